@@ -320,7 +320,7 @@ fn pruning_removes_old_leftovers_only() {
 
 const KILLED: &str = "LAUNCHGATE_TEST_KILLED_WRITER";
 
-/// Stores sessions in a process that the next test starts and kills. It is not a test itself.
+/// Stores sessions in a process that the next test starts and kills. This function is not a test itself.
 #[test]
 #[ignore = "runs as a process of another test"]
 fn writer_to_kill() {

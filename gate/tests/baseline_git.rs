@@ -532,7 +532,7 @@ fn all_kinds_of_store_with_the_same_sessions_give_the_same_verdict() {
                 clone.run(&[&["check", "run.jsonl", "--out", "json=verdict.json"], &words[..]].concat());
             let text = std::fs::read_to_string(clone.path.join("verdict.json")).unwrap_or_default();
             let verdict: serde_json::Value = serde_json::from_str(&text.replace(&place, "STORE")).unwrap();
-            // These are all sessions of the 20 newest days.
+            // The judged sessions are all sessions of the 20 newest days.
             assert_eq!(verdict["launches"]["sessions"].as_u64(), Some(100), "{place}: {}", said.text);
             std::fs::remove_file(clone.path.join("verdict.json")).unwrap();
             verdicts.push((place, verdict));

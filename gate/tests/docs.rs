@@ -1,4 +1,5 @@
-//! Checks the documentation. Its console sessions are run, its tables are compared with the code, and its links must have targets.
+//! Checks the documentation. The console sessions of the pages are run, their tables are compared with the code, and their links must have
+//! targets.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -32,9 +33,9 @@ fn session_of(page: &str) -> String {
     page.lines().map(line).collect::<Vec<_>>().join("\n") + "\n"
 }
 
-/// The sessions of each page run one after another in a folder of their own. This folder contains launches of the sample app and of its
-/// slower build, as `gate export` wrote them. Their call paths are shortened to six callers, and cheap paths are omitted. Except for the
-/// first steps, the folder also contains the settings and the stored baselines of the sample app.
+/// The sessions of each page run one after another in a folder of their own. The folder contains launches of the sample app and of its
+/// slower build, as `gate export` wrote them. The call paths of these launches are shortened to six callers, and cheap paths are omitted.
+/// Except for the first steps, the folder also contains the settings and the stored baselines of the sample app.
 #[test]
 fn every_session_prints_the_text_on_its_page() {
     let folder = tempfile::tempdir().unwrap();

@@ -143,7 +143,7 @@ fn settings_of_the_project_are_filled_in() {
     let of_kit = |path: &str| kit.files.iter().any(|glob| glob.matches(path));
     assert!(of_kit("/x/Release-iphoneos/Kit.build/Objects-normal/arm64/Cart.o"));
     assert!(of_kit("/x/Build/Products/Release-iphoneos/Kit.o"));
-    // This is an object of the app that has the same name as the module.
+    // The path is that of an object of the app that has the same name as the module.
     assert!(!of_kit("/x/Shop.build/Release-iphoneos/Shop.build/Objects-normal/arm64/Kit.o"));
     assert!(kit.optional);
     let payments = &config.modules[1];

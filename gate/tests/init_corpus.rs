@@ -1,4 +1,4 @@
-//! Tests `gate init` on the shapes of public projects. It must find the right app, scheme, product, modules, branch and steps.
+//! Tests `gate init` on the shapes of public projects. The command must find the right app, scheme, product, modules, branch and steps.
 
 mod corpus;
 

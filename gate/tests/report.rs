@@ -66,11 +66,12 @@ fn on_the_page_alone(page: &str, text: &str) -> String {
     lines.filter(|line| !told.contains(line.trim_end_matches([' ', '|']))).map(|line| line + "\n").collect()
 }
 
-/// The extensions of formats for people, and of the verdict as data. Their golden file contains every line of a report, except that lines
-/// which are also in the golden file of `shared` are replaced by their number.
+/// The extensions of formats for people, and of the verdict as data. The golden file of these formats contains every line of a report,
+/// except that lines which are also in the golden file of `shared` are replaced by their number.
 const CUT: [&str; 5] = ["txt", "md", "page.txt", "json", "brief.json"];
 
-/// The extensions of the formats for other programs. Their golden file contains only the lines that a report adds to `shared`.
+/// The extensions of the formats for other programs. The golden file of these formats contains only the lines that a report adds to
+/// `shared`.
 const ADDED: [&str; 3] = ["xml", "sarif", "gitlab.json"];
 
 /// Writes a report to the folder from which third-party programs read it.

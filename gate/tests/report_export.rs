@@ -180,7 +180,8 @@ fn slices_are_nested_and_the_rest_is_counted() {
     assert!(main.is_main && main.name == "main");
     let seen: Vec<(u32, u32)> = main.slices.iter().map(|slice| (slice.name, slice.depth)).collect();
     assert_eq!(seen, [(0, 0), (1, 1), (1, 1), (3, 1)]);
-    // One call of Cart and all calls of Price have no slice. The two calls of Log that have no slice are counted at the top of the thread.
+    // One call of `Cart` and all calls of `Price` have no slice. The two calls of Log that have no slice are counted at the top of the
+    // thread.
     let rest = |at: usize| (main.slices[at].rest.calls, (main.slices[at].rest.ns * 3.0 / 125.0).round());
     assert_eq!((rest(0), rest(1), rest(2)), ((1, 500.0), (40, 2_000.0), (0, 0.0)));
     assert_eq!(main.rest.calls, 2);

@@ -255,7 +255,7 @@ fn no_string_of_a_verdict_becomes_markup() {
         "\\`@a",
         "&lt;b&gt;",
         "www.ev.example",
-        // These are GitLab's references and its commands, which would run with the rights of the comment's author.
+        // The strings are GitLab's references and its commands, which would run with the rights of the comment's author.
         "!1 ~bug %1 &1 $1 [vulnerability:1]",
         "/approve",
         "x\n/close\n/merge",
@@ -271,8 +271,8 @@ fn no_string_of_a_verdict_becomes_markup() {
         }
         is_markup
     };
-    // These are the strings of verdicts that are built from the schema. All texts are replaced together. Strings that select a word are
-    // replaced one by one.
+    // The strings here are those of verdicts that are built from the schema. All texts are replaced together. Strings that select a word
+    // are replaced one by one.
     for (name, verdict) in full_verdicts() {
         let mut found = Vec::new();
         places(&verdict, "", &mut found);
@@ -294,8 +294,8 @@ fn no_string_of_a_verdict_becomes_markup() {
         }
         all.extend(found.iter().cloned());
     }
-    // These are the strings of real verdicts. The large verdicts are omitted, because they contain a string of a megabyte or five thousand
-    // strings and would take long.
+    // The strings here are those of real verdicts. The large verdicts are omitted, because they contain a string of a megabyte or five
+    // thousand strings and would take long.
     let small = |name: &str| !name.contains("hostile") && !name.contains("thousand");
     for (name, report) in fixture::all().into_iter().filter(|(name, _)| small(name)) {
         let verdict = serde_json::to_value(&report).expect("a verdict is JSON");

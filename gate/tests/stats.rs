@@ -131,8 +131,8 @@ fn varying_sessions_cause_no_alarm_even_against_one_session() {
     assert!(wrong <= 2, "{wrong} of 40");
 }
 
-/// This happened in one benchmark of the data in CALIBRATION.md. The first 19 launches of a day were 22 % faster than the last six launches
-/// of this day, and 22 % faster than the launches of all other days.
+/// The data in CALIBRATION.md contain one benchmark in which this happened. The first 19 launches of a day were 22 % faster than the last
+/// six launches of this day, and 22 % faster than the launches of all other days.
 #[test]
 fn a_level_that_changed_within_the_only_session_is_ignored() {
     let quick = |row: usize, launch: usize| if row == 12 && launch < 19 { 0.8 } else { 1.0 };

@@ -18,8 +18,8 @@ const WHO: [(&str, &str, Option<&str>); 4] = [
     ("-[Free run]", "Free", None),
 ];
 
-/// Requests of one kind by one method, on the main thread or on other threads. Their calls and bytes are given for base and head, and are
-/// the same in each launch.
+/// Requests of one kind by one method, on the main thread or on other threads. The calls and bytes are given for base and head, and are the
+/// same in each launch.
 struct Asked {
     kind: &'static str,
     by: usize,
@@ -120,8 +120,8 @@ fn size(bytes: u64) -> String {
     }
 }
 
-/// Returns the expected rows, summed over the launches. They are ordered by three criteria: changed rows
-/// first, then rows of the main thread first, then by the size of the change.
+/// Returns the expected rows, summed over the launches. The rows are ordered by three criteria: changed rows first, then rows of the main
+/// thread first, then by the size of the change.
 fn expected(asked: &[Asked]) -> Vec<String> {
     let mut sums: BTreeMap<(&str, &str, bool), [[u64; 2]; 2]> = BTreeMap::new();
     for one in asked {

@@ -16,7 +16,7 @@ use crate::{ios, workspace};
 /// The install name with which the agent is built. An app with the agent contains this name in a load command.
 pub(crate) const INSTALL_NAME: &str = "@rpath/liblaunchgate.dylib";
 
-/// The oldest version of iOS that the agent supports. Its dyld is the first one that binds chained pointers.
+/// The oldest version of iOS that the agent supports. The dyld of this version is the first one that binds chained pointers.
 const OLDEST_IOS: &str = "13.4";
 
 /// The kind of device for which an agent is built.

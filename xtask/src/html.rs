@@ -1,5 +1,5 @@
-//! The step `html` of the test: axe-core checks the accessibility of the HTML page. It is installed below
-//! `target/`, where it remains.
+//! The step `html` of the test: axe-core checks the accessibility of the HTML page. axe-core is installed below `target/`, where it
+//! remains.
 
 use std::path::Path;
 use std::process::Command;

@@ -24,7 +24,8 @@ pub(crate) const FORCE: &str = "LAUNCHGATE_IOS_RUST";
 /// The Debian packages that contain Debian's toolchain.
 pub(crate) const DEBIAN_PACKAGES: [&str; 4] = ["rustc-web", "cargo-web", "rust-web-src", "rust-web-clippy"];
 
-/// Files whose existence shows that these packages are installed. They belong to the compiler, cargo, clippy and the sources of `core`.
+/// Files whose existence shows that these packages are installed. The files belong to the compiler, cargo, clippy and the sources of
+/// `core`.
 const DEBIAN_SIGNS: [&str; 4] = [
     "/usr/bin/rustc",
     "/usr/bin/cargo",

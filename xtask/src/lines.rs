@@ -1,5 +1,5 @@
-//! `cargo xtask lines`: counts the lines of Rust code by folder, without blank lines, comments and inline tests. It also measures the
-//! language of comments.
+//! `cargo xtask lines`: counts the lines of Rust code by folder, without blank lines, comments and inline tests. The command also measures
+//! the language of comments.
 
 mod language;
 

@@ -18,7 +18,7 @@ impl Progress {
         Self { done: 0, total, begun: Instant::now() }
     }
 
-    /// Runs a step. Its error contains the step's name and the number of steps that were not run.
+    /// Runs a step. The error of a step contains the step's name and the number of steps that were not run.
     pub(crate) fn step<T>(&mut self, name: &str, about: &str, work: impl FnOnce() -> Result<T>) -> Result<T> {
         self.done += 1;
         let (done, total) = (self.done, self.total);

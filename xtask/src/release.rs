@@ -83,7 +83,7 @@ impl Agents {
         Ok(Agents([dylib.to_owned(), other]))
     }
 
-    /// Adds arguments with which `cargo rustc` embeds both agents into the program. They must be the last arguments of the command.
+    /// Adds arguments with which `cargo rustc` embeds both agents into the program. The arguments must be the last ones of the command.
     fn embed(&self, build: &mut Command) -> Result<()> {
         let [agent, other] = &self.0;
         ensure!(agent.file_name().is_some_and(|name| name == AGENT), "{} is not {AGENT}", agent.display());
@@ -174,7 +174,7 @@ fn cpp_library(platform: &Platform) -> Result<Option<PathBuf>> {
     Ok(path.parent().map(Path::to_owned))
 }
 
-/// Returns compiler flags that remove this machine's paths from the program. With them, another checkout builds the same bytes.
+/// Returns compiler flags that remove this machine's paths from the program. With these flags, another checkout builds the same bytes.
 fn remapped() -> Vec<String> {
     let home = std::env::var_os("HOME").map(PathBuf::from).unwrap_or_default();
     let cargo = std::env::var_os("CARGO_HOME").map_or_else(|| home.join(".cargo"), PathBuf::from);

@@ -103,9 +103,11 @@ fn apt_install(packages: &[&str]) -> bool {
         eprintln!("set-up: no apt-get on this machine");
         return false;
     }
-    // An update fails if one of many sources is unreachable, but the packages may still be installable. So its result is ignored.
+    // An update fails if one of many sources is unreachable, but the packages may still be installable. So the result of the update is
+    // ignored.
     quiet("reading the package lists", apt(privilege).arg("update"));
-    // Without --no-remove, Debian's compiler would replace Debian's rustup. This would remove the toolchain that compiled this program.
+    // Without --no-remove, Debian's compiler would replace Debian's rustup. Replacing rustup would remove the toolchain that compiled this
+    // program.
     let mut install = apt(privilege);
     install.args(["install", "--no-install-recommends", "--no-remove"]).args(packages);
     quiet(&format!("installing {} by apt", packages.join(" ")), &mut install)

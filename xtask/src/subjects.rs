@@ -5,7 +5,7 @@ use anyhow::{Result, bail};
 use crate::tidy::{self, limits::Kind};
 use crate::workspace;
 
-/// The branch that contains the old commits. A commit that is not in it is new.
+/// The branch that contains the old commits. A commit that is not in this branch is new.
 const MAIN: &str = "origin/main";
 
 /// The largest number of characters of a subject. Logs and lists of commits truncate longer subjects.

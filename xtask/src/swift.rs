@@ -1,8 +1,8 @@
 //! `cargo xtask swift`: compiles the Swift modules of Shop, the sample app, to assembly files. The files are committed in compressed form.
 //!
 //! The tests need only clang, which assembles these files. After a change of a Swift source, a developer must run this command once, on any
-//! Linux machine with swiftc. Two kinds of Swift can be compiled for the emulated phone without Apple's SDK. One is Embedded Swift, which
-//! has no Objective-C. The other kind is ordinary Swift with the small standard library of `tests/app/Swift`.
+//! Linux machine with swiftc. Two kinds of Swift can be compiled for the emulated phone without Apple's SDK. One kind is Embedded Swift,
+//! which has no Objective-C. The other kind is ordinary Swift with the small standard library of `tests/app/Swift`.
 //!
 //! Invariant: the head of each assembly file contains a digest of its sources. A test compares this digest with the sources.
 
@@ -30,7 +30,7 @@ const COMMON: &[&str] = &["-wmo", "-parse-as-library", "-O"];
 /// Compiler options of modules that are optimised for size. With them, the compiler inlines and outlines other functions than for speed.
 const FOR_SIZE: &[&str] = &["-wmo", "-parse-as-library", "-Osize"];
 
-/// The compression level of zstd. It is high, since a file is written once and stored permanently.
+/// The compression level of zstd. The level is high, since a file is written once and stored permanently.
 const LEVEL: i32 = 19;
 
 /// Compiler options of every module. Line tables are the only debug information, with paths relative to the

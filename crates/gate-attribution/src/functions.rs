@@ -38,7 +38,8 @@ impl Attribution {
         natives.problems.clone()
     }
 
-    /// Adds a folder with the dSYMs of another build. They serve to name addresses in images with their UUIDs, and do not affect modules.
+    /// Adds a folder with the dSYMs of another build. The dSYMs serve to name addresses in images with their UUIDs, and do not affect
+    /// modules.
     pub fn add_symbols(&mut self, folder: &std::path::Path) -> Result<(), super::AttributeError> {
         let (mut binaries, mut link_maps) = (Vec::new(), Vec::new());
         super::find_symbols(folder, &mut binaries, &mut link_maps)?;

@@ -1,6 +1,6 @@
 //! Attribution of methods: finds the module to which a method belongs, and the person or team that owns it.
 //!
-//! This crate defines the order in which the sources of a module are used. The first source is a rule of config.toml, followed by the
+//! This crate defines the order in which the sources of a module are used. The first source is a rule of config.toml. It is followed by the
 //! module that the recorder recorded, the debug map, the link map with the debug information for the source file, the module in a Swift
 //! class's name, and the image. Static libraries and pods have no images of their own, so the maps are used before the image.
 //!
@@ -142,7 +142,7 @@ impl Attribution {
         let places = if given {
             vec![root.join(&settings.codeowners)]
         } else {
-            // This is the order in which GitHub searches the file.
+            // GitHub searches these folders for the file in this order.
             [".github/CODEOWNERS", "CODEOWNERS", "docs/CODEOWNERS"].map(|place| root.join(place)).to_vec()
         };
         for path in places {

@@ -59,7 +59,8 @@ pub enum Named {
 gate_common::named!(Named: Symbol = "symbol", Nearest = "nearest-exported-symbol", Offset = "offset");
 
 impl Native {
-    /// Returns the short name for display. It begins with `~` if it is that of the nearest exported symbol, which may be another function.
+    /// Returns the short name for display. The name begins with `~` if it is that of the nearest exported symbol, which may be another
+    /// function.
     pub fn short(&self) -> String {
         self.shown(demangle::short(&self.symbol))
     }

@@ -41,8 +41,8 @@ pub fn below(root: &Path, path: &Path) -> Result<PathBuf, Outside> {
     Ok(place)
 }
 
-/// Returns whether a name denotes git's folder, in which a repository and its credentials are stored. In a
-/// submodule or worktree, it is a file. The comparison ignores case, as some file systems do.
+/// Returns whether a name denotes git's folder, in which a repository and its credentials are stored. In a submodule or worktree, git's
+/// folder is a file. The comparison ignores case, as some file systems do.
 pub fn is_git(name: &OsStr) -> bool {
     name.eq_ignore_ascii_case(".git")
 }

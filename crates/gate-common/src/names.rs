@@ -2,10 +2,10 @@
 //!
 //! [`shown`] is the only function that formats such names for messages and reports.
 //! Invariant: its result does not move a terminal's cursor, break a line, change the direction of writing or
-//! hide text. It contains no command to a CI service that reads the log, wherever a line is wrapped.
+//! hide text. A formatted name contains no command to a CI service that reads the log, wherever a line is wrapped.
 
-/// Returns whether a character has an effect on a terminal or a reader. These are control characters, changes
-/// of the direction of writing, invisible characters, and noncharacters, which XML refuses.
+/// Returns whether a character has an effect on a terminal or a reader. Characters with an effect are control characters, changes of the
+/// direction of writing, invisible characters, and noncharacters, which XML refuses.
 pub fn acts(c: char) -> bool {
     c.is_control()
         || u32::from(c) & 0xfffe == 0xfffe

@@ -269,14 +269,14 @@ impl FieldReader<'_> {
         self.problems.push(Problem { line: self.lines.of_span(span), reason });
     }
 
-    /// Sets the fields of `into` from the keys of a table. `prefix` is the beginning of their names: `gate.`,
-    /// or `gate.instructions.` for a nested table.
+    /// Sets the fields of `into` from the keys of a table. `prefix` is the beginning of the fields' names: `gate.`, or `gate.instructions.`
+    /// for a nested table.
     fn fill<T>(&mut self, into: &mut T, fields: &[Field<T>], prefix: &str, entries: &DeTable<'_>) {
         let below = || fields.iter().filter_map(|(name, _)| name.strip_prefix(prefix));
         for (key, entry) in entries {
             let field = fields.iter().find(|(name, _)| name.strip_prefix(prefix) == Some(key.get_ref()));
-            // The key is a nested table. It must be one of the known groups, so that a malicious key of a megabyte does not become a part
-            // of the prefix.
+            // The key is a nested table. The key must be one of the known groups, so that a malicious key of a megabyte does not become a
+            // part of the prefix.
             let mut groups = below().filter_map(|name| name.split_once('.'));
             let group = groups.find(|(group, _)| group == key.get_ref());
             match (group, field, entry.get_ref().as_table()) {

@@ -64,7 +64,7 @@ pub struct Config {
     pub scenarios: Vec<Scenario>,
     /// `[[budget]]`: absolute limits of rows, facts and requests.
     pub budgets: Vec<Budget>,
-    /// `[[driver]]`: tools that drive devices. Their keys are checked by the drivers.
+    /// `[[driver]]`: tools that drive devices. The drivers check the keys of these tables.
     pub drivers: Vec<toml::Table>,
     /// The line in which each entry of `drivers` begins, from 1.
     pub driver_lines: Vec<usize>,
@@ -199,7 +199,7 @@ pub struct DeviceSettings {
     pub retries: usize,
     /// The number of launches at the beginning of a run that are excluded.
     pub warmup: usize,
-    /// The time for which a throttled device cools down. It doubles with each repetition.
+    /// The time for which a throttled device cools down. The time doubles with each repetition.
     pub rest_when_hot: Duration,
     /// The longest time until a device answers.
     pub answer_timeout: Duration,
@@ -455,8 +455,8 @@ impl fmt::Display for ProblemList<'_> {
     }
 }
 
-/// The names of the settings file, in the order in which they are tried. The first one is for repositories in
-/// which config.toml belongs to another tool.
+/// The names of the settings file, in the order in which they are tried. The first name is for repositories in which config.toml belongs to
+/// another tool.
 pub const FILES: [&str; 2] = ["launchgate.toml", "config.toml"];
 
 /// Returns whether a text contains settings of launchgate, in contrast to those of another tool's config.toml.

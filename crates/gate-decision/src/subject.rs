@@ -166,8 +166,8 @@ impl Subject {
         }
     }
 
-    /// Returns an id that is unique among all subjects of all runs. It consists of the kind, the module if that is needed to identify the
-    /// subject, and the name.
+    /// Returns an id that is unique among all subjects of all runs. The id consists of the kind, the module if that is needed to identify
+    /// the subject, and the name.
     pub fn id(&self) -> String {
         let module = match self {
             Subject::Function(function) | Subject::Called(function) => &function.id.module,

@@ -24,7 +24,7 @@ pub struct Build {
 }
 
 impl Build {
-    /// Reads the build from a trace. Its images are those that the launch loaded.
+    /// Reads the build from a trace. The images of the build are those that the launch loaded.
     pub fn from_trace(trace: &Reader<'_>) -> Build {
         let folder = place_of(trace);
         let mut images = BTreeMap::new();

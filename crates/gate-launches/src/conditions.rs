@@ -4,7 +4,7 @@
 //! flag of [`Recording`] that is set, and that of a simulator's model names its host ([`simulator_model`]); both texts are formatted and
 //! parsed only in this module.
 //!
-//! Invariant: [`Condition::ALL`] is the only list of conditions. Readers, writers, comparisons and reports iterate over it.
+//! Invariant: [`Condition::ALL`] is the only list of conditions. Readers, writers, comparisons and reports iterate over this list.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -44,16 +44,17 @@ pub struct Conditions {
 /// it is compared.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Recording {
-    /// Whether the app counts the calls of its functions. This takes time, so the launch is never timed.
+    /// Whether the app counts the calls of its functions. Counting takes time, so a launch with counts is never timed.
     pub counting: bool,
     /// Whether stacks were sampled so densely that the times differ from those of other launches. The samples locate time in functions,
     /// and the launch is never timed.
     pub dense: bool,
-    /// Whether the driver launches under a debugger, which slows the start down. These launches are compared only with each other.
+    /// Whether the driver launches under a debugger, which slows the start down. Launches under a debugger are compared only with each
+    /// other.
     pub debugger: bool,
     /// Whether the device is a simulator, whose times are those of the Mac.
     pub simulator: bool,
-    /// Whether the app found the data that earlier builds left on the device. These launches are compared only with each other.
+    /// Whether the app found the data that earlier builds left on the device. Launches with kept data are compared only with each other.
     pub kept_data: bool,
 }
 
@@ -102,7 +103,8 @@ const LOADING_SUFFIXES: [(&str, Flag); 4] = [
 /// The text between a simulator's type and its host in the model of a device, as in `iPhone-16 simulator on Mac14,2`.
 const SIMULATOR: &str = " simulator on ";
 
-/// Returns the device model of a simulator. It includes the model of the Mac, because the times in a simulator are those of the Mac.
+/// Returns the device model of a simulator. The returned model includes the model of the Mac, because the times in a simulator are those of
+/// the Mac.
 pub fn simulator_model(device_type: &str, host: &str) -> String {
     format!("{device_type}{SIMULATOR}{host}")
 }

@@ -31,7 +31,7 @@ pub(super) struct Draft {
     pub(super) spans: Vec<Span>,
     pub(super) dropped: Dropped,
     pub(super) stopped: Option<Arc<str>>,
-    /// The samples of call stacks, if there are any. Their phases are indices into `phase_names`.
+    /// The samples of call stacks, if there are any. The phases of the samples are indices into `phase_names`.
     pub(super) samples: Option<Samples>,
     pub(super) per_call: Counters,
     pub(super) work: Option<Arc<[Work]>>,

@@ -14,13 +14,13 @@ use super::{Build, Conditions, CountedImage, Functions, MethodId, Ns, PathId, Sa
 /// One recorded start of the app.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Launch {
-    /// The file and line that it was read from.
+    /// The file and the line from which the launch was read.
     pub source: FileLine,
     /// The name of the session: launches of one build on one device, recorded in one run.
     pub session: Arc<str>,
     /// The number of the launch in its session.
     pub number: u64,
-    /// The time of recording in milliseconds since 1970, if the recorder recorded it. This time is used only to order sessions.
+    /// The time of recording in milliseconds since 1970, if the recorder recorded it. The time of recording is used only to order sessions.
     pub recorded_unix_ms: Option<u64>,
     /// The device, the app and the way of recording.
     pub conditions: Arc<Conditions>,
@@ -96,7 +96,7 @@ pub struct LaunchState {
     /// Whether a debugger was attached.
     #[serde(skip_serializing_if = "is_default")]
     pub debugged: bool,
-    /// Whether the driver launched the app only to warm the caches. These launches are excluded.
+    /// Whether the driver launched the app only to warm the caches. Launches to warm up are excluded.
     #[serde(skip_serializing_if = "is_default")]
     pub warm_up: bool,
 }
@@ -261,7 +261,8 @@ impl Phase {
         self.to - self.from
     }
 
-    /// Returns the time outside Objective-C methods. It can be negative only because of the error of the overhead that was subtracted.
+    /// Returns the time outside Objective-C methods. The returned time can be negative only because of the error of the overhead that was
+    /// subtracted.
     pub fn outside(&self) -> Option<Ns> {
         self.objc.map(|objc| self.duration() - objc)
     }
@@ -302,7 +303,7 @@ pub struct Cost {
 }
 
 impl Launch {
-    /// Returns whether the callers of its methods are known.
+    /// Returns whether the callers of the launch's methods are known.
     pub fn knows_callers(&self) -> bool {
         self.costs.iter().any(|cost| cost.path.is_some())
     }

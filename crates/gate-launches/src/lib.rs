@@ -1,6 +1,6 @@
 //! Launches in memory, and the readers of traces and launch records.
 //!
-//! This crate owns [`Launch`] and the formats of launches. It does not depend on stored sessions or statistics.
+//! This crate owns [`Launch`] and the formats of launches. The crate does not depend on stored sessions or statistics.
 //!
 //! Invariant: every launch that a reader returns satisfies the invariants of [`Launch`]; other input causes an error with its file, its
 //! line and the reason, or a named [`Warning`].
@@ -58,7 +58,7 @@ pub use work::{Work, WorkKind, name_of, work_kind_from_name};
 
 /// Launches that were read together, with their shared names.
 ///
-/// They may belong to several sessions, and to base and head of an interleaved run.
+/// The launches may belong to several sessions, and to base and head of an interleaved run.
 #[derive(Clone, Debug, Default)]
 pub struct Launches {
     /// The names of methods and paths, by their ids.
@@ -100,7 +100,7 @@ pub enum WarningKind {
     ClockBackwards {
         /// The mark that must be earlier.
         first: String,
-        /// The mark that was recorded before it.
+        /// The mark that was recorded before this one.
         then: String,
     },
     /// The same method occurs twice for the same thread, phase and path; the costs were added.

@@ -42,8 +42,8 @@ pub struct ReadOptions {
 }
 
 impl ReadOptions {
-    /// Returns the limit of the bytes of a line. It is lower than that of other input, because a parsed line takes up to ten times the
-    /// memory of its text.
+    /// Returns the limit of the bytes of a line. The limit is lower than that of other input, because a parsed line takes up to ten times
+    /// the memory of its text.
     fn longest_line(&self) -> u64 {
         self.largest / 8
     }
@@ -90,7 +90,8 @@ impl ReadContext<'_> {
     }
 }
 
-/// The number of bytes of lines that are parsed in one batch. Its lines are parsed at the same time, so a larger one takes more memory.
+/// The number of bytes of lines that are parsed in one batch. The lines of a batch are parsed at the same time, so a larger batch takes
+/// more memory.
 const BATCH: usize = 16 << 20;
 
 /// Reads files of launches, folders of such files, and `-` for standard input.
@@ -399,7 +400,8 @@ fn read_trace(
     Ok(())
 }
 
-/// Returns the name of a file's folder or, without a folder, of the file. It is the session of launches that have no session name.
+/// Returns the name of a file's folder or, without a folder, of the file. The returned name is the session of launches that have no session
+/// name.
 fn folder_name(file: &str) -> String {
     let path = Path::new(file);
     let folder = path.parent().and_then(Path::file_name).or_else(|| path.file_stem());

@@ -1,8 +1,8 @@
-//! The log `run.jsonl`, which a driver writes next to the traces of a run. It has properties of launches that traces do not contain.
+//! The log `run.jsonl`, which a driver writes next to the traces of a run. The log has properties of launches that traces do not contain.
 //!
-//! The first line is a [`Header`], each following line a [`LogEntry`]. A line is written before its trace gets its final name: a trace
-//! without a line does not belong to the run, and a line without a trace is a launch that was interrupted. Unknown fields are ignored.
-//! Invariant: a log that ends in the middle of a line is read without that line.
+//! The first line of the log is a [`Header`], and each following line is a [`LogEntry`]. A line is written before its trace gets its final
+//! name: a trace without a line does not belong to the run, and a line without a trace is a launch that was interrupted. Unknown fields are
+//! ignored. Invariant: a log that ends in the middle of a line is read without that line.
 
 use std::collections::BTreeMap;
 use std::io::{self, Read as _};
@@ -94,7 +94,7 @@ struct Head {
 pub enum LogEntry {
     /// The launch was recorded and its trace fetched.
     Launch(Recorded),
-    /// The launch was lost. It was repeated unless the limit of repetitions was reached.
+    /// The launch was lost. A lost launch was repeated unless the limit of repetitions was reached.
     Lost {
         /// The id of the launch.
         launch: String,
@@ -229,7 +229,7 @@ impl RunLog {
         self.recorded().map(|recorded| (&*recorded.file, recorded)).collect()
     }
 
-    /// Sets those properties of a launch that the trace does not contain. They are taken from the launch's entry in the log.
+    /// Sets those properties of a launch that the trace does not contain. The properties are taken from the launch's entry in the log.
     pub(super) fn annotate(&self, recorded: &Recorded, launch: &mut Launch) {
         let conditions = Arc::make_mut(&mut launch.conditions);
         conditions.scenario = self.header.scenario.as_str().into();

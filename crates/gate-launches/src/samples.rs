@@ -41,7 +41,7 @@ pub struct Sampler {
 /// An image of the process.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SampledImage {
-    /// Its path on the device.
+    /// The path of the image on the device.
     pub path: Arc<str>,
     /// The UUID; zeros for an image without UUID.
     pub uuid: Uuid,
@@ -106,7 +106,7 @@ pub struct Stack {
 /// The run state of a thread at a sample.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RunState {
-    /// The recorder did not read it.
+    /// The recorder did not read the run state.
     Unknown,
     Ran,
     /// The thread waited for a processor.

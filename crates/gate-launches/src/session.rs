@@ -54,7 +54,7 @@ impl Lost {
         LOST_BY_APP.contains(&&*self.reason)
     }
 
-    /// Returns the three texts that files contain. The first is `base`, `head` or empty, followed by the reason and by the number of
+    /// Returns the three texts that files contain. The first text is `base`, `head` or empty, followed by the reason and by the number of
     /// launches.
     pub fn fields(&self) -> [String; 3] {
         let side = self.role.map_or("", Role::name);

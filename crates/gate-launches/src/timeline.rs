@@ -1,7 +1,7 @@
 //! The timeline of a launch: nested calls of each thread, marks, pages and numbers of dropped data.
 //!
 //! Times include the agent's own cost, so each call begins and ends at the recorded times. Calls below the recorder's threshold have no
-//! position in time. They are summed up in the call that contains them.
+//! position in time. Short calls are summed up in the call that contains them.
 //!
 //! Invariant: two slices of a thread are nested or do not overlap.
 
@@ -69,7 +69,7 @@ pub struct Slice {
     /// The duration in nanoseconds.
     pub duration_ns: f64,
     /// The calls in this calling context that have no slice, summed over all slices of the context. Only the first slice of a context has
-    /// them.
+    /// these calls.
     pub rest: Unsliced,
 }
 
@@ -95,7 +95,7 @@ pub struct RecordedMark {
 pub struct RecordedPage {
     /// The class of the view controller.
     pub name: String,
-    /// The time at which the recorder first saw it.
+    /// The time at which the recorder first saw the view controller.
     pub from_ns: f64,
     /// The time at which the page was shown.
     pub to_ns: f64,
@@ -275,7 +275,7 @@ fn read_marks(trace: &Reader<'_>, clock: &Clock) -> Vec<RecordedMark> {
             }
         })
         .collect();
-    // All times are relative to this mark. It is added also for programs that count time from the first event.
+    // All times are relative to this mark. The mark is added also for programs that count time from the first event.
     if read.iter().all(|mark| mark.name != marks::START) {
         read.push(RecordedMark { name: marks::START.to_owned(), at_ns: 0.0, counters: vec![] });
     }

@@ -91,7 +91,7 @@ struct Scale {
     clock: Clock,
     /// The time that the recording of a call adds to the called method and to its caller.
     send: (f64, f64),
-    /// The same for the first call in a calling context, which makes the agent create a node.
+    /// The agent's cost for the first call in a calling context, which makes the agent create a node.
     new_node: (f64, f64),
 }
 
@@ -190,7 +190,7 @@ fn read_dropped(trace: &Reader<'_>) -> Dropped {
     for row in trace.dropped.iter() {
         let into = match row.kind {
             DropKind::EventsFull => &mut dropped.events,
-            // These calls are counted in the tree; a call that ended by an exception is not lost.
+            // The calls of these kinds are counted in the tree; a call that ended by an exception is not lost.
             DropKind::Unwound | DropKind::PagesFull | DropKind::ImagesFull | DropKind::NotesFull => continue,
             _ => &mut dropped.calls,
         };
@@ -255,8 +255,8 @@ fn read_pages(trace: &Reader<'_>, scale: &Scale) -> Vec<Page> {
 }
 
 /// Returns the agent's cost in each phase: the cost of the recorded sends, and the time that the agent itself subtracted from the calls of
-/// the main thread. One part of this time is in the trace for each mark. The other part is known only for the whole launch, from the
-/// number of calls, and is divided among the phases in proportion to the sends.
+/// the main thread. One part of the agent's time is in the trace for each mark. The other part of the agent's time is known only for the
+/// whole launch, from the number of calls, and is divided among the phases in proportion to the sends.
 fn overhead_by_phase(sends: &[f64], trace: &Reader<'_>, scale: &Scale, bounds: &[super::Phase]) -> Vec<f64> {
     let (all, counted): (f64, f64) = (sends.iter().sum(), outside_ns(trace, scale, CostKind::Counted));
     let subtracted_until = |at| subtracted_until(at, trace, scale);

@@ -7,7 +7,7 @@ use std::ops::{Add, AddAssign, Div, Mul, Sub};
 /// Nanoseconds: a duration, or a time since the start of the process.
 ///
 /// The number is a float because records may have fractions (a counter of 24 MHz has ticks of 41.67 ns), and because the subtraction of an
-/// overhead may result in one. In a [`Launch`](super::Launch) it is always finite.
+/// overhead may result in one. In a [`Launch`](super::Launch), the number is always finite.
 #[derive(Clone, Copy, Debug, Default, PartialEq, PartialOrd)]
 pub struct Ns(pub f64);
 

@@ -36,7 +36,7 @@ pub enum WaitKind {
     Other,
     /// Waits for a processor: the thread is ready to run.
     Processor,
-    /// Waits for an event of the main run loop. This time does not count as waiting.
+    /// Waits for an event of the main run loop. Time in the run loop does not count as waiting.
     Idle,
 }
 

@@ -1,9 +1,9 @@
 //! Merges the call trees of both sides into one. Nodes with small costs are replaced by a remainder below their caller.
 //!
-//! A stored tree has no nodes below a share of the launch. They were omitted when it was stored, and only the totals of their callers
-//! include their cost. If the base is a stored tree, small nodes of the head are therefore replaced by the same rule, and the base's
-//! remainders are computed from the stored totals. A node that only the head has is marked as unknown in the base, where it may have had
-//! any cost below the limit.
+//! A stored tree has no nodes below a share of the launch. The missing nodes were omitted when the tree was stored, and only the totals of
+//! their callers include their cost. If the base is a stored tree, small nodes of the head are therefore replaced by the same rule, and the
+//! base's remainders are computed from the stored totals. A node that only the head has is marked as unknown in the base, where it may have
+//! had any cost below the limit.
 
 use gate_launches::Cost;
 use hashbrown::HashMap;
@@ -61,8 +61,8 @@ impl CallTree {
         }
     }
 
-    /// Returns the callers of a node for each name. This is the node of the name with the highest self cost in the head. If all its nodes
-    /// cost 0 in the head, the base is used.
+    /// Returns the callers of a node for each name. The node is the one of this name with the highest self cost in the head. If all its
+    /// nodes cost 0 in the head, the base is used.
     pub(super) fn dearest_paths(&self) -> HashMap<u32, Vec<u32>> {
         let mut best: HashMap<u32, usize> = HashMap::new();
         let cost = |node: usize| (self.sums[node].cost[1], self.sums[node].cost[0]);
@@ -105,7 +105,7 @@ impl CallTree {
                 NO_NODE => None,
                 parent => match folded.place[parent] {
                     Some(place) => Some(place),
-                    // The remainder above this node already includes its cost.
+                    // The remainder above this node already includes the node's cost.
                     None => continue,
                 },
             };

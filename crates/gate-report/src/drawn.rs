@@ -24,8 +24,8 @@ pub struct Tree {
     /// The calls of each node in the base.
     pub base_calls: Vec<f64>,
     pub head_calls: Vec<f64>,
-    /// The indices of nodes that are functions which samples found. Their cost is a share of their caller's own cost or of a phase outside
-    /// Objective-C, and their calls were not counted.
+    /// The indices of nodes that are functions which samples found. The cost of these functions is a share of their caller's own cost or of
+    /// a phase outside Objective-C, and their calls were not counted.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub sampled: Vec<u32>,
     /// For each node in `sampled`, half the width of the confidence interval of the node's growth. In 95 % of checks, all of these
@@ -100,7 +100,7 @@ pub struct TimelineMark {
 pub struct TimelinePage {
     /// The class of the view controller.
     pub name: String,
-    /// The time at which the recorder first saw it.
+    /// The time at which the recorder first saw the view controller.
     pub from_ns: f64,
     /// The time of the page's first frame.
     pub to_ns: f64,

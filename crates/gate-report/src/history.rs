@@ -14,7 +14,7 @@ use super::words;
 /// A session, and the launches that belong to it.
 pub(super) struct SessionLaunches<'a> {
     is_head: bool,
-    /// The first launch of the session. Its build and time are those of the session.
+    /// The first launch of the session. The session's build and time are those of its first launch.
     first: &'a Launch,
     /// The indices of the session's launches, where the base's launches are counted before those of the head.
     pub(super) members: Vec<usize>,
@@ -143,7 +143,7 @@ fn put(into: &mut HashMap<Arc<str>, Vec<f64>>, name: &str, launches: usize, plac
     values[place] = value;
 }
 
-/// Rounds to tenths of a nanosecond. This is finer than any clock, and takes half as many characters to write.
+/// Rounds to tenths of a nanosecond. A tenth of a nanosecond is finer than any clock, and takes half as many characters to write.
 pub(super) fn tenths(ns: f64) -> f64 {
     (ns * 10.0).round() / 10.0
 }

@@ -229,7 +229,7 @@ impl Page {
     }
 }
 
-/// The length above which a command is too long for a shell. It is then shortened like other text.
+/// The length above which a command is too long for a shell. A longer command is shortened like other text.
 const LONGEST_COMMAND: usize = 1000;
 
 /// Divides a command into lines of at most this width, between arguments only. A single longer argument is not divided.

@@ -91,14 +91,15 @@ pub fn markdown(report: &Report, how: Markdown) -> String {
         out += "\nThis report was shortened; see the JSON or HTML report for the rest.\n";
     }
     if out.len() > how.longest {
-        // This happens only if the space is smaller than on any known service. A line is never cut in two.
+        // The text is cut only if the space is smaller than on any known service. A line is never cut in two.
         let end = out[..out.floor_char_boundary(how.longest)].rfind('\n').map_or(0, |at| at + 1);
         out.truncate(end);
     }
     out
 }
 
-/// The number of words before the first fold of a comment that reports no regression. They are enough for the answer and the next step.
+/// The number of words before the first fold of a comment that reports no regression. This number is enough for the answer and the next
+/// step.
 const MOST_WORDS: usize = 115;
 
 /// Folds sections that do not fit before the first fold. Launches without a comparison are always folded; reasons are folded if they are

@@ -1,7 +1,7 @@
 //! Disclosure of names: functions, files and owners appear in reports with their full names, short names, or hashes.
 //!
-//! It changes the finished report, so that all formats contain the same names. Invariant: names of modules, phases, marks and sessions are
-//! never changed, since without them a finding could not be investigated.
+//! The module changes the finished report, so that all formats contain the same names. Invariant: names of modules, phases, marks and
+//! sessions are never changed, since without them a finding could not be investigated.
 
 use std::collections::BTreeMap;
 

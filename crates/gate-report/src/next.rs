@@ -1,7 +1,7 @@
 //! The next steps after an answer, as commands and as text, and the exit of the job.
 //!
-//! A step is data: a reason, and the commands for it. The JSON contains the commands, and reports make text from the step. The text is
-//! plain, and each renderer escapes it.
+//! A step is data: a reason, and the commands for it. The JSON contains the commands, and reports make text from the step. The text of a
+//! step is plain, and each renderer escapes it.
 
 use gate_decision::{Answer, FindingKind, Mode};
 
@@ -199,8 +199,8 @@ impl<'a> Paths<'a> {
     }
 }
 
-/// Adds the commands of the next steps to a complete report. Its names must already be in the form that the settings require, and its
-/// origin must be known.
+/// Adds the commands of the next steps to a complete report. The names in the report must already be in the form that the settings require,
+/// and its origin must be known.
 pub fn add_next_commands(report: &mut Report) {
     report.next = next_commands(report);
 }

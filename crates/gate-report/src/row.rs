@@ -12,7 +12,8 @@ pub(super) fn finite(value: f64) -> Option<f64> {
     value.is_finite().then_some(value)
 }
 
-/// Makes the row of the report for a tested row. It is marked as faster if its test shows this at `level`, which is corrected for all rows.
+/// Makes the row of the report for a tested row. The row is marked as faster if its test shows this at `level`, which is corrected for all
+/// rows.
 pub(super) fn row(standing: Standing, judged: &Judged, level: f64) -> ReportRow {
     let levels = judged.levels();
     ReportRow {

@@ -1,5 +1,5 @@
-//! Adds functions that samples found to the call tree of the report. They are placed below the methods in which they were found, or below a
-//! node for all code outside methods.
+//! Adds functions that samples found to the call tree of the report. The functions are placed below the methods in which they were found,
+//! or below a node for all code outside methods.
 //!
 //! Invariant: the total cost of a method does not change by a nanosecond, since its functions get shares of its own cost.
 
@@ -66,13 +66,13 @@ pub(super) fn add(
     tree.unknown.sort_unstable();
 }
 
-/// Returns a function's part of a cost in base and head. It is rounded down, so that the sum of the parts does not exceed the cost.
+/// Returns a function's part of a cost in base and head. The part is rounded down, so that the sum of the parts does not exceed the cost.
 fn part(whole: [i64; 2], found: &FunctionShare) -> [i64; 2] {
     let of = |whole: i64, share: f64| (whole.max(0) as f64 * share) as i64;
     [of(whole[0], found.share.base), of(whole[1], found.share.head)]
 }
 
-/// Returns half the width of the interval of a function's growth. It is rounded up, so that the noise is not understated.
+/// Returns half the width of the interval of a function's growth. The width is rounded up, so that the noise is not understated.
 fn within([base, head]: [i64; 2], found: &FunctionShare) -> i64 {
     (base.max(head).max(0) as f64 * found.within).ceil() as i64
 }

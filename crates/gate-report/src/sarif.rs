@@ -38,7 +38,7 @@ pub fn sarif(report: &Report) -> Result<String, serde_json::Error> {
     serde_json::to_string_pretty(&log).map(|text| text + "\n")
 }
 
-/// Creates a result. It has a rule, a message, a fingerprint, a subject and a place.
+/// Creates a result. A result has a rule, a message, a fingerprint, a subject and a place.
 fn result(report: &Report, one: Told<'_>) -> Value {
     let function = |is: bool| if is { "function" } else { "module" };
     let short = |name: &Option<String>| name.as_deref().map(|name| fitted(name, NAME));

@@ -16,8 +16,8 @@ use super::text::{between, both, capital, fitted, percent, range, relative, sign
 use super::value::{LaunchUsed, LostLaunches, Report, ReportRow, Session};
 use super::words::{self, NAME, amount, count, grown, is_budget, kind, sum};
 
-/// Formats the headline in one line. It contains the result and its owner. It may also state that launches were lost although the check
-/// passes, that the builds should not be compared, and that the change edits the baselines.
+/// Formats the headline in one line. The headline contains the result and its owner. The headline may also state that launches were lost
+/// although the check passes, that the builds should not be compared, and that the change edits the baselines.
 pub(super) fn headline(report: &Report) -> Line {
     let lost = lost_by_head(report).filter(|_| report.verdict == Answer::Pass);
     let line = answer(report).and(lost.unwrap_or_default());
@@ -151,7 +151,7 @@ pub(super) fn finding(report: &Report, row: &ReportRow) -> Line {
         Some(FindingKind::NewModule) => {
             Line::words(what).name(row.subject.short()).and(format!(" {}", signed(row.change.value)))
         }
-        // The kind already states that it is a module.
+        // The kind already states that the row is a module.
         Some(FindingKind::Module) => {
             Line::words(what).name(row.subject.short()).and(format!(" {}", grown(row)))
         }

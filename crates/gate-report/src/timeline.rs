@@ -11,7 +11,7 @@ use super::parts::Parts;
 /// The largest number of calls in a timeline. More calls would not fit on a screen and would make the file large.
 const MOST: usize = 5_000;
 
-/// Returns the launch whose duration is the median of the admitted launches. The report shows its timeline.
+/// Returns the launch whose duration is the median of the admitted launches. The report shows the timeline of this launch.
 ///
 /// If two launches are in the middle, it is the faster one. Without a comparison, all launches of the side are used.
 pub fn median_launch<'a>(outcome: &Outcome, side: Side<'a>) -> Option<&'a Launch> {

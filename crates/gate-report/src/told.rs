@@ -59,7 +59,7 @@ impl<'a> Told<'a> {
         (file, line.unwrap_or(1).max(1))
     }
 
-    /// Returns a hash of the kind and the subject. It is the same for the same finding in another run.
+    /// Returns a hash of the kind and the subject. The hash is the same for the same finding in another run.
     pub(super) fn fingerprint(self) -> String {
         let (kind, subject) = match self {
             Told::Finding(row) => (row.kind.text().to_owned(), row.subject.id()),

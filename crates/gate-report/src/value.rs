@@ -1,8 +1,8 @@
 //! The `Report` value: everything that any format shows, and the content of the file that `gate check --out json=PATH` writes.
 //!
-//! It is built once, by [`super::build()`]. Renderers read only this value, so a stored report can be rendered later without the launches.
-//! The outer fields are the format `launchgate.verdict/1`, which other programs read too. After the first release, fields may be added but
-//! never changed. A reader preserves the keys that it does not know.
+//! The value is built once, by [`super::build()`]. Renderers read only this value, so a stored report can be rendered later without the
+//! launches. The outer fields are the format `launchgate.verdict/1`, which other programs read too. After the first release, fields may be
+//! added but never changed. A reader preserves the keys that it does not know.
 //!
 //! Invariant: a written value is read back as an equal value.
 
@@ -43,7 +43,7 @@ pub struct Report {
     /// Facts of the build, if they were recorded. Facts that fail the check come first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub facts: Vec<FactRow>,
-    /// Rows that seem to have grown without proof. They never decide the answer.
+    /// Rows that seem to have grown without proof. Suspects never decide the answer.
     pub suspects: Vec<ReportRow>,
     /// Methods that the head no longer calls.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -92,7 +92,7 @@ pub struct Report {
     /// The launches that were compared and those that were excluded.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub launches: Option<LaunchesUsed>,
-    /// Launches of the head that are slower than every launch of the base. They have little influence on the typical launch.
+    /// Launches of the head that are slower than every launch of the base. Slow launches have little influence on the typical launch.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub slow_launches: Option<SlowLaunchTimes>,
     /// The settings of the judgement.
@@ -255,10 +255,11 @@ pub struct ReportRow {
     /// The added calls with their callers, if calls were compared exactly.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub more_calls: Option<MoreCalls>,
-    /// The counter of a finding of kind `instructions` or `cycles`. The other numbers of such a row are the time of the same phase.
+    /// The counter of a finding of kind `instructions` or `cycles`. The other numbers of such a row are those of the time of the same
+    /// phase.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub counted: Option<Counted>,
-    /// Its growth in the fresh launches of a confirmation run, if there was one.
+    /// The row's growth in the fresh launches of a confirmation run, if there was one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub again: Option<Again>,
     /// For a new method, the method of the base that calls it.
@@ -273,7 +274,7 @@ pub struct ReportRow {
     /// The result of the test: `finding`, `suspect`, `within` or `undecided`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub answer: Option<Word<Call>>,
-    /// Whether a test shows that it became faster. The significance level is corrected for all rows, as for findings.
+    /// Whether a test shows that the row became faster. The significance level is corrected for all rows, as for findings.
     #[serde(default, skip_serializing_if = "is_default")]
     pub is_faster: bool,
     /// The relative growth (0.05 for 5 %) that would remain undetected in one run of five.
@@ -282,10 +283,10 @@ pub struct ReportRow {
     /// Whether a pass requires that the growth of this row is shown to be less than what matters.
     #[serde(default, skip_serializing_if = "is_default")]
     pub critical: bool,
-    /// The reasons that the settings give for its limits.
+    /// The reasons that the settings give for the row's limits.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
-    /// The limits that apply to it.
+    /// The limits that apply to the row.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limits: Option<Limits>,
     /// The budget that the row must not exceed.
@@ -300,10 +301,11 @@ pub struct ReportRow {
     /// The line in the source file, counted from 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub line: Option<u32>,
-    /// Its cost in each admitted launch, in the unit of `base` and in the order of [`LaunchesUsed::list`].
+    /// The row's cost in each admitted launch, in the unit of `base` and in the order of [`LaunchesUsed::list`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub values: Option<Values>,
-    /// Its typical level in each session of [`Report::history`], in the unit of `base`; `None` if the session does not contain the row.
+    /// The row's typical level in each session of [`Report::history`], in the unit of `base`; `None` if the session does not contain the
+    /// row.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub history: Vec<Option<f64>>,
     /// Fields of other versions, which are preserved.
@@ -333,7 +335,7 @@ impl ReportRow {
         matches!(self.known_status(), Some(RowStatus::Fails { .. }))
     }
 
-    /// Returns the acceptance that covers it.
+    /// Returns the acceptance that covers the row.
     pub fn accepted(&self) -> Option<&Accepted> {
         if let Some(RowStatus::Accepted(accepted)) = self.known_status() { Some(accepted) } else { None }
     }
@@ -389,7 +391,7 @@ pub enum RowStatus {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         exceeds: Option<Accepted>,
     },
-    /// Its cost came from another row, so it does not fail the check.
+    /// The row's cost came from another row, so it does not fail the check.
     Moved { from: String },
     /// The fresh launches of a confirmation run did not confirm it, so it does not fail the check.
     NotConfirmed,
@@ -399,7 +401,7 @@ pub enum RowStatus {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Limits {
     pub effect: f64,
-    /// The floor that applies to the row. It is at most the one in the settings, and smaller for a short launch.
+    /// The floor that applies to the row. The floor is at most the one in the settings, and smaller for a short launch.
     pub floor_ns: f64,
     /// The floor in the settings.
     pub set_floor_ns: f64,
@@ -447,9 +449,9 @@ pub struct UsedSettings {
 /// A module's part of the typical launch.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Module {
-    /// Its name; `None` for methods without a module.
+    /// The name of the module; `None` for methods without a module.
     pub name: Option<String>,
-    /// The person or team that owns it.
+    /// The person or team that owns the code.
     pub owner: Option<String>,
     /// The number of the module's methods that ran on either side.
     pub methods: usize,

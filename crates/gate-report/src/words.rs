@@ -24,8 +24,8 @@ pub(super) fn answer(answer: Answer) -> &'static str {
     }
 }
 
-/// Returns whether a finding's growth may be added to that of others. These rows cannot be added up: a module contains its methods, a
-/// budget is a limit, and a count is not a time.
+/// Returns whether a finding's growth may be added to that of others. Some rows cannot be added up: a module contains its methods, a budget
+/// is a limit, and a count is not a time.
 pub(super) fn adds_up(row: &ReportRow) -> bool {
     let is_module = matches!(row.kind.found(), Some(FindingKind::Module | FindingKind::NewModule));
     !is_module && !is_budget(row) && is_of_time(row)

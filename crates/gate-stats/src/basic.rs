@@ -40,8 +40,8 @@ pub fn typical_count(launches: usize) -> usize {
     launches - 2 * launches / 5
 }
 
-/// Estimates the typical level of launches, in the same way as the test of the launch against stored days. It is the geometric mean of the
-/// faster 60 %, or their arithmetic mean if one of them is 0; it is 0 without launches.
+/// Estimates the typical level of launches, in the same way as the test of the launch against stored days. The level is the geometric mean
+/// of the faster 60 %, or their arithmetic mean if one of them is 0; it is 0 without launches.
 pub fn typical(values: &[f64]) -> f64 {
     let mut sorted = values.to_vec();
     sorted.sort_unstable_by(f64::total_cmp);

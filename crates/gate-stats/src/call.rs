@@ -12,7 +12,7 @@ use super::{Limit, Settings};
 pub enum Call {
     /// The row is slower by more than its limit. The error rate holds for all rows together.
     Finding,
-    /// The row is possibly slower (Benjamini–Hochberg correction). It never changes the answer of a check.
+    /// The row is possibly slower (Benjamini–Hochberg correction). A suspect never changes the answer of a check.
     Suspect,
     /// A growth of the row that is large enough to matter is excluded.
     Within,

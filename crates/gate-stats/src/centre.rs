@@ -3,8 +3,8 @@
 //!
 //! A disturbance makes launches slower, often several in a row. In most rows the fastest 60 % of the launches therefore scatter least. In a
 //! row with other tails, slower launches may scatter less; [`Cut`] selects them. The centre of a larger session is the mean of the trimmed
-//! means of all its subsets of n launches, so that sessions of any size estimate the same location. Its weights are hypergeometric. The
-//! variances are those of trimmed means.
+//! means of all its subsets of n launches, so that sessions of any size estimate the same location. The weights of such a mean are
+//! hypergeometric. The variances are those of trimmed means.
 //!
 //! Limit: if fewer launches become slower than are removed at the slow end, the location does not change; module `slow` tests for such
 //! launches.
@@ -90,8 +90,8 @@ impl Estimator {
         Self::without(n, launches, 0, 3 * n / 10)
     }
 
-    /// Makes the estimator that returns the 20 % trimmed mean. It is for counts, whose disturbances go in both directions, and needs no
-    /// weights for sessions of different sizes.
+    /// Makes the estimator that returns the 20 % trimmed mean. The estimator is for counts, whose disturbances go in both directions, and
+    /// needs no weights for sessions of different sizes.
     pub(super) fn middle(_: usize, launches: usize) -> Self {
         Self { launches, cut: fifths(launches), weights: None }
     }

@@ -5,17 +5,17 @@
 //! - For each session and each width `w` in `CHANGE_WIDTHS`, the median of the `w` sessions before it is compared with the median of the
 //!   `w` sessions from it on. A few outliers do not change medians, and drift changes them only by the drift of `w` sessions.
 //! - The difference is divided by a scale. The scale is the scatter of the same difference at all sessions of the series, which contains
-//!   drift and periodic patterns. It is at least the noise from session to session (the largest scatter of differences of sessions up to a
-//!   week apart). The median difference, which is the drift, is subtracted. The scales are estimated a second time from the series without
-//!   the changes that were found, so that a large change does not hide a small one.
+//!   drift and periodic patterns. The scale is at least the noise from session to session (the largest scatter of differences of sessions
+//!   up to a week apart). The median difference, which is the drift, is subtracted. The scales are estimated a second time from the series
+//!   without the changes that were found, so that a large change does not hide a small one.
 //! - A session is a candidate if the difference is more than `CHANGE_SURE` scales and more than `least`.
 //!
 //! The candidate with the largest ratio is a change, then the next one whose windows contain no known change (merging of moving sums: Cho
 //! and Kirch, "Two-stage data segmentation permitting multiscale change points, heavy tails and dependence", 2022, with medians instead of
 //! means). The session of the change is the one at which two constant levels fit the windows best (by least squares of values that are
 //! limited to three scales). A step of 5 standard deviations is found at exactly its session. A history of fewer than [`SHORT`] sessions
-//! does not determine its own scale. Its variance is shrunk towards that of all series ([`Prior`]), and the needed ratio is a quantile of
-//! Student's t with the resulting degrees of freedom.
+//! does not determine its own scale. The variance of the noise is shrunk towards that of all series ([`Prior`]), and the needed ratio is a
+//! quantile of Student's t with the resulting degrees of freedom.
 //!
 //! Steady growth is a [`slope`]; a change of many series at the same session is reported once ([`moved`]).
 //!
@@ -133,8 +133,8 @@ impl Candidate {
 /// Finds the changes of a series, with scales that are estimated from `flat`.
 ///
 /// Candidates are processed in the order of their ratios. Each is moved to the session at which two constant levels fit its windows best.
-/// This is necessary because wide windows do not reach the end of the series, so the candidate with the largest ratio may be some sessions
-/// before the change. If a known change affects the medians of a candidate, the candidate is ignored.
+/// Moving a candidate is necessary because wide windows do not reach the end of the series, so the candidate with the largest ratio may be
+/// some sessions before the change. If a known change affects the medians of a candidate, the candidate is ignored.
 fn segments(cut: &[f64], flat: &[f64], noise: Noise, least: f64) -> Vec<Change> {
     let mut found: Vec<Candidate> = Vec::new();
     for width in widths(cut.len()) {
@@ -229,7 +229,7 @@ fn levels(series: &[f64], at: usize) -> (f64, f64) {
 }
 
 /// Estimates the common part of all series in each session by their median. Subtracting this common change removes days on which everything
-/// was slower. It is 0 if there are too few series to determine it.
+/// was slower. The common change is 0 if there are too few series to determine it.
 pub fn common(series: &[Vec<f64>], sessions: usize) -> Vec<f64> {
     if series.len() < super::tuned::ROWS_FOR_COMMON {
         return vec![0.0; sessions];
@@ -292,7 +292,7 @@ fn candidates(series: &[f64], flat: &[f64], width: usize, noise: Noise, least: f
 /// The variance of the median of four normal values, divided by that of one value.
 const OF_FOUR: f64 = 0.298;
 
-/// Returns the needed ratio of a change. It is larger for short series, since they determine their scale less precisely.
+/// Returns the needed ratio of a change. The needed ratio is larger for short series, since they determine their scale less precisely.
 fn needed(sessions: usize) -> f64 {
     CHANGE_SURE * (1.0 + 12.0 / sessions as f64)
 }
@@ -333,7 +333,7 @@ fn best(series: &[f64]) -> Option<usize> {
     (best.0 < series.len()).then_some(best.0)
 }
 
-/// Returns the median of a few values. It makes no allocation, since it is computed for millions of windows.
+/// Returns the median of a few values. The function makes no allocation, since it is called for millions of windows.
 fn median_of(values: &[f64]) -> f64 {
     let mut sorted = [0.0; 2 * CHANGE_WIDTHS[CHANGE_WIDTHS.len() - 1]];
     let Some(sorted) = sorted.get_mut(..values.len()) else { return median(values) };

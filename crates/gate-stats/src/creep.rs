@@ -40,7 +40,7 @@ pub struct Judgement {
 /// Judges the sessions `since` the anchor, the oldest first, against the sessions in `anchor`. `when` contains the time from the anchor to
 /// each session, in any unit; a missing session does not change the times of the others.
 ///
-/// It is meant to be called once for each session; `since` ends with the session to be judged.
+/// The function is meant to be called once for each session; `since` ends with the session to be judged.
 pub fn judge(
     anchor: &[Costs],
     since: &[Costs],

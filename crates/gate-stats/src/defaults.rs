@@ -9,9 +9,9 @@ pub const EFFECT: f64 = 0.005;
 pub const FAIL_FROM: f64 = 0.0005;
 /// The smallest relative growth of the launch that a pass must exclude.
 pub const MATTERS: f64 = 0.05;
-/// τ: the largest growth in ns that is ignored. It is limited to the share [`FLOOR_SHARE`] of the launch: 8 µs for a launch of 400 ms. The
-/// share was chosen with the calibration metric `world.floor`, which uses another app and other random seeds than `world.default`, the
-/// metric that reports the result. The value is the largest tried share that loses at most a tenth of the findings without a floor. The
+/// τ: the largest growth in ns that is ignored. The floor is limited to the share [`FLOOR_SHARE`] of the launch: 8 µs for a launch of 400
+/// ms. The share was chosen with the calibration metric `world.floor`, which uses another app and other random seeds than `world.default`,
+/// the metric that reports the result. The value is the largest tried share that loses at most a tenth of the findings without a floor. The
 /// planted growth is 5 % of a method that takes 1 % of the launch.
 pub const FLOOR_NS: f64 = 100_000.0;
 /// The least τ that results from the share. For a launch of 20 ms the share would be smaller than the variation of clocks and caches.
@@ -38,5 +38,5 @@ pub const LOOKS: [usize; 5] = [MIN_LAUNCHES, 8, 12, 16, 20];
 pub const INSTRUCTIONS_EFFECT: f64 = 0.003;
 /// The prior standard deviation of instructions between sessions.
 pub const INSTRUCTIONS_SESSION_SD: f64 = 0.001;
-/// The share of the launch from which on the cost of added calls fails a check. It is about the smallest growth that times can show.
+/// The share of the launch from which on the cost of added calls fails a check. The share is about the smallest growth that times can show.
 pub const CALLS_FLOOR_SHARE: f64 = 0.001;

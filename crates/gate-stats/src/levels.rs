@@ -56,8 +56,8 @@ pub fn of_slow(relabelled: bool, is_by_row: bool) -> (f64, f64) {
 /// The test for more lost launches.
 pub const LOST: Level =
     Level { rows: "lost launches", share: 0.04, share_relabelled: 0.01, within: "one test, exact" };
-/// The test for a change that all rows have in common. Its share is large because it has more power than a test of the launch's time, which
-/// contains noisy rows.
+/// The test for a change that all rows have in common. The share of this test is large because the test has more power than a test of the
+/// launch's time, which contains noisy rows.
 pub const COMMON: Level = Level {
     rows: "the bound on the change that all rows have in common",
     share: 0.20,
@@ -111,9 +111,9 @@ pub const CYCLES: Level = Level {
     within: "Holm",
 };
 
-/// Sampled functions, tested for growth that no other row reports. Their share reduces the power of the tests of other rows, which
-/// `functions.power_loss` measures. A row with few degrees of freedom (three degrees of freedom, power 0.6) would be found in up to 0.012
-/// to 0.016 fewer runs if functions had a twentieth of the significance level. It is found in 0.008 fewer runs with a fortieth. In a
+/// Sampled functions, tested for growth that no other row reports. The share of functions reduces the power of the tests of other rows,
+/// which `functions.power_loss` measures. A row with few degrees of freedom (three degrees of freedom, power 0.6) would be found in up to
+/// 0.012 to 0.016 fewer runs if functions had a twentieth of the significance level. It is found in 0.008 fewer runs with a fortieth. In a
 /// permutation test, methods are significant in ten of 252 relabellings with and without functions.
 pub const FUNCTIONS: Level =
     Level { rows: "sampled functions", share: 0.025, share_relabelled: 0.025, within: "Holm" };

@@ -1,7 +1,7 @@
 //! The statistics of the gate: computes findings from the costs of each row in each launch. Rows are identified by their index.
 //!
 //! This crate contains every estimate, interval, p-value and correction for multiple tests.
-//! It contains no names, files, settings or reports. Its only dependencies are `std` and `statrs`.
+//! The crate contains no names, files, settings or reports. The crate's only dependencies are `std` and `statrs`.
 //!
 //! - [`judge`]: compares new launches with stored days, or two builds that were launched in turns (interleaved) on one device. The designs
 //!   (`stored`, `pairs`) estimate the growth of each row and its error, and one model (`model`) tests both designs. [`judge_beside`] tests
@@ -114,7 +114,7 @@ pub fn judge_beside(
         Sample::Stored(design) => stored::sums(design, limits, settings, common.session_sd)?,
         Sample::Interleaved { costs, design } => pairs::rows(costs, design, limits, settings)?,
     };
-    // Sums of many rows are not judged by a permutation test. Their tails are shorter than those of single launches, and a burst of
+    // Sums of many rows are not judged by a permutation test. The tails of sums are shorter than those of single launches, and a burst of
     // disturbed launches always disturbs some rows.
     evidence.relabelled = None;
     evidence.asked_of_quickest = tuned::OF_QUICKEST_SUMS;
@@ -184,8 +184,8 @@ pub struct Limit {
     pub floor: f64,
     /// Whether the row may become a finding. An advisory row may not, and is not counted in the correction for multiple tests.
     pub decides: bool,
-    /// Whether the row is so cheap in both builds that its growth cannot matter. It is then neither tested nor used for estimates from many
-    /// rows (the common change, the priors of variances, the widening).
+    /// Whether the row is so cheap in both builds that its growth cannot matter. A negligible row is neither tested nor used for estimates
+    /// from many rows (the common change, the priors of variances, the widening).
     pub is_negligible: bool,
 }
 

@@ -32,7 +32,7 @@ pub(super) struct Evidence {
     pub(super) base: Vec<f64>,
     /// The head's level minus the base's for each row, as a difference of logarithms. The common change is not subtracted.
     pub(super) growth: Vec<f64>,
-    /// The growth of each row in the fastest 60 % of the launches. It is empty if the location uses the same launches.
+    /// The growth of each row in the fastest 60 % of the launches. The list is empty if the location uses the same launches.
     pub(super) of_quicker: Vec<f64>,
     /// The growth of each row in the fastest 20 % of the launches; empty if it is not tested.
     pub(super) of_quickest: Vec<f64>,
@@ -44,7 +44,7 @@ pub(super) struct Evidence {
     pub(super) variance: Vec<f64>,
     /// The part of `variance` that comes from the new launches, which more launches reduce; more days reduce the remaining part.
     pub(super) of_launches: Vec<f64>,
-    /// The additional variance of a disturbed new session. It is added to `variance` only in tests.
+    /// The additional variance of a disturbed new session. The variance is added to `variance` only in tests.
     pub(super) disturbed: Vec<f64>,
     pub(super) df: Vec<f64>,
     /// The part of each row's variance that was not measured, but added to reach a least value; only tests use it.

@@ -37,8 +37,8 @@ fn within(p: &[f64], is_member: impl Fn(usize) -> bool, correct: impl Fn(&[f64])
     adjusted
 }
 
-/// Returns p-values that are adjusted after Benjamini and Hochberg (1995). They control the share of false findings, for independent or
-/// positively dependent tests.
+/// Returns p-values that are adjusted after Benjamini and Hochberg (1995). Adjusted p-values control the share of false findings, for
+/// independent or positively dependent tests.
 pub fn benjamini_hochberg(p: &[f64]) -> Vec<f64> {
     let count = p.len();
     let mut adjusted = vec![0.0; count];

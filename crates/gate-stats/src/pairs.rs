@@ -4,10 +4,10 @@
 //! - The common effect of a launch is the median over its rows. The difference between the builds is estimated within blocks by least
 //!   squares (with pairs, this is the mean difference), and its error from the residuals. If the 60 % of the launches that scatter least
 //!   give a smaller error, they are used, since a slow path or heat affects some launches of both builds.
-//! - A row is judged by its launches, from which the common effect of each launch is subtracted. Its level is the mean of the 60 % of the
-//!   launches that scatter least (`centre`), with moderated variances after Yuen (1974). If its differences within blocks scatter less, it
-//!   is judged by these, without the lowest and the highest tenth of them. Disturbances of neighbouring launches then cancel, and so do
-//!   different effects of heat on rows.
+//! - A row is judged by its launches, from which the common effect of each launch is subtracted. The level of a row is the mean of the 60 %
+//!   of the launches that scatter least (`centre`), with moderated variances after Yuen (1974). If its differences within blocks scatter
+//!   less, it is judged by these, without the lowest and the highest tenth of them. Disturbances of neighbouring launches then cancel, and
+//!   so do different effects of heat on rows.
 //! - The launch and its phases are judged by their own differences within blocks; no common effect is subtracted.
 //! - With few launches, rows are judged by a permutation test over all relabellings (`relabel`).
 //!

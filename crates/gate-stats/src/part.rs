@@ -208,7 +208,7 @@ fn ranked(row: &[f64], sizes: impl IntoIterator<Item = usize>) -> Vec<f64> {
     ranked
 }
 
-/// Makes the session of a sum. Its first row gives the location, and its second row the scatter of the launches.
+/// Makes the session of a sum. The first row of the session gives the location, and the second row gives the scatter of the launches.
 fn both(by_rank: &[f64], by_launch: &[f64]) -> Result<Costs, Error> {
     Costs::new(2, by_launch.len(), [by_rank, by_launch].concat())
 }
@@ -293,8 +293,8 @@ fn shift(base: &[f64], head: &[f64], confidence: f64) -> (f64, f64) {
     shifts.sort_unstable_by(f64::total_cmp);
     let (n, m) = (head.len() as f64, base.len() as f64);
     let z = t_quantile_above(1.0 - confidence, f64::INFINITY);
-    // The quantile of the Mann–Whitney statistic by the normal approximation. It is 27 for ten against ten launches, which equals the exact
-    // quantile.
+    // The quantile of the Mann–Whitney statistic by the normal approximation. The quantile is 27 for ten against ten launches, which equals
+    // the exact quantile.
     let cut = (n * m / 2.0 - z * (n * m * (n + m + 1.0) / 12.0).sqrt() - 0.5).floor();
     let upper = if cut < 0.0 { f64::INFINITY } else { shifts[shifts.len() - 1 - cut as usize] };
     (super::basic::quantile_of_sorted(&shifts, 0.5), upper)

@@ -57,7 +57,7 @@ pub(super) struct Centres {
     pub(super) scales: Vec<Scale>,
     /// The location of each session in each row, in row-major order.
     pub(super) places: Vec<f64>,
-    /// The locations by the fastest 60 % of the launches. They are empty if `places` uses the same launches.
+    /// The locations by the fastest 60 % of the launches. The list is empty if `places` uses the same launches.
     quicker: Vec<f64>,
     /// The locations by the fastest 20 % of the launches.
     quickest: Vec<f64>,
@@ -70,8 +70,8 @@ pub(super) struct Centres {
     pub(super) launch_df: f64,
     /// Whether new and stored sessions have the same number of launches.
     pub(super) same_size: bool,
-    /// The ratio of the squared error of a new session to that of a stored one. It is computed from the numbers of launches for equal
-    /// scatter, since few launches do not determine their variance.
+    /// The ratio of the squared error of a new session to that of a stored one. The ratio is computed from the numbers of launches for
+    /// equal scatter, since few launches do not determine their variance.
     pub(super) size: f64,
     phones: Phones,
 }
@@ -230,8 +230,8 @@ impl Centres {
         self.growth_of(&self.quicker, row, from, pool)
     }
 
-    /// Returns the growth of the fastest 20 % of the launches. It is infinite if the row costs 0 in all of these launches, since they do
-    /// not estimate its growth then.
+    /// Returns the growth of the fastest 20 % of the launches. The growth is infinite if the row costs 0 in all of these launches, since
+    /// they do not estimate its growth then.
     pub(super) fn growth_of_quickest(&self, row: usize, from: usize, pool: usize) -> Option<f64> {
         let nothing = self.scales[row].log(0.0);
         let of_row = &self.quickest[row * self.sessions..(row + 1) * self.sessions];

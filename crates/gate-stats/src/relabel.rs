@@ -41,8 +41,8 @@ impl Ranks {
         (new.min(old) >= LAUNCHES_FOR_RANKS).then(|| Ranks { rows: rows.to_vec(), new })
     }
 
-    /// Returns whether a rank test at the significance level `p` also finds the new launches of a row slower. It is needed because the t
-    /// statistic of a row that varies between two durations does not have a t distribution.
+    /// Returns whether a rank test at the significance level `p` also finds the new launches of a row slower. The rank test is needed
+    /// because the t statistic of a row that varies between two durations does not have a t distribution.
     pub(super) fn agree(&self, row: usize, p: f64) -> bool {
         let (base, head) = self.rows[row].split_at(self.rows[row].len() - self.new);
         are_more(base, head, p)

@@ -90,7 +90,7 @@ impl Sampled {
         self.sides().map(|(own, other)| own.variance(other)).sum()
     }
 
-    /// Returns the part of the variance that resampling of launches does not show. It is the variance of shares of 0 and 1.
+    /// Returns the part of the variance that resampling of launches does not show. The returned part is the variance of shares of 0 and 1.
     pub fn not_drawn(&self) -> f64 {
         self.sides().filter(|(own, _)| own.is_alike()).map(|(own, other)| own.variance(other)).sum()
     }

@@ -59,7 +59,7 @@ pub fn slow(sample: &Sample<'_>, row: usize, from: usize) -> Slow {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SlowRow {
     pub row: usize,
-    /// The test of the row. Its p-value is corrected for all rows that can have slow launches.
+    /// The test of the row. The p-value of the test is corrected for all rows that can have slow launches.
     pub slow: Slow,
 }
 
@@ -78,7 +78,7 @@ pub fn slow_rows(design: &Stored<'_>, counts: &[bool], launch: f64, from: usize)
     let counted = |row: usize| {
         let (base, head) = of(row);
         // Whether a row's slow launches depend on each other is decided by launches far above the row's median. Disturbances of whole
-        // launches are smaller and do not show it.
+        // launches are smaller and do not show whether the slow launches depend on each other.
         let do_depend = || {
             let usual = median(&base.concat()) + margin;
             let far = base.iter().map(|costs| costs.iter().map(|cost| (cost - usual).max(0.0)).collect());

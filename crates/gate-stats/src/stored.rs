@@ -8,10 +8,10 @@
 //! common effect of each day on all rows:
 //! - three days or more: the variance between days, moderated over rows (Smyth 2004), plus the variance between sessions of one day. The
 //!   degrees of freedom are those of Satterthwaite (1946), close to Kenward and Roger (1997) in balanced designs such as this one;
-//! - one or two days: the error from the launches, plus a variance between sessions with a fixed minimum. This variance is estimated from
-//!   the rows of this comparison, by the median of their squared growths around the common growth (an empirical null).
+//! - one or two days: the error from the launches, plus a variance between sessions with a fixed minimum. The variance between sessions is
+//!   estimated from the rows of this comparison, by the median of their squared growths around the common growth (an empirical null).
 //!
-//! A row whose level changed is compared with the sessions since the change. Its variance is estimated around both levels.
+//! A row whose level changed is compared with the sessions since the change. The variance of such a row is estimated around both levels.
 
 use std::collections::BTreeSet;
 
@@ -124,8 +124,8 @@ fn unprecedented(design: &Stored<'_>, scales: &[Scale], informative: &[usize]) -
     tail::unprecedented(&rows, design.new.iter().map(Costs::launches).sum(), scales, informative)
 }
 
-/// Estimates the error of a new session's common effect on all rows in two ways. The first one has a prior of `session_sd` for the variance
-/// between days. The second uses only the days, if there are three days or more and all of them have the present level.
+/// Estimates the error of a new session's common effect on all rows in two ways. The first estimate has a prior of `session_sd` for the
+/// variance between days. The second estimate uses only the days, if there are three days or more and all of them have the present level.
 fn common_spread(
     centres: &Centres,
     by_session: &[f64],
@@ -296,7 +296,8 @@ fn changes_inside(design: &Stored<'_>, centres: &Centres) -> Vec<f64> {
     super::restart::inside(&launches)
 }
 
-/// Adds a variance between sessions to the error within days, for one or two stored days. It is estimated from the rows of this comparison.
+/// Adds a variance between sessions to the error within days, for one or two stored days. The variance between sessions is estimated from
+/// the rows of this comparison.
 fn by_rows(
     centres: &Centres,
     own: Vec<Spread>,
@@ -389,8 +390,8 @@ pub(super) fn wholes(
     by_days_believed(design, &Centres::with(design, limits, &[ready])?, settings)
 }
 
-/// Estimates the growth of a sum of rows. Its location is that of the first row, which contains the sums of the rows' sorted launches. Its
-/// error is that of the second row, which contains the sum of each launch.
+/// Estimates the growth of a sum of rows. The location of the sum is that of the first row, which contains the sums of the rows' sorted
+/// launches. The error of the sum is that of the second row, which contains the sum of each launch.
 pub(super) fn sum_of_rows(design: &Stored<'_>, settings: &Settings) -> Result<Evidence, Error> {
     let limit = Limit::new(0.0, 0.0);
     let mut centres = Centres::with(design, &[limit; 2], &[Estimator::most])?;
@@ -425,8 +426,8 @@ fn by_days_believed(design: &Stored<'_>, centres: &Centres, settings: &Settings)
     Ok(evidence)
 }
 
-/// Returns the part of each row's variance that comes from the new launches, by the scatter in stored sessions. It is at most the whole
-/// variance.
+/// Returns the part of each row's variance that comes from the new launches, by the scatter in stored sessions. The returned part is at
+/// most the whole variance.
 fn of_launches(centres: &Centres, variance: &[f64]) -> Vec<f64> {
     let errors: Vec<(f64, f64)> = (0..centres.rows).map(|row| centres.errors(row)).collect();
     let size = centres.size;

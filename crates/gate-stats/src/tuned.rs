@@ -47,8 +47,8 @@ pub(crate) const OF_QUICKER: f64 = 0.8;
 /// The least share of a growth that the fastest 20 % of the launches must show. A burst of disturbed launches, or a slow path of most
 /// launches of one run, does not slow these. Rows and sums have this test if the smallest session has ten launches.
 ///
-/// This value is for rows against stored days. The three following constants are for sums of rows, for rows of interleaved runs, and for
-/// the launch, its phases and all rows together.
+/// The value here is for rows against stored days. The three following constants are for sums of rows, for rows of interleaved runs, and
+/// for the launch, its phases and all rows together.
 pub(crate) const OF_QUICKEST: f64 = 0.65;
 /// The value for sums of rows; see [`OF_QUICKEST`].
 pub(crate) const OF_QUICKEST_SUMS: f64 = 0.8;
@@ -57,8 +57,8 @@ pub(crate) const OF_QUICKEST_PAIRS: f64 = 0.3;
 /// The value for the launch, its phases and all rows together; see [`OF_QUICKEST`].
 pub(crate) const OF_QUICKEST_WHOLES: f64 = 0.35;
 
-/// The quantile of the deviations of the base's launches from the medians of their rows. It is taken as the largest effect of a disturbance
-/// on the median of the head. If a growth exceeds this quantile, the fastest 20 % of the launches are not tested.
+/// The quantile of the deviations of the base's launches from the medians of their rows. The quantile is taken as the largest effect of a
+/// disturbance on the median of the head. If a growth exceeds this quantile, the fastest 20 % of the launches are not tested.
 pub(crate) const BASE_TAIL: f64 = 0.998;
 
 /// The ratio of squared differences between stored sessions from which on a row's location is the mean of its fastest 30 %. With this rule,
@@ -85,7 +85,7 @@ pub(crate) const SLOW_ROW: f64 = 1.5;
 /// The least share of the launch that must be judged for a pass.
 pub const LEAST_JUDGED: f64 = 0.70;
 
-/// The largest number of rows that are excluded from the test for a pass. It is small, since people read the names of these rows.
+/// The largest number of rows that are excluded from the test for a pass. The number is small, since people read the names of these rows.
 pub(crate) const MOST_LEFT_OUT: usize = 20;
 /// Two thresholds for the upper limit of growth that is expected for an unchanged build, as shares of the growth that matters. At the first
 /// one a part of the launch can be judged; further rows are excluded if this reaches the second one. With only the first threshold,
@@ -96,9 +96,9 @@ pub(crate) const NEEDED_OF_A_PART: f64 = 0.9;
 pub(crate) const WANTED_OF_PAIRS: f64 = 0.55;
 pub(crate) const WANTED_BY_DAYS: f64 = 0.7;
 
-/// The share of the launches' variance that more launches are expected to reduce, for the advice on the number of launches. It is below 1
-/// because neighbouring launches are correlated, and because the estimate of an undecided run is usually too high. With 1 / .7 / .4 the
-/// advice was right in .51 / .59 / .70 of the runs of `real.stored6`.
+/// The share of the launches' variance that more launches are expected to reduce, for the advice on the number of launches. The share is
+/// below 1 because neighbouring launches are correlated, and because the estimate of an undecided run is usually too high. With 1 / .7 / .4
+/// the advice was right in .51 / .59 / .70 of the runs of `real.stored6`.
 pub const MORE_LAUNCHES: f64 = 0.4;
 
 /// The significance level of the test of slow launches in the conditions of a pass: a pass requires that this test finds no more slow
@@ -140,11 +140,11 @@ pub(crate) const MOST_WIDENING: f64 = 4.0;
 /// the rows do not agree on a common change.
 pub(crate) const MOST_DISAGREEMENT: f64 = 2.5;
 
-/// The significance level of each of the two tests whether stored launches depend on their position in the run. They use no part of the
-/// significance level of a check, since only stored launches decide. If the tests find a dependence by chance, the comparison has fewer
-/// launches but is still right.
+/// The significance level of each of the two tests whether stored launches depend on their position in the run. The two tests use no part
+/// of the significance level of a check, since only stored launches decide. If the tests find a dependence by chance, the comparison has
+/// fewer launches but is still right.
 pub(crate) const PLACES_ALPHA: f64 = 0.05;
-/// The least growth from launch to launch of a run that is reported, as a share. It corresponds to 2 % within twenty launches.
+/// The least growth from launch to launch of a run that is reported, as a share. The share corresponds to 2 % within twenty launches.
 pub(crate) const GROWTH_IN_RUN: f64 = 0.001;
 /// The largest number of first launches of a run that are reported as slow, and the least share by which each of them exceeds all others.
 pub(crate) const FIRST_LAUNCHES: (usize, f64) = (3, 0.03);
@@ -179,8 +179,8 @@ pub(crate) const WINSORISED: Winsorised = Winsorised { quantiles: (0.02, 0.98), 
 
 /// The winsorisation for variances between days. On real days, nine rows of ten vary between days as their launches predict, and a few
 /// change their level. With the quantiles of [`WINSORISED`] the prior has two degrees of freedom there, and +5 % on real days is found in
-/// .904 of the runs instead of .932 (500 trials; any false 0 of 500 with both). It is not used with fewer than [`ROWS_FOR_COMMON`] rows,
-/// nor for sums of rows.
+/// .904 of the runs instead of .932 (500 trials; any false 0 of 500 with both). The winsorisation is not used with fewer than
+/// [`ROWS_FOR_COMMON`] rows, nor for sums of rows.
 pub(crate) const WINSORISED_OF_DAYS: Winsorised = Winsorised { quantiles: (0.1, 0.9), enlarged: 1.473 };
 
 /// The least number of launches of each build with which interleaved runs choose the launches that scatter least. With five launches,
@@ -229,12 +229,13 @@ pub(crate) const DAYS_FOR_SWITCHES: usize = 20;
 /// the p-value of a true growth of 5 % is far below it; with 100 unchanged rows, about one run in three has a p-value below it.
 pub const SEEMS_SLOWER: f64 = 0.01;
 
-/// The error probability of exact comparisons (such as calls of methods), estimated from counts that varied rarely before. It is a
-/// twentieth of the significance level, for all kinds of counts together. `counts.any_false` and `counts.rare` measure this probability.
+/// The error probability of exact comparisons (such as calls of methods), estimated from counts that varied rarely before. The probability
+/// is a twentieth of the significance level, for all kinds of counts together. `counts.any_false` and `counts.rare` measure this
+/// probability.
 pub const EXACT_CHANCE: f64 = 0.0025;
 
-/// The degrees of freedom of the part of a sampled function's error that comes from the exact costs. It is about the number for six stored
-/// days.
+/// The degrees of freedom of the part of a sampled function's error that comes from the exact costs. The number is about the one for six
+/// stored days.
 pub(crate) const EXACT_DF: f64 = 5.0;
 
 /// The largest number of degrees of freedom of the scatter of counts; with this number the scatter counts as known.
@@ -248,8 +249,8 @@ pub const FUNCTION_SHARE: f64 = 0.005;
 /// too inaccurate.
 pub const SAMPLES_OF_A_SHARE: u64 = 20;
 
-/// The allowed probability that a bisect names a wrong commit, over all its steps and checks. It is less than half of what the metric
-/// `bisect.right` allows, since a step can also remain undecided.
+/// The allowed probability that a bisect names a wrong commit, over all its steps and checks. The probability is less than half of what the
+/// metric `bisect.right` allows, since a step can also remain undecided.
 pub const BISECT_WRONG: f64 = 0.02;
 
 /// The numbers of launches of a bisect: the number for each build at first, the factor for each further check, and the largest number.
@@ -279,8 +280,8 @@ pub(crate) const CHANGE_APART: usize = 7;
 /// step of 5 % in session medians that scatter by .9 % is 8 scales at the smallest width.
 pub(crate) const CHANGE_SURE: f64 = 5.5;
 
-/// The least difference of the levels before and after a change, once its session is known, in standard errors. It removes false changes
-/// between two real ones, which are an effect of the larger one (the test with planted changes has one in 100 series).
+/// The least difference of the levels before and after a change, once its session is known, in standard errors. The limit removes false
+/// changes between two real ones, which are an effect of the larger one (the test with planted changes has one in 100 series).
 pub(crate) const CHANGE_SHOWN: f64 = 3.0;
 
 /// The least number of sessions for the estimate of a slope; each quarter of the sessions is one level.

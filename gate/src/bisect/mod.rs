@@ -74,7 +74,8 @@ pub trait Launcher {
         check_out: &mut dyn FnMut() -> Result<PathBuf, BisectError>,
     ) -> Result<bool, Self::Error>;
 
-    /// Removes the stored result that a commit could not be built. It is called for GOOD and BAD, without which a search is not possible.
+    /// Removes the stored result that a commit could not be built. The function is called for GOOD and BAD, without which a search is not
+    /// possible.
     fn forget(&mut self, _commit: &Commit) -> Result<(), Self::Error> {
         Ok(())
     }
@@ -119,7 +120,7 @@ pub struct SearchResult {
 pub enum End {
     /// The first slow commit.
     First(Commit),
-    /// The first slow commit is one of these commits. They could not be built, or their test was undecided.
+    /// The first slow commit is one of these commits. These commits could not be built, or their test was undecided.
     Among(Vec<Commit>),
 }
 
@@ -253,8 +254,8 @@ impl<S: Launcher> Search<'_, S> {
                 continue;
             }
             let mut fresh = Launches::default();
-            // The error of this growth affects every test of the search. It is therefore measured with at least half as many launches as a
-            // commit gets at most.
+            // The error of this growth affects every test of the search. The growth is therefore measured with at least half as many
+            // launches as a commit gets at most.
             let most = self.looks.last().copied().unwrap_or(at);
             let launches = at.max(most / 2);
             self.launch(bad, Round { number: FRESH + round, launches, of: launches }, &mut fresh)?;
@@ -312,7 +313,7 @@ impl<S: Launcher> Search<'_, S> {
     }
 }
 
-/// The number of the first round of fresh launches. It is larger than the numbers of other rounds.
+/// The number of the first round of fresh launches. The number is larger than the numbers of other rounds.
 const FRESH: usize = 100;
 
 fn reason(outcome: &Outcome) -> String {

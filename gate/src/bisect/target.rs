@@ -38,8 +38,8 @@ pub struct Measured {
 }
 
 impl Target {
-    /// Returns the findings that can be searched for. These are the findings with the requested name, or otherwise those that fail the
-    /// check, or otherwise (at the last test) those that are only listed.
+    /// Returns the findings that can be searched for. The candidates are the findings with the requested name, or otherwise those that fail
+    /// the check, or otherwise (at the last test) those that are only listed.
     pub(super) fn candidates<'a>(
         outcome: &'a Outcome,
         wanted: Option<&str>,

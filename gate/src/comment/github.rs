@@ -16,7 +16,7 @@ struct Head {
     sha: String,
 }
 
-/// The account of the token that GitHub Actions provides. This token has no permission to query its own account.
+/// The account of the token that GitHub Actions provides. The token of GitHub Actions has no permission to query its own account.
 pub(super) const ACTIONS: &str = "github-actions[bot]";
 
 /// The HTTP header that contains the token.

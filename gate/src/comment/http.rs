@@ -13,7 +13,7 @@ use ureq::{Agent, Body};
 
 use super::CommentError;
 
-/// The largest size of an answer in bytes. It is far above the size of a page of a hundred comments.
+/// The largest size of an answer in bytes. The limit is far above the size of a page of a hundred comments.
 const LARGEST_ANSWER: u64 = 16 << 20;
 
 /// A secret text, which cannot be printed.

@@ -48,9 +48,9 @@ pub(super) fn marker(key: &str) -> String {
     format!("<!-- launchgate:comment/1 {key} -->")
 }
 
-/// Returns whether a comment was written by [`super::compose`] for this key. Its first line must be the marker, and its last line the
-/// state, which contains the whole key. Other comments may quote the marker, for example a report of coverage that contains the name of a
-/// branch, or a bot that repeats a title.
+/// Returns whether a comment was written by [`super::compose`] for this key. The first line of such a comment is the marker, and its last
+/// line is the state, which contains the whole key. Other comments may quote the marker, for example a report of coverage that contains the
+/// name of a branch, or a bot that repeats a title.
 pub(super) fn is_ours(key: &str, body: &str) -> bool {
     let first = body.lines().next().map(str::trim_end);
     first == Some(marker(key).as_str()) && CommentState::read(key, body).is_some()

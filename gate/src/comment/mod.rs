@@ -1,8 +1,8 @@
 //! Writes the comment on a pull or merge request, and updates it after each push.
 //!
-//! [`publish`] finds the comment by its hidden marker, adds the findings that were fixed since the last push, and creates or edits it. It
-//! can be repeated after an error at any point without posting a comment twice. Invariants: a comment is edited or deleted only if the
-//! token's own account wrote it, its first line is the marker, and its last line is the state of the same key (on GitHub many workflows
+//! [`publish`] finds the comment by its hidden marker, adds the findings that were fixed since the last push, and creates or edits it. The
+//! function can be repeated after an error at any point without posting a comment twice. Invariants: a comment is edited or deleted only if
+//! the token's own account wrote it, its first line is the marker, and its last line is the state of the same key (on GitHub many workflows
 //! have the same account). Text that is read from a comment is always escaped. Messages never contain the token.
 
 mod github;
@@ -160,7 +160,7 @@ pub struct Draft<'a> {
 pub enum Published {
     /// The comment was created, and is at this address.
     Created(Option<String>),
-    /// The comment existed. Its text was changed.
+    /// The comment existed. The text of the comment was changed.
     Updated(Option<String>),
     /// The comment existed with the same text.
     Unchanged(Option<String>),

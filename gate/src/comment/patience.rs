@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::CommentError;
 
-/// A function that waits for a duration. It may show the reason first.
+/// A function that waits for a duration. The function may show the reason first.
 type Sleep = Box<dyn FnMut(Duration, &CommentError)>;
 
 /// The time that may still be spent on waiting.

@@ -32,8 +32,8 @@ pub struct Node {
     pub self_ns: f64,
     /// The time in the node and all its callees, in an average launch.
     pub total_ns: f64,
-    /// Whether the node is a sampled function below a method. Its times are then shares of the method's own time, and its calls are
-    /// unknown.
+    /// Whether the node is a sampled function below a method. The times of a sampled function are shares of the method's own time, and its
+    /// calls are unknown.
     pub sampled: bool,
     /// The part of `self_ns` that the sampled functions below this node have.
     pub sampled_ns: f64,

@@ -9,7 +9,8 @@ use tiny_http::{Response, Server};
 use crate::common::session::{Folder, Session};
 use crate::common::{clean, program};
 
-/// A command line, its exit code, and two parts of the last line of standard error. The first part is the error, the second is the advice.
+/// A command line, its exit code, and two parts of the last line of standard error. The first part is the error, and the second part is the
+/// advice.
 type Case = (&'static str, i32, [&'static str; 2]);
 
 const CASES: &[Case] = &[

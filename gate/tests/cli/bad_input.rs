@@ -227,7 +227,7 @@ fn unusable_baselines_are_reported() {
         for args in
             [&["check", "run.jsonl"][..], &["baseline", "update", "run.jsonl"], &["baseline", "verify"]]
         {
-            // A session in another device's folder affects only that device. It is found when the store is verified.
+            // A session in another device's folder affects only that device. The misplaced session is found when the store is verified.
             if name == "of another device" && args[1] != "verify" {
                 continue;
             }

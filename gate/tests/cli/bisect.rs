@@ -162,7 +162,7 @@ fn a_finding_that_does_not_fail_is_searched_by_its_name_or_with_all_launches() {
 fn a_failed_build_of_good_or_bad_is_repeated_in_the_next_search() {
     let project = Project::new(&costs(5, 3));
     for end in ["c0", "c4"] {
-        // This build fails the first time only.
+        // This build command fails the first time only.
         let of_end = project.git(&["rev-parse", end]);
         let flaky = format!(
             "test \"$LAUNCHGATE_COMMIT\" != {} || test -e ../../tried || {{ touch ../../tried; exit 1; }}\n{BUILD}",

@@ -522,8 +522,8 @@ fn slow_growth_is_found_against_the_anchor() {
     }
 }
 
-/// Each growth is proven, but too small to fail a check. Their sum since the anchor (the stored session against which slow growth is
-/// measured) fails the check.
+/// Each growth is proven, but too small to fail a check. The sum of the growth since the anchor (the stored session against which slow
+/// growth is measured) fails the check.
 #[test]
 fn many_small_growths_fail_by_their_sum_since_the_anchor() {
     const DAYS: u64 = 6;

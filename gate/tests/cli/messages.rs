@@ -46,7 +46,7 @@ fn mentions_test(cfg: &str) -> bool {
     words.any(|word| word == "test") && !cfg.contains("any(") && !cfg.contains("not(")
 }
 
-/// Returns the end of the item that begins at `at`. This is the end of its block, or its semicolon.
+/// Returns the end of the item that begins at `at`. An item ends with its block or with its semicolon.
 fn end_of_item(tokens: &[TokenTree], at: usize) -> usize {
     let is_import = matches!(tokens.get(at), Some(TokenTree::Ident(word)) if word == "use");
     let ends = |token: &TokenTree| match token {

@@ -50,7 +50,7 @@ fn devices_and_fifos_are_written_into() {
     assert!(fs::symlink_metadata(&fifo).unwrap().file_type().is_fifo());
     assert!(report(folder.path(), "022", "/dev/null").status.success());
     assert!(fs::symlink_metadata("/dev/null").unwrap().file_type().is_char_device());
-    // A link outside of a checkout. Its target is a pipe in this test.
+    // A link outside of a checkout. The target of the link is a pipe in this test.
     let output = report(folder.path(), "022", "/dev/stdout");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     assert!(String::from_utf8_lossy(&output.stdout).contains("launchgate.verdict/"));

@@ -10,7 +10,8 @@ fn table(path: &Path) -> Value {
     Value::Table(toml::from_str(&std::fs::read_to_string(path).unwrap()).unwrap())
 }
 
-/// Returns settings that differ from the default. They contain every key of the reference and each kind of table, with one line each.
+/// Returns settings that differ from the default. The settings contain every key of the reference and each kind of table, with one line
+/// each.
 fn every_key() -> Vec<(String, String)> {
     const VALUES: &str = "true false 7 0.25 \"7%\" \"0.1%\" \"7ms\" \"7s\" \"x\" \"any\" \"all\" \"pass\" \"decide\" \"hashed\" [7] [\"load\"] [\"parse\"] [\"x\"]";
     const TABLES: [(&str, &str); 5] = [

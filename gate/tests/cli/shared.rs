@@ -146,8 +146,8 @@ fn the_verdict_is_the_same_with_a_folder_and_a_url() {
                 (shared.check(head, &folder), shared.check(head, &shared.url));
             assert_eq!(exit, other, "{step}, {what}");
             if step == "as they are" {
-                // A stored session is not compared with itself. Its answer depends only on the other sessions, so it may differ from the
-                // expected one.
+                // A stored session is not compared with itself. The answer for this session depends only on the other sessions, so it may
+                // differ from the expected one.
                 assert!(exit == *expected || *what == "one of the stored", "{what}: {exit:?}");
             }
             let place = |mut verdict: Value, place: &str| {

@@ -71,7 +71,8 @@ fn files_of_stopped_writers_are_deleted_after_a_day() {
     for (name, day) in [("a", 0), ("b", 1), ("c", 2)] {
         assert_eq!(shared.put(&records(name, day), &[]).0, Exit::Pass);
     }
-    // The writers of these two sessions were stopped before they wrote the row. One was stopped three days ago, the other just now.
+    // The writers of these two sessions were stopped before they wrote the row. One writer was stopped three days ago, and the other one
+    // just now.
     for name in ["b", "c"] {
         fs::remove_file(shared.object("sessions", name)).unwrap();
     }
@@ -102,7 +103,7 @@ fn files_of_stopped_writers_are_deleted_after_a_day() {
     assert_eq!(left.iter().filter(|path| path.contains("-b-")).count(), 0, "{left:?}");
     assert_eq!(left.iter().filter(|path| path.contains("-c-")).count(), 2, "{left:?}");
     assert!(left.iter().any(|path| path.ends_with("1-1-new.parquet")), "{left:?}");
-    // Both sessions can still be completed.
+    // Both incomplete sessions can still be completed.
     for (name, day) in [("b", 1), ("c", 2)] {
         assert_eq!(shared.put(&records(name, day), &[]).0, Exit::Pass);
     }

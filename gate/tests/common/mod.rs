@@ -1,4 +1,4 @@
-//! Common code of the tests. It runs the command, in this process or as a separate program, and creates launches, traces and reports.
+//! Common code of the tests. The code runs the command, in this process or as a separate program, and creates launches, traces and reports.
 
 pub mod fixture;
 pub mod plain;

@@ -1,6 +1,6 @@
-//! Checks the words of a text. It must contain no phrase of `tests/phrases.txt`, and its numbers must agree with their nouns.
+//! Checks the words of a text. The text must contain no phrase of `tests/phrases.txt`, and its numbers must agree with their nouns.
 
-/// Nouns that follow a number. Their plural ends in s or, after ch, in es.
+/// Nouns that follow a number. The plural of these nouns ends in s or, after ch, in es.
 const NOUNS: [&str; 22] = [
     "launch", "method", "session", "row", "finding", "day", "module", "function", "sample", "file", "fact",
     "call", "warning", "target", "pod", "package", "trial", "block", "page", "thread", "budget", "event",

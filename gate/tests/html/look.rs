@@ -1,4 +1,4 @@
-//! Tests the page of `gate look` in a browser. It shows launches without a comparison.
+//! Tests the page of `gate look` in a browser. The page shows launches without a comparison.
 
 use std::sync::Mutex;
 use std::time::Duration;
@@ -127,7 +127,7 @@ fn flame_graph_and_timeline_of_a_launch_work_by_keyboard() {
     page.is_quiet();
 }
 
-/// The page has the texts and roles that a screen reader and a keyboard need. Its text is not cut off on a phone.
+/// The page has the texts and roles that a screen reader and a keyboard need. The text of the page is not cut off on a phone.
 #[test]
 fn the_page_of_a_launch_is_accessible() {
     let page = opened(390);

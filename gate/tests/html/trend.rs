@@ -1,4 +1,4 @@
-//! Tests the page of `gate trend`. It lists changes and draws charts on request, and opens at once with two years of 10,000 methods.
+//! Tests the page of `gate trend`. The page lists changes and draws charts on request, and opens at once with two years of 10,000 methods.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
@@ -143,8 +143,8 @@ fn changes_are_listed_and_charts_are_drawn_on_request() {
     page.is_quiet();
 }
 
-/// A loop that takes some tenths of a second. Its duration is the unit in which the test measures the page's work, because it depends on
-/// this machine and its load in the same way.
+/// A loop that takes some tenths of a second. The duration of this loop is the unit in which the test measures the page's work, because it
+/// depends on this machine and its load in the same way.
 const UNIT: &str = "let x = 0; for (let i = 0; i < 5e8; i++) x = (x + i) | 0; x";
 
 #[test]

@@ -1,4 +1,4 @@
-//! Creates small apps by hand. They contain enough of a Mach-O file for everything except running it.
+//! Creates small apps by hand. The apps contain enough of a Mach-O file for everything except running it.
 
 use std::fs;
 use std::io::{Cursor, Write as _};
@@ -91,7 +91,7 @@ fn library(path: &str) -> Vec<u8> {
 }
 
 impl Macho {
-    /// Returns the bytes of the file. They are the header with room for more load commands, and `__LINKEDIT` with bindings and the
+    /// Returns the bytes of the file. The bytes are the header with room for more load commands, and `__LINKEDIT` with bindings and the
     /// signature.
     pub fn bytes(&self) -> Vec<u8> {
         let (bindings, signature) =

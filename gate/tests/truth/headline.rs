@@ -1,5 +1,5 @@
-//! Derives the first lines of a report from the verdict's JSON only. These are the headline, the line about the launch and the line about
-//! methods.
+//! Derives the first lines of a report from the verdict's JSON only. The lines are the headline, the line about the launch and the line
+//! about methods.
 //!
 //! Invariant: no code of `gate_report` is used.
 
@@ -229,8 +229,7 @@ pub fn launch(verdict: &Value) -> Option<String> {
     Some(format!("{} {}, {rest}{counts}", typical(verdict), both(base, head)))
 }
 
-/// Returns the share of the launches whose mean is the typical launch. It is calculated from the launches
-/// that were used.
+/// Returns the share of the launches whose mean is the typical launch. The share is calculated from the launches that were used.
 pub fn typical_share(verdict: &Value) -> Option<String> {
     let launches = &verdict["launches"];
     if launches["typical_share"].is_null() {
@@ -256,8 +255,7 @@ fn typical(verdict: &Value) -> String {
         .map_or("Typical launch".to_owned(), |mean| format!("Typical launch (mean of {mean})"))
 }
 
-/// Returns the phrase about the slow launches beside the typical launch. It is calculated from the values of
-/// the launches.
+/// Returns the phrase about the slow launches beside the typical launch. The phrase is calculated from the values of the launches.
 pub fn slow(verdict: &Value) -> Option<String> {
     let count = verdict["slow_launches"]["slow"].as_u64()? as usize;
     let row = list(verdict, "wholes").iter().find(|row| row["subject"]["kind"] == "launch")?;

@@ -1,5 +1,5 @@
-//! Checks the sentences about merging and about the compared builds. They are derived from the verdict's JSON and from the scripts that end
-//! a job.
+//! Checks the sentences about merging and about the compared builds. The sentences are derived from the verdict's JSON and from the scripts
+//! that end a job.
 //!
 //! Invariant: no code of `gate_report` is used.
 
@@ -112,7 +112,7 @@ pub fn build_of(session: &Value) -> String {
     }
 }
 
-/// Returns the links to commits and to the complete report. A single commit has a sentence of its own.
+/// Returns the links to commits and to the complete report. A link to a single commit has a separate sentence.
 pub fn links(verdict: &Value) -> Option<String> {
     let origin = &verdict["origin"];
     let repository = origin["repository_url"].as_str();

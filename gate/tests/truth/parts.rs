@@ -20,8 +20,8 @@ pub fn explaining(row: &Value) -> Vec<&Value> {
 /// The number of functions that a comment shows.
 const IN_SHORT: usize = 3;
 
-/// Returns the end of a finding's sentence in a comment. It contains the growth of the functions whose growth is proven or, if there is no
-/// such function, the name of the candidate.
+/// Returns the end of a finding's sentence in a comment. The end contains the growth of the functions whose growth is proven or, if there
+/// is no such function, the name of the candidate.
 pub fn in_short(row: &Value) -> String {
     let (mut sure, mut suspected) = (Vec::new(), None);
     for part in explaining(row) {

@@ -18,7 +18,7 @@ pub struct Places {
 }
 
 impl Places {
-    /// Compares two values of one number. They may differ by less than a nanosecond, because some times are rounded.
+    /// Compares two values of one number. The values may differ by less than a nanosecond, because some times are rounded.
     fn same(&mut self, kind: &'static str, name: &str, one: f64, other: f64) {
         *self.kinds.entry(kind).or_default() += 1;
         if (one - other).abs() > 1.0 + 1e-9 * one.abs() {
@@ -140,7 +140,7 @@ impl Places {
             };
             let (head, name) = (sorted("head"), text(&row["name"]));
             // Slow growth is measured from an anchor. The values of the row's launches do not contain the effect that a day has on all
-            // rows. So they are not compared with the history.
+            // rows. So the values of the row's launches are not compared with the history.
             let heads = if row["kind"] == "creep" { 0 } else { heads };
             if let (1, Some(last), Some(_)) = (heads, list(row, "history").last(), head.first()) {
                 let is_positive = head[0] > 0.0;

@@ -273,7 +273,7 @@ fn derived(verdict: &Value, said: &str) -> Option<String> {
             .find(|part| compared.contains(part))?;
         let scaled = if is_in_turns { "" } else { ", each compared with the faster half of its own session" };
         let (head, base) = (of("head"), of("base"));
-        // This is the probability that the slowest launches all belong to the head by chance.
+        // The chance is the probability that the slowest launches all belong to the head by chance.
         let chance: f64 =
             (0..slow).map(|one| (head - f64::from(one)) / (head + base - f64::from(one))).product();
         return Some(format!(

@@ -501,7 +501,8 @@ impl Tally {
         self.wrong.push((line.to_owned(), right.to_owned()));
     }
 
-    /// Counts a sentence that was not expected. It is false if an expected one begins with the same three words, and otherwise unknown.
+    /// Counts a sentence that was not expected. An unexpected sentence is false if an expected one begins with the same three words, and
+    /// otherwise unknown.
     pub fn judge<'a>(&mut self, line: &str, mut expected: impl Iterator<Item = &'a String>) {
         let head = |line: &str| line.split([' ', ':']).take(3).collect::<Vec<_>>().join(" ");
         self.printed += 1;

@@ -1,5 +1,5 @@
-//! Derives the collapsed sections of a report from the verdict's JSON only. These are the certainty of a verdict, the recorded launches
-//! and rows of tables.
+//! Derives the collapsed sections of a report from the verdict's JSON only. The sections are the certainty of a verdict, the recorded
+//! launches and rows of tables.
 //!
 //! Invariant: no code of `gate_report` is used.
 

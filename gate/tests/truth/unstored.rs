@@ -1,5 +1,5 @@
-//! Checks the sentences of a check without a baseline. They are derived from the verdict's JSON, from the store's files, and from a
-//! pipeline of `gate init`.
+//! Checks the sentences of a check without a baseline. The sentences are derived from the verdict's JSON, from the store's files, and from
+//! a pipeline of `gate init`.
 //!
 //! Invariant: no code of `gate_report` is used.
 
@@ -9,11 +9,11 @@ use serde_json::Value;
 
 use super::sentences::{list, text};
 
-/// The pipeline of `gate init` for a phone at GitLab. It contains the commands of its jobs. The next constant is the workflow for GitHub,
-/// which contains no commands because it uses the action.
+/// The pipeline of `gate init` for a phone at GitLab. The pipeline contains the commands of its jobs. The next constant is the workflow for
+/// GitHub, which contains no commands because it uses the action.
 const GITLAB: &str = include_str!("../../../crates/gate-init/src/templates/gitlab.yml");
 const GITHUB: &str = include_str!("../../../crates/gate-init/src/templates/github-baseline.yml");
-/// The action for GitHub, which contains the condition for storing a session. The next constant is the script that stores it.
+/// The action for GitHub, which contains the condition for storing a session. The next constant is the script that stores the session.
 const ACTION: &str = include_str!("../../../.github/action/action.yml");
 const STORES: &str = include_str!("../../../.github/action/baseline.sh");
 

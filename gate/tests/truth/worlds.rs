@@ -261,7 +261,7 @@ pub fn judged(folder: &Path, kind: &str, seed: u64) -> Told {
     }
     let of_side = |file: String| if kind == "lost" { file.replace(".jsonl", "") } else { file };
     let (base, head) = (of_side(base), of_side(head));
-    // This limit is between the cost of the base and that of the head.
+    // The limit is between the cost of the base and that of the head.
     let base_of = |index: u64| 400 * (1 + (index + seed) % 9);
     let over: u64 = [1, 5, 9, 13].into_iter().map(base_of).sum::<u64>() + base_of(5) / 10;
     let limit = match kind {

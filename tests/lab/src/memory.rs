@@ -77,7 +77,7 @@ fn trace(path: &Path, largest: usize) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Writes one launch record with as many methods as fit. Their names are short, so the methods take the most memory.
+/// Writes one launch record with as many methods as fit. The names of the methods are short, so the methods take the most memory.
 fn line(path: &Path, largest: usize) -> anyhow::Result<()> {
     let mut file = std::io::BufWriter::new(std::fs::File::create(path)?);
     write_line(&mut file, 1, largest / 8, |number| short_method(number, ""))

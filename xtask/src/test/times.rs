@@ -1,6 +1,6 @@
 //! `--times FILE`: writes the duration of each step as one flat JSON object. A pipeline can then track the durations over time.
 //!
-//! Invariant: the file is written after every step. It contains all finished steps even if a step fails or the run is killed.
+//! Invariant: the file is written after every step. The file contains all finished steps even if a step fails or the run is killed.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;

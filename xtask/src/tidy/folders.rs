@@ -65,7 +65,7 @@ const AGENT: &[Folder] = &[
     Folder { name: "base", may: &[] },
     // The call trees and shadow stacks of threads.
     Folder { name: "threads", may: &["base"] },
-    // The code that runs when the app makes a call. It contains the table of hooks, assembly, slow paths and unwinding.
+    // The code that runs when the app makes a call. The code consists of the table of hooks, assembly, slow paths and unwinding.
     Folder { name: "hooks", may: &["base", "threads"] },
     // The call stacks of samples.
     Folder { name: "samples", may: &["base", "hooks", "threads"] },

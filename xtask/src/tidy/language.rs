@@ -13,7 +13,7 @@ const VAGUE: [&str; 5] = ["nobody", "nothing", "none", "somebody", "whoever"];
 /// Verbs that should be used only for people. Code returns, records, reports or contains something.
 const SPEECH: [&str; 4] = ["tell", "told", "tells", "said"];
 
-/// Words for bodies and furniture. They should not be used for positions in memory or in time.
+/// Words for bodies and furniture. The words should not be used for positions in memory or in time.
 const METAPHORS: [&str; 15] = [
     "stand",
     "stands",

@@ -40,7 +40,7 @@ const GATE: [&str; 15] = [
     "gate_trend",
 ];
 
-/// Macros that print. Only the command line may use them.
+/// Macros that print. Only the command line may use these macros.
 const PRINTING: [&str; 4] = ["println!", "eprintln!", "print!", "eprint!"];
 
 const LAYERS: &[Layer] = &[
@@ -143,7 +143,7 @@ impl Layer {
         if is_below(path, self.never) {
             return true;
         }
-        // A path may begin with a name from the file itself, such as a type. These paths are permitted.
+        // A path may begin with a name from the file itself, such as a type. A path that begins with such a name is permitted.
         let first = path[0].as_str();
         let is_foreign = OURS.contains(&first) || path.len() > 1 && crates().contains(first);
         !self.only.is_empty() && is_foreign && !is_below(path, self.only) && !is_below(path, self.modules)
@@ -153,7 +153,8 @@ impl Layer {
 /// The crates of this repository.
 const OURS: [&str; 6] = ["agent", "gate", "lab", "trace", "phone", "xtask"];
 
-/// Returns every crate name with which a path may begin. These are Rust's own crates and the dependencies in the workspace's manifest.
+/// Returns every crate name with which a path may begin. The names are those of Rust's own crates and of the dependencies in the
+/// workspace's manifest.
 fn crates() -> &'static BTreeSet<String> {
     static CRATES: OnceLock<BTreeSet<String>> = OnceLock::new();
     CRATES.get_or_init(|| {

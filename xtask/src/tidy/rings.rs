@@ -50,7 +50,7 @@ fn rings(sources: &BTreeMap<String, Source>) -> Vec<Vec<String>> {
     rings.into_iter().collect()
 }
 
-/// Returns the files that a file uses. Files of the modules that contain it are excluded.
+/// Returns the files that a file uses. Files of the modules that contain the file are excluded.
 fn used<'a>(source: &Source, by_module: &BTreeMap<&[String], &'a str>) -> BTreeSet<&'a str> {
     let mut used = BTreeSet::new();
     for mention in &source.mentions {

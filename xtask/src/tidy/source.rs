@@ -1,5 +1,5 @@
-//! The properties of a Rust file that the rules check. These are the paths that the file mentions, with their lines, and its number of
-//! lines without tests.
+//! The properties of a Rust file that the rules check. The properties are the paths that the file mentions, with their lines, and its
+//! number of lines without tests.
 //!
 //! The file is read as tokens. So strings and comments are not mistaken for code, and paths inside macros are found too.
 //! Invariant: code under `cfg(test)` is excluded, since tests may use any module.
@@ -302,7 +302,7 @@ fn mentions_test(cfg: &str) -> bool {
         && !cfg.contains("not(")
 }
 
-/// Returns whether a token ends an item. This is a block or a semicolon.
+/// Returns whether a token ends an item. An item ends with a block or a semicolon.
 fn ends_item(token: &TokenTree) -> bool {
     match token {
         TokenTree::Group(group) => group.delimiter() == Delimiter::Brace,

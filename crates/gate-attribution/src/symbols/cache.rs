@@ -112,7 +112,7 @@ impl Cache {
         unpacked(&self.whole(uuid), &ContentHash::of_bytes(bytes))
     }
 
-    /// Stores a value for a file. A failure is ignored, because it only costs time.
+    /// Stores a value for a file. A failure to write is ignored, because it only costs time.
     pub fn write_whole<T: Serialize>(&self, uuid: &Uuid, bytes: &[u8], content: T) {
         self.pack(&self.whole(uuid), &ContentHash::of_bytes(bytes), content).ok();
     }
@@ -121,7 +121,7 @@ impl Cache {
         self.folder.join(format!("{}.{WHOLE}.{EXTENSION}", shown_uuid(uuid)))
     }
 
-    /// Stores the answers about an image. A failure is ignored, because it only costs time.
+    /// Stores the answers about an image. A failure to write is ignored, because it only costs time.
     pub(super) fn write(&self, uuid: &Uuid, hash: &ContentHash, answers: &BTreeMap<u64, Answer>) {
         self.pack(&self.file(uuid), hash, answers).ok();
     }
@@ -289,7 +289,7 @@ mod tests {
             file.set_modified(at).unwrap();
         }
         let size = std::fs::metadata(cache(LIMIT).file(&[1; 16])).unwrap().len();
-        // The first entry is now the most recently used one.
+        // The first entry is now the one that was used most recently.
         assert_eq!(cache(LIMIT).read(&[1; 16], &hash("a")).len(), 40);
         cache(size * 3 + size / 2).write(&[4; 16], &hash("a"), &answers(40));
         let there = |number: u8| cache(LIMIT).file(&[number; 16]).exists();

@@ -24,7 +24,7 @@ pub enum Next {
     Test(Commit),
     /// This commit is the first bad one.
     First(Commit),
-    /// The first bad commit is one of these. All of these commits except the last could not be tested.
+    /// One of these commits is the first bad one. All of these commits except the last could not be tested.
     Among(Vec<Commit>),
 }
 
@@ -98,8 +98,8 @@ impl Repository {
         Ok(output.lines().filter_map(about).collect())
     }
 
-    /// Returns, for each file below `folder`, the commit of the app at which it was measured. This commit is
-    /// in the commits that added the files.
+    /// Returns, for each file below `folder`, the commit of the app at which it was measured. The commit of the measured app is stated in
+    /// the commits that added the files.
     pub fn measured(&self, tip: &Commit, folder: &str) -> Result<Vec<(String, Commit)>, GitError> {
         let added = self.added(tip, folder)?;
         let with_commit = |(commit, files): (String, Vec<String>)| {

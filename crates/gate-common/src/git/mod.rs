@@ -1,6 +1,6 @@
 //! The git repository that stores baselines, either in a folder of its branch or under a separate ref.
 //!
-//! This module makes every call of `git`. It does not interpret the contents of files.
+//! This module makes every call of `git`. This module does not interpret the contents of files.
 //!
 //! Invariants: the caller's checkout is read and never changed; commits that others pushed are never overwritten (only pruning replaces a
 //! ref, and only if the ref still points to the commit that was read); no message contains the secrets of an address.
@@ -139,8 +139,7 @@ impl Repository {
     }
 
     /// Returns the files below `folder` in `tip` that were added by commits measured at an ancestor of
-    /// `head`. They describe the app at the commit where `head` branched off the main branch, without newer
-    /// files.
+    /// `head`. The files describe the app at the commit where `head` branched off the main branch, without newer files.
     pub fn measured_before(&self, tip: &Commit, head: &Commit, folder: &str) -> Result<Vec<Blob>, GitError> {
         let ancestors = self.history(head)?;
         let added = self.added(tip, folder)?;
@@ -197,8 +196,8 @@ impl Repository {
         Contents::of(self.git.clone())
     }
 
-    /// Creates a commit that adds files to another commit, or to an empty tree. Its trailer contains the
-    /// measured commit of the app. No checkout is changed.
+    /// Creates a commit that adds files to another commit, or to an empty tree. The commit's trailer contains the measured commit of the
+    /// app. No checkout is changed.
     pub fn add(
         &self,
         tip: Option<&Commit>,
@@ -224,8 +223,8 @@ impl Repository {
         self.pushed(&["push", "--quiet", "--no-verify", to.remote, &what], to, tip)
     }
 
-    /// Runs a push, and interprets its result. After a failure, it reads the ref to find out whether the ref has changed, because the error
-    /// messages of servers differ.
+    /// Pushes to a remote, and interprets the result. After a failure, it reads the ref to find out whether the ref has changed, because
+    /// the error messages of servers differ.
     fn pushed(&self, words: &[&str], to: RemoteRef<'_>, tip: Option<&Commit>) -> Result<Pushed, GitError> {
         match self.git.run(words) {
             Ok(_) => Ok(Pushed::Done),

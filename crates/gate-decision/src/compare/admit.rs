@@ -27,9 +27,9 @@ gate_common::named! {
     pub enum Why: &'static str {
         /// The system had started the process before the launch.
         Prewarmed = "prewarmed", "started before by the system (prewarmed)";
-        /// It was the first launch after an installation.
+        /// The launch was the first one after an installation.
         FirstAfterInstall = "first-after-install", "first launch after installation";
-        /// It was made only to warm caches.
+        /// The launch was made only to warm caches.
         WarmUp = "warm-up", "warm-up launch";
         /// The device was too hot to run at full speed.
         Throttled = "throttled", "device too hot to run at full speed";
@@ -47,7 +47,7 @@ gate_common::named! {
         Unpaired = "unpaired", "no counted launch of the other build";
         /// The other build has no launch at the same position in the run, and the times of stored launches depend on their position.
         OtherPlace = "other-place", "at a place in the run without a launch of the other build, where launches change within a run";
-        /// It has no method although other launches have some, because its recorder failed.
+        /// The launch has no method although other launches have some, because its recorder failed.
         NoMethods = "no-methods", "no method recorded";
     }
 }

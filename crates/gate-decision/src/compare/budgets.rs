@@ -16,7 +16,7 @@ use crate::subject::Subject;
 #[derive(Clone, Debug)]
 pub struct Budgeted {
     pub row: Row,
-    /// The levels of the row in the base and in the head. They are the levels that were tested, or else typical times and medians of
+    /// The levels of the row in the base and in the head. The levels are those that were tested, or else typical times and medians of
     /// counts.
     pub levels: Sides<Amount>,
     /// The cost in each admitted launch.

@@ -1,13 +1,13 @@
 //! Compares calls exactly. Finds methods that have the same number of calls in every stored launch of the base (the pool), and a larger
 //! number in every launch of the head. Module `work` compares requests to the system in the same way.
 //!
-//! This is no statistical test, since launches that agree leave no variance to estimate. The risk is that the calls of a method vary too
-//! rarely for the pool to show it. This risk is estimated from the number of methods that were seen to vary rarely (Good and Turing). The
-//! chance that all k new launches are the first to differ is about the number of methods that differed in k of n launches or fewer, divided
-//! by the number of ways to choose these launches. A server's feature flag may also change the number of calls from one day to another.
-//! Each count that returned to an earlier number is a sign that another count may change in this way, on any day of the pool. A change of
-//! the app looks like a flag that changed on the first or last day, and is not counted as one. If the chance is not small, more calls are
-//! shown and do not fail the check.
+//! The comparison is not a statistical test, since launches that agree leave no variance to estimate. The risk is that the calls of a
+//! method vary too rarely for the pool to show it. The risk of chance is estimated from the number of methods that were seen to vary rarely
+//! (Good and Turing). The chance that all k new launches are the first to differ is about the number of methods that differed in k of n
+//! launches or fewer, divided by the number of ways to choose these launches. A server's feature flag may also change the number of calls
+//! from one day to another. Each count that returned to an earlier number is a sign that another count may change in this way, on any day
+//! of the pool. A change of the app looks like a flag that changed on the first or last day, and is not counted as one. If the chance is
+//! not small, more calls are shown and do not fail the check.
 //!
 //! Only calls on the main thread are compared, since the number of calls on other threads depends on races. Fewer calls are no finding, and
 //! a method without calls in the base counts as a new method.

@@ -303,7 +303,7 @@ impl ComparisonContext<'_> {
     }
 }
 
-/// Returns the rows that may become findings. Functions are searched that explain their growth.
+/// Returns the rows that may become findings. Functions are searched that explain the growth of these rows.
 fn explained_rows<'a>(
     launch: &'a JudgedLaunch,
     beside: &'a [Judged],

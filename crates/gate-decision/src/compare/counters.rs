@@ -57,7 +57,7 @@ pub struct Counters {
 }
 
 impl Counters {
-    /// Returns the share of the significance level that remains for times. It is 1 unless a counter may become a finding.
+    /// Returns the share of the significance level that remains for times. The share is 1 unless a counter may become a finding.
     pub(crate) fn left_for_times(&self) -> f64 {
         let is_of_processor = |row: &CountRow| {
             row.judged.row.subject.count().is_some_and(|(counter, _)| !counter.is_of_process())
@@ -70,9 +70,10 @@ impl Counters {
 /// One counter of the launch or of a phase.
 #[derive(Clone, Debug)]
 pub struct CountRow {
-    /// The test of the counter. Its numbers are in the unit of the counter and not in nanoseconds.
+    /// The test of the counter. The numbers of the test are in the unit of the counter and not in nanoseconds.
     pub judged: Judged,
-    /// Whether growth of this counter may be a finding. This is so if the counter scatters less than the time between the base's launches.
+    /// Whether growth of this counter may be a finding. Growth may be a finding if the counter scatters less than the time between the
+    /// base's launches.
     pub decides: bool,
     pub scatter: Scatter,
     /// Whether the instructions or cycles of the recorder's own calls were subtracted.
@@ -115,11 +116,11 @@ impl Counter {
     }
 }
 
-/// Returns the number of recorded calls in a launch and in each of its phases. These counters are those of the process, so calls on all
+/// Returns the number of recorded calls in a launch and in each of its phases. The counters are those of the process, so calls on all
 /// threads are included.
 ///
-/// The phase of calls on other threads is unknown. These calls are divided among the phases in proportion to the counts, which scatter
-/// little. The agent records no call before it starts, so the phase before its start has no calls.
+/// The phase of calls on other threads is unknown. Calls on other threads are divided among the phases in proportion to the counts, which
+/// scatter little. The agent records no call before it starts, so the phase before its start has no calls.
 fn calls(launch: &Launch, phases: &[Arc<str>], counts: &[f64]) -> Vec<f64> {
     let before_agent = |name: &str| name.ends_with(&format!("..{}", marks::AGENT_START));
     let recorded: f64 =
@@ -267,7 +268,7 @@ fn base_times<'a>(counter: &Subject, times: &'a Matrix) -> Option<&'a Vec<f64>> 
     times.rows.iter().position(|row| row.subject == wanted).map(|at| &times.values[at].base)
 }
 
-/// Returns the relative scatter of launches. It is computed from quartiles, so a single outlier has little influence.
+/// Returns the relative scatter of launches. The scatter is computed from quartiles, so a single outlier has little influence.
 fn scatter(values: &[f64]) -> f64 {
     /// The distance between the quartiles of a normal distribution, in standard deviations.
     const QUARTILES: f64 = 1.349;

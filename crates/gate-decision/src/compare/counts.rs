@@ -8,8 +8,7 @@
 //! which is counted once. One more cause that varies rarely is assumed than the pool has shown, so a few stored launches are not enough for
 //! a finding.
 //!
-//! A function that is called more often calls other functions more often. Those whose first call came from it are reported together with
-//! it.
+//! A function that is called more often calls other functions more often. The functions that it called first are reported together with it.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -242,8 +241,8 @@ fn by_function<'a>(
     functions
 }
 
-/// Returns a chance for each kind of function. It is the sum of the chances that the calls increase without a change of the app, over this
-/// kind and all kinds with a smaller chance.
+/// Returns a chance for each kind of function. The chance of a kind is the sum of the chances that the calls increase without a change of
+/// the app, over this kind and all kinds with a smaller chance.
 fn chances(
     histories: &BTreeMap<VaryingKind, CountHistory<'_>>,
     new: usize,

@@ -14,7 +14,7 @@ pub struct Judged {
     pub result: RowResult,
     /// The median number of calls in a launch. Only methods have this number.
     pub calls: Option<Sides<f64>>,
-    /// Its cost in each admitted launch, including the change that all rows have in common.
+    /// The row's cost in each admitted launch, including the change that all rows have in common.
     pub values: Arc<Values>,
     /// For a new method, the method of the base that leads to it, if callers are known.
     pub called_by: Option<Caller>,
@@ -25,7 +25,7 @@ pub struct Judged {
 pub struct Caller {
     pub method: Arc<str>,
     pub module: Option<Arc<str>>,
-    /// The person or team that owns it.
+    /// The person or team that owns the code.
     pub owner: Option<Arc<str>>,
 }
 

@@ -71,7 +71,7 @@ use judged::LEAST_NS;
 use numbers::{Layout, mode_of};
 use rows::{AdmittedLaunches, Matrix};
 
-/// The arrangement of the launches of both builds. It decides which differences cancel.
+/// The arrangement of the launches of both builds. The arrangement decides which differences cancel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
     /// The builds were launched in separate sessions, so the difference between sessions is a part of the error.
@@ -131,7 +131,7 @@ pub struct Comparison {
     pub works: Works,
     /// The waiting time of the main thread; `None` if it was not measured.
     pub waiting: Option<Vec<WaitRow>>,
-    /// The modules with all their methods. They are shown, and are not findings by themselves.
+    /// The modules with all their methods. The modules are only shown, and are not findings by themselves.
     pub modules: Vec<Judged>,
     pub budgets: Vec<Budgeted>,
     /// The rows that grew since the anchor; empty if there is no anchor.
@@ -167,7 +167,7 @@ pub struct Comparison {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SessionSpread {
     pub sd: f64,
-    /// Whether the value was measured in the stored sessions. Otherwise it was assumed.
+    /// Whether the value was measured in the stored sessions. A value that was not measured was assumed.
     pub is_measured: bool,
 }
 

@@ -62,7 +62,7 @@ impl CallRelations {
         self.methods.get(method).is_some_and(|neighbours| neighbours.above.contains(above))
     }
 
-    /// Returns whether cost may move between the methods of two rows. It may if both are methods of one class, if they have a common
+    /// Returns whether cost may move between the methods of two rows. Cost may move if both are methods of one class, if they have a common
     /// caller, or if they belong to one module and are both called below the same method.
     pub(crate) fn are_near(&self, one: &Row, other: &Row) -> bool {
         let (Some(a), Some(b)) = (one.subject.main_method(), other.subject.main_method()) else {

@@ -28,7 +28,7 @@ pub struct Row {
     pub subject: Subject,
     /// The module to which the row belongs.
     pub module: Option<Arc<str>>,
-    /// The person or team that owns it.
+    /// The person or team that owns the code.
     pub owner: Option<Arc<str>>,
     /// The base's name of a method that was renamed.
     pub renamed_from: Option<Arc<str>>,
@@ -286,7 +286,8 @@ impl Drafts {
 }
 
 impl Matrix {
-    /// Makes the rows that add up to the launch. They include the methods of other threads if the settings request a judgement of these.
+    /// Makes the rows that add up to the launch. The rows include the methods of other threads if the settings request a judgement of
+    /// these.
     pub(super) fn parts(launches: AdmittedLaunches<'_>, rules: Rules<'_>) -> Matrix {
         let mut drafts = Drafts::new(launches);
         let by_phase = launches.launches().all(|(_, _, l, _)| l.phases.iter().all(|p| p.objc.is_some()));
@@ -475,7 +476,7 @@ impl Matrix {
     }
 }
 
-/// The rows that the settings ignore. Their time is also removed from the launch and its phases.
+/// The rows that the settings ignore. The time of ignored rows is also removed from the launch and its phases.
 struct IgnoredRows<'a> {
     rules: Rules<'a>,
     /// For each side and method, whether it is ignored; filled at the first use.

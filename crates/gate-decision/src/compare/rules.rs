@@ -49,7 +49,7 @@ impl<'a> Rules<'a> {
         Rules { history: Some(history), ..self }
     }
 
-    /// Reduces the significance level to a share of it.
+    /// Reduces the significance level to a share of this level.
     pub(crate) fn with_share_of_level(self, share: f64) -> Rules<'a> {
         Rules { alpha: self.alpha * share, ..self }
     }
@@ -63,7 +63,7 @@ impl<'a> Rules<'a> {
         Rules { floor: Ns(share.min(self.floor.0)), ..self }
     }
 
-    /// Returns the rule for a row with any of these names. For a method, `module` is its module.
+    /// Returns the rule for a row with any of these names. For a method, `module` is the module to which the method belongs.
     pub(super) fn for_row(&self, kind: RowKind, names: &[&str], module: Option<&str>) -> RowRule {
         self.config.rule_for(kind, names, module, self.today, self.floor)
     }

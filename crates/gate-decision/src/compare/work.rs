@@ -63,8 +63,8 @@ pub(super) struct Increases {
     pub(super) chance: f64,
 }
 
-/// Compares the calls of methods, the requests and the calls of functions exactly. It is used if the head has too few launches for any
-/// other comparison.
+/// Compares the calls of methods, the requests and the calls of functions exactly. This comparison is used if the head has too few launches
+/// for any other one.
 pub(crate) fn calls_alone(
     base: Side<'_>,
     head: Side<'_>,
@@ -155,8 +155,8 @@ fn growing_work<'a>(
         let most = values.head.iter().copied().fold(0.0, f64::max);
         let calls = match history.observe(values) {
             CountChange::Constant { base, head: Some(head) } if base != head => Sides { base, head },
-            // If the numbers of a caller vary, they are used only if they surely became smaller. They may reduce the sum of the changes,
-            // and never increase it.
+            // If the numbers of a caller vary, they are used only if they surely became smaller. Callers whose numbers vary may reduce the
+            // sum of the changes, and never increase it.
             CountChange::Changed | CountChange::Varies if most < least => values.medians(),
             _ => continue,
         };

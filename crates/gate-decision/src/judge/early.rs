@@ -27,7 +27,7 @@ pub enum InterimState {
     OpenRows(usize),
     /// The answer is undecided. The value is the first reason.
     Undecided(Option<Reason>),
-    /// Too few launches are admitted to judge them.
+    /// Too few launches are admitted for a judgement of times.
     TooFew(Reason),
 }
 

@@ -79,7 +79,7 @@ pub struct Stored {
     pub tree: Option<Launches>,
     /// The timeline of the newest session that has one.
     pub timeline: Option<LaunchTimeline>,
-    /// The facts of the newest session that has them.
+    /// The facts of the newest session whose facts are known.
     pub facts: Option<Facts>,
 }
 

@@ -27,10 +27,10 @@ pub fn comparable<'a>(
     Ok(store.newest(key)?.filter(move |entry| entry.as_ref().map_or(true, &is_other)))
 }
 
-/// Returns the sessions that a run is compared with. These are all sessions of the newest days, as many days as the variances are estimated
-/// from.
+/// Returns the sessions that a run is compared with. The base consists of all sessions of the newest days, as many days as the variances
+/// are estimated from.
 ///
-/// It reads only one session of an earlier day.
+/// The function reads only one session of an earlier day.
 pub fn pool(
     sessions: impl Iterator<Item = Result<Entry, StoreError>>,
     config: &Config,
@@ -144,7 +144,7 @@ const COUNTED: usize = 100;
 pub(super) fn nothing_stored(store: &dyn Baselines, keys: &[Key]) -> Result<Reason, StoreError> {
     let wanted: Vec<StoredKey> = keys.iter().map(stored_key).collect();
     let all = store.keys()?;
-    // The store may already contain the launches that are judged. They are not compared with themselves.
+    // The store may already contain the launches that are judged. Launches are not compared with themselves.
     if keys.iter().all(|key| all.contains(key)) {
         return Ok(Reason::OnlyOwnSessions { wanted, address: store.address() });
     }

@@ -32,7 +32,7 @@ impl MethodOwners for NoOwners {
     }
 }
 
-/// The parameters of a synthetic session. Its times and instructions vary a little from launch to launch, in a repeating pattern.
+/// The parameters of a synthetic session. Times and instructions vary a little from launch to launch, in a repeating pattern.
 struct Made {
     session: &'static str,
     launches: usize,

@@ -91,8 +91,8 @@ impl Extent {
     fn of_growth(finding: &Finding) -> Extent {
         let (base, growth) = (finding.levels.base.value, finding.change());
         if let Evidence::Counter(evidence) = &finding.evidence {
-            // An acceptance of a phase also covers its counters. Their growth is converted to time, as if each instruction took as long as
-            // before.
+            // An acceptance of a phase also covers its counters. The growth of the counters is converted to time, as if each instruction
+            // took as long as before.
             let (low, high) = evidence.count.judged.result.ratio_interval;
             return Extent { at_least: Some(base * low), upper: base * (2.0 * high - low - 1.0) };
         }

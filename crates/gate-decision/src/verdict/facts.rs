@@ -1,4 +1,4 @@
-//! Facts of a build as a part of the answer. They have no noise, so they are compared exactly.
+//! Facts of a build as a part of the answer. Facts have no noise, so they are compared exactly.
 //!
 //! A change that the settings allow is not reported. The check fails because of a change of a kind that `[facts] fail` lists, or because of
 //! a fact above its budget. All other changes are notices.

@@ -11,7 +11,7 @@ use crate::compare::{Caller, ExactIncrease, Judged, Part, Row, Values};
 use crate::subject::Subject;
 
 gate_common::named! {
-    /// The kind of a finding. Its name in files is also the id of the rule in SARIF.
+    /// The kind of a finding. The kind's name in files is also the id of the rule in SARIF.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
     pub enum FindingKind: (&'static str, &'static str) {
         /// A method whose calls became more expensive.
@@ -24,7 +24,7 @@ gate_common::named! {
         New = "new", ("new", "A new method takes time");
         /// A module that the base does not have.
         NewModule = "new-module", ("new module", "A new module takes time");
-        /// A method whose cost came from another method. This does not fail the check.
+        /// A method whose cost came from another method. Moved cost does not fail the check.
         Moved = "moved", ("moved", "Cost moved from one method to another");
         /// A phase that became slower outside Objective-C.
         Phase = "phase", ("slower", "Swift, C or system code of a phase became slower");
@@ -32,11 +32,11 @@ gate_common::named! {
         Function = "function", ("slower (sampled)", "A function in Swift, C or C++ became more expensive");
         /// A function or method in which the main thread waits longer, if no other finding reports the growth.
         Waiting = "waiting", ("waits longer (sampled)", "The main thread waits longer in a function");
-        /// A page that takes longer to render. Its growth is larger than the growth of the methods among the findings.
+        /// A page that takes longer to render. The page grew by more than the methods among the findings grew.
         Page = "page", ("page is slower", "A page became slower");
-        /// A span of the app that takes longer. Its growth is larger than the growth of the methods among the findings.
+        /// A span of the app that takes longer. The span grew by more than the methods among the findings grew.
         Span = "span", ("span is slower", "A span became slower");
-        /// A module that became slower. Its growth is spread over several methods, and too small in each of them.
+        /// A module that became slower. The growth is spread over several methods of the module, and too small in each of them.
         Module = "module", ("module is slower", "A module became slower");
         /// Growth of all rows together.
         Drift = "drift", ("everything is slower", "Everything became slower");
@@ -78,13 +78,13 @@ pub struct Finding {
     pub levels: Sides<Amount>,
     /// The evidence that the row grew.
     pub evidence: Evidence,
-    /// Its consequence for the check.
+    /// The consequence of the finding for the check.
     pub status: Status,
     /// The exact increase of the row's calls or requests, whether or not its time was tested.
     pub increase: Option<Box<ExactIncrease>>,
     /// The median number of a method's calls in a launch.
     pub calls: Option<Sides<f64>>,
-    /// Its cost in each admitted launch.
+    /// The row's cost in each admitted launch.
     pub values: Arc<Values>,
     /// For a new method, the method that calls it and existed before.
     pub called_by: Option<Caller>,
@@ -94,7 +94,7 @@ pub struct Finding {
     pub holds: Vec<Arc<str>>,
     /// The functions that explain the finding's growth, the largest part first, if samples show them.
     pub functions: Vec<Part>,
-    /// Its growth in the fresh launches of a confirmation run, if there was one.
+    /// The growth in the fresh launches of a confirmation run, if there was one.
     pub again: Option<Again>,
 }
 
@@ -107,7 +107,7 @@ pub enum Status {
     Accepted(Acceptance),
     /// The finding is only shown. An acceptance may exist that allows less growth.
     Advisory { reason: Advisory, exceeds: Option<ExceededAcceptance> },
-    /// Its cost came from the row `from`, so it does not fail the check.
+    /// The cost came from the row `from`, so the finding does not fail the check.
     Moved { from: Arc<str> },
     /// The fresh launches of a confirmation run did not confirm it, so it does not fail the check.
     NotConfirmed,
@@ -131,13 +131,13 @@ gate_common::named!(Advisory:
 pub enum Advisory {
     /// The settings make the finding's row advisory.
     Settings,
-    /// Its growth is a smaller share of the launch than the share from which on findings fail.
+    /// The finding's growth is a smaller share of the launch than the share from which on findings fail.
     Small,
     /// Calls explain the growth, and their number also varies between launches of the base.
     CallsVary,
     /// The increase is below the limit of the settings, or it may be due to chance.
     WithinAllowance,
-    /// It is a counter of the process, whose false-alarm rate was never measured.
+    /// The row is a counter of the process, whose false-alarm rate was never measured.
     ProcessCounter,
     /// The time of the same phase became shorter.
     TimeFell,
@@ -197,7 +197,7 @@ impl Finding {
         if let Status::Advisory { reason, .. } = self.status { Some(reason) } else { None }
     }
 
-    /// Returns the acceptance that covers it.
+    /// Returns the acceptance that covers the finding.
     pub fn accepted(&self) -> Option<&Acceptance> {
         if let Status::Accepted(acceptance) = &self.status { Some(acceptance) } else { None }
     }

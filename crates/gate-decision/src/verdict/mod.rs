@@ -50,7 +50,7 @@ pub struct Verdict {
     pub findings: Vec<Finding>,
     /// Facts of the build that changed, or that exceed their budget.
     pub facts: Vec<FactFinding>,
-    /// Rows that seem to have grown without proof. They never decide the answer.
+    /// Rows that seem to have grown without proof. Suspects never decide the answer.
     pub suspects: Vec<Judged>,
     /// Methods that the head no longer calls.
     pub vanished: Vec<Judged>,
@@ -83,7 +83,7 @@ pub fn judge(comparison: &Comparison, config: &Config, accepted: &Accepted<'_>) 
         // The answer stays undecided here, and the command chooses the exit code for it.
         Answer::Undecided
     };
-    // These reasons explain an answer, and are no reasons against a pass.
+    // The reasons explain an answer, and are no reasons against a pass.
     if answer != Answer::Pass {
         reasons.extend(rules::counters::disagreements(comparison));
     }
@@ -156,7 +156,7 @@ fn methods(comparison: &Comparison) -> impl Iterator<Item = &Judged> {
 /// Makes findings advisory whose growth is proven but too small to be worth a person's time. The comparison with the anchor reports if many
 /// such changes add up. The tested growth is used here, since a fast session hides a part of the growth, and a slow one adds to it.
 ///
-/// Findings of critical rows keep failing at any size. Budgets and exact increases have limits of their own.
+/// Findings of critical rows keep failing at any size. Budgets and exact increases have separate limits.
 fn advise_small(findings: &mut [Finding], comparison: &Comparison, config: &Config) {
     let Some(launch) = whole::launch(comparison) else { return };
     let least = config.gate.fail_from * launch.result.base;

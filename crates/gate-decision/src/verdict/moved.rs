@@ -56,7 +56,8 @@ fn error(judged: &Judged) -> f64 {
     ends.into_iter().filter(|end| end.is_finite()).fold(0.0, f64::max)
 }
 
-/// Returns findings for methods of renamed classes that did not grow. They are reported so that a reader knows where the old names went.
+/// Returns findings for methods of renamed classes that did not grow. The methods are reported so that a reader knows where the old names
+/// went.
 pub(super) fn renamed(rows: &[Judged]) -> impl Iterator<Item = Finding> {
     let quiet = rows.iter().filter(|judged| judged.result.call != Call::Finding);
     quiet.filter_map(|judged| {

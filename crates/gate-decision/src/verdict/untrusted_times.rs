@@ -23,8 +23,8 @@ impl Verdict {
         self.reasons.insert(0, Reason::UnknownPhone);
     }
 
-    /// Makes findings of times advisory; the answer is based on the other findings. It is used unless the settings allow the times of a
-    /// simulator to decide.
+    /// Makes findings of times advisory; the answer is based on the other findings. The function is used unless the settings allow the
+    /// times of a simulator to decide.
     pub(crate) fn advise_for_simulator(&mut self) {
         self.advise(Advisory::Simulator, |_| false);
         let fails = self.findings.iter().any(Finding::fails);

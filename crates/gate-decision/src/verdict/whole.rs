@@ -27,8 +27,8 @@ pub(super) fn finding(comparison: &Comparison, config: &Config) -> Option<Findin
     })
 }
 
-/// Returns the launch with the growth, the interval and the p-value that all rows have in common. It is used for a finding that the rows
-/// decided and not the launch's own time.
+/// Returns the launch with the growth, the interval and the p-value that all rows have in common. The result is used for a finding that the
+/// rows decided and not the launch's own time.
 fn of_common(launch: &Judged, comparison: &Comparison, effect: f64) -> Judged {
     let common = &comparison.common;
     let mut judged = launch.clone();

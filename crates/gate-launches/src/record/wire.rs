@@ -87,7 +87,7 @@ pub(super) struct WireMethod<'a> {
     pub(super) unknown: BTreeMap<String, IgnoredAny>,
 }
 
-/// A text that is borrowed from the line if it has no escapes. This separate type is needed so that lists can borrow text.
+/// A text that is borrowed from the line if it has no escapes. The separate type is needed so that lists can borrow text.
 #[derive(Serialize, Deserialize)]
 #[serde(transparent)]
 pub(super) struct Text<'a>(#[serde(borrow)] pub(super) Cow<'a, str>);

@@ -31,7 +31,7 @@ pub(super) struct Names {
     place: Vec<u32>,
 }
 
-/// The methods of the previous trace, in its order.
+/// The methods of the previous trace, in the order of that trace.
 #[derive(Clone, Default)]
 struct Before {
     known: Vec<TraceMethod>,

@@ -606,7 +606,7 @@ fn spans_have_their_calls_and_their_total_and_self_times() {
     let signposts = [
         ("outer", Begin, 100, 1),
         ("inner", Begin, 150, 1),
-        // This interval belongs to another thread. Its end must not end an interval of the first thread.
+        // This interval belongs to another thread. The end of this interval must not end an interval of the first thread.
         ("inner", Begin, 160, 0),
         ("inner", End, 180, 1),
         ("outer", End, 200, 1),

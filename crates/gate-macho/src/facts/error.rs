@@ -9,7 +9,7 @@ use crate::inject::InjectError;
 /// The reason why the facts of an app cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum FactsError {
-    /// The app itself cannot be read. It is not an app, is an archive that must not be unpacked, or cannot be opened.
+    /// The app itself cannot be read. The file is not an app, is an archive that must not be unpacked, or cannot be opened.
     #[error(transparent)]
     App(#[from] InjectError),
     /// A Mach-O file of the app is damaged.

@@ -1,5 +1,5 @@
-//! Counts the pointers that dyld writes into an image before its code runs. These pointers are called fixups. New images list the fixups as
-//! chained fixups, older images as opcodes.
+//! Counts the pointers that dyld writes into an image before its code runs. The counted pointers are called fixups. New images list the
+//! fixups as chained fixups, older images as opcodes.
 
 use gate_facts::Fixups;
 use object::LittleEndian as Le;

@@ -1,4 +1,4 @@
-//! The address space of an image. It returns the bytes at an address, and the target of a pointer after dyld has written it.
+//! The address space of an image. The type returns the bytes at an address, and the target of a pointer after dyld has written it.
 
 use crate::read::{self, Section};
 

@@ -25,7 +25,8 @@ pub struct Limits {
     pub entries: usize,
     /// The largest number of bytes of all unpacked entries together.
     pub bytes: u64,
-    /// The largest ratio of the unpacked size to the archive's size. It applies only to archives that unpack to more than `small` bytes.
+    /// The largest ratio of the unpacked size to the archive's size. The limit applies only to archives that unpack to more than `small`
+    /// bytes.
     pub ratio: u64,
     /// The number of unpacked bytes up to which any ratio is accepted.
     pub small: u64,

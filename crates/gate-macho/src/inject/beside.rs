@@ -147,11 +147,11 @@ impl Beside {
     }
 }
 
-/// An entitlement that only signatures for TestFlight contain. No code requests it.
+/// An entitlement that only signatures for TestFlight contain. No code requests this entitlement.
 const OF_STORE: &str = "beta-reports-active";
 
-/// Returns whether the identifier of this kind of bundle begins with the app's identifier. This is so for extensions, app clips and watch
-/// apps, but not for frameworks.
+/// Returns whether the identifier of this kind of bundle begins with the app's identifier. The result is true for extensions, app clips and
+/// watch apps, but not for frameworks.
 pub(super) fn is_named_after_app(path: &Path) -> bool {
     path.extension().is_some_and(|end| end == "appex" || end == "app")
 }

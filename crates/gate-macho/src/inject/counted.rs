@@ -1,4 +1,4 @@
-//! Makes an app count the calls of its functions. This includes the executable and every library that its process loads.
+//! Makes an app count the calls of its functions. The executable counts, and so does every library that its process loads.
 //!
 //! In the app, each function is only a number. A separate file contains the names of the functions.
 

@@ -48,7 +48,7 @@ pub use sign::{Signer, Signing};
 /// A request to add the agent to an app.
 #[derive(Debug, Clone)]
 pub struct Options {
-    /// The path of `App.app` or `App.ipa`. This input is only read.
+    /// The path of `App.app` or `App.ipa`. The input app is only read.
     pub app: PathBuf,
     pub agent: AgentFile,
     /// The path of the output, which has the same form as `app`.
@@ -190,7 +190,8 @@ pub fn inject(options: &Options) -> Result<Injected> {
         _ => Path::new("."),
     };
     check_apart(&options.app, &options.out, parent)?;
-    // The temporary folder is next to the output, since a rename does not work across file systems. It is removed in any case.
+    // The temporary folder is next to the output, since a rename does not work across file systems. The temporary folder is removed in any
+    // case.
     let stage = Stage::in_folder(parent, ".launchgate-").map_err(InjectError::file("write to", parent))?;
     if about.is_dir() {
         inject_folder(options, &agent, signer, stage.path())

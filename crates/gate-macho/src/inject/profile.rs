@@ -27,7 +27,8 @@ pub(super) struct Profile {
     entitlements: Dictionary,
 }
 
-/// A bundle of an app that needs a profile, and the best of the given profiles. This is the most specific one that fits the bundle.
+/// A bundle of an app that needs a profile, and the best of the given profiles. The best profile is the most specific one that fits the
+/// bundle.
 pub struct Needed {
     /// The path of the bundle's folder in the app. For the app itself, this is the app's name.
     pub name: String,
@@ -126,8 +127,8 @@ impl Profile {
         }
     }
 
-    /// Returns the entitlements of a bundle. They are those of the profile, but where the profile has a wildcard, the bundle's old value is
-    /// used.
+    /// Returns the entitlements of a bundle. The entitlements are those of the profile, but where the profile has a wildcard, the bundle's
+    /// old value is used.
     fn entitlements(&self, bundle: &str, old: Option<&Dictionary>) -> Dictionary {
         let mut all = Dictionary::new();
         for (key, value) in &self.entitlements {

@@ -1,7 +1,7 @@
 //! Signs an app with an external tool: Apple's `codesign`, or `rcodesign` on systems without it.
 //!
-//! Inner code is signed first: each piece of code is signed before the bundle that contains it. It gets the entitlements of its old
-//! signature.
+//! Inner code is signed first: each piece of code is signed before the bundle that contains it. Each piece of code gets the entitlements of
+//! its old signature.
 //!
 //! Invariant: [`command`] creates every command line and [`run`] executes it. So the tested command lines are those that are executed.
 
@@ -69,7 +69,7 @@ impl Signing {
                 if !p12.is_file() {
                     return Err(InjectError::Sign(format!("--sign {file}: file not found")));
                 }
-                // Without a password file, rcodesign would ask for the password. In a pipeline, it would then wait forever.
+                // Without a password file, rcodesign would ask for the password. In a pipeline, rcodesign would then wait forever.
                 let Some(password_file) = self.password_file.clone() else {
                     return Err(InjectError::Sign(format!(
                         "--sign {file} needs --password-file FILE (an empty one if it has no password)"
@@ -93,7 +93,8 @@ pub(super) fn allows_debugging(entitlements: &[u8]) -> bool {
     allowed == Some(true)
 }
 
-/// The prefix of the entitlements of Enhanced Security. These require hardware checks that fail in an app without signed pointers.
+/// The prefix of the entitlements of Enhanced Security. Enhanced Security requires hardware checks that fail in an app without signed
+/// pointers.
 const ENHANCED_SECURITY: &str = "com.apple.security.hardened-process";
 
 /// Returns the entitlements without those of Enhanced Security. Returns `None` if there are no entitlements of this kind.

@@ -1,4 +1,4 @@
-//! Reads the entitlements in an old code signature. The new signature must contain them too.
+//! Reads the entitlements in an old code signature. The new signature must contain the same entitlements.
 
 use std::fs;
 use std::path::Path;

@@ -1,5 +1,5 @@
-//! Reads the symbol table of a Mach-O file, function by function. If the file was not stripped, the table includes the debug map. It
-//! contains the object file and the source file of each function.
+//! Reads the symbol table of a Mach-O file, function by function. If the file was not stripped, the table includes the debug map. The debug
+//! map contains the object file and the source file of each function.
 //!
 //! The static linker writes the debug map as symbols of special kinds (stabs). `N_SO` is first the folder and then the name of a source
 //! file, `N_OSO` is the object file, and `N_FUN` is each function in it.

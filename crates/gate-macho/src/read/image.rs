@@ -1,4 +1,4 @@
-//! Reads the load commands, segments, sections and tables of a thin Mach-O file. The crate `object` decodes them.
+//! Reads the load commands, segments, sections and tables of a thin Mach-O file. The crate `object` decodes these parts.
 //!
 //! Invariant: when a file is read, only the load commands are checked. So all code that uses an offset from them must check it against the
 //! length of the file.
@@ -33,7 +33,7 @@ pub struct Command<'a> {
     pub kind: macho::LoadCommandType,
     pub size: usize,
     pub content: LoadCommandVariant<'a, Le>,
-    /// The name of a library, or a search path for libraries. It is empty in other load commands.
+    /// The name of a library, or a search path for libraries. The name is empty in other load commands.
     pub name: &'a [u8],
 }
 
@@ -48,7 +48,8 @@ pub struct Segment {
     pub size: usize,
     /// Whether the segment remains writable after dyld has bound the image.
     pub stays_writable: bool,
-    /// Whether the segment may contain code. This may be `__TEXT`, or another segment into which an app's build settings move sections.
+    /// Whether the segment may contain code. Code may be in `__TEXT`, or in another segment into which an app's build settings move
+    /// sections.
     pub is_executable: bool,
 }
 
@@ -262,7 +263,7 @@ impl<'a> Image<'a> {
         Some((data.dataoff.get(Le) as usize, data.datasize.get(Le) as usize))
     }
 
-    /// Returns the bytes of a table in `__LINKEDIT`. They are empty if the file has no load command of this kind.
+    /// Returns the bytes of a table in `__LINKEDIT`. The bytes are empty if the file has no load command of this kind.
     pub(crate) fn table(&self, kind: macho::LoadCommandType) -> Result<&'a [u8], MachOError> {
         self.linkedit_data(kind).map_or(Ok(&[]), |data| data.data(Le, self.bytes).map_err(damaged))
     }

@@ -1,7 +1,7 @@
-//! Reads Mach-O files. It finds the slice that a phone loads, its load commands and tables (`image`), and its functions with their object
-//! files (`functions`). It also returns the names of CPUs and platforms.
+//! Reads Mach-O files. The module finds the slice that a phone loads, its load commands and tables (`image`), and its functions with their
+//! object files (`functions`). The module also returns the names of CPUs and platforms.
 //!
-//! All other code reads Mach-O files with this module. It uses the crate `object` and never writes a file.
+//! All other code reads Mach-O files with this module. The module uses the crate `object` and never writes a file.
 
 mod functions;
 mod image;
@@ -59,8 +59,9 @@ pub(crate) fn slices(head: &[u8]) -> Result<Option<Vec<Slice>>, MachOError> {
     }
 }
 
-/// Returns the slice of a universal file that a process with the agent loads. This process does not use signed pointers. So the slice is
-/// that for arm64, otherwise that for arm64e, otherwise the first one. A thin file is returned unchanged. A 32-bit file is an error.
+/// Returns the slice of a universal file that a process with the agent loads. A process with the agent does not use signed pointers. So the
+/// slice is that for arm64, otherwise that for arm64e, otherwise the first one. A thin file is returned unchanged. A 32-bit file is an
+/// error.
 pub fn thin(bytes: &[u8]) -> Result<&[u8], MachOError> {
     let part = match slices(bytes)? {
         None => bytes,

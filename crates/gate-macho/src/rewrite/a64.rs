@@ -11,7 +11,7 @@ pub(super) const POP_FIRST: u32 = 0xa8c9_07e0;
 /// The padding that some compilers write, which consists of breakpoints of another processor.
 pub(super) const FILLER: u32 = 0xcccc_cccc;
 
-/// The kind of an instruction. It describes the effect on the control flow, or the field that is relative to the instruction's address.
+/// The kind of an instruction. The kind is the effect on the control flow, or the field that is relative to the instruction's address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
     Plain,
@@ -29,7 +29,7 @@ pub(super) enum Kind {
     CallRegister,
     /// A `blraa` or another call of a signed address.
     CallSigned,
-    /// An `svc`, `brk` or `udf`. Its handler uses the address of the instruction.
+    /// An `svc`, `brk` or `udf`. The handler of a trap uses the address of the instruction.
     Trap,
 }
 
@@ -79,7 +79,7 @@ pub(super) fn jump(from: u64, to: u64) -> Option<u32> {
     reaches.then_some(0x1400_0000 | (distance >> 2) as u32 & 0x03ff_ffff)
 }
 
-/// Returns a conditional branch that skips `words` instructions. Its condition is that of `word`.
+/// Returns a conditional branch that skips `words` instructions. The condition of the branch is that of `word`.
 fn over(word: u32, words: u32) -> u32 {
     let field = if kind(word) == Kind::TestBit { 0x3fff } else { 0x7_ffff };
     word & !(field << 5) | words << 5
@@ -169,8 +169,8 @@ pub(super) fn far_test(word: u32, from: u64, at: u64, to: u64) -> Option<[u32; 3
     Some([over(word, 2), jump(at + 4, from + 4)?, jump(at + 8, to)?])
 }
 
-/// Returns whether the control flow never continues with the next instruction. A function ends with such an instruction. It may be a call,
-/// if the called function does not return.
+/// Returns whether the control flow never continues with the next instruction. A function ends with such an instruction. The last
+/// instruction may be a call, if the called function does not return.
 pub(super) fn ends_flow(word: u32) -> bool {
     matches!(
         kind(word),
@@ -181,7 +181,7 @@ pub(super) fn ends_flow(word: u32) -> bool {
 /// Returns whether an instruction reserves space on the stack. Data rarely looks like such an instruction.
 pub(super) fn is_prologue(word: u32) -> bool {
     let is = |mask: u32, value: u32| word & mask == value;
-    // These are: pacibsp; stp x, x, [sp, #-n]!; stp d, d, [sp, #-n]!; and sub sp, sp, #n.
+    // The prologues are: pacibsp; stp x, x, [sp, #-n]!; stp d, d, [sp, #-n]!; and sub sp, sp, #n.
     word == 0xd503_237f
         || word == 0xd503_233f
         || is(0xffe0_03e0, 0xa9a0_03e0)

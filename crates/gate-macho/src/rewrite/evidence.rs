@@ -106,8 +106,8 @@ pub(super) fn pointed(image: &Image<'_>, starts: &[u64]) -> Result<HashSet<u64>,
         if !section.in_text && section.address % 8 == 0 {
             for value in content.as_chunks().0.iter().map(|eight| u64::from_le_bytes(*eight)) {
                 see(value);
-                // The value may be a rebase of chained fixups. It contains 36 bits of an address or an offset, the highest byte, and the
-                // distance to the next one.
+                // The value may be a rebase of chained fixups. A rebase contains 36 bits of an address or an offset, the highest byte, and
+                // the distance to the next one.
                 if chained && value & 0x8007_f000_0000_0000 == 0 {
                     let target = value & 0xf_ffff_ffff;
                     see(target);

@@ -31,7 +31,7 @@ pub(super) struct Function {
     pub(super) is_import: bool,
     /// Whether the function reads x16 or x17 before it writes them.
     pub(super) keeps: bool,
-    /// The addresses of branches inside the function to its first instruction. These loops are not calls.
+    /// The addresses of branches inside the function to its first instruction. Loops inside a function are not calls.
     pub(super) loops: Vec<u64>,
 }
 
@@ -77,7 +77,7 @@ impl Code {
     }
 }
 
-/// Selects the functions that can count in all code sections of a file. `names` are the names in its symbol table.
+/// Selects the functions that can count in all code sections of a file. `names` are the names in the file's symbol table.
 pub(super) fn functions(
     image: &Image<'_>,
     names: &HashMap<u64, &[u8]>,
@@ -186,8 +186,8 @@ fn unfit(code: &Code, Range { start, end }: Range<u64>, known: bool) -> Option<N
     (!moves(false)).then_some(NotCounted::First)
 }
 
-/// Recognises parts of other functions by their names. These are LLVM's cold parts, the parts of Swift's async functions after an await,
-/// and functions of the outliner.
+/// Recognises parts of other functions by their names. The parts are LLVM's cold parts, the parts of Swift's async functions after an
+/// await, and functions of the outliner.
 fn part(name: &[u8]) -> Option<NotCounted> {
     let text = String::from_utf8_lossy(name);
     if text.contains("OUTLINED_FUNCTION_") {
@@ -291,9 +291,9 @@ fn returns(code: &Code, function: &Function) -> bool {
     leaves || leads(code, function).any(|(kind, _)| kind != Kind::Call)
 }
 
-/// Computes which of x16 and x17 are live before each instruction of a function and after its end. The first two bits are the registers
-/// that are read before the next call, since a call may change both. The other two bits are the registers that a called function reads,
-/// possibly after other calls.
+/// Computes which of x16 and x17 are live before each instruction of a function and after its end. In each result, the first two bits are
+/// the registers that are read before the next call, since a call may change both. In each result, the other two bits are the registers
+/// that a called function reads, possibly after other calls.
 ///
 /// For another function, `known` returns whether it reads one of the registers and whether it returns.
 fn live(code: &Code, function: &Function, known: &dyn Fn(u64) -> Option<(bool, bool)>) -> Vec<u8> {

@@ -142,7 +142,7 @@ impl<'a> Image<'a> {
         self.bytes.get(from..self.bytes.len().min(from.saturating_add(PAGE as usize))).unwrap_or_default()
     }
 
-    /// Returns the number of free bytes after the load commands. These are the zeros before the first content of the file.
+    /// Returns the number of free bytes after the load commands. Free bytes are zeros before the first content of the file.
     pub(super) fn room(&self) -> usize {
         let segments = self.segments.iter().map(|segment| (segment.offset, segment.size));
         let sections = self.sections.iter().filter(|section| !section.is_empty_in_file());

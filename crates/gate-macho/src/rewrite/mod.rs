@@ -208,7 +208,7 @@ fn check_can_count(image: &Image<'_>) -> Result<(), Refused> {
     if image.starts()?.is_empty() { Err(Refused::NoFunctions) } else { Ok(()) }
 }
 
-/// Returns the content of the segment with the trampolines. It consists of the head, the offsets and the code.
+/// Returns the content of the segment with the trampolines. The segment consists of the head, the offsets and the code.
 fn segment(layout: &Layout, base: u64, counted: &[CountedFunction], text: &Text) -> Vec<u8> {
     let imports = counted.iter().filter(|one| one.is_import).count();
     let places = [layout.places.state, layout.places.counters, layout.text + layout.head]

@@ -1,5 +1,5 @@
-//! Inserts the new segments into a file, before `__LINKEDIT`. One contains the counters, which exist only in memory, and the other contains
-//! the trampolines.
+//! Inserts the new segments into a file, before `__LINKEDIT`. One segment contains the counters, which exist only in memory, and the other
+//! segment contains the trampolines.
 //!
 //! dyld has these requirements:
 //!

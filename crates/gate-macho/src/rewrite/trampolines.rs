@@ -1,5 +1,5 @@
-//! Generates the counting code. It consists of one trampoline for each function and a shared part, which runs at the first call of a
-//! function.
+//! Generates the counting code. The counting code consists of one trampoline for each function and a shared part, which runs at the first
+//! call of a function.
 //!
 //! A trampoline reads the number of calls, adds one and writes the number back. Phones before the iPhone 8 have no instruction that does
 //! all three. So if a signal interrupts a trampoline and the signal's handler calls the same function, this call may not be counted.
@@ -30,7 +30,7 @@ pub(super) const RECORD: u64 = size_of::<Record>() as u64;
 /// the bits above the time.
 pub(super) const MOST: usize = 1 << (u64::BITS - TIME_BITS);
 
-/// The instruction `mrs x16, TPIDRRO_EL0`. It reads the thread, and in the lowest three bits the processor.
+/// The instruction `mrs x16, TPIDRRO_EL0`. The register contains the thread and, in the lowest three bits, the processor.
 const THREAD: u32 = 0xd53b_d070;
 /// The instruction `eor x17, x17, x16`.
 const COMPARE: u32 = 0xca10_0231;

@@ -1,6 +1,6 @@
 //! Decides which words are arm64 instructions, and which of the registers x16 and x17 each instruction reads and writes.
 //!
-//! The tables follow the encoding index of the Arm Architecture Reference Manual (DDI 0487, C4.1). They contain the instructions that
+//! The tables follow the encoding index of the Arm Architecture Reference Manual (DDI 0487, C4.1). The tables contain the instructions that
 //! compilers for Apple's systems use. Instructions of SVE, SME and memory tagging count as data, so functions that contain them are not
 //! changed.
 
@@ -41,8 +41,8 @@ fn immediate(word: u32) -> bool {
     }
 }
 
-/// The encodings of branches, exceptions and system instructions. These are jumps and tests; svc, hvc, smc, brk and hlt; hints, barriers
-/// and system registers; br, blr and ret, with or without signed addresses.
+/// The encodings of branches, exceptions and system instructions. The instructions are jumps and tests; svc, hvc, smc, brk and hlt; hints,
+/// barriers and system registers; br, blr and ret, with or without signed addresses.
 #[rustfmt::skip]
 const BRANCHES: &[(u32, u32)] = &[
     (0x7c00_0000, 0x1400_0000), (0x7c00_0000, 0x3400_0000), (0xff00_0010, 0x5400_0000), (0xffe0_001f, 0xd400_0001),

@@ -21,7 +21,7 @@ pub struct Accepted {
     /// Whether the judged change itself adds this acceptance.
     #[serde(default, skip_serializing_if = "is_default")]
     pub by_change: bool,
-    /// Whether the acceptance allows more growth than was measured. It is then not valid.
+    /// Whether the acceptance allows more growth than was measured. An acceptance that is too large is not valid.
     #[serde(default, skip_serializing_if = "is_default")]
     pub too_large: bool,
 }
@@ -160,7 +160,8 @@ pub struct Counted {
     pub scatter: f64,
     /// The scatter of the time of the same phase.
     pub time_scatter: f64,
-    /// Whether growth of this counter may be a finding. This is so if the counter scatters less than the time between the base's launches.
+    /// Whether growth of this counter may be a finding. Growth may be a finding if the counter scatters less than the time between the
+    /// base's launches.
     pub decides: bool,
     /// Whether the counts of the agent's own recording were subtracted on both sides.
     #[serde(default)]
@@ -172,11 +173,11 @@ pub struct Counted {
 pub struct FunctionPart {
     /// The readable name of the function.
     pub name: String,
-    /// Its full name, which is the same in every build.
+    /// The function's full name, which is the same in every build.
     pub full_name: String,
     /// The module to which the function belongs.
     pub module: String,
-    /// The person or team that owns it.
+    /// The person or team that owns the code.
     pub owner: Option<String>,
     /// The source file that contains the function.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -184,10 +185,10 @@ pub struct FunctionPart {
     /// The line of the file with most samples of the function.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub line: Option<u32>,
-    /// Its share of the row's cost in the base.
+    /// The function's share of the row's cost in the base.
     pub base_ns: f64,
     pub head_ns: f64,
-    /// The growth of its share: `head_ns - base_ns`.
+    /// The growth of the function's share: `head_ns - base_ns`.
     pub change_ns: f64,
     /// The 95 % interval of the growth, from a bootstrap over launches; `None` for functions that are only listed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -275,7 +276,7 @@ pub struct RecordedSpan {
 pub struct RecordedMethod {
     pub name: String,
     pub module: Option<String>,
-    /// The person or team that owns it.
+    /// The person or team that owns the code.
     pub owner: Option<String>,
     pub self_ns: f64,
     /// The time of the method, including the methods that it calls.
@@ -337,7 +338,7 @@ pub struct FactRow {
     /// The images in which the number differs.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub images: Vec<ImageCount>,
-    /// Whether the fact is reported. It then grew by more than the settings allow, or exceeds its budget.
+    /// Whether the fact is reported. A reported fact grew by more than the settings allow, or exceeds its budget.
     pub told: bool,
     /// Whether the fact fails the check.
     pub fails: bool,

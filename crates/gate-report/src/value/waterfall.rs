@@ -2,7 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-/// A typical launch of each side, divided into phases, modules and methods. It is the average of the fastest 60 % of the launches.
+/// A typical launch of each side, divided into phases, modules and methods. The typical launch is the average of the fastest 60 % of the
+/// launches.
 ///
 /// Costs are whole nanoseconds and add up exactly: modules and `outside` to their phase, and phases to the launch.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -38,7 +39,7 @@ pub struct WaterfallPhase {
 /// A module's part of a phase.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct WaterfallModule {
-    /// Its name; `None` for methods without a module.
+    /// The name of the module; `None` for methods without a module.
     pub name: Option<String>,
     /// The sum of the self costs of the module's methods on the main thread in the base.
     pub base_ns: i64,
@@ -52,7 +53,7 @@ pub struct WaterfallModule {
 pub struct WaterfallMethod {
     /// The index of the name in [`super::Report::names`].
     pub name: u32,
-    /// Its self cost on the main thread in the base.
+    /// The method's self cost on the main thread in the base.
     pub base_ns: i64,
     pub head_ns: i64,
 }

@@ -59,7 +59,7 @@ pub(super) enum Shown {
 pub(super) struct Section<'a> {
     /// The id of the section on the page.
     pub(super) id: &'static str,
-    /// Its name in a list of sections.
+    /// The name of the section in a list of sections.
     pub(super) name: &'static str,
     pub(super) title: String,
     /// The sentences above the rows.

@@ -70,9 +70,9 @@ const COLUMNS: [(&str, &str); 7] = [
     ("wrong_pass_share50", "+50 ms in half, passes"),
 ];
 
-/// Returns two Markdown tables from the JSON of both runs. The first contains the worlds with disturbed launches, with a line for each
-/// design. The second contains all other figures that miss their goal, with the number of those that meet it. A figure that misses its goal
-/// is bold, and the goal follows the figure.
+/// Returns two Markdown tables from the JSON of both runs. The first table contains the worlds with disturbed launches, with a line for
+/// each design. The second table contains all other figures that miss their goal, with the number of those that meet it. A figure that
+/// misses its goal is bold, and the goal follows the figure.
 pub(crate) fn compare_with_oracle(measured: &str, oracle: &str) -> Result<String> {
     let (measured, oracle): (Figures, Figures) =
         (serde_json::from_str(measured)?, serde_json::from_str(oracle)?);

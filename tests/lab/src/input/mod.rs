@@ -1,5 +1,5 @@
-//! Measures how fast input is read from traces and from stores. The input is 60 traces of 200,000 nodes. It
-//! is compared with jq and serde_json on the same content, and a table shows the effect of doubling the size.
+//! Measures how fast input is read from traces and from stores. The input is 60 traces of 200,000 nodes. The speed is compared with that of
+//! jq and serde_json on the same content, and a table shows the effect of doubling the size.
 //!
 //! `cargo run --release -p lab input [TRACES] [NODES]` prints one flat JSON object.
 //!
@@ -284,7 +284,7 @@ impl EventRow {
     }
 }
 
-/// Parses a whole value. Its size is used, so that the compiler cannot omit the parsing.
+/// Parses a whole value. The size of the value is used, so that the compiler cannot omit the parsing.
 fn parse<'a, T: Deserialize<'a>>(text: &'a [u8]) -> anyhow::Result<usize> {
     let value: T = serde_json::from_slice(text)?;
     let size = std::mem::size_of_val(std::hint::black_box(&value));

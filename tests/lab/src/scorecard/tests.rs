@@ -2,8 +2,8 @@
 
 use super::*;
 
-/// The number of trials for each number of launches, with the series in the repository. It is enough to detect a change of a rule or of the
-/// verdict.
+/// The number of trials for each number of launches, with the series in the repository. The number is enough to detect a change of a rule
+/// or of the verdict.
 const TRIALS: usize = 20;
 
 /// Returns whether a count of [`TRIALS`] trials is consistent with a share: the difference is at most three

@@ -26,7 +26,7 @@ pub(super) struct SampledRow {
     pub(super) module: Option<Arc<str>>,
     /// The owner of the node's method.
     pub(super) owner: Option<Arc<str>>,
-    /// Its cost in the base and in the head.
+    /// The node's cost in the base and in the head.
     pub(super) level: [f64; 2],
     /// The standard error of the node's growth.
     pub(super) error: f64,
@@ -339,9 +339,9 @@ impl Ids {
         counts
     }
 
-    /// Returns the function to which samples are attributed, from a chain of inlined functions with the innermost first. It is the first
-    /// function that has code of its own in some build, or else the last one. A function that every build inlines (`@inline(__always)`, a
-    /// small getter) counts as a part of its callers.
+    /// Returns the function to which samples are attributed, from a chain of inlined functions with the innermost first. The function is
+    /// the first one that has code of its own in some build, or else the last one. A function that every build inlines
+    /// (`@inline(__always)`, a small getter) counts as a part of its callers.
     fn named(&self, chain: &[&Arc<Function>]) -> usize {
         let own = chain.iter().position(|function| self.own.contains(&function.name));
         own.unwrap_or(chain.len().saturating_sub(1))

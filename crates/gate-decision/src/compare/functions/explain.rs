@@ -9,12 +9,13 @@
 //!   scatter, and the binomial variance is used.
 //! - Listed functions: a function is listed if its few samples in the base are unlikely to be due to chance, corrected for all functions of
 //!   the row (Fisher 1922, Bonferroni).
-//! - Candidate: if no function is listed, the function with most of the growth may be reported as a candidate. Either chance rarely gives
-//!   it so much growth, or the samples of the whole launch show the growth. A candidate is not proven, and reports call it a candidate.
-//! - Inlined functions: an inlined function is listed instead of the enclosing function under two conditions. It has most of the enclosing
-//!   function's growth, and samples of the base show that the enclosing function's other code grew less. If the enclosing function only ran
-//!   more often, all its parts would grow in the same proportion. An inlined function may be the whole enclosing function; then its own
-//!   code is tested in the same way.
+//! - Candidate: if no function is listed, the function with most of the growth may be reported as a candidate. A function is a candidate if
+//!   chance rarely gives it so much growth, or if the samples of the whole launch show the growth. A candidate is not proven, and reports
+//!   call it a candidate.
+//! - Inlined functions: an inlined function is listed instead of the enclosing function under two conditions. The inlined function must
+//!   have most of the enclosing function's growth, and samples of the base must show that the enclosing function's other code grew less. If
+//!   the enclosing function only ran more often, all its parts would grow in the same proportion. An inlined function may be the whole
+//!   enclosing function; then its own code is tested in the same way.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
@@ -32,9 +33,9 @@ use crate::compare::Subject;
 
 /// Number of times that the launches are resampled.
 const DRAWS: usize = 400;
-/// The largest accepted chance of three errors. The first is that an interval is wrong at its lower end. The second is that a row has a
-/// candidate although no function of the row grew. The third is that an inlined function is listed although the enclosing function only
-/// runs more often.
+/// The largest accepted chance of three errors. The first error is that an interval is wrong at its lower end. The second error is that a
+/// row has a candidate although no function of the row grew. The third is that an inlined function is listed although the enclosing
+/// function only runs more often.
 const TAIL: f64 = 0.025;
 /// The least share of a row's growth that a listed function has.
 const LEAST_SHARE: f64 = 0.1;
@@ -145,7 +146,7 @@ impl Group {
     }
 
     /// Returns the chance that the base has so few samples of this function although the function did not grow. For the computation, the
-    /// side with the lower cost gets additional samples for the missing time. These samples are not in this function.
+    /// side with the lower cost gets additional samples for the missing time. The additional samples are not in this function.
     fn chance(&self, attribution: &CostAttribution<'_>) -> f64 {
         let nodes: BTreeSet<usize> = self.pairs.iter().map(|&pair| attribution.pairs[pair].node).collect();
         let of = [0, 1].map(|side| {
@@ -188,8 +189,8 @@ impl Group {
     }
 }
 
-/// Returns the inlined functions in these pairs. It returns no function if the symbols of the base contain no inlined function, since a small
-/// function may by chance have no sample in the base.
+/// Returns the inlined functions in these pairs. The function returns no inlined functions if the symbols of the base contain no inlined
+/// function, since a small function may by chance have no sample in the base.
 fn inlined<'a>(attribution: &'a CostAttribution<'_>, pairs: &[usize]) -> impl Iterator<Item = Group> + 'a {
     let mut within: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     for &pair in pairs.iter().filter(|_| attribution.base_has_inner()) {

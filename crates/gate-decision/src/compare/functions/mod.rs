@@ -33,8 +33,8 @@ pub use explain::Part;
 pub struct Functions {
     /// The functions with a row of their own, and for each module one row for all its other functions.
     pub rows: Vec<Judged>,
-    /// The rows of functions and methods that wait in system calls of one kind. It has rows only if run states were recorded in all sampled
-    /// launches.
+    /// The rows of functions and methods that wait in system calls of one kind. There are rows only if run states were recorded in all
+    /// sampled launches.
     pub waits: Vec<Judged>,
     /// The function of each row in `rows`; `None` for the other functions of a module.
     pub of_row: Vec<Option<Arc<Function>>>,

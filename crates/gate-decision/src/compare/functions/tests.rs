@@ -184,7 +184,7 @@ fn an_inlined_function_is_reported_by_the_growth_of_its_own_code() {
     assert_eq!((&*shown[0].0, shown[0].2), ("host", true));
 }
 
-/// `host` may only run more often. One sample of the base outside `mix` is not enough to exclude this, three samples are.
+/// `host` may only run more often. One sample of the base outside `mix` is not enough to exclude this, but three samples are.
 #[test]
 fn an_inlined_function_is_reported_if_enough_samples_of_the_base_lack_it() {
     let side = |mix: usize, next: usize| {
@@ -220,7 +220,7 @@ fn a_function_that_grew_in_the_launch_is_a_candidate_in_a_row_with_few_samples()
 fn dense_samples_name_functions_that_few_samples_do_not() {
     let side = |count, [left, right, rest]: [u64; 3]| {
         launches("one", count, &mut |at| {
-            // One sample is counted for either function in turn.
+            // If only one sample is counted, it is counted for both functions in turn.
             let samples = |all: u64, odd: usize| if all == 1 { (at + odd) as u64 % 2 } else { all };
             Some(vec![
                 seen(None, rest),

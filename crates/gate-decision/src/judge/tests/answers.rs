@@ -20,8 +20,8 @@ struct Made {
     /// Number of launches on each day.
     launches: usize,
     seed: u64,
-    /// The milliseconds that are added to the 4 ms of a method. They depend on the method's index and on a random number from 0 to 1 for
-    /// each launch.
+    /// The milliseconds that are added to the 4 ms of a method. The milliseconds depend on the method's index and on a random number from 0
+    /// to 1 for each launch.
     more: fn(usize, f64) -> f64,
     /// The factor for all costs on a day.
     day: fn(u64) -> f64,

@@ -18,7 +18,7 @@ use crate::verdict::{Answer, Finding, FindingKind};
 
 const MS: f64 = 1e6;
 
-/// The parameters of one side. Its launches take 300 ms outside methods and some time in `-[B work]`, with a sample every 5 ms.
+/// The parameters of one side. The launches take 300 ms outside methods and some time in `-[B work]`, with a sample every 5 ms.
 #[derive(Clone, Copy)]
 struct Side {
     sessions: usize,

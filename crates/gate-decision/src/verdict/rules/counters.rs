@@ -1,8 +1,8 @@
 //! Findings of counters (instructions, cycles and counters of the process), and the meaning of a disagreement between a counter and the
 //! time.
 //!
-//! A counter is a finding if it may decide, if it grew beyond its limit, and if no other finding reports half of its growth. It is advisory
-//! if the time of the same phase is shown to be shorter: the build then uses more instructions to save something more expensive.
+//! A counter is a finding if it may decide, if it grew beyond its limit, and if no other finding reports half of its growth. The finding is
+//! advisory if the time of the same phase is shown to be shorter: the build then uses more instructions to save something more expensive.
 
 use super::exact;
 use crate::compare::{Call, Comparison, CountRow, Judged};
@@ -120,8 +120,8 @@ fn time_of<'a>(comparison: &'a Comparison, row: &CountRow) -> Option<&'a Judged>
     comparison.wholes.iter().find(|whole| whole.row.subject == subject)
 }
 
-/// Returns the counter's number per nanosecond of the base, in the phase where it is highest. It is an upper bound for the growth of the
-/// counter that findings of times explain.
+/// Returns the counter's number per nanosecond of the base, in the phase where it is highest. This number is an upper bound for the growth
+/// of the counter that findings of times explain.
 fn fastest(comparison: &Comparison, row: &CountRow) -> f64 {
     let counter = counter_of(row);
     let alike = comparison.counters.rows.iter().filter(|other| counter_of(other) == counter);

@@ -49,7 +49,7 @@ fn is_long(file: &[u8]) -> bool {
     file.starts_with(&object::macho::FAT_MAGIC_64.to_be_bytes())
 }
 
-/// Adds a library as the first one of every slice for 64-bit ARM. Its name is the first of `names` for which there is space.
+/// Adds a library as the first one of every slice for 64-bit ARM. The name of the library is the first of `names` for which there is space.
 pub(in crate::inject) fn load_first(file: &[u8], names: &[&str]) -> Result<Edited, MachoError> {
     each_arm64(file, &mut |part| edit(part, names))
 }

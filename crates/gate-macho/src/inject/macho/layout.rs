@@ -95,7 +95,8 @@ pub(super) fn replace(
         bytes[at + 32..at + 40].copy_from_slice(&memory.to_le_bytes());
     }
     if content.len() > size {
-        // The size in the load command includes the zeros after the content. They have no effect, since a zero ends a stream of opcodes.
+        // The size in the load command includes the zeros after the content. The zeros have no effect, since a zero ends a stream of
+        // opcodes.
         put(bytes, field + 4, (size + more) as u32);
     }
     bytes[offset..offset + content.len()].copy_from_slice(content);

@@ -1,8 +1,8 @@
 //! Makes a Mach-O executable load one more library before all others. Every symbol remains bound to its own library.
 //!
-//! In a file with a two-level namespace, an import refers to its library by number. This number is the position of the library's load
-//! command. A new load command at the front changes all these numbers, so each of them is increased by one. The numbers are in the imports
-//! of chained fixups, in the bind opcodes, in the symbol table and in re-exports.
+//! In a file with a two-level namespace, an import refers to its library by number. The number of a library is the position of the
+//! library's load command. A new load command at the front changes all these numbers, so each of them is increased by one. The numbers are
+//! in the imports of chained fixups, in the bind opcodes, in the symbol table and in re-exports.
 //!
 //! A load command at the end would not change the numbers. But dyld initialises libraries in their order, and the agent must be initialised
 //! before any `+load` of the app.
@@ -95,8 +95,8 @@ pub(super) struct Edited {
     pub(super) without_arm64e: bool,
 }
 
-/// Adds a library as the first one of a thin file. Its name is the first of `names` that fits into the header. A name that begins with
-/// `@rpath` is used only if the file has the search path `@executable_path/Frameworks`.
+/// Adds a library as the first one of a thin file. The name of the library is the first of `names` that fits into the header. A name that
+/// begins with `@rpath` is used only if the file has the search path `@executable_path/Frameworks`.
 fn edit(file: &[u8], names: &[&str]) -> Result<Edited, MachoError> {
     let image = layout::read(file)?;
     if image.is_encrypted() {
@@ -177,7 +177,7 @@ fn check(bytes: &[u8], before: &[String], names: &[&str]) -> Result<(), MachoErr
     }
 }
 
-/// Returns the load command for a library. It is a weak one, so the app also starts if the library is missing on the phone.
+/// Returns the load command for a library. The load command is a weak one, so the app also starts if the library is missing on the phone.
 fn load_command(name: &str) -> Vec<u8> {
     let size = (24 + name.len() + 1).next_multiple_of(8);
     let mut command = Vec::with_capacity(size);

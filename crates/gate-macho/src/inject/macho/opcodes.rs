@@ -5,7 +5,7 @@
 //!
 //! The lazy stream must not become longer before its end, because code in `__stub_helper` contains offsets of its bindings. But each of
 //! these bindings ends with an opcode that only means "stop here". A binding that becomes longer replaces this opcode. dyld then also binds
-//! the next symbol early. It does so anyway on every iOS version that the agent supports.
+//! the next symbol early. On every iOS version that the agent supports, dyld binds the next symbol early anyway.
 
 use object::macho::{self, BindOpcode};
 
@@ -91,7 +91,7 @@ pub(super) fn raise(stream: &[u8], lazy: bool, offset: usize) -> Result<Vec<u8>,
     Ok(trimmed(out, stream.len()))
 }
 
-/// Removes zeros at the end of the stream until it fits into the old space. One zero must remain.
+/// Removes zeros at the end of the stream until it fits into the old space. One zero must remain at the end.
 fn trimmed(mut out: Vec<u8>, room: usize) -> Vec<u8> {
     while out.len() > room && out.ends_with(&[0, 0]) {
         out.pop();

@@ -16,7 +16,7 @@ const METHODS: usize = 200;
 const OFTEN: usize = 10;
 /// Number of methods whose number of calls varies rarely, in the world with rare calls.
 const RARE: usize = 10;
-/// The probability of a rare call in a launch. It is the most unfavourable one for 60 stored launches.
+/// The probability of a rare call in a launch. The probability is the most unfavourable one for 60 stored launches.
 const RARELY: f64 = 1.0 / 61.0;
 /// The cost of an additional call from which on it fails the check, as a share of the launch.
 const MATTERS: f64 = 0.001;
@@ -55,7 +55,7 @@ impl Calls {
         }
     }
 
-    /// Draws a method whose number of calls is constant. Its calls are so expensive that one additional call fails the check.
+    /// Draws a method whose number of calls is constant. The calls of the method are so expensive that one additional call fails the check.
     fn one(&self, random: &mut Random, app: &App) -> Result<MethodId> {
         let each = |method: usize| app.costs[method] / self.usual[method];
         let is_costly = |method: usize| each(method) > 1.5 * MATTERS * app.world.launch_ns;

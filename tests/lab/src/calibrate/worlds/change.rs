@@ -28,7 +28,7 @@ fn judged(lab: &Lab, random: &mut Random, app: &App, change: &[f64], pairs: bool
 }
 
 /// Judges a run in which a share of the methods is faster by a fifth. Each element of `cells` is a share and whether the builds are
-/// interleaved. One of the elements is drawn.
+/// interleaved. One element of `cells` is drawn.
 fn judge_faster(lab: &Lab, random: &mut Random, cells: &[(f64, bool)]) -> Result<VerdictSummary> {
     let (share, pairs) = cells[random.below(cells.len())];
     let app = World::default().app(random)?;
@@ -110,8 +110,8 @@ pub(super) fn moved(lab: &Lab) -> Figures {
     Ok(vec![hidden, told])
 }
 
-/// Draws two expensive methods of one class. They are in two modules, since a method's module depends on the
-/// last digit of its number.
+/// Draws two expensive methods of one class. The two methods are in two modules, since a method's module depends on the last digit of its
+/// number.
 fn neighbours(app: &App, random: &mut Random) -> (usize, usize) {
     let mut methods: Vec<usize> = (0..app.methods()).collect();
     methods.sort_by(|a, b| app.costs[*b].total_cmp(&app.costs[*a]));

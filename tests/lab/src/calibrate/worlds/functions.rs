@@ -20,7 +20,7 @@ use super::{Figures, Lab, Share};
 /// Selects trials by two values: whether the row was found without samples, and whether it was found with samples.
 type Counts = fn(&[bool; 2]) -> bool;
 
-/// The part of the launch that grows. Its row must be found.
+/// The part of the launch that grows. The row of this part must be found.
 #[derive(Clone, Copy, Debug)]
 enum Growth {
     /// One method grows.
@@ -33,7 +33,7 @@ enum Growth {
     Launch,
 }
 
-/// A kind of run. Its growth is so large that the row is found in about half of the runs, where a change of the significance level has the
+/// A kind of run. The growth is so large that the row is found in about half of the runs, where a change of the significance level has the
 /// largest effect.
 struct Cell {
     name: &'static str,

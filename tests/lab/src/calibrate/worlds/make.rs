@@ -79,7 +79,7 @@ pub(crate) struct App {
     launch: Launch,
 }
 
-/// The factors of a day or a session on each part of the launch. They include the factor on the whole launch.
+/// The factors of a day or a session on each part of the launch. The factors include the factor on the whole launch.
 pub(crate) type Factors = Vec<f64>;
 
 pub(crate) fn name(method: usize) -> String {

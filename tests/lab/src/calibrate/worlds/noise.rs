@@ -69,8 +69,8 @@ pub(super) fn launch_noise(lab: &Lab) -> Figures {
     Ok(all)
 }
 
-/// Measures runs that may end early, as with `--until-decided`. They are judged several times during the run, and each judgement has its
-/// share of the significance level.
+/// Measures runs that may end early, as with `--until-decided`. The runs are judged several times, and each judgement has its share of the
+/// significance level.
 pub(super) fn until(lab: &Lab) -> Figures {
     let mut all = Vec::new();
     for (spread, sd) in spreads() {
@@ -189,9 +189,9 @@ pub(super) fn cold(lab: &Lab) -> Figures {
     ])
 }
 
-/// Measures the power of an ideal rule. It knows the distribution and the scale of the noise and the size of
-/// the growth, but not the true cost of a row. The rule is the most powerful test that is invariant to this
-/// cost (Pitman), at a family-wise significance level of .05 over all rows.
+/// Measures the power of an ideal rule. The ideal rule knows the distribution and the scale of the noise and the size of the growth, but
+/// not the true cost of a row. The rule is the most powerful test that is invariant to this cost (Pitman), at a family-wise significance
+/// level of .05 over all rows.
 fn cold_oracle(lab: &Lab, noise: Noise, rows: usize) -> Result<Share> {
     let largest: Vec<f64> = (0..lab.trials.quiet as u64)
         .into_par_iter()
@@ -225,8 +225,8 @@ fn evidence(random: &mut Random, noise: Noise, factor: f64) -> f64 {
     changed / unchanged
 }
 
-/// Measures the figures from which the default floor was chosen. They use another app and other seeds, so that the world `default` reports
-/// on data that was not used for the choice.
+/// Measures the figures from which the default floor was chosen. The runs use another app and other seeds, so that the world `default`
+/// reports on data that was not used for the choice.
 pub(super) fn floor(lab: &Lab) -> Figures {
     let world = World { methods: 250, launch_ns: 1e9, ..World::default() };
     let shares = [("none", 0.0), ("s002", 2e-5), ("s005", 5e-5), ("s01", 1e-4), ("s02", 2e-4)];

@@ -102,7 +102,7 @@ fn switch_methods(random: &mut Random, factors: &mut Factors, absent: bool) {
 }
 
 /// The results of one chain of 20 releases. For each release, they contain whether the check failed and whether it had a finding of slow
-/// growth. They also contain whether this finding was for a slowly growing method.
+/// growth. The results also contain whether this finding was for a slowly growing method.
 pub(super) struct Chain {
     pub(super) red: Vec<bool>,
     creep: Vec<bool>,
@@ -123,8 +123,8 @@ fn session_names(launches: &Launches) -> Vec<Arc<str>> {
     names
 }
 
-/// Draws a chain of releases. `is_stored` returns whether the session of a release is stored. Its second argument is whether the check
-/// failed.
+/// Draws a chain of releases. `is_stored` returns whether the session of a release is stored. The second argument of `is_stored` is whether
+/// the check failed.
 fn chain(
     lab: &Lab,
     random: &mut Random,

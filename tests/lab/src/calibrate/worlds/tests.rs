@@ -1,5 +1,5 @@
-//! Judges 20 trials of each synthetic world. This is enough to detect a broken rule, but far too few to prove
-//! an error rate.
+//! Judges 20 trials of each synthetic world. This number of trials is enough to detect a broken rule, but far too few to prove an error
+//! rate.
 //!
 //! `cargo xtask calibrate --worlds` measures the same worlds with the number of trials that the goals
 //! require. With an error rate of .02, four or more false alarms in 20 trials occur in about one of 1,700 runs. The limits here are as wide

@@ -33,7 +33,7 @@ const KINDS: [WorkKind; 6] = [
     WorkKind::MemoryAllocate,
     WorkKind::QueueSync,
 ];
-/// The probability that a rare count is higher in a launch. It is the most unfavourable one for 60 stored launches.
+/// The probability that a rare count is higher in a launch. The probability is the most unfavourable one for 60 stored launches.
 const RARELY: f64 = 1.0 / 61.0;
 /// The planted growth: the kind of request and the number of additional calls.
 const PLANTS: [(WorkKind, u64); 4] = [

@@ -65,8 +65,8 @@ pub(crate) struct Modes {
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Phones {
     One,
-    /// The new session is recorded on a phone that the stored sessions were not recorded on. It is 3 % slower, with a spread of 1 % between
-    /// methods.
+    /// The new session is recorded on a phone that the stored sessions were not recorded on. The new phone is 3 % slower, with a spread of
+    /// 1 % between methods.
     Other,
     /// Each session is recorded on a random phone. There are a third as many phones as days, and the new session is on a phone that has
     /// stored sessions. The phones differ by 3 %, with a spread of 1 % between methods.
@@ -208,8 +208,8 @@ impl World {
         self.modes.is_some_and(|modes| modes.factor < 1.0)
     }
 
-    /// Returns whether the world's disturbance concerns days or phones. It does not occur in interleaved launches, which are all recorded
-    /// on the same day and phone.
+    /// Returns whether the world's disturbance concerns days or phones. The disturbance does not occur in interleaved launches, which are
+    /// all recorded on the same day and phone.
     pub(super) fn is_of_days(&self) -> bool {
         self.slow_day || self.phones != Phones::One
     }

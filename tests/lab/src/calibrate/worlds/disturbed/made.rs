@@ -47,8 +47,8 @@ pub(in super::super) struct Sides {
     pub(in super::super) head: Launches,
 }
 
-/// The drawn costs of base and head, in the order of recording. They are either the stored sessions and the new one, or the interleaved
-/// launches of the base and those of the head.
+/// The drawn costs of base and head, in the order of recording. The costs are either those of the stored sessions and the new one, or those
+/// of the interleaved launches of the base and of the head.
 pub(super) struct Numbers {
     pub(super) base: Vec<Vec<Drawn>>,
     pub(super) head: Vec<Drawn>,

@@ -1,11 +1,10 @@
 //! Measures the power of ideal rules that know a noise model (here called world): its distribution and its
 //! scale. At the same significance level, their power is an upper reference for the gate's rules.
 //!
-//! For each of a few apps, many runs without a change are drawn. They give the mean and the spread of every
-//! statistic in every row, which cannot be estimated from one run. The maximum over all rows is compared with
-//! its own .95 quantile, so the family-wise significance level is .05. The reported power of a family of
-//! statistics is that of its most powerful member. The ideal rules (the oracle) do not know which row
-//! changed, the true cost of a row, or the disturbances of a launch.
+//! For each of a few apps, many runs without a change are drawn. These runs give the mean and the spread of every statistic in every row,
+//! which cannot be estimated from one run. The maximum over all rows is compared with its own .95 quantile, so the family-wise significance
+//! level is .05. The reported power of a family of statistics is that of its most powerful member. The ideal rules (the oracle) do not know
+//! which row changed, the true cost of a row, or the disturbances of a launch.
 //!
 //! A gate does not report every growth, but only growth beyond a limit ([`EFFECT`]), and each of its tests
 //! has only a part of the significance level. The figure `.at_line` is the power of the same rule under these
@@ -66,8 +65,8 @@ const SUMS: usize = 2;
 struct Statistics {
     /// For each statistic, the growth of each row, without the growth that all rows have in common.
     rows: Vec<Vec<f64>>,
-    /// For each estimator, the squared error of each row. It comes from the launches of both builds if they
-    /// are interleaved, and otherwise from the new session.
+    /// For each estimator, the squared error of each row. The error comes from the launches of both builds if they are interleaved, and
+    /// otherwise from the new session.
     errors: Vec<Vec<f64>>,
     /// For each estimator, the squared error of each row from the launches of both builds or from stored
     /// sessions.
