@@ -80,6 +80,16 @@ pub struct Broken {
     pub done: Option<&'static str>,
 }
 
+/// The damaged sessions that a repair removes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Repair {
+    /// The damage is only reported.
+    None,
+    /// Those of each app, scenario and device of which at least one session is readable.
+    ExceptWholeSeries,
+    All,
+}
+
 /// Separates the error of a lost or damaged part of a session from all others: its reason, because a judgement continues without the
 /// session.
 pub fn whole(loaded: Result<Launches>) -> Result<Result<Launches, String>> {
@@ -134,7 +144,7 @@ pub trait Baselines: fmt::Debug {
 
     /// Checks all sessions of a store at a URL: returns their number and the broken ones, which `repair` completes or removes. Other
     /// stores return `None`.
-    fn broken(&self, _repair: bool) -> Result<Option<(usize, Vec<Broken>)>> {
+    fn broken(&self, _repair: Repair) -> Result<Option<(usize, Vec<Broken>)>> {
         Ok(None)
     }
 

@@ -26,7 +26,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 pub use accepted::{Acceptance, Cover, Grown, Level};
-pub use baselines::{AHEAD, Baselines, Broken, Days, Means, Newest, Summaries, Summary, load_all, whole};
+pub use baselines::{
+    AHEAD, Baselines, Broken, Days, Means, Newest, Repair, Summaries, Summary, load_all, whole,
+};
 pub use beside::{Beside, Content, Extras};
 pub use earlier::{Earlier, Loaded};
 pub use error::{Fault, Result, StoreError};

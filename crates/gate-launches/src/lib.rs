@@ -132,6 +132,8 @@ pub enum WarningKind {
         /// The reason that the agent recorded.
         reason: String,
     },
+    /// The callers of the launch's costs would take more memory than the limit of the input allows.
+    CallersLeftOut,
 }
 
 impl WarningKind {
@@ -148,6 +150,7 @@ impl WarningKind {
             WarningKind::NotAFile => "not-a-file",
             WarningKind::Incomplete { .. } => "incomplete",
             WarningKind::StoppedEarly { .. } => "stopped-early",
+            WarningKind::CallersLeftOut => "callers-left-out",
         }
     }
 }
@@ -181,6 +184,9 @@ impl fmt::Display for WarningKind {
             WarningKind::StoppedEarly { reason } => {
                 write!(f, "the agent stopped recording before the end of the launch: {reason:?}")
             }
+            WarningKind::CallersLeftOut => f.write_str(
+                "its callers would take more memory than gate.largest_input allows, so they are left out; call trees and the flame graph do not contain this launch",
+            ),
         }
     }
 }

@@ -372,9 +372,14 @@ fn read_trace(
     let read = match trace::Reader::open(bytes) {
         Ok(reader) if memory_of(&reader, bytes, false) > memory => Err(Reason::Huge(memory)),
         Ok(reader) => {
+            let keeps_callers = context.keeps(context.ordinal);
+            let fits = memory_of(&reader, bytes, true) <= memory;
+            if keeps_callers && !fits {
+                problems.push(WarningKind::CallersLeftOut);
+            }
             let keep = trace_file::Keep {
-                paths: context.keeps(context.ordinal) && memory_of(&reader, bytes, true) <= memory,
-                samples: context.options.samples || context.keeps(context.ordinal),
+                paths: keeps_callers && fits,
+                samples: context.options.samples || keeps_callers,
             };
             Ok(trace_file::draft(&reader, &mut into.table, kept, keep, &mut problems))
         }
@@ -480,9 +485,12 @@ fn parse_lines(
                 if problems.totals_below_self > 0 {
                     warn(WarningKind::TotalBelowSelf { methods: problems.totals_below_self });
                 }
-                let callers = draft.callers(&into.table) as u64;
-                let keeps = context.keeps(*number) && callers <= context.options.most_callers();
-                match draft.finish(source.clone(), &mut into.table, keeps, &mut into.warnings) {
+                let fits = draft.callers(&into.table) as u64 <= context.options.most_callers();
+                if context.keeps(*number) && !fits {
+                    warn(WarningKind::CallersLeftOut);
+                }
+                let keeps_callers = context.keeps(*number) && fits;
+                match draft.finish(source.clone(), &mut into.table, keeps_callers, &mut into.warnings) {
                     Ok(launch) => into.launches.extend(launch),
                     Err(reason) => return Err(ReadError { source, reason: Reason::Invalid(reason) }),
                 }

@@ -36,6 +36,11 @@ pub(super) fn partition(table_name: &str, key: &Key) -> String {
     )
 }
 
+/// Returns the folder of the app, scenario and device of a row, whose folder is that of a month.
+pub(super) fn series(row: &str) -> &str {
+    row.rsplitn(3, '/').last().unwrap_or(row)
+}
+
 /// Returns the month of a time, such as `2026-07`.
 pub(super) fn month(unix_ms: Option<u64>) -> String {
     let day = unix_ms.and_then(|ms| Date::from_unix_seconds(ms / 1000));

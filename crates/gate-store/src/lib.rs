@@ -45,8 +45,8 @@ pub use tables::described;
 
 use columns::{Cell, Column, Rows, Table};
 use gate_baseline::{
-    Acceptance, Baselines, Beside, Broken, Content, Days, Entry, Fault, Key, NewLevel, Newest, Result,
-    StoreError, Summaries, new_salt,
+    Acceptance, Baselines, Beside, Broken, Content, Days, Entry, Fault, Key, NewLevel, Newest, Repair,
+    Result, StoreError, Summaries, new_salt,
 };
 use gate_launches::{Condition, Conditions, LARGEST_INPUT, Launches, Lost, Phone, Session};
 use means::Month;
@@ -335,7 +335,7 @@ impl Baselines for UrlStore {
         self.left_out.borrow().clone().into_iter().collect()
     }
 
-    fn broken(&self, repair: bool) -> Result<Option<(usize, Vec<Broken>)>> {
+    fn broken(&self, repair: Repair) -> Result<Option<(usize, Vec<Broken>)>> {
         self.broken_sessions(repair).map(Some)
     }
 

@@ -1,44 +1,70 @@
 //! Finds sessions with missing or damaged objects, and completes or removes them.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
+use std::rc::Rc;
 
-use gate_baseline::{Broken, Result, StoreError};
+use gate_baseline::{Broken, Fault, Repair, Result, StoreError};
 
 use super::columns::Rows;
 use super::tables::EXTRAS;
 use super::{Row, UrlStore, columns, layout, objects::remote};
 
+/// A session with a missing or damaged object.
+struct Damaged {
+    path: String,
+    reason: String,
+    /// The session's row, if it is readable.
+    row: Option<Rc<Row>>,
+    /// Whether a repair can keep the session without its sidecars.
+    has_launches: bool,
+}
+
 impl UrlStore {
-    /// Reads every session; returns the number of sessions and the broken ones. With `repair`, unreadable objects are removed.
+    /// Reads every session; returns the number of sessions and the broken ones. A repair removes unreadable objects.
     ///
-    /// Invariant: only objects on the server decide about a removal; the cache is not read.
-    pub(super) fn broken_sessions(&self, repair: bool) -> Result<(usize, Vec<Broken>)> {
+    /// Invariant: only objects on the server decide about a removal; the cache is not read. An error of the service is no damage.
+    pub(super) fn broken_sessions(&self, repair: Repair) -> Result<(usize, Vec<Broken>)> {
         self.objects.stop_reading_cache();
         self.forget();
         let rows = self.objects.all_below(&layout::table("sessions"))?;
-        let mut all = Vec::new();
+        let (mut damaged, mut readable) = (Vec::new(), BTreeSet::new());
         for row in &rows {
-            let path = &row.path;
-            let place = PathBuf::from(self.objects.name(path));
-            let (reason, row) = match self.row(path) {
-                Ok(Some(row)) => match self.wrong(&row)? {
-                    Some(reason) => (reason, Some(row)),
-                    None => continue,
-                },
-                Ok(None) => continue,
-                Err(error @ (StoreError::Remote { .. } | StoreError::Misplaced { .. })) => {
-                    (error.to_string(), None)
-                }
-                Err(error) => return Err(error),
+            let found = self.damage(&row.path)?;
+            if found.as_ref().is_none_or(|damaged| damaged.has_launches) {
+                readable.insert(layout::series(&row.path));
+            }
+            damaged.extend(found);
+        }
+        let mut all = Vec::new();
+        for one in damaged {
+            let is_kept = match repair {
+                Repair::None => true,
+                // If no session of the series is readable, the server may be at fault, or something between it and this machine.
+                Repair::ExceptWholeSeries => !readable.contains(layout::series(&one.path)),
+                Repair::All => false,
             };
-            let done = match (repair, row) {
-                (false, _) => None,
-                (true, Some(row)) => Some(self.mend(&row)?),
-                (true, None) => self.objects.delete(path).map(|()| Some("removed"))?,
-            };
-            all.push(Broken { place, reason, done });
+            let done = if is_kept { None } else { Some(self.mend(&one)?) };
+            all.push(Broken { place: PathBuf::from(self.objects.name(&one.path)), reason: one.reason, done });
         }
         Ok((rows.len(), all))
+    }
+
+    /// Reads the session with the row at this path; returns its damage, if there is any.
+    fn damage(&self, path: &str) -> Result<Option<Damaged>> {
+        let damaged = match self.row(path) {
+            Ok(None) => None,
+            Ok(Some(row)) => self.wrong(&row)?.map(|reason| (reason, Some(row))),
+            Err(error) => Some((of_damage(error)?, None)),
+        };
+        let Some((reason, row)) = damaged else { return Ok(None) };
+        let has_launches = match &row {
+            Some(row) => self
+                .launches(&row.entry)
+                .map_or_else(|error| of_damage(error).map(|_| false), |_| Ok(true))?,
+            None => false,
+        };
+        Ok(Some(Damaged { path: path.to_owned(), reason, row, has_launches }))
     }
 
     /// Returns a description of a session's damage; `None` if all its objects are those that were stored.
@@ -50,14 +76,16 @@ impl UrlStore {
         }
         match self.launches(&row.entry).and_then(|_| self.read_extras(row)) {
             Ok(_) => Ok(None),
-            Err(error @ StoreError::Remote { .. }) => Ok(Some(error.to_string())),
-            Err(error) => Err(error),
+            Err(error) => of_damage(error).map(Some),
         }
     }
 
     /// Removes the sidecars of a session if they are unreadable, and otherwise the session. Returns a description of the repair.
-    fn mend(&self, row: &Row) -> Result<&'static str> {
-        if self.launches(&row.entry).is_err() {
+    fn mend(&self, damaged: &Damaged) -> Result<&'static str> {
+        let Some(row) = &damaged.row else {
+            return self.objects.delete(&damaged.path).map(|()| "removed");
+        };
+        if !damaged.has_launches {
             return self.delete(row).map(|()| "removed");
         }
         let path = self.data_path("extras", &row.entry, Some(&row.content));
@@ -67,6 +95,16 @@ impl UrlStore {
             nothing.map_err(|error| remote("write", &self.objects.name(&path), error.to_string()))?;
         self.objects.put_new(&path, nothing)?;
         Ok("kept without what lay beside it")
+    }
+}
+
+/// Returns the text of an error that means a damaged or missing object. All other errors, such as a refused request, are returned as
+/// errors, because the object may be whole.
+fn of_damage(error: StoreError) -> Result<String> {
+    match error {
+        StoreError::Remote { fault: Fault::Damaged | Fault::Incomplete, .. }
+        | StoreError::Misplaced { .. } => Ok(error.to_string()),
+        error => Err(error),
     }
 }
 
@@ -142,7 +180,7 @@ pub(crate) mod tests {
         for is_repaired in [false, true] {
             assert!(forge(cache.path(), b"<html>") >= 6, "rows, launches and costs");
             if is_repaired {
-                let (count, broken) = store.broken_sessions(true).expect("verified");
+                let (count, broken) = store.broken_sessions(Repair::ExceptWholeSeries).expect("verified");
                 assert!(count == 2 && broken.is_empty(), "{broken:?}");
             }
             let (names, warnings) = read(&store);
@@ -179,13 +217,50 @@ pub(crate) mod tests {
                 assert_ne!(put(&store, &damaged), Added::Already, "{path}");
                 store.left_out.borrow_mut().clear();
                 let is_read = read(&store) == (vec!["a".to_owned(), "b".to_owned()], Vec::new());
-                let (_, broken) = store.broken_sessions(false).expect("verified");
+                let (_, broken) = store.broken_sessions(Repair::None).expect("verified");
                 healed += usize::from(is_read && broken.is_empty());
                 damages += 1;
             }
         }
         println!("\n{{\"store.damaged.heals\": {}}}", healed as f64 / f64::from(damages));
         assert_eq!(healed, 9, "of 3 objects with 3 damages each");
+    }
+
+    #[test]
+    fn a_repair_removes_a_whole_series_only_if_that_is_requested() {
+        let cache = tempfile::tempdir().expect("a folder");
+        let store = store(cache.path());
+        put(&store, "a");
+        put(&store, "b");
+        // A proxy returns its own page for every object.
+        for session in entries(&store) {
+            let path = store.path_of(&session).expect("a path");
+            store.objects.overwrite(&path, b"<html>".to_vec()).expect("damaged");
+        }
+        for (repair, removed) in [(Repair::None, 0), (Repair::ExceptWholeSeries, 0), (Repair::All, 2)] {
+            let (count, broken) = store.broken_sessions(repair).expect("verified");
+            let done = broken.iter().filter(|one| one.done.is_some()).count();
+            assert_eq!((count, broken.len(), done), (2, 2, removed), "{repair:?}");
+        }
+    }
+
+    #[test]
+    fn an_object_that_the_service_does_not_return_is_not_damaged() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let objects = Objects::open(folder.path().to_str().expect("UTF-8")).expect("a store");
+        let store = UrlStore::of(objects, 1_768_176_000_000);
+        store.make().expect("made");
+        put(&store, "a");
+        put(&store, "b");
+        let row =
+            store.row(&store.path_of(&entries(&store)[0]).expect("a path")).expect("read").expect("there");
+        // The system reads no file through a link to itself.
+        let path = folder.path().join(store.data_path("costs", &row.entry, Some(&row.content)));
+        std::fs::remove_file(&path).expect("removed");
+        std::os::unix::fs::symlink(&path, &path).expect("a link");
+        store.broken_sessions(Repair::All).expect_err("the object may be whole");
+        store.forget();
+        assert_eq!(entries(&store).len(), 2);
     }
 
     #[test]

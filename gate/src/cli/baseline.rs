@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context as _, bail, ensure};
 use clap::{Args, Subcommand};
-use gate_baseline::{Baselines, Entry, Key, NewLevel, Store};
+use gate_baseline::{Baselines, Entry, Key, NewLevel, Repair, Store};
 use gate_config::{Date, Glob};
 use gate_launches::{Condition, Launches, Thread};
 use gate_report::{shown, shown_time};
@@ -82,6 +82,9 @@ enum Command {
         /// Repair or remove incomplete sessions, in a store at a URL [default: only report them]
         #[arg(long)]
         repair: bool,
+        /// Remove sessions even if no session of their app, scenario and device is left [default: keep these]
+        #[arg(long, requires = "repair")]
+        yes: bool,
     },
     /// Delete all but the newest days of sessions of each app, scenario and device; keep anchors
     #[command(
@@ -173,7 +176,7 @@ pub(super) fn baseline(args: &Baseline, to: &mut Console<'_>) -> anyhow::Result<
             writeln!(to.out, "the anchor is {}", shown(&entry.path.display().to_string()))?;
         }
         Command::Accept(args) => accept::accept(args, &context, store, to.out)?,
-        Command::Verify { repair } => {
+        Command::Verify { repair, yes } => {
             ensure!(
                 !*repair || store.folder().is_none(),
                 "--repair is for stores at a URL; of a folder, remove the files that are named, or record the sessions again"
@@ -183,8 +186,13 @@ pub(super) fn baseline(args: &Baseline, to: &mut Console<'_>) -> anyhow::Result<
                     "a shared store is not repaired in {request}; run this in a pipeline of the main branch"
                 );
             }
-            return match store.broken(*repair)? {
-                Some((sessions, broken)) => verify::objects(sessions, &broken, *repair, to),
+            let repair = match (repair, yes) {
+                (false, _) => Repair::None,
+                (true, false) => Repair::ExceptWholeSeries,
+                (true, true) => Repair::All,
+            };
+            return match store.broken(repair)? {
+                Some((sessions, broken)) => verify::objects(sessions, &broken, repair, to),
                 None => verify::verify(folder(store)?, &context, to),
             };
         }

@@ -1,6 +1,6 @@
 //! `gate baseline verify`: reads the whole store and reports errors.
 
-use gate_baseline::{Broken, Flaw, Store};
+use gate_baseline::{Broken, Flaw, Repair, Store};
 use gate_report::{count, shown};
 
 use super::{Console, Exit};
@@ -32,24 +32,30 @@ pub(super) fn verify(store: &Store, context: &Context, to: &mut Console<'_>) -> 
 pub(super) fn objects(
     sessions: usize,
     broken: &[Broken],
-    repair: bool,
+    repair: Repair,
     to: &mut Console<'_>,
 ) -> anyhow::Result<Exit> {
     for Broken { place, reason, done } in broken {
         let place = shown(&place.display().to_string());
-        let word = if repair { "warning" } else { "error" };
+        let word = if done.is_some() { "warning" } else { "error" };
         writeln!(to.err, "{word}: {place}: {}", shown(reason))?;
         if let Some(done) = done {
             writeln!(to.out, "{done} {place}")?;
         }
     }
-    let odd = match (broken.len(), repair) {
-        (0, _) => String::new(),
-        (_, true) => " before, none now".to_owned(),
-        (_, false) => " (put them again, or repair them with gate baseline verify --repair)".to_owned(),
+    let left = broken.iter().filter(|one| one.done.is_none()).count();
+    let odd = match (broken.len(), left, repair) {
+        (0, ..) => String::new(),
+        (_, 0, _) => " before, none now".to_owned(),
+        (_, _, Repair::None) => {
+            " (put them again, or repair them with gate baseline verify --repair)".to_owned()
+        }
+        (_, left, _) => format!(
+            " before, {left} now: no session of the same app, scenario and device is readable, so check the server first, and then remove them with --yes"
+        ),
     };
     writeln!(to.out, "{}, {} not whole{odd}", count(sessions, "session"), broken.len())?;
-    Ok(if broken.is_empty() || repair { Exit::Pass } else { Exit::Error })
+    Ok(if left == 0 { Exit::Pass } else { Exit::Error })
 }
 
 /// Describes a flaw.

@@ -139,8 +139,9 @@ fn a_trace_that_takes_too_much_memory_is_refused() {
     assert!(matches!(reason, Reason::Huge(limit) if limit == 2 * size), "{reason:?}");
     // Half of the limit is enough for the launch without its callers.
     for (largest, has_callers) in [(3 * size, false), (8 * size, true)] {
-        let launches = read(largest).unwrap().launches;
+        let Launches { launches, warnings, .. } = read(largest).unwrap();
         assert_eq!((launches.len(), launches[0].knows_callers()), (1, has_callers));
+        assert_eq!(warnings.iter().any(|one| one.kind == WarningKind::CallersLeftOut), !has_callers);
     }
 }
 
@@ -153,9 +154,13 @@ fn callers_of_a_line_have_a_limit() {
             r#"{{"format":"launchgate.launch/1","session":"s","launch":1,"marks":{{"first_frame_ns":5}},"methods":[{method}]}}"#
         );
         let options = ReadOptions { largest: 128 * 1000, paths: true, ..ReadOptions::default() };
-        crate::read_stream("input", record.as_bytes(), &options).unwrap().launches[0].knows_callers()
+        let Launches { launches, warnings, .. } =
+            crate::read_stream("input", record.as_bytes(), &options).unwrap();
+        let warnings: Vec<_> = warnings.into_iter().map(|one| one.kind).collect();
+        (launches[0].knows_callers(), warnings)
     };
-    assert_eq!([callers(1000), callers(1001)], [true, false]);
+    assert_eq!(callers(1000), (true, Vec::new()));
+    assert_eq!(callers(1001), (false, vec![WarningKind::CallersLeftOut]));
 }
 
 /// A reader that counts the bytes that it returned.

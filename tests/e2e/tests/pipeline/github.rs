@@ -190,7 +190,7 @@ fn a_slower_pull_request_fails_and_its_comment_has_the_finding() {
 }
 
 /// The base branch becomes slower after the pull request was opened, and the event still names the older
-/// base.
+/// base. The merge of a queue has the newer one as its first parent too.
 #[test]
 fn growth_that_others_merged_is_no_finding_of_this_change() {
     let (lab, project, api) = (Lab::new("17.5").unwrap(), project(), Api::start(false).unwrap());
@@ -207,16 +207,22 @@ fn growth_that_others_merged_is_no_finding_of_this_change() {
     let sha = git(&work, &["rev-parse", "HEAD"]).unwrap();
     let reference = "refs/pull/7/merge".to_owned();
     git(&work, &["push", "--quiet", "origin", &format!("{sha}:{reference}")]).unwrap();
-    let payload = json!({"pull_request": {"number": 7, "head": {"sha": head}, "base": {"sha": old}}});
-    let event = Event { name: "pull_request", payload, sha, reference };
-    let jobs = workflow::run(&machine, &workflow(&project, "launchgate.yml"), &event).unwrap();
-    let measure = job(&jobs, "measure");
-    let outputs = &measure.ran.steps.last().unwrap().outputs;
-    assert_eq!(outputs.get("verdict").map(String::as_str), Some("pass"), "{}", measure.said);
-    let verdict = machine.artifacts("pull_request").join("launchgate-verdict/verdict.json");
-    let verdict: serde_json::Value = serde_json::from_str(&fs::read_to_string(verdict).unwrap()).unwrap();
-    let origin = &verdict["origin"];
-    assert_eq!((origin["commit"].as_str(), origin["base_commit"].as_str()), (Some(&*head), Some(&*moved)));
+    let request = json!({"pull_request": {"number": 7, "head": {"sha": head}, "base": {"sha": old}}});
+    let queue = json!({"merge_group": {"head_sha": sha, "base_sha": moved}});
+    for (name, payload, commit) in [("pull_request", request, &head), ("merge_group", queue, &sha)] {
+        let event = Event { name, payload, sha: sha.clone(), reference: reference.clone() };
+        let jobs = workflow::run(&machine, &workflow(&project, "launchgate.yml"), &event).unwrap();
+        let measure = job(&jobs, "measure");
+        let outputs = &measure.ran.steps.last().unwrap().outputs;
+        assert_eq!(outputs.get("verdict").map(String::as_str), Some("pass"), "{name}: {}", measure.said);
+        let verdict = machine.artifacts(name).join("launchgate-verdict/verdict.json");
+        let verdict: serde_json::Value = serde_json::from_str(&fs::read_to_string(verdict).unwrap()).unwrap();
+        let origin = &verdict["origin"];
+        let commits = (origin["commit"].as_str(), origin["base_commit"].as_str());
+        assert_eq!(commits, (Some(&**commit), Some(&*moved)), "{name}");
+    }
+    // Both builds are equal, so a base that is the first parent needs no launch.
+    assert_eq!(lab.device.journal().launches().len(), 0);
 }
 
 #[test]

@@ -129,7 +129,7 @@ fn check_out(origin: &Path, workspace: &Path, variables: &Map) -> Result<()> {
     at(&["remote", "add", "origin", &format!("file://{}", origin.display())])?;
     let sha = variables.get("CI_COMMIT_SHA").context("CI_COMMIT_SHA")?;
     match variables.get("GIT_DEPTH").map(String::as_str) {
-        Some("0") => at(&["fetch", "--quiet", "origin", "+refs/heads/*:refs/remotes/origin/*"])?,
+        Some("0") => at(&["fetch", "--quiet", "origin", "+refs/heads/*:refs/remotes/origin/*", sha])?,
         None => at(&["fetch", "--quiet", "--depth=1", "origin", sha])?,
         other => bail!("GIT_DEPTH {other:?}"),
     };
@@ -293,4 +293,44 @@ fn a_merge_request_is_measured_and_main_keeps_the_baseline() {
     let quality: serde_json::Value = serde_json::from_str(&quality).unwrap();
     assert!(!quality.as_array().unwrap().is_empty());
     assert!(fs::read_to_string(measure.workspace.join("launch.xml")).unwrap().contains("<failure"));
+}
+
+/// The target branch becomes slower after the request was opened. The pipeline of its merged result builds GitLab's
+/// merge, whose first parent is the new target branch.
+#[test]
+fn the_base_of_a_merged_result_is_its_first_parent() {
+    let (lab, api) = (Lab::new("17.5").unwrap(), Api::start(false).unwrap());
+    let project = Project::new(&["--on", "gitlab"], edited).unwrap();
+    let work = project.work();
+    let old = git(&work, &["rev-parse", "main"]).unwrap();
+    let moved = project.slower().unwrap();
+    git(&work, &["checkout", "--quiet", "-B", "harmless", &old]).unwrap();
+    project.write("README.md", "A change that costs nothing.\n").unwrap();
+    let head = project.commit("Add a README").unwrap();
+    git(&work, &["checkout", "--quiet", "--detach", &moved]).unwrap();
+    let author = ["-c", "user.name=Ann", "-c", "user.email=ann@example.com"];
+    git(&work, &[&author[..], &["merge", "--quiet", "--no-ff", "-m", "Merge", &head]].concat()).unwrap();
+    git(&work, &["push", "--quiet", "origin", "HEAD:refs/merge-requests/7/merge"]).unwrap();
+    let programs = lab.path("programs");
+    fs::create_dir(&programs).unwrap();
+    project.tools(&programs).unwrap();
+    std::os::unix::fs::symlink(GATE, programs.join("gate")).unwrap();
+    for kind in ["merged_result", "merge_train"] {
+        let of_request = [
+            ("CI_PIPELINE_SOURCE", "merge_request_event"),
+            ("CI_MERGE_REQUEST_EVENT_TYPE", kind),
+            ("CI_MERGE_REQUEST_IID", "7"),
+            ("CI_MERGE_REQUEST_DIFF_BASE_SHA", &old),
+        ];
+        let request = variables(&lab, &project, &api, &programs, &of_request);
+        let done = run(&work.join(".gitlab/launchgate.yml"), &project.origin(), &lab.path(kind), &request);
+        let done = done.unwrap();
+        let measure = done.iter().find(|job| job.name == "launchgate-measure").unwrap();
+        assert_eq!(measure.code, 0, "{kind}: {}", measure.said);
+        let verdict = fs::read_to_string(measure.workspace.join("verdict.json")).unwrap();
+        let verdict: serde_json::Value = serde_json::from_str(&verdict).unwrap();
+        assert_eq!(verdict["origin"]["base_commit"].as_str(), Some(&*moved), "{kind}");
+    }
+    // Both builds are equal, so a base that is the first parent needs no launch.
+    assert_eq!(lab.device.journal().launches().len(), 0);
 }

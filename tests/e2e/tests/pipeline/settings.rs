@@ -117,3 +117,33 @@ fn launchgate_toml_of_the_base_judges() {
     run(&mut job, &[("runs", "recorded"), ("suffix", "beside")]);
     assert_eq!(budgets(&job).len(), 1, "{}", job.said);
 }
+
+/// The base of a merge queue is the commit before the one that GitHub made for the queue, which is newer than the base of the pull request.
+#[test]
+fn settings_of_the_first_parent_judge_a_merge_queue() {
+    let machine = Machine::new().unwrap();
+    let mut job = job(&machine, "queued", &|_| {});
+    let place = job.workspace.clone();
+    let author = ["-c", "user.name=Ann", "-c", "user.email=ann@example.com"];
+    let commit = |subject: &str| {
+        git(&place, &["add", "."]).unwrap();
+        git(&place, &[&author[..], &["commit", "--quiet", "-m", subject]].concat()).unwrap();
+        git(&place, &["rev-parse", "HEAD"]).unwrap()
+    };
+    fs::write(place.join("config.toml"), TIGHT).unwrap();
+    let parent = commit("An earlier request of the queue");
+    fs::write(place.join("config.toml"), "[gate]\neffect = \"100000%\"\n").unwrap();
+    let sha = commit("The request");
+    let payload = json!({"merge_group": {"head_sha": sha, "base_sha": parent}});
+    let reference = "refs/heads/gh-readonly-queue/main/pr-7".to_owned();
+    job.event = Event { name: "merge_group", payload, sha, reference };
+    fs::write(place.join("../temp/event.json"), job.event.payload.to_string()).unwrap();
+    let ran = run(&mut job, &[("runs", "recorded")]);
+    assert_eq!(ran.outputs["verdict"], "regressed", "{}", job.said);
+    assert_eq!(budgets(&job).len(), 1, "{}", job.said);
+    let verdict = fs::read_to_string(place.join("launchgate/verdict.json")).unwrap();
+    let verdict: Value = serde_json::from_str(&verdict).unwrap();
+    let origin = &verdict["origin"];
+    assert_eq!(origin["base_commit"].as_str(), Some(&*git(&place, &["rev-parse", "HEAD^1"]).unwrap()));
+    assert_eq!(origin["commit"].as_str(), Some(&*job.event.sha));
+}
