@@ -1,5 +1,5 @@
 //! Tests the requests of launches to the system (work), from the launches of base and head to the findings. A finding must have the correct
-//! growth and the method that makes the requests. The settings must have their documented effect.
+//! growth and the method that makes the requests. Settings of requests must have their documented effect.
 
 use std::fmt::Write as _;
 use std::sync::Arc;

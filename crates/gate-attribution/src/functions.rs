@@ -238,7 +238,8 @@ impl FunctionCache<'_> {
         chain.pop()
     }
 
-    /// Returns the function with this key, which is created at the first request. Without a sampled function, the key denotes the method.
+    /// Returns the function with this key, which is created at the first request. If the key contains no sampled function, it denotes the
+    /// method itself.
     fn get(
         &mut self,
         function: Option<(usize, Relation)>,

@@ -384,7 +384,7 @@ fn in_image(symbol: &str, image: &str) -> Method {
     Method { name: symbol.into(), module: None, owner: None, image: Some(image.into()), system: false }
 }
 
-/// Returns the class in a method's name, without its category: `Cart` in `-[Cart(Pay) reload]`.
+/// Returns the class in a method's name without the category, such as `Cart` for `-[Cart(Pay) reload]`.
 fn class_of(method: &str) -> Option<&str> {
     let inside = method.strip_prefix("-[").or_else(|| method.strip_prefix("+["))?;
     let class = inside.split(' ').next()?;
@@ -450,7 +450,7 @@ fn inside(path: &Path) -> Result<Vec<PathBuf>, AttributeError> {
     Ok(files)
 }
 
-/// Returns the module of an image: `Payments` for `Payments`, `Shop` for `Shop.debug.dylib`, `Net` for `libNet.dylib`.
+/// Returns the module of an image, such as `Payments` for `Payments`, `Shop` for `Shop.debug.dylib`, `Net` for `libNet.dylib`.
 fn module_of_image(image: &str) -> Option<String> {
     let name = image.rsplit('/').next().unwrap_or(image);
     let stem = name.strip_suffix(".dylib").unwrap_or(name);

@@ -11,7 +11,7 @@ use crate::symbols::demangle;
 /// The files from which a symbol was compiled.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct CompiledFrom {
-    /// The path of the object file. If the file is in an archive, the path contains the archive: `…/libPayments.a(Cart.o)`.
+    /// The path of the object file. If the file is in an archive, the path contains the archive, as in `…/libPayments.a(Cart.o)`.
     pub object: String,
     /// The source file, if a map contains it.
     pub source: Option<String>,
@@ -147,7 +147,7 @@ fn shown(method: &str) -> Cow<'_, str> {
     }
 }
 
-/// Removes the category: `-[Cart reload]` for `-[Cart(Pay) reload]`.
+/// Removes the category from a method's name, as in `-[Cart reload]` for `-[Cart(Pay) reload]`.
 fn without_category(symbol: &str) -> String {
     let class_end = symbol.find(' ').unwrap_or(symbol.len());
     match symbol[..class_end].find('(') {

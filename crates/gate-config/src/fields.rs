@@ -269,8 +269,8 @@ impl FieldReader<'_> {
         self.problems.push(Problem { line: self.lines.of_span(span), reason });
     }
 
-    /// Sets the fields of `into` from the keys of a table. `prefix` is the beginning of the fields' names: `gate.`, or `gate.instructions.`
-    /// for a nested table.
+    /// Sets the fields of `into` from the keys of a table. The names of the fields begin with `prefix`, which is `gate.` or, for a nested
+    /// table, `gate.instructions.`.
     fn fill<T>(&mut self, into: &mut T, fields: &[Field<T>], prefix: &str, entries: &DeTable<'_>) {
         let below = || fields.iter().filter_map(|(name, _)| name.strip_prefix(prefix));
         for (key, entry) in entries {

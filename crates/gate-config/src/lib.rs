@@ -75,7 +75,7 @@ pub struct Config {
 pub struct GateSettings {
     /// δ, the relative growth that is never a finding, as a share (0.005 for "0.5%").
     pub effect: f64,
-    /// The growth, as a share of the launch, from which a finding of a time fails the check. A smaller finding is only listed.
+    /// The growth, as a share of the launch, from which a finding of a time fails the check. A finding with smaller growth is only listed.
     pub fail_from: f64,
     /// The smallest relevant growth: a check passes only if every critical row was shown to grow by less.
     pub matters: f64,
@@ -140,7 +140,8 @@ impl GateSettings {
         looks
     }
 
-    /// Returns the largest τ: that of the settings, or the largest one that is a share of the launch.
+    /// Returns the largest value of the floor τ. This is the value of the settings or, if the floor is a share of the launch, the largest
+    /// value of this share.
     pub fn largest_floor(&self) -> Ns {
         self.floor.unwrap_or(Ns(defaults::FLOOR_NS))
     }

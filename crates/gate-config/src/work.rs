@@ -57,7 +57,7 @@ fn group(name: &str) -> Vec<WorkKind> {
     kinds.filter(|kind| name_of(*kind) == name || group_of(*kind) == Some(name)).collect()
 }
 
-/// Returns the group of a kind: `file` for `file.open`.
+/// Returns the group of a kind, such as `file` for `file.open`.
 fn group_of(kind: WorkKind) -> Option<&'static str> {
     name_of(kind).split_once('.').map(|(group, _)| group)
 }

@@ -10,7 +10,7 @@ use super::value::is_default;
 /// totals of its children.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Tree {
-    /// The name of the thread: `main`, or `other` for all other threads together.
+    /// The name of the thread, which is `main`, or `other` for all other threads together.
     pub thread: String,
     /// The index of each node's caller; `None` without a recorded caller.
     pub parent: Vec<Option<u32>>,
@@ -91,7 +91,7 @@ pub struct Timeline {
 /// A mark: a moment of the launch.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TimelineMark {
-    /// The name of the mark: `main`, `first_frame`, ….
+    /// The name of the mark, such as `main` or `first_frame`.
     pub name: String,
     pub at_ns: f64,
 }

@@ -271,7 +271,7 @@ pub struct ReportRow {
     /// The consequence of a finding for the check. Other rows have no status.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub status: Option<Kept<RowStatus>>,
-    /// The result of the test: `finding`, `suspect`, `within` or `undecided`.
+    /// The result of the row's test, which is `finding`, `suspect`, `within` or `undecided`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub answer: Option<Word<Call>>,
     /// Whether a test shows that the row became faster. The significance level is corrected for all rows, as for findings.
@@ -435,7 +435,7 @@ pub struct UsedSettings {
     pub alpha: f64,
     /// The expected share of unchanged rows among suspects.
     pub fdr: f64,
-    /// The threads whose methods can fail the check: `main` or `all`.
+    /// The threads whose methods can fail the check, which is `main` or `all`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub threads: Option<String>,
     /// The path of the settings file in the repository.

@@ -213,8 +213,8 @@ pub(super) fn excluded(launch: &ExcludedLaunch) -> &str {
     launch.reason.known().map_or(launch.reason.text(), |why| why.words())
 }
 
-/// Formats how often a check of an unchanged app shows such a growth, by the test that found it; `None` for budgets, for exact comparisons
-/// of calls, and for p-values above the significance level.
+/// Formats how often a check of an unchanged app shows such a growth, according to the test that found the growth. Returns `None` for
+/// budgets, for exact comparisons of calls, and for p-values above the significance level.
 pub(super) fn chance(report: &Report, row: &ReportRow) -> Option<String> {
     let p = row.p_adjusted;
     let alpha = report.settings.as_ref().map_or(1.0, |settings| settings.alpha);

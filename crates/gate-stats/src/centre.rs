@@ -1,5 +1,5 @@
-//! The location of a session, that is, a typical cost of its launches: a trimmed mean of 60 % of n launches, where n is the number of
-//! launches in the smallest session.
+//! Computes the location of a session, which is a typical cost of its launches. The location is a trimmed mean of 60 % of n launches, where
+//! n is the number of launches in the smallest session.
 //!
 //! A disturbance makes launches slower, often several in a row. In most rows the fastest 60 % of the launches therefore scatter least. In a
 //! row with other tails, slower launches may scatter less; [`Cut`] selects them. The centre of a larger session is the mean of the trimmed

@@ -18,9 +18,9 @@
 //!   slow; [`odd`]: finds stored days that are excluded.
 //! - [`sample_size`]: the number of additional launches that an undecided answer needs.
 //!
-//! A row is anything whose cost is compared (a method, a phase, a module, a page, a count of calls); this crate does not know which. Rows
-//! that must not influence each other's correction (methods and phases) are judged in separate calls. Costs are at least 0, and a row's
-//! costs and its `Limit::floor` have the same unit. In a launch that does not contain a row, its cost is 0.
+//! A row is anything whose cost is compared, such as a method, a phase, a module or a count of calls. This crate does not know which of
+//! these it is. Rows that must not influence each other's correction (methods and phases) are judged in separate calls. Costs are at least
+//! 0, and a row's costs and its `Limit::floor` have the same unit. In a launch that does not contain a row, its cost is 0.
 //!
 //! Invariant: equal input gives bitwise equal output; every random draw is seeded from the input.
 
@@ -175,7 +175,7 @@ impl Costs {
     }
 }
 
-/// The null hypothesis of a row: `new ≤ baseline × (1 + effect) + floor`.
+/// The limits of a row, with the null hypothesis `new ≤ baseline × (1 + effect) + floor`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Limit {
     /// δ, the largest relative growth that is ignored: 0.03 for 3 %.

@@ -1,5 +1,5 @@
-//! Contains corrections for multiple tests: Holm for the probability of any false finding, Benjamini–Hochberg for the expected share of
-//! false findings.
+//! Corrects p-values for multiple tests. The methods are those of Holm for the probability of any false finding, Benjamini–Hochberg for the
+//! expected share of false findings.
 
 use super::Limit;
 

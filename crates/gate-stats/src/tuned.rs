@@ -16,9 +16,9 @@ pub(crate) const COMMON_PRIOR_DF: f64 = 2.0;
 /// The same constant for comparisons with one stored day; see [`COMMON_PRIOR_DF`].
 pub(crate) const COMMON_PRIOR_DF_ONE_DAY: f64 = 8.0;
 
-/// The degrees of freedom of the same prior for instructions and cycles (centre: `gate.instructions.session_sd`). Days hardly change the
-/// instructions of a program, so the prior has more weight than for times. `counters.any_false` and `counters.found1` measure the effect of
-/// this value.
+/// The degrees of freedom of the same prior for instructions and cycles, whose centre is `gate.instructions.session_sd`. Days hardly change
+/// the instructions of a program, so the prior has more weight than for times. `counters.any_false` and `counters.found1` measure the
+/// effect of this value.
 pub(crate) const COUNTS_PRIOR_DF: f64 = 8.0;
 
 /// For counts, the ratio of squared errors from which on a new session's own scatter replaces that of the stored sessions. If three of five

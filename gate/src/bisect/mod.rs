@@ -1,4 +1,4 @@
-//! Finds the commit that made the launch slower: `git bisect` with the gate's answers.
+//! Finds the commit that made the launch slower, using `git bisect` with the gate's answers.
 //!
 //! A search builds GOOD and BAD and launches them in turns. The growth of BAD compared with GOOD is the target, and each commit that git
 //! proposes is tested for this growth. A commit whose test is undecided is launched more often, and is skipped if it remains undecided.

@@ -64,7 +64,7 @@ pub struct Tracker {
     pub http: Http,
     /// The path of the issues in the API.
     pub issues: String,
-    /// The name of the field for an issue's text: `body` on GitHub, `description` on GitLab.
+    /// The name of the field for an issue's text, which is `body` on GitHub and `description` on GitLab.
     pub text: &'static str,
     /// The HTTP method that changes an issue.
     pub edits_by: &'static str,

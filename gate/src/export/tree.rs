@@ -113,7 +113,7 @@ impl CallTree {
         })
     }
 
-    /// Returns the names, in which those of sampled functions are marked.
+    /// Returns all names. The names of sampled functions are marked.
     pub(crate) fn shown_names(&self) -> Vec<String> {
         let mut names = self.names.clone();
         self.sampled_names().into_iter().for_each(|name| names[name].push_str(SAMPLED));

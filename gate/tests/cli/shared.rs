@@ -1,4 +1,4 @@
-//! Tests of stores at a URL (here a folder): `gate store put`, and the commands that read the store.
+//! Tests stores at a URL (here a folder), with `gate store put` and the commands that read the store.
 //!
 //! Faults of an object server are tested by `cargo xtask test --only store`.
 

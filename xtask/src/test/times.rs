@@ -1,4 +1,4 @@
-//! `--times FILE`: writes the duration of each step as one flat JSON object. A pipeline can then track the durations over time.
+//! `--times FILE`: writes the duration of each step as one flat JSON object. With this file, a pipeline can track the durations over time.
 //!
 //! Invariant: the file is written after every step. The file contains all finished steps even if a step fails or the run is killed.
 

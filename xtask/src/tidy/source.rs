@@ -129,7 +129,7 @@ pub(super) fn without_tests(tokens: TokenStream, lines: &[&str]) -> Vec<TokenTre
     kept
 }
 
-/// Returns the path of a file's module: `gate/src/report/html.rs` is `gate::report::html`. A crate is named like its folder.
+/// Returns the path of a file's module, as in `gate::report::html` for `gate/src/report/html.rs`. A crate is named like its folder.
 fn module_of(path: &str) -> Vec<String> {
     let (folder, file) = path.split_once("/src/").unwrap_or(("", path));
     let name = folder.rsplit('/').next().unwrap_or(folder).replace('-', "_");

@@ -51,7 +51,7 @@ impl Running {
         }
     }
 
-    /// Reads an answer of the process: `NAME blob LENGTH`, then this number of bytes, and a line end.
+    /// Reads an answer of the process. An answer is `NAME blob LENGTH`, followed by this number of bytes and a line end.
     fn read(&mut self, name: &str, limit: usize) -> io::Result<(Vec<u8>, bool)> {
         let other = |text: &str| io::Error::other(text.to_owned());
         let input = self.input.as_mut().ok_or_else(|| other("it ended"))?;

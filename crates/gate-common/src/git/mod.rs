@@ -223,8 +223,8 @@ impl Repository {
         self.pushed(&["push", "--quiet", "--no-verify", to.remote, &what], to, tip)
     }
 
-    /// Pushes to a remote, and interprets the result. After a failure, it reads the ref to find out whether the ref has changed, because
-    /// the error messages of servers differ.
+    /// Pushes to a remote, and interprets the result. After a failed push, reads the ref to find out whether it has changed, because the
+    /// error messages of servers differ.
     fn pushed(&self, words: &[&str], to: RemoteRef<'_>, tip: Option<&Commit>) -> Result<Pushed, GitError> {
         match self.git.run(words) {
             Ok(_) => Ok(Pushed::Done),

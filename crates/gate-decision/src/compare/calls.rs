@@ -200,7 +200,8 @@ impl<'a> CountHistory<'a> {
         self.chance_with(exact.max(causes.len() as f64 / new as f64), switching.len(), new)
     }
 
-    /// Returns the same chance for `rare` counts that vary rarely and `switching` counts that a server's flag changes.
+    /// Returns the chance as [`Self::chance`] does, but for `rare` counts that vary rarely and for `switching` counts that a server's flag
+    /// changes.
     pub(super) fn chance_with(&self, rare: f64, switching: usize, new: usize) -> f64 {
         let launches: usize = self.sessions.iter().map(|session| session.launches.len()).sum();
         let days: BTreeSet<i64> = self.sessions.iter().map(|session| session.day).collect();

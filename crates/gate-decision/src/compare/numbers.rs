@@ -129,7 +129,7 @@ impl<'a> Layout<'a> {
 }
 
 impl SessionLayout<'_> {
-    /// Returns the base's sessions. If the phones are known, their values are adjusted to the head's phones.
+    /// Returns the base's sessions. If the phones are known, the values of the sessions are adjusted to the head's phones.
     fn base_sessions(
         &self,
         rows: &[Values],

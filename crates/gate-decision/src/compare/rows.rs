@@ -129,7 +129,8 @@ impl<'a> AdmittedLaunches<'a> {
         AdmittedLaunches { base, base_table: tables.base, head, head_table: tables.head }
     }
 
-    /// Returns each launch with its side, its index on this side and the table of its names. The base's launches come first.
+    /// Returns all launches of both sides. Each launch has its side, its index on this side and the table of its names. The base's launches
+    /// come first.
     pub(super) fn launches(self) -> impl Iterator<Item = (usize, usize, &'a Launch, &'a Table)> {
         let with_side = |side, launches: &'a [&'a Launch], table| {
             launches.iter().enumerate().map(move |(at, launch)| (side, at, *launch, table))

@@ -54,8 +54,8 @@ impl<'a> Rules<'a> {
         Rules { alpha: self.alpha * share, ..self }
     }
 
-    /// Sets the floor from the settings. Without one in the settings, it is a share of the base's launch, but at most the largest default
-    /// floor.
+    /// Sets the floor from the settings. Without a floor in the settings, the floor is a share of the base's launch, but at most the
+    /// largest default floor.
     pub(super) fn for_launches(self, launches: AdmittedLaunches<'_>) -> Rules<'a> {
         let is_share = self.config.gate.floor.is_none();
         let Some(duration) = launches.base_duration().filter(|_| is_share) else { return self };

@@ -210,7 +210,7 @@ impl Finding {
         }
     }
 
-    /// Returns the name of the row that its cost came from, if it moved.
+    /// Returns the name of the row from which the finding's cost came, if the cost moved.
     pub fn moved_from(&self) -> Option<&Arc<str>> {
         if let Status::Moved { from } = &self.status { Some(from) } else { None }
     }
@@ -222,7 +222,7 @@ impl Finding {
         }
     }
 
-    /// Returns the exact increase of its calls or requests, if there is one.
+    /// Returns the exact increase of the finding's calls or requests, if there is one.
     pub fn exact_increase(&self) -> Option<&ExactIncrease> {
         self.increase.as_deref()
     }

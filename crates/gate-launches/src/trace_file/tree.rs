@@ -99,7 +99,7 @@ impl Tree {
         self.parent[node] == NONE || self.method[self.parent[node] as usize] == NONE
     }
 
-    /// Returns for every node whether its method is among its callers.
+    /// Returns for every node whether the node's method is also one of its callers.
     pub(super) fn recursive(&self, methods: usize) -> Vec<bool> {
         // In a preorder numbering, the nodes of a subtree have consecutive numbers. A call is therefore recursive if its number is below
         // the end of the subtree of an earlier call of its method, and no walk to the root is needed.

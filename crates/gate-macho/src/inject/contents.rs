@@ -14,7 +14,7 @@ use super::{InjectError, Result, bundle, folder};
 
 /// An app whose files can be read.
 pub struct Contents {
-    /// The path of `App.app`, which messages contain. In an archive, this is the app's path in the archive.
+    /// The path of `App.app` in messages. For an archive, this is the app's path in the archive.
     shown: PathBuf,
     /// The name of the app, such as `Shop.app`.
     pub name: String,

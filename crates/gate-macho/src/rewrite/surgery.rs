@@ -169,8 +169,8 @@ impl Linkedit {
     }
 }
 
-/// Returns the size in bytes of an entry of the table whose offset is in `field`. In the load command, the number of entries follows the
-/// offset.
+/// Returns the size in bytes of an entry of the table whose offset is in `field`. In a load command, the number of a table's entries
+/// follows the table's offset.
 fn unit(command: macho::LoadCommandType, field: usize) -> usize {
     match (command, field) {
         (macho::LC_SYMTAB, 8) => 16,

@@ -215,7 +215,7 @@ pub(super) fn touches(word: u32) -> (u8, u8) {
     }
 }
 
-/// Returns whether an exclusive or ordered access is a compare and swap: `cas`, or `casp` for pairs.
+/// Returns whether an exclusive or ordered access is a compare and swap (`cas`, or `casp` for pairs).
 fn swaps(word: u32) -> bool {
     field(word, 21, 1) == 1 && (field(word, 23, 1) == 1 || field(word, 31, 1) == 0)
 }

@@ -16,7 +16,7 @@ const SLOPES: usize = 10;
 const ENOUGH: usize = 20;
 
 impl TrendReport {
-    /// Formats the change of the launch: `Launch slower since 2026-01-25: 412.00 → 455.10 ms, +43.10 ms (+10 %)`.
+    /// Formats the change of the launch, as in `Launch slower since 2026-01-25: 412.00 → 455.10 ms, +43.10 ms (+10 %)`.
     pub(crate) fn headline(&self) -> String {
         let Some(launch) = self.trend.series.iter().find(|series| series.kind == SeriesKind::Launch) else {
             return format!("{} in {}", capital(&self.tally()), count(self.trend.sessions.len(), "session"));
@@ -49,7 +49,7 @@ impl TrendReport {
         }
     }
 
-    /// Formats the number of changes: `1 lasting change, seen in 3 series: 3 slower, 0 faster`.
+    /// Formats the number of changes, as in `1 lasting change, seen in 3 series: 3 slower, 0 faster`.
     pub(crate) fn tally(&self) -> String {
         let changes = self.changes();
         let slower = changes.iter().filter(|(_, step)| step.after_ns > step.before_ns).count();
@@ -143,7 +143,7 @@ pub(crate) fn seen(changes: &[(&Series, &LevelChange)]) -> String {
     }
 }
 
-/// Formats the size of a change: `1.00 ms → 2.00 ms, +1.00 ms (×2.0)`.
+/// Formats the size of a change, as in `1.00 ms → 2.00 ms, +1.00 ms (×2.0)`.
 pub(crate) fn size(step: &LevelChange) -> String {
     format!("{}, {}", both(step.before_ns, step.after_ns), change(step.before_ns, step.after_ns))
 }

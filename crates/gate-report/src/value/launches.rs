@@ -42,7 +42,7 @@ pub struct LaunchesUsed {
     /// assumed standard deviation between sessions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub session_sd: Option<f64>,
-    /// Whether the field before this one was estimated from the stored days, and not assumed.
+    /// Whether `session_sd` was estimated from the stored days, and not assumed.
     #[serde(default, skip_serializing_if = "is_default")]
     pub session_sd_measured: bool,
     /// Number of days in the base, if there are too few to recognise feature flags that change from day to day.

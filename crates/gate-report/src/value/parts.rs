@@ -142,7 +142,7 @@ pub struct CalledLine {
 /// A counter of the processor, for the launch or a phase.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Counted {
-    /// The name of the counter: `instructions` or `cycles`.
+    /// The name of the counter, which is `instructions` or `cycles`.
     pub what: String,
     /// The name of the phase, or `launch` for the whole launch.
     pub phase: String,
@@ -188,7 +188,7 @@ pub struct FunctionPart {
     /// The function's share of the row's cost in the base.
     pub base_ns: f64,
     pub head_ns: f64,
-    /// The growth of the function's share: `head_ns - base_ns`.
+    /// The growth of the function's share, which is `head_ns - base_ns`.
     pub change_ns: f64,
     /// The 95 % interval of the growth, from a bootstrap over launches; `None` for functions that are only listed.
     #[serde(default, skip_serializing_if = "Option::is_none")]

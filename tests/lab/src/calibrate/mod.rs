@@ -1,16 +1,19 @@
 //! Measures the gate's judgement on recorded sessions of one unchanged program: false alarms, power, early
 //! stopping, slow growth (creep), and coverage of confidence intervals.
 //!
-//! `cargo xtask calibrate FILE.csv[.gz] [--session-sd S] [--json FILE] [--trials N] [--only GROUP]` `--only` measures one of pool, pool5,
-//! single, blocks, creep, coverage. `--worlds [--json FILE] [--trials N] [--planted N] [--only WORLD]` measures synthetic worlds (noise
-//! models) instead, by `gate_decision::check` (see `worlds`): N trials for goals of at most .05 (default 2,000), and 3 N / 20 trials for
-//! power (default 300), at least 20 if N is.
-//! `--worlds --oracle` measures the power of rules that know the noise. `--table MEASURED.json ORACLE.json`
-//! prints both next to the goals. `[--json FILE] [--picture FILE] --nights FILE.csv[.gz]` judges published nights of Firefox for
-//! Android (see `nights`).
-//! The file has the columns session, launch, method and cost. All sessions must be of one build, so that
-//! every finding that was not planted is false. The measured code is the released `gate_stats`, with the same
-//! limit for all rows and without a floor.
+//! `cargo xtask calibrate` has these forms:
+//!
+//! - `FILE.csv[.gz] [--session-sd S] [--json FILE] [--trials N] [--only GROUP]` measures the sessions in a file. A group is pool, pool5,
+//!   single, blocks, creep or coverage.
+//! - `--worlds [--json FILE] [--trials N] [--planted N] [--only WORLD]` measures synthetic worlds (noise models) with
+//!   `gate_decision::check` (see `worlds`). There are N trials for goals of at most .05 (default 2,000), and 3 N / 20 trials for power
+//!   (default 300), but at least 20 if N is at least 20.
+//! - `--worlds --oracle` measures the power of rules that know the noise.
+//! - `--table MEASURED.json ORACLE.json` prints the figures of both files next to the goals.
+//! - `[--json FILE] [--picture FILE] --nights FILE.csv[.gz]` judges published nights of Firefox for Android (see `nights`).
+//!
+//! The file with sessions has the columns session, launch, method and cost. All sessions must be of one build, so that every finding that
+//! was not planted is false. The measured code is the released `gate_stats`, with the same limit for all rows and without a floor.
 
 mod data;
 mod goals;

@@ -1,15 +1,15 @@
-//! Judges the published nights of Firefox for Android as a store of baselines: each night's launches at even
-//! places against the launches at odd places of the nights before it.
+//! Judges the published nights of Firefox for Android as a store of baselines. The launches at even places of a night are compared with the
+//! launches at odd places of the nights before it.
 //!
-//! `cargo xtask calibrate [--json FILE] [--picture FILE.svg] --nights fenix-days.csv.gz`; the picture is in
-//! docs/nights.md. The file has the columns scenario, day,
-//! launch, at, activity, `displayed_ms`, `total_ms` and `drawn_ms`, of the logs of
-//! mozilla-mobile/fenix-nightly-perftest-results at commit 3cb9778. The repository states no licence, so its
-//! numbers are not part of this project. A file with other contents is refused.
+//! The command is `cargo xtask calibrate [--json FILE] [--picture FILE.svg] --nights fenix-days.csv.gz`. The picture is in docs/nights.md.
 //!
-//! Each night is another build of a real app, so growth that was not planted may be real. Two changes are
-//! documented: 21 May (fenix#10938), and the step of 17 % on 19 June in the scenario `ha`. From 27 June on the
-//! levels are those of another device or build, so later nights are not judged.
+//! The file contains the logs of mozilla-mobile/fenix-nightly-perftest-results at commit 3cb9778. Its columns are scenario, day, launch, at,
+//! activity, `displayed_ms`, `total_ms` and `drawn_ms`. The repository of the logs states no licence, so its numbers are not part of this
+//! project. A file with other contents is refused.
+//!
+//! Each night is another build of a real app, so growth that was not planted may be real. Two changes are documented: 21 May
+//! (fenix#10938), and the step of 17 % on 19 June in the scenario `ha`. From 27 June on, the levels are those of another device or build, so
+//! later nights are not judged.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

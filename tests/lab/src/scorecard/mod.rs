@@ -1,12 +1,11 @@
 //! The scorecard: how often decision rules fail an unchanged app, and how much growth they find. The launch
 //! times were measured and published by others.
 //!
-//! `cargo xtask scorecard [--fetch] [--trials N] [--only SERIES] [--write]`
-//! Each trial draws a base and a head without replacement from one series, so there is no change between
-//! them; growth is then planted in the head. `--fetch` downloads the numbers that are not in the repository.
-//! `--write` updates `tests/lab/series/results.json`, `docs/scorecard.md` and `docs/scorecard.svg`. The
-//! program prints one flat JSON object. For series whose numbers are missing, it prints the figures of
-//! `results.json`.
+//! Run it with `cargo xtask scorecard [--fetch] [--trials N] [--only SERIES] [--write]`. `--fetch` downloads the numbers that are not in the
+//! repository. `--write` updates `tests/lab/series/results.json`, `docs/scorecard.md` and `docs/scorecard.svg`.
+//!
+//! Each trial draws a base and a head without replacement from one series, so there is no change between them. Then growth is planted in
+//! the head. The program prints one flat JSON object. For series whose numbers are missing, it prints the figures of `results.json`.
 
 mod page;
 mod picture;

@@ -1,4 +1,5 @@
-//! Demangles Swift's names before version 4. The Objective-C run time still uses these names for classes: `_TtC6Runner11AppDelegate`.
+//! Demangles Swift's names before version 4. The Objective-C run time still uses these names for classes, for example
+//! `_TtC6Runner11AppDelegate`.
 //!
 //! Only the names of types are parsed; compilers have not used this mangling for functions since 2017.
 

@@ -175,7 +175,7 @@ fn without_suffix(symbol: &str) -> &str {
     }
 }
 
-/// Removes the suffix of a part of an async Swift function: `TY0_`, `TQ1_`.
+/// Removes the suffix of a part of an async Swift function, such as `TY0_` or `TQ1_`.
 fn without_split(symbol: &str) -> &str {
     if !is_swift(symbol) {
         return symbol;

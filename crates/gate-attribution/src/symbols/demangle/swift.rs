@@ -86,7 +86,7 @@ fn with_closures(name: &str) -> String {
     out
 }
 
-/// Returns the source form of types: `[Int]`, `[Int : Int]` and `Int?` for `Swift.Array<Int>` and similar types.
+/// Returns types in the form of source code, such as `[Int]`, `[Int : Int]` and `Int?` for `Swift.Array<Int>` and similar types.
 fn sugared(name: &str) -> String {
     let mut name = name.to_owned();
     for (start, kind) in [("Swift.Optional<", '?'), ("Swift.Array<", '['), ("Swift.Dictionary<", ':')] {

@@ -126,9 +126,9 @@ impl Group {
         inner.filter_map(|inner| inner.iter().position(|at| Some(*at) == self.function)).max()
     }
 
-    /// Returns whether this function has most of the growth of `within`, beyond the growth that the other code of `within` shows. If
-    /// `within` only ran more often, its other code would grow in the same proportion. Samples of the base must show the difference (Fisher
-    /// 1922). With few samples the enclosing function is reported, if there is one, since this is more certain.
+    /// Returns whether this function has most of the growth of `within`, beyond the growth that the other code of `within` shows. If the
+    /// function `within` only ran more often, its other code would grow in the same proportion. Samples of the base must show the
+    /// difference (Fisher 1922). With few samples the enclosing function is reported, if there is one, since this is more certain.
     fn explains_growth_of(&self, attribution: &CostAttribution<'_>, within: &Group) -> bool {
         let rest = within.pairs.iter().copied().filter(|pair| !self.pairs.contains(pair)).collect();
         let rest = Group::new(attribution, None, rest).cost;
@@ -164,8 +164,8 @@ impl Group {
         self.pairs.iter().map(|&pair| attribution.sides[side].found[pair]).sum()
     }
 
-    /// Returns whether this function also grew in the other functions that it was inlined into. If it did not grow there, `within` runs it
-    /// more often. Returns true if the function's cost in the other functions is too small to show growth.
+    /// Returns whether this function also grew in the other functions that it was inlined into. If the inlined function did not grow there,
+    /// the function `within` runs it more often. Returns true if the function's cost in the other functions is too small to show growth.
     fn grew_elsewhere(&self, attribution: &CostAttribution<'_>, within: &Group) -> bool {
         let elsewhere = attribution.group(self.function, |pair| {
             let is_inlined = pair.inner.iter().any(|inner| Some(*inner) == self.function);

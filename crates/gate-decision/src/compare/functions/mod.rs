@@ -116,7 +116,7 @@ impl FunctionRows {
         if self.can_judge { levels::BESIDE_FUNCTIONS } else { 1.0 }
     }
 
-    /// Judges functions by their cost in rows that no finding reports, and finds the functions that explain the growth of other rows.
+    /// Judges the cost of functions in rows that no finding reports. Also finds the functions that explain the growth of other rows.
     pub(super) fn judge(&self, compared: Compared<'_>, settings: &Settings, rules: Rules<'_>) -> Functions {
         let mut functions = self.functions.clone();
         if !self.can_judge {

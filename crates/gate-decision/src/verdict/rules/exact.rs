@@ -1,8 +1,8 @@
 //! Findings of more calls and more requests (work), which are compared exactly.
 //!
-//! More calls fail the check under two conditions: their time, including the methods that they call, is at least the smallest relevant
-//! share of the launch (0.1 %), and the counts that varied rarely before do not make chance likely. Other increases of calls are only
-//! shown. For more requests, the settings of their kind (`[work]`) decide instead of their time.
+//! More calls fail the check under two conditions. The first is that their time, including the methods that they call, is at least the
+//! smallest relevant share of the launch (0.1 %). The second is that the counts that varied rarely before do not make chance likely. Other
+//! increases of calls are only shown. For more requests, the settings of their kind (`[work]`) decide instead of their time.
 
 use crate::compare::{Call, Comparison, IncreasedRow, Judged};
 use crate::reason::FreshGrowth;

@@ -1,4 +1,4 @@
-//! Renumbers the libraries in an export trie. The numbers occur at symbols that the file re-exports from a library.
+//! Renumbers the libraries in an export trie. A re-exported symbol contains the number of its library.
 
 use object::macho::EXPORT_SYMBOL_FLAGS_REEXPORT;
 
