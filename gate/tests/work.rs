@@ -76,7 +76,7 @@ fn settings(text: &str) -> Config {
 }
 
 #[test]
-fn one_more_open_in_each_launch_fails_and_names_the_method() {
+fn one_more_opened_file_in_each_launch_fails_and_names_the_method() {
     let base = made("old", 10, Some(&usual));
     // The check must also fail if there are too few launches to judge times.
     for launches in [1, 8] {

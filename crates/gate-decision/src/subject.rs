@@ -180,8 +180,8 @@ impl Subject {
         [self.kind(), module, self.bare()].join("\0")
     }
 
-    /// Returns the kind and the names by which the settings may set limits. Overloads of a function have a name of their own and a common
-    /// one.
+    /// Returns the kind and the names by which the settings may set limits. For a function, these are the name of the overload and the name
+    /// that all overloads have in common.
     pub(crate) fn rule(&self) -> (RowKind, [&str; 2]) {
         let kind = match self {
             Subject::Launch => RowKind::Launch,

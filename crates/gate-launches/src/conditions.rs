@@ -46,8 +46,8 @@ pub struct Conditions {
 pub struct Recording {
     /// Whether the app counts the calls of its functions. Counting takes time, so a launch with counts is never timed.
     pub counting: bool,
-    /// Whether stacks were sampled so densely that the times differ from those of other launches. The samples locate time in functions,
-    /// and the launch is never timed.
+    /// Whether stacks were sampled so densely that the times differ from those of other launches. Samples of such a launch are used to
+    /// locate time in functions, and the launch is never timed.
     pub dense: bool,
     /// Whether the driver launches under a debugger, which slows the start down. Launches under a debugger are compared only with each
     /// other.

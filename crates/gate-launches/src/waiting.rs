@@ -225,7 +225,7 @@ mod tests {
 
     /// The call stacks are from crash reports and samples that others published.
     #[test]
-    fn kinds_follow_the_calls_on_top_of_the_stack() {
+    fn kinds_of_waiting_follow_from_the_calls_on_top_of_the_stack() {
         const KERNEL: &str = "libsystem_kernel.dylib";
         const PTHREAD: &str = "libsystem_pthread.dylib";
         const DISPATCH: &str = "libdispatch.dylib";

@@ -1,6 +1,6 @@
 //! The report as text for a terminal, readable at 80 columns.
 //!
-//! Invariant: no line is wider than the terminal, and the text contains no control sequences except our own colours.
+//! Invariant: no line is wider than the terminal, and the text contains no control sequences except the colours of this module.
 
 use anstyle::{AnsiColor, Style};
 use gate_facts::Facts;

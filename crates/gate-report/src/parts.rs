@@ -207,7 +207,7 @@ impl<'a> Parts<'a> {
                     gate_baseline::smallest_in_tree(self.sides[side].1.iter().copied()).0 as i64
                 }));
         }
-        // In large inputs only some launches have recorded callers. Methods of the other launches would seem to have no callers.
+        // In large inputs, callers were recorded for only some launches. Methods of the other launches would seem to have no callers.
         for (side, count) in counts.iter_mut().enumerate() {
             let knows: Vec<bool> =
                 launches.iter().map(|(of, _, launch)| *of != side || launch.knows_callers()).collect();

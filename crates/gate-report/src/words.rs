@@ -139,7 +139,7 @@ pub(super) fn kind(row: &ReportRow) -> &'static str {
     row.kind.found().map_or("found", FindingKind::label)
 }
 
-/// Returns the failing findings of methods. The headline and the counts of methods use the same ones.
+/// Returns the failing findings of methods. The headline and the counts of methods use the same findings.
 pub(super) fn failing_methods(report: &Report) -> impl Iterator<Item = &ReportRow> {
     report.findings.iter().filter(|row| row.fails() && !is_budget(row) && row.subject.method().is_some())
 }

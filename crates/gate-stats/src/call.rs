@@ -14,7 +14,7 @@ pub enum Call {
     Finding,
     /// The row is possibly slower (Benjamini–Hochberg correction). A suspect never changes the answer of a check.
     Suspect,
-    /// A growth of the row that is large enough to matter is excluded.
+    /// The launches exclude that the row grew by enough to matter.
     Within,
     /// The launches show neither growth nor its absence; the row may have grown by up to `could_hide`.
     Undecided,

@@ -39,7 +39,7 @@ impl Growth {
         Growth { value: f64::midpoint(low, high), error, df }
     }
 
-    /// Makes a growth without an error.
+    /// Creates a growth whose error is zero.
     pub fn exact(value: f64) -> Growth {
         Growth { value, error: 0.0, df: f64::INFINITY }
     }

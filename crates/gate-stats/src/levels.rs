@@ -75,8 +75,8 @@ pub(crate) const CREEP: Level = Level {
     within: "Bonferroni over rows and 20 sessions",
 };
 
-/// Returns the share of the launch and its phases. If there are too few rows to estimate their common change, the share of that test is
-/// added. The number of rows does not depend on the costs, so this choice does not increase the error rate.
+/// Returns the share of the launch and its phases. If there are too few rows to estimate their common change, the share of the test of the
+/// common change is added. The number of rows does not depend on the costs, so this choice does not increase the error rate.
 pub fn of_wholes(relabelled: bool, is_common_known: bool) -> f64 {
     let common = if is_common_known { 0.0 } else { COMMON.share(relabelled) };
     WHOLES.share(relabelled) + common

@@ -55,8 +55,8 @@ pub fn to_store(words: &str) -> String {
     )
 }
 
-/// Returns the folder in which GitLab's job records and from which it stores. Returns `None` if the job cannot be started by hand or also
-/// runs on other branches than the main branch.
+/// Returns the folder into which GitLab's job records launches and from which it stores them. Returns `None` if the job cannot be started
+/// by hand or also runs on other branches than the main branch.
 fn stored_by_gitlab() -> Option<&'static str> {
     let steps = |job: &'static str, command: &'static str| {
         job.lines().filter_map(move |line| line.trim().strip_prefix(command))

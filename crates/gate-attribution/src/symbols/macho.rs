@@ -97,7 +97,7 @@ impl MachO {
         self.symbols.iter().map(|(at, name)| (*at, name.strip_prefix('_').unwrap_or(name)))
     }
 
-    /// Returns the beginnings of functions that have a name.
+    /// Returns the addresses at which functions with a name begin.
     pub fn functions(&self) -> impl Iterator<Item = u64> {
         let mut last = None;
         self.symbols

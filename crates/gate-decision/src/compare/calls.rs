@@ -31,7 +31,7 @@ pub struct ExactIncrease {
     pub calls: Sides<f64>,
     /// The callers that call the method more often, the largest increase first; empty if callers are unknown.
     pub callers: Vec<CallsFrom>,
-    /// The functions that are called more often because this function is.
+    /// The functions that are called more often because this function is called more often.
     pub below: Vec<Arc<str>>,
     /// The source file of a function, and its first line.
     pub file: Option<Arc<str>>,

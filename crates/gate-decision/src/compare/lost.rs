@@ -27,7 +27,7 @@ impl Sides<LossCount> {
         drawn.map_or(1.0, |drawn| drawn.sf(self.head.lost - 1))
     }
 
-    /// Returns the number of the head's lost launches that exceeds the base's share of lost launches.
+    /// Returns how many more launches the head lost than it would have lost at the base's share of lost launches.
     pub fn more(&self) -> f64 {
         let usual = self.base.lost as f64 / self.base.all.max(1) as f64;
         self.head.lost as f64 - usual * self.head.all as f64

@@ -117,8 +117,8 @@ pub fn check(head: Side<'_>, base: Base<'_>, policy: &Policy<'_>) -> Result<Judg
     Ok(Judgement { outcome, stored, warnings })
 }
 
-/// Judges in the same way as [`check`], and confirms the findings with fresh launches, which have a base of their own. Only findings that
-/// the fresh launches show again fail the check.
+/// Judges in the same way as [`check`], and confirms the findings with fresh launches. The fresh launches have a separate base. Only
+/// findings that the fresh launches show again fail the check.
 pub fn check_again(
     head: Side<'_>,
     base: Base<'_>,

@@ -1,5 +1,5 @@
-//! Launches whose times cannot decide. In a simulator the times are those of the Mac; on a phone without stored sessions a growth may be a
-//! difference between phones.
+//! Handles launches whose times cannot decide the answer. In a simulator the times are those of the Mac; on a phone without stored sessions
+//! a growth may be a difference between phones.
 //!
 //! Exact increases of calls and facts of the build do not depend on the device, so they decide in both cases. Budgets, losses and
 //! instructions decide on a phone without stored sessions, but not in a simulator.

@@ -12,7 +12,7 @@ use super::{FORMAT, LONGEST_NAME};
 use crate::draft::Draft;
 use crate::{Cost, Method, MethodId, Ns, PhaseId, Table, Thread, Work};
 
-/// The problems of a record in spite of which it can be used, except those that its launch contains.
+/// The problems of a record that can be used nevertheless. Problems that are stored in the launch itself are not included.
 #[derive(Debug, Default)]
 pub(crate) struct RecordWarnings {
     pub(crate) unknown_fields: Vec<String>,

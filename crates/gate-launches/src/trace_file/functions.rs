@@ -45,8 +45,8 @@ pub(super) fn counts(trace: &Reader<'_>, scale: &Scale) -> Option<Vec<CountedIma
     Some(found)
 }
 
-/// Returns the image that contains an address, and the offset from its header. If images are nested, as some of the system are, it is the
-/// innermost image.
+/// Returns the image that contains an address, and the offset from its header. If images are nested, as some images of the system are, the
+/// innermost image is returned.
 fn caller(images: &[(u64, u64, ImageId)], address: u64) -> Option<(ImageId, u64)> {
     let after = images.partition_point(|(start, ..)| *start <= address);
     let (start, size, id) = *images.get(after.checked_sub(1)?)?;

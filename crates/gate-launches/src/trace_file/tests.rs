@@ -36,7 +36,7 @@ fn info(launch_id: &str) -> trace::Info<'_> {
 const METHODS: [(&str, &str, u32); 4] =
     [("App", "start", 0), ("Cart", "load", 0), ("NSArray", "sortedArray", 1), ("Cart", "compare:", 0)];
 
-/// (parent, method, calls, ticks) of each node, the root of the main thread first.
+/// Each node as (parent, method, calls, ticks), the root of the main thread first.
 type Nodes<'a> = &'a [(u32, u32, u64, u64)];
 
 fn written(

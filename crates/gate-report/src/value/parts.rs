@@ -41,7 +41,7 @@ pub struct MoreCalls {
     /// The number of instructions of a function that has no samples.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub instructions: Option<u64>,
-    /// The reason why the increase is only shown, if it is.
+    /// The reason why the increase is only shown, if it does not fail the check.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shown: Option<String>,
 }

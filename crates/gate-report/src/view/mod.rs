@@ -382,7 +382,7 @@ pub(super) fn tone(row: &ReportRow) -> Tone {
     }
 }
 
-/// Formats the kind of a finding, and that it does not fail the check if this is so.
+/// Formats the kind of a finding. If the finding does not fail the check, the text states this.
 pub(super) fn what(row: &ReportRow) -> String {
     let passes = if row.fails() { "" } else { ", does not fail the check" };
     format!("{}{passes}", words::what(row))

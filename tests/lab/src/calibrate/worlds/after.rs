@@ -35,7 +35,7 @@ pub(super) fn new_level(lab: &Lab) -> Figures {
     Ok(vec![lab.count("new_level.later_false", lab.trials.power, trial)?])
 }
 
-/// Returns whether a check fails on a day after the new level was stored.
+/// Returns whether a check fails if its day is later than the day on which the new level was stored.
 fn is_later_red(lab: &Lab, random: &mut Random) -> Result<bool> {
     let app = App::new(World::plain(), random)?;
     let folder = tempfile::tempdir()?;
