@@ -13,7 +13,7 @@ pub fn quantile(values: &[f64], p: f64) -> f64 {
     let Some(last) = values.len().checked_sub(1) else { return f64::NAN };
     let at = p.clamp(0.0, 1.0) * last as f64;
     let mut values = values.to_vec();
-    // The values are only partially sorted, as far as the quantile needs it.
+    // For the quantile, the values need only be sorted partially.
     let (_, below, others) = values.select_nth_unstable_by(at.floor() as usize, f64::total_cmp);
     let above = others.iter().copied().min_by(f64::total_cmp).unwrap_or(*below);
     *below + (at - at.floor()) * (above - *below)
@@ -28,14 +28,15 @@ pub fn quantile_of_sorted(sorted: &[f64], p: f64) -> f64 {
     sorted[below] + (at - below as f64) * (sorted[above] - sorted[below])
 }
 
-/// Returns the median distance from the median, times 1.4826. For normally distributed values this estimates the standard deviation.
+/// Returns the median absolute deviation: the median of the distances from the median, times 1.4826. For normally distributed values, the
+/// median absolute deviation estimates the standard deviation.
 pub(crate) fn mad(values: &[f64]) -> f64 {
     let centre = median(values);
     let distances: Vec<f64> = values.iter().map(|value| (value - centre).abs()).collect();
     1.482_602_218_505_602 * median(&distances)
 }
 
-/// Returns the number of launches whose mean is the typical level, which are the faster 60 % of them.
+/// Returns the number of launches whose mean is the typical level. These are the faster 60 % of the launches.
 pub fn typical_count(launches: usize) -> usize {
     launches - 2 * launches / 5
 }
@@ -87,7 +88,8 @@ pub struct Trimmed {
 
 /// Returns the 20 % trimmed mean of `values`, which must not be empty, and sorts the values.
 ///
-/// On normal data its efficiency is about 95 % of that of the mean, and it tolerates outliers in a fifth of the launches.
+/// On normal data, the efficiency of a trimmed mean is about 95 % of that of the mean, and outliers in a fifth of the launches do not
+/// change it.
 pub fn trimmed(values: &mut [f64]) -> Trimmed {
     values.sort_unstable_by(f64::total_cmp);
     trimmed_of_sorted(values, fifths(values.len()))
@@ -121,7 +123,7 @@ pub fn t_above(t: f64, df: f64) -> f64 {
     }
 }
 
-/// The largest value that a quantile may have; larger ones are replaced by it.
+/// The largest quantile that is returned. Larger quantiles are replaced by this value.
 const FARTHEST: f64 = 1e100;
 
 /// Returns the t with P(T > t) = `p`, for `p` in 0..1.

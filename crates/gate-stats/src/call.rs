@@ -10,7 +10,7 @@ use super::{Limit, Settings};
 /// The classification of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Call {
-    /// The row is slower by more than its limit. The error rate holds for all rows together.
+    /// The row is slower by more than its limit. The error rate of findings holds for all rows together.
     Finding,
     /// The row is possibly slower (Benjamini–Hochberg correction). A suspect never changes the answer of a check.
     Suspect,
@@ -37,7 +37,7 @@ impl Call {
 pub struct RowResult {
     /// The estimated level of the baseline, in the row's unit.
     pub base: f64,
-    /// The estimated level of the head, in the row's unit. The change that all rows have in common is not subtracted.
+    /// The estimated level of the head, in the row's unit. The change that all rows have in common is not subtracted from the head's level.
     pub head: f64,
     /// The head's level divided by the base's; infinite for a row whose base is 0.
     pub ratio: f64,
@@ -47,7 +47,7 @@ pub struct RowResult {
     pub change_interval: (f64, f64),
     /// The one-sided upper 95 % limit of the head's level minus the base's. A pass requires this value to be below `matters`.
     pub upper: f64,
-    /// The share of the variance of `upper` that more launches reduce.
+    /// The share of the variance of `upper` that is smaller with more launches.
     pub of_launches: f64,
     /// The one-sided p-value for growth beyond the row's limit.
     pub p: f64,
@@ -63,13 +63,13 @@ pub struct RowResult {
     pub could_hide: f64,
 }
 
-/// A row's difference on the log scale, ready to be tested.
+/// The difference of a row between the builds, on the log scale, and the errors for its test.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Estimate {
     pub(super) scale: Scale,
     /// The baseline's level, as a logarithm.
     pub(super) base: f64,
-    /// The head's level minus the base's, as a difference of logarithms. The common change of all rows is not subtracted.
+    /// The head's level minus the base's, as a difference of logarithms. The common change of all rows is not subtracted from `change`.
     pub(super) change: f64,
     /// The common change of all rows that the test subtracts from `change`.
     pub(super) taken: f64,
@@ -84,7 +84,7 @@ pub(super) struct Estimate {
     pub(super) measured_error: Option<f64>,
     /// The measured variance of `change`, which intervals use.
     pub(super) shown: Spread,
-    /// The distance above the limit from which on the row is a finding, if a permutation test decides instead of the t distribution.
+    /// If a permutation test decides instead of the t distribution, the distance above the limit at which the row becomes a finding.
     pub(super) reach: Option<f64>,
 }
 
@@ -120,7 +120,7 @@ pub(super) struct Corrected {
 
 /// Classifies rows, based on their estimates and p-values.
 ///
-/// `share` is the share of the significance level that these rows use. The corrected p-value in the result is divided by it, so that a
+/// `share` is the share of the significance level that these rows use. The corrected p-value in the result is divided by `share`, so that a
 /// finding has a p-value of at most `alpha`.
 pub(super) fn call_rows(
     estimates: &[Estimate],
@@ -175,7 +175,7 @@ pub(super) fn call_rows(
 }
 
 impl Estimate {
-    /// Makes the estimate of a change with this variance, for a row without a common change.
+    /// Makes the estimate of a change with this variance. The row has no common change.
     pub(super) fn raw(scale: Scale, base: f64, change: f64, spread: Spread) -> Estimate {
         let error = spread.variance.sqrt();
         Estimate {
@@ -201,8 +201,8 @@ impl Estimate {
         self.above(self.change - self.taken - self.threshold(limit))
     }
 
-    /// Returns the larger one of two p-values of a distance: one with the measured variance, and one with the assumed least variance, which
-    /// has degrees of freedom of its own.
+    /// Returns the larger one of two p-values of a distance. One uses the measured variance, and the other uses the assumed least variance,
+    /// which has separate degrees of freedom.
     fn above(&self, distance: f64) -> f64 {
         let asked = |error: f64, df: f64| t_above(safe_ratio(distance, error), df);
         match self.measured_error {
@@ -225,7 +225,7 @@ impl Estimate {
         self.scale.threshold(self.base, limit.effect, limit.floor)
     }
 
-    /// Returns whether the growth exceeds the limit. The common change of all rows is not subtracted.
+    /// Returns whether the growth exceeds the limit. The growth includes the common change of all rows.
     pub(super) fn grew(&self, limit: &Limit) -> bool {
         self.change > self.threshold(limit)
     }

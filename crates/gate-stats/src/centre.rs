@@ -2,9 +2,9 @@
 //! n is the number of launches in the smallest session.
 //!
 //! A disturbance makes launches slower, often several in a row. In most rows the fastest 60 % of the launches therefore scatter least. In a
-//! row with other tails, slower launches may scatter less; [`Cut`] selects them. The centre of a larger session is the mean of the trimmed
-//! means of all its subsets of n launches, so that sessions of any size estimate the same location. The weights of such a mean are
-//! hypergeometric. The variances are those of trimmed means.
+//! row with other tails, the slower launches may scatter less, and [`Cut`] then selects the slower ones. The centre of a larger session is
+//! the mean of the trimmed means of all its subsets of n launches, so that sessions of any size estimate the same location. The weights of
+//! this mean are hypergeometric. The variances of sessions are those of trimmed means.
 //!
 //! Limit: if fewer launches become slower than are removed at the slow end, the location does not change; module `slow` tests for such
 //! launches.
@@ -16,7 +16,7 @@ use super::basic::{fifths, trimmed_of_sorted};
 /// A location estimator with weights for sessions of one size.
 pub(super) struct Estimator {
     launches: usize,
-    /// The number of fastest launches and the number of slowest launches that are removed.
+    /// The number of launches that are removed at the fast end, and the number at the slow end.
     cut: (usize, usize),
     /// The weights of the sorted launches; `None` if the centre is the plain mean of the kept launches.
     weights: Option<Vec<f64>>,
@@ -25,16 +25,16 @@ pub(super) struct Estimator {
 /// The centre of a session in one row.
 pub(super) struct Located {
     pub(super) centre: f64,
-    /// A sum of squares. Divided by the number of kept launches minus one, it estimates the variance of a single launch.
+    /// A sum of squares. The sum divided by the number of kept launches minus one estimates the variance of a single launch.
     pub(super) squares: f64,
 }
 
-/// The choice which 40 % of the launches are removed: the number of quarters of them that are removed at the fast end.
+/// The choice which 40 % of the launches are removed. The number is how many quarters of the removed launches are at the fast end.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Cut(usize);
 
 impl Cut {
-    /// The cut that keeps the fastest 60 %.
+    /// The cut that keeps the fastest 60 % of the launches.
     pub(super) const QUICKER: Cut = Cut(0);
     /// The cuts that are tried for a row.
     pub(super) const ALL: [Cut; 4] = [Cut::QUICKER, Cut(1), Cut(2), Cut(3)];
@@ -62,7 +62,7 @@ impl Estimator {
     /// Creates the estimator that cuts `quick` and `slow` of `n` launches at the fast and at the slow end.
     fn without(n: usize, launches: usize, quick: usize, slow: usize) -> Self {
         if n < launches {
-            // Rounded to the nearest integer, since only the variance uses it.
+            // The number is rounded to the nearest integer, which is sufficient since only the variance uses it.
             let scaled = |cut: usize| (launches * cut + n / 2) / n;
             let weights = Some(weights(launches, n, quick..n - slow));
             return Self { launches, cut: (scaled(quick), scaled(slow)), weights };
@@ -90,7 +90,7 @@ impl Estimator {
         Self::without(n, launches, 0, 3 * n / 10)
     }
 
-    /// Makes the estimator that returns the 20 % trimmed mean. The estimator is for counts, whose disturbances go in both directions, and
+    /// Makes the estimator that returns the 20 % trimmed mean. This estimator is for counts, whose disturbances go in both directions, and
     /// needs no weights for sessions of different sizes.
     pub(super) fn middle(_: usize, launches: usize) -> Self {
         Self { launches, cut: fifths(launches), weights: None }
@@ -111,8 +111,8 @@ impl Estimator {
     }
 }
 
-/// Returns the weights of the `all` sorted launches for the mean of trimmed means over all subsets of n launches; each trimmed mean keeps
-/// the ranks `kept`.
+/// Returns the weights of the sorted launches for the mean of trimmed means over all subsets of n launches. There are `all` launches, and
+/// each trimmed mean keeps the ranks `kept`.
 ///
 /// The j-th smallest launch is the k-th smallest of a subset in a share of C(j,k)·C(all−1−j, n−1−k)/C(all, n) of the subsets.
 fn weights(all: usize, n: usize, kept: Range<usize>) -> Vec<f64> {

@@ -1,23 +1,23 @@
-//! Lasting changes of the level in a series of sessions over months. A series contains the costs of the launch, a method or a module.
+//! Finds lasting changes of the level in a series of sessions over months. A series contains the costs of the launch, a method or a module.
 //!
-//! A series is in logarithms, so a change is a ratio. Three patterns are not changes, and the tests contain all of them: outlier sessions,
-//! slow drift, and daily or weekly patterns.
+//! The values of a series are logarithms, so a change is a ratio. Three patterns are not changes, and the tests contain all of them:
+//! outlier sessions, slow drift, and daily or weekly patterns.
 //! - For each session and each width `w` in `CHANGE_WIDTHS`, the median of the `w` sessions before it is compared with the median of the
-//!   `w` sessions from it on. A few outliers do not change medians, and drift changes them only by the drift of `w` sessions.
+//!   `w` sessions from it on. A few outliers do not change the medians, and drift changes them only by the drift of `w` sessions.
 //! - The difference is divided by a scale. The scale is the scatter of the same difference at all sessions of the series, which contains
 //!   drift and periodic patterns. The scale is at least the noise from session to session (the largest scatter of differences of sessions
-//!   up to a week apart). The median difference, which is the drift, is subtracted. The scales are estimated a second time from the series
-//!   without the changes that were found, so that a large change does not hide a small one.
+//!   up to a week apart). The median of all these differences, which is the drift, is subtracted. The scales are estimated a second time
+//!   from the series without the changes that were found, so that a large change does not hide a small one.
 //! - A session is a candidate if the difference is more than `CHANGE_SURE` scales and more than `least`.
 //!
-//! The candidate with the largest ratio is a change, then the next one whose windows contain no known change (merging of moving sums: Cho
-//! and Kirch, "Two-stage data segmentation permitting multiscale change points, heavy tails and dependence", 2022, with medians instead of
-//! means). The session of the change is the one at which two constant levels fit the windows best (by least squares of values that are
-//! limited to three scales). A step of 5 standard deviations is found at exactly its session. A history of fewer than [`SHORT`] sessions
-//! does not determine its own scale. The variance of the noise is shrunk towards that of all series ([`Prior`]), and the needed ratio is a
-//! quantile of Student's t with the resulting degrees of freedom.
+//! The candidate with the largest ratio is the first change. The next change is the next candidate whose windows contain no known change
+//! (merging of moving sums: Cho and Kirch, "Two-stage data segmentation permitting multiscale change points, heavy tails and dependence",
+//! 2022, with medians instead of means). The session of the change is the one at which two constant levels fit the windows best (by least
+//! squares of values that are limited to three scales). A step of 5 standard deviations is found at exactly its session. A history of fewer
+//! than [`SHORT`] sessions is too short to determine its own scale. The variance of the noise is shrunk towards that of all series
+//! ([`Prior`]), and the needed ratio is a quantile of Student's t with the resulting degrees of freedom.
 //!
-//! Steady growth is a [`slope`]; a change of many series at the same session is reported once ([`moved`]).
+//! Steady growth is reported as a [`slope`], and a change of many series at the same session is reported once ([`moved`]).
 //!
 //! Limits: a level must last for at least `CHANGE_APART` sessions (`SHORTEST` in a short history). A change is found once `LEAST_LEVEL`
 //! sessions follow it.
@@ -50,7 +50,7 @@ pub struct Change {
 pub struct Noise {
     /// The standard deviation of one session.
     pub sd: f64,
-    /// The least difference of a change, divided by its scale.
+    /// The least difference that counts as a change, divided by its scale.
     pub needed: f64,
 }
 
@@ -80,7 +80,7 @@ fn between(series: &[f64]) -> f64 {
     if squares.is_empty() { 0.0 } else { mean(&squares) / 2.0 / 0.6 }
 }
 
-/// Returns the changes of a series in their order, without those of at most `least`.
+/// Returns the changes of a series in the order of sessions. Changes of at most `least` are omitted.
 pub fn changes(series: &[f64], noise: Noise, least: f64) -> Vec<Change> {
     let cut = within(series, noise.sd);
     // In a series that grows steadily, changes are searched in the residuals of the slope.
@@ -113,7 +113,7 @@ fn without(series: &[f64], found: &[Change]) -> Vec<f64> {
     series.iter().enumerate().map(of).collect()
 }
 
-/// A session at which the medians of the sessions before and after it differ.
+/// A session that may be a change, because the medians of the sessions before and after it differ.
 #[derive(Clone, Copy, Debug)]
 struct Candidate {
     at: usize,
@@ -132,9 +132,10 @@ impl Candidate {
 
 /// Finds the changes of a series, with scales that are estimated from `flat`.
 ///
-/// Candidates are processed in the order of their ratios. Each is moved to the session at which two constant levels fit its windows best.
-/// Moving a candidate is necessary because wide windows do not reach the end of the series, so the candidate with the largest ratio may be
-/// some sessions before the change. If a known change affects the medians of a candidate, the candidate is ignored.
+/// Candidates are processed in the order of their ratios. Each candidate is moved to the session at which two constant levels fit the
+/// candidate's windows best. Moving a candidate is necessary because wide windows do not reach the end of the series, so the candidate with
+/// the largest ratio may be some sessions before the change. If a known change affects the medians of a candidate, the candidate is
+/// ignored.
 fn segments(cut: &[f64], flat: &[f64], noise: Noise, least: f64) -> Vec<Change> {
     let mut found: Vec<Candidate> = Vec::new();
     for width in widths(cut.len()) {
@@ -189,7 +190,7 @@ pub fn slope(series: &[f64], sd: f64, least: f64) -> Option<f64> {
 }
 
 /// Finds the sessions at which all series changed together: either their common part changed, or many of them changed at the same session.
-/// Changes of single series at these sessions are removed from `found`, unless they differ from those of the other series.
+/// Changes of single series at the found sessions are removed from `found`, unless they differ from the changes of the other series.
 pub fn moved(common: &[f64], own: &[Vec<f64>], found: &mut [Vec<Change>], least: f64) -> Vec<Change> {
     let noise = noises(std::slice::from_ref(&common.to_vec()))[0];
     let mut all = if common.len() < SHORT { Vec::new() } else { changes(common, noise, least) };
@@ -222,7 +223,7 @@ pub fn moved(common: &[f64], own: &[Vec<f64>], found: &mut [Vec<Change>], least:
     all
 }
 
-/// Returns the level before a session and the level from it on.
+/// Returns the level of a series before a session and the level from this session on.
 fn levels(series: &[f64], at: usize) -> (f64, f64) {
     let reach = 20;
     (median(&series[at.saturating_sub(reach)..at]), median(&series[at..(at + reach).min(series.len())]))
@@ -264,14 +265,14 @@ fn within(series: &[f64], noise: f64) -> Vec<f64> {
     (0..series.len()).map(around).collect()
 }
 
-/// Returns the sessions at which the medians differ sufficiently; each has the largest difference within `width` sessions.
+/// Returns the sessions at which the medians differ sufficiently. Each of them has the largest difference within `width` sessions.
 fn candidates(series: &[f64], flat: &[f64], width: usize, noise: Noise, least: f64) -> Vec<Candidate> {
     let steps = |series: &[f64]| -> Vec<f64> {
         let middles: Vec<f64> = series.windows(width).map(median_of).collect();
         (width..=series.len() - width).map(|at| middles[at] - middles[at - width]).collect()
     };
     let (of_flat, steps) = (steps(flat), steps(series));
-    // At most half of the sessions have a change near them. A small number of sessions does not determine the spread.
+    // At most half of the sessions have a change near them. A small number of sessions would not determine the spread.
     let (drift, own) = if steps.len() >= 4 * width { (median(&of_flat), mad(&of_flat)) } else { (0.0, 0.0) };
     // The variance of a median of normal values is π/2 times that of the mean.
     let of_median = if width == SHORTEST { OF_FOUR } else { std::f64::consts::FRAC_PI_2 / width as f64 };
@@ -292,12 +293,13 @@ fn candidates(series: &[f64], flat: &[f64], width: usize, noise: Noise, least: f
 /// The variance of the median of four normal values, divided by that of one value.
 const OF_FOUR: f64 = 0.298;
 
-/// Returns the needed ratio of a change. The needed ratio is larger for short series, since they determine their scale less precisely.
+/// Returns how large the ratio of a change must be. The needed ratio is larger for short series, since they determine their scale less
+/// precisely.
 fn needed(sessions: usize) -> f64 {
     CHANGE_SURE * (1.0 + 12.0 / sessions as f64)
 }
 
-/// Returns the changes at these sessions, with the levels up to the neighbouring changes.
+/// Returns the changes at these sessions. The levels of a change are computed up to the neighbouring changes.
 fn levels_between(series: &[f64], known: &[(usize, f64)], noise: f64, least: f64) -> Vec<Change> {
     let reach = CHANGE_WIDTHS[CHANGE_WIDTHS.len() - 1];
     let mut all: Vec<Change> = Vec::new();

@@ -1,12 +1,12 @@
-//! Instructions and cycles of a new session against stored ones.
+//! Compares instructions and cycles of a new session with stored ones.
 //!
-//! The model is that of the launch's times, with two differences. Disturbances do not increase counts, so the location of a session is the
-//! 20 % trimmed mean. The launches of all sessions have the same variance, which is estimated from the stored sessions together. The
+//! The model is that of the launch's times, except for two differences. Disturbances do not increase counts, so the location of a session
+//! is the 20 % trimmed mean. The launches of all sessions have the same variance, which is estimated from the stored sessions together. The
 //! variance of the new session is used only if it is significantly larger, since five launches determine a variance only to a factor of
 //! two.
 //!
-//! Assumes that days hardly change the instructions of a program: the prior of the day-to-day variance has more degrees of freedom than
-//! for times.
+//! Assumes that days hardly change the instructions of a program. So the prior of the variance between days has more degrees of freedom
+//! than for times.
 
 use super::centre::Estimator;
 use super::model::{Evidence, Spread};

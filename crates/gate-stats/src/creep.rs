@@ -1,14 +1,14 @@
-//! Slow growth: the slope of the sessions since the anchor, for changes that are too small to see from session to session.
+//! Tests slow growth by the slope of the sessions since the anchor. The changes from session to session are too small to see.
 //!
-//! A line is fitted to the sessions of each row: those of the anchor at time 0, and later ones at the time that passed since the anchor.
-//! The growth of the line up to the newest session is tested against the row's limit. The error is the scatter around the line, moderated
-//! over rows, and at least the least standard deviation between days. Groups of rows (a module, or all rows) are tested as rows too. A
-//! group is the precision-weighted mean of its rows' logarithms, so that one large row does not determine the result. The share
+//! A line is fitted to the sessions of each row. The sessions of the anchor are at time 0, and later sessions at the time that has passed
+//! since the anchor. The growth of the line up to the newest session is tested against the row's limit. The error is the scatter around the
+//! line, moderated over rows, and at least the least standard deviation between days. Groups of rows (a module, or all rows) are tested as
+//! rows too. A group is the precision-weighted mean of its rows' logarithms, so that one large row does not determine the result. The share
 //! `levels::CREEP` of the significance level is divided equally among rows, groups and `CREEP_RELEASES` sessions (Bonferroni correction for
 //! repeated tests, without an assumption on their dependence).
 //!
-//! Limits: a slow change of the device cannot be distinguished from one of the app, so the common change of all rows is not removed. A step
-//! also has a slope, so a step that was reported is not reported here again.
+//! Limits: a slow change of the device cannot be distinguished from a slow change of the app, so the common change of all rows is not
+//! removed. A step also has a slope, so a step that was reported is not reported here again.
 
 use super::basic::{trimmed, variance};
 use super::call::{Estimate, PValues, RowResult, call_rows};
@@ -18,7 +18,7 @@ use super::places::{Centres, Session, Stored};
 use super::tuned::{CREEP_RELEASES, LEAST_DAY_SD};
 use super::{Costs, Error, Limit, Settings, check_limits, levels};
 
-/// Rows that are also tested together.
+/// Rows that are tested together as one row.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Group {
     /// The indices of the rows.

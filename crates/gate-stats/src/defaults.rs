@@ -1,4 +1,4 @@
-//! The default settings of `gate`, of its libraries and of the calibration.
+//! The default settings of `gate`, of the gate's libraries and of the calibration.
 //!
 //! Invariant: `cargo xtask calibrate` measures the defaults of `gate check`, except for the floor, which is 0 there.
 
@@ -14,7 +14,8 @@ pub const MATTERS: f64 = 0.05;
 /// the metric that reports the result. The value is the largest tried share that loses at most a tenth of the findings without a floor. The
 /// planted growth is 5 % of a method that takes 1 % of the launch.
 pub const FLOOR_NS: f64 = 100_000.0;
-/// The least τ that results from the share. For a launch of 20 ms the share would be smaller than the variation of clocks and caches.
+/// The smallest value of τ that results from the share [`FLOOR_SHARE`]. For a launch of 20 ms the share would be smaller than the variation
+/// of clocks and caches.
 pub const LEAST_FLOOR_NS: f64 = 8_000.0;
 /// The largest value of the floor τ, as a share of the launch; see [`FLOOR_NS`].
 pub const FLOOR_SHARE: f64 = 0.000_02;

@@ -1,9 +1,9 @@
-//! The test that a bisect makes for each commit: whether a measured growth is above or below half of the known growth.
+//! The test that a bisect makes for each commit. It decides whether a measured growth is above or below half of the known growth.
 //!
 //! A commit has either the whole growth or no growth, so half of the growth separates the two cases best. A commit is decided once the
-//! probability that the measured growth is on the wrong side of this half is at most `level`. The known growth has an error too, and half
-//! of it is taken into account, since the comparison is with half of the growth. Each check of each commit has an equal share of the error
-//! probability of the whole search (Bonferroni), so checks may end early.
+//! probability that the measured growth is on the wrong side of this half is at most `level`. The known growth has an error too. Half of
+//! this error is taken into account, since the comparison is with half of the growth. Each check of each commit has an equal share of the
+//! error probability of the whole search (Bonferroni), so checks may end early.
 //!
 //! Limit: if several commits each cause a part of the growth, the result is the first commit at which the sum exceeds half.
 
@@ -32,7 +32,7 @@ pub enum Half {
 }
 
 impl Growth {
-    /// Makes the growth that has this confidence interval, measured with this number of pairs of launches.
+    /// Makes a growth from its confidence interval and the number of pairs of launches with which it was measured.
     pub fn of_interval((low, high): (f64, f64), confidence: f64, pairs: usize) -> Growth {
         let df = pairs.saturating_sub(1).max(1) as f64;
         let error = (high - low) / 2.0 / t_quantile_above((1.0 - confidence) / 2.0, df);
@@ -51,10 +51,10 @@ pub fn half(growth: Growth, whole: Growth, level: f64) -> Half {
     let parts = [(growth.error.powi(2), growth.df), ((whole.error / 2.0).powi(2), whole.df)];
     let variance: f64 = parts.iter().map(|(part, _)| part).sum();
     let t = (growth.value - middle) / variance.sqrt();
-    // Satterthwaite (1946): the degrees of freedom of a sum of variances.
+    // The degrees of freedom of a sum of variances, after Satterthwaite (1946).
     let df = variance.powi(2) / parts.iter().map(|(part, df)| part.powi(2) / df).sum::<f64>();
     let df = if df.is_nan() { f64::INFINITY } else { df };
-    // 0 / 0 is no decision.
+    // If growth and error are both 0, there is no decision.
     if t.is_nan() || t_above(t.abs(), df) > level {
         return Half::Open;
     }

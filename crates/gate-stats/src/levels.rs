@@ -1,5 +1,5 @@
-//! The division of the significance level: a table with the share of each kind of test. The shares of all tests that can fail a check add
-//! up to one.
+//! The division of the significance level: a table that contains the share of each kind of test. The shares of all tests that can fail a
+//! check add up to one.
 //!
 //! The shares are a Bonferroni correction between the kinds of rows, which holds for any dependence between them. The rows of each kind
 //! have a further correction. A run that is judged several times uses an equal part of each share every time. Budgets are limits and no
@@ -46,8 +46,8 @@ pub(crate) const SLOW: Level = Level {
     within: "one test, of the launch; against stored days a third is its rows', Bonferroni",
 };
 
-/// Returns the shares of the launch and of its rows for the test of slow launches. With a share of 0.06 for the launch, three of ten
-/// launches that are slower than all of sixty are still significant.
+/// Returns the shares for the test of slow launches: that of the launch, and that of its rows. With a share of 0.06 for the launch, three
+/// of ten launches that are slower than all of sixty are still significant.
 pub fn of_slow(relabelled: bool, is_by_row: bool) -> (f64, f64) {
     let all = SLOW.share(relabelled);
     let rows = if is_by_row { all / 3.0 } else { 0.0 };
@@ -76,7 +76,8 @@ pub(crate) const CREEP: Level = Level {
 };
 
 /// Returns the share of the launch and its phases. If there are too few rows to estimate their common change, the share of the test of the
-/// common change is added. The number of rows does not depend on the costs, so this choice does not increase the error rate.
+/// common change is added. The number of rows does not depend on the costs, so choosing the share by this number does not increase the
+/// error rate.
 pub fn of_wholes(relabelled: bool, is_common_known: bool) -> f64 {
     let common = if is_common_known { 0.0 } else { COMMON.share(relabelled) };
     WHOLES.share(relabelled) + common
@@ -90,7 +91,7 @@ pub(crate) const PROCESS: Level = Level {
     within: "Bonferroni",
 };
 
-/// Returns the share of each of these counters, if `counters` of them are tested.
+/// Returns the share of each counter of the process, if `counters` of them are tested.
 pub fn of_process(counters: usize) -> Level {
     let part = |share: f64| share / counters as f64;
     Level { share: part(PROCESS.share), share_relabelled: part(PROCESS.share_relabelled), ..PROCESS }
@@ -113,20 +114,20 @@ pub const CYCLES: Level = Level {
 
 /// Sampled functions, tested for growth that no other row reports. The share of functions reduces the power of the tests of other rows,
 /// which `functions.power_loss` measures. A row with few degrees of freedom (three degrees of freedom, power 0.6) would be found in up to
-/// 0.012 to 0.016 fewer runs if functions had a twentieth of the significance level. It is found in 0.008 fewer runs with a fortieth. In a
-/// permutation test, methods are significant in ten of 252 relabellings with and without functions.
+/// 0.012 to 0.016 fewer runs if functions had a twentieth of the significance level. With a fortieth, such a row is found in only 0.008
+/// fewer runs. In a permutation test, methods are significant in ten of 252 relabellings, whether or not functions are tested.
 pub const FUNCTIONS: Level =
     Level { rows: "sampled functions", share: 0.025, share_relabelled: 0.025, within: "Holm" };
 
-/// The factor for the shares of times if functions are judged. Whether functions are tested depends only on the number of launches with
-/// samples.
+/// The factor for the shares of times if functions are judged. Only the number of launches with samples decides whether functions are
+/// tested.
 pub const BESIDE_FUNCTIONS: f64 = 1.0 - FUNCTIONS.share;
 
 /// All kinds of rows whose values are times.
 pub const LEVELS: [Level; 9] = [PARTS, WHOLES, SLOW, LOST, COMMON, MODULES, PAGES, CREEP, PROCESS];
 
-/// The kinds of rows whose values are counts. If no count is tested, which depends only on the base, times use the whole significance
-/// level.
+/// The kinds of rows whose values are counts. Whether a count is tested depends only on the base. If no count is tested, times use the
+/// whole significance level.
 pub const COUNTS: [Level; 2] = [INSTRUCTIONS, CYCLES];
 
 /// The factor for the shares of times if counts are tested.

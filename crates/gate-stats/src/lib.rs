@@ -19,8 +19,9 @@
 //! - [`sample_size`]: the number of additional launches that an undecided answer needs.
 //!
 //! A row is anything whose cost is compared, such as a method, a phase, a module or a count of calls. This crate does not know which of
-//! these it is. Rows that must not influence each other's correction (methods and phases) are judged in separate calls. Costs are at least
-//! 0, and a row's costs and its `Limit::floor` have the same unit. In a launch that does not contain a row, its cost is 0.
+//! these a row is. Rows must not influence each other's correction if they are of different kinds (methods and phases), so they are judged
+//! in separate calls. Costs are at least 0, and a row's costs and its `Limit::floor` have the same unit. In a launch that does not contain
+//! a row, the row's cost is 0.
 //!
 //! Invariant: equal input gives bitwise equal output; every random draw is seeded from the input.
 
@@ -102,7 +103,7 @@ pub fn judge(
     model::judge(&evidence, parts.1, whole, settings)
 }
 
-/// Judges further rows at the share `level` of the significance level. The common change of the parts is subtracted from them too.
+/// Judges further rows at the share `level` of the significance level. The common change of the parts is subtracted from these rows too.
 pub fn judge_beside(
     sample: &Sample<'_>,
     limits: &[Limit],
@@ -121,8 +122,8 @@ pub fn judge_beside(
     Ok(model::judge_rows(&evidence, limits, settings, common, level).0)
 }
 
-/// Judges counts of the launch and its phases (instructions, cycles) by their growth, at the share `level` of the significance level; no
-/// common change is subtracted. `settings.session_sd` is the prior standard deviation of these counts.
+/// Judges counts of the launch and its phases (instructions, cycles) by their growth. They use the share `level` of the significance level,
+/// and no common change is subtracted. `settings.session_sd` is the prior standard deviation of these counts.
 pub fn judge_counts(
     sample: &Sample<'_>,
     limits: &[Limit],
@@ -134,7 +135,7 @@ pub fn judge_counts(
         Sample::Stored(design) => counts::rows(design, limits, settings)?,
         Sample::Interleaved { costs, design } => pairs::wholes(costs, design, limits)?,
     };
-    // `share` and `share_relabelled` are equal for counts, since counts are never judged by a permutation test.
+    // For counts, `share` and `share_relabelled` are equal, since counts are never judged by a permutation test.
     Ok(model::judge_counts(&evidence, limits, settings, level.share))
 }
 
@@ -148,7 +149,7 @@ pub struct Costs {
 }
 
 impl Costs {
-    /// Creates the matrix from `rows × launches` values in row-major order; each must be finite and at least 0.
+    /// Creates the matrix from `rows × launches` values in row-major order. Each value must be finite and at least 0.
     pub fn new(rows: usize, launches: usize, values: Vec<f64>) -> Result<Self, Error> {
         if values.len() != rows * launches {
             return Err(Error::Shape { rows, launches, values: values.len() });
@@ -182,7 +183,8 @@ pub struct Limit {
     pub effect: f64,
     /// τ, the largest absolute growth that is ignored, in the row's unit.
     pub floor: f64,
-    /// Whether the row may become a finding. An advisory row may not, and is not counted in the correction for multiple tests.
+    /// Whether the row may become a finding. An advisory row cannot become a finding, and is not counted in the correction for multiple
+    /// tests.
     pub decides: bool,
     /// Whether the row is so cheap in both builds that its growth cannot matter. A negligible row is neither tested nor used for estimates
     /// from many rows (the common change, the priors of variances, the widening).
@@ -217,7 +219,7 @@ pub struct Settings {
     pub fdr: f64,
     /// The confidence level of intervals: 0.95.
     pub confidence: f64,
-    /// The smallest relative growth that matters. A row is [`Call::Within`] if a larger growth is excluded.
+    /// The smallest relative growth that matters. A row is [`Call::Within`] if growth by more than this ratio is excluded.
     pub matters: f64,
     /// The prior standard deviation between sessions, as a ratio.
     pub session_sd: f64,
@@ -241,7 +243,7 @@ impl Default for Settings {
 /// An error in the input. Too few launches are an error only if no result is possible; noise is never an error.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Error {
-    /// The count of values is not rows × launches.
+    /// The number of values is not the number of rows times the number of launches.
     Shape { rows: usize, launches: usize, values: usize },
     /// A cost is negative, infinite or NaN.
     Value { row: usize, launch: usize, value: f64 },

@@ -1,15 +1,16 @@
 //! The tests of both designs, from the growth of each row, the common change of all rows, and their errors.
 //!
 //! A design (`stored`, `pairs`) provides [`Evidence`]: each row's growth as a difference of logarithms, the error of its deviation from the
-//! common change, and the error of the common change. The tests are the same for both designs:
+//! common change, and the error of the common change. Both designs use the same tests:
 //! - The common change is bounded by C, a t quantile times its error. If the rows agree, the median growth, limited to −C..C, is subtracted
-//!   from each row's growth (limited to 0..C if the launch is significantly faster). If the rows disagree, C is subtracted.
+//!   from each row's growth (limited to 0..C if the launch is significantly faster). If the rows disagree, C is subtracted from each row's
+//!   growth.
 //! - If the rows' standardised growths scatter more than expected by chance, all errors are widened (Efron 2004, the empirical null).
 //! - The t statistic of a row is (growth − limit − common) / error. In addition, a row is a finding only if its growth exceeds the limit
 //!   without any subtraction.
 //! - The launch and its phases are tested by their own growth and its error; no common change is subtracted.
 //!
-//! Assumes that the median row shows the common change. With fewer than [`ROWS_FOR_COMMON`] rows, C is subtracted.
+//! Assumes that the median row shows the common change. With fewer than [`ROWS_FOR_COMMON`] rows, C is subtracted from each row's growth.
 
 use std::collections::BTreeSet;
 
@@ -24,19 +25,19 @@ use super::tuned::{
 };
 use super::{Error, Limit, Settings, informative, relabel};
 
-/// The estimates of a design for its rows.
+/// The estimates that a design makes for its rows.
 #[derive(Clone, Debug)]
 pub(super) struct Evidence {
     pub(super) scales: Vec<Scale>,
     /// The baseline's level of each row, as a logarithm.
     pub(super) base: Vec<f64>,
-    /// The head's level minus the base's for each row, as a difference of logarithms. The common change is not subtracted.
+    /// The head's level minus the base's for each row, as a difference of logarithms. The growth includes the common change.
     pub(super) growth: Vec<f64>,
     /// The growth of each row in the fastest 60 % of the launches. The list is empty if the location uses the same launches.
     pub(super) of_quicker: Vec<f64>,
     /// The growth of each row in the fastest 20 % of the launches; empty if it is not tested.
     pub(super) of_quickest: Vec<f64>,
-    /// The least share of a row's growth that its fastest 20 % of the launches must show.
+    /// The least share of a row's growth that must also be shown by the fastest 20 % of the launches.
     pub(super) asked_of_quickest: f64,
     /// The rows whose growth exceeds the upper tail of the base's launches. The growth of the fastest launches of these rows is not tested.
     pub(super) unprecedented: BTreeSet<usize>,
@@ -44,14 +45,15 @@ pub(super) struct Evidence {
     pub(super) variance: Vec<f64>,
     /// The part of `variance` that comes from the new launches, which more launches reduce; more days reduce the remaining part.
     pub(super) of_launches: Vec<f64>,
-    /// The additional variance of a disturbed new session. The variance is added to `variance` only in tests.
+    /// The additional variance of a new session that a disturbance affected. This variance is added to `variance` only in tests.
     pub(super) disturbed: Vec<f64>,
     pub(super) df: Vec<f64>,
-    /// The part of each row's variance that was not measured, but added to reach a least value; only tests use it.
+    /// The part of each row's variance that was not measured, but added to reach a least value. Only tests use this part.
     pub(super) supposed: Vec<f64>,
     /// The error of the common change, from the stored days and their prior.
     pub(super) common: Spread,
-    /// The error of the common change from the stored days without their prior, for intervals; equal to `common` if there are too few days.
+    /// The error of the common change from the stored days without their prior, which intervals use. If there are too few days, it equals
+    /// `common`.
     pub(super) common_seen: Spread,
     /// The launches for the permutation test; `None` if there are too many launches for it.
     pub(super) relabelled: Option<relabel::Launches>,
@@ -97,7 +99,7 @@ impl Evidence {
     }
 
     /// Returns whether the fastest 20 % of the launches show a sufficient share of the row's growth beyond `null`. Disturbances do not slow
-    /// the fastest launches, so they would not show a growth that disturbances caused.
+    /// the fastest launches. So these launches do not show growth that disturbances caused.
     fn quickest_agree(&self, row: usize, change: f64, null: f64) -> bool {
         let agrees = |quickest: &f64| quickest - null >= self.asked_of_quickest * (change - null);
         self.unprecedented.contains(&row) || self.of_quickest.get(row).is_none_or(agrees)
@@ -111,7 +113,7 @@ pub(super) struct Spread {
     pub(super) df: f64,
 }
 
-/// The variance of the common change for rows without a common change.
+/// The spread for rows without a common change.
 pub(super) const NO_SPREAD: Spread = Spread { variance: 0.0, df: 1.0 };
 
 impl Spread {
@@ -156,7 +158,7 @@ pub struct Common {
 }
 
 impl Common {
-    /// Returns whether the rows agree on a common growth that chance does not explain.
+    /// Returns whether the rows agree on a common growth that is larger than chance explains.
     pub fn grew(&self, effect: f64) -> bool {
         let null = (1.0 + effect).ln();
         self.agree
@@ -292,7 +294,7 @@ fn take_off(evidence: &Evidence, counted: &[usize], settings: &Settings, quicker
         .collect();
     let at = |p| quantile(&standardised, p);
     let middle = at(0.5);
-    // The smaller one of the two half-widths is used, since the larger one may contain rows that really changed.
+    // The smaller one of the two half-widths is used, since rows that really changed may enlarge the other one.
     let widening = (at(0.84) - middle).min(middle - at(0.16)).clamp(1.0, MOST_WIDENING);
     let spread = (at(0.75) - at(0.25)) / 1.349;
     let agree = spread < MOST_DISAGREEMENT;
@@ -305,8 +307,8 @@ fn take_off(evidence: &Evidence, counted: &[usize], settings: &Settings, quicker
     Common { growth, of_quickest, taken, agree, widening, ..unknown }
 }
 
-/// Judges rows with a common change at a share of the significance level. Also returns the number of relabellings, if a permutation test
-/// decided.
+/// Judges rows with a common change. They use a share of the significance level. Also returns the number of relabellings, if a permutation
+/// test decided.
 pub(super) fn judge_rows(
     evidence: &Evidence,
     limits: &[Limit],
@@ -340,8 +342,7 @@ pub(super) fn judge_rows(
     let p: Vec<f64> = estimates.iter().zip(limits).map(|(estimate, limit)| estimate.p(limit)).collect();
     let mut adjusted = holm_of_tested(&p, limits);
     let share = level.share(common.relabelled);
-    // The rank test of sums is made at their share of the significance level, since a burst of disturbed launches slows many rows of a
-    // module at once.
+    // The rank test of sums uses the share of sums, since a burst of disturbed launches slows many rows of a module at once.
     let of_ranks = if level == levels::PARTS {
         RANK_P
     } else {

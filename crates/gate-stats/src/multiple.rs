@@ -1,5 +1,5 @@
-//! Corrects p-values for multiple tests. The methods are those of Holm for the probability of any false finding, Benjamini–Hochberg for the
-//! expected share of false findings.
+//! Corrects p-values for multiple tests. Holm's method limits the probability of any false finding, and that of Benjamini and Hochberg
+//! limits the expected share of false findings.
 
 use super::Limit;
 
@@ -16,12 +16,12 @@ pub fn holm(p: &[f64]) -> Vec<f64> {
     adjusted
 }
 
-/// Applies Holm's correction to the rows that are tested; all others get 1.
+/// Applies Holm's correction to the rows that are tested. All other rows get 1.
 pub(super) fn holm_of_tested(p: &[f64], limits: &[Limit]) -> Vec<f64> {
     within(p, |row| limits[row].is_tested(), holm)
 }
 
-/// Applies the correction of Benjamini and Hochberg to the rows that are not negligible; all others get 1.
+/// Applies the correction of Benjamini and Hochberg to the rows that are not negligible. All other rows get 1.
 pub(super) fn share_of_false(p: &[f64], limits: &[Limit]) -> Vec<f64> {
     within(p, |row| !limits[row].is_negligible, benjamini_hochberg)
 }

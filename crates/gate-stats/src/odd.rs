@@ -1,7 +1,7 @@
 //! Finds stored days on which all rows were slower or faster than on the other days. The days that are found are excluded.
 //!
-//! One such day of six increases the variance between days so much that no growth is significant. The level of a day is the median over the
-//! rows' locations on that day. If two unusual days agree, they show a new level of the app and are not excluded.
+//! If one of six days is unusual, it increases the variance between days so much that no growth is significant. The level of a day is the
+//! median over the rows' locations on that day. If two unusual days agree, they show a new level of the app and are not excluded.
 
 use super::basic::{mad, median};
 use super::places::Centres;
@@ -68,7 +68,7 @@ mod tests {
     use super::*;
     use crate::{Costs, Random, Session};
 
-    /// Returns the unusual days, if days have these factors and the new session has the factor `new`.
+    /// Returns the unusual days. `factors` are the factors of the days, and `new` is the factor of the new session.
     fn odd(factors: &[f64], new: f64, seed: u64) -> Vec<i64> {
         let mut random = Random::new(seed);
         let mut session = |factor: f64| {
@@ -100,7 +100,7 @@ mod tests {
     #[test]
     fn two_unusual_days_that_agree_are_a_new_level() {
         assert_eq!(odd(&[1.0, 1.0, 1.0, 1.0, 1.12, 1.12], 1.0, 3), [0; 0]);
-        // The newest level may be that of the new session.
+        // The newest day may have the new level that the new session has.
         assert_eq!(odd(&[1.0, 1.0, 1.0, 1.0, 1.0, 1.12], 1.12, 4), [0; 0]);
         assert_eq!(odd(&[1.0, 1.0, 1.12], 1.0, 5), [0; 0]);
     }

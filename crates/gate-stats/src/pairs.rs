@@ -1,17 +1,17 @@
-//! The comparison of two builds whose launches are interleaved in blocks on one device. The effects of days, sessions and blocks are equal
-//! for both builds and cancel.
+//! Compares two builds whose launches are interleaved in blocks on one device. The effects of days, sessions and blocks are equal for both
+//! builds and cancel.
 //!
 //! - The common effect of a launch is the median over its rows. The difference between the builds is estimated within blocks by least
 //!   squares (with pairs, this is the mean difference), and its error from the residuals. If the 60 % of the launches that scatter least
-//!   give a smaller error, they are used, since a slow path or heat affects some launches of both builds.
+//!   give a smaller error, only these are used, since a slow path or heat affects some launches of both builds.
 //! - A row is judged by its launches, from which the common effect of each launch is subtracted. The level of a row is the mean of the 60 %
-//!   of the launches that scatter least (`centre`), with moderated variances after Yuen (1974). If its differences within blocks scatter
-//!   less, it is judged by these, without the lowest and the highest tenth of them. Disturbances of neighbouring launches then cancel, and
-//!   so do different effects of heat on rows.
+//!   of the launches that scatter least (`centre`), with moderated variances after Yuen (1974). If the row's differences within blocks
+//!   scatter less, the row is judged by these differences, without the lowest and the highest tenth of them. Disturbances of neighbouring
+//!   launches then cancel, and so do different effects of heat on rows.
 //! - The launch and its phases are judged by their own differences within blocks; no common effect is subtracted.
 //! - With few launches, rows are judged by a permutation test over all relabellings (`relabel`).
 //!
-//! Assumes that the order of the builds within each block was random. Five pairs determine a launch with 3 % noise to ±4 %.
+//! Assumes that the order of the builds within each block was random. With five pairs, a launch with 3 % noise is measured to ±4 %.
 
 use super::basic::{Trimmed, mean, median, trimmed_of_sorted};
 use super::centre::{Cut, quickest};
@@ -28,12 +28,12 @@ use super::{Costs, Error, Limit, Settings, check_limits, informative};
 /// The build and the block of each launch.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Design {
-    /// Whether a launch is of the new build.
+    /// Whether each launch is of the new build.
     pub new: Vec<bool>,
     pub block: Vec<u32>,
 }
 
-/// The block of each launch.
+/// The number of the block of each launch.
 struct Blocks {
     of: Vec<usize>,
     all: usize,
@@ -69,8 +69,8 @@ impl Blocks {
         self.of.iter().zip(values).map(|(&block, value)| value - means[block]).collect()
     }
 
-    /// Returns, for each block, the mean of its new values (the last `news` ones) minus that of its old values. The effect of a burst of
-    /// disturbed launches or of a throttled device cancels in this difference.
+    /// Returns, for each block, the mean of its new values minus that of its old values. The last `news` values are the new ones. The
+    /// effect of a burst of disturbed launches or of a throttled device cancels in this difference.
     fn apart(&self, values: &[f64], news: usize) -> Vec<f64> {
         let ((old, new), (of_old, of_new)) =
             (values.split_at(values.len() - news), self.of.split_at(values.len() - news));
@@ -79,7 +79,8 @@ impl Blocks {
     }
 }
 
-/// The labels of the launches (1 for the new build, 0 for the old), minus the mean label of the block; used for estimates within blocks.
+/// The labels of the launches (1 for the new build, 0 for the old one), minus the mean label of the block. Estimates within blocks use
+/// them.
 struct Inside {
     labels: Vec<f64>,
     /// The sum of the squares of `labels`.
@@ -113,7 +114,7 @@ impl Inside {
     }
 }
 
-/// A growth between the builds, with its error.
+/// A growth between the builds, and the error of this growth.
 #[derive(Clone, Copy)]
 struct Fit {
     growth: f64,
@@ -135,7 +136,7 @@ fn read(costs: &Costs, design: &Design, limits: &[Limit]) -> Result<(Vec<Scale>,
     Ok((scales, logs))
 }
 
-/// Selects the values of the new launches if `new` is true, otherwise those of the old launches.
+/// Selects the values of the new launches if `new` is true. Otherwise selects those of the old launches.
 fn of<T: Copy>(values: &[T], design: &Design, new: bool) -> Vec<T> {
     values.iter().zip(&design.new).filter(|(_, is_new)| **is_new == new).map(|(value, _)| *value).collect()
 }
@@ -175,7 +176,7 @@ pub(super) fn rows(
     Ok(rows.evidence(common, relabelled))
 }
 
-/// Estimates the common growth within blocks, or from the launches that scatter least if their error is smaller.
+/// Estimates the common growth within blocks, or from the launches that scatter least if this gives a smaller error.
 fn common(inside: &Inside, by_launch: &[f64], design: &Design) -> Fit {
     let fitted = inside.fit(by_launch);
     let [mut old, mut new] = [false, true].map(|side| of(by_launch, design, side));
@@ -222,7 +223,7 @@ fn mean_of_quickest(sorted: &[f64]) -> f64 {
 /// The rows of interleaved launches.
 struct Interleaved {
     scales: Vec<Scale>,
-    /// The logarithms of each row minus the common effect of each launch; the base's launches are first.
+    /// The logarithms of each row minus the common effect of each launch. The base's launches come first.
     rows: Vec<Vec<f64>>,
     /// Number of launches of the head.
     heads: usize,
@@ -296,7 +297,7 @@ impl Interleaved {
             growth: both().map(|(fit, scale)| unless_never(fit.growth + of_rows, scale)).collect(),
             of_quickest: both().map_while(quickest).collect(),
             asked_of_quickest: OF_QUICKEST_PAIRS,
-            // More launches of both builds reduce the whole variance, including the part by which it was widened.
+            // More launches of both builds reduce the whole variance, also the part by which the variance was widened.
             of_launches: vec![f64::INFINITY; fits.len()],
             variance: fits.iter().map(|fit| prior.shrink(fit.variance, fit.df)).collect(),
             df: fits.iter().map(|fit| prior.df + fit.df).collect(),
@@ -317,7 +318,8 @@ pub(super) fn wholes(costs: &Costs, design: &Design, limits: &[Limit]) -> Result
     let (scales, logs) = read(costs, design, limits)?;
     let inside = Inside::new(design)?;
     let fits: Vec<Fit> = logs.iter().map(|row| inside.fit(row)).collect();
-    // A launch time without any scatter is not credible, so a tenth of the least standard deviation between days is assumed.
+    // A launch time without any scatter is not credible. So a variance is assumed, whose root is a tenth of the least standard deviation
+    // between days.
     let variance: Vec<f64> =
         fits.iter().map(|fit| fit.spread.variance.max((0.1 * LEAST_DAY_SD).powi(2))).collect();
     Ok(Evidence {

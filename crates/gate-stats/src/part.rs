@@ -1,8 +1,8 @@
 //! The test for a pass: the upper limit of the growth of the launch, as the sum of those rows that can be judged.
 //!
-//! If a row scatters so much that a relevant growth cannot be excluded (a method that waits for a server), it is not included in the sum,
-//! and the caller reports its name. Only the base's launches decide which rows these are, so that growth of the head does not exclude a
-//! row. The sum of the remaining rows is judged:
+//! A row may scatter so much that a relevant growth cannot be excluded, for example a method that waits for a server. This row is not
+//! included in the sum, and the caller reports its name. Only the base's launches decide which rows are excluded, so that growth of the
+//! head does not exclude a row. The sum of the remaining rows is judged in one of two ways:
 //! - interleaved: by the upper limit of Hodges and Lehmann's (1963) shift, which is not widened if some launches take a slow path;
 //! - against stored days: by the growth of the mean without the slowest three of ten launches, and its error between days. The launches are
 //!   sorted in each row separately, since a disturbance slows only some rows of a launch.
@@ -10,7 +10,7 @@
 //! If too small a share of the launch would remain, no row is excluded. A relevant growth may then still be excluded if the launch became
 //! faster.
 //!
-//! Limit: growth in an excluded row is not detected by this test, only by the row's own test.
+//! Limit: this test does not detect growth in an excluded row; only the row's own test does.
 
 use super::basic::{mean, t_quantile_above, variance};
 use super::slow::{Slow, slow};
@@ -46,8 +46,8 @@ impl JudgedPart {
         self.share >= LEAST_JUDGED
     }
 
-    /// Returns the factor by which the number of launches must be multiplied to exclude a growth of `most`, if the estimate is correct;
-    /// `None` if more launches are not enough.
+    /// Returns the factor by which the number of launches must be multiplied to exclude a growth of `most`, provided that the estimate is
+    /// correct. Returns `None` if more launches are not enough.
     pub fn times(&self, most: f64) -> Option<f64> {
         sample_size::times(self.growth, self.upper, MORE_LAUNCHES * self.of_launches, most)
     }
@@ -70,7 +70,7 @@ pub fn part(
         Sample::Interleaved { .. } => WANTED_OF_PAIRS,
         Sample::Stored(_) => WANTED_BY_DAYS,
     };
-    // The number of excluded rows and the remaining share of the launch when the sum could first be judged.
+    // The first state in which the sum could be judged: the number of excluded rows and the remaining share of the launch.
     let mut first: Option<(usize, f64)> = None;
     loop {
         let total = base.kept(&base.rows, &kept);
@@ -208,7 +208,8 @@ fn ranked(row: &[f64], sizes: impl IntoIterator<Item = usize>) -> Vec<f64> {
     ranked
 }
 
-/// Makes the session of a sum. The first row of the session gives the location, and the second row gives the scatter of the launches.
+/// Makes a session that represents a sum of rows. The first row of the session gives the location, and the second row gives the scatter of
+/// the launches.
 fn both(by_rank: &[f64], by_launch: &[f64]) -> Result<Costs, Error> {
     Costs::new(2, by_launch.len(), [by_rank, by_launch].concat())
 }
@@ -235,8 +236,8 @@ fn at_level(design: &Stored<'_>, row: usize, from: usize) -> Vec<f64> {
         .collect()
 }
 
-/// Returns the growth of the rows in `kept`, its upper limit, the share of its variance that comes from launches, and the test of slow
-/// launches.
+/// Returns the results for the rows in `kept`: their growth, its upper limit, the share of its variance that comes from launches, and the
+/// test of slow launches.
 fn judged(
     sample: &Sample<'_>,
     base: &Base<'_>,
@@ -349,8 +350,8 @@ mod tests {
     #[test]
     fn launches_that_are_slow_in_different_rows_do_not_change_the_sum() {
         let mut random = Random::new(11);
-        // The last `disturbed` of ten launches are slower in a quarter of the rows, in different rows for each launch; the first `half` are
-        // slower in all rows.
+        // In the session, the last `disturbed` of ten launches are slower in a quarter of the rows, in different rows for each launch. The
+        // first `half` launches are slower in all rows.
         let mut session = |disturbed: usize, half: usize| {
             let of = |row: usize, launch: usize, random: &mut Random| {
                 let hit = launch + disturbed >= 10 && (row + launch).is_multiple_of(4);
@@ -377,7 +378,7 @@ mod tests {
 
     #[test]
     fn further_rows_are_excluded_only_if_enough_of_the_launch_remains() {
-        // The first rows of twenty have noise that is common to them in each launch.
+        // The first rows of twenty have a common noise in each launch.
         let left_out = |noisy: usize, noise: f64| {
             let mut random = Random::new(9);
             let up: Vec<bool> = (0..20).map(|_| random.unit() < 0.5).collect();

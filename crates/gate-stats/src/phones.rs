@@ -3,7 +3,7 @@
 //! Two phones differ by some percent, and the percentage differs from row to row. The level of a row on a phone is the mean location of the
 //! phone's sessions (the mean of the fastest 60 % of their launches) since the row's present level began. The costs of each session are
 //! multiplied by the ratio of the level on the new sessions' phones to the level on its own phone. If levels are not known yet, or one of
-//! the phones has no session since the level began, the ratio of the median row is used. [`Phones`] states the loss of precision: only days
+//! the phones has no session since the level began, the ratio of the median row is used. [`Phones`] states the loss of precision. Only days
 //! of the new sessions' phones determine a level, and each other phone reduces the degrees of freedom between days by one.
 //!
 //! Limits: a row with a cost of 0 in some launch is not scaled. If a new level began together with the use of a new phone, the difference
@@ -15,9 +15,9 @@ use super::centre::Estimator;
 use super::places::{Phones, Session};
 use super::tuned::DAYS_BESIDE_PHONES;
 
-/// Makes the stored sessions comparable with the new ones. `of` are the phones of the base's sessions, and `new` those of the new sessions.
-/// `anew` is described at [`Stored`]. Sessions are not scaled if there are too few days to estimate the differences between phones, or if
-/// no day has the new sessions' phones. The differences between phones are then a part of the variance between days.
+/// Adjusts the stored sessions, so that they are comparable with the new ones. `of` are the phones of the base's sessions, and `new` those
+/// of the new sessions. `anew` is described at [`Stored`]. Sessions are not scaled if there are too few days to estimate the differences
+/// between phones, or if no day has the new sessions' phones. The differences between phones are then a part of the variance between days.
 ///
 /// [`Stored`]: super::Stored
 pub fn alike<P: PartialEq>(base: &mut [Session], of: &[P], new: &[P], anew: &[usize]) -> Phones {
@@ -141,7 +141,7 @@ mod tests {
         alike(&mut base, &PHONES, &['a'], &[]);
         let seen = |session: usize, row: usize| base[session].costs.row(row)[0];
         assert!((0..ROWS).all(|row| is_near(seen(0, row), cost(row, 'a', false))));
-        // All rows get the median of the ratios, which is that of row 5, since row 3 seems to differ most.
+        // The median ratio is that of row 5. All rows get this ratio, since row 3 seems to differ most.
         let factor = cost(5, 'a', true) / cost(5, 'b', true);
         assert!((0..ROWS).all(|row| is_near(seen(6, row), factor * cost(row, 'b', true))));
     }

@@ -1,6 +1,6 @@
 //! The locations of sessions and days in each row, with their errors and variances. A location is a typical cost, on the log scale.
 //!
-//! Module `stored` derives the error of a new session from them.
+//! Module `stored` derives the error of a new session from these values.
 
 use super::basic::median;
 use super::centre::{Cut, Estimator};
@@ -18,7 +18,7 @@ pub struct Session {
     pub day: i64,
 }
 
-/// The loss of degrees of freedom by the adjustment of stored sessions to other phones. The default is no adjustment.
+/// The loss of degrees of freedom by the adjustment of stored sessions to other phones. By default, there is no adjustment and no loss.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Phones {
     /// Number of days on the phones of the new sessions; 0 without an adjustment.
@@ -89,7 +89,7 @@ impl Centres {
         let mut shared = Shared::of(design, limits);
         let mut centres = Self::placed(design, limits, &Cut::ALL.map(ready), shared.as_mut())?;
         let sizes = design.base.iter().map(|session| &session.costs).chain(design.new).map(Costs::launches);
-        // 30 % of fewer launches would be only one or two launches.
+        // With fewer launches, 30 % would be only one or two launches.
         if sizes.min().is_some_and(|least| least >= LAUNCHES_FOR_CUTS) {
             let steady = Self::placed(design, limits, &[Estimator::steady], shared.as_mut())?;
             let informative = informative(&centres.scales, limits);
@@ -98,8 +98,9 @@ impl Centres {
         Ok(centres)
     }
 
-    /// Uses the locations of `other` for rows in which the stored sessions differ far less by them. In such rows a disturbance slowed most
-    /// launches of a session, which is no scatter of the row. The effects of sessions on all rows are removed before the comparison.
+    /// Replaces the locations of some rows by those of `other`. These are the rows in which the stored sessions then differ far less. In
+    /// these rows, a disturbance slowed most launches of a session, which is not the scatter of the row. Before the comparison, the effects
+    /// of sessions on all rows are removed.
     fn prefer(&mut self, other: &Self, informative: &[usize]) {
         let common = self.apart_in_common(informative);
         let squares = |apart: &mut dyn Iterator<Item = f64>| apart.map(|apart| apart * apart).sum::<f64>();
@@ -129,8 +130,8 @@ impl Centres {
         (0..self.base).map(|session| if rows.is_empty() { 0.0 } else { median(&of(session)) }).collect()
     }
 
-    /// Locates each row by the estimator with which it scatters least. `ready` makes an estimator from the number of launches in the
-    /// smallest session and the number in a session.
+    /// Locates each row by the estimator that gives the least scatter for this row. `ready` makes an estimator from the number of launches
+    /// in the smallest session and the number in a session.
     pub(super) fn with(
         design: &Stored<'_>,
         limits: &[Limit],
@@ -247,7 +248,7 @@ impl Centres {
         Some(mean(new) - self.level(stored, from, pool).1)
     }
 
-    /// Returns the number of days that determine the level since session `from`, and the level, which is the mean of the newest days.
+    /// Returns the level since session `from`, which is the mean of the newest days, and the number of days that determine it.
     fn level(&self, stored: &[f64], from: usize, pool: usize) -> (f64, f64) {
         let newest = self.days.saturating_sub(pool);
         let days = self.by_day(stored, from).into_iter().filter(|(day, _)| *day >= newest);

@@ -3,10 +3,10 @@
 //!
 //! First the effect of each launch on all rows is removed, and the row's limit and the bound of the common change are subtracted from the
 //! new values. Under the null hypothesis the values of both builds are then exchangeable, so every statistic gives an exact test for any
-//! distribution. The statistic is a t of trimmed means with moderated variances. Westfall and Young's (1993) step-down maxT corrects for
-//! all rows. If the builds were recorded in different sessions, launches are not exchangeable, so a random difference between sessions is
-//! added to the difference of each relabelling. Limit: the smallest p-value is one divided by the number of relabellings (252 for 5 against
-//! 5 launches).
+//! distribution. The statistic is a t statistic of trimmed means with moderated variances. The correction for all rows is the step-down
+//! maxT method of Westfall and Young (1993). If the builds were recorded in different sessions, launches are not exchangeable, so a random
+//! difference between sessions is added to the difference of each relabelling. Limit: the smallest p-value is one divided by the number of
+//! relabellings (252 for 5 against 5 launches).
 
 use std::cmp::Ordering;
 
@@ -119,7 +119,7 @@ impl Relabelled {
     /// Returns, for each row, the distance above its limit from which on it is a finding at a significance level.
     pub(super) fn reach(&self, level: f64) -> impl Iterator<Item = f64> {
         let found = (level * self.largest.len() as f64) as usize;
-        // The observed assignment of launches is one of the relabellings.
+        // The observed assignment of launches is itself one of the relabellings.
         let critical = if found == 0 { f64::INFINITY } else { self.largest[found - 1] };
         self.errors.iter().map(move |error| if *error > 0.0 { critical * error } else { 0.0 })
     }
@@ -275,7 +275,7 @@ mod tests {
         // A flag was set in three of ten launches of the base and in all of the head; chance causes this in 0.0031 of the orders.
         let (some, all) = ([[0.0; 7].as_slice(), &[1.0; 3]].concat(), [1.0; 10]);
         assert!(are_more(&some, &all, 0.01) && !are_more(&some, &all, 1e-4));
-        // With five against five launches no order has a p-value of 0.001, but values that are all larger count as more.
+        // With five against five launches, no order has a p-value of 0.001. But values that are all larger count as larger anyway.
         assert!(are_more(&[1.0, 2.0, 1.0, 2.0, 1.0], &[3.0; 5], 0.001));
     }
 

@@ -60,7 +60,7 @@ pub(super) fn inside(launches: &[(Vec<f64>, f64)]) -> Vec<f64> {
     launches.iter().map(of_row).collect()
 }
 
-/// Returns the t from which on a change is significant, corrected for all sessions and rows.
+/// Returns the t statistic from which on a change is significant, corrected for all sessions and rows.
 fn sure(places: usize, rows: usize) -> f64 {
     t_quantile_above(RESTART_ALPHA / (2 * rows * places) as f64, places as f64 + 4.0)
 }
@@ -68,7 +68,8 @@ fn sure(places: usize, rows: usize) -> f64 {
 /// The result for a row whose level did not change.
 const STEADY: Since = Since { session: 0, before: 0.0, after: 0.0 };
 
-/// Returns the session with the largest t if it is significant, with the mean before it and the mean from it on.
+/// Returns the session with the largest t statistic, with the mean before it and the mean from it on. Returns no session if the statistic
+/// is not significant.
 fn change(places: &[f64], launches: f64, sure: f64) -> (usize, f64, f64) {
     let sessions = places.len();
     let mut best = (0.0_f64, (0, 0.0, 0.0));
@@ -86,7 +87,7 @@ fn change(places: &[f64], launches: f64, sure: f64) -> (usize, f64, f64) {
         let new = (all.0 - old.0, all.1 - old.1);
         let squares = |(sum, squares): (f64, f64), count: f64| (squares - sum * sum / count).max(0.0);
         let (low, high) = (middle + old.0 / before, middle + new.0 / after);
-        // The prior of the scatter between sessions has the weight of six sessions.
+        // The prior of the scatter between sessions counts as much as six sessions.
         let believed = launches + LEAST_DAY_SD.powi(2);
         let df = sessions as f64 - 2.0;
         let variance = (squares(old, before) + squares(new, after) + 6.0 * believed) / (df + 6.0);

@@ -49,7 +49,7 @@ fn rank(value: f64, values: &[f64]) -> f64 {
     below + (equal + 1.0) / 2.0
 }
 
-/// The change of launch times within one run, as shares of the time.
+/// How launch times change within one run, as shares of the time.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum WithinRun {
     /// Each launch takes longer than the one before it by this share.
@@ -83,8 +83,8 @@ fn slope(costs: &[f64]) -> f64 {
     together / places().map(|place| place * place).sum::<f64>()
 }
 
-/// Returns the number of slow launches at the beginning, at most three. Each of the first launches must be slower than the slowest of the
-/// others by a fixed share.
+/// Returns the number of slow launches at the beginning, at most three. Each of these launches must be slower than the slowest of the later
+/// launches by a fixed share.
 fn slow_first(costs: &[f64]) -> Option<WithinRun> {
     (1..=FIRST_LAUNCHES.0).rev().find_map(|launches| {
         let (first, others) = costs.split_at(launches);

@@ -1,12 +1,12 @@
-//! Judges functions in Swift, C and C++. The cost of such a row is a share of exact costs, estimated from samples.
+//! Judges functions in Swift, C and C++. The cost of a sampled row is a share of exact costs, estimated from samples.
 //!
 //! A row's cost is a sum of exact costs of methods and phases, each multiplied by a share that is estimated from counts of samples. The
-//! variance is the sum of two parts. The part that comes from the counts is binomial, multiplied by a factor for the additional scatter
-//! between launches and sessions (quasi-likelihood after McCullagh and Nelder 1989; the factor is moderated over rows after Smyth 2004 and
-//! never below 1). The other part of the variance is that of the exact costs. Costs are not compared on the log scale, since a new function
-//! has a cost of 0 in the base.
+//! variance of a row is the sum of two parts. The part that comes from the counts is binomial, multiplied by a factor for the additional
+//! scatter between launches and sessions (quasi-likelihood after McCullagh and Nelder 1989; the factor is moderated over rows after Smyth
+//! 2004 and never below 1). The other part of the variance is that of the exact costs. Costs are not compared on the log scale, since a new
+//! function has a cost of 0 in the base.
 //!
-//! Assumes that samples are taken at random moments, so that counts vary at least as much as binomial ones.
+//! Assumes that samples are taken at random moments. Counts then vary at least as much as binomial ones.
 
 use super::basic::{t_above, t_quantile_above};
 use super::call::{Call, Corrected, RowResult};
@@ -34,9 +34,9 @@ impl Share {
         if self.samples > 0.0 { self.cost * self.found / self.samples } else { 0.0 }
     }
 
-    /// Returns the variance of the row's part of the cost that comes from the count of samples. Half a sample is added in each direction,
-    /// since 0 of 20 samples do not prove a share of zero, nor 6 of 6 samples a share of one. The result is at least the variance that the
-    /// share of the other build gives.
+    /// Returns the variance of the row's part of the cost that comes from the count of samples. Half a sample is added in each direction.
+    /// Without this, 0 of 20 samples would prove a share of zero, and 6 of 6 samples a share of one. The result is at least the variance
+    /// that follows from the share of the other build.
     fn variance(&self, other: &Share) -> f64 {
         let own = (self.found + 0.5) / (self.samples + 1.0);
         // The build with more samples determines the share more precisely.
@@ -70,7 +70,7 @@ pub struct Sampled {
     pub base: Vec<Share>,
     /// The shares in the head, for the same nodes.
     pub head: Vec<Share>,
-    /// The standard error of the row's growth, as far as it comes from the exact costs.
+    /// The part of the standard error of the row's growth that comes from the exact costs.
     pub exact: f64,
     /// The counts of each launch of both builds, and their degrees of freedom.
     pub launches: (Vec<Count>, f64),
@@ -90,7 +90,7 @@ impl Sampled {
         self.sides().map(|(own, other)| own.variance(other)).sum()
     }
 
-    /// Returns the part of the variance that resampling of launches does not show. The returned part is the variance of shares of 0 and 1.
+    /// Returns the part of the variance that does not appear when launches are resampled. This part is the variance of shares of 0 and 1.
     pub fn not_drawn(&self) -> f64 {
         self.sides().filter(|(own, _)| own.is_alike()).map(|(own, other)| own.variance(other)).sum()
     }

@@ -1,10 +1,10 @@
 //! The log scale on which costs are compared, and its inverse.
 //!
 //! A row with a cost in every launch is compared by plain logarithms. A row that is absent from some launches is compared by Tukey's
-//! started logarithm, log(cost + start), so that the logarithm of 0 is finite. The start is a tenth of the row's mean, or its floor if that
-//! is larger. The limits are converted to the same scale, so "new ≤ baseline × (1 + δ) + τ" remains exact at the centre.
+//! started logarithm, log(cost + start), so that the logarithm of 0 is finite. The start is a tenth of the row's mean or the row's floor,
+//! whichever is larger. The limits are converted to the same scale, so "new ≤ baseline × (1 + δ) + τ" remains exact at the centre.
 
-/// The conversion of a row's costs to logs.
+/// Converts the costs of a row to logarithms.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Scale {
     start: f64,
@@ -33,7 +33,7 @@ impl Scale {
         self.never
     }
 
-    /// Returns whether the cost was 0 in some launches.
+    /// Returns whether the cost was 0 in some of the launches.
     pub(super) fn sometimes(&self) -> bool {
         self.start > 0.0
     }

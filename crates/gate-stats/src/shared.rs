@@ -65,8 +65,8 @@ impl Shared {
     }
 }
 
-/// Returns the effects relative to the faster launches of a session, without launches that a disturbance slowed. `size` is the number of
-/// launches in the smallest session.
+/// Returns the effects relative to the faster launches of a session. Launches that a disturbance slowed are omitted. `size` is the number
+/// of launches in the smallest session.
 fn from_quicker(shared: Vec<f64>, size: usize) -> Vec<f64> {
     let mut sorted = shared.clone();
     sorted.sort_unstable_by(f64::total_cmp);

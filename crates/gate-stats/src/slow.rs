@@ -1,16 +1,16 @@
-//! The test whether more of the new launches are slow. A mean of the faster launches does not show this.
+//! Tests whether more of the new launches are slow. A mean of the faster launches does not show slow launches.
 //!
 //! The test statistic is the number of new launches that are slower than all launches of the base. If all orders of `n` new and `m` old
 //! launches are equally likely, the k slowest launches are all new with the probability n/(n+m) · (n−1)/(n+m−1) · …, with k factors. The
 //! test is exact for any distribution of launch times, and does not measure how slow the launches are. A new launch counts as slow only if
 //! it is slower than all of the base's by a margin, so the error rate for equal builds is even smaller. Stored sessions are scaled by the
 //! mean of their faster half, which removes the effect of a day on all launches. Orders are equally likely only if launches are
-//! independent. If the base's launches are not (a disturbance also slows the next launch), adjacent slow launches count once.
+//! independent. If the base's launches depend on each other (a disturbance also slows the next launch), adjacent slow launches count once.
 //!
 //! If launches are slow for many reasons, a method that is slow in some of them is not visible in the time of the launch, only in its own
-//! costs. Against stored days, the test therefore also counts the launches in which a row's cost is far above its largest stored cost. The
-//! rows that can have slow launches are selected from both builds together, before the builds are compared; only these rows share the
-//! significance level (Bonferroni).
+//! costs. Against stored days, the test therefore also counts, for each row, the launches in which the row's cost is far above its largest
+//! stored cost. The rows that can have slow launches are selected from both builds together, before the builds are compared; only these
+//! rows share the significance level (Bonferroni).
 
 use super::basic::{mean, median};
 use super::tuned::{SLOW_MARGIN, SLOW_ROW};
@@ -113,8 +113,8 @@ const DAYS: usize = 3;
 /// The least number of slow launches of a row; a smaller number is not significant, even with many launches.
 const LEAST_SLOW: usize = 3;
 
-/// Counts the slow new launches. The limit is a function of the base's slowest launch. If launches depend on each other, adjacent slow
-/// launches count once.
+/// Counts the slow new launches. The limit above which a launch is slow is a function of the base's slowest launch. If launches depend on
+/// each other, adjacent slow launches count once.
 fn count<Session: AsRef<[f64]>>(
     base: &[Session],
     head: &[Session],

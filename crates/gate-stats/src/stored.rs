@@ -1,11 +1,10 @@
-//! The comparison of a new session with stored ones. Not launches but days are exchangeable, so every test contains the variance between
-//! days.
+//! Compares a new session with stored ones. Days and not launches are exchangeable, so every test contains the variance between days.
 //!
 //! A row's stored level is the mean of the newest days ([`Settings::pool`]); the value of a day is the mean of its sessions. The location
 //! of a session is the mean of 60 % of its launches (`centre`), usually the fastest ones. With three days or more, the effects of launches
 //! on all rows (`shared`) are removed first. Then the 60 % of the launches that scatter least in the row are used, or the fastest 30 % if
 //! stored sessions differ far less in these. The variance of the level is the variance between all stored days (up to 20), around the
-//! common effect of each day on all rows:
+//! common effect of each day on all rows. It is estimated in one of two ways:
 //! - three days or more: the variance between days, moderated over rows (Smyth 2004), plus the variance between sessions of one day. The
 //!   degrees of freedom are those of Satterthwaite (1946), close to Kenward and Roger (1997) in balanced designs such as this one;
 //! - one or two days: the error from the launches, plus a variance between sessions with a fixed minimum. The variance between sessions is
@@ -71,7 +70,7 @@ fn rows(
     let growth: Vec<f64> = (0..centres.rows).map(|row| centres.new_place(row) - levels[row].level).collect();
     let of_quicker = |row: usize| centres.growth_of_quicker(row, from(row), settings.pool);
     let sizes = design.base.iter().map(|session| &session.costs).chain(design.new).map(Costs::launches);
-    // 20 % of fewer launches would be only one launch.
+    // With fewer launches, 20 % would be only one launch.
     let is_asked = sizes.min().is_some_and(|least| least >= LAUNCHES_FOR_CUTS);
     let of_quickest =
         |row: usize| centres.growth_of_quickest(row, from(row), settings.pool).filter(|_| is_asked);
@@ -114,7 +113,7 @@ fn rows(
     Ok(evidence)
 }
 
-/// Returns the rows whose new launches are slower than disturbances of stored launches explain.
+/// Returns the rows whose new launches are slower than the disturbances of stored launches can explain.
 fn unprecedented(design: &Stored<'_>, scales: &[Scale], informative: &[usize]) -> BTreeSet<usize> {
     let costs = || design.base.iter().map(|session| &session.costs).chain(design.new);
     let logs = |row: usize| -> Vec<f64> {
@@ -194,8 +193,8 @@ fn by_days(
     }
 }
 
-/// Scales a variance between sessions to a new session whose squared error from launches is `size` times that of stored sessions. At most
-/// the whole variance is scaled.
+/// Scales a variance between sessions to the size of a new session. The new session's squared error from launches is `size` times that of
+/// stored sessions. At most the whole variance is scaled in this way.
 fn resized(variance: f64, launches: f64, size: f64) -> f64 {
     variance + launches.min(if size < 1.0 { variance } else { f64::INFINITY }) * (size - 1.0)
 }
@@ -231,8 +230,8 @@ impl Expected {
 /// Estimates the error of growths from the scatter within days, for one or two stored days.
 ///
 /// - If a day has several sessions, the error is the scatter of these sessions, moderated over rows.
-/// - Otherwise it is the error from the launches, moderated over rows. If a row's level changed within the only stored session, the
-///   variance of its two levels, with one degree of freedom, estimates the variance between sessions.
+/// - If no day has several sessions, the error is that from the launches, moderated over rows. If a row's level changed within the only
+///   stored session, the variance of its two levels, with one degree of freedom, estimates the variance between sessions.
 fn inside_days(
     design: &Stored<'_>,
     centres: &Centres,
@@ -350,9 +349,9 @@ fn common_variance(squares: &[(f64, f64)], factor: f64) -> f64 {
     high
 }
 
-/// Prepares an additional test if one session is compared with one session. With few launches this is the permutation test, with random
-/// differences between sessions. With more launches, the rank test is used. So a row that varies between two durations is not a finding
-/// just because its new launches had the longer one.
+/// Prepares the additional test that is made if one session is compared with one session. With few launches, the additional test is the
+/// permutation test, with random differences between sessions. With more launches, the rank test is used. So a row that varies between two
+/// durations is not a finding just because its new launches had the longer one.
 fn launches(
     design: &Stored<'_>,
     limits: &[Limit],
@@ -395,7 +394,8 @@ pub(super) fn wholes(
 pub(super) fn sum_of_rows(design: &Stored<'_>, settings: &Settings) -> Result<Evidence, Error> {
     let limit = Limit::new(0.0, 0.0);
     let mut centres = Centres::with(design, &[limit; 2], &[Estimator::most])?;
-    // The sums of sorted launches do not estimate the error, since different rows are slow in different launches.
+    // The sums of sorted launches do not estimate the error, since different rows are slow in different launches. So the errors of the
+    // first row are removed.
     centres.errors.drain(..centres.sessions);
     centres.rows = 1;
     by_days_believed(design, &centres, settings)

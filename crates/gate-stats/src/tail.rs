@@ -1,4 +1,4 @@
-//! Growth that exceeds the upper tail of the base's own launches.
+//! Finds growth that exceeds the upper tail of the base's own launches.
 //!
 //! The fastest launches of a head may be evidence against a growth, since a burst of disturbed launches or a slow path does not slow them.
 //! But a disturbance slows the head by no more than it slowed some launch of the base. Growth is therefore attributed to the build if the
@@ -13,7 +13,7 @@ use super::scale::Scale;
 use super::tuned::BASE_TAIL;
 
 /// Returns the rows in which the head's median exceeds the base's median by more than the upper tail of the base's launches. The tail is
-/// that of all rows in `informative`. Each row contains the logarithms of its launches; the last `heads` are those of the head.
+/// computed from all rows in `informative`. Each row contains the logarithms of its launches; the last `heads` are those of the head.
 pub(super) fn unprecedented(
     rows: &[Vec<f64>],
     heads: usize,

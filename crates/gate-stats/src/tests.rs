@@ -71,7 +71,7 @@ fn growth_beyond_all_launches_of_the_base_is_found_despite_cache_hits() {
         let hit = |random: &mut Random| if random.unit() < 0.05 { 0.5 } else { 1.0 };
         let base: Vec<Costs> =
             (0..6).map(|_| session(&mut random, 60, 0.015, |_, _, random| hit(random))).collect();
-        // In the head, such a launch also takes half of the grown time.
+        // In the head, a launch with a cached result also takes half of the grown time.
         let mut head = |hits: &[usize]| {
             let slower = |row: usize, launch: usize, random: &mut Random| match row {
                 12 if hits.contains(&launch) => 0.75,

@@ -1,9 +1,9 @@
-//! The constants of the model that were chosen by measurement or taken from a publication, each with its source.
+//! Contains the constants of the model that were chosen by measurement or taken from a publication. Each constant has its source.
 //!
-//! "Prototype" is a measured prototype of this model (synthetic launches and 13 days of real benchmarks); its trials are in CALIBRATION.md.
-//! Names such as `real.stored6` are noise models in CALIBRATION.md, which generate synthetic launches with known noise. "Any false" is the
-//! share of runs of an unchanged build that have a finding, and +10 % is growth that was added to the head's synthetic launches. The
-//! defaults of settings are in `defaults`, and the shares of the significance level in `levels`.
+//! "Prototype" means a measured prototype of this model (synthetic launches and 13 days of real benchmarks), whose trials are in
+//! CALIBRATION.md. Names such as `real.stored6` are noise models in CALIBRATION.md, which generate synthetic launches with known noise.
+//! "Any false" is the share of runs of an unchanged build that have a finding, and +10 % is growth that was added to the head's synthetic
+//! launches. The defaults of settings are in `defaults`, and the shares of the significance level in `levels`.
 
 /// The least number of rows for an estimate of their common change. With fewer rows, a common change cannot be distinguished from the
 /// change of a single row. With 20 rows, the variance of the median growth is a twentieth of a row's variance, times π/2.
@@ -26,7 +26,7 @@ pub(crate) const COUNTS_PRIOR_DF: f64 = 8.0;
 pub(crate) const COUNTS_DISTURBED: f64 = 4.0;
 
 /// The least standard deviation of a row between days, a ratio: six days cannot show that it is zero.
-/// Prototype on real days: any false .13 without this minimum, and 0 of 200 with .35 %.
+/// In the prototype on real days, any false is .13 without this minimum, and 0 of 200 with .35 %.
 pub(crate) const LEAST_DAY_SD: f64 = 0.0035;
 
 /// The degrees of freedom of tests that use [`LEAST_DAY_SD`], which is a constant and no estimate. On real days, growth of 3 % was found in
@@ -41,11 +41,11 @@ pub(crate) const RANK_P: f64 = 0.01;
 pub(crate) const LAUNCHES_FOR_RANKS: usize = 6;
 
 /// The least share of a row's growth that its fastest 60 % of the launches must show, if the row's location uses other launches. A burst of
-/// disturbed launches does not slow the fastest ones. `world.bursts.stored6.any_false` is .08 without this rule, and .03 with it.
+/// disturbed launches does not slow the fastest 60 %. `world.bursts.stored6.any_false` is .08 without this rule, and .03 with it.
 pub(crate) const OF_QUICKER: f64 = 0.8;
 
 /// The least share of a growth that the fastest 20 % of the launches must show. A burst of disturbed launches, or a slow path of most
-/// launches of one run, does not slow these. Rows and sums have this test if the smallest session has ten launches.
+/// launches of one run, does not slow the fastest 20 %. Rows and sums have this test if the smallest session has ten launches.
 ///
 /// The value here is for rows against stored days. The three following constants are for sums of rows, for rows of interleaved runs, and
 /// for the launch, its phases and all rows together.
@@ -88,10 +88,10 @@ pub const LEAST_JUDGED: f64 = 0.70;
 /// The largest number of rows that are excluded from the test for a pass. The number is small, since people read the names of these rows.
 pub(crate) const MOST_LEFT_OUT: usize = 20;
 /// Two thresholds for the upper limit of growth that is expected for an unchanged build, as shares of the growth that matters. At the first
-/// one a part of the launch can be judged; further rows are excluded if this reaches the second one. With only the first threshold,
-/// `real.pairs10` is undecided in .21 of the runs and `network.pairs10` in .10. With both it is .09 and .06, and the same number of growths
-/// pass. With only the second one, `slow_path.pairs10` is undecided in .81 (with both in .25). Against stored days, a value of .55 would
-/// let +6 % of all rows pass in .063 of the runs of `real.stored6`.
+/// threshold, a part of the launch can be judged. Further rows are excluded if the limit then reaches the second threshold. With only the
+/// first threshold, `real.pairs10` is undecided in .21 of the runs and `network.pairs10` in .10. With both thresholds, the shares are .09
+/// and .06, and the same number of growths pass. With only the second threshold, `slow_path.pairs10` is undecided in .81 of the runs (with
+/// both in .25). Against stored days, a value of .55 would let +6 % of all rows pass in .063 of the runs of `real.stored6`.
 pub(crate) const NEEDED_OF_A_PART: f64 = 0.9;
 pub(crate) const WANTED_OF_PAIRS: f64 = 0.55;
 pub(crate) const WANTED_BY_DAYS: f64 = 0.7;
@@ -101,17 +101,17 @@ pub(crate) const WANTED_BY_DAYS: f64 = 0.7;
 /// the advice was right in .51 / .59 / .70 of the runs of `real.stored6`.
 pub const MORE_LAUNCHES: f64 = 0.4;
 
-/// The significance level of the test of slow launches in the conditions of a pass: a pass requires that this test finds no more slow
-/// launches.
+/// The significance level of the test of slow launches among the conditions of a pass. For a pass, this test must not find more slow
+/// launches in the head.
 pub const SLOW_OF_A_PASS: f64 = 0.05;
 
 /// A stored day is unusual, and excluded, if its common level differs from that of the other days by this number of robust standard
-/// deviations, and by at least this ratio. Prototype: all days of +10 % are excluded and no unchanged day; the share of undecided runs
-/// falls from 1.0 to 0.
+/// deviations, and by at least this ratio. In the prototype, all days of +10 % are excluded and no unchanged day. The share of undecided
+/// runs falls from 1.0 to 0.
 pub(crate) const ODD_DAY: (f64, f64) = (6.0, 0.005);
 
-/// A day far from the others shows a new level, and is not excluded, if another day is near it. The distance to this day is at most this
-/// number of standard deviations, or at most this share of the distance from the others.
+/// A day that is far from the others is not excluded but shows a new level if another day is near it. The distance to this other day is at
+/// most this number of standard deviations, or at most this share of the distance from the remaining days.
 pub(crate) const DAYS_AGREE: (f64, f64) = (2.0, 0.25);
 
 /// The number of days, in addition to one day for each phone, that are needed to estimate the differences between phones.
@@ -121,13 +121,13 @@ pub(crate) const DAYS_BESIDE_PHONES: usize = 2;
 pub(crate) const DAYS_FOR_ODD: usize = 4;
 
 /// The least standard deviation of a row between sessions with one or two days, as a share of `session_sd` (which is 1 %, so the minimum is
-/// .6 %). Prototype on builds with 134 to 3,295 rows, with .5: any false 1 of 80, +10 % found in .59. On real days that differ by 1 %,
-/// compared with one session, any false is .025 with .5, and .017 with .6.
+/// .6 %). In the prototype on builds with 134 to 3,295 rows, with a share of .5, any false is 1 of 80, and +10 % is found in .59. On real
+/// days that differ by 1 %, compared with one session, any false is .025 with .5, and .017 with .6.
 pub(crate) const LEAST_SESSION_SHARE: f64 = 0.6;
 
 /// The degrees of freedom of the standard deviation between sessions with one or two days, which is estimated from the rows of the
-/// comparison. From 8 degrees on the power is equal within errors; below 8 it falls to zero (+10 % is found in .003 with 5, in .59 with 8,
-/// and in .57 with 30).
+/// comparison. From 8 degrees of freedom on, the power is equal within errors. Below 8, it falls to zero (+10 % is found in .003 with 5, in
+/// .59 with 8, and in .57 with 30).
 pub(crate) const FEW_DAYS_DF: f64 = 30.0;
 
 /// The share of the additional variance of a disturbed new session that is added to the variance of a row in tests.
@@ -157,10 +157,11 @@ pub(crate) const MOST_BOUNDS: f64 = 2.0;
 /// a percent.
 pub(crate) const BOUND_SLACK: f64 = 0.003;
 
-/// The share below which stored days count as varying less than their prior: the variance of a common growth that is estimated from the
-/// days only, divided by the variance with the prior. With 0 / .65 / .8 / 1, growth of all rows by 3 % is found in .52 / .66 / .74 / .78 of
-/// the runs of `plain.stored6`, and `real.stored6.any_false` is .034 / .037 / .039 / .041 (after confirmation .004, .005, .006, .006). With
-/// .8 only for launches that do not depend on their neighbours, `real` is as with .65, and `counters.any_false` is .022 instead of .018.
+/// The ratio below which stored days count as varying less than their prior. It is the variance of a common growth that is estimated from
+/// the days only, divided by the variance with the prior. With 0 / .65 / .8 / 1, growth of all rows by 3 % is found in .52 / .66 / .74 /
+/// .78 of the runs of `plain.stored6`, and `real.stored6.any_false` is .034 / .037 / .039 / .041 (after confirmation .004, .005, .006,
+/// .006). With .8 only for launches that do not depend on their neighbours, `real` is as with .65, and `counters.any_false` is .022 instead
+/// of .018.
 pub(crate) const STEADY_DAYS: f64 = 0.65;
 
 /// The range of the prior degrees of freedom of a variance: with fewer than 1 there is no prior, with more than 200 the variance is known.
@@ -226,7 +227,7 @@ pub const CREEP_RELEASES: usize = 20;
 pub(crate) const DAYS_FOR_SWITCHES: usize = 20;
 
 /// The p-value below which a row counts as open although it is not a finding. A run that may end early then continues. From 8 launches on,
-/// the p-value of a true growth of 5 % is far below it; with 100 unchanged rows, about one run in three has a p-value below it.
+/// the p-value of a true growth of 5 % is far below this value. With 100 unchanged rows, about one run in three has a p-value below it.
 pub const SEEMS_SLOWER: f64 = 0.01;
 
 /// The error probability of exact comparisons (such as calls of methods), estimated from counts that varied rarely before. The probability
@@ -234,7 +235,7 @@ pub const SEEMS_SLOWER: f64 = 0.01;
 /// probability.
 pub const EXACT_CHANCE: f64 = 0.0025;
 
-/// The degrees of freedom of the part of a sampled function's error that comes from the exact costs. The number is about the one for six
+/// The degrees of freedom of the part of a sampled function's error that comes from the exact costs. The number is about that for six
 /// stored days.
 pub(crate) const EXACT_DF: f64 = 5.0;
 
@@ -242,7 +243,7 @@ pub(crate) const EXACT_DF: f64 = 5.0;
 pub(crate) const MOST_SAMPLED_DF: f64 = 200.0;
 
 /// The share of the launch, in the mean of both builds, from which on a function has a row of its own. A function with twice this share in
-/// one build always has one, and exchanging the builds does not change the choice.
+/// one build always has a row, and exchanging the builds does not change the choice.
 pub const FUNCTION_SHARE: f64 = 0.005;
 
 /// The least number of samples in a method or phase of a launch for which the shares of functions are shown; with fewer samples they are
@@ -270,10 +271,10 @@ pub(crate) const SHORTEST: usize = 4;
 /// The one-sided probability that noise causes a change at a session of a short history (`store.trend.short5`).
 pub(crate) const CHANGE_SHORT: f64 = 5e-5;
 
-/// The least number of sessions of the first and the last level of a series; three slow sessions are no level.
+/// The least number of sessions of the first and the last level of a series. Three slow sessions are not a level.
 pub(crate) const LEAST_LEVEL: usize = 5;
 
-/// The least number of sessions between changes; five slow sessions are no level.
+/// The least number of sessions between changes. Five slow sessions are not a level.
 pub(crate) const CHANGE_APART: usize = 7;
 
 /// The least difference of a change, divided by its scale. `store.changes.false_a_year` counts the reported changes of unchanged series. A
@@ -297,5 +298,5 @@ pub(crate) const MOVED_NEAR: usize = 4;
 pub(crate) const MOVED_LEAST: usize = 5;
 pub(crate) const MOVED_SHARE: usize = 8;
 
-/// The difference between a series and the common change, in scales of the series, from which on the series has a change of its own.
+/// If a series differs from the common change by more than this number of its scales, the series has a separate change.
 pub(crate) const MOVED_FURTHER: f64 = 4.0;

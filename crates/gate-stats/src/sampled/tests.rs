@@ -86,8 +86,8 @@ fn unchanged_functions_are_no_findings() {
 
 #[test]
 fn a_growth_of_fifteen_milliseconds_is_found() {
-    // A growth of 10 ms would be found in a quarter of the runs, for twenty rows at a fortieth of the significance level and binomial
-    // scatter.
+    // A growth of 10 ms would be found in a quarter of the runs, since twenty rows are tested at a fortieth of the significance level, with
+    // binomial scatter.
     assert!(found(15.0, 0.0, 200) >= 0.5, "{}", found(15.0, 0.0, 200));
     assert!(found(20.0, 0.0, 200) >= 0.9, "{}", found(20.0, 0.0, 200));
 }
@@ -119,7 +119,7 @@ fn few_samples_that_agree_show_no_growth() {
     let limits = [Limit::new(0.005, 8_000.0)];
     let p = |row| judge_sampled(&[row], &limits, &Settings::default(), &COMMON, FUNCTIONS)[0].p;
     assert!(p(row(6.0)) > 0.03, "{}", p(row(6.0)));
-    // If base and head are exchanged, the base's few samples do not show a decrease.
+    // If base and head are exchanged, the few samples of the base must not show a decrease.
     let fallen = Sampled { base: row(6.0).head, head: row(6.0).base, ..row(6.0) };
     let results = judge_sampled(&[fallen], &limits, &Settings::default(), &COMMON, FUNCTIONS);
     assert!(results[0].p_faster > 0.03, "{}", results[0].p_faster);
