@@ -1,4 +1,4 @@
-//! Quantities with their units, and pairs of base and head.
+//! Defines quantities with their units, and pairs of quantities for base and head.
 
 use std::fmt;
 
@@ -20,14 +20,14 @@ impl<T> Sides<T> {
 }
 
 impl Sides<f64> {
-    /// Returns both numbers as amounts in this unit.
+    /// Returns the numbers of both sides as amounts in this unit.
     pub(crate) fn in_unit(self, unit: Unit) -> Sides<Amount> {
         self.map(|value| Amount { value, unit })
     }
 }
 
 impl Sides<Amount> {
-    /// Returns the head's amount less the base's.
+    /// Returns the amount of the head minus the amount of the base.
     pub fn growth(self) -> Amount {
         Amount { value: self.head.value - self.base.value, unit: self.base.unit }
     }
@@ -44,9 +44,9 @@ pub enum Unit {
     Calls,
     /// Requests of a kind of work.
     Requests,
-    /// Instructions retired.
+    /// Machine instructions that were executed.
     Instructions,
-    /// Processor cycles.
+    /// Cycles of the processor.
     Cycles,
     /// Pages of memory.
     Pages,

@@ -1,4 +1,4 @@
-//! Caveats for the reader of a report, as data: assumptions of the judgement, and input that could not be used.
+//! Defines caveats for the reader of a report as data. They are assumptions of the judgement, and input that could not be used.
 
 use std::sync::Arc;
 
@@ -13,8 +13,8 @@ use crate::subject::{Counter, Subject};
 pub enum Caution {
     /// A caveat of the statistical model.
     Model(gate_stats::Warning),
-    /// On a stored day everything was slower or faster, so the day is excluded. `ratio` compares the median row's cost with that on other
-    /// days.
+    /// On a stored day everything was slower or faster, so the day is excluded. `ratio` is the cost of the median row on this day, divided
+    /// by its cost on the other days.
     OddDay { sessions: Vec<Arc<str>>, ratio: f64 },
     /// The cost level of a row rose in the stored sessions, and no person accepted this.
     LevelRose { row: Subject, before: Ns, after: Ns },
@@ -24,9 +24,9 @@ pub enum Caution {
     SessionTime { session: Arc<str>, flaw: Flaw },
     /// A part of a stored session could not be read.
     StoredSession(gate_launches::Warning),
-    /// The anchor was recorded under different conditions, so growth since then was not tested.
+    /// The anchor was recorded under different conditions, so growth since the anchor was not tested.
     AnchorConditions { session: Arc<str> },
-    /// The fresh launches of a confirmation run could not be judged. The findings are therefore not confirmed, and they fail the check all
-    /// the same.
+    /// The fresh launches of a confirmation run could not be judged. The findings are therefore not confirmed, but they fail the check
+    /// nevertheless.
     FreshNotJudged { reasons: Vec<Reason>, differences: Vec<Difference> },
 }

@@ -1,4 +1,4 @@
-//! Reasons for an answer, as data: a code with its values, which reports convert to sentences.
+//! Defines reasons for an answer as data. A reason is a code with its values, which reports convert to sentences.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -13,7 +13,7 @@ use crate::subject::Subject;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "code", rename_all = "kebab-case")]
 pub enum Reason {
-    /// All rows grew together.
+    /// All rows grew together, by the common ratio `ratio`.
     EverythingSlower { ratio: f64, interleaved: bool },
     /// The base's own launches vary so much that only a small part of the launch can be judged.
     LaunchTooVariable { rows: Vec<VariableRow> },
@@ -51,7 +51,7 @@ pub enum Reason {
     Simulator,
     /// The base or the head has too few usable launches.
     TooFewLaunches(TooFewLaunches),
-    /// The head has too few usable launches to judge times; the base has `base_recorded` recorded launches.
+    /// The head has too few usable launches to judge times. The base has `base_recorded` recorded launches.
     TooFewForTimes { head: TooFewLaunches, base_recorded: usize },
     /// The stored sessions have too few usable launches.
     StoredTooShort(TooFewLaunches),
@@ -61,11 +61,11 @@ pub enum Reason {
     OtherRecording { recordings: Sides<AgentRecording>, stored: bool },
     /// The store has no session for the app, scenario and device of the launches.
     NothingStored { wanted: Vec<StoredKey>, stored: Vec<StoredSessions>, damaged: usize, address: String },
-    /// The store has no sessions but those that are being judged.
+    /// The store contains only the sessions that are being judged.
     OnlyOwnSessions { wanted: Vec<StoredKey>, address: String },
-    /// Budgets could not be checked.
+    /// Budgets could not be checked, for the reason in `cause` if there is one.
     BudgetsUnchecked { cause: Option<TooFewLaunches> },
-    /// Both builds are equal and were not launched, so this number of budgets that limit launches could not be checked.
+    /// Both builds are equal, so they were not launched. Therefore this number of budgets that limit launches could not be checked.
     EqualBuildsNotLaunched { budgets: usize },
     /// The run has no facts of the build, so this number of budgets that limit facts could not be checked.
     FactsMissing { budgets: usize },
@@ -136,9 +136,9 @@ pub struct RecorderFailure {
 /// A way in which the agent measures.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AgentRecording {
-    /// The number of this way of measuring, which is recorded in each trace.
+    /// The number of this way of measuring, which each trace contains.
     pub recording: u32,
-    /// The agent version that introduced it, if this program knows it.
+    /// The version of the agent that introduced this way of measuring, if this program knows it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub since: Option<String>,
     /// The versions of the agents that measured.
@@ -162,7 +162,7 @@ pub struct StoredSessions {
     pub or_more: bool,
 }
 
-/// The number of lost launches, and of all launches.
+/// The number of lost launches, and the number of all launches.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LossCount {
     pub lost: u64,

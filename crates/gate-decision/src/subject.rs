@@ -1,4 +1,4 @@
-//! The subject of a row, a finding or a line of a report: the thing that is measured.
+//! Defines the subject of a row, a finding or a line of a report. This is the thing that is measured.
 //!
 //! Only this module defines the names, kinds and ids of subjects. A new kind of subject is a new variant here.
 
@@ -15,9 +15,9 @@ use crate::amount::Unit;
 /// A counter of the processor or of the system for the process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Counter {
-    /// Instructions retired.
+    /// Machine instructions that were executed.
     Instructions,
-    /// Processor cycles.
+    /// Cycles of the processor.
     Cycles,
     /// Pages of memory that were read from disk.
     PageIns,
@@ -60,7 +60,7 @@ pub enum Subject {
     Mark(Arc<str>),
     /// A phase as a whole.
     Phase(Arc<str>),
-    /// The time of a phase outside Objective-C, or that of the launch if there is no name.
+    /// The time of a phase outside Objective-C. Without a name, this is the time of the launch outside Objective-C.
     Outside(Option<Arc<str>>),
     /// The sum of all methods of a module on the main thread.
     Module(Arc<str>),
@@ -72,16 +72,16 @@ pub enum Subject {
     Method(Arc<str>),
     /// A method's self cost on other threads.
     OtherThreads(Arc<str>),
-    /// Instructions or cycles of a phase, or of the launch if there is no name.
+    /// Instructions or cycles of a phase. Without a name, they are those of the launch.
     Count(Counter, Option<Arc<str>>),
-    /// A function that samples found; its cost is the time that no other row reports.
+    /// A function that samples found. Its cost is the time that no other row reports.
     Function(NamedFunction),
-    /// The functions of a module that have no row of their own, added up.
+    /// The sum of a module's functions that have no separate row.
     OtherFunctions(Arc<str>),
     /// Requests of one kind to the system by a module on the main thread. Without a module, these are either all requests or the requests
     /// that belong to no module.
     Work(Arc<str>, Option<Arc<str>>),
-    /// The number of calls of a function, in launches of a copy of the app that counts them.
+    /// The number of calls of a function, in launches of a copy of the app that counts calls.
     Called(NamedFunction),
     /// The time for which the main thread waits in system calls of one kind, in a function or a method.
     Waiting(WaitKind, NamedFunction),
@@ -146,7 +146,7 @@ impl Subject {
         }
     }
 
-    /// Returns the name without the kind, which acceptances are matched with; for a function, its full name.
+    /// Returns the name without the kind, which acceptances contain. For a function, this is the full name.
     pub fn bare(&self) -> &str {
         match self {
             Subject::Launch => LAUNCH,
@@ -341,7 +341,7 @@ pub fn phase_for_people(name: &str) -> String {
     format!("{people} ({name})")
 }
 
-/// Removes the marks from the display name of a phase, for places where both are too long.
+/// Removes the marks from the display name of a phase, for places in which the name with marks is too long.
 pub fn without_marks(name: &str) -> &str {
     let is_phase = |(_, phase): &(&str, &str)| {
         phase.strip_suffix(')').is_some_and(|phase| phase_for_people(phase).ends_with(&format!(" ({phase})")))

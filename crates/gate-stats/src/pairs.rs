@@ -318,7 +318,7 @@ pub(super) fn wholes(costs: &Costs, design: &Design, limits: &[Limit]) -> Result
     let (scales, logs) = read(costs, design, limits)?;
     let inside = Inside::new(design)?;
     let fits: Vec<Fit> = logs.iter().map(|row| inside.fit(row)).collect();
-    // A launch time without any scatter is not credible. So a variance is assumed, whose root is a tenth of the least standard deviation
+    // A launch time without any scatter is not credible. So the standard deviation is assumed to be at least a tenth of the least one
     // between days.
     let variance: Vec<f64> =
         fits.iter().map(|fit| fit.spread.variance.max((0.1 * LEAST_DAY_SD).powi(2))).collect();

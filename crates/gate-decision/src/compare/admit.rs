@@ -1,4 +1,4 @@
-//! Admission: decides which launches may be compared.
+//! Decides which launches may be compared (admission).
 //!
 //! Invariant: a launch is either admitted, or listed with the reason for its exclusion.
 
@@ -58,7 +58,7 @@ impl Why {
         self.row()
     }
 
-    /// Returns the reason why a launch is not admitted, as far as the launch itself shows it.
+    /// Returns the reason why a launch is not admitted, if the data of the launch itself contain this reason.
     pub fn from_launch(launch: &Launch) -> Option<Why> {
         let state = launch.state;
         [
@@ -70,8 +70,7 @@ impl Why {
             (state.low_power, Why::LowPower),
             (state.debugged, Why::Debugged),
             (launch.dropped.touches_costs(), Why::Dropped),
-            // Dense sampling is the last reason, since a densely sampled launch is used to name functions if there is no other reason
-            // against it.
+            // Dense sampling is checked last. A densely sampled launch is used to name functions if there is no other reason against it.
             (launch.conditions.recording.dense, Why::Dense),
         ]
         .into_iter()
@@ -79,7 +78,7 @@ impl Why {
     }
 }
 
-/// The admitted launches of both sides, and those that are not admitted.
+/// The admitted launches of both sides, and the launches that are not admitted.
 pub(super) struct Admission<'a> {
     pub(super) base: Vec<&'a Launch>,
     pub(super) head: Vec<&'a Launch>,
@@ -236,13 +235,14 @@ pub(super) fn admit<'a>(
     (counted, excluded)
 }
 
-/// Returns whether a condition must be the same on both sides. The build may differ, and [`has_same_recorder`] compares the recorders.
+/// Returns whether a condition must be the same on both sides. The build may differ, and the recorders are compared by
+/// [`has_same_recorder`].
 fn must_match(condition: &Condition) -> bool {
     !matches!(condition, Condition::AppBuild | Condition::AgentVersion | Condition::AgentRecording)
 }
 
-/// Returns whether two launches were measured in the same way. Launches by the agent need the same recording number, whatever the agents'
-/// versions; launches by another recorder need the same version, since only that is known.
+/// Returns whether two launches were measured in the same way. Launches by the agent need the same recording number, even if the agents'
+/// versions differ. Launches by another recorder need the same version, since only the version is known.
 fn has_same_recorder(a: &Conditions, b: &Conditions) -> bool {
     a.agent_recording == b.agent_recording
         && (a.agent_recording.is_some() || a.agent_version == b.agent_version)

@@ -1,4 +1,4 @@
-//! Budgets: finds the row that each absolute limit of the settings applies to, in the base and in the head. A limit needs no statistics.
+//! Finds the row to which each budget (absolute limit) of the settings applies, in the base and in the head. A budget needs no statistics.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -16,8 +16,8 @@ use crate::subject::Subject;
 #[derive(Clone, Debug)]
 pub struct Budgeted {
     pub row: Row,
-    /// The levels of the row in the base and in the head. The levels are those that were tested, or else typical times and medians of
-    /// counts.
+    /// The levels of the row in the base and in the head. If the row was tested, these are the tested levels. Otherwise they are typical
+    /// times and medians of counts.
     pub levels: Sides<Amount>,
     /// The cost in each admitted launch.
     pub values: Arc<Values>,
@@ -74,7 +74,7 @@ struct LimitedRow {
 }
 
 impl LimitedRow {
-    /// Measures the row in each launch; returns no row if no launch of the head has a value for it.
+    /// Measures the row in each launch. Returns no row if no launch of the head has a value for it.
     fn measure(
         subject: Subject,
         launches: AdmittedLaunches<'_>,
@@ -94,7 +94,7 @@ fn limited_rows(subject: &BudgetSubject, launches: AdmittedLaunches<'_>, parts: 
         LimitedRow::measure(subject, launches, |launch, _| measure(launch)).into_iter().collect()
     };
     match subject {
-        // A budget for a fact of the build does not concern launches.
+        // A budget for a fact of the build does not limit launches.
         BudgetSubject::Fact(_) => Vec::new(),
         BudgetSubject::Work(kind) => row(Subject::from_work(*kind, None), &|launch| requests(launch, *kind)),
         BudgetSubject::Launch => row(Subject::Launch, &|launch| Some(launch.duration()?.0)),

@@ -2,15 +2,15 @@
 //! number in every launch of the head. Module `work` compares requests to the system in the same way.
 //!
 //! The comparison is not a statistical test, since launches that agree leave no variance to estimate. The risk is that the calls of a
-//! method vary too rarely for the pool to show it. The risk of chance is estimated from the number of methods that were seen to vary rarely
-//! (Good and Turing). The chance that all k new launches are the first to differ is about the number of methods that differed in k of n
-//! launches or fewer, divided by the number of ways to choose these launches. A server's feature flag may also change the number of calls
-//! from one day to another. Each count that returned to an earlier number is a sign that another count may change in this way, on any day
-//! of the pool. A change of the app looks like a flag that changed on the first or last day, and is not counted as one. If the chance is
-//! not small, more calls are shown and do not fail the check.
+//! method vary so rarely that the launches of the pool do not show the variation. The risk of chance is estimated from the number of
+//! methods that were seen to vary rarely (Good and Turing). The chance that all k new launches are the first to differ is about the number
+//! of methods that differed in k of n launches or fewer, divided by the number of ways to choose these launches. A server's feature flag
+//! may also change the number of calls from one day to another. Each count that returned to an earlier number is a sign that another count
+//! may change in this way, on any day of the pool. If a change of the app changes a count, this looks like a flag that changed on the first
+//! or last day, so it is not counted as a flag. If the chance is not small, more calls are only shown and do not fail the check.
 //!
-//! Only calls on the main thread are compared, since the number of calls on other threads depends on races. Fewer calls are no finding, and
-//! a method without calls in the base counts as a new method.
+//! Only calls on the main thread are compared, since the number of calls on other threads depends on races. Fewer calls are not a finding.
+//! A method without calls in the base counts as a new method.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -134,24 +134,24 @@ pub(super) fn methods_with_more_calls(parts: &Matrix, history: &mut CountHistory
     found
 }
 
-/// The counts that vary between the launches of the pool.
+/// How the counts vary between the launches of the pool.
 pub(super) struct CountHistory<'a> {
     sessions: &'a [PoolSession],
-    /// For each count that differs in few launches (no more than are judged): the indices of these launches.
+    /// For each count that differs in few launches, the indices of these launches. There are no more of them than judged launches.
     rare: Vec<Vec<usize>>,
-    /// For each count that a server's flag changes: the sessions whose number is not that of the newest session.
+    /// For each count that a server's flag changes, the sessions whose count is not that of the newest session.
     switching: Vec<Vec<usize>>,
 }
 
 /// The change of one count from the pool to the head.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum CountChange {
-    /// All launches of the pool have the same number of calls. `head` is the number of the head's launches, if they all have the same whole
-    /// number.
+    /// All launches of the pool have the same number of calls. If all launches of the head have the same whole number of calls, `head` is
+    /// this number.
     Constant { base: f64, head: Option<f64> },
-    /// The number changed once in the pool and kept its new value, or it is not a whole number.
+    /// The number of calls changed once in the pool and kept its new value, or it is not a whole number.
     Changed,
-    /// The number varies in the pool.
+    /// The number of calls varies in the pool.
     Varies,
 }
 
@@ -190,9 +190,9 @@ impl<'a> CountHistory<'a> {
         self.chance_with(self.rare.len() as f64, self.switching.len(), new)
     }
 
-    /// Returns the same chance, but takes counts that differ in the same launches as one cause, such as a flag that enables several
-    /// functions. The number of causes that appear in exactly this many launches is also estimated from rarer causes, since it is at least
-    /// as large.
+    /// Returns the same chance as [`Self::chance`], but counts that differ in the same launches as one cause. An example of such a cause is
+    /// a flag that enables several functions. The number of causes that appear in exactly `new` launches is also estimated from rarer
+    /// causes, since it is at least as large.
     pub(super) fn chance_by_cause(&self, new: usize) -> f64 {
         let causes: BTreeSet<&Vec<usize>> = self.rare.iter().collect();
         let exact = causes.iter().filter(|launches| launches.len() == new).count() as f64;
@@ -209,12 +209,12 @@ impl<'a> CountHistory<'a> {
     }
 }
 
-/// Returns the methods whose calls vary between launches of the base and did not increase in the head by more than chance explains. Growth
-/// of time that is caused by such calls may be due to chance too.
+/// Returns the methods whose calls vary between launches of the base and did not increase in the head by more than chance explains. The
+/// growth of time that these calls cause may be due to chance too.
 pub(super) fn varying_methods(parts: &Matrix, level: f64) -> BTreeSet<Subject> {
     let varies = |values: &Values| values.base.iter().any(|calls| *calls != values.base[0]);
     let is_chance = |values: &&Values| varies(values) && !are_more(&values.base, &values.head, level);
-    // The permutation test over relabelled launches is made only for methods with more calls, since fewer calls cannot explain growth.
+    // The test is made only for methods with more calls, since fewer calls cannot explain growth.
     let more = |row: &usize| parts.calls[*row].is_some_and(|calls| calls.head > calls.base);
     let rows = (0..parts.rows.len()).filter(more);
     rows.filter(|&row| parts.counts[row].as_ref().filter(is_chance).is_some())
@@ -227,18 +227,18 @@ fn choices(launches: usize, new: usize) -> f64 {
     (1..=new).map(|at| (launches + at - 1) as f64 / at as f64).product::<f64>().max(1.0)
 }
 
-/// Returns whether a number returned after a different one. A change of the app changes a number once; a number that returns is changed by
-/// a server's flag.
+/// Returns whether a number returned after a different one. A change of the app changes a number only once. A number that returns is
+/// changed by a server's flag.
 fn has_returned(mut levels: Vec<f64>) -> bool {
     levels.dedup();
     levels.iter().map(|level| level.to_bits()).collect::<BTreeSet<u64>>().len() < levels.len()
 }
 
-/// Returns the most frequent number, or the smallest if several are equally frequent.
+/// Returns the most frequent number, or the smallest of several equally frequent numbers.
 fn most_frequent(calls: impl Iterator<Item = f64>) -> f64 {
     let mut counts: BTreeMap<u64, usize> = BTreeMap::new();
     for calls in calls {
-        // The bit patterns of floats from 0 on are in the same order as the floats.
+        // The bit patterns of non-negative floats are in the same order as the floats themselves.
         *counts.entry(calls.to_bits()).or_default() += 1;
     }
     let most = counts.iter().max_by_key(|(bits, count)| (**count, std::cmp::Reverse(**bits)));
@@ -338,7 +338,7 @@ mod tests {
         check(&[3.0; 6], CountChange::Constant { base: 3.0, head: Some(3.0) }, &[], &[]);
         check(&[1.5; 6], CountChange::Changed, &[], &[]);
         check(&[3.0, 3.0, 4.0, 3.0, 3.0, 3.0], CountChange::Varies, &[2], &[]);
-        // A number that a server's flag changes returns; a number that a change of the app caused does not.
+        // A number that a server's flag changes returns to its earlier value. A number that a change of the app caused does not return.
         check(&[3.0, 3.0, 4.0, 4.0, 3.0, 3.0], CountChange::Varies, &[], &[1]);
         check(&[4.0, 4.0, 3.0, 3.0, 4.0, 4.0], CountChange::Varies, &[], &[1]);
         check(&[3.0, 3.0, 3.0, 3.0, 4.0, 4.0], CountChange::Changed, &[], &[]);

@@ -1,4 +1,4 @@
-//! The steps of one comparison, in their order.
+//! Runs the steps of one comparison in their order.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -38,7 +38,7 @@ struct JudgedLaunch {
     part: JudgedPart,
     slow: Slow,
     slow_rows: Option<Vec<gate_stats::slow::SlowRow>>,
-    /// For each part, the first session since which its cost is at its present level.
+    /// For each part, the index of the first session since which its cost is at its present level.
     level_starts: Vec<usize>,
     warnings: Vec<Caution>,
     /// The settings with the share of the significance level that tests of times use.
@@ -54,9 +54,9 @@ impl JudgedLaunch {
     }
 }
 
-/// The rows of a comparison that are no parts of the launch.
+/// The rows of a comparison that are not parts of the launch.
 struct JudgedBeside {
-    /// Pages, modules (without methods that are reported themselves) and methods of other threads.
+    /// Pages, modules (without methods that have separate findings) and methods of other threads.
     rows: Vec<Judged>,
     /// The modules with all their methods.
     modules: Vec<Judged>,
@@ -127,7 +127,7 @@ impl ComparisonContext<'_> {
         })
     }
 
-    /// Excludes the stored days on which all rows were slower or faster than on other days, and returns a caveat for each.
+    /// Excludes the stored days on which all rows were slower or faster than on other days. Returns a caveat for each of these days.
     fn leave_out_odd_days(&mut self, parts: &Matrix) -> Result<Vec<Caution>, CompareError> {
         let odd_days = self.layout.odd_days(parts, self.first_session())?;
         let mut cautions = Vec::new();
@@ -168,7 +168,7 @@ impl ComparisonContext<'_> {
             let starts = vec![from; totals.rows.len()];
             let judged = self.layout.with_sample(&totals.values, &starts, |whole| {
                 let judged = gate_stats::judge((sample, &limits), Some((whole, &whole_limits)), &settings)?;
-                // The first row of `wholes` is the launch.
+                // The first row of `wholes` is that of the launch.
                 Ok((judged, slow(whole, 0, from)))
             });
             Ok((part, slow_rows, judged))
@@ -191,8 +191,8 @@ impl ComparisonContext<'_> {
         })
     }
 
-    /// Returns, for each row, the first session of its present level: the session where its cost fell, or where a person accepted that it
-    /// rose.
+    /// Returns, for each row, the first session of its present level. At this session the row's cost fell, or rose and a person accepted
+    /// the rise.
     fn level_starts(
         &self,
         parts: &Matrix,
@@ -218,8 +218,8 @@ impl ComparisonContext<'_> {
         Ok((starts, warnings))
     }
 
-    /// Returns the parts whose growth is not counted for their module: findings, methods that became faster, and methods with larger
-    /// limits.
+    /// Returns the parts whose growth is not counted for their module. These are findings, methods that became faster, and methods with
+    /// larger limits.
     fn reported_parts(&self, launch: &JudgedLaunch) -> BTreeSet<usize> {
         let (parts, level) = (&launch.parts, launch.level());
         let results = launch.judged.rows.iter().enumerate();
@@ -250,8 +250,8 @@ impl ComparisonContext<'_> {
         Ok(JudgedBeside { rows, modules })
     }
 
-    /// Tests rows at the significance level of their kind, each against the sessions since its present cost level began; `starts` has the
-    /// first session of each module.
+    /// Tests rows at the significance level of their kind. Each row is tested against the sessions since its present cost level began;
+    /// `starts` contains the first of these sessions for each module.
     fn judge_rows(
         &self,
         matrix: Matrix,
@@ -322,8 +322,8 @@ fn explained_rows<'a>(
         .collect()
 }
 
-/// Adds the number of calls to the times of sampled functions, and the sampled time to the increases of calls. A longer time is thus
-/// explained by more calls or by slower calls.
+/// Adds the number of calls to the times of sampled functions, and the sampled time to the increases of calls. With both, a longer time is
+/// explained either by more calls or by slower calls.
 fn join_calls_and_times(functions: &mut Functions, calls: &mut FunctionCalls) {
     for (judged, function) in functions.rows.iter_mut().zip(&functions.of_row) {
         let Some(function) = function else { continue };
@@ -338,7 +338,7 @@ fn join_calls_and_times(functions: &mut Functions, calls: &mut FunctionCalls) {
     }
 }
 
-/// Returns the standard deviation between sessions: the assumed one if the model assumed one, or else the measured one.
+/// Returns the standard deviation between sessions. This is the one that the model assumed or, if it made no assumption, the measured one.
 fn session_spread(warnings: &[Caution], common: &Common) -> SessionSpread {
     let assumed = warnings.iter().find_map(|warning| match warning {
         Caution::Model(gate_stats::Warning::SpreadAssumed { session_sd }) => Some(*session_sd),
@@ -359,7 +359,7 @@ fn is_in_part(row: &Row) -> bool {
     !row.rule.advisory && !row.subject.is_on_other_threads()
 }
 
-/// Returns whether a method has larger limits than its module; its growth then does not count for the module.
+/// Returns whether a method has larger limits than its module. The growth of this method then does not count for the module.
 fn has_own_limits(row: &Row, rules: Rules<'_>) -> bool {
     let module = row.module.as_deref().unwrap_or_default();
     let modules = rules.for_row(RowKind::Module, &[module], None).limits;

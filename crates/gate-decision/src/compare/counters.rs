@@ -1,6 +1,7 @@
-//! Counters: instructions and cycles of the launch and its phases, and the system's counters of the process for the whole launch.
+//! Compares counters. These are the instructions and cycles of the launch and its phases, and the system's counters of the process for the
+//! whole launch.
 //!
-//! The instructions and cycles of the recorder's own calls are subtracted if every launch of both sides has them, otherwise from no launch.
+//! The instructions and cycles of the recorder's own calls are subtracted only if every launch of both sides states them.
 //!
 //! Invariant: only the base's launches decide whether a counter may become a finding, so this choice uses no part of the significance
 //! level.
@@ -32,7 +33,8 @@ impl Counter {
         counters.into_iter().find(|(name, _)| *name == self.name())?.1
     }
 
-    /// Returns whether this is a counter of the whole process. Growth of such a counter is only shown, and is no reason against a pass.
+    /// Returns whether this is a counter of the whole process. The growth of a counter of the process is only shown, and is not a reason
+    /// against a pass.
     pub(crate) fn is_of_process(self) -> bool {
         !matches!(self, Counter::Instructions | Counter::Cycles)
     }
@@ -50,9 +52,9 @@ impl Counter {
 /// The tested counters of the launch and its phases.
 #[derive(Clone, Debug, Default)]
 pub struct Counters {
-    /// Rows of [`Subject::Count`], in the order of their subjects.
+    /// The rows of [`Subject::Count`], in the order of their subjects.
     pub rows: Vec<CountRow>,
-    /// The counters that some launches lack or have with the value 0, so that only times decide.
+    /// The counters that are missing or 0 in some launches, so that only times decide.
     pub missing: Vec<Counter>,
 }
 
@@ -80,7 +82,7 @@ pub struct CountRow {
     pub less_calls: bool,
 }
 
-/// The relative scatter between the base's launches.
+/// The relative scatter of a counter and of the time, between the base's launches.
 #[derive(Clone, Copy, Debug)]
 pub struct Scatter {
     pub count: f64,
@@ -90,14 +92,14 @@ pub struct Scatter {
 
 /// The counts of one counter: first that of a launch, then those of its phases.
 pub struct LaunchCounts {
-    /// The counts at the marks.
+    /// The counts that were recorded at the marks.
     pub recorded: Vec<f64>,
-    /// The same counts without the recorder's own calls, if the launch states the counts of one such call.
+    /// The counts without the recorder's own calls, if the launch states the counts of one recorded call.
     pub less_calls: Option<Vec<f64>>,
 }
 
 impl LaunchCounts {
-    /// Reads the counts of a launch and of these phases; returns `None` if one of them is missing or 0.
+    /// Reads the counts of a launch and of these phases. Returns `None` if one of the counts is missing or 0.
     pub fn read(counter: Counter, launch: &Launch, phases: &[Arc<str>]) -> Option<LaunchCounts> {
         let recorded = recorded_counts(counter, launch, phases)?;
         let less_calls = less_calls(counter, launch, phases, &recorded);
@@ -181,7 +183,7 @@ struct CounterMatrix {
 }
 
 impl CounterMatrix {
-    /// Makes the rows of a counter; returns `None` if a launch lacks the counter.
+    /// Makes the rows of a counter. Returns `None` if a launch lacks the counter.
     fn new(
         counter: Counter,
         phases: &[Arc<str>],

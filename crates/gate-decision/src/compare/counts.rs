@@ -1,14 +1,15 @@
-//! Exact comparison of the calls of functions, in launches of copies of the app that count these calls (`gate inject --count functions`).
-//! The times of such launches are never judged.
+//! Compares the calls of functions exactly, in launches of copies of the app that count these calls (`gate inject --count functions`). The
+//! times of these launches are never judged.
 //!
-//! As for the calls of methods (module `calls`), the chance of an increase without a change of the app is estimated, and both share one
-//! limit for this chance. The calls of different kinds of functions vary for different reasons. Swift's hash seeds change how often
-//! closures run, and a server's flags change which methods run. Each kind therefore has its own chance, and kinds may cause findings in the
-//! order of their chances until the limit is reached. Functions that differ in the same launches have one cause, such as a flag or a retry,
-//! which is counted once. One more cause that varies rarely is assumed than the pool has shown, so a few stored launches are not enough for
-//! a finding.
+//! As for the calls of methods (module `calls`), the chance of an increase without a change of the app is estimated. Methods and functions
+//! share one limit for this chance. The calls of different kinds of functions vary for different reasons. Swift's hash seeds change how
+//! often closures run, and a server's flags change which methods run. Each kind of function therefore has its own chance. In the order of
+//! these chances, kinds may cause findings until the limit is reached. Functions that differ in the same launches have one cause, such as a
+//! flag or a retry, which is counted once. The estimate assumes one more rarely varying cause than the pool has shown, so a few stored
+//! launches are not enough for a finding.
 //!
-//! A function that is called more often calls other functions more often. The functions that it called first are reported together with it.
+//! If a function is called more often, it calls other functions more often too. The functions that such a function called first are
+//! reported together with it.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -30,9 +31,9 @@ pub struct FunctionCalls {
     pub more: Vec<IncreasedRow>,
     /// Number of functions that are called equally often in each counting launch of the base.
     pub constant: usize,
-    /// Number of functions whose calls vary between these launches; they are not compared.
+    /// The number of functions whose calls vary between counting launches of the base. These functions are not compared.
     pub vary: usize,
-    /// The calls of each function that is called equally often in all launches of the base and also in all launches of the head.
+    /// The calls of each function that is called equally often in all launches of each side.
     pub known: BTreeMap<FunctionId, Sides<f64>>,
     /// Number of launches of counting copies.
     pub launches: Sides<usize>,
@@ -115,16 +116,16 @@ struct GrownFunction<'a> {
     calls: Sides<f64>,
 }
 
-/// Compares the calls of functions. `spent` is the chance that calls of methods and requests to the system have already used of the common
-/// limit.
+/// Compares the calls of functions. `spent` is the part of the common limit that calls of methods and requests to the system have already
+/// used.
 pub(super) fn compare(sides: Sides<Side<'_>>, rules: Rules<'_>, spent: f64) -> FunctionCalls {
     let Sides { base, head } =
         sides.map(|side| side.launches_of_side().filter(is_usable).collect::<Vec<&Launch>>());
     if base.is_empty() || head.is_empty() || !admit::differences(&base, &head).is_empty() {
         return alone(&head);
     }
-    // Older days show variation as well as the newest days do. A count that changed once and kept its new value is compared with the newest
-    // days.
+    // Variation is also visible in older days, so older days are used too. But a count that changed once and kept its new value is compared
+    // with the newest days only.
     let pool = rules.config.gate.pool;
     let sessions_of = |days: usize| calls::pool_sessions(&base, rules.session_order(), days);
     let (sessions, newest) = (sessions_of(pool.max(defaults::HISTORY)), sessions_of(pool));
@@ -147,7 +148,7 @@ pub(super) fn compare(sides: Sides<Side<'_>>, rules: Rules<'_>, spent: f64) -> F
         let calls = Sides { base, head };
         found.known.insert(id.clone(), calls);
         found.rows.extend((head != base).then(|| CalledRow::new(one, *kind, Some(base), head)));
-        // A function without calls in the base is new, and is no increase.
+        // A function without calls in the base is new, and does not count as an increase.
         if head > base && base >= 1.0 {
             grown.insert(id.clone(), GrownFunction { one, kind: *kind, calls });
         }
@@ -164,15 +165,15 @@ pub(super) fn compare(sides: Sides<Side<'_>>, rules: Rules<'_>, spent: f64) -> F
     found
 }
 
-/// Finds the functions whose first caller is not called more often itself, each with the functions that are called more often because of
-/// it.
+/// Finds the functions whose first caller is not called more often. Each of them is returned with the functions that are called more often
+/// because of it.
 fn topmost(grown: &BTreeMap<FunctionId, GrownFunction<'_>>) -> BTreeMap<FunctionId, Vec<Arc<str>>> {
     let mut tops: BTreeMap<FunctionId, Vec<Arc<str>>> = BTreeMap::new();
     for (id, GrownFunction { one, .. }) in grown {
         let mut top = id.clone();
         let mut by = one.by.map(|by| by.id());
-        // The first caller ran before the function that it called, so the chain has no cycle. Two functions may share a name, which the
-        // loop's limit allows for.
+        // The first caller ran before the function that it called, so the chain has no cycle. Two functions may share a name, so the loop
+        // has a limit.
         for _ in 0..grown.len() {
             let Some((above, next)) = by.as_ref().and_then(|by| grown.get_key_value(by)) else { break };
             (top, by) = (above.clone(), next.one.by.map(|by| by.id()));
@@ -207,7 +208,7 @@ fn sort(rows: &mut [CalledRow]) {
     rows.sort_by(|a, b| b.change().total_cmp(&a.change()).then_with(|| a.function.cmp(&b.function)));
 }
 
-/// Returns whether a launch counts functions and started in the same way as launches that are compared.
+/// Returns whether a launch counts functions and started in the same way as the launches that are compared.
 fn is_usable(launch: &&Launch) -> bool {
     let state = launch.state;
     let is_odd = state.warm_up || state.prewarmed || state.first_after_install || state.debugged;
@@ -364,12 +365,12 @@ mod tests {
         let by_itself = alone(&head);
         assert_eq!((by_itself.rows.len(), by_itself.rows[0].head, by_itself.vary), (5, 901.0, 1));
         assert!(one.matters && one.is_sure(), "{one:?}");
-        // A number that changed once and kept its new value is compared with the newest days. Here each session is a day.
+        // A number of calls that changed once and kept its new value is compared with the newest days. In this test, each session is a day.
         let was_more = |at: usize| if at < 12 { more(at) } else { usual(at) };
         let is_more = |at: usize| if at < 12 { usual(at) } else { more(at) };
         assert_eq!(compared(&launches(36, was_more), &launches(3, more)).more.len(), 1);
         assert!(compared(&launches(36, is_more), &launches(3, more)).more.is_empty());
-        // Few launches are not enough for a finding.
+        // A few launches are not enough for a finding.
         let few = compared(&launches(6, usual), &launches(3, more));
         assert!(few.more.iter().all(|one| !one.increase.is_sure()) && !few.more.is_empty(), "{few:?}");
         // If the launches of the head disagree, there is no increase.

@@ -1,4 +1,4 @@
-//! Slow growth: compares the newest sessions with the anchor, to find growth that is too small to be seen from session to session.
+//! Tests slow growth: compares the newest sessions with the anchor, to find growth that is too small to be seen from session to session.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -24,7 +24,7 @@ pub struct Sessions<'a> {
 
 /// Compares the sessions since the anchor, the last of which is `head_side`, with the anchor's sessions.
 ///
-/// Methods, the time outside Objective-C and phases are rows of their own; modules and the launch are weighted means of the ratios of their
+/// Methods, the time outside Objective-C and phases are separate rows. Modules and the launch are weighted means of the ratios of their
 /// parts. Returns only the rows that grew by more than their limits.
 pub fn compare_anchor(
     anchor: Sessions<'_>,
@@ -94,9 +94,9 @@ fn limit(row: &Row, floor: f64) -> Limit {
 struct AnchorRows {
     /// The rows that are compared by their own costs.
     matrix: Matrix,
-    /// The launch and the modules. The cost of each is the sum of the costs of its parts.
+    /// The launch and the modules. The cost of each of these rows is the sum of the costs of its parts.
     sums: Vec<(Row, Values)>,
-    /// The indices of the parts of each sum, with its limit.
+    /// The indices of the parts of each sum, and the sum's limit.
     groups: Vec<creep::Group>,
 }
 
@@ -126,7 +126,7 @@ impl AnchorRows {
     }
 }
 
-/// Returns the parts of the launch or of a module; `None` for a row that is no sum.
+/// Returns the parts of the launch or of a module. Returns `None` for a row that is not a sum.
 fn parts_of_sum<'a>(
     row: &Row,
     parts: &'a [usize],
@@ -136,8 +136,8 @@ fn parts_of_sum<'a>(
     of_module.or(row.subject.is_launch().then_some(parts))
 }
 
-/// Makes the row of a sum that grew by more than its limits. The test gives only the ratio of a group; the cost is the sum of the costs of
-/// its parts.
+/// Makes the row of a sum, if the sum grew by more than its limits. The test gives only the ratio of a group. The cost of the group is the
+/// sum of the costs of its parts.
 fn judged_sum(row: Row, values: Values, mut result: RowResult) -> Option<Judged> {
     if result.call != Call::Finding {
         return None;
@@ -155,7 +155,7 @@ fn judged_sum(row: Row, values: Values, mut result: RowResult) -> Option<Judged>
     })
 }
 
-/// Returns the time at which a session was recorded, if it has one.
+/// Returns the time at which a session was recorded, if this time is known.
 fn recorded_at(launches: &[&Launch], session: &str) -> Option<u64> {
     let of_session = launches.iter().filter(|launch| *launch.session == *session);
     of_session.filter_map(|launch| launch.recorded_unix_ms).min()
@@ -166,8 +166,8 @@ fn newest_time(launches: &[&Launch], sessions: &[&str]) -> Option<u64> {
     sessions.iter().map(|session| recorded_at(launches, session)).max().flatten()
 }
 
-/// Returns the days from the anchor to each session. If a session has no time, it returns the number of sessions since the anchor, which is
-/// less precise, since refused sessions are not stored.
+/// Returns the days from the anchor to each session. If the time of a session is unknown, the numbers of sessions since the anchor are
+/// returned. They are less precise, since refused sessions are not stored.
 fn session_times(anchor: Option<u64>, launches: &[&Launch], sessions: &[&str], skipped: usize) -> Vec<f64> {
     let since = |session: &&str| recorded_at(launches, session)?.checked_sub(anchor?).filter(|ms| *ms > 0);
     let days = sessions.iter().map(|session| Some(since(session)? as f64 / DAY_MS as f64));

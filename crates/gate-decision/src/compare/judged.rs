@@ -1,4 +1,4 @@
-//! A row and the result of its test.
+//! Defines a row together with the result of its test.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ pub struct Judged {
     pub calls: Option<Sides<f64>>,
     /// The row's cost in each admitted launch, including the change that all rows have in common.
     pub values: Arc<Values>,
-    /// For a new method, the method of the base that leads to it, if callers are known.
+    /// For a new method, the method of the base that leads to the new method, if callers are known.
     pub called_by: Option<Caller>,
 }
 
@@ -40,7 +40,7 @@ impl Judged {
     /// Returns whether the row took time in the base, and no launch of the head has it.
     pub fn is_gone(&self) -> bool {
         let is_called = self.calls.is_some_and(|calls| calls.head > 0.0);
-        // If all values are 0, the estimated level may still be slightly above 0.
+        // If all values are 0, the estimated level may still be slightly above 0 because of the logarithmic scale.
         !is_called && self.result.base >= LEAST_NS && self.values.head.iter().all(|cost| *cost == 0.0)
     }
 
@@ -49,8 +49,8 @@ impl Judged {
         self.result.head - self.result.base
     }
 
-    /// Returns the levels of both sides. A side on which no launch has the row has the level 0; the logarithmic scale of the test leaves a
-    /// small value above 0 there.
+    /// Returns the levels of both sides. If no launch of a side has the row, the level of this side is 0. The logarithmic scale of the test
+    /// would leave a small value above 0.
     pub fn levels(&self) -> Sides<Amount> {
         let level = |tested: f64, costs: &[f64]| match costs {
             [_, ..] if costs.iter().all(|cost| *cost == 0.0) => 0.0,
@@ -62,5 +62,5 @@ impl Judged {
     }
 }
 
-/// The least time in nanoseconds that is not shown as 0.
+/// The smallest time in nanoseconds that is not shown as 0.
 pub(super) const LEAST_NS: f64 = 0.5;

@@ -1,6 +1,8 @@
-//! Lost launches, in which the app crashed or never reached a first frame. A build that loses more launches than its base has a regression.
+//! Judges lost launches, in which the app crashed or never reached a first frame. A build that loses more launches than its base has a
+//! regression.
 //!
-//! Losses that the device or its cable caused are not counted. Fisher's exact test (1922) gives the chance of the head's number of losses.
+//! Losses that the device or its cable caused are not counted. Fisher's exact test (1922) gives the chance that the head loses this many
+//! launches.
 
 use gate_launches::Launches;
 use statrs::distribution::{DiscreteCDF as _, Hypergeometric};
@@ -56,7 +58,7 @@ mod tests {
 
     #[test]
     fn the_p_value_is_that_of_fishers_exact_test() {
-        // Computed with R: fisher.test(matrix(c(7, 17, 0, 24), 2), alternative = "greater")
+        // The expected value was computed with R: fisher.test(matrix(c(7, 17, 0, 24), 2), alternative = "greater")
         assert!((lost((0, 24), (7, 31)).p() - 0.012_6).abs() < 0.002);
         assert_eq!(lost((0, 10), (0, 10)).p(), 1.0);
         assert_eq!(lost((0, 0), (3, 13)).p(), 1.0);

@@ -1,15 +1,15 @@
 //! Compares the launches of the base with those of the head.
 //!
-//! This module owns admission (`admit`) and the rows of a comparison. The parts of the launch are the self cost of every method on the main
-//! thread, and the time of each phase outside Objective-C; they add up to the launch. Pages, modules and methods of other threads are
-//! further rows. In a launch that does not contain a method, the method has the cost 0. [`gate_stats`] computes every number, and `verdict`
-//! decides what the numbers mean.
+//! This module decides which launches are admitted (`admit`) and makes the rows of a comparison. The parts of the launch are the self cost
+//! of every method on the main thread, and the time of each phase outside Objective-C. The parts add up to the launch. Pages, modules and
+//! methods of other threads are further rows. In a launch that does not contain a method, the method has the cost 0. [`gate_stats`]
+//! computes every number, and `verdict` decides what the numbers mean.
 //!
-//! Significance levels: the table `gate_stats::levels` divides the significance level between kinds of rows. The parts have the largest
-//! share. The launch and its phases are tested with their own error; pages and modules have small shares. A module is judged without the
-//! methods that are findings or became faster, so it shows growth that is spread over methods and too small in each of them.
+//! Significance levels: the table `gate_stats::levels` divides the significance level between kinds of rows. The parts of the launch have
+//! the largest share. The launch and its phases are tested with their own error. Pages and modules have small shares. A module is judged
+//! without the methods that are findings or became faster, so it shows growth that is spread over methods and too small in each of them.
 //!
-//! Invariant: rows are in the order of (kind, name), whatever the order of the input.
+//! Invariant: rows are in the order of (kind, name), in whatever order the input is.
 
 mod admit;
 mod budgets;
@@ -74,9 +74,9 @@ use rows::{AdmittedLaunches, Matrix};
 /// The arrangement of the launches of both builds. The arrangement decides which differences cancel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
-    /// The builds were launched in separate sessions, so the difference between sessions is a part of the error.
+    /// The builds were launched in separate sessions. The difference between sessions is then a part of the error.
     Sessions,
-    /// Both builds were launched in turns on one device, in blocks, so the difference between sessions cancels.
+    /// Both builds were launched in turns on one device, in blocks. The difference between sessions then cancels.
     Blocks,
 }
 
@@ -108,7 +108,7 @@ pub struct Comparison {
     pub mode: Mode,
     /// The significance level of the whole comparison.
     pub alpha: f64,
-    /// The part of the significance level that tests of times use; counters and functions use the remainder.
+    /// The part of the significance level that tests of times use. Counters and functions use the remainder.
     pub level: f64,
     /// The limits that apply to rows without an override in the settings.
     pub limits: Limits,
@@ -146,12 +146,12 @@ pub struct Comparison {
     pub few_days: Option<usize>,
     /// The call-tree relations of the methods that changed.
     pub relations: CallRelations,
-    /// The part of the launch that can be judged with enough precision, and the growth that it may have.
+    /// The part of the launch that can be judged with enough precision, and the growth that is possible in it.
     pub part: LaunchPart,
-    /// The slow launches of the head: those slower than every launch of the base.
+    /// The slow launches of the head, which are slower than every launch of the base.
     pub slow: Slow,
-    /// The rows that are slow in some launches of the head, ordered by their chance (the smallest first); `None` if too few days are
-    /// stored.
+    /// The rows that are slow in some launches of the head. They are ordered by their chance, the smallest first. `None` if too few days
+    /// are stored.
     pub slow_rows: Option<Vec<SlowRow>>,
     /// The rows that grew by more than the growth that all rows have in common.
     pub beyond: BTreeSet<Subject>,
@@ -222,7 +222,7 @@ pub enum CompareError {
     Stats(#[from] gate_stats::Error),
 }
 
-/// Compares the side `head` with the side `base`. The overrides that are valid on the day `today` apply.
+/// Compares the side `head` with the side `base`. Overrides in the settings apply if they are valid on the day `today`.
 pub fn compare(
     base_side: Side<'_>,
     head_side: Side<'_>,
@@ -273,7 +273,7 @@ fn with_results(matrix: Matrix, results: Vec<RowResult>) -> Vec<Judged> {
         if shown {
             result.call = Call::Finding;
         }
-        // Without a floor in the settings, growth that is shown as 0 could become a finding.
+        // Without a floor in the settings, a growth that is shown as 0 could become a finding.
         if result.call == Call::Finding && result.head - result.base < LEAST_NS {
             result.call = Call::Within;
         }

@@ -40,7 +40,7 @@ pub(super) struct SessionLayout<'a> {
     /// The base's sessions with their days, the oldest first.
     base: Vec<(&'a str, i64)>,
     head: Vec<&'a str>,
-    /// The phone of each session; empty if the phone of any session is unknown.
+    /// The phone of each session. The map is empty if the phone of any session is unknown.
     phones: BTreeMap<Arc<str>, Phone>,
 }
 
@@ -64,7 +64,7 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// Arranges the values of the rows and passes them to `judge`. `starts` has, for each row, the first session of its present level.
+    /// Arranges the values of the rows and passes them to `judge`. `starts` contains, for each row, the first session of its present level.
     pub(super) fn with_sample<T>(
         &self,
         values: &[Values],
@@ -95,8 +95,8 @@ impl<'a> Layout<'a> {
         sessions.base.iter().position(|(session, _)| *session == name).unwrap_or(0)
     }
 
-    /// Finds the stored days on which all rows were slower or faster than on other days, from the session with index `first` on; empty for
-    /// interleaved runs.
+    /// Finds the stored days on which all rows were slower or faster than on other days. Only days from the session with index `first` on
+    /// are examined. Returns no days for interleaved runs.
     pub(super) fn odd_days(&self, matrix: &Matrix, first: usize) -> Result<Vec<OddDay>, CompareError> {
         if matches!(self, Layout::Blocks(_)) {
             return Ok(Vec::new());
@@ -115,8 +115,8 @@ impl<'a> Layout<'a> {
         out.map(|(name, _)| Arc::from(name)).collect()
     }
 
-    /// Returns, for each row, the session since which its cost is at its present level; empty for interleaved runs, which have no stored
-    /// sessions.
+    /// Returns, for each row, the session since which its cost is at its present level. Returns an empty list for interleaved runs, which
+    /// have no stored sessions.
     pub(super) fn levels(&self, matrix: &Matrix, limits: &[Limit]) -> Result<Vec<Since>, CompareError> {
         Ok(match self {
             Layout::Sessions(sessions) => {
@@ -165,8 +165,8 @@ fn design(launches: AdmittedLaunches<'_>) -> Design {
 
 /// Returns the sessions of the newest days in the order in which they were recorded, with their days.
 ///
-/// The sessions in `order` keep that order; all others are sorted by time, then by name. A session without a time counts as a day of its
-/// own.
+/// The sessions in `order` keep that order. All other sessions are sorted by time, then by name. A session whose time is unknown counts as
+/// a separate day.
 pub(super) fn in_time<'a>(
     launches: &[&'a Launch],
     order: &[Arc<str>],
@@ -187,7 +187,7 @@ pub(super) fn in_time<'a>(
     for (at, (name, ms)) in sessions.into_iter().enumerate() {
         dated.push((name, ms.map_or(-1 - at as i64, |ms| (ms / DAY_MS) as i64)));
     }
-    // In any given order, the sessions of one day are adjacent.
+    // In any given order, the sessions of one day must be adjacent.
     let mut days: Vec<i64> = Vec::new();
     for (_, day) in dated.iter().rev() {
         if !days.contains(day) {

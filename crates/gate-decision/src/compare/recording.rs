@@ -1,4 +1,4 @@
-//! Detects the case in which two sides differ only in the agent's way of measuring.
+//! Detects that two sides differ only in the agent's way of measuring.
 
 use std::collections::BTreeSet;
 

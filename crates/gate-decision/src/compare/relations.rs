@@ -1,4 +1,4 @@
-//! Relations of methods in the call tree: the callers of a method, and all methods above it.
+//! Collects the relations of methods in the call tree: the callers of a method, and all methods above it.
 //!
 //! Cost that one method lost and another method gained counts as moved only if the call tree shows a relation between the two. Limit: if
 //! callers were not recorded, only methods of one class are related.
@@ -26,7 +26,7 @@ struct CallNeighbours {
 }
 
 impl CallRelations {
-    /// Collects the relations of the methods in those rows that `wanted` selects.
+    /// Collects the relations of the methods in the rows that `wanted` selects.
     pub(super) fn new(
         launches: AdmittedLaunches<'_>,
         rows: &[Judged],
@@ -81,7 +81,8 @@ fn class(name: &str) -> Option<&str> {
     renamed::parts(name).map(|(_, class, _)| class)
 }
 
-/// Attributes each new method to a method of the base: to the nearest caller that is not new, where most of the new method's cost is.
+/// Attributes each new method to a method of the base. This is the nearest caller that is not new, on the path with most of the new
+/// method's cost.
 pub(super) fn charge_new(rows: &mut [Judged], launches: AdmittedLaunches<'_>) {
     let table = launches.head_table;
     let is_new: BTreeSet<MethodId> = rows

@@ -1,8 +1,8 @@
-//! Renamed classes: finds a class that only the base has and a class that only the head has, with the same selectors.
+//! Finds renamed classes: a class that only the base has and a class that only the head has, with the same selectors.
 //!
-//! Each pair of methods with the same selector is judged as one row, so a rename neither hides growth nor causes a finding. A method with a
+//! Each pair of methods with the same selector is judged as one row. So a rename neither hides growth nor causes a finding. A method with a
 //! new selector in its class is matched in the same way; its old selector is identified by the number of calls and the cost. Limit: if a
-//! class and also its methods were renamed, it counts as a new class, and the old one as removed.
+//! class and also its methods were renamed, the class counts as new, and the old class as removed.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -13,7 +13,7 @@ const LEAST_COMMON: f64 = 0.5;
 /// The sign `+` (class method) or `-` (instance method), and the selector.
 type Selector<'a> = (char, &'a str);
 
-/// The base's names of renamed methods, by their names in the head.
+/// For each renamed method, the name in the head and the name in the base.
 pub(super) type Renamed = BTreeMap<Arc<str>, Arc<str>>;
 
 /// Finds renamed classes, and returns the old and new names of their methods.
@@ -58,8 +58,8 @@ impl UnmatchedMethod {
 /// The largest factor by which two costs may differ and still count as similar.
 const SIMILAR_COST: f64 = 1.25;
 
-/// Finds the methods that have a new selector in their class. Each new method is matched with a removed one of equally many calls and the
-/// most similar cost; each removed method is matched only once.
+/// Finds the methods that have a new selector in their class. Each new method is matched with a removed method that has equally many calls
+/// and the most similar cost. Each removed method is matched only once.
 pub(super) fn in_class(removed: &[UnmatchedMethod], added: &[UnmatchedMethod]) -> Renamed {
     let mut by_class: BTreeMap<(char, &str), Vec<&UnmatchedMethod>> = BTreeMap::new();
     for method in removed {
@@ -131,8 +131,8 @@ fn most_similar<'a>(name: &str, methods: &Methods<'_>, classes: &Classes<'a>) ->
     best.filter(|_| is_alone).map(|(_, class)| class)
 }
 
-/// Returns the number of letters that two names have in common at their beginning and at their end, if they are at least half of the
-/// shorter name: `OldLoader3` is more similar to `NewLoader3` than to `NewLoader4`.
+/// Returns the number of letters that two names have in common at their beginning and at their end. The number counts only if it is at
+/// least half of the shorter name: `OldLoader3` is more similar to `NewLoader3` than to `NewLoader4`.
 fn common_letters(one: &str, other: &str) -> usize {
     let begin = one.bytes().zip(other.bytes()).take_while(|(a, b)| a == b).count();
     let end = one.bytes().rev().zip(other.bytes().rev()).take_while(|(a, b)| a == b).count();
@@ -178,10 +178,10 @@ mod tests {
         let only = |name: &str, cost, calls| UnmatchedMethod { name: name.into(), cost, calls };
         let gone = [only("-[A load]", 4e6, 1.0), only("-[A draw]", 5e6, 3.0), only("+[A load]", 4e6, 1.0)];
         let come = [only("-[A open]", 4.1e6, 1.0), only("-[A paint]", 9e6, 3.0), only("-[B open]", 4e6, 1.0)];
-        // A method is no match if it takes twice as long, if its class differs, or if one is a class method and the other an instance
-        // method.
+        // A method does not match if it takes twice as long, if its class differs, or if one of the two is a class method and the other an
+        // instance method.
         assert_eq!(in_class(&gone, &come), renamed(&[("-[A open]", "-[A load]")]));
-        // If two methods match, the one with the more similar cost is used, and only once.
+        // If two methods match, only the one with the more similar cost is used.
         let two = [only("-[A one]", 4.0e6, 1.0), only("-[A two]", 4.2e6, 1.0)];
         assert_eq!(in_class(&gone, &two), renamed(&[("-[A one]", "-[A load]")]));
     }

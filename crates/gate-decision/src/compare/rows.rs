@@ -17,7 +17,7 @@ use crate::amount::{Amount, Sides};
 use crate::reason::VariableRow;
 use crate::subject::Subject;
 
-/// The significance level for rows that are only advisory.
+/// The significance level for rows that are advisory.
 const ADVISORY: f64 = 0.05;
 /// A row is negligible if its cost is below this share of the smallest growth that fails a check.
 const NEGLIGIBLE: f64 = 0.1;
@@ -47,7 +47,7 @@ impl Row {
         Row { subject, module, owner, renamed_from: None, rule }
     }
 
-    /// Returns the limits of this row for the statistics; an advisory row never decides.
+    /// Returns the limits of this row for the statistics. An advisory row never decides.
     pub(super) fn limit(&self, decides: bool) -> Limit {
         let limits = self.rule.limits;
         let decides = decides && !self.rule.advisory;
@@ -82,7 +82,7 @@ impl Values {
         sum
     }
 
-    /// Returns the costs of a side for changing them.
+    /// Returns the costs of a side, so that the caller can change them.
     pub(super) fn side_mut(&mut self, side: usize) -> &mut Vec<f64> {
         if side == 0 { &mut self.base } else { &mut self.head }
     }
@@ -108,8 +108,8 @@ impl Values {
 #[derive(Clone, Debug)]
 pub struct LaunchPart {
     pub judged: JudgedPart,
-    /// The rows that were excluded because they vary too much, or that would have to be excluded. Rows that may hide most growth come
-    /// first.
+    /// The rows that were excluded because they vary too much, or that would have to be excluded. The rows that may hide the most growth
+    /// come first.
     pub left_out: Vec<VariableRow>,
 }
 
@@ -168,7 +168,7 @@ struct Draft {
     module: Option<Arc<str>>,
     owner: Option<Arc<str>>,
     costs: Values,
-    /// The calls of a method in each launch; empty for rows that are no methods.
+    /// The calls of a method in each launch. Rows that are not methods have no calls.
     calls: Values,
 }
 
@@ -181,7 +181,7 @@ impl Draft {
         Draft { calls: Values::zero(launches), ..Draft::new(launches) }
     }
 
-    /// Returns whether a side spends time in this row, or calls its method.
+    /// Returns whether a side spends time in this row, or calls the row's method.
     fn is_used(&self, side: usize) -> bool {
         let mut both = self.costs.side(side).iter().chain(self.calls.side(side));
         both.any(|value| *value > 0.0)
@@ -199,7 +199,7 @@ impl Drafts {
         Drafts { rows: BTreeMap::new(), launches: launches.counts() }
     }
 
-    /// Adds a cost to a row of any kind but a method.
+    /// Adds a cost to a row that is not a method.
     fn add(&mut self, subject: Subject, side: usize, launch: usize, cost: f64) {
         let draft = self.rows.entry(subject).or_insert_with(|| Draft::new(self.launches));
         draft.costs.side_mut(side)[launch] += cost;
@@ -220,7 +220,7 @@ impl Drafts {
     /// Adds the costs and calls of the methods on one thread.
     fn add_methods(&mut self, launches: AdmittedLaunches<'_>, thread: Thread) {
         let tables = [launches.base_table, launches.head_table];
-        // Ids are consecutive numbers, so a method is found by index in each launch, and its name is looked up only once for each side.
+        // Ids are consecutive numbers, so a method is found by its index in each launch. Its name is looked up only once for each side.
         let mut drafts = tables.map(|table| (0..table.len()).map(|_| None::<Draft>).collect::<Vec<_>>());
         for (side, at, launch, table) in launches.launches() {
             for (id, cost) in launch.methods(table, thread) {
@@ -305,7 +305,8 @@ impl Matrix {
         Matrix::from_drafts(drafts, |_| true, rules)
     }
 
-    /// Makes the rows that are in addition to the launch's parts: pages, spans, and the methods of other threads if these are only listed.
+    /// Makes the rows that exist in addition to the launch's parts. These are pages, spans, and the methods of other threads if the
+    /// settings only list them.
     pub(super) fn auxiliary_rows(launches: AdmittedLaunches<'_>, rules: Rules<'_>) -> Matrix {
         let mut drafts = Drafts::new(launches);
         for (side, at, launch, table) in launches.launches() {
@@ -322,7 +323,7 @@ impl Matrix {
         Matrix::from_drafts(drafts, |subject| subject.is_page() || subject.is_span(), rules)
     }
 
-    /// Makes the rows of the launch and of its phases as wholes, without the time of rows that the settings ignore.
+    /// Makes the rows of the whole launch and of whole phases. The time of rows that the settings ignore is not included.
     pub(super) fn totals(launches: AdmittedLaunches<'_>, rules: Rules<'_>) -> Matrix {
         let mut drafts = Drafts::new(launches);
         let mut ignored = IgnoredRows::new(launches, rules);
@@ -338,7 +339,7 @@ impl Matrix {
         Matrix::from_drafts(drafts, |_| true, rules)
     }
 
-    /// Makes the rows of counters. `values` contains, for each launch in order, the number of each subject.
+    /// Makes the rows of counters. `values` contains the number of each subject, for each launch in order.
     pub(super) fn counters(
         launches: AdmittedLaunches<'_>,
         subjects: Vec<Subject>,
@@ -354,20 +355,20 @@ impl Matrix {
         Matrix::from_drafts(drafts, |_| true, rules)
     }
 
-    /// Sets which rows may become findings.
+    /// Sets which of the rows may become findings.
     pub(super) fn decide_where(&mut self, decides: impl Fn(usize) -> bool) {
         for (row, old) in self.decides.iter_mut().enumerate() {
             *old &= decides(row);
         }
     }
 
-    /// Makes the rows of modules with all their methods; these rows cannot become findings.
+    /// Makes the rows of modules with all their methods. These rows cannot become findings.
     pub(super) fn whole_modules(&self, launches: AdmittedLaunches<'_>, rules: Rules<'_>) -> Matrix {
         let modules = self.module_drafts(launches, &BTreeSet::new(), 1);
         Matrix::from_drafts(modules, |_| false, rules)
     }
 
-    /// Makes a row for each module that has at least two methods not in `without`; the row contains only these methods.
+    /// Makes a row for each module that has at least two methods which are not in `without`. The row contains only these methods.
     pub(super) fn modules(
         &self,
         launches: AdmittedLaunches<'_>,
@@ -456,8 +457,8 @@ impl Matrix {
         self.rows.iter().zip(&self.decides).map(|(row, decides)| row.limit(*decides)).collect()
     }
 
-    /// Returns the limits of the parts of the launch, and marks parts as negligible that could not fail a check even if they took ten times
-    /// as long. The mean of both builds decides, so the choice does not depend on which build is the head.
+    /// Returns the limits of the parts of the launch. A part that could not fail a check even if it took ten times as long is marked as
+    /// negligible. The mean of both builds decides, so the choice does not depend on which build is the head.
     pub(super) fn limits_of_parts(&self, fail_from: f64) -> Vec<Limit> {
         let cost = |values: &Values| f64::midpoint(basic::mean(&values.base), basic::mean(&values.head));
         let costs: Vec<f64> = self.values.iter().map(cost).collect();
@@ -469,8 +470,8 @@ impl Matrix {
         limits
     }
 
-    /// Returns whether an advisory row becomes a finding, which does not fail the check. Advisory rows have a correction for multiple tests
-    /// of their own, so they do not reduce the power of other rows.
+    /// Returns whether an advisory row becomes a finding. This finding does not fail the check. Advisory rows have a separate correction
+    /// for multiple tests, so they do not reduce the power of other rows.
     pub(super) fn is_shown(&self, row: usize, p: f64) -> bool {
         let level = ADVISORY / self.rows.len().max(1) as f64;
         self.decides[row] && self.rows[row].rule.advisory && p <= level
@@ -480,7 +481,7 @@ impl Matrix {
 /// The rows that the settings ignore. The time of ignored rows is also removed from the launch and its phases.
 struct IgnoredRows<'a> {
     rules: Rules<'a>,
-    /// For each side and method, whether it is ignored; filled at the first use.
+    /// For each side and method, whether the method is ignored. The list is filled at the first use.
     methods: [Vec<Option<bool>>; 2],
 }
 
@@ -525,8 +526,8 @@ impl<'a> IgnoredRows<'a> {
     }
 }
 
-/// Returns the time outside Objective-C, for each phase if all recorders measured it, otherwise for the launch. After the overhead was
-/// subtracted, the result may be slightly negative; it is raised to 0.
+/// Returns the time outside Objective-C. This is the time in each phase if all recorders measured it, otherwise the time in the launch.
+/// After the overhead was subtracted, the result may be slightly negative. It is then raised to 0.
 fn outside(launch: &Launch, by_phase: bool) -> Vec<(Option<Arc<str>>, f64)> {
     if by_phase && !launch.phases.is_empty() {
         let outside = launch.phases.iter().filter_map(|phase| Some((phase, phase.outside()?)));

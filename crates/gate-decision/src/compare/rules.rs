@@ -18,7 +18,7 @@ pub struct Rules<'a> {
     pub config: &'a Config,
     /// The current day in UTC. An override in the settings applies until the end of its last day.
     pub today: Date,
-    /// The significance level that this judgement may use.
+    /// The significance level that this judgement uses.
     pub alpha: f64,
     /// The floor (smallest growth in time that is not ignored) of rows whose floor the settings do not contain.
     floor: Ns,
@@ -49,7 +49,7 @@ impl<'a> Rules<'a> {
         Rules { history: Some(history), ..self }
     }
 
-    /// Reduces the significance level to a share of this level.
+    /// Reduces the significance level to a share of its value.
     pub(crate) fn with_share_of_level(self, share: f64) -> Rules<'a> {
         Rules { alpha: self.alpha * share, ..self }
     }
@@ -63,7 +63,8 @@ impl<'a> Rules<'a> {
         Rules { floor: Ns(share.min(self.floor.0)), ..self }
     }
 
-    /// Returns the rule for a row with any of these names. For a method, `module` is the module to which the method belongs.
+    /// Returns the rule that the settings contain for a row with any of these names. For a method, `module` is the module to which the
+    /// method belongs.
     pub(super) fn for_row(&self, kind: RowKind, names: &[&str], module: Option<&str>) -> RowRule {
         self.config.rule_for(kind, names, module, self.today, self.floor)
     }

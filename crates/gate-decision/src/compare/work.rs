@@ -1,6 +1,6 @@
-//! Exact comparison of work, that is, of requests to the system: the number of requests of each kind by each caller on the main thread.
+//! Compares work exactly. Work is the number of requests to the system of each kind, by each caller on the main thread.
 //!
-//! Requests that moved from one method to another are no growth, so a kind is reported only if the sum of all its changes is an increase.
+//! Requests that moved from one method to another are not growth. So a kind is reported only if the sum of all its changes is an increase.
 //! Invariant: launches without recorded work are never treated as launches that make no requests.
 
 use std::collections::BTreeMap;
@@ -22,8 +22,8 @@ use crate::subject::Subject;
 /// The requests to the system in the launches of both sides.
 #[derive(Clone, Debug, Default)]
 pub struct Works {
-    /// The requests in the median launch of each side, by kind, module and thread. `None` if work was not recorded in any launch of the
-    /// head, which does not mean that there were no requests.
+    /// The requests in the median launch of each side, by kind, module and thread. `None` if no launch of the head recorded work, which
+    /// does not mean that there were no requests.
     pub rows: Option<Vec<WorkRow>>,
     /// Whether work was recorded in some launches and not in others.
     pub is_partly_measured: bool,
@@ -59,7 +59,7 @@ struct CallerChange<'a> {
 #[derive(Default)]
 pub(super) struct Increases {
     pub(super) rows: Vec<IncreasedRow>,
-    /// The approximate chance of any of these increases without a change of the app.
+    /// The approximate chance that any of these increases occurs without a change of the app.
     pub(super) chance: f64,
 }
 
@@ -87,7 +87,7 @@ fn increases_alone(
     let Admission { base, head, excluded } = Admission::new(base_side, head_side)?;
     let is_interleaved = base_side.role == Some(Role::Base) && head_side.role == Some(Role::Head);
     admit::check_side(Role::Base, &base, &excluded, rules.config)?;
-    // In interleaved runs both sides have the same number of launches, so both have too few.
+    // In interleaved runs, both sides have the same number of launches, so the base has too few launches too.
     if head.is_empty() || is_interleaved || !admit::differences(&base, &head).is_empty() {
         return Ok(Increases::default());
     }
@@ -144,7 +144,7 @@ fn work_series(launches: AdmittedLaunches<'_>) -> Series {
     series
 }
 
-/// Returns the kinds with more requests, each with the changes of all its callers, and records in the history how the numbers vary.
+/// Returns the kinds with more requests, each with the changes of all its callers. Also records in the history how the numbers vary.
 fn growing_work<'a>(
     series: &'a Series,
     history: &mut CountHistory<'_>,
@@ -225,7 +225,8 @@ struct Ownership {
 }
 
 impl Ownership {
-    /// Finds the module and the owner of the method with this name. A caller that is no method is an image, which counts as its own module.
+    /// Finds the module and the owner of the method with this name. A caller that is not a method is an image, which counts as its own
+    /// module.
     fn new(caller: &Arc<str>, table: &Table, other: &Table) -> Ownership {
         let method: Option<&Method> =
             [table, other].into_iter().find_map(|table| Some(table.method(table.find(caller)?)));

@@ -1,4 +1,4 @@
-//! Growth since the anchor: compares the newest sessions with the stored sessions of the anchor's release.
+//! Tests growth since the anchor: compares the newest sessions with the stored sessions of the anchor's release.
 
 use std::sync::Arc;
 
@@ -37,7 +37,7 @@ pub(super) fn add(
     };
     let anchors: Vec<&Entry> = sessions.iter().filter(is_of_release).collect();
     let since: Vec<&Entry> = sessions[index + 1..].iter().filter(|entry| !is_of_release(entry)).collect();
-    // The slope is estimated from the newest sessions: this number of them together with the head.
+    // The slope is estimated from this number of newest sessions, together with the head.
     let skipped = since.len().saturating_sub(CREEP_RELEASES - 1);
     let since = &since[skipped..];
     let (anchor_launches, since_launches) = (

@@ -1,6 +1,6 @@
 //! Decides whether a run that may end early has enough launches.
 //!
-//! A look is a check during such a run. Each look, including the last one, may use an equal share of the significance level;
+//! A check during such a run is called a look. Each look, including the last one, uses an equal share of the significance level.
 //! [`super::check`] uses the same share.
 
 use gate_stats::tuned::SEEMS_SLOWER;
@@ -21,9 +21,9 @@ pub struct Interim {
 /// The state of a run at a check.
 #[derive(Clone, Debug, PartialEq)]
 pub enum InterimState {
-    /// The launches so far give an answer.
+    /// The launches that were made so far give an answer.
     Answered(Answer),
-    /// No row fails the check, and this number of rows are undecided.
+    /// No row fails the check. The value is the number of undecided rows.
     OpenRows(usize),
     /// The answer is undecided. The value is the first reason.
     Undecided(Option<Reason>),

@@ -8,7 +8,7 @@ use crate::verdict::judge_facts;
 
 /// Judges the facts of the head's build, and adds them to the outcome of its launches.
 ///
-/// If the launches were not compared, the outcome stays as it is, and facts are not judged.
+/// If the launches were not compared, the outcome does not change, and facts are not judged.
 pub fn add_facts(
     outcome: &mut Outcome,
     base: Option<&Facts>,

@@ -4,7 +4,7 @@
 //! comparison, growth since the anchor, budgets, acceptances, and the answer. `compare` and `gate_stats` compute the numbers, and `verdict`
 //! decides what they mean.
 //!
-//! Invariants: equal input gives an equal outcome, since the current time is never read; a store is read and never written.
+//! Invariants: equal input gives an equal outcome, since the current time is never read. A store is read and never written.
 
 mod anchor;
 mod early;
@@ -50,7 +50,7 @@ pub struct Policy<'a> {
 /// The base that launches are compared with.
 #[derive(Clone, Copy, Debug)]
 pub enum Base<'a> {
-    /// These launches are the base.
+    /// The given launches are the base.
     Launches(Side<'a>),
     /// The base is chosen from the sessions in this store.
     Store(&'a dyn Baselines),
@@ -73,7 +73,7 @@ pub struct Stored {
     pub launches: Launches,
     /// Launches of earlier sessions, for the history in reports.
     pub older: Option<Launches>,
-    /// The anchor: the session against which slow growth is measured.
+    /// The anchor, which is the session against which slow growth is measured.
     pub anchor: Option<Arc<str>>,
     /// The launches of the newest session that has a call tree.
     pub tree: Option<Launches>,
@@ -224,8 +224,8 @@ impl<'a> JudgedHead<'a> {
             Err(CompareError::OtherRecording(recordings)) => {
                 judged.without_base(Reason::OtherRecording { recordings, stored: true })
             }
-            // If the stored sessions have too few launches, they count as no base. The sessions that are recorded next can then replace
-            // them.
+            // If the stored sessions have too few launches, the answer is that there is no base. The sessions that are recorded next can
+            // then replace them.
             Err(CompareError::TooFew(too_few)) if too_few.side == Role::Base => {
                 judged.without_base(Reason::StoredTooShort(too_few))
             }
@@ -271,7 +271,7 @@ impl<'a> JudgedHead<'a> {
         Outcome::Judged(Box::new(comparison), verdict)
     }
 
-    /// Judges launches for which the store has no matching session: only their budgets are checked.
+    /// Judges launches for which the store has no matching session. Only their budgets are checked.
     fn without_base(self, reason: Reason) -> Outcome {
         let (mut reasons, mut budgets) = (vec![reason], Vec::new());
         if !self.policy.config.budgets.is_empty() {
@@ -288,7 +288,7 @@ impl<'a> JudgedHead<'a> {
         Outcome::NoBaseline { reasons, budgets, findings, facts: Vec::new() }
     }
 
-    /// Judges only the number of calls, for a head with too few launches: finds methods that each launch of the head calls more often than
+    /// Judges only the number of calls, for a head with too few launches. Finds methods that each launch of the head calls more often than
     /// every launch of the base.
     fn by_calls(self, too_few: TooFewLaunches, base: Side<'_>) -> Result<Outcome, JudgeError> {
         let reason = Reason::TooFewForTimes { head: too_few, base_recorded: base.launches_of_side().count() };

@@ -13,8 +13,8 @@ pub enum Outcome {
     Incomparable(Vec<Difference>),
     /// The recorder failed on one side.
     NotRecorded(Reason),
-    /// Too few launches are admitted to judge times. Only the numbers of calls were compared exactly; the findings are methods with more
-    /// calls.
+    /// Too few launches are admitted to judge times. Only the numbers of calls were compared, which is done exactly. The findings are
+    /// methods with more calls.
     TooFew { reason: Reason, findings: Vec<Finding> },
     /// There is no baseline to compare with.
     NoBaseline {

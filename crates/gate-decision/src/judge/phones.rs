@@ -1,5 +1,5 @@
-//! The phones on which launches were recorded. The times of two phones of one model differ by some percent, in a way that depends on the
-//! app.
+//! Determines the phones on which launches were recorded. The times of two phones of one model differ by some percent, in a way that
+//! depends on the app.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -9,8 +9,8 @@ use gate_launches::{Launch, Launches, Phone};
 
 use crate::compare::Side;
 
-/// Returns the phone of each session of both sides; empty if the phone of any session is unknown. `as_stored` converts a phone to the form
-/// in which the base's phones are stored.
+/// Returns the phone of each session of both sides. The result is empty if the phone of any session is unknown. `as_stored` converts a
+/// phone to the form that the base's phones have.
 pub(super) fn known(
     base: &Launches,
     head: Side<'_>,

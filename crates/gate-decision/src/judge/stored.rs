@@ -27,10 +27,10 @@ pub fn comparable<'a>(
     Ok(store.newest(key)?.filter(move |entry| entry.as_ref().map_or(true, &is_other)))
 }
 
-/// Returns the sessions that a run is compared with. The base consists of all sessions of the newest days, as many days as the variances
-/// are estimated from.
+/// Returns the sessions that a run is compared with. The base consists of all sessions of the newest days. There are as many days as the
+/// variances are estimated from.
 ///
-/// The function reads only one session of an earlier day.
+/// The function reads only one session of the earlier days.
 pub fn pool(
     sessions: impl Iterator<Item = Result<Entry, StoreError>>,
     config: &Config,
@@ -47,7 +47,7 @@ pub(super) fn keys(launches: &Launches) -> Vec<Key> {
     keys
 }
 
-/// Returns the conditions of the launches that count functions (if `counts` is true) or of all others.
+/// Returns the conditions of the launches that count functions if `counts` is true, otherwise those of all other launches.
 fn conditions(head: &Launches, counts: bool) -> Vec<&Conditions> {
     let launches = head.launches.iter().filter(|launch| launch.counts.is_some() == counts);
     // Densely sampled launches are only used to name functions, and are never compared.
@@ -57,8 +57,8 @@ fn conditions(head: &Launches, counts: bool) -> Vec<&Conditions> {
 
 /// Returns the sessions that `head` is compared with.
 ///
-/// If no session of a key has the head's conditions, it returns the newest session that differs only in the agent's way of measuring. If
-/// there is no such session, it returns the newest session of all, so that a report can state the difference.
+/// If no session of a key has the head's conditions, the newest session that differs only in the agent's way of measuring is returned. If
+/// there is no such session, the newest session of all is returned, so that a report can state the difference.
 pub(super) fn base_of(
     store: &dyn Baselines,
     keys: &[Key],
@@ -107,7 +107,7 @@ pub(super) fn newest_with<T>(
 /// Number of sessions before the pool that are loaded for the history in reports.
 const OLDER: usize = 40;
 
-/// Number of sessions from which those for the history are chosen. A store at a URL needs a request for each.
+/// The number of sessions from which the sessions for the history are chosen. A store at a URL needs a request for each of them.
 const CANDIDATES: usize = 400;
 
 /// Loads the sessions before the pool, at most [`OLDER`] of them at equal distances, and also the anchor.
@@ -137,10 +137,10 @@ pub(super) fn older(
     if kept.is_empty() { Ok(None) } else { load(store, &kept, policy).map(Some) }
 }
 
-/// The number of sessions of a key at which counting stops.
+/// The number of sessions of a key at which the gate stops counting them.
 const COUNTED: usize = 100;
 
-/// Returns the reason that the store has no session of these keys, including the keys of the sessions that it has.
+/// Returns the reason that the store has no session of these keys. It contains the keys of the sessions that the store has.
 pub(super) fn nothing_stored(store: &dyn Baselines, keys: &[Key]) -> Result<Reason, StoreError> {
     let wanted: Vec<StoredKey> = keys.iter().map(stored_key).collect();
     let all = store.keys()?;

@@ -20,7 +20,7 @@ use crate::reason::Reason;
 use crate::subject::Counter;
 use crate::verdict::{Answer, Finding, FindingKind};
 
-/// An attribution without modules and owners.
+/// Attributes every method to no module and no owner.
 #[derive(Debug)]
 struct NoOwners;
 
@@ -163,8 +163,8 @@ fn ignored_rows_are_no_part_of_the_launch() {
 
 #[test]
 fn calls_that_may_be_chance_are_advisory() {
-    // In one launch of ten, another method was called once more. The head's single launch may therefore be the first in which this method
-    // differs.
+    // In one launch of ten, another method was called once more. The single launch of the head may therefore be the first launch in which
+    // this method differs.
     let rarely = |at: usize, line: String| {
         if at == 3 { line.replace(r#""-[A go]","calls":1,"#, r#""-[A go]","calls":2,"#) } else { line }
     };
@@ -223,11 +223,11 @@ fn growth_hidden_in_times_is_found_by_instructions() {
     assert!(!kinds.is_empty() && kinds.iter().all(|kind| *kind == FindingKind::Instructions), "{kinds:?}");
     let is_missing = |warning: &Caution| matches!(warning, Caution::CounterMissing(_));
     assert!(!warnings.iter().any(is_missing), "{warnings:?}");
-    // The limit is that of the settings.
+    // The limit that applies is that of the settings.
     let mut wide = config.clone();
     wide.gate.instructions_effect = 0.05;
     assert_ne!(judged(&base, &head, &wide).0.answer(), Answer::Regressed);
-    // If the time is shown to be shorter, more instructions are only advisory.
+    // If the time is shown to be shorter, more instructions are advisory.
     let head = plain(&Made { instructions: 1.03, time: 0.6, cost: 1e6, ..NEW });
     let (outcome, _) = judged(&base, &head, &config);
     assert!(findings(&outcome).iter().any(|f| f.kind == FindingKind::Instructions), "{outcome:?}");
@@ -299,7 +299,7 @@ fn the_function_that_probably_grew_is_a_candidate() {
         (found.functions.iter().map(reported).collect::<Vec<_>>(), found.row.module.clone())
     };
     assert_eq!(explained(&new, 39.0), (vec![("mix".to_owned(), true)], None));
-    // The function is no candidate if its growth is only a small part of the instructions' growth, or if it did not grow.
+    // The function is not a candidate if its growth is only a small part of the instructions' growth, or if it did not grow.
     assert_eq!(explained(&Made { instructions: 1.2, ..new }, 39.0), (vec![], None));
     assert_eq!(explained(&new, 30.0), (vec![], None));
 }
@@ -368,9 +368,8 @@ fn calls_of_other_threads_are_subtracted_from_phases_too() {
     let phases: Vec<_> = launch.phases.iter().map(|phase| phase.name.clone()).collect();
     let counts = LaunchCounts::read(Counter::Instructions, launch, &phases).unwrap();
     assert_eq!(counts.recorded, [10_000.0, 1000.0, 3000.0, 6000.0]);
-    // The launch has 40 calls, of which 10 are in a known phase. The other 30 are divided in proportion to the remaining counts, but not to
-    // the phase before the
-    // agent's start.
+    // The launch has 40 calls, of which 10 are in a known phase. The other 30 calls are divided in proportion to the remaining counts, but
+    // not to the phase before the agent's start.
     assert_eq!(counts.less_calls.unwrap(), [8000.0, 1000.0, 3000.0 - 500.0 - 500.0, 6000.0 - 1000.0]);
     assert!(LaunchCounts::read(Counter::Cycles, launch, &phases).is_none());
 }

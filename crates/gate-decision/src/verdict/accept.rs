@@ -37,8 +37,8 @@ impl Accepted<'_> {
         }
     }
 
-    /// Returns whether a person accepted that the cost of a row rose by this amount. An acceptance that has expired since then counts too.
-    /// The largest accepted growth is not checked here, only for findings.
+    /// Returns whether a person accepted that the cost of a row rose by this amount. An acceptance counts even if it has expired since
+    /// then. The largest accepted growth is not checked here. It is checked only for findings.
     pub(crate) fn covers_rise(&self, row: &Subject, before: Ns, after: Ns) -> bool {
         let grown = self.grown(row, before, after, Ns(f64::INFINITY));
         self.all.iter().any(|acceptance| acceptance.covers(&grown, acceptance.until) == Cover::Whole)
@@ -71,9 +71,9 @@ impl Accepted<'_> {
         }
         let (base, head) = (finding.levels.base.value, finding.levels.head.value);
         let Extent { at_least, upper } = Extent::of_growth(finding);
-        // The evidence of an exceeded budget is a level, without an interval.
+        // If the evidence is an exceeded budget, there is a level without an interval.
         let at_least = at_least.unwrap_or(head);
-        // The size in an acceptance is rounded up when it is written, so that much more is allowed here.
+        // The size in an acceptance was rounded up when it was written, so the rounding is allowed here too.
         let at_most_grown = upper.max(head - base) + 2e-4 * base + 1.0;
         let grown = self.grown(finding.subject(), Ns(base), Ns(at_least), Ns(at_most_grown));
         acceptance.covers(&grown, self.today)

@@ -1,4 +1,4 @@
-//! Confirmation: measures findings again, in fresh launches.
+//! Confirms findings by measuring them again, in fresh launches.
 //!
 //! A finding keeps failing only if a test of the fresh launches rejects its row too. This test uses the whole significance level, with
 //! Holm's correction (1979) over the rows of the first findings. The fresh launches test only a few rows, so the test has more power than

@@ -1,4 +1,4 @@
-//! Evidence of growth, as data. Module `rules` contains the rules for each kind.
+//! Defines the evidence of growth as data. Module `rules` contains the rules for each kind.
 
 use gate_stats::RowResult;
 use serde::{Deserialize, Serialize};
@@ -14,8 +14,8 @@ pub enum Evidence {
     /// Every launch of the head has more calls or requests than every launch of the base. The finding's `increase` contains the numbers.
     /// The value is the test of the row's time, if the time was tested. This test alone does not make a finding.
     Exact(Option<Box<RowResult>>),
-    /// A statistical test of a counter rejects the hypothesis that its growth is within its limit. The finding's row is the time of the
-    /// same phase.
+    /// A statistical test of a counter rejects the hypothesis that its growth is within its limit. The row of the finding is the time of
+    /// the same phase.
     Counter(Box<CounterEvidence>),
     /// More launches of the head are slow than chance explains.
     Slow(SlowLaunches),
@@ -49,7 +49,7 @@ impl Evidence {
     }
 }
 
-/// A counter whose growth a test shows.
+/// A counter whose growth was shown by a test.
 #[derive(Clone, Debug)]
 pub struct CounterEvidence {
     pub count: CountRow,
@@ -57,19 +57,19 @@ pub struct CounterEvidence {
     pub time: RowResult,
 }
 
-/// More launches of the head that are slower than every launch of the base.
+/// A number of launches of the head that are slower than every launch of the base.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SlowLaunches {
     /// The number of slow launches of the head.
     pub slow: usize,
     pub launches: Sides<usize>,
-    /// The time that all slow launches of the head exceed and no launch of the base does.
+    /// All slow launches of the head take longer than this time, and no launch of the base does.
     pub beyond: Amount,
     /// The p-value of this number of slow launches, corrected for their share of the significance level.
     pub p_adjusted: f64,
 }
 
-/// More lost launches of the head than chance explains.
+/// A number of lost launches of the head that is larger than chance explains.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Losses {
     pub launches: LostLaunches,

@@ -1,4 +1,4 @@
-//! Facts of a build as a part of the answer. Facts have no noise, so they are compared exactly.
+//! Adds the facts of a build to the answer. Facts have no noise, so they are compared exactly.
 //!
 //! A change that the settings allow is not reported. The check fails because of a change of a kind that `[facts] fail` lists, or because of
 //! a fact above its budget. All other changes are notices.
@@ -54,7 +54,7 @@ pub fn judge_facts<'a>(
     let mut found: Vec<FactFinding> = budgets.filter_map(|budget| over(budget, base, head)).collect();
     let mut all = base.map(|base| changes(base, head)).unwrap_or_default();
     all.extend(instrumented(base, head));
-    // The limit of a kind applies to all its new names together.
+    // The limit of a kind applies to the sum of its new names.
     let growth =
         |kind: FactKind| -> u64 { all.iter().filter(|change| change.kind == kind).map(counted).sum() };
     let reported: BTreeSet<FactKind> =
@@ -75,7 +75,7 @@ fn counted(change: &Change) -> u64 {
     if change.kind == FactKind::Toolchain { 1 } else { change.growth() }
 }
 
-/// Returns a finding if a build exceeds this budget.
+/// Returns a finding if a build exceeds the budget.
 fn over(budget: &Budget, base: Option<&Facts>, head: &Facts) -> Option<FactFinding> {
     let BudgetSubject::Fact(kind) = budget.subject else { return None };
     let most = budget.limit as u64;
@@ -122,7 +122,7 @@ mod tests {
         image.loads = loads.iter().map(code).collect();
         image.dylibs = dylibs.iter().map(dylib).collect();
         image.fixups.rebases = rebases;
-        // Another image links the same libraries, which does not count as growth.
+        // Another image links the same libraries. This does not count as growth.
         let other = Image { path: "Kit".to_owned(), dylibs: image.dylibs.clone(), ..Image::default() };
         Facts { images: vec![image, other], ..Facts::default() }
     }
@@ -155,7 +155,8 @@ mod tests {
         );
         assert_eq!(words(None, &covered, ""), ["new build property: code coverage false"]);
         assert_eq!(words(Some(&old), &new, "[facts]\ntoolchain = \"any\""), [""; 0]);
-        // The base's facts are from an older version of the gate, which stored no properties of the build. No property counts as changed.
+        // The base's facts are from an older version of the gate, which did not store properties of the build. So no property counts as
+        // changed.
         assert_eq!(words(Some(&built_with(&[])), &new, fail), [""; 0]);
     }
 

@@ -1,4 +1,4 @@
-//! Findings: a row that grew, the evidence of its growth, and the consequence for the check.
+//! Defines a finding: a row that grew, the evidence of its growth, and the consequence for the check.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ gate_common::named! {
         Slower = "slower", ("slower", "A method's calls became more expensive");
         /// A method or a function that is called more often.
         Calls = "calls", ("called more often", "A method is called more often");
-        /// Work that is requested more often.
+        /// Work (requests to the system) that is requested more often.
         Work = "work", ("more work", "The launch asks for more files, databases, code or other work");
         /// A method that the base does not have.
         New = "new", ("new", "A new method takes time");
@@ -38,7 +38,7 @@ gate_common::named! {
         Span = "span", ("span is slower", "A span became slower");
         /// A module that became slower. The growth is spread over several methods of the module, and too small in each of them.
         Module = "module", ("module is slower", "A module became slower");
-        /// Growth of all rows together.
+        /// Growth that all rows have in common.
         Drift = "drift", ("everything is slower", "Everything became slower");
         /// More slow launches, while the other launches did not change.
         SlowLaunches = "slow-launches", ("more launches are slow", "More launches are slow");
@@ -46,7 +46,7 @@ gate_common::named! {
         LostLaunches = "lost-launches", ("more launches are lost", "More launches crash or never come to a first frame");
         /// Growth since the anchor that is too small to be seen from session to session.
         Creep = "creep", ("slower since the anchor", "Slow growth since the anchor");
-        /// More instructions, which scatter far less than time.
+        /// The launch or a phase executes more instructions, which scatter far less than time.
         Instructions = "instructions", ("more instructions", "The launch or a phase takes more instructions");
         /// The launch or a phase executes more cycles. Cycles are tested where they scatter less than time.
         Cycles = "cycles", ("more cycles", "The launch or a phase takes more cycles");
@@ -90,7 +90,7 @@ pub struct Finding {
     pub called_by: Option<Caller>,
     /// Whether the row is a module without those of its methods that have findings of their own or became faster.
     pub is_remainder: bool,
-    /// The methods that this finding represents, which are not listed separately.
+    /// The methods that this finding also represents. They are not listed separately.
     pub holds: Vec<Arc<str>>,
     /// The functions that explain the finding's growth, the largest part first, if samples show them.
     pub functions: Vec<Part>,
@@ -101,23 +101,23 @@ pub struct Finding {
 /// The consequence of a finding for the check.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Status {
-    /// The finding fails the check. An acceptance may exist that allows less growth.
+    /// The finding fails the check. There may be an acceptance that allows less growth.
     Fails { exceeds: Option<ExceededAcceptance> },
     /// A person accepted the finding, so it does not fail the check.
     Accepted(Acceptance),
-    /// The finding is only shown. An acceptance may exist that allows less growth.
+    /// The finding is only shown. There may be an acceptance that allows less growth.
     Advisory { reason: Advisory, exceeds: Option<ExceededAcceptance> },
     /// The cost came from the row `from`, so the finding does not fail the check.
     Moved { from: Arc<str> },
-    /// The fresh launches of a confirmation run did not confirm it, so it does not fail the check.
+    /// The fresh launches of a confirmation run did not confirm the finding, so it does not fail the check.
     NotConfirmed,
 }
 
-/// An acceptance of a smaller growth than that of the finding.
+/// An acceptance of a growth that is smaller than that of the finding.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExceededAcceptance {
     pub acceptance: Acceptance,
-    /// Whether the acceptance allows more growth than was measured, which a change is not allowed to add for itself.
+    /// Whether the acceptance allows more growth than was measured. A change is not allowed to add such an acceptance for its own growth.
     pub is_too_large: bool,
 }
 
@@ -143,7 +143,7 @@ pub enum Advisory {
     TimeFell,
     /// No stored session was recorded on the phone of these launches.
     UnknownPhone,
-    /// The times of a simulator are those of the Mac.
+    /// The launches ran in a simulator, so their times are those of the Mac.
     Simulator,
 }
 
@@ -158,7 +158,7 @@ impl Finding {
         }
     }
 
-    /// Makes a finding of a row with evidence of any kind; the settings decide whether it is advisory.
+    /// Makes a finding of a row with evidence of any kind. The settings decide whether the finding is advisory.
     pub(super) fn with_evidence(
         kind: FindingKind,
         row: Row,

@@ -1,7 +1,8 @@
-//! Joins findings that have one cause: the methods of a new module, or methods that are called more often because their caller is.
+//! Joins findings that have one cause. They are either the methods of a new module, or methods that are called more often because their
+//! caller is called more often.
 //!
-//! Joining changes neither the tests nor the answer. The joined findings are listed below the remaining one. Invariant: a finding with an
-//! acceptance is never joined, so an acceptance covers only the rows that it names.
+//! Joining changes neither the tests nor the answer. The joined findings are listed below the finding that represents them. Invariant: a
+//! finding with an acceptance is never joined, so an acceptance covers only the rows that it names.
 
 use std::sync::Arc;
 
@@ -10,10 +11,10 @@ use super::{Finding, FindingKind};
 use crate::amount::Sides;
 use crate::compare::{CallRelations, Comparison};
 
-/// The largest relative difference between the growth ratios of two numbers of calls that count as equal growth.
+/// The largest relative difference between two growth ratios of calls that count as equal.
 const ALIKE: f64 = 0.1;
 
-/// Joins the methods of each new module, and methods that are called more often because their common caller is.
+/// Joins the methods of each new module. Also joins methods that are called more often because their common caller is called more often.
 pub(super) fn fold(mut findings: Vec<Finding>, comparison: &Comparison) -> Vec<Finding> {
     for module in comparison.modules.iter().filter(|judged| judged.is_new()) {
         let Some(name) = module.row.subject.module() else { continue };
@@ -26,7 +27,7 @@ pub(super) fn fold(mut findings: Vec<Finding>, comparison: &Comparison) -> Vec<F
         }
         let holds = methods.iter().filter_map(method).collect();
         let mut folded = Finding { holds, ..Finding::new(FindingKind::NewModule, module) };
-        // The methods were tested and not the module, so the module's finding has the smallest of their p-values.
+        // The methods were tested and not the module. So the module's finding has the smallest p-value of the methods.
         let p = methods.iter().map(|finding| finding.evidence.p_adjusted());
         if let Evidence::Test(test) = &mut folded.evidence {
             test.p_adjusted = p.fold(1.0, f64::min);
@@ -63,7 +64,8 @@ fn fold_subtrees(findings: Vec<Finding>, relations: &CallRelations) -> Vec<Findi
     kept
 }
 
-/// Returns whether the calls of both grew by the same ratio, and the second method is called below the first one, but not vice versa.
+/// Returns whether the calls of both findings grew by the same ratio, and the second method is called below the first one but not vice
+/// versa.
 fn is_above(one: &Finding, other: &Finding, relations: &CallRelations) -> bool {
     let (Some(a), Some(b)) = (calls_ratio(one), calls_ratio(other)) else { return false };
     let (Some(above), Some(below)) = (method(one), method(other)) else { return false };

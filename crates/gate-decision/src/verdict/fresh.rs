@@ -1,4 +1,4 @@
-//! The row of a finding in the fresh launches of a confirmation run.
+//! Finds the row of a finding in the fresh launches of a confirmation run.
 
 use crate::amount::Amount;
 use crate::compare::Judged;

@@ -1,6 +1,6 @@
-//! Findings of functions that samples found, and functions that explain other findings.
+//! Makes findings of functions that samples found. Also finds functions that explain other findings.
 //!
-//! A function has a finding of its own only for growth that no other finding reports. A function's finding belongs to the function's own
+//! A function has a separate finding only for growth that no other finding reports. A function's finding belongs to the function's own
 //! module, even if a method of another module calls the function. If a shared function is called more often, its owner is not the owner of
 //! the caller. The growth of time outside methods belongs to the module with most of this growth. Invariant: the functions that explain a
 //! finding do not affect whether it is a finding.
@@ -13,7 +13,7 @@ use super::{Finding, FindingKind, Status};
 use crate::compare::{Call, Comparison, Judged, Part};
 use crate::subject::Subject;
 
-/// The least share of a function's growth that another function must have lost, for the cost to count as moved.
+/// The least share of a function's growth that another function must have lost. Only then does the cost count as moved.
 const LEAST_SHARE: f64 = 0.75;
 
 /// Returns the findings of functions whose growth no other finding reports.

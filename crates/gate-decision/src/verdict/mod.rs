@@ -1,6 +1,6 @@
 //! The verdict: the answer of a check, with its findings and reasons.
 //!
-//! All decisions are made in this module; reports only show them.
+//! All decisions are made in this module. Reports only show them.
 //!
 //! Invariant: the verdict is [`Answer::Regressed`] if and only if it has a failing finding or fact.
 
@@ -100,9 +100,10 @@ pub fn judge(comparison: &Comparison, config: &Config, accepted: &Accepted<'_>) 
     }
 }
 
-/// Returns all findings, so that each growth is reported once.
+/// Returns all findings. Each growth is reported once.
 ///
-/// If all rows grew, there is one finding for that. In addition, rows that grew by more and methods with more calls are reported.
+/// If all rows grew, there is one finding for their common growth. In addition, rows that grew by more than the common growth and methods
+/// with more calls are reported.
 fn find(comparison: &Comparison, everything: Option<Finding>) -> Vec<Finding> {
     let mut findings = parts(comparison);
     match everything {
@@ -140,7 +141,7 @@ fn suspects(comparison: &Comparison, findings: &[Finding]) -> Vec<Judged> {
     rows.filter(is_suspect).cloned().collect()
 }
 
-/// Returns the methods that vary too much to be judged and are no findings, those that could hide most growth first.
+/// Returns the methods that vary too much to be judged and are no findings. The methods that could hide the most growth come first.
 fn noisy(comparison: &Comparison, findings: &[Finding], config: &Config) -> Vec<Judged> {
     let found: BTreeSet<&Subject> = findings.iter().map(Finding::subject).collect();
     let is_open = |judged: &&Judged| is_noisy(judged, config) && !found.contains(&judged.row.subject);
@@ -153,10 +154,11 @@ fn methods(comparison: &Comparison) -> impl Iterator<Item = &Judged> {
     comparison.rows.iter().filter(|judged| is_method(judged))
 }
 
-/// Makes findings advisory whose growth is proven but too small to be worth a person's time. The comparison with the anchor reports if many
-/// such changes add up. The tested growth is used here, since a fast session hides a part of the growth, and a slow one adds to it.
+/// Makes findings advisory if their growth is proven but too small to be worth a person's time. If many such changes add up, the comparison
+/// with the anchor reports their sum. The tested growth is used here, since a fast session hides a part of the measured growth, and a slow
+/// one adds to it.
 ///
-/// Findings of critical rows keep failing at any size. Budgets and exact increases have separate limits.
+/// Findings of critical rows keep failing, however small they are. Budgets and exact increases have separate limits.
 fn advise_small(findings: &mut [Finding], comparison: &Comparison, config: &Config) {
     let Some(launch) = whole::launch(comparison) else { return };
     let least = config.gate.fail_from * launch.result.base;
@@ -178,7 +180,7 @@ fn advise_small(findings: &mut [Finding], comparison: &Comparison, config: &Conf
     }
 }
 
-/// Sorts findings: failing ones first, budgets before tests, then by cost, the largest first.
+/// Sorts findings. Failing findings come first, budgets before tests, and then findings are sorted by cost, the largest first.
 pub(crate) fn sort(findings: &mut [Finding]) {
     let is_limit = |finding: &Finding| finding.kind == FindingKind::Budget;
     findings.sort_by(|a, b| {
@@ -195,7 +197,7 @@ pub(crate) fn sort(findings: &mut [Finding]) {
 fn parts(comparison: &Comparison) -> Vec<Finding> {
     let rows = &comparison.rows;
     let mut found: Vec<&Judged> = rows.iter().filter(|judged| judged.result.call == Call::Finding).collect();
-    // The row with the largest growth chooses its source first, since a cost can move to only one row.
+    // The row with the largest growth chooses its source first, since a cost can be the source of only one row.
     found.sort_by(|a, b| b.change().total_cmp(&a.change()).then_with(|| a.row.subject.cmp(&b.row.subject)));
     let mut findings = Vec::new();
     let mut moves = Moves::new(comparison);
@@ -225,7 +227,7 @@ fn parts(comparison: &Comparison) -> Vec<Finding> {
     findings
 }
 
-/// Returns the findings of pages, spans and modules whose growth is larger than other findings explain.
+/// Returns the findings of pages, spans and modules that grew by more than other findings explain.
 fn besides(comparison: &Comparison, findings: &[Finding]) -> Vec<Finding> {
     let not_moved = findings.iter().filter(|finding| finding.kind != FindingKind::Moved);
     let explained: f64 = not_moved.map(Finding::time_change).sum();
@@ -245,8 +247,8 @@ fn besides(comparison: &Comparison, findings: &[Finding]) -> Vec<Finding> {
     more
 }
 
-/// Returns the findings of growth since the anchor. Rows that are findings already are not repeated, and neither are sums whose parts
-/// explain them.
+/// Returns the findings of growth since the anchor. Rows that already are findings are not repeated, and neither are sums whose parts
+/// explain the growth.
 fn creep(comparison: &Comparison, findings: &[Finding]) -> Vec<Finding> {
     let known: BTreeSet<&Subject> = findings.iter().map(Finding::subject).collect();
     let single = |judged: &&Judged| is_method(judged) || judged.row.subject.is_outside();

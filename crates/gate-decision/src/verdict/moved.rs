@@ -1,4 +1,4 @@
-//! Moved cost: finds growth of a method that came from another method, or from the old name of a renamed class.
+//! Finds moved cost, which is growth of a method that came from another method, or from the old name of a renamed class.
 //!
 //! A growth counts as moved under two conditions. Another method is proven to be faster by the same amount, within the error of both, and
 //! the call tree shows that the two methods are related (`compare::CallRelations`). Any other growth fails the check, even if an unrelated
@@ -15,7 +15,7 @@ use crate::subject::Subject;
 /// The least share of a growth that another method must have lost, even if the errors are large.
 const LEAST_SHARE: f64 = 0.75;
 
-/// The methods that became faster. Each of these decreases may explain only one growth.
+/// The methods that became faster. Each decrease may explain only one growth.
 pub(super) struct Moves<'a> {
     comparison: &'a Comparison,
     sources: Vec<&'a Judged>,
@@ -35,7 +35,7 @@ impl<'a> Moves<'a> {
     pub(super) fn source_of(&mut self, judged: &Judged) -> Option<Arc<str>> {
         let difference = |other: &Judged| (judged.change() + other.change()).abs();
         let sources = self.sources.iter().copied().filter(|source| {
-            // Each true value is within its own interval, so the two errors are added.
+            // Each true value is within the interval of its method, so the two errors are added.
             let within = (error(judged) + error(source)).min((1.0 - LEAST_SHARE) * judged.change());
             !self.used.contains(&source.row.subject)
                 && difference(source) <= within

@@ -1,15 +1,15 @@
-//! Decides whether an answer is a pass: determines the growth that a pass must exclude, and which of it is not excluded.
+//! Decides whether an answer is a pass. Determines the growth that a pass must exclude, and which part of it is not excluded.
 //!
 //! - The launch and its phases: the upper 95 % limit of their growth is below the smallest relevant growth (`matters`) plus the floor in
-//!   the settings. If they vary too much for that, the part of the launch that can be judged (`gate_stats::part`) is used, if it is most of
-//!   the launch. Rows that do not belong to this part are reported by name.
-//! - Slow launches: the head does not have more of them, in the launch and in the judged part.
+//!   the settings. If they vary too much for this, the part of the launch that can be judged (`gate_stats::part`) is used, provided that it
+//!   is most of the launch. Rows that do not belong to this part are reported by name.
+//! - Slow launches: the head does not have more slow launches than the base, neither in the launch nor in the judged part.
 //! - Critical methods, modules and pages: their own growth is below `matters` (as a share of themselves) plus their floor.
-//! - Methods: a method that takes twice as long would be found, for those methods that take most of the time of methods.
+//! - Methods: for the methods that take most of the time of methods, it would be found if they took twice as long.
 //! - Lost launches: the head loses fewer than three launches more than the base.
 //!
-//! Growth does not count as hidden if a person accepted it, if the settings make it advisory, or if a finding reports it. Several limits
-//! are shown at once, so each is shown at the whole significance level (Berger and Hsu 1996).
+//! Growth does not count as hidden if a person accepted it, if the settings make it advisory, or if a finding reports it. All limits must
+//! hold at once, so each is tested at the whole significance level (Berger and Hsu 1996).
 
 use gate_config::Config;
 use gate_stats::{sample_size, tuned};
@@ -31,7 +31,7 @@ pub(super) struct PassCheck {
     pub(super) open: Vec<Reason>,
     /// Approximate number of additional launches that would make the answer a pass; `None` if more launches are not enough.
     pub(super) more_launches: Option<usize>,
-    /// The rows that a pass does not include.
+    /// The rows that vary too much, so that the pass does not include them.
     pub(super) without: Option<Reason>,
 }
 
@@ -97,7 +97,7 @@ fn critical_wholes<'a>(
 ) -> Vec<UnboundedRow<'a>> {
     let is_critical = |judged: &&Judged| judged.row.rule.critical && !judged.row.rule.advisory;
     let wholes = comparison.wholes.iter().filter(is_critical).filter_map(|judged| {
-        // The floor of the settings is used, since the floor of this judgement may be a small share of it.
+        // The floor of the settings is used here, since the floor of this judgement may be only a small share of it.
         let most = matters * judged.result.base + judged.row.rule.limits.set_floor.0;
         UnboundedRow::find(judged, findings, most)
     });
@@ -125,7 +125,7 @@ struct UnboundedRow<'a> {
 }
 
 impl<'a> UnboundedRow<'a> {
-    /// Returns the row if a growth larger than `most` could be hidden in it.
+    /// Returns the row if more growth than `most` could be hidden in it.
     fn find(judged: &'a Judged, findings: &[Finding], most: f64) -> Option<UnboundedRow<'a>> {
         let covered = growth_covered(judged, findings);
         let could = judged.result.upper - covered;
@@ -149,7 +149,8 @@ fn open_part(comparison: &Comparison, findings: &[Finding], matters: f64) -> Opt
     let part = &comparison.part.judged;
     let covered = launch(comparison).map_or(0.0, |launch| growth_covered(launch, findings));
     let most = matters * part.launch + covered;
-    // In this case no row is excluded, and the whole launch may still be shown to have grown by less than the smallest relevant growth.
+    // If the part is too small, no row is excluded. The whole launch may still be shown to have grown by less than the smallest relevant
+    // growth.
     if !part.is_enough() && part.upper >= most {
         let rows = comparison.part.left_out.iter().take(3).cloned().collect();
         return Some(OpenPart { reason: Reason::LaunchTooVariable { rows }, times: None });
@@ -159,7 +160,7 @@ fn open_part(comparison: &Comparison, findings: &[Finding], matters: f64) -> Opt
     }
     let limit = relative(part.upper - covered, part.launch);
     let growth = part.growth - covered;
-    // A share that a report would show as 0.0 % is no growth.
+    // A share that a report would show as 0.0 % does not count as growth.
     let reason = if growth >= 0.0005 * part.launch {
         let mostly = row_with_most(comparison, growth);
         Reason::LaunchSeemsSlower { growth: relative(growth, part.launch), limit, mostly }
@@ -197,7 +198,7 @@ fn methods_undetectable(comparison: &Comparison, config: &Config) -> Option<Reas
     // With at least this number of launches of each side, the test of hundreds of methods uses more than the ranks of their times.
     const NEEDED: usize = 8;
     let least = config.gate.fail_from * launch(comparison)?.result.base;
-    // If a shorter method took twice as long, it would be advisory at most.
+    // If a method with a smaller share took twice as long, its finding would be advisory at most.
     let methods = comparison
         .rows
         .iter()
@@ -209,7 +210,7 @@ fn methods_undetectable(comparison: &Comparison, config: &Config) -> Option<Reas
         count += 1;
         undetectable += if judged.result.could_hide > 1.0 { cost } else { 0.0 };
     }
-    // If there are more launches, such growth is hidden by noise, and further launches may not help.
+    // If there are more launches than this, noise hides the growth, and further launches may not help.
     (comparison.common.relabelled && undetectable > 0.5 * all).then_some(Reason::MethodsUndetectable {
         launches: comparison.admitted,
         methods: count,

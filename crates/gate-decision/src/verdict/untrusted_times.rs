@@ -1,8 +1,8 @@
-//! Handles launches whose times cannot decide the answer. In a simulator the times are those of the Mac; on a phone without stored sessions
-//! a growth may be a difference between phones.
+//! Handles launches whose times cannot decide the answer. In a simulator, the times are those of the Mac. On a phone without stored
+//! sessions, a growth may be a difference between phones.
 //!
-//! Exact increases of calls and facts of the build do not depend on the device, so they decide in both cases. Budgets, losses and
-//! instructions decide on a phone without stored sessions, but not in a simulator.
+//! Exact increases of calls and facts of the build do not depend on the device, so they decide in both cases. On a phone without stored
+//! sessions, budgets, losses and instructions decide. In a simulator, they do not.
 
 use super::finding::Advisory;
 use super::{Answer, Finding, FindingKind, Verdict};
@@ -29,7 +29,7 @@ impl Verdict {
         self.advise(Advisory::Simulator, |_| false);
         let fails = self.findings.iter().any(Finding::fails);
         self.answer = if fails { Answer::Regressed } else { Answer::Pass };
-        // All other reasons concern times, which do not decide here.
+        // All other reasons are about times, which do not decide here.
         self.reasons = vec![Reason::Simulator];
     }
 

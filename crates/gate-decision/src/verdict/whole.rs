@@ -1,4 +1,5 @@
-//! Findings of the whole launch and its phases: one finding if all rows grew, and findings of a whole whose growth no row explains.
+//! Makes findings of the whole launch and its phases. There is one finding if all rows grew. Otherwise a whole is a finding if no row
+//! explains its growth.
 
 use gate_config::Config;
 use gate_stats::levels;
@@ -27,8 +28,8 @@ pub(super) fn finding(comparison: &Comparison, config: &Config) -> Option<Findin
     })
 }
 
-/// Returns the launch with the growth, the interval and the p-value that all rows have in common. The result is used for a finding that the
-/// rows decided and not the launch's own time.
+/// Returns the launch with the growth, the interval and the p-value that all rows have in common. The result is used for a finding that is
+/// based on the rows and not on the launch's own time.
 fn of_common(launch: &Judged, comparison: &Comparison, effect: f64) -> Judged {
     let common = &comparison.common;
     let mut judged = launch.clone();

@@ -1,6 +1,6 @@
 //! Divides exact costs, which were measured for methods and phases, among the functions in the samples of these methods and phases.
 //!
-//! A node is a method or phase with an exact cost and samples; a pair is a node and a function that samples found in it.
+//! A node is a method or phase with an exact cost and samples. A pair consists of a node and a function that samples found in the node.
 //!
 //! Invariant: the costs of the pairs of a node add up to the node's cost, in the base and in the head.
 
@@ -35,8 +35,8 @@ pub(super) struct SampledRow {
 impl SampledRow {
     fn new(row: usize, parts: &Matrix, results: &[RowResult]) -> SampledRow {
         let result = &results[row];
-        // The test gives a one-sided limit at 95 %, 1.645 standard errors from the estimate. With few degrees of freedom the result is
-        // larger than the standard error.
+        // The test gives a one-sided limit at 95 %, which is 1.645 standard errors from the estimate. With few degrees of freedom, this
+        // division gives more than the standard error.
         let error = (result.upper - (result.head - result.base)) / 1.645;
         let error = if error.is_finite() { error.max(0.0) } else { result.head.max(result.base) };
         let Row { subject, module, owner, .. } = parts.rows[row].clone();
@@ -44,7 +44,7 @@ impl SampledRow {
     }
 }
 
-/// A node and a function that samples found in it. Without a function, the pair is the node's own code.
+/// A node, and a function that samples found in this node. Without a function, the pair is the node's own code.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Pair {
     pub(super) node: usize,
@@ -111,7 +111,7 @@ impl<'a> CostAttribution<'a> {
         &self.functions[at]
     }
 
-    /// Returns the source line of the head's build at which most samples of a function in these pairs were taken.
+    /// Returns the source line of the head's build at which most samples of a function in these pairs were taken, if there is one.
     pub(super) fn line(&self, function: usize, pairs: &[usize]) -> Option<u32> {
         let mut sums: BTreeMap<u32, u64> = BTreeMap::new();
         for (line, count) in pairs.iter().filter_map(|&pair| self.lines.get(&(pair, function))).flatten() {
@@ -212,7 +212,7 @@ fn mean_duration(launches: &[&Launch]) -> f64 {
 
 /// Returns the cost of each node in one launch of a side.
 fn costs_in_launch(launch: usize, side: usize, nodes: &[SampledRow], parts: &Matrix) -> Vec<f64> {
-    // A launch that is not timed has no costs, so the level of the node is used.
+    // A launch that is not timed has no costs, so the level of the node is used instead.
     let cost = |node: &SampledRow| parts.values[node.row].side(side).get(launch).copied();
     nodes.iter().map(|node| cost(node).unwrap_or(node.level[side])).collect()
 }
@@ -266,7 +266,7 @@ struct Ids {
     function_of: HashMap<ModuleAndName, usize>,
     /// The module in the head of each function that belongs to exactly one module on each side, where these modules differ.
     moved: HashMap<ModuleAndName, Arc<str>>,
-    /// The names of the functions that are not inlined everywhere, in the build of at least one side.
+    /// The names of the functions that have code of their own in the build of at least one side.
     own: HashSet<Arc<str>>,
     pairs: Vec<Pair>,
     pair_of: HashMap<Pair, usize>,
@@ -339,8 +339,8 @@ impl Ids {
         counts
     }
 
-    /// Returns the function to which samples are attributed, from a chain of inlined functions with the innermost first. The function is
-    /// the first one that has code of its own in some build, or else the last one. A function that every build inlines
+    /// Returns the function to which samples are attributed, from a chain of inlined functions with the innermost first. This is the first
+    /// function that has code of its own in some build, or otherwise the last function of the chain. A function that every build inlines
     /// (`@inline(__always)`, a small getter) counts as a part of its callers.
     fn named(&self, chain: &[&Arc<Function>]) -> usize {
         let own = chain.iter().position(|function| self.own.contains(&function.name));

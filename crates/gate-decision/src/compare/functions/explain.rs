@@ -3,10 +3,10 @@
 //! Module `attribution` defines nodes and pairs.
 //!
 //! - Interval: launches are resampled together with their samples, so the interval contains the scatter between launches. A percentile
-//!   bootstrap of ten launches is too narrow: its sums scatter by √((n−1)/n) of the true scatter, and its tails are those of the normal
-//!   distribution. The percentiles are therefore expanded by Student's t (Hesterberg 2015, the expanded percentile interval), where n is
-//!   the number of launches of the smaller side. If all samples of a node are in the function, or no sample is, resampling shows no
-//!   scatter, and the binomial variance is used.
+//!   bootstrap of ten launches gives intervals that are too narrow: its sums scatter by √((n−1)/n) of the true scatter, and its tails are
+//!   those of the normal distribution. The percentiles are therefore expanded by Student's t (Hesterberg 2015, the expanded percentile
+//!   interval), where n is the number of launches of the smaller side. If all samples of a node are in the function, or no sample is,
+//!   resampling shows no scatter. The binomial variance is used in this case.
 //! - Listed functions: a function is listed if its few samples in the base are unlikely to be due to chance, corrected for all functions of
 //!   the row (Fisher 1922, Bonferroni).
 //! - Candidate: if no function is listed, the function with most of the growth may be reported as a candidate. A function is a candidate if
@@ -14,8 +14,8 @@
 //!   call it a candidate.
 //! - Inlined functions: an inlined function is listed instead of the enclosing function under two conditions. The inlined function must
 //!   have most of the enclosing function's growth, and samples of the base must show that the enclosing function's other code grew less. If
-//!   the enclosing function only ran more often, all its parts would grow in the same proportion. An inlined function may be the whole
-//!   enclosing function; then its own code is tested in the same way.
+//!   the enclosing function only ran more often, all its parts would grow in the same proportion. An inlined function may make up the whole
+//!   enclosing function. The inlined function's own code is then tested in the same way.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
@@ -31,7 +31,7 @@ use super::sampled;
 use crate::amount::Sides;
 use crate::compare::Subject;
 
-/// Number of times that the launches are resampled.
+/// The number of times that the launches are resampled.
 const DRAWS: usize = 400;
 /// The largest accepted chance of three errors. The first error is that an interval is wrong at its lower end. The second error is that a
 /// row has a candidate although no function of the row grew. The third is that an inlined function is listed although the enclosing
@@ -46,7 +46,7 @@ const MOST: usize = 5;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Part {
     pub function: Arc<Function>,
-    /// The source line of the head's build with most samples of the function.
+    /// The source line of the head's build at which most samples of the function were taken.
     pub line: Option<u32>,
     /// The cost of the function in the row.
     pub cost: Sides<f64>,
@@ -68,14 +68,14 @@ impl Part {
     }
 }
 
-/// The range of the growth of an inlined function that is listed instead of the enclosing function, as a ratio to the growth of that
-/// function.
+/// The growth of an inlined function that is listed instead of the enclosing function, as a range of ratios to the enclosing function's
+/// growth.
 const MOST_OF: RangeInclusive<f64> = 0.6..=1.5;
 
 /// A function is listed only if the chance of its few samples in the base is at most this.
 const BY_CHANCE: f64 = 0.001;
 
-/// A function, and those of its pairs that are examined together. Without a function, the group is the own code of methods.
+/// A function, and those of its pairs that are examined together. If there is no function, the group is the own code of methods.
 #[derive(Clone)]
 struct Group {
     function: Option<usize>,
@@ -95,7 +95,7 @@ impl Group {
     }
 
     /// Returns the innermost inlined function with most of this group's growth, or this group if there is no such function. For a method's
-    /// own code, which is no function, the outermost inlined function is the second choice.
+    /// own code, which is not a function, the outermost inlined function is the second choice.
     fn innermost(self, attribution: &CostAttribution<'_>) -> Group {
         let mut inner: Vec<Group> = inlined(attribution, &self.pairs)
             .filter(|group| MOST_OF.contains(&(group.change() / self.change())))
@@ -104,14 +104,14 @@ impl Group {
         inner.sort_by(|a, b| {
             a.cost[1].total_cmp(&b.cost[1]).then_with(|| b.depth(attribution).cmp(&a.depth(attribution)))
         });
-        // All rows together have more samples than a single row.
+        // More samples are available in all rows together than in a single row.
         let whole = match self.function {
             None => self.clone(),
             own => attribution.group(own, |pair| pair.function == own),
         };
         let in_whole =
             |first: &Group| inlined(attribution, &whole.pairs).find(|group| group.function == first.function);
-        // If the innermost function only runs more often, samples do not show which enclosing function is the cause.
+        // If the innermost function only runs more often, samples do not show which of the enclosing functions is the cause.
         let innermost = inner
             .first()
             .filter(|first| in_whole(first).is_some_and(|group| group.is_slower_in(attribution, &whole)))
@@ -127,8 +127,8 @@ impl Group {
     }
 
     /// Returns whether this function has most of the growth of `within`, beyond the growth that the other code of `within` shows. If the
-    /// function `within` only ran more often, its other code would grow in the same proportion. Samples of the base must show the
-    /// difference (Fisher 1922). With few samples the enclosing function is reported, if there is one, since this is more certain.
+    /// function `within` only ran more often, its other code would grow in the same proportion. Samples of the base must show that the two
+    /// grew differently (Fisher 1922). With few samples, the enclosing function is reported if there is one, since it is more certain.
     fn explains_growth_of(&self, attribution: &CostAttribution<'_>, within: &Group) -> bool {
         let rest = within.pairs.iter().copied().filter(|pair| !self.pairs.contains(pair)).collect();
         let rest = Group::new(attribution, None, rest).cost;
@@ -137,7 +137,7 @@ impl Group {
             && (within.function.is_none() || chance_of_fewer(found, of) < TAIL)
     }
 
-    /// Returns whether this function, or only its own code, explains the growth of `within`. The function may be the whole code of
+    /// Returns whether this function, or only its own code, explains the growth of `within`. The function may make up the whole code of
     /// `within`.
     fn is_slower_in(&self, attribution: &CostAttribution<'_>, within: &Group) -> bool {
         let is_own = |pair: &usize| attribution.pairs[*pair].inner.last().copied() == self.function;
@@ -146,7 +146,7 @@ impl Group {
     }
 
     /// Returns the chance that the base has so few samples of this function although the function did not grow. For the computation, the
-    /// side with the lower cost gets additional samples for the missing time. The additional samples are not in this function.
+    /// side with the lower cost gets additional samples for the missing time. The additional samples are outside of this function.
     fn chance(&self, attribution: &CostAttribution<'_>) -> f64 {
         let nodes: BTreeSet<usize> = self.pairs.iter().map(|&pair| attribution.pairs[pair].node).collect();
         let of = [0, 1].map(|side| {
@@ -171,7 +171,7 @@ impl Group {
             let is_inlined = pair.inner.iter().any(|inner| Some(*inner) == self.function);
             is_inlined && pair.function != within.function
         });
-        // Half of the relative growth in `within` is expected there, but at most half of the cost in the base.
+        // There, half of the relative growth in `within` is expected, but at most half of the cost in the base.
         let expected =
             elsewhere.cost[0] * (0.5 * self.change() / self.cost[0].max(f64::MIN_POSITIVE)).min(0.5);
         within.function.is_none() || expected < 0.1 * self.change() || elsewhere.change() >= expected
@@ -206,8 +206,8 @@ fn inlined<'a>(attribution: &'a CostAttribution<'_>, pairs: &[usize]) -> impl It
     within.into_iter().map(|(function, pairs)| Group::new(attribution, Some(function), pairs))
 }
 
-/// Returns the functions in a row whose growth is proven, the largest growth first. If there are no such functions, it returns the
-/// candidate, if there is one.
+/// Returns the functions in a row whose growth is proven, the largest growth first. If no growth is proven, returns the candidate, if there
+/// is one.
 pub(super) fn parts(attribution: &CostAttribution<'_>, key: &Subject, module: Option<&str>) -> Vec<Part> {
     let pairs: Vec<usize> =
         (0..attribution.pairs.len()).filter(|&pair| attribution.is_in(pair, key, module)).collect();
@@ -231,7 +231,7 @@ pub(super) fn parts(attribution: &CostAttribution<'_>, key: &Subject, module: Op
         let candidate = candidate(attribution, key, &row, growing, Candidates { functions, least });
         return candidate.into_iter().collect();
     }
-    // An inlined function that several of the proven functions contain is listed once.
+    // If several of the proven functions contain the same inlined function, it is listed once.
     let mut by_function: BTreeMap<Option<usize>, Vec<usize>> = BTreeMap::new();
     for group in proven.into_iter().map(|group| group.innermost(attribution)) {
         by_function.entry(group.function).or_default().extend(group.pairs);
@@ -243,11 +243,11 @@ pub(super) fn parts(attribution: &CostAttribution<'_>, key: &Subject, module: Op
     parts
 }
 
-/// The requirements that a candidate must meet.
+/// The requirements that a candidate of a row must meet.
 struct Candidates {
     /// The number of functions in the row, for the Bonferroni correction.
     functions: f64,
-    /// The least growth of a candidate.
+    /// The least growth that a candidate must have.
     least: f64,
 }
 
@@ -279,8 +279,8 @@ fn candidate(
     part.map(|(part, cost)| Part { candidate_in: Some(cost), ..part })
 }
 
-/// Returns the function with most of the launch's growth, with the launch's cost in the base. The phase of a method's samples is unknown,
-/// but a function with most of the launch's growth also has most of a phase's growth.
+/// Returns the function with most of the launch's growth, and the launch's cost in the base. The phase of a method's samples is unknown.
+/// But a function with most of the launch's growth also has most of a phase's growth.
 fn most_of_launch(attribution: &CostAttribution<'_>, of_launch: Vec<Part>) -> Option<(Part, f64)> {
     let all = attribution.group(None, |_| true);
     let is_most =
@@ -361,12 +361,12 @@ impl CostAttribution<'_> {
         Group::new(self, function, (0..self.pairs.len()).filter(|at| wanted(&self.pairs[*at])).collect())
     }
 
-    /// Returns whether a pair belongs to a row.
+    /// Returns whether a pair belongs to the row `key`.
     fn is_in(&self, pair: usize, key: &Subject, module: Option<&str>) -> bool {
         let node = self.subject(pair);
         match key {
             Subject::Launch | Subject::Count(_, None) | Subject::Outside(None) => true,
-            // The phase in which a method's samples were taken is not recorded.
+            // The phase in which a method's samples were taken is not recorded. So only nodes outside methods belong to a phase here.
             Subject::Phase(name) | Subject::Count(_, Some(name)) => {
                 matches!(node, Subject::Outside(Some(phase)) if phase == name)
             }

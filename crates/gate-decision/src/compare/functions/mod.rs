@@ -2,10 +2,10 @@
 //!
 //! The exact cost of a row (a method's own time, or a phase outside Objective-C) is divided among the functions in its samples. If a third
 //! of the row's samples, over all launches of the build, are in a function, a third of the cost belongs to the function. The costs of the
-//! functions therefore add up to the row's cost, and sampling changes no sum. A function is judged by its cost in those rows that no
-//! finding reports, so each growth is reported once.
+//! functions therefore add up to the row's cost, and sampling changes no sum. A function is judged only by its cost in rows that no finding
+//! reports, so each growth is reported once.
 //!
-//! Invariant: if base and head are exchanged, the same functions have rows.
+//! Invariant: if base and head are exchanged, the rows are those of the same functions.
 
 mod attribution;
 mod explain;
@@ -28,27 +28,27 @@ use crate::subject::Subject;
 use attribution::{CostAttribution, Pair, function_subject};
 pub use explain::Part;
 
-/// The results of judging functions.
+/// The results of judging sampled functions.
 #[derive(Clone, Debug, Default)]
 pub struct Functions {
-    /// The functions with a row of their own, and for each module one row for all its other functions.
+    /// A row for each function with a sufficient cost, and for each module a row for all its other functions.
     pub rows: Vec<Judged>,
     /// The rows of functions and methods that wait in system calls of one kind. There are rows only if run states were recorded in all
     /// sampled launches.
     pub waits: Vec<Judged>,
-    /// The function of each row in `rows`; `None` for the other functions of a module.
+    /// The function of each row in `rows`. Rows for the other functions of a module have `None`.
     pub of_row: Vec<Option<Arc<Function>>>,
     /// For each row in `rows`, the subjects (methods and phases) in whose samples its functions were found.
     pub nodes: Vec<BTreeSet<Subject>>,
     /// For each finding, the functions that explain its growth, the largest part first.
     pub parts: BTreeMap<Subject, Vec<Part>>,
-    /// For each exact cost with samples, its functions and their shares of the cost.
+    /// For each exact cost with samples, the functions in these samples and their shares of the cost.
     pub shares: BTreeMap<Subject, Vec<FunctionShare>>,
     /// The static initialisers, which the system runs before `main`.
     pub initialisers: Vec<Part>,
     /// Number of launches that have samples.
     pub sampled: Sides<usize>,
-    /// The first session in which functions are known.
+    /// The first session in which the names of functions are known.
     pub since: Option<Arc<str>>,
     /// The reason why functions are not judged although launches were sampled.
     pub not_judged: Option<Reason>,
@@ -68,13 +68,13 @@ pub struct MissingSymbols {
 pub struct FunctionShare {
     pub function: Arc<Function>,
     pub share: Sides<f64>,
-    /// Half the width of the confidence interval of the function's growth, as a share of the larger cost. In 95 % of checks, all of these
-    /// intervals are right at once.
+    /// Half the width of the confidence interval of the function's growth, divided by the larger cost. In 95 % of checks, all of these
+    /// intervals are right at the same time.
     pub within: f64,
 }
 
-/// The state before functions are judged. Functions can be judged if enough launches of both sides have samples, and if symbols of the same
-/// images are known on both sides.
+/// The state before functions are judged: the attribution of costs, or a reason why functions are not judged. Functions can be judged if
+/// enough launches of both sides have samples, and if symbols of the same images are known on both sides.
 pub(super) struct FunctionRows {
     can_judge: bool,
     functions: Functions,
@@ -189,7 +189,7 @@ fn obstacle(sampled: Sides<usize>, missing: &[MissingSymbols], rules: Rules<'_>)
     (!images.is_empty()).then_some(Reason::SymbolsOfOneSide { missing, images })
 }
 
-/// Returns the images without symbols, each once for each side.
+/// Returns the images without symbols. Each image is returned once for each side.
 fn missing_symbols(launches: AdmittedLaunches<'_>) -> Vec<MissingSymbols> {
     let mut all = BTreeSet::new();
     for (side, _, launch, _) in launches.launches() {
@@ -208,7 +208,7 @@ fn shares(
     common: &Common,
 ) -> BTreeMap<Subject, Vec<FunctionShare>> {
     let is_ours = |pair: &usize| attribution.pairs[*pair].function.is_some_and(|at| attribution.is_ours(at));
-    // Samples at which the function ran and samples at which it waited are added up to one share.
+    // Samples in which the function ran and samples in which it waited are added up to one share.
     let mut groups: BTreeMap<Pair, Vec<usize>> = BTreeMap::new();
     for pair in (0..attribution.pairs.len()).filter(is_ours) {
         groups.entry(Pair { waiting: None, ..attribution.pairs[pair].clone() }).or_default().push(pair);
@@ -235,15 +235,15 @@ fn shares(
     all
 }
 
-/// A row of a function, or of the other functions of a module, before it is tested.
+/// A row before it is tested. It is the row of a function, or of the other functions of a module.
 struct FunctionRow {
     row: Row,
     function: Option<Arc<Function>>,
     pairs: Vec<usize>,
 }
 
-/// Returns a row for each function with a sufficient share of the launch, and for each module a row for its other functions. Only pairs in
-/// rows that no finding reports are used.
+/// Returns a row for each function with a sufficient share of the launch, and for each module a row for its other functions. Pairs in rows
+/// that a finding reports are not used.
 fn candidate_rows(
     attribution: &CostAttribution<'_>,
     reported: &BTreeSet<usize>,
@@ -281,8 +281,8 @@ fn has_run_states(launches: AdmittedLaunches<'_>) -> bool {
     sampled.all(|functions| functions.waits.is_some())
 }
 
-/// Returns the rows of functions and methods that wait for a sufficient share of the launch in system calls of one kind. Only pairs in rows
-/// that no finding reports are used.
+/// Returns the rows of functions and methods that wait for a sufficient share of the launch in system calls of one kind. Pairs in rows that
+/// a finding reports are not used.
 fn waiting_rows(
     attribution: &CostAttribution<'_>,
     reported: &BTreeSet<usize>,

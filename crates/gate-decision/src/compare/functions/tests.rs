@@ -1,4 +1,4 @@
-//! Tests of functions as rows of their own, from exact costs and samples.
+//! Tests that functions get separate rows, from exact costs and samples.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -117,13 +117,13 @@ fn an_inlined_function_is_reported_at_its_own_line() {
         explained(&side(base), &side(head))
     };
     let one = |name: &str, line: u32| vec![(name.to_owned(), Some(line), true)];
-    // The function grew, either in an inlined function or in its own code. The line is where that function was inlined, or a line of its
-    // own.
+    // The function grew, either in a function that was inlined into it or in its own code. The reported line is the one at which the
+    // inlined function was inlined, or a line of the own code.
     let before: [(&Arc<Function>, u64, &[u32]); 2] = [(&host, 20, &[10]), (&inner, 20, &[50, 11])];
     assert_eq!(names(&before, &[(&host, 50, &[10]), (&inner, 20, &[50, 11])]), one("host", 10));
     assert_eq!(names(&before, &[(&host, 20, &[10]), (&inner, 50, &[50, 11])]), one("inner", 50));
     assert_eq!(names(&before, &[(&host, 50, &[10]), (&inner, 60, &[50, 11])]), one("host", 11));
-    // In a chain of inlined functions, the one that contains both samples is named, and also one that had no sample in the base.
+    // In a chain of inlined functions, the function that contains both samples is named. It is also named if it had no sample in the base.
     let chain: [(&Arc<Function>, u64, &[u32]); 2] = [(&inner, 70, &[50, 11]), (&deep, 25, &[90, 51, 11])];
     assert_eq!(names(&before, &[before[0], chain[0], chain[1]]), one("inner", 50));
     assert_eq!(names(&before, &[before[0], before[1], (&deep, 50, &[90, 51, 11])]), one("deep", 90));
@@ -132,7 +132,7 @@ fn an_inlined_function_is_reported_at_its_own_line() {
     let several: [(&Arc<Function>, u64, &[u32]); 4] =
         [before[0], (&inner, 40, &[50, 11]), (&guest, 20, &[30]), (&put("inner", &guest), 40, &[50, 31])];
     assert_eq!(names(&[before[0], before[1], (&guest, 20, &[30])], &several), one("inner", 50));
-    // The function was inlined into an overload with the same name; the innermost line is reported.
+    // The function was inlined into an overload with the same name. The innermost line is reported.
     let overload = put("inner", &in_method);
     let twice: [(&Arc<Function>, u64, &[u32]); 3] =
         [before[1], (&overload, 50, &[65, 60, 7]), (&in_method, 1, &[60, 7])];
@@ -141,7 +141,7 @@ fn an_inlined_function_is_reported_at_its_own_line() {
     assert_eq!(names(&[(&host, 40, &[10])], &[(&host, 20, &[10]), (&inner, 50, &[50, 11])]), one("host", 11));
 }
 
-/// Makes samples of a function and the functions that it was inlined into, the innermost first; `-` is the method's own code.
+/// Makes samples of a function and the functions into which it was inlined, the innermost first. `-` is the method's own code.
 fn put_into(names: &[&str], samples: u64) -> Seen {
     let method = Arc::new(Function { kind: FunctionKind::Method, ..(*function("")).clone() });
     let last = names.last().is_some_and(|name| *name == "-").then(|| Arc::clone(&method));
@@ -153,7 +153,8 @@ fn put_into(names: &[&str], samples: u64) -> Seen {
     Seen { function: chain, ..seen(None, samples) }
 }
 
-/// `host` contains the inlined function `inner`, which contains `deep`. If the own code of `inner` grew, `inner` itself is slower.
+/// The function `host` contains the inlined function `inner`, which contains `deep`. If the own code of `inner` grew, `inner` itself is
+/// slower.
 #[test]
 fn an_inlined_function_is_reported_by_the_growth_of_its_own_code() {
     let side = |own: u64, deep: u64| {
@@ -184,7 +185,8 @@ fn an_inlined_function_is_reported_by_the_growth_of_its_own_code() {
     assert_eq!((&*shown[0].0, shown[0].2), ("host", true));
 }
 
-/// `host` may only run more often. One sample of the base outside `mix` is not enough to exclude this, but three samples are.
+/// Without enough samples of the base, `host` may only run more often. One sample of the base outside `mix` is not enough to exclude this,
+/// but three samples are.
 #[test]
 fn an_inlined_function_is_reported_if_enough_samples_of_the_base_lack_it() {
     let side = |mix: usize, next: usize| {
@@ -318,7 +320,7 @@ fn parts_add_up_to_the_exact_cost() {
 
 #[test]
 fn a_launch_with_at_most_twenty_samples_uses_the_shares_of_all_launches() {
-    // All samples are of `a` in the first launch (20) and in the second (21); in the third, half are.
+    // In the first launch (20 samples) and in the second launch (21), all samples are of `a`. In the third launch, half of them are.
     let counts = [(20, 0), (21, 0), (200, 200)];
     let mut side = |at: usize| {
         let (a, b) = counts[at];

@@ -118,8 +118,8 @@ fn verdict(outcome: &Outcome) -> &Verdict {
 
 #[test]
 fn a_pass_names_the_rows_that_vary_too_much_to_be_judged() {
-    // There are three heads: in the first the method waits longer than in most launches of the base, in the second it never waits, and in
-    // the third other methods wait too.
+    // There are three heads. In the first head, the method waits longer than in most launches of the base. In the second it never waits,
+    // and in the third other methods wait too.
     let heads = [
         Made { more: |method, _| if method == WAITS { 85.0 } else { 0.0 }, ..APP },
         APP,
@@ -189,7 +189,8 @@ fn growth_of_the_part_that_can_be_judged_is_no_pass() {
 
 #[test]
 fn small_growth_is_advisory() {
-    // The floor is 0.02 % of the launch, and findings fail from 0.05 % on. A growth of 67 µs of 204 ms is between these limits.
+    // The floor is 0.02 % of the launch, and findings fail from 0.05 % on. A growth of 67 µs of 204 ms is between the floor and the limit
+    // for failing.
     let quiet = |method: usize, _: f64| if method == 3 { -3.9 } else { 0.0 };
     let base = Made { more: quiet, ..APP };
     let head = Made { more: |method, _| if method == 3 { -3.833 } else { 0.0 }, ..APP };
@@ -205,7 +206,7 @@ fn small_growth_is_advisory() {
 
 #[test]
 fn growth_in_a_fast_session_is_not_treated_as_small() {
-    // One method takes 0.28 ms more in a session that is 2 % faster, so the measured growth is 0.19 ms; findings fail from 0.24 ms on.
+    // One method takes 0.28 ms more in a session that is 2 % faster, so the measured growth is 0.19 ms. Findings fail from 0.24 ms on.
     let mut config = Config::default();
     config.gate.fail_from = 0.0012;
     let more = |method: usize, _: f64| if method == 3 { 0.28 } else { 0.0 };
@@ -301,8 +302,8 @@ fn the_interval_of_a_failing_row_excludes_zero() {
     assert!(red >= 30, "{red}");
 }
 
-/// Two phones differ by 8 %. On either phone a growth of 5 % of everything is a regression, and unchanged launches are not a regression. If
-/// the phones are unknown, their difference is a part of the difference between days.
+/// Two phones differ by 8 %. On either phone, a growth of 5 % of everything is a regression, and unchanged launches are not a regression.
+/// If the phones are unknown, their difference is a part of the difference between days.
 #[test]
 fn stored_days_of_several_phones_are_adjusted_to_one_phone() {
     const SLOWER: f64 = 1.08;

@@ -27,7 +27,7 @@ struct Side {
     /// The functions in the method, with their times in ms. `outside` contains the functions outside methods.
     within: &'static [(&'static str, f64)],
     outside: &'static [(&'static str, f64)],
-    /// The distance between launches with samples: 1 if every launch has samples, 10 if every tenth has.
+    /// The distance between launches with samples. It is 1 if every launch has samples, and 10 if every tenth launch has samples.
     sampled: usize,
     missing: &'static [(&'static str, &'static str)],
 }
@@ -83,7 +83,7 @@ fn made(side: &Side, name: &str, seed: u64) -> Launches {
     launches
 }
 
-/// The suffix of a function's name in these tests that marks waiting for a lock.
+/// In these tests, this suffix of a function's name marks waiting for a lock.
 const WAITS: &str = " waits";
 
 fn is_wait(name: &str) -> bool {
@@ -235,7 +235,7 @@ fn unchanged_functions_are_no_explanation() {
         assert!(reported.starts_with("Slower -[B work]"), "{reported}");
         reported != "Slower -[B work] []"
     });
-    // If one name in twenty were false, more than a fifth of the runs would have one with a probability of about 1 in 30,000.
+    // If one name in twenty were false, more than a fifth of the runs would have a false name only with a probability of about 1 in 30,000.
     assert!(named.count() < runs as usize / 5);
 }
 
@@ -247,7 +247,7 @@ fn cost_that_moves_between_functions_of_one_caller_is_no_growth() {
     let moved = findings(&outcome).iter().find(|finding| finding.kind == FindingKind::Moved).unwrap();
     assert_eq!(moved.moved_from().map(|from| &**from), Some("Pricing.price"));
     assert_eq!(outcome.answer(), Answer::Pass);
-    // If the sum of the caller grows too, the cost did not only move.
+    // If the sum of the caller grows too, the cost did not only move to another function.
     let head = Side { within: &[("Pricing.cost", 70.0), ("Pricing.fold", 20.0)], ..head };
     let (outcome, _) = check(&QUIET, &head);
     assert_eq!(failing(&outcome), ["Function Pricing.cost [Pricing.cost]"]);

@@ -1,8 +1,9 @@
-//! Findings of counters (instructions, cycles and counters of the process), and the meaning of a disagreement between a counter and the
+//! Makes findings of counters (instructions, cycles and counters of the process), and explains disagreements between a counter and the
 //! time.
 //!
-//! A counter is a finding if it may decide, if it grew beyond its limit, and if no other finding reports half of its growth. The finding is
-//! advisory if the time of the same phase is shown to be shorter: the build then uses more instructions to save something more expensive.
+//! A counter is a finding under three conditions: it may decide, it grew beyond its limit, and no other finding reports half of its growth.
+//! The finding is advisory if the time of the same phase is shown to be shorter: the build then uses more instructions to save something
+//! more expensive.
 
 use super::exact;
 use crate::compare::{Call, Comparison, CountRow, Judged};
@@ -30,8 +31,8 @@ pub(crate) fn findings(comparison: &Comparison, others: &[Finding]) -> Vec<Findi
     reported.map(|(row, time)| finding(comparison, row, time)).collect()
 }
 
-/// Returns whether findings of other counters imply the finding of this row. Cycles follow instructions, and the instructions of the launch
-/// follow those of its phases.
+/// Returns whether findings of other counters imply the finding of this row. Cycles grow with instructions, and the instructions of the
+/// launch grow with those of its phases.
 fn is_implied(row: &CountRow, all: &[&CountRow]) -> bool {
     match row.judged.row.subject.count() {
         Some((Counter::Cycles, phase)) => {
@@ -99,7 +100,7 @@ pub(super) fn confirm(evidence: &CounterEvidence, fresh: &Comparison) -> FreshRo
     FreshRow { growth: time.map(growth), p: count.map_or(1.0, |row| row.judged.result.p) }
 }
 
-/// Counts the counters that seem to have grown and are no findings yet; more launches may make them findings.
+/// Counts the counters that seem to have grown and are not yet findings. More launches may make them findings.
 pub(crate) fn count_open(comparison: &Comparison, least_p: f64) -> usize {
     let deciding = comparison.counters.rows.iter().filter(|row| row.decides);
     let of_processor = deciding.filter(|row| !counter_of(row).is_some_and(Counter::is_of_process));

@@ -1,8 +1,8 @@
-//! Findings of more calls and more requests (work), which are compared exactly.
+//! Makes findings of more calls and more requests (work), which are compared exactly.
 //!
 //! More calls fail the check under two conditions. The first is that their time, including the methods that they call, is at least the
 //! smallest relevant share of the launch (0.1 %). The second is that the counts that varied rarely before do not make chance likely. Other
-//! increases of calls are only shown. For more requests, the settings of their kind (`[work]`) decide instead of their time.
+//! increases of calls are only shown. For more requests, the settings of their kind (`[work]`) decide, and not their time.
 
 use crate::compare::{Call, Comparison, IncreasedRow, Judged};
 use crate::reason::FreshGrowth;
@@ -33,7 +33,7 @@ fn finding(increased: &IncreasedRow, timed: Option<&Judged>) -> Finding {
     let kind = if row.subject.is_work() { FindingKind::Work } else { FindingKind::Calls };
     let evidence = Evidence::Exact(timed.map(|timed| Box::new(timed.result)));
     let mut finding = match timed {
-        // The row's time grew too, but the finding that everything is slower already reports this.
+        // The row's time grew too. But the finding that everything is slower already reports this growth.
         Some(timed) if timed.result.call == Call::Finding => Finding::new(kind, timed),
         Some(timed) => Finding { evidence, ..Finding::new(kind, timed) },
         None => {
@@ -50,7 +50,7 @@ fn finding(increased: &IncreasedRow, timed: Option<&Judged>) -> Finding {
     finding
 }
 
-/// Makes findings of exact increases for a head with too few launches to judge times.
+/// Makes findings of exact increases, for a head with too few launches to judge times.
 pub(crate) fn judge_calls(increased: &[IncreasedRow], accepted: &Accepted<'_>) -> Vec<Finding> {
     let mut findings: Vec<Finding> = increased.iter().map(|one| finding(one, None)).collect();
     accepted.mark(&mut findings);

@@ -1,4 +1,4 @@
-//! Findings of budgets. A budget is an absolute limit without an error, so it is either exceeded or met.
+//! Makes findings of budgets. A budget is an absolute limit without an error. So it is either exceeded or kept.
 
 use crate::compare::{Budgeted, Comparison};
 use crate::reason::FreshGrowth;
@@ -22,7 +22,7 @@ pub(crate) fn judge_budgets(budgets: &[Budgeted], accepted: &Accepted<'_>) -> Ve
     findings
 }
 
-/// Returns the row of a budget in the fresh launches. The finding is confirmed if they exceed the budget again.
+/// Returns the row of a budget in the fresh launches. The finding is confirmed if the fresh launches exceed the budget again.
 pub(super) fn confirm(finding: &Finding, fresh: &Comparison) -> FreshRow {
     let subject = finding.subject();
     let budgeted = fresh.budgets.iter().find(|budgeted| budgeted.row.subject == *subject);

@@ -1,4 +1,4 @@
-//! Lost launches, as a finding or as a reason against a pass.
+//! Judges lost launches, as a finding or as a reason against a pass.
 
 use gate_stats::levels;
 
@@ -10,7 +10,7 @@ use crate::verdict::fresh::{FreshRow, growth};
 use crate::verdict::whole::launch;
 use crate::verdict::{Finding, FindingKind};
 
-/// A head that loses at least this many launches more than its base does not pass, even if the test finds no difference.
+/// A head that loses at least this many launches more than its base does not pass, even if the test finds no significant difference.
 const MORE: f64 = 3.0;
 
 pub(crate) fn finding(comparison: &Comparison) -> Option<Finding> {
@@ -27,7 +27,7 @@ pub(crate) fn finding(comparison: &Comparison) -> Option<Finding> {
     Some(Finding::with_evidence(FindingKind::LostLaunches, row, levels, &judged.values, evidence))
 }
 
-/// Returns the reason against a pass if the head lost more launches although the test found no difference.
+/// Returns the reason against a pass if the head lost more launches than its base although the test found no difference.
 pub(super) fn blocking_reason(comparison: &Comparison, findings: &[Finding]) -> Option<Reason> {
     let is_reported = findings.iter().any(|finding| finding.kind == FindingKind::LostLaunches);
     let blocks = !is_reported && comparison.lost.more() >= MORE;

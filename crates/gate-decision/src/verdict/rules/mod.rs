@@ -1,4 +1,4 @@
-//! The rules of each kind of evidence, with one file for each kind.
+//! Contains the rules of each kind of evidence, in one file for each kind.
 //!
 //! Each file decides which rows become findings of its kind, how fresh launches confirm them, and which evidence is a reason against a pass
 //! without being a finding. A new kind needs a file, a variant of [`Evidence`], an arm in each match here, and its text in reports.

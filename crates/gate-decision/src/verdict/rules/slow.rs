@@ -1,5 +1,5 @@
-//! Findings of slow launches: of a method that is slow in some launches, or of the whole launch if no other finding explains its slow
-//! launches.
+//! Makes findings of slow launches. A finding is about a method that is slow in some launches, or about the whole launch if no other
+//! finding explains its slow launches.
 
 use gate_stats::{basic, levels, tuned};
 
@@ -29,7 +29,7 @@ pub(crate) fn findings(comparison: &Comparison, findings: &[Finding]) -> Vec<Fin
     by_row.into_iter().chain(by_launch).collect()
 }
 
-/// Makes a finding of a row if its number of slow launches is significant at `share`, its share of the significance level.
+/// Makes a finding of a row if its number of slow launches is significant. `share` is the share of the significance level for this test.
 ///
 /// The levels of the finding are the means of all launches. The test concerns the number of slow launches, so the growth has no interval.
 fn finding(judged: &Judged, slow: &Slow, share: f64, comparison: &Comparison) -> Option<Finding> {
@@ -68,7 +68,7 @@ pub(super) fn blocking_reason(comparison: &Comparison, findings: &[Finding]) -> 
     })
 }
 
-/// Returns whether no finding reports the growth of a row. A moved or accepted finding does not count.
+/// Returns whether the growth of a row is not reported by any finding. A moved or accepted finding does not count.
 fn is_open(subject: &Subject, comparison: &Comparison, findings: &[Finding]) -> bool {
     let row = comparison.rows.iter().find(|judged| judged.row.subject == *subject);
     row.is_some_and(|row| growth_covered(row, findings) <= 0.0)
