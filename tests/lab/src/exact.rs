@@ -1,6 +1,6 @@
 //! Measures false alarms and power for system requests ("work") and function calls, which are figures of
-//! `cargo xtask bench work` and `counts`. The first argument is the number of unchanged trials, and the
-//! second a seed that selects other random numbers.
+//! `cargo xtask bench work` and `counts`. The first argument is the number of unchanged trials. The second argument is a seed that selects
+//! other random numbers.
 
 use anyhow::Result;
 

@@ -1,6 +1,6 @@
 //! Measures the gate: how it judges synthetic and recorded launches, and the figures of several benchmarks of `cargo xtask bench`.
 //!
-//! The measurements are one program, because each of them would otherwise have to link the gate. Run `cargo run --release -p lab -- NAME
+//! All measurements are in one program, because otherwise each of them would have to link the gate. Run `cargo run --release -p lab -- NAME
 //! …`. The documentation of each module lists the module's arguments and output.
 
 mod calibrate;

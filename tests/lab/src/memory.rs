@@ -13,10 +13,10 @@ use gate_config::Config;
 use serde_json::{Map, Value};
 use traces::Content;
 
-/// Number of methods of a launch in the compressed records, which all launches have in common.
+/// The number of methods in the compressed records. All launches have these methods in common.
 const METHODS: usize = 20_000;
 
-/// Writes an input of at most this number of bytes to a file.
+/// A function that writes an input of at most this number of bytes to a file.
 type Write = fn(&Path, usize) -> anyhow::Result<()>;
 
 const INPUTS: [(&str, &str, Write); 5] = [
@@ -27,7 +27,7 @@ const INPUTS: [(&str, &str, Write); 5] = [
     ("compressed", "jsonl.gz", compressed),
 ];
 
-/// Measures all inputs, or as a child process the input at the path that is given.
+/// Measures all inputs. In a child process, measures the input at the path that is given.
 pub(crate) fn run(args: &[String]) -> anyhow::Result<()> {
     if let [input] = args {
         return check(input);

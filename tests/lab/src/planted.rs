@@ -4,8 +4,8 @@
 //! `cargo run --release -p lab planted [TRIALS]` prints a table on stderr and one flat JSON object on stdout.
 //! A tree has 2,000 methods and a depth of 20, and its self costs span two decades. The noise of a launch is
 //! Student's t with 3 degrees of freedom, and one cost in 50 is multiplied by up to three. Sessions differ by
-//! 0.5 % in each row. The settings are the defaults.
-//! The program also judges 3,000 rows with this noise, 5 cold starts against 5, both stored and interleaved.
+//! 0.5 % in each row. The settings of the gate are the defaults. The program also judges 3,000 rows with this noise, 5 cold starts against
+//! 5, both stored and interleaved.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;

@@ -1,5 +1,5 @@
-//! Measures the time and the memory that the gate needs for a dSYM of a million functions: to find the file
-//! of every method, and the functions at 10,000 addresses.
+//! Measures the time and the memory that the gate needs for a dSYM of a million functions. The gate finds the file of every method, and the
+//! functions at 10,000 addresses.
 //!
 //! Prints figures of `cargo xtask bench stacks`. Each measurement runs in a separate process, so that the
 //! peak memory is that of one measurement.

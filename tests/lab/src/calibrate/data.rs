@@ -8,7 +8,7 @@ use std::path::Path;
 use anyhow::{Context as _, Result, bail, ensure};
 use flate2::read::MultiGzDecoder;
 
-/// The costs of all sessions, which have the same methods. Each session is truncated to the same number of launches.
+/// The costs of all sessions, which have the same methods. The sessions are truncated to the same number of launches.
 pub(crate) struct Data {
     pub(crate) methods: usize,
     pub(crate) launches: usize,

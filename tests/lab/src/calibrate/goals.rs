@@ -1,4 +1,4 @@
-//! The goals of all figures, in one list. The tables of CALIBRATION.md are printed from this list.
+//! Contains the goals of all figures, in one list. The tables of CALIBRATION.md are printed from this list.
 //!
 //! Some goals of power and of answers with disturbed launches are not in this list. These goals are computed as the oracle's figure minus
 //! .05, but no lower than the current measurement.
@@ -77,7 +77,7 @@ pub(crate) fn for_figure(name: &str) -> Goal {
     GOALS.iter().find(|(pattern, _)| matches(pattern, name)).map_or(Goal::None, |(_, goal)| *goal)
 }
 
-/// Returns whether a name matches a pattern. The pattern has at most two `*`, and a second one is at its end.
+/// Returns whether a name matches a pattern. A pattern has at most two `*`, and the second one is at the pattern's end.
 fn matches(pattern: &str, name: &str) -> bool {
     let Some((begin, end)) = pattern.split_once('*') else { return pattern == name };
     let Some(rest) = name.strip_prefix(begin) else { return false };

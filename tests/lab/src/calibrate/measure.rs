@@ -13,7 +13,7 @@ use super::data::Data;
 use super::goals;
 use super::table::Figure;
 
-/// The counts of one trial, with the days from which it drew.
+/// The counts of one trial, and the days from which the trial drew its sessions.
 struct Trial {
     days: Vec<usize>,
     hits: f64,
@@ -113,7 +113,7 @@ impl Lab<'_> {
         (0..self.data.methods).map(|_| (sd * random.normal()).exp()).collect()
     }
 
-    /// Draws the methods whose cost grows: one in 20.
+    /// Draws the methods whose cost grows, which are one in 20.
     fn planted(&self, random: &mut Random) -> Vec<bool> {
         let mut planted = vec![false; self.data.methods];
         for row in self.draw(random, self.data.methods, self.data.methods.div_ceil(20)) {
@@ -314,8 +314,8 @@ impl Lab<'_> {
         (0..self.trials).into_par_iter().map(|number| trial(&mut self.random(figure, number))).collect()
     }
 
-    /// Returns the share of hits with a confidence interval that resamples days: the weight of a trial
-    /// follows from the weights of its days.
+    /// Returns the share of hits with a confidence interval that resamples days. The weight of a trial follows from the weights of the
+    /// trial's days.
     fn figure(&self, name: String, trials: &[Trial]) -> Figure {
         let value = trials.iter().map(|t| t.hits).sum::<f64>() / trials.iter().map(|t| t.of).sum::<f64>();
         let mut random = Random::new(77);

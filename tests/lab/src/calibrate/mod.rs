@@ -114,7 +114,7 @@ fn tell(shares: &[worlds::Share], json: Option<&Path>) -> Result<()> {
     Ok(())
 }
 
-/// Parses a share in percent. `4`, `4%` and `0.04` are equal.
+/// Parses a share in percent. The texts `4`, `4%` and `0.04` have the same meaning.
 fn percent(text: &str) -> Result<f64> {
     let number: f64 =
         text.trim_end_matches('%').parse().with_context(|| format!("--session-sd {text:?} is no number"))?;

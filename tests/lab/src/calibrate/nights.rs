@@ -3,9 +3,9 @@
 //!
 //! The command is `cargo xtask calibrate [--json FILE] [--picture FILE.svg] --nights fenix-days.csv.gz`. The picture is in docs/nights.md.
 //!
-//! The file contains the logs of mozilla-mobile/fenix-nightly-perftest-results at commit 3cb9778. Its columns are scenario, day, launch, at,
-//! activity, `displayed_ms`, `total_ms` and `drawn_ms`. The repository of the logs states no licence, so its numbers are not part of this
-//! project. A file with other contents is refused.
+//! The file contains the logs of mozilla-mobile/fenix-nightly-perftest-results at commit 3cb9778. The columns of the file are scenario,
+//! day, launch, at, activity, `displayed_ms`, `total_ms` and `drawn_ms`. The repository of the logs states no licence, so its numbers are
+//! not part of this project. A file with other contents is refused.
 //!
 //! Each night is another build of a real app, so growth that was not planted may be real. Two changes are documented: 21 May
 //! (fenix#10938), and the step of 17 % on 19 June in the scenario `ha`. From 27 June on, the levels are those of another device or build, so
@@ -34,7 +34,7 @@ const FIRST_DAY: u64 = 18_382;
 
 /// The SHA-256 of the file.
 const FILE: &str = "9afbc5addd56fa865c30dbb8c621dcb1c2209f2411f0fab21d42f97836a69e74";
-/// The night of a documented change, whose answer is not counted as an error.
+/// The night of a documented change. The answer of this night is not counted as an error.
 const DOCUMENTED: &str = "2020-05-21";
 /// The night of the 17 % step in the scenario `ha`.
 const STEP: &str = "2020-06-19";
@@ -243,7 +243,8 @@ impl Answers {
     }
 }
 
-/// Draws, for each night of each scenario, a column of squares, one for each comparison. Failed comparisons are at the bottom.
+/// Draws, for each night of each scenario, a column of squares. Each square is one comparison. In a column, failed comparisons are at the
+/// bottom.
 fn svg(scenarios: &[(&str, Answers)]) -> String {
     const SIDE: usize = 18;
     const LEFT: usize = 80;

@@ -34,7 +34,7 @@ fn short(value: f64) -> String {
 pub(crate) struct Figure {
     pub(crate) name: String,
     pub(crate) value: f64,
-    /// The 95 % interval from resampling days, in which all pairs that share a day change together.
+    /// The 95 % interval, which is estimated by resampling days. All pairs that share a day change together.
     pub(crate) interval: Option<(f64, f64)>,
     pub(crate) goal: Goal,
 }
@@ -59,7 +59,7 @@ pub(crate) fn json(figures: &[Figure]) -> Result<String> {
 
 type Figures = serde_json::Map<String, serde_json::Value>;
 
-/// The columns of the table of worlds with disturbed launches: figures, and headings.
+/// The columns of the table of worlds with disturbed launches. Each column has a figure and a heading.
 const COLUMNS: [(&str, &str); 7] = [
     ("any_false", "unchanged, fails"),
     ("any_false.confirm", "also confirmed"),

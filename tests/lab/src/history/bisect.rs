@@ -1,6 +1,5 @@
-//! Searches in real git repositories of 64 commits, one of which makes the app slower. The search is that of
-//! `gate bisect`. A build only reads the costs of a launch from the checkout, and launches are drawn from
-//! these costs.
+//! Searches in real git repositories of 64 commits, one of which makes the app slower. The search is made by the code of `gate bisect`. A
+//! build only reads the costs of a launch from the checkout, and launches are drawn from these costs.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -58,8 +57,8 @@ pub(super) fn measure(asked: &Options, figures: &mut Figures) -> Result<()> {
         let builds: Vec<f64> = all.iter().map(|one| one.builds as f64).collect();
         let launches: Vec<f64> = all.iter().map(|one| one.launches as f64).collect();
         let worst = builds.iter().copied().fold(0.0, f64::max);
-        // A search counts as successful only if it needs at most this number of builds. Under the difficult conditions there is no limit,
-        // since failed attempts to build a commit count too.
+        // A search counts as successful only if it needs no more builds than this. Under the difficult conditions there is no limit, since
+        // failed attempts to build a commit count too.
         let most = if slower == Slower::Hard { usize::MAX } else { 8 };
         let right = share(&|one| one.right == Some(true) && one.builds <= most);
         let wrong = share(&|one| one.right == Some(false));
@@ -267,8 +266,8 @@ impl Launcher for Lab {
 
     fn launch(&mut self, commit: &Commit, _: usize, launches: usize) -> Result<Launches> {
         let sides = [(Role::Base, self.good.clone()), (Role::Head, commit.clone())];
-        // Both builds are installed once per session. Each gets random factors for the session: a common one,
-        // and one for each part.
+        // Both builds are installed once per session. Each build gets random factors for the session: a common factor, and one factor for
+        // each part.
         let factors: Vec<Vec<f64>> = sides
             .iter()
             .map(|(_, commit)| {

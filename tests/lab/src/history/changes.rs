@@ -28,7 +28,7 @@ const APART: usize = 30;
 /// Size of a planted change, up or down.
 const STEP: f64 = 0.05;
 
-/// A synthetic world (noise model) of histories: its effects in addition to the noise of launches and sessions.
+/// A synthetic world (noise model) of histories. It has effects in addition to the noise of launches and sessions.
 struct World {
     name: &'static str,
     /// Degrees of freedom of Student's t for the independent noise of a session; `None` for a normal
@@ -42,8 +42,8 @@ struct World {
     week: (f64, f64),
     /// The amplitude of the seasonal effect in a year: first the part that all methods have in common, then the part of each method.
     year: (f64, f64),
-    /// The distance between outlier sessions, in which the cost is wrong by a third, independently for each method; 0 if there are no
-    /// outliers.
+    /// The distance between outlier sessions; 0 if there are no outliers. In such a session, the cost is wrong by a third, independently
+    /// for each method.
     astray: usize,
     /// Number of launches per session.
     launches: f64,
@@ -116,8 +116,8 @@ fn unchanged(world: &World, random: &mut Random) -> u32 {
     series.iter().filter(|one| one.kind == SeriesKind::Method).map(|one| one.changes.len() as u32).sum()
 }
 
-/// Plants changes in one of ten methods. Returns how many are reported at exactly their session, and how many
-/// were planted.
+/// Plants changes in one of ten methods. Returns how many of the planted changes are reported at exactly their session, and how many were
+/// planted.
 fn changed(world: &World, random: &mut Random) -> (u32, u32) {
     let mut planted: BTreeMap<usize, Vec<(usize, f64)>> = BTreeMap::new();
     for method in (0..METHODS).step_by(10) {

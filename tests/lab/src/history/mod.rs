@@ -2,9 +2,9 @@
 //! in synthetic histories.
 //!
 //! Prints one flat JSON object on stdout. Progress is printed on stderr. `--only bisect`, `--only changes` or `--only trend` measures only
-//! one of them. `--runs N` sets the number of searches, `--years N` the number of years, and `--seed N` the random numbers of the trend.
-//! The rules of the trend were chosen with `--seed 0`, so the default is a seed that was not used for the choice. `--series FILE` also
-//! writes the series of the first run as JSON lines, which other programs judge (`xtask/store/peers.py`).
+//! this part. `--runs N` sets the number of searches, `--years N` the number of years, and `--seed N` the random numbers of the trend. The
+//! rules of the trend were chosen with `--seed 0`, so the default is a seed that was not used for the choice. `--series FILE` also writes
+//! the series of the first run as JSON lines, which other programs judge (`xtask/store/peers.py`).
 
 mod bisect;
 pub(crate) mod changes;

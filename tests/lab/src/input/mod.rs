@@ -3,8 +3,8 @@
 //!
 //! `cargo run --release -p lab input [TRACES] [NODES]` prints one flat JSON object.
 //!
-//! Reading a trace includes all steps that `gate check` needs: checksums, self costs, phases, sums by method.
-//! The same content as JSON is only parsed.
+//! Reading a trace includes all steps that `gate check` needs: verifying checksums, computing self costs and phases, and adding up by
+//! method. The same content as JSON is only parsed.
 //! - `vs_serde_json` and `vs_jq`: one object with named fields per method, node and event, parsed into
 //!   structs with the same fields;
 //! - `vs_serde_json_columns`: one array of numbers per column, the fastest form of JSON, which is unusual for
@@ -174,7 +174,7 @@ fn records(launches: usize, methods: usize) -> String {
     text
 }
 
-/// The large tables of a trace, with an array for each column.
+/// The large tables of a trace. In the JSON, each column is an array.
 #[derive(Serialize, Deserialize)]
 struct Json<'a> {
     #[serde(borrow)]
@@ -212,7 +212,7 @@ impl<'a> Json<'a> {
     }
 }
 
-/// The large tables of a trace, with an object for each row.
+/// The large tables of a trace. In the JSON, each row is an object.
 #[derive(Serialize, Deserialize)]
 struct Rows<'a> {
     #[serde(borrow)]

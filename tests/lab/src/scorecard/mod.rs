@@ -1,5 +1,5 @@
-//! The scorecard: how often decision rules fail an unchanged app, and how much growth they find. The launch
-//! times were measured and published by others.
+//! Measures the scorecard: how often decision rules fail an unchanged app, and how much growth they find. The launch times were measured
+//! and published by others.
 //!
 //! Run it with `cargo xtask scorecard [--fetch] [--trials N] [--only SERIES] [--write]`. `--fetch` downloads the numbers that are not in the
 //! repository. `--write` updates `tests/lab/series/results.json`, `docs/scorecard.md` and `docs/scorecard.svg`.
@@ -229,8 +229,7 @@ fn trial(lab: &Lab, launches: &[f64], size: usize, random: &mut Random) -> Resul
     Ok(cells)
 }
 
-/// Judges interleaved pairs of both builds in one run. `orders` has, for each pair, whether the base came
-/// first.
+/// Judges interleaved pairs of both builds in one run. For each pair, `orders` contains whether the base was launched first.
 fn in_turns(lab: &Lab, sides: &Sides, orders: &[bool]) -> Result<Answer> {
     let mut text = String::new();
     for (block, (base, head)) in sides.base.iter().zip(&sides.head).enumerate() {

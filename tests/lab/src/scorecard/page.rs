@@ -1,4 +1,4 @@
-//! The tables of `docs/scorecard.md`, generated from the results.
+//! Generates the tables of `docs/scorecard.md` from the results.
 
 use std::fs;
 

@@ -10,7 +10,7 @@ pub(super) const SIZE: usize = 10;
 const FOUND: usize = 1;
 const COLOURS: [&str; 8] =
     ["#0b6e4f", "#64b58f", "#c1121f", "#e08e00", "#1d4ed8", "#7c3aed", "#0e7490", "#6b7280"];
-/// The right end of the axis of false alarms. Larger values are drawn there too.
+/// The right end of the axis of false alarms. Larger values are drawn at this end too.
 const MOST: f64 = 0.10;
 /// The position of the plot: left, top, width, height.
 const PLOT: (f64, f64, f64, f64) = (60.0, 40.0, 420.0, 300.0);

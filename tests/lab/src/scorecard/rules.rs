@@ -34,7 +34,7 @@ impl Sides {
         (mean(&self.base), mean(&self.head))
     }
 
-    /// Returns the ratio of the medians.
+    /// Returns the ratio of the median of the head to the median of the base.
     fn ratio(&self) -> f64 {
         median(&self.head) / median(&self.base)
     }
@@ -140,8 +140,8 @@ mod tests {
         (rule.fails)(&Sides::new(base.to_vec(), head.to_vec()))
     }
 
-    /// Two of the 252 orders of five and five launches are the most extreme, and two of the 20 orders of three
-    /// and three. The case with ties was computed by hand. There are ten ways to take two of the ranks 1, 2.5,
+    /// Among the 252 orders of five and five launches, two are the most extreme. The same is true for two of the 20 orders of three and
+    /// three launches. The case with equal values was computed by hand. There are ten ways to take two of the ranks 1, 2.5,
     /// 2.5, 4, 5. One of the arrangements has a sum of 9 or more, and three have a sum of 3.5 or less.
     #[test]
     fn the_p_value_of_the_rank_test_is_exact() {

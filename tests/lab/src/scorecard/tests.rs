@@ -6,8 +6,7 @@ use super::*;
 /// or of the verdict.
 const TRIALS: usize = 20;
 
-/// Returns whether a count of [`TRIALS`] trials is consistent with a share: the difference is at most three
-/// standard errors plus one.
+/// Returns whether a count of [`TRIALS`] trials is consistent with a share. The difference may be at most three standard errors plus one.
 fn can_be(count: usize, share: f64) -> bool {
     let (expected, trials) = (share * TRIALS as f64, TRIALS as f64);
     (count as f64 - expected).abs() <= 3.0 * (trials * share * (1.0 - share)).sqrt() + 1.0

@@ -73,8 +73,8 @@ pub struct FunctionShare {
     pub within: f64,
 }
 
-/// The state before functions are judged: the attribution of costs, or a reason why functions are not judged. Functions can be judged if
-/// enough launches of both sides have samples, and if symbols of the same images are known on both sides.
+/// The state before functions are judged. Functions can be judged if enough launches of both sides have samples, and if symbols of the same
+/// images are known on both sides.
 pub(super) struct FunctionRows {
     can_judge: bool,
     functions: Functions,

@@ -1,4 +1,4 @@
-//! Synthetic worlds after an intended change: a new cost level, accepted methods, or new names.
+//! Synthetic worlds after an intended change, which is a new cost level, accepted methods, or new names.
 
 use anyhow::{Context as _, Result};
 use gate_attribution::Attribution;
@@ -14,7 +14,7 @@ use super::disturbed::{App, MODULES, World, name, usual};
 use super::{Figures, Lab, seen};
 
 const DAYS: usize = 6;
-/// Number of days after the change that are judged.
+/// The number of days after the change on which checks are judged.
 const LATER: usize = 3;
 
 fn days(
@@ -78,7 +78,7 @@ fn acceptance(method: usize) -> Result<Acceptance> {
 }
 
 /// One to five days ago, five methods of a module were accepted at twice their cost. Counts the trials in which the answer is undecided
-/// although the app has not changed since.
+/// although the app has not changed since the acceptance.
 pub(super) fn accepted_module(lab: &Lab) -> Figures {
     let lab = usual(lab);
     let answer = |random: &mut Random| answer_after_acceptance(&lab, random);

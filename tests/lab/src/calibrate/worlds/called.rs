@@ -1,14 +1,14 @@
-//! Function calls in counting copies: the recorded counts are varied from launch to launch by hash seeds,
-//! flags, retries, timers and threads.
+//! A world with function calls in counting copies. The recorded counts are varied from launch to launch by hash seeds, flags, retries,
+//! timers and threads.
 //!
 //! `tests/lab/counts.tsv` contains the counts of one launch of each of 21 programs, with 4,506 functions and
-//! imports. Here they form one app with 12 stored days of three counting launches each. Three new launches
-//! are judged with the settings of a team that allows no additional calls.
+//! imports. In this world, these programs form one app with 12 stored days of three counting launches each. Three new launches are judged
+//! with the settings of a team that allows no additional calls.
 //!
-//! - Hash seeds: sixty functions have additional calls, Poisson distributed with means of .01 to 5, because
-//!   the order of buckets changes.
-//! - Flags: there are eight, each with its probability in `FLAGS`. Per flag, four functions run only if it is
-//!   set, and four once more if it is set.
+//! - Hash seeds: sixty functions have additional calls, because the order of buckets changes. The number of these calls is Poisson
+//!   distributed with means of .01 to 5.
+//! - Flags: there are eight, each with its probability in `FLAGS`. For each flag, four functions run only if the flag is set, and four
+//!   other functions run once more if it is set.
 //! - Retries: three requests fail in 2 to 30 % of the launches, and are repeated until they succeed.
 //! - Timers: four timers fire 0 to 8 times in a launch, whose duration varies by 3 %.
 //! - Threads: ten functions run either on the main thread or on another one, depending on which thread is
@@ -40,7 +40,7 @@ const DAYS: usize = 12;
 const TIMED: usize = 6;
 /// Number of counting launches in each session, both stored and new.
 const COUNTING: usize = 3;
-/// The largest number of callees of a function whose calls are varied, since one random event does not call more functions.
+/// The largest number of callees of a function whose calls are varied. One random event does not call more functions.
 const PART: usize = 40;
 
 /// A function that was called in the recorded launch.
@@ -52,7 +52,7 @@ struct RecordedFunction {
     by: Option<usize>,
     /// The functions that this function was the first to call.
     below: Vec<usize>,
-    /// Number of functions below and including this one, in the tree in which each function is below its first caller.
+    /// The number of functions in the tree below this function, including itself. In this tree, each function is below its first caller.
     size: usize,
 }
 
@@ -60,15 +60,15 @@ struct RecordedFunction {
 enum Varies {
     /// The calls increase because of hash seeds. The number of additional calls has a Poisson distribution with this mean.
     Hash(f64),
-    /// No call, unless the flag with this index is set.
+    /// The function is not called unless the flag with this index is set.
     Only(usize),
-    /// An additional call if the flag with this index is set.
+    /// The function is called once more if the flag with this index is set.
     Twice(usize),
-    /// An additional call for each failed attempt. An attempt fails with this probability.
+    /// The function is called once more for each failed attempt. An attempt fails with this probability.
     Retry(f64),
     /// The number of times that a timer fires in a launch of usual duration.
     Timer(f64),
-    /// One call less if another thread was faster, which happens with this probability.
+    /// The function is called once less if another thread was faster, which happens with this probability.
     Race(f64),
 }
 
@@ -123,7 +123,7 @@ fn recorded() -> Result<Vec<RecordedFunction>> {
         ran[place].calls += calls;
     }
     for (at, (module, by)) in callers.into_iter().enumerate() {
-        // A first caller must have run before the function.
+        // A first caller must have run before the function that it called.
         let by = places.get(&(module, by, false)).copied().filter(|by| ran[*by].order < ran[at].order);
         ran[at].by = by;
         if let Some(by) = by {
@@ -155,7 +155,7 @@ fn poisson(random: &mut Random, mean: f64) -> u64 {
     count
 }
 
-/// Draws `count` of the functions in `parts`, and a random change for each.
+/// Draws `count` of the functions in `parts`, and a random change for each drawn function.
 fn vary(
     random: &mut Random,
     parts: &[usize],
@@ -212,8 +212,7 @@ impl App {
         added
     }
 
-    /// Adds `more` calls of a function, and a proportional number of calls of its callees, rounded towards
-    /// zero.
+    /// Adds `more` calls of a function, and a proportional number of calls of the function's callees, rounded towards zero.
     fn add(&self, at: usize, more: i64, added: &mut [i64]) {
         if more == 0 {
             return;

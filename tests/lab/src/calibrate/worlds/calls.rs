@@ -12,13 +12,13 @@ use super::make::{App, World};
 use super::{Figures, Lab, Share, VerdictSummary};
 
 const METHODS: usize = 200;
-/// The distance between methods whose number of calls varies often: every tenth one.
+/// The distance between two methods whose number of calls varies often. Every tenth method is one of them.
 const OFTEN: usize = 10;
 /// Number of methods whose number of calls varies rarely, in the world with rare calls.
 const RARE: usize = 10;
 /// The probability of a rare call in a launch. The probability is the most unfavourable one for 60 stored launches.
 const RARELY: f64 = 1.0 / 61.0;
-/// The cost of an additional call from which on it fails the check, as a share of the launch.
+/// The cost of an additional call as a share of the launch, from which on the call fails the check.
 const MATTERS: f64 = 0.001;
 
 /// The usual number of calls of each method, and the probability of an additional call.

@@ -27,8 +27,8 @@ fn judged(lab: &Lab, random: &mut Random, app: &App, change: &[f64], pairs: bool
     lab.judge(Some(&base), &head)
 }
 
-/// Judges a run in which a share of the methods is faster by a fifth. Each element of `cells` is a share and whether the builds are
-/// interleaved. One element of `cells` is drawn.
+/// Judges a run in which a share of the methods is faster by a fifth. Each element of `cells` is a share of the methods and whether the
+/// builds are interleaved. One element of `cells` is drawn.
 fn judge_faster(lab: &Lab, random: &mut Random, cells: &[(f64, bool)]) -> Result<VerdictSummary> {
     let (share, pairs) = cells[random.below(cells.len())];
     let app = World::default().app(random)?;
@@ -74,9 +74,9 @@ fn judge_half(lab: &Lab, random: &mut Random) -> Result<(bool, bool)> {
     Ok((seen.red() && named, seen.methods.iter().any(|method| !changed(method))))
 }
 
-/// Measures two figures about moved cost. In `moved.hidden`, three methods are 20 % slower while ten unrelated ones are 20 % faster, or a
-/// class was renamed and one of its methods is 25 % slower. In `moved.told`, cost moved between two modules within one class, and the sum
-/// did not grow.
+/// Measures two figures about moved cost. In `moved.hidden`, one of two changes is made. Either three methods are 20 % slower while ten
+/// unrelated ones are 20 % faster, or a class was renamed and one of its methods is 25 % slower. In `moved.told`, cost moved between two
+/// modules within one class, and the sum did not grow.
 pub(super) fn moved(lab: &Lab) -> Figures {
     let hidden = lab.count("moved.hidden", lab.trials.quiet, |random| {
         let world = World::default();

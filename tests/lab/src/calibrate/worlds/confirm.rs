@@ -11,7 +11,8 @@ use gate_stats::Random;
 use super::make::{World, times};
 use super::{Figures, Lab, Share, VerdictSummary, seen};
 
-/// The launches of a run, and the same number of fresh launches for its confirmation. Interleaved pairs have no stored base.
+/// The launches of a run, and the same number of fresh launches for its confirmation. Interleaved pairs have no stored base, since each
+/// pair contains the base.
 pub(super) struct Runs {
     pub(super) base: Option<Launches>,
     pub(super) head: Launches,
@@ -43,7 +44,7 @@ impl Lab {
 
 pub(super) fn confirm(lab: &Lab) -> Figures {
     let mut all = Vec::new();
-    // The noise is large enough for false alarms, which the confirmation may withdraw.
+    // The noise is large enough to cause false alarms, which the confirmation may withdraw.
     let pairs = World { launch_sd: 0.01, ..World::default() };
     let stored = World { day_sd: 0.01, ..World::default() };
     for (design, world) in [("pairs10", pairs), ("stored", stored)] {

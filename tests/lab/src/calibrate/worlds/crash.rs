@@ -1,8 +1,8 @@
-//! Measures verdicts with lost launches, in which the app crashed or never reached a first frame. The app
-//! is then launched again.
+//! Measures verdicts with lost launches, in which the app crashed or never reached a first frame. After a lost launch, the app is launched
+//! again.
 //!
-//! Each build is launched until ten launches are complete. The lost launches are recorded with them, as in a
-//! run's log.
+//! Each build is launched until ten launches are complete. The lost launches are recorded together with the complete ones, as in a run's
+//! log.
 
 use anyhow::Result;
 use gate_decision::Answer;
@@ -17,7 +17,7 @@ const LAUNCHES: usize = 10;
 /// Probability that a launch of an unchanged app is lost.
 const USUAL: f64 = 0.05;
 
-/// Draws the number of launches that are lost before ten are complete.
+/// Draws the number of launches that are lost before ten launches are complete.
 fn lost(random: &mut Random, share: f64) -> usize {
     let (mut ended, mut lost) = (0, 0);
     while ended < LAUNCHES {
@@ -49,7 +49,7 @@ fn lost_launches(role: Role, launches: usize) -> Lost {
     Lost { role: Some(role), reason: LOST_BY_APP[0].into(), launches: launches as u64 }
 }
 
-/// Returns whether the check fails or is undecided because of lost launches. The app's durations do not change.
+/// Returns whether the check fails or is undecided because of lost launches. In these trials, the app's durations do not change.
 fn is_reported(judged: &Judged) -> bool {
     let (base, head) = judged.lost;
     head > base && matches!(judged.seen.answer, Answer::Regressed | Answer::Undecided)

@@ -1,8 +1,8 @@
 //! Measures the power that other rows lose if functions are judged too, since functions use a part of the
 //! significance level.
 //!
-//! Each run is judged with samples and without. The samples contain no function of the app, so they only
-//! reduce power. A finding about a function is not counted as a gain.
+//! Each run is judged twice, with samples and without samples. The samples contain no function of the app, so functions can only reduce the
+//! power of other rows. A finding about a function is not counted as a gain.
 
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ use super::{Figures, Lab, Share};
 /// Selects trials by two values: whether the row was found without samples, and whether it was found with samples.
 type Counts = fn(&[bool; 2]) -> bool;
 
-/// The part of the launch that grows. The row of this part must be found.
+/// The part of the launch that grows. The test is whether the row of this part is found.
 #[derive(Clone, Copy, Debug)]
 enum Growth {
     /// One method grows.
@@ -48,7 +48,7 @@ fn cells() -> Vec<Cell> {
     let plain = World::default;
     let loud = || World { launch_sd: 0.01, ..World::default() };
     let single = World { days: 1, session_sd: 0.005, methods: 1400, ..World::default() };
-    // Five launches against five with more than 200 rows are tested by permutation.
+    // Runs of five launches against five with more than 200 rows are judged by a permutation test.
     let many = World { noise: Noise { sd: 0.02, df: 3, scaled: true }, methods: 584, ..World::default() };
     let cell = |name, world, pairs, grown, factor| Cell { name, world, pairs, grown, factor };
     vec![
@@ -110,7 +110,7 @@ impl Cell {
     }
 }
 
-/// Returns the same launches with a sample in each.
+/// Returns the same launches, each with one sample.
 fn sampled(launches: &Launches) -> Launches {
     let seen = Seen {
         node: Node::Method(name(0).into()),

@@ -19,7 +19,7 @@ const INSTRUCTIONS_OF_PHASE: f64 = 5e8;
 /// The noise of one cost or counter.
 #[derive(Clone, Copy)]
 pub(crate) struct Noise {
-    /// The standard deviation of the logarithm, or the scale of the distribution if `scaled`.
+    /// The standard deviation of the noise's logarithm. If `scaled` is true, this is the scale of the distribution instead.
     pub(crate) sd: f64,
     /// The degrees of freedom of Student's t.
     pub(crate) df: u32,
@@ -124,7 +124,7 @@ impl App {
         self.costs.len() - 2
     }
 
-    /// Draws factors with this standard deviation: one that all parts have in common, and one for each part.
+    /// Draws one factor that all parts have in common and one factor for each part, with this standard deviation.
     pub(crate) fn spread(&self, random: &mut Random, sd: f64) -> Factors {
         let whole = sd * random.normal();
         self.costs.iter().map(|_| (whole + sd * random.normal()).exp()).collect()

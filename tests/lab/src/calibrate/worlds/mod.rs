@@ -73,9 +73,9 @@ pub(crate) type Figures = Result<Vec<Share>>;
 /// The way in which a synthetic world is measured.
 #[derive(Clone, Copy)]
 pub(crate) enum Measure {
-    /// By a function that measures figures of its own.
+    /// The world is measured by a function that returns its own figures.
     Own(fn(&Lab) -> Figures),
-    /// By the figures that all worlds with disturbed launches have in common.
+    /// The world is measured by the figures that all worlds with disturbed launches have in common.
     Disturbed(fn() -> World),
 }
 
@@ -252,13 +252,13 @@ pub(crate) fn seen(outcome: &Outcome, table: &Table) -> Result<VerdictSummary> {
     })
 }
 
-/// Returns the world with this name. If there is no such world, it returns those whose names begin with this text.
+/// Returns the world with this name. If no world has this name, the worlds whose names begin with this text are returned.
 fn wanted(only: &str) -> impl Iterator<Item = &'static (&'static str, Measure)> {
     let is_one = WORLDS.iter().any(|(name, _)| *name == only);
     WORLDS.iter().filter(move |(name, _)| if is_one { *name == only } else { name.starts_with(only) })
 }
 
-/// Measures the synthetic worlds that [`wanted`] selects; an empty text selects all.
+/// Measures the synthetic worlds that [`wanted`] selects. An empty text selects all worlds.
 pub(crate) fn measure(trials: Trials, only: &str) -> Result<Vec<Share>> {
     let lab = Lab::new(trials)?;
     let mut all = Vec::new();

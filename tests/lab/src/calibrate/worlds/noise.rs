@@ -204,8 +204,8 @@ fn cold_oracle(lab: &Lab, noise: Noise, rows: usize) -> Result<Share> {
     lab.count("cold.oracle20", lab.trials.power, |random| Ok(evidence(random, noise, 1.2) > least))
 }
 
-/// Draws 5 launches of each build. Returns the likelihood ratio of a change against no change. Each of the two likelihoods is integrated
-/// over all possible true costs.
+/// Draws 5 launches of each build, which are the evidence for the ideal rule. Returns the likelihood ratio of a change against no change.
+/// Each of the two likelihoods is integrated over all possible true costs.
 fn evidence(random: &mut Random, noise: Noise, factor: f64) -> f64 {
     let mut side = |factor: f64| -> [f64; 5] { std::array::from_fn(|_| (noise.draw(random) * factor).ln()) };
     let (base, head) = (side(1.0), side(factor));
@@ -235,7 +235,7 @@ pub(super) fn floor(lab: &Lab) -> Figures {
         let mut config = lab.config().clone();
         config.gate.floor = Some(Ns(share * world.launch_ns));
         let trial = |random: &mut Random| Ok(one_percent(lab, &world, &config, random, 1.05)?.1);
-        // All floors use the same seeds, so that only the floor makes the shares differ.
+        // All floors use the same seeds, so the shares differ only because of the floor.
         let found = lab.count("floor.found5", lab.trials.power, trial)?;
         all.push(Share { name: format!("world.floor.{name}.found5"), ..found });
     }

@@ -1,5 +1,5 @@
-//! Measures false alarms for two equal builds that are launched in the orders of `gate run`. The noise
-//! depends on time and on the order itself. The orders of launches are those of real runs on a simulated device.
+//! Measures false alarms for two equal builds that are launched in the orders of `gate run`. The noise depends on time and on the order of
+//! launches. The orders of launches are those of real runs on a simulated device.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -35,8 +35,8 @@ struct Order {
 const ORDER: Order = Order { drift: 0.05, after_install: 0.03, after_other: 0.02, burst: 0.05 };
 const LAUNCHES: usize = 10;
 
-/// Returns the share of failing checks, once if both builds are installed at the same time, and once if they are installed alternately in
-/// blocks.
+/// Returns two shares of failing checks. For the first share, both builds are installed at the same time. For the second share, they are
+/// installed alternately in blocks.
 pub(crate) fn any_false(lab: &Lab) -> Result<[Share; 2]> {
     let share = |name: &str, beside: bool| {
         lab.count(name, lab.trials.quiet, |random| Ok(lab.judge(None, &run(random, beside)?)?.red()))

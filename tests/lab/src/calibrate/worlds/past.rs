@@ -55,7 +55,7 @@ pub(super) fn level(lab: &Lab) -> Figures {
         });
         let head = app.head(random, |_, factors| factors[method] *= step * 1.3);
         let accepted = [acceptance(method, 0.4)?];
-        // The first change was accepted. The new growth comes in addition, and the acceptance does not cover it.
+        // The first change was accepted. The new growth is added to the first change, and the acceptance does not cover it.
         let accepted = if step > 1.0 { &accepted[..] } else { &[] };
         let seen = lab.judge_with(Some(&base), &head, accepted, lab.config())?;
         let id = MethodId(method as u32);
@@ -90,7 +90,8 @@ fn judge_switched(lab: &Lab, random: &mut Random, factor: f64, days: usize) -> R
     Ok((seen.red(), seen.found(MethodId(method as u32))))
 }
 
-/// Draws which methods are switched in a session. Twenty methods are absent in half of the sessions, or slower in 30 % of them.
+/// Draws which methods are switched in a session. Either twenty methods are absent in half of the sessions, or they are slower in 30 % of
+/// the sessions.
 fn switch_methods(random: &mut Random, factors: &mut Factors, absent: bool) {
     for factor in factors.iter_mut().take(20) {
         *factor *= match (absent, random.unit()) {
@@ -101,8 +102,8 @@ fn switch_methods(random: &mut Random, factors: &mut Factors, absent: bool) {
     }
 }
 
-/// The results of one chain of 20 releases. For each release, they contain whether the check failed and whether it had a finding of slow
-/// growth. The results also contain whether this finding was for a slowly growing method.
+/// The results of one chain of 20 releases. For each release, the results contain whether the check failed and whether it had a finding of
+/// slow growth. The results also contain whether this finding was for a slowly growing method.
 pub(super) struct Chain {
     pub(super) red: Vec<bool>,
     creep: Vec<bool>,

@@ -1,5 +1,5 @@
-//! Measures a run with a true growth of 5 % that is repeated up to five times, until the check passes. Each attempt is judged separately,
-//! or together with the launches of earlier attempts at the next judgement of the run.
+//! Measures a run with a true growth of 5 % that is repeated up to five times, until the check passes. Each attempt is judged in one of two
+//! ways: separately, or together with the launches of earlier attempts.
 
 use anyhow::Result;
 use gate_launches::Launches;

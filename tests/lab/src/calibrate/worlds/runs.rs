@@ -9,7 +9,7 @@ use super::{Figures, Lab, VerdictSummary};
 /// The numbers of launches of a head.
 const HEADS: [usize; 6] = [5, 8, 10, 12, 16, 20];
 
-/// The numbers of methods of an app. With few methods, the growth that all rows have in common cannot be subtracted.
+/// The numbers of methods of an app. With few methods, the common growth of all rows cannot be estimated and subtracted.
 const METHODS: [usize; 2] = [100, 5];
 
 /// The effect of the position in the run on the costs of a launch.
@@ -17,11 +17,11 @@ const METHODS: [usize; 2] = [100, 5];
 enum Places {
     /// The position has no effect.
     Alike,
-    /// Each launch is slower than the one before it. The share differs between apps and is at most 1 %.
+    /// Each launch is slower than the launch before it. This share differs between apps and is at most 1 %.
     Growing,
-    /// A tenth of the methods becomes slower with each launch. The share differs between apps and is at most 5 %.
+    /// A tenth of the methods becomes slower from launch to launch. This share differs between apps and is at most 5 %.
     GrowingMethods,
-    /// Each launch is 1 % slower than the one before it, up to five launches; then the times begin again at the lowest value.
+    /// Each launch is 1 % slower than the one before it, up to the fifth launch. Then the times begin again at the lowest value.
     SawTooth,
     /// The first three launches take 15 % longer.
     SlowFirst,

@@ -2,8 +2,8 @@
 //! rate.
 //!
 //! `cargo xtask calibrate --worlds` measures the same worlds with the number of trials that the goals
-//! require. With an error rate of .02, four or more false alarms in 20 trials occur in about one of 1,700 runs. The limits here are as wide
-//! as 20 trials require.
+//! require. With an error rate of .02, four or more false alarms in 20 trials occur in about one of 1,700 runs. The limits in this file are
+//! as wide as 20 trials require.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,8 @@ const QUIET: f64 = 3.0 / 20.0;
 #[test]
 fn every_world_is_within_the_bounds_of_twenty_trials() {
     let trials = Trials { quiet: 20, power: 20, exact: 20 };
-    // Judging functions reduces power by a tenth of the smallest difference that twenty trials can show, so it is tested separately below.
+    // Judging functions reduces power only by a tenth of the smallest difference that twenty trials can show. So this effect is tested
+    // separately below.
     let own = WORLDS.iter().filter(|(_, measure)| matches!(measure, Measure::Own(_)));
     let names = own.map(|(name, _)| *name).filter(|name| *name != "functions");
     let shares: Vec<Share> = names.flat_map(|name| measure(trials, name).unwrap()).collect();

@@ -6,9 +6,9 @@
 //! - `switched`: ten counts are higher by one on days that a server selects for each count, from one in ten
 //!   days to one in two.
 //! - `cached`: eight counts are higher if a cache was cold, from one in twenty launches to one in two.
-//! - `flag`: one count is higher by one on one in seven days. At this rate, the probability is largest that it differs for the first time
-//!   on the next day after six stored ones. A rule that has only the stored days cannot detect a switch that did not occur on them, so this
-//!   figure has no goal.
+//! - `flag`: one count is higher by one on one in seven days. At this rate, the probability is largest that the count differs for the first
+//!   time on the next day after six stored ones. A rule that has only the stored days cannot detect a switch that did not occur on these
+//!   days, so this figure has no goal.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -54,7 +54,8 @@ enum Varies {
     Flag,
 }
 
-/// The number of requests of one kind by one method in a usual launch. If the count varies, it is higher with this probability.
+/// The number of requests of one kind by one method in a usual launch. If the count varies in a world, this is the probability that it is
+/// higher.
 struct Count {
     kind: WorkKind,
     method: usize,

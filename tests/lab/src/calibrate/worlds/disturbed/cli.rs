@@ -16,7 +16,8 @@ use super::made::{self, App, Sides};
 use super::{ALL3, Cell, DESIGNS, Lab, ONE10, Planted, Share, UNCHANGED, World, usual};
 use crate::calibrate::worlds::{Figures, Trials};
 
-/// The number of unchanged pull requests in a month (22 days with ten each), and the number of pull requests with planted growth.
+/// The number of unchanged pull requests in a month (22 days with ten each). The next constant is the number of pull requests with planted
+/// growth.
 const UNCHANGED_REQUESTS: usize = 220;
 const PLANTED_REQUESTS: usize = 44;
 
@@ -24,7 +25,7 @@ const PLANTED_REQUESTS: usize = 44;
 struct Request {
     answer: Answer,
     found: bool,
-    /// Whether the answer of the libraries is the same.
+    /// Whether the libraries give the same answer as the program.
     is_equal: bool,
 }
 

@@ -35,9 +35,10 @@ const TICK_NS: f64 = 1e3 / 24.0;
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Heat {
     No,
-    /// A step at a random launch. Afterwards 60 % of the methods take ×1.3 as long, the others ×1.05, and the time outside methods ×1.15.
+    /// The speed changes at once, at a random launch. After the step, 60 % of the methods take ×1.3 as long, the others ×1.05, and the time
+    /// outside methods ×1.15.
     Step,
-    /// A linear slowdown, which differs by method and is at most 8 % at the end of the run.
+    /// The device becomes slower linearly. The slowdown differs by method and is at most 8 % at the end of the run.
     Slope,
 }
 
@@ -45,16 +46,16 @@ pub(crate) enum Heat {
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Network {
     No,
-    /// 5 ms times a Pareto variable with exponent .9, but at most 300 ms.
+    /// A wait of 5 ms times a Pareto variable with exponent .9, but at most 300 ms.
     Pareto,
-    /// No wait in 60 % of the launches, otherwise a uniform one of up to 300 ms.
+    /// No wait in 60 % of the launches, and otherwise a uniform wait of up to 300 ms.
     Uniform,
 }
 
 /// Methods that are slower or faster in some launches, each method independently.
 #[derive(Clone, Copy)]
 pub(crate) struct Modes {
-    /// The distance between such methods: every n-th method is one.
+    /// The distance between two of these methods. Every n-th method is one of them.
     pub(super) every: usize,
     /// The share of launches in which such a method is slower or faster.
     pub(super) share: f64,
@@ -77,8 +78,8 @@ pub(super) enum Phones {
 #[derive(Clone, Copy)]
 pub(crate) struct World {
     pub(super) methods: usize,
-    /// The standard deviation (of logarithms) of a day's common factor. The two fields below are those of a day's factor on each method,
-    /// and of a launch's common factor.
+    /// The standard deviation of the common factor of a day (of its logarithm). The two fields below are the standard deviations of a day's
+    /// factor on each method, and of a launch's common factor.
     pub(super) day_sd: f64,
     pub(super) day_method_sd: f64,
     pub(super) launch_sd: f64,
@@ -88,8 +89,7 @@ pub(crate) struct World {
     /// Whether a fifth of the launches takes ×1.15 as long in all rows.
     pub(super) slow_path: bool,
     pub(super) modes: Option<Modes>,
-    /// Whether nine of ten methods cost less than 10 µs. The lower the cost of such a method is, the more it
-    /// varies.
+    /// Whether nine of ten methods cost less than 10 µs. The lower the cost of a method is, the more the cost varies.
     pub(super) mostly_tiny: bool,
     /// Whether some launches have bursts. In 15 % of the launches a burst of 2 to 5 launches begins, in which a random quarter of the
     /// methods takes ×1.4 as long.
@@ -97,7 +97,7 @@ pub(crate) struct World {
     /// Whether there are eight flags, which are drawn for each launch.
     pub(super) flags: bool,
     pub(super) network: Network,
-    /// Whether one stored day is ×1.25 slower, with a spread of 5 % between methods.
+    /// Whether one stored day is slower by a factor of 1.25, with a spread of 5 % between methods.
     pub(super) slow_day: bool,
     pub(super) phones: Phones,
     /// Whether costs are rounded to whole ticks.
@@ -224,14 +224,14 @@ pub(super) struct Parts {
     cv: Vec<f64>,
     /// The slowdown of each part by heat: after the step, or at the end of the run for a linear slowdown.
     heat: Vec<f64>,
-    /// For each method, the index of the flag without which it does not run. `twice` has the index of the flag with which it is called
-    /// twice.
+    /// For each method, the index of the flag without which the method does not run, if there is one. The field `twice` contains the index
+    /// of the flag with which a method is called twice.
     flag: Vec<Option<usize>>,
     twice: Vec<Option<usize>>,
     waiting: usize,
 }
 
-/// One launch: the cost of each part, and the number of calls of each method.
+/// One drawn launch: the cost of each part, and the number of calls of each method.
 #[derive(Clone)]
 pub(super) struct Drawn {
     pub(super) costs: Vec<f64>,
@@ -283,7 +283,7 @@ impl Parts {
         let scale = left / costs.iter().sum::<f64>();
         costs.iter_mut().for_each(|cost| *cost *= scale);
         costs.extend(tiny);
-        // The methods with high costs get random positions among those methods that have no flags and no waits.
+        // The methods with high costs get random positions. Only methods that have no flags and no waits get such a cost.
         let mut costs: Vec<f64> = std::iter::repeat_n(big, BIG).chain(costs).collect();
         let mut cv: Vec<f64> = costs.iter().map(|_| 0.015 * (0.6 * random.normal()).exp()).collect();
         if world.mostly_tiny {

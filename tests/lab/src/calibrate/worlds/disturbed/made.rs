@@ -20,9 +20,9 @@ const PHASE_NAMES: [&str; PHASES] =
 /// The design of a comparison: stored sessions or interleaved pairs as the base.
 #[derive(Clone, Copy, PartialEq)]
 pub(in super::super) enum Design {
-    /// This number of stored days, each with one session of ten launches.
+    /// The base consists of this number of stored days. Each day has one session of ten launches.
     Stored(usize),
-    /// This number of pairs of launches, in which base and head are interleaved.
+    /// Base and head are interleaved in this number of pairs of launches.
     Pairs(usize),
 }
 
@@ -98,8 +98,8 @@ impl App {
         Ok(App { parts, table: read.table, launch })
     }
 
-    /// Draws the launches of base and head. `slow` is the index of the slow stored day. `more` is the number of additional launches by
-    /// which the same run is extended.
+    /// Draws the launches of base and head. `slow` is the index of the slow stored day. `more` is the number of launches by which the same
+    /// run is extended.
     pub(super) fn numbers(
         &self,
         random: &mut Random,

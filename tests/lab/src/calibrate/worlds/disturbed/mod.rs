@@ -77,7 +77,7 @@ impl Cell<'_> {
     fn run(&self, trial: usize, planted: Planted) -> Result<Run> {
         let mut random = self.random(trial);
         let app = App::new(self.world, &mut random)?;
-        // The methods with the highest costs have no waits and no flags, so the changed method is one of them.
+        // The methods with the highest costs have no waits and no flags, so one of them is changed.
         let method = random.below(BIG);
         let change = planted(method);
         let before = random.clone();
@@ -184,7 +184,8 @@ pub(super) fn interleaved(world: World, random: &mut Random, pairs: usize) -> Re
     Ok(app.sides(design, &numbers).head)
 }
 
-/// Returns the designs in which a world is judged. Effects of days do not occur in interleaved launches.
+/// Returns the designs in which a world is judged. Effects of days do not occur in interleaved launches, so worlds with such effects have
+/// only the stored design.
 fn designs(world: &World) -> &'static [Design] {
     match (world.is_of_days(), world.phones == Phones::Several) {
         (false, _) => &DESIGNS,
@@ -238,8 +239,8 @@ pub(super) fn share(lab: &Lab) -> Figures {
     Ok(all)
 }
 
-/// Measures checks in which all costs are 3, 6 or 10 % higher and one method takes three times as long. Counts the trials in which this
-/// method is named.
+/// Measures checks in which all costs are 3, 6 or 10 % higher and one method takes three times as long. Counts the trials in which the
+/// check names this method.
 pub(super) fn drift_plus(lab: &Lab) -> Figures {
     let lab = usual(lab);
     let sizes: [Planted; 3] = [
