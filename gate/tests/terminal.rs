@@ -1,5 +1,5 @@
 //! Tests the questions and the progress that a person at a terminal sees, using the program `script` as the terminal. If the output is a
-//! pipe, neither is shown.
+//! pipe, no questions and no progress are shown.
 
 use std::fs;
 use std::io::Write as _;

@@ -21,7 +21,7 @@ pub use kind::FactKind;
 /// The format's name and version.
 pub const FORMAT: &str = "launchgate.facts/1";
 
-/// The names of compiler instrumentation in [`Image::toolchain`]. Times of a build with any of these are not those that users experience.
+/// The names of compiler instrumentation in [`Image::toolchain`]. Instrumentation makes a build slower than the app that users run.
 pub const INSTRUMENTED: [&str; 4] =
     ["code coverage", "address sanitizer", "thread sanitizer", "undefined behaviour sanitizer"];
 

@@ -248,7 +248,7 @@ fn read_pages(trace: &Reader<'_>, scale: &Scale) -> Vec<Page> {
         Some(Page { name: page.class.to_string().into(), render: Ns(scale.span(to.since(from))) })
     });
     let mut pages: Vec<Page> = pages.collect();
-    // A class may be shown several times. Only the first time belongs to the launch.
+    // A page's class may be shown several times. Only its first appearance belongs to the launch.
     let mut seen = hashbrown::HashSet::new();
     pages.retain(|page| seen.insert(Arc::clone(&page.name)));
     pages

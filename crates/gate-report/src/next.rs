@@ -200,7 +200,7 @@ impl<'a> Paths<'a> {
 }
 
 /// Adds the commands of the next steps to a complete report. The names in the report must already be in the form that the settings require,
-/// and its origin must be known.
+/// and the origin of the report must be known.
 pub fn add_next_commands(report: &mut Report) {
     report.next = next_commands(report);
 }

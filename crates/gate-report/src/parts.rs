@@ -173,7 +173,8 @@ impl<'a> Parts<'a> {
         }
     }
 
-    /// Returns the index of a method's name, and its module. The head decides the module if it has the method.
+    /// Returns the index of a method's name, and its module. The module is that of the head if the head has one, otherwise that of the
+    /// base.
     fn whose(&mut self, method: &str) -> (u32, Option<Arc<str>>) {
         let of = |(launches, _): &(&'a Launches, _)| {
             launches.table.find(method).map(|id| launches.table.method(id))

@@ -47,7 +47,7 @@ pub struct RowResult {
     pub change_interval: (f64, f64),
     /// The one-sided upper 95 % limit of the head's level minus the base's. A pass requires this value to be below `matters`.
     pub upper: f64,
-    /// The share of the variance of `upper` that is smaller with more launches.
+    /// The share of the variance of `upper` that more launches would reduce.
     pub of_launches: f64,
     /// The one-sided p-value for growth beyond the row's limit.
     pub p: f64,
@@ -120,8 +120,8 @@ pub(super) struct Corrected {
 
 /// Classifies rows, based on their estimates and p-values.
 ///
-/// `share` is the share of the significance level that these rows use. The corrected p-value in the result is divided by `share`, so that a
-/// finding has a p-value of at most `alpha`.
+/// `share` is the share of the significance level that is available to these rows; other tests use the rest. The corrected p-value in the
+/// result is divided by `share`, so that a finding has a p-value of at most `alpha`.
 pub(super) fn call_rows(
     estimates: &[Estimate],
     limits: &[Limit],

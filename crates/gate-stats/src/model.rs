@@ -3,14 +3,15 @@
 //! A design (`stored`, `pairs`) provides [`Evidence`]: each row's growth as a difference of logarithms, the error of its deviation from the
 //! common change, and the error of the common change. Both designs use the same tests:
 //! - The common change is bounded by C, a t quantile times its error. If the rows agree, the median growth, limited to −C..C, is subtracted
-//!   from each row's growth (limited to 0..C if the launch is significantly faster). If the rows disagree, C is subtracted from each row's
-//!   growth.
+//!   from each row's growth (limited to 0..C if the launch is significantly faster). If the rows disagree, the whole bound C is subtracted
+//!   from each row's growth.
 //! - If the rows' standardised growths scatter more than expected by chance, all errors are widened (Efron 2004, the empirical null).
 //! - The t statistic of a row is (growth − limit − common) / error. In addition, a row is a finding only if its growth exceeds the limit
 //!   without any subtraction.
 //! - The launch and its phases are tested by their own growth and its error; no common change is subtracted.
 //!
-//! Assumes that the median row shows the common change. With fewer than [`ROWS_FOR_COMMON`] rows, C is subtracted from each row's growth.
+//! Assumes that the median row shows the common change. With fewer than [`ROWS_FOR_COMMON`] rows, the bound C of the common change is
+//! subtracted from each row's growth.
 
 use std::collections::BTreeSet;
 

@@ -41,7 +41,8 @@ pub(crate) const RANK_P: f64 = 0.01;
 pub(crate) const LAUNCHES_FOR_RANKS: usize = 6;
 
 /// The least share of a row's growth that its fastest 60 % of the launches must show, if the row's location uses other launches. A burst of
-/// disturbed launches does not slow the fastest 60 %. `world.bursts.stored6.any_false` is .08 without this rule, and .03 with it.
+/// disturbed launches slows only a minority of the launches, and therefore not the fastest 60 %. `world.bursts.stored6.any_false` is .08
+/// without this rule, and .03 with it.
 pub(crate) const OF_QUICKER: f64 = 0.8;
 
 /// The least share of a growth that the fastest 20 % of the launches must show. A burst of disturbed launches, or a slow path of most
@@ -89,9 +90,10 @@ pub const LEAST_JUDGED: f64 = 0.70;
 pub(crate) const MOST_LEFT_OUT: usize = 20;
 /// Two thresholds for the upper limit of growth that is expected for an unchanged build, as shares of the growth that matters. At the first
 /// threshold, a part of the launch can be judged. Further rows are excluded if the limit then reaches the second threshold. With only the
-/// first threshold, `real.pairs10` is undecided in .21 of the runs and `network.pairs10` in .10. With both thresholds, the shares are .09
-/// and .06, and the same number of growths pass. With only the second threshold, `slow_path.pairs10` is undecided in .81 of the runs (with
-/// both in .25). Against stored days, a value of .55 would let +6 % of all rows pass in .063 of the runs of `real.stored6`.
+/// first threshold, `real.pairs10` is undecided in .21 of the runs and `network.pairs10` in .10. With both thresholds, the shares of
+/// undecided runs are .09 and .06, and the same number of growths pass. With only the second threshold, `slow_path.pairs10` is undecided in
+/// .81 of the runs (with both in .25). Against stored days, a value of .55 would let +6 % of all rows pass in .063 of the runs of
+/// `real.stored6`.
 pub(crate) const NEEDED_OF_A_PART: f64 = 0.9;
 pub(crate) const WANTED_OF_PAIRS: f64 = 0.55;
 pub(crate) const WANTED_BY_DAYS: f64 = 0.7;

@@ -102,7 +102,8 @@ impl Target {
             growth.value -= self.shared(comparison, judged);
             return growth.value.is_finite().then_some(Measured { base: judged.result.base, growth });
         }
-        // If a method is in no launch of either build, it did not grow. For samples and counters this cannot be concluded.
+        // If a method is in no launch of either build, it did not grow. A subject of samples or counters that is in no launch may have been
+        // missed, so its growth is unknown.
         let is_exact =
             self.subject.method().is_some() || self.subject.module().is_some() || self.subject.is_page();
         is_exact.then_some(Measured { base: 0.0, growth: Growth::exact(0.0) })

@@ -235,7 +235,7 @@ fn once(host: &Host, draft: &Draft) -> Result<Published, CommentError> {
     }
 }
 
-/// Returns the account of the token. If the token has no permission to query it, `known` is assumed.
+/// Returns the account of the token. If the token has no permission to query its account, the account `known` is assumed.
 fn me(http: &Http, known: Option<&str>) -> Result<Author, CommentError> {
     match (http.get("/user"), known) {
         (Ok(answer), _) => read("GET /user", answer.json),

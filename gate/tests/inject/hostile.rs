@@ -1,4 +1,5 @@
-//! Tests malicious archives. The gate refuses each one quickly and with one line, and writes no file outside of the output's folder.
+//! Tests malicious archives. The gate refuses each malicious archive quickly and with one line, and writes no file outside of the output's
+//! folder.
 
 use std::fs;
 use std::path::Path;

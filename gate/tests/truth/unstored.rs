@@ -75,7 +75,7 @@ fn stored_by_gitlab() -> Option<&'static str> {
 
 /// Returns whether a workflow for GitHub also stores sessions after every answer except a regression.
 fn is_stored_by_github() -> bool {
-    // A placeholder may precede a line.
+    // A line of the template may begin with a placeholder.
     let has =
         |text: &str, line: &str| text.lines().any(|own| own.trim_start_matches("@PROGRAM@").trim() == line);
     let launches_and_stores = ["- uses: @ACTION@ # @VERSION@", "push-baseline: true"];

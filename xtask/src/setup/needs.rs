@@ -30,7 +30,7 @@ pub(super) enum Remedy {
     Xcode,
 }
 
-/// A Debian package, and a sign that it is installed. The sign is a file or a program that an equivalent package may also contain.
+/// A Debian package, and a sign that it is installed. The sign is a file or a program. An equivalent package may contain the same one.
 pub(super) struct Package {
     pub(super) name: &'static str,
     why: &'static str,
@@ -94,7 +94,7 @@ pub(super) const PACKAGES: &[Package] = &[
     Package { name: "git", why: "lists the files that tidy reads", sign: Sign::Program("git") },
 ];
 
-/// Requirements of the tests that the demo does not need. The demo does not install them, which saves minutes on a new machine.
+/// Requirements of the tests that the demo does not need. The demo does not install these packages, which saves minutes on a new machine.
 const TESTS_ONLY: [&str; 11] = [
     "python3-pip",
     "npm",

@@ -1,7 +1,7 @@
 //! Demangling: returns readable names of Swift and C++ functions, and of Swift classes in the older mangling.
 //!
-//! There are two forms. The full form, with modules and types, is equal to the output of `swift demangle` and `llvm-cxxfilt`. The short
-//! form equals the output of `swift demangle -simplified`; for C++, the short form has no arguments. Invariant: a name that cannot be
+//! A readable name has two forms. The full form, with modules and types, is equal to the output of `swift demangle` and `llvm-cxxfilt`. The
+//! short form equals the output of `swift demangle -simplified`; for C++, the short form has no arguments. Invariant: a name that cannot be
 //! demangled is returned unchanged.
 
 mod closures;

@@ -235,8 +235,8 @@ impl Repository {
         }
     }
 
-    /// Removes files below `folder` from a ref. The history of the ref is rewritten without them, so that
-    /// their bytes are removed too.
+    /// Removes the files `gone` below `folder` from a ref. The history of the ref is rewritten without these files, so that the repository
+    /// becomes smaller.
     pub fn prune(
         &self,
         to: RemoteRef<'_>,

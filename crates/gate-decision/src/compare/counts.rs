@@ -31,7 +31,7 @@ pub struct FunctionCalls {
     pub more: Vec<IncreasedRow>,
     /// Number of functions that are called equally often in each counting launch of the base.
     pub constant: usize,
-    /// The number of functions whose calls vary between counting launches of the base. These functions are not compared.
+    /// The number of functions whose calls vary between launches of the base that count calls. These functions are not compared.
     pub vary: usize,
     /// The calls of each function that is called equally often in all launches of each side.
     pub known: BTreeMap<FunctionId, Sides<f64>>,

@@ -20,7 +20,8 @@ pub struct Rules<'a> {
     pub today: Date,
     /// The significance level that this judgement uses.
     pub alpha: f64,
-    /// The floor (smallest growth in time that is not ignored) of rows whose floor the settings do not contain.
+    /// The default floor, which is the smallest growth in time that is not ignored. It applies to rows for which the settings contain no
+    /// floor.
     floor: Ns,
     pub(super) history: Option<&'a BaselineHistory<'a>>,
 }

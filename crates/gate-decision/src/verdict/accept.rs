@@ -82,7 +82,7 @@ impl Accepted<'_> {
 
 /// The size of a finding, for acceptances: its proven level, and the largest level that an acceptance may allow.
 struct Extent {
-    /// The proven level; `None` if the growth has no lower limit.
+    /// The head's level that is proven at least; `None` if the confidence interval of the growth has no lower limit.
     at_least: Option<f64>,
     upper: f64,
 }

@@ -12,7 +12,8 @@ use super::{Finding, FindingKind, Status};
 use crate::compare::{Call, Comparison, Judged};
 use crate::subject::Subject;
 
-/// The least share of a growth that another method must have lost, even if the errors are large.
+/// A growth counts as moved from another method only if that method's decrease is at least this share of the growth, even if the errors are
+/// large.
 const LEAST_SHARE: f64 = 0.75;
 
 /// The methods that became faster. Each decrease may explain only one growth.

@@ -109,7 +109,8 @@ pub(super) fn store(from: u32, base: u32, offset: u64) -> u32 {
 }
 
 /// Returns instructions for the address `at` that have the same effect as `word` at the address `from`, and then jump to `from + 4`. If
-/// `word` branches to `from` itself, the instructions branch to `at`, so that a loop counts once.
+/// `word` is a loop that branches to its own address `from`, the instructions branch to `at`. The call is then counted once and not at each
+/// turn.
 ///
 /// Returns `None` if there are no such instructions. For example, the load of a vector needs a register, but if `keeps` is set, x16 and x17
 /// are in use.

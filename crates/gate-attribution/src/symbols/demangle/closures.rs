@@ -100,7 +100,7 @@ struct LambdaName<'a> {
     end: usize,
 }
 
-/// Finds the lambdas in a name, such as `3$_7`, which begins with its length.
+/// Finds the names of C++ lambdas in a mangled name. A lambda's name follows its length, as in `3$_7`.
 fn lambdas(symbol: &str) -> Vec<LambdaName<'_>> {
     symbol.match_indices("$_").filter_map(|(at, _)| lambda_at(symbol, at)).collect()
 }

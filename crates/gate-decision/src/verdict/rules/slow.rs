@@ -68,7 +68,8 @@ pub(super) fn blocking_reason(comparison: &Comparison, findings: &[Finding]) -> 
     })
 }
 
-/// Returns whether the growth of a row is not reported by any finding. A moved or accepted finding does not count.
+/// Returns whether the growth of a row is not reported by any finding. A finding that was accepted, or whose cost moved from another
+/// method, does not count as a report.
 fn is_open(subject: &Subject, comparison: &Comparison, findings: &[Finding]) -> bool {
     let row = comparison.rows.iter().find(|judged| judged.row.subject == *subject);
     row.is_some_and(|row| growth_covered(row, findings) <= 0.0)

@@ -1,8 +1,8 @@
 //! Makes a Mach-O executable load one more library before all others. Every symbol remains bound to its own library.
 //!
 //! In a file with a two-level namespace, an import refers to its library by number. The number of a library is the position of the
-//! library's load command. A new load command at the front changes all these numbers, so each of them is increased by one. The numbers are
-//! in the imports of chained fixups, in the bind opcodes, in the symbol table and in re-exports.
+//! library's load command. A new load command at the front changes all these numbers, so each of them is increased by one. The numbers of
+//! libraries are in the imports of chained fixups, in the bind opcodes, in the symbol table and in re-exports.
 //!
 //! A load command at the end would not change the numbers. But dyld initialises libraries in their order, and the agent must be initialised
 //! before any `+load` of the app.

@@ -74,9 +74,9 @@ fn judge_half(lab: &Lab, random: &mut Random) -> Result<(bool, bool)> {
     Ok((seen.red() && named, seen.methods.iter().any(|method| !changed(method))))
 }
 
-/// Measures two figures about moved cost. In `moved.hidden`, one of two changes is made. Either three methods are 20 % slower while ten
-/// unrelated ones are 20 % faster, or a class was renamed and one of its methods is 25 % slower. In `moved.told`, cost moved between two
-/// modules within one class, and the sum did not grow.
+/// Measures two figures about moved cost. For the figure `moved.hidden`, each run makes one of two changes to the app. Either three methods
+/// are 20 % slower while ten unrelated ones are 20 % faster, or a class was renamed and one of its methods is 25 % slower. In `moved.told`,
+/// cost moved between two modules within one class, and the sum did not grow.
 pub(super) fn moved(lab: &Lab) -> Figures {
     let hidden = lab.count("moved.hidden", lab.trials.quiet, |random| {
         let world = World::default();

@@ -1,5 +1,5 @@
-//! Measures slow growth in histories with missing sessions. Sessions whose check failed are not stored, and some other sessions are not
-//! stored either.
+//! Measures slow growth in histories with missing sessions. A session whose check failed is not stored, and a share of the passing sessions
+//! is not stored either.
 
 use gate_stats::Random;
 

@@ -45,11 +45,11 @@ pub(crate) use disturbed::month;
 /// The numbers of trials for each figure.
 #[derive(Clone, Copy)]
 pub(crate) struct Trials {
-    /// The number for figures with a goal of at most .05.
+    /// The number of trials for figures with a goal of at most .05.
     pub(crate) quiet: usize,
-    /// The number for figures of power.
+    /// The number of trials for figures of power (the share of growths that are found).
     pub(crate) power: usize,
-    /// The number for figures of false alarms and of power that are measured on the same runs.
+    /// The number of trials for figures of false alarms and of power that are measured on the same runs.
     pub(crate) exact: usize,
 }
 
