@@ -422,7 +422,18 @@ fn draw(
     };
     report.timelines = Some(timelines).filter(|lines| lines.base.is_some() || lines.head.is_some());
     report.names = parts.into_names();
-    report.sources = diagnosis::sources(report, source_of);
+    let files = function_files(base.iter().chain(head));
+    let of_function = |name: &str| Some((files.get(name)?.to_string(), None));
+    report.sources = diagnosis::sources(report, |name| source_of(name).or_else(|| of_function(name)));
+}
+
+/// Returns the source files of the functions that samples found, by their names for people.
+fn function_files<'a>(launches: impl Iterator<Item = &'a &'a Launch>) -> BTreeMap<&'a str, &'a str> {
+    let seen =
+        launches.filter_map(|launch| launch.functions.as_deref()).flat_map(|functions| &functions.seen);
+    let named = seen.filter_map(|seen| seen.function.as_deref());
+    let chains = named.flat_map(|one| std::iter::successors(Some(one), |inner| inner.within.as_deref()));
+    chains.filter_map(|function| Some((&*function.short, function.file.as_deref()?))).collect()
 }
 
 /// Lists those conditions of recording that are known for at least one side.

@@ -40,6 +40,11 @@ impl WaitLine {
         self.head_ns.max(self.base_ns.unwrap_or(0.0)) >= LEAST_NS
     }
 
+    /// Returns the growth of the mean; zero if the base has no run states.
+    pub(super) fn change_ns(&self) -> f64 {
+        self.head_ns - self.base_ns.unwrap_or(self.head_ns)
+    }
+
     /// Formats the code that waits, the kind, the time and the owner. If the base has no run states, its time is marked as not measured.
     pub(super) fn cells(&self, is_compared: bool) -> [String; 4] {
         let place = match (&self.phase, &self.method) {

@@ -5,10 +5,10 @@ use gate_facts::FactKind;
 use serde::Serialize;
 
 use super::super::told::Told;
-use super::super::value::{FactRow, Report, ReportRow};
+use super::super::value::{FactRow, Report, ReportRow, WaitLine};
 use super::super::{build_facts, functions, summary};
 use super::brief::amounts;
-use super::{changed_work, facts_beside};
+use super::{changed_work, facts_beside, waited_in};
 
 gate_common::named! {
     /// The kinds of causes, each with its name for people and the usual repair.
@@ -20,6 +20,7 @@ gate_common::named! {
         RepeatedCall = "repeated-call", ("more calls", "Call it once and keep the result, or move the call out of the loop.");
         SlowerCall = "slower-call", ("a more expensive call", "Undo what a call does in addition, or do that after the first frame.");
         MainThreadFile = "main-thread-file", ("files or a database on the main thread", "Do it on another thread or after the first frame, or keep the result of an earlier launch.");
+        MainThreadNetwork = "main-thread-network", ("the network on the main thread", "Request it from another thread or after the first frame, and show a stored answer until then.");
         MainThreadWait = "main-thread-wait", ("a wait on the main thread", "Do not wait: continue in a callback, or ask for the result earlier.");
         NewCode = "new-code", ("new code", "Run it after the first frame, or on another thread.");
         MovedCode = "moved-code", ("moved code", "No repair is needed: another row has lost the same cost.");
@@ -70,13 +71,18 @@ fn kind(report: &Report, row: &ReportRow) -> Option<CauseKind> {
     if row.moved_from().is_some() {
         return Some(CauseKind::MovedCode);
     }
-    if let Subject::Work(work, _) = &row.subject {
-        return kind_of_work(work);
+    match &row.subject {
+        Subject::Work(work, _) => return kind_of_work(work),
+        Subject::Waiting(wait, _) => return Some(kind_of_wait(wait.name())),
+        _ => {}
     }
     let is_load = row.subject.method().is_some_and(functions::is_load);
     let by_fact = || facts_beside(report, row).find_map(kind_of_fact);
     let by_work =
         || changed_work(report, row).filter(|line| line.is_main).find_map(|line| kind_of_work(&line.work));
+    // At least half of the growth is waiting.
+    let is_main = |line: &&WaitLine| 2.0 * line.change_ns() >= row.change.value;
+    let by_wait = || waited_in(report, row).find(is_main).map(|line| kind_of_wait(&line.wait));
     let is_new =
         |row: &ReportRow| row.functions.first().is_some_and(|part| part.base_ns == 0.0 && !part.perhaps);
     match row.kind.found()? {
@@ -89,7 +95,7 @@ fn kind(report: &Report, row: &ReportRow) -> Option<CauseKind> {
         }
         _ if summary::is_before_main(row) => by_fact(),
         _ if by_calls(row).is_some_and(|ns| ns >= 0.5 * row.change.value) => Some(CauseKind::RepeatedCall),
-        _ => by_work().or(match row.base_calls {
+        _ => by_wait().or_else(by_work).or(match row.base_calls {
             Some(_) => Some(CauseKind::SlowerCall),
             None => is_new(row).then_some(CauseKind::NewCode),
         }),
@@ -116,9 +122,96 @@ fn kind_of_fact(row: &FactRow) -> Option<CauseKind> {
 
 fn kind_of_work(work: &str) -> Option<CauseKind> {
     match work.split_once('.')? {
-        ("file" | "database", _) => Some(CauseKind::MainThreadFile),
+        ("file" | "database" | "keychain" | "preferences", _) => Some(CauseKind::MainThreadFile),
+        ("network", _) => Some(CauseKind::MainThreadNetwork),
         ("queue", "sync" | "wait") => Some(CauseKind::MainThreadWait),
         ("code", "open" | "load") => Some(CauseKind::Library),
         _ => None,
+    }
+}
+
+fn kind_of_wait(wait: &str) -> CauseKind {
+    match wait {
+        "file" => CauseKind::MainThreadFile,
+        "network" => CauseKind::MainThreadNetwork,
+        _ => CauseKind::MainThreadWait,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::word::Standing;
+    use super::*;
+    use gate_decision::NamedFunction;
+    use gate_launches::{FunctionId, WaitKind};
+    use serde_json::json;
+
+    fn finding(kind: FindingKind, subject: Subject) -> ReportRow {
+        ReportRow { kind: Standing::Found(kind).into(), subject, ..ReportRow::default() }
+    }
+
+    fn kind_of(told: Told<'_>) -> &'static str {
+        Cause::new(&Report::default(), told).map_or("none", |cause| cause.kind)
+    }
+
+    #[test]
+    fn every_kind_of_cause_has_a_rule() {
+        let method = |name: &str| Subject::Method(name.into());
+        let work = |kind: &str| finding(FindingKind::Work, Subject::Work(kind.into(), None));
+        let waiting = |kind| {
+            let id = FunctionId { module: "Shop".into(), name: "sync".into() };
+            finding(FindingKind::Waiting, Subject::Waiting(kind, NamedFunction { id, short: "sync".into() }))
+        };
+        let moved = serde_json::from_value(json!({"state": "moved", "from": "-[Cart total]"})).unwrap();
+        let slower = finding(FindingKind::Slower, method("-[Cart reload]"));
+        for (row, expected) in [
+            (finding(FindingKind::New, method("+[Cart load]")), "new-load"),
+            (finding(FindingKind::New, method("-[Cart reload]")), "new-code"),
+            (finding(FindingKind::NewModule, Subject::Module("Cart".into())), "new-code"),
+            (finding(FindingKind::Calls, method("-[Cart reload]")), "repeated-call"),
+            (ReportRow { base_calls: Some(1.0), head_calls: Some(1.0), ..slower.clone() }, "slower-call"),
+            (ReportRow { status: moved, ..slower }, "moved-code"),
+            (work("file.read"), "main-thread-file"),
+            (work("database.step"), "main-thread-file"),
+            (work("keychain.access"), "main-thread-file"),
+            (work("network.connect"), "main-thread-network"),
+            (work("queue.sync"), "main-thread-wait"),
+            (work("code.open"), "library"),
+            (work("memory.allocate"), "none"),
+            (waiting(WaitKind::Lock), "main-thread-wait"),
+            (waiting(WaitKind::File), "main-thread-file"),
+            (waiting(WaitKind::Network), "main-thread-network"),
+        ] {
+            assert_eq!(kind_of(Told::Finding(&row)), expected, "{row:?}");
+        }
+        for (kind, expected) in [
+            ("load", "new-load"),
+            ("initialiser", "static-initialiser"),
+            ("dylib", "library"),
+            ("size", "none"),
+        ] {
+            let row = FactRow { kind: kind.to_owned(), head: 1, ..FactRow::default() };
+            assert_eq!(kind_of(Told::Fact(&row)), expected);
+            assert_eq!(kind_of(Told::Fact(&FactRow { base: 1, ..row })), "none");
+        }
+    }
+
+    #[test]
+    fn a_method_that_mostly_waits_has_the_kind_of_its_wait() {
+        let change = Amount::from_ns(10e6);
+        let slower = finding(FindingKind::Slower, Subject::Method("-[Cart reload]".into()));
+        let row = ReportRow { change, base_calls: Some(1.0), head_calls: Some(1.0), ..slower };
+        let wait = |head_ns| WaitLine {
+            wait: "lock".into(),
+            method: Some("-[Cart reload]".into()),
+            base_ns: Some(0.0),
+            head_ns,
+            ..WaitLine::default()
+        };
+        for (head_ns, expected) in [(8e6, "main-thread-wait"), (3e6, "slower-call")] {
+            let report = Report { waiting: Some(vec![wait(head_ns)]), ..Report::default() };
+            let cause = Cause::new(&report, Told::Finding(&row)).unwrap();
+            assert_eq!(cause.kind, expected);
+        }
     }
 }

@@ -3,7 +3,7 @@
 use gate_common::git::{Change, ChangedFile};
 use serde::{Serialize, Serializer};
 
-use super::super::value::FunctionPart;
+use super::super::value::{FactRow, FunctionPart};
 use super::neighbours::Neighbour;
 
 /// Number of commits, and of files of each, that are listed for a finding.
@@ -27,7 +27,9 @@ gate_common::named! {
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
     pub enum RankReason: &'static str {
         AddsCall = "adds-call", "adds a line that names it to the code that calls it";
-        ChangesCode = "changes-code", "changes lines near its name in its file";
+        ChangesCaller = "changes-caller", "changes lines of the code that calls it";
+        ChangesCode = "changes-code", "changes its lines";
+        ChangesNear = "changes-near", "changes lines near its name in its file";
         ChangesFile = "changes-file", "changes its file";
         ChangesNeighbour = "changes-neighbour", "changes the file of a caller, a callee or a function below";
         NamesIt = "names-it", "adds a line that names it";
@@ -59,17 +61,31 @@ impl RankReason {
 pub(super) struct Code<'a> {
     name: &'a str,
     file: Option<&'a str>,
+    /// Whether samples found it: it may be called more often, because its calls are not counted.
+    is_sampled: bool,
 }
 
 impl<'a> From<&'a Neighbour> for Code<'a> {
     fn from(one: &'a Neighbour) -> Code<'a> {
-        Code::new(&one.name, one.file.as_deref())
+        Code { is_sampled: one.is_sampled, ..Code::new(&one.name, one.file.as_deref()) }
     }
 }
 
 impl<'a> From<&'a FunctionPart> for Code<'a> {
     fn from(part: &'a FunctionPart) -> Code<'a> {
-        Code::new(&part.full_name, part.file.as_deref())
+        Code { is_sampled: true, ..Code::new(&part.full_name, part.file.as_deref()) }
+    }
+}
+
+impl<'a> From<&'a FactRow> for Code<'a> {
+    /// An initialiser of C++ has the name of its file, a function of C the underscore of the linker, and a library its path.
+    fn from(row: &'a FactRow) -> Code<'a> {
+        let name = row.subject();
+        match (name.split_once("GLOBAL__sub_I_"), name.rsplit_once('/')) {
+            (Some((_, file)), _) => Code::new(file, Some(file)),
+            (None, Some((_, library))) => Code::new(library, None),
+            (None, None) => Code::new(name.strip_prefix('_').unwrap_or(name), None),
+        }
     }
 }
 
@@ -80,7 +96,7 @@ pub(super) struct Suspects<'a> {
     pub(super) callers: Vec<Code<'a>>,
     pub(super) others: Vec<Code<'a>>,
     pub(super) module: Option<&'a str>,
-    /// Whether it is called more often, or is new.
+    /// Whether it is known to be called more often, or is new.
     pub(super) has_more_calls: bool,
 }
 
@@ -111,14 +127,21 @@ impl Suspects<'_> {
         let is_in = |code: &Code<'_>| code.is_in(&file.path);
         let is_own = self.own.iter().any(is_in);
         let is_caller = self.callers.iter().any(is_in);
-        let mut added = file.patch.lines().filter(|line| line.starts_with('+'));
+        let added = || file.patch.lines().filter(|line| line.starts_with('+') && !is_comment(&line[1..]));
         let is_named = |line: &str| self.own.iter().any(|code| has_word(line, code.class_and_word().1));
-        let adds_name = added.any(is_named);
+        let adds_name = added().any(is_named);
+        let may_be_called_more = |code: &&Code<'_>| self.has_more_calls || code.is_sampled;
+        let called = || self.own.iter().filter(may_be_called_more).map(|code| code.class_and_word().1);
+        let adds_call = added().any(|line| called().any(|word| has_word(line, word)));
         let is_long = self.own.iter().any(|code| code.class_and_word().1.len() > 3);
         let is_of_module = |module: &str| file.path.split('/').any(|part| part == module);
+        let changes = |all: &[Code<'_>]| all.iter().any(|code| code.is_changed_by(file));
         match () {
-            () if self.has_more_calls && (is_own || is_caller) && adds_name => Some(RankReason::AddsCall),
-            () if is_own && file.patch.lines().any(is_named) => Some(RankReason::ChangesCode),
+            () if is_document(&file.path) => None,
+            () if (is_own || is_caller) && adds_call => Some(RankReason::AddsCall),
+            () if self.has_more_calls && changes(&self.callers) => Some(RankReason::ChangesCaller),
+            () if changes(&self.own) => Some(RankReason::ChangesCode),
+            () if is_own && file.patch.lines().any(is_named) => Some(RankReason::ChangesNear),
             () if is_own => Some(RankReason::ChangesFile),
             () if is_caller || self.others.iter().any(is_in) => Some(RankReason::ChangesNeighbour),
             () if adds_name && is_long => Some(RankReason::NamesIt),
@@ -131,7 +154,7 @@ impl Suspects<'_> {
 
 impl<'a> Code<'a> {
     pub(super) fn new(name: &'a str, file: Option<&'a str>) -> Code<'a> {
-        Code { name, file }
+        Code { name, file, is_sampled: false }
     }
 
     /// Returns whether a file of the repository is its source; without a known file, whether it has the name of its class.
@@ -145,6 +168,13 @@ impl<'a> Code<'a> {
         let leaf = path.rsplit('/').next().unwrap_or(path);
         let stem = leaf.split(['.', '+']).next().unwrap_or(leaf);
         !stem.is_empty() && self.class_and_word().0 == stem
+    }
+
+    /// Returns whether a commit changes lines of its definition in a file. A function of C whose file is not known may be in each one.
+    fn is_changed_by(&self, file: &ChangedFile) -> bool {
+        let (class, word) = self.class_and_word();
+        let is_anywhere = self.file.is_none() && class.is_empty() && word.len() > 3;
+        (is_anywhere || self.is_in(&file.path)) && changes_definition(&file.patch, word)
     }
 
     /// Returns the class of a method or the type of a function, and the word by which code calls it: the first part of a selector, or the
@@ -182,6 +212,48 @@ fn has_word(line: &str, word: &str) -> bool {
     !word.is_empty() && line.match_indices(word).any(|(at, _)| is_whole(at))
 }
 
+/// Returns whether a patch changes a line between the first line of a definition and the bracket that ends it.
+fn changes_definition(patch: &str, word: &str) -> bool {
+    // The indentation of the definition that contains the line.
+    let mut inside = None;
+    for (sign, text) in patch.lines().filter_map(|line| line.split_at_checked(1)) {
+        if sign == "@" {
+            inside = None;
+            continue;
+        }
+        let own = text.len() - text.trim_start().len();
+        if is_definition(text) {
+            inside = has_word(text, word).then_some(own);
+        }
+        if inside.is_some() && sign != " " && !is_comment(text) {
+            return true;
+        }
+        let is_end = |indentation| own <= indentation && text.trim_end().ends_with('}');
+        inside = inside.filter(|indentation| !is_end(*indentation));
+    }
+    false
+}
+
+/// Returns whether a line has no code: it is empty or a comment.
+fn is_comment(line: &str) -> bool {
+    let text = line.trim();
+    text.is_empty() || ["//", "/*", "* ", "*/"].iter().any(|sign| text.starts_with(sign))
+}
+
+/// Returns whether a line begins a method in Objective-C, a function in Swift, or one in C or C++ outside of classes.
+fn is_definition(line: &str) -> bool {
+    let text = line.trim();
+    let is_method = text.starts_with("- (") || text.starts_with("+ (");
+    let is_swift = text.contains("func ") || text.split([' ', '(']).next() == Some("init");
+    let is_outside = line.starts_with(|c: char| c.is_alphabetic() || c == '_');
+    is_method || is_swift || (is_outside && text.contains('(') && !text.ends_with(';'))
+}
+
+/// Returns whether a file has no code.
+fn is_document(path: &str) -> bool {
+    [".md", ".txt", ".rst"].iter().any(|end| path.ends_with(end))
+}
+
 /// Whether a file names the libraries or the settings of a project.
 fn is_of_project(path: &str) -> bool {
     let leaf = path.rsplit('/').next().unwrap_or(path);
@@ -209,14 +281,72 @@ mod tests {
             ("total", "", "total"),
             ("", "", ""),
         ] {
-            let code = Code { name, file: None };
+            let code = Code::new(name, None);
             assert_eq!(code.class_and_word(), (class, word), "{name}");
         }
     }
 
     #[test]
+    fn a_sampled_function_may_be_called_more_often() {
+        let sampled = Code { is_sampled: true, ..Code::new("shop::Price::total", Some("App/Price.cpp")) };
+        let own = vec![Code::new("-[Cart reload]", None), sampled];
+        let suspects = Suspects { own, callers: vec![], others: vec![], module: None, has_more_calls: false };
+        let reason = |patch| suspects.reason(&file("App/Price.cpp", patch)).map(RankReason::name);
+        assert_eq!(reason("+  for (;;) sum += total();"), Some("adds-call"));
+        assert_eq!(reason(" long total(void) {\n+  a();"), Some("changes-code"));
+        assert_eq!(reason("+  reload();"), Some("changes-near"));
+    }
+
+    #[test]
+    fn a_function_without_a_file_is_changed_where_it_is_defined() {
+        let row = FactRow { name: Some("_warmUp".to_owned()), ..FactRow::default() };
+        let suspects = Suspects {
+            own: vec![Code::from(&row)],
+            callers: vec![],
+            others: vec![],
+            module: Some("Tracker"),
+            has_more_calls: false,
+        };
+        let reason = |patch| suspects.reason(&file("App/Warm.c", patch)).map(RankReason::name);
+        assert_eq!(reason("+static void warmUp(void) {\n+}"), Some("changes-code"));
+        assert_eq!(reason("+  warmUp();"), Some("names-it"));
+    }
+
+    #[test]
+    fn facts_name_files_functions_and_libraries() {
+        for (name, path, word) in [
+            ("__GLOBAL__sub_I_Table.cpp", "App/Table.cpp", "cpp"),
+            ("+[Tracker load]", "App/Tracker.m", "load"),
+            ("_warmUp", "", "warmUp"),
+            ("@rpath/Tracker.framework/Tracker", "", "Tracker"),
+        ] {
+            let row = FactRow { name: Some(name.to_owned()), ..FactRow::default() };
+            let code = Code::from(&row);
+            assert_eq!((code.is_in(path), code.class_and_word().1), (!path.is_empty(), word), "{name}");
+        }
+    }
+
+    #[test]
+    fn changes_of_a_definition_are_between_its_first_line_and_its_end() {
+        for (patch, expected) in [
+            (" - (long)reload {\n-  a();\n }", true),
+            ("+- (long)reload {\n", true),
+            (" - (long)reload { return a(); }\n+- (long)clear {\n+  [self reload];\n", false),
+            (" - (long)reload {\n   if (a) {\n   }\n+  b();", true),
+            (" - (long)reload {\n@@ -9 +9 @@\n+  b();", false),
+            ("   func reload(now: Int) {\n+    a()\n   }", true),
+            ("   func reload() {\n   }\n+  var a = 1", false),
+            (" long Cart<int>::reload(int at) const {\n+  a();", true),
+            (" void reload(void);\n+int a;", false),
+            (" - (long)reload {\n+  // a\n+\n }", false),
+        ] {
+            assert_eq!(changes_definition(patch, "reload"), expected, "{patch}");
+        }
+    }
+
+    #[test]
     fn the_strongest_reason_of_a_commit_is_its_rank() {
-        let code = |name, file| Code { name, file };
+        let code = Code::new;
         let suspects = |has_more_calls| Suspects {
             own: vec![code("-[Cart reload]", None)],
             callers: vec![code("-[Home show]", Some("/ci/shop/App/Home.m"))],
@@ -226,13 +356,25 @@ mod tests {
         };
         for (changed, rank, rank_of_calls) in [
             (file("App/Home.m", "+  [cart reload];"), Some("changes-neighbour"), Some("adds-call")),
+            (
+                file("App/Home.m", " - (void)show {\n+  x();"),
+                Some("changes-neighbour"),
+                Some("changes-caller"),
+            ),
             (file("App/Cart.m", " - (void)reload {\n+  x();"), Some("changes-code"), Some("changes-code")),
+            (
+                file("App/Cart.m", " - (void)reload {\n   a();\n }\n - (void)clear {\n+  x();"),
+                Some("changes-near"),
+                Some("changes-near"),
+            ),
             (file("App/Cart+Prices.m", "+  reloadAll();"), Some("changes-file"), Some("changes-file")),
             (file("App/Price.cpp", "+ x"), Some("changes-neighbour"), Some("changes-neighbour")),
             (file("App/Other.m", "+  [cart reload];"), Some("names-it"), Some("names-it")),
             (file("App/Other.m", "-  [cart reload];"), None, None),
+            (file("App/Other.m", "+  // before reload"), None, None),
             (file("Payments/Card.m", "+ x"), Some("changes-module"), Some("changes-module")),
             (file("Podfile.lock", "+ x"), Some("changes-project"), Some("changes-project")),
+            (file("Payments/README.md", "+ reload"), None, None),
         ] {
             let reason = |suspects: Suspects<'_>| suspects.reason(&changed).map(RankReason::name);
             assert_eq!(

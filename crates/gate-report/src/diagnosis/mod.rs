@@ -16,7 +16,7 @@ use super::build_facts;
 use super::next;
 use super::summary;
 use super::told::{Told, told};
-use super::value::{CalledLine, FactRow, NextCommand, Report, ReportRow, SourcePlace, WorkLine};
+use super::value::{CalledLine, FactRow, NextCommand, Report, ReportRow, SourcePlace, WaitLine, WorkLine};
 use super::words;
 use brief::bounded;
 use cause::{Cause, CauseKind};
@@ -30,6 +30,9 @@ pub use text::{LONGEST_FOR_AGENT, for_agent, for_people};
 
 /// Number of findings with evidence.
 const FINDINGS: usize = 10;
+
+/// The share of a growth from which a sampled function is a part of its cause.
+const SHARE: f64 = 0.1;
 
 /// The evidence of the first findings of a verdict.
 pub struct Diagnosis<'a> {
@@ -81,7 +84,7 @@ impl<'a> FindingEvidence<'a> {
         let row = row_of(told);
         let [mut callers, callees] = row.map(|row| around(report, row)).unwrap_or_default();
         if let Some(more) = row.and_then(|row| row.more_calls.as_ref()).filter(|_| callers.is_empty()) {
-            callers = callers_by_calls(&more.callers);
+            callers = callers_by_calls(report, &more.callers);
         }
         let cause = Cause::new(report, told);
         let commands = next::for_finding(report, row);
@@ -100,8 +103,9 @@ impl<'a> FindingEvidence<'a> {
         let row = match self.told {
             Told::Finding(row) => row,
             Told::Fact(row) => {
-                let own = vec![Code::new(row.subject(), None)];
-                let module = Some(row.module.as_deref().unwrap_or_default());
+                let own = vec![Code::from(row)];
+                let library = row.subject().rsplit_once('/').map(|(_, name)| name);
+                let module = library.or(row.module.as_deref()).or(Some(""));
                 return Suspects { own, callers, others: callees, module, has_more_calls };
             }
         };
@@ -109,7 +113,13 @@ impl<'a> FindingEvidence<'a> {
         let is_code = row.subject.method().is_some()
             || matches!(row.subject, Subject::Function(_) | Subject::Called(_));
         let (own, callers, parts) = match (is_code, parts.is_empty()) {
-            (true, _) => (vec![Code::new(row.subject.bare(), row.file.as_deref())], callers, parts),
+            // Its own time contains the functions that samples found in it.
+            (true, _) => {
+                let grew = |one: &&Neighbour| one.is_sampled && one.change() >= SHARE * row.change.value;
+                let sampled = self.callees.iter().filter(grew).map(Code::from);
+                let method = Code::new(row.subject.bare(), row.file.as_deref());
+                (std::iter::once(method).chain(parts).chain(sampled).collect(), callers, Vec::new())
+            }
             // The code that requests work, or in which a phase or a module grew.
             (false, true) => (callers, Vec::new(), Vec::new()),
             (false, false) => (parts, callers, Vec::new()),
@@ -129,6 +139,7 @@ impl<'a> FindingEvidence<'a> {
             document["called"] = called_below(report, row).map(|line| json!(line)).collect();
             document["facts"] = facts_beside(report, row).map(|fact| json!(fact)).collect();
             document["work"] = changed_work(report, row).map(|line| json!(line)).collect();
+            document["waiting"] = waited_in(report, row).map(|line| json!(line)).collect();
         }
         document["callers"] = json!(self.callers);
         document["callees"] = json!(self.callees);
@@ -168,13 +179,21 @@ fn changed_work<'a>(report: &'a Report, row: &'a ReportRow) -> impl Iterator<Ite
     lines.filter(move |line| row.module.is_none() || line.module == row.module)
 }
 
+/// Returns the longer waits of the main thread in the code of a finding.
+fn waited_in<'a>(report: &'a Report, row: &'a ReportRow) -> impl Iterator<Item = &'a WaitLine> {
+    let lines = report.waiting.iter().flatten().filter(|line| line.change_ns() > 0.0);
+    lines.filter(|line| line.method.as_deref() == Some(row.subject.short()))
+}
+
 /// Returns the sources of the callers and callees of the first findings, for the verdict.
 pub(super) fn sources(
     report: &Report,
     source_of: impl Fn(&str) -> Option<(String, Option<u32>)>,
 ) -> Vec<SourcePlace> {
-    let around = report.findings.iter().take(FINDINGS).flat_map(|row| around(report, row)).flatten();
-    let mut names: Vec<String> = around.map(|neighbour| neighbour.name).collect();
+    let findings = || report.findings.iter().take(FINDINGS);
+    let around = findings().flat_map(|row| around(report, row)).flatten().map(|neighbour| neighbour.name);
+    let callers = findings().filter_map(|row| row.more_calls.as_ref()).flat_map(|more| &more.callers);
+    let mut names: Vec<String> = around.chain(callers.map(|from| from.method.clone())).collect();
     names.sort_unstable();
     names.dedup();
     let place = |method: String| source_of(&method).map(|(file, line)| SourcePlace { method, file, line });

@@ -18,7 +18,7 @@ pub(super) struct Neighbour {
     pub(super) file: Option<String>,
     pub(super) line: Option<u32>,
     /// Whether samples found it, so that its calls are not counted.
-    is_sampled: bool,
+    pub(super) is_sampled: bool,
     /// `None` where it is not known: in a base that is a stored tree, or if only calls were compared.
     pub(super) ns: Sides<Option<f64>>,
     pub(super) calls: Sides<Option<f64>>,
@@ -37,8 +37,9 @@ impl Neighbour {
         self.is_sampled |= is_in(&tree.sampled);
     }
 
-    fn change(&self) -> f64 {
-        (self.ns.head.unwrap_or(0.0) - self.ns.base.unwrap_or(0.0)).abs()
+    /// Returns the growth of its time.
+    pub(super) fn change(&self) -> f64 {
+        self.ns.head.unwrap_or(0.0) - self.ns.base.unwrap_or(0.0)
     }
 }
 
@@ -65,25 +66,30 @@ pub(super) fn neighbours(report: &Report, method: &str) -> [Vec<Neighbour>; 2] {
     }
     found.map(|found| {
         let mut found: Vec<Neighbour> = found.into_values().collect();
-        found.sort_by(|a, b| b.change().total_cmp(&a.change()));
+        found.sort_by(|a, b| b.change().abs().total_cmp(&a.change().abs()));
         found.truncate(LISTED);
-        for neighbour in &mut found {
-            if let Some(source) = report.sources.iter().find(|source| source.method == neighbour.name) {
-                (neighbour.file, neighbour.line) = (Some(source.file.clone()), source.line);
-            }
-        }
-        found
+        placed(report, found)
     })
 }
 
+/// Adds the sources that the verdict names.
+fn placed(report: &Report, mut found: Vec<Neighbour>) -> Vec<Neighbour> {
+    for neighbour in &mut found {
+        if let Some(source) = report.sources.iter().find(|source| source.method == neighbour.name) {
+            (neighbour.file, neighbour.line) = (Some(source.file.clone()), source.line);
+        }
+    }
+    found
+}
+
 /// Makes neighbours of callers whose calls were counted exactly.
-pub(super) fn callers_by_calls(callers: &[CallsFrom]) -> Vec<Neighbour> {
+pub(super) fn callers_by_calls(report: &Report, callers: &[CallsFrom]) -> Vec<Neighbour> {
     let callers = callers.iter().take(LISTED).map(|from| Neighbour {
         name: from.method.clone(),
         calls: Sides { base: from.base, head: Some(from.head) },
         ..Neighbour::default()
     });
-    callers.collect()
+    placed(report, callers.collect())
 }
 
 /// Whether all columns of a tree, which may come from any file, have one length, and each parent is above its node.

@@ -5,6 +5,7 @@
 //! Invariant: objects and archives are in a folder whose name is a hash of all their inputs, and a folder
 //! with this name is complete. Debug maps refer to the objects by path, so the folders are not moved.
 
+use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -50,6 +51,8 @@ pub struct Products {
 pub struct Planted<'a> {
     /// Additional sources, each in a separate module: the module's name, the file's name, and the text.
     pub sources: &'a [(&'a str, &'a str, &'a str)],
+    /// Sources whose text differs, and additional ones: the path below `tests/app`, which ends in `.s` for Swift, and the text.
+    pub edited: &'a [(String, String)],
     /// Additional libraries to link.
     pub libraries: &'a [PathBuf],
     /// Whether everything is linked for a simulator.
@@ -71,7 +74,11 @@ pub fn products(style: Style, slow: Option<&str>) -> Result<Products> {
 /// Builds like [`products`], with additions to the executable.
 pub(super) fn products_with(style: Style, slow: Option<&str>, planted: Planted<'_>) -> Result<Products> {
     let folder = objects(style, slow, planted)?;
-    let of = |module: &str, file: &str| folder.join(format!("{module}.build/Objects-normal/arm64/{file}.o"));
+    let edited = edited(style, planted.edited)?;
+    let of = |module: &str, file: &str| {
+        let name = object_name(module, file);
+        edited.get(&name).cloned().unwrap_or_else(|| folder.join(name))
+    };
     let kit = link(style, planted.simulator, "Kit", &[of("Kit", "Work"), of("Kit", "Kit")], &[])?;
     let promotions = link(
         style,
@@ -80,10 +87,17 @@ pub(super) fn products_with(style: Style, slow: Option<&str>, planted: Planted<'
         &[of("Promotions", "Promotions")],
         std::slice::from_ref(&kit.file),
     )?;
-    let archives: Vec<_> = STATIC_LIBRARIES.iter().map(|name| folder.join(format!("lib{name}.a"))).collect();
+    // Each static library has one object.
+    let archive = |name: &&str| match edited.get(&object_name(name, name)) {
+        Some(object) => archive_beside(name, object),
+        None => Ok(folder.join(format!("lib{name}.a"))),
+    };
+    let archives: Vec<_> = STATIC_LIBRARIES.iter().map(archive).collect::<Result<_>>()?;
     let mut inputs: Vec<_> = SHOP.iter().map(|name| of("Shop", name)).collect();
     inputs.extend(archives.iter().cloned());
     inputs.extend(plant(style, planted.sources)?);
+    let is_additional = |(name, _): &(&String, &PathBuf)| !folder.join(name.as_str()).is_file();
+    inputs.extend(edited.iter().filter(is_additional).map(|(_, object)| object.clone()));
     inputs.extend_from_slice(planted.libraries);
     let shop = link(style, planted.simulator, "Shop", &inputs, std::slice::from_ref(&kit.file))?;
     Ok(Products { style, shop, kit, promotions, archives })
@@ -125,7 +139,41 @@ fn plant(style: Style, sources: &[(&str, &str, &str)]) -> Result<Vec<PathBuf>> {
     sources.iter().map(|(module, file, text)| compile_planted(&flags, module, file, text)).collect()
 }
 
-/// Compiles one additional source, unless its object exists.
+fn object_name(module: &str, file: &str) -> String {
+    format!("{module}.build/Objects-normal/arm64/{file}.o")
+}
+
+/// Compiles the sources with another text. Returns the objects by their names below the folder of all objects.
+fn edited(style: Style, sources: &[(String, String)]) -> Result<BTreeMap<String, PathBuf>> {
+    let mut objects = BTreeMap::new();
+    for (path, text) in sources {
+        let (module, file) = path.split_once('/').context("a file of a module")?;
+        let mut flags = build::compile_flags(style);
+        flags.extend(language(module, Path::new(file)).iter().map(Into::into));
+        for folder in [module, "Kit"] {
+            flags.extend(["-iquote".into(), sources_of(folder).into_os_string()]);
+        }
+        let object = compile_planted(&flags, module, file, text)?;
+        let stem = Path::new(file).file_stem().unwrap_or_default().to_string_lossy();
+        objects.insert(object_name(module, &stem), object);
+    }
+    Ok(objects)
+}
+
+fn sources_of(module: &str) -> PathBuf {
+    sources().join(module)
+}
+
+/// Writes a static library of one object into the object's folder.
+fn archive_beside(name: &str, object: &Path) -> Result<PathBuf> {
+    let path = object.with_file_name(format!("lib{name}.a"));
+    if !path.is_file() {
+        run(Command::new("llvm-ar-19").args(["rcs", "--format=darwin"]).arg(&path).arg(object))?;
+    }
+    Ok(path)
+}
+
+/// Compiles one additional source, unless its object exists. Its debug information names the module's folder of `tests/app`.
 fn compile_planted(flags: &[OsString], module: &str, file: &str, text: &str) -> Result<PathBuf> {
     let mut hasher = DefaultHasher::new();
     (flags, file, text).hash(&mut hasher);
@@ -140,7 +188,12 @@ fn compile_planted(flags: &[OsString], module: &str, file: &str, text: &str) -> 
         // time.
         let part = tempfile::NamedTempFile::new_in(&place)?;
         let mut command = Command::new("clang-19");
-        run(command.args(flags).arg("-g").arg(&source).arg("-o").arg(part.path()))?;
+        command.args(flags);
+        if ending(&source) != "s" {
+            let map = format!("-fdebug-prefix-map={}={}", folder.display(), sources_of(module).display());
+            command.args(["-g".to_owned(), map]);
+        }
+        run(command.arg(&source).arg("-o").arg(part.path()))?;
         part.persist(&object)?;
     }
     Ok(object)
