@@ -132,6 +132,11 @@ pub enum WarningKind {
         /// The agent's reason.
         reason: String,
     },
+    /// The recorded window differs from the one that the settings describe.
+    Window {
+        /// The agent's note.
+        note: String,
+    },
 }
 
 impl WarningKind {
@@ -148,6 +153,7 @@ impl WarningKind {
             WarningKind::NotAFile => "not-a-file",
             WarningKind::Incomplete { .. } => "incomplete",
             WarningKind::StoppedEarly { .. } => "stopped-early",
+            WarningKind::Window { .. } => "window",
         }
     }
 }
@@ -180,6 +186,9 @@ impl fmt::Display for WarningKind {
             WarningKind::Incomplete { reason } => write!(f, "the session is left out: {reason}"),
             WarningKind::StoppedEarly { reason } => {
                 write!(f, "the agent stopped recording before the end of the launch: {reason:?}")
+            }
+            WarningKind::Window { note } => {
+                write!(f, "the recorded window differs from the settings: {note:?}")
             }
         }
     }

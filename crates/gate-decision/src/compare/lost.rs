@@ -1,4 +1,4 @@
-//! Lost launches: the app crashed, or never came to a first frame. They are launches, and a build that loses more is slower.
+//! Lost launches: the app crashed, or did not come to the end of the recorded window. They are launches, and a build that loses more is slower.
 //!
 //! Losses of the device or its cable are not counted. Fisher's (1922) exact test gives the chance of the head's share.
 

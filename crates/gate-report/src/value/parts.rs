@@ -255,6 +255,9 @@ pub struct RecordedPage {
     pub name: String,
     /// Until it was rendered.
     pub ns: f64,
+    /// The number of times that it appeared.
+    #[serde(default)]
+    pub appearances: f64,
 }
 
 /// A span of the app's own, as an average of the launches that have it.
