@@ -147,7 +147,7 @@ fn session(name: &str, device: &str, seed: u64, backwards: bool) -> Launches {
                 Phase { name: HOSTILE.into(), from: Ns(1.5), to: Ns(noise), objc: None },
             ],
             costs,
-            pages: vec![Page { name: HOSTILE.into(), render: Ns(noise) }],
+            pages: vec![Page { name: HOSTILE.into(), render: Ns(noise), appearances: 2 }],
             dropped: Dropped { calls: 0, events: u64::MAX, threads: number },
             samples: None,
             functions: None,

@@ -37,6 +37,7 @@ fn start() -> Start {
         arguments: vec!["-UITest".to_owned(), "x y".to_owned()],
         environment: [("LAUNCHGATE_LAUNCH".to_owned(), "one \"1\"".to_owned())].into(),
         url: Some("shop://cart".to_owned()),
+        keeps_process: false,
     }
 }
 

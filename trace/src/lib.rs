@@ -328,7 +328,7 @@ pub use crate::column::{Column, Field};
 pub use crate::counts::{FunctionCount, FunctionCounts};
 pub use crate::error::{Problem, ReadError};
 pub use crate::layout::{Tag, VERSION, is_trace};
-pub use crate::moment::{Moment, why_no_window};
+pub use crate::moment::{Moment, WINDOW_NOTE, why_no_window};
 pub use crate::read::Reader;
 pub use crate::recording::{Change, RECORDINGS, Recording};
 pub use crate::tables::{

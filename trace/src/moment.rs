@@ -25,6 +25,9 @@ pub enum Moment<'a> {
     Limit,
 }
 
+/// The beginning of a note in the trace about a window that differs from the settings.
+pub const WINDOW_NOTE: &str = "window: ";
+
 /// The description of the expected values.
 const EXPECTED: &str = "expected `process-start` (begin), `limit` (end), `apple-first-frame`, `first-frame`, \
     `responsive`, a method such as `-[Class selector]`, or `mark:NAME`";

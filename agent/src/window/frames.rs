@@ -142,9 +142,19 @@ fn first_frame(now: u64) {
     moments::reached(Moment::FirstFrame, now, Ending::FirstFrame);
 }
 
-/// Looks whether the main run loop has answered quickly for long enough. A thread of the agent calls this at intervals, since a run loop
-/// that has no work is not observed.
+/// Lets the second for which the app must be responsive begin with the window. Called before the window begins.
+pub(crate) fn restart_quiet(at: u64) {
+    if QUIET_SINCE.load(Ordering::Relaxed) != 0 {
+        QUIET_SINCE.store(at, Ordering::Release);
+    }
+}
+
+/// Looks whether the main run loop has answered quickly for long enough, unless only the end of a window that has not begun awaits this. A
+/// thread of the agent calls this at intervals, since a run loop that has no work is not observed.
 pub(crate) fn check_responsive() {
+    if !moments::has_begun() && SETTINGS.get().begin != Moment::Responsive {
+        return;
+    }
     let (since, pass, now) =
         (QUIET_SINCE.load(Ordering::Acquire), PASS.load(Ordering::Acquire), sys::counter());
     let ticks = |nanos| TIMEBASE.get().ticks(nanos);

@@ -222,7 +222,14 @@ pub(crate) fn returned(frame: &Frame, start: u64, duration: u64) {
             ),
             Role::ViewWillAppear => page(receiver, |p| p.appear_begin, |p| p.appear_begin = start),
             Role::ViewDidAppear => {
-                page(receiver, |p| p.appear_end, |p| p.appear_end = end);
+                // The superclass's method, which a method calls, belongs to the same appearance.
+                let earlier = |p: &PageTimes| if p.appear_end < start { p.appear_end } else { 0 };
+                page(receiver, earlier, |p| {
+                    if p.appear_begin == 0 || p.appear_begin > start {
+                        p.appear_begin = start;
+                    }
+                    p.appear_end = end;
+                });
                 mark(MarkKind::FirstViewDidAppear, end);
                 frames::appeared();
             }
@@ -396,8 +403,8 @@ pub(crate) fn frame_of_pages(now: u64) {
     });
 }
 
-/// Sets a time of the newest page of a class that does not have this time yet.
-fn page(class: usize, current: fn(&PageTimes) -> u64, set: impl FnOnce(&mut PageTimes)) {
+/// Sets a time of the newest page of a class that does not have this time yet: `current` returns 0.
+fn page(class: usize, current: impl Fn(&PageTimes) -> u64, set: impl FnOnce(&mut PageTimes)) {
     // UIKit uses view controllers only on the main thread.
     // SAFETY: it takes no argument and may be called by any thread.
     if unsafe { sys::pthread_main_np() } == 0 {

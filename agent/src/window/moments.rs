@@ -12,9 +12,9 @@ use crate::hooks::{known, work};
 use crate::samples;
 use crate::threads;
 use crate::threads::signposts;
-use crate::window::{PAGE_TIMES, Pages, close, counts, is_over, mark};
+use crate::window::{PAGE_TIMES, Pages, close, counts, frames, is_over, mark};
 use trace::settings::Method;
-use trace::{Ending, MarkKind, Moment, SignpostKind, Text};
+use trace::{Ending, MarkKind, Moment, SignpostKind, Text, WINDOW_NOTE};
 
 /// The time at which the window began; 0 until then.
 static BEGUN: AtomicU64 = AtomicU64::new(0);
@@ -67,7 +67,7 @@ pub(crate) fn reached_mark(name: &[u8], kind: SignpostKind, at: u64) {
     if is_end {
         ends(Ending::Mark);
     } else if is_begin && !is_over() && !TWICE.swap(true, Ordering::AcqRel) {
-        note(format_args!("mark:{} was set again; the window began at the first one", Text(name)));
+        note(format_args!("{WINDOW_NOTE}mark:{} was set again; it began at the first one", Text(name)));
     }
 }
 
@@ -103,7 +103,10 @@ pub(crate) fn begun() -> u64 {
 pub(super) fn tell_early_end() {
     if ENDED_EARLY.load(Ordering::Relaxed) && has_begun() {
         let settings = SETTINGS.get();
-        note(format_args!("`end = {}` came before `begin = {}`", settings.end, settings.begin));
+        note(format_args!(
+            "{WINDOW_NOTE}`end = {}` came before `begin = {}` too",
+            settings.end, settings.begin
+        ));
     }
 }
 
@@ -114,7 +117,11 @@ pub(crate) fn has_begun() -> bool {
 
 /// Begins the window at the time `at`, unless it has begun. The caller subtracts the time since `at` from the calls of the main thread.
 fn begins(at: u64) -> bool {
-    if is_over() || BEGUN.compare_exchange(0, at, Ordering::AcqRel, Ordering::Acquire).is_err() {
+    if is_over() || has_begun() {
+        return false;
+    }
+    frames::restart_quiet(at);
+    if BEGUN.compare_exchange(0, at, Ordering::AcqRel, Ordering::Acquire).is_err() {
         return false;
     }
     // SAFETY: only one thread exchanges the 0, and the start has prepared this.

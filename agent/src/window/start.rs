@@ -25,7 +25,7 @@ use crate::window::bundle::{self, InfoPlist};
 use crate::window::calibrate::SendCosts;
 use crate::window::{calibrate, counts, methods, moments, stock};
 use trace::settings;
-use trace::{Counter, Ending, Fingerprint, Info, LoadedBy, MarkKind, Text, Thermal, WallNanos};
+use trace::{Counter, Ending, Fingerprint, Info, LoadedBy, MarkKind, Text, Thermal, WINDOW_NOTE, WallNanos};
 
 /// The facts collected at the start.
 pub(crate) static START: Once<Start> = Once::new(Start::NOTHING);
@@ -98,7 +98,7 @@ unsafe fn start(at: u64) {
         let mut settings = Settings::DEFAULT;
         let Some(fingerprint) = read_settings(&mut settings) else { return };
         if let Some(reason) = settings.repair_window() {
-            note(format_args!("begin and end: {reason}, so the launch until the first frame is recorded"));
+            note(format_args!("{WINDOW_NOTE}{reason}, so the launch until the first frame is recorded"));
         }
         clock::start();
         SETTINGS.set(settings);

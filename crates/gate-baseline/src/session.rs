@@ -243,8 +243,11 @@ fn write_launch(out: &mut String, launch: &Launch) -> Result<(), String> {
         let (from, to) = (number(from.0, "a phase", 0.0)?, number(to.0, "a phase", 0.0)?);
         line(out, "phase", [&escape(name), &*from, &to, &objc]);
     }
-    for Page { name, render } in pages {
-        line(out, "page", [&escape(name), &*number(render.0, "a page", 0.0)?]);
+    for Page { name, render, appearances } in pages {
+        let (name, render) = (escape(name), number(render.0, "a page", 0.0)?);
+        // A page that appeared once has the fields that earlier versions read.
+        let more = (*appearances != 1).then(|| appearances.to_string());
+        line(out, "page", [&*name, &*render].into_iter().chain(more.as_deref()));
     }
     for Span { name, calls, total, own, caller } in spans {
         let [calls, total, own] = [*calls, total.0, own.0].map(|value| number(value, "a span", 0.0));

@@ -172,6 +172,9 @@ const SCENARIO: &[Field<Scenario>] = &[
         Ok(())
     }),
     optional!("scenario.url", url, value::name),
+    optional!("scenario.notification", notification, value::json),
+    field!("scenario.resume", resume, value::flag),
+    optional!("scenario.after", after, value::wait),
     optional!("scenario.begin", begin, moment),
     optional!("scenario.end", end, moment),
     optional!("scenario.container", container, |v: &DeValue<'_>| value::name(v).map(PathBuf::from)),

@@ -338,6 +338,12 @@ pub struct Scenario {
     pub environment: BTreeMap<String, String>,
     /// A URL with which the app is opened.
     pub url: Option<String>,
+    /// The payload, as JSON, of a push notification for the running app.
+    pub notification: Option<String>,
+    /// Whether the running app goes to the background and comes back.
+    pub resume: bool,
+    /// The time between the launch, the notification and the steps of a resume; `None` means [`Scenario::AFTER`].
+    pub after: Option<Duration>,
     /// The moment at which the recorded window begins, as the agent's settings write it; `None` means the agent's settings.
     pub begin: Option<String>,
     /// The moment at which the recorded window ends.
@@ -351,6 +357,9 @@ pub struct Scenario {
 }
 
 impl Scenario {
+    /// The default of `after`.
+    pub const AFTER: Duration = Duration::from_secs(2);
+
     /// Returns the environment of a launch: that of the scenario, and its window for the agent.
     pub fn environment(&self) -> BTreeMap<String, String> {
         let mut all = self.environment.clone();

@@ -120,6 +120,15 @@ pub(super) fn name(value: &DeValue<'_>) -> Result<String, String> {
     }
 }
 
+/// Reads a JSON object, whose contents are the app's own.
+pub(super) fn json(value: &DeValue<'_>) -> Result<String, String> {
+    let text = name(value)?;
+    match text.trim_start().starts_with('{') && text.trim_end().ends_with('}') {
+        true => Ok(text),
+        false => expected("a JSON object such as '{\"aps\": {\"alert\": \"Hello\"}}'", value),
+    }
+}
+
 pub(super) fn flag(value: &DeValue<'_>) -> Result<bool, String> {
     value.as_bool().map_or_else(|| expected("true or false", value), Ok)
 }

@@ -85,6 +85,16 @@ pub trait Phone {
     /// Launches the app cold: a running process of the app is ended first, and a new process is started.
     fn launch(&mut self, start: &Start) -> Result<Running>;
 
+    /// Returns whether a URL can only be opened in a running app, by [`Phone::send`]. Otherwise a launch opens it.
+    fn opens_urls_later(&self) -> bool {
+        false
+    }
+
+    /// Sends an event to the running app `bundle`.
+    fn send(&mut self, _bundle: &str, event: &AppEvent) -> Result<()> {
+        Err(event.refused("this driver"))
+    }
+
     /// Returns whether the process runs; `None` if the driver cannot find out.
     fn is_alive(&mut self, running: &Running) -> Result<Option<bool>>;
 
@@ -174,7 +184,35 @@ pub struct Start {
     pub environment: BTreeMap<String, String>,
     /// The URL with which the app is opened.
     pub url: Option<String>,
+    /// Whether a running process of the app only comes to the front.
+    pub keeps_process: bool,
 }
+
+/// An event for a running app.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum AppEvent {
+    /// This app comes to the front, so the app that is there goes to the background.
+    Front(String),
+    /// A URL is opened.
+    Url(String),
+    /// A push notification with this payload arrives.
+    Notification(String),
+}
+
+impl AppEvent {
+    /// Creates the failure of a driver that cannot send this event.
+    pub(crate) fn refused(&self, driver: &str) -> Failure {
+        let (what, drivers) = match self {
+            AppEvent::Front(_) => ("bring an app back from the background", "embedded and simulator"),
+            AppEvent::Url(_) => ("open a URL", OPEN_URLS),
+            AppEvent::Notification(_) => ("deliver a notification", "simulator"),
+        };
+        Failure::new(FailureKind::Unsupported, format!("{driver} cannot {what}; use --driver: {drivers}"))
+    }
+}
+
+/// The drivers that open URLs.
+const OPEN_URLS: &str = "embedded (iOS 17.4 and later), devicectl and simulator";
 
 /// A launched process.
 #[derive(Clone, Debug, PartialEq, Eq)]

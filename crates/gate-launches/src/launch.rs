@@ -347,6 +347,8 @@ pub struct Page {
     pub name: Arc<str>,
     /// The time from the start of its loading to the end of its first `viewDidAppear:`.
     pub render: Ns,
+    /// Number of times that a view controller of this class appeared.
+    pub appearances: u64,
 }
 
 /// A span of the app's own: the intervals of its signposts that have one name.

@@ -134,6 +134,11 @@ pub enum WarningKind {
     },
     /// The callers of the launch's costs would take more memory than the limit of the input allows.
     CallersLeftOut,
+    /// The recorded window differs from the one that the settings describe.
+    Window {
+        /// The agent's note.
+        note: String,
+    },
 }
 
 impl WarningKind {
@@ -151,6 +156,7 @@ impl WarningKind {
             WarningKind::Incomplete { .. } => "incomplete",
             WarningKind::StoppedEarly { .. } => "stopped-early",
             WarningKind::CallersLeftOut => "callers-left-out",
+            WarningKind::Window { .. } => "window",
         }
     }
 }
@@ -187,6 +193,9 @@ impl fmt::Display for WarningKind {
             WarningKind::CallersLeftOut => f.write_str(
                 "its callers would take more memory than gate.largest_input allows, so they are left out; call trees and the flame graph do not contain this launch",
             ),
+            WarningKind::Window { note } => {
+                write!(f, "the recorded window differs from the settings: {note:?}")
+            }
         }
     }
 }

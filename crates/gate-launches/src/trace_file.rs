@@ -19,7 +19,7 @@ mod work;
 
 use std::sync::Arc;
 
-use trace::{CostKind, DropKind, Ending, MarkKind, Reader, Ticks};
+use trace::{CostKind, DropKind, Ending, MarkKind, Reader, Ticks, WINDOW_NOTE};
 
 use super::clock::{Clock, mark_name, page_bounds};
 use super::conditions::Recording;
@@ -149,6 +149,9 @@ fn describe(trace: &Reader<'_>, warnings: &mut Vec<WarningKind>) -> Draft {
     };
     let stopped = why_stopped(trace);
     warnings.extend(stopped.clone().map(|reason| WarningKind::StoppedEarly { reason }));
+    let notes = trace.notes.iter().map(|note| note.text.to_string());
+    let of_window = notes.filter_map(|note| note.strip_prefix(WINDOW_NOTE).map(str::to_owned));
+    warnings.extend(of_window.map(|note| WarningKind::Window { note }));
     Draft {
         session: session.to_owned(),
         number,
@@ -241,16 +244,18 @@ fn sorted(marks: &[Mark]) -> Vec<Mark> {
     marks
 }
 
-/// Reads pages: from the first recorded event of a page to the frame that showed it.
+/// Reads pages: from the first recorded event of a page to the frame that showed it. A class that appears several times has the time of its
+/// first appearance.
 fn read_pages(trace: &Reader<'_>, scale: &Scale) -> Vec<Page> {
-    let pages = trace.pages.iter().filter_map(|page| {
-        let (from, to) = page_bounds(&page)?;
-        Some(Page { name: page.class.to_string().into(), render: Ns(scale.span(to.since(from))) })
-    });
-    let mut pages: Vec<Page> = pages.collect();
-    // A page's class may be shown several times. Only its first appearance belongs to the launch.
-    let mut seen = hashbrown::HashSet::new();
-    pages.retain(|page| seen.insert(Arc::clone(&page.name)));
+    let mut pages: Vec<Page> = Vec::new();
+    for page in trace.pages.iter() {
+        let Some((from, to)) = page_bounds(&page) else { continue };
+        let name: Arc<str> = page.class.to_string().into();
+        match pages.iter_mut().find(|known| known.name == name) {
+            Some(known) => known.appearances += 1,
+            None => pages.push(Page { name, render: Ns(scale.span(to.since(from))), appearances: 1 }),
+        }
+    }
     pages
 }
 

@@ -62,14 +62,19 @@ fn phases(launches: &[&Launch]) -> Vec<RecordedPhase> {
 }
 
 fn pages(launches: &[&Launch]) -> Vec<RecordedPage> {
-    let mut sums: HashMap<&str, (f64, f64)> = HashMap::new();
+    let mut sums: HashMap<&str, (f64, f64, f64)> = HashMap::new();
     for page in launches.iter().flat_map(|launch| &launch.pages) {
-        let sum = sums.entry(&page.name).or_default();
-        *sum = (sum.0 + page.render.0, sum.1 + 1.0);
+        let (ns, appearances, launches) = sums.entry(&page.name).or_default();
+        *ns += page.render.0;
+        *appearances += page.appearances as f64;
+        *launches += 1.0;
     }
-    let row =
-        |(name, (ns, times)): (&str, (f64, f64))| RecordedPage { name: name.to_owned(), ns: ns / times };
-    let mut rows: Vec<RecordedPage> = sums.into_iter().map(row).collect();
+    let rows = sums.into_iter().map(|(name, (ns, appearances, launches))| RecordedPage {
+        name: name.to_owned(),
+        ns: ns / launches,
+        appearances: appearances / launches,
+    });
+    let mut rows: Vec<RecordedPage> = rows.collect();
     rows.sort_by(|a, b| b.ns.total_cmp(&a.ns).then_with(|| a.name.cmp(&b.name)));
     rows
 }

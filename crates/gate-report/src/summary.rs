@@ -455,6 +455,7 @@ pub(super) fn lost(report: &Report) -> Option<Line> {
         line = match &*one.reason {
             "Crashed" => line.and(" (the app crashed)"),
             "NoTrace" => line.and(" (the app wrote no trace)"),
+            "NoWindow" => line.and(" (the recorded window did not begin or did not end)"),
             other => line.and(" (").name(fitted(other, NAME)).and(")"),
         };
     }

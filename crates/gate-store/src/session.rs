@@ -81,8 +81,9 @@ impl Out<'_> {
             let times = [("from_ns", Cell::Number(from.0)), ("to_ns", Cell::Number(to.0)), ("objc_ns", objc)];
             self.row("phase", name, &times);
         }
-        for Page { name, render } in &launch.pages {
-            self.row("page", name, &[("to_ns", Cell::Number(render.0))]);
+        for Page { name, render, appearances } in &launch.pages {
+            let count = Cell::whole(Some(*appearances));
+            self.row("page", name, &[("to_ns", Cell::Number(render.0)), ("count", count)]);
         }
         for Span { name, calls, total, own, caller } in &launch.spans {
             let times = [("to_ns", Cell::Number(total.0)), ("objc_ns", Cell::Number(own.0))];
@@ -206,7 +207,11 @@ fn add(launch: &mut Launch, kind: &str, rows: &Columns, row: usize) -> Result<()
             let (from, to) = (time("from_ns")?, time("to_ns")?);
             launch.phases.push(Phase { name: name()?, from, to, objc: ns("objc_ns") });
         }
-        "page" => launch.pages.push(Page { name: name()?, render: time("to_ns")? }),
+        "page" => launch.pages.push(Page {
+            name: name()?,
+            render: time("to_ns")?,
+            appearances: rows.count("count", row).unwrap_or(1),
+        }),
         "span" => launch.spans.push(Span {
             name: name()?,
             calls: rows.count("count", row).unwrap_or_default() as f64,
@@ -279,7 +284,7 @@ mod tests {
                 objc: Some(Ns(0.25)),
             }],
             costs: Vec::new(),
-            pages: vec![Page { name: "Cart".into(), render: Ns(1.0 / 3.0) }],
+            pages: vec![Page { name: "Cart".into(), render: Ns(1.0 / 3.0), appearances: 2 }],
             spans: vec![Span { name: "pay".into(), calls: 2.0, total: Ns(0.5), own: Ns(0.25), caller: None }],
             dropped: Dropped { calls: 1, events: 2, threads: 3 },
             samples: None,

@@ -12,7 +12,7 @@ use gate_launches::{Launches, Thread};
 use gate_report::{Material, Tree, middle};
 
 use super::check::read_timeline;
-use super::{Context, Event, Inject, Route, Run, Settings, Watch, inject, run};
+use super::{Context, Event, Inject, Route, Run, Settings, Watch, inject, put_document, run};
 use crate::export::{CallTree, Node};
 
 /// The launches to show.
@@ -39,6 +39,24 @@ pub struct Recorded<'a> {
     pub on: Route<'a>,
     pub scenario: Option<&'a str>,
     pub stop: Stop,
+}
+
+/// The name of the page in the documents of an app.
+pub const DOCUMENT: &str = "launchgate.html";
+
+impl Recorded<'_> {
+    /// Puts the page into the documents of the app `owner`.
+    pub fn put_page(
+        &self,
+        owner: &str,
+        page: &Path,
+        settings: &Settings,
+        watch: &mut dyn Watch,
+    ) -> anyhow::Result<()> {
+        let (config, root) = settings.read()?;
+        let run = Run::new(self.app, page, self.on.clone(), &config, &root, self.stop.clone());
+        put_document(&run, owner, page, DOCUMENT, watch)
+    }
 }
 
 /// Builds the report for the page.

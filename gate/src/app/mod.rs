@@ -33,11 +33,11 @@ pub use event::{Event, Watch};
 #[cfg(feature = "store")]
 pub use hidden::hide;
 pub use inject::{Inject, InjectedApp, inject};
-pub use look::{LookRequest, LookTarget, Recorded, look};
+pub use look::{DOCUMENT, LookRequest, LookTarget, Recorded, look};
 pub use policy::{InForce, JudgedBy, Reference, Review, in_force, judged_by};
 pub use recording::recording;
 pub use ref_store::{edited_baselines, full_ref, inside, store_for};
-pub use run::{Judged, Route, Run, run};
+pub use run::{Judged, Route, Run, documents_owner, put_document, run};
 pub use settings::Settings;
 pub use shared::{as_stored, is_store};
 pub use store_baseline::{Sessions, Sidecar, StoreBaseline, Stored, read_sessions, store_baseline};

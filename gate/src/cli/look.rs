@@ -12,7 +12,7 @@ use super::options::{InjectArgs, LaunchArgs, ShowArgs};
 use super::show::Show;
 use super::terminal::is_watched;
 use super::{Console, Exit};
-use crate::app::{self, LookTarget, Recorded, write_whole};
+use crate::app::{self, DOCUMENT, LookTarget, Recorded, write_whole};
 
 #[derive(Args)]
 pub(super) struct LookArgs {
@@ -22,6 +22,9 @@ pub(super) struct LookArgs {
     /// Write the HTML page to this file
     #[arg(short, long, value_name = "FILE", default_value = "launch.html")]
     out: PathBuf,
+    /// Also put the page into the app's documents on the device, where the Files app opens it
+    #[arg(long)]
+    on_device: bool,
     /// Record this many launches
     #[arg(long, value_name = "N", default_value_t = 3)]
     launches: usize,
@@ -58,6 +61,11 @@ pub(super) fn look(args: &LookArgs, to: Console<'_>) -> anyhow::Result<Exit> {
         }
         _ => bail!("pass one app or launches, not both"),
     };
+    let owner = match &what {
+        _ if !args.on_device => None,
+        LookTarget::App(recorded) => Some(app::documents_owner(recorded.app)?),
+        LookTarget::Launches(_) => bail!("--on-device needs the app to launch: App.ipa or App.app"),
+    };
     let request = app::LookRequest { what, all: args.show.all, settings: &settings };
     let found = app::look(&request, &mut Show::on(to.err))?;
     let page = look_page(&found).context("the page")?;
@@ -69,6 +77,10 @@ pub(super) fn look(args: &LookArgs, to: Console<'_>) -> anyhow::Result<Exit> {
     }
     writeln!(to.out, "{}", work_text(&found, to.terminal).trim_end())?;
     writeln!(to.out, "wrote {}", shown(&args.out.display().to_string()))?;
+    if let (Some(owner), LookTarget::App(recorded)) = (owner, &request.what) {
+        recorded.put_page(&owner, &args.out, &settings, &mut Show::on(to.err))?;
+        writeln!(to.out, "wrote Documents/{DOCUMENT} of {owner} on the device")?;
+    }
     if !args.no_open && is_watched() {
         open(&args.out, to.err)?;
     }

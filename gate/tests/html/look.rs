@@ -68,7 +68,7 @@ fn the_page_of_one_launch_has_all_sections() {
         phases[2],
         "main to didFinishLaunching (main..did_finish_launching) | 30.20 ms | 30.10 to 30.30 ms | 44 % | 29.20 ms | 1.00 ms"
     );
-    assert_eq!(rows(&page, "pages"), ["CartController | 14.00 ms"]);
+    assert_eq!(rows(&page, "pages"), ["CartController | 14.00 ms | 1"]);
     let [launched, worker, cart, price] = [
         "-[AppDelegate application:didFinishLaunchingWithOptions:] | Shop |  | main | 20.00 ms | 29.20 ms | 1",
         "-[Worker run] | Shop |  | others | 15.00 ms | 15.00 ms | 1",

@@ -201,6 +201,7 @@ pub fn lost(launches: &Value) -> Option<String> {
         let why = match text(&lost["reason"]) {
             "Crashed" => "the app crashed",
             "NoTrace" => "the app wrote no trace",
+            "NoWindow" => "the recorded window did not begin or did not end",
             other => other,
         };
         format!("{} of the {} ({why})", number(&lost["launches"]), text(&lost["side"]))
@@ -538,7 +539,7 @@ const HEADS: [&str; 14] = [
     "| Method | Owner | Self |",
     "| Module | Owner | Self |",
     "| Phase | Time | Share |",
-    "| View controller | Rendered in |",
+    "| View controller | Rendered in | Appearances |",
     "| Budget of | Base → head | Limit | Result |",
     "| Condition | Base | Head |",
     "| Excluded because | Launches |",

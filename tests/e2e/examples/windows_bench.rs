@@ -9,7 +9,7 @@ use e2e::bundle::Bundle;
 use e2e::flows::{self, LONG};
 use e2e::lab::gate;
 use gate::cli::Exit;
-use gate_launches::{Launches, Ns, ReadOptions};
+use gate_launches::{Launches, ReadOptions};
 use gate_stats::Random;
 use phone::build::{self, Style};
 
@@ -91,7 +91,7 @@ fn verdicts(app: &Bundle) -> Result<f64> {
         let paths =
             [("base", &quick), ("head", if is_slower { &slow } else { &quick })].map(|(name, one)| {
                 let path = folder.path().join(format!("{name}.jsonl"));
-                (path.display().to_string(), repeated(one, name, &mut random))
+                (path.display().to_string(), flows::repeated(one, name, LAUNCHES, NOISE, &mut random))
             });
         for (path, launches) in &paths {
             gate_launches::write_launches(launches, fs::File::create(path)?)?;
@@ -111,27 +111,4 @@ fn verdicts(app: &Bundle) -> Result<f64> {
         right += u64::from(is_right);
     }
     Ok(right as f64 / CHECKS as f64)
-}
-
-/// Returns launches like the first one, each with times of its own.
-fn repeated(one: &Launches, session: &str, random: &mut Random) -> Launches {
-    let mut launches = Launches { table: one.table.clone(), ..Launches::default() };
-    for number in 1..=LAUNCHES {
-        let mut launch = one.launches[0].clone();
-        let factor = 1.0 + NOISE * random.normal();
-        let scale = |time: &mut Ns| *time = Ns(time.0 * factor);
-        (launch.session, launch.number) = (session.into(), number);
-        launch.marks.iter_mut().for_each(|mark| scale(&mut mark.at));
-        for cost in &mut launch.costs {
-            scale(&mut cost.self_ns);
-            scale(&mut cost.total_ns);
-        }
-        for span in &mut launch.spans {
-            scale(&mut span.total);
-            scale(&mut span.own);
-        }
-        launch.source.line = Some(number);
-        launches.launches.push(launch);
-    }
-    launches
 }

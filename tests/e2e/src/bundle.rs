@@ -207,6 +207,24 @@ impl Bundle {
     }
 }
 
+/// Builds an app from these files of `tests/agent_fixtures` as `Fixture.app` in a folder, without the agent, so that it can be installed
+/// on a phone or in a simulator.
+pub fn app_to_install(folder: &Path, sources: &[&str], simulator: bool) -> Result<PathBuf> {
+    const INFO: &str = "<plist version=\"1.0\"><dict><key>CFBundleIdentifier</key><string>com.example.fixture</string>\
+        <key>CFBundleExecutable</key><string>Fixture</string><key>CFBundlePackageType</key><string>APPL</string>\
+        <key>CFBundleVersion</key><string>1</string><key>UIFileSharingEnabled</key><true/>\
+        <key>LSSupportsOpeningDocumentsInPlace</key><true/></dict></plist>";
+    let mut image = image(Style::Chained, "Fixture", Kind::Executable, sources)?;
+    image.simulator = simulator;
+    // Room for the load command of the agent.
+    image.ldflags.extend(["-headerpad", "0x400"].map(str::to_owned));
+    let app = folder.join("Fixture.app");
+    fs::create_dir_all(&app)?;
+    fs::copy(build::build(&image)?, app.join("Fixture"))?;
+    fs::write(app.join("Info.plist"), INFO)?;
+    Ok(app)
+}
+
 fn image(style: Style, name: &str, kind: Kind, sources: &[&str]) -> Result<Image> {
     let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/agent_fixtures");
     let mut image = Image::new(name, kind, style, sources.iter().map(|source| fixtures.join(source)));

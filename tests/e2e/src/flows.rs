@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 
 use anyhow::{Result, ensure};
+use gate_launches::{Launches, Ns};
+use gate_stats::Random;
 use phone::build::Style;
 use trace::{Ending, MarkKind, Moment, Reader, WorkKind, why_no_window};
 
@@ -98,6 +100,29 @@ fn requests(trace: &Reader<'_>, kind: WorkKind) -> u64 {
 
 fn run_restored(run: &Run) -> bool {
     run.files.keys().all(|name| !name.ends_with(".part"))
+}
+
+/// Returns `count` launches like the first one, each with times of its own. Their relative standard deviation is `noise`.
+pub fn repeated(one: &Launches, session: &str, count: u64, noise: f64, random: &mut Random) -> Launches {
+    let mut launches = Launches { table: one.table.clone(), ..Launches::default() };
+    for number in 1..=count {
+        let mut launch = one.launches[0].clone();
+        let factor = 1.0 + noise * random.normal();
+        let scale = |time: &mut Ns| *time = Ns(time.0 * factor);
+        (launch.session, launch.number) = (session.into(), number);
+        launch.marks.iter_mut().for_each(|mark| scale(&mut mark.at));
+        for cost in &mut launch.costs {
+            scale(&mut cost.self_ns);
+            scale(&mut cost.total_ns);
+        }
+        for span in &mut launch.spans {
+            scale(&mut span.total);
+            scale(&mut span.own);
+        }
+        launch.source.line = Some(number);
+        launches.launches.push(launch);
+    }
+    launches
 }
 
 /// A signpost that the phone's own function got, from a line that the app prints.

@@ -13,6 +13,7 @@ pub mod agent_work;
 pub mod assembly;
 pub mod bundle;
 pub mod counts;
+pub mod events;
 pub mod facts_bed;
 pub mod facts_truth;
 pub mod flows;

@@ -1,10 +1,17 @@
 //! Windows that begin and end at any moment, and spans in them.
 
+use std::fs;
+
 use e2e::agent_bed::Run;
 use e2e::bundle::Bundle;
 use e2e::flows::{self, LONG};
+use e2e::lab::{gate, in_one_line};
+use gate::cli::Exit;
+use gate_launches::{Launches, ReadOptions, write_launches};
+use gate_macho::rewrite::rewrite;
+use gate_stats::Random;
 use phone::build::Style;
-use trace::{Ending, Reader, SignpostKind};
+use trace::{Ending, MarkKind, Reader, SignpostKind};
 
 fn read(run: &Run) -> Reader<'_> {
     Reader::open(run.trace().expect("a trace")).expect("a readable trace")
@@ -19,6 +26,19 @@ fn run(app: &Bundle, settings: &[(&str, &str)]) -> Run {
     let run = app.run(&environment).expect("the phone runs");
     assert_eq!(run.status().expect("the app ends"), 0);
     run
+}
+
+/// Reads the trace as the gate does.
+fn launch(run: &Run) -> Launches {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("one.lgtrace");
+    fs::write(&path, run.trace().expect("a trace")).expect("it is written");
+    gate_launches::read(&[path], &ReadOptions::default()).expect("a readable trace")
+}
+
+/// Returns the warnings for people about a window.
+fn warnings(run: &Run) -> Vec<String> {
+    launch(run).warnings.iter().map(|warning| warning.kind.to_string()).collect()
 }
 
 /// `cargo xtask bench windows` has all pairs.
@@ -56,13 +76,13 @@ fn a_window_that_cannot_be_has_one_note() {
             "responsive",
             "first-frame",
             Ending::FirstFrame,
-            "begin and end: the end of the window comes before its begin, so the launch until the first frame is recorded",
+            "window: the end of the window comes before its begin, so the launch until the first frame is recorded",
         ),
         (
             "mark:checkout",
             "limit",
             Ending::TimeLimit,
-            "mark:checkout was set again; the window began at the first one",
+            "window: mark:checkout was set again; it began at the first one",
         ),
         ("mark:checkout", "-[Flow busy]", Ending::Method, ""),
     ] {
@@ -70,10 +90,94 @@ fn a_window_that_cannot_be_has_one_note() {
         assert_eq!(read(&run).info.ended_by, ending, "{begin} to {end}: {:?}", notes(&run));
         let expected: Vec<&str> = Some(note).filter(|note| !note.is_empty()).into_iter().collect();
         assert_eq!(notes(&run), expected, "{begin} to {end}");
+        let sentences = warnings(&run);
+        assert_eq!(sentences.len(), expected.len(), "{begin} to {end}: {sentences:?}");
+        assert!(
+            note.is_empty() || sentences[0].contains(note.trim_start_matches("window: ")),
+            "{begin} to {end}: {sentences:?}"
+        );
     }
     // The end comes once before the begin, and again after it.
     let early = run(&app, &[("LAUNCHGATE_BEGIN", "responsive"), ("LAUNCHGATE_END", "-[Flow finish]")]);
-    assert_eq!(notes(&early), ["`end = -[Flow finish]` came before `begin = responsive`"]);
+    assert_eq!(notes(&early), ["window: `end = -[Flow finish]` came before `begin = responsive` too"]);
+    assert_eq!(
+        warnings(&early),
+        [
+            "the recorded window differs from the settings: \"`end = -[Flow finish]` came before `begin = responsive` too\""
+        ]
+    );
+}
+
+/// A flow that runs twice: the window has only the second one, whose counts, samples and calls differ from those of the first.
+#[test]
+fn samples_counts_and_the_tree_are_of_the_window_alone() {
+    let app = flows::app().expect("the app builds");
+    let path = app.folder().join("Fixture");
+    let counting = rewrite(&fs::read(&path).expect("an executable")).expect("it counts");
+    let window = [("LAUNCHGATE_BEGIN", "responsive"), ("LAUNCHGATE_END", "-[Flow finish]")];
+    let sampled = run(&app, &window);
+    let trace = read(&sampled);
+    let at = |kind| trace.marks.iter().find(|mark| mark.kind == kind).expect("a mark").at;
+    let (begin, end) = (at(MarkKind::WindowBegin), at(MarkKind::WindowEnd));
+    let ticks = end.since(begin).0;
+    let sampled: u64 = trace.samples.iter().map(|sample| sample.time.0).sum();
+    assert!(sampled <= ticks && 10 * sampled > 9 * ticks, "samples of {sampled} ticks in {ticks}");
+    let is_inside = |kind| [MarkKind::WindowBegin, MarkKind::WindowEnd].contains(&kind);
+    assert!(trace.samples.iter().all(|sample| is_inside(sample.after)), "a sample before the window");
+
+    fs::write(&path, &counting.bytes).expect("it is written");
+    let counted = run(&app, &window);
+    let trace = read(&counted);
+    let calls = |name: &str| -> u64 {
+        let offset =
+            counting.counted.iter().find(|one| one.name.as_deref() == Some(name)).map(|one| one.offset);
+        let images = trace.counted_images.iter().flat_map(|images| images.iter());
+        let functions = images.flat_map(|image| image.functions().collect::<Vec<_>>());
+        functions.filter(|function| Some(function.offset.0) == offset).map(|function| function.calls.0).sum()
+    };
+    assert_eq!(["-[Flow step]", "-[Flow busy]", "-[Delegate made]"].map(calls), [5, 0, 0]);
+
+    // The call in which the window begins is open then, and has the time from then on.
+    let window = [("LAUNCHGATE_BEGIN", "mark:checkout"), ("LAUNCHGATE_END", "-[Flow finish]")];
+    let open = run(&app, &window);
+    let methods = e2e::agent_bed::methods(open.trace().expect("a trace")).expect("a readable trace");
+    let (calls, total) = methods["-[Flow start:]"];
+    let (steps, inside) = methods["-[Flow step]"];
+    assert!(calls == 0 && steps == 3 && total > inside, "{calls} {total}, {steps} {inside}");
+}
+
+/// The main run loop has been quiet for more than a second when the window begins.
+#[test]
+fn a_window_ends_with_a_quiet_second_that_follows_its_begin() {
+    let app = flows::app().expect("the app builds");
+    let run = run(&app, &[("LAUNCHGATE_BEGIN", "-[Flow again]"), ("LAUNCHGATE_END", "responsive")]);
+    let trace = read(&run);
+    assert_eq!(trace.info.ended_by, Ending::Responsive, "{:?}", notes(&run));
+    assert_eq!(notes(&run), [""; 0]);
+    let methods = e2e::agent_bed::methods(run.trace().expect("a trace")).expect("a readable trace");
+    assert_eq!(methods["-[Flow step]"].0, 5);
+    let at = |kind| trace.marks.iter().find(|mark| mark.kind == kind).expect("a mark").at;
+    let (begin, quiet, end) = (at(MarkKind::WindowBegin), at(MarkKind::Responsive), at(MarkKind::WindowEnd));
+    // A second has 24 million ticks.
+    assert!(quiet >= begin && end.since(quiet).0 >= 24_000_000, "{begin:?} {quiet:?} {end:?}");
+}
+
+#[test]
+fn a_page_that_appears_again_in_the_window_is_counted() {
+    let app = flows::app().expect("the app builds");
+    let seen = |begin: &str| -> Vec<(String, u64)> {
+        let run = run(&app, &[("LAUNCHGATE_BEGIN", begin), ("LAUNCHGATE_END", "limit")]);
+        let launches = launch(&run);
+        let pages = launches.launches[0].pages.iter();
+        let mut pages: Vec<_> = pages.map(|page| (page.name.to_string(), page.appearances)).collect();
+        pages.retain(|(name, _)| ["First", "Second"].contains(&name.as_str()));
+        pages.sort();
+        pages
+    };
+    let named = |[first, second]: [u64; 2]| [("First".to_owned(), first), ("Second".to_owned(), second)];
+    assert_eq!(seen("process-start"), named([2, 1]));
+    // The first appearance was before the window.
+    assert_eq!(seen("first-frame"), named([1, 1]));
 }
 
 #[test]
@@ -104,4 +208,72 @@ fn signposts_and_named_spans_of_the_window_are_rows() {
     let inside = (added(&run, 1) - added(&plain, 1)) / 1000;
     assert!(inside <= 120, "{inside} instructions for a signpost in the window");
     assert_eq!(added(&run, 3), added(&plain, 3), "after the window");
+}
+
+/// The spans of other threads grow, which no method on the main thread explains.
+#[test]
+fn a_slower_span_is_red_with_the_owner_of_its_caller() {
+    const OWNERS: &str = "[[module]]\nname = \"Work\"\nowner = \"@shop/work\"\nclasses = [\"Worker\"]\n";
+    let app = Bundle::app(Style::Chained, &["spans.m"]).expect("the app builds");
+    let folder = tempfile::tempdir().expect("a folder");
+    let settings = [("COUNT", "20"), ("LAUNCHGATE_LAUNCH", "one"), ("LAUNCHGATE_END", "-[Worker done]")];
+    let run = app.run(&settings).expect("the phone runs");
+    assert_eq!(run.status().expect("the app ends"), 0);
+    let one = launch(&run);
+    let mut random = Random::new(7);
+    let mut launches = |name: &str, factor: f64| {
+        let mut all = flows::repeated(&one, name, 10, 0.01, &mut random);
+        let spans = all.launches.iter_mut().flat_map(|launch| &mut launch.spans);
+        spans.filter(|span| &*span.name == "outer").for_each(|span| span.total.0 *= factor);
+        let path = folder.path().join(format!("{name}.jsonl"));
+        write_launches(&all, fs::File::create(&path).expect("a file")).expect("they are written");
+        path.display().to_string()
+    };
+    let (base, same, slow) = (launches("base", 1.0), launches("same", 1.0), launches("slow", 1.5));
+    let check = |head: &str, settings: &str| {
+        let config = folder.path().join("config.toml");
+        fs::write(&config, format!("{OWNERS}{settings}")).expect("it is written");
+        let config = config.display().to_string();
+        let (exit, text, complaints) = gate(&["check", head, "--base", &base, "--config", &config]);
+        (exit, in_one_line(&(text + &complaints)))
+    };
+    let (exit, text) = check(&slow, "");
+    assert_eq!(exit, Exit::Regressed, "{text}");
+    for part in ["span outer", "Work", "@shop/work"] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    let (exit, text) = check(&same, "");
+    assert_ne!(exit, Exit::Regressed, "{text}");
+    // An override only shows the span, and a budget limits it without a slower build.
+    let (exit, text) =
+        check(&slow, "[[override]]\nspans = [\"out*\"]\nadvisory = true\nreason = \"a new queue\"\n");
+    assert_ne!(exit, Exit::Regressed, "{text}");
+    for (limit, is_exceeded) in [("1us", true), ("10s", false)] {
+        let (exit, text) = check(&same, &format!("[[budget]]\nspan = \"out*\"\nlimit = \"{limit}\"\n"));
+        assert_eq!(exit == Exit::Regressed, is_exceeded, "{text}");
+        assert!(text.contains("span outer"), "{text}");
+    }
+}
+
+/// The import of the app is hooked, and the system's own call of the function below it is not a second signpost.
+#[test]
+fn signposts_of_swift_are_recorded_once() {
+    const OVERLAY: &str = "/usr/lib/swift/libswiftos.dylib";
+    let (app, system) =
+        Bundle::app_beside(Style::Chained, &["swift_signposts.m"], &[], OVERLAY, &["swiftos.c"])
+            .expect("the app builds");
+    let settings = [("LAUNCHGATE_LAUNCH", "one"), ("LAUNCHGATE_END", "-[Worker done]")];
+    let run = app
+        .run_with(&settings, |config| {
+            config.system.insert(OVERLAY.to_owned(), system);
+        })
+        .expect("the phone runs");
+    assert_eq!(run.status().expect("the app ends"), 0);
+    let emitted = run.outcome.log.lines().filter(|line| line.starts_with("signpost ")).count();
+    assert_eq!(emitted, 41, "the function itself is called: {}", run.outcome.log);
+    let launches = launch(&run);
+    let [span] = &launches.launches[0].spans[..] else { panic!("{:?}", launches.launches[0].spans) };
+    assert_eq!((&*span.name, span.calls), ("decode", 20.0));
+    assert_eq!(span.caller.as_deref(), Some("-[Worker work]"));
+    assert!(span.total.0 > 20.0 * 1000.0, "{span:?}");
 }

@@ -19,6 +19,7 @@ fn start(launch: &str) -> Start {
         arguments: vec!["-one".to_owned(), "two".to_owned()],
         environment: [("LAUNCHGATE_LAUNCH".to_owned(), launch.to_owned())].into(),
         url: None,
+        keeps_process: false,
     }
 }
 

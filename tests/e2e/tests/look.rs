@@ -2,9 +2,11 @@
 
 use std::fs;
 
+use e2e::bundle::app_to_install;
 use e2e::lab::{Lab, gate, injected_shop};
-use e2e::shop::Shop;
+use e2e::shop::{Shop, zip_app};
 use gate::cli::Exit;
+use gate_device::{Patience, choose};
 use phone::build::{Style, agent};
 
 #[test]
@@ -77,4 +79,41 @@ fn an_app_becomes_a_page_of_its_launch() {
     let (exit, _, err) = gate(&["look", "gone.ipa", "-o", &shown(&lab.path("none.html"))]);
     assert_eq!(exit, Exit::Error);
     assert!(err.contains("gone.ipa does not exist") && !lab.path("none.html").exists(), "{err}");
+}
+
+#[test]
+fn the_page_is_put_where_the_files_app_shows_it() {
+    let lab = Lab::new("17.5").unwrap();
+    let shown = |path: &std::path::Path| path.display().to_string();
+    let (agent, address, page) = (shown(&agent().unwrap()), lab.address(), lab.path("launch.html"));
+    let look = |app: &std::path::Path| {
+        let words = ["look", &shown(app), "--agent", &agent, "--usbmuxd", &address, "--driver", "embedded"];
+        let more = ["--launches", "1", "-o", &shown(&page), "--no-open", "--on-device"];
+        gate(&[&words[..], &more].concat())
+    };
+    let app = app_to_install(&lab.path("app"), &["events.m"], false).unwrap();
+    let archive = lab.file("Fixture.ipa", &zip_app(&app).unwrap()).unwrap();
+    let (exit, output, errors) = look(&archive);
+    assert_eq!(exit, Exit::Pass, "{output}{errors}");
+    assert!(
+        output.ends_with("wrote Documents/launchgate.html of com.example.fixture on the device\n"),
+        "{output}"
+    );
+    let copy = lab.path("copy.html");
+    let patience = Patience::default();
+    let mut chosen = choose(&[], "embedded", None, Some(&address), &patience).unwrap();
+    let mut phone = chosen.driver.open(&chosen.device.udid).unwrap();
+    phone.pull("com.example.fixture", "Documents/launchgate.html", &copy).unwrap();
+    assert_eq!(fs::read(&copy).unwrap(), fs::read(&page).unwrap());
+
+    // Shop keeps its documents to itself.
+    let shop = Shop::build(Style::Chained).unwrap();
+    let (exit, output, errors) = look(&shop.ipa().unwrap());
+    assert_eq!(exit, Exit::Error, "{output}{errors}");
+    assert!(
+        errors.contains("its file sharing is off") && !errors.contains("launch 1"),
+        "it ends before the first launch: {errors}"
+    );
+    let (exit, _, errors) = gate(&["look", &shown(&lab.path("app")), "--on-device", "--no-open"]);
+    assert!(exit == Exit::Error && errors.contains("--on-device needs the app to launch"), "{errors}");
 }

@@ -43,6 +43,7 @@ mod long;
 mod look;
 mod pipeline;
 mod run_compare;
+mod run_events;
 mod run_loop;
 mod run_lost;
 mod run_shown;

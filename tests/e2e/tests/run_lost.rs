@@ -1,5 +1,7 @@
 //! Tests of lost launches: the run reports the build to which they belonged. A launch that can be recovered is not counted as lost.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use e2e::lab::{Lab, check, injected_shop, log, run};
 use gate::cli::Exit;
 use phone::device::{Effect, Event, Fault, Settings, Step, named};
@@ -64,6 +66,35 @@ fn a_build_that_crashes_in_some_launches_is_no_pass() {
     let (exit, output, errors) = run(&lab, injected_shop(), &lab.path("limited"), &more);
     assert_eq!(exit, Exit::App, "{output}{errors}");
     assert!(errors.contains("3 launches were lost, and device.lost_limit allows 2"), "{errors}");
+}
+
+/// The window of some launches is that of a flow which the app does not have.
+#[test]
+fn a_window_that_never_ends_is_a_lost_launch_with_the_reason() {
+    const REASON: &str = "`end = mark:checkout` did not come within the limit of 0.400 s";
+    let started = AtomicUsize::new(0);
+    let settings: phone::device::Configure = std::sync::Arc::new(move |_, config| {
+        let number = started.fetch_add(1, Ordering::Relaxed);
+        // The base is complete after eight launches.
+        if number > 8 && number % 3 == 0 {
+            config.environment.insert("LAUNCHGATE_END".into(), "mark:checkout".into());
+            config.environment.insert("LAUNCHGATE_LIMIT".into(), "400ms".into());
+            config.environment.insert("PHONE_RUN_MS".into(), "1000".into());
+        }
+    });
+    let lab = Lab::with(Settings { configure: Some(settings), ..Settings::ios("17.5") }).unwrap();
+    let (base, head) = (lab.path("base"), lab.path("head"));
+    let (exit, output, errors) = run(&lab, injected_shop(), &base, &["--launches", "6"]);
+    assert_eq!((exit, log(&base).lost()), (Exit::Pass, 0), "{output}{errors}");
+    let (exit, output, errors) = run(&lab, injected_shop(), &head, &["--launches", "6"]);
+    assert_eq!(exit, Exit::Pass, "{output}{errors}");
+    assert!(errors.contains(REASON) && log(&head).lost() >= 2, "{output}{errors}");
+    let (_, output) = check(&head, &["--base", base.to_str().unwrap()]);
+    let lost = format!(
+        "Lost launches: {} of the head (the recorded window did not begin or did not end)",
+        log(&head).lost()
+    );
+    assert!(output.contains(&lost), "{output}");
 }
 
 /// The phone refuses to make the app's pointers to `objc_msgSend` writable.

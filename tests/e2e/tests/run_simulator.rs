@@ -6,6 +6,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
+use e2e::bundle::app_to_install;
+use e2e::events;
 use e2e::lab::{check, gate, log, program, read};
 use e2e::shop::Shop;
 use gate::cli::Exit;
@@ -252,4 +254,19 @@ fn a_simulator_loads_only_code_built_for_simulators() {
     let mut config = phone.config(&[]).unwrap();
     config.simulator = true;
     assert!(phone::run(config).result.is_err(), "a simulator refuses platform 2");
+}
+
+#[test]
+fn urls_notifications_and_resumes_reach_an_app_in_a_simulator() {
+    let mac = Mac::new();
+    let app = app_to_install(Path::new(&mac.at("app")), &["events.m"], true).unwrap();
+    fs::write(mac.at("config.toml"), mac.settings() + &events::settings()).unwrap();
+    for (name, ..) in events::SCENARIOS {
+        let more = ["--set", OF_TYPE, "--launches", "1", "--scenario", name, "--set", "counts.launches=1"];
+        let (exit, out, err) = mac.run(&app, name, &more);
+        assert_eq!(exit, Exit::Pass, "{name}: {out}{err}");
+        events::check(Path::new(&mac.at(name)), 1);
+    }
+    let asked = mac.asked();
+    assert!(asked.contains(" com.apple.Preferences\n") && asked.contains(" shop://cart\n"), "{asked}");
 }

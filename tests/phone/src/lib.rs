@@ -20,5 +20,5 @@ pub mod truth;
 
 pub use cpu::Counter;
 pub use process::{
-    Config, Crash, Fault, Outcome, Phone, Prepared, Refusal, Schedule, Stand, Wait, is_method, run,
+    Config, Crash, Events, Fault, Outcome, Phone, Prepared, Refusal, Schedule, Stand, Wait, is_method, run,
 };

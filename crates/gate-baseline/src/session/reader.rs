@@ -56,7 +56,7 @@ impl SessionReader {
                 Ok(())
             }
             "phase" => self.phase(fields(rest)?),
-            "page" => self.page(fields(rest)?),
+            "page" => self.page(rest),
             "span" => self.span(fields(rest)?),
             "method" if self.last_cost.is_some() => Err("methods come before the costs".to_owned()),
             "method" => self.method(fields(rest)?),
@@ -150,9 +150,13 @@ impl SessionReader {
         Ok(())
     }
 
-    fn page(&mut self, [name, render]: [&str; 2]) -> Result<(), String> {
-        let page = Page { name: unescape(name)?.into(), render: not_negative(render)? };
-        self.last()?.pages.push(page);
+    fn page(&mut self, rest: &str) -> Result<(), String> {
+        // The number of appearances is absent if it is 1.
+        let added = if rest.matches('\t').count() == 1 { "\t1" } else { "" };
+        let all = [rest, added].concat();
+        let [name, render, appearances] = fields(&all)?;
+        let (render, appearances) = (not_negative(render)?, whole(appearances)?);
+        self.last()?.pages.push(Page { name: unescape(name)?.into(), render, appearances });
         Ok(())
     }
 

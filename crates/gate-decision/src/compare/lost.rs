@@ -1,5 +1,5 @@
-//! Judges lost launches, in which the app crashed or never reached a first frame. A build that loses more launches than its base has a
-//! regression.
+//! Judges lost launches, in which the app crashed or did not come to the end of the recorded window. A build that loses more launches than
+//! its base has a regression.
 //!
 //! Losses that the device or its cable caused are not counted. Fisher's exact test (1922) gives the chance that the head loses this many
 //! launches.

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use gate_config::{RowKind, RowRule, Threads};
-use gate_launches::{Launch, MethodId, Phase, Span, Table, Thread};
+use gate_launches::{Launch, MethodId, Page, Phase, Span, Table, Thread};
 use gate_stats::{Limit, basic};
 use serde::{Deserialize, Serialize};
 
@@ -154,7 +154,7 @@ impl<'a> AdmittedLaunches<'a> {
 pub(super) struct Matrix {
     pub(super) rows: Vec<Row>,
     pub(super) values: Vec<Values>,
-    /// The median calls of each method in the base and in the head.
+    /// The median calls of each method and span, and the median appearances of each page.
     pub(super) calls: Vec<Option<Sides<f64>>>,
     /// The calls of each method in each launch.
     pub(super) counts: Vec<Option<Values>>,
@@ -168,7 +168,7 @@ struct Draft {
     module: Option<Arc<str>>,
     owner: Option<Arc<str>>,
     costs: Values,
-    /// The calls of a method in each launch. Rows that are not methods have no calls.
+    /// The calls of a method or span, or the appearances of a page, in each launch. Other rows have no calls.
     calls: Values,
 }
 
@@ -177,7 +177,7 @@ impl Draft {
         Draft { costs: Values::zero(launches), ..Draft::default() }
     }
 
-    fn new_method(launches: Sides<usize>) -> Draft {
+    fn with_calls(launches: Sides<usize>) -> Draft {
         Draft { calls: Values::zero(launches), ..Draft::new(launches) }
     }
 
@@ -205,11 +205,20 @@ impl Drafts {
         draft.costs.side_mut(side)[launch] += cost;
     }
 
+    /// Adds a page.
+    fn add_page(&mut self, page: &Page, side: usize, launch: usize) {
+        let subject = Subject::Page(Arc::clone(&page.name));
+        let draft = self.rows.entry(subject).or_insert_with(|| Draft::with_calls(self.launches));
+        draft.costs.side_mut(side)[launch] += page.render.0;
+        draft.calls.side_mut(side)[launch] += page.appearances as f64;
+    }
+
     /// Adds the time of a span. A span belongs to the module and the owner of the method in which it begins.
     fn add_span(&mut self, span: &Span, side: usize, launch: usize, table: &Table) {
         let subject = Subject::Span(Arc::clone(&span.name));
-        let draft = self.rows.entry(subject).or_insert_with(|| Draft::new(self.launches));
+        let draft = self.rows.entry(subject).or_insert_with(|| Draft::with_calls(self.launches));
         draft.costs.side_mut(side)[launch] += span.total.0;
+        draft.calls.side_mut(side)[launch] += span.calls;
         if let Some(id) = span.caller.as_ref().and_then(|caller| table.find(caller)) {
             let method = table.method(id);
             draft.module = method.module.clone().or(draft.module.take());
@@ -225,7 +234,7 @@ impl Drafts {
         for (side, at, launch, table) in launches.launches() {
             for (id, cost) in launch.methods(table, thread) {
                 let draft =
-                    drafts[side][id.0 as usize].get_or_insert_with(|| Draft::new_method(self.launches));
+                    drafts[side][id.0 as usize].get_or_insert_with(|| Draft::with_calls(self.launches));
                 draft.costs.side_mut(side)[at] += cost.self_ns.0;
                 draft.calls.side_mut(side)[at] += cost.calls;
             }
@@ -239,7 +248,7 @@ impl Drafts {
                     Thread::Main => Subject::Method(name),
                     Thread::Other => Subject::OtherThreads(name),
                 };
-                let known = self.rows.entry(subject).or_insert_with(|| Draft::new_method(self.launches));
+                let known = self.rows.entry(subject).or_insert_with(|| Draft::with_calls(self.launches));
                 // The head's table is read last, so it decides the module and the owner.
                 known.module = method.module.clone().or(known.module.take());
                 known.owner = method.owner.clone().or(known.owner.take());
@@ -311,7 +320,7 @@ impl Matrix {
         let mut drafts = Drafts::new(launches);
         for (side, at, launch, table) in launches.launches() {
             for page in &launch.pages {
-                drafts.add(Subject::Page(Arc::clone(&page.name)), side, at, page.render.0);
+                drafts.add_page(page, side, at);
             }
             for span in &launch.spans {
                 drafts.add_span(span, side, at, table);
@@ -423,6 +432,7 @@ impl Matrix {
             Matrix { rows: vec![], values: vec![], calls: vec![], counts: vec![], decides: vec![] };
         for (subject, draft) in drafts.rows {
             let (decides, is_method) = (decides(&subject), subject.method().is_some());
+            let has_calls = is_method || subject.is_page() || subject.is_span();
             let row = Row {
                 renamed_from: draft.renamed_from,
                 ..Row::new(subject, draft.module, draft.owner, rules)
@@ -431,7 +441,7 @@ impl Matrix {
                 continue;
             }
             matrix.decides.push(decides);
-            matrix.calls.push(is_method.then(|| draft.calls.medians()));
+            matrix.calls.push(has_calls.then(|| draft.calls.medians()));
             matrix.counts.push(is_method.then_some(draft.calls));
             matrix.rows.push(row);
             matrix.values.push(draft.costs);

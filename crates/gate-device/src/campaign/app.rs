@@ -29,6 +29,8 @@ pub struct App {
     pub schemes: Vec<String>,
     /// Whether the app shares its documents; if so, the agent writes its traces there.
     pub shares_files: bool,
+    /// Whether the Files app shows its documents.
+    pub shows_documents: bool,
     /// Its version, the UUIDs of its code, and the hash of its executable's code directory.
     pub build: Build,
     /// A digest of all files and links, except the signatures of bundles and their profiles, which change whenever a build is signed
@@ -98,6 +100,15 @@ fn is_of_signing(inside: &str) -> bool {
 impl App {
     /// Reads an app. An app without the agent is refused, because it would write no trace.
     pub fn read(path: &Path) -> Result<App> {
+        App::read_with(path, true)
+    }
+
+    /// Reads an app that may lack the agent.
+    pub fn read_without_agent(path: &Path) -> Result<App> {
+        App::read_with(path, false)
+    }
+
+    fn read_with(path: &Path, needs_agent: bool) -> Result<App> {
         let local = |reason: &dyn std::fmt::Display| Failure::local(path, reason);
         let mut contents = Contents::default();
         contents.add_all(path).map_err(|error| match error {
@@ -116,11 +127,13 @@ impl App {
             let reason = format!("CFBundleIdentifier is {bundle:?}, which is no bundle identifier");
             return Err(Failure::new(FailureKind::Input, format!("{}: {reason}", path.display())));
         }
-        if !contents.has_agent {
+        if needs_agent && !contents.has_agent {
             let detail = format!("{} has no {AGENT}; add the agent with `gate inject`", path.display());
             return Err(Failure::new(FailureKind::Input, detail));
         }
-        let shares_files = info.get("UIFileSharingEnabled").and_then(Value::as_boolean) == Some(true);
+        let is_set = |key: &str| info.get(key).and_then(Value::as_boolean) == Some(true);
+        let shares_files = is_set("UIFileSharingEnabled");
+        let shows_documents = shares_files && is_set("LSSupportsOpeningDocumentsInPlace");
         let build = Build {
             version: text("CFBundleShortVersionString").unwrap_or_default(),
             number: text("CFBundleVersion").unwrap_or_default(),
@@ -135,6 +148,7 @@ impl App {
             bundle,
             schemes: schemes(info),
             shares_files,
+            shows_documents,
             build,
             content,
             settings: contents.settings,

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use gate_launches::{Build, LARGEST_INPUT, Thermal, has_no_window, place_of, why_stopped};
 
-use super::super::{Failure, FailureKind, Result, Running, Start, too_large};
+use super::super::{AppEvent, Failure, FailureKind, Result, Running, Start, too_large};
 use super::app::App;
 use super::contact::Contact;
 
@@ -17,6 +17,8 @@ pub(super) struct Recipe<'a> {
     pub(super) app: &'a App,
     /// The arguments, the environment and the URL; the id of each launch is added.
     pub(super) start: Start,
+    /// The events that follow a launch, and the time before each one.
+    pub(super) events: (Vec<AppEvent>, Duration),
     /// The files that are copied into the container before each launch, with their source and destination.
     pub(super) restore: &'a [(PathBuf, String)],
     /// The longest time to wait for the trace.
@@ -79,9 +81,14 @@ pub(super) fn collect(
     let mut start = recipe.start.clone();
     start.environment.insert(LAUNCH_ID.to_owned(), id.to_owned());
     let began = Instant::now();
+    let (mut events, after) = recipe.events.clone();
+    if phone.opens_urls_later() {
+        events.splice(0..0, start.url.take().map(AppEvent::Url));
+    }
     let running = phone.launch(&start)?;
     let temporary = folder.join(format!(".{id}.part"));
-    let fetched = wait(contact, recipe, id, &running, &temporary);
+    let fetched =
+        send(contact, bundle, &events, after).and_then(|()| wait(contact, recipe, id, &running, &temporary));
     match fetched {
         Ok((told, waited)) => Ok(Home { running, temporary, told, waited, took: began.elapsed() }),
         Err(failure) => {
@@ -96,6 +103,15 @@ pub(super) fn collect(
             Err(failure)
         }
     }
+}
+
+/// Sends the events of a scenario to the running app.
+fn send(contact: &mut Contact<'_>, bundle: &str, events: &[AppEvent], after: Duration) -> Result<()> {
+    for event in events {
+        contact.pause(after)?;
+        contact.phone()?.send(bundle, event)?;
+    }
+    Ok(())
 }
 
 /// While waiting for a trace, the interval at which the gate checks whether the process runs.

@@ -26,7 +26,7 @@ use gate_launches::run_log::{self, Header, LogEntry, Recorded, RunLog};
 use gate_launches::{Build, Role};
 use sha2::{Digest as _, Sha256};
 
-use super::{Device, Driver, Failure, FailureKind, Patience, PhoneState, Result, Start};
+use super::{AppEvent, Device, Driver, Failure, FailureKind, Patience, PhoneState, Result, Start};
 
 pub use app::App;
 pub use folder::{note_equal, read_log};
@@ -246,6 +246,7 @@ impl Campaign<'_> {
         let mut scenario = Sha256::new();
         if let Some(one) = self.scenario {
             scenario.update(format!("{:?}{:?}{:?}", one.arguments, one.environment(), one.url));
+            scenario.update(format!("{:?}{}{:?}", one.notification, one.resume, one.after));
         }
         for (from, to) in restore {
             let local = |error: std::io::Error| Failure::local(from, error);
@@ -350,7 +351,21 @@ impl Campaign<'_> {
             arguments: scenario.arguments,
             environment,
             url: scenario.url.map(|url| app.url(&url)),
+            keeps_process: false,
         }
+    }
+
+    /// Returns the events of the scenario that follow a launch, and the time before each one.
+    fn events(&self, app: &App) -> (Vec<AppEvent>, Duration) {
+        /// An app that every device and every simulator has.
+        const OTHER: &str = "com.apple.Preferences";
+        let Some(scenario) = self.scenario else { return Default::default() };
+        let mut events: Vec<AppEvent> =
+            scenario.notification.iter().map(|payload| AppEvent::Notification(payload.clone())).collect();
+        if scenario.resume {
+            events.extend([OTHER, &app.bundle].map(|bundle| AppEvent::Front(bundle.to_owned())));
+        }
+        (events, scenario.after.unwrap_or(Scenario::AFTER))
     }
 
     /// Plans the remaining steps.

@@ -215,6 +215,7 @@ impl Run<'_, '_> {
         let recipe = Recipe {
             app,
             start: self.campaign.start(app),
+            events: self.campaign.events(app),
             restore: self.restore,
             patience: self.campaign.settings.trace_timeout(),
             quickest: self.quickest,

@@ -56,7 +56,7 @@ impl CoreDevice {
         Ok(CoreDevice { apps, _tunnel: adapter })
     }
 
-    /// Starts an app cold; returns the id of its process.
+    /// Starts an app cold, or brings its process to the front; returns the id of the process.
     pub(super) async fn launch(&mut self, start: &Start) -> Result<u64> {
         let environment: Dictionary =
             start.environment.iter().map(|(key, value)| (key.clone(), Value::from(value.as_str()))).collect();
@@ -67,7 +67,15 @@ impl CoreDevice {
         let doing = format!("launching {}", start.bundle);
         let answer = self
             .apps
-            .launch_application(&start.bundle, &arguments, true, false, Some(environment), options, None)
+            .launch_application(
+                &start.bundle,
+                &arguments,
+                !start.keeps_process,
+                false,
+                Some(environment),
+                options,
+                None,
+            )
             .await;
         match answer {
             Ok(process) => Ok(process.pid.into()),

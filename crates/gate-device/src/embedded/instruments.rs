@@ -12,7 +12,7 @@ use idevice::dvt::remote_server::RemoteServerClient;
 use idevice::{IdeviceError, ReadWrite};
 use plist::{Dictionary, Value};
 
-use super::super::{Failure, FailureKind, Result, Start};
+use super::super::{AppEvent, Failure, FailureKind, Result, Start};
 use super::dtx::Messages;
 use super::install;
 use super::lockdown::{self, Tls};
@@ -75,16 +75,15 @@ impl Instruments {
         failure(doing, error)
     }
 
-    /// Starts an app cold; returns the id of its process.
+    /// Starts an app cold, or brings its process to the front; returns the id of the process.
     pub(super) async fn launch(&mut self, start: &Start) -> Result<u64> {
         if let Some(url) = &start.url {
-            let detail = format!("Instruments cannot open a URL, but the scenario needs {url:?}");
-            return Err(Failure::new(FailureKind::Unsupported, detail));
+            return Err(AppEvent::Url(url.clone()).refused("Instruments"));
         }
         let environment: Dictionary =
             start.environment.iter().map(|(key, value)| (key.clone(), Value::from(value.as_str()))).collect();
         let arguments = start.arguments.iter().map(|word| Value::from(word.as_str())).collect();
-        let options = [("StartSuspendedKey", false), ("KillExisting", true)];
+        let options = [("StartSuspendedKey", false), ("KillExisting", !start.keeps_process)];
         let options: Dictionary =
             options.into_iter().map(|(key, value)| (key.to_owned(), Value::from(value))).collect();
         let call = "launchSuspendedProcessWithDevicePath:bundleIdentifier:environment:arguments:options:";

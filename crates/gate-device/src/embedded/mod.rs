@@ -26,8 +26,8 @@ use plist::Value;
 use tokio::runtime::Runtime;
 
 use super::{
-    Device, Driver, Failure, FailureKind, FileEntry, Patience, Phone, PhoneState, Probe, Result, Running,
-    Start,
+    AppEvent, Device, Driver, Failure, FailureKind, FileEntry, Patience, Phone, PhoneState, Probe, Result,
+    Running, Start,
 };
 use coredevice::CoreDevice;
 use files::Files;
@@ -344,6 +344,12 @@ impl Phone for Cable {
                 Processes::CoreDevice(device) => device.launch(start).await,
             })?;
         Ok(Running { bundle: start.bundle.clone(), pid: Some(pid) })
+    }
+
+    fn send(&mut self, _bundle: &str, event: &AppEvent) -> Result<()> {
+        // No service of a device delivers a notification over a cable.
+        let AppEvent::Front(front) = event else { return Err(event.refused("the embedded driver")) };
+        self.launch(&Start { bundle: front.clone(), keeps_process: true, ..Start::default() }).map(drop)
     }
 
     fn is_alive(&mut self, running: &Running) -> Result<Option<bool>> {

@@ -7,10 +7,12 @@ use std::path::Path;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
+use tempfile::NamedTempFile;
+
 use super::call::{Attached, Caller};
 use super::spec::Operation;
 use super::words::{self, Values};
-use crate::{Device, Failure, FailureKind, FileEntry, Phone, PhoneState, Result, Running, Start};
+use crate::{AppEvent, Device, Failure, FailureKind, FileEntry, Phone, PhoneState, Result, Running, Start};
 
 pub(super) struct ToolPhone {
     caller: Rc<Caller>,
@@ -101,6 +103,12 @@ fn absolute(path: &Path) -> Result<String> {
     whole.into_os_string().into_string().map_err(|_| Failure::local(path, "the name is not UTF-8"))
 }
 
+/// Writes a text into a temporary file.
+fn temporary(text: &str) -> Result<NamedTempFile> {
+    let file = NamedTempFile::new().and_then(|file| std::fs::write(file.path(), text).map(|()| file));
+    file.map_err(|error| Failure::new(FailureKind::Local, format!("cannot create a temporary file: {error}")))
+}
+
 fn takes(operation: &Operation, placeholder: &str) -> bool {
     operation.command.iter().any(|word| word.contains(placeholder))
 }
@@ -163,11 +171,13 @@ impl Phone for ToolPhone {
         for (wanted, can, what) in [
             (!start.arguments.is_empty(), takes_arguments, "arguments"),
             (!start.environment.is_empty(), takes_variables, "variables"),
-            (start.url.is_some(), takes(operation, "{url}"), "a URL"),
         ] {
             if wanted && !can {
                 return unsupported(format!("cannot pass {what} to the app"));
             }
+        }
+        if let Some(url) = start.url.as_ref().filter(|_| !takes(operation, "{url}")) {
+            return Err(AppEvent::Url(url.clone()).refused(&spec.name));
         }
         let never = spec.variable_never.as_ref();
         let cut =
@@ -199,6 +209,38 @@ impl Phone for ToolPhone {
             ));
         }
         Ok(Running { bundle: start.bundle.clone(), pid })
+    }
+
+    fn opens_urls_later(&self) -> bool {
+        self.caller.spec.open.is_some()
+    }
+
+    fn send(&mut self, bundle: &str, event: &AppEvent) -> Result<()> {
+        let spec = &self.caller.spec;
+        let mut values = self.in_app(bundle);
+        let mut payload = None;
+        let (name, operation) = match event {
+            AppEvent::Front(front) => {
+                values.set("bundle", front);
+                ("front", &spec.front)
+            }
+            AppEvent::Url(url) => {
+                values.set("url", url);
+                ("open", &spec.open)
+            }
+            AppEvent::Notification(text) => {
+                let file = payload.insert(temporary(text)?);
+                values.set("local", absolute(file.path())?);
+                ("notify", &spec.notify)
+            }
+        };
+        match (operation, &mut self.rest) {
+            (Some(operation), _) => {
+                self.caller.call(name, operation, values, self.caller.patience.answer).map(drop)
+            }
+            (None, Some(rest)) => rest.send(bundle, event),
+            (None, None) => Err(event.refused(&spec.name)),
+        }
     }
 
     fn is_alive(&mut self, running: &Running) -> Result<Option<bool>> {
@@ -306,10 +348,7 @@ impl Phone for ToolPhone {
         let Some(operation) = &self.caller.spec.remove else {
             if self.rest.is_none() && self.caller.spec.push.is_some() {
                 // The tool cannot remove the file, so it is emptied.
-                let empty = tempfile::NamedTempFile::new().map_err(|error| {
-                    Failure::new(FailureKind::Local, format!("cannot create an empty file: {error}"))
-                })?;
-                return self.push(bundle, empty.path(), path);
+                return self.push(bundle, temporary("")?.path(), path);
             }
             return self.rest("removing files")?.remove(bundle, path);
         };

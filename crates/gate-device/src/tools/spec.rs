@@ -102,6 +102,12 @@ pub struct Spec {
     pub uninstall: Option<Operation>,
     /// Launches `{bundle}` and returns its `pid`.
     pub launch: Option<Operation>,
+    /// Brings the app `{bundle}` to the front, without ending its process.
+    pub front: Option<Operation>,
+    /// Opens `{url}` in the running app `{bundle}`, if `launch` cannot open it.
+    pub open: Option<Operation>,
+    /// Delivers the notification in the file `{local}` to the app `{bundle}`.
+    pub notify: Option<Operation>,
     /// Lists the `pid` of each process.
     pub processes: Option<Operation>,
     /// Ends the process `{pid}`.
@@ -423,6 +429,9 @@ impl Spec {
             ("state", &self.state),
             ("install", &self.install),
             ("launch", &self.launch),
+            ("front", &self.front),
+            ("open", &self.open),
+            ("notify", &self.notify),
             ("processes", &self.processes),
             ("kill", &self.kill),
             ("list", &self.list),

@@ -183,7 +183,11 @@ proptest! {
                     caller: None,
                 })
                 .collect(),
-            pages: pages.into_iter().map(|(name, render)| Page { name: name.into(), render: Ns(render) }).collect(),
+            pages: pages.into_iter().map(|(name, render)| Page {
+                name: name.into(),
+                render: Ns(render),
+                appearances: 1 + render as u64 % 3,
+            }).collect(),
             dropped: Dropped { calls, events, threads },
             may_share_names: true,
             samples: None,

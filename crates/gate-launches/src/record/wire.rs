@@ -295,17 +295,21 @@ pub(super) struct WirePage<'a> {
     #[serde(borrow)]
     name: Cow<'a, str>,
     render_ns: Amount,
+    /// Absent if the page appeared once.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    appearances: Option<u64>,
 }
 
 impl<'a> From<&'a Page> for WirePage<'a> {
-    fn from(Page { name, render }: &'a Page) -> WirePage<'a> {
-        WirePage { name: (&**name).into(), render_ns: Amount(render.0) }
+    fn from(Page { name, render, appearances }: &'a Page) -> WirePage<'a> {
+        let appearances = Some(*appearances).filter(|count| *count != 1);
+        WirePage { name: (&**name).into(), render_ns: Amount(render.0), appearances }
     }
 }
 
 impl From<WirePage<'_>> for Page {
-    fn from(WirePage { name, render_ns }: WirePage<'_>) -> Page {
-        Page { name: name.into(), render: Ns(render_ns.0) }
+    fn from(WirePage { name, render_ns, appearances }: WirePage<'_>) -> Page {
+        Page { name: name.into(), render: Ns(render_ns.0), appearances: appearances.unwrap_or(1) }
     }
 }
 

@@ -256,6 +256,9 @@ pub struct RecordedPage {
     pub name: String,
     /// The time from the page's creation until it was rendered.
     pub ns: f64,
+    /// The number of times that it appeared.
+    #[serde(default)]
+    pub appearances: f64,
 }
 
 /// A span that the app itself defines, averaged over the launches that contain it.

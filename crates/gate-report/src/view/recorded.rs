@@ -89,9 +89,12 @@ fn threads(method: &RecordedMethod) -> &'static str {
 }
 
 pub(super) fn pages(report: &Report) -> Option<Section<'_>> {
-    const COLUMNS: [Shows<RecordedPage>; 2] = [
+    const COLUMNS: [Shows<RecordedPage>; 3] = [
         (Column::text("View controller"), |page| Cell::name(Some(&page.name))),
         (Column::number("Rendered in"), |page| Cell::time(page.ns)),
+        (Column::number("Appearances"), |page| {
+            Cell::words(words::calls_of(page.appearances)).valued(page.appearances)
+        }),
     ];
     let recorded = report.recorded.as_ref()?;
     section("pages", "Pages", "Pages", (&COLUMNS[..], &recorded.pages[..])).with_rows()

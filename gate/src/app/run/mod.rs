@@ -4,12 +4,15 @@
 //! it in densely sampled ones: a file each.
 
 mod confirm;
+mod document;
 mod early;
 mod kept;
 mod name;
 mod prepare;
 mod record;
 mod target;
+
+pub use document::{documents_owner, put_document};
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;

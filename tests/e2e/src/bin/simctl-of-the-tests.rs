@@ -14,9 +14,10 @@ use std::fs;
 use std::os::unix::process::CommandExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
+use std::sync::Arc;
 
 use anyhow::{Context as _, Result, bail, ensure};
-use phone::Config;
+use phone::{Config, Events};
 
 /// The device types that can be created, and the runtime of all simulators.
 const TYPES: [&str; 3] = ["iPhone 15", "iPhone 16", "iPhone 17"];
@@ -80,6 +81,12 @@ fn answer(words: &[&str]) -> Result<String> {
         ["install", udid, app] => Simulator::booted(udid)?.install(Path::new(app)),
         ["launch", "--terminate-running-process", udid, bundle, arguments @ ..] => {
             Simulator::booted(udid)?.launch(bundle, arguments)
+        }
+        ["launch", udid, bundle] => Simulator::booted(udid)?.front(bundle),
+        ["openurl", udid, url] => Simulator::booted(udid)?.send(None, &format!("url {url}")),
+        ["push", udid, bundle, payload] => {
+            let payload = fs::read_to_string(payload)?.replace('\n', " ");
+            Simulator::booted(udid)?.send(Some(bundle), &format!("push {payload}"))
         }
         ["uninstall", udid, bundle] => {
             let simulator = Simulator::booted(udid)?;
@@ -185,9 +192,35 @@ impl Simulator {
             }
         }
         app.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).process_group(0);
+        let _ = fs::remove_file(self.folder.join(format!("{bundle}.events")));
         let pid = app.spawn()?.id();
         fs::write(self.folder.join(format!("{bundle}.pid")), pid.to_string())?;
         Ok(format!("{bundle}: {pid}\n"))
+    }
+
+    /// Returns the bundle ids of the running apps.
+    fn running(&self) -> Result<Vec<String>> {
+        let names = fs::read_dir(&self.folder)?.flatten().map(|entry| entry.file_name());
+        Ok(names.filter_map(|name| name.to_str()?.strip_suffix(".pid").map(str::to_owned)).collect())
+    }
+
+    /// Sends an event to a running app, or to all of them.
+    fn send(&self, to: Option<&str>, event: &str) -> Result<String> {
+        use std::io::Write as _;
+        for bundle in self.running()?.iter().filter(|bundle| to.is_none_or(|to| to == bundle.as_str())) {
+            let place = self.folder.join(format!("{bundle}.events"));
+            writeln!(fs::OpenOptions::new().create(true).append(true).open(place)?, "{event}")?;
+        }
+        Ok(String::new())
+    }
+
+    /// Brings an app to the front.
+    fn front(&self, bundle: &str) -> Result<String> {
+        for other in self.running()?.iter().filter(|other| other.as_str() != bundle) {
+            self.send(Some(other), "background")?;
+        }
+        self.send(Some(bundle), "foreground")?;
+        Ok(format!("{bundle}: 1\n"))
     }
 
     /// Ends the app if it is running.
@@ -281,6 +314,19 @@ fn run(words: &[&str]) -> Result<String> {
             config.environment.insert(name.to_owned(), value);
         }
     }
+    let events = Arc::new(Events::default());
+    config.events = Some(Arc::clone(&events));
+    let sent = simulator.folder.join(format!("{bundle}.events"));
+    std::thread::spawn(move || {
+        let mut seen = 0;
+        loop {
+            let text = fs::read_to_string(&sent).unwrap_or_default();
+            let whole = text.rfind('\n').map_or(0, |end| end + 1);
+            text[seen..whole].lines().for_each(|event| events.send(event));
+            seen = whole;
+            std::thread::sleep(std::time::Duration::from_millis(10));
+        }
+    });
     let outcome = phone::run(config);
     fs::write(simulator.folder.join(format!("{bundle}.log")), &outcome.log)?;
     // An app in a simulator continues to run after its launch, so this process waits until `Simulator::end` ends it.

@@ -17,6 +17,7 @@ static void spin(long rounds) { for (long i = 0; i < rounds; i++) sum += i; }
 - (void)step;
 - (void)finish;
 - (void)busy;
+- (void)again;
 @end
 @implementation Flow
 - (void)start:(long)steps {
@@ -31,6 +32,7 @@ static void spin(long rounds) { for (long i = 0; i < rounds; i++) sum += i; }
 }
 - (void)finish { spin(100); }
 - (void)busy { usleep(100000); }
+- (void)again { [self start:5]; }
 @end
 
 @interface First : UIViewController
@@ -47,7 +49,7 @@ static void spin(long rounds) { for (long i = 0; i < rounds; i++) sum += i; }
 
 static UINavigationController *pages;
 static Flow *flow;
-static void again(CFRunLoopTimerRef timer, void *info) { [flow start:5]; }
+static void again(CFRunLoopTimerRef timer, void *info) { [flow again]; }
 static void once(CFRunLoopTimerRef timer, void *info) {
     [flow start:3];
     [flow busy];

@@ -129,6 +129,7 @@ pub(crate) fn start(launch: &str) -> Start {
         ]
         .into(),
         url: None,
+        keeps_process: false,
     }
 }
 

@@ -24,27 +24,66 @@ static UIApplication *application;
 + (UIApplication *)sharedApplication { return application; }
 @end
 
-// False if the app has no scenes: then the application itself becomes active.
-static bool connect_scene(id delegate) {
-    if (![delegate respondsToSelector:@selector(application:configurationForConnectingSceneSession:options:)]) return false;
+static UIScene *scene;
+// Sends a message of the life cycle to the scene's delegate, or, in an app without scenes, to the application's.
+static void tell(SEL of_scene, SEL of_application) {
+    id delegate = scene ? [scene delegate] : [application delegate];
+    SEL selector = scene ? of_scene : of_application;
+    if ([delegate respondsToSelector:selector]) ((void (*)(id, SEL, id))objc_msgSend)(delegate, selector, scene ? (id)scene : (id)application);
+}
+static void become_active(void) { tell(@selector(sceneDidBecomeActive:), @selector(applicationDidBecomeActive:)); }
+
+static void connect_scene(id delegate) {
+    if (![delegate respondsToSelector:@selector(application:configurationForConnectingSceneSession:options:)]) return;
     UISceneSession *session = [[UISceneSession alloc] init];
     UISceneConnectionOptions *options = [[UISceneConnectionOptions alloc] init];
     UISceneConfiguration *configuration = [delegate application:application configurationForConnectingSceneSession:session options:options];
-    UIWindowScene *scene = [[UIWindowScene alloc] init];
+    scene = [[UIWindowScene alloc] init];
     id scene_delegate = [[[configuration delegateClass] alloc] init];
     [scene setDelegate:scene_delegate];
     if ([scene_delegate respondsToSelector:@selector(scene:willConnectToSession:options:)]) [scene_delegate scene:scene willConnectToSession:session options:options];
     if ([scene_delegate respondsToSelector:@selector(sceneWillEnterForeground:)]) [scene_delegate sceneWillEnterForeground:scene];
-    if ([scene_delegate respondsToSelector:@selector(sceneDidBecomeActive:)]) [scene_delegate sceneDidBecomeActive:scene];
-    return true;
 }
 static void launch(id delegate) {
     if ([delegate respondsToSelector:@selector(application:willFinishLaunchingWithOptions:)]) [delegate application:application willFinishLaunchingWithOptions:nil];
     if ([delegate respondsToSelector:@selector(application:didFinishLaunchingWithOptions:)]) [delegate application:application didFinishLaunchingWithOptions:nil];
-    if (!connect_scene(delegate) && [delegate respondsToSelector:@selector(applicationDidBecomeActive:)]) [delegate applicationDidBecomeActive:application];
+    connect_scene(delegate);
+    become_active();
+}
+// Handles an event from outside: `background`, `foreground`, `url URL` or `push PAYLOAD`.
+static void handle(const char *event) {
+    id delegate = [application delegate];
+    const char *rest = strchr(event, ' ');
+    NSString *text = [NSString stringWithUTF8String:rest ? rest + 1 : ""];
+    if (!strcmp(event, "background")) {
+        tell(@selector(sceneWillResignActive:), @selector(applicationWillResignActive:));
+        tell(@selector(sceneDidEnterBackground:), @selector(applicationDidEnterBackground:));
+    } else if (!strcmp(event, "foreground")) {
+        tell(@selector(sceneWillEnterForeground:), @selector(applicationWillEnterForeground:));
+        become_active();
+    } else if (!strncmp(event, "url ", 4)) {
+        if ([delegate respondsToSelector:@selector(application:openURL:options:)]) [delegate application:application openURL:(NSURL *)text options:nil];
+    } else if (!strncmp(event, "push ", 5)) {
+        if ([delegate respondsToSelector:@selector(application:didReceiveRemoteNotification:)]) [delegate application:application didReceiveRemoteNotification:(NSDictionary *)text];
+    } else {
+        phone_fail("UIApplication: an unknown event");
+    }
 }
 static void commit(CFRunLoopObserverRef observer, CFRunLoopActivity activity, void *info) { phone_commit(); }
-static void end(CFRunLoopTimerRef timer, void *info) { exit(0); }
+static void end_later(void);
+// The end of the app, or, with PHONE_EVENTS in the environment, its next event.
+static void end(CFRunLoopTimerRef timer, void *info) {
+    char event[4096];
+    if (!getenv("PHONE_EVENTS") || !phone_info("event", event, sizeof event, 0)) exit(0);
+    handle(event);
+    end_later();
+}
+static void end_later(void) {
+    const char *text = getenv("PHONE_RUN_MS");
+    double seconds = text ? atof(text) / 1000 : 0.5;
+    CFRunLoopTimerRef timer = CFRunLoopTimerCreate(0, CFAbsoluteTimeGetCurrent() + seconds, 0, 0, 0, end, 0);
+    CFRunLoopAddTimer(CFRunLoopGetMain(), timer, kCFRunLoopCommonModes);
+}
 
 int UIApplicationMain(int argc, char *argv[], NSString *principal, NSString *delegate_name) {
     NSAutoreleasePool *pool = [[NSAutoreleasePool alloc] init];
@@ -58,10 +97,7 @@ int UIApplicationMain(int argc, char *argv[], NSString *principal, NSString *del
     CFRunLoopAddObserver(CFRunLoopGetMain(), commits, kCFRunLoopCommonModes);
     launch(delegate);
     [pool drain];
-    const char *text = getenv("PHONE_RUN_MS");
-    double seconds = text ? atof(text) / 1000 : 0.5;
-    CFRunLoopTimerRef timer = CFRunLoopTimerCreate(0, CFAbsoluteTimeGetCurrent() + seconds, 0, 0, 0, end, 0);
-    CFRunLoopAddTimer(CFRunLoopGetMain(), timer, kCFRunLoopCommonModes);
+    end_later();
     CFRunLoopRun();
     return 0;
 }

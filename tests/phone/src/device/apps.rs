@@ -47,7 +47,24 @@ pub struct App {
     pub home: String,
 }
 
+/// The bundle id of a system app, which can be opened so that another app goes to the background.
+pub(super) const SYSTEM_APP: &str = "com.apple.Preferences";
+
 impl App {
+    /// Returns the system app, which has no files.
+    pub(super) fn of_system() -> App {
+        let path = "/Applications/Preferences.app".to_owned();
+        App {
+            bundle: SYSTEM_APP.to_owned(),
+            info: Dictionary::new(),
+            executable: "Preferences".to_owned(),
+            folder: PathBuf::new(),
+            container: PathBuf::new(),
+            home: path.clone(),
+            path,
+        }
+    }
+
     /// Returns the description that installation_proxy lists.
     pub(super) fn description(&self) -> Dictionary {
         let mut all = self.info.clone();

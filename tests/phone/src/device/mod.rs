@@ -128,6 +128,8 @@ struct Start<'a> {
     arguments: Vec<String>,
     via: &'static str,
     kill_existing: bool,
+    /// The URL with which the app is opened.
+    url: Option<String>,
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -388,7 +390,13 @@ impl Device {
         if let Some(Effect::Refuse(refusal)) = self.step(Step::Launch)? {
             return Ok(Err(refusal));
         }
-        let Some(app) = self.apps.find(start.bundle) else { return Ok(Err(Refusal::Unknown)) };
+        let system = (start.bundle == apps::SYSTEM_APP).then(App::of_system);
+        let Some(app) = system.or_else(|| self.apps.find(start.bundle)) else {
+            return Ok(Err(Refusal::Unknown));
+        };
+        for other in self.processes.alive().iter().filter(|process| process.app.bundle != app.bundle) {
+            other.events.send("background");
+        }
         let mut killed = Vec::new();
         // An app has at most one process: a launch that does not request a new process brings the running one
         // to the front.
@@ -397,12 +405,16 @@ impl Device {
                 self.processes.kill(process.pid, &self.journal);
                 killed.push(process.pid);
             } else {
+                process.events.send("foreground");
                 let launch = start.into_launch(process.pid, killed);
                 self.journal.note(Event::Launched(launch.clone()));
                 return Ok(Ok((process, launch)));
             }
         }
         let process = self.processes.create(app);
+        if let Some(url) = &start.url {
+            process.events.send(format!("url {url}"));
+        }
         let launch = start.into_launch(process.pid, killed);
         self.journal.note(Event::Launched(launch.clone()));
         Ok(Ok((process, launch)))
@@ -410,6 +422,10 @@ impl Device {
 
     /// Resumes the process of a launch; a running process continues.
     fn resume(self: &Arc<Self>, process: &Arc<Process>, launch: &Launch) -> Result<()> {
+        // The code of a system app is not emulated.
+        if process.app.bundle == apps::SYSTEM_APP {
+            return Ok(());
+        }
         let effect = self.faults.at(Step::App, |effect| {
             self.journal.note(Event::Fault { step: Step::App.name(), effect: format!("{effect:?}") });
         });
@@ -421,6 +437,7 @@ impl Device {
         config.container = Some(app.container.clone());
         config.arguments = launch.arguments.clone();
         config.environment = launch.environment.clone();
+        config.events = Some(process.events.clone());
         config.info = model::info(self.ios());
         config.info.insert("pid".to_owned(), process.pid.to_string());
         // Launches have different start times, which depend only on the process id, so runs are reproducible.

@@ -16,7 +16,7 @@ use super::apps::{self, App};
 use super::crash_reports::Reporter;
 use super::faults::{Effect, Faults};
 use super::journal::{End, Event, Journal};
-use crate::{Config, Fault};
+use crate::{Config, Events, Fault};
 
 /// State of a process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,6 +35,8 @@ pub(super) struct Process {
     pub(super) app: App,
     pub(super) started: SystemTime,
     stop: Arc<AtomicBool>,
+    /// The events that it gets from outside.
+    pub(super) events: Arc<Events>,
     state: Mutex<(State, String)>,
     changed: Condvar,
 }
@@ -108,6 +110,7 @@ impl Processes {
             app,
             started: SystemTime::now(),
             stop: Arc::default(),
+            events: Arc::default(),
             state: Mutex::new((State::Suspended, String::new())),
             changed: Condvar::new(),
         });

@@ -114,6 +114,8 @@ impl Phone {
                 let executable = self.config.bundle.join(&self.config.executable);
                 return code_hash(&std::fs::read(executable).ok()?);
             }
+            // The next event from outside.
+            "event" => return self.config.events.as_ref()?.next(&self.config.stop),
             "boot-time-us" => return Some(self.config.start_time_us.to_string()),
             _ => return None,
         };

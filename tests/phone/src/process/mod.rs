@@ -4,6 +4,7 @@
 //! same configuration gives the same run, instruction for instruction.
 
 mod calls;
+mod events;
 mod files;
 mod prepared;
 mod signals;
@@ -28,6 +29,7 @@ use signals::{Delivery, SignalAction};
 use threads::{State, Threads, Turn};
 use watch::Watch;
 
+pub use events::Events;
 pub use prepared::Prepared;
 pub use threads::Schedule;
 
@@ -109,6 +111,8 @@ pub struct Config {
     pub simulator: bool,
     /// Becomes true when the process is to be killed, as by signal 9.
     pub stop: Arc<AtomicBool>,
+    /// The events from outside; without them no event comes.
+    pub events: Option<Arc<Events>>,
 }
 
 /// Requests that a thread may refuse.
@@ -162,6 +166,7 @@ impl Config {
             refuses: None,
             simulator: false,
             stop: Arc::default(),
+            events: None,
         }
     }
 }

@@ -178,6 +178,7 @@ impl Session<'_> {
             arguments: self.arguments.clone(),
             via: "debugserver",
             kill_existing: true,
+            url: None,
         };
         match self.device.prepare(start)? {
             Ok((process, launch)) => self.process = Some((process, Some(launch))),

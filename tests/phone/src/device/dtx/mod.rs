@@ -224,8 +224,14 @@ impl Session<'_> {
         let words = list.map(|list| list.iter().map(text).collect()).unwrap_or_default();
         let options = argument(4).and_then(Value::as_dictionary);
         let kill_existing = options.and_then(|options| options.get("KillExisting")).is_some_and(is_true);
-        let start =
-            Start { bundle: &bundle, environment, arguments: words, via: "instruments", kill_existing };
+        let start = Start {
+            bundle: &bundle,
+            environment,
+            arguments: words,
+            via: "instruments",
+            kill_existing,
+            url: None,
+        };
         let process = match self.device.launch(start)? {
             Ok(process) => process,
             Err(refusal) => return Ok(Err(refused(refusal, &bundle))),

@@ -104,7 +104,12 @@ fn launch(device: &Arc<Device>, input: &Object) -> Result<std::result::Result<Ob
         _ => Vec::new(),
     };
     let kill_existing = is_true(input.at(&["options", "terminateExisting"]));
-    let start = Start { bundle: &bundle, environment, arguments, via: "appservice", kill_existing };
+    let url = match input.at(&["options", "platformSpecificOptions"]) {
+        Some(Object::Data(bytes)) => plist::from_bytes::<plist::Dictionary>(bytes).ok(),
+        _ => None,
+    };
+    let url = url.as_ref().and_then(|options| options.get("__PayloadURL")?.as_string().map(str::to_owned));
+    let start = Start { bundle: &bundle, environment, arguments, via: "appservice", kill_existing, url };
     Ok(match device.launch(start)? {
         Ok(process) => Ok(dictionary([("processToken", token(&process))])),
         Err(refusal) => Err(dtx::refused(refusal, &bundle)),

@@ -1,0 +1,65 @@
+//! Runs in which something happens to the app after its launch: a URL, a notification, its way into the background and back.
+#![expect(clippy::unwrap_used, reason = "a test stops where its surroundings fail")]
+
+use std::path::Path;
+
+use e2e::bundle::app_to_install;
+use e2e::events;
+use e2e::lab::{Lab, inject, run};
+use e2e::shop::zip_app;
+use gate::cli::Exit;
+use phone::device::Event;
+
+/// Runs a scenario twice; returns the exit code and the messages.
+fn scenario(lab: &Lab, app: &Path, name: &str) -> (Exit, String) {
+    let settings = lab.file("config.toml", events::settings().as_bytes()).unwrap();
+    let config = settings.display().to_string();
+    let more = ["--scenario", name, "--config", &config, "--launches", "2", "--trust-config"];
+    let (exit, output, errors) = run(lab, app, &lab.path(name), &more);
+    (exit, output + &errors)
+}
+
+#[test]
+fn a_url_and_a_resume_are_measured_over_a_cable_and_a_notification_is_refused() {
+    for (ios, link) in [("17.5", Exit::Pass), ("16.4", Exit::Error)] {
+        let lab = Lab::new(ios).unwrap();
+        let app = app_to_install(&lab.path("app"), &["events.m"], false).unwrap();
+        let app = lab.file("Fixture.ipa", &zip_app(&app).unwrap()).unwrap();
+        let app = inject(&app, &lab.path("Fixture+agent.ipa")).unwrap();
+        let (exit, text) = scenario(&lab, &app, "back");
+        assert_eq!(exit, Exit::Pass, "iOS {ios}: {text}");
+        events::check(&lab.path("back"), 2);
+        let opened = lab.device.journal().events();
+        let opened: Vec<(String, bool)> = opened
+            .into_iter()
+            .filter_map(|event| match event {
+                Event::Launched(launch) => Some((launch.bundle, launch.kill_existing)),
+                _ => None,
+            })
+            .collect();
+        let steps = [
+            ("com.example.fixture".to_owned(), true),
+            ("com.apple.Preferences".to_owned(), false),
+            ("com.example.fixture".to_owned(), false),
+        ];
+        assert_eq!(opened[..3], steps, "iOS {ios}");
+
+        let (exit, text) = scenario(&lab, &app, "link");
+        assert_eq!(exit, link, "iOS {ios}: {text}");
+        match link {
+            Exit::Pass => events::check(&lab.path("link"), 2),
+            _ => assert!(
+                text.contains(
+                    "cannot open a URL; use --driver: embedded (iOS 17.4 and later), devicectl and simulator"
+                ),
+                "{text}"
+            ),
+        }
+        let (exit, text) = scenario(&lab, &app, "shipped");
+        assert_eq!(exit, Exit::Error, "iOS {ios}: {text}");
+        assert!(
+            text.contains("the embedded driver cannot deliver a notification; use --driver: simulator"),
+            "{text}"
+        );
+    }
+}
