@@ -211,6 +211,7 @@ mod tests {
             bundle: "com.example.shop".to_owned(),
             schemes: Vec::new(),
             shares_files: true,
+            shows_documents: true,
             build: Build::default(),
             content: String::new(),
             settings: None,
