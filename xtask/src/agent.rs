@@ -1,8 +1,7 @@
 //! `cargo xtask agent`: builds the dylib for arm64 iOS, and then checks the file.
 //!
-//! The linker flags are in this file and not in `.cargo/config.toml`. Otherwise an ordinary `cargo build` would need a linker for Apple's
-//! systems.
-//! Invariant: a file that `build` returns has passed every check of [`inspect`].
+//! The linker flags are in this file and not in `.cargo/config.toml`; otherwise an ordinary `cargo build` would need a linker for Apple's
+//! systems. Invariant: a file that `build` returns has passed every check of [`inspect`].
 
 mod inspect;
 

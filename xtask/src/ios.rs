@@ -62,7 +62,7 @@ pub(crate) fn cargo(subcommand: &str) -> Result<Command> {
             command
         }
         Some(Way::Debian) => {
-            // `cargo clippy` finds the proxies of rustup first, which have another sysroot. So this program is called directly.
+            // `cargo clippy` finds the proxies of rustup first, which have another sysroot, so this program is called directly.
             let program = if subcommand == "clippy" { "/usr/bin/cargo-clippy" } else { "/usr/bin/cargo" };
             let mut command = Command::new(program);
             command.current_dir(workspace::root());

@@ -1,4 +1,4 @@
-//! Prints the running step and its duration on stderr. So stdout contains only the output of the steps.
+//! Prints the running step and its duration on stderr, so stdout contains only the output of the steps.
 
 use std::fmt::Display;
 use std::time::{Duration, Instant};

@@ -1,5 +1,5 @@
-//! `cargo xtask release`: packs gate and both agents (for phones and for simulators) into one archive per platform, with a checksum. Also
-//! writes a Homebrew formula and a script that installs gate.
+//! `cargo xtask release`: packs gate and both agents (for phones and for simulators) into one archive per platform, with a checksum. The
+//! module also writes a Homebrew formula and a script that installs gate.
 //!
 //! Invariant: only the workspace's Cargo.toml contains the version.
 //! Invariant: each archive and checksum has the name that the action downloads.
@@ -93,7 +93,8 @@ impl Agents {
     }
 }
 
-/// Builds the archive of one platform, or of every platform for which this machine can link. Also writes the formula and `install.sh`.
+/// Builds the archive of one platform, or of every platform for which this machine can link. The function also writes the formula and
+/// `install.sh`.
 pub(crate) fn release(platform: Option<&str>, dylib: Option<&Path>) -> Result<()> {
     let names = PLATFORMS.map(|one| one.name);
     let chosen: Vec<&Platform> =

@@ -189,7 +189,7 @@ impl Compiler {
         command
     }
 
-    /// Copies the sources to paths that are equal on every machine. Also compiles the small standard library.
+    /// Copies the sources to paths that are equal on every machine. The function also compiles the small standard library.
     fn lay_out(&self) -> Result<()> {
         let work = &self.work.0;
         for source in MODULES.iter().flat_map(|module| module.sources) {

@@ -80,8 +80,8 @@ pub(crate) fn cargo() -> Command {
 
 /// Builds the gate in the same way as the tests do, and returns its path.
 ///
-/// The command also builds a test, so that dependencies have the features that tests require. Otherwise cargo would compile the gate and
-/// many of its dependencies again.
+/// The command also builds a test, since dependencies would otherwise lack the features that tests require, and cargo would compile the
+/// gate and many dependencies again.
 pub(crate) fn gate() -> Result<PathBuf> {
     run(cargo().args(["test", "--quiet", "--workspace", "--test", "gate", "--no-run"]))?;
     Ok(target_dir().join("debug/gate"))

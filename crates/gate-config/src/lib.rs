@@ -384,7 +384,7 @@ impl Scenario {
 pub struct Budget {
     /// The subject of the limit.
     pub subject: BudgetSubject,
-    /// The limit, in the unit of the subject. For times, the limit is compared with the typical time of the launches in ns. Otherwise it is
+    /// The limit, in the unit of the subject. For times, the limit is compared with the typical time of the launches in ns; otherwise it is
     /// compared with the number of facts or requests.
     pub limit: f64,
     /// The scenario to which the budget applies; `None` for every scenario.

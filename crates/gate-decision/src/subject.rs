@@ -74,7 +74,7 @@ pub enum Subject {
     OtherThreads(Arc<str>),
     /// Instructions or cycles of a phase. Without a name, they are those of the launch.
     Count(Counter, Option<Arc<str>>),
-    /// A function that samples found. Its cost is the time that no other row reports.
+    /// A function that samples found. The function's cost is the time that no other row reports.
     Function(NamedFunction),
     /// The sum of a module's functions that have no separate row.
     OtherFunctions(Arc<str>),

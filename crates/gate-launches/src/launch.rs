@@ -230,7 +230,7 @@ pub mod marks {
     pub(crate) const APPLE_FIRST_FRAME: &str = "apple_first_frame";
     /// The main run loop answers quickly from here on: the end of a launch until the app is responsive.
     pub(crate) const RESPONSIVE: &str = "responsive";
-    /// The window began, if that was later than the start of the process. All times are relative to this mark.
+    /// The judged window of time began, if it began later than the process. All times are relative to this mark.
     pub const BEGIN: &str = "begin";
     /// The end that the settings name, if it is neither the first frame nor `responsive`: the end of the launch.
     pub const END: &str = "end";

@@ -158,7 +158,8 @@ impl Samples {
             WaitKind::RunLoop if name_of(system.last()?).starts_with("UIApplicationMain") => {
                 Some(WaitKind::Idle)
             }
-            // Internal functions of libdispatch have no names. Most waits in libdispatch are for a block on a queue.
+            // Internal functions of libdispatch have no names. A wait in libdispatch is usually for a block on a queue, so an unnamed wait
+            // there counts as one.
             WaitKind::Lock if caller.is_none() && system.iter().any(is_dispatch) => Some(WaitKind::Queue),
             kind => Some(kind),
         }

@@ -340,7 +340,7 @@ fn describe(
         session.is_anchor = !session.is_head && material.anchor == Some(&*session.name);
     }
     let older = material.older.map(|older| Older::of(older, material.anchor, &report.history));
-    // Every row contains its history by session. Rows that are shown in full also have the cost in every launch.
+    // Every row contains its history by session. Rows that the page shows in full also contain their cost in every launch.
     for row in report.rows.iter_mut().chain(&mut report.findings).chain(&mut report.wholes) {
         let compared = costs.history(row, &sessions, base.len());
         // A row without costs in the compared launches has no history.

@@ -1,5 +1,5 @@
-//! Collects the functions that samples found: those that explain a finding and those that run before `main`. Also determines whether
-//! functions could be judged.
+//! Collects the functions that samples found: those that explain a finding and those that run before `main`. The module also determines
+//! whether functions could be judged.
 
 use gate_decision::Finding;
 use gate_decision::{Comparison, Judged, Part};

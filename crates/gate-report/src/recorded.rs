@@ -9,7 +9,7 @@ use super::value::{Module, Recorded, RecordedMethod, RecordedPage, RecordedPhase
 /// The number of methods that are listed from each order: by self time, by total time, by calls.
 const KEPT: usize = 40;
 
-/// Returns the averages of these launches. Also returns the averages of their modules, the most expensive module first.
+/// Returns the averages of these launches, and the averages of their modules, the most expensive module first.
 pub(super) fn recorded(launches: &[&Launch], table: &Table) -> (Recorded, Vec<Module>) {
     let (all, modules) = methods(launches, table);
     let costs: [fn(&RecordedMethod) -> f64; 3] =

@@ -32,7 +32,7 @@ fn ends(text: &str, count: usize) -> String {
     shown(&head) + "…" + &shown(&tail)
 }
 
-/// Returns the first of these characters, as many as fit into `width` columns.
+/// Returns as many of the first characters as fit into `width` columns.
 fn taken(chars: impl Iterator<Item = char>, width: usize) -> String {
     let mut left = width;
     chars

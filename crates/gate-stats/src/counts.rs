@@ -5,7 +5,7 @@
 //! variance of the new session is used only if it is significantly larger, since five launches determine a variance only to a factor of
 //! two.
 //!
-//! Assumes that days hardly change the instructions of a program. So the prior of the variance between days has more degrees of freedom
+//! Assumes that days hardly change the instructions of a program, so the prior of the variance between days has more degrees of freedom
 //! than for times.
 
 use super::centre::Estimator;

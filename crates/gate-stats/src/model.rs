@@ -100,7 +100,7 @@ impl Evidence {
     }
 
     /// Returns whether the fastest 20 % of the launches show a sufficient share of the row's growth beyond `null`. Disturbances do not slow
-    /// the fastest launches. So these launches do not show growth that disturbances caused.
+    /// the fastest launches, so these launches do not show growth that disturbances caused.
     fn quickest_agree(&self, row: usize, change: f64, null: f64) -> bool {
         let agrees = |quickest: &f64| quickest - null >= self.asked_of_quickest * (change - null);
         self.unprecedented.contains(&row) || self.of_quickest.get(row).is_none_or(agrees)
@@ -308,8 +308,8 @@ fn take_off(evidence: &Evidence, counted: &[usize], settings: &Settings, quicker
     Common { growth, of_quickest, taken, agree, widening, ..unknown }
 }
 
-/// Judges rows with a common change. They use a share of the significance level. Also returns the number of relabellings, if a permutation
-/// test decided.
+/// Judges rows with a common change. They use a share of the significance level. The function also returns the number of relabellings, if a
+/// permutation test decided.
 pub(super) fn judge_rows(
     evidence: &Evidence,
     limits: &[Limit],

@@ -136,7 +136,7 @@ fn read(costs: &Costs, design: &Design, limits: &[Limit]) -> Result<(Vec<Scale>,
     Ok((scales, logs))
 }
 
-/// Selects the values of the new launches if `new` is true. Otherwise selects those of the old launches.
+/// Selects the values of the new launches if `new` is true, otherwise those of the old launches.
 fn of<T: Copy>(values: &[T], design: &Design, new: bool) -> Vec<T> {
     values.iter().zip(&design.new).filter(|(_, is_new)| **is_new == new).map(|(value, _)| *value).collect()
 }
@@ -318,7 +318,7 @@ pub(super) fn wholes(costs: &Costs, design: &Design, limits: &[Limit]) -> Result
     let (scales, logs) = read(costs, design, limits)?;
     let inside = Inside::new(design)?;
     let fits: Vec<Fit> = logs.iter().map(|row| inside.fit(row)).collect();
-    // A launch time without any scatter is not credible. So the standard deviation is assumed to be at least a tenth of the least one
+    // A launch time without any scatter is not credible, so the standard deviation is assumed to be at least a tenth of the least one
     // between days.
     let variance: Vec<f64> =
         fits.iter().map(|fit| fit.spread.variance.max((0.1 * LEAST_DAY_SD).powi(2))).collect();

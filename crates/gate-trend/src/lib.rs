@@ -182,7 +182,7 @@ pub fn trend(
 }
 
 /// Reads the mean costs of all sessions of a key, or of those since a day. If the means of a session are stored, they are read; otherwise
-/// they are computed from its launches. Also returns the reasons for which sessions were excluded.
+/// they are computed from its launches. The function also returns the reasons for which sessions were excluded.
 pub fn gather(
     store: &dyn Baselines,
     key: &Key,
@@ -240,7 +240,7 @@ fn differences(before: &Session, after: &Session) -> Vec<String> {
     all
 }
 
-/// Finds the changes of an app's series. Returns the sessions at which all of them changed together, with the growth as a share.
+/// Finds the changes of an app's series. Returns the sessions at which all series changed together, with the growth as a share.
 pub fn find_changes(series: &mut [Series]) -> Vec<(usize, f64)> {
     let asked = LogSeries::new(series);
     let found = asked.changes();

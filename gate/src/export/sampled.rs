@@ -1,7 +1,7 @@
 //! Functions that samples found, in the call tree below methods, and as a list.
 //!
-//! Invariant: the functions below a method divide the method's own exact time among them. Only functions outside all methods have the time
-//! of their samples.
+//! Invariant: the functions below a method divide the method's own exact time among them. Only a function that no method called has the
+//! time that its own samples show.
 
 use gate_attribution::{NativeFrame, Natives};
 use gate_launches::{Launch, Launches, Samples, Stack, Thread};

@@ -68,7 +68,7 @@ fn each_answer_of_a_backtest_equals_that_of_a_check_on_its_day() {
     let sessions = baseline["sessions"].as_array().unwrap();
     let given: Vec<&str> = sessions.iter().map(|past| past["answer"].as_str().unwrap()).collect();
     assert_eq!(given, answers);
-    // The session with the new level failed on its day. The failure of that session is not a false alarm.
+    // The session with the new level failed on its day; the backtest does not count this failure as a false alarm.
     let level = &sessions[(SESSIONS - 1 - 9) as usize];
     assert_eq!((&level["answer"], &level["new_level"]), (&"regressed".into(), &true.into()), "{level}");
     assert!(level["failing"].as_array().unwrap().contains(&"-[Class7 work]".into()), "{level}");

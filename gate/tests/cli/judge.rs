@@ -635,7 +635,7 @@ fn explain_prints_callers_and_callees_in_base_and_head() {
     assert!(out.contains("\nCalls\n") && out.contains("-[Class8 work]"), "{out}");
     let (exit, _, err) = folder.run(&["explain", "-[Class4 wrok]", "head.jsonl"]);
     assert!(exit == Exit::Error && err.contains("the nearest is \"-[Class4 work]\""), "{err}");
-    // A part of a name suffices if only one method has a name that contains it. Otherwise the command lists the candidates.
+    // A part of a name suffices if only one method has a name that contains it; otherwise the command lists the candidates.
     let (exit, out, err) = folder.run(&["explain", "class4 w", "head.jsonl"]);
     assert!(exit == Exit::Pass && out.starts_with("-[Class4 work]\n"), "{out}{err}");
     let (exit, _, err) = folder.run(&["explain", "Class4", "head.jsonl"]);

@@ -273,7 +273,7 @@ fn lines(verdict: &Value) -> Vec<String> {
         all.extend(lost(&verdict["launches"]));
     }
     all.extend(merging::links(verdict));
-    // A quotation in a comment contains the whole line.
+    // A comment on a pull request quotes the whole line of a reason or of a note for reviewers.
     let quoted = |key: &str| {
         let line = |line: &Value| match key {
             "reasons" => format!("- `{}`", reasons::words(verdict, line)),

@@ -5,7 +5,7 @@
 #[expect(unreachable_pub, reason = "the tests' module")]
 mod corpus;
 
-/// The folder that contains the shapes.
+/// The folder that contains the imitated projects.
 const CORPUS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../gate/tests/corpus");
 
 pub(crate) fn run() {

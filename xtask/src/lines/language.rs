@@ -1,4 +1,4 @@
-//! Prints the counts of tidy's limits (`limits`) next to their goals. Also draws random sentences for a reader to grade.
+//! Prints the counts of tidy's limits (`limits`) next to their goals. The module also draws random sentences for a reader to grade.
 
 use std::collections::BTreeMap;
 use std::path::Path;

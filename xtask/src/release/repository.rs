@@ -83,7 +83,8 @@ fn formula(repository: &str, version: &str, sums: &[(String, String)]) -> String
     text
 }
 
-/// Checks the formula. Also checks that the script installs an archive for this machine's platform and refuses a changed archive.
+/// Checks the formula. The function also checks that the script installs an archive for this machine's platform and refuses a changed
+/// archive.
 pub(super) fn rehearse(dist: &Path, platform: &str) -> Result<()> {
     write(dist, &[platform])?;
     let formula = std::fs::read_to_string(dist.join("launchgate.rb"))?;

@@ -40,7 +40,8 @@ pub(super) fn clippy() -> Result<()> {
     Ok(())
 }
 
-/// Runs the unit tests of the changed crates. Also runs the modules of the gate's test program whose name is that of a changed file.
+/// Runs the unit tests of the changed crates. The function also runs the modules of the gate's test program whose name is that of a changed
+/// file.
 pub(super) fn unit_tests() -> Result<()> {
     let changes = Changes::read()?;
     for member in &changes.members {

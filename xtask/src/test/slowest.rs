@@ -1,7 +1,7 @@
 //! Finds the slowest tests from the output of test programs.
 //!
 //! The stable test harness prints when a test ends, but not when it begins. The harness begins tests in the order of their names, one per
-//! thread. When a test ends, the harness begins the next one. So the test at position `k` began when test number `k - threads + 1` ended.
+//! thread. When a test ends, the harness begins the next one, so the test at position `k` began when test number `k - threads + 1` ended.
 //! Invariant: every line of the output is printed immediately and unchanged.
 
 use std::io::{BufRead as _, BufReader, Write as _};

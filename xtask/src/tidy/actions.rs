@@ -1,8 +1,8 @@
 //! Checks the third-party actions in workflows, in the templates of `gate init` and in the documentation. Each action must be pinned to the
 //! commit in a table, and GitHub's runners must still support its runtime.
 //!
-//! Also checks the address of this repository. Markdown must contain the same address as the workspace's Cargo.toml, and other files must
-//! not contain it.
+//! The module also checks the address of this repository. Markdown must contain the same address as the workspace's Cargo.toml, and other
+//! files must not contain it.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 

@@ -29,7 +29,7 @@ impl Contents {
         Contents { git, running: None }
     }
 
-    /// Reads the first bytes of a file's content, at most `limit`. Also returns whether these bytes are the whole content.
+    /// Reads the first bytes of a file's content, at most `limit`. The function also returns whether these bytes are the whole content.
     pub fn read(&mut self, name: &str, limit: usize) -> Result<(Vec<u8>, bool), GitError> {
         let running = match &mut self.running {
             Some(running) => running,

@@ -16,7 +16,7 @@ use crate::subject::Subject;
 #[derive(Clone, Debug)]
 pub struct Budgeted {
     pub row: Row,
-    /// The levels of the row in the base and in the head. If the row was tested, these are the tested levels. Otherwise they are typical
+    /// The levels of the row in the base and in the head. If the row was tested, these are the tested levels; otherwise they are typical
     /// times and medians of counts.
     pub levels: Sides<Amount>,
     /// The cost in each admitted launch.

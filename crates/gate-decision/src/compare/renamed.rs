@@ -1,6 +1,6 @@
 //! Finds renamed classes: a class that only the base has and a class that only the head has, with the same selectors.
 //!
-//! Each pair of methods with the same selector is judged as one row. So a rename neither hides growth nor causes a finding. A method with a
+//! Each pair of methods with the same selector is judged as one row, so a rename neither hides growth nor causes a finding. A method with a
 //! new selector in its class is matched in the same way; its old selector is identified by the number of calls and the cost. Limit: if a
 //! class and also its methods were renamed, the class counts as new, and the old class as removed.
 

@@ -1,6 +1,6 @@
 //! Compares work exactly. Work is the number of requests to the system of each kind, by each caller on the main thread.
 //!
-//! Requests that moved from one method to another are not growth. So a kind is reported only if the sum of all its changes is an increase.
+//! Requests that moved from one method to another are not growth, so a kind is reported only if the sum of all its changes is an increase.
 //! Invariant: launches without recorded work are never treated as launches that make no requests.
 
 use std::collections::BTreeMap;
@@ -144,7 +144,8 @@ fn work_series(launches: AdmittedLaunches<'_>) -> Series {
     series
 }
 
-/// Returns the kinds with more requests, each with the changes of all its callers. Also records in the history how the numbers vary.
+/// Returns the kinds with more requests, each with the changes of all its callers. The function also records in the history how the numbers
+/// vary.
 fn growing_work<'a>(
     series: &'a Series,
     history: &mut CountHistory<'_>,

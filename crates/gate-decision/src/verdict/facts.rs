@@ -155,7 +155,7 @@ mod tests {
         );
         assert_eq!(words(None, &covered, ""), ["new build property: code coverage false"]);
         assert_eq!(words(Some(&old), &new, "[facts]\ntoolchain = \"any\""), [""; 0]);
-        // The base's facts are from an older version of the gate, which did not store properties of the build. So no property counts as
+        // The base's facts are from an older version of the gate, which did not store properties of the build, so no property counts as
         // changed.
         assert_eq!(words(Some(&built_with(&[])), &new, fail), [""; 0]);
     }

@@ -14,7 +14,8 @@ use crate::compare::{CallRelations, Comparison};
 /// The largest relative difference between two growth ratios of calls that count as equal.
 const ALIKE: f64 = 0.1;
 
-/// Joins the methods of each new module. Also joins methods that are called more often because their common caller is called more often.
+/// Joins the methods of each new module. The function also joins methods that are called more often because their common caller is called
+/// more often.
 pub(super) fn fold(mut findings: Vec<Finding>, comparison: &Comparison) -> Vec<Finding> {
     for module in comparison.modules.iter().filter(|judged| judged.is_new()) {
         let Some(name) = module.row.subject.module() else { continue };
@@ -27,7 +28,7 @@ pub(super) fn fold(mut findings: Vec<Finding>, comparison: &Comparison) -> Vec<F
         }
         let holds = methods.iter().filter_map(method).collect();
         let mut folded = Finding { holds, ..Finding::new(FindingKind::NewModule, module) };
-        // The methods were tested and not the module. So the module's finding has the smallest p-value of the methods.
+        // The methods were tested and not the module, so the module's finding has the smallest p-value of the methods.
         let p = methods.iter().map(|finding| finding.evidence.p_adjusted());
         if let Evidence::Test(test) = &mut folded.evidence {
             test.p_adjusted = p.fold(1.0, f64::min);

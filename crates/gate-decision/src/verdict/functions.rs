@@ -1,4 +1,4 @@
-//! Makes findings of functions that samples found. Also finds functions that explain other findings.
+//! Makes findings of functions that samples found. The module also finds functions that explain other findings.
 //!
 //! A function has a separate finding only for growth that no other finding reports. A function's finding belongs to the function's own
 //! module, even if a method of another module calls the function. If a shared function is called more often, its owner is not the owner of

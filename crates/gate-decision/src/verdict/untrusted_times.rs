@@ -1,8 +1,8 @@
 //! Handles launches whose times cannot decide the answer. In a simulator, the times are those of the Mac. On a phone without stored
 //! sessions, a growth may be a difference between phones.
 //!
-//! Exact increases of calls and facts of the build do not depend on the device, so they decide in both cases. On a phone without stored
-//! sessions, budgets, losses and instructions decide. In a simulator, they do not.
+//! Exact increases of calls and facts of the build do not depend on the device, so they decide in a simulator and on an unknown phone too.
+//! On a phone without stored sessions, budgets, losses and instructions decide. In a simulator, they do not.
 
 use super::finding::Advisory;
 use super::{Answer, Finding, FindingKind, Verdict};

@@ -1,4 +1,4 @@
-//! Makes findings of the whole launch and its phases. There is one finding if all rows grew. Otherwise a whole is a finding if no row
+//! Makes findings of the whole launch and its phases. There is one finding if all rows grew; otherwise a whole is a finding if no row
 //! explains its growth.
 
 use gate_config::Config;

@@ -144,7 +144,7 @@ pub(super) fn costs_by_path(
 ) -> Vec<Cost> {
     let mut paths: Vec<Option<PathId>> = vec![None; tree.len()];
     let mut lengths = vec![0_u32; tree.len()];
-    // If a path lacks its outermost callers, readers cannot detect that a call is recursive. So the total of a recursive call is omitted.
+    // If a path lacks its outermost callers, readers cannot detect that a call is recursive, so the total of a recursive call is omitted.
     let mut inside: Option<Vec<bool>> = None;
     let mut costs = Vec::new();
     for node in 0..tree.len() {

@@ -33,8 +33,8 @@ struct SymbolFacts {
     source: Option<String>,
 }
 
-/// Names the initialisers at these addresses. Also finds the object files from which the initialisers and the `+load` methods were
-/// compiled.
+/// Names the initialisers at these addresses. The function also finds the object files from which the initialisers and the `+load` methods
+/// were compiled.
 pub(super) fn named(
     file: &[u8],
     loads: Vec<String>,

@@ -89,7 +89,7 @@ impl Archive {
         if zip.has_overlapping_entries().map_err(|error| refuse(error.to_string()))? {
             return Err(refuse("its entries overlap, as in a zip bomb".to_owned()));
         }
-        // If several entries have the same name, the reader of archives keeps only the last one. So the number of entries is compared with
+        // If several entries have the same name, the reader of archives keeps only the last one, so the number of entries is compared with
         // the archive's directory.
         let listed = listed(path, zip.central_directory_start()).map_err(InjectError::file("read", path))?;
         if listed != zip.len() {

@@ -66,7 +66,7 @@ impl Beside {
         self.find_groups(signed);
         let slice = macho::arm64(&bytes).map_err(refused)?;
         let signed = macho::read(slice).map_err(refused)?.range(LC_CODE_SIGNATURE);
-        // The signature contains the names of groups too. So only the bytes before the signature are searched.
+        // The signature contains the names of groups too, so only the bytes before the signature are searched.
         let code = &slice[..signed.map_or(slice.len(), |(offset, _)| offset.min(slice.len()))];
         let names = |group: &&String| code.windows(group.len()).any(|part| part == group.as_bytes());
         let Some(group) = self.groups.iter().find(names) else { return Ok(()) };

@@ -200,7 +200,7 @@ pub fn inject(options: &Options) -> Result<Injected> {
     }
 }
 
-/// Checks that the output has another path than the input, and is not inside an app's folder. So the input is not changed.
+/// Checks that the output has another path than the input, and is not inside an app's folder, so the input is not changed.
 fn check_apart(app: &Path, out: &Path, parent: &Path) -> Result<()> {
     let whole = |path: &Path| fs::canonicalize(path).map_err(InjectError::file("read", path));
     let (input, place) = (whole(app)?, whole(parent)?);

@@ -36,7 +36,8 @@ pub struct Needed {
     pub profile: Option<PathBuf>,
 }
 
-/// Returns the app and each extension and app inside it, with their profiles. Also returns errors for the profiles that cannot be used.
+/// Returns the app and each extension and app inside it, with their profiles. The function also returns errors for the profiles that cannot
+/// be used.
 pub fn needed(app: &Path, profiles: &[PathBuf], limits: Limits) -> Result<(Vec<Needed>, Vec<InjectError>)> {
     let now = SystemTime::now();
     let (mut usable, mut refused) = (Vec::new(), Vec::new());

@@ -3,7 +3,7 @@
 //! Inner code is signed first: each piece of code is signed before the bundle that contains it. Each piece of code gets the entitlements of
 //! its old signature.
 //!
-//! Invariant: [`command`] creates every command line and [`run`] executes it. So the tested command lines are those that are executed.
+//! Invariant: [`command`] creates every command line and [`run`] executes it, so the tested command lines are those that are executed.
 
 use std::ffi::OsString;
 use std::io::Write as _;

@@ -1,4 +1,5 @@
-//! Encodes the arm64 instructions of trampolines. Also decodes the fields of instructions that depend on the instruction's address.
+//! Encodes the arm64 instructions of trampolines. The module also decodes the fields of instructions that depend on the instruction's
+//! address.
 
 pub(super) const NOP: u32 = 0xd503_201f;
 /// The instruction `stp x16, x17, [sp, #-144]!`. The next constant restores the registers. The 128 bytes below SP belong to the function,

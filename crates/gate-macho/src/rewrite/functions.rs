@@ -94,7 +94,7 @@ pub(super) fn functions(
         let here = &starts[here];
         let mut code = Code::of(image, section);
         for range in data.iter().filter(|(start, end)| *start >= code.base && *end <= section.end()) {
-            // Words that the linker marks as data count as valid instructions here. Otherwise the function before them would be taken for
+            // Words that the linker marks as data count as valid instructions here; otherwise the function before them would be taken for
             // data.
             let (first, last) =
                 (code.index(range.0), code.index(range.1.next_multiple_of(4)).min(code.words.len()));

@@ -1,7 +1,7 @@
 //! Finds signs that a file's code is copied, hashed or looked up by its address at run time. A copy that counts calls may then behave
 //! differently.
 //!
-//! A sign is not a proof. So the copy is made nevertheless, and the user gets a warning.
+//! A sign is not a proof, so the copy is made nevertheless, and the user gets a warning.
 
 use std::collections::HashMap;
 

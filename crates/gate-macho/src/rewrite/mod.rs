@@ -4,7 +4,7 @@
 //! counting thread, the trampoline counts it. Then the trampoline executes the first instruction and branches back. Import stubs count in
 //! the same way.
 //!
-//! All other code keeps its bytes, and all code keeps its addresses. So unwind tables, symbols and dSYMs remain valid. `trace::counters`
+//! All other code keeps its bytes, and all code keeps its addresses, so unwind tables, symbols and dSYMs remain valid. `trace::counters`
 //! documents the layout of the new segment.
 //!
 //! `evidence` separates code from data, and `functions` selects the functions that can count. `words` and `a64` decode and encode
@@ -286,8 +286,8 @@ fn names<'a>(image: &Image<'a>) -> Result<HashMap<u64, &'a [u8]>, Refused> {
     Ok(names)
 }
 
-/// Replaces a function's first instruction by the branch to its trampoline. Also redirects the branches of its loops, so that they skip the
-/// counting code.
+/// Replaces a function's first instruction by the branch to its trampoline. The function also redirects the branches of its loops, so that
+/// they skip the counting code.
 fn lead(
     image: &Image<'_>,
     bytes: &mut [u8],

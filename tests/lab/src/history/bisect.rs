@@ -108,7 +108,7 @@ fn one(number: u64, slower: Slower) -> Result<Search> {
     let repository = Repository::open(folder.path())?;
     let name = |at: usize| repository.commit(&commits[at]);
     let broken: Vec<String> = if slower == Slower::Hard {
-        // The planted commit and its parent can always be built. Otherwise no search could name the planted commit.
+        // The planted commit and its parent can always be built; otherwise no search could name the planted commit.
         let may = |at: &usize| *at != first && at + 1 != first && *at != 0 && *at != COMMITS;
         (0..=COMMITS).filter(may).filter(|_| random.below(8) == 0).map(|at| commits[at].clone()).collect()
     } else {

@@ -60,8 +60,8 @@ fn demangled(symbol: &str, options: DemangleOptions) -> Option<String> {
     (found != symbol).then_some(found)
 }
 
-/// Demangles the name of a function that a specialisation inlined for an argument. The crate supports only older forms of these names,
-/// whereas `swift demangle` prints their types.
+/// Demangles the name of a function that a specialisation inlined for an argument. The crate that demangles names supports only older forms
+/// of names with such functions, whereas `swift demangle` also prints the types of the arguments.
 fn with_closures(name: &str) -> String {
     let mut out = String::new();
     let mut rest = name;

@@ -366,7 +366,7 @@ impl CostAttribution<'_> {
         let node = self.subject(pair);
         match key {
             Subject::Launch | Subject::Count(_, None) | Subject::Outside(None) => true,
-            // The phase in which a method's samples were taken is not recorded. So only nodes outside methods belong to a phase here.
+            // The phase in which a method's samples were taken is not recorded, so only nodes outside methods belong to a phase here.
             Subject::Phase(name) | Subject::Count(_, Some(name)) => {
                 matches!(node, Subject::Outside(Some(phase)) if phase == name)
             }

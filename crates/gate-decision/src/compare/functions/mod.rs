@@ -116,7 +116,8 @@ impl FunctionRows {
         if self.can_judge { levels::BESIDE_FUNCTIONS } else { 1.0 }
     }
 
-    /// Judges the cost of functions in rows that no finding reports. Also finds the functions that explain the growth of other rows.
+    /// Judges the cost of functions in rows that no finding reports. The function also finds the functions that explain the growth of other
+    /// rows.
     pub(super) fn judge(&self, compared: Compared<'_>, settings: &Settings, rules: Rules<'_>) -> Functions {
         let mut functions = self.functions.clone();
         if !self.can_judge {
@@ -242,8 +243,8 @@ struct FunctionRow {
     pairs: Vec<usize>,
 }
 
-/// Returns a row for each function with a sufficient share of the launch, and for each module a row for its other functions. Pairs in rows
-/// that a finding reports are not used.
+/// Returns a row for each function with a sufficient share of the launch, and for each module a row for its other functions. The samples of
+/// functions below a row that a finding already reports are not used.
 fn candidate_rows(
     attribution: &CostAttribution<'_>,
     reported: &BTreeSet<usize>,
@@ -281,8 +282,8 @@ fn has_run_states(launches: AdmittedLaunches<'_>) -> bool {
     sampled.all(|functions| functions.waits.is_some())
 }
 
-/// Returns the rows of functions and methods that wait for a sufficient share of the launch in system calls of one kind. Pairs in rows that
-/// a finding reports are not used.
+/// Returns the rows of functions and methods that wait for a sufficient share of the launch in system calls of one kind. The samples of
+/// functions below a row that a finding already reports are not used.
 fn waiting_rows(
     attribution: &CostAttribution<'_>,
     reported: &BTreeSet<usize>,

@@ -85,7 +85,7 @@ pub(super) fn raise(stream: &[u8], lazy: bool, offset: usize) -> Result<Vec<u8>,
         at += 1 + operands;
     }
     if lazy && (debt > 0 || stream.ends_with(&[0]) && !out.ends_with(&[0])) {
-        // The last binding has replaced its end opcode, and no opcode follows. So an end opcode is added.
+        // The last binding has replaced its end opcode, and no opcode follows, so an end opcode is added.
         out.push(macho::BIND_OPCODE_DONE.0);
     }
     Ok(trimmed(out, stream.len()))
@@ -161,7 +161,7 @@ mod tests {
 
     #[test]
     fn the_library_number_fifteen_becomes_sixteen() {
-        // If zeros follow the end, one of them is removed for the additional byte. Otherwise the stream becomes longer.
+        // If zeros follow the end, one of them is removed for the additional byte; otherwise the stream becomes longer.
         check(false, &[0x1f, 0x90, 0, 0], &[0x20, 16, 0x90, 0]);
         check(false, &[0x1f, 0x90, 0], &[0x20, 16, 0x90, 0]);
         check(false, &[0x1f, 0x90], &[0x20, 16, 0x90]);

@@ -68,7 +68,7 @@ pub(super) fn confirm(lab: &Lab) -> Figures {
     Ok(all)
 }
 
-/// Draws a run and fresh launches in which one method is slower by `factor`. Also returns the method that became slower.
+/// Draws a run and fresh launches in which one method is slower by `factor`. The function also returns the method that became slower.
 fn draw_runs(world: &World, random: &mut Random, is_stored: bool, factor: f64) -> Result<(Runs, MethodId)> {
     let app = world.app(random)?;
     let (method, slower) = app.one_slower(random, factor);

@@ -15,7 +15,7 @@ const QUIET: f64 = 3.0 / 20.0;
 #[test]
 fn every_world_is_within_the_bounds_of_twenty_trials() {
     let trials = Trials { quiet: 20, power: 20, exact: 20 };
-    // Judging functions reduces power only by a tenth of the smallest difference that twenty trials can show. So this effect is tested
+    // Judging functions reduces power only by a tenth of the smallest difference that twenty trials can show, so this effect is tested
     // separately below.
     let own = WORLDS.iter().filter(|(_, measure)| matches!(measure, Measure::Own(_)));
     let names = own.map(|(name, _)| *name).filter(|name| *name != "functions");

@@ -277,7 +277,7 @@ fn statistics(numbers: &Numbers) -> Statistics {
         .map(|at| {
             let of =
                 |rows: &[Vec<f64>], part: usize| at_places(&rows[part], error).map_or(0.0, |all| all[at]);
-            // Stored sessions were recorded on other days. So only the launches of the new session are used here.
+            // Stored sessions were recorded on other days, so only the launches of the new session are used here.
             let both = |part| of(&head, part) + if base.len() == 1 { of(&base[0], part) } else { 0.0 };
             (0..head.len()).map(both).collect()
         })
@@ -372,8 +372,8 @@ impl NullDistribution {
         (run.rows[statistic][row] - middle - beyond) / (sd * wider.sqrt())
     }
 
-    /// Standardises the statistics of a run in which row `method` changed. The growth of this row and of the sums counts only if it exceeds
-    /// `beyond`.
+    /// Standardises the statistics of a run in which row `method` changed. For this row and for the sums, only the part of the growth above
+    /// `beyond` counts.
     fn standardise(&self, run: &Statistics, method: usize, beyond: f64) -> Standardised {
         let wholes = run.wholes.iter().zip(&self.wholes);
         Standardised {
