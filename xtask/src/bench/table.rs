@@ -117,7 +117,6 @@ pub(super) const BENCHES: &[Bench] = &[
         name: "diagnose",
         program: Program::Example("diagnose_bench"),
         figures: &[
-            // The shares of the 60 planted changes for which a reader of the evidence finds the code, and the commit.
             Figure { name: "diagnose.located", unit: "", goal: Goal::AtLeast(0.95) },
             Figure { name: "diagnose.commit_first", unit: "", goal: Goal::AtLeast(0.9) },
         ],
