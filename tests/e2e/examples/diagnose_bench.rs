@@ -307,10 +307,10 @@ fn blame(evidence: &Value) -> Blamed {
     let list = |value: &Value| value.as_array().unwrap_or(&none).clone();
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
     let findings = list(&evidence["findings"]);
-    // The first findings that fail, else those that moved, else all.
-    let is = |status: &str| findings.iter().filter(|one| one["status"] == status).collect::<Vec<_>>();
-    let all = [is("fails"), is("moved"), findings.iter().collect()];
-    let chosen = all.into_iter().find(|all| !all.is_empty()).unwrap_or_default();
+    // The findings that fail or moved, else all.
+    let is_decided = |one: &&Value| one["status"] == "fails" || one["status"] == "moved";
+    let decided: Vec<&Value> = findings.iter().filter(is_decided).collect();
+    let chosen = if decided.is_empty() { findings.iter().collect() } else { decided };
     // A small growth of time may be an effect of a large one.
     let is_time = |one: &Value| one["amount"]["unit"] == "ns";
     let amount = |one: &Value| one["amount"]["value"].as_f64().unwrap_or_default();

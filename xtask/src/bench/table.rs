@@ -111,15 +111,12 @@ pub(super) const BENCHES: &[Bench] = &[
             Figure { name: "diagnose.injections.tried", unit: "", goal: Goal::AtLeast(200.0) },
         ],
     },
-    // Changes planted in Shop, each one of 30 commits. A reader with few rules sees only the evidence.
     Bench {
         name: "diagnose",
         program: Program::Example("diagnose_bench"),
         figures: &[
-            // The share for which the reader finds the function or its file, and the share for which it finds the commit.
             Figure { name: "diagnose.located", unit: "", goal: Goal::AtLeast(0.95) },
             Figure { name: "diagnose.commit_first", unit: "", goal: Goal::AtLeast(0.9) },
-            Figure { name: "diagnose.planted", unit: "", goal: Goal::AtLeast(60.0) },
         ],
     },
     Bench {

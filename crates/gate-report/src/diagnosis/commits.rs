@@ -170,8 +170,13 @@ impl<'a> Code<'a> {
         !stem.is_empty() && self.class_and_word().0 == stem
     }
 
-    /// Returns whether a commit changes lines of its definition in a file. A function of C whose file is not known may be in each one.
+    /// Returns whether a commit changes lines of its definition in a file: of a file's static initialiser those outside of functions. A
+    /// function of C whose file is not known may be in each one.
     fn is_changed_by(&self, file: &ChangedFile) -> bool {
+        if self.name.starts_with("static initialiser of ") {
+            let is_variable = |line: &str| line.starts_with(['+', '-']) && is_variable(&line[1..]);
+            return self.is_in(&file.path) && file.patch.lines().any(is_variable);
+        }
         let (class, word) = self.class_and_word();
         let is_anywhere = self.file.is_none() && class.is_empty() && word.len() > 3;
         (is_anywhere || self.is_in(&file.path)) && changes_definition(&file.patch, word)
@@ -249,6 +254,11 @@ fn is_definition(line: &str) -> bool {
     is_method || is_swift || (is_outside && text.contains('(') && !text.ends_with(';'))
 }
 
+/// Returns whether a line declares a variable outside of functions.
+fn is_variable(line: &str) -> bool {
+    line.starts_with(|c: char| c.is_alphabetic()) && line.trim_end().ends_with(';')
+}
+
 /// Returns whether a file has no code.
 fn is_document(path: &str) -> bool {
     [".md", ".txt", ".rst"].iter().any(|end| path.ends_with(end))
@@ -295,6 +305,18 @@ mod tests {
         assert_eq!(reason("+  for (;;) sum += total();"), Some("adds-call"));
         assert_eq!(reason(" long total(void) {\n+  a();"), Some("changes-code"));
         assert_eq!(reason("+  reload();"), Some("changes-near"));
+    }
+
+    #[test]
+    fn a_static_initialiser_is_changed_outside_of_functions() {
+        let code = Code::new("static initialiser of Table.cpp", Some("App/Table.cpp"));
+        for (patch, expected) in [
+            ("+static const Table table;", true),
+            ("+    use(table);", false),
+            (" static const Table table;", false),
+        ] {
+            assert_eq!(code.is_changed_by(&file("App/Table.cpp", patch)), expected, "{patch}");
+        }
     }
 
     #[test]
