@@ -43,13 +43,10 @@ pub fn reason(reason: &Reason) -> String {
             if *scaled { ", each compared with the faster half of its own session" } else { "" },
             percent(*p)
         ),
-        Reason::MethodsUndetectable { launches, methods, needed } => format!(
-            "{} launches compared with {} do not show a method that takes twice as long, among {methods} methods; record at least {needed} of each",
-            launches.base, launches.head
-        ),
-        Reason::LostLaunches { launches } => {
-            format!("{}; look at their crash reports, or record again", lost(launches))
+        Reason::MethodsUndetectable { launches, methods, needed } => {
+            methods_undetectable(*launches, *methods, *needed)
         }
+        Reason::LostLaunches { launches } => lost(launches) + "; look at their crash reports, or record again",
         Reason::JudgedWithout { rows, more } => judged_without(rows, *more),
         Reason::WaitsLonger { subject, time, instructions } => waits_longer(subject, *time, *instructions),
         Reason::WaitsLess { subject, time, instructions } => format!(
@@ -119,6 +116,13 @@ fn waits_longer(subject: &Subject, time: f64, instructions: f64) -> String {
         "{subject} changed by {} in time and {} in instructions: it waits longer (memory, input and output, locks, other threads, or a slower clock)",
         relative(time),
         relative(instructions)
+    )
+}
+
+fn methods_undetectable(launches: Sides<usize>, methods: usize, needed: usize) -> String {
+    let Sides { base, head } = launches;
+    format!(
+        "{base} launches compared with {head} do not show a method that takes twice as long, among {methods} methods; record at least {needed} of each"
     )
 }
 
