@@ -1,5 +1,4 @@
-//! The table of benches: for each, the program that measures and the figures with their goals. The entries
-//! for the store are in `store`.
+//! The table of benches, each with its program and figures. The entries for the store are in `store`.
 
 use super::{Bench, Figure, Goal, Program};
 
@@ -84,7 +83,7 @@ pub(super) const BENCHES: &[Bench] = &[
     Bench {
         name: "gate",
         program: Program::StoreTest("verify::tests::a_forged_cache_causes_no_removal_and_no_other_answer"),
-        // Sessions that a forged cache removes from the store, or from an answer.
+        // Sessions that a forged cache removes from the store or an answer.
         figures: &[Figure { name: "store.cache.poisoned", unit: "", goal: Goal::AtMost(0.0) }],
     },
     // Input of the size `gate.largest_input`. The figures of each kind of input follow.
@@ -269,6 +268,15 @@ pub(super) const BENCHES: &[Bench] = &[
         name: "drive",
         program: Program::Test("run_compare::side_by_side_builds_are_installed_once_and_removed"),
         figures: &[Figure { name: "drive.installations", unit: "", goal: Goal::AtMost(2.0) }],
+    },
+    // Requests to empty a container before an installation, and to put a file of a scenario before a launch.
+    Bench {
+        name: "drive",
+        program: Program::Test("run_state::emptying_and_filling_a_container_takes_a_few_requests"),
+        figures: &[
+            Figure { name: "drive.container.empty_requests", unit: "", goal: Goal::AtMost(12.0) },
+            Figure { name: "drive.container.fill_requests", unit: "", goal: Goal::AtMost(6.0) },
+        ],
     },
     // 500 runs that compare two equal builds: installed side by side, and alternately in blocks with one
     // installation each.

@@ -97,6 +97,16 @@ fn is_of_signing(inside: &str) -> bool {
     bundle.is_some_and(|bundle| bundle.is_empty() || BUNDLES.iter().any(|end| bundle.ends_with(end)))
 }
 
+/// Returns whether a copy for side-by-side installation has another name in this file. Only the app and the extensions and apps inside it
+/// are renamed; an `Info.plist` of any other folder is ordinary.
+fn names_the_side(inside: &str) -> bool {
+    let folder = inside.strip_suffix("Info.plist");
+    inside == SETTINGS
+        || folder.is_some_and(|folder| {
+            folder.is_empty() || folder.ends_with(".app/") || folder.ends_with(".appex/")
+        })
+}
+
 impl App {
     /// Reads an app. An app without the agent is refused, because it would write no trace.
     pub fn read(path: &Path) -> Result<App> {
@@ -218,7 +228,7 @@ impl Contents {
         }
         let mut bytes = Vec::new();
         file.take(4).read_to_end(&mut bytes)?;
-        let digest = if inside.rsplit('/').next() == Some("Info.plist") || inside == SETTINGS {
+        let digest = if names_the_side(inside) {
             file.take(plists::LARGEST + 1).read_to_end(&mut bytes)?;
             let of_either_side = Some(Sha256::digest(sides::of_either(&bytes)).into());
             FileDigest { of_either_side, ..FileDigest::from_bytes(&bytes) }
@@ -343,7 +353,10 @@ mod tests {
         ] {
             assert_eq!(content(&base), content(&with(name, path, "tuesday")), "{path}");
         }
-        // In a copy, the name of its role is not compared either; in other builds it is ordinary text.
+        // In a copy, the name of its role is not compared either, where the copy has it; everywhere else it is ordinary text.
+        let named = ["Info.plist", "PlugIns/W.appex/Info.plist", "Watch/W.app/Info.plist", SETTINGS];
+        assert!(named.into_iter().all(names_the_side));
+        assert!(!["R.bundle/Info.plist", "Data/Info.plist", "x.app/R.plist"].into_iter().any(names_the_side));
         let [one, other] = ["base", "head"].map(|side| {
             let text =
                 format!("<plist><dict><key>Flag</key><string>x.launchgate-{side}</string></dict></plist>");
