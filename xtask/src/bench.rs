@@ -7,6 +7,7 @@
 //! Invariant: a figure of the table that the command did not print is an error.
 
 mod edits;
+mod gate;
 mod rebuilds;
 mod store;
 mod table;
@@ -81,7 +82,7 @@ struct Row {
 
 /// Returns all benches.
 fn benches() -> impl Iterator<Item = &'static Bench> {
-    table::BENCHES.iter().chain(store::BENCHES)
+    table::BENCHES.iter().chain(gate::BENCHES).chain(store::BENCHES)
 }
 
 /// The amount of data that benches use.

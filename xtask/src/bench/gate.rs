@@ -1,0 +1,75 @@
+//! The table of `cargo xtask bench gate`: the programs that measure large input and attacks, with their figures.
+
+use super::{Bench, Figure, Goal, Program};
+
+pub(super) const BENCHES: &[Bench] = &[
+    Bench {
+        name: "gate",
+        program: Program::Cargo(&["run", "--release", "-p", "lab", "input"]),
+        figures: &[
+            Figure { name: "gate.input_vs_jq", unit: "×", goal: Goal::AtLeast(20.0) },
+            Figure { name: "gate.input_vs_serde_json", unit: "×", goal: Goal::AtLeast(5.0) },
+            Figure { name: "gate.input_vs_serde_json_columns", unit: "×", goal: Goal::None },
+            Figure { name: "gate.input_doubling_launches", unit: "×", goal: Goal::AtMost(2.3) },
+            Figure { name: "gate.input_doubling_nodes", unit: "×", goal: Goal::AtMost(2.3) },
+            Figure { name: "gate.input_doubling_record_methods", unit: "×", goal: Goal::AtMost(2.3) },
+            Figure { name: "gate.folder_1000.cpu_s", unit: "s", goal: Goal::AtMost(2.0) },
+            Figure { name: "gate.refs_1000.cpu_s", unit: "s", goal: Goal::AtMost(2.0) },
+            // An archive of 199,000 entries, slightly below the limit.
+            Figure { name: "gate.archive_200k.cpu_s", unit: "s", goal: Goal::AtMost(5.0) },
+        ],
+    },
+    // Effects of a pull request with malicious names and links: texts that become markup in a comment, and
+    // paths that lead outside the checkout.
+    Bench {
+        name: "gate",
+        program: Program::GateTest("report_markdown::no_string_of_a_verdict_becomes_markup"),
+        figures: &[Figure { name: "gate.hostile.strings", unit: "", goal: Goal::AtMost(0.0) }],
+    },
+    Bench {
+        name: "gate",
+        program: Program::Test("pipeline::paths::no_link_of_a_checkout_leads_a_job_out_of_it"),
+        figures: &[Figure { name: "gate.hostile.paths", unit: "", goal: Goal::AtMost(0.0) }],
+    },
+    // Attacks by a change, its settings in the notes for the reviewer, and damage to a store and its cache.
+    Bench {
+        name: "gate",
+        program: Program::Test("pipeline::attacks::no_attack_gets_through"),
+        figures: &[
+            Figure { name: "gate.attacks.through", unit: "", goal: Goal::AtMost(0.0) },
+            Figure { name: "gate.attacks.rows", unit: "", goal: Goal::AtLeast(50.0) },
+        ],
+    },
+    Bench {
+        name: "gate",
+        program: Program::GateTest("cli::policy::notes_for_reviewers_name_the_settings_that_apply"),
+        figures: &[Figure { name: "gate.settings_used.false", unit: "", goal: Goal::AtMost(0.0) }],
+    },
+    Bench {
+        name: "gate",
+        program: Program::StoreTest("verify::tests::damaged_objects_are_left_out_by_name_and_put_again"),
+        // The share of damaged objects that are left out by name and put again.
+        figures: &[Figure { name: "store.damaged.heals", unit: "", goal: Goal::AtLeast(1.0) }],
+    },
+    Bench {
+        name: "gate",
+        program: Program::StoreTest("verify::tests::a_forged_cache_causes_no_removal_and_no_other_answer"),
+        // Sessions that a forged cache removes from the store or an answer.
+        figures: &[Figure { name: "store.cache.poisoned", unit: "", goal: Goal::AtMost(0.0) }],
+    },
+    // Input of the size `gate.largest_input`. The figures of each kind of input follow.
+    Bench {
+        name: "gate",
+        program: Program::Cargo(&["run", "--release", "-p", "lab", "memory"]),
+        figures: &[Figure { name: "gate.max_rss_mb", unit: "MB", goal: Goal::AtMost(600.0) }],
+    },
+    // 100 launches through tunnels that close.
+    Bench {
+        name: "gate",
+        program: Program::Test("run_lost::a_tunnel_that_drops_costs_no_launch"),
+        figures: &[
+            Figure { name: "drive.tunnel_drop.survived", unit: "", goal: Goal::AtLeast(0.95) },
+            Figure { name: "drive.tunnel_drop.drops", unit: "", goal: Goal::None },
+        ],
+    },
+];
