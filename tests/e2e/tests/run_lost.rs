@@ -76,7 +76,7 @@ fn a_window_that_never_ends_is_a_lost_launch_with_the_reason() {
     let settings: phone::device::Configure = std::sync::Arc::new(move |_, config| {
         let number = started.fetch_add(1, Ordering::Relaxed);
         // The base is complete after eight launches.
-        if number > 8 && number % 3 == 0 {
+        if number > 8 && number.is_multiple_of(3) {
             config.environment.insert("LAUNCHGATE_END".into(), "mark:checkout".into());
             config.environment.insert("LAUNCHGATE_LIMIT".into(), "400ms".into());
             config.environment.insert("PHONE_RUN_MS".into(), "1000".into());
