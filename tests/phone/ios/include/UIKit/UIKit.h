@@ -15,10 +15,6 @@ static inline CGRect CGRectMake(CGFloat x, CGFloat y, CGFloat w, CGFloat h) { re
 - (BOOL)application:(UIApplication *)a didFinishLaunchingWithOptions:(NSDictionary *)o;
 - (void)applicationWillEnterForeground:(UIApplication *)a;
 - (void)applicationDidBecomeActive:(UIApplication *)a;
-- (void)applicationWillResignActive:(UIApplication *)a;
-- (void)applicationDidEnterBackground:(UIApplication *)a;
-- (BOOL)application:(UIApplication *)a openURL:(NSURL *)url options:(NSDictionary *)o;
-- (void)application:(UIApplication *)a didReceiveRemoteNotification:(NSDictionary *)payload;
 - (UISceneConfiguration *)application:(UIApplication *)a configurationForConnectingSceneSession:(UISceneSession *)s options:(UISceneConnectionOptions *)o;
 @end
 @protocol UISceneDelegate <NSObject>
@@ -26,8 +22,6 @@ static inline CGRect CGRectMake(CGFloat x, CGFloat y, CGFloat w, CGFloat h) { re
 - (void)scene:(UIScene *)s willConnectToSession:(UISceneSession *)session options:(UISceneConnectionOptions *)o;
 - (void)sceneWillEnterForeground:(UIScene *)s;
 - (void)sceneDidBecomeActive:(UIScene *)s;
-- (void)sceneWillResignActive:(UIScene *)s;
-- (void)sceneDidEnterBackground:(UIScene *)s;
 @end
 @protocol UIWindowSceneDelegate <UISceneDelegate>
 @end
