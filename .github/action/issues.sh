@@ -13,4 +13,5 @@ if [ -n "$BASELINE_REF" ]; then
 fi
 [ -z "$BASELINE" ] || trend+=(--baseline "$BASELINE")
 "$GATE" "${trend[@]}"
-"$GATE" comment --issues "$OUTPUT/trend.json"
+# The sessions are stored, so the job does not fail; the next run updates the issues.
+"$GATE" comment --issues "$OUTPUT/trend.json" || echo "::warning title=launchgate::the issues of growths that last were not updated"

