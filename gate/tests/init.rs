@@ -459,7 +459,7 @@ fn without_a_phone_a_hosted_runner_measures_in_a_simulator() {
     // Gate is built on the default branch, whose cache every pull request can read.
     assert_eq!(workflow["on"]["push"]["branches"][0].as_str(), Some("develop"));
     let condition = workflow["jobs"]["measure"]["if"].as_str();
-    assert_eq!(condition, Some("github.event_name == 'pull_request'"));
+    assert_eq!(condition, Some("github.event_name == 'pull_request' || github.event_name == 'merge_group'"));
     assert!(workflow["jobs"]["gate"]["if"].is_badvalue());
     assert!(text.contains("iOS Simulator") && text.contains("about 10 minutes"), "{text}");
     let page = bed.read("LAUNCHGATE.md");
