@@ -193,7 +193,7 @@ fn most_of_it(row: &RowGrowth) -> String {
 pub(super) fn lost(launches: &Sides<LossCount>) -> String {
     let Sides { base, head } = launches;
     format!(
-        "the app crashed or did not come to the end of the recorded window in {} of {} launches, and in {} of {} of the base",
+        "the app crashed or did not reach the window's end in {} of {} launches, and in {} of {} of the base",
         head.lost, head.all, base.lost, base.all
     )
 }

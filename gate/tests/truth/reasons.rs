@@ -62,7 +62,7 @@ pub fn words(verdict: &Value, reason: &Value) -> String {
             reason["methods"], reason["needed"]
         ),
         "lost-launches" => format!(
-            "the app crashed or did not come to the end of the recorded window in {} of {} launches, and in {} of {} of the base; look at their crash reports, or record again",
+            "the app crashed or did not reach the window's end in {} of {} launches, and in {} of {} of the base; look at their crash reports, or record again",
             head["lost"], head["all"], base["lost"], base["all"]
         ),
         "judged-without" => {
@@ -143,7 +143,7 @@ pub fn remark(row: &Value) -> Option<String> {
     let lost = &row["lost_launches"];
     if !lost.is_null() {
         return Some(format!(
-            "the app crashed or did not come to the end of the recorded window in {} of {} launches, and in {} of {} of the base",
+            "the app crashed or did not reach the window's end in {} of {} launches, and in {} of {} of the base",
             lost["head"]["lost"], lost["head"]["all"], lost["base"]["lost"], lost["base"]["all"]
         ));
     }
@@ -281,7 +281,7 @@ fn derived(verdict: &Value, said: &str) -> Option<String> {
             share(chance)
         ));
     }
-    if said.starts_with("the app crashed or never came") {
+    if said.starts_with("the app crashed or did not reach") {
         let lost = |side: &str| -> f64 {
             let of_side = list(launches, "lost").iter().filter(|lost| lost["side"] == side);
             of_side.map(|lost| number(&lost["launches"])).fold(0.0, |sum, one| sum + one)
@@ -296,7 +296,7 @@ fn derived(verdict: &Value, said: &str) -> Option<String> {
         let sides = ["head", "base"]
             .map(|side| format!("{} of {}", lost(side), lost(side) + of(side) + left_out(side)));
         return Some(format!(
-            "the app crashed or did not come to the end of the recorded window in {} launches, and in {} of the base; look at their crash reports, or record again",
+            "the app crashed or did not reach the window's end in {} launches, and in {} of the base; look at their crash reports, or record again",
             sides[0], sides[1]
         ));
     }
