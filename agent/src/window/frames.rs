@@ -142,7 +142,7 @@ fn first_frame(now: u64) {
     moments::reached(Moment::FirstFrame, now, Ending::FirstFrame);
 }
 
-/// Lets the second for which the app must be responsive begin with the window. Called before the window begins.
+/// Restarts the second for which the app must be responsive at the beginning of the window. Called before the window begins.
 pub(crate) fn restart_quiet(at: u64) {
     if QUIET_SINCE.load(Ordering::Relaxed) != 0 {
         QUIET_SINCE.store(at, Ordering::Release);

@@ -138,7 +138,7 @@ pub struct Possible {
     pub place: String,
 }
 
-/// The reason why a project cannot be set up.
+/// An error that prevents the set-up of a project.
 #[derive(Debug, Error)]
 pub enum InitError {
     /// The folder cannot be read.

@@ -32,7 +32,7 @@ pub(super) fn lines(value: &Value, depth: usize) -> String {
     format!("{open}{line}  {}{line}{close}", parts.join(&format!(",{line}  ")))
 }
 
-/// The reason why a stored report cannot be read.
+/// An error in reading a stored report.
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError {
     /// The file has another format or version.

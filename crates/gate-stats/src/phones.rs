@@ -15,8 +15,8 @@ use super::centre::Estimator;
 use super::places::{Phones, Session};
 use super::tuned::DAYS_BESIDE_PHONES;
 
-/// Adjusts the stored sessions, so that they are comparable with the new ones. `of` are the phones of the base's sessions, and `new` those
-/// of the new sessions. `anew` is described at [`Stored`]. Sessions are not scaled if there are too few days to estimate the differences
+/// Adjusts the stored sessions, so that they are comparable with the new ones. `of` has the phone of each stored session, and `new` has the
+/// phones of the new sessions. [`Stored`] describes `anew`. Sessions are not scaled if there are too few days to estimate the differences
 /// between phones, or if no day has the new sessions' phones. The differences between phones are then a part of the variance between days.
 ///
 /// [`Stored`]: super::Stored

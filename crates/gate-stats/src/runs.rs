@@ -49,7 +49,7 @@ fn rank(value: f64, values: &[f64]) -> f64 {
     below + (equal + 1.0) / 2.0
 }
 
-/// How launch times change within one run, as shares of the time.
+/// A change of launch times within one run, as a share of the time.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum WithinRun {
     /// Each launch takes longer than the one before it by this share.

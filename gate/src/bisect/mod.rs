@@ -124,7 +124,7 @@ pub enum End {
     Among(Vec<Commit>),
 }
 
-/// The reason why a search failed.
+/// An error that ends a search.
 #[derive(Debug, thiserror::Error)]
 pub enum BisectError {
     #[error(transparent)]

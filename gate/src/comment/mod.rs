@@ -26,7 +26,7 @@ pub use issues::{GrowthPlace, Growths, IssueDraft, NEAR_SESSIONS, Tracked, Track
 pub use marker::{CommentState, FindingName};
 pub use patience::Retries;
 
-/// The reason why a comment could not be written. `what` is the failed request, and `said` is the answer of the service.
+/// An error that prevents a comment. `what` is the failed request, and `said` is the answer of the service.
 #[derive(Debug, Error)]
 pub enum CommentError {
     /// The token must not be sent to this address of the API.

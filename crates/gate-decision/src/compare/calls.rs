@@ -134,7 +134,7 @@ pub(super) fn methods_with_more_calls(parts: &Matrix, history: &mut CountHistory
     found
 }
 
-/// How the counts vary between the launches of the pool.
+/// The variation of counts between the stored launches (the pool).
 pub(super) struct CountHistory<'a> {
     sessions: &'a [PoolSession],
     /// For each count that differs in few launches, the indices of these launches. There are no more of them than judged launches.

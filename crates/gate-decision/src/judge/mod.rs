@@ -83,7 +83,7 @@ pub struct Stored {
     pub facts: Option<Facts>,
 }
 
-/// The reason why a judgement failed.
+/// An error of a judgement.
 #[derive(Debug, thiserror::Error)]
 pub enum JudgeError {
     /// The store cannot be read.

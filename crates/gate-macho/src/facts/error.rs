@@ -6,7 +6,7 @@ use gate_facts::KeptFactsError;
 
 use crate::inject::InjectError;
 
-/// The reason why the facts of an app cannot be read.
+/// An error in reading the facts of an app.
 #[derive(Debug, thiserror::Error)]
 pub enum FactsError {
     /// The app itself cannot be read. The file is not an app, is an archive that must not be unpacked, or cannot be opened.

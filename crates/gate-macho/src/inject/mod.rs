@@ -88,7 +88,7 @@ pub struct Injected {
 /// A result whose error is an [`InjectError`].
 pub type Result<T, E = InjectError> = std::result::Result<T, E>;
 
-/// The reason why no output was written.
+/// An error before the output is written.
 #[derive(Debug, thiserror::Error)]
 pub enum InjectError {
     /// The system refused an operation on a file.

@@ -92,7 +92,7 @@ pub(crate) fn range_of_part(head: &[u8], length: u64) -> Option<(u64, u64)> {
     }
 }
 
-/// The reason why a Mach-O file cannot be read.
+/// An error in reading a Mach-O file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum MachOError {
     /// The file is for a CPU that no phone has.

@@ -37,7 +37,7 @@ pub(crate) use image::{long, offset_fields, put, word};
 pub use room::{Roomy, with_room};
 pub use trace::counters::SEGMENT;
 
-/// The reason why a file cannot be made to count.
+/// An error that prevents a counting copy of a file.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Refused {
     #[error("it is not a Mach-O file for arm64")]

@@ -28,7 +28,7 @@ use crate::rewrite::{Refused, Roomy, put, with_room, word};
 pub(super) use fat::{arm64, count, load_first};
 pub(super) use layout::read;
 
-/// The reason why a file cannot be changed.
+/// An error that prevents the change of a file.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum MachoError {
     /// The file does not run on a phone.
