@@ -35,18 +35,6 @@ pub fn original(name: &str) -> Option<&str> {
     name.strip_suffix(BASE).or_else(|| name.strip_suffix(HEAD))
 }
 
-/// Replaces the names of the base by those of the head in a property list, so that the lists of both copies
-/// are equal.
-pub fn of_either(bytes: &[u8]) -> Vec<u8> {
-    let mut bytes = bytes.to_vec();
-    let places: Vec<usize> =
-        (0..bytes.len()).filter(|at| bytes[*at..].starts_with(BASE.as_bytes())).collect();
-    for at in places {
-        bytes[at..at + BASE.len()].copy_from_slice(HEAD.as_bytes());
-    }
-    bytes
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -57,7 +45,6 @@ mod tests {
         assert_eq!((&*base, base.len()), ("com.example.shop.launchgate-base", head.len()));
         assert_eq!([original(&base), original(&head)], [Some("com.example.shop"); 2]);
         assert_eq!(Side::Head.named(&base), head, "a copy of a copy is one of the app");
-        assert_eq!(of_either(format!("<a>{base}</a>").as_bytes()), format!("<a>{head}</a>").as_bytes());
         assert_eq!(original("com.example.shop"), None);
     }
 }

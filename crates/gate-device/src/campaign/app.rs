@@ -1,6 +1,6 @@
 //! Reads the properties of a build from an .ipa or a folder `X.app`, without a device.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
@@ -67,24 +67,14 @@ struct Contents {
     /// The hash of the code directory of each image directly in the app's folder that has one.
     hashes: BTreeMap<String, String>,
     /// The digest of each file and link that belongs to the build, by its path.
-    digests: BTreeMap<String, FileDigest>,
+    digests: BTreeMap<String, Digest>,
+    /// The property list of each bundle that `gate inject` renames in a copy, by its path.
+    renamed: BTreeMap<String, Vec<u8>>,
+    /// The groups in the entitlements of the code.
+    groups: BTreeSet<String>,
 }
 
 type Digest = [u8; 32];
-
-/// The digests of a file.
-#[derive(Clone, Copy)]
-struct FileDigest {
-    bytes: Digest,
-    /// For a file that contains the app's identifier, the digest that is the same in the base and the head.
-    of_either_side: Option<Digest>,
-}
-
-impl FileDigest {
-    fn from_bytes(bytes: &[u8]) -> FileDigest {
-        FileDigest { bytes: Sha256::digest(bytes).into(), of_either_side: None }
-    }
-}
 
 /// The ends of the names of folders that are bundles.
 const BUNDLES: [&str; 3] = [".app/", ".appex/", ".framework/"];
@@ -97,14 +87,11 @@ fn is_of_signing(inside: &str) -> bool {
     bundle.is_some_and(|bundle| bundle.is_empty() || BUNDLES.iter().any(|end| bundle.ends_with(end)))
 }
 
-/// Returns whether a copy for side-by-side installation has another name in this file. Only the app and the extensions and apps inside it
+/// Returns whether a copy for side-by-side installation has other names in this file. Only the app and the extensions and apps inside it
 /// are renamed; an `Info.plist` of any other folder is ordinary.
-fn names_the_side(inside: &str) -> bool {
+fn is_renamed(inside: &str) -> bool {
     let folder = inside.strip_suffix("Info.plist");
-    inside == SETTINGS
-        || folder.is_some_and(|folder| {
-            folder.is_empty() || folder.ends_with(".app/") || folder.ends_with(".appex/")
-        })
+    folder.is_some_and(|folder| folder.is_empty() || folder.ends_with(".app/") || folder.ends_with(".appex/"))
 }
 
 impl App {
@@ -144,6 +131,9 @@ impl App {
         let is_set = |key: &str| info.get(key).and_then(Value::as_boolean) == Some(true);
         let shares_files = is_set("UIFileSharingEnabled");
         let shows_documents = shares_files && is_set("LSSupportsOpeningDocumentsInPlace");
+        if sides::original(&bundle).is_some() {
+            contents.restore_names(&bundle);
+        }
         let build = Build {
             version: text("CFBundleShortVersionString").unwrap_or_default(),
             number: text("CFBundleVersion").unwrap_or_default(),
@@ -152,7 +142,7 @@ impl App {
                 .and_then(|name| contents.hashes.remove(&name))
                 .unwrap_or_default(),
         };
-        let content = digest_of(&contents.digests, sides::original(&bundle).is_some());
+        let content = digest_of(&contents.digests);
         Ok(App {
             path: path.to_owned(),
             bundle,
@@ -216,7 +206,7 @@ impl Contents {
             files.with(&member, &mut |file| self.add(&member.path, file))?;
         }
         for (path, target) in files.links()? {
-            self.digests.insert(format!("{path} -> "), FileDigest::from_bytes(target.as_bytes()));
+            self.digests.insert(format!("{path} -> "), Sha256::digest(&target).into());
         }
         Ok(())
     }
@@ -228,18 +218,22 @@ impl Contents {
         }
         let mut bytes = Vec::new();
         file.take(4).read_to_end(&mut bytes)?;
-        let digest = if names_the_side(inside) {
+        let digest = if is_renamed(inside) || inside == SETTINGS {
             file.take(plists::LARGEST + 1).read_to_end(&mut bytes)?;
-            let of_either_side = Some(Sha256::digest(sides::of_either(&bytes)).into());
-            FileDigest { of_either_side, ..FileDigest::from_bytes(&bytes) }
+            Sha256::digest(&bytes)
         } else if is_code(&bytes) {
             file.take(LARGEST_CODE).read_to_end(&mut bytes)?;
-            FileDigest::from_bytes(split_at_signature(&bytes).0)
+            self.groups.extend(inject::groups_of_code(&bytes));
+            Sha256::digest(split_at_signature(&bytes).0)
         } else {
             let mut digest = Sha256::new_with_prefix(&bytes);
             io::copy(file, &mut HashWriter(&mut digest))?;
-            FileDigest { bytes: digest.finalize().into(), of_either_side: None }
+            digest.finalize()
         };
+        let digest: Digest = digest.into();
+        if is_renamed(inside) {
+            self.renamed.insert(inside.to_owned(), bytes.clone());
+        }
         self.digests.insert(inside.to_owned(), digest);
         match inside {
             "Info.plist" => self.info = bytes,
@@ -263,14 +257,27 @@ impl Contents {
         }
         Ok(())
     }
+
+    /// Computes the digests of the renamed lists of a copy again, from the lists with the original app's names. Thus the names of the
+    /// copies do not make equal builds differ, and any other text does.
+    fn restore_names(&mut self, bundle: &str) {
+        for (path, bytes) in &self.renamed {
+            let Ok(mut list) = plists::read(bytes) else { continue };
+            inject::restore_names("", &mut list, bundle, &self.groups);
+            let mut digest = Sha256::new_with_prefix(bytes.get(..8).unwrap_or_default());
+            if list.to_writer_xml(HashWriter(&mut digest)).is_ok() {
+                self.digests.insert(path.clone(), digest.finalize().into());
+            }
+        }
+    }
 }
 
-/// Computes the digest of all files. In a copy for side-by-side installation, the name of the copy's role is excluded.
-fn digest_of(files: &BTreeMap<String, FileDigest>, is_copy: bool) -> String {
+/// Computes the digest of all files.
+fn digest_of(files: &BTreeMap<String, Digest>) -> String {
     let mut all = Sha256::new();
     for (path, digest) in files {
         all.update(format!("{path:?}"));
-        all.update(digest.of_either_side.filter(|_| is_copy).unwrap_or(digest.bytes));
+        all.update(digest);
     }
     hex(&all.finalize()[..16])
 }
@@ -325,7 +332,12 @@ mod tests {
         let content = |path: &Path| {
             let mut contents = Contents::default();
             contents.add_all(path).expect("read");
-            digest_of(&contents.digests, false)
+            let info = plists::read(&contents.info).expect("a list");
+            let bundle = info.as_dictionary().and_then(|info| info.get("CFBundleIdentifier"));
+            if let Some(bundle) = bundle.and_then(Value::as_string) {
+                contents.restore_names(bundle);
+            }
+            digest_of(&contents.digests)
         };
         let base = of("a.app", &code(1, b"monday"), b"yes", b"monday");
         let signed_again = of("b.app", &code(1, b"tuesday"), b"yes", b"tuesday");
@@ -354,9 +366,26 @@ mod tests {
             assert_eq!(content(&base), content(&with(name, path, "tuesday")), "{path}");
         }
         // In a copy, the name of its role is not compared either, where the copy has it; everywhere else it is ordinary text.
-        let named = ["Info.plist", "PlugIns/W.appex/Info.plist", "Watch/W.app/Info.plist", SETTINGS];
-        assert!(named.into_iter().all(names_the_side));
-        assert!(!["R.bundle/Info.plist", "Data/Info.plist", "x.app/R.plist"].into_iter().any(names_the_side));
+        let named = ["Info.plist", "PlugIns/W.appex/Info.plist", "Watch/W.app/Info.plist"];
+        assert!(named.into_iter().all(is_renamed));
+        let ordinary = ["R.bundle/Info.plist", "Data/Info.plist", "x.app/R.plist", SETTINGS];
+        assert!(!ordinary.into_iter().any(is_renamed));
+        let copy = |role: &str, key: &str, value: &str| {
+            let app = with(&format!("{role}-{key}.app"), "data", "");
+            let info = format!(
+                "<plist><dict><key>CFBundleExecutable</key><string>App</string><key>CFBundleIdentifier</key><string>x.launchgate-{role}</string>\
+                 <key>{key}</key><string>{value}</string></dict></plist>"
+            );
+            fs::write(app.join("Info.plist"), info).expect("written");
+            content(&app)
+        };
+        assert_eq!(copy("base", "Flag", "on"), copy("head", "Flag", "on"));
+        let companion = "WKCompanionAppBundleIdentifier";
+        let [base, head] =
+            ["base", "head"].map(|role| copy(role, companion, &format!("x.launchgate-{role}.w")));
+        assert_eq!(base, head, "names that a copy has");
+        let [base, head] = ["base", "head"].map(|role| copy(role, "Flag", &format!("x.launchgate-{role}")));
+        assert_ne!(base, head, "a value of the app's own");
         let [one, other] = ["base", "head"].map(|side| {
             let text =
                 format!("<plist><dict><key>Flag</key><string>x.launchgate-{side}</string></dict></plist>");

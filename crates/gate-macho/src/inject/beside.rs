@@ -53,9 +53,7 @@ impl Beside {
     }
 
     fn find_groups(&mut self, entitlements: Option<Vec<u8>>) {
-        let list = entitlements.and_then(|text| gate_common::plists::read(&text).ok());
-        let all = list.as_ref().and_then(|list| list.as_dictionary()?.get(GROUPS)?.as_array());
-        self.groups.extend(all.into_iter().flatten().filter_map(Value::as_string).map(str::to_owned));
+        self.groups.extend(entitlements.into_iter().flat_map(|text| groups_of(&text)));
     }
 
     /// Adds the groups that one piece of code uses. Returns an error if the code contains the name of a group, since the copy's group will
@@ -93,16 +91,10 @@ impl Beside {
             return named;
         }
         // The entitlements that the user gives for a copy may contain the original app's identifier.
-        let split = text.split_once(&*self.old).or_else(|| text.split_once(original(&self.old)?));
+        let split = around(key, text, &self.old).or_else(|| around(key, text, original(&self.old)?));
         match split {
-            // Identifiers in entitlements begin with the team's prefix, and those of extensions end with a suffix.
-            Some((before, after))
-                if (after.is_empty() || after.starts_with('.'))
-                    && (is_team(before) || before.is_empty() && IDENTIFIERS.contains(&key)) =>
-            {
-                format!("{before}{}{after}", self.side.named(&self.old))
-            }
-            _ => text.to_owned(),
+            Some((before, after)) => format!("{before}{}{after}", self.side.named(&self.old)),
+            None => text.to_owned(),
         }
     }
 
@@ -145,6 +137,47 @@ impl Beside {
             self.side.named(&self.old)
         )))
     }
+}
+
+/// Restores the names that a copy's Info.plist had before [`Beside`] renamed them. `bundle` is the copy's identifier, and `groups` are the
+/// groups in its entitlements.
+pub fn restore_names(key: &str, value: &mut Value, bundle: &str, groups: &BTreeSet<String>) {
+    match value {
+        Value::Dictionary(all) => {
+            all.iter_mut().for_each(|(key, value)| restore_names(key, value, bundle, groups))
+        }
+        Value::Array(all) => all.iter_mut().for_each(|value| restore_names(key, value, bundle, groups)),
+        Value::String(text) => {
+            let restored = if key == SCHEMES || groups.contains(text) {
+                original(text).map(str::to_owned)
+            } else {
+                around(key, text, bundle)
+                    .and_then(|(before, after)| Some(format!("{before}{}{after}", original(bundle)?)))
+            };
+            *text = restored.unwrap_or_else(|| std::mem::take(text));
+        }
+        _ => {}
+    }
+}
+
+/// Returns the groups in the entitlements of signed code; an empty set for other files.
+pub fn groups_of_code(code: &[u8]) -> BTreeSet<String> {
+    signature::entitlements(code).ok().flatten().map(|text| groups_of(&text)).unwrap_or_default()
+}
+
+/// Returns the groups in a property list with entitlements.
+fn groups_of(entitlements: &[u8]) -> BTreeSet<String> {
+    let list = gate_common::plists::read(entitlements).ok();
+    let all = list.as_ref().and_then(|list| list.as_dictionary()?.get(GROUPS)?.as_array());
+    all.into_iter().flatten().filter_map(Value::as_string).map(str::to_owned).collect()
+}
+
+/// Splits a text at an app's identifier, if the text is a renamed identifier: the value of a key for identifiers, or an identifier with the
+/// team's prefix, as in entitlements. The identifiers of extensions have a suffix.
+fn around<'a>(key: &str, text: &'a str, identifier: &str) -> Option<(&'a str, &'a str)> {
+    let (before, after) = text.split_once(identifier)?;
+    let ends = after.is_empty() || after.starts_with('.');
+    (ends && (is_team(before) || before.is_empty() && IDENTIFIERS.contains(&key))).then_some((before, after))
 }
 
 /// An entitlement that only signatures for TestFlight contain. No code requests this entitlement.
@@ -199,10 +232,11 @@ mod tests {
     fn only_names_with_the_apps_identifier_are_renamed() {
         let folder = tempfile::tempdir().unwrap();
         let app = app(folder.path(), "no name of it");
+        let text = |path: &str| fs::read_to_string(app.join(path)).unwrap();
+        let [original, original_widget] = ["Info.plist", "PlugIns/Widget.appex/Info.plist"].map(text);
         // A copy of a copy equals a copy of the app.
         renamed(&app, Side::Base).unwrap();
         let beside = renamed(&app, Side::Head).unwrap();
-        let text = |path: &str| fs::read_to_string(app.join(path)).unwrap();
         let info = text("Info.plist");
         for (name, times) in [
             ("<string>com.example.shop.launchgate-head</string>", 1),
@@ -217,6 +251,15 @@ mod tests {
             text("PlugIns/Widget.appex/Info.plist").contains(">com.example.shop.launchgate-head.widget<")
         );
         assert!(text("Frameworks/Kit.framework/Info.plist").contains(">com.example.shop.kit<"));
+        // The names are those of the original app again, and the key for help keeps its value.
+        let groups = BTreeSet::from(["group.com.example.shop.launchgate-head".to_owned()]);
+        for (path, original) in
+            [("Info.plist", original), ("PlugIns/Widget.appex/Info.plist", original_widget)]
+        {
+            let mut list = gate_common::plists::read(text(path).as_bytes()).unwrap();
+            restore_names("", &mut list, "com.example.shop.launchgate-head", &groups);
+            assert_eq!(Some(list), gate_common::plists::read(original.as_bytes()).ok(), "{path}");
+        }
         let entitled = beside.entitlements(ENTITLEMENTS.as_bytes()).unwrap();
         let entitled = String::from_utf8(entitled).unwrap();
         for name in [

@@ -39,6 +39,7 @@ use profile::{Entitled, Profile};
 
 pub use agent::AgentFile;
 pub use archive::Limits;
+pub use beside::{groups_of_code, restore_names};
 pub use contents::{Contents, Member};
 pub use counted::{COUNTING, Counting};
 pub use macho::MachoError;
