@@ -131,6 +131,12 @@ const CASES: &[Case] = &[
         1,
         ["notes.txt: expected an app folder or an archive", "App.ipa or App.app"],
     ),
+    (
+        "run Shop.app -o launches",
+        1,
+        ["Shop.app has no Frameworks/liblaunchgate.dylib", "add the agent with `gate inject`"],
+    ),
+    ("bisect one two -- true", 1, ["not a git repository", "run this in a checkout of the app's repository"]),
     ("run gone.ipa -o launches --scenario warm", 1, ["no [[scenario]] \"warm\"", "Add it to config.toml"]),
     ("init nowhere", 1, ["nowhere", "pass the folder of the project"]),
     ("init project --on github", 1, ["these files already exist: config.toml", "Pass --force to overwrite"]),
@@ -172,9 +178,12 @@ fn folder() -> Folder {
     folder.write("notes.txt", "what was said on Monday\n");
     folder.write("odd.toml", "[gate]\nflor = \"1us\"\n");
     folder.write("map.toml", "[attribution]\nlink_maps = [\"gone-LinkMap.txt\"]\n");
-    for name in ["empty", "project"] {
+    for name in ["empty", "project", "Shop.app"] {
         std::fs::create_dir(place.join(name)).unwrap();
     }
+    let info = "<plist><dict><key>CFBundleExecutable</key><string>Shop</string><key>CFBundleIdentifier</key><string>com.example.shop</string></dict></plist>";
+    folder.write("Shop.app/Info.plist", info);
+    folder.write("Shop.app/Shop", "");
     folder.write("project/config.toml", "");
     std::fs::create_dir_all(folder.0.path().join("project/Shop.xcodeproj")).unwrap();
     let target = "{ objects = { A = { isa = PBXNativeTarget; name = Shop; productType = \"com.apple.product-type.application\"; }; }; }";

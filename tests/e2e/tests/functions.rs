@@ -38,11 +38,13 @@ fn a_slower_function_is_named_and_another_compiler_causes_no_names() {
     for (at, target) in TARGETS.iter().enumerate() {
         let slower = record(0, Some((at, 10.0)), 16);
         let named = |run| names(&lab.judge(&base, &slower, run).expect("a verdict").0, target);
-        let named: Vec<(bool, bool, bool)> = (0..9).map(named).collect();
+        let named: Vec<(bool, bool, bool)> = (0..27).map(named).collect();
         assert!(named.iter().all(|(red, ..)| *red), "{target:?}: {named:?}");
-        // Because a draw has only a few samples, it may name an inlined function in place of the function that contains it.
+        // A draw has only a few samples, so it may name an inlined function in place of the function that contains it. The draws
+        // share their launches: over launches of nine seeds, 15 to 27 of 27 draws named the function. `cargo xtask bench functions`
+        // measures the share.
         let exact = named.iter().filter(|named| **named == (true, true, true)).count();
-        assert!(exact >= 6, "{target:?}: {named:?}");
+        assert!(exact > 13, "{target:?}: {named:?}");
     }
     let mut too_much = Vec::new();
     for app in [1, 2] {
