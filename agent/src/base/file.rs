@@ -1,7 +1,7 @@
-//! The file of the trace in the app's container. It has a temporary name until it is complete.
+//! The file of the trace in the app's container. The file has a temporary name until its content is complete.
 //!
-//! Invariant: a file with the final name is complete. A file with the temporary name belongs to a launch that did not complete its trace.
-//! The next start renames this file, so that the collector of traces sees a crashed launch and not a slow one.
+//! Invariant: a file with the final name is complete. A file that still has the temporary name belongs to a launch that did not complete
+//! its trace. The agent's next start renames the incomplete file, so that the collector of traces sees a crashed launch and not a slow one.
 
 use core::ffi::{CStr, c_char};
 
@@ -48,7 +48,7 @@ impl Path {
     }
 }
 
-/// The file that is being written, with a buffer.
+/// The file to which the trace is being written, and the buffer of its output.
 pub(crate) struct TraceFile {
     file: i32,
     buffer: &'static mut [u8],
@@ -130,7 +130,7 @@ impl TraceFile {
             return;
         }
         let (part, last) = PLACE.get();
-        // SAFETY: our own file and paths.
+        // SAFETY: the file and the paths belong to the agent.
         unsafe {
             let synced = sys::fsync(self.file) == 0;
             if sys::close(self.file) == 0 && synced {
@@ -142,7 +142,7 @@ impl TraceFile {
     fn flush(&mut self) -> Result<(), ()> {
         let mut left = &self.buffer[..self.used];
         while !left.is_empty() && !self.failed {
-            // SAFETY: our own file and buffer.
+            // SAFETY: the file and the buffer belong to the agent.
             let written = unsafe { sys::write(self.file, left.as_ptr(), left.len()) };
             match usize::try_from(written).ok().and_then(|n| left.get(n..)) {
                 Some(rest) if written > 0 => left = rest,
@@ -172,8 +172,8 @@ impl Sink for TraceFile {
     }
 }
 
-/// Reads a whole file into `room` and returns its length. Returns `None` if the file cannot be opened. A file that is longer than `room`
-/// is ignored, and its length is returned as 0.
+/// Reads a whole file into `room` and returns its length. Returns `None` if the file cannot be opened. For a file that is longer than
+/// `room`, the function reads no byte and returns the length 0.
 pub(crate) fn read(path: &Path, room: &mut [u8]) -> Option<usize> {
     // SAFETY: a NUL-terminated path, the caller's buffer.
     unsafe {

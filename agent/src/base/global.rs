@@ -27,7 +27,7 @@ impl<T> Once<T> {
     /// # Safety
     /// No other thread may read or set the value at the same time, and no reference that `get` returned may still be used.
     pub(crate) unsafe fn set(&self, value: T) {
-        // SAFETY: as the caller promises.
+        // SAFETY: the caller fulfils the requirements of this unsafe function.
         unsafe { *self.0.get() = value };
     }
 }
@@ -49,7 +49,7 @@ impl<T> Locked<T> {
 
     /// Runs `body` with the value while no other thread uses it. Returns `None` without running `body` if the lock is taken.
     pub(crate) fn with<R>(&self, body: impl FnOnce(&mut T) -> R) -> Option<R> {
-        // SAFETY: under the lock.
+        // SAFETY: the lock is taken.
         self.lock.run(|| body(unsafe { &mut *self.value.get() }))
     }
 }
@@ -109,7 +109,7 @@ impl TryLock {
             if self.seize() {
                 return true;
             }
-            // SAFETY: a plain call.
+            // SAFETY: the system function has no requirements other than valid arguments.
             unsafe { sys::nanosleep(&PAUSE, &mut sys::Timespec { seconds: 0, nanos: 0 }) };
         }
         false

@@ -22,9 +22,9 @@ const ROUNDS: usize = 3;
 /// # Safety
 /// As for the loops in ticks: the class is the agent's own, and a passing state is this thread's.
 pub(super) unsafe fn of_a_send(watch: &Stopwatch, class: *mut c_void) -> Option<Cost> {
-    // SAFETY: as the caller promises.
+    // SAFETY: the caller fulfils the requirements of this unsafe function.
     let plain = unsafe { least(watch, class, real(Hooked::Send)) }?;
-    // SAFETY: as the caller promises.
+    // SAFETY: the caller fulfils the requirements of this unsafe function.
     let all = unsafe { least(watch, class, hooked(Hooked::Send)) }?;
     let each = |all: u64, plain: u64| Ticks1024(all.saturating_sub(plain) * 1024 / SENDS);
     let (inside, outside) = (each(all.0, plain.0), each(all.1, plain.1));
@@ -37,7 +37,7 @@ unsafe fn least(watch: &Stopwatch, class: *mut c_void, function: *const c_void) 
     let mut least = (u64::MAX, u64::MAX);
     for _ in 0..ROUNDS {
         let before = usage()?.counters;
-        // SAFETY: as the caller promises.
+        // SAFETY: the caller fulfils the requirements of this unsafe function.
         unsafe { repeat(watch, class, function, SENDS) };
         let after = usage()?.counters;
         let took = |counter: usize| after[counter].wrapping_sub(before[counter]);
