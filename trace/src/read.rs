@@ -1,7 +1,7 @@
 //! Reads a trace: the whole file is checked once, and then its columns are borrowed.
 //!
 //! Invariant: a `Reader` exists only for a file whose checksums are correct, whose ids all refer to existing rows, and whose trees have no
-//! cycles. Its user may therefore use ids as indexes, and walk up from any node, without further checks.
+//! cycles. Code that uses a `Reader` may therefore use ids as indexes, and walk up from any node, without further checks.
 
 use crate::checksum::{checksum, stir};
 use crate::column::Payload;
@@ -37,7 +37,7 @@ pub struct Reader<'a> {
     pub pages: Pages<'a>,
     /// Data that was dropped.
     pub dropped: Drops<'a>,
-    /// The recorder's own costs.
+    /// The agent's own costs.
     pub costs: Costs<'a>,
     /// Notes for the reader of the report.
     pub notes: Notes<'a>,
@@ -57,7 +57,7 @@ pub struct Reader<'a> {
     pub counted_images: Option<CountedImages<'a>>,
     /// The signposts of the app, or `None` without any.
     pub signposts: Option<Signposts<'a>>,
-    /// Number of sections that were skipped because this version does not know them.
+    /// The number of sections that were skipped because this version of the reader does not know them.
     pub skipped: usize,
 }
 
@@ -173,7 +173,7 @@ impl<'a> File<'a> {
         if need > have {
             return Err(partial(need - have));
         }
-        // The file has this many bytes, so the length fits in `usize`.
+        // The file has at least `length` bytes, so the length fits in `usize`.
         let length = length as usize;
         let (summed, behind) = rest.split_at(HEADER_BYTES + length);
         let Some((stated, _)) = behind.split_first_chunk() else {
