@@ -8,7 +8,7 @@ use trace::DropKind;
 
 use crate::agent_bed::Run;
 
-/// The number of calls of each path. A path consists of the methods from the root down to the called one.
+/// The number of calls of each path. A path consists of the methods from the root down to the called method.
 pub type Paths = HashMap<Vec<String>, u64>;
 
 /// Returns the calls by path that a fixture with `paths.h` counted itself.

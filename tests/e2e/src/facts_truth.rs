@@ -69,7 +69,7 @@ fn number(command: &BTreeMap<String, String>, key: &str) -> u64 {
     }
 }
 
-/// Returns the commands with one of these names.
+/// Returns the commands whose names are in `names`.
 fn commands_named<'a>(
     all: &'a Commands,
     names: &'a [&str],
@@ -217,7 +217,7 @@ fn code(
         );
     }
     for code in image.loads.iter().chain(&image.initialisers) {
-        // The objects of a third-party file do not exist on this machine.
+        // The object files of a third-party binary do not exist on the machine of the tests.
         let is_here = |object: &&String| Path::new(archive_and_member(object).0).exists();
         if let (Some(object), Some(source)) = (code.object.as_ref().filter(is_here), &code.source) {
             compared.same(

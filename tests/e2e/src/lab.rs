@@ -67,7 +67,7 @@ pub fn check(folder: &Path, more: &[&str]) -> (Exit, String) {
     (exit, in_one_line(&(stdout + &complaints)))
 }
 
-/// Joins the lines of a text.
+/// Joins the lines of a text to one line.
 pub fn in_one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
@@ -85,7 +85,7 @@ pub fn log(folder: &Path) -> RunLog {
     RunLog::parse(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// Sets a unique id for a phone that has the default one, since a run locks the device with its id.
+/// Sets a unique id for a phone that has the default id, since a run locks the device with its id.
 pub fn with_own_id(mut settings: Settings) -> Settings {
     static NEXT: AtomicU64 = AtomicU64::new(0);
     if settings.udid == Settings::default().udid {
@@ -105,7 +105,7 @@ pub struct Lab {
 }
 
 impl Lab {
-    /// Starts a phone with this version of iOS.
+    /// Starts a phone with the iOS version `ios`.
     pub fn new(ios: &str) -> Result<Lab> {
         Lab::with(Settings::ios(ios))
     }
@@ -116,7 +116,8 @@ impl Lab {
         Ok(Lab { hub, device, folder: tempfile::tempdir()? })
     }
 
-    /// Returns the address of the lab's usbmuxd. It is a Unix socket, which is faster than TCP.
+    /// Returns the address of the lab's usbmuxd. The address is that of a Unix socket, which is faster than
+    /// TCP.
     pub fn address(&self) -> String {
         format!("UNIX:{}", self.hub.unix().display())
     }
@@ -134,9 +135,9 @@ impl Lab {
     }
 }
 
-/// Writes a script as an executable program. Another process writes the file: this process starts programs in
-/// other threads, which would keep the file open for a moment, and a file that is open for writing cannot be
-/// run ("Text file busy").
+/// Writes a script as an executable program. A separate process writes the file, because a file that is open
+/// for writing cannot be run ("Text file busy"). The test process starts programs in other threads, and these
+/// programs would keep the file open for a moment.
 pub fn program(path: &Path, text: &str) -> Result<()> {
     let mut install = Command::new("install");
     let mut running = install.args(["-m", "755", "/dev/stdin"]).arg(path).stdin(Stdio::piped()).spawn()?;

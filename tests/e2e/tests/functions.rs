@@ -55,7 +55,7 @@ fn a_slower_function_is_named_and_another_compiler_causes_no_names() {
             too_much.extend(named_falsely(&verdict, &truth, QUARTER));
         }
     }
-    // An interval of 95 % misses the true value in one of 20 cases, so a growth may be overstated this often.
+    // An interval of 95 % misses the true value in one of 20 cases, so a growth may be overstated in 4 of 80 draws.
     assert!(too_much.len() <= 4, "of 80: {too_much:?}");
 
     // Functions that run before the agent's start have no owner. Initialisers run between the agent's start

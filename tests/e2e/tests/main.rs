@@ -1,5 +1,5 @@
-//! The end-to-end tests. They are one program, because each program that contains the emulator takes as long
-//! to link as this one.
+//! The end-to-end tests. All end-to-end tests are in one program, because each program that contains the
+//! emulator takes as long to link as this program.
 //!
 //! To add a test, add its file here and its module below. `cargo xtask test --only tidy` finds a file without
 //! a module.

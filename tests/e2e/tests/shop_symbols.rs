@@ -200,7 +200,7 @@ fn the_systems_functions_are_named_by_xcodes_copies_of_the_same_build() {
     let named =
         |natives: &Natives| natives.functions.iter().filter(|native| native.named == Named::Symbol).count();
     assert_eq!(named(&read().natives(&launches, None)), 3);
-    // A library from another build is not used.
+    // The gate does not use a library from another build.
     let mut other = fs::read(&library).expect("it");
     let uuid = gate_attribution::symbols::uuid_of(&other).expect("a UUID");
     let at = other.windows(16).position(|bytes| bytes == uuid).expect("its UUID");

@@ -1,8 +1,8 @@
 //! A pull request has a symbolic link at every path that its job reads or writes. No file outside the
 //! checkout may be changed or printed.
 //!
-//! The paths are not listed here. The written paths are those of the files that the template's job leaves in
-//! its workspace, and the read paths are those of the files in the checkout.
+//! The test contains no list of the paths. The written paths are those of the files that the template's job
+//! leaves in its workspace, and the read paths are those of the files in the checkout.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -69,7 +69,7 @@ fn workspace(machine: &Machine, sha: &str) -> PathBuf {
     machine.folder.path().join(format!("pull_request-{}-measure", &sha[..8])).join("workspace")
 }
 
-/// Returns the files and folders that the job wrote into its checkout, except for those whose name contains a
+/// Returns the files and folders that the job wrote into its checkout, except for files whose names contain a
 /// session.
 fn written(workspace: &Path) -> BTreeSet<PathBuf> {
     let listed = git(workspace, &["ls-files", "--others", "--full-name"]).unwrap();
@@ -202,14 +202,15 @@ fn no_link_of_a_checkout_leads_a_job_out_of_it() {
     }
     println!("{{\"gate.hostile.paths\": {}, \"gate.hostile.paths_tried\": {tried}}}", wrong.len());
     assert!(wrong.is_empty(), "{wrong:#?}");
-    // Links at the other paths are not refused, but replaced by the files that the job writes.
+    // The job refuses links at four of the paths; it replaces links at the other paths by the files that it
+    // writes.
     for path in ["launchgate", "launchgate/report.md", "config.toml", "CODEOWNERS"] {
         assert!(refused.contains(&PathBuf::from(path)), "{path} is not among {refused:?}");
     }
     assert!(tried > 15, "{tried}");
 }
 
-/// There is a link at each path that the template's own build steps write before the action runs.
+/// The pull request has a link at each path that the template's own build steps write before the action runs.
 #[test]
 fn no_link_leads_the_builds_for_a_simulator_out_of_their_checkout() {
     let mac = Mac::new();
@@ -235,7 +236,7 @@ fn no_link_leads_the_builds_for_a_simulator_out_of_their_checkout() {
     assert_eq!(failed, None, "{told}");
     let work = workspace(&machine, &head);
     let written = written(&work);
-    // The other test covers the paths in the action's folder.
+    // The test `no_link_of_a_checkout_leads_a_job_out_of_it` covers the paths in the action's folder.
     let is_of_build = |path: &&PathBuf| path.components().count() == 1 && !path.starts_with("launchgate");
     let links: Links =
         written.iter().filter(is_of_build).map(|path| (path.clone(), work.join(path).is_dir())).collect();
@@ -277,7 +278,7 @@ fn no_link_of_a_merge_request_leads_its_jobs_out_of_it() {
     let read = git(&measured.join("checkout"), &["ls-files"]).unwrap();
     let read = read.lines().filter(|path| !path.starts_with(".git")).map(|path| (PathBuf::from(path), false));
     let names = fs::read_dir(&measured).unwrap().map(|entry| entry.unwrap());
-    // Files of the build are exempt.
+    // Files of the build are not among the tested paths.
     let of_build = ["head.ipa", "base.ipa", "symbols", "symbols-of-base"];
     let names = names.filter(|entry| !of_build.iter().any(|name| entry.file_name() == *name));
     let above = names.map(|entry| (PathBuf::from(entry.file_name()), entry.path().is_dir()));

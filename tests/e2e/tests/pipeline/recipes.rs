@@ -65,8 +65,8 @@ impl Machine {
         Ok((output.status.code().context("a signal ended it")?, said.concat()))
     }
 
-    /// Runs a declarative stage of Jenkins: each `sh` runs in a new shell, until one fails. Also returns the
-    /// files that the stage archives.
+    /// Runs a declarative stage of Jenkins: each `sh` runs in a new shell, until one fails. The function also
+    /// returns the files that the stage archives.
     fn jenkins(&self, recipe: &[String]) -> Result<(i32, String, Vec<String>)> {
         let (mut code, mut all, mut kept) = (0, String::new(), Vec::new());
         for line in recipe {
@@ -154,7 +154,7 @@ fn the_recipes_for_fastlane_and_jenkins_run() {
     let machine = Machine::new().unwrap();
     let shop = Shop::build(Style::Chained).unwrap();
     let (code, said) = machine.fastlane(&recipe("ruby").unwrap(), &shop.ipa().unwrap()).unwrap();
-    // For the first run there is no baseline. Its output contains the command that stores one.
+    // The first run has no baseline, and its output contains the command that stores one.
     assert_eq!(code, 4, "{said}");
     assert!(said.contains("Once, on the main branch"), "{said}");
     let words = ["gate", "baseline", "update", "launches"].map(str::to_owned);

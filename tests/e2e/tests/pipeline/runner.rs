@@ -58,7 +58,7 @@ pub struct Done {
 #[derive(Debug, Default)]
 pub struct Ran {
     pub steps: Vec<Done>,
-    /// The outputs, if it is a composite action.
+    /// The outputs of a composite action; empty for a job.
     pub outputs: Map,
     /// The exit code of the first step that failed.
     pub failed: Option<i32>,
