@@ -1,7 +1,7 @@
 //! A value that its owner uses, and that the engine's callbacks reach through a pointer.
 //!
 //! Invariant: every access to the value is derived from one pointer, which is valid as long as the value. A
-//! pointer derived from a `Box` would not be: the owner's next use of the box invalidates it.
+//! pointer derived from a `Box` would be invalid after the owner's next use of the box.
 
 use std::ffi::c_void;
 use std::ops::{Deref, DerefMut};

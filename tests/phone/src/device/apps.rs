@@ -18,7 +18,7 @@ use super::frames::{dictionary, text};
 #[derive(Debug, thiserror::Error)]
 #[error("{word}: {reason}")]
 pub struct InstallError {
-    /// The word, such as `PackageInspectionFailed`.
+    /// The word that iOS reports, such as `PackageInspectionFailed`.
     pub word: &'static str,
     /// The reason as readable text.
     pub reason: String,

@@ -2,7 +2,7 @@
 
 use super::{Error, Problem};
 
-/// A part of a file, with the name that errors report for it.
+/// A range of a file's bytes, with the name that errors report for this range.
 #[derive(Clone, Copy)]
 pub(super) struct Bytes<'a> {
     data: &'a [u8],

@@ -5,7 +5,7 @@ use super::{Bytes, Error};
 /// The export of a name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Export {
-    /// Whether a definition in another image may replace it.
+    /// Whether a definition in another image may replace this export.
     pub weak: bool,
     pub kind: ExportKind,
 }

@@ -97,8 +97,8 @@ impl Bed {
         let unix = self.hub.unix().display().to_string();
         let ask = || self.run(&program, &[&["--socket", &unix], line].concat(), Duration::from_secs(90));
         let result = ask();
-        // tidevice sometimes loses an answer that it received, because its reading and its waiting thread may each create the queue for
-        // it.
+        // tidevice sometimes loses an answer that it received, because its reading thread and its waiting thread may each create a queue
+        // for the answer.
         if result.text.contains("wait reply timeout") { ask() } else { result }
     }
 

@@ -220,7 +220,7 @@ impl Files<'_> {
                     done()
                 })?
             }
-            // No second client exists that the lock could exclude.
+            // The lock has no effect, because no second client exists that it could exclude.
             LOCK => done(),
             LINK => {
                 let target = request.string(1, 0).ok_or(status::INVALID);

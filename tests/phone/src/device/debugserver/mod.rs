@@ -1,4 +1,5 @@
-//! debugserver: launches an app under a debugger. The supported commands resume, kill or detach.
+//! debugserver: launches an app under a debugger. The supported commands resume or kill the app, or detach
+//! from it.
 //!
 //! Invariant: an app that was launched over a connection ends with the connection, unless the client
 //! detached.
@@ -195,7 +196,8 @@ impl Session<'_> {
         Ok(())
     }
 
-    /// Resumes the process. Its output and its end are sent to the client when they occur.
+    /// Resumes the process. A thread sends the output and the end of the process to the client when they
+    /// occur.
     fn go(&mut self) -> Result<()> {
         let Some((process, _)) = &self.process else { return self.send("E01") };
         let process = process.clone();
