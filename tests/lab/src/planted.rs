@@ -93,7 +93,7 @@ struct PlantedVerdict {
     first: bool,
     /// Number of methods in the findings that fail.
     named: usize,
-    /// Whether these findings contain a caller of the changed method, or another callee of this caller.
+    /// Whether the failing findings contain a caller of the changed method, or another callee of this caller.
     relatives: bool,
 }
 
@@ -185,7 +185,7 @@ impl Tree {
         Tree { parent, calls, self_ns, outside_ns }
     }
 
-    /// Returns the launch records of this number of sessions, read in the same way as real ones.
+    /// Returns the launch records of `sessions` sessions, read in the same way as real launch records.
     fn record(&self, random: &mut Random, name: &str, sessions: usize) -> Result<Launches> {
         let mut text = String::new();
         for session in 0..sessions {

@@ -13,14 +13,13 @@ const METHODS: usize = 40;
 const SESSIONS: usize = 365;
 const SD: f64 = 0.01;
 const SHARED_SD: f64 = 0.005;
-/// Number of planted steps of each size, and number of steps per app.
+/// Number of planted steps of each size.
 const PLANTED: usize = 100;
 const OF_APP: usize = 5;
-/// Largest distance in sessions between a planted step and a reported one that counts as found.
+/// Largest distance in sessions between a planted and a reported step at which the planted step counts as found.
 const NEAR: usize = 2;
 
-/// The noise models without a lasting change, except for those that a swap of the device or of the system
-/// causes.
+/// The noise models without a lasting change, except for the changes that a swap of the device or of the system causes.
 const WORLDS: [&str; 5] = ["noise", "weekends", "bursts", "spikes", "swaps"];
 const SWAPS: [usize; 2] = [180, 270];
 
@@ -80,8 +79,8 @@ impl SeriesLines {
     }
 }
 
-/// Draws series of methods with this number of sessions. `adds` returns the effect that is added to the noise in each session. All values
-/// are logarithms.
+/// Draws the series of an app's methods over a number of sessions. `adds` returns the effect that is added to the noise in each session.
+/// All values are logarithms.
 fn app(
     sessions: usize,
     random: &mut Random,

@@ -34,7 +34,7 @@ impl Series {
         self.about.contains_key("part")
     }
 
-    /// Returns the unit of the numbers, in milliseconds.
+    /// Returns the number of milliseconds in the unit of the series' numbers.
     fn scale(&self) -> Result<f64> {
         match self.says("unit") {
             "ms" => Ok(1.0),
@@ -134,8 +134,8 @@ fn of_column(table: &str, column: &str) -> Result<Vec<f64>> {
     lines.map(|line| time(line.split(',').nth(at).unwrap_or_default())).collect()
 }
 
-/// Returns the times in the lines of Android's log that contain `mark`. For `… +614ms (total +1s199ms)` the time is the total, if there is
-/// one.
+/// Returns the times in the lines of Android's log that contain `mark`. For `… +614ms (total +1s199ms)` the returned time is the total; a
+/// line without a total has only one time.
 fn displayed(log: &str, mark: &str) -> Result<Vec<f64>> {
     let lines = log.lines().filter(|line| line.contains(mark));
     lines

@@ -1,4 +1,4 @@
-//! Judges durations and instruction counts together. In this world, instructions vary a tenth as much as durations.
+//! Judges durations and instruction counts together. In the world of this module, instructions vary a tenth as much as durations.
 
 use anyhow::Result;
 use gate_decision::FindingKind;
@@ -21,7 +21,7 @@ fn world() -> World {
     World { launch_sd: 0.03, counts: Some(CountNoise { own, session_sd: 0.001 }), ..World::default() }
 }
 
-/// The two verdicts on one run. One is from durations only, and the other is from durations and instructions.
+/// The two verdicts on one run. The first verdict is from durations only, and the second is from durations and instructions.
 struct Both {
     times: VerdictSummary,
     both: VerdictSummary,

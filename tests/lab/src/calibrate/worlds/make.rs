@@ -1,4 +1,4 @@
-//! Draws synthetic launches: the random factors of each cost, and launches in the same data types as recorded ones.
+//! Draws synthetic launches: the random factors of each cost, and launches in the data types of recorded launches.
 
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -27,7 +27,7 @@ pub(crate) struct Noise {
     pub(crate) scaled: bool,
 }
 
-/// The noise of a phase's counters. The standard deviations are those of the logarithms of counts.
+/// The noise of a phase's counters. Its standard deviations are those of the logarithms of counts.
 #[derive(Clone, Copy)]
 pub(crate) struct CountNoise {
     /// The noise of each phase in a launch.
@@ -97,7 +97,7 @@ impl World {
         self.app_with(costs, |method| (format!("Module{}", method % 10), name(method)))
     }
 
-    /// Returns an app whose methods have these costs. `names` returns the module and the name of each method.
+    /// Returns an app whose methods have the costs `costs`. `names` returns the module and the name of each method.
     pub(crate) fn app_with(&self, costs: Vec<f64>, names: impl Fn(usize) -> (String, String)) -> Result<App> {
         let methods = costs.len() - 2;
         let mut text = String::from(
@@ -124,7 +124,7 @@ impl App {
         self.costs.len() - 2
     }
 
-    /// Draws one factor that all parts have in common and one factor for each part, with this standard deviation.
+    /// Draws one factor that all parts have in common and one factor for each part, with the standard deviation `sd`.
     pub(crate) fn spread(&self, random: &mut Random, sd: f64) -> Factors {
         let whole = sd * random.normal();
         self.costs.iter().map(|_| (whole + sd * random.normal()).exp()).collect()
@@ -202,7 +202,7 @@ impl App {
         self.side(launches)
     }
 
-    /// Draws a new session on a day after all stored ones.
+    /// Draws a new session on a day after all stored sessions.
     pub(crate) fn head(
         &self,
         random: &mut Random,

@@ -1,5 +1,5 @@
-//! Measures the gate's error rates and power in synthetic worlds. A world is a noise model with known parameters, in which rows have common
-//! noise and many rows may change.
+//! Measures the gate's error rates and power in synthetic worlds. A synthetic world is a noise model with known parameters, in which rows
+//! have common noise and many rows may change.
 //!
 //! Every trial is judged by `gate_decision::check`, the entry point of `gate check`.
 
@@ -132,7 +132,7 @@ pub(crate) const WORLDS: &[(&str, Measure)] = &[
 /// The parameters of a measurement, which are the same for all synthetic worlds.
 pub(crate) struct Lab {
     pub(crate) trials: Trials,
-    /// A seed that is added to the seeds of the trials, and thus selects other random numbers.
+    /// A seed that is added to the seeds of the trials, so that another value selects other random numbers.
     pub(crate) streams: u64,
     config: Config,
     today: Date,
@@ -252,7 +252,7 @@ pub(crate) fn seen(outcome: &Outcome, table: &Table) -> Result<VerdictSummary> {
     })
 }
 
-/// Returns the world with this name. If no world has this name, the worlds whose names begin with this text are returned.
+/// Returns the world with the name `only`, or the worlds whose names begin with `only` if no world has this name.
 fn wanted(only: &str) -> impl Iterator<Item = &'static (&'static str, Measure)> {
     let is_one = WORLDS.iter().any(|(name, _)| *name == only);
     WORLDS.iter().filter(move |(name, _)| if is_one { *name == only } else { name.starts_with(only) })
@@ -287,7 +287,7 @@ pub(crate) fn oracle(trials: Trials, only: &str) -> Result<Vec<Share>> {
     disturbed::oracle(&disturbed.collect::<Vec<_>>(), trials)
 }
 
-/// Computes the figures that are derived from several others.
+/// Computes the figures that are derived from several other figures.
 pub(crate) fn derived(shares: &[Share], mut tell: impl FnMut(&str, f64)) {
     let of = |name: &str| shares.iter().find(|share| share.name == name).map(Share::value);
     let found5 = |per_day: usize| of(&format!("world.per_merge.found5.{per_day}"));

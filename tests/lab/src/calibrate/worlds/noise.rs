@@ -1,4 +1,4 @@
-//! Synthetic worlds in which at most one method changes, and all rows share a part of the noise.
+//! Synthetic worlds in which at most one method changes, and all rows have some noise in common.
 
 use anyhow::Result;
 use gate_config::Config;
@@ -205,7 +205,7 @@ fn cold_oracle(lab: &Lab, noise: Noise, rows: usize) -> Result<Share> {
 }
 
 /// Draws 5 launches of each build, which are the evidence for the ideal rule. Returns the likelihood ratio of a change against no change.
-/// Each of the two likelihoods is integrated over all possible true costs.
+/// The likelihoods of a change and of no change are each integrated over all possible true costs.
 fn evidence(random: &mut Random, noise: Noise, factor: f64) -> f64 {
     let mut side = |factor: f64| -> [f64; 5] { std::array::from_fn(|_| (noise.draw(random) * factor).ln()) };
     let (base, head) = (side(1.0), side(factor));
@@ -225,8 +225,8 @@ fn evidence(random: &mut Random, noise: Noise, factor: f64) -> f64 {
     changed / unchanged
 }
 
-/// Measures the figures from which the default floor was chosen. The runs use another app and other seeds, so that the world `default`
-/// reports on data that was not used for the choice.
+/// Measures the figures from which the default floor was chosen. The runs use an app and seeds that differ from those of the world
+/// `default`, so that this world reports on data that was not used for the choice.
 pub(super) fn floor(lab: &Lab) -> Figures {
     let world = World { methods: 250, launch_ns: 1e9, ..World::default() };
     let shares = [("none", 0.0), ("s002", 2e-5), ("s005", 5e-5), ("s01", 1e-4), ("s02", 2e-4)];

@@ -42,7 +42,7 @@ pub(super) fn rerun(lab: &Lab) -> Figures {
     ])
 }
 
-/// Returns whether one of the attempts passes. With `together`, each attempt is judged with the launches of the earlier ones.
+/// Returns whether one of the attempts passes. With `together`, each attempt is judged with the launches of the earlier attempts.
 fn is_green(lab: &Lab, world: &World, random: &mut Random, together: bool, attempts: usize) -> Result<bool> {
     let app = world.app(random)?;
     let (_, slower) = app.one_slower(random, 1.05);

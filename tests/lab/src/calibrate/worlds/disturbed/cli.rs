@@ -16,8 +16,7 @@ use super::made::{self, App, Sides};
 use super::{ALL3, Cell, DESIGNS, Lab, ONE10, Planted, Share, UNCHANGED, World, usual};
 use crate::calibrate::worlds::{Figures, Trials};
 
-/// The number of unchanged pull requests in a month (22 days with ten each). The next constant is the number of pull requests with planted
-/// growth.
+/// The number of unchanged pull requests in a month (22 days with ten each).
 const UNCHANGED_REQUESTS: usize = 220;
 const PLANTED_REQUESTS: usize = 44;
 
@@ -29,7 +28,7 @@ struct Request {
     is_equal: bool,
 }
 
-/// Judges unchanged pull requests and those with planted growth, in the world that combines all disturbances.
+/// Judges unchanged pull requests and pull requests with planted growth, in the world that combines all disturbances.
 pub(crate) fn month(gate: &Path) -> Figures {
     let gate = &gate.canonicalize().with_context(|| gate.display().to_string())?;
     let lab = usual(&Lab::new(Trials { quiet: UNCHANGED_REQUESTS, power: PLANTED_REQUESTS, exact: 0 })?);

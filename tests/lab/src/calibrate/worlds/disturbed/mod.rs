@@ -1,6 +1,6 @@
 //! Measures the gate's answers for launches with realistic disturbances: false alarms, undecided answers, missed growth, and power.
 //!
-//! The runs are judged with the default settings. The same seeds draw the same app, days and disturbances, whatever change is planted.
+//! The runs are judged with the default settings. For every planted change, the same seeds draw the same app, days and disturbances.
 
 mod cli;
 mod draw;
@@ -77,7 +77,7 @@ impl Cell<'_> {
     fn run(&self, trial: usize, planted: Planted) -> Result<Run> {
         let mut random = self.random(trial);
         let app = App::new(self.world, &mut random)?;
-        // The methods with the highest costs have no waits and no flags, so one of them is changed.
+        // The methods with the highest costs have no waits and no flags, so one of these methods is changed.
         let method = random.below(BIG);
         let change = planted(method);
         let before = random.clone();
@@ -208,7 +208,7 @@ pub(super) fn world(lab: &Lab, name: &str, world: World) -> Figures {
     Ok(all)
 }
 
-/// Measures growth of 50 ms in three or five of ten launches of 400 ms, in a world with little noise and in one whose launches vary.
+/// Measures growth of 50 ms in three or five of ten launches of 400 ms, in a world with little noise and in a world whose launches vary.
 pub(super) fn share(lab: &Lab) -> Figures {
     let lab = usual(lab);
     let mut all = Vec::new();
