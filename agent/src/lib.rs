@@ -12,9 +12,9 @@
 //!
 //! - *Pointers.* The app calls `objc_msgSend` through one pointer in each image. The agent redirects this pointer to a stub. The agent also
 //!   redirects the pointers of `objc_msgSendSuper2`, of the allocation shortcuts (libobjc's `objc_alloc_init` sends `init` itself, without
-//!   any pointer), of the functions that throw, catch and jump, and of those that return objects. The agent redirects these pointers in
-//!   every image of the app's bundle when dyld loads the image, also later during the launch. Modules: `images` finds the pointers, `patch`
-//!   changes and restores them.
+//!   any pointer), of the functions that throw, catch and jump, and of the functions that return objects. The agent redirects these
+//!   pointers in every image of the app's bundle when dyld loads the image, also later during the launch. Modules: `images` finds the
+//!   pointers, `patch` changes and restores them.
 //! - *Entry points.* A call from the system to the app does not go through the app's pointers. The following methods get one of 768
 //!   trampolines as their implementation: every `+load` (for an image that is loaded later, in the data that libobjc is about to read,
 //!   module `loads`); the methods of the application's and the scenes' delegates, when the delegates are set; and the life-cycle methods of
@@ -55,17 +55,17 @@
 //!
 //! # Where things are
 //!
-//! The agent has five folders, each of which uses only those before it: `base` (memory, layouts, settings, the system), `threads` (states,
-//! shadow stacks, trees), `hooks` (assembly, slow paths, unwinding, pointers and entry points), `samples` (call stacks that are taken at
-//! intervals), `window` (start, marks, end, writing).
+//! The agent has five folders, each of which uses only the folders before it in this list: `base` (memory, layouts, settings, the system),
+//! `threads` (states, shadow stacks, trees), `hooks` (assembly, slow paths, unwinding, pointers and entry points), `samples` (call stacks
+//! that are taken at intervals), `window` (start, marks, end, writing).
 //!
 //! # What it must never break
 //!
 //! - *Unwinding.* The hook keeps the caller's LR and x19 in memory that x19 points at, and the hook's unwind tables describe this memory.
 //!   Without the unwind tables of the hooks an exception through a hooked call ends the app.
-//! - *Frames whose calls never return.* After exceptions and `longjmp` the shadow stack contains frames of calls that have ended. The
-//!   agent drops such a frame only when it has proved that the call has ended (`shadow`): if it dropped the frame of a call that is still
-//!   running, that call would return to a wrong address.
+//! - *Frames whose calls never return.* After exceptions and `longjmp` the shadow stack contains frames of calls that have ended. The agent
+//!   drops such a frame only when it has proved that the call has ended (`shadow`): if the agent dropped the frame of a call that is still
+//!   running, the call would return to a wrong address.
 //! - *Lifetimes of objects.* If a method returns an object to a caller that claims it, the runtime must still recognise the claim; see
 //!   `AUTORELEASE` in `send.s`.
 //! - *Other stacks, signals, threads that end.* A send whose stack pointer is not clearly below the top frame on the thread's own stack
@@ -73,9 +73,9 @@
 //!
 //! # What it cannot see
 //!
-//! - Direct methods, static and table calls of Swift, C and C++; the sends between system frameworks; and those sends of system frameworks
-//!   to the app that do not go through the entry points above (notifications, targets and actions, data sources, `+initialize`,
-//!   `.cxx_destruct`). The time of all these calls counts for the recorded method that was running.
+//! - Direct methods, static and table calls of Swift, C and C++; the sends between system frameworks; and sends of system frameworks to the
+//!   app that do not go through entry points (notifications, targets and actions, data sources, `+initialize`, `.cxx_destruct`). The time
+//!   of all these calls counts for the recorded method that was running.
 //! - The functions `objc_release`, `objc_opt_class`, `objc_opt_self`, `objc_opt_isKindOfClass` and `objc_opt_respondsToSelector`: the agent
 //!   does not hook them, so the time of a `dealloc` counts for the method that released the object.
 //! - Code that dyld runs before the agent: dyld itself, and the constructors of libraries that other inserted libraries link. The agent
@@ -83,7 +83,7 @@
 //! - The function `main`: dyld calls it through no pointer. The mark "main" is set by the first of the following functions that `main`
 //!   calls: `UIApplicationMain`, `SwiftUI.App.main()` or `UIApplicationDelegate.main()`. If `main` calls another function to run the app,
 //!   the mark is set when the application object is created.
-//! - A coroutine that `setjmp` and `longjmp` switch between stacks: sends on the other stack pass through and are counted. If a
+//! - A coroutine that `setjmp` and `longjmp` switch between stacks: sends on the coroutine's stack pass through and are counted. If a
 //!   thread may still jump to more than 64 `setjmp`s, the agent forgets the outermost one, and notices a jump to it only at the next send.
 //! - A coroutine whose stack is inside of the thread's own stack, if no hooked call is open: the agent takes it for a function. If such a
 //!   coroutine switched stacks during one of its hooked calls, the frames of the shadow stack would be assigned to wrong calls.

@@ -3,7 +3,7 @@
 //!
 //! XNU lets the counter of an app that was built with the iOS 18 SDK or later tick at 1 GHz on chips that can scale it
 //! (`osfmk/arm64/machine_task.c`, `uses_1ghz_timebase`), and `mach_timebase_info` still describes the 24 MHz of `mach_absolute_time`.
-//! `CNTFRQ_EL0` is scaled like the counter, so the rate is read there.
+//! `CNTFRQ_EL0` is scaled like the counter, so the agent reads the rate from `CNTFRQ_EL0`.
 //!
 //! The uptime is not scaled. The counter is compared with the uptime twice: after the start has measured the cost of a send, and over the
 //! whole window after its end. If the rate that `CNTFRQ_EL0` states is wrong and another known rate of Apple's counters is right, the known

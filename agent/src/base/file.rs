@@ -65,7 +65,7 @@ static PLACE: crate::base::global::Once<(Path, Path)> =
 /// Determines the names of the files, marks the file of an earlier launch, and creates the temporary file, so that a crash leaves a trace.
 /// Returns false if the file cannot be created.
 pub(crate) fn prepare(launch: &[u8], shares_documents: bool) -> bool {
-    // SAFETY: a C string; the environment stays.
+    // SAFETY: the name is a C string, and no code of the agent changes the environment.
     let home = unsafe { sys::bytes(sys::getenv(c"HOME".as_ptr())) };
     let root = Path::EMPTY.with(home);
     let folder = if shares_documents { root.with(b"/Documents") } else { root.with(b"/Library/Caches") };
@@ -96,7 +96,7 @@ pub(crate) fn prepare(launch: &[u8], shares_documents: bool) -> bool {
 /// not complete its trace.
 unsafe fn mark_crashed(folder: &Path, marker: &Path) {
     let mut name = [0; 128];
-    // SAFETY: NUL-terminated paths, a buffer of our own.
+    // SAFETY: the paths end in NUL, and the buffer belongs to this function.
     unsafe {
         let file = sys::open(marker.c(), sys::O_RDONLY, 0);
         if file < 0 {
@@ -117,7 +117,7 @@ impl TraceFile {
     /// Opens the temporary file.
     pub(crate) fn open() -> Option<TraceFile> {
         let (part, _) = PLACE.get();
-        // SAFETY: a NUL-terminated path; the buffer is used by the one writer there is.
+        // SAFETY: the path ends in NUL, and only one writer uses the buffer.
         unsafe {
             let file = sys::open(part.c(), sys::O_WRONLY | sys::O_CREAT | sys::O_TRUNC, 0o644);
             (file >= 0).then(|| TraceFile { file, buffer: &mut *BUFFER.pointer(), used: 0, failed: false })
@@ -175,7 +175,7 @@ impl Sink for TraceFile {
 /// Reads a whole file into `room` and returns its length. Returns `None` if the file cannot be opened. For a file that is longer than
 /// `room`, the function reads no byte and returns the length 0.
 pub(crate) fn read(path: &Path, room: &mut [u8]) -> Option<usize> {
-    // SAFETY: a NUL-terminated path, the caller's buffer.
+    // SAFETY: the path ends in NUL, and the buffer belongs to the caller.
     unsafe {
         let file = sys::open(path.c(), sys::O_RDONLY, 0);
         if file < 0 {

@@ -1,8 +1,8 @@
 //! The three structures that Rust and the assembly share: a thread's state, a frame of its shadow stack, a node of its tree.
 //!
-//! This module owns only the layout of the three structures. The offsets of the fields are asserted at compile time and passed to the
-//! assembly as `const` operands. Invariant: a frame above the top has `sp == 0`, which every hook takes as "pass through". A signal handler
-//! that sends a message between the store of a new top and the stores to its frame therefore finds `sp == 0` and is harmless.
+//! The module `layout` owns only the layout of the three structures. The offsets of the fields are asserted at compile time and passed to
+//! the assembly as `const` operands. Invariant: a frame above the top has `sp == 0`, which every hook takes as "pass through". A signal
+//! handler that sends a message between the store of a new top and the stores to its frame therefore finds `sp == 0` and is harmless.
 
 use core::ffi::c_void;
 use core::mem::offset_of;
@@ -26,7 +26,8 @@ pub(crate) struct State {
     pub original_super: usize,
     /// The hash table of (parent, class, selector): slots of one node pointer each.
     pub table: *mut *mut Node,
-    /// The right shift that turns a mixed key into the number of a slot: 64 minus the base-2 logarithm of the table's size.
+    /// The number of bits of the right shift that turns a mixed key into the number of a slot: 64 minus the base-2 logarithm of the table's
+    /// size.
     pub table_shift: u64,
     /// The factor of the hash, [`SPREAD`], at an address from which the assembly can load it.
     pub spread: u64,
@@ -60,7 +61,7 @@ pub(crate) struct State {
     pub tag: usize,
     /// The class of the latest tagged receiver.
     pub tag_class: usize,
-    /// The metaclass of `NSObject`, which is the class of every metaclass below it.
+    /// The metaclass of `NSObject`, which is the class of the metaclasses of all its subclasses.
     pub root_meta: usize,
     /// The header of the image that last requested work outside of all methods on this thread.
     pub outside_base: usize,
@@ -299,8 +300,8 @@ pub(crate) const MISS_STEP: u64 = 15;
 pub(crate) const MISS_KNOWN: u64 = 23;
 /// Extra instructions of a call that creates its node in the first slot of the search, compared with a predicted call.
 pub(crate) const NEW: u64 = 37;
-/// The unit of the high bits of a node's `total`: one instruction that the agent adds to a call beyond those that it adds to every call.
-/// The number of these units may be negative: a call that a jump leaves does not execute the second half of the hook.
+/// The unit of the high bits of a node's `total`: one instruction that the agent adds to a call in addition to the instructions that it
+/// adds to every call. The number of these units may be negative: a call that a jump leaves does not execute the second half of the hook.
 pub(crate) const UNIT: u64 = 1 << 37;
 /// Extra instructions, in the `total` of the caller, for a callee's call that was longer than all its earlier calls: the hook raises the
 /// callee's limit.
@@ -374,7 +375,7 @@ const _: () = {
 };
 
 /// The factor of Fibonacci hashing: 2^64 divided by the golden ratio. Nodes have consecutive addresses; the factor gives them distant
-/// slots, so that the slots of one method's nodes do not overlap with those of another method's nodes.
+/// slots, so that the slots of different methods' nodes do not overlap.
 pub(crate) const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// Returns the slot where a search of the table begins; the assembly computes the same.

@@ -15,8 +15,8 @@ use crate::base::global::TryLock;
 pub(crate) struct Arena {
     base: AtomicUsize,
     size: AtomicUsize,
-    /// The number of allocated bytes and, from the bit [`KEPT`] on, the number of reserved bytes. Both numbers are in one word so that they
-    /// change at once.
+    /// The number of allocated bytes and, from the bit [`KEPT`] on, the number of reserved bytes. The two numbers are in one word so that
+    /// one atomic operation changes them.
     used: AtomicUsize,
 }
 
@@ -33,7 +33,7 @@ impl Arena {
     /// Gives the arena its region.
     ///
     /// # Safety
-    /// The region is zeroed, writable, not used by other code, and stays for as long as the arena is used.
+    /// The region must contain zeros, be writable and not used by other code, and exist as long as the arena is used.
     pub(crate) unsafe fn give(&self, base: *mut u8, size: usize) {
         self.base.store(base as usize, Ordering::Relaxed);
         self.size.store(size.min(HANDED_OUT), Ordering::Release);
@@ -120,7 +120,7 @@ impl Room {
     /// Sets the address of the room's memory.
     ///
     /// # Safety
-    /// `SIZE` bytes there, aligned to a page, are writable, not used by other code, and stay.
+    /// `base` must be aligned to a page, and the `SIZE` bytes at `base` must be writable, not used by other code, and never freed.
     pub(crate) unsafe fn give(&self, base: *mut u8) {
         self.base.store(base as usize, Ordering::Release);
     }

@@ -61,7 +61,7 @@ pub(crate) fn all() -> impl Iterator<Item = &'static [u8]> + Clone {
     })
 }
 
-/// Returns the number of notes for which there was no room.
+/// Returns the number of notes that were dropped because memory was full.
 pub(crate) fn lost() -> usize {
     NOTES_LOST.load(Ordering::Relaxed)
 }

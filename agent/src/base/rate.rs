@@ -1,7 +1,7 @@
 //! Computes with the rate of the counter: this module converts ticks to nanoseconds and back, and determines the rate on which two clocks
 //! agree.
 //!
-//! This module does not read a clock; the module `clock` does.
+//! The module `rate` does not read a clock; the module `clock` does.
 
 use crate::base::layout::UNIT;
 

@@ -1,4 +1,4 @@
-//! Declares the functions of the system that the agent calls. This module uses no other module of the agent.
+//! Declares the functions of the system that the agent calls. The module `sys` uses no other module of the agent.
 //!
 //! Functions that a system may not have are looked up with `dlsym` by their callers. UIKit's functions are also looked up with `dlsym`,
 //! because the agent must not link UIKit.

@@ -326,7 +326,7 @@ pub(crate) fn behind_trampoline(imp: usize) -> usize {
 /// Restores a `+load` in an image's data, if the runtime has not read the class since its method list was changed.
 fn put_back(index: usize, original: usize) {
     let word = WORDS[index].load(Ordering::Acquire) as *mut usize;
-    // SAFETY: the word is in the image of a class, which stays, or in the agent's memory.
+    // SAFETY: the word is in the image of a class, which is never unmapped, or in the agent's memory.
     unsafe {
         if !word.is_null() && *word == trampoline(index) {
             patch::write(word, original);
@@ -334,7 +334,7 @@ fn put_back(index: usize, original: usize) {
     }
 }
 
-/// Hooks every `+load` of a class that the runtime has prepared, also those of its categories.
+/// Hooks every `+load` of a class that the runtime has prepared, including the `+load` methods of its categories.
 fn hook_loads_of(class: sys::Class) {
     // SAFETY: the argument is a class of the runtime.
     let meta = unsafe { sys::object_getClass(class) };
@@ -364,8 +364,8 @@ fn is_only_one(class: sys::Class, selector: sys::Sel) -> bool {
 }
 
 /// Replaces the implementation of a method of the class. If several methods of the class have the same name, the method object itself must
-/// be changed. For such a change the runtime does not know the class and clears the method caches of all classes, so the next sends are
-/// slower.
+/// be changed. For a change of a method object the runtime does not know the class and clears the method caches of all classes, so the next
+/// sends are slower.
 ///
 /// # Safety
 /// `method` must be implemented by the class itself, and `imp` must have the effect of the method's implementation.
@@ -415,7 +415,8 @@ fn add(original: usize, class: sys::Class, selector: sys::Sel, role: Role) -> Op
     Some(index)
 }
 
-/// Returns the method with this selector that the class itself implements; the runtime calls the first of several such methods.
+/// Returns the method with this selector that the class itself implements; if several categories implement it, the runtime calls the first
+/// implementation.
 pub(crate) fn own_method(class: sys::Class, selector: sys::Sel) -> Option<sys::Method> {
     let mut own = None;
     for_each_own_method(class, |method| {
@@ -441,7 +442,7 @@ pub(crate) fn for_each_own_method(class: sys::Class, mut body: impl FnMut(sys::M
     }
 }
 
-/// Calls `body` for the class and those of its superclasses that are in the app.
+/// Calls `body` for the class and for each superclass that is in the app.
 fn for_each_app_class(mut class: sys::Class, mut body: impl FnMut(sys::Class)) {
     while !class.is_null() {
         let mut info = sys::DlInfo {

@@ -1,8 +1,8 @@
 //! The hooks: assembly that replaces the targets of the app's pointers and entry points.
 //!
 //! The module `hook` contains every instruction that runs in the app's calls; it uses the layout of [`crate::base::layout`] and a few
-//! callbacks. Invariant: whatever happens, the callee sees the caller's x0–x8, q0–q7, SP and stack arguments, and the caller sees the
-//! callee's x0, x1, q0–q3 and its own x19–x29, d8–d15, SP.
+//! callbacks. Invariant: in every case the callee sees the caller's x0–x8, q0–q7, SP and stack arguments, and the caller sees the callee's
+//! x0, x1, q0–q3 and its own x19–x29, d8–d15, SP.
 //!
 //! # The stack, and the shadow stack
 //!
@@ -18,13 +18,13 @@
 //!                                                     └───────────────────────────────┘ lower
 //! ```
 //!
-//! The caller's LR and x19 are kept in the frame of the shadow stack, and x19 points at the frame while the original runs. Hence the unwind
-//! rules `x30 at [x19]` and `x19 at [x19 + 8]` (`DW_CFA_expression`), in force from `mov x19` until both are restored: backtraces and
-//! exceptions pass through a hooked call as through any other.
+//! The caller's LR and x19 are kept in the frame of the shadow stack, and x19 points at the frame while the original function runs. The
+//! hook's unwind rules are therefore `x30 at [x19]` and `x19 at [x19 + 8]` (`DW_CFA_expression`), from `mov x19` until x30 and x19 are
+//! restored. With these rules, backtraces and exceptions pass through a hooked call as through any other call.
 //!
 //! # The order of things
 //!
-//! A signal may come at any instruction, and its handler may send.
+//! A signal may arrive at any instruction of a hook, and its handler may send messages.
 //! - The new top is published before its frame is filled; the frame's `sp` is still 0, and a send that finds 0 passes through.
 //! - `sp` is cleared before the call's time is added to the node, so a total that was read while the frame was complete does not contain
 //!   the call. `sp` is also cleared before the top is lowered, so `sp` of every frame above the top is 0.
@@ -34,15 +34,16 @@
 //!
 //! # One comparison for three questions
 //!
-//! The field `sp` of a frame is SP minus the stack's lowest address. `(sp - stack_low) < top.sp`, unsigned, is false if SP is below the
-//! thread's stack, above the top frame, or at it (a tail call, or a dead frame), and for the frame that is not whole. In all these cases
-//! the hook takes the slow path, which distinguishes the cases.
+//! The field `sp` of a frame is SP minus the stack's lowest address. The unsigned comparison `(sp - stack_low) < top.sp` is false if SP is
+//! below the thread's stack, above the SP of the top frame, or equal to it (a tail call, or a dead frame), and if the top frame is
+//! incomplete. In all these cases the hook takes the slow path, which distinguishes the cases.
 //!
 //! # The next child is predicted
 //!
-//! `parent.hot` is the child that followed the previous one the last time; if the prediction is right, `hot` becomes `child.successor`, so
-//! seven methods in a row cost as much as one. A miss searches one hash table per thread, and sets the `successor` of the previous child,
-//! which is in the unused frame above the top.
+//! `parent.hot` is the child that followed the previously called child the last time; if the prediction is right, `hot` becomes
+//! `child.successor`, so calls of several methods in a repeated order cost as much as repeated calls of one method. If the prediction is
+//! wrong, the hook searches the thread's hash table, and sets the `successor` of the previous child, which is in the unused frame above the
+//! top.
 
 #[cfg(target_vendor = "apple")]
 pub(crate) mod assembly;

@@ -257,7 +257,7 @@ impl Image {
         FunctionStarts { base: self.address(), table: start, size: table.size as usize }
     }
 
-    /// Returns the address of the segment of trampolines that the gate added to count functions; 0 without such a segment.
+    /// Returns the address of the segment of trampolines that the gate added to count functions; 0 if the image has no such segment.
     pub(crate) fn trampolines(self) -> usize {
         let found = self.segments().find(|segment| segment_name(segment) == SEGMENT.as_bytes());
         found.map_or(0, |segment| segment.address.wrapping_add_signed(self.slide))

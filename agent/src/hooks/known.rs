@@ -144,9 +144,9 @@ pub(crate) fn containing(address: usize) -> Option<&'static ListedImage> {
     })
 }
 
-/// Returns all images that dyld has loaded, the newest first, including those that were unmapped.
+/// Returns all images that dyld has loaded, the newest first, including images that were unmapped later.
 pub(crate) fn all() -> impl Iterator<Item = &'static ListedImage> + Clone {
-    // SAFETY: entries of the list are never freed, and each points to another one or is the last.
+    // SAFETY: entries of the list are never freed, and each entry points to the next entry or is the last.
     unsafe { core::iter::successors(FIRST.load(Ordering::Acquire).as_ref(), |known| known.next.as_ref()) }
 }
 
@@ -162,7 +162,7 @@ impl ListedImage {
     }
 
     pub(crate) fn path(&self) -> &[u8] {
-        // SAFETY: the path follows the image's record in memory, and stays.
+        // SAFETY: the path follows the image's record in memory, and is never freed.
         unsafe { core::slice::from_raw_parts(ptr::from_ref(self).add(1).cast(), self.path_length) }
     }
 }

@@ -153,13 +153,14 @@ unsafe fn method(list: *const List, index: usize) -> Method {
 
 impl Load {
     /// Replaces the method's implementation, and returns the address of the word that contains the new implementation. A relative list
-    /// cannot contain the new address, so the list is replaced by a copy that is not relative. Returns `None` if there is no memory, or if
+    /// cannot contain the new address, so the list is replaced by a copy that is not relative. Returns `None` if no memory is left, or if
     /// the page cannot be written.
     ///
     /// # Safety
     /// libobjc must not have read the image, and `imp` must do the same as the method.
     pub(crate) unsafe fn replace(&self, imp: usize) -> Option<*mut usize> {
-        // SAFETY: the caller fulfils the requirements of this function; the copy is fresh memory of the size that is written, and stays.
+        // SAFETY: the caller fulfils the requirements of this function; the copy is new memory of the size that is written, and is never
+        // freed.
         unsafe {
             let list = *self.list;
             if (*list).entry & RELATIVE == 0 {

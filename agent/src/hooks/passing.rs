@@ -1,4 +1,4 @@
-//! Measures the time that an exception needs to pass a hooked call: the hook has a frame of its own, whose unwind rules the unwinder reads.
+//! Measures the time that an exception needs to pass a hooked call: the hook has a separate frame, whose unwind rules the unwinder reads.
 //! The module unwinds the same nested calls with and without hooks between them, and measures both times.
 //!
 //! Invariant: the measurement is made at the first exception, so the measurement takes no time in an app without exceptions. Before the
@@ -42,7 +42,7 @@ static TICKS_1024: AtomicU64 = AtomicU64::new(UNKNOWN);
 pub(crate) fn ticks_1024() -> u64 {
     match TICKS_1024.load(Ordering::Relaxed) {
         UNKNOWN => {
-            // If two threads measure at once, the time of the exception on the later thread is not corrected.
+            // If two threads measure at the same time, the time of the exception on the later thread is not corrected.
             let Some(measured) = ROOM.run(SIZE, measure) else { return 0 };
             TICKS_1024.store(measured, Ordering::Relaxed);
             measured

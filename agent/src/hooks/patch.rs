@@ -1,7 +1,7 @@
 //! Redirects the app's pointers to the functions of [`HOOKED`], and to the functions whose calls are counted as work, and restores them.
 //!
 //! Invariant: after a change, a page has the same protection as before. A pointer is restored only if it still has the agent's hook as its
-//! value. A page that cannot be made writable stays unchanged, and a note reports it.
+//! value. A page that cannot be made writable is not changed, and a note reports the page.
 
 use core::ffi::{CStr, c_int};
 use core::ops::Range;
@@ -15,7 +15,7 @@ use crate::hooks::hook::{CLAIM, HOOKED, Hooked, ORIGINALS, WORK_NAMES, work_stub
 use crate::hooks::images::{Image, Slot, path_of};
 use trace::Text;
 
-/// The number of functions whose pointers are redirected: first the hooked functions, then those that are counted as work.
+/// The number of functions whose pointers are redirected: first the hooked functions, then the functions that are counted as work.
 const ALL: usize = HOOKED.len() + WORK_COUNT;
 /// The real functions as `dlsym` returns them. The value is 0 for a function that the process lacks, and for a function of work before an
 /// image imports it.
@@ -47,7 +47,7 @@ static LOCK: TryLock = TryLock::new();
 /// The word to which the slot of a removed pointer points.
 static NOTHING: usize = 0;
 
-/// Looks up the real functions. Returns false if there is no `objc_msgSend`, since the agent cannot hook then.
+/// Looks up the real functions. Returns false if the process has no `objc_msgSend`, since the agent then cannot hook sends.
 pub(crate) fn find_originals() -> bool {
     (0..HOOKED.len()).for_each(find_original);
     // SAFETY: the name is a C string.
@@ -112,7 +112,7 @@ pub(crate) fn patch(image: Image) {
     }
 }
 
-/// Restores every pointer that still has the agent's hook as its value. If a function is passed, the pointers to it stay unchanged.
+/// Restores every pointer that still has the agent's hook as its value. The pointers to the function `but` are not restored.
 ///
 /// Pages that this function makes writable remain writable. A library of the app may have made the same page writable in order to hook
 /// functions on its own thread, and would crash if the page were read-only when it writes.

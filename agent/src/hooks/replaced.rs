@@ -118,7 +118,7 @@ pub(crate) unsafe extern "C" fn get_of_class(class: sys::Class, selector: sys::S
 }
 
 /// Replaces `dlsym`, except if the caller's address matters for the search. For a hooked function it returns the hook, so that calls
-/// through the returned pointer are recorded too, and so that the pointer equals the one that the linker created.
+/// through the returned pointer are recorded too, and so that the returned pointer equals the pointer that the linker created.
 pub(crate) unsafe extern "C" fn look_up(handle: *mut c_void, name: *const c_char) -> *mut c_void {
     type LookUp = unsafe extern "C" fn(*mut c_void, *const c_char) -> *mut c_void;
     // SAFETY: the app passes these arguments to the original function.

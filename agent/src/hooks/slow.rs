@@ -44,7 +44,7 @@ pub(crate) extern "C" fn tagged(
     object: sys::Id,
 ) -> Tagged {
     let state = own_state_or_new();
-    // SAFETY: the receiver of a send is an object, and the state, if there is one, belongs to this thread.
+    // SAFETY: the receiver of a send is an object, and the state is null or belongs to this thread.
     unsafe {
         if !state.is_null() {
             threads::count(state, (*state).top, TAGGED);
@@ -68,8 +68,8 @@ pub(crate) unsafe extern "C" fn node(
     parent: *mut Node,
 ) -> usize {
     let begun = sys::counter();
-    // SAFETY: the assembly passes its own state. The top of the state is published and incomplete, so sends of signal handlers pass
-    // through.
+    // SAFETY: the assembly passes the state of the running thread. The top of the state is published and incomplete, so sends of signal
+    // handlers pass through.
     unsafe {
         let node = make_node(&mut *state, parent, class, selector, state_depth(state));
         threads::take_off(state, (*state).top.sub(1), begun);
@@ -289,7 +289,7 @@ enum Depth {
     Watched,
 }
 
-/// Returns whether the new frame, which the assembly has published above the caller's, is too deep.
+/// Returns whether the new frame, which the assembly has published above the caller's frame, is too deep.
 unsafe fn state_depth(state: *mut State) -> Depth {
     // SAFETY: the caller fulfils the requirements of this unsafe function.
     unsafe { if (*state).top > (*state).deepest { Depth::Beyond } else { Depth::Fine } }

@@ -1,5 +1,5 @@
-//! The notifications that the hooks send to the layer above. The functions of the layer `window` that receive the notifications are set at
-//! the start.
+//! The notifications that the hooks send to the layer `window`. The functions of the layer `window` that receive the notifications are set
+//! at the start.
 //!
 //! Invariant: the listener is set before any hook is in place, and hooks send no notification before that.
 

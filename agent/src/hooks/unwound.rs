@@ -25,7 +25,7 @@ pub(crate) unsafe extern "C" fn dead(
     record: usize,
 ) -> usize {
     let begun = sys::counter();
-    // SAFETY: the assembly passes its own state, and has checked that SP is on the thread's own stack.
+    // SAFETY: the assembly passes the state of the running thread, and has checked that SP is on the thread's own stack.
     unsafe {
         let s = &mut *state;
         let sp = sp.wrapping_sub(s.stack_low);
@@ -64,7 +64,7 @@ pub(crate) unsafe extern "C" fn setjmp(buffer: usize, _: usize, sp: usize, recor
     threads::own_state_or_new();
     // SAFETY: the function returns the state of this thread only.
     if let Some(s) = unsafe { recording() } {
-        // SAFETY: the state is this thread's own, and the assembly passes its own frame record.
+        // SAFETY: the state belongs to the running thread, and the assembly passes the hook's frame record.
         unsafe {
             shadow::remember(s, buffer, sp.wrapping_sub(s.stack_low), record);
             threads::take_off(s, s.top, begun);

@@ -1,8 +1,8 @@
 //! The work that the app requests from the system. Stubs replace the functions in the table of `trace::work`, and count the requests.
 //!
-//! A request belongs to the innermost method that is open on its thread, or, if there is no such method, to the image that made it. Outside
-//! of all methods the stubs count only the requests of the image that made the previous request on the thread, in words of the thread. For
-//! the first request of another image the stub calls this module.
+//! A request belongs to the innermost method that is open on its thread, or, outside of all methods, to the image that made the request.
+//! Outside of all methods the stubs count only the requests of the image that made the previous request on the thread, in words of the
+//! thread. For the first request of another image the stub calls this module.
 //!
 //! Invariant: the agent records only the number of requests and the number of their bytes.
 
@@ -28,7 +28,7 @@ pub(crate) struct NoImage([AtomicU64; 64]);
 pub(crate) static NO_IMAGE: NoImage = NoImage([const { AtomicU64::new(0) }; 64]);
 const _: () = assert!(core::mem::offset_of!(State, outside_words) + 8 <= size_of::<NoImage>());
 
-/// The number of requests for which there was no memory.
+/// The number of requests that were not counted because memory was full.
 pub(crate) static LOST: AtomicU64 = AtomicU64::new(0);
 
 /// Handles a request for work that the stub does not count itself.
@@ -66,7 +66,7 @@ fn count(word: usize, bytes: usize, caller: usize) -> bool {
         if work::BYTES >> (word + 1) & 1 != 0 {
             words[word + 1].fetch_add(bytes as u64, Ordering::Relaxed);
         }
-        // dyld may unmap an image that was loaded late, and load another one at the same address.
+        // dyld may unmap an image that was loaded late, and load another image at the same address.
         if let Some(image) = image.filter(|image| !image.is_late) {
             // SAFETY: the pointer is null or the state of the running thread.
             unsafe { remember(state, image) };
@@ -103,7 +103,7 @@ unsafe fn remember(state: *mut State, image: &'static ListedImage) {
 /// Adds the requests that a thread's stubs counted outside of all methods to the words of their image. Returns the number of requests.
 ///
 /// # Safety
-/// The state must have a root. It must be the thread's own, unless the window is over.
+/// The state must have a root. Unless the window is over, the state must belong to the running thread.
 pub(crate) unsafe fn settle_outside(state: *mut State) -> u64 {
     // SAFETY: the caller fulfils the requirements of this unsafe function. Images of the list are never freed, and each word is read and
     // written completely.

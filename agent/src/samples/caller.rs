@@ -169,8 +169,8 @@ fn ahead(pc: usize, word: &impl Fn(usize) -> Option<u32>) -> Ahead {
                     break;
                 }
                 Meaning::JumpTo(register) => {
-                    // If the register has the sum of two others, the jump goes through a jump table inside this function, and the code of
-                    // the table's first case follows the jump.
+                    // If the register was set to the sum of two other registers, the jump goes through a jump table inside this function,
+                    // and the code of the table's first case follows the jump.
                     let before = word(at.wrapping_sub(4)).unwrap_or(0);
                     let is_sum = before & 0xff00_0000 == 0x8b00_0000 && before & 31 == register;
                     if matches!(register, 16 | 17) {
@@ -235,7 +235,7 @@ enum Meaning {
     Jump(isize),
     /// A jump to the address in this register.
     JumpTo(u32),
-    /// The flow of control ends here.
+    /// The flow of control ends at the instruction.
     End,
     Nothing,
 }

@@ -2,7 +2,7 @@
 //!
 //! Invariant: this module computes only with numbers.
 
-/// The duration of a sample of 30 frames on a phone, as ETTrace states it. This project did not measure that duration.
+/// The duration of a sample of 30 frames on a phone, as ETTrace states it. The duration was not measured by this project.
 const PRICE_NANOS: u64 = 40_000;
 /// The number of the agent's instructions for a sample that do not depend on the number of frames. `cargo xtask bench stacks` shows the
 /// measured numbers of instructions.

@@ -201,7 +201,7 @@ impl ThreadBounds {
             while next > lowest {
                 let frame = next;
                 next = next.wrapping_sub(1);
-                // SAFETY: a frame above the lowest, up to the top.
+                // SAFETY: the frame is above the lowest frame and not above the top.
                 let made = unsafe { self.made_at(frame) };
                 // If the stack pointer of a call is below the thread's current stack pointer, an exception or a jump has left the call.
                 if made.is_some_and(|made| !is_at_home || made >= sp) {
@@ -262,7 +262,8 @@ unsafe fn linked(known: &ThreadBounds, own: &Own, at: &Registers) -> usize {
 }
 
 /// Returns the real return address for a return address in a hook: the one in the first frame from `frame` downwards whose call was made at
-/// a stack pointer of at least `sp`. Returns any other address unchanged, and `None` if the shadow stack has no such frame.
+/// a stack pointer of at least `sp`. Returns an address outside of hooks unchanged, and `None` if the shadow stack has no frame of such a
+/// call.
 unsafe fn behind(
     known: &ThreadBounds,
     own: &Own,

@@ -224,7 +224,7 @@ impl Store {
         Some(caller)
     }
 
-    /// Adds a sample of a stack, which represents `time` ticks and took `own` ticks. Returns false if there is no memory.
+    /// Adds a sample of a stack, which represents `time` ticks and took `own` ticks. Returns false if no memory is left.
     pub(crate) fn add(&mut self, arena: &Arena, stack: Stack, time: u64, own: u64) -> bool {
         let found = (|| {
             let stacks = &self.stacks;

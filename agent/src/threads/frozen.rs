@@ -1,7 +1,7 @@
 //! The records of all threads at the end of the window.
 //!
 //! Invariant: after [`freeze`] the numbers of nodes, events and calls, and the totals, do not change. Threads whose calls return later
-//! change only the nodes of calls that were open, and this module keeps the totals of those nodes.
+//! change only the nodes of calls that were open, and this module copies the totals of these nodes.
 
 use core::ptr;
 use core::sync::atomic::{Ordering, fence};
@@ -62,8 +62,8 @@ pub(crate) fn freeze(now: u64, scratch: &Scratch) -> Option<Frozen> {
     }
     let states = &*states;
     for &state in states {
-        // SAFETY: states and chunks are never freed, and no other thread writes this field. Events are read before nodes, so that the
-        // nodes of these events are among the frozen ones.
+        // SAFETY: states and chunks are never freed, and no other thread writes this field. Events are read before nodes, so that the nodes
+        // of these events are among the frozen nodes.
         for chunk in event_chunks(unsafe { (*state).own.first_events }) {
             // SAFETY: chunks are never freed, and only the thread that closes the window writes this field.
             unsafe { (*chunk).frozen = (*chunk).used.load(Ordering::Acquire) };
@@ -114,10 +114,10 @@ pub(crate) fn freeze(now: u64, scratch: &Scratch) -> Option<Frozen> {
 /// call.
 fn open_calls(states: &[*mut State]) -> impl Iterator<Item = (Open, u64)> {
     states.iter().flat_map(|&state| {
-        // SAFETY: states and frames are never freed. The frames from the one above the lowest up to the top are calls, unless they are
+        // SAFETY: states and frames are never freed. The frames above the lowest frame, up to the top, are calls, unless they are
         // incomplete.
         let (lowest, top) = unsafe { ((*state).own.frames, (&raw const (*state).top).read_volatile()) };
-        // SAFETY: states are never freed. The frames of a thread that has ended may belong to another one, so they are not read.
+        // SAFETY: states are never freed. The frames of a thread that has ended may belong to another thread, so they are not read.
         let ended = unsafe { (*state).own.ended.load(Ordering::Acquire) };
         let count =
             if ended { 0 } else { (top as usize).saturating_sub(lowest as usize) / size_of::<Frame>() };
@@ -157,7 +157,8 @@ impl Frozen {
         self.nodes().filter(|&node| is_open(node))
     }
 
-    /// Returns a pointer to a node's total: its own field, or the kept total if a call of the node was open when the window closed.
+    /// Returns a pointer to a node's total: the field of the node, or the copied total if a call of the node was open when the window
+    /// closed.
     pub(crate) fn total(&mut self, node: *mut Node) -> *mut u64 {
         match self.open_index(node) {
             Some(place) => &raw mut self.open[place].total,

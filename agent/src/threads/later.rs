@@ -1,6 +1,6 @@
 //! The begin of a window that is later than the agent's start: the data that the threads recorded before the window is discarded.
 //!
-//! Invariant: a state is emptied once, by its own thread or after the window.
+//! Invariant: a state is emptied once, either by the thread to which it belongs or after the window.
 
 use core::ptr;
 use core::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
@@ -59,8 +59,8 @@ pub(crate) unsafe fn begin_later(at: u64) {
     REACHED.slot.store(slot, Ordering::Release);
 }
 
-/// Returns the state that this thread had before the window began, emptied; null without such a state, and while one of its hooks is
-/// interrupted.
+/// Returns the state that this thread had before the window began, after emptying it. Returns null if the thread had no state, and while
+/// one of its hooks is interrupted.
 #[cold]
 #[inline(never)]
 pub(super) fn moved_state() -> *mut State {

@@ -3,7 +3,7 @@
 //!
 //! Time that is noted at a call is subtracted from its callers too. When the call is known to have ended, the time is subtracted from its
 //! node and noted at its caller. Time that is still noted at the end of the window is subtracted when the totals are computed. Invariant:
-//! the notes are in ascending order of frames, the node of each note is the one that its frame had, and only the thread of the state
+//! the notes are in ascending order of frames, the node of each note is the node that its frame had, and only the thread of the state
 //! changes its notes. A signal handler that interrupts a change does not read or add notes.
 
 use core::sync::atomic::{Ordering, compiler_fence};
@@ -87,10 +87,10 @@ pub(crate) fn jumped(s: &mut State) {
 }
 
 /// Returns the noted times with their nodes, which are to be subtracted from these nodes and from their callers. The thread may add notes
-/// meanwhile.
+/// at the same time.
 ///
 /// # Safety
-/// A state, which stays.
+/// The argument must be a state; states are never freed.
 pub(crate) unsafe fn noted(state: *const State) -> impl Iterator<Item = (*mut Node, u64)> {
     // SAFETY: the caller fulfils the requirements of this function; the thread may be changing it.
     let count = unsafe { (&raw const (*state).own.owing).read_volatile() };

@@ -1,9 +1,9 @@
 //! Drops the frames of the shadow stack whose calls have been left by an exception or a jump.
 //!
-//! Invariant: the frame of a call that is still running is never dropped, because its slot would be used again and the call would return
-//! to a wrong address. A stack pointer above that of the top frame does not prove that the call is dead: it may be on a stack within the
-//! stack (a signal stack or a coroutine's stack in a local array). For handlers on a signal stack the caller asks the system first; in all
-//! other cases the proof is a walk of the frame pointers that reaches the thread's outermost record.
+//! Invariant: the frame of a call that is still running is never dropped, because its slot would be used again and the call would return to
+//! a wrong address. A stack pointer above that of the top frame does not prove that the call is dead: the stack pointer may be on a stack
+//! within the stack (a signal stack or a coroutine's stack in a local array). For handlers on a signal stack the caller asks the system
+//! first; in all other cases the proof is a walk of the frame pointers that reaches the thread's outermost record.
 
 use core::ops::Range;
 
@@ -127,7 +127,7 @@ pub(crate) unsafe fn jump(s: &mut State, buffer: usize, now: u64) {
         return;
     }
     while s.top > jump.top && s.top != s.own.frames {
-        // SAFETY: a frame above the root's.
+        // SAFETY: the top frame is above the frame of the root.
         unsafe { drop_top(s, now) };
     }
 }
@@ -146,7 +146,8 @@ pub(crate) unsafe fn base(s: &State, record: usize) -> usize {
 /// # Safety
 /// The state must belong to this thread, and its top frame must not be the frame of the root.
 unsafe fn drop_top(s: &mut State, now: u64) {
-    // SAFETY: the caller fulfils the requirements of this unsafe function. Frames above the top hold SP 0, so it is cleared first.
+    // SAFETY: the caller fulfils the requirements of this unsafe function. The field `sp` of frames above the top must be 0, so it is
+    // cleared first.
     unsafe {
         let frame = s.top;
         if (*frame).sp != 0 {
@@ -176,7 +177,7 @@ unsafe fn records(s: &State, first: usize) -> impl Iterator<Item = usize> {
         record.is_multiple_of(8) && record.wrapping_sub(low) < size - size_of::<[usize; 2]>()
     };
     core::iter::successors(is_own(first).then_some(first), move |&record| {
-        // SAFETY: it is mapped, since it is on the thread's own stack, at or above the caller.
+        // SAFETY: the record is mapped, since it is on the thread's own stack, at or above the caller's record.
         let next = unsafe { *(record as *const usize) };
         (next > record && is_own(next)).then_some(next)
     })

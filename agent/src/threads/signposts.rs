@@ -19,7 +19,7 @@ const INSTRUCTIONS: u64 = 105;
 const BEGIN: u8 = SignpostKind::Begin.code() as u8;
 /// Whether the window is open.
 pub(crate) static IS_OPEN: AtomicBool = AtomicBool::new(false);
-/// The number of signposts for which there was no memory.
+/// The number of signposts that were dropped because memory was full.
 pub(crate) static LOST: AtomicU64 = AtomicU64::new(0);
 
 /// The arguments of a signpost, and the address to which the call returns.

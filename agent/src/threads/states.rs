@@ -128,8 +128,8 @@ impl Idle {
 
     fn get(&'static self) -> *mut State {
         let state = self.state.pointer();
-        // SAFETY: the fields are aligned and stay. Several threads may execute this at once. All these threads store the same values, each
-        // by one instruction; only counters differ, and no code depends on the counters.
+        // SAFETY: the fields are aligned and never freed. Several threads may execute this code at the same time. All these threads store
+        // the same values, each by one instruction; only counters differ, and no code depends on the counters.
         unsafe {
             let word = |field: *mut usize| AtomicUsize::from_ptr(field);
             word(&raw mut (*state).original_send)
@@ -185,7 +185,7 @@ pub(crate) fn find_slot() -> bool {
     }
 }
 
-/// Returns whether a state is one of the idle ones.
+/// Returns whether a state is one of the two idle states.
 pub(super) fn is_idle(state: *mut State) -> bool {
     LEFT_OUT.is(state) || NO_ROOM.is(state)
 }
@@ -217,8 +217,8 @@ pub(crate) fn own_state_or_new() -> *mut State {
     if state.is_null() { moved_or_new_state() } else { state }
 }
 
-/// Returns the state that this thread had before the window began, or a new one. The work is in one function, so that the usual path of its
-/// callers needs no frame.
+/// Returns the state that this thread had before the window began, or a new state. The work is in one function, so that the usual path of
+/// its callers needs no frame.
 #[cold]
 #[inline(never)]
 fn moved_or_new_state() -> *mut State {
@@ -254,8 +254,8 @@ fn make_own_state() -> *mut State {
     state
 }
 
-/// Runs `body` with a temporary state in place of this thread's; returns false if there is no memory for it. The temporary state's memory
-/// is from `arena`, and no setting filters its nodes.
+/// Runs `body` with a temporary state in place of this thread's state; returns false if no memory is left for the temporary state. The
+/// temporary state's memory is from `arena`, and no setting filters its nodes.
 pub(crate) fn with_passing_state(arena: &Arena, depth: usize, body: impl FnOnce(&mut State)) -> bool {
     let Some(frames) = arena.take_many::<Frame>(tree::frames_for(depth)) else { return false };
     let spec = StateSpec { growth: GROWTH_FAST, ..spec(depth) };
@@ -330,7 +330,7 @@ pub(crate) unsafe fn take_off_since(state: *mut State, top: *mut Frame, begun: u
 /// # Safety
 /// The requirements are those of [`take_off`].
 pub(crate) unsafe fn count(state: *mut State, top: *mut Frame, what: u64) -> *mut Node {
-    // SAFETY: the caller fulfils the requirements of this function; frames that are not whole name no node.
+    // SAFETY: the caller fulfils the requirements of this function; incomplete frames have no node.
     unsafe {
         if state.is_null() || (*state).own.root.is_null() {
             return ptr::null_mut();
@@ -366,7 +366,7 @@ pub(crate) fn open_node(state: *mut State) -> Option<*mut Node> {
 
 /// Returns the innermost open call from `top` downwards; the lowest frame if no call is open.
 unsafe fn innermost(state: *mut State, top: *mut Frame) -> *mut Frame {
-    // SAFETY: as the caller of `take_off` promises; frames that are not whole name no node.
+    // SAFETY: the caller fulfils the requirements of `take_off`; incomplete frames have no node.
     unsafe {
         let mut frame = top;
         while frame > (*state).own.frames && (*frame).sp == 0 {

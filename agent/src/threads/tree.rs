@@ -26,7 +26,7 @@ pub(crate) static NONE: Nobody = Nobody(Node {
     parent: ptr::null_mut(),
 });
 
-/// A node that is only compared with others.
+/// A node that is only compared with other nodes.
 #[repr(transparent)]
 #[derive(Debug)]
 pub(crate) struct Nobody(Node);
@@ -223,7 +223,7 @@ pub(crate) unsafe fn find(
 /// # Safety
 /// The state must belong to the running thread.
 pub(crate) unsafe fn add_event(arena: &Arena, state: &mut State, event: Event) -> bool {
-    // SAFETY: event chunks come from the arena and stay.
+    // SAFETY: event chunks come from the arena and are never freed.
     unsafe {
         let mut chunk = state.own.last_events;
         if chunk.is_null() || (*chunk).used.load(Ordering::Relaxed) as usize == (*chunk).events.len() {
@@ -257,8 +257,8 @@ fn publish(state: &mut State, next: *mut Node) {
 /// # Safety
 /// The argument must be a state, and states are never freed.
 pub(crate) unsafe fn published(state: *mut State) -> impl Iterator<Item = (*mut Chunk, usize)> + Clone {
-    // SAFETY: the state stays, and the field is aligned. A chunk is linked before the first of its nodes is published, and the last
-    // published node, or else the chunk's header, is directly before the next one.
+    // SAFETY: the state is never freed, and the field is aligned. A chunk is linked before the first of its nodes is published, and the
+    // last published node, or else the chunk's header, is directly before the next one.
     unsafe {
         let next = AtomicPtr::from_ptr(&raw mut (*state).next_node).load(Ordering::Acquire);
         let last = (next as usize - 1) & !(size_of::<Chunk>() - 1);

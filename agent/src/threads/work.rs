@@ -57,7 +57,7 @@ pub(crate) const BYTES: u64 = {
     bits
 };
 
-/// Counts a request and its number of bytes for the innermost call of a tree. Returns false if there is no memory.
+/// Counts a request and its number of bytes for the innermost call of a tree. Returns false if no memory is left.
 ///
 /// # Safety
 /// The node must belong to the tree of this thread.

@@ -1,4 +1,4 @@
-//! Reads the properties of the app from its Info.plist, and those of the device from the kernel.
+//! Reads the properties of the app from its Info.plist, and the properties of the device from the kernel.
 //!
 //! Invariant: this module calls no framework, because the agent starts before the initialisers of frameworks.
 

@@ -4,7 +4,7 @@
 //! A call's measured time begins in the hook, before the runtime finds the method. The time between that moment and the method's first
 //! instruction is the part "inside" of the cost; all other time that the hook adds belongs to the caller.
 //!
-//! Invariant: the measurement uses a thread state of its own, so its calls are in no tree of the trace.
+//! Invariant: the measurement uses a temporary thread state, so its calls are in no tree of the trace.
 
 mod counts;
 
@@ -192,7 +192,8 @@ unsafe fn unit(watch: &Stopwatch, class: *mut c_void, state: &mut State, sends: 
 }
 
 /// Measures the instructions that a function which subtracts its own time executes before the first and after the second reading of the
-/// counter, in [`UNIT`]s: the extra time of a hooked `_setjmp` beyond a plain one, minus the time that the hook subtracted for it.
+/// counter, in [`UNIT`]s: the difference between the times of a hooked and a direct `_setjmp`, minus the time that the hook subtracted for
+/// it.
 unsafe fn taking(watch: &Stopwatch, state: &mut State, unit: u64) -> u64 {
     let (plain, hook) = (real(Hooked::UnderscoreSetjmp), hooked(Hooked::UnderscoreSetjmp));
     if plain.is_null() {

@@ -93,7 +93,7 @@ unsafe extern "C" fn load(_: sys::Class, _: sys::Sel) {
 
 /// Sends a message to itself `left` times by the function of the walk. The innermost call walks the stack.
 unsafe extern "C" fn walk(class: *mut c_void, selector: sys::Sel, left: usize, walk: *const c_void) {
-    // SAFETY: the caller passes a walk of its own, which contains one of the functions that send.
+    // SAFETY: the caller passes a pointer to a [`Walk`], which contains one of the functions that send.
     unsafe {
         let own = walk.cast_mut().cast::<Walk>();
         if left > 0 {
@@ -101,7 +101,7 @@ unsafe extern "C" fn walk(class: *mut c_void, selector: sys::Sel, left: usize, w
         } else {
             passing::walk(&mut *own);
         }
-        // Neither call is a tail call, because the walk counts a frame for each of them.
+        // The two calls must not be tail calls, because the walk counts a frame for each call.
         core::hint::black_box(left);
     }
 }

@@ -1,8 +1,9 @@
 //! The frames of the app and the answers of its main run loop, which an observer of that loop records.
 //!
 //! CoreAnimation commits the layer tree when the main run loop is about to wait. The agent's observer is called directly after
-//! CoreAnimation has committed. Views appear while the loop calls its observers, and an observer that is added during those calls is called
-//! only in the next pass, which may be much later. The agent therefore adds the observer when the application object is created.
+//! CoreAnimation has committed. Views appear while the loop calls its observers, and an observer that is added while the loop calls
+//! observers is called only in the next pass, which may be much later. The agent therefore adds the observer when the application object is
+//! created.
 
 use core::ffi::{c_long, c_ulong, c_void};
 use core::mem::transmute;
@@ -113,7 +114,7 @@ unsafe extern "C" fn observed(observer: *mut c_void, activity: c_ulong, _: *mut 
     }
 }
 
-/// Ends a pass of the run loop, and begins another one unless the loop waits.
+/// Ends a pass of the run loop, and begins another pass unless the loop waits.
 fn passed(is_waiting: bool, now: u64) {
     let begun = PASS.swap(if is_waiting { 0 } else { now }, Ordering::AcqRel);
     let is_slow = begun != 0 && now.saturating_sub(begun) >= TIMEBASE.get().ticks(QUICK);

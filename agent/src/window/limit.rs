@@ -39,7 +39,8 @@ pub(crate) fn limit() {
                 seconds: (nanos / 1_000_000_000) as i64,
                 nanos: (nanos % 1_000_000_000) as i64,
             };
-            // SAFETY: nanosleep reads one value and writes the other, both on this stack. A signal only shortens the pause.
+            // SAFETY: nanosleep reads its first argument and writes its second; the values of both are on this stack. A signal only
+            // shortens the pause.
             unsafe { sys::nanosleep(&pause, &mut sys::Timespec { seconds: 0, nanos: 0 }) };
         }
         ptr::null_mut()

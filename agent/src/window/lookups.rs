@@ -102,8 +102,8 @@ fn calls(node: *const Node) -> u64 {
     unsafe { Node::count((*node).calls) }
 }
 
-/// Measures the look-up of a method in the first slot. The method belongs to the agent's class. Only this code sends messages to this
-/// class, so the method is the only one in the cache. Without the class, the function returns the largest number.
+/// Measures the look-up of a method in the first slot. The method belongs to the agent's class. Only this module sends messages to the
+/// agent's class, so the measured method is the only method in the cache. Without the class, the function returns the largest number.
 unsafe fn first_place(look_up: LookUp) -> u64 {
     // SAFETY: the name is a C string.
     let class = unsafe { sys::objc_getClass(c"LaunchgateAgent".as_ptr()) };
@@ -149,7 +149,8 @@ unsafe fn measure(class: usize, selector: sys::Sel, look_up: LookUp) -> Option<u
         unsafe { launchgate_look_up(ptr::from_ref(&object).cast(), selector, count, look_up) };
         sys::counter() - begun
     };
-    // SAFETY: the caller promises that the class exists, and a class is larger than this. Other threads may be writing to it.
+    // SAFETY: the caller promises that the class exists, and a class is larger than this. Other threads may write to the class at the same
+    // time.
     let cache = || CACHE.map(|word| unsafe { (class as *const usize).add(word).read_volatile() });
     let before = cache();
     round(1);

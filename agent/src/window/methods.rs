@@ -17,8 +17,8 @@ use crate::threads::tree;
 use crate::window::stock::Stock;
 
 /// The record of a class that was disposed of; the name of the class follows the record in memory. In the nodes of the class, the class is
-/// replaced by the address of `class` or of `meta`, with [`KEYED`]. If the class inherited the method, the class is replaced by the one
-/// that implements the method, with [`KEYED`].
+/// replaced by the address of `class` or of `meta`, with [`KEYED`]. If the class inherited the method, the class in the node is replaced by
+/// the class that implements the method, with [`KEYED`].
 #[repr(C, align(16))]
 struct Grave {
     class: usize,

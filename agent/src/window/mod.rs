@@ -97,7 +97,7 @@ impl Pages {
     }
 }
 
-/// The times of pages. Only the main thread changes them, as only the main thread uses UIKit.
+/// The times of pages. Only the main thread changes the times of pages, as only the main thread uses UIKit.
 pub(crate) static PAGE_TIMES: Locked<Pages> = Locked::new(Pages { all: [NO_PAGE; PAGES], used: 0 });
 pub(crate) static PAGES_LOST: AtomicUsize = AtomicUsize::new(0);
 

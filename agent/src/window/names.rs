@@ -103,7 +103,7 @@ impl Names {
             match self.slots[at] {
                 0 => break,
                 entry if entry & 1 == 0 => {
-                    // SAFETY: an even entry is a node, and nodes stay.
+                    // SAFETY: an even entry is a node, and nodes are never freed.
                     let known = unsafe { &*(entry as *const Node) };
                     if (key_of(known), known.selector) == (class, selector) {
                         let known = row_of(known);
@@ -145,7 +145,7 @@ impl Names {
             *gone = Gone { class, text };
             self.gone_count += 1;
         }
-        // SAFETY: the scratch memory stays, and this text is written once.
+        // SAFETY: the scratch memory is never freed, and this text is written once.
         Some(unsafe { slice::from_raw_parts(gone.text.as_ptr(), GONE_START.len()) })
     }
 
@@ -192,7 +192,7 @@ impl Names {
     pub(crate) fn row(&self, row: usize) -> trace::Method<'_> {
         let row = &self.rows[row];
         let image = row.image & !CLASS_METHOD;
-        // SAFETY: names stay while the trace is written: no class is disposed of during this time.
+        // SAFETY: the names exist while the trace is written: no class is disposed of during this time.
         let text = |start, length| Text(unsafe { slice::from_raw_parts(start, usize::from(length)) });
         trace::Method {
             class: text(row.class, row.class_length),

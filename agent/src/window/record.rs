@@ -184,9 +184,10 @@ fn event_row(event: &'static Event) -> trace::Event {
     trace::Event { node: row_of(event.node), start: Counter(event.start), duration: Ticks(event.duration) }
 }
 
-/// Subtracts from the totals the costs of calls beyond those of the calibrated loop: an unpredicted send adds to the time of its callers,
-/// and a returned object, a tail call and similar cases also add to the time of the call itself. `room` has two words for each node.
-/// Returns the instructions of all threads' calls beyond those of predicted sends, as the hooks counted them.
+/// Subtracts from the totals the costs of calls in addition to the costs of a send in the calibrated loop: an unpredicted send adds to the
+/// time of its callers, and a returned object, a tail call and similar cases also add to the time of the call itself. `room` has two words
+/// for each node. Returns the instructions that the hooks counted for the calls of all threads in addition to the instructions of predicted
+/// sends.
 fn take_off_own(frozen: &mut Frozen, room: &mut [usize]) -> Option<u64> {
     // The sums are signed numbers that are stored in unsigned words.
     let add = |sum: &mut usize, amount: i64| *sum = (*sum as i64 + amount) as usize;
@@ -261,7 +262,7 @@ fn calls_of_alloc_init(node: &Node) -> u64 {
         return 0;
     }
     let is = |node: &Node, selector: usize| node.selector == SELECTORS[selector].load(Ordering::Relaxed);
-    // SAFETY: a node's successor is a node, or the one that no send matches.
+    // SAFETY: a node's successor is a node of the tree, or the node that no send matches.
     let next = unsafe { &*node.successor };
     let are_both = is(node, 0) && is(next, 3) && next.parent == node.parent;
     if are_both { Node::count(node.calls).min(Node::count(next.calls)) } else { 0 }

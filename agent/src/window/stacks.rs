@@ -298,8 +298,8 @@ impl Places {
         Some(row)
     }
 
-    /// Returns whether a stack that lacks the function called here lacks only a function of the system. If the caller is the first function
-    /// of a process or a thread, the called function is the start routine; elsewhere a direct call has the target.
+    /// Returns whether a stack that lacks the function called by `caller` lacks only a function of the system. If the caller is the first
+    /// function of a process or a thread, the called function is the start routine; elsewhere a direct call has the target.
     fn lacks_systems_alone(&self, caller: u32, stock: &Stock<'_>) -> bool {
         let Some(place) = self.rows.get(caller as usize).map(|row| row.place) else { return true };
         place.caller == NOWHERE || calls_system(place.address, stock)

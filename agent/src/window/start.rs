@@ -253,7 +253,7 @@ const SHOWN: usize = 60;
 /// Reads the settings, and returns the fingerprint of all settings except the name of the launch. Returns `None` if the agent must not
 /// run.
 unsafe fn read_settings(known: &mut Settings) -> Option<u64> {
-    // SAFETY: the file's text stays, and is written only here.
+    // SAFETY: the memory of the file's text is static, and only this function writes to it.
     let room = unsafe { &mut *SETTINGS_TEXT.pointer() };
     let own = path_of_own();
     let folder = own.len() - own.rsplit(|&b| b == b'/').next().unwrap_or_default().len();

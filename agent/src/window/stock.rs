@@ -61,7 +61,7 @@ impl<'a> Stock<'a> {
     pub(crate) fn image_of_class(&self, class: usize) -> Option<usize> {
         self.images.iter().position(|image| match known::is_cached(image.address) {
             true => {
-                // SAFETY: the header is in the shared cache, whose images stay.
+                // SAFETY: the header is in the shared cache, whose images are never unmapped.
                 unsafe { Image::at(image.address as *const _) }.is_some_and(|header| header.contains(class))
             }
             false => class.wrapping_sub(image.address) < image.size,

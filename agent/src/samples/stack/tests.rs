@@ -181,8 +181,8 @@ fn a_returned_call_is_dropped_by_the_hook_that_reports_it() {
 #[test]
 fn calls_with_another_shadow_stack_use_no_frame_of_this_one() {
     let mut thread = Thread::new(64);
-    // Two hooked calls are below the address below which calls use another shadow stack, and a third is above it. A hook called Rust after
-    // the innermost one.
+    // Two hooked calls are below the address below which calls use another shadow stack, and a third hooked call is above this address. A
+    // hook called Rust after the innermost one.
     thread.record(10, 14, 0x7904);
     thread.record(14, 20, 0x7200);
     thread.record(20, 30, 0x7100);

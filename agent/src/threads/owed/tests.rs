@@ -55,7 +55,7 @@ impl World {
 
     /// Returns from calls until `depth` calls are open.
     fn back(&mut self, depth: usize) {
-        // SAFETY: the world's state is used here alone, and `top` stays above the first frame.
+        // SAFETY: no other code uses the test's state, and `top` remains above the first frame.
         unsafe {
             while self.depth() > depth {
                 (*(*self.state).top).sp = 0;
@@ -70,7 +70,7 @@ impl World {
     }
 
     fn owe(&mut self, ticks: u64) {
-        // SAFETY: the world's state is used here alone, and `top` points to one of its frames.
+        // SAFETY: no other code uses the test's state, and `top` points to one of its frames.
         let place = unsafe { owed_word(&mut *self.state, (*self.state).top) };
         if let Some(place) = place {
             *place += ticks;
@@ -90,7 +90,7 @@ impl World {
             // SAFETY: nodes exist as long as the arena of the test.
             .map(|n| (n, unsafe { (*n).total }.wrapping_neg()))
             .collect();
-        // SAFETY: no call is running that could add notes meanwhile.
+        // SAFETY: no call is running that could add notes at the same time.
         for (node, ticks) in unsafe { noted(self.state) } {
             for node in chain(node) {
                 all.iter_mut().find(|(n, _)| *n == node).expect("a node").1 += ticks;
@@ -134,7 +134,7 @@ fn noted_time_is_subtracted_from_the_call_and_its_callers() {
     assert_eq!(world.settled(), expected);
 }
 
-/// A later thread continues the state of a thread that has ended; it has frames of its own.
+/// A later thread continues the state of a thread that has ended; the later thread has separate frames.
 #[test]
 fn a_thread_that_continues_a_state_finds_no_notes_in_it() {
     let mut world = World::new();

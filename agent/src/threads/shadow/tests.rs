@@ -46,7 +46,7 @@ impl World {
     }
 
     fn push(&mut self, sp: usize, start: u64) {
-        // SAFETY: there is room for eight frames.
+        // SAFETY: the shadow stack has memory for eight frames.
         unsafe {
             let s = &mut *self.state;
             s.top = s.top.add(1);
@@ -90,7 +90,7 @@ fn dead_frames_are_dropped_and_charged() {
     // SAFETY: no other code uses the test's state at the same time.
     let s = unsafe { &*world.state };
     assert_eq!(s.unwound, 3);
-    // SAFETY: the root stays; frames above the top hold SP 0.
+    // SAFETY: the root is never dropped, and frames above the top are allocated.
     unsafe {
         // The root made all three calls; the frames have the root's node too.
         let units = 3 * (LEFT / UNIT) as i64;
@@ -125,7 +125,7 @@ fn a_chain_ends_where_its_next_record_is_not_whole_on_the_stack() {
     let mut world = World::new();
     // Only the first of the two words of the last frame record is on the stack.
     world.stack[50] = world.record(63);
-    // SAFETY: the world's state is used here alone, and every word is the world's.
+    // SAFETY: no other code uses the test's state, and every word of the stack belongs to the test.
     assert_eq!(unsafe { base(&*world.state, world.record(50)) }, world.record(50));
 }
 
@@ -178,7 +178,7 @@ fn functions_that_returned_make_room_wherever_their_frames_were() {
     // SAFETY: no other code uses the test's state at the same time.
     unsafe {
         // All entries belong to functions with the record 40, except one of a function lower on the stack with the record 20. Only the
-        // latter record is on the chain when the next `setjmp` is called.
+        // record 20 is on the chain when the next `setjmp` is called.
         let (short, long) = (world.record(30), world.record(10));
         for i in 1..JUMPS {
             remember(&mut *world.state, 0x1000 + i * 16, 310, short);

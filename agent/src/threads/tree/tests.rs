@@ -33,7 +33,7 @@ fn world(pages: usize, depth: usize, growth: u64) -> World {
 #[test]
 fn every_node_is_found_again_across_growth() {
     let mut world = world(4000, 8, GROWTH_FAST);
-    // SAFETY: the world's state is valid and only used here.
+    // SAFETY: the test's state is valid, and no other code uses it.
     unsafe {
         let state = world.state.as_mut();
         let root = state.own.root;
@@ -147,7 +147,7 @@ fn ticks_and_objects_share_a_total() {
 
 #[test]
 fn neighbours_of_one_method_leave_room_for_anothers() {
-    // Two methods are below each of 100 consecutive nodes: few searches go beyond the first slots.
+    // Each of 100 consecutive nodes calls two methods; few searches for their nodes need more than the first slots.
     let mut table = [false; 512];
     let mut steps = 0;
     for parent in 0..100 {
@@ -163,8 +163,8 @@ fn neighbours_of_one_method_leave_room_for_anothers() {
     assert!(steps < 200, "{steps} steps for 200 nodes");
 }
 
-/// Another thread may have ended inside calls on these frames: if a send found one of these frames complete, it would be taken for a call
-/// inside of the frame's call.
+/// A thread may have ended inside of calls on reused frames: if a later send found one of these frames complete, it would be taken for a
+/// call inside of the frame's call.
 #[test]
 fn frames_that_are_used_again_are_not_whole() {
     let mut world = world(64, 8, GROWTH_FAST);

@@ -1,8 +1,8 @@
 //! Measures the cost of a send through the hook in instructions and cycles: by the process's counters around loops over an empty method, as
-//! the difference between sends through the hook and plain ones.
+//! the difference between sends through the hook and direct sends.
 //!
-//! The counters are those of the whole process, and other threads only add to them, so the minimum of a few rounds is used. At the start
-//! an app usually has one thread, and no hook is in place.
+//! The counters count the whole process, and other threads only increase them, so the minimum of a few rounds is used. At the start an app
+//! usually has one thread, and no hook is in place.
 
 use core::ffi::c_void;
 
@@ -20,7 +20,7 @@ const ROUNDS: usize = 3;
 /// Returns the cost of a send in instructions and cycles, or `None` if the system does not count them.
 ///
 /// # Safety
-/// As for the loops in ticks: the class is the agent's own, and a passing state is this thread's.
+/// The class must belong to the agent, and the temporary state must belong to this thread.
 pub(super) unsafe fn of_a_send(watch: &Stopwatch, class: *mut c_void) -> Option<Cost> {
     // SAFETY: the caller fulfils the requirements of this unsafe function.
     let plain = unsafe { least(watch, class, real(Hooked::Send)) }?;
