@@ -14,7 +14,7 @@ use core::array;
 const BLOCK: usize = 64;
 const LANES: usize = BLOCK / 8;
 
-/// The factor of the checksum: 2^64 divided by the golden ratio, as an odd number. Its bits are spread evenly.
+/// The factor of the checksum: 2^64 divided by the golden ratio, as an odd number. The bits of this factor are spread evenly.
 const K: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// Computes the checksum that follows every section. The checksum of a settings file also serves as the fingerprint of the settings.

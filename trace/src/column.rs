@@ -63,7 +63,7 @@ impl<'a, T: Field<'a> + fmt::Debug> fmt::Debug for Column<'a, T> {
     }
 }
 
-/// A type that can be a column. Only types of this crate implement it.
+/// A type that can be a column. Only types of this crate implement the trait.
 pub trait Field<'a>: Copy + 'a {
     /// The type of the borrowed bytes of a column.
     type Raw: Copy;

@@ -19,7 +19,7 @@ pub const SEGMENT: &str = "__LG_TEXT";
 pub const MAGIC: u32 = 0x5752_474c;
 /// The version of this layout.
 pub const VERSION: u32 = 1;
-/// The number of low bits of [`Record::first`] that hold the time; the other bits hold the order.
+/// The number of low bits of [`Record::first`] that contain the time; the other bits contain the order.
 pub const TIME_BITS: u32 = 44;
 
 /// The beginning of the segment `__LG_TEXT`.

@@ -1,4 +1,5 @@
-//! Packed counts of functions. An app has tens of thousands of functions, and most numbers are close to those of the previous function.
+//! Packed counts of functions. An app has tens of thousands of functions, and most numbers of a function are close to the numbers of the
+//! previous function.
 //!
 //! A row is five numbers: the offset (an even number, plus 1 for an import), `calls`, `order`, `first` and `caller`. Each number is stored
 //! as the difference from the previous row, or from 0 in the first row, modulo 2^64. The sign of the difference is in the lowest bit (0,
@@ -133,7 +134,7 @@ mod tests {
         assert_eq!((back.by_ref().collect::<Vec<_>>(), back.bytes), (rows.to_vec(), &[][..]));
         // The difference 0x4000 is stored as 0x8000, shifted for its sign, in three groups; the offset of the second row is 0x60 larger.
         assert_eq!(room[..3], [0x80, 0x80, 0x02]);
-        // A row is read and written as a whole or not at all.
+        // The packed form never contains a partial row, and the reader never returns one.
         let short = FunctionCounts::of(&room[..used - 1]);
         assert_eq!((short.clone().count(), short.last()), (3, Some(rows[2])));
         let used = FunctionCount::pack(rows.into_iter(), &mut room[..FunctionCount::LONGEST + 5]);

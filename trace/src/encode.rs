@@ -13,7 +13,7 @@ use crate::write::Sink;
 /// The size of the buffer: large enough that the sink is called rarely, small enough for any stack.
 const BUFFER: usize = 4096;
 
-/// A row of a table. Only types of this crate implement it.
+/// A row of a table. Only types of this crate implement the trait.
 pub trait Row: Sized {
     /// The section that contains rows of this type.
     const SECTION: Section;
@@ -88,7 +88,7 @@ pub struct Out<S> {
     buffer: [u8; BUFFER],
     filled: usize,
     lanes: Lanes,
-    /// The number of bytes written so far, including those in the buffer.
+    /// The number of bytes written so far, including the bytes that are still in the buffer.
     pub(crate) written: u64,
     /// Whether a column had another number of rows than its section.
     pub(crate) changed: bool,

@@ -19,7 +19,7 @@ pub struct ReadError {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Problem {
-    /// The first bytes are not those of a trace.
+    /// The first bytes of the file are not the first bytes of a trace.
     NotATrace,
     /// A version that this reader does not know.
     UnknownVersion(u16),

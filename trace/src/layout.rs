@@ -23,7 +23,7 @@ pub(crate) const ALIGNMENT: u64 = 8;
 
 /// The version of the format that this crate reads and writes; a reader refuses every other version.
 ///
-/// Sections, codes, and columns after the known ones may be added within a version.
+/// Sections, codes, and columns after the known columns may be added within a version.
 pub const VERSION: u16 = 1;
 
 /// The four letters that begin a section.

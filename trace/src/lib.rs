@@ -273,8 +273,8 @@
 //! A packed function is five numbers: the even offset from the image's load address, plus 1 for a stub of an import; the number of calls of
 //! the function; the function's position in the order of first calls of the image's functions, from 1 on; the counter at the first call;
 //! and the address to which the first call returned. Each number is the difference to the number of the previous function (for the first
-//! function, to 0) modulo 2^64. The difference is a signed number whose sign is its lowest bit (0, -1, 1, -2 are stored as 0, 1, 2, 3). It
-//! is stored in bytes of seven bits, the lowest first, with 128 added to each byte but the last.
+//! function, to 0) modulo 2^64. The difference is a signed number whose sign is its lowest bit (0, -1, 1, -2 are stored as 0, 1, 2, 3). The
+//! difference is stored in bytes of seven bits, the lowest bits first, with 128 added to each byte but the last.
 //!
 //! A cost of kind 20 exists only if the system counts instructions. The counters of a mark include the instructions and cycles of the
 //! agent.
@@ -283,16 +283,15 @@
 //! nevertheless, so the times of the marks contain it.
 //!
 //! A node without a parent that is not the root of a thread was being created when the window closed. An incomplete node has no method, no
-//! calls and no ticks; other nodes and events do not refer to it, and a thread has at most one. A reader ignores an incomplete node; the
-//! rest of the file is complete.
+//! calls and no ticks; other nodes and events do not refer to it, and a thread has at most one. A reader ignores an incomplete node; all
+//! other content of the file is complete.
 //!
 //! ## Versions
 //!
-//! A reader refuses a version that it does not know before it reads any byte after the version.
-//! Until the first release the version is 1, whatever changes; afterwards only sections, columns after a section's known ones, codes and
-//! flags may be added within a version.
-//! A reader therefore skips sections with an unknown tag (after checking their checksums), ignores the bytes of a payload that follow the
-//! known columns, and keeps an unknown code as "other".
+//! A reader refuses a version that it does not know before it reads any byte after the version. Until the first release the version is 1
+//! after every change. After the first release, only sections, columns after a section's known ones, codes and flags may be added within a
+//! version. A reader therefore skips sections with an unknown tag (after checking their checksums), ignores the bytes of a payload that
+//! follow the known columns, and keeps an unknown code as "other".
 //!
 //! ## The recording number
 //!

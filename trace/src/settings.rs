@@ -49,7 +49,7 @@ pub struct Settings<'a> {
     pub skip: Globs<'a>,
     /// If not empty, the only classes and methods that are recorded.
     pub keep: Globs<'a>,
-    /// Images (by file name) whose pointers stay unchanged.
+    /// Images (by file name) whose pointers are not replaced.
     pub skip_images: Globs<'a>,
     /// If not empty, the only images whose pointers are replaced.
     pub keep_images: Globs<'a>,
@@ -174,7 +174,7 @@ impl<'a> Settings<'a> {
         work: true,
     };
 
-    /// Sets the value of a key; returns false if there is no such key. The error describes an invalid value.
+    /// Sets the value of a key; returns false if no setting has this key. The error describes an invalid value.
     pub fn set(&mut self, key: &[u8], value: &'a [u8]) -> Result<bool, &'static str> {
         match key {
             b"launch" => self.launch = Some(launch_id(value)?),

@@ -130,7 +130,7 @@ impl Mark {
 macro_rules! by_id {
     ($($columns:ident: $id:ident => $row:ty,)*) => {$(
         impl<'a> $columns<'a> {
-            /// Returns the row with this id, or `None` if there is no such row.
+            /// Returns the row with this id, or `None` if the table has no such row.
             pub fn get(&self, id: $id) -> Option<$row> {
                 self.row(id.index())
             }

@@ -1,7 +1,7 @@
 //! Makes the checks that a checksum cannot make: ids refer to existing rows, and trees have no cycles.
 //!
-//! Each column is first checked without branches, as fast as memory permits. Only if this check fails is the column searched for the row
-//! that the error names.
+//! Each column is first checked without branches, as fast as memory permits. If the check of a column fails, the column is searched for the
+//! row that the error names.
 
 use crate::column::{Column, Field};
 use crate::error::{Problem, ReadError};

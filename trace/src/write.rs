@@ -156,7 +156,7 @@ impl<S: Sink> Writer<S> {
                 self.section(section.tag(), 0, 0, |_| Ok(()))?;
             }
         }
-        // The end section is included in the number of sections, and the length is that of the whole file.
+        // The end section is included in the number of sections, and the length in this section is the length of the whole file.
         let sections = self.sections + 1;
         let length = self.out.written + (HEADER_BYTES + END_BYTES + SUM_BYTES) as u64;
         let check = self.check;
