@@ -27,7 +27,7 @@ use phone::Schedule;
 use phone::build::Style;
 
 /// The number of free bytes after the load commands below which the space counts as little. Xcode's linker leaves fewer than this number of
-/// bytes, plus the alignment of the code; other linkers leave pages.
+/// bytes, plus the alignment of the code; other linkers leave whole pages.
 const LITTLE: usize = 1024;
 /// The number of bytes that the agent's load command takes in an executable, with the longer of its two names.
 const AGENT: usize = 72;
@@ -40,7 +40,8 @@ struct Sums {
     compared: usize,
     wrong: usize,
     broken: usize,
-    /// The number of functions that count and of all functions: for all packages, and for those that Apple's compilers built.
+    /// The number of functions that count and the number of all functions, first for all packages and then for the packages that Apple's
+    /// compilers built.
     functions: [(usize, usize); 2],
     /// The smallest share of functions that count, over all files with many functions.
     worst: Option<f64>,
@@ -331,7 +332,7 @@ impl Sums {
     }
 }
 
-/// Returns the CPU seconds of this thread so far.
+/// Returns the CPU seconds that this thread has used.
 fn cpu_seconds() -> Result<f64> {
     let text = std::fs::read_to_string("/proc/thread-self/stat")?;
     let (_, fields) = text.rsplit_once(')').context("/proc/thread-self/stat")?;

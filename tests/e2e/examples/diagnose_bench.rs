@@ -195,7 +195,7 @@ impl Bench {
         std::iter::from_fn(take).map(|at| self.trial(*at, base)).collect()
     }
 
-    /// Plants a change, and compares the code and the commit that the reader blames with the true ones.
+    /// Plants a change, and compares the code and the commit that the reader blames with the changed code and its commit.
     fn trial(&self, at: usize, base: &Build) -> Result<Trial> {
         let change = &self.changes[at];
         let head = self.build(&change.compiled(&self.sources)?, "head")?;

@@ -1,5 +1,5 @@
-//! Compares the gate's names for the functions of Shop with those of LLVM's symbolizer, and its demangler
-//! with Swift's and LLVM's.
+//! Compares the gate's names for the functions of Shop with the names of LLVM's symbolizer, and the gate's demangler with Swift's and
+//! LLVM's.
 //!
 //! The example prints the figures of `cargo xtask bench stacks` that need no launch.
 

@@ -1,5 +1,5 @@
-//! Prints the figures of windows and spans as one flat JSON object: the pairs of begin and end that work, the spans that equal those of the
-//! emulator, the cost of a signpost, and the verdicts of flows.
+//! Prints the figures of windows and spans as one flat JSON object: the pairs of begin and end that work, whether spans equal those that
+//! the emulator observed, the cost of a signpost, and the verdicts of flows.
 
 use std::collections::BTreeMap;
 use std::fs;

@@ -19,7 +19,7 @@ const _: () = assert!(COUNT >= 40, "the table of truth in README.md is of 40 pro
 
 /// The approximate number of instructions that a generated program executes.
 const LONG: f64 = 3e6;
-/// The largest number of message sends that one call of a method makes, except at the first level.
+/// The largest number of send statements in the code of a generated method.
 const SENDS: usize = 4;
 
 /// Writes all programs to `folder`. Returns their paths for [`crate::bundle::Bundle::app`].

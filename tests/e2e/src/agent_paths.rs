@@ -70,7 +70,7 @@ pub fn recorded_on_main(trace: &[u8]) -> Result<Paths> {
     recorded(trace, |thread| thread.is_main)
 }
 
-/// Returns an error with the first differences, if there are any.
+/// Returns an error with the first differences if the counts differ.
 pub fn compare(counted: &Paths, recorded: &Paths) -> Result<()> {
     let mut all: BTreeMap<&Vec<String>, (u64, u64)> = BTreeMap::new();
     for (path, calls) in counted {

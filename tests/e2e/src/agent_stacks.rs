@@ -1,4 +1,4 @@
-//! Compares the call stacks that the agent sampled in a run with those that the emulator saw.
+//! Compares the call stacks that the agent sampled in a run with the call stacks that the emulator observed.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,8 @@ use crate::bundle::Bundle;
 use crate::shop::{Planted, Shop};
 
 /// The addresses of a stack in the app's own code, innermost first, and the address in the agent's code if
-/// the thread was suspended there. The address for a calling function is that of its call instruction.
+/// the thread was suspended in the agent's code. The address for a calling function is that of its call
+/// instruction.
 pub type Stack = Vec<u64>;
 
 /// The result of comparing the samples of a run.
@@ -147,7 +148,7 @@ pub const BUILDS: [Build; 4] = [
     Build { style: Style::StubsSmall, for_size: true, flags: &["-Oz"] },
 ];
 
-/// A build in which functions that call others store only the link register, which no compiler does by
+/// A build in which functions that call functions store only the link register, which no compiler does by
 /// default.
 const WITHOUT_RECORDS: Build =
     Build { style: Style::Chained, for_size: false, flags: &["-fomit-frame-pointer"] };
@@ -221,7 +222,7 @@ pub fn program(app: &Bundle) -> Result<Found> {
 }
 
 /// Returns the median number of instructions from suspending to resuming the main thread while its stack has
-/// this number of frames.
+/// `frames` frames.
 pub fn instructions(frames: u64) -> Result<u64> {
     let app = Bundle::app(Style::Chained, &["deep.m"])?;
     let run = |depth: u64| -> Result<(u64, u64)> {
@@ -255,7 +256,7 @@ pub fn share() -> Result<(f64, u64, f64)> {
     let app = Bundle::shop(Style::Chained)?;
     let run = app.run_with(&[("LAUNCHGATE_LAUNCH", "one"), ("LAUNCHGATE_SAMPLES", "on")], |config| {
         config.own_core = true;
-        // With this slowdown the launch is longer, and a sample takes as long as on a phone.
+        // With a slowdown of 80 the launch is longer, and a sample takes as long as on a phone.
         config.slowdown = 80.0;
     })?;
     ensure!(run.status()? == 0, "Shop ended otherwise");

@@ -1,5 +1,5 @@
-//! Compares the properties of a Mach-O file that `gate inspect` reports ("facts") with those that LLVM's
-//! tools report.
+//! Compares the properties of a Mach-O file that `gate inspect` reports ("facts") with the properties that
+//! LLVM's tools report.
 //!
 //! `llvm-objdump-19` prints load commands, sections and fixups, `llvm-nm-19` symbols, and `llvm-dwarfdump-19`
 //! sources.
@@ -77,7 +77,7 @@ fn commands_named<'a>(
     all.iter().filter(|command| command.get("cmd").is_some_and(|name| names.contains(&name.as_str())))
 }
 
-/// Compares the facts of one image with those that LLVM's tools report for the same file.
+/// Compares the facts of one image with the properties that LLVM's tools report for the same file.
 pub fn compare(image: &Image, file: &Path) -> Result<Compared> {
     let mut compared = Compared::default();
     let all = commands(file)?;
@@ -177,8 +177,8 @@ fn fixups(compared: &mut Compared, image: &Image, all: &Commands, file: &Path) -
     Ok(leads)
 }
 
-/// Compares `+load` methods and initialisers with symbols from nm and bytes from objdump, and their sources
-/// with those from dwarfdump.
+/// Compares `+load` methods and initialisers with symbols from nm and bytes from objdump, and the reported
+/// sources with the sources from dwarfdump.
 fn code(
     compared: &mut Compared,
     image: &Image,

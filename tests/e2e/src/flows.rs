@@ -137,8 +137,8 @@ struct Truth {
 /// The number of intervals or events of each name, and their ticks from begin to end.
 pub type Sums = BTreeMap<String, (u64, u64)>;
 
-/// Launches the program of spans, with `count` spans of each kind on each of four threads. The threads run at once, or in turn if `in_turn`
-/// is set. Returns the sums of the agent's trace, and the sums that the phone found without the agent.
+/// Launches the program of spans, with `count` spans of each kind on each of four threads. The threads run at the same time, or in turn if
+/// `in_turn` is set. Returns the sums of the agent's trace, and the sums that the phone found without the agent.
 pub fn spans(count: u64, in_turn: bool) -> Result<(Sums, Sums)> {
     let app = Bundle::app(Style::Chained, &["spans.m"])?;
     let count = count.to_string();

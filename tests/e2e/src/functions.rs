@@ -218,7 +218,7 @@ impl Lab {
         &self.executables[app]
     }
 
-    /// Returns the settings, including those of the attribution.
+    /// Returns the settings, including the settings of the attribution.
     pub fn config(&self) -> &Config {
         &self.config
     }
@@ -318,8 +318,8 @@ pub(crate) fn name(attribution: &Attribution, launches: &mut Launches) -> Result
 
 impl Judge<'_> {
     /// Returns the cost of each function in base and head, over all recorded launches and without noise. The result includes functions that
-    /// a report does not show; a finding may not report more than this true cost. As in a verdict, a function that has its own code in
-    /// either build has a separate cost. The cost of any other function is also part of the functions that contain it.
+    /// a report does not show; a finding may not report more than this true cost. A function that has its own code in either build has a
+    /// separate cost, as in a verdict. The cost of any other function is also part of the functions that contain it.
     pub(crate) fn truth(self, base: &Launches, head: &Launches) -> Result<Truth> {
         let (comparison, _) = self.outcome(base, head)?;
         let sides = [all_seen(base), all_seen(head)];
@@ -452,8 +452,8 @@ fn describe_falsely_named(
     })
 }
 
-/// Draws a session of launches from a recording, and adds noise. A launch is drawn a second time only after
-/// all others have been drawn, since the samples of each launch differ.
+/// Draws a session of launches from a recording, and adds noise. A launch is drawn a second time only after all other launches have been
+/// drawn, since the samples of each launch differ.
 fn draw<'a>(
     from: &'a Launches,
     left: &mut Vec<&'a Launch>,

@@ -1,4 +1,4 @@
-//! Tests of the agent's memory: sends to known nodes allocate no memory and take no lock, and calls for which there is no space are
+//! Tests of the agent's memory: sends to known nodes allocate no memory and take no lock, and calls for which no memory is left are
 //! counted.
 
 use e2e::agent_bed::{Run, methods};
@@ -47,8 +47,8 @@ fn warm_sends_allocate_no_memory_and_take_no_lock() {
     let app = app();
     let (few, many) = (run(&app, &[("WARM", "1000")]), run(&app, &[("WARM", "51000")]));
     assert_eq!(recorded(&many) - recorded(&few), 50_000);
-    // The calls of the system's libraries are compared: 50,000 additional sends must not cause additional calls, except those of the sends
-    // themselves.
+    // The calls of the system's libraries are compared: 50,000 additional sends must not cause additional calls, except for the calls of
+    // the sends themselves.
     for ((image, name), count) in &many.outcome.counts.functions {
         let before =
             few.outcome.counts.functions.get(&(image.clone(), name.clone())).copied().unwrap_or_default();

@@ -1,5 +1,5 @@
-//! Tests of hooks of the app together with those of the agent: exchanged methods, a rebound pointer, classes as key-value observing
-//! creates them, and classes that are disposed of.
+//! Tests of hooks of the app together with hooks of the agent: exchanged methods, a rebound pointer, classes as key-value observing creates
+//! them, and classes that are disposed of.
 
 use e2e::agent_bed::{Run, methods};
 use e2e::agent_tree::{nodes, sums};

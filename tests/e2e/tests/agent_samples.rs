@@ -1,4 +1,4 @@
-//! Tests that sampled call stacks equal those that the emulator observed, and that sampling has no other effect.
+//! Tests that sampled call stacks equal the call stacks that the emulator observed, and that sampling has no other effect.
 
 use std::collections::BTreeMap;
 

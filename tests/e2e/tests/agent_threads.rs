@@ -210,8 +210,8 @@ fn assert_ending_threads_make_room(counter: Counter) {
     }
 }
 
-/// The records of ended threads are reused when half of the memory is in use, because there is no space for
-/// three hundred records.
+/// The records of ended threads are reused when half of the memory is in use, because the memory does not suffice for three hundred
+/// records.
 #[test]
 fn the_memory_of_ended_threads_is_reused() {
     const THREADS: u64 = 300;
@@ -233,8 +233,7 @@ fn the_memory_of_ended_threads_is_reused() {
     assert_eq!(names.iter().filter(|name| *name == "main").count(), 1, "{names:?}");
 }
 
-/// Threads that run at the same time need separate records. The main thread gets its record before the
-/// others.
+/// Threads that run at the same time need separate records. The main thread gets its record before the other threads.
 #[test]
 fn the_main_thread_has_a_record_with_any_number_of_threads() {
     const THREADS: u64 = 100;

@@ -39,7 +39,7 @@ struct Cost {
     off: f64,
 }
 
-/// Compares the costs in a trace with the true ones. Costs below `least` ticks are omitted. `folded` selects the methods that the system
+/// Compares the costs in a trace with the true costs. Costs below `least` ticks are omitted. `folded` selects the methods that the system
 /// calls without the replaced pointers; the agent adds their cost to the calling method of the app.
 fn compare(app: &Bundle, counter: Counter, least: f64, folded: fn(&str) -> bool) -> Comparison {
     // Ticks measure time, and the emulated phone has one core: another thread runs only while the measured thread waits.

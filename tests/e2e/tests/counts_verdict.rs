@@ -376,8 +376,7 @@ fn both_builds_count_when_they_are_launched_in_turns() {
     assert!(!output.contains("not counted"), "both sides: {output}");
 }
 
-/// Returns the lines that a command prints about `name` when it compares the launches after the change with
-/// those before.
+/// Returns the lines that a command prints about `name` when it compares the launches after the change with the launches before it.
 fn lines_about(options: &[&str], lab: &Lab, command: &str, name: &str) -> String {
     let (after, before) = (lab.path("after").display().to_string(), lab.path("before").display().to_string());
     let words = [&[command, name, &after, "--base", &before][..], options].concat();

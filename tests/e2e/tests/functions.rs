@@ -58,8 +58,8 @@ fn a_slower_function_is_named_and_another_compiler_causes_no_names() {
     // An interval of 95 % misses the true value in one of 20 cases, so a growth may be overstated in 4 of 80 draws.
     assert!(too_much.len() <= 4, "of 80: {too_much:?}");
 
-    // Functions that run before the agent's start have no owner. Initialisers run between the agent's start
-    // and `main`. Inlined functions are inside others.
+    // Functions that run before the agent's start have no owner. Initialisers run between the agent's start and `main`. Inlined functions
+    // are inside of other functions.
     let all = || base.launches.iter().filter_map(|launch| launch.functions.as_deref()).flat_map(|f| &f.seen);
     let phases: BTreeSet<&str> = all()
         .filter_map(|seen| match &seen.node {
@@ -165,8 +165,8 @@ fn json(outputs: &BTreeMap<&str, String>) -> Value {
     serde_json::from_str(&outputs["json"]).expect("JSON")
 }
 
-/// Each build is named by its own dSYMs. A missing dSYM is reported with its UUID, and names of only one
-/// build do not affect the verdict.
+/// The functions of each build are named from the build's own dSYMs. A missing dSYM is reported with its UUID, and names of only one build
+/// do not affect the verdict.
 #[test]
 fn base_and_head_are_named_by_their_own_symbols() {
     let (lab, recorded) = (lab(), recorded());

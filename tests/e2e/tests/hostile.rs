@@ -42,7 +42,7 @@ fn expect_calls(run: &Run, what: &str) {
     }
 }
 
-/// Builds a library that hooks too: it writes its own function to every pointer to objc_msgSend.
+/// Builds a library that hooks message sends too, by writing its own function to every pointer to objc_msgSend.
 fn hooker() -> PathBuf {
     let system = build::system().expect("the small iOS builds");
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("../phone/tests/fixtures/hooker.c");

@@ -154,7 +154,7 @@ fn functions_appear_below_their_calling_methods_in_every_format() {
         assert_eq!(collapsed.get(function), Some(&methods_of(function)), "{function}");
     }
 
-    // The counts agree with those of the emulator.
+    // The counts of samples agree with the emulator's counts.
     let (text, _) =
         sampled.gate(&["explain", "functions"], &["--format", "json", "--top", "1000", "--system"]);
     let stacks: serde_json::Value = serde_json::from_str(&text).expect("JSON");

@@ -48,7 +48,7 @@ fn neutral((key, value): (&'static str, &str)) -> (&'static str, String) {
 /// later, a lock may be contended, or a table may grow.
 const NOISE: u64 = 100;
 
-/// Returns the functions whose calls or self cost differ from those under a switch that names no function.
+/// Returns the functions whose calls or self cost differ from the calls and the self cost under a switch that names no function.
 fn changed(shop: &Shop, switch: (&'static str, &str)) -> Vec<String> {
     let (key, value) = neutral(switch);
     let (before, after) = (truth(shop, (key, &value)), truth(shop, switch));

@@ -2,7 +2,7 @@
 //! trampoline, and the branch back to the function.
 //!
 //! The instruction and its replacement run with the same random registers, flags and memory. After both have run, registers, flags and
-//! memory must be equal, except for x16 and x17 (unless the function needs them kept), memory below the stack pointer, and the counters.
+//! memory must be equal, except for x16 and x17 (unless the function needs their values), memory below the stack pointer, and the counters.
 
 use std::collections::BTreeMap;
 
@@ -143,7 +143,7 @@ struct One<'a> {
 }
 
 impl One<'_> {
-    /// Returns a description of the first difference, if there is one.
+    /// Returns a description of the first difference, or `None` if all values are equal.
     fn compare(
         &mut self,
         plain: &mut Machine,

@@ -61,7 +61,8 @@ pub struct Planted<'a> {
     /// Whether the app is compiled for size instead of speed. The compiler inlines, outlines and merges different functions when it
     /// compiles for size.
     pub for_size: bool,
-    /// Additional flags for clang, after all others. The additional flags do not affect the assembly files from the Swift compiler.
+    /// Additional flags for clang, which follow all other flags. The additional flags do not affect the assembly files from the Swift
+    /// compiler.
     pub flags: &'a [&'a str],
 }
 

@@ -133,7 +133,7 @@ pub(crate) fn start(launch: &str) -> Start {
     }
 }
 
-/// Returns all names in a folder, including hidden ones.
+/// Returns the names of all files in a folder, including hidden files.
 pub(crate) fn names(folder: &Path) -> Vec<String> {
     let mut names: Vec<String> = std::fs::read_dir(folder)
         .unwrap()

@@ -53,7 +53,7 @@ const ROWS: &[Row] = &[
     ("libimobiledevice", "launch-stall", Try::Launch, FailureKind::Timeout),
 ];
 
-/// The rows for all tools, including the large ones. The rows for all tools run only on request, since each row waits for tools that take
+/// The rows for all tools, including the large tools. The rows for all tools run only on request, since each row waits for tools that take
 /// seconds to start.
 const MORE: &[Row] = &[
     ("tidevice", "connect-stall", Try::List, FailureKind::Timeout),
@@ -170,8 +170,8 @@ fn strike_with(
     ((format!("{name:16} {fault:18} {:8} {line}", format!("{tried:?}")), wrong), struck)
 }
 
-/// Returns the time for up to four commands (an additional one searches for the reason, others end
-/// processes), with a margin for a busy machine.
+/// Returns the time for up to four commands (an additional command searches for the reason, and other commands end processes), with a
+/// margin for a busy machine.
 fn allowed(patience: &Patience, startup: Option<u64>) -> Duration {
     (patience.answer + Duration::from_secs(startup.unwrap_or(60))) * 4 + Duration::from_secs(60)
 }

@@ -1,9 +1,10 @@
 //! Attacks by a pull request. Each row of the table has the files that the change writes and the required result. The test runs the
 //! action's scripts.
 //!
-//! The app is slower in the rows with settings and files of the checkout. In these rows only two results are right: the verdict
-//! "regressed", or a job that refuses the files of the change. Other rows change a build in a way that a comparison of builds must notice,
-//! or forge the verdict that the job with the comment shows. The test prints the number of rows and of successful attacks.
+//! The app is slower in the rows with settings and files of the checkout. In the rows with settings and files of the checkout only two
+//! results are right: the verdict "regressed", or a job that refuses the files of the change. The other rows of the table change a build in
+//! a way that a comparison of builds must notice, or forge the verdict that the job with the comment shows. The test prints the number of
+//! rows and of successful attacks.
 
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -520,7 +521,8 @@ fn on_launched() -> Vec<String> {
         ("base-app", shown(shop.ipa().unwrap())),
         ("agent", shown(phone::build::agent().unwrap())),
         ("launches", "5".to_owned()),
-        // As in the jobs of `gate init`. Each build is installed once, so fewer launches follow an installation.
+        // The builds are launched side by side, as in the jobs of `gate init`. Each build is installed once, so fewer launches follow an
+        // installation.
         ("side-by-side", "true".to_owned()),
         ("rest", "0".to_owned()),
         ("confirm", "false".to_owned()),

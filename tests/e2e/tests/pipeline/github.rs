@@ -245,7 +245,8 @@ fn the_action_compares_with_the_baseline_that_main_stored() {
         |path: &str| path.starts_with("baselines/com.example.shop/cold/") || path == "baselines/salt";
     assert!(kept.lines().all(is_stored), "{kept}");
 
-    // Only the action runs, and compares with the stored sessions of the main branch.
+    // The job runs only the action, which compares the slower build with the stored sessions of the main
+    // branch.
     let head = project.slower().unwrap();
     let payload = json!({"pull_request": {"number": 7, "head": {"sha": head}, "base": {"sha": main}}});
     let event = Event { name: "pull_request", payload, sha: head, reference: "refs/pull/7/merge".to_owned() };

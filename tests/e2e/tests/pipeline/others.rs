@@ -36,8 +36,8 @@ pub fn run(job: &mut Job<'_>, action: &str, with: &Map) -> Result<(i32, Map)> {
     Ok((code, Map::new()))
 }
 
-/// Restores the files that an earlier job stored under the key. Without such files, the files at the path are
-/// stored if this job succeeds.
+/// Restores the files that an earlier job stored under the key. If no earlier job stored files under the key,
+/// the files at the path are stored if this job succeeds.
 fn cache(job: &mut Job<'_>, with: &Map) -> Result<Map> {
     let (path, key) = (with.get("path").context("path")?, with.get("key").context("key")?);
     let (place, kept) = (job.workspace.join(path), job.machine.folder.path().join("caches").join(key));

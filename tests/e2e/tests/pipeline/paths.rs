@@ -1,8 +1,8 @@
 //! A pull request has a symbolic link at every path that its job reads or writes. No file outside the
 //! checkout may be changed or printed.
 //!
-//! The test contains no list of the paths. The written paths are those of the files that the template's job
-//! leaves in its workspace, and the read paths are those of the files in the checkout.
+//! The test contains no list of the paths. The written paths are the paths of the files that the template's
+//! job leaves in its workspace, and the read paths are the paths of the files in the checkout.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -181,8 +181,7 @@ fn no_link_of_a_checkout_leads_a_job_out_of_it() {
 
     let outside = Outside::new(lab.path("outside"), &written);
     let (mut wrong, mut refused, mut tried) = (Vec::new(), Vec::new(), 0);
-    // Links replace folders in the order of their depth, and then files, because there can be no files below
-    // a link.
+    // Links replace folders in the order of their depth, and then files, because no file can be below a link.
     let mut rounds: Vec<BTreeSet<PathBuf>> = vec![read];
     for level in 1..=written.iter().map(|path| depth(&path)).max().unwrap_or(1) {
         let folders = written.iter().filter(|path| depth(path) == level && is_folder(path));

@@ -114,7 +114,7 @@ impl Project {
         }
         fs::create_dir(project.origin())?;
         git(&project.origin(), &["init", "--quiet", "--bare", "--initial-branch=main"])?;
-        // Like the services, the remote allows a commit to be fetched by its name.
+        // The remote allows a commit to be fetched by its name, as GitHub and GitLab do.
         git(&project.origin(), &["config", "uploadpack.allowAnySHA1InWant", "true"])?;
         git(&work, &["init", "--quiet", "--initial-branch=main"])?;
         git(&work, &["remote", "add", "origin", &format!("file://{}", project.origin().display())])?;

@@ -53,7 +53,7 @@ impl Machine {
     /// Runs a command in a folder of the project, with the job's variables; returns its exit code and output.
     fn run(&self, folder: &Path, words: &[String]) -> Result<(i32, String)> {
         let (program, rest) = words.split_first().context("no command")?;
-        // Like execvp with the release first in PATH, this prefers the program in the release.
+        // A program in the release is preferred, as by execvp with the release's folder first in PATH.
         let beside = self.release.join(program);
         let mut command = Command::new(if beside.exists() { beside } else { program.into() });
         let path = format!("{}:{}", self.release.display(), std::env::var("PATH")?);

@@ -76,7 +76,7 @@ pub struct Job<'m> {
     pub machine: &'m Machine,
     pub event: Event,
     pub matrix: Map,
-    /// The label in `runs-on`, if there is only one.
+    /// The label in `runs-on`; empty if `runs-on` is not a single label.
     pub label: String,
     pub workspace: PathBuf,
     /// The output of all scripts.

@@ -3,7 +3,7 @@
 //!
 //! gate comes from a release, or is built from source for simulators and for one of the phone projects. The
 //! repository's variables set the number of launches. Replacements for the tools of a project fail like the
-//! real ones if pods are not installed, the project is not generated, or the pods' packages are missing.
+//! real tools if pods are not installed, the project is not generated, or the pods' packages are missing.
 
 use std::fs;
 use std::path::Path;
