@@ -323,13 +323,13 @@ impl Cpu {
 
     fn read(&self, register: c_int) -> u64 {
         let mut value = 0u64;
-        // SAFETY: all registers read here have 64 bits or fewer.
+        // SAFETY: all registers that this function reads have 64 bits or fewer.
         unsafe { sys::uc_reg_read(self.engine.as_ptr(), register, (&raw mut value).cast()) };
         value
     }
 
     fn write(&mut self, register: c_int, value: u64) {
-        // SAFETY: all registers written here have 64 bits or fewer.
+        // SAFETY: all registers that this function writes have 64 bits or fewer.
         unsafe { sys::uc_reg_write(self.engine.as_ptr(), register, (&raw const value).cast()) };
     }
 
@@ -459,8 +459,7 @@ impl Cpu {
         if stop != Stop::Slice || left == 0 {
             return stop;
         }
-        // The next block is longer than the rest of the slice, so its beginning is translated as a separate
-        // block.
+        // The next block is longer than the remaining slice, so its beginning is translated as a separate block.
         let until = self.pc() + 4 * left;
         self.forget(self.pc(), until);
         let stop = self.start(until);
@@ -488,8 +487,7 @@ impl Cpu {
     fn start(&mut self, until: u64) -> Stop {
         self.shared.stop = None;
         let pc = self.pc();
-        // SAFETY: no reference to guest memory or to `shared` is alive here except through raw pointers
-        // inside callbacks.
+        // SAFETY: no reference to guest memory or to `shared` exists during the run, except through raw pointers inside callbacks.
         let result = unsafe { sys::uc_emu_start(self.engine.as_ptr(), pc, until, 0, 0) };
         match (self.shared.stop.take(), result) {
             (Some(stop), _) => stop,
@@ -508,7 +506,7 @@ impl Cpu {
         unsafe { sys::uc_ctl(self.engine.as_ptr(), control, start, end) };
     }
 
-    /// Returns the instructions retired so far.
+    /// Returns the number of instructions that the guest has retired.
     pub fn instructions(&self) -> u64 {
         self.shared.instructions
     }
@@ -588,8 +586,8 @@ impl Cpu {
         self.shared.watcher = Some(watcher);
     }
 
-    /// Calls the watcher at this address from now on. Only addresses at which a block starts are recognised:
-    /// entries of functions, return addresses and targets of jumps.
+    /// Calls the watcher at this address from now on. The CPU recognises only addresses at which a block starts: entries of functions,
+    /// return addresses and targets of jumps.
     pub fn watch(&mut self, address: u64) {
         if let Some(slot) = slot(&self.shared, address) {
             // SAFETY: `slot` checks the index.
@@ -638,7 +636,7 @@ impl Cpu {
         }
     }
 
-    /// Restores the counts of [`Cpu::save_counts`]; translated code stays translated.
+    /// Restores the counts of [`Cpu::save_counts`]; the CPU keeps the translations of code.
     pub(crate) fn restore_counts(&mut self, counted: &Counted) {
         for (start, slots) in &counted.ranges {
             for (at, old) in (*start..).step_by(4).zip(slots) {
@@ -761,7 +759,7 @@ unsafe extern "C" fn on_block(engine: *mut sys::uc_engine, address: u64, size: u
 /// Reads a register of 64 bits inside a callback.
 fn read_register(engine: *mut sys::uc_engine, register: Reg) -> u64 {
     let mut value = 0u64;
-    // SAFETY: reading a register inside a callback is allowed; all that are read here have 64 bits.
+    // SAFETY: reading a register inside a callback is allowed; all registers that this function reads have 64 bits.
     unsafe { sys::uc_reg_read(engine, register as c_int, (&raw mut value).cast()) };
     value
 }

@@ -1,8 +1,8 @@
 //! Generates apps of a given size for tests of scale: many images with classes, categories, +load methods and view controllers.
 //!
-//! Class number `n` of an app is in image `n % images`. Image 0 is the main executable, and the others are frameworks with which it links.
-//! The generator also computes the result of the app ([`App::expected`]), so that a test checks not only that the app ended, but also that
-//! it computed correctly. Invariant: the same shape gives the same files.
+//! Class number `n` of an app is in image `n % images`. Image 0 is the main executable, and the other images are frameworks with which it
+//! links. The generator also computes the result of the app ([`App::expected`]), so that a test checks not only that the app ended, but
+//! also that it computed correctly. Invariant: the same shape gives the same files.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -20,8 +20,7 @@ pub struct AppShape {
     pub methods: u32,
     /// The distance between classes that have a category with one method: every n-th class has a category, and with 0 no class has one.
     pub category_every: u32,
-    /// The distance between classes, and between categories, that have a +load method; with 0 there is no
-    /// +load method.
+    /// The distance between classes, and between categories, that have a +load method; with 0 no class has a +load method.
     pub load_every: u32,
     /// The distance between classes that are view controllers; with 0 no class is a view controller.
     pub controller_every: u32,

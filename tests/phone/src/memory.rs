@@ -42,7 +42,7 @@ pub struct Region {
     pub sealed: bool,
 }
 
-/// A saved address space: its regions, and the contents of those that are not executable.
+/// A saved address space: its regions, and the contents of the regions that are not executable.
 pub(crate) struct Saved {
     regions: BTreeMap<u64, Region>,
     next: u64,
@@ -292,8 +292,8 @@ impl Memory {
         Saved { regions: self.regions.clone(), next: self.next, free: self.free, pages }
     }
 
-    /// Restores the address space of [`Memory::save`]. Returns the ranges of code that were mapped since then
-    /// and are unmapped now.
+    /// Restores the address space of [`Memory::save`]. Returns the ranges of code that were mapped after
+    /// [`Memory::save`] and that this function unmapped.
     ///
     /// Unchanged code is not touched, so the engine's translations of it stay valid.
     pub(crate) fn restore(&mut self, cpu: &mut Cpu, saved: &Saved) -> Vec<Range<u64>> {

@@ -2,15 +2,15 @@
 //! phones, days and launches.
 //!
 //! Noise changes the duration of an instruction and of a page-in, and the instructions and cycles that the
-//! process reads. Noise never changes which instructions run, so all calls stay the same.
+//! process reads. Noise never changes which instructions run, so it changes no call.
 //!
 //! Sources of the default values. No public measurements of launches on real phones contain all of these
 //! values, so some are assumed:
 //! - measured, on public data: 25 runs a day of 100 unchanged benchmarks on 13 days (golang/perf,
-//!   `cmd/benchseries/testdata/even`, the runs of Go 1.17; BSD-3-Clause). In these series the deviation of
-//!   the logarithm within a day is 0.013 in the median benchmark (0.036 in the noisiest tenth); 6 % of the
-//!   runs are above their day's median by more than 2 % and five robust deviations, by 5 % in the median and
-//!   12 % in the worst tenth. `launch_spread`, `tail_probability` and `tail` have these values.
+//!   `cmd/benchseries/testdata/even`, the runs of Go 1.17; BSD-3-Clause). In the runs of Go 1.17 the
+//!   deviation of the logarithm within a day is 0.013 in the median benchmark (0.036 in the noisiest tenth);
+//!   6 % of the runs are above their day's median by more than 2 % and five robust deviations, by 5 % in the
+//!   median and 12 % in the worst tenth. `launch_spread`, `tail_probability` and `tail` have these values.
 //! - assumed: `session_spread`. Between the days of these series the spread is 0 in the median and 6 % at
 //!   most, but the days of a server differ less than those of a phone (updates, battery, other installed
 //!   apps). With 2 %, rules that ignore differences between sessions begin to fail.
@@ -23,7 +23,7 @@
 //!   single-threaded program the counts vary by 0.00015 % (the durations by 7 %; L. Tratt, "What metric to
 //!   use when benchmarking?", 2022). The compiler's benchmarks of rust-lang/rustc-perf fork and read files;
 //!   that project calls a benchmark noisy if its count changes by 0.1 % between unchanged commits (issue 938
-//!   there). An app's launch has more threads than that program and those benchmarks.
+//!   of rustc-perf). An app's launch has more threads than that program and those benchmarks.
 //! - assumed: `cycle_spread`, a third of the variation of durations, for caches and branch prediction without
 //!   the clock.
 //!

@@ -12,12 +12,12 @@
 //! - A branch back to a function's own first instruction is a loop, not a call.
 //! - Code that is not observed (C, blocks, the system's methods) belongs to the nearest observed caller on
 //!   the thread's own stack.
-//! - On other stacks (coroutines, signal handlers on an alternate stack) calls are counted too. The cost of such a call is the number of
-//!   the thread's instructions between its begin and its end. During such a call, the costs of functions on the thread's own stack continue
-//!   to grow, as if the other stack was not observed.
+//! - On other stacks (coroutines, signal handlers on an alternate stack) calls are counted too. The cost of a call on another stack is the
+//!   number of the thread's instructions between its begin and its end. During a call on another stack, the costs of functions on the
+//!   thread's own stack continue to grow, as if the other stack was not observed.
 //!
-//! Invariant: the sum of `own` over all functions on the threads' own stacks equals the number of
-//! instructions that those threads executed inside their outermost observed calls.
+//! Invariant: the sum of `own` over all functions on the threads' own stacks equals the number of instructions that the threads executed
+//! inside of their outermost observed calls.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
@@ -34,7 +34,7 @@ pub struct Truth {
     /// Inclusive cost: the instructions from the begin to the end of each call, with all of its callees. In a
     /// recursion only the outermost call counts, so the cost is never larger than the threads' instructions.
     pub total: u64,
-    /// Self cost: the instructions of every call, without those of other observed functions.
+    /// Self cost: the instructions of every call, without the instructions of other observed functions.
     pub own: u64,
 }
 
@@ -301,7 +301,7 @@ impl Stack {
         let total = now - frame.start;
         let entry = &mut observed[frame.observed as usize];
         let sum = if self.is_main { &mut entry.main } else { &mut entry.others };
-        // Another coroutine may have run observed calls in the meantime, so the difference between the total and the inner costs can be
+        // A different coroutine may have run observed calls in the meantime, so the difference between the total and the inner costs can be
         // negative.
         sum.own += total.saturating_sub(frame.inner);
         if self.foreign.iter().all(|other| other.observed != frame.observed) {

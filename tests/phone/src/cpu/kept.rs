@@ -58,7 +58,7 @@ mod tests {
     fn callback_and_owner_see_each_others_writes() {
         let mut kept = Kept::new(vec![1]);
         let callback = |pointer: *mut c_void, number| {
-            // SAFETY: the owner does not use the value meanwhile.
+            // SAFETY: the owner does not use the value at the same time.
             unsafe { (*pointer.cast::<Vec<i32>>()).push(number) };
         };
         let pointer = kept.pointer();

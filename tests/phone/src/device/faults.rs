@@ -114,7 +114,7 @@ pub enum Effect {
     Absent,
     /// The cable is pulled and plugged in again: connections close, and the device gets a new id.
     Replug,
-    /// The app crashes after this many instructions.
+    /// The app crashes after this number of instructions.
     Crash(u64),
     /// The app's first instruction is delayed by this duration in real time.
     Slow(Duration),

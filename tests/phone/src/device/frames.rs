@@ -51,7 +51,7 @@ pub(super) fn dictionary<const N: usize>(pairs: [(&str, Value); N]) -> Dictionar
     pairs.into_iter().map(|(key, value)| (key.to_owned(), value)).collect()
 }
 
-/// Returns the string for a key, if there is one.
+/// Returns the string for a key, or `None` if the dictionary has no such string.
 pub(super) fn text<'a>(dictionary: &'a Dictionary, key: &str) -> Option<&'a str> {
     dictionary.get(key).and_then(Value::as_string)
 }

@@ -117,7 +117,7 @@ pub enum End {
     Signal(i32),
 }
 
-/// The logged events, and a condition for threads that wait for new ones.
+/// The logged events, and a condition for threads that wait for new events.
 #[derive(Debug, Default)]
 pub struct Journal {
     events: Mutex<Vec<Event>>,
@@ -134,12 +134,12 @@ impl Journal {
         self.grew.notify_all();
     }
 
-    /// Returns all events so far.
+    /// Returns all events that were logged.
     pub fn events(&self) -> Vec<Event> {
         self.lock().clone()
     }
 
-    /// Returns all launches so far.
+    /// Returns all launches that were logged.
     pub fn launches(&self) -> Vec<Launch> {
         self.lock().iter().filter_map(Event::as_launch).cloned().collect()
     }

@@ -267,7 +267,7 @@ impl Device {
         *lock(&self.hub) = hub;
     }
 
-    /// Ends all processes and stalls, and prevents new ones.
+    /// Ends all processes and stalls, and prevents new processes and stalls.
     fn finish(&self) {
         if !self.over.swap(true, Ordering::SeqCst) {
             self.faults.finish();

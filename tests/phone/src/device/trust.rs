@@ -2,8 +2,8 @@
 //!
 //! The keys in this folder are public and protect no data. The keys are stored because generating a device
 //! key in each run would take seconds. Invariant: a session accepts only the certificates of its pairing.
-//! libimobiledevice presents the root certificate as its own, and every other client the host's certificate;
-//! a phone accepts both.
+//! libimobiledevice presents the root certificate, and every other client presents the host's certificate; a
+//! phone accepts both.
 
 use std::sync::{Arc, Mutex, PoisonError};
 

@@ -115,7 +115,7 @@ impl Tls {
         self.turn.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Calls `say`, which writes to TLS, and sends the resulting records with any pending ones. The caller has locked `turn`.
+    /// Calls `say`, which writes to TLS, and sends the resulting records together with pending records. The caller has locked `turn`.
     fn send(
         &self,
         _: &MutexGuard<'_, ()>,

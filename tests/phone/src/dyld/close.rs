@@ -61,7 +61,7 @@ impl Dyld {
         self.first_late.get_or_insert(self.images.len());
     }
 
-    /// Unmaps an image, which stays in the list.
+    /// Unmaps an image, which remains in the list of images.
     pub fn remove(&mut self, memory: &mut Memory, cpu: &mut Cpu, index: usize) {
         if let Some(image) = self.images.get_mut(index).filter(|image| !image.gone) {
             image.gone = true;

@@ -374,7 +374,8 @@ impl Dyld {
         let (start, end) = plan.file.extent();
         let size = (end - start).next_multiple_of(PAGE);
         let next = if plan.system { &mut self.next_system } else { &mut self.next_app };
-        // Between two images there are up to 63 random pages, so that code cannot rely on their distance.
+        // The distance between two images is a random number of up to 63 pages, so that code cannot rely on
+        // their distance.
         let place = *next + PAGE * (1 + next_random(&mut self.random) % 63);
         *next = place.saturating_add(size);
         let slide = place.wrapping_sub(start);

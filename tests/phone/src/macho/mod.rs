@@ -125,7 +125,7 @@ pub struct Dependency {
     pub weak: bool,
     /// Whether the library's exports count as exports of this image.
     pub reexport: bool,
-    /// Whether the library's initialisers may run after those of this image.
+    /// Whether the library's initialisers may run after the initialisers of this image.
     pub upward: bool,
 }
 
@@ -181,7 +181,7 @@ pub mod ordinal {
     pub const MAIN: i32 = -1;
     /// Look-up in every image, in load order.
     pub const FLAT: i32 = -2;
-    /// Look-up in every image, strong definitions before weak ones.
+    /// Look-up in every image, strong definitions before weak definitions.
     pub const WEAK: i32 = -3;
 }
 

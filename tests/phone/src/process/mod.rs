@@ -731,7 +731,7 @@ impl Phone {
         frames
     }
 
-    /// Copies a string to memory that stays readable, once per string, and returns its address.
+    /// Copies each string once to memory that is never unmapped, and returns its address.
     fn intern(&mut self, text: &str) -> Result<u64, Fault> {
         if let Some(&address) = self.strings.get(text) {
             return Ok(address);

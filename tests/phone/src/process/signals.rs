@@ -94,7 +94,7 @@ pub(super) fn deliver(
     Delivery::Nothing
 }
 
-/// Restores the registers that [`deliver`] saved; `None` if there is no frame.
+/// Restores the registers that [`deliver`] saved; `None` if no frame is at this address.
 pub(super) fn return_from(
     signals: &mut Signals,
     memory: &Memory,

@@ -98,7 +98,7 @@ pub(super) struct Turn {
     pub(super) by_blocks: bool,
 }
 
-/// All threads, and the index of the one that runs on the CPU.
+/// All threads, and the index of the thread that runs on the CPU.
 #[derive(Clone)]
 pub(super) struct Threads {
     pub(super) all: Vec<Thread>,
@@ -110,7 +110,7 @@ pub(super) struct Threads {
 
 impl Threads {
     pub(super) fn new(schedule: Schedule) -> Self {
-        // Like names of Mach ports, the first port number differs from the index of the thread.
+        // The number of the first port has the form of a Mach port's name, and differs from the index of the thread.
         let mut threads = Threads { all: Vec::new(), current: 0, schedule, random: 0, next_port: 0x103 };
         threads.set_schedule(schedule);
         threads

@@ -28,8 +28,8 @@ pub(super) struct Watch {
     asked: [u64; 2],
     /// The thread that suspends others.
     sampler: Option<usize>,
-    /// A thread that began or slept and has not waited since then. Before the first suspension, such a thread
-    /// may be the thread that suspends others.
+    /// The thread that began or slept last, if it has not waited after that. Before the first suspension,
+    /// such a thread may be the thread that suspends others.
     pub(super) woken: Option<usize>,
     /// The thread that shares the other core, and the instruction count at which its time slice ends.
     keeper: Option<(usize, u64)>,

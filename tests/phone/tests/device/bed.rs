@@ -74,7 +74,7 @@ impl Bed {
         self.run(Path::new(line[0]), &line[1..], Duration::from_secs(60))
     }
 
-    /// Runs a tool with the arguments of one version or, if it then shows its usage, with those of another version.
+    /// Runs a tool with the arguments of one version or, if it then shows its usage, with the arguments of another version.
     pub(crate) fn tool_in_either(&self, line: &[&str], other: &[&str]) -> Said {
         let result = self.tool(line);
         if result.text.contains("Usage: ") { self.tool(other) } else { result }

@@ -38,8 +38,8 @@ pub(crate) fn run_fixture_on(
     phone::run(config)
 }
 
-/// Checks that the fixture exited with 0, which it does only if all of its own checks hold. Also checks that the fixture logged the given
-/// names, so that an early exit is no success.
+/// Checks that the fixture exited with 0, which it does only if all of its own checks hold. The function also checks that the fixture
+/// logged the given names, so that an early exit is no success.
 pub(crate) fn expect_all(outcome: &Outcome, names: &[&str]) {
     let missing: Vec<_> = names.iter().filter(|name| !outcome.log.contains(&format!("[{name}]"))).collect();
     let ok = outcome.result == Ok(0) && missing.is_empty() && !outcome.log.contains("FAILED");
