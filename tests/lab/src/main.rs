@@ -73,7 +73,7 @@ pub(crate) fn doublings(name: &str, sizes: &[usize], seconds: impl Fn(usize) -> 
     Ok(mean.exp())
 }
 
-/// Returns the largest memory of this process so far in MB, which only Linux reports.
+/// Returns the peak memory of this process in MB, which only Linux reports.
 pub(crate) fn peak_mb() -> Option<f64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;

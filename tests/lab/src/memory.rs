@@ -1,8 +1,8 @@
 //! Measures the memory that `gate check` needs for input of the largest accepted size (`gate.largest_input`). The inputs are a trace, lines
 //! of launch records with an eighth of that size, and compressed launch records.
 //!
-//! `cargo run --release -p lab memory` prints one flat JSON object. Each input is read by a separate process,
-//! because a process can only report its largest memory so far.
+//! `cargo run --release -p lab memory` prints one flat JSON object. Each input is read by a separate process, because a process can only
+//! report the peak of its memory since its start.
 
 use std::io::Write as _;
 use std::path::Path;

@@ -228,8 +228,8 @@ fn noise(random: &mut Random, scale: f64) -> f64 {
     (scale * random.normal() / (chi / 3.0).sqrt()).exp() * tail
 }
 
-/// Judges 3,000 rows with 5 launches of each build. If `ratio` is 1, the function returns 1 if there was any finding; otherwise it returns
-/// 1 if the row with the planted growth was found.
+/// Judges 3,000 rows with 5 launches of each build. If `ratio` is 1, the function returns 1 if the verdict has a finding; otherwise it
+/// returns 1 if the row with the planted growth was found.
 fn wide(seed: u64, ratio: f64, interleaved: bool) -> Result<f64> {
     const ROWS: usize = 3000;
     let mut random = Random::new(seed + 1_000_003);

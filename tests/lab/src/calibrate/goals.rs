@@ -61,7 +61,7 @@ const GOALS: &[(&str, Goal)] = &[
     ("world.flags_by_launch.*.undecided", AtMost(0.25)),
     ("world.slow_path.*.undecided", AtMost(0.25)),
     ("world.real.*.undecided", AtMost(0.30)),
-    // The goals from here on are the values that were measured first.
+    // The following goals are the values that were measured first.
     ("world.heat_step.pairs10.undecided", AtMost(0.125)),
     ("world.heat_step.stored6.undecided", AtMost(0.665)),
     ("world.other_phone.stored6.undecided", AtMost(0.65)),

@@ -57,8 +57,8 @@ pub(super) fn measure(asked: &Options, figures: &mut Figures) -> Result<()> {
         let builds: Vec<f64> = all.iter().map(|one| one.builds as f64).collect();
         let launches: Vec<f64> = all.iter().map(|one| one.launches as f64).collect();
         let worst = builds.iter().copied().fold(0.0, f64::max);
-        // A search counts as successful only if it needs at most `most` builds. Under the difficult conditions there is no limit, since
-        // failed attempts to build a commit count too.
+        // A search counts as successful only if it needs at most `most` builds. Under the difficult conditions the number of builds is not
+        // limited, since failed attempts to build a commit count too.
         let most = if slower == Slower::Hard { usize::MAX } else { 8 };
         let right = share(&|one| one.right == Some(true) && one.builds <= most);
         let wrong = share(&|one| one.right == Some(false));

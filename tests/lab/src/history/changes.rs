@@ -42,7 +42,7 @@ struct World {
     week: (f64, f64),
     /// The amplitude of the seasonal effect in a year: first the part that all methods have in common, then the part of each method.
     year: (f64, f64),
-    /// The distance between outlier sessions; 0 if there are no outliers. In an outlier session, the cost is wrong by a third,
+    /// The distance between outlier sessions; 0 if the world has no outlier sessions. In an outlier session, the cost is wrong by a third,
     /// independently for each method.
     astray: usize,
     /// Number of launches per session.

@@ -3,7 +3,7 @@
 //!
 //! The measurement prints one flat JSON object on stdout, and its progress on stderr. `--only bisect`, `--only changes` or `--only trend`
 //! measures only one of the three parts. `--runs N` sets the number of searches, `--years N` the number of years, and `--seed N` the random
-//! numbers of the trend. The rules of the trend were chosen with `--seed 0`, so the default seed is another one, which was not used for the
+//! numbers of the trend. The rules of the trend were chosen with `--seed 0`, so the default is a different seed, which was not used for the
 //! choice. `--series FILE` also writes the series of the first run as JSON lines, which other programs judge (`xtask/store/peers.py`).
 
 mod bisect;

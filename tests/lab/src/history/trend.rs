@@ -140,8 +140,7 @@ fn placed(seed: u64) -> f64 {
     hits as f64 / PLANTED as f64
 }
 
-/// Returns the share of steps of 5 % that are reported if there are only four sessions before the step and
-/// four after it.
+/// Returns the share of steps of 5 % that are reported in series with only four sessions before the step and four sessions after it.
 fn short(seed: u64) -> f64 {
     let (mut random, mut hits) = (Random::new(seed), 0);
     for _ in 0..PLANTED {
@@ -159,7 +158,7 @@ struct Reported {
     /// Number of changes of methods.
     changes: usize,
     slopes: usize,
-    /// Number of swaps that are reported as such.
+    /// Number of swaps that are reported as swaps.
     swaps: usize,
 }
 

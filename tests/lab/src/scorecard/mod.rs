@@ -1,5 +1,5 @@
 //! Measures the scorecard: how often decision rules fail an unchanged app, and how much growth they find. The launch times were measured
-//! and published by others.
+//! and published by other projects.
 //!
 //! The scorecard is measured with `cargo xtask scorecard [--fetch] [--trials N] [--only SERIES] [--write]`. `--fetch` downloads the numbers
 //! that are not in the repository. `--write` updates `tests/lab/series/results.json`, `docs/scorecard.md` and `docs/scorecard.svg`.

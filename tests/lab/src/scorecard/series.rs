@@ -1,4 +1,5 @@
-//! Series of launch times that others measured and published. The series are read from `tests/lab/series`, or downloaded on request.
+//! Series of launch times that other projects measured and published. The series are read from `tests/lab/series`, or downloaded on
+//! request.
 
 use std::collections::BTreeMap;
 use std::fs;

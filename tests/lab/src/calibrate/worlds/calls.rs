@@ -12,7 +12,7 @@ use super::make::{App, World};
 use super::{Figures, Lab, Share, VerdictSummary};
 
 const METHODS: usize = 200;
-/// The distance between two methods whose number of calls varies often. Every tenth method has such a varying number of calls.
+/// The distance between two methods whose number of calls varies often. Every tenth method has a number of calls that varies often.
 const OFTEN: usize = 10;
 /// Number of methods whose number of calls varies rarely, in the world with rare calls.
 const RARE: usize = 10;

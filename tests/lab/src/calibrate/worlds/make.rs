@@ -27,7 +27,7 @@ pub(crate) struct Noise {
     pub(crate) scaled: bool,
 }
 
-/// The noise of a phase's counters. Its standard deviations are those of the logarithms of counts.
+/// The noise of a phase's counters. The standard deviations are those of the logarithms of counts.
 #[derive(Clone, Copy)]
 pub(crate) struct CountNoise {
     /// The noise of each phase in a launch.

@@ -83,8 +83,8 @@ pub(super) fn until(lab: &Lab) -> Figures {
     Ok(all)
 }
 
-/// Judges a run several times until there is a clear answer. Returns whether the check fails, and whether the method that is slower by
-/// `factor` was found.
+/// Judges a run several times until the answer is clear. Returns whether the check fails, and whether the method that is slower by `factor`
+/// was found.
 fn judge_until(lab: &Lab, world: &World, random: &mut Random, factor: f64) -> Result<(bool, bool)> {
     let app = world.app(random)?;
     let (method, slower) = app.one_slower(random, factor);

@@ -201,7 +201,7 @@ fn release_findings(
 }
 
 pub(super) fn creep(lab: &Lab) -> Figures {
-    // A chain of releases consists of twenty checks, so there are fewer trials.
+    // A chain of releases consists of twenty checks, so fewer trials are made.
     let trials = lab.trials.quiet.div_ceil(4);
     let quiet = chains(lab, 0.0, trials, 51_000_000, |_, _| true)?;
     let creeping = chains(lab, 0.005, lab.trials.power, 52_000_000, |_, _| true)?;

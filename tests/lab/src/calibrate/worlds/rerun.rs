@@ -13,8 +13,8 @@ use super::{Figures, Lab};
 const ATTEMPTS: usize = 5;
 
 impl Lab {
-    /// Judges a run until there is a clear answer. The first judgement has the number `from`. Returns whether a regression was found, and
-    /// the number of the next judgement.
+    /// Judges a run until the answer is clear. The first judgement has the number `from`. Returns whether a regression was found, and the
+    /// number of the next judgement.
     fn attempt(&self, run: &Launches, from: usize) -> Result<(bool, usize)> {
         let last = LOOKS.len() - 1;
         for (at, look) in LOOKS.iter().enumerate().skip(from) {

@@ -1,7 +1,7 @@
 //! Judges a month of pull requests with the released program. The synthetic launches are written to files and passed on the command line.
 //!
-//! The random numbers are those of the same world's other figures, so that the answers of the program can be compared with those of the
-//! libraries.
+//! The random numbers are those of the same world's other figures, so that the answers of the program can be compared with the answers of
+//! the libraries.
 
 use std::fs::{self, File};
 use std::path::Path;

@@ -4,8 +4,8 @@
 //! An app has 150 methods and a launch of 400 ms. The costs of methods are log-normal (standard deviation 1.5). Ten methods have 1 % of the
 //! launch each, and the sum of all methods is 60 % of the launch. The remaining time is outside methods, half of it before main and a
 //! quarter in each later phase. Each cost is multiplied by three random factors: a factor of its day, a factor of its launch, and a factor
-//! of this cost only. In addition, each world has its own disturbance. These numbers are those of [`World::default`]; some worlds have
-//! other numbers.
+//! of this cost only. In addition, each world has its own disturbance. All numbers in this paragraph are those of [`World::default`]; some
+//! worlds have other numbers.
 
 use gate_stats::Random;
 
@@ -36,8 +36,8 @@ const TICK_NS: f64 = 1e3 / 24.0;
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Heat {
     No,
-    /// The speed changes at once, at a random launch. After the step, 60 % of the methods take ×1.3 as long, the other methods ×1.05, and
-    /// the time outside methods ×1.15.
+    /// The speed changes in one step, at a random launch. After the step, 60 % of the methods take ×1.3 as long, the other methods ×1.05,
+    /// and the time outside methods ×1.15.
     Step,
     /// The device becomes slower linearly. The slowdown differs by method and is at most 8 % at the end of the run.
     Slope,
@@ -225,8 +225,8 @@ pub(super) struct Parts {
     cv: Vec<f64>,
     /// The slowdown of each part by heat: after the step, or at the end of the run for a linear slowdown.
     heat: Vec<f64>,
-    /// For each method, the index of the flag without which the method does not run, if there is one. The field `twice` contains the index
-    /// of the flag with which a method is called twice.
+    /// For each method, the index of the flag without which the method does not run; `None` for a method that does not depend on a flag.
+    /// The field `twice` contains the index of the flag with which a method is called twice.
     flag: Vec<Option<usize>>,
     twice: Vec<Option<usize>>,
     waiting: usize,

@@ -184,8 +184,8 @@ pub(super) fn interleaved(world: World, random: &mut Random, pairs: usize) -> Re
     Ok(app.sides(design, &numbers).head)
 }
 
-/// Returns the designs in which a world is judged. Effects of days do not occur in interleaved launches, so worlds with such effects have
-/// only the stored design.
+/// Returns the designs in which a world is judged. Effects of days do not occur in interleaved launches, so worlds with effects of days
+/// have only the stored design.
 fn designs(world: &World) -> &'static [Design] {
     match (world.is_of_days(), world.phones == Phones::Several) {
         (false, _) => &DESIGNS,

@@ -1,5 +1,5 @@
-//! Measures the power of ideal rules that know a noise model (here called world): its distribution and its
-//! scale. At the same significance level, the power of the ideal rules is an upper reference for the gate's rules.
+//! Measures the power of ideal rules that know a noise model (called a world in this module): its distribution and its scale. At the same
+//! significance level, the power of the ideal rules is an upper reference for the gate's rules.
 //!
 //! For each of a few apps, many runs without a change are drawn. The unchanged runs give the mean and the spread of every statistic in
 //! every row, which cannot be estimated from one run. The maximum over all rows is compared with its own .95 quantile, so the family-wise
@@ -108,8 +108,8 @@ fn error(kept: &[f64]) -> f64 {
     kept.iter().map(|value| (value - middle).powi(2)).sum()
 }
 
-/// Returns the squared error of a trimmed mean. For this error, each trimmed value is replaced by the nearest value that is not trimmed
-/// (Winsorised variance, Yuen 1974).
+/// Returns the squared error of a trimmed mean. In the computation of this error, each trimmed value is replaced by the nearest value that
+/// is not trimmed (Winsorised variance, Yuen 1974).
 fn winsorised(values: &[f64], at: usize) -> f64 {
     let mut sorted = finite(values);
     sorted.sort_unstable_by(f64::total_cmp);
@@ -371,8 +371,8 @@ impl NullDistribution {
         (run.rows[statistic][row] - middle - beyond) / (sd * wider.sqrt())
     }
 
-    /// Standardises the statistics of a run in which row `method` changed. For this row and for the sums, only the part of the growth above
-    /// `beyond` counts.
+    /// Standardises the statistics of a run in which row `method` changed. For the changed row and for the sums, only growth above `beyond`
+    /// counts.
     fn standardise(&self, run: &Statistics, method: usize, beyond: f64) -> Standardised {
         let wholes = run.wholes.iter().zip(&self.wholes);
         Standardised {
