@@ -12,9 +12,9 @@
 //!
 //! - *Pointers.* The app calls `objc_msgSend` through one pointer in each image. The agent redirects this pointer to a stub. The agent also
 //!   redirects the pointers of `objc_msgSendSuper2`, of the allocation shortcuts (libobjc's `objc_alloc_init` sends `init` itself, without
-//!   any pointer), of the functions that throw, catch and jump, and of the functions that return objects. The agent redirects these
-//!   pointers in every image of the app's bundle when dyld loads the image, also later during the launch. Modules: `images` finds the
-//!   pointers, `patch` changes and restores them.
+//!   any pointer), of the functions that throw, catch and jump, and of the functions that return objects. The agent redirects the pointers
+//!   of every image in the app's bundle when dyld loads the image, also later during the launch. Modules: `images` finds the pointers,
+//!   `patch` changes and restores them.
 //! - *Entry points.* A call from the system to the app does not go through the app's pointers. The following methods get one of 768
 //!   trampolines as their implementation: every `+load` (for an image that is loaded later, in the data that libobjc is about to read,
 //!   module `loads`); the methods of the application's and the scenes' delegates, when the delegates are set; and the life-cycle methods of
@@ -75,7 +75,7 @@
 //!
 //! - Direct methods, static and table calls of Swift, C and C++; the sends between system frameworks; and sends of system frameworks to the
 //!   app that do not go through entry points (notifications, targets and actions, data sources, `+initialize`, `.cxx_destruct`). The time
-//!   of all these calls counts for the recorded method that was running.
+//!   of unrecorded calls counts for the recorded method that was running.
 //! - The functions `objc_release`, `objc_opt_class`, `objc_opt_self`, `objc_opt_isKindOfClass` and `objc_opt_respondsToSelector`: the agent
 //!   does not hook them, so the time of a `dealloc` counts for the method that released the object.
 //! - Code that dyld runs before the agent: dyld itself, and the constructors of libraries that other inserted libraries link. The agent

@@ -73,7 +73,7 @@ pub(crate) fn prepare(launch: &[u8], shares_documents: bool) -> bool {
     let (part, last) =
         (folder.with(b"/").with(launch).with(b".part"), folder.with(b"/").with(launch).with(b".lgtrace"));
     let marker = folder.with(b"/current");
-    // SAFETY: paths are NUL-terminated, and no other code of the agent uses these files yet.
+    // SAFETY: paths end in NUL, and no other code of the agent uses the files yet.
     unsafe {
         sys::mkdir(folder.c(), 0o755);
         mark_crashed(&folder, &marker);

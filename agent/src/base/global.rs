@@ -133,8 +133,8 @@ mod tests {
 
     use super::*;
 
-    /// If the type were `Sync`, two implementations of `NotSync` would fit. The compiler could then not choose one, and these tests would
-    /// not compile.
+    /// If the type were `Sync`, two implementations of `NotSync` would fit. The compiler could then not choose an implementation, and the
+    /// tests of this module would not compile.
     trait NotSync<Which> {
         fn is_not() {}
     }

@@ -73,7 +73,7 @@ pub(crate) struct State {
     pub own: Own,
 }
 
-/// The fields of a state that the assembly never uses. Fields that other threads read while this one writes them are atomic.
+/// The fields of a state that the assembly never uses. Fields that other threads read while the thread of the state writes them are atomic.
 #[repr(C)]
 #[derive(Debug)]
 pub(crate) struct Own {
@@ -122,7 +122,7 @@ pub(crate) struct Own {
     pub owed: [Owed; OWED],
     /// The number of entries of `owed` that are in use.
     pub owing: usize,
-    /// The frame pointer at which another state temporarily replaced this one for a measurement; 0 while this state is in use.
+    /// The frame pointer at which a temporary state replaced this state for a measurement; 0 while this state is in use.
     pub stand_in: AtomicUsize,
     /// Whether the thread has ended and its frames have been given back.
     pub ended: AtomicBool,
@@ -132,7 +132,7 @@ pub(crate) struct Own {
     pub followers: u32,
     /// The next state in the list of the states whose threads have ended and which a later thread may continue.
     pub next_ended: *mut State,
-    /// The state that was created before this one.
+    /// The state of the thread whose state was created before this state.
     pub previous: *mut State,
 }
 
@@ -173,7 +173,8 @@ pub(crate) struct Node {
     /// The number of calls that began, the bit [`META`], and, from the bit [`MISS`] on, the extra instructions of the searches for this
     /// node when it was not predicted.
     pub calls: u64,
-    /// The ticks inside the method, callees included; in the high bits, the extra instructions of the agent in these calls, in [`UNIT`]s.
+    /// The ticks inside the method, callees included; in the high bits, the extra instructions of the agent in the calls of this node, in
+    /// [`UNIT`]s.
     pub total: u64,
     /// The duration from which a call is handed to Rust: `min(longest + 1, threshold)`, or [`WATCHED`].
     pub limit: u64,
@@ -300,8 +301,8 @@ pub(crate) const MISS_STEP: u64 = 15;
 pub(crate) const MISS_KNOWN: u64 = 23;
 /// Extra instructions of a call that creates its node in the first slot of the search, compared with a predicted call.
 pub(crate) const NEW: u64 = 37;
-/// The unit of the high bits of a node's `total`: one instruction that the agent adds to a call in addition to the instructions that it
-/// adds to every call. The number of these units may be negative: a call that a jump leaves does not execute the second half of the hook.
+/// The unit of the high bits of a node's `total`: one instruction that the agent executes for a call in addition to the instructions of
+/// every call. The number of units may be negative: a call that a jump leaves does not execute the second half of the hook.
 pub(crate) const UNIT: u64 = 1 << 37;
 /// Extra instructions, in the `total` of the caller, for a callee's call that was longer than all its earlier calls: the hook raises the
 /// callee's limit.
@@ -312,12 +313,12 @@ pub(crate) const TAIL: u64 = 15 * UNIT;
 pub(crate) const TAGGED: u64 = 95 * UNIT;
 /// Extra instructions for a send to a tagged receiver whose class was remembered.
 pub(crate) const TAGGED_KNOWN: u64 = 12 * UNIT;
-/// The bits of a tagged pointer that may determine its class, in every runtime since iOS 13. Some of these bits may belong to the pointer's
-/// payload.
+/// The bits of a tagged pointer that may determine its class, in every runtime since iOS 13. Some of the bits in the mask may belong to the
+/// pointer's payload.
 pub(crate) const TAG_BITS: usize = 0xfff0_0000_0000_0007;
-/// The instructions that Rust executes before it reads the counter, each time that it subtracts its own time; `threads::TAKING` has the
-/// measured number of instructions before the first and after the second reading. The agent counts these instructions in the `total` of the
-/// innermost call.
+/// The instructions of Rust code that subtracts its own time, before its first reading of the counter; `threads::TAKING` has the measured
+/// number of instructions before the first and after the second reading. The instructions of this constant are counted in the `total` of
+/// the innermost call.
 pub(crate) const TAKING_BEFORE: u64 = 24 * UNIT;
 /// The instructions of a call that an exception or a jump left, in the `total` of its caller: the second half of the call's hook did not
 /// run after the reading of the counter.

@@ -1,7 +1,7 @@
 //! Values of the process that every layer reads: memory, settings, the clock's rate, and the location of a thread's state.
 //!
-//! Invariant: these values are set at the start, before any hook is in place; afterwards only [`REACHED`]'s slot and [`CLOSED`] change. The
-//! slot changes at the beginning of a window that begins later than the agent, and both change at the window's end.
+//! Invariant: the values of this module are set at the start, before any hook is in place; afterwards only [`REACHED`]'s slot and
+//! [`CLOSED`] change. The slot changes at the beginning of a window that begins later than the agent, and both change at the window's end.
 
 use core::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 

@@ -311,7 +311,7 @@ pub(crate) fn counter_hz() -> u64 {
     hz
 }
 
-/// Returns the system's uptime in nanoseconds, without the time for which it slept.
+/// Returns the system's uptime in nanoseconds, without the time for which the system slept.
 pub(crate) fn uptime() -> u64 {
     const CLOCK_UPTIME_RAW: c_uint = 8;
     // SAFETY: the system function has no requirements other than valid arguments.

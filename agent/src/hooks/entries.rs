@@ -2,8 +2,8 @@
 //! trampolines.
 //!
 //! The module `entries` owns the table of trampolines, and selects the methods that get a trampoline. Invariant: an entry is complete
-//! before its trampoline becomes an IMP, and afterwards only its original changes (`replaced`); an IMP is restored only if it is still the
-//! trampoline.
+//! before its trampoline becomes an IMP, and after that only the field `original` of the entry changes (`replaced`). The agent restores an
+//! IMP only if it is still the trampoline.
 
 use core::ffi::{CStr, c_uint};
 use core::sync::atomic::{AtomicUsize, Ordering};
@@ -308,7 +308,7 @@ pub(crate) fn is_load(imp: usize) -> bool {
     used.any(|entry| entry.role() == Role::Load && entry.original.load(Ordering::Relaxed) == imp)
 }
 
-/// Returns the class's own method with this selector, if it is an entry point.
+/// Returns the method with this selector that the class itself implements, if the method is an entry point.
 pub(crate) fn of_method(class: sys::Class, selector: sys::Sel) -> Option<sys::Method> {
     let is_it = |entry: &&Entry| {
         entry.class.load(Ordering::Relaxed) == class as usize

@@ -20,7 +20,7 @@
 //!
 //! The caller's LR and x19 are kept in the frame of the shadow stack, and x19 points at the frame while the original function runs. The
 //! hook's unwind rules are therefore `x30 at [x19]` and `x19 at [x19 + 8]` (`DW_CFA_expression`), from `mov x19` until x30 and x19 are
-//! restored. With these rules, backtraces and exceptions pass through a hooked call as through any other call.
+//! restored. With the unwind rules of the hook, backtraces and exceptions pass through a hooked call as through any other call.
 //!
 //! # The order of things
 //!
@@ -36,7 +36,7 @@
 //!
 //! The field `sp` of a frame is SP minus the stack's lowest address. The unsigned comparison `(sp - stack_low) < top.sp` is false if SP is
 //! below the thread's stack, above the SP of the top frame, or equal to it (a tail call, or a dead frame), and if the top frame is
-//! incomplete. In all these cases the hook takes the slow path, which distinguishes the cases.
+//! incomplete. If the comparison is false, the hook takes the slow path, which distinguishes the cases.
 //!
 //! # The next child is predicted
 //!

@@ -1,7 +1,7 @@
 //! Loaded images, with their segments, pointer slots, classes with `+load`, and UUIDs.
 //!
 //! The module `images` reads Mach-O headers in memory and changes no memory. Invariant: only parts that dyld has mapped and bound are read.
-//! The addresses of these parts are the addresses in the load commands plus the slide.
+//! The address of a segment or table in memory is its address in the load commands plus the slide.
 
 use core::ffi::{CStr, c_char, c_void};
 
@@ -178,7 +178,7 @@ pub(crate) struct Slot {
 }
 
 impl Image {
-    /// Returns the image with this header, if it is a 64-bit image.
+    /// Returns the image with the header `header`, if the header is that of a 64-bit image.
     ///
     /// # Safety
     /// `header` must come from dyld.
@@ -245,7 +245,7 @@ impl Image {
         let linkedit = self.segments().find(|segment| segment_name(segment) == b"__LINKEDIT");
         let command = self.commands().find(|command| command.kind == LC_FUNCTION_STARTS);
         let (Some(linkedit), Some(command)) = (linkedit, command) else { return FunctionStarts::NONE };
-        // SAFETY: that kind of command is a table's.
+        // SAFETY: a command of this kind has the layout of `LinkeditData`.
         let table = unsafe { &*(&raw const *command).cast::<LinkeditData>() };
         let Some(inside) = (table.offset as usize).checked_sub(linkedit.file_offset) else {
             return FunctionStarts::NONE;
@@ -335,7 +335,8 @@ impl Image {
         (0..self.head().commands).map(move |_| {
             // SAFETY: the header states how many commands follow, and this is one of them.
             let command = unsafe { &*next };
-            // SAFETY: a command has the size that it states, so this is the next command or the end of the last one.
+            // SAFETY: a command has the size that it states, so the new pointer points to the next command or to the end of the last
+            // command.
             next = unsafe { next.byte_add(command.size as usize) };
             command
         })

@@ -1,7 +1,8 @@
 //! `+load` methods in the data of an image that libobjc has not read yet.
 //!
 //! dyld notifies the agent of a late image before libobjc, and libobjc runs the image's `+load` methods as soon as it has read the image.
-//! The agent therefore cannot request these methods from the runtime; it finds and changes them in the data that the compiler wrote.
+//! The agent therefore cannot request the `+load` methods of a late image from the runtime; it changes them in the data that the compiler
+//! wrote.
 //!
 //! Invariant: this module reads only classes that the runtime has not realised; the layout of a realised class is private to the runtime.
 

@@ -113,8 +113,8 @@ pub(crate) unsafe fn walk(walk: &mut Walk) {
     let frames = walk.left;
     let mut exception = sys::Exception([0; 4]);
     let left = &raw mut walk.left;
-    // SAFETY: the callbacks have the unwinder's signatures, and do not use the count after these functions return. The second function
-    // unwinds only as long as the callback permits, and the callback stops it before it has left a frame.
+    // SAFETY: the callbacks have the unwinder's signatures, and do not use the count after the unwinder's functions return. The second
+    // function unwinds only as long as the callback permits, and the callback stops it before it has left a frame.
     let took = Stopwatch::new().time(|| unsafe {
         sys::_Unwind_Backtrace(step, left.cast());
         *left = frames;

@@ -1,8 +1,8 @@
 //! Handles changes that the app makes to methods with a trampoline, and look-ups that the app makes of hooked functions.
 //!
 //! Invariant: the app never gets the address of a trampoline as an implementation, and never moves a trampoline to another method. An
-//! implementation that it exchanges or sets becomes the function that the trampoline calls, so the method that the system calls is still
-//! recorded.
+//! implementation that the app exchanges or sets becomes the function that the trampoline calls, so the method that the system calls is
+//! still recorded.
 
 use core::ffi::{c_char, c_void};
 use core::mem::transmute;

@@ -189,7 +189,7 @@ unsafe fn push(
         (&raw mut s.top).write_volatile(frame);
         compiler_fence(Ordering::SeqCst);
         let class = entry.key();
-        // Marks, pages and the end of the window need watched methods, even if the settings exclude these methods.
+        // Marks, pages and the end of the window need watched methods, even if the settings exclude the methods.
         let depth = if entry.role().is_watched() { Depth::Watched } else { Depth::Fine };
         let node = match tree::find(s, parent, class, selector) {
             Some(node) => node.as_ptr(),

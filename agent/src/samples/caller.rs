@@ -1,11 +1,11 @@
 //! The location of the return address of a sample's innermost function: its frame record, or the link register x30.
 //!
 //! During the first and the last instructions of a function, and in a leaf function without a frame, the return address is in x30. Between
-//! these instructions, a function has stored its return address in the frame record to which x29 points. The instructions after the sampled
-//! address determine which of the two cases applies. If a call or a reload of x30 comes first, x30 no longer has the return address; if a
-//! return, a store of x30 or the creation of x29 comes first, x30 has the return address. The search therefore needs no start address of
-//! the function, and it follows jumps. A function that stores x30 but does not create x29, as with `-fomit-frame-pointer`, has no frame
-//! record; the search detects such a function by the code before the sampled address.
+//! its first and last instructions, a function with a frame has stored its return address in the frame record to which x29 points. The
+//! instructions after the sampled address determine which of the two cases applies. If a call or a reload of x30 comes first, x30 no longer
+//! has the return address; if a return, a store of x30 or the creation of x29 comes first, x30 has the return address. The search therefore
+//! needs no start address of the function, and it follows jumps. A function that stores x30 but does not create x29, as with
+//! `-fomit-frame-pointer`, has no frame record; the search detects such a function by the code before the sampled address.
 //!
 //! A jump through a register is a tail call or a computed goto, with which interpreters end each of their cases. The code after the
 //! function's start distinguishes a tail call from a computed goto: if x29 was created between the start and the address, x30 is stale.

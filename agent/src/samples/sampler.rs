@@ -232,7 +232,7 @@ impl Round {
             if registers.is_none() || !is_same {
                 return Err(SamplingEnd::Registers);
             }
-            // The thread was suspended and resumed at some time during the two calls, so half of the time of these calls is added to the
+            // The thread was suspended and resumed at some time during the two calls, so half of the time of the two calls is added to the
             // suspended time.
             let own = (ended - begun) + (begun - before + (after - ended)) / 2;
             Ok(Suspension { own, now: begun, hanging, run_state })

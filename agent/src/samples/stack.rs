@@ -114,7 +114,7 @@ impl Copied {
         }
     }
 
-    /// Copies the stack of a suspended thread that has these registers.
+    /// Copies the stack of a suspended thread whose registers are `at`.
     ///
     /// # Safety
     /// The thread is suspended, `known` is true of it, and its stack is mapped from the stack pointer upwards.

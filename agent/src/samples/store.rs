@@ -198,7 +198,8 @@ impl Store {
         }
     }
 
-    /// Adds frames with these call instructions, the outermost first, and returns the innermost one. Returns `None` if there is no memory.
+    /// Adds a frame for each call instruction in `calls`, the outermost first, and returns the innermost frame. Returns `None` if there is
+    /// no memory.
     pub(crate) fn add_stack(&mut self, arena: &Arena, calls: impl Iterator<Item = usize>) -> Option<u32> {
         let mut caller = NOWHERE;
         for address in calls {

@@ -1,7 +1,7 @@
 //! The records of all threads at the end of the window.
 //!
 //! Invariant: after [`freeze`] the numbers of nodes, events and calls, and the totals, do not change. Threads whose calls return later
-//! change only the nodes of calls that were open, and this module copies the totals of these nodes.
+//! change only the nodes of calls that were open, and this module copies the totals of the nodes of open calls.
 
 use core::ptr;
 use core::sync::atomic::{Ordering, fence};
@@ -46,8 +46,8 @@ pub(crate) struct Frozen {
     pub states: &'static [*mut State],
     /// The number of nodes.
     pub count: usize,
-    /// The open calls, sorted by the addresses of their nodes. The threads of the open calls may still change the totals of these nodes
-    /// when the calls return.
+    /// The open calls, sorted by the addresses of their nodes. The threads of the open calls may still change the totals of the nodes when
+    /// the calls return.
     open: &'static mut [Open],
 }
 
@@ -71,7 +71,7 @@ pub(crate) fn freeze(now: u64, scratch: &Scratch) -> Option<Frozen> {
     }
     let mut total = 0;
     for &state in states {
-        // SAFETY: states and chunks are never freed, and no other thread writes these three fields.
+        // SAFETY: states and chunks are never freed, and no other thread writes the fields `used`, `first_row` and `open`.
         unsafe {
             for (chunk, used) in tree::published(state) {
                 ((*chunk).used, (*chunk).first_row, (*chunk).open) = (used as u32, total as u32, 0);

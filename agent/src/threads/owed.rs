@@ -86,8 +86,8 @@ pub(crate) fn jumped(s: &mut State) {
     }
 }
 
-/// Returns the noted times with their nodes, which are to be subtracted from these nodes and from their callers. The thread may add notes
-/// at the same time.
+/// Returns the noted times, each with the node from which, and from whose callers, the time must be subtracted. The thread may add notes at
+/// the same time.
 ///
 /// # Safety
 /// The argument must be a state; states are never freed.

@@ -116,7 +116,7 @@ unsafe fn forget_returned(s: &mut State, record: usize) {
     }
 }
 
-/// Handles a `longjmp`: every frame that was pushed since the `setjmp` is dead, whether it is complete or not.
+/// Handles a `longjmp`: every frame that was pushed after the `setjmp` is dead, both complete and incomplete frames.
 ///
 /// # Safety
 /// The state must belong to the running thread.

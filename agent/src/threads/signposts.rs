@@ -13,8 +13,8 @@ use crate::base::sys;
 use crate::threads;
 use trace::SignpostKind;
 
-/// Instructions of a stored signpost outside of the app's function, from the app's jump to the stub to the jump to the function. The agent
-/// subtracts these instructions from the calls that are open.
+/// Instructions of a stored signpost outside of the app's function, from the app's jump to the stub to the jump to the function. The
+/// instructions of this constant are subtracted from the calls that are open.
 const INSTRUCTIONS: u64 = 105;
 const BEGIN: u8 = SignpostKind::Begin.code() as u8;
 /// Whether the window is open.
@@ -49,7 +49,7 @@ const CHUNK: usize = 63;
 /// A chunk of memory for signposts.
 #[repr(C)]
 struct Chunk {
-    /// The chunk that was filled before this one.
+    /// The chunk that was filled before this chunk.
     previous: *mut Chunk,
     /// The number of rows that threads have reserved, which may exceed [`CHUNK`].
     used: AtomicUsize,

@@ -128,8 +128,8 @@ impl Idle {
 
     fn get(&'static self) -> *mut State {
         let state = self.state.pointer();
-        // SAFETY: the fields are aligned and never freed. Several threads may execute this code at the same time. All these threads store
-        // the same values, each by one instruction; only counters differ, and no code depends on the counters.
+        // SAFETY: the fields are aligned and never freed. Several threads may execute this code at the same time. All threads store the
+        // same values in an idle state, each by one instruction; only counters differ, and no code depends on the counters.
         unsafe {
             let word = |field: *mut usize| AtomicUsize::from_ptr(field);
             word(&raw mut (*state).original_send)
@@ -155,7 +155,7 @@ impl Idle {
     }
 }
 
-/// Creates the two keys, and finds the slot of the first one by storing a value. Returns false if it is not found.
+/// Creates the two keys, and finds the slot of the first key by storing a value. Returns false if the slot of the first key is not found.
 pub(crate) fn find_slot() -> bool {
     let (mut key, mut off) = (0, 0);
     // SAFETY: pthread writes the two keys; the value is cleared again before another thread can take it for a state.
@@ -460,7 +460,7 @@ fn build(depth: usize, is_main: bool) -> Option<NonNull<State>> {
     }
     // SAFETY: no other thread uses the state yet, except that it is already known as the main thread's future state.
     let own = unsafe { &mut state.as_mut().own };
-    // SAFETY: these functions return properties of the calling thread and have no effect.
+    // SAFETY: the called functions return properties of the calling thread and have no effect.
     unsafe {
         own.thread = sys::pthread_self();
         own.port.store(sys::pthread_mach_thread_np(own.thread), Ordering::Relaxed);
@@ -523,7 +523,7 @@ fn give_frames(frames: *mut Frame) {
 
 fn spec(depth: usize) -> StateSpec {
     let settings = SETTINGS.get();
-    // SAFETY: these functions return properties of the calling thread and have no effect.
+    // SAFETY: the called functions return properties of the calling thread and have no effect.
     let (high, size) = unsafe {
         let me = sys::pthread_self();
         (sys::pthread_get_stackaddr_np(me) as usize, sys::pthread_get_stacksize_np(me))

@@ -120,7 +120,7 @@ unsafe fn stand_on(s: &mut State, frames: *mut Frame, spec: &StateSpec) {
     unsafe {
         for i in 1..frames_for(spec.depth) {
             // If a call is not predicted, the node of a frame may be read before a call was recorded in the frame. In addition, another
-            // thread may have ended inside of calls on these frames.
+            // thread may have ended inside of calls on the frames.
             (*frames.add(i)).node = none().cast_mut();
             (*frames.add(i)).sp = 0;
         }

@@ -104,7 +104,7 @@ pub(crate) unsafe fn of(node: *const Node, kind: WorkKind) -> (u64, u64) {
 const fn instructions(kind: WorkKind) -> i64 {
     match kind {
         WorkKind::FileRead | WorkKind::FileWrite => RESULT,
-        // Rust code counts these kinds of work, and subtracts its own time.
+        // Rust code counts mappings and loaded code, and subtracts its own time.
         WorkKind::FileMap | WorkKind::MemoryMap | WorkKind::CodeLoad => 0,
         WorkKind::MemoryAllocate => 20,
         _ => 19,

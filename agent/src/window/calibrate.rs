@@ -320,7 +320,7 @@ unsafe fn wander(class: *mut c_void, function: *const c_void) {
 /// A tick is longer than a send. A loop begins its sends at all parts of a tick unless its length and the length of a tick have a common
 /// factor; a slightly longer loop then has no common factor. The median of the loops is therefore correct.
 unsafe fn sweep(class: *mut c_void, function: *const c_void, node: *const Node) -> u64 {
-    // SAFETY: the caller passes a function that sends, and the node that it counts in.
+    // SAFETY: the caller passes a function that sends, and the node in which the sends are counted.
     unsafe {
         let selector = sys::sel_registerName(c"launchgateNothing".as_ptr());
         let send = transmute::<*const c_void, Send>(function);
@@ -347,7 +347,7 @@ unsafe fn claim(
     send: *const c_void,
     hand_over: *const c_void,
 ) -> Ticks1024 {
-    // SAFETY: the method takes the function that it jumps to.
+    // SAFETY: the method's argument is the function to which it jumps.
     unsafe {
         let selector = sys::sel_registerName(c"launchgateHandOver:".as_ptr());
         loop_over(class, selector, 1, hand_over, send);

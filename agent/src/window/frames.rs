@@ -36,7 +36,7 @@ const QUIET: u64 = 1_000_000_000;
 const BEFORE_TIMERS: c_ulong = 1 << 1;
 const BEFORE_WAITING: c_ulong = 1 << 5;
 const AFTER_WAITING: c_ulong = 1 << 6;
-/// The order of the observer: CoreAnimation commits at 2,000,000, so this one is called later.
+/// The order of the observer: CoreAnimation's observer has the order 2,000,000, so the agent's observer is called later.
 const AFTER_COMMIT: c_long = 2_000_100;
 
 /// Returns whether the settings let the window begin or end at `moment`.

@@ -9,8 +9,8 @@
 //! A class that was created in the window and no longer exists began with an empty cache, so the runtime searched once for each method that
 //! the class inherited. The time of a search for an inherited method is measured with the agent's class.
 //!
-//! Invariant: no code of the app runs. Look-ups are made only in existing classes to which messages were sent, and only for methods that
-//! these classes have.
+//! Invariant: no code of the app runs. The module looks up methods only in existing classes to which messages were sent, and only methods
+//! that the class has.
 
 use core::ffi::{CStr, c_void};
 use core::mem::transmute;
@@ -38,8 +38,8 @@ const LOOKS: usize = 512;
 /// The number of measurements, of which the shortest is used.
 const ROUNDS: usize = 2;
 
-/// The words of a class that contain its cache, as in all versions since iOS 5. A search for a method that is not in the cache changes
-/// these words, because the method is then added.
+/// The words of a class that contain its cache, as in all versions since iOS 5. A search for a method that is not in the cache adds the
+/// method, and thereby changes the words of the cache.
 const CACHE: [usize; 2] = [2, 3];
 
 /// Moves the time of look-ups from the methods to their callers. Returns `None` if no memory is left, or if the runtime does not have the
@@ -122,7 +122,8 @@ unsafe fn first_place(look_up: LookUp) -> u64 {
 unsafe fn search(look_up: LookUp) -> u64 {
     const NAMES: [&CStr; 8] =
         [c"self", c"class", c"superclass", c"hash", c"isEqual:", c"retain", c"release", c"description"];
-    // SAFETY: the names are C strings, and the class inherits all of these methods. The runtime finds these methods and does not call them.
+    // SAFETY: the names are C strings, and the agent's class inherits all methods with these names. The runtime only looks the methods up
+    // and does not call them.
     unsafe {
         let class = sys::objc_getClass(c"LaunchgateAgent".as_ptr());
         if class.is_null() {

@@ -39,7 +39,7 @@ static HAS_TOLD: AtomicBool = AtomicBool::new(false);
 /// A method that was called.
 #[derive(Clone, Copy)]
 pub(crate) struct Method {
-    /// The name of the class that implements the method; if the class was disposed of, the name that it had.
+    /// The name of the class that implements the method; for a class that was disposed of, the name that the class had.
     pub class: &'static [u8],
     pub selector: &'static [u8],
     /// Whether the method is a class method (`+`).

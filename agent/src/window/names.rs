@@ -13,8 +13,8 @@ use trace::{Address, ImageId, MethodId, Text};
 
 /// The methods, and the method of each node.
 pub(crate) struct Names {
-    /// An open hash table with two kinds of entries: a node (the first one of its class and selector), or a row of a method, found by the
-    /// class that implements it and stored as twice the row plus 1. A free slot is 0.
+    /// An open hash table with two kinds of entries: a node (the first node of its class and selector), or the row of a method, which is
+    /// found by the class that implements the method and is stored as twice the row plus 1. A free slot is 0.
     slots: &'static mut [usize],
     /// For each node, the row of its method.
     method_of: &'static mut [u32],
@@ -24,7 +24,7 @@ pub(crate) struct Names {
     rows: &'static mut [Row],
     used: usize,
     /// Classes that were disposed of without a call of the agent. Each class gets a name with a number, in the order of the first sends to
-    /// these classes.
+    /// the disposed classes.
     gone: &'static mut [Gone],
     gone_count: usize,
 }
@@ -79,7 +79,7 @@ impl Names {
         Some(Names { slots, method_of, first_of, rows, used: 0, gone, gone_count: 0 })
     }
 
-    /// Returns the first node of the same class and selector as this node, if the runtime looks up the method of these nodes.
+    /// Returns the first node of the same class and selector as this node, if the runtime looks up the nodes' method.
     pub(crate) fn looked_up(&self, node: usize) -> Option<usize> {
         self.first_of.get(node).filter(|&&row| row != NO_METHOD).map(|&row| row as usize)
     }

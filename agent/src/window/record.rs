@@ -230,7 +230,7 @@ fn counted_on_main(frozen: &Frozen) -> u64 {
     let Some(main) = frozen.states.iter().find(|&&state| unsafe { (*state).own.is_main }) else { return 0 };
     let all: i64 = nodes(core::slice::from_ref(main))
         .map(|node| {
-            // SAFETY: nodes are never freed, and these are complete.
+            // SAFETY: nodes are never freed, and the iterator returns only complete nodes.
             let node = unsafe { &*node };
             missed(node) + shortcuts(node) + besides(node)
         })

@@ -226,7 +226,7 @@ fn calls_system(call: usize, stock: &Stock<'_>) -> bool {
     systems(call).and_then(|image| called(call, words_of(image))).and_then(systems).is_some()
 }
 
-/// Returns the image whose code contains an address, if it is still mapped.
+/// Returns the image whose code contains an address, if the image is still mapped.
 fn image_at<'a>(address: usize, stock: &'a Stock<'_>) -> Option<&'a Loaded> {
     stock.image_of_code(address).map(|i| &stock.images[i]).filter(|image| is_there(image))
 }

@@ -93,8 +93,8 @@ pub(crate) extern "C" fn initialise() {
 /// # Safety
 /// Must be called only once, while no hook is in place.
 unsafe fn start(at: u64) {
-    // SAFETY: no other thread reads these values before the hooks are in place, and the hooks are installed in the last step of this
-    // function.
+    // SAFETY: no other thread reads the values that are set in this block before the hooks are in place, and the hooks are installed in the
+    // last step of this function.
     unsafe {
         let mut settings = Settings::DEFAULT;
         let Some(fingerprint) = read_settings(&mut settings) else { return };
