@@ -1,8 +1,8 @@
 //! The checksum of a section: 64-bit, eight lanes, no tables.
 //!
-//! The bytes are divided into blocks of 64; the last one is padded with zeros. Word `i` (eight bytes, little-endian) of each block changes
-//! lane `i`: `lane = rotate_left(lane ^ word, 29) * K`. At the end the result starts as the length in bytes, and the same step is applied
-//! to it with each of the eight lanes in turn.
+//! The bytes are divided into blocks of 64; the last block is padded with zeros. Word `i` (eight bytes, little-endian) of each block
+//! changes lane `i`: `lane = rotate_left(lane ^ word, 29) * K`. At the end the result starts as the length in bytes, and the same step is
+//! applied to it with each of the eight lanes in turn.
 //!
 //! Invariant: for each value of one operand, a step is a bijection of the other operand (xor, rotation and multiplication by an odd number
 //! are bijections). A change within one word, and so every change of one byte, therefore always changes the result, not only with a high

@@ -1,6 +1,6 @@
 //! Small enumerations that are stored as numbers.
 //!
-//! Invariant: a number never changes its meaning. Later versions may add numbers; an older reader returns these numbers as `Other`.
+//! Invariant: a number never changes its meaning. Later versions may add numbers; an older reader returns an added number as `Other`.
 
 /// Declares enumerations whose values have numbers in the file.
 macro_rules! codes {

@@ -3,7 +3,7 @@
 use core::fmt;
 
 /// The first bytes of a trace, which resemble PNG's: a byte above 127, both kinds of line end, and an end-of-file character. A transfer
-/// that treats the file as text changes these bytes.
+/// that treats the file as text changes the first bytes.
 pub(crate) const MAGIC: [u8; 8] = *b"\x89LGT\r\n\x1a\n";
 /// Returns whether bytes begin like a trace; [`Reader::open`](crate::Reader::open) checks the rest.
 pub fn is_trace(bytes: &[u8]) -> bool {

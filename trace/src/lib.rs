@@ -77,7 +77,7 @@
 //!
 //! ## The file
 //!
-//! A file is a preamble of 16 bytes and then sections without gaps; the end section is the last one and ends the file.
+//! A file is a preamble of 16 bytes and then sections without gaps; the end section is the last section and ends the file.
 //!
 //! | at | bytes | preamble |
 //! |---|---|---|
@@ -111,9 +111,9 @@
 //!
 //! `stir(a, b)` is `rotate_left(a xor b, 29) × K` modulo 2^64, `K` being `9e3779b97f4a7c15` (hexadecimal).
 //!
-//! The bytes are divided into blocks of 64, the last one padded with zeros; an empty input has no block.
-//! Lanes 0 to 7 start as `K × (lane + 1)` modulo 2^64; for each block, `lane = stir(lane, w)` where `w` is the lane's 8 bytes of the block.
-//! The checksum starts as the number of bytes (without padding), and for lanes 0 to 7 in turn becomes `stir(checksum, lane)`.
+//! The bytes are divided into blocks of 64, the last block padded with zeros; an empty input has no block. Lanes 0 to 7 start as `K × (lane
+//! + 1)` modulo 2^64; for each block, `lane = stir(lane, w)` where `w` is the lane's 8 bytes of the block. The checksum starts as the
+//! number of bytes (without padding), and for lanes 0 to 7 in turn becomes `stir(checksum, lane)`.
 //!
 //! A change within one aligned word of 8 bytes, and so every change of one byte, always changes the checksum. Other changes change the
 //! checksum with a probability of 1 − 2^-64, unless they are constructed to keep it.

@@ -23,7 +23,7 @@ pub struct Change {
     pub what: &'static str,
 }
 
-/// All ways of measuring so far, the first one first.
+/// All ways of measuring, in the order of their numbers.
 pub const RECORDINGS: &[Change] = &[
     Change { recording: Recording(1), since: "0.1.0", what: "the first way of measuring" },
     Change {

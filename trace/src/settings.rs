@@ -6,7 +6,7 @@
 
 use crate::moment::{Moment, why_no_window};
 
-/// The settings that do not change costs: launches that differ only in these settings are comparable.
+/// The settings that do not change costs: launches that differ only in settings of this list are comparable.
 pub const BESIDE_COSTS: [&[u8]; 4] = [b"samples", b"sample_threads", b"hang", b"work"];
 /// The default interval between two samples in nanoseconds: the shortest of 1, 2, 5 and 10 ms at which samples of 30 frames take at most a
 /// hundredth of a launch.

@@ -46,7 +46,7 @@ macro_rules! tables {
                 self.rows == 0
             }
 
-            /// Returns a row, or `None` after the last one.
+            /// Returns a row, or `None` after the last row.
             pub fn row(&self, row: usize) -> Option<$row $(<$life>)?> {
                 Some($row { $($field: self.$field.get(row)?,)* })
             }
@@ -370,7 +370,7 @@ tables! {
         after: MarkKind,
         /// The properties of the samples.
         flags: SampleFlags,
-        /// The number of samples with these properties.
+        /// The number of samples with the properties of this row.
         count: Count,
         /// The time that the samples represent; for a hanging call, the time since it began.
         time: Ticks,
@@ -388,7 +388,7 @@ tables! {
         kind: WorkKind,
         /// Number of calls.
         calls: Count,
-        /// The number of bytes of these requests; 0 for kinds of work without bytes.
+        /// The number of bytes of the requests that this row counts; 0 for kinds of work without bytes.
         bytes: Count,
     }
 
@@ -418,7 +418,7 @@ tables! {
         image: ImageId,
         /// Number of functions and import stubs that count their calls.
         all: u32,
-        /// The number of these functions and import stubs that ran.
+        /// The number of counting functions and import stubs that ran.
         ran: u32,
         /// The packed counts of the functions that ran: see [`CountedImage::functions`]. Some counts are missing if memory was full.
         packed: Text<'a>,

@@ -147,7 +147,7 @@ fn roots(
 ) -> Result<(), ReadError> {
     let parents = &nodes.parent;
     // The roots are in ascending order, so they are all different. If the number of roots equals the number of nodes without a parent, the
-    // roots are all of these nodes.
+    // roots are all nodes without a parent.
     let mut lowest = 0;
     for (row, root) in roots.iter().enumerate() {
         let error =

@@ -1,7 +1,7 @@
 //! The table of functions and methods that count as work, with the kind of each and the number that is counted.
 //!
 //! The file `work.rs` contains data: to count another function or method, add a row. The agent counts the functions. Readers of a trace
-//! count the methods, since the calls of these methods are in the trees.
+//! count the methods, since calls of methods are in the trees.
 //!
 //! Invariant: a kind's number never changes its meaning.
 
@@ -249,8 +249,8 @@ macro_rules! work_functions {
     };
 }
 
-/// The methods of the system that count as work, named after the classes that implement them. Calls of these methods are in the trees of
-/// the trace.
+/// The methods of the system that count as work, named after the classes that implement them. Calls of the system's methods are in the
+/// trees of the trace.
 pub const METHODS: &[(&str, WorkKind)] = &[
     ("+[NSData dataWithContentsOfFile:]", WorkKind::FileRead),
     ("+[NSData dataWithContentsOfFile:options:error:]", WorkKind::FileRead),

@@ -124,7 +124,7 @@ impl<S: Sink> Writer<S> {
         Ok(writer)
     }
 
-    /// Writes the section of these rows. If the section of costs is written last, its costs include the time for writing the other
+    /// Writes the section that contains `rows`. If the section of costs is written last, its costs include the time for writing the other
     /// sections.
     pub fn table<R: Row>(&mut self, rows: impl Rows<R>) -> Result<(), WriteError<S::Error>> {
         let tag = R::SECTION.tag();
