@@ -6,7 +6,7 @@
 //!
 //! Each change of `tests/e2e/planted/diagnose.toml` is compiled, linked and launched on the emulated phone, and is one of 30 commits of a
 //! repository. The other 29 commits change the same file outside of the changed functions, other files of the app, comments and documents;
-//! these commits are not compiled. Swift is compiled elsewhere, so a change of Swift edits both the source in the repository and the
+//! these 29 commits are not compiled. Swift is compiled elsewhere, so a change of Swift edits both the source in the repository and the
 //! committed assembly. Sources of public repositories are not part of the bench, since it has no network.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -156,7 +156,7 @@ impl Bench {
         Ok(Bench { changes, sources, database: build::build(&library)?, keep })
     }
 
-    /// Builds the app with these sources and launches it.
+    /// Builds the app with the changed sources `edited` and launches it.
     fn build(&self, edited: &[(String, String)], side: &str) -> Result<Build> {
         let libraries = std::slice::from_ref(&self.database);
         let planted = Planted { edited, libraries, ..Planted::default() };

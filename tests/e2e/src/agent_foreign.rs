@@ -22,7 +22,7 @@ const LONG: f64 = 3e6;
 /// The largest number of send statements in the code of a generated method.
 const SENDS: usize = 4;
 
-/// Writes all programs to `folder`. Returns their paths for [`crate::bundle::Bundle::app`].
+/// Writes all programs to `folder`. Returns the paths of the programs for [`crate::bundle::Bundle::app`].
 pub fn programs(folder: &Path, seed: u64) -> Result<Vec<String>> {
     let fixtures = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/agent_fixtures");
     let small = (0..SMALL).map(|number| {

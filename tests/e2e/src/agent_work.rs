@@ -21,8 +21,8 @@ use crate::bundle::{AGENT, Bundle};
 pub const WINDOW: [(&str, &str); 3] =
     [("LAUNCHGATE_LAUNCH", "one"), ("LAUNCHGATE_END", "limit"), ("LAUNCHGATE_LIMIT", "1s")];
 
-/// The numbers of calls and bytes by three keys: the kind of request, the app's method that made it (empty if no method was open), and
-/// whether it was on the main thread.
+/// The numbers of calls and bytes by three keys: the kind of request, the app's method that made the request (empty if no method was open),
+/// and whether the request was on the main thread.
 pub type Counted = BTreeMap<(WorkKind, String, bool), (u64, u64)>;
 
 /// Returns the differences between the agent's counts and the emulator's log, one line each, and the number

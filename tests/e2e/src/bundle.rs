@@ -162,7 +162,7 @@ impl Bundle {
         &self.folder
     }
 
-    /// Starts the app with the agent inserted and with these environment variables.
+    /// Starts the app with the agent inserted and with additional environment variables.
     pub fn run(&self, environment: &[(&str, &str)]) -> Result<Run> {
         self.run_with(environment, |_| {})
     }

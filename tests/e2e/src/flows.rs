@@ -103,7 +103,8 @@ fn run_restored(run: &Run) -> bool {
     run.files.keys().all(|name| !name.ends_with(".part"))
 }
 
-/// Returns `count` launches like the first one, each with different times. The relative standard deviation of these times is `noise`.
+/// Returns `count` launches like the first launch of `one`, each with different times. The relative standard deviation of the launches'
+/// times is `noise`.
 pub fn repeated(one: &Launches, session: &str, count: u64, noise: f64, random: &mut Random) -> Launches {
     let mut launches = Launches { table: one.table.clone(), ..Launches::default() };
     for number in 1..=count {

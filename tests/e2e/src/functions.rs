@@ -1,6 +1,5 @@
-//! Draws runs of the sample app in which one function has become slower. Launches are recorded once, on the
-//! emulated phone, with the agent's samples. Runs are drawn from these launches, with noise on every exact
-//! cost.
+//! Draws runs of the sample app in which one function has become slower. Launches are recorded once, on the emulated phone, with the
+//! agent's samples. Runs are drawn from the recorded launches, with noise on every exact cost.
 //!
 //! The gate's own code judges the runs from their traces.
 

@@ -46,7 +46,7 @@ fn shown(path: &Path) -> String {
     path.display().to_string()
 }
 
-/// Runs a gate command. Returns its exit code, its output and its error output.
+/// Runs a gate command. Returns the command's exit code, output and error output.
 pub fn gate(words: &[&str]) -> (Exit, String, String) {
     let (mut out, mut err) = (Vec::new(), Vec::new());
     let exit = gate::cli::run(["gate"].iter().chain(words).map(Into::into), &mut out, &mut err);
@@ -110,7 +110,7 @@ impl Lab {
         Lab::with(Settings::ios(ios))
     }
 
-    /// Starts a phone with these settings.
+    /// Starts a phone with the given settings.
     pub fn with(settings: Settings) -> Result<Lab> {
         let (hub, device) = Device::start(with_own_id(settings))?;
         Ok(Lab { hub, device, folder: tempfile::tempdir()? })

@@ -224,7 +224,8 @@ fn main_is_marked_at_the_entry_point_of_a_swiftui_app() {
         let reader = read(&run);
         let marks = marks(&reader);
         assert!(reader.notes.iter().all(|note| !note.text.to_string().starts_with("main: ")), "{style:?}");
-        // SwiftUI executes 400,000 instructions before it creates the application. The mark `main` must come before these instructions.
+        // SwiftUI executes 400,000 instructions before it creates the application. The mark `main` must come before the instructions of
+        // SwiftUI.
         let work = marks[&MarkKind::DidFinishLaunchingBegin] - marks[&MarkKind::Main];
         assert!(work > 400_000 / 125, "{style:?}: {work} ticks");
         assert!(marks[&MarkKind::AgentStart] < marks[&MarkKind::Main], "{style:?}");

@@ -59,7 +59,7 @@ fn methods_exchanged_before_and_after_the_agent_run_in_their_order() {
         assert!(last.ends_with(" libobjc.A.dylib, copied returns to Fixture"), "{style:?}: {last}");
         let methods = methods(run.trace().expect("a trace")).expect("a readable trace");
         let calls = |name: &str| methods.get(name).map(|sums| sums.0);
-        // The app's own methods send to these methods, or the agent hooks them because UIKit calls them.
+        // Each method of this list is called by the app's own methods, or hooked by the agent because UIKit calls it.
         for (name, expected) in [
             ("-[Page viewWillAppear:]", 1),
             // UIKit makes one of the two counted calls; the exchanged method makes the other by a message send.
@@ -171,8 +171,8 @@ fn sends_by_other_ways_are_recorded_or_counted() {
     }
 }
 
-/// Classes are disposed of without a notification to the agent. The agent must not read the memory of these classes, and must count the
-/// calls of each class and metaclass separately.
+/// Classes are disposed of without a notification to the agent. The agent must not read the memory of the disposed classes, and must count
+/// the calls of each class and metaclass separately.
 #[test]
 fn classes_disposed_without_notice_are_not_read_and_stay_distinct() {
     const COUNT: u64 = 9;

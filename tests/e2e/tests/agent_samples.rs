@@ -89,8 +89,8 @@ fn the_cost_of_sampling_is_subtracted_from_methods() {
                 let off = agent_programs::measure(program, 1..2, conditions).expect("it runs");
                 assert!(off.counts.0 + off.counts.1 >= 3, "{program}: {:?}", off.counts);
                 // The moments of samples depend on the counter's value. A sample at the begin or end of a method adds 10 µs to the method
-                // in one of four launches. With an unscaled counter these samples affect no method. With a scaled counter they affect
-                // single methods, but not the sum of all methods.
+                // in one of four launches. With an unscaled counter, samples at the begin or end affect no method. With a scaled counter,
+                // such samples affect single methods, but not the sum of all methods.
                 if counter == Counter::PLAIN {
                     assert!(off.large <= 2.0, "{program}: {:?}", off.words);
                     assert!(off.small <= 10.0, "{program}: {:?}", off.words);

@@ -128,8 +128,8 @@ impl Recorded {
         self.folder.path().join(name).display().to_string()
     }
 
-    /// Runs `gate check` with these dSYMs. Returns the output in each format, by the format's name; the
-    /// terminal's output is `text`.
+    /// Runs `gate check` with the dSYMs in `symbols`. Returns the output in each format, by the format's name; the terminal's output is
+    /// `text`.
     fn check(&self, symbols: &Path, more: &[&str]) -> BTreeMap<&'static str, String> {
         let formats = ["json", "sarif", "markdown", "html", "junit", "gitlab"];
         let folder = tempfile::tempdir().expect("a folder");

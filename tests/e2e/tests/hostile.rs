@@ -65,8 +65,8 @@ fn another_hooking_library_works_before_and_after_the_agent() {
             expect_unharmed(&run, style, what);
             expect_calls(&run, what);
             let detours = run.outcome.counts.function("_other_hooker_detour").entries;
-            // The second library calls the first one, except for sends to nil. If the second library searches for pointers to objc_msgSend
-            // itself, it does not find any.
+            // The second library calls the first library, except for sends to nil. If the second library searches for pointers to
+            // objc_msgSend itself, it does not find any.
             assert!(
                 what == "after" || detours > 500,
                 "{what} {style:?}: the other library got {detours} calls"

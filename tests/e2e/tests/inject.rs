@@ -1,5 +1,5 @@
-//! Tests of `gate inject` on real files: LLVM's tools read the output, and the emulated phone runs it. The
-//! phone resolves symbols by library ordinal.
+//! Tests of `gate inject` on real files: LLVM's tools read the output of the command, and the emulated phone runs it. The phone resolves
+//! symbols by library ordinal.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -165,8 +165,8 @@ fn entries_of(app: &Path) -> BTreeMap<String, (Option<u32>, bool, Vec<u8>)> {
     entries(&path)
 }
 
-/// Builds a program with `count` libraries. Each library exports a function and a variable that no other
-/// library has, and the last one is libSystem. The exit status is the sum of all values.
+/// Builds a program with `count` libraries. Each library exports a function and a variable that no other library has, and the last library
+/// is libSystem. The exit status is the sum of all values.
 fn many(style: Style, count: usize, flags: &[&str]) -> (PathBuf, Vec<PathBuf>) {
     let system = build::system().expect("the small iOS").by_folder["libSystem"].clone();
     let mut libraries = Vec::new();

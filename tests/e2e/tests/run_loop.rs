@@ -10,7 +10,8 @@ use gate::cli::Exit;
 fn five_launches_become_a_verdict_on_every_version() {
     for ios in ["13.5", "16.4", "17.5", "26.5", "27"] {
         let lab = Lab::new(ios).unwrap();
-        // One session suffices to test these steps. On one version of iOS, the test compares a second session with the first.
+        // One session suffices to test all steps of a measurement. On one version of iOS, the test compares a second session with the
+        // first.
         let folders = [lab.path("before"), lab.path("after")];
         let folders = if ios == "16.4" { &folders[..] } else { &folders[..1] };
         for folder in folders {

@@ -12,7 +12,8 @@ use gate_launches::run_log::{Recorded, RunLog};
 use phone::build::Style;
 use phone::device::{Battery, Configure, Event, Settings};
 
-/// Runs `gate run` with two counted launches and no pause between them. Returns its exit code and all output.
+/// Runs `gate run` with two counted launches and no pause between them. Returns the command's exit code and
+/// all of its output.
 fn run(lab: &Lab, more: &[&str]) -> (Exit, String) {
     let (app, folder) = (injected_shop().display().to_string(), lab.path("run").display().to_string());
     let address = lab.address();

@@ -1,5 +1,5 @@
-//! Tests of call stacks of Shop's launch, from the agent to the report. Native functions appear below the methods that really called them.
-//! The names of native functions come from the dSYM that a real tool wrote; without a dSYM, a name consists of image and offset.
+//! Tests of call stacks of Shop's launch, from the agent to the report. Native functions appear below the methods that called them. The
+//! names of native functions come from the dSYM that a real tool wrote; without a dSYM, a name consists of image and offset.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -119,8 +119,8 @@ const FUNCTIONS: [&str; 9] = [
     "geometry::Disc::area",
 ];
 const MARK: &str = " (sampled)";
-/// Methods that the runtime, a notification centre or UIKit calls without the app's pointers. The gate may know these methods only from
-/// samples.
+/// Methods that the runtime, a notification centre or UIKit calls without the app's pointers. The gate may know the listed methods only
+/// from samples.
 const CALLED_BY_THE_SYSTEM: [&str; 3] = [" heard:]", " shop_viewDidLoad]", " .cxx_destruct]"];
 
 /// Returns the executable of the launched build, and that of the framework Kit.

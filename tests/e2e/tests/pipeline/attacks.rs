@@ -42,7 +42,7 @@ enum Written {
 }
 
 enum Must {
-    /// The verdict is "regressed", and the summary contains these texts.
+    /// The verdict is "regressed", and the summary contains all listed texts.
     Regress(&'static [&'static str]),
     /// The job fails, and its output contains this text.
     Refuse(&'static str),

@@ -74,7 +74,7 @@ fn run(file: &Path, origin: &Path, place: &Path, variables: &Map) -> Result<Vec<
             environment.remove("GITLAB_TOKEN");
         }
         match environment.get("GIT_STRATEGY").map(String::as_str) {
-            // With these strategies, the folder is empty or has files of an earlier job.
+            // With the strategies `none` and `empty`, the folder is empty or has files of an earlier job.
             Some("none" | "empty") => {}
             None => check_out(origin, &workspace, &environment)?,
             other => bail!("GIT_STRATEGY {other:?}"),

@@ -85,9 +85,9 @@ fn written(workspace: &Path) -> BTreeSet<PathBuf> {
 /// The paths of links, each with whether its target is a folder.
 type Links = BTreeMap<PathBuf, bool>;
 
-/// Runs the job with links at these paths, and returns the errors and the refused links. A job ends at the
-/// first link that it refuses, and reports it; the job then runs again without this link. `run` returns
-/// whether the job refused a link, its output, and the files that it leaves for other jobs.
+/// Runs the job with links at the paths in `links`, and returns the errors and the refused links. A job ends
+/// at the first link that it refuses, and reports it; the job then runs again without this link. `run`
+/// returns whether the job refused a link, its output, and the files that it leaves for other jobs.
 fn hunt(
     outside: &Outside,
     mut links: Links,
@@ -126,7 +126,7 @@ fn hunt(
     (wrong, refused)
 }
 
-/// Makes a commit with links at these paths. Each link points to a file or folder of this machine.
+/// Makes a commit with links at the paths in `links`. Each link points to a file or folder of this machine.
 fn with_links(project: &Project, outside: &Path, links: &Links) -> String {
     let work = project.work();
     git(&work, &["checkout", "--quiet", "--force", "-B", "links", "main"]).unwrap();

@@ -72,7 +72,7 @@ impl Machine {
         for line in recipe {
             let inside = |begin: &str| line.strip_prefix(begin)?.strip_suffix('\'');
             if let Some(script) = inside("sh '") {
-                // Groovy would interpret these characters in a string.
+                // Groovy would interpret a quote or a backslash in a string.
                 ensure!(!script.contains(['\'', '\\']), "{line}");
                 if code == 0 {
                     let words = ["sh", "-xe", "-c", script].map(str::to_owned);

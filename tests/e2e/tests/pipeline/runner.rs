@@ -232,7 +232,7 @@ impl Job<'_> {
         Ok(Ran { steps: frame.done, outputs, failed: frame.failed })
     }
 
-    /// Runs a composite action with these inputs.
+    /// Runs a composite action with the inputs `with`.
     pub fn action(&mut self, folder: &Path, address: &str, with: &Map) -> Result<Ran> {
         let text = fs::read_to_string(folder.join("action.yml"))?;
         let action = YamlLoader::load_from_str(&text)?.remove(0);
