@@ -111,7 +111,7 @@ pub struct Image {
 }
 
 impl Image {
-    /// Creates an image of these sources, with the phone's headers.
+    /// Creates an image of the given sources, with the phone's headers.
     pub fn new(name: &str, kind: Kind, style: Style, sources: impl IntoIterator<Item = PathBuf>) -> Self {
         Image {
             name: name.to_owned(),

@@ -241,7 +241,7 @@ impl Cpu {
         // SAFETY: the engine allocates this memory itself, at an address that has no other use; the bytes are
         // read before the call returns.
         check(unsafe { sys::uc_mem_map(cpu.engine.as_ptr(), CLEARING, PAGE, EXECUTE_ONLY) })?;
-        // SAFETY: the engine lives, and reads these bytes before the call returns.
+        // SAFETY: the engine exists, and reads the passed bytes before the call returns.
         check(unsafe {
             sys::uc_mem_write(cpu.engine.as_ptr(), CLEARING, code.as_ptr().cast(), code.len() as u64)
         })?;
@@ -607,7 +607,7 @@ impl Cpu {
         })
     }
 
-    /// Saves the counts in these address ranges of code.
+    /// Saves the counts in the address ranges `code`.
     pub(crate) fn save_counts(&self, code: Vec<Range<u64>>) -> Counted {
         let ranges = code.into_iter().map(|range| {
             let places = (range.start & !3..range.end).step_by(4);

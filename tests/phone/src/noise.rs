@@ -4,16 +4,17 @@
 //! Noise changes the duration of an instruction and of a page-in, and the instructions and cycles that the
 //! process reads. Noise never changes which instructions run, so it changes no call.
 //!
-//! Sources of the default values. No public measurements of launches on real phones contain all of these
-//! values, so some are assumed:
+//! Sources of the default values. No public measurements of launches on real phones contain all of the
+//! values, so some values are assumed:
 //! - measured, on public data: 25 runs a day of 100 unchanged benchmarks on 13 days (golang/perf,
 //!   `cmd/benchseries/testdata/even`, the runs of Go 1.17; BSD-3-Clause). In the runs of Go 1.17 the
 //!   deviation of the logarithm within a day is 0.013 in the median benchmark (0.036 in the noisiest tenth);
 //!   6 % of the runs are above their day's median by more than 2 % and five robust deviations, by 5 % in the
-//!   median and 12 % in the worst tenth. `launch_spread`, `tail_probability` and `tail` have these values.
-//! - assumed: `session_spread`. Between the days of these series the spread is 0 in the median and 6 % at
-//!   most, but the days of a server differ less than those of a phone (updates, battery, other installed
-//!   apps). With 2 %, rules that ignore differences between sessions begin to fail.
+//!   median and 12 % in the worst tenth. `launch_spread`, `tail_probability` and `tail` have the values of
+//!   these benchmarks.
+//! - assumed: `session_spread`. Between the days of the benchmarks of Go 1.17 the spread is 0 in the median
+//!   and 6 % at most, but the days of a server differ less than those of a phone (updates, battery, other
+//!   installed apps). With 2 %, rules that ignore differences between sessions begin to fail.
 //! - assumed: `phone_spread`, for phones of one model; `heat`, which is 0 in the median in a cooled server
 //!   (the 5 % of the series with the largest drift gain 0.0015 per run); `page_in_ticks`, 50 µs for a page of
 //!   16 KiB from flash, and its spread.

@@ -145,7 +145,8 @@ struct Stack {
     /// The address range of the thread's own stack.
     own: Range<u64>,
     is_main: bool,
-    /// The frames of observed calls on the thread's own stack, outermost first. The stack pointers of these frames never increase.
+    /// The frames of observed calls on the thread's own stack, outermost first. From one frame to the next, the stack pointer never
+    /// increases.
     frames: Vec<Frame>,
     /// Frames on other stacks, in the order in which they began.
     foreign: Vec<Frame>,

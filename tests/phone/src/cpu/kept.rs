@@ -14,8 +14,8 @@ impl<T> Kept<T> {
         Kept(NonNull::from(Box::leak(Box::new(value))))
     }
 
-    /// Returns the pointer for callbacks. Callbacks use it only while the engine runs, and the owner only
-    /// while it does not run.
+    /// Returns the pointer for callbacks. Callbacks use the value only while the engine runs, and the owner
+    /// uses it only while the engine does not run.
     pub(super) fn pointer(&self) -> *mut c_void {
         self.0.as_ptr().cast()
     }

@@ -56,7 +56,7 @@ pub(super) fn text<'a>(dictionary: &'a Dictionary, key: &str) -> Option<&'a str>
     dictionary.get(key).and_then(Value::as_string)
 }
 
-/// Returns the strings for a key, which has either an array of strings or a single one.
+/// Returns the strings for a key, which has either an array of strings or a single string.
 pub(super) fn texts(dictionary: &Dictionary, key: &str) -> Option<Vec<String>> {
     Some(match dictionary.get(key)? {
         Value::String(one) => vec![one.clone()],

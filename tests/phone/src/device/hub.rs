@@ -66,7 +66,7 @@ impl Hub {
         Hub::listen("127.0.0.1:0", None)
     }
 
-    /// Starts a hub on these addresses.
+    /// Starts a hub on a TCP address and on a Unix socket, whose path is new if `unix` is `None`.
     pub fn listen(address: &str, unix: Option<&Path>) -> io::Result<Hub> {
         let tcp = TcpListener::bind(address)?;
         let (unix, folder) = match unix {

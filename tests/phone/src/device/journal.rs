@@ -144,7 +144,7 @@ impl Journal {
         self.lock().iter().filter_map(Event::as_launch).cloned().collect()
     }
 
-    /// Waits for an event that `wanted` selects, and returns the first one; `None` after the duration
+    /// Waits for an event that `wanted` selects, and returns the first such event; `None` after the duration
     /// `patience`.
     pub fn wait(&self, patience: Duration, wanted: impl Fn(&Event) -> bool) -> Option<Event> {
         let deadline = Instant::now() + patience;

@@ -237,8 +237,8 @@ impl Dyld {
         }
     }
 
-    /// Loads images by path with all of their dependencies. Returns their indexes and the range of indexes of
-    /// new images.
+    /// Loads images by path with all of their dependencies. Returns the indexes of the requested images, and
+    /// the range of indexes of new images.
     pub fn load(
         &mut self,
         memory: &mut Memory,
@@ -455,7 +455,8 @@ fn folder(path: &str) -> &str {
     path.rsplit_once('/').map_or("", |(folder, _)| folder)
 }
 
-/// Replaces `@executable_path` and `@loader_path` at the beginning of a path by these folders.
+/// Replaces `@executable_path` and `@loader_path` at the beginning of a path by the folders `executable` and
+/// `loader`.
 fn expand(text: &str, executable: &str, loader: &str) -> String {
     if let Some(rest) = text.strip_prefix("@executable_path") {
         executable.to_owned() + rest

@@ -147,7 +147,7 @@ impl Bed {
 }
 
 impl Said {
-    /// Checks that the tool succeeded and that its output contains these words.
+    /// Checks that the tool succeeded and that its output contains all given words.
     #[track_caller]
     pub(crate) fn well(&self, words: &[&str]) {
         let missing: Vec<_> = words.iter().filter(|word| !self.text.contains(**word)).collect();
