@@ -13,7 +13,7 @@ use gate_config::Config;
 use serde_json::{Map, Value};
 use traces::Content;
 
-/// The number of methods in the compressed records. All launches have these methods in common.
+/// The number of methods in the compressed records. All compressed launches have the same methods.
 const METHODS: usize = 20_000;
 
 /// A function that writes an input to a file; its second argument is the largest number of bytes.

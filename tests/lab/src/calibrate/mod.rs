@@ -1,7 +1,7 @@
 //! Measures the gate's judgement on recorded sessions of one unchanged program: false alarms, power, early
 //! stopping, slow growth (creep), and coverage of confidence intervals.
 //!
-//! `cargo xtask calibrate` has these forms:
+//! `cargo xtask calibrate` has the following forms:
 //!
 //! - `FILE.csv[.gz] [--session-sd S] [--json FILE] [--trials N] [--only GROUP]` measures the sessions in a file. A group is pool, pool5,
 //!   single, blocks, creep or coverage.

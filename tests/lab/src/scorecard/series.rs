@@ -25,7 +25,7 @@ pub(super) struct Series {
 }
 
 impl Series {
-    /// Returns the field `key` of the series' file; empty if it is missing.
+    /// Returns the field `key` of the series' file; empty if the file lacks the field.
     pub(super) fn says(&self, key: &str) -> &str {
         self.about.get(key).map_or("", String::as_str)
     }

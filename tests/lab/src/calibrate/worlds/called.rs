@@ -5,7 +5,7 @@
 //! world, the 21 programs form one app with 12 stored days of three counting launches each. Three new launches are judged with the settings
 //! of a team that allows no additional calls.
 //!
-//! - Hash seeds: sixty functions have additional calls, because the order of buckets changes. The number of these calls is Poisson
+//! - Hash seeds: sixty functions have additional calls, because the order of buckets changes. The number of additional calls is Poisson
 //!   distributed with means of .01 to 5.
 //! - Flags: eight flags are set with the probabilities in `FLAGS`. For each flag, four functions run only if the flag is set, and four
 //!   other functions run once more if it is set.

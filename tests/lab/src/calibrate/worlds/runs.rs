@@ -19,8 +19,8 @@ enum Places {
     Alike,
     /// Each launch is slower than the launch before it. The slowdown per launch differs between apps and is at most 1 %.
     Growing,
-    /// A tenth of the methods becomes slower from launch to launch. The slowdown of these methods per launch differs between apps and is at
-    /// most 5 %.
+    /// A tenth of the methods becomes slower from launch to launch. The slowdown of the slower methods per launch differs between apps and
+    /// is at most 5 %.
     GrowingMethods,
     /// Each launch is 1 % slower than the launch before it, up to the fifth launch. The sixth launch is as fast as the first launch, and
     /// the pattern repeats.

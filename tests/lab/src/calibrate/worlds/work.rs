@@ -8,7 +8,7 @@
 //! - `cached`: eight counts are higher if a cache was cold, from one in twenty launches to one in two.
 //! - `flag`: one count is higher by one on one in seven days. At this rate, the probability is largest that the count differs for the first
 //!   time on the next day after six stored days. A rule that has only the stored days cannot detect a switch that did not occur on these
-//!   days, so this figure has no goal.
+//!   days, so the figure for this world has no goal.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

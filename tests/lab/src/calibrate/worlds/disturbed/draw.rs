@@ -56,7 +56,7 @@ pub(crate) enum Network {
 /// Methods that are slower or faster in some launches, each method independently.
 #[derive(Clone, Copy)]
 pub(crate) struct Modes {
-    /// The distance between two of these methods. Every n-th method is slower or faster in some launches.
+    /// The distance between two methods that are slower or faster. Every n-th method is slower or faster in some launches.
     pub(super) every: usize,
     /// The share of launches in which a method with modes is slower or faster.
     pub(super) share: f64,

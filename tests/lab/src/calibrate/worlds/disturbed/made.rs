@@ -140,7 +140,7 @@ impl App {
         }
     }
 
-    /// Draws the phones of all stored sessions and of the new one, and the factors of each phone.
+    /// Draws the phones of all stored sessions and of the new session, and the factors of each phone.
     fn phones(&self, random: &mut Random, days: usize) -> (Vec<usize>, Vec<Vec<f64>>) {
         match self.parts.world.phones {
             Phones::One => (vec![0; days + 1], vec![Vec::new()]),

@@ -7,8 +7,9 @@
 //! (the oracle) do not know which row changed, the true cost of a row, or the disturbances of a launch.
 //!
 //! A gate does not report every growth, but only growth beyond a limit ([`EFFECT`]). Each test of a gate has only some of the significance
-//! level. The figure `.at_line` is the power of the same rule under these two conditions. The figure `.untold` is the rule's power if the
-//! variation of the rows is also unknown, and is estimated from the run's own launches or from stored days.
+//! level. The figure `.at_line` is the power of the same rule with this limit and with a gate's significance level for the test. The figure
+//! `.untold` is the rule's power if the variation of the rows is also unknown, and is estimated from the run's own launches or from stored
+//! days.
 //!
 //! Limit: the family contains location estimators of sessions and sums of rows, but not the likelihood. For
 //! rows with two modes that are far apart, a rule that classifies each launch by its mode has more power.
