@@ -41,8 +41,8 @@
 //!
 //! The result is a calling-context tree for each thread (module `tree`; a node has 64 bytes, among them the number of calls and the total
 //! time), events for the calls that exceed a threshold, marks, and the times of pages. All recorded data is in one region of fixed size
-//! (`memory`); data that does not fit is dropped and counted. The trace is written in the memory of this region: the memory that a node
-//! needs when the trace is written is reserved when the node is created (`names`).
+//! (`memory`); data that does not fit is dropped and counted. The trace is written with memory of the agent's region: the memory that a
+//! node needs when the trace is written is reserved when the node is created (`names`).
 //!
 //! # What it costs, and who pays
 //!

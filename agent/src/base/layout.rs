@@ -39,7 +39,7 @@ pub(crate) struct State {
     /// The address at which the assembly must request more nodes: the end of the chunk, or the end of the nodes for which the hash table
     /// has slots.
     pub node_end: *mut Node,
-    /// The highest frame that a send may push: a send on top of this frame or a higher one is too deep and passes through.
+    /// The highest frame that a send may push: a send on top of this frame or of a higher frame is too deep and passes through unrecorded.
     pub deepest: *mut Frame,
     /// The duration in ticks from which a call is recorded as an event.
     pub threshold: u64,
@@ -77,7 +77,7 @@ pub(crate) struct State {
 #[repr(C)]
 #[derive(Debug)]
 pub(crate) struct Own {
-    /// The root of the tree.
+    /// The root of the thread's tree.
     pub root: *mut Node,
     /// The first frame of the shadow stack.
     pub frames: *mut Frame,
@@ -95,7 +95,7 @@ pub(crate) struct Own {
     pub events_lost: u64,
     /// The thread's `pthread_t`, which is valid until the thread has ended.
     pub thread: *mut c_void,
-    /// The thread's Mach port.
+    /// The Mach port of the thread.
     pub port: AtomicU32,
     /// The name of the thread, read when the thread ended.
     pub name: [u8; 64],
@@ -225,7 +225,7 @@ pub(crate) struct Event {
     pub node: *const Node,
     /// The start of the call, in ticks.
     pub start: u64,
-    /// The duration in ticks.
+    /// The duration of the call, in ticks.
     pub duration: u64,
 }
 

@@ -33,12 +33,12 @@ impl Timebase {
         Timebase { numer: numer / common, denom: denom / common }
     }
 
-    /// Returns the number of ticks in this number of nanoseconds.
+    /// Converts nanoseconds to ticks.
     pub(crate) fn ticks(self, nanos: u64) -> u64 {
         nanos.saturating_mul(u64::from(self.denom)) / u64::from(self.numer.max(1))
     }
 
-    /// Returns the number of nanoseconds in this number of ticks.
+    /// Converts ticks to nanoseconds.
     pub(crate) fn nanos(self, ticks: u64) -> u64 {
         ticks.saturating_mul(u64::from(self.numer)) / u64::from(self.denom.max(1))
     }

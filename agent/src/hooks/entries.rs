@@ -27,7 +27,7 @@ pub(crate) struct Entry {
     /// The class that implements the method (the metaclass, for a `+` method).
     pub class: AtomicUsize,
     pub selector: AtomicUsize,
-    /// The original IMP.
+    /// The original IMP of the method.
     pub original: AtomicUsize,
     /// The flags of the entry. Bit 0 means that Rust is called for every call, including calls through a hook; the other bits are the
     /// [`Role`].
@@ -296,7 +296,7 @@ fn restore_all() {
     }
 }
 
-/// Returns the entry with this trampoline.
+/// Returns the entry whose trampoline is at the address `imp`.
 pub(crate) fn of_trampoline(imp: usize) -> Option<&'static Entry> {
     let offset = imp.wrapping_sub(trampoline(0));
     ENTRIES.get(offset / 8).filter(|_| offset.is_multiple_of(8))
@@ -347,7 +347,7 @@ fn hook_loads_of(class: sys::Class) {
             // SAFETY: the runtime returned this method, and it is not null.
             && let Some(index) = add(unsafe { sys::method_getImplementation(method) } as usize, meta, load, Role::Load)
         {
-            // SAFETY: a method of this class.
+            // SAFETY: the method belongs to this class.
             unsafe { replace(meta, method, is_only, trampoline(index) as sys::Imp) };
         }
     });
@@ -430,7 +430,7 @@ pub(crate) fn own_method(class: sys::Class, selector: sys::Sel) -> Option<sys::M
 
 pub(crate) fn for_each_own_method(class: sys::Class, mut body: impl FnMut(sys::Method)) {
     let mut count: c_uint = 0;
-    // SAFETY: the runtime gives a list of this many methods, or null, and the list is ours to free.
+    // SAFETY: the runtime returns a list of `count` methods, or null, and the caller must free the list.
     unsafe {
         let list = sys::class_copyMethodList(class, &mut count);
         if !list.is_null() {

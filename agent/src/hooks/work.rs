@@ -20,9 +20,9 @@ use crate::threads::{self, own_state};
 
 /// The words for callers outside of the app's images, such as code that continues in a function by a jump.
 pub(crate) static NOWHERE: Words = NO_WORDS;
-/// A replacement for the state of a thread, which a stub uses if it finds no state or cannot count in the thread's state. No image has
-/// requested work with this replacement, so the stub then calls Rust code. The replacement begins at a page, so that one instruction
-/// computes its address.
+/// A replacement for the state of a thread, which a stub uses if it finds no state or cannot count in the thread's state. With the
+/// replacement, no image counts as having requested work, so the stub calls Rust code. The replacement begins at a page, so that one
+/// instruction computes its address.
 #[repr(C, align(4096))]
 pub(crate) struct NoImage([AtomicU64; 64]);
 pub(crate) static NO_IMAGE: NoImage = NoImage([const { AtomicU64::new(0) }; 64]);
@@ -121,8 +121,8 @@ pub(crate) unsafe fn settle_outside(state: *mut State) -> u64 {
     }
 }
 
-/// Counts the load of an image of the app that was loaded after the start; the image has this address. The caller subtracts the time that
-/// this function takes.
+/// Counts the load of the app's image at `address`, which was loaded after the start. The caller subtracts the time that this function
+/// takes.
 pub(crate) fn loaded(address: usize) {
     count(work::word(Some(WorkKind::CodeLoad)), 0, address);
 }

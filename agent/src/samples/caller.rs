@@ -261,7 +261,7 @@ fn meaning(word: u32) -> Meaning {
     } else if word & 0x7e00_0000 == 0x3600_0000 {
         Meaning::Branch(offset(word, 5, 14))
     } else if word & 0xffe0_001f == 0xd420_0000 || word >> 16 == 0 {
-        // A trap instruction.
+        // The instruction is a trap.
         Meaning::End
     } else {
         Meaning::Nothing

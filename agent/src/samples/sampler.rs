@@ -21,12 +21,12 @@ use crate::samples::store::{NOWHERE, Stack, Store};
 use crate::threads;
 use trace::{MarkKind, SampleFlags, SamplingEnd};
 
-/// The samples.
+/// The samples of this launch.
 pub(crate) static STORE: Locked<Store> = Locked::new(Store::new());
 /// The ranges of the agent's code.
 pub(crate) static OWN: Once<Own> =
     Once::new(Own { hooks: 0..0, passing: 0..0, code: 0..0, asks: [Ask { next: 0, made: None }; ASKS] });
-/// The latest mark.
+/// The latest mark that the launch has reached.
 static AFTER: AtomicU32 = AtomicU32::new(1);
 /// The time, in 1024ths of a tick, for which sampling stopped the main thread, without the time that other code of the agent subtracts.
 static TAKEN_ON_MAIN: AtomicU64 = AtomicU64::new(0);

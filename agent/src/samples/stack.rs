@@ -84,13 +84,13 @@ impl Own {
 /// The copy of a call stack.
 #[derive(Debug)]
 pub(crate) struct Copied {
-    /// The program counter.
+    /// The program counter of the suspended thread.
     pub pc: usize,
     /// The link register: the caller, if the innermost function has no frame record.
     pub lr: usize,
     /// The addresses of the call instructions, from the frame records, innermost first.
     pub callers: [usize; DEPTH],
-    /// The number of callers.
+    /// The number of addresses in `callers`.
     pub count: usize,
     /// Whether the copy includes the outermost callers.
     pub is_whole: bool,
@@ -193,7 +193,7 @@ impl ThreadBounds {
     /// Returns the frames of the open calls, innermost first.
     ///
     /// # Safety
-    /// The thread is suspended.
+    /// The thread must be suspended.
     unsafe fn calls(&self, at: &Registers) -> impl Iterator<Item = *const Frame> {
         let (lowest, is_at_home, sp) = (self.lowest, self.is_at_home(at), at.sp);
         let mut next = self.top;

@@ -33,7 +33,7 @@ pub(crate) struct Stack {
     pub state: *mut State,
     /// The innermost open call; null outside of all calls.
     pub node: *mut Node,
-    /// The program counter.
+    /// The sampled program counter.
     pub pc: usize,
     /// The return address in the link register; 0 if not known.
     pub lr: usize,
@@ -57,8 +57,8 @@ const PART: usize = 4;
 struct Budget(usize);
 
 impl Budget {
-    /// Allocates memory of this size, aligned for words, and reserves bytes for writing the trace. Returns `None` if the samples would then
-    /// use more than a [`PART`]th of the memory, or if little memory is left.
+    /// Allocates `size` bytes, aligned for words, and reserves bytes for writing the trace. Returns `None` if the samples would then use
+    /// more than a [`PART`]th of the memory, or if little memory is left.
     #[inline(never)]
     fn take(&mut self, arena: &Arena, size: usize, keep: usize) -> Option<*mut u8> {
         let all = self.0 + size + keep;

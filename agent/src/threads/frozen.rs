@@ -44,7 +44,7 @@ struct Open {
 pub(crate) struct Frozen {
     /// The states of the threads, the oldest first.
     pub states: &'static [*mut State],
-    /// The number of nodes.
+    /// The number of nodes of all threads.
     pub count: usize,
     /// The open calls, sorted by the addresses of their nodes. The threads of the open calls may still change the totals of the nodes when
     /// the calls return.
@@ -122,9 +122,9 @@ fn open_calls(states: &[*mut State]) -> impl Iterator<Item = (Open, u64)> {
         let count =
             if ended { 0 } else { (top as usize).saturating_sub(lowest as usize) / size_of::<Frame>() };
         (1..=count).filter_map(move |i| {
-            // SAFETY: it is a frame of this state, and its node is null or is never freed. The thread clears `sp` when the call has ended,
-            // and adds to the total only afterwards. A total that was read before the frame was found complete therefore does not contain
-            // the call.
+            // SAFETY: the frame belongs to the state, and the frame's node is null or is never freed. The thread clears `sp` when the call
+            // has ended, and adds to the total only afterwards. A total that was read before the frame was found complete therefore does
+            // not contain the call.
             unsafe {
                 let frame = lowest.add(i);
                 let node = (&raw const (*frame).node).read_volatile();

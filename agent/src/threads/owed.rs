@@ -1,5 +1,5 @@
-//! Notes the agent's own time, which must be subtracted from all calls that were open during this time. Each time is noted once, whatever
-//! the number of open calls is.
+//! Notes the agent's own time, which must be subtracted from all calls that were open while the agent's code ran. Each time is noted once,
+//! whatever the number of open calls is.
 //!
 //! Time that is noted at a call is subtracted from its callers too. When the call is known to have ended, the time is subtracted from its
 //! node and noted at its caller. Time that is still noted at the end of the window is subtracted when the totals are computed. Invariant:
@@ -92,7 +92,7 @@ pub(crate) fn jumped(s: &mut State) {
 /// # Safety
 /// The argument must be a state; states are never freed.
 pub(crate) unsafe fn noted(state: *const State) -> impl Iterator<Item = (*mut Node, u64)> {
-    // SAFETY: the caller fulfils the requirements of this function; the thread may be changing it.
+    // SAFETY: the caller fulfils the requirements of this function; the thread may be changing the number of notes.
     let count = unsafe { (&raw const (*state).own.owing).read_volatile() };
     (0..if count > OWED { 0 } else { count }).map(move |i| {
         // SAFETY: the state is never freed; its thread may be writing, so the values are read once and without a reference.

@@ -40,9 +40,9 @@ pub(crate) const FIRST_SLOTS: usize = 256;
 /// The values from which a thread's state is created.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct StateSpec {
-    /// See [`State::isa_mask`].
+    /// The value of [`State::isa_mask`].
     pub isa_mask: usize,
-    /// See [`State::root_meta`].
+    /// The value of [`State::root_meta`].
     pub root_meta: usize,
     /// See [`State::original_send`].
     pub original_send: usize,
@@ -53,9 +53,9 @@ pub(crate) struct StateSpec {
     pub stack_size: usize,
     /// The largest depth of nested sends.
     pub depth: usize,
-    /// See [`State::threshold`].
+    /// The value of [`State::threshold`].
     pub threshold: u64,
-    /// See [`State::growth`].
+    /// The value of [`State::growth`].
     pub growth: u64,
 }
 
@@ -135,7 +135,8 @@ unsafe fn stand_on(s: &mut State, frames: *mut Frame, spec: &StateSpec) {
     }
 }
 
-/// Returns the number of frames of a shadow stack of this depth: one for the root, and two above the top that are read but never used.
+/// Returns the number of frames of a shadow stack with the depth `depth`: one for the root, and two above the top that are read but never
+/// used.
 pub(crate) const fn frames_for(depth: usize) -> usize {
     depth + 3
 }

@@ -2,7 +2,8 @@
 //!
 //! A kind has one word for its number of requests, and a second word for its bytes if they are counted. The words are in groups of eight,
 //! and a group has the size of a node. If a node of a chunk needs a group for the first time, memory of the chunk's size is allocated. The
-//! distance from a node to its words is then the distance from the chunk to this memory, so the stubs find the words by one addition.
+//! distance from a node to its words is then the distance from the chunk to the memory for words, so the stubs find the words by one
+//! addition.
 //!
 //! Invariant: the words of a chunk are changed only by the thread to whose tree the chunk belongs.
 

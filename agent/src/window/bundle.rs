@@ -60,7 +60,7 @@ impl InfoPlist {
         if self.base.is_null() {
             return &[];
         }
-        // SAFETY: this many bytes were read.
+        // SAFETY: `length` bytes were read.
         unsafe { core::slice::from_raw_parts(self.base, self.length) }
     }
 }

@@ -110,9 +110,9 @@ fn rows(
 
 /// The agent's own costs in this launch.
 struct Costs {
-    /// See [`CostKind::Counted`].
+    /// The cost [`CostKind::Counted`].
     counted: u64,
-    /// See [`CostKind::BesideSends`].
+    /// The cost [`CostKind::BesideSends`].
     beside: u64,
     /// The time at which writing began.
     begun: u64,

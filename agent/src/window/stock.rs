@@ -1,8 +1,8 @@
 //! The state of the process after the window: the loaded images, and whether a class still exists.
 //!
 //! Invariant: a class that may not exist any more is not read. A class in an image is compiled and is never freed. A class that was created
-//! at run time must be in the runtime's list of realised classes. The agent requests this list only if a node has a class that is in no
-//! image.
+//! at run time must be in the runtime's list of realised classes. The agent requests the list of realised classes only if a node has a
+//! class that is in no image.
 
 use core::cell::{Cell, OnceCell};
 use core::ffi::{c_uint, c_void};

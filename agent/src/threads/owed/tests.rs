@@ -141,7 +141,7 @@ fn a_thread_that_continues_a_state_finds_no_notes_in_it() {
     world.call(8, 3);
     world.owe(10);
     let frames = world.arena.take_many::<Frame>(frames_for(DEPTH)).expect("room for frames");
-    // SAFETY: the world's state is used by this test alone, and the frames are fresh.
+    // SAFETY: no other code uses the test's state, and no other state uses the frames.
     unsafe { tree::go_on(&mut *world.state, frames, &SPEC) };
     assert_eq!((world.count(), world.depth()), (0, 0));
     world.call(8, 2);
