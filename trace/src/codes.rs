@@ -41,7 +41,7 @@ pub(crate) use codes;
 codes! {
     /// The way in which the agent was loaded into the process. Launches with different ways are not comparable.
     LoadedBy {
-        /// Not known.
+        /// The way of loading is not known.
         Unknown = 0,
         /// The environment variable `DYLD_INSERT_LIBRARIES` named the agent.
         InsertLibraries = 1,
@@ -51,7 +51,7 @@ codes! {
 
     /// The thermal state of the device (`NSProcessInfoThermalState`) when the window ended.
     Thermal {
-        /// Not known.
+        /// The thermal state is not known.
         Unknown = 0,
         /// The thermal state is within limits.
         Nominal = 1,
@@ -65,7 +65,7 @@ codes! {
 
     /// The event that ended the window.
     Ending {
-        /// Not known.
+        /// The event that ended the window is not known.
         Unknown = 0,
         /// The first frame ended the window.
         FirstFrame = 1,
@@ -89,7 +89,7 @@ codes! {
 
     /// The kind of a signpost.
     SignpostKind {
-        /// An event.
+        /// The signpost is a single event.
         Event = 0,
         /// The signpost begins an interval.
         Begin = 1,
@@ -99,9 +99,9 @@ codes! {
 
     /// The reason for which sampling ended.
     SamplingEnd {
-        /// Not known.
+        /// The reason is not known.
         Unknown = 0,
-        /// The window ended.
+        /// The window ended, and sampling ended with it.
         Window = 1,
         /// A thread could not be suspended.
         Suspend = 2,

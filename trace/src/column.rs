@@ -21,7 +21,7 @@ pub struct Column<'a, T: Field<'a>> {
 }
 
 impl<'a, T: Field<'a>> Column<'a, T> {
-    /// The number of rows.
+    /// Returns the number of rows.
     pub fn len(&self) -> usize {
         T::len(self.raw)
     }

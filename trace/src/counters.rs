@@ -15,7 +15,7 @@
 
 /// The name of the segment that has the head, the offsets and the trampolines.
 pub const SEGMENT: &str = "__LG_TEXT";
-/// The characters `LGRW`.
+/// The first word of the head: the characters `LGRW`.
 pub const MAGIC: u32 = 0x5752_474c;
 /// The version of this layout.
 pub const VERSION: u32 = 1;
@@ -40,7 +40,7 @@ pub struct Head {
     pub records: u32,
     /// The offset of the first trampoline from the image's header.
     pub code: u32,
-    /// Zero.
+    /// A word that is always zero.
     pub zero: u32,
 }
 

@@ -61,18 +61,18 @@ pub enum Problem {
     TrailingBytes(u64),
     /// A string whose end precedes its beginning.
     TextOrder {
-        /// The row.
+        /// The row of the string.
         row: u64,
     },
     /// A value that its column does not allow.
     BadValue {
         /// The name of the column.
         column: &'static str,
-        /// The row.
+        /// The row of the value.
         row: u64,
-        /// The value in the file.
+        /// The wrong value in the file.
         value: u64,
-        /// The allowed values.
+        /// A description of the allowed values.
         expected: &'static str,
         /// The bound in the text of `expected`.
         bound: u64,

@@ -21,21 +21,21 @@ use crate::validate;
 pub struct Reader<'a> {
     /// The device, the app and the conditions of the launch.
     pub info: Info<'a>,
-    /// The loaded images.
+    /// The images that the process had loaded.
     pub images: Images<'a>,
-    /// The methods.
+    /// The methods that were called.
     pub methods: Methods<'a>,
-    /// The threads.
+    /// The threads that have a tree.
     pub threads: Threads<'a>,
-    /// The trees of all threads.
+    /// The nodes of the trees of all threads.
     pub nodes: Nodes<'a>,
     /// The calls that were longer than the threshold.
     pub events: Events<'a>,
-    /// The moments of the launch.
+    /// The marks, that is the moments of the launch.
     pub marks: Marks<'a>,
-    /// The view controllers.
+    /// The times of the view controllers.
     pub pages: Pages<'a>,
-    /// Data that was dropped.
+    /// The numbers of records that were dropped.
     pub dropped: Drops<'a>,
     /// The agent's own costs.
     pub costs: Costs<'a>,
@@ -49,7 +49,7 @@ pub struct Reader<'a> {
     pub symbols: Symbols<'a>,
     /// The stack frames of the samples, as a tree.
     pub frames: Frames<'a>,
-    /// The samples.
+    /// The samples of call stacks.
     pub samples: Samples<'a>,
     /// The requested work, or `None` if work was not counted.
     pub works: Option<Works<'a>>,

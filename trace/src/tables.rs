@@ -36,7 +36,7 @@ macro_rules! tables {
         }
 
         impl<'a> $columns<'a> {
-            /// The number of rows.
+            /// Returns the number of rows.
             pub fn len(&self) -> usize {
                 self.rows as usize
             }
@@ -180,7 +180,7 @@ tables! {
         debugged: Option<bool>,
         /// Whether the system had started the process before the user opened the app, if known.
         prewarmed: Option<bool>,
-        /// The length of a tick.
+        /// The length of a tick of the counter.
         timebase: Timebase,
         /// The start of the process, by the wall clock.
         process_start: WallNanos,
@@ -240,7 +240,7 @@ tables! {
         parent: Option<NodeId>,
         /// The method; `None` for the root of a thread, and for a method that is not known.
         method: Option<MethodId>,
-        /// Number of calls.
+        /// The number of calls of the method in this context.
         calls: Count,
         /// The time from call to return, callees included, in all calls.
         total: Ticks,
@@ -360,7 +360,7 @@ tables! {
 
     /// Samples with the same stack, open call and phase. Samples are in no particular order.
     Sample in Samples {
-        /// The innermost frame.
+        /// The innermost frame of the sampled stack.
         frame: FrameId,
         /// The thread, if it has a tree.
         thread: Option<ThreadId>,
@@ -386,7 +386,7 @@ tables! {
         is_main: bool,
         /// The kind of work.
         kind: WorkKind,
-        /// Number of calls.
+        /// The number of requests.
         calls: Count,
         /// The number of bytes of the requests that this row counts; 0 for kinds of work without bytes.
         bytes: Count,
@@ -414,7 +414,7 @@ tables! {
 
     /// An image whose functions count their calls on the main thread.
     CountedImage<'a> in CountedImages {
-        /// The image.
+        /// The image whose functions count.
         image: ImageId,
         /// Number of functions and import stubs that count their calls.
         all: u32,

@@ -36,17 +36,17 @@ impl<T: Id> Id for Option<T> {
 }
 
 ids! {
-    /// A row of the images.
+    /// The id of an image: its row in the section of images.
     ImageId
-    /// A row of the methods.
+    /// The id of a method: its row in the section of methods.
     MethodId
-    /// A row of the threads.
+    /// The id of a thread: its row in the section of threads.
     ThreadId
-    /// A row of the nodes.
+    /// The id of a node: its row in the section of nodes.
     NodeId
-    /// A row of the symbols.
+    /// The id of a symbol: its row in the section of symbols.
     SymbolId
-    /// A row of the frames.
+    /// The id of a stack frame: its row in the section of frames.
     FrameId
 }
 
