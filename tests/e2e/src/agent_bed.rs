@@ -16,7 +16,7 @@ use crate::agent_tree::plain_ticks;
 pub struct App {
     /// The source files in `tests/agent_fixtures`.
     pub sources: Vec<&'static str>,
-    /// The style of linking.
+    /// The style in which the app is linked.
     pub style: Style,
     /// The environment, which includes the agent's settings.
     pub environment: BTreeMap<String, String>,
@@ -24,7 +24,7 @@ pub struct App {
     pub with_agent: bool,
 }
 
-/// The result of a run.
+/// The result of running an app.
 #[derive(Debug)]
 pub struct Run {
     /// The outcome of the process.

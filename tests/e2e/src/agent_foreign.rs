@@ -9,7 +9,7 @@ use anyhow::Result;
 
 use crate::agent_programs::PROGRAMS;
 
-/// Fixtures of other tests.
+/// The fixtures of other tests that are also measured as programs.
 const OTHERS: [&str; 3] = ["truth.m", "throws.m", "rare.m"];
 /// The number of programs that `small.h` contains.
 const SMALL: usize = 11;

@@ -127,7 +127,7 @@ fn is_shown(reader: &Reader<'_>, address: u64, is_first: bool) -> bool {
 /// A build of the sample app whose stacks are compared.
 #[derive(Debug, Clone, Copy)]
 pub struct Build {
-    /// The style of linking.
+    /// The style in which the app is linked.
     pub style: Style,
     /// Whether the app's Swift code is compiled for size.
     for_size: bool,

@@ -168,7 +168,7 @@ pub struct Everything {
 pub struct AskedFunction {
     pub name: &'static str,
     pub kind: WorkKind,
-    /// The calling method.
+    /// The method that calls the function.
     pub by: String,
     /// Whether the agent counts the bytes of its requests.
     pub has_bytes: bool,

@@ -15,10 +15,10 @@ use crate::bundle::Bundle;
 /// The environment in which the app runs long enough for its second flow.
 pub const LONG: [(&str, &str); 3] =
     [("LAUNCHGATE_LAUNCH", "one"), ("LAUNCHGATE_LIMIT", "2500ms"), ("PHONE_RUN_MS", "5000")];
-/// A begin of each kind.
+/// The settings of a window's begin: one of each kind.
 pub const BEGINS: [&str; 6] =
     ["process-start", "apple-first-frame", "first-frame", "responsive", "-[Flow start:]", "mark:checkout"];
-/// An end of each kind.
+/// The settings of a window's end: one of each kind.
 pub const ENDS: [&str; 6] =
     ["apple-first-frame", "first-frame", "responsive", "-[Flow finish]", "mark:checkout", "limit"];
 
@@ -35,7 +35,7 @@ pub fn pairs() -> impl Iterator<Item = (&'static str, &'static str)> {
         .filter(move |(begin, end)| is_window(begin, end))
 }
 
-/// Builds the app.
+/// Builds the app whose flow runs twice.
 pub fn app() -> Result<Bundle> {
     Bundle::app(Style::Chained, &["flow.m"])
 }

@@ -99,7 +99,7 @@ pub fn with_own_id(mut settings: Settings) -> Settings {
 pub struct Lab {
     /// The usbmuxd to which the phone is attached.
     pub hub: Hub,
-    /// The phone.
+    /// The emulated phone of the lab.
     pub device: Arc<Device>,
     folder: TempDir,
 }

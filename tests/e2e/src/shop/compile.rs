@@ -34,9 +34,9 @@ pub struct Linked {
 /// All files from which the app is assembled.
 #[derive(Clone, Debug)]
 pub struct Products {
-    /// Style of linking.
+    /// The style in which the app is linked.
     pub style: Style,
-    /// The executable.
+    /// The app's executable.
     pub shop: Linked,
     /// The framework with which the executable links.
     pub kit: Linked,
