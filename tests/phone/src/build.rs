@@ -62,7 +62,7 @@ pub enum Style {
 }
 
 impl Style {
-    /// All styles.
+    /// All styles of linking.
     pub const ALL: [Style; 4] = [Style::Chained, Style::Opcodes, Style::StubsFast, Style::StubsSmall];
 
     /// Returns the oldest iOS that runs a file of this style.
@@ -80,7 +80,7 @@ impl Style {
     }
 }
 
-/// The kind of file.
+/// The kind of file that the linker produces.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Kind {
     /// The main program.
@@ -92,11 +92,11 @@ pub enum Kind {
 /// One image to build.
 #[derive(Debug, Clone)]
 pub struct Image {
-    /// The file's name.
+    /// The name of the built file.
     pub name: String,
     /// Whether the image is a main program or a library.
     pub kind: Kind,
-    /// Style of linking.
+    /// The style in which the image is linked.
     pub style: Style,
     /// The `.c .m .mm .cpp .S .s` files; each is compiled separately.
     pub sources: Vec<PathBuf>,

@@ -42,7 +42,7 @@ pub enum Stop {
     Slice,
     /// A read, write or fetch that the page's protection does not allow.
     Memory {
-        /// The kind of access.
+        /// The kind of the refused access.
         access: Access,
         address: u64,
         /// Whether the page is mapped but its protection forbids the access.

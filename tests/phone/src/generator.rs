@@ -27,7 +27,7 @@ pub struct AppShape {
     /// The distance between classes that get an instance at the start. The instance's `run:` calls each of its methods once. With 0 no
     /// class gets an instance.
     pub touch_every: u32,
-    /// Style of linking.
+    /// The style in which the images are linked.
     pub style: Style,
 }
 

@@ -32,9 +32,9 @@ const END: u64 = 0x1_4000_0000;
 /// Consecutive pages with the same protection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Region {
-    /// Size in bytes.
+    /// The size of the region in bytes.
     pub size: u64,
-    /// The current protection.
+    /// The current protection of the pages.
     pub protection: u32,
     /// The maximum protection that may be requested.
     pub maximum: u32,
@@ -65,7 +65,7 @@ pub enum Refusal {
     Argument = 4,
 }
 
-/// The address space.
+/// The guest's address space.
 pub struct Memory {
     allocated: NonNull<u8>,
     base: NonNull<u8>,

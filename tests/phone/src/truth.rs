@@ -29,7 +29,7 @@ use crate::cpu::{Visit, Watcher};
 /// Costs of one function in a run.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Truth {
-    /// Number of calls.
+    /// The number of calls of the function.
     pub calls: u64,
     /// Inclusive cost: the instructions from the begin to the end of each call, with all of its callees. In a
     /// recursion only the outermost call counts, so the cost is never larger than the threads' instructions.
@@ -67,7 +67,7 @@ pub struct Asked {
     pub image: String,
     /// Whether the main thread made the call.
     pub is_main: bool,
-    /// The first four arguments.
+    /// The first four arguments of the call.
     pub arguments: [u64; 4],
     /// The function's result; `None` if it did not return.
     pub result: Option<u64>,

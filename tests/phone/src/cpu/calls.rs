@@ -21,7 +21,7 @@ use super::{CLEARING, Cpu, check};
 /// A call that has not returned.
 #[derive(Clone, Copy, Debug)]
 struct Open {
-    /// The return address.
+    /// The return address of the call.
     back: u64,
     /// The address of the called function.
     entry: u64,

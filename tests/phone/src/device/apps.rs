@@ -31,7 +31,7 @@ fn refuse<T>(word: &'static str, reason: impl Into<String>) -> Result<T, Install
 /// An installed app.
 #[derive(Clone, Debug)]
 pub struct App {
-    /// The bundle id.
+    /// The app's bundle id.
     pub bundle: String,
     /// The contents of Info.plist.
     pub info: Dictionary,

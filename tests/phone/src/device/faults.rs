@@ -14,7 +14,7 @@ macro_rules! steps {
         pub enum Step { $($(#[doc = $doc])* $name,)* }
 
         impl Step {
-            /// All steps.
+            /// All steps at which a fault can strike.
             pub const ALL: &[Step] = &[$(Step::$name),*];
 
             /// Returns the step's name on the command line.
@@ -103,7 +103,7 @@ steps! {
 pub enum Effect {
     /// The answer is delayed by this duration; then the service continues.
     Stall(Duration),
-    /// The connection is closed.
+    /// The device closes the connection.
     Drop,
     /// The protocol's own refusal, with the protocol's word or number for it: the `Error` of lockdown and
     /// installation_proxy, an error number of AFC or usbmuxd, or the name of a [`Refusal`] for a launch.

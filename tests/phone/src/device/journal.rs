@@ -26,7 +26,7 @@ pub enum Event {
     },
     /// A host was paired.
     Paired {
-        /// The host's id.
+        /// The id of the paired host.
         host: String,
     },
     /// A connection to a service began.
@@ -43,12 +43,12 @@ pub enum Event {
     },
     /// An app was installed.
     Installed {
-        /// The bundle id.
+        /// The bundle id of the installed app.
         bundle: String,
     },
     /// An app was removed.
     Uninstalled {
-        /// The bundle id.
+        /// The bundle id of the removed app.
         bundle: String,
     },
     /// An app was launched.
@@ -67,7 +67,7 @@ pub enum Event {
     Instruments {
         /// The service of the channel.
         channel: String,
-        /// The selector.
+        /// The selector of the call.
         selector: String,
     },
     /// A request for a CoreDevice feature.

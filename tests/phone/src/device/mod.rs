@@ -63,7 +63,7 @@ pub type Configure = Arc<dyn Fn(&Launch, &mut Config) + Send + Sync>;
 /// The properties of a device.
 #[derive(Clone)]
 pub struct Settings {
-    /// The version of iOS.
+    /// The iOS version of the device.
     pub ios: Ios,
     /// The device's UDID.
     pub udid: String,

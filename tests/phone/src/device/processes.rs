@@ -23,7 +23,7 @@ use crate::{Config, Events, Fault};
 enum State {
     /// The process is created and not yet resumed.
     Suspended,
-    /// The emulation runs.
+    /// The emulation of the process runs.
     Running,
     /// The app waits for its user.
     Idle,

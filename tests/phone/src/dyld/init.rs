@@ -17,7 +17,7 @@ pub enum Action {
     },
     /// Call the +load methods of the image with this index.
     Load(usize),
-    /// Call an initialiser.
+    /// Call an initialiser of an image.
     Call {
         image: usize,
         /// The initialiser's address.

@@ -26,7 +26,7 @@ pub enum Error {
     /// The file does not exist.
     #[error("library not loaded: {name}, wanted by {wanted_by} (tried: {})", tried.join(", "))]
     NotFound {
-        /// The requested name.
+        /// The requested name of the library.
         name: String,
         /// The image that requested the file.
         wanted_by: String,
@@ -64,7 +64,7 @@ pub enum Error {
     BadOrdinal {
         image: String,
         symbol: String,
-        /// The ordinal.
+        /// The ordinal that the image does not have.
         ordinal: i32,
         /// Number of libraries that the image links with.
         libraries: usize,

@@ -38,7 +38,7 @@ pub enum Problem {
     },
     /// The value is wrong.
     Unexpected {
-        /// The expected value.
+        /// A description of the expected value.
         expected: &'static str,
         found: u64,
     },
@@ -71,7 +71,7 @@ pub struct Segment {
     pub file_size: u64,
     /// The maximum protection that may be requested.
     pub maximum: u32,
-    /// The initial protection.
+    /// The initial protection of the segment.
     pub initial: u32,
     /// The segment's flags, such as SG_READ_ONLY.
     pub flags: u32,
@@ -84,7 +84,7 @@ pub struct Section {
     pub name: String,
     /// The address at which the section was linked.
     pub address: u64,
-    /// Size in bytes.
+    /// The size of the section in bytes.
     pub size: u64,
     /// The type (low byte) and the attributes.
     pub flags: u32,
@@ -119,7 +119,7 @@ pub const S_INIT_FUNC_OFFSETS: u32 = 0x16;
 /// A library that the file links with. The position of a library in the list, from 1, is its ordinal.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Dependency {
-    /// The install name.
+    /// The install name of the library.
     pub name: String,
     /// Whether the library may be missing.
     pub weak: bool,
@@ -153,12 +153,12 @@ pub enum FixupValue {
     Slide,
     /// A linked address to which the slide is added. The top 8 bits of the pointer are set separately.
     Rebase {
-        /// The linked address.
+        /// The linked address to which the pointer points.
         target: u64,
         /// Bits 56 to 63 of the pointer.
         high: u8,
     },
-    /// The address of a symbol.
+    /// The new value is the address of a symbol.
     Bind {
         /// The ordinal of the library in which the symbol is looked up, or a value of [`ordinal`].
         ordinal: i32,
@@ -188,7 +188,7 @@ pub mod ordinal {
 /// A symbol of the symbol table: a name and its address.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Symbol {
-    /// The linked address.
+    /// The linked address of the symbol.
     pub address: u64,
     /// The name, with its leading underscore.
     pub name: String,

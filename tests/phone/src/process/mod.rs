@@ -198,7 +198,7 @@ pub enum Fault {
     /// An access that the memory's protection does not allow.
     #[error("{access:?} of {address:#x} ({place}), which is {}", if *protected { "protected" } else { "not mapped" })]
     Memory {
-        /// The kind of access.
+        /// The kind of the refused access.
         access: Access,
         address: u64,
         /// The address of the access, as image and symbol.
