@@ -3,7 +3,7 @@
 #include <Foundation/Foundation.h>
 #include <pthread.h>
 
-// A tick of the counter is longer than short calls. Calls have different lengths, because equal calls would begin at the same part of a tick.
+// A tick of the counter is longer than short calls. Calls differ in length, because equal calls would begin at the same part of a tick.
 static long step;
 static inline long some(long least) { return least + (step = (step * 16807 + 7) % 2147483647) % 23; }
 
