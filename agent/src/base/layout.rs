@@ -112,7 +112,7 @@ pub(crate) struct Own {
     pub passing_left: u64,
     /// The agent's own time, in 1024ths of a tick, that was subtracted from calls of this thread immediately after it was measured.
     pub taken: AtomicU64,
-    /// The part of `taken` that the high bits of the nodes' totals count.
+    /// The share of the time `taken` that the high bits of the nodes' totals count.
     pub taken_by_count: i64,
     /// The image that [`State::outside_words`] belongs to, as a `ListedImage` of the hooks, if an image has requested work.
     pub outside_image: *const c_void,

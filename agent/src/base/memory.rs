@@ -3,7 +3,7 @@
 //! An allocation for a part of the tree also reserves the memory for writing that part to the trace.
 //!
 //! Invariant: allocated memory is zeroed, aligned, and belongs to one caller; allocating is one atomic operation, so it needs no lock and a
-//! signal handler may allocate too. When the region is used up, allocation fails, and the caller counts the data that it drops.
+//! signal handler may allocate too. If the region is used up, allocation fails, and the caller counts the data that it drops.
 
 use core::ptr::{self, NonNull};
 use core::sync::atomic::{AtomicUsize, Ordering};
@@ -39,7 +39,8 @@ impl Arena {
         self.size.store(size.min(HANDED_OUT), Ordering::Release);
     }
 
-    /// Allocates `size` bytes at a multiple of `align`, a power of two, and reserves `keep` more. Returns `None` if too few are left.
+    /// Allocates `size` bytes at a multiple of `align`, a power of two, and reserves `keep` more bytes. Returns `None` if too few bytes are
+    /// left.
     pub(crate) fn take(&self, size: usize, align: usize, keep: usize) -> Option<NonNull<u8>> {
         let limit = self.size.load(Ordering::Acquire);
         let base = self.base.load(Ordering::Relaxed);

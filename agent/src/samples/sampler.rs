@@ -145,7 +145,7 @@ unsafe extern "C" fn run(_: *mut c_void) -> *mut c_void {
 fn sleep(nanos: u64) {
     let time =
         sys::Timespec { seconds: (nanos / 1_000_000_000) as i64, nanos: (nanos % 1_000_000_000) as i64 };
-    // SAFETY: the function has no requirements. If a signal interrupts it, the next sample is taken too early.
+    // SAFETY: the function has no requirements. If a signal interrupts the pause, the next sample is taken too early.
     unsafe { sys::nanosleep(&time, &mut sys::Timespec { seconds: 0, nanos: 0 }) };
 }
 

@@ -1,7 +1,7 @@
 //! Notes the agent's own time, which must be subtracted from all calls that were open while the agent's code ran. Each time is noted once,
 //! whatever the number of open calls is.
 //!
-//! Time that is noted at a call is subtracted from its callers too. When the call is known to have ended, the time is subtracted from its
+//! Time that is noted at a call is subtracted from its callers too. Once the call is known to have ended, the time is subtracted from its
 //! node and noted at its caller. Time that is still noted at the end of the window is subtracted when the totals are computed. Invariant:
 //! the notes are in ascending order of frames, the node of each note is the node that its frame had, and only the thread of the state
 //! changes its notes. A signal handler that interrupts a change does not read or add notes.

@@ -1,4 +1,4 @@
-//! The state of each thread that sends messages. A state is kept until the trace is written; the frames of an ended thread are reused.
+//! The state of each thread that sends messages. A state exists until the trace is written; the frames of an ended thread are reused.
 //!
 //! Invariant: the slot of a thread contains null, the thread's own state, or one of the two idle states. States form a list that only
 //! grows.

@@ -110,7 +110,7 @@ unsafe fn first_place(look_up: LookUp) -> u64 {
     if class.is_null() {
         return u64::MAX;
     }
-    // SAFETY: the class exists and inherits this method. The first look-up adds it to the cache.
+    // SAFETY: the class exists and inherits this method. The first look-up adds the method to the cache.
     unsafe {
         let selector = sys::sel_registerName(c"init".as_ptr());
         measure(class as usize, selector, look_up);

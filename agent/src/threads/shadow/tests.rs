@@ -235,7 +235,7 @@ fn a_jump_to_another_stack_drops_no_frame() {
 #[test]
 fn on_a_signal_stack_only_its_own_calls_can_be_dead() {
     let mut world = World::new();
-    // The signal stack is words 20 to 40; the last two calls were made on it.
+    // The signal stack is words 20 to 40; the last two calls were made on the signal stack.
     let stack = 160..320;
     for (sp, start) in [(400, 1), (100, 2), (300, 5), (200, 8)] {
         world.push(sp, start);

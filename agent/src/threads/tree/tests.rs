@@ -169,7 +169,7 @@ fn neighbours_of_one_method_leave_room_for_anothers() {
 fn frames_that_are_used_again_are_not_whole() {
     let mut world = world(64, 8, GROWTH_FAST);
     let frames = world.arena.take_many::<Frame>(frames_for(8)).expect("room");
-    // SAFETY: the state and the frames are this test's alone.
+    // SAFETY: no other code uses the state and the frames.
     unsafe {
         for i in 0..frames_for(8) {
             (*frames.as_ptr().add(i)).sp = 0x40 + i;
