@@ -136,7 +136,7 @@ struct Frame {
     back: u64,
     sp: u64,
     start: u64,
-    /// Cost of the observed functions that the call made.
+    /// The cost of the observed functions that this call has called.
     inner: u64,
 }
 

@@ -31,7 +31,7 @@ pub struct Error {
 /// The kinds of problems.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Problem {
-    /// The file ends before the end of this part.
+    /// The file ends before the end of the part that contains the defect.
     Truncated {
         /// Number of bytes that were requested.
         length: u64,

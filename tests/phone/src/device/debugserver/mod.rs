@@ -28,7 +28,7 @@ struct Session<'a> {
     arguments: Vec<String>,
     /// The process that was launched or attached to.
     process: Option<(Arc<Process>, Option<Launch>)>,
-    /// The reason why the launch was refused.
+    /// The reason for which the launch was refused.
     refusal: Option<String>,
     detached: Arc<AtomicBool>,
     running: bool,
