@@ -28,7 +28,8 @@ const APART: usize = 30;
 /// Size of a planted change, up or down.
 const STEP: f64 = 0.05;
 
-/// A synthetic world (noise model) of histories. The fields of the world are effects in addition to the noise of launches and sessions.
+/// A synthetic world (noise model) of histories. The fields of the synthetic world are effects in addition to the noise of launches and
+/// sessions.
 struct World {
     name: &'static str,
     /// Degrees of freedom of Student's t for the independent noise of a session; `None` for a normal
@@ -42,8 +43,8 @@ struct World {
     week: (f64, f64),
     /// The amplitude of the seasonal effect in a year: first the part that all methods have in common, then the part of each method.
     year: (f64, f64),
-    /// The distance between outlier sessions; 0 if the world has no outlier sessions. In an outlier session, the cost is wrong by a third,
-    /// independently for each method.
+    /// The distance between outlier sessions; 0 if the synthetic world has no outlier sessions. In an outlier session, the cost is wrong by
+    /// a third, independently for each method.
     astray: usize,
     /// Number of launches per session.
     launches: f64,

@@ -1,8 +1,8 @@
 //! A synthetic world with numbers of calls, which are compared exactly if they are the same in every launch.
 //!
-//! One in ten of 200 methods is called once more in half of the launches, at random. In the world with rare calls, ten other methods are
-//! called once more in one of 61 launches. At this rate, the probability is largest that a method differs for the first time in the next
-//! launch after 60 stored launches.
+//! One in ten of 200 methods is called once more in half of the launches, at random. In the synthetic world with rare calls, ten other
+//! methods are called once more in one of 61 launches. At this rate, the probability is largest that a method differs for the first time in
+//! the next launch after 60 stored launches.
 
 use anyhow::{Context as _, Result};
 use gate_launches::{Launches, MethodId, Ns};
@@ -14,7 +14,7 @@ use super::{Figures, Lab, Share, VerdictSummary};
 const METHODS: usize = 200;
 /// The distance between two methods whose number of calls varies often. Every tenth method has a number of calls that varies often.
 const OFTEN: usize = 10;
-/// Number of methods whose number of calls varies rarely, in the world with rare calls.
+/// Number of methods whose number of calls varies rarely, in the synthetic world with rare calls.
 const RARE: usize = 10;
 /// The probability of a rare call in a launch. For 60 stored launches, this probability is the most unfavourable one.
 const RARELY: f64 = 1.0 / 61.0;

@@ -175,12 +175,12 @@ impl App {
         launch
     }
 
-    /// Draws a session with the world's number of launches.
+    /// Draws a session with the synthetic world's number of launches.
     pub(crate) fn session(&self, random: &mut Random, session: &Session<'_>) -> Vec<Launch> {
         (0..self.world.launches as u64).map(|number| self.launch(random, session, number)).collect()
     }
 
-    /// Draws stored sessions of the app for the number of days of the world. `change` may change a session's factors.
+    /// Draws stored sessions of the app for the number of days of the synthetic world. `change` may change a session's factors.
     pub(crate) fn store(
         &self,
         random: &mut Random,
@@ -242,8 +242,8 @@ impl App {
         self.side((0..launches as u64).map(|number| self.launch(random, &session, number)).collect())
     }
 
-    /// Draws a session's factors on the instructions of each phase; `None` if the world has no counters.
-    /// `grown` contains the factors of the change.
+    /// Draws a session's factors on the instructions of each phase; `None` if the synthetic world has no counters. `grown` contains the
+    /// factors of the change.
     pub(crate) fn counts(&self, random: &mut Random, grown: [f64; 2]) -> Option<[f64; 2]> {
         let noise = self.world.counts?;
         Some(grown.map(|grown| grown * (noise.session_sd * random.normal()).exp()))

@@ -73,9 +73,9 @@ pub(crate) type Figures = Result<Vec<Share>>;
 /// The way in which a synthetic world is measured.
 #[derive(Clone, Copy)]
 pub(crate) enum Measure {
-    /// The world is measured by a function that returns its own figures.
+    /// The synthetic world is measured by a function that returns its own figures.
     Own(fn(&Lab) -> Figures),
-    /// The world is measured by the figures that all worlds with disturbed launches have in common.
+    /// The synthetic world is measured by the figures that all worlds with disturbed launches have in common.
     Disturbed(fn() -> World),
 }
 
@@ -252,13 +252,13 @@ pub(crate) fn seen(outcome: &Outcome, table: &Table) -> Result<VerdictSummary> {
     })
 }
 
-/// Returns the world with the name `only`, or the worlds whose names begin with `only` if no world has this name.
+/// Returns the synthetic world with the name `only`, or the worlds whose names begin with `only` if no world has this name.
 fn wanted(only: &str) -> impl Iterator<Item = &'static (&'static str, Measure)> {
     let is_one = WORLDS.iter().any(|(name, _)| *name == only);
     WORLDS.iter().filter(move |(name, _)| if is_one { *name == only } else { name.starts_with(only) })
 }
 
-/// Measures the synthetic worlds that [`wanted`] selects. An empty text selects all worlds.
+/// Measures the synthetic worlds that [`wanted`] selects. An empty text selects all synthetic worlds.
 pub(crate) fn measure(trials: Trials, only: &str) -> Result<Vec<Share>> {
     let lab = Lab::new(trials)?;
     let mut all = Vec::new();
@@ -278,7 +278,7 @@ pub(crate) fn measure(trials: Trials, only: &str) -> Result<Vec<Share>> {
     Ok(all)
 }
 
-/// Measures the ideal rules (oracle) in the worlds with disturbed launches that [`wanted`] selects.
+/// Measures the ideal rules (oracle) in the synthetic worlds with disturbed launches that [`wanted`] selects.
 pub(crate) fn oracle(trials: Trials, only: &str) -> Result<Vec<Share>> {
     let disturbed = wanted(only).filter_map(|(name, measure)| {
         let Disturbed(world) = measure else { return None };

@@ -225,8 +225,8 @@ fn evidence(random: &mut Random, noise: Noise, factor: f64) -> f64 {
     changed / unchanged
 }
 
-/// Measures the figures from which the default floor was chosen. The runs use an app and seeds that differ from those of the world
-/// `default`, so that this world reports on data that was not used for the choice.
+/// Measures the figures from which the default floor was chosen. The runs use an app and seeds that differ from those of the synthetic
+/// world `default`, so that this world reports on data that was not used for the choice.
 pub(super) fn floor(lab: &Lab) -> Figures {
     let world = World { methods: 250, launch_ns: 1e9, ..World::default() };
     let shares = [("none", 0.0), ("s002", 2e-5), ("s005", 5e-5), ("s01", 1e-4), ("s02", 2e-4)];

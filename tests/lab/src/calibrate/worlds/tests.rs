@@ -1,8 +1,8 @@
 //! Judges 20 trials of each synthetic world. Twenty trials are enough to detect a broken rule, but far too few to prove an error rate.
 //!
-//! `cargo xtask calibrate --worlds` measures the same worlds with the number of trials that the goals
-//! require. With an error rate of .02, four or more false alarms in 20 trials occur in about one of 1,700 runs. The limits in this file are
-//! as wide as 20 trials require.
+//! `cargo xtask calibrate --worlds` measures the same synthetic worlds with the number of trials that the goals require. With an error rate
+//! of .02, four or more false alarms in 20 trials occur in about one of 1,700 runs. The limits in this file are as wide as 20 trials
+//! require.
 
 use std::collections::BTreeMap;
 

@@ -8,7 +8,7 @@
 //! - `cached`: eight counts are higher if a cache was cold, from one in twenty launches to one in two.
 //! - `flag`: one count is higher by one on one in seven days. At this rate, the probability is largest that the count differs for the first
 //!   time on the next day after six stored days. A rule that has only the stored days cannot detect a switch that did not occur on these
-//!   days, so the figure for this world has no goal.
+//!   days, so the figure for this synthetic world has no goal.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -54,8 +54,8 @@ enum Varies {
     Flag,
 }
 
-/// The number of requests of one kind by one method in a usual launch. If the count varies in a world, the field `varies` contains the
-/// probability that the count is higher.
+/// The number of requests of one kind by one method in a usual launch. If the count varies in a synthetic world, the field `varies`
+/// contains the probability that the count is higher.
 struct Count {
     kind: WorkKind,
     method: usize,
@@ -181,7 +181,7 @@ pub(crate) fn work(lab: &Lab) -> Figures {
         let share = false_alarms(lab, name, varies, lab.trials.quiet.div_ceil(worlds.len()))?;
         (all.count, all.trials) = (all.count + share.count, all.trials + share.trials);
         shares.push(share);
-        // If a server switches counts, additional requests are never certain, so this world is excluded from the goal for power.
+        // If a server switches counts, additional requests are never certain, so this synthetic world is excluded from the goal for power.
         let sum = if varies == Varies::Switched { &mut switched } else { &mut found };
         for (at, plant) in PLANTS.iter().enumerate() {
             let name = format!("work.{name}.found{at}");

@@ -4,8 +4,8 @@
 //! An app has 150 methods and a launch of 400 ms. The costs of methods are log-normal (standard deviation 1.5). Ten methods have 1 % of the
 //! launch each, and the sum of all methods is 60 % of the launch. The remaining time is outside methods, half of it before main and a
 //! quarter in each later phase. Each cost is multiplied by three random factors: a factor of its day, a factor of its launch, and a factor
-//! of this cost only. In addition, each world has its own disturbance. All numbers in this paragraph are those of [`World::default`]; some
-//! worlds have other numbers.
+//! of this cost only. In addition, each synthetic world has its own disturbance. All numbers in this paragraph are those of
+//! [`World::default`]; some synthetic worlds have other numbers.
 
 use gate_stats::Random;
 
@@ -144,12 +144,12 @@ impl World {
         World { modes: Some(Modes { every: 3, share: 0.5, factor: 1.5 }), ..World::default() }
     }
 
-    /// Returns the world with cached methods: each method takes half of its time in one of twenty launches.
+    /// Returns the synthetic world with cached methods: each method takes half of its time in one of twenty launches.
     pub(crate) fn cache() -> World {
         World { modes: Some(Modes { every: 1, share: 0.05, factor: 0.5 }), ..World::default() }
     }
 
-    /// Returns the world with an app of many methods, most of which have a small cost.
+    /// Returns the synthetic world with an app of many methods, most of which have a small cost.
     pub(crate) fn many() -> World {
         World { methods: 2_000, mostly_tiny: true, ticks: true, ..World::default() }
     }
@@ -186,7 +186,7 @@ impl World {
         World { heat: Heat::Step, ..World::default() }
     }
 
-    /// Returns the world that combines all disturbances.
+    /// Returns the synthetic world that combines all disturbances.
     pub(crate) fn real() -> World {
         World {
             methods: 200,
@@ -209,8 +209,8 @@ impl World {
         self.modes.is_some_and(|modes| modes.factor < 1.0)
     }
 
-    /// Returns whether the world's disturbance concerns days or phones. The disturbance does not occur in interleaved launches, which are
-    /// all recorded on the same day and phone.
+    /// Returns whether the synthetic world's disturbance concerns days or phones. The disturbance does not occur in interleaved launches,
+    /// which are all recorded on the same day and phone.
     pub(super) fn is_of_days(&self) -> bool {
         self.slow_day || self.phones != Phones::One
     }

@@ -420,7 +420,7 @@ impl Run {
     }
 }
 
-/// All runs of one world and design: unchanged runs, and the runs with each planted change.
+/// All runs of one synthetic world and design: unchanged runs, and the runs with each planted change.
 struct Runs {
     unchanged: Vec<Run>,
     planted: Vec<Vec<Run>>,
@@ -555,7 +555,8 @@ fn pass(
     ]
 }
 
-/// Measures each disturbed world and design. The world with several phones is omitted, because the ideal rules do not model several phones.
+/// Measures each disturbed world and design. The synthetic world with several phones is omitted, because the ideal rules do not model
+/// several phones.
 pub(crate) fn oracle(worlds: &[(&str, World)], trials: Trials) -> Figures {
     let mut all = Vec::new();
     for (name, world) in worlds.iter().filter(|(_, world)| world.phones != Phones::Several) {
