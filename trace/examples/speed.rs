@@ -1,11 +1,11 @@
-//! How fast traces are written and read, as ratios to `memcpy` over the same bytes and to serde_json over the same content.
+//! Measures how fast traces are written and read, as ratios to `memcpy` over the same bytes and to serde_json over the same content.
 //!
-//! Prints one flat JSON object; `cargo run --release -p trace --features sample --example speed [NODES]`.
-//! The figures are those of a large app's launch; those that begin with `trace.huge_` are of one ten times as large, which fits in no
-//! cache, so that memory decides.
+//! The program prints one flat JSON object; `cargo run --release -p trace --features sample --example speed [NODES]` runs it. The figures
+//! are for the trace of a large app's launch. The figures that begin with `trace.huge_` are for a trace ten times as large, which fits in
+//! no cache, so that the speed of the memory determines them.
 //!
-//! Reading means opening (checksums, ids, trees) and summing up every column.
-//! JSON gets the same content in its quickest shape: one array a column, numbers as numbers.
+//! Reading means opening (checksums, ids, trees) and summing up every column. The JSON has the same content in the form that is fastest to
+//! parse: one array for each column, numbers as numbers.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -15,9 +15,10 @@ use serde_json::{Map, Value};
 use trace::{Column, Field, Reader};
 use traces::{Content, Memory};
 
-/// Some 4 MB: what a large app leaves.
+/// The number of nodes of a large app's launch, whose trace has some 4 MB.
 const NODES: usize = 100_000;
-/// The best of this many counts, since whatever else the machine does only makes it slower.
+/// The number of repetitions of a measurement, of which the shortest is used, since other activity of the machine only makes a repetition
+/// slower.
 const ROUNDS: usize = 9;
 
 fn main() -> anyhow::Result<()> {
@@ -75,7 +76,7 @@ fn measure(nodes: usize) -> anyhow::Result<Map<String, Value>> {
     Ok(figures.into_iter().map(|(name, figure)| (name.to_owned(), Value::from(figure))).collect())
 }
 
-/// The shortest of this many times; once more before, to warm up.
+/// Returns the shortest duration of `rounds` runs, after one run that fills the caches.
 fn best<T>(rounds: usize, mut work: impl FnMut() -> T) -> Duration {
     black_box(work());
     let time = |_| {
@@ -110,7 +111,7 @@ fn sum(bytes: &[u8]) -> anyhow::Result<u64> {
     Ok(sums.into_iter().fold(0, u64::wrapping_add))
 }
 
-/// The same content for JSON, without the few rows of the other sections.
+/// The content of the trace for JSON, without the few rows of the other sections.
 #[derive(Serialize, Deserialize, Default)]
 struct Json<'a> {
     #[serde(borrow)]

@@ -1,23 +1,23 @@
 //! The checksum of a section: 64-bit, eight lanes, no tables.
 //!
-//! The bytes are divided into blocks of 64; the last one is padded with zeros. Word `i` (eight bytes, little-endian) of each block goes to
-//! lane `i`: `lane = rotate_left(lane ^ word, 29) * K`. At the end the length in bytes is the start value, and the eight lanes are stirred
-//! in one after the other by the same step.
+//! The bytes are divided into blocks of 64; the last block is padded with zeros. Word `i` (eight bytes, little-endian) of each block
+//! changes lane `i`: `lane = rotate_left(lane ^ word, 29) * K`. At the end the result starts as the length in bytes, and the same step is
+//! applied to it with each of the eight lanes in turn.
 //!
-//! Invariant: for each value of one operand, a step is a bijection of the other (xor, rotation and multiplication by an odd number are
-//! bijections). A change within one word, and so every change of one byte, therefore always changes the result, not only with a high
+//! Invariant: for each value of one operand, a step is a bijection of the other operand (xor, rotation and multiplication by an odd number
+//! are bijections). A change within one word, and so every change of one byte, therefore always changes the result, not only with a high
 //! probability. Eight independent lanes keep the multiplier of the CPU busy. A CRC without hardware support would be several times slower,
-//! and the agent cannot require the hardware's (`crc` is not among the features of the oldest arm64 iOS target).
+//! and the agent cannot require hardware support (`crc` is not among the features of the oldest arm64 iOS target).
 
 use core::array;
 
 const BLOCK: usize = 64;
 const LANES: usize = BLOCK / 8;
 
-/// 2^64 divided by the golden ratio, made odd: its bits are spread evenly.
+/// The factor of the checksum: 2^64 divided by the golden ratio, as an odd number. The bits of this factor are spread evenly.
 const K: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// Computes the checksum that follows every section. It also serves as a fingerprint of settings.
+/// Computes the checksum that follows every section. The checksum of a settings file also serves as the fingerprint of the settings.
 ///
 /// ```
 /// assert_ne!(trace::checksum(b"depth=1"), trace::checksum(b"depth=2"));
@@ -34,7 +34,7 @@ pub(crate) const fn stir(state: u64, word: u64) -> u64 {
     (state ^ word).rotate_left(29).wrapping_mul(K)
 }
 
-/// A checksum of the bytes so far.
+/// The state of a checksum after the bytes that were added.
 #[derive(Clone)]
 pub(crate) struct Lanes {
     lanes: [u64; LANES],
@@ -49,7 +49,7 @@ impl Lanes {
 
     /// Adds whole blocks; `finish` takes the remaining bytes.
     pub(crate) fn absorb(&mut self, blocks: &[[u8; BLOCK]]) {
-        // A local copy is used because the compiler keeps it in registers.
+        // The loop uses a local copy of the lanes because the compiler keeps a local variable in registers.
         let mut lanes = self.lanes;
         for block in blocks {
             let (words, _) = block.as_chunks::<8>();
@@ -86,7 +86,8 @@ mod tests {
 
     #[test]
     fn known_values() {
-        // The values were computed by a Python program that was written from the text above, so that the text and the code agree.
+        // A Python program that was written from the description of the checksum computed these values, so the test proves that the
+        // description and the code agree.
         let bytes: Vec<u8> = (0..200_u32).map(|i| (i * 7 + 3) as u8).collect();
         let sums: Vec<u64> = [0, 1, 8, 64, 65, 200].iter().map(|n| checksum(&bytes[..*n])).collect();
         assert_eq!(sums, KNOWN);

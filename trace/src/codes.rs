@@ -1,6 +1,6 @@
 //! Small enumerations that are stored as numbers.
 //!
-//! Invariant: a number never changes its meaning. More numbers may be added; an older reader returns them as `Other`.
+//! Invariant: a number never changes its meaning. Later versions may add numbers; an older reader returns an added number as `Other`.
 
 /// Declares enumerations whose values have numbers in the file.
 macro_rules! codes {
@@ -17,7 +17,7 @@ macro_rules! codes {
             /// The values that this version knows.
             pub const KNOWN: &[$name] = &[$($name::$item),*];
 
-            /// Returns the number in the file.
+            /// Returns the number of the value in the trace file.
             pub const fn code(self) -> u32 {
                 match self {
                     $($name::$item => $code,)*
@@ -25,7 +25,7 @@ macro_rules! codes {
                 }
             }
 
-            /// Converts a number from the file.
+            /// Converts a number in the trace file to a value.
             pub const fn from_code(code: u32) -> $name {
                 match code {
                     $($code => $name::$item,)*
@@ -41,17 +41,17 @@ pub(crate) use codes;
 codes! {
     /// The way in which the agent was loaded into the process. Launches with different ways are not comparable.
     LoadedBy {
-        /// Not known.
+        /// The way of loading is not known.
         Unknown = 0,
-        /// `DYLD_INSERT_LIBRARIES`.
+        /// The environment variable `DYLD_INSERT_LIBRARIES` named the agent.
         InsertLibraries = 1,
-        /// A load command of the main executable.
+        /// A load command of the main executable named the agent.
         LoadCommand = 2,
     }
 
     /// The thermal state of the device (`NSProcessInfoThermalState`) when the window ended.
     Thermal {
-        /// Not known.
+        /// The thermal state is not known.
         Unknown = 0,
         /// The thermal state is within limits.
         Nominal = 1,
@@ -65,21 +65,21 @@ codes! {
 
     /// The event that ended the window.
     Ending {
-        /// Not known.
+        /// The event that ended the window is not known.
         Unknown = 0,
-        /// The first frame.
+        /// The first frame ended the window.
         FirstFrame = 1,
-        /// The method that the settings name returned.
+        /// The method that the settings name as the end of the window returned.
         Method = 2,
         /// The time limit, if the settings name it as the end.
         TimeLimit = 3,
         /// Recording stopped on a doubt that a note explains.
         Stopped = 4,
-        /// The first commit of the layer tree.
+        /// The first commit of the layer tree ended the window.
         AppleFirstFrame = 5,
         /// The main run loop answered quickly for a second.
         Responsive = 6,
-        /// A mark of the app's own.
+        /// A signpost of the app that the settings name ended the window.
         Mark = 7,
         /// The window did not begin within the time limit.
         NotBegun = 8,
@@ -89,19 +89,19 @@ codes! {
 
     /// The kind of a signpost.
     SignpostKind {
-        /// An event.
+        /// The signpost is a single event.
         Event = 0,
-        /// The begin of an interval.
+        /// The signpost begins an interval.
         Begin = 1,
-        /// The end of an interval.
+        /// The signpost ends an interval.
         End = 2,
     }
 
     /// The reason for which sampling ended.
     SamplingEnd {
-        /// Not known.
+        /// The reason is not known.
         Unknown = 0,
-        /// The window ended.
+        /// The window ended, and sampling ended with it.
         Window = 1,
         /// A thread could not be suspended.
         Suspend = 2,
@@ -109,7 +109,7 @@ codes! {
         Registers = 3,
         /// A debugger was attached.
         Debugger = 4,
-        /// There was no memory for more samples.
+        /// The agent's memory for samples was full.
         Full = 5,
         /// Recording stopped on a doubt that a note explains.
         Stopped = 6,
@@ -117,7 +117,7 @@ codes! {
 
     /// The event that a mark records.
     MarkKind {
-        /// The process started (from the wall clock; no counters).
+        /// The process started. The time of this mark comes from the wall clock, and the mark has no counters.
         ProcessStart = 0,
         /// The agent's first instruction was executed.
         AgentStart = 1,
@@ -133,9 +133,9 @@ codes! {
         FirstFrame = 6,
         /// The window ended.
         WindowEnd = 7,
-        /// The main run loop waited for the first time, if the window begins or ends then.
+        /// The main run loop waited for the first time, in a launch whose window begins or ends at this moment.
         AppleFirstFrame = 8,
-        /// The begin of the second in which the main run loop answered quickly, if the window ends then.
+        /// The begin of the second in which the main run loop answered quickly, if the window begins or ends when the app is responsive.
         Responsive = 9,
         /// The window began, if that was later than the agent's start.
         WindowBegin = 10,
@@ -147,13 +147,13 @@ codes! {
         NodesFull = 0,
         /// Events that did not fit in memory.
         EventsFull = 1,
-        /// Calls nested deeper than the shadow stack.
+        /// Calls that were nested deeper than the largest depth of the shadow stack.
         TooDeep = 2,
         /// Calls on threads for which no state was left.
         ThreadsFull = 3,
         /// Calls on a stack that is not the thread's own.
         ForeignStack = 4,
-        /// Calls from a signal handler that interrupted the recorder.
+        /// Calls from a signal handler that interrupted the agent.
         InSignal = 5,
         /// Calls that an exception or a `longjmp` left: they are counted in their node, without their time.
         Unwound = 6,
@@ -167,7 +167,7 @@ codes! {
         NotesFull = 10,
     }
 
-    /// The operation that a cost of the agent belongs to: one call of a kind, or work that is done once in a launch.
+    /// The operation to which a cost of the agent belongs: one call, or an operation that the agent does once in a launch.
     CostKind {
         /// One `objc_msgSend` to a method that makes no calls and whose node exists in the tree.
         Send = 0,
@@ -175,45 +175,44 @@ codes! {
         NewNode = 5,
         /// The time from the agent's first instruction until the app continued; once in a launch.
         Start = 16,
-        /// The time to resolve names and to write the trace up to this section; once in a launch.
+        /// The time to resolve names and to write the trace up to the section of costs; once in a launch.
         Write = 18,
-        /// The time that the recorder subtracted from the main thread's calls, computed from the number of calls; once in a launch.
+        /// The time, computed from the number of calls, that the agent subtracted from the main thread's calls; once in a launch.
         Counted = 19,
         /// The instructions and cycles of a [`CostKind::Send`]: `inside` is in 1024ths of an instruction, `outside` in 1024ths of a cycle.
         SendCounts = 20,
-        /// The instructions, in 1024ths, that the recorder executed for the calls of all threads beyond those of [`CostKind::SendCounts`];
+        /// The instructions, in 1024ths, that the agent executed for the calls of all threads beyond those of [`CostKind::SendCounts`];
         /// once in a launch.
         BesideSends = 21,
         /// The cost [`CostKind::Send`], measured again after the window ended.
         SendAtEnd = 22,
-        /// The time that the recorder measured and subtracted from the main thread's calls before the mark `ProcessStart`; once in a
-        /// launch.
+        /// The time that the agent measured and subtracted from the main thread's calls before the mark `ProcessStart`; once in a launch.
         UntilProcessStart = 32,
-        /// The same before the mark `AgentStart`.
+        /// The time that the agent measured and subtracted from the main thread's calls before the mark `AgentStart`.
         UntilAgentStart = 33,
-        /// The same before the mark `Main`.
+        /// The time that the agent measured and subtracted from the main thread's calls before the mark `Main`.
         UntilMain = 34,
-        /// The same before the mark `DidFinishLaunchingBegin`.
+        /// The time that the agent measured and subtracted from the main thread's calls before the mark `DidFinishLaunchingBegin`.
         UntilDidFinishLaunchingBegin = 35,
-        /// The same before the mark `DidFinishLaunchingEnd`.
+        /// The time that the agent measured and subtracted from the main thread's calls before the mark `DidFinishLaunchingEnd`.
         UntilDidFinishLaunchingEnd = 36,
-        /// The same before the mark `FirstViewDidAppear`.
+        /// The time that the agent measured and subtracted from the main thread's calls before the mark `FirstViewDidAppear`.
         UntilFirstViewDidAppear = 37,
-        /// The same before the mark `FirstFrame`.
+        /// The time that the agent measured and subtracted from the main thread's calls before the mark `FirstFrame`.
         UntilFirstFrame = 38,
-        /// The same before the mark `WindowEnd`.
+        /// The time that the agent measured and subtracted from the main thread's calls before the mark `WindowEnd`.
         UntilWindowEnd = 39,
-        /// The same before the mark `AppleFirstFrame`.
+        /// The time that the agent measured and subtracted from the main thread's calls before the mark `AppleFirstFrame`.
         UntilAppleFirstFrame = 40,
-        /// The same before the mark `Responsive`.
+        /// The time that the agent measured and subtracted from the main thread's calls before the mark `Responsive`.
         UntilResponsive = 41,
-        /// The same before the mark `WindowBegin`.
+        /// The time that the agent measured and subtracted from the main thread's calls before the mark `WindowBegin`.
         UntilWindowBegin = 42,
     }
 }
 
 impl CostKind {
-    /// Returns the kind of the time that the recorder measured and subtracted before this mark.
+    /// Returns the kind of cost for the time that the agent measured and subtracted before this mark.
     pub const fn until(mark: MarkKind) -> CostKind {
         CostKind::from_code(CostKind::UntilProcessStart.code() + mark.code())
     }

@@ -21,7 +21,7 @@ pub struct Column<'a, T: Field<'a>> {
 }
 
 impl<'a, T: Field<'a>> Column<'a, T> {
-    /// The number of rows.
+    /// Returns the number of rows.
     pub fn len(&self) -> usize {
         T::len(self.raw)
     }
@@ -63,23 +63,23 @@ impl<'a, T: Field<'a> + fmt::Debug> fmt::Debug for Column<'a, T> {
     }
 }
 
-/// A type that can be a column. Only types of this crate implement it.
+/// A type that can be a column. Only types of this crate implement the trait.
 pub trait Field<'a>: Copy + 'a {
-    /// The borrowed bytes of a column.
+    /// The type of the borrowed bytes of a column.
     type Raw: Copy;
     /// The number of bytes for each row in the column's first part.
     const WIDTH: usize;
-    /// Returns the number of rows.
+    /// Returns the number of rows of a column.
     fn len(raw: Self::Raw) -> usize;
-    /// Returns the value of a row.
+    /// Returns the value of a row of a column.
     fn get(raw: Self::Raw, row: usize) -> Option<Self>;
-    /// Returns all values.
+    /// Returns all values of a column in the order of the rows.
     fn iter(raw: Self::Raw) -> impl ExactSizeIterator<Item = Self> + Clone + use<'a, Self>;
     #[doc(hidden)]
     fn split(payload: &mut Payload<'a>) -> Result<Self::Raw, ReadError>;
 }
 
-/// The bytes of a section's payload that follow the columns read so far.
+/// The part of a section's payload that follows the columns which are already read.
 #[derive(Debug)]
 pub struct Payload<'a> {
     pub(crate) tag: Tag,
@@ -114,7 +114,7 @@ impl<'a> Payload<'a> {
     }
 }
 
-/// A value of fixed width.
+/// A type whose values occupy a fixed number of bytes.
 pub trait Cell: Copy + 'static {
     /// The value as an array of bytes.
     type Bytes: Copy + 'static;
@@ -208,7 +208,7 @@ impl<'a> Field<'a> for Text<'a> {
     }
 }
 
-/// Implements `Cell` for a type that occupies this many bytes.
+/// Implements `Cell` for a type that occupies `$width` bytes.
 macro_rules! cell {
     ($type:ty, $width:literal, |$value:ident| $encode:expr, |$bytes:ident| $decode:expr) => {
         impl Cell for $type {

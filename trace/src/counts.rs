@@ -1,30 +1,32 @@
-//! Packed counts of functions. An app has tens of thousands of functions, and most numbers are close to those of the previous function.
+//! Packed counts of functions. An app has tens of thousands of functions, and most numbers of a function are close to the numbers of the
+//! previous function.
 //!
-//! A row is five numbers: the offset (an even number, plus 1 for an import), `calls`, `order`, `first` and `caller`. Each is stored as the
-//! difference from the previous row, or from 0 in the first row, modulo 2^64. The sign is in the lowest bit (0, -1, 1, -2, … are stored as
-//! 0, 1, 2, 3, …). The number is stored in groups of seven bits, the lowest first, with the eighth bit set in all bytes but the last.
+//! A row is five numbers: the offset (an even number, plus 1 for an import), `calls`, `order`, `first` and `caller`. Each number is stored
+//! as the difference from the previous row, or from 0 in the first row, modulo 2^64. The sign of the difference is in the lowest bit (0,
+//! -1, 1, -2, … are stored as 0, 1, 2, 3, …). The difference is stored in groups of seven bits, the lowest first, with the eighth bit set
+//! in all bytes but the last.
 
 use crate::units::{Address, Count, Counter};
 
 /// The count of one function on the counting thread.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FunctionCount {
-    /// Its distance from the image's load address, an even number.
+    /// The distance of the function from the image's load address, an even number.
     pub offset: Address,
-    /// Whether it is the stub of a function of another image.
+    /// Whether the row counts the stub of a function of another image.
     pub is_import: bool,
-    /// Number of calls.
+    /// The number of calls of the function on the counting thread.
     pub calls: Count,
-    /// Its position in the order of first calls of the image's functions, from 1 on.
+    /// The function's position in the order of first calls of the image's functions, from 1 on.
     pub order: u64,
-    /// The time of its first call.
+    /// The time of the function's first call.
     pub first: Counter,
-    /// The address to which the first call returned.
+    /// The address to which the function's first call returned.
     pub caller: Address,
 }
 
 type Numbers = [u64; 5];
-/// The largest number of bytes of a number, with seven bits in each byte.
+/// The largest number of bytes of one packed number, with seven bits in each byte.
 const LONGEST: usize = 10;
 
 impl FunctionCount {
@@ -130,14 +132,14 @@ mod tests {
         let used = FunctionCount::pack(rows.into_iter(), &mut room);
         let mut back = FunctionCounts::of(&room[..used]);
         assert_eq!((back.by_ref().collect::<Vec<_>>(), back.bytes), (rows.to_vec(), &[][..]));
-        // The difference 0x4000 is stored as 0x8000, shifted for its sign, in three groups; the second row is 0x60 further.
+        // The difference 0x4000 is stored as 0x8000, shifted for its sign, in three groups; the offset of the second row is 0x60 larger.
         assert_eq!(room[..3], [0x80, 0x80, 0x02]);
-        // A row is read and written as a whole or not at all.
+        // The packed form never contains a partial row, and the reader never returns one.
         let short = FunctionCounts::of(&room[..used - 1]);
         assert_eq!((short.clone().count(), short.last()), (3, Some(rows[2])));
         let used = FunctionCount::pack(rows.into_iter(), &mut room[..FunctionCount::LONGEST + 5]);
         assert!(FunctionCounts::of(&room[..used]).eq([rows[0]]));
-        // Numbers without an end are refused.
+        // The reader refuses a number whose last byte is missing.
         assert_eq!(FunctionCounts::of(&[0xff; 60]).next(), None);
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! Invariant: a section begins with an empty buffer, and the buffer's size is a multiple of every width and of the checksum's block; so no
 //! value is split between two buffers, and a full buffer consists of whole blocks. No index in this module can panic, so that a release
-//! build contains no panic: the agent could not handle one.
+//! build contains no panic, which the agent could not handle.
 
 use crate::checksum::Lanes;
 use crate::column::Cell;
@@ -13,15 +13,15 @@ use crate::write::Sink;
 /// The size of the buffer: large enough that the sink is called rarely, small enough for any stack.
 const BUFFER: usize = 4096;
 
-/// A row of a table. Only types of this crate implement it.
+/// A row of a table. Only types of this crate implement the trait.
 pub trait Row: Sized {
-    /// The section that contains such rows.
+    /// The section that contains rows of this type.
     const SECTION: Section;
 
     /// Returns the length of the payload, or `None` if it exceeds 64 bits or a text column exceeds 32 bits.
     fn length(count: u32, rows: impl Iterator<Item = Self> + Clone) -> Option<u64>;
 
-    /// Writes the payload.
+    /// Writes the payload of the section.
     fn write<S: Sink>(
         count: u32,
         rows: impl Iterator<Item = Self> + Clone,
@@ -68,7 +68,7 @@ impl Encode for Text<'_> {
         values: impl Iterator<Item = Self> + Clone,
         out: &mut Out<S>,
     ) -> Result<(), S::Error> {
-        // If texts have become longer since `length` measured them, the section's length is wrong, and the writer reports this.
+        // If texts have become longer since `length` measured them, the section's length is wrong, and the writer reports an error.
         let ends = values.clone().scan(0_u32, |end, text| {
             *end = end.wrapping_add(text.0.len() as u32);
             Some(*end)
@@ -82,13 +82,13 @@ impl Encode for Text<'_> {
     }
 }
 
-/// The buffer in front of the sink.
+/// The buffer of a writer, and the sink to which its bytes are passed.
 pub struct Out<S> {
     pub(crate) sink: S,
     buffer: [u8; BUFFER],
     filled: usize,
     lanes: Lanes,
-    /// The number of bytes written so far, including those in the buffer.
+    /// The number of bytes written so far, including the bytes that are still in the buffer.
     pub(crate) written: u64,
     /// Whether a column had another number of rows than its section.
     pub(crate) changed: bool,
@@ -105,7 +105,7 @@ impl<S: Sink> Out<S> {
         self.sink.write(bytes)
     }
 
-    /// Writes bytes of the section.
+    /// Writes bytes of the current section, and adds them to its checksum.
     #[inline(never)]
     pub(crate) fn put(&mut self, mut bytes: &[u8]) -> Result<(), S::Error> {
         while !bytes.is_empty() {
@@ -129,8 +129,8 @@ impl<S: Sink> Out<S> {
         self.bytes(count, &mut || values.next().map(T::encode), T::cells_mut)
     }
 
-    /// Writes `count` cells by filling the buffer in place. The code exists once for each width, not for each column, to keep the agent
-    /// small.
+    /// Writes `count` cells by filling the buffer in place. The function is compiled once for each width and not for each column, to keep
+    /// the agent small.
     #[inline(never)]
     fn bytes<B: Copy>(
         &mut self,
@@ -172,7 +172,7 @@ impl<S: Sink> Out<S> {
         self.flush()
     }
 
-    // This function is not inlined, because a loop for each column calls it and the agent shall be small.
+    // The function `flush` is not inlined, because a loop for each column calls it and the agent shall be small.
     #[inline(never)]
     fn flush(&mut self) -> Result<(), S::Error> {
         self.filled = 0;

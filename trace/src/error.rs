@@ -7,11 +7,11 @@ use crate::layout::{Tag, VERSION};
 /// The reason for which reading failed, and its position in the file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ReadError {
-    /// The section, or `None` for the preamble.
+    /// The section that contains the problem, or `None` for the preamble.
     pub section: Option<Tag>,
-    /// The position in the file, in bytes.
+    /// The position of the problem in the file, in bytes.
     pub offset: u64,
-    /// The problem at this byte.
+    /// The defect at this position.
     pub problem: Problem,
 }
 
@@ -19,18 +19,18 @@ pub struct ReadError {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Problem {
-    /// The first bytes are not those of a trace.
+    /// The first bytes of the file are not the first bytes of a trace.
     NotATrace,
     /// A version that this reader does not know.
     UnknownVersion(u16),
     /// The file ends before its end section: the writer did not finish, or the file was cut.
     Partial {
-        /// The smallest number of bytes that are needed from this position on.
+        /// The smallest number of bytes that the file needs after this position.
         needed: u64,
     },
     /// The section's bytes do not have the checksum in the file.
     Checksum {
-        /// The checksum of the bytes.
+        /// The checksum computed from the bytes.
         computed: u64,
         /// The checksum in the file.
         stated: u64,
@@ -39,9 +39,9 @@ pub enum Problem {
     BadLength(u64),
     /// A column that exceeds its section.
     ShortSection {
-        /// Bytes that the column needs.
+        /// The number of bytes that the column needs.
         needed: u64,
-        /// The number of remaining bytes.
+        /// The number of bytes that are left in the section.
         left: u64,
     },
     /// A section that the file has twice.
@@ -50,7 +50,7 @@ pub enum Problem {
     MissingSection(Tag),
     /// The whole-file check, the length or the number of sections in the end section does not fit.
     EndMismatch {
-        /// The name of the value.
+        /// The name of the value that does not fit.
         what: &'static str,
         /// The value computed from the file.
         computed: u64,
@@ -61,18 +61,18 @@ pub enum Problem {
     TrailingBytes(u64),
     /// A string whose end precedes its beginning.
     TextOrder {
-        /// The row.
+        /// The row of the string.
         row: u64,
     },
     /// A value that its column does not allow.
     BadValue {
-        /// The column.
+        /// The name of the column.
         column: &'static str,
-        /// The row.
+        /// The row of the value.
         row: u64,
-        /// The value in the file.
+        /// The wrong value in the file.
         value: u64,
-        /// The allowed values.
+        /// A description of the allowed values.
         expected: &'static str,
         /// The bound in the text of `expected`.
         bound: u64,
@@ -80,10 +80,10 @@ pub enum Problem {
 }
 
 impl ReadError {
-    /// Returns whether the file is the beginning of an unfinished trace: the app ended while the agent wrote it, or a transfer was
+    /// Returns whether the file is the beginning of an unfinished trace, because the app ended while the agent wrote it, or a transfer was
     /// interrupted.
     ///
-    /// A length that was damaged may look the same.
+    /// A damaged length may cause the same problem as an unfinished trace.
     pub const fn is_partial(&self) -> bool {
         matches!(self.problem, Problem::Partial { .. })
     }
@@ -134,7 +134,7 @@ impl fmt::Display for Problem {
             }
             Problem::BadValue { column, row, value, expected, bound } => {
                 write!(f, "{column} of row {row} is ")?;
-                // `None` in a column of ids.
+                // The value means `None` in a column of optional ids.
                 if *value == u64::from(u32::MAX) {
                     f.write_str("none")?
                 } else {

@@ -2,8 +2,8 @@
 
 use core::fmt;
 
-/// The first bytes of a trace, which resemble PNG's: a byte above 127, both kinds of line end, and an end-of-file character. Transfers
-/// that treat the file as text change them.
+/// The first bytes of a trace, which resemble PNG's: a byte above 127, both kinds of line end, and an end-of-file character. A transfer
+/// that treats the file as text changes the first bytes.
 pub(crate) const MAGIC: [u8; 8] = *b"\x89LGT\r\n\x1a\n";
 /// Returns whether bytes begin like a trace; [`Reader::open`](crate::Reader::open) checks the rest.
 pub fn is_trace(bytes: &[u8]) -> bool {
@@ -23,7 +23,7 @@ pub(crate) const ALIGNMENT: u64 = 8;
 
 /// The version of the format that this crate reads and writes; a reader refuses every other version.
 ///
-/// Sections, codes, and columns after the known ones may be added within a version.
+/// Sections, codes, and columns after the known columns may be added within a version.
 pub const VERSION: u16 = 1;
 
 /// The four letters that begin a section.
@@ -48,7 +48,7 @@ pub(crate) const END: Tag = Tag(*b"END.");
 /// Defines all sections in one table, so that each section's tag and its position in the file are next to each other.
 macro_rules! sections {
     ($($section:ident = $tag:literal,)*) => {
-        /// The sections with content, in the order in which `Writer::finish` adds those that were not written.
+        /// The sections with content, in the order in which `Writer::finish` adds the sections that were not written.
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
         pub enum Section {
             $($section,)*

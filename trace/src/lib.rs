@@ -1,7 +1,7 @@
 //! The format of trace files. The agent writes a file for each launch, and the gate reads it.
 //!
-//! [`Writer`] takes rows from iterators and writes them, from front to back, to a [`Sink`] that may fail. [`Reader`] checks a whole file
-//! once and then returns its columns as borrowed slices. Neither allocates memory, and neither panics.
+//! [`Writer`] takes rows from iterators and writes the rows, from front to back, to a [`Sink`] that may fail. [`Reader`] checks a whole
+//! file once and then returns its columns as borrowed slices. [`Writer`] and [`Reader`] allocate no memory and do not panic.
 //!
 //! ```
 //! use trace::*;
@@ -71,14 +71,13 @@
 //!
 //! # The format, version 1
 //!
-//! This is the whole specification; another reader can be written from it.
-//! All numbers are unsigned and little-endian; no alignment of the file in memory is assumed, but every section and every column begins at
-//! a multiple of 8 bytes.
-//! Numbers have a fixed width: variable-length ones were measured six times slower to read.
+//! The documentation of this crate is the whole specification of the format; another reader can be written from it. All numbers are
+//! unsigned and little-endian; no alignment of the file in memory is assumed, but every section and every column begins at a multiple of 8
+//! bytes. Numbers have a fixed width, because numbers of variable length were measured six times slower to read.
 //!
 //! ## The file
 //!
-//! A file is a preamble of 16 bytes and then sections without gaps; the end section is the last one and ends the file.
+//! A file is a preamble of 16 bytes and then sections without gaps; the end section is the last section and ends the file.
 //!
 //! | at | bytes | preamble |
 //! |---|---|---|
@@ -105,19 +104,19 @@
 //! The whole-file check begins as the checksum of the preamble; then, for each section but the end section, in the order of the file,
 //! `check = stir(check, checksum of the section)`.
 //!
-//! A file without a complete end section is *partial*: the app was ended while the agent wrote the file, or a transfer was interrupted.
-//! A reader must not use its content.
+//! A file without a complete end section is *partial*: the app was ended while the agent wrote the file, or a transfer was interrupted. A
+//! reader must not use the content of a partial file.
 //!
 //! ## The checksum
 //!
 //! `stir(a, b)` is `rotate_left(a xor b, 29) × K` modulo 2^64, `K` being `9e3779b97f4a7c15` (hexadecimal).
 //!
-//! The bytes are divided into blocks of 64, the last one padded with zeros; an empty input has no block.
-//! Lanes 0 to 7 start as `K × (lane + 1)` modulo 2^64; for each block, `lane = stir(lane, w)` where `w` is the lane's 8 bytes of the block.
-//! The checksum starts as the number of bytes (without padding), and for lanes 0 to 7 in turn becomes `stir(checksum, lane)`.
+//! The bytes are divided into blocks of 64, the last block padded with zeros; an empty input has no block. Lanes 0 to 7 start as `K × (lane
+//! + 1)` modulo 2^64; for each block, `lane = stir(lane, w)` where `w` is the lane's 8 bytes of the block. The checksum starts as the
+//! number of bytes (without padding), and for lanes 0 to 7 in turn becomes `stir(checksum, lane)`.
 //!
-//! A change within one aligned word of 8 bytes, and so every change of one byte, always changes the checksum. Other changes do so with a
-//! probability of 1 − 2^-64, unless they are constructed to keep it.
+//! A change within one aligned word of 8 bytes, and so every change of one byte, always changes the checksum. Other changes change the
+//! checksum with a probability of 1 − 2^-64, unless they are constructed to keep it.
 //!
 //! ## Columns
 //!
@@ -136,16 +135,14 @@
 //! | `text` | varies | two parts: see below |
 //!
 //! A text column is a column of `r` values of 4 bytes, each the end of its string, counted from the first string's first byte; then the
-//! bytes of all strings without gaps, then zeros up to the next multiple of 8.
-//! String 0 begins at 0, each other string at the end of the string before it, so ends never decrease.
-//! Strings should be UTF-8, but a reader must accept other bytes.
+//! bytes of all strings without gaps, then zeros up to the next multiple of 8. String 0 begins at 0, and each other string begins at the
+//! end of the previous string, so ends never decrease. Strings should be UTF-8, but a reader must accept other bytes.
 //!
 //! ## Sections
 //!
-//! Each of these sections exists once, in any order; an empty one has 0 rows and no bytes.
-//! SPLR, SYMB, FRAM and SMPL exist only if call stacks were sampled, WORK only if work was counted, SIGN only if the app set
-//! a signpost, FUNC only if the app counts the calls of
-//! its functions (`gate inject --count functions`).
+//! Each section of the following table exists once, in any order; an empty section has 0 rows and no bytes. SPLR, SYMB, FRAM and SMPL exist
+//! only if call stacks were sampled, WORK only if work was counted, SIGN only if the app set a signpost, FUNC only if the app counts the
+//! calls of its functions (`gate inject --count functions`).
 //!
 //! | tag | column | type | meaning |
 //! |---|---|---|---|
@@ -178,8 +175,8 @@
 //! | METH | class | text | that implements the method |
 //! | METH | selector | text | |
 //! | METH | is_class_method | bool | `+` rather than `-` |
-//! | METH | image | u32? | row of IMGS that the IMP lies in |
-//! | METH | offset | u64 | IMP minus the image's load address; without image the IMP; 0 not known |
+//! | METH | image | u32? | row of IMGS whose code contains the IMP |
+//! | METH | offset | u64 | IMP minus the image's load address; the IMP if it is in no image; 0 if not known |
 //! | THRD | name | text | may be empty |
 //! | THRD | os_id | u64 | the system's number |
 //! | THRD | is_main | bool | at most one is |
@@ -210,28 +207,28 @@
 //! | DROP | kind | u32 | see below |
 //! | DROP | count | u64 | how often |
 //! | COST | kind | u32 | see below |
-//! | COST | inside | u64 | 1024ths of a tick that fall into the method's own measured time |
-//! | COST | outside | u64 | 1024ths of a tick that fall into its caller's |
+//! | COST | inside | u64 | 1024ths of a tick that are included in the called method's measured time |
+//! | COST | outside | u64 | 1024ths of a tick that are included in the measured time of the method's caller |
 //! | OPEN | node | u32 | row of NODE whose last call had not returned when the window ended; its total counts that call until then |
 //! | SPLR | asked | u64 | nanoseconds between two samples, as the settings ask for them; this section has exactly 1 row |
 //! | SPLR | used | u64 | nanoseconds between two samples at the end, on average |
-//! | SPLR | taken | u64 | samples that were taken, those of calls that hang not counted |
+//! | SPLR | taken | u64 | samples that were taken at intervals, without the samples of calls that hang |
 //! | SPLR | dropped | u64 | samples that were taken and that no row of SMPL holds |
-//! | SPLR | own | u64 | ticks of sampled threads that sampling took; they are off the totals of NODE |
+//! | SPLR | own | u64 | ticks for which sampling suspended threads; they are subtracted from the totals of NODE |
 //! | SPLR | ended_by | u32 | why sampling ended: 0 not known, 1 with the window, 2 a thread could not be suspended, 3 its registers could not be read, 4 a debugger was attached, 5 no room, 6 recording stopped on a doubt |
 //! | SYMB | name | text | a symbol that a system image exports, without the first underscore: the nearest one before the frames that name it |
 //! | SYMB | offset | u64 | its address minus the load address of those frames' image |
 //! | FRAM | parent | u32? | row of FRAM, less than its own: the caller; none for the outermost frame that is known |
-//! | FRAM | image | u32? | row of IMGS that it lies in |
-//! | FRAM | offset | u64 | of the call instruction (the return address less 4), of the innermost frame where the thread stood; minus the image's load address; without image the address |
+//! | FRAM | image | u32? | row of IMGS whose code contains the address |
+//! | FRAM | offset | u64 | address of the call instruction (the return address minus 4), or for the innermost frame the program counter, minus the image's load address; the address itself if it is in no image |
 //! | FRAM | symbol | u32? | row of SYMB |
 //! | SMPL | frame | u32 | row of FRAM, the innermost; samples are in no particular order |
 //! | SMPL | thread | u32? | row of THRD; none for a thread without a tree |
 //! | SMPL | node | u32? | row of NODE, the innermost call that was open |
 //! | SMPL | after | u32 | the latest mark before them, as a MARK kind |
-//! | SMPL | flags | u32 | sum of 1 the innermost frame's caller is unsure, 2 a call that hangs, 4 the outermost frames are missing; of the thread 8 it ran, 16 it was ready, 32 it waited, 64 it waited without interruption, none of the four where its state is not known |
+//! | SMPL | flags | u32 | sum of 1 the innermost frame's caller is unsure, 2 a call that hangs, 4 the outermost frames are missing; 8 the thread ran, 16 it was ready, 32 it waited, 64 it waited without interruption, no flag of these four if its state is not known |
 //! | SMPL | count | u64 | samples with this stack, node, mark and flags |
-//! | SMPL | time | u64 | ticks that they stand for; of a call that hangs, how long it had run when its stack was kept |
+//! | SMPL | time | u64 | ticks that the samples represent; for a call that hangs, the ticks from its begin until its stack was copied |
 //! | WORK | node | u32? | row of NODE, the innermost call that was open; none outside of all methods |
 //! | WORK | image | u32? | row of IMGS that called, outside of all methods; none if not known |
 //! | WORK | is_main | bool | on the main thread |
@@ -273,33 +270,34 @@
 //! | 22 | | | a send, measured again after the window |
 //! | 32 + a mark's code | | | once: measured and subtracted from the main thread's calls before that mark |
 //!
-//! A packed function is five numbers: the even offset from the image's load address, plus 1 for a stub of an import; its calls; its
-//! position in the order of first calls of the image's functions, from 1 on; the counter at its first call; and the address that this call returned to.
-//! Each number is the difference to that of the function before (of the first one to 0), modulo 2^64, as a signed number whose sign is
-//! its lowest bit (0, -1, 1, -2 are 0, 1, 2, 3), in bytes of seven bits, the lowest first, with 128 added to each but the last.
+//! A packed function is five numbers: the even offset from the image's load address, plus 1 for a stub of an import; the number of calls of
+//! the function; the function's position in the order of first calls of the image's functions, from 1 on; the counter at the first call;
+//! and the address to which the first call returned. Each number is the difference to the number of the previous function (for the first
+//! function, to 0) modulo 2^64. The difference is a signed number whose sign is its lowest bit (0, -1, 1, -2 are stored as 0, 1, 2, 3). The
+//! difference is stored in bytes of seven bits, the lowest bits first, with 128 added to each byte but the last.
 //!
 //! A cost of kind 20 exists only if the system counts instructions. The counters of a mark include the instructions and cycles of the
-//! recorder.
+//! agent.
 //!
-//! The recorder's own time is already subtracted from the totals of NODE if it differs between sends. The main thread spent this time
-//! nevertheless, so it is contained in the times of the marks.
+//! The agent's own time that differs between sends is already subtracted from the totals of NODE. The main thread spent the agent's time
+//! nevertheless, so the times of the marks contain it.
 //!
-//! A node without a parent that is not the root of a thread was being created when the window closed.
-//! It has no method, no calls and no ticks; other nodes and events do not refer to it, and a thread has at most one.
-//! A reader ignores it; the rest of the file is complete.
+//! A node without a parent that is not the root of a thread was being created when the window closed. An incomplete node has no method, no
+//! calls and no ticks; other nodes and events do not refer to it, and a thread has at most one. A reader ignores an incomplete node; all
+//! other content of the file is complete.
 //!
 //! ## Versions
 //!
-//! A reader refuses a version that it does not know before it reads any byte after the version.
-//! Until the first release the version is 1, whatever changes; afterwards only sections, columns after a section's known ones, codes and
-//! flags may be added within a version.
-//! A reader therefore skips sections with an unknown tag (after checking their checksums), ignores the bytes of a payload that follow the
-//! known columns, and keeps an unknown code as "other".
+//! A reader refuses a version that it does not know before it reads any byte after the version. Until the first release the version is 1
+//! after every change. After the first release, only sections, columns after a section's known ones, codes and flags may be added within a
+//! version. A reader therefore skips sections with an unknown tag (after checking their checksums), ignores the bytes of a payload that
+//! follow the known columns, and keeps an unknown code as "other".
 //!
 //! ## The recording number
 //!
-//! The number is increased when the agent measures differently: launches with equal numbers are comparable, even if the agent's version differs.
-//! [`RECORDINGS`] lists the numbers with the first agent version of each; `trace/src/recording.rs` has the rules for increasing it.
+//! The recording number is increased when the agent measures differently: launches with equal numbers are comparable, even if the agent's
+//! version differs. [`RECORDINGS`] lists the numbers with the first agent version of each; The module `trace/src/recording.rs` has the
+//! rules for increasing the number.
 #![no_std]
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]

@@ -8,7 +8,7 @@ use crate::units::Text;
 /// A moment of a launch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Moment<'a> {
-    /// The start of the process; only a window's begin.
+    /// The start of the process, at which only the begin of a window can be.
     ProcessStart,
     /// The main run loop waits for the first time, so the layer tree was committed for the first time.
     AppleFirstFrame,
@@ -18,17 +18,17 @@ pub enum Moment<'a> {
     Responsive,
     /// A method: a window begins with its call, and ends with its return.
     Method(Method<'a>),
-    /// A mark of the app's own, by its name: a window begins with the beginning of an interval or with an event of this name, and ends with
-    /// the end of an interval or with an event.
+    /// A mark that the app sets by a signpost with this name: a window begins with the beginning of an interval or with an event, and ends
+    /// with the end of an interval or with an event.
     Mark(&'a [u8]),
-    /// Only the time limit ends the window; only a window's end.
+    /// The time limit, at which only the end of a window can be.
     Limit,
 }
 
 /// The beginning of a note in the trace about a window that differs from the settings.
 pub const WINDOW_NOTE: &str = "window: ";
 
-/// The description of the expected values.
+/// The description of the expected values in error messages.
 const EXPECTED: &str = "expected `process-start` (begin), `limit` (end), `apple-first-frame`, `first-frame`, \
     `responsive`, a method such as `-[Class selector]`, or `mark:NAME`";
 

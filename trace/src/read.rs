@@ -1,7 +1,7 @@
 //! Reads a trace: the whole file is checked once, and then its columns are borrowed.
 //!
 //! Invariant: a `Reader` exists only for a file whose checksums are correct, whose ids all refer to existing rows, and whose trees have no
-//! cycles. Its user may therefore use ids as indexes, and walk up from any node, without further checks.
+//! cycles. Code that uses a `Reader` may therefore use ids as indexes, and walk up from any node, without further checks.
 
 use crate::checksum::{checksum, stir};
 use crate::column::Payload;
@@ -21,23 +21,23 @@ use crate::validate;
 pub struct Reader<'a> {
     /// The device, the app and the conditions of the launch.
     pub info: Info<'a>,
-    /// The loaded images.
+    /// The images that the process had loaded.
     pub images: Images<'a>,
-    /// The methods.
+    /// The methods that were called.
     pub methods: Methods<'a>,
-    /// The threads.
+    /// The threads that have a tree.
     pub threads: Threads<'a>,
-    /// The trees of all threads.
+    /// The nodes of the trees of all threads.
     pub nodes: Nodes<'a>,
     /// The calls that were longer than the threshold.
     pub events: Events<'a>,
-    /// The moments of the launch.
+    /// The marks, that is the moments of the launch.
     pub marks: Marks<'a>,
-    /// The view controllers.
+    /// The times of the view controllers.
     pub pages: Pages<'a>,
-    /// Data that was dropped.
+    /// The numbers of records that were dropped.
     pub dropped: Drops<'a>,
-    /// The recorder's own costs.
+    /// The agent's own costs.
     pub costs: Costs<'a>,
     /// Notes for the reader of the report.
     pub notes: Notes<'a>,
@@ -49,7 +49,7 @@ pub struct Reader<'a> {
     pub symbols: Symbols<'a>,
     /// The stack frames of the samples, as a tree.
     pub frames: Frames<'a>,
-    /// The samples.
+    /// The samples of call stacks.
     pub samples: Samples<'a>,
     /// The requested work, or `None` if work was not counted.
     pub works: Option<Works<'a>>,
@@ -57,7 +57,7 @@ pub struct Reader<'a> {
     pub counted_images: Option<CountedImages<'a>>,
     /// The signposts of the app, or `None` without any.
     pub signposts: Option<Signposts<'a>>,
-    /// Number of sections that were skipped because this version does not know them.
+    /// The number of sections that were skipped because this version of the reader does not know them.
     pub skipped: usize,
 }
 
@@ -173,7 +173,7 @@ impl<'a> File<'a> {
         if need > have {
             return Err(partial(need - have));
         }
-        // The file has this many bytes, so the length fits in `usize`.
+        // The file has at least `length` bytes, so the length fits in `usize`.
         let length = length as usize;
         let (summed, behind) = rest.split_at(HEADER_BYTES + length);
         let Some((stated, _)) = behind.split_first_chunk() else {

@@ -1,10 +1,10 @@
 //! The agent's way of measuring, as a number. Launches with equal numbers are comparable, whatever the agent's version.
 //!
-//! Increase it if the same launch of the same app would have other costs or other rows: if the agent hooks more or fewer calls, charges
-//! time to another method, subtracts another overhead, or begins or ends its window at another moment. Do not increase it for a change
-//! that does not affect the numbers: names, notes, additional sections, a faster writer.
+//! Increase the number if the same launch of the same app would have other costs or other rows: if the agent hooks more or fewer calls,
+//! charges time to another method, subtracts another overhead, or begins or ends its window at another moment. Do not increase the number
+//! for a change that does not affect the numbers: names, notes, additional sections, a faster writer.
 //!
-//! To increase it, add a row at the end of [`RECORDINGS`] with the first agent version that measures in the new way.
+//! To increase the number, add a row at the end of [`RECORDINGS`] with the first agent version that measures in the new way.
 
 use core::fmt;
 
@@ -15,15 +15,15 @@ pub struct Recording(pub u32);
 /// A row of [`RECORDINGS`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Change {
-    /// The number.
+    /// The number of the way of measuring.
     pub recording: Recording,
-    /// The first agent version with this number.
+    /// The first agent version that measures in this way.
     pub since: &'static str,
-    /// The difference from the previous row.
+    /// A description of the difference from the previous way of measuring.
     pub what: &'static str,
 }
 
-/// All ways of measuring so far, the first one first.
+/// All ways of measuring, in the order of their numbers.
 pub const RECORDINGS: &[Change] = &[
     Change { recording: Recording(1), since: "0.1.0", what: "the first way of measuring" },
     Change {
@@ -34,7 +34,7 @@ pub const RECORDINGS: &[Change] = &[
 ];
 
 impl Recording {
-    /// The number that the agent of this source writes.
+    /// The number of the way in which the agent of this source code measures.
     pub const CURRENT: Recording = match RECORDINGS {
         [.., last] => last.recording,
         [] => Recording(0),

@@ -1,12 +1,12 @@
 //! The agent's settings: `key = value` lines, or variables of the environment (`LAUNCHGATE_DEPTH=64`).
 //!
-//! The agent reads them when an app is launched, and the gate when it adds them to an app; both use this module.
-//! Invariant: an invalid setting does not stop the app or the agent: its default is used, and the trace has a note.
-//! Texts are slices of the input.
+//! The agent reads the settings when an app is launched, and the gate reads them when it adds them to an app; both use this module.
+//! Invariant: an invalid setting does not stop the app or the agent: its default is used, and the trace has a note. Texts in the settings
+//! are slices of the input.
 
 use crate::moment::{Moment, why_no_window};
 
-/// The settings that do not change costs: launches that differ only in these settings are comparable.
+/// The settings that do not change costs: launches that differ only in settings of this list are comparable.
 pub const BESIDE_COSTS: [&[u8]; 4] = [b"samples", b"sample_threads", b"hang", b"work"];
 /// The default interval between two samples in nanoseconds: the shortest of 1, 2, 5 and 10 ms at which samples of 30 frames take at most a
 /// hundredth of a launch.
@@ -14,7 +14,7 @@ pub const DEFAULT_SAMPLES_NANOS: u64 = 5_000_000;
 /// The largest number of globs in a list.
 pub const GLOBS: usize = 32;
 
-/// All keys.
+/// The keys of all settings.
 pub const KEYS: [&str; 16] = [
     "launch",
     "threads",
@@ -49,7 +49,7 @@ pub struct Settings<'a> {
     pub skip: Globs<'a>,
     /// If not empty, the only classes and methods that are recorded.
     pub keep: Globs<'a>,
-    /// Images (by file name) whose pointers stay unchanged.
+    /// Images (by file name) whose pointers are not replaced.
     pub skip_images: Globs<'a>,
     /// If not empty, the only images whose pointers are replaced.
     pub keep_images: Globs<'a>,
@@ -67,7 +67,7 @@ pub struct Settings<'a> {
     pub samples_may_wait: bool,
     /// Whether all threads are sampled, not only the main one.
     pub samples_all_threads: bool,
-    /// The duration from which the stack of a call on the main thread is stored as that of a hang; 0 turns this off.
+    /// The duration from which the stack of a call on the main thread is stored as a hang; 0 turns the detection of hangs off.
     pub hang_nanos: u64,
     /// Whether requests to the system (files, memory, code, databases, queues) are counted as work.
     pub work: bool,
@@ -76,7 +76,7 @@ pub struct Settings<'a> {
 /// A method, or a glob of methods.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Method<'a> {
-    /// Whether it is a class method.
+    /// Whether the method is a class method (`+`).
     pub is_class_method: bool,
     /// The class's name.
     pub class: &'a [u8],
@@ -174,7 +174,7 @@ impl<'a> Settings<'a> {
         work: true,
     };
 
-    /// Sets the value of a key; returns false if there is no such key. The error describes an invalid value.
+    /// Sets the value of a key; returns false if no setting has this key. The error describes an invalid value.
     pub fn set(&mut self, key: &[u8], value: &'a [u8]) -> Result<bool, &'static str> {
         match key {
             b"launch" => self.launch = Some(launch_id(value)?),
@@ -232,7 +232,7 @@ impl<'a> Settings<'a> {
         }
     }
 
-    /// Replaces a begin and an end that cannot be those of a window by the defaults, and returns the reason.
+    /// Replaces a begin and an end that no window can have by the defaults, and returns the reason.
     pub fn repair_window(&mut self) -> Option<&'static str> {
         let reason = why_no_window(self.begin, self.end)?;
         (self.begin, self.end) = (Settings::DEFAULT.begin, Settings::DEFAULT.end);
@@ -290,8 +290,8 @@ pub fn about_costs(text: &[u8], room: &mut [u8]) -> usize {
     used
 }
 
-/// Returns whether a text matches a glob: `*` matches any text, `?` one byte. It backtracks only to the last star, so its time is at most
-/// the product of both lengths.
+/// Returns whether a text matches a glob: `*` matches any text, `?` one byte. The function backtracks only to the last star, so its time is
+/// at most the product of both lengths.
 fn matches(glob: &[u8], text: &[u8]) -> bool {
     let (mut g, mut t) = (0, 0);
     let mut star = None;
@@ -317,7 +317,7 @@ fn matches(glob: &[u8], text: &[u8]) -> bool {
     glob[g..].iter().all(|&b| b == b'*')
 }
 
-/// Checks a launch id. It becomes a file name, so characters with a meaning in paths or shells are refused.
+/// Checks a launch id. A launch id becomes a file name, so characters with a meaning in paths or shells are refused.
 fn launch_id(value: &[u8]) -> Result<&[u8], &'static str> {
     let fine = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_' | b'.');
     if value.is_empty() || value.len() > 100 || value[0] == b'.' || !value.iter().all(fine) {
@@ -334,7 +334,7 @@ fn between(number: u64, low: u64, high: u64) -> Result<u64, &'static str> {
     if (low..=high).contains(&number) { Ok(number) } else { Err("too small or too large") }
 }
 
-/// Parses a number that is followed by one of these units.
+/// Parses a number that is followed by one of the units in `units`.
 fn scaled(value: &[u8], units: &[(&str, u64)], expected: &'static str) -> Result<u64, &'static str> {
     let digits = value.iter().take_while(|b| b.is_ascii_digit()).count();
     let unit = value[digits..].trim_ascii();
@@ -487,7 +487,7 @@ mod tests {
         let text = b"# samples = on\nwork = off\ndepth = 3\nsamples = 5ms\nsamples_of = 1\n  hang=1s # so\nlimit = 5s";
         let length = about_costs(text, &mut room);
         assert_eq!(&room[..length], b"depth = 3\nsamples_of = 1\nlimit = 5s");
-        // The result is the same as without a settings file.
+        // A file without settings that affect costs has the same result as no settings file.
         assert_eq!(about_costs(b"# ours\n\n  \nsamples = on # so\nnonsense\n", &mut room), 0);
     }
 

@@ -36,7 +36,7 @@ macro_rules! tables {
         }
 
         impl<'a> $columns<'a> {
-            /// The number of rows.
+            /// Returns the number of rows.
             pub fn len(&self) -> usize {
                 self.rows as usize
             }
@@ -46,7 +46,7 @@ macro_rules! tables {
                 self.rows == 0
             }
 
-            /// Returns a row, or `None` after the last one.
+            /// Returns a row, or `None` after the last row.
             pub fn row(&self, row: usize) -> Option<$row $(<$life>)?> {
                 Some($row { $($field: self.$field.get(row)?,)* })
             }
@@ -130,7 +130,7 @@ impl Mark {
 macro_rules! by_id {
     ($($columns:ident: $id:ident => $row:ty,)*) => {$(
         impl<'a> $columns<'a> {
-            /// Returns the row with this id, or `None` if there is no such row.
+            /// Returns the row with this id, or `None` if the table has no such row.
             pub fn get(&self, id: $id) -> Option<$row> {
                 self.row(id.index())
             }
@@ -180,7 +180,7 @@ tables! {
         debugged: Option<bool>,
         /// Whether the system had started the process before the user opened the app, if known.
         prewarmed: Option<bool>,
-        /// The length of a tick.
+        /// The length of a tick of the counter.
         timebase: Timebase,
         /// The start of the process, by the wall clock.
         process_start: WallNanos,
@@ -196,41 +196,41 @@ tables! {
 
     /// A loaded image.
     Image<'a> in Images {
-        /// Its path on the device.
+        /// The image's path on the device.
         path: Text<'a>,
-        /// Its UUID.
+        /// The image's UUID.
         uuid: Uuid,
-        /// The address of its Mach-O header.
+        /// The address of the image's Mach-O header.
         load_address: Address,
-        /// The number of bytes from there to the end of its last segment other than `__LINKEDIT`; 0 if not known.
+        /// The number of bytes from the image's header to the end of the image's last segment other than `__LINKEDIT`; 0 if not known.
         size: Address,
-        /// Its properties.
+        /// The image's properties.
         flags: ImageFlags,
     }
 
     /// A method that was called.
     Method<'a> in Methods {
-        /// The class that implements it.
+        /// The class that implements the method.
         class: Text<'a>,
-        /// Its selector.
+        /// The method's selector.
         selector: Text<'a>,
-        /// Whether it is a `+` method.
+        /// Whether the method is a class method (`+`).
         is_class_method: bool,
-        /// The image that contains its IMP, if any.
+        /// The image that contains the method's IMP, if the IMP is in an image.
         image: Option<ImageId>,
-        /// The IMP's offset from the image's load address; its address if it is in no image, 0 if it is not known.
+        /// The IMP's offset from the image's load address; the IMP's address if it is in no image, 0 if it is not known.
         offset: Address,
     }
 
     /// A thread with a tree.
     Thread<'a> in Threads {
-        /// Its name, or an empty text.
+        /// The thread's name, or an empty text.
         name: Text<'a>,
-        /// The system's number for it (`pthread_threadid_np`).
+        /// The system's number of the thread (`pthread_threadid_np`).
         os_id: Count,
-        /// Whether it is the main thread; at most one row is.
+        /// Whether the thread is the main thread; this is true for at most one row.
         is_main: bool,
-        /// The root of its tree; the roots are in ascending order of the rows.
+        /// The root of the thread's tree; the roots are in ascending order of the rows.
         root: NodeId,
     }
 
@@ -238,9 +238,9 @@ tables! {
     Node in Nodes {
         /// The calling node, which is an earlier row; `None` for the root of a thread.
         parent: Option<NodeId>,
-        /// The method; `None` for the root of a thread, and if it is not known.
+        /// The method; `None` for the root of a thread, and for a method that is not known.
         method: Option<MethodId>,
-        /// Number of calls.
+        /// The number of calls of the method in this context.
         calls: Count,
         /// The time from call to return, callees included, in all calls.
         total: Ticks,
@@ -258,9 +258,9 @@ tables! {
 
     /// A moment of the launch, with the process's counters so far.
     Mark in Marks {
-        /// The event.
+        /// The event that the mark records.
         kind: MarkKind,
-        /// The moment.
+        /// The time of the mark.
         at: Counter,
         /// Instructions so far, if the system counts them.
         instructions: Option<Count>,
@@ -282,7 +282,7 @@ tables! {
         class: Text<'a>,
         /// The image of the class.
         image: Option<ImageId>,
-        /// The call of its initialiser.
+        /// The call of the view controller's initialiser.
         created: Option<Counter>,
         /// The entry of `loadView`, or of `viewDidLoad` in a class without `loadView`.
         load_begin: Option<Counter>,
@@ -298,19 +298,19 @@ tables! {
 
     /// The number of records of one kind that were dropped.
     Dropped in Drops {
-        /// The kind of record.
+        /// The kind of the dropped records.
         kind: DropKind,
         /// The number of dropped records.
         count: Count,
     }
 
-    /// A cost of the recorder itself.
+    /// A cost of the agent itself.
     Cost in Costs {
-        /// The operation.
+        /// The operation to which the cost belongs.
         kind: CostKind,
-        /// The part that falls between the two readings of the counter, and so into the method's own time.
+        /// The part of the cost between the hook's two readings of the counter, which is included in the called method's time.
         inside: Ticks1024,
-        /// The part that falls outside of them, and so into the caller's time.
+        /// The part of the cost outside of the hook's two readings of the counter, which is included in the caller's time.
         outside: Ticks1024,
     }
 
@@ -326,22 +326,22 @@ tables! {
         asked: Nanos,
         /// The average time between two samples at the end of sampling: the sampler increases it if stacks are deep.
         used: Nanos,
-        /// Number of samples that were taken, without the stacks of hanging calls.
+        /// The number of samples that were taken at intervals, without the samples of hanging calls.
         taken: Count,
-        /// Number of samples that were taken and dropped.
+        /// The number of samples that were taken but are not in the trace.
         dropped: Count,
-        /// The time for which sampled threads were suspended. It is subtracted from the totals of nodes.
+        /// The time for which sampled threads were suspended. The suspended time is subtracted from the totals of nodes.
         own: Ticks,
         /// The reason for which sampling ended.
         ended_by: SamplingEnd,
     }
 
-    /// A symbol that a system image exports: the nearest one before the frames that refer to it. The frames may belong to another
-    /// function, which is not exported.
+    /// A symbol that a system image exports: the nearest one before the frames that refer to it. The frames that refer to a symbol may
+    /// belong to another function, which is not exported.
     Symbol<'a> in Symbols {
         /// The name in the symbol table, without the first underscore.
         name: Text<'a>,
-        /// Its distance from the load address of its frames' image.
+        /// The distance of the symbol from the load address of the image that contains it.
         offset: Address,
     }
 
@@ -349,10 +349,10 @@ tables! {
     Frame in Frames {
         /// The caller, which is an earlier row; `None` for the outermost known frame.
         parent: Option<FrameId>,
-        /// The image that contains the address, if any.
+        /// The image that contains the address, if it is in an image.
         image: Option<ImageId>,
-        /// The offset of the address from the image's load address, or the address itself if it is in no image. For the innermost frame
-        /// the address is the program counter; for a caller it is that of the call instruction, which is the return address minus 4.
+        /// The offset of the address from the image's load address, or the address itself if it is in no image. For the innermost frame the
+        /// address is the program counter; for a caller it is the address of the call instruction, which is the return address minus 4.
         offset: Address,
         /// The nearest exported symbol, if it was looked up.
         symbol: Option<SymbolId>,
@@ -360,7 +360,7 @@ tables! {
 
     /// Samples with the same stack, open call and phase. Samples are in no particular order.
     Sample in Samples {
-        /// The innermost frame.
+        /// The innermost frame of the sampled stack.
         frame: FrameId,
         /// The thread, if it has a tree.
         thread: Option<ThreadId>,
@@ -370,9 +370,9 @@ tables! {
         after: MarkKind,
         /// The properties of the samples.
         flags: SampleFlags,
-        /// Number of samples.
+        /// The number of samples with the properties of this row.
         count: Count,
-        /// The time that they represent; for a hanging call, the time since it began.
+        /// The time that the samples represent; for a hanging call, the time since it began.
         time: Ticks,
     }
 
@@ -382,27 +382,27 @@ tables! {
         node: Option<NodeId>,
         /// The calling image, if the work was requested outside of all methods and the image is known.
         image: Option<ImageId>,
-        /// Whether it was requested on the main thread.
+        /// Whether the work was requested on the main thread.
         is_main: bool,
         /// The kind of work.
         kind: WorkKind,
-        /// Number of calls.
+        /// The number of requests.
         calls: Count,
-        /// Number of bytes; 0 for kinds without bytes.
+        /// The number of bytes of the requests that this row counts; 0 for kinds of work without bytes.
         bytes: Count,
     }
 
     /// A signpost of the app: an event, or the begin or the end of an interval (a span). The rows are in no particular order.
     Signpost<'a> in Signposts {
-        /// The name.
+        /// The name of the signpost.
         name: Text<'a>,
-        /// The kind.
+        /// The kind of the signpost.
         kind: SignpostKind,
         /// The address of the log; 0 if the app called the agent's class.
         log: Address,
-        /// The id: two intervals with the same log, name and id are nested.
+        /// The id of the signpost: two intervals with the same log, name and id are nested.
         id: Count,
-        /// The moment.
+        /// The time of the signpost.
         at: Counter,
         /// The thread, if it has a tree.
         thread: Option<ThreadId>,
@@ -414,19 +414,19 @@ tables! {
 
     /// An image whose functions count their calls on the main thread.
     CountedImage<'a> in CountedImages {
-        /// The image.
+        /// The image whose functions count.
         image: ImageId,
         /// Number of functions and import stubs that count their calls.
         all: u32,
-        /// Number of those that ran.
+        /// The number of counting functions and import stubs that ran.
         ran: u32,
-        /// The counts of those that ran, packed: see [`CountedImage::functions`]. Some are missing if memory was short.
+        /// The packed counts of the functions that ran: see [`CountedImage::functions`]. Some counts are missing if memory was full.
         packed: Text<'a>,
     }
 
     /// A message for the reader of the report, such as an invalid setting or a page that could not be patched.
     Note<'a> in Notes {
-        /// One sentence.
+        /// The message, which is one sentence.
         text: Text<'a>,
     }
 }

@@ -1,4 +1,4 @@
-//! Ids, times and other small values. Each has its own type, so that the compiler rejects one in place of another.
+//! Ids, times and other small values. Each kind of value has its own type, so that the compiler rejects a value of another kind.
 
 use core::ffi::CStr;
 use core::fmt;
@@ -36,17 +36,17 @@ impl<T: Id> Id for Option<T> {
 }
 
 ids! {
-    /// A row of the images.
+    /// The id of an image: its row in the section of images.
     ImageId
-    /// A row of the methods.
+    /// The id of a method: its row in the section of methods.
     MethodId
-    /// A row of the threads.
+    /// The id of a thread: its row in the section of threads.
     ThreadId
-    /// A row of the nodes.
+    /// The id of a node: its row in the section of nodes.
     NodeId
-    /// A row of the symbols.
+    /// The id of a symbol: its row in the section of symbols.
     SymbolId
-    /// A row of the frames.
+    /// The id of a stack frame: its row in the section of frames.
     FrameId
 }
 
@@ -62,7 +62,7 @@ pub struct Ticks1024(pub u64);
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Nanos(pub u64);
 
-/// A moment, as the value of the counter (`CNTVCT_EL0`) at it.
+/// A moment, as the value that the counter (`CNTVCT_EL0`) had at this moment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Counter(pub u64);
 
@@ -77,7 +77,7 @@ impl Counter {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Count(pub u64);
 
-/// An address in the app's process, or a distance between two.
+/// An address in the app's process, or the distance between two addresses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Address(pub u64);
 
@@ -88,9 +88,9 @@ pub struct WallNanos(pub u64);
 /// The length of a tick: `numer / denom` nanoseconds (125/3 at 24 MHz).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Timebase {
-    /// Nanoseconds that `denom` ticks last.
+    /// The number of nanoseconds that `denom` ticks last.
     pub numer: u32,
-    /// Ticks that last `numer` nanoseconds.
+    /// The number of ticks that last `numer` nanoseconds.
     pub denom: u32,
 }
 
@@ -110,7 +110,7 @@ impl Timebase {
     }
 }
 
-/// The settings that the agent ran with, as [`checksum`](crate::checksum()) of the settings file's bytes.
+/// The fingerprint of the settings with which the agent ran: [`checksum`](crate::checksum()) of the settings file's bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Fingerprint(pub u64);
 
@@ -157,13 +157,13 @@ macro_rules! flags {
 flags! {
     /// Properties of an image, as bits.
     ImageFlags {
-        /// The main executable.
+        /// The image is the app's main executable.
         MAIN = 1,
         /// The image is in the app's bundle.
         IN_BUNDLE = 2,
-        /// It belongs to the system (shared cache or root file system).
+        /// The image belongs to the system (shared cache or root file system).
         SYSTEM = 4,
-        /// It was loaded after the agent had started.
+        /// The image was loaded after the agent had started.
         LATE = 8,
         /// The image is the agent itself.
         AGENT = 16,
@@ -171,16 +171,16 @@ flags! {
 
     /// Properties of a sample, as bits.
     SampleFlags {
-        /// It is not known whether the innermost function had pushed its frame record, so its caller, or the caller's caller, may be
-        /// missing.
+        /// The agent does not know whether the innermost function had pushed its frame record, so its caller, or the caller's caller, may
+        /// be missing.
         UNSURE = 1,
-        /// The stack is that of one call that ran longer than the setting `hang`. It was not taken at a sampling interval, so it
-        /// represents no time of its own.
+        /// The stack is that of one call that ran longer than the setting `hang`. A sample of a hang was not taken at a sampling interval,
+        /// so it represents no share of the window's time.
         HANG = 2,
         /// The outermost frames are missing: the stack was too deep, or the chain of frame records was broken.
         CUT = 4,
-        /// The thread ran, or was about to run. A sample has at most one of this flag and the next three; a trace without any of them has
-        /// no run states.
+        /// The thread ran, or was about to run. A sample has at most one of the flags `RAN`, `READY`, `WAITED` and `BLOCKED`; a trace
+        /// without these flags has no run states.
         RAN = 8,
         /// The thread was ready to run, but waited for a processor.
         READY = 16,

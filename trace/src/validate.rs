@@ -1,7 +1,7 @@
 //! Makes the checks that a checksum cannot make: ids refer to existing rows, and trees have no cycles.
 //!
-//! Each column is first checked without branches, as fast as memory permits. A column is searched for the row that the error names only
-//! if this check fails.
+//! Each column is first checked without branches, as fast as memory permits. If the check of a column fails, the column is searched for the
+//! row that the error names.
 
 use crate::column::{Column, Field};
 use crate::error::{Problem, ReadError};
@@ -67,7 +67,8 @@ pub(crate) fn references(reader: &Reader<'_>) -> Result<(), ReadError> {
     stacks(reader)
 }
 
-/// Checks that the packed functions of each image end at the end of their bytes, and that there are at most as many as ran.
+/// Checks that the packed functions of each image end at the end of their bytes, and that each image has at most as many packed functions
+/// as functions that ran.
 fn whole_counts(counted: &CountedImages<'_>) -> Result<(), ReadError> {
     for (row, image) in counted.iter().enumerate() {
         let mut functions = image.functions();
@@ -121,7 +122,8 @@ fn below<'a, T: Field<'a> + Id>(
 /// Checks that the parent of each row is an earlier row, and returns the number of rows without a parent.
 fn parents_first<'a, T: Field<'a> + Id>(section: Section, parents: &Column<'a, T>) -> Result<u32, ReadError> {
     let ordered = |row: u32, parent: T| parent.row().is_none_or(|parent| parent < row);
-    // The loop adds up two 32-bit numbers, which compilers turn into vector instructions; they do not do so for a bool and a number.
+    // The loop adds up two 32-bit numbers, which compilers turn into vector instructions; for a bool and a number they use no vector
+    // instructions.
     let (mut disordered, mut parentless) = (0_u32, 0_u32);
     for (row, parent) in (0..parents.len() as u32).zip(parents.iter()) {
         disordered += u32::from(!ordered(row, parent));
@@ -144,8 +146,8 @@ fn roots(
     parentless: u32,
 ) -> Result<(), ReadError> {
     let parents = &nodes.parent;
-    // The roots are in ascending order, so they are all different. If there are as many as nodes without a parent, they are all of these
-    // nodes.
+    // The roots are in ascending order, so they are all different. If the number of roots equals the number of nodes without a parent, the
+    // roots are all nodes without a parent.
     let mut lowest = 0;
     for (row, root) in roots.iter().enumerate() {
         let error =
@@ -162,7 +164,7 @@ fn roots(
     if parentless as usize == threads {
         return Ok(());
     }
-    // Here all ids are in range, and both sequences are in ascending order.
+    // At this point all ids are known to be in range, and the roots and the parentless nodes are in ascending order.
     let is_root = |row: usize| {
         let (mut low, mut high) = (0, threads);
         while low < high {

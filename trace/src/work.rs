@@ -1,7 +1,7 @@
 //! The table of functions and methods that count as work, with the kind of each and the number that is counted.
 //!
-//! This file is data: to count another function or method, add a row. The agent counts the functions. The methods are counted by readers
-//! of a trace, since they are calls of the tree.
+//! The file `work.rs` contains data: to count another function or method, add a row. The agent counts the functions. Readers of a trace
+//! count the methods, since calls of methods are in the trees.
 //!
 //! Invariant: a kind's number never changes its meaning.
 
@@ -109,8 +109,8 @@ kinds! {
 /// Passes the functions to a macro, as rows `"name" kind bytes`. The last word selects the bytes that are counted with each call: with
 /// `calls` there are no bytes; `first`, `second` and `third` are the value of that argument; `product` is the first argument multiplied by
 /// the second; `items` is the second multiplied by the third; `result` is the result if it is positive; `mapped` is the second argument,
-/// and the kind is [`WorkKind::MemoryMap`] if the fourth argument has the flag `MAP_ANON`. The names are those of C, without the
-/// underscore of the linker.
+/// and the kind is [`WorkKind::MemoryMap`] if the fourth argument has the flag `MAP_ANON`. The functions have their names in C, without the
+/// linker's underscore.
 #[macro_export]
 macro_rules! work_functions {
     ($rows:ident) => {
@@ -249,7 +249,8 @@ macro_rules! work_functions {
     };
 }
 
-/// The methods of the system that count as work, named after the classes that implement them. They are calls of the tree.
+/// The methods of the system that count as work, named after the classes that implement them. Calls of the system's methods are in the
+/// trees of the trace.
 pub const METHODS: &[(&str, WorkKind)] = &[
     ("+[NSData dataWithContentsOfFile:]", WorkKind::FileRead),
     ("+[NSData dataWithContentsOfFile:options:error:]", WorkKind::FileRead),

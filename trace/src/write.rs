@@ -2,8 +2,8 @@
 //!
 //! Invariant: the writer does not allocate and does not panic, and each section's header is correct before its first row is written. If
 //! writing fails, the file never gets an end section, so a reader recognises it as partial. Rows come from iterators, and the writer
-//! iterates over them several times (to count rows, to measure texts, then once for each column). Thus the agent writes columns from its
-//! arrays of structs without additional memory.
+//! iterates over them several times (to count rows, to measure texts, then once for each column). With such iterators the agent writes
+//! columns from its arrays of structs without additional memory.
 
 use core::fmt;
 
@@ -17,7 +17,7 @@ pub trait Sink {
     /// The reason for which a write failed.
     type Error;
 
-    /// Writes all of `bytes`, or fails; after a failure the writer does not call it again.
+    /// Writes all of `bytes`, or fails; after a failure the writer does not call this function again.
     fn write(&mut self, bytes: &[u8]) -> Result<(), Self::Error>;
 }
 
@@ -72,7 +72,7 @@ impl<R, I: IntoIterator<Item = R, IntoIter: Clone>> Rows<R> for I {}
 
 /// Writes one trace.
 ///
-/// Sections may be written in any order, each at most once; [`finish`](Writer::finish) adds the missing ones without rows. The writer
+/// Sections may be written in any order, each at most once; [`finish`](Writer::finish) adds the missing sections without rows. The writer
 /// iterates over the rows several times, and an iterator must yield the same rows each time.
 pub struct Writer<S: Sink> {
     out: Out<S>,
@@ -124,7 +124,8 @@ impl<S: Sink> Writer<S> {
         Ok(writer)
     }
 
-    /// Writes the section of these rows. If the section of costs is written last, its costs include that of writing the other sections.
+    /// Writes the section that contains `rows`. If the section of costs is written last, its costs include the time for writing the other
+    /// sections.
     pub fn table<R: Row>(&mut self, rows: impl Rows<R>) -> Result<(), WriteError<S::Error>> {
         let tag = R::SECTION.tag();
         if self.broken {
@@ -155,7 +156,7 @@ impl<S: Sink> Writer<S> {
                 self.section(section.tag(), 0, 0, |_| Ok(()))?;
             }
         }
-        // The end section is included in the number of sections, and the length is that of the whole file.
+        // The end section is included in the number of sections, and the length in this section is the length of the whole file.
         let sections = self.sections + 1;
         let length = self.out.written + (HEADER_BYTES + END_BYTES + SUM_BYTES) as u64;
         let check = self.check;

@@ -1,13 +1,13 @@
-//! The clocks of the agent. All times are read from the counter `CNTVCT_EL0`, and the rate of this counter is checked by the system's
+//! The clocks of the agent. All times are read from the counter `CNTVCT_EL0`, and the rate of this counter is checked against the system's
 //! uptime.
 //!
 //! XNU lets the counter of an app that was built with the iOS 18 SDK or later tick at 1 GHz on chips that can scale it
 //! (`osfmk/arm64/machine_task.c`, `uses_1ghz_timebase`), and `mach_timebase_info` still describes the 24 MHz of `mach_absolute_time`.
-//! `CNTFRQ_EL0` is scaled like the counter, so the rate is read there.
+//! `CNTFRQ_EL0` is scaled like the counter, so the agent reads the rate from `CNTFRQ_EL0`.
 //!
-//! The uptime is not scaled. The counter is compared with it twice: after the start has measured the cost of a send, and over the whole
-//! window after its end. If the stated rate is wrong and another known rate is right, the other rate is used. If no known rate is right,
-//! the launch is excluded.
+//! The uptime is not scaled. The counter is compared with the uptime twice: after the start has measured the cost of a send, and over the
+//! whole window after its end. If the rate that `CNTFRQ_EL0` states is wrong and another known rate of Apple's counters is right, the known
+//! rate is used. If no known counter rate is right, the launch is excluded from comparisons.
 
 use crate::base::global::Once;
 use crate::base::notes::note;
@@ -15,8 +15,8 @@ use crate::base::process::TIMEBASE;
 use crate::base::rate::{Check, Timebase};
 use crate::base::sys;
 
-/// The number of pairs that are read. A thread may be interrupted between its two readings, so the pair that took the shortest time is
-/// used.
+/// The number of times that both clocks are read. A thread may be interrupted between its readings of the two clocks, so the pair of
+/// readings that took the shortest time is used.
 const READINGS: usize = 5;
 
 /// The readings of both clocks at the agent's start.
@@ -50,7 +50,7 @@ impl Pair {
 /// # Safety
 /// Must be called only once, at the start, by the only thread that uses the agent.
 pub(crate) unsafe fn start() {
-    // SAFETY: as the caller promises.
+    // SAFETY: the caller fulfils the requirements of this unsafe function.
     unsafe { FIRST.set(Pair::now()) };
 }
 
@@ -63,7 +63,7 @@ pub(crate) unsafe fn settle() {
         Check::Other(hz) => hz,
         Check::Stated | Check::Unknown(_) => sys::counter_hz(),
     };
-    // SAFETY: as the caller promises.
+    // SAFETY: the caller fulfils the requirements of this unsafe function.
     unsafe { TIMEBASE.set(Timebase::from_hz(rate)) };
 }
 
@@ -95,7 +95,7 @@ pub(crate) fn rate_at_end() -> Option<Timebase> {
     Some(timebase)
 }
 
-/// Compares the counter with the uptime since the start.
+/// Compares the time by the counter with the time by the uptime, both since the agent's start.
 fn check() -> Check {
     let (first, last) = (FIRST.get(), Pair::now());
     let ticks = last.counter.saturating_sub(first.counter);

@@ -1,7 +1,7 @@
-//! The file of the trace in the app's container. It has a temporary name until it is complete.
+//! The file of the trace in the app's container. The file has a temporary name until its content is complete.
 //!
-//! Invariant: a file with the final name is complete. A file with the temporary name belongs to a launch that did not complete its trace.
-//! The next start renames this file, so that the collector of traces sees a crashed launch and not a slow one.
+//! Invariant: a file with the final name is complete. A file that still has the temporary name belongs to a launch that did not complete
+//! its trace. The agent's next start renames the incomplete file, so that the collector of traces sees a crashed launch and not a slow one.
 
 use core::ffi::{CStr, c_char};
 
@@ -48,7 +48,7 @@ impl Path {
     }
 }
 
-/// The file that is being written, with a buffer.
+/// The file to which the trace is being written, and the buffer of its output.
 pub(crate) struct TraceFile {
     file: i32,
     buffer: &'static mut [u8],
@@ -65,7 +65,7 @@ static PLACE: crate::base::global::Once<(Path, Path)> =
 /// Determines the names of the files, marks the file of an earlier launch, and creates the temporary file, so that a crash leaves a trace.
 /// Returns false if the file cannot be created.
 pub(crate) fn prepare(launch: &[u8], shares_documents: bool) -> bool {
-    // SAFETY: a C string; the environment stays.
+    // SAFETY: the name is a C string, and no code of the agent changes the environment.
     let home = unsafe { sys::bytes(sys::getenv(c"HOME".as_ptr())) };
     let root = Path::EMPTY.with(home);
     let folder = if shares_documents { root.with(b"/Documents") } else { root.with(b"/Library/Caches") };
@@ -73,7 +73,7 @@ pub(crate) fn prepare(launch: &[u8], shares_documents: bool) -> bool {
     let (part, last) =
         (folder.with(b"/").with(launch).with(b".part"), folder.with(b"/").with(launch).with(b".lgtrace"));
     let marker = folder.with(b"/current");
-    // SAFETY: paths are NUL-terminated, and no other code of the agent uses these files yet.
+    // SAFETY: paths end in NUL, and no other code of the agent uses the files yet.
     unsafe {
         sys::mkdir(folder.c(), 0o755);
         mark_crashed(&folder, &marker);
@@ -96,7 +96,7 @@ pub(crate) fn prepare(launch: &[u8], shares_documents: bool) -> bool {
 /// not complete its trace.
 unsafe fn mark_crashed(folder: &Path, marker: &Path) {
     let mut name = [0; 128];
-    // SAFETY: NUL-terminated paths, a buffer of our own.
+    // SAFETY: the paths end in NUL, and the buffer belongs to this function.
     unsafe {
         let file = sys::open(marker.c(), sys::O_RDONLY, 0);
         if file < 0 {
@@ -117,7 +117,7 @@ impl TraceFile {
     /// Opens the temporary file.
     pub(crate) fn open() -> Option<TraceFile> {
         let (part, _) = PLACE.get();
-        // SAFETY: a NUL-terminated path; the buffer is used by the one writer there is.
+        // SAFETY: the path ends in NUL, and only one writer uses the buffer.
         unsafe {
             let file = sys::open(part.c(), sys::O_WRONLY | sys::O_CREAT | sys::O_TRUNC, 0o644);
             (file >= 0).then(|| TraceFile { file, buffer: &mut *BUFFER.pointer(), used: 0, failed: false })
@@ -130,7 +130,7 @@ impl TraceFile {
             return;
         }
         let (part, last) = PLACE.get();
-        // SAFETY: our own file and paths.
+        // SAFETY: the file and the paths belong to the agent.
         unsafe {
             let synced = sys::fsync(self.file) == 0;
             if sys::close(self.file) == 0 && synced {
@@ -142,7 +142,7 @@ impl TraceFile {
     fn flush(&mut self) -> Result<(), ()> {
         let mut left = &self.buffer[..self.used];
         while !left.is_empty() && !self.failed {
-            // SAFETY: our own file and buffer.
+            // SAFETY: the file and the buffer belong to the agent.
             let written = unsafe { sys::write(self.file, left.as_ptr(), left.len()) };
             match usize::try_from(written).ok().and_then(|n| left.get(n..)) {
                 Some(rest) if written > 0 => left = rest,
@@ -172,10 +172,10 @@ impl Sink for TraceFile {
     }
 }
 
-/// Reads a whole file into `room` and returns its length. Returns `None` if the file cannot be opened. A file that is longer than `room`
-/// is ignored, and its length is returned as 0.
+/// Reads a whole file into `room` and returns its length. Returns `None` if the file cannot be opened. For a file that is longer than
+/// `room`, the function reads no byte and returns the length 0.
 pub(crate) fn read(path: &Path, room: &mut [u8]) -> Option<usize> {
-    // SAFETY: a NUL-terminated path, the caller's buffer.
+    // SAFETY: the path ends in NUL, and the buffer belongs to the caller.
     unsafe {
         let file = sys::open(path.c(), sys::O_RDONLY, 0);
         if file < 0 {

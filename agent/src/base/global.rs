@@ -27,12 +27,12 @@ impl<T> Once<T> {
     /// # Safety
     /// No other thread may read or set the value at the same time, and no reference that `get` returned may still be used.
     pub(crate) unsafe fn set(&self, value: T) {
-        // SAFETY: as the caller promises.
+        // SAFETY: the caller fulfils the requirements of this unsafe function.
         unsafe { *self.0.get() = value };
     }
 }
 
-/// A value that is read and changed only under its own lock.
+/// A value with a lock; the value is read and changed only while the lock is taken.
 pub(crate) struct Locked<T> {
     lock: TryLock,
     value: UnsafeCell<T>,
@@ -49,20 +49,20 @@ impl<T> Locked<T> {
 
     /// Runs `body` with the value while no other thread uses it. Returns `None` without running `body` if the lock is taken.
     pub(crate) fn with<R>(&self, body: impl FnOnce(&mut T) -> R) -> Option<R> {
-        // SAFETY: under the lock.
+        // SAFETY: the lock is taken.
         self.lock.run(|| body(unsafe { &mut *self.value.get() }))
     }
 }
 
-/// A place in memory that is used only by its pointer. Each user of the pointer must state why no other code uses the place at the same
+/// A static value that is used only through its pointer. Each use of the pointer must state why no other code uses the value at the same
 /// time.
 pub(crate) struct SharedCell<T>(UnsafeCell<T>);
 
-// SAFETY: the value can be used only by its pointer.
+// SAFETY: the value can be used only through its pointer.
 unsafe impl<T> Sync for SharedCell<T> {}
 
 impl<T> SharedCell<T> {
-    /// Creates the place with an initial value.
+    /// Creates the cell with an initial value.
     pub(crate) const fn new(value: T) -> SharedCell<T> {
         SharedCell(UnsafeCell::new(value))
     }
@@ -72,7 +72,7 @@ impl<T> SharedCell<T> {
     }
 }
 
-/// A lock that usually does not wait. If it is taken, the code continues without it, so a signal handler cannot block on it.
+/// A lock that usually does not wait. If the lock is taken, the caller continues without it, so a signal handler cannot block on the lock.
 pub(crate) struct TryLock(AtomicBool);
 
 impl TryLock {
@@ -100,7 +100,7 @@ impl TryLock {
         }
     }
 
-    /// Takes the lock until it is released, which another thread may do. Returns false if the lock was not free for a second.
+    /// Takes the lock until `release`, which another thread may call. Returns false if the lock was not free for a second.
     #[cfg(target_vendor = "apple")]
     pub(crate) fn hold(&self) -> bool {
         use crate::base::sys;
@@ -109,7 +109,7 @@ impl TryLock {
             if self.seize() {
                 return true;
             }
-            // SAFETY: a plain call.
+            // SAFETY: the system function has no requirements other than valid arguments.
             unsafe { sys::nanosleep(&PAUSE, &mut sys::Timespec { seconds: 0, nanos: 0 }) };
         }
         false
@@ -121,7 +121,7 @@ impl TryLock {
         self.0.store(false, Ordering::Release);
     }
 
-    /// Takes the lock until it is released. Returns false if it is already taken.
+    /// Takes the lock until `release` is called. Returns false if the lock is already taken.
     pub(crate) fn seize(&self) -> bool {
         self.0.compare_exchange(false, true, Ordering::Acquire, Ordering::Relaxed).is_ok()
     }
@@ -133,8 +133,8 @@ mod tests {
 
     use super::*;
 
-    /// If the type were `Sync`, two implementations would fit here. The compiler could then not choose one, and these tests would not
-    /// compile.
+    /// If the type were `Sync`, two implementations of `NotSync` would fit. The compiler could then not choose an implementation, and the
+    /// tests of this module would not compile.
     trait NotSync<Which> {
         fn is_not() {}
     }

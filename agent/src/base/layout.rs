@@ -1,8 +1,8 @@
 //! The three structures that Rust and the assembly share: a thread's state, a frame of its shadow stack, a node of its tree.
 //!
-//! This module owns only their layout. The offsets are asserted below and passed to the assembly as `const` operands. Invariant: a frame
-//! above the top has `sp == 0`, which every hook takes as "pass through". A signal handler that sends a message between the store of a new
-//! top and the stores to its frame therefore finds `sp == 0` and is harmless.
+//! The module `layout` owns only the layout of the three structures. The offsets of the fields are asserted at compile time and passed to
+//! the assembly as `const` operands. Invariant: a frame above the top has `sp == 0`, which every hook takes as "pass through". A signal
+//! handler that sends a message between the store of a new top and the stores to its frame therefore finds `sp == 0` and is harmless.
 
 use core::ffi::c_void;
 use core::mem::offset_of;
@@ -14,7 +14,7 @@ use core::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize};
 #[repr(C, align(64))]
 #[derive(Debug)]
 pub(crate) struct State {
-    /// The top frame of the shadow stack. It is always valid; the lowest frame belongs to the root.
+    /// The top frame of the shadow stack. The pointer to the top frame is always valid; the lowest frame belongs to the root of the tree.
     pub top: *mut Frame,
     /// The mask of class pointers: `isa & isa_mask` is an object's class.
     pub isa_mask: usize,
@@ -22,21 +22,24 @@ pub(crate) struct State {
     pub original_send: usize,
     /// The lowest address of the thread's stack; the stack pointers in frames are relative to it.
     pub stack_low: usize,
-    /// The real `objc_msgSendSuper2`. It follows `stack_low`, so that one `ldp` loads both.
+    /// The real `objc_msgSendSuper2`; the field follows `stack_low`, so that one `ldp` loads both fields.
     pub original_super: usize,
     /// The hash table of (parent, class, selector): slots of one node pointer each.
     pub table: *mut *mut Node,
-    /// The right shift that turns a mixed key into the number of a slot: 64 minus the base-2 logarithm of the table's size.
+    /// The number of bits of the right shift that turns a mixed key into the number of a slot: 64 minus the base-2 logarithm of the table's
+    /// size.
     pub table_shift: u64,
     /// The factor of the hash, [`SPREAD`], at an address from which the assembly can load it.
     pub spread: u64,
     /// The number of frames that an exception or a jump left.
     pub unwound: u64,
-    /// The next free node. The nodes before it are complete, also for other threads; it is stored with release ordering.
+    /// The next free node. The nodes before the next free node are complete, also for other threads; the pointer is stored with release
+    /// ordering.
     pub next_node: *mut Node,
-    /// The address at which the assembly must ask for more nodes: the end of the chunk, or of the nodes that the table can take.
+    /// The address at which the assembly must request more nodes: the end of the chunk, or the end of the nodes for which the hash table
+    /// has slots.
     pub node_end: *mut Node,
-    /// The highest frame that a send may push: a send on top of this frame or a higher one is too deep and passes through.
+    /// The highest frame that a send may push: a send on top of this frame or of a higher frame is too deep and passes through unrecorded.
     pub deepest: *mut Frame,
     /// The duration in ticks from which a call is recorded as an event.
     pub threshold: u64,
@@ -52,29 +55,29 @@ pub(crate) struct State {
     pub lost: u64,
     /// The size of the thread's stack: a relative SP of this size or more belongs to another stack.
     pub stack_size: usize,
-    /// The predicted successor of a new node: a node that no send matches.
+    /// The node that is predicted as the successor of a new node: a node that no send matches.
     pub nobody: *const Node,
     /// The bits of the latest tagged receiver that determine its class; 0 before the first tagged receiver.
     pub tag: usize,
     /// The class of the latest tagged receiver.
     pub tag_class: usize,
-    /// The metaclass of `NSObject`, which is the class of every metaclass below it.
+    /// The metaclass of `NSObject`, which is the class of the metaclasses of all its subclasses.
     pub root_meta: usize,
     /// The header of the image that last requested work outside of all methods on this thread.
     pub outside_base: usize,
-    /// The size of that image; 0 if no image has requested work.
+    /// The size of the image that last requested work outside of all methods; 0 if no image has requested work.
     pub outside_size: usize,
-    /// The words in which this thread counts the requests of that image.
+    /// The words in which this thread counts the requests of the image with the header `outside_base`.
     pub outside_words: *mut u64,
-    /// The fields that only Rust uses.
+    /// The fields of the state that only Rust code uses.
     pub own: Own,
 }
 
-/// The fields of a state that the assembly never uses. Fields that other threads read while this one writes them are atomic.
+/// The fields of a state that the assembly never uses. Fields that other threads read while the thread of the state writes them are atomic.
 #[repr(C)]
 #[derive(Debug)]
 pub(crate) struct Own {
-    /// The root of the tree.
+    /// The root of the thread's tree.
     pub root: *mut Node,
     /// The first frame of the shadow stack.
     pub frames: *mut Frame,
@@ -90,9 +93,9 @@ pub(crate) struct Own {
     pub last_events: *mut EventChunk,
     /// The number of events that were dropped because memory was used up.
     pub events_lost: u64,
-    /// The thread; valid until it has ended.
+    /// The thread's `pthread_t`, which is valid until the thread has ended.
     pub thread: *mut c_void,
-    /// The thread's Mach port.
+    /// The Mach port of the thread.
     pub port: AtomicU32,
     /// The name of the thread, read when the thread ended.
     pub name: [u8; 64],
@@ -104,32 +107,32 @@ pub(crate) struct Own {
     pub base: usize,
     /// The `setjmp` calls that the thread may still jump to.
     pub jumps: [Jump; JUMPS],
-    /// The remainder, in 1024ths of a tick, of the time that exceptions took to pass hooked calls: it is less than a tick and not yet
-    /// subtracted.
+    /// The part, in 1024ths of a tick, of the time that exceptions took to pass hooked calls which is not yet subtracted because it is less
+    /// than a tick.
     pub passing_left: u64,
-    /// The agent's own time, in 1024ths of a tick, that was subtracted from calls of this thread at the moment of its measurement.
+    /// The agent's own time, in 1024ths of a tick, that was subtracted from calls of this thread immediately after it was measured.
     pub taken: AtomicU64,
-    /// The part of `taken` that the high bits of the nodes' totals count.
+    /// The share of the time `taken` that the high bits of the nodes' totals count.
     pub taken_by_count: i64,
     /// The image that [`State::outside_words`] belongs to, as a `ListedImage` of the hooks, if an image has requested work.
     pub outside_image: *const c_void,
-    /// The number of requests outside of all methods that the work stubs counted, as far as they are settled.
+    /// The number of requests outside of all methods that the work stubs counted, for the images whose requests are already summed up.
     pub outside_calls: u64,
     /// The agent's own time that is still to be subtracted from open calls: see `owed`.
     pub owed: [Owed; OWED],
-    /// The number of entries of `owed` in use.
+    /// The number of entries of `owed` that are in use.
     pub owing: usize,
-    /// The frame pointer at which another state temporarily replaced this one for a measurement; 0 while this state is in use.
+    /// The frame pointer at which a temporary state replaced this state for a measurement; 0 while this state is in use.
     pub stand_in: AtomicUsize,
     /// Whether the thread has ended and its frames have been given back.
     pub ended: AtomicBool,
-    /// Whether the state has only calls of the window, if the window began later than the agent.
+    /// Whether the state contains only calls of the window, in a launch in which the window began later than the agent.
     pub is_of_window: bool,
     /// The number of later threads that continued this state after its thread had ended.
     pub followers: u32,
-    /// The next state in the list of those whose threads have ended and which a later thread may continue.
+    /// The next state in the list of the states whose threads have ended and which a later thread may continue.
     pub next_ended: *mut State,
-    /// The state that was created before this one.
+    /// The state of the thread whose state was created before this state.
     pub previous: *mut State,
 }
 
@@ -151,8 +154,8 @@ pub(crate) struct Frame {
     pub state: *mut State,
     /// The entry of the trampoline, if a trampoline made the call.
     pub entry: usize,
-    /// The class of the receiver, if a trampoline made the call. A hook does not write this field and `entry`. With both, a frame fills
-    /// whole cache lines.
+    /// The class of the receiver, if a trampoline made the call. A hook does not write this field and `entry`. With `entry` and
+    /// `receiver_class`, a frame fills whole cache lines.
     pub receiver_class: usize,
 }
 
@@ -160,17 +163,18 @@ pub(crate) struct Frame {
 #[repr(C, align(64))]
 #[derive(Debug)]
 pub(crate) struct Node {
-    /// The receiver's class, with [`SKIPPED`] or [`TOO_DEEP`] added in.
+    /// The receiver's class, in whose low bits [`SKIPPED`] or [`TOO_DEEP`] may be set.
     pub class: usize,
     pub selector: usize,
     /// The child that is predicted for the next send.
     pub hot: *const Node,
-    /// The sibling that is predicted for the send after this node's.
+    /// The sibling node that is predicted for the send that follows a send of this node.
     pub successor: *const Node,
     /// The number of calls that began, the bit [`META`], and, from the bit [`MISS`] on, the extra instructions of the searches for this
     /// node when it was not predicted.
     pub calls: u64,
-    /// The ticks inside the method, callees included; in the high bits, the extra instructions of the agent in these calls, in [`UNIT`]s.
+    /// The ticks inside the method, callees included; in the high bits, the extra instructions of the agent in the calls of this node, in
+    /// [`UNIT`]s.
     pub total: u64,
     /// The duration from which a call is handed to Rust: `min(longest + 1, threshold)`, or [`WATCHED`].
     pub limit: u64,
@@ -190,8 +194,8 @@ pub(crate) struct Chunk {
     pub first_row: u32,
     /// A bit for each node whose call was open when the window closed.
     pub open: u64,
-    /// For each group of words, the distance from a node to the words that count its work; 0 if no node has such words. With this field
-    /// each node begins at a cache line.
+    /// For each group of words, the distance from a node to the words that count its work; 0 if no node has such words. With the field
+    /// `work` each node begins at a cache line.
     pub work: [usize; GROUPS],
     /// The nodes in the order of their creation: a parent before its children.
     pub nodes: [Node; NODES_PER_CHUNK],
@@ -221,7 +225,7 @@ pub(crate) struct Event {
     pub node: *const Node,
     /// The start of the call, in ticks.
     pub start: u64,
-    /// The duration in ticks.
+    /// The duration of the call, in ticks.
     pub duration: u64,
 }
 
@@ -242,11 +246,11 @@ pub(crate) struct EventChunk {
     pub events: [Event; EVENTS_PER_CHUNK],
 }
 
-/// One remembered `setjmp` call.
+/// A `setjmp` call of the thread that the agent remembers because the thread may still jump to it.
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Jump {
-    /// The `jmp_buf`; 0 in a free entry.
+    /// The address of the `jmp_buf`; 0 in a free entry.
     pub buffer: usize,
     /// SP at the call of `setjmp`, relative to the stack's lowest address.
     pub sp: usize,
@@ -263,43 +267,45 @@ pub(crate) const JUMPS: usize = 64;
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Owed {
-    /// The frame of the call.
+    /// The frame of the call from which the ticks are to be subtracted.
     pub frame: *mut Frame,
-    /// The node of the call.
+    /// The node of the call from which the ticks are to be subtracted.
     pub node: *mut Node,
     pub ticks: u64,
 }
 
-/// The number of entries that a thread keeps.
+/// The number of calls for which a thread can note ticks that are still to be subtracted.
 pub(crate) const OWED: usize = 8;
 
-/// A bit of a node's class: the settings exclude it, so its calls pass through. A class is aligned to 8, so its low bits are free.
+/// A bit of a node's class: the settings exclude the class, so the node's calls pass through unrecorded. A class is aligned to 8, so its
+/// low bits are free.
 pub(crate) const SKIPPED: usize = 1;
-/// A bit of a node's class: its calls pass through because the shadow stack is full at this depth.
+/// A bit of a node's class: the node's calls pass through unrecorded because the shadow stack is full at this depth.
 pub(crate) const TOO_DEEP: usize = 2;
 /// The unit of the high bits of a node's `calls`: one instruction that the hook executed for an unpredicted call beyond those of a
-/// predicted call. These instructions are subtracted from the callers when the trace is written.
+/// predicted call. The instructions in this unit are subtracted from the callers when the trace is written.
 pub(crate) const MISS: u64 = 1 << 34;
-/// A bit of a node's `calls`: the receiver was a class when the node was created. The 33 bits below it are the number of calls.
+/// A bit of a node's `calls`: the receiver was a class when the node was created. The 33 bits below the bit `META` are the number of calls.
 pub(crate) const META: u64 = 1 << 33;
-/// Extra instructions to create a metaclass node, beyond those of [`NEW`].
+/// Extra instructions to create a node of a metaclass, in addition to the instructions [`NEW`].
 pub(crate) const META_STEP: u64 = 5;
-/// The bits of an isa that identify a metaclass: those of an address, in every runtime for arm64.
+/// The bits of an isa that identify a metaclass: the bits of an address in every runtime for arm64.
 pub(crate) const META_BITS: usize = 0xf_ffff_fff8;
 /// Extra instructions of an unpredicted call, compared with a predicted one, if its node is in the first slot of the search.
 pub(crate) const MISS_NEAR: u64 = 24;
-/// The same, if its node is in a later slot.
+/// Extra instructions of an unpredicted call, compared with a predicted one, if its node is in a later slot of the search than the first.
 pub(crate) const MISS_FAR: u64 = 40;
-/// Extra instructions for each slot that the search visits before the node's.
+/// Extra instructions for each slot that the search visits before the slot of the node.
 pub(crate) const MISS_STEP: u64 = 15;
-/// The number of instructions to subtract from these if the search does not find the node.
+/// The number of instructions to subtract from the extra instructions of an unpredicted call if the search does not find the node.
 pub(crate) const MISS_KNOWN: u64 = 23;
 /// Extra instructions of a call that creates its node in the first slot of the search, compared with a predicted call.
 pub(crate) const NEW: u64 = 37;
-/// The unit of the high bits of a node's `total`: one instruction that the agent adds to a call beyond those that it adds to every call.
-/// The number may be negative: a call that a jump leaves does not execute the second half of the hook.
+/// The unit of the high bits of a node's `total`: one instruction that the agent executes for a call in addition to the instructions of
+/// every call. The number of units may be negative: a call that a jump leaves does not execute the second half of the hook.
 pub(crate) const UNIT: u64 = 1 << 37;
-/// Extra instructions, in the `total` of the caller, for a callee's call that was longer than all before: the callee's limit is raised.
+/// Extra instructions, in the `total` of the caller, for a callee's call that was longer than all its earlier calls: the hook raises the
+/// callee's limit.
 pub(crate) const LONGER: u64 = 12 * UNIT;
 /// Extra instructions for a tail call: the hook checks the frame twice.
 pub(crate) const TAIL: u64 = 15 * UNIT;
@@ -307,15 +313,17 @@ pub(crate) const TAIL: u64 = 15 * UNIT;
 pub(crate) const TAGGED: u64 = 95 * UNIT;
 /// Extra instructions for a send to a tagged receiver whose class was remembered.
 pub(crate) const TAGGED_KNOWN: u64 = 12 * UNIT;
-/// The bits of a tagged pointer that may determine its class, in every runtime since iOS 13. Some may belong to the payload.
+/// The bits of a tagged pointer that may determine its class, in every runtime since iOS 13. Some of the bits in the mask may belong to the
+/// pointer's payload.
 pub(crate) const TAG_BITS: usize = 0xfff0_0000_0000_0007;
-/// The instructions that Rust executes before it reads the counter, each time that it subtracts its own time; `threads::TAKING` has the
-/// measured number of instructions before the first and after the second reading. They are counted in the `total` of the innermost call.
+/// The instructions of Rust code that subtracts its own time, before its first reading of the counter; `threads::TAKING` has the measured
+/// number of instructions before the first and after the second reading. The instructions of this constant are counted in the `total` of
+/// the innermost call.
 pub(crate) const TAKING_BEFORE: u64 = 24 * UNIT;
 /// The instructions of a call that an exception or a jump left, in the `total` of its caller: the second half of the call's hook did not
 /// run after the reading of the counter.
 pub(crate) const LEFT: u64 = 14 * UNIT;
-/// The limit of a watched node: every call reaches it.
+/// The limit of a watched node: every call lasts at least this long.
 pub(crate) const WATCHED: u64 = 0;
 /// The limit of a new node.
 pub(crate) const FRESH: u64 = 1;
@@ -333,7 +341,8 @@ impl Node {
         calls % META
     }
 
-    /// Splits a `total` into ticks and [`UNIT`]s. Both may be negative: the ticks while a call is open, the units as described there.
+    /// Splits a `total` into ticks and [`UNIT`]s. The ticks may be negative while a call is open, and the units if a jump left the call
+    /// before the second half of the hook.
     pub(crate) const fn parts(total: u64) -> (i64, i64) {
         let units = total.wrapping_add(UNIT / 2) as i64 >> UNIT.trailing_zeros();
         (total.wrapping_sub((units as u64).wrapping_mul(UNIT)) as i64, units)
@@ -367,7 +376,7 @@ const _: () = {
 };
 
 /// The factor of Fibonacci hashing: 2^64 divided by the golden ratio. Nodes have consecutive addresses; the factor gives them distant
-/// slots, so that the slots of one method's nodes do not overlap with those of another method's nodes.
+/// slots, so that the slots of different methods' nodes do not overlap.
 pub(crate) const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// Returns the slot where a search of the table begins; the assembly computes the same.

@@ -1,9 +1,9 @@
 //! The agent's memory: one region of fixed size, which is allocated from its beginning and never freed.
 //!
-//! When memory for a part of the tree is taken, the memory for writing that part to the trace is reserved.
+//! An allocation for a part of the tree also reserves the memory for writing that part to the trace.
 //!
-//! Invariant: allocated memory is zeroed, aligned, and belongs to one caller; allocating is one atomic operation, so it needs no lock and
-//! a signal handler may do it too. When the region is used up, allocation fails, and the caller counts the data that it drops.
+//! Invariant: allocated memory is zeroed, aligned, and belongs to one caller; allocating is one atomic operation, so it needs no lock and a
+//! signal handler may allocate too. If the region is used up, allocation fails, and the caller counts the data that it drops.
 
 use core::ptr::{self, NonNull};
 use core::sync::atomic::{AtomicUsize, Ordering};
@@ -15,8 +15,8 @@ use crate::base::global::TryLock;
 pub(crate) struct Arena {
     base: AtomicUsize,
     size: AtomicUsize,
-    /// The number of allocated bytes and, from the bit [`KEPT`] on, the number of reserved bytes. They are in one word so that both change
-    /// at once.
+    /// The number of allocated bytes and, from the bit [`KEPT`] on, the number of reserved bytes. The two numbers are in one word so that
+    /// one atomic operation changes them.
     used: AtomicUsize,
 }
 
@@ -25,7 +25,7 @@ const KEPT: u32 = 32;
 const HANDED_OUT: usize = (1 << KEPT) - 1;
 
 impl Arena {
-    /// Creates an arena without memory.
+    /// Creates an arena that has no memory yet.
     pub(crate) const fn empty() -> Arena {
         Arena { base: AtomicUsize::new(0), size: AtomicUsize::new(0), used: AtomicUsize::new(0) }
     }
@@ -33,13 +33,14 @@ impl Arena {
     /// Gives the arena its region.
     ///
     /// # Safety
-    /// The region is zeroed, writable, not used by other code, and stays for as long as the arena is used.
+    /// The region must contain zeros, be writable and not used by other code, and exist as long as the arena is used.
     pub(crate) unsafe fn give(&self, base: *mut u8, size: usize) {
         self.base.store(base as usize, Ordering::Relaxed);
         self.size.store(size.min(HANDED_OUT), Ordering::Release);
     }
 
-    /// Allocates `size` bytes at a multiple of `align`, a power of two, and reserves `keep` more. Returns `None` if too few are left.
+    /// Allocates `size` bytes at a multiple of `align`, a power of two, and reserves `keep` more bytes. Returns `None` if too few bytes are
+    /// left.
     pub(crate) fn take(&self, size: usize, align: usize, keep: usize) -> Option<NonNull<u8>> {
         let limit = self.size.load(Ordering::Acquire);
         let base = self.base.load(Ordering::Relaxed);
@@ -55,12 +56,12 @@ impl Arena {
         NonNull::new(ptr::with_exposed_provenance_mut(base + start(before)))
     }
 
-    /// Takes room for `count` values that are valid when zeroed.
+    /// Allocates zeroed memory for `count` values, whose type must be valid when zeroed.
     pub(crate) fn take_many<T>(&self, count: usize) -> Option<NonNull<T>> {
         self.take_keeping(count, 0)
     }
 
-    /// Does the same, and reserves `keep` bytes.
+    /// Allocates zeroed memory for `count` values, and reserves `keep` bytes for writing them to the trace.
     pub(crate) fn take_keeping<T>(&self, count: usize, keep: usize) -> Option<NonNull<T>> {
         Some(self.take(size_of::<T>().checked_mul(count)?, align_of::<T>(), keep)?.cast())
     }
@@ -75,7 +76,8 @@ impl Arena {
         self.size.load(Ordering::Acquire)
     }
 
-    /// Returns whether less than an eighth is free. In this case no further thread gets memory, so that the main thread's record has room.
+    /// Returns whether less than an eighth of the memory is free. If so, no further thread gets memory, so that the memory suffices for the
+    /// data of the main thread.
     pub(crate) fn is_scarce(&self) -> bool {
         let limit = self.size.load(Ordering::Acquire);
         let used = self.used.load(Ordering::Relaxed);
@@ -102,7 +104,7 @@ impl Arena {
     }
 }
 
-/// A block at the end of the region. The hooks' cost is measured in it; later it is used to write the trace.
+/// A block at the end of the region. The cost of the hooks is measured in this block; later the block is used to write the trace.
 pub(crate) struct Room {
     base: AtomicUsize,
     lock: TryLock,
@@ -111,20 +113,20 @@ pub(crate) struct Room {
 impl Room {
     pub(crate) const SIZE: usize = 64 << 10;
 
-    /// Creates a room without memory.
+    /// Creates a room that has no memory yet.
     pub(crate) const fn nowhere() -> Room {
         Room { base: AtomicUsize::new(0), lock: TryLock::new() }
     }
 
-    /// Sets the address of the room.
+    /// Sets the address of the room's memory.
     ///
     /// # Safety
-    /// `SIZE` bytes there, aligned to a page, are writable, not used by other code, and stay.
+    /// `base` must be aligned to a page, and the `SIZE` bytes at `base` must be writable, not used by other code, and never freed.
     pub(crate) unsafe fn give(&self, base: *mut u8) {
         self.base.store(base as usize, Ordering::Release);
     }
 
-    /// Runs `body` on an arena of `size` bytes, unless there is no memory or another caller uses it. Memory that `body` allocates is
+    /// Runs `body` on an arena of `size` bytes, unless the room has no memory or another caller uses it. Memory that `body` allocates is
     /// invalid afterwards.
     pub(crate) fn run<R>(&self, size: usize, body: impl FnOnce(&Arena) -> R) -> Option<R> {
         let base: *mut u8 = ptr::with_exposed_provenance_mut(self.base.load(Ordering::Acquire));
@@ -142,7 +144,7 @@ impl Room {
         })
     }
 
-    /// Takes the room for the caller for good. Returns false if it has no memory or is in use.
+    /// Gives the room to the caller, who never returns it. Returns false if the room has no memory or is in use.
     pub(crate) fn seize(&self) -> bool {
         self.base.load(Ordering::Acquire) != 0 && self.lock.seize()
     }

@@ -1,7 +1,7 @@
 //! The lowest layer: memory and its layouts, the settings, and bindings of the system's functions.
 //!
-//! Owns the layouts that Rust and the assembly share, the values of the whole process, settings, notes and files.
-//! It knows of no thread, no hook and no window.
+//! The layer `base` owns the layouts that Rust and the assembly share, the values of the whole process, settings, notes and files. The
+//! layer contains no code for threads, hooks or the window.
 
 pub(crate) mod global;
 pub(crate) mod layout;

@@ -1,6 +1,6 @@
 //! Notes for readers of the report, about unusual events while the agent ran.
 //!
-//! Invariant: a note that is in use is never overwritten. Notes without room are counted.
+//! Invariant: a note that is in use is never overwritten. Notes for which there is no memory are counted.
 
 use core::fmt::{self, Write as _};
 use core::sync::atomic::{AtomicUsize, Ordering};
@@ -22,7 +22,7 @@ static NOTES_LOST: AtomicUsize = AtomicUsize::new(0);
 static NOTE_LOCK: TryLock = TryLock::new();
 
 impl fmt::Write for NoteText {
-    /// Omits the part of the text that is too long.
+    /// Omits the end of a text that is longer than the free bytes of the note.
     fn write_str(&mut self, text: &str) -> fmt::Result {
         let room = &mut self.bytes[self.length..];
         let length = text.len().min(room.len());
@@ -61,7 +61,7 @@ pub(crate) fn all() -> impl Iterator<Item = &'static [u8]> + Clone {
     })
 }
 
-/// Returns the number of notes for which there was no room.
+/// Returns the number of notes that were dropped because memory was full.
 pub(crate) fn lost() -> usize {
     NOTES_LOST.load(Ordering::Relaxed)
 }

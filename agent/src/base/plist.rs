@@ -1,4 +1,5 @@
-//! Reads the texts and booleans in the outermost dictionary of an Info.plist. It reads the binary form of built apps and the XML form.
+//! Reads the texts and booleans in the outermost dictionary of an Info.plist. The module reads the binary form, which built apps have, and
+//! the XML form.
 //!
 //! The agent starts before CoreFoundation's initialisers, so it must not use CoreFoundation. Invariant: no bytes cause a panic, and an
 //! unknown structure is read as a missing value.
@@ -26,7 +27,7 @@ struct Binary<'a> {
 }
 
 impl<'a> Binary<'a> {
-    /// The last 32 bytes contain the positions of all other parts.
+    /// The last 32 bytes of the file contain the positions of all other parts of the file.
     fn of(file: &'a [u8]) -> Option<Binary<'a>> {
         let trailer = file.len().checked_sub(32)?;
         Some(Binary {
@@ -73,7 +74,7 @@ impl<'a> Binary<'a> {
         if kind == 0 || short < 15 {
             return Some((kind, short, at + 1));
         }
-        // If the length is larger, it follows as an integer of 1, 2, 4 or 8 bytes.
+        // A length that does not fit into the low bits of the object's first byte follows as an integer of 1, 2, 4 or 8 bytes.
         let size = 1_usize.checked_shl(u32::from(*self.file.get(at + 1)? & 15))?;
         Some((kind, number(self.file, at + 2, size)?, (at + 2).checked_add(size)?))
     }
@@ -130,8 +131,8 @@ mod tests {
   <key>Yes</key><true/><key>No</key><false/>
 </dict></plist>"#;
 
-    /// This is {"Name": "outer", "Yes": true, "No": false, "Long": "aaaaaaaaaaaaaaaaaaaa"}, encoded by hand according to the description
-    /// of the format.
+    /// The bytes are {"Name": "outer", "Yes": true, "No": false, "Long": "aaaaaaaaaaaaaaaaaaaa"}, encoded by hand according to the
+    /// description of the format.
     fn binary() -> Vec<u8> {
         let mut file = b"bplist00".to_vec();
         let mut offsets = Vec::new();

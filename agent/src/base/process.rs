@@ -1,7 +1,7 @@
 //! Values of the process that every layer reads: memory, settings, the clock's rate, and the location of a thread's state.
 //!
-//! Invariant: set at the start, before any hook is in place; afterwards only [`REACHED`]'s slot and [`CLOSED`] change: the slot at the beginning of
-//! a window that begins later, and both at the window's end.
+//! Invariant: the values of this module are set at the start, before any hook is in place; afterwards only [`REACHED`]'s slot and
+//! [`CLOSED`] change. The slot changes at the beginning of a window that begins later than the agent, and both change at the window's end.
 
 use core::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
@@ -22,19 +22,19 @@ pub(crate) static TIMEBASE: Once<Timebase> = Once::new(Timebase { numer: 1, deno
 /// instructions of every send.
 static UNIT_COST: AtomicU64 = AtomicU64::new(0);
 
-/// The data of the stubs that count work. It is in one place, so that the stubs can use all of it from one address.
+/// The data of the stubs that count work. The data is in one structure, so that the stubs can address all of it from one register.
 #[repr(C, align(2048))]
 pub(crate) struct Reached {
     /// The byte offset of the thread's slot from TPIDRRO_EL0. After the end of the window, it is the offset of a key that is never set.
     pub slot: AtomicUsize,
-    /// The functions that perform the work, in the order of the table.
+    /// The addresses of the system's functions that perform the counted work, in the order of the table of work.
     pub work: [AtomicUsize; WORK_COUNT],
 }
 
 pub(crate) static REACHED: Reached =
     Reached { slot: AtomicUsize::new(0), work: [const { AtomicUsize::new(0) }; WORK_COUNT] };
 const _: () = assert!(size_of::<Reached>() == 2048);
-/// Not 0 before the start and after the end of the window.
+/// A flag that is not 0 before the start and after the end of the window.
 pub(crate) static CLOSED: AtomicUsize = AtomicUsize::new(1);
 /// The number of functions that are counted as work.
 pub(crate) const WORK_COUNT: usize = {
@@ -48,7 +48,7 @@ pub(crate) const HOOKED_COUNT: usize = 33;
 /// The original functions, in the order of the hooks: `objc_msgSend` and `objc_msgSendSuper2` are the first two.
 pub(crate) static ORIGINALS: [AtomicUsize; HOOKED_COUNT] = [const { AtomicUsize::new(0) }; HOOKED_COUNT];
 
-/// Sets the cost of a unit.
+/// Sets the cost of a unit, in 1024ths of a 1024th of a tick.
 pub(crate) fn set_unit_cost(cost: u64) {
     UNIT_COST.store(cost, Ordering::Relaxed);
 }

@@ -1,27 +1,29 @@
-//! Computes with the rate of the counter: it converts ticks to nanoseconds and back, and determines the rate on which two clocks agree.
+//! Computes with the rate of the counter: this module converts ticks to nanoseconds and back, and determines the rate on which two clocks
+//! agree.
 //!
-//! This module does not read a clock; the module `clock` does.
+//! The module `rate` does not read a clock; the module `clock` does.
 
 use crate::base::layout::UNIT;
 
 /// The counter rates of Apple's devices: without a scaled counter and with one.
 const KNOWN_HZ: [u64; 2] = [24_000_000, 1_000_000_000];
-/// A rate is right if it differs from the uptime by at most one part in this number.
+/// The divisor of a rate for the largest accepted difference between the counter and the uptime.
 const TOLERANCE: u64 = 100;
-/// If less than this number of nanoseconds has passed, no rate is checked, because two clocks cannot be read at exactly the same moment.
+/// The least measured time: if fewer nanoseconds have passed, no rate is checked, because two clocks cannot be read at exactly the same
+/// moment.
 const LEAST_NANOS: u64 = 100_000;
 
 /// The number of nanoseconds for each tick, as a fraction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Timebase {
-    /// The numerator: a number of nanoseconds.
+    /// The numerator: the number of nanoseconds that pass in `denom` ticks.
     pub numer: u32,
-    /// The denominator: the number of ticks in which they pass.
+    /// The denominator: the number of ticks in which `numer` nanoseconds pass.
     pub denom: u32,
 }
 
 impl Timebase {
-    /// Returns the timebase of a counter with this rate in Hz, rounded to kHz.
+    /// Returns the timebase of a counter whose rate is `hz`, rounded to kHz.
     pub(crate) fn from_hz(hz: u64) -> Timebase {
         let (numer, denom) = (1_000_000, (hz / 1000).clamp(1, u64::from(u32::MAX)) as u32);
         let (mut common, mut left) = (numer, denom);
@@ -31,20 +33,20 @@ impl Timebase {
         Timebase { numer: numer / common, denom: denom / common }
     }
 
-    /// Returns the number of ticks in this number of nanoseconds.
+    /// Converts nanoseconds to ticks.
     pub(crate) fn ticks(self, nanos: u64) -> u64 {
         nanos.saturating_mul(u64::from(self.denom)) / u64::from(self.numer.max(1))
     }
 
-    /// Returns the number of nanoseconds in this number of ticks.
+    /// Converts ticks to nanoseconds.
     pub(crate) fn nanos(self, ticks: u64) -> u64 {
         ticks.saturating_mul(u64::from(self.numer)) / u64::from(self.denom.max(1))
     }
 
-    /// Returns the longest window, in nanoseconds, in which a node's total cannot overflow. It is most of an hour at 24 MHz, and a minute
-    /// at 1 GHz.
+    /// Returns the longest window, in nanoseconds, in which a node's total cannot overflow. The longest window is most of an hour at 24
+    /// MHz, and a minute at 1 GHz.
     pub(crate) fn longest_window(self) -> u64 {
-        // A total has a sign. An eighth of the range is reserved, because the limit of the window may be applied late.
+        // A node's total is a signed number. An eighth of the range is reserved, because the limit of the window may be applied late.
         self.nanos(UNIT / 2 / 8 * 7)
     }
 }
@@ -52,11 +54,11 @@ impl Timebase {
 /// The result of comparing the counter with the system's uptime.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Check {
-    /// The stated rate is right, or too little time has passed to detect that it is wrong.
+    /// The rate that the processor states is right, or too little time has passed to detect that it is wrong.
     Stated,
-    /// Another known rate is right. The value is this rate in Hz.
+    /// The stated rate is wrong and another rate of [`KNOWN_HZ`] is right; the value is the right rate in Hz.
     Other(u64),
-    /// No known rate is right. The value is the approximate rate of the counter in Hz.
+    /// No rate of [`KNOWN_HZ`] is right; the value is the approximate rate of the counter in Hz.
     Unknown(u64),
 }
 

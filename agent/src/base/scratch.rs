@@ -1,5 +1,4 @@
-//! The memory that is used while the trace is written. It is the rest of the agent's memory, which is at least as large as the part that
-//! was reserved for this purpose.
+//! The memory that is used while the trace is written: the remaining memory of the agent, which is at least as large as the reserved part.
 
 use core::cell::Cell;
 use core::ptr;
@@ -18,9 +17,10 @@ impl Scratch {
     /// Takes all of the remaining memory; afterwards no call can be recorded.
     pub(crate) fn rest() -> Scratch {
         let (base, size) = ARENA.take_rest();
-        // The room for nodes follows this region in memory. If a measurement is still running, the room is left to it.
+        // The room for nodes follows this region in memory. If a measurement is still running in the room, the scratch memory does not
+        // include the room.
         let size = size + if ROOM.seize() { Room::SIZE } else { 0 };
-        // If there is no region, the slice is empty and its address is arbitrary.
+        // If the agent has no region of memory, the slice is empty and its address is arbitrary.
         let base = if base == 0 {
             ptr::without_provenance_mut(Room::SIZE)
         } else {

@@ -1,7 +1,7 @@
 //! Measures times in fractions of a tick, since a tick is longer than many sends.
 //!
-//! The measured code begins directly after the counter has changed. When it ends, the counter is read until it changes again; the number
-//! of reads determines the remaining part of the tick.
+//! The measured code begins directly after the counter has changed. After the measured code, the counter is read until it changes again;
+//! the number of reads determines the remaining part of the tick.
 
 use crate::base::sys;
 use trace::Ticks1024;
@@ -24,7 +24,7 @@ impl Stopwatch {
         Stopwatch { reads }
     }
 
-    /// Returns the duration of `body`. It is inlined so that it has no stack frame of its own, because some callers count frames.
+    /// Returns the duration of `body`. The function is inlined so that it creates no stack frame, because some callers count frames.
     #[inline(always)]
     pub(crate) fn time(&self, body: impl FnOnce()) -> Ticks1024 {
         let begun = edge();
@@ -35,7 +35,7 @@ impl Stopwatch {
     }
 }
 
-/// Waits until the counter changes, and returns its value.
+/// Waits until the counter changes, and returns the new value of the counter.
 fn edge() -> u64 {
     let begun = sys::counter();
     loop {

@@ -1,7 +1,7 @@
-//! Declares the functions of the system that the agent calls. It uses no other module of the agent.
+//! Declares the functions of the system that the agent calls. The module `sys` uses no other module of the agent.
 //!
-//! Functions that a system may not have are looked up with `dlsym` by their callers. This also applies to UIKit's functions, because the
-//! agent must not link UIKit.
+//! Functions that a system may not have are looked up with `dlsym` by their callers. UIKit's functions are also looked up with `dlsym`,
+//! because the agent must not link UIKit.
 
 use core::ffi::{c_char, c_int, c_uint, c_void};
 
@@ -80,9 +80,9 @@ pub(crate) const THREAD_STATE_COUNT: c_uint = (size_of::<ThreadState>() / 4) as 
 #[repr(C)]
 #[derive(Default)]
 pub(crate) struct ThreadInfo {
-    /// Seconds and microseconds in the thread's own code.
+    /// The thread's time in user mode, as seconds and microseconds.
     pub user: [c_int; 2],
-    /// Seconds and microseconds in the kernel.
+    /// The thread's time in the kernel, as seconds and microseconds.
     pub system: [c_int; 2],
     pub usage: c_int,
     pub policy: c_int,
@@ -110,13 +110,13 @@ struct SignalStack {
 pub(crate) fn signal_stack() -> Option<core::ops::Range<usize>> {
     const SS_ONSTACK: c_int = 1;
     let mut stack = SignalStack { address: core::ptr::null_mut(), size: 0, flags: 0 };
-    // SAFETY: without a new stack, the function only writes to `stack`. It may be called in a signal handler.
+    // SAFETY: without a new stack, `sigaltstack` only writes to `stack`, and it may be called in a signal handler.
     let is_on_it =
         unsafe { sigaltstack(core::ptr::null(), &mut stack) == 0 && stack.flags & SS_ONSTACK != 0 };
     is_on_it.then(|| stack.address as usize..stack.address as usize + stack.size)
 }
 
-/// The hash of the code directory, shortened to 20 bytes.
+/// The operation of `csops` that returns the hash of the code directory, shortened to 20 bytes.
 pub(crate) const CS_OPS_CDHASH: c_uint = 5;
 
 pub(crate) type AddImage = unsafe extern "C" fn(header: *const c_void, slide: isize);
@@ -124,7 +124,7 @@ pub(crate) type AddImage = unsafe extern "C" fn(header: *const c_void, slide: is
 /// The quality-of-service class of the main thread.
 pub(crate) const QOS_USER_INTERACTIVE: c_uint = 0x21;
 
-/// The unwinder's record of an exception. It contains the class of the exception, a cleanup function and two private words.
+/// The unwinder's record of an exception: the class of the exception, a cleanup function and two private words.
 #[repr(C, align(16))]
 pub(crate) struct Exception(pub [u64; 4]);
 
@@ -280,11 +280,11 @@ pub(crate) unsafe fn bytes<'a>(text: *const c_char) -> &'a [u8] {
     if text.is_null() {
         return b"";
     }
-    // SAFETY: as the caller promises.
+    // SAFETY: the caller fulfils the requirements of this unsafe function.
     unsafe { core::slice::from_raw_parts(text.cast(), strlen(text)) }
 }
 
-/// Returns the frame record of this function's caller, because this function is inlined there.
+/// Returns the address of the frame record of this function's caller, because this function is inlined into the caller.
 #[inline(always)]
 pub(crate) fn frame_pointer() -> usize {
     let record;
@@ -293,7 +293,7 @@ pub(crate) fn frame_pointer() -> usize {
     record
 }
 
-/// Returns the value of the counter by which frames are timed.
+/// Returns the value of the processor's counter, with which the agent measures time.
 pub(crate) fn counter() -> u64 {
     let ticks;
     // SAFETY: the register can be read in user mode, and reading it has no side effects.
@@ -311,9 +311,9 @@ pub(crate) fn counter_hz() -> u64 {
     hz
 }
 
-/// Returns the system's uptime in nanoseconds, without the time for which it slept.
+/// Returns the system's uptime in nanoseconds, without the time for which the system slept.
 pub(crate) fn uptime() -> u64 {
     const CLOCK_UPTIME_RAW: c_uint = 8;
-    // SAFETY: a plain call.
+    // SAFETY: the system function has no requirements other than valid arguments.
     unsafe { clock_gettime_nsec_np(CLOCK_UPTIME_RAW) }
 }

@@ -1,9 +1,9 @@
 //! The app's entry points: methods that the system calls without a pointer that the agent could replace, so their IMPs are replaced by
 //! trampolines.
 //!
-//! Owns the table of trampolines, and selects the methods that get one.
-//! Invariant: an entry is complete before its trampoline becomes an IMP, and afterwards only its original changes (`replaced`);
-//! an IMP is restored only if it is still the trampoline.
+//! The module `entries` owns the table of trampolines, and selects the methods that get a trampoline. Invariant: an entry is complete
+//! before its trampoline becomes an IMP, and after that only the field `original` of the entry changes (`replaced`). The agent restores an
+//! IMP only if it is still the trampoline.
 
 use core::ffi::{CStr, c_uint};
 use core::sync::atomic::{AtomicUsize, Ordering};
@@ -21,19 +21,20 @@ use trace::Text;
 /// The largest number of entry points.
 pub(crate) const ENTRY_COUNT: usize = 768;
 
-/// A replaced IMP.
+/// A method whose IMP was replaced by a trampoline.
 #[repr(C)]
 pub(crate) struct Entry {
     /// The class that implements the method (the metaclass, for a `+` method).
     pub class: AtomicUsize,
     pub selector: AtomicUsize,
-    /// The original IMP.
+    /// The original IMP of the method.
     pub original: AtomicUsize,
-    /// Bit 0: Rust is called for every call, also for one through a hook; the other bits are the [`Role`].
+    /// The flags of the entry. Bit 0 means that Rust is called for every call, including calls through a hook; the other bits are the
+    /// [`Role`].
     pub flags: AtomicUsize,
 }
 
-/// The meaning of an entry point for the recorder.
+/// The handling of an entry point by the agent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(usize)]
 pub(crate) enum Role {
@@ -53,7 +54,7 @@ pub(crate) enum Role {
     ViewWillAppear = 6,
     /// `viewDidAppear:`
     ViewDidAppear = 7,
-    /// A `+load` method: its class may have several, so its node is identified by its entry.
+    /// A `+load` method: a class may have several, so the node of a `+load` is identified by its entry.
     Load = 8,
     /// The creation of the application object.
     Application = 9,
@@ -76,7 +77,7 @@ impl Role {
         ALL.get(flags >> 1).copied().unwrap_or(Role::Plain)
     }
 
-    /// Returns whether Rust must be called for every return.
+    /// Returns whether Rust must be called for every return of a method with this role.
     pub(crate) fn is_watched(self) -> bool {
         matches!(
             self,
@@ -99,7 +100,7 @@ impl Entry {
         }
     }
 
-    /// Returns the key of its nodes, in place of a class.
+    /// Returns the key that the nodes of this entry have in place of a class.
     pub(crate) fn key(&self) -> usize {
         if self.role() == Role::Load {
             // The key is the entry's number, so that the position of a node in the table does not depend on the agent's address.
@@ -115,12 +116,12 @@ impl Entry {
     }
 }
 
-/// A bit that is set if the class of a node is one of the agent's records and no class; classes are aligned to 8.
+/// A bit of a node's class that is set if the value identifies a record of the agent instead of a class; classes are aligned to 8.
 pub(crate) const KEYED: usize = 4;
 
-/// Returns the entry that a node has in place of a class, if it has one.
+/// Returns the entry that a node has in place of a class, or `None` if the node has a class.
 pub(crate) fn of_key(key: usize) -> Option<&'static Entry> {
-    // Other records are named by their address, which is larger than any number here.
+    // The keys of other records are addresses, which are larger than the number of any entry.
     if key & KEYED == 0 { None } else { ENTRIES.get(key >> 3) }
 }
 
@@ -138,11 +139,12 @@ pub(crate) static ENTRIES: [Entry; ENTRY_COUNT] = [const { Entry::empty() }; ENT
 static USED: AtomicUsize = AtomicUsize::new(0);
 /// The lock for changing the method of a trampoline and for restoring all of them.
 pub(crate) static LOCK: TryLock = TryLock::new();
-/// For each entry that was changed in an image's data: the address of its trampoline pointer, valid until the runtime sorts the method list.
+/// For each entry that was changed in an image's data: the address of its trampoline pointer, valid until the runtime sorts the method
+/// list.
 static WORDS: [AtomicUsize; ENTRY_COUNT] = [const { AtomicUsize::new(0) }; ENTRY_COUNT];
 
-/// Hooks every `+load` of an image's classes and categories. libobjc already knows the images that are loaded at the start, and has attached
-/// their categories; it does not know a later image yet.
+/// Hooks every `+load` of an image's classes and categories. libobjc already knows the images that are loaded at the start, and has
+/// attached their categories; libobjc does not know an image yet that is loaded later.
 pub(crate) fn hook_loads(image: Image, is_known: bool) {
     for list in image.sections(b"__objc_nlclslist") {
         for &class in list {
@@ -150,7 +152,7 @@ pub(crate) fn hook_loads(image: Image, is_known: bool) {
             // SAFETY: the linker's lists hold compiled classes.
             match unsafe { loads::is_realised(class) } {
                 true => hook_loads_of(class),
-                // SAFETY: a class of the linker's lists, which are compiled into the image.
+                // SAFETY: the class is in the linker's lists, which are compiled into the image.
                 false => hook_load(unsafe { loads::of_class(class) }),
             }
         }
@@ -171,8 +173,8 @@ pub(crate) fn hook_loads(image: Image, is_known: bool) {
     }
 }
 
-/// Lets the runtime prepare (realise) a class by looking up its name, so that its methods can be copied. Returns false if this is impossible:
-/// its image is missing, or another class has the name.
+/// Lets the runtime prepare (realise) a class by looking up its name, so that its methods can be copied. Returns false if the runtime
+/// cannot prepare the class because its image is missing or another class has the name.
 fn prepare(class: sys::Class) -> bool {
     // SAFETY: null, or a class that the runtime knows.
     unsafe {
@@ -184,17 +186,18 @@ fn prepare(class: sys::Class) -> bool {
 /// Hooks a `+load` method in an image's data.
 fn hook_load(load: Option<Load>) {
     let Some(load) = load else { return };
-    // SAFETY: a C string.
+    // SAFETY: the name is a C string.
     let selector = unsafe { sys::sel_registerName(c"load".as_ptr()) };
     let Some(index) = add(load.imp, load.meta, selector, Role::Load) else { return };
-    // SAFETY: libobjc has not read the image, and the trampoline calls what was there.
+    // SAFETY: libobjc has not read the image, and the trampoline calls the original implementation.
     match unsafe { load.replace(trampoline(index)) } {
         Some(word) => WORDS[index].store(word as usize, Ordering::Release),
         None => note(format_args!("cannot time a +load method: its method list is not writable")),
     }
 }
 
-/// Hooks both initialisers of UIViewController, its own `viewDidAppear:`, and the methods that set the application and delegates.
+/// Hooks both initialisers of UIViewController, UIViewController's `viewDidAppear:`, and the methods that set the application and
+/// delegates.
 pub(crate) fn hook_uikit() {
     let hooks = [
         (c"UIViewController", c"initWithNibName:bundle:", Role::Initialiser),
@@ -205,7 +208,7 @@ pub(crate) fn hook_uikit() {
         (c"UIScene", c"setDelegate:", Role::SetDelegate),
     ];
     for (class, selector, role) in hooks {
-        // SAFETY: both are C strings.
+        // SAFETY: both names are C strings.
         let (class, selector) =
             unsafe { (sys::objc_getClass(class.as_ptr()), sys::sel_registerName(selector.as_ptr())) };
         if !class.is_null() {
@@ -227,7 +230,7 @@ pub(crate) fn hook_view_controller(class: sys::Class) {
     ];
     for_each_app_class(class, |class| {
         for (name, role) in METHODS {
-            // SAFETY: a C string.
+            // SAFETY: the name is a C string.
             hook_own_method(class, unsafe { sys::sel_registerName(name.as_ptr()) }, role);
         }
     });
@@ -237,7 +240,7 @@ pub(crate) fn hook_view_controller(class: sys::Class) {
 pub(crate) fn hook_delegate(class: sys::Class) {
     for_each_app_class(class, |class| {
         for_each_own_method(class, |method| {
-            // SAFETY: a method of the runtime has a name.
+            // SAFETY: every method of the runtime has a name.
             let (selector, name) = unsafe {
                 let selector = sys::method_getName(method);
                 (selector, sys::bytes(selector))
@@ -251,7 +254,8 @@ pub(crate) fn hook_delegate(class: sys::Class) {
     });
 }
 
-/// Restores every IMP that is still a trampoline of the agent. Only compiled classes are hooked, and dyld never unmaps an image with classes.
+/// Restores every IMP that is still a trampoline of the agent. The agent hooks only compiled classes, and dyld never unmaps an image with
+/// classes.
 pub(crate) fn restore() {
     LOCK.wait(restore_all);
 }
@@ -264,15 +268,15 @@ fn restore_all() {
         if original.is_null() {
             continue;
         }
-        // SAFETY: a class.
+        // SAFETY: the argument is a class of the runtime.
         if !unsafe { loads::is_realised(class) } {
             put_back(i, original as usize);
             continue;
         }
         let mut is_back = false;
         for_each_own_method(class, |method| {
-            // The method usually has its own name; the app may have moved it without the agent's hooks.
-            // SAFETY: a method of a living class.
+            // The method is usually found by its selector, unless the app has moved its implementation without the agent's hooks. SAFETY: a
+            // method of a living class.
             unsafe {
                 if sys::method_getImplementation(method) as usize == trampoline(i) {
                     replace(class, method, is_only_one(class, sys::method_getName(method)), original);
@@ -292,7 +296,7 @@ fn restore_all() {
     }
 }
 
-/// Returns the entry with this trampoline.
+/// Returns the entry whose trampoline is at the address `imp`.
 pub(crate) fn of_trampoline(imp: usize) -> Option<&'static Entry> {
     let offset = imp.wrapping_sub(trampoline(0));
     ENTRIES.get(offset / 8).filter(|_| offset.is_multiple_of(8))
@@ -304,7 +308,7 @@ pub(crate) fn is_load(imp: usize) -> bool {
     used.any(|entry| entry.role() == Role::Load && entry.original.load(Ordering::Relaxed) == imp)
 }
 
-/// Returns the class's own method with this selector, if it is an entry point.
+/// Returns the method with this selector that the class itself implements, if the method is an entry point.
 pub(crate) fn of_method(class: sys::Class, selector: sys::Sel) -> Option<sys::Method> {
     let is_it = |entry: &&Entry| {
         entry.class.load(Ordering::Relaxed) == class as usize
@@ -322,7 +326,7 @@ pub(crate) fn behind_trampoline(imp: usize) -> usize {
 /// Restores a `+load` in an image's data, if the runtime has not read the class since its method list was changed.
 fn put_back(index: usize, original: usize) {
     let word = WORDS[index].load(Ordering::Acquire) as *mut usize;
-    // SAFETY: the word is in the image of a class, which stays, or in the agent's memory.
+    // SAFETY: the word is in the image of a class, which is never unmapped, or in the agent's memory.
     unsafe {
         if !word.is_null() && *word == trampoline(index) {
             patch::write(word, original);
@@ -330,20 +334,20 @@ fn put_back(index: usize, original: usize) {
     }
 }
 
-/// Hooks every `+load` of a class that the runtime has prepared, also those of its categories.
+/// Hooks every `+load` of a class that the runtime has prepared, including the `+load` methods of its categories.
 fn hook_loads_of(class: sys::Class) {
-    // SAFETY: a class.
+    // SAFETY: the argument is a class of the runtime.
     let meta = unsafe { sys::object_getClass(class) };
-    // SAFETY: a C string.
+    // SAFETY: the name is a C string.
     let load = unsafe { sys::sel_registerName(c"load".as_ptr()) };
     let is_only = is_only_one(meta, load);
     for_each_own_method(meta, |method| {
-        // SAFETY: a method of the runtime has a name.
+        // SAFETY: every method of the runtime has a name.
         if unsafe { sys::method_getName(method) } == load
             // SAFETY: the runtime returned this method, and it is not null.
             && let Some(index) = add(unsafe { sys::method_getImplementation(method) } as usize, meta, load, Role::Load)
         {
-            // SAFETY: a method of this class.
+            // SAFETY: the method belongs to this class.
             unsafe { replace(meta, method, is_only, trampoline(index) as sys::Imp) };
         }
     });
@@ -353,19 +357,20 @@ fn hook_loads_of(class: sys::Class) {
 fn is_only_one(class: sys::Class, selector: sys::Sel) -> bool {
     let mut count = 0;
     for_each_own_method(class, |method| {
-        // SAFETY: a method of the runtime has a name.
+        // SAFETY: every method of the runtime has a name.
         count += usize::from(unsafe { sys::method_getName(method) } == selector);
     });
     count == 1
 }
 
-/// Replaces the implementation of a method of the class. If several methods have its name, the method object itself must be changed. The
-/// runtime does not know its class and clears the method caches of all classes, so the next sends are slower.
+/// Replaces the implementation of a method of the class. If several methods of the class have the same name, the method object itself must
+/// be changed. For a change of a method object the runtime does not know the class and clears the method caches of all classes, so the next
+/// sends are slower.
 ///
 /// # Safety
-/// `method` is the class's own, and `imp` does what its implementation does.
+/// `method` must be implemented by the class itself, and `imp` must have the effect of the method's implementation.
 unsafe fn replace(class: sys::Class, method: sys::Method, is_only: bool, imp: sys::Imp) {
-    // SAFETY: as the caller promises.
+    // SAFETY: the caller fulfils the requirements of this unsafe function.
     unsafe {
         if is_only {
             let types = sys::method_getTypeEncoding(method);
@@ -384,15 +389,15 @@ fn hook_own_method(class: sys::Class, selector: sys::Sel, role: Role) {
     else {
         return;
     };
-    // SAFETY: the trampoline calls what was there with the same arguments; only the class is walked, not all of them.
+    // SAFETY: the trampoline calls the original implementation with the same arguments; the runtime clears only the caches of this class.
     unsafe {
         let types = sys::method_getTypeEncoding(method);
         sys::class_replaceMethod(class, selector, trampoline(index) as sys::Imp, types);
     }
 }
 
-/// Adds an entry for a method with this implementation; its trampoline may replace the implementation afterwards. Returns `None` if the
-/// method has a trampoline already, or all are used.
+/// Adds an entry for a method with the implementation `original`; the trampoline of the entry may replace the implementation afterwards.
+/// Returns `None` if the method already has a trampoline, or if all trampolines are used.
 fn add(original: usize, class: sys::Class, selector: sys::Sel, role: Role) -> Option<usize> {
     if behind_trampoline(original) != original {
         return None;
@@ -410,11 +415,12 @@ fn add(original: usize, class: sys::Class, selector: sys::Sel, role: Role) -> Op
     Some(index)
 }
 
-/// Returns the class's own method of this name; the first of several is the one that is called.
+/// Returns the method with this selector that the class itself implements; if several categories implement it, the runtime calls the first
+/// implementation.
 pub(crate) fn own_method(class: sys::Class, selector: sys::Sel) -> Option<sys::Method> {
     let mut own = None;
     for_each_own_method(class, |method| {
-        // SAFETY: a method of the runtime has a name.
+        // SAFETY: every method of the runtime has a name.
         if own.is_none() && unsafe { sys::method_getName(method) } == selector {
             own = Some(method);
         }
@@ -424,7 +430,7 @@ pub(crate) fn own_method(class: sys::Class, selector: sys::Sel) -> Option<sys::M
 
 pub(crate) fn for_each_own_method(class: sys::Class, mut body: impl FnMut(sys::Method)) {
     let mut count: c_uint = 0;
-    // SAFETY: the runtime gives a list of this many methods, or null, and the list is ours to free.
+    // SAFETY: the runtime returns a list of `count` methods, or null, and the caller must free the list.
     unsafe {
         let list = sys::class_copyMethodList(class, &mut count);
         if !list.is_null() {
@@ -436,7 +442,7 @@ pub(crate) fn for_each_own_method(class: sys::Class, mut body: impl FnMut(sys::M
     }
 }
 
-/// Calls `body` for the class and those of its superclasses that are in the app.
+/// Calls `body` for the class and for each superclass that is in the app.
 fn for_each_app_class(mut class: sys::Class, mut body: impl FnMut(sys::Class)) {
     while !class.is_null() {
         let mut info = sys::DlInfo {
@@ -454,7 +460,7 @@ fn for_each_app_class(mut class: sys::Class, mut body: impl FnMut(sys::Class)) {
         if found {
             body(class);
         }
-        // SAFETY: a class.
+        // SAFETY: the argument is a class of the runtime.
         class = unsafe { sys::class_getSuperclass(class) };
     }
 }

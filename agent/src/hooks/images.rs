@@ -1,7 +1,7 @@
 //! Loaded images, with their segments, pointer slots, classes with `+load`, and UUIDs.
 //!
-//! This module reads Mach-O headers in memory and changes no memory. Invariant: only parts that dyld has mapped and bound are read. Their
-//! addresses are those in the load commands plus the slide.
+//! The module `images` reads Mach-O headers in memory and changes no memory. Invariant: only parts that dyld has mapped and bound are read.
+//! The address of a segment or table in memory is its address in the load commands plus the slide.
 
 use core::ffi::{CStr, c_char, c_void};
 
@@ -124,10 +124,10 @@ impl Code {
     }
 }
 
-/// The table of an image's functions (`LC_FUNCTION_STARTS`). It contains the distances between their starts, in ULEB128.
+/// The table of an image's functions (`LC_FUNCTION_STARTS`): the distances between the starts of consecutive functions, in ULEB128.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct FunctionStarts {
-    /// The image's header, from which the first distance counts.
+    /// The address of the image's header, to which the first distance in the table is relative.
     base: usize,
     table: usize,
     size: usize,
@@ -143,7 +143,7 @@ impl FunctionStarts {
     pub(crate) unsafe fn before(self, address: usize) -> Option<usize> {
         let (mut last, mut at, mut value, mut shift) = (None, self.base, 0, 0);
         for place in 0..self.size {
-            // SAFETY: as the caller promises; the table is in `__LINKEDIT`.
+            // SAFETY: the caller fulfils the requirements of this function; the table is in `__LINKEDIT`.
             let byte = unsafe { ((self.table + place) as *const u8).read() };
             value |= usize::from(byte & 0x7f).checked_shl(shift).unwrap_or(0);
             shift += 7;
@@ -173,12 +173,12 @@ pub(crate) struct Image {
 /// A pointer that the linker created for an imported symbol.
 pub(crate) struct Slot {
     pub at: *mut usize,
-    /// The symbol, if the table of indirect symbols still names it.
+    /// The name of the imported symbol, if the table of indirect symbols still contains it.
     pub name: Option<&'static CStr>,
 }
 
 impl Image {
-    /// Returns the image with this header, if it is a 64-bit image.
+    /// Returns the image with the header `header`, if the header is that of a 64-bit image.
     ///
     /// # Safety
     /// `header` must come from dyld.
@@ -214,7 +214,7 @@ impl Image {
         self.head().cpu_subtype & 0xff == CPU_SUBTYPE_ARM64E
     }
 
-    /// Returns whether an address is in one of its segments.
+    /// Returns whether an address is in one of the segments of the image.
     pub(crate) fn contains(self, address: usize) -> bool {
         self.segments().any(|s| {
             let start = s.address.wrapping_add_signed(self.slide);
@@ -229,7 +229,7 @@ impl Image {
         ends.max().unwrap_or(0).saturating_sub(self.address())
     }
 
-    /// Returns the executable segments.
+    /// Returns the executable segments of the image.
     pub(crate) fn code(self) -> Code {
         let mut code = Code([CodeSegment { start: 0, size: 0 }; CODE_SEGMENTS]);
         let executable = self.segments().filter(|segment| segment.initial & PROT_EXECUTE != 0);
@@ -245,7 +245,7 @@ impl Image {
         let linkedit = self.segments().find(|segment| segment_name(segment) == b"__LINKEDIT");
         let command = self.commands().find(|command| command.kind == LC_FUNCTION_STARTS);
         let (Some(linkedit), Some(command)) = (linkedit, command) else { return FunctionStarts::NONE };
-        // SAFETY: that kind of command is a table's.
+        // SAFETY: a command of this kind has the layout of `LinkeditData`.
         let table = unsafe { &*(&raw const *command).cast::<LinkeditData>() };
         let Some(inside) = (table.offset as usize).checked_sub(linkedit.file_offset) else {
             return FunctionStarts::NONE;
@@ -257,7 +257,7 @@ impl Image {
         FunctionStarts { base: self.address(), table: start, size: table.size as usize }
     }
 
-    /// Returns the address of the segment of trampolines that the gate added to count functions; 0 without such a segment.
+    /// Returns the address of the segment of trampolines that the gate added to count functions; 0 if the image has no such segment.
     pub(crate) fn trampolines(self) -> usize {
         let found = self.segments().find(|segment| segment_name(segment) == SEGMENT.as_bytes());
         found.map_or(0, |segment| segment.address.wrapping_add_signed(self.slide))
@@ -335,7 +335,8 @@ impl Image {
         (0..self.head().commands).map(move |_| {
             // SAFETY: the header states how many commands follow, and this is one of them.
             let command = unsafe { &*next };
-            // SAFETY: a command has the size that it states, so this is the next command or the end of the last one.
+            // SAFETY: a command has the size that it states, so the new pointer points to the next command or to the end of the last
+            // command.
             next = unsafe { next.byte_add(command.size as usize) };
             command
         })
@@ -374,7 +375,7 @@ pub(crate) fn image_of(address: usize) -> Option<Image> {
 
 /// Returns the path of the image with this header.
 pub(crate) fn path_of(header: usize) -> &'static [u8] {
-    // SAFETY: image paths stay.
+    // SAFETY: dyld never frees the paths of images.
     about(header).map_or(b"", |info| unsafe { sys::bytes(info.path) })
 }
 

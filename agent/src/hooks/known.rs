@@ -1,7 +1,8 @@
-//! The images of the app, in the order of dyld's notifications. For each image it keeps the data that the trace needs, because the image
-//! may be unmapped before the trace is written.
+//! The images of the app, in the order of dyld's notifications. For each image the list contains the data that the trace needs, because the
+//! image may be unmapped before the trace is written.
 //!
-//! dyld unmaps an image that was opened late and closed again, unless the image contains Objective-C. It notifies the agent before that.
+//! dyld unmaps an image that was opened late and closed again, unless the image contains Objective-C. dyld notifies the agent before it
+//! unmaps an image.
 //!
 //! Invariant: the header of an image outside of the system's shared cache is read only during dyld's notification.
 
@@ -16,27 +17,27 @@ use crate::hooks::images::{Code, FunctionStarts, Image};
 use crate::hooks::patch;
 use crate::threads::work::{NO_WORDS, Words};
 
-/// An image outside of the shared cache. Its path follows the record in memory.
+/// An image outside of the shared cache. The image's path follows this record in memory.
 #[repr(C)]
 pub(crate) struct ListedImage {
     next: *const ListedImage,
-    /// The address of its header.
+    /// The address of the image's header.
     pub address: usize,
     /// The number of bytes from the header to the end of the last segment.
     pub size: usize,
     pub code: Code,
     pub starts: FunctionStarts,
-    /// Its `LC_UUID`, or zeros.
+    /// The UUID of the image's `LC_UUID` command, or zeros if it has no such command.
     pub uuid: [u8; 16],
-    /// Whether it is the agent.
+    /// Whether the image is the agent.
     pub is_own: bool,
-    /// Whether it is the main executable.
+    /// Whether the image is the app's main executable.
     pub is_executable: bool,
-    /// Whether dyld loaded it after the agent had started.
+    /// Whether dyld loaded the image after the agent had started.
     pub is_late: bool,
-    /// The address of its segment of trampolines if its functions count their calls; otherwise 0.
+    /// The address of the image's segment of trampolines if the image's functions count their calls; otherwise 0.
     pub trampolines: usize,
-    /// The work that it requested outside of all methods.
+    /// The work that the image requested outside of all methods.
     pub work: Words,
     path_length: usize,
     gone: AtomicBool,
@@ -57,14 +58,14 @@ static BUNDLE_LENGTH: Once<usize> = Once::new(usize::MAX);
 /// # Safety
 /// Must be called only once, before the folder is read.
 pub(crate) unsafe fn set_bundle(folder: &[u8]) {
-    // SAFETY: as the caller promises.
+    // SAFETY: the caller fulfils the requirements of this unsafe function.
     unsafe {
         BUNDLE.set(Path::EMPTY.with(folder));
         BUNDLE_LENGTH.set(folder.len());
     }
 }
 
-/// The folder of the bundle.
+/// Returns the folder of the app's bundle.
 pub(crate) fn bundle() -> &'static [u8] {
     BUNDLE.get().bytes()
 }
@@ -116,7 +117,7 @@ pub(crate) fn add(image: Image, path: &[u8], is_late: bool) {
     });
 }
 
-/// Handles the notification that dyld is about to unmap an image. Afterwards the agent does not read the image.
+/// Handles the notification that dyld is about to unmap an image. After this notification the agent does not read the image.
 pub(crate) fn remove(address: usize) {
     if let Some(known) = find(address) {
         known.gone.store(true, Ordering::Release);
@@ -129,7 +130,8 @@ pub(crate) fn find(address: usize) -> Option<&'static ListedImage> {
     all().find(|known| known.address == address && !known.is_gone())
 }
 
-/// Returns the image that contains this address, without a lock. It is usually the image of the previous call.
+/// Returns the image that contains this address, without a lock. The search begins with the result of the previous call, which usually
+/// contains the address too.
 pub(crate) fn containing(address: usize) -> Option<&'static ListedImage> {
     static LAST: AtomicPtr<ListedImage> = AtomicPtr::new(ptr::null_mut());
     let is_it = |known: &&ListedImage| address.wrapping_sub(known.address) < known.size && !known.is_gone();
@@ -142,9 +144,9 @@ pub(crate) fn containing(address: usize) -> Option<&'static ListedImage> {
     })
 }
 
-/// Returns all images that dyld has loaded, the newest first, including those that were unmapped.
+/// Returns all images that dyld has loaded, the newest first, including images that were unmapped later.
 pub(crate) fn all() -> impl Iterator<Item = &'static ListedImage> + Clone {
-    // SAFETY: entries of the list are never freed, and each points to another one or is the last.
+    // SAFETY: entries of the list are never freed, and each entry points to the next entry or is the last.
     unsafe { core::iter::successors(FIRST.load(Ordering::Acquire).as_ref(), |known| known.next.as_ref()) }
 }
 
@@ -154,13 +156,13 @@ pub(crate) fn is_cached(address: usize) -> bool {
 }
 
 impl ListedImage {
-    /// Returns whether dyld has unmapped it.
+    /// Returns whether dyld has unmapped the image.
     pub(crate) fn is_gone(&self) -> bool {
         self.gone.load(Ordering::Acquire)
     }
 
     pub(crate) fn path(&self) -> &[u8] {
-        // SAFETY: the path follows the image's record in memory, and stays.
+        // SAFETY: the path follows the image's record in memory, and is never freed.
         unsafe { core::slice::from_raw_parts(ptr::from_ref(self).add(1).cast(), self.path_length) }
     }
 }

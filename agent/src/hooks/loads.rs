@@ -1,9 +1,10 @@
 //! `+load` methods in the data of an image that libobjc has not read yet.
 //!
 //! dyld notifies the agent of a late image before libobjc, and libobjc runs the image's `+load` methods as soon as it has read the image.
-//! So these methods cannot be requested from the runtime: they are found and changed in the data that the compiler wrote.
+//! The agent therefore cannot request the `+load` methods of a late image from the runtime; it changes them in the data that the compiler
+//! wrote.
 //!
-//! Invariant: only classes that the runtime has not realised are read here; the layout of a realised class is private to the runtime.
+//! Invariant: this module reads only classes that the runtime has not realised; the layout of a realised class is private to the runtime.
 
 use core::ffi::{CStr, c_char};
 
@@ -44,20 +45,20 @@ struct Category {
     class_methods: *mut List,
 }
 
-/// A list of methods. Its entries follow the list in memory.
+/// A list of methods, whose entries follow the list in memory.
 #[repr(C)]
 struct List {
-    /// The size of an entry, and flags.
+    /// The size of an entry of the list in bytes, and flags of the list.
     entry: u32,
     count: u32,
 }
 
-/// The flag of a list whose entries are three offsets of 32 bits, each relative to its own address.
+/// The flag of a list whose entries are three offsets of 32 bits, each of which is relative to the address of the offset.
 const RELATIVE: u32 = 1 << 31;
-/// The flag of such a list whose names are selectors and not references to selectors.
+/// The flag of a relative list whose names are selectors and not references to selectors.
 const DIRECT_NAMES: u32 = 1 << 30;
 
-/// An entry of a list that is not relative.
+/// An entry of a method list that is not relative.
 #[repr(C)]
 #[derive(Clone, Copy)]
 struct Method {
@@ -66,7 +67,7 @@ struct Method {
     imp: usize,
 }
 
-/// A place in an image's data that holds the address of a list with a `+load`.
+/// A pointer in an image's data to a method list that contains a `+load`.
 #[derive(Clone, Copy)]
 pub(crate) struct Load {
     /// The metaclass that has the method.
@@ -91,7 +92,7 @@ pub(crate) unsafe fn is_realised(class: sys::Class) -> bool {
 /// # Safety
 /// The class must be a compiled class of a mapped image.
 pub(crate) unsafe fn of_class(class: sys::Class) -> Option<Load> {
-    // SAFETY: as the caller promises; a metaclass is prepared together with its class.
+    // SAFETY: the caller fulfils the requirements of this function; a metaclass is prepared together with its class.
     unsafe {
         let meta = (*class.cast::<Class>()).meta;
         let described = ((*meta).data & DATA) as *mut Described;
@@ -132,7 +133,7 @@ unsafe fn find(meta: *const Class, list: *mut *mut List) -> Option<Load> {
     }
 }
 
-/// Returns an entry in the form of an entry that is not relative.
+/// Returns an entry of a list, converted to the form of an entry that is not relative.
 unsafe fn method(list: *const List, index: usize) -> Method {
     // SAFETY: the list contains this number of entries of the stated size.
     unsafe {
@@ -152,13 +153,15 @@ unsafe fn method(list: *const List, index: usize) -> Method {
 }
 
 impl Load {
-    /// Replaces the method's implementation, and returns the address of the word that contains the new one. A relative list has no room
-    /// for the new address, so it is replaced by a copy. Returns `None` if there is no memory, or if the page cannot be written.
+    /// Replaces the method's implementation, and returns the address of the word that contains the new implementation. A relative list
+    /// cannot contain the new address, so the list is replaced by a copy that is not relative. Returns `None` if no memory is left, or if
+    /// the page cannot be written.
     ///
     /// # Safety
     /// libobjc must not have read the image, and `imp` must do the same as the method.
     pub(crate) unsafe fn replace(&self, imp: usize) -> Option<*mut usize> {
-        // SAFETY: as the caller promises; the copy is fresh memory of the size that is written, and stays.
+        // SAFETY: the caller fulfils the requirements of this function; the copy is new memory of the size that is written, and is never
+        // freed.
         unsafe {
             let list = *self.list;
             if (*list).entry & RELATIVE == 0 {

@@ -1,7 +1,7 @@
-//! The third layer: the code that runs in the app's calls. It contains the table of hooks and their assembly, the functions for rare
-//! cases, unwinding, and the pointers and entry points that lead to the hooks.
+//! The third layer: the code that runs in the app's calls. The layer `hooks` contains the table of hooks and their assembly, the functions
+//! for rare cases, unwinding, and the pointers and entry points that lead to the hooks.
 //!
-//! This layer uses no name of the window. Calls that the window needs are passed to it through [`told`].
+//! The layer `hooks` uses no item of the layer `window`. The module [`told`] passes the calls that the window needs to it.
 
 pub(crate) mod entries;
 pub(crate) mod hook;

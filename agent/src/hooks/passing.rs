@@ -1,8 +1,8 @@
-//! Measures the time that an exception needs to pass a hooked call: the hook has a frame of its own, whose unwind rules the unwinder
-//! reads. The same nested calls are unwound twice, with hooks between them and without, and both times are measured.
+//! Measures the time that an exception needs to pass a hooked call: the hook has a separate frame, whose unwind rules the unwinder reads.
+//! The module unwinds the same nested calls with and without hooks between them, and measures both times.
 //!
-//! Invariant: the measurement is made at the first exception, so an app without exceptions does not pay for it. Until then the unwinder's
-//! tables are not in the caches.
+//! Invariant: the measurement is made at the first exception, so the measurement takes no time in an app without exceptions. Before the
+//! first exception the unwinder's tables are not in the processor's caches.
 
 use core::ffi::{c_int, c_void};
 use core::mem::transmute;
@@ -20,7 +20,7 @@ pub(crate) type Send = unsafe extern "C" fn(*mut c_void, sys::Sel, usize, *const
 
 /// A walk of the stack from inside of nested sends; see [`walk`].
 pub(crate) struct Walk {
-    /// The function that sends.
+    /// The function through which the nested calls send their messages.
     pub send: *const c_void,
     /// The number of frames that remain to be unwound.
     pub left: usize,
@@ -30,8 +30,8 @@ pub(crate) struct Walk {
 
 /// The number of nested calls that are unwound.
 const DEPTH: usize = 4;
-/// The number of repetitions. The minimum counts, because the thread may be interrupted or sampled, and the first repetition reads the
-/// unwinder's tables into the caches.
+/// The number of repetitions of a measurement, of which the shortest is used, because the thread may be interrupted or sampled, and the
+/// first repetition reads the unwinder's tables into the caches.
 const ROUNDS: usize = 3;
 /// The number of bytes for the tree of the measurement.
 const SIZE: usize = 32 << 10;
@@ -42,7 +42,7 @@ static TICKS_1024: AtomicU64 = AtomicU64::new(UNKNOWN);
 pub(crate) fn ticks_1024() -> u64 {
     match TICKS_1024.load(Ordering::Relaxed) {
         UNKNOWN => {
-            // If two threads measure at once, the exception of the later one is not corrected.
+            // If two threads measure at the same time, the time of the exception on the later thread is not corrected.
             let Some(measured) = ROOM.run(SIZE, measure) else { return 0 };
             TICKS_1024.store(measured, Ordering::Relaxed);
             measured
@@ -69,8 +69,8 @@ fn measure(arena: &Arena) -> u64 {
         let hooked = HOOKED[Hooked::Send as usize].replacement as *const c_void;
         let mut more = 0;
         threads::with_passing_state(arena, DEPTH + 2, |_| {
-            // A walk passes the frame of `walk`, those of the calls, and the hooks between them. The runtime's sends are jumps without a
-            // frame.
+            // A walk passes the frame of `walk`, the frames of the calls, and the frames of the hooks between them. The runtime's sends are
+            // jumps without a frame.
             let plain = walk(real, DEPTH + 2);
             let all = walk(hooked, 2 * DEPTH + 2);
             more = all.saturating_sub(plain);
@@ -79,13 +79,13 @@ fn measure(arena: &Arena) -> u64 {
     }
 }
 
-/// Unwinds this many frames, its own first, and stores the duration. It does so twice, as an exception does: once to search for a handler
-/// and once to unwind.
+/// Unwinds `walk.left` frames, of which the first is that of this function, and stores the duration. An exception walks the frames twice,
+/// to search for a handler and to unwind, so this function does the same.
 #[inline(never)]
 pub(crate) unsafe fn walk(walk: &mut Walk) {
     const GO_ON: c_int = 0;
     const ENOUGH: c_int = 5;
-    // This callback takes about as long as the unwinder's search for a handler in a frame.
+    // A call of `step` takes about as long as the unwinder's search for a handler in a frame.
     unsafe extern "C" fn step(_: *mut c_void, left: *mut c_void) -> c_int {
         // SAFETY: the count is the walk's own.
         unsafe { count(left) }
@@ -113,8 +113,8 @@ pub(crate) unsafe fn walk(walk: &mut Walk) {
     let frames = walk.left;
     let mut exception = sys::Exception([0; 4]);
     let left = &raw mut walk.left;
-    // SAFETY: the callbacks have the unwinder's signatures, and do not use the count after these functions return. The second function
-    // unwinds only as long as the callback permits, and the callback stops it before it has left a frame.
+    // SAFETY: the callbacks have the unwinder's signatures, and do not use the count after the unwinder's functions return. The second
+    // function unwinds only as long as the callback permits, and the callback stops it before it has left a frame.
     let took = Stopwatch::new().time(|| unsafe {
         sys::_Unwind_Backtrace(step, left.cast());
         *left = frames;

@@ -1,7 +1,7 @@
 //! Redirects the app's pointers to the functions of [`HOOKED`], and to the functions whose calls are counted as work, and restores them.
 //!
 //! Invariant: after a change, a page has the same protection as before. A pointer is restored only if it still has the agent's hook as its
-//! value. A page that cannot be made writable stays unchanged, and a note reports it.
+//! value. A page that cannot be made writable is not changed, and a note reports the page.
 
 use core::ffi::{CStr, c_int};
 use core::ops::Range;
@@ -15,7 +15,7 @@ use crate::hooks::hook::{CLAIM, HOOKED, Hooked, ORIGINALS, WORK_NAMES, work_stub
 use crate::hooks::images::{Image, Slot, path_of};
 use trace::Text;
 
-/// The number of functions whose pointers are redirected: first the hooked functions, then those that are counted as work.
+/// The number of functions whose pointers are redirected: first the hooked functions, then the functions that are counted as work.
 const ALL: usize = HOOKED.len() + WORK_COUNT;
 /// The real functions as `dlsym` returns them. The value is 0 for a function that the process lacks, and for a function of work before an
 /// image imports it.
@@ -23,7 +23,7 @@ static REAL: [AtomicUsize; ALL] = [const { AtomicUsize::new(0) }; ALL];
 /// The number of redirected pointers of each function.
 static COUNTS: [AtomicUsize; ALL] = [const { AtomicUsize::new(0) }; ALL];
 
-/// Whether the system refused to make a pointer to `objc_msgSend` writable.
+/// A flag that is set when the system refused to make a pointer to `objc_msgSend` writable.
 static REFUSED: AtomicBool = AtomicBool::new(false);
 
 const PAGE: usize = 16384;
@@ -44,13 +44,13 @@ struct Batch {
 
 static BATCHES: SharedCell<*mut Batch> = SharedCell::new(core::ptr::null_mut());
 static LOCK: TryLock = TryLock::new();
-/// The target of a forgotten slot.
+/// The word to which the slot of a removed pointer points.
 static NOTHING: usize = 0;
 
-/// Looks up the real functions. Returns false if there is no `objc_msgSend`, since the agent cannot hook then.
+/// Looks up the real functions. Returns false if the process has no `objc_msgSend`, since the agent then cannot hook sends.
 pub(crate) fn find_originals() -> bool {
     (0..HOOKED.len()).for_each(find_original);
-    // SAFETY: a C string.
+    // SAFETY: the name is a C string.
     let claim = unsafe { sys::dlsym(sys::RTLD_DEFAULT, c"objc_claimAutoreleasedReturnValue".as_ptr()) };
     CLAIM.store(claim as usize, Ordering::Relaxed);
     REAL[0].load(Ordering::Relaxed) != 0 && REAL[1].load(Ordering::Relaxed) != 0
@@ -112,9 +112,9 @@ pub(crate) fn patch(image: Image) {
     }
 }
 
-/// Restores every pointer that still has the agent's hook as its value. If a function is passed, the pointers to it stay unchanged.
+/// Restores every pointer that still has the agent's hook as its value. The pointers to the function `but` are not restored.
 ///
-/// Pages that were made writable for this stay writable. A library of the app may have made the same page writable in order to hook
+/// Pages that this function makes writable remain writable. A library of the app may have made the same page writable in order to hook
 /// functions on its own thread, and would crash if the page were read-only when it writes.
 pub(crate) fn restore(but: Option<Hooked>) {
     let but = but.map(|hooked| HOOKED[hooked as usize].replacement as *const () as usize);
@@ -122,7 +122,7 @@ pub(crate) fn restore(but: Option<Hooked>) {
         let mut page = Page { stays_writable: true, ..Page::none() };
         each(|patched| {
             // SAFETY: the image of the slot is still mapped. The notification before an image is unmapped waits for the lock, in order to
-            // forget the slots.
+            // remove the slots.
             unsafe {
                 if Some(patched.hook) != but
                     && *patched.slot == patched.hook
@@ -136,12 +136,12 @@ pub(crate) fn restore(but: Option<Hooked>) {
     });
 }
 
-/// Runs `body` while no image is unmapped. A thread that unmaps an image waits, but no longer than a second.
+/// Runs `body` while no image is unmapped. A thread that unmaps an image waits for `body`, but no longer than a second.
 pub(crate) fn hold(body: impl FnOnce()) {
     LOCK.wait(body);
 }
 
-/// Forgets the pointers in an image that is about to be unmapped.
+/// Removes the pointers in an image that is about to be unmapped from the list of redirected pointers.
 pub(crate) fn forget(image: Range<usize>) {
     LOCK.wait(|| {
         each(|patched| {
@@ -203,8 +203,8 @@ fn patch_slot(image: Image, slot: &Slot, page: &mut Page) {
     let in_helper = |helper: &[usize]| helper.as_ptr_range().contains(&(value as *const usize));
     let is_unbound = image.sections(b"__stub_helper").any(in_helper);
     if !is_unbound && value != original(index).load(Ordering::Relaxed) {
-        // Another library has hooked the function. The first such pointer becomes the original function of all; a pointer with another
-        // value is not changed.
+        // If the pointer has another value than the function's address, another library has hooked the function. The first such value
+        // becomes the original function for all pointers; a later pointer with a different value is not changed.
         if COUNTS[index].load(Ordering::Relaxed) > 0 {
             note(format_args!(
                 "{}: its pointer to {} was not patched, because it points to a different function",
@@ -250,11 +250,11 @@ fn remember(patched: Patched) -> bool {
     true
 }
 
-/// The page that this code made writable; at most one at a time.
+/// The page that this module made writable; at most one page at a time is writable.
 struct Page {
     address: usize,
     protection: c_int,
-    /// The page stays writable.
+    /// Whether the page remains writable when the next page is opened.
     stays_writable: bool,
 }
 
@@ -263,7 +263,8 @@ impl Page {
         Page { address: 0, protection: 0, stays_writable: false }
     }
 
-    /// Makes the page of `address` writable after closing the previous one. The error is the number that the kernel returns.
+    /// Makes the page of `address` writable, after the protection of the previous page was restored. The error is the number that the
+    /// kernel returns.
     fn open(&mut self, address: usize) -> Result<(), c_int> {
         const KERN_INVALID_ADDRESS: c_int = 1;
         let page = address & !(PAGE - 1);
@@ -276,7 +277,7 @@ impl Page {
             return Ok(());
         }
         let wanted = sys::VM_PROT_READ | sys::VM_PROT_WRITE | sys::VM_PROT_COPY;
-        // SAFETY: it is one page of this process. It stays readable, so code that reads it is not affected.
+        // SAFETY: it is one page of this process. The page stays readable, so code that reads the page is not affected.
         match unsafe { sys::vm_protect(sys::mach_task_self_, page, PAGE, 0, wanted) } {
             0 => (self.address, self.protection) = (page, protection),
             code => return Err(code),
@@ -307,6 +308,6 @@ fn protection_of(page: usize) -> Option<i32> {
             &mut object,
         )
     };
-    // If the region begins after the page, it is another region, and the page is not mapped.
+    // If the region that the kernel returns begins after the page, the page is not mapped.
     (result == 0 && address <= page).then_some(info[0])
 }

@@ -1,7 +1,8 @@
-//! The app's own changes of methods that have a trampoline, and the app's own look-ups of hooked functions.
+//! Handles changes that the app makes to methods with a trampoline, and look-ups that the app makes of hooked functions.
 //!
-//! Invariant: the app neither gets a trampoline for an implementation nor moves one to another method. An implementation that it exchanges
-//! or sets becomes the function that the trampoline calls, so the method that the system calls is still recorded.
+//! Invariant: the app never gets the address of a trampoline as an implementation, and never moves a trampoline to another method. An
+//! implementation that the app exchanges or sets becomes the function that the trampoline calls, so the method that the system calls is
+//! still recorded.
 
 use core::ffi::{c_char, c_void};
 use core::mem::transmute;
@@ -13,7 +14,7 @@ use crate::hooks::entries::{self, Entry, behind_trampoline};
 use crate::hooks::hook::{Hooked, ORIGINALS};
 use crate::hooks::patch;
 
-/// The number of calls of `objc_msgLookup`. Code that calls the returned implementation does not pass a hook.
+/// The number of calls of `objc_msgLookup`. Code that calls the implementation returned by `objc_msgLookup` does not go through a hook.
 pub(crate) static LOOKED_UP: AtomicUsize = AtomicUsize::new(0);
 
 fn original(hooked: Hooked) -> *const c_void {
@@ -41,9 +42,9 @@ pub(crate) unsafe extern "C" fn exchange(one: sys::Method, other: sys::Method) {
         }
         // SAFETY: the app passes methods of the runtime.
         (Some(entry), None) if !other.is_null() => unsafe { exchange_with(entry, other) },
-        // SAFETY: likewise.
+        // SAFETY: the app passes two methods of the runtime.
         (None, Some(entry)) if !one.is_null() => unsafe { exchange_with(entry, one) },
-        // SAFETY: the arguments are the app's.
+        // SAFETY: the app passes these arguments to the original function.
         _ => unsafe { transmute::<*const c_void, Exchange>(original(Hooked::Exchange))(one, other) },
     });
 }
@@ -51,7 +52,7 @@ pub(crate) unsafe extern "C" fn exchange(one: sys::Method, other: sys::Method) {
 /// # Safety
 /// The argument must be a method of the runtime.
 unsafe fn exchange_with(entry: &Entry, method: sys::Method) {
-    // SAFETY: as the caller promises.
+    // SAFETY: the caller fulfils the requirements of this unsafe function.
     unsafe {
         let imp = sys::method_getImplementation(method) as usize;
         let before = entry.original.swap(behind_trampoline(imp), Ordering::AcqRel);
@@ -68,7 +69,7 @@ pub(crate) unsafe extern "C" fn set(method: sys::Method, imp: sys::Imp) -> sys::
             Some(entry) if !imp.is_null() => {
                 entry.original.swap(behind_trampoline(imp as usize), Ordering::AcqRel) as sys::Imp
             }
-            // SAFETY: the arguments are the app's.
+            // SAFETY: the app passes these arguments to the original function.
             _ => unsafe { transmute::<*const c_void, Set>(original(Hooked::SetImplementation))(method, imp) },
         };
     });
@@ -88,7 +89,7 @@ pub(crate) unsafe extern "C" fn replace(
         let entry = if imp.is_null() { None } else { entries::of_method(class, selector).and_then(entry_of) };
         before = match entry {
             Some(entry) => entry.original.swap(behind_trampoline(imp as usize), Ordering::AcqRel) as sys::Imp,
-            // SAFETY: the arguments are the app's.
+            // SAFETY: the app passes these arguments to the original function.
             None => unsafe {
                 let replace = transmute::<*const c_void, Replace>(original(Hooked::ReplaceMethod));
                 replace(class, selector, imp, types)
@@ -101,7 +102,7 @@ pub(crate) unsafe extern "C" fn replace(
 /// Replaces `method_getImplementation`.
 pub(crate) unsafe extern "C" fn get(method: sys::Method) -> sys::Imp {
     type Get = unsafe extern "C" fn(sys::Method) -> sys::Imp;
-    // SAFETY: the argument is the app's.
+    // SAFETY: the app passes this argument to the original function.
     let imp = unsafe { transmute::<*const c_void, Get>(original(Hooked::GetImplementation))(method) };
     behind_trampoline(imp as usize) as sys::Imp
 }
@@ -109,18 +110,18 @@ pub(crate) unsafe extern "C" fn get(method: sys::Method) -> sys::Imp {
 /// Replaces `class_getMethodImplementation`.
 pub(crate) unsafe extern "C" fn get_of_class(class: sys::Class, selector: sys::Sel) -> sys::Imp {
     type Get = unsafe extern "C" fn(sys::Class, sys::Sel) -> sys::Imp;
-    // SAFETY: the arguments are the app's.
+    // SAFETY: the app passes these arguments to the original function.
     let imp = unsafe {
         transmute::<*const c_void, Get>(original(Hooked::GetMethodImplementation))(class, selector)
     };
     behind_trampoline(imp as usize) as sys::Imp
 }
 
-/// Replaces `dlsym`, except if the caller's address matters for the search. For a hooked function it returns the hook, so that calls by
-/// this pointer are recorded too, and so that the pointer equals the one that the linker created.
+/// Replaces `dlsym`, except if the caller's address matters for the search. For a hooked function it returns the hook, so that calls
+/// through the returned pointer are recorded too, and so that the returned pointer equals the pointer that the linker created.
 pub(crate) unsafe extern "C" fn look_up(handle: *mut c_void, name: *const c_char) -> *mut c_void {
     type LookUp = unsafe extern "C" fn(*mut c_void, *const c_char) -> *mut c_void;
-    // SAFETY: the arguments are the app's.
+    // SAFETY: the app passes these arguments to the original function.
     let found = unsafe { transmute::<*const c_void, LookUp>(original(Hooked::Dlsym))(handle, name) };
     if CLOSED.load(Ordering::Acquire) == 0 { patch::hook_of(found as usize) as *mut c_void } else { found }
 }

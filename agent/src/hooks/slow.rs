@@ -1,7 +1,7 @@
 //! The functions that the assembly calls for rare sends, after it has saved all registers of the send.
 //!
-//! Invariant: they do not send a message through an app's pointer, do not take a lock that another thread may hold, and do not fail: their
-//! worst result is "pass through".
+//! Invariant: the functions of this module send no message through an app's pointer, take no lock that another thread may hold, and do not
+//! fail: in the worst case the send passes through unrecorded.
 
 use core::ffi::{c_char, c_void};
 use core::ptr;
@@ -44,14 +44,14 @@ pub(crate) extern "C" fn tagged(
     object: sys::Id,
 ) -> Tagged {
     let state = own_state_or_new();
-    // SAFETY: the receiver of a send is an object, and the state, if there is one, belongs to this thread.
+    // SAFETY: the receiver of a send is an object, and the state is null or belongs to this thread.
     unsafe {
         if !state.is_null() {
             threads::count(state, (*state).top, TAGGED);
         }
         let class = sys::object_getClass(object);
         if !state.is_null() && !(*state).own.root.is_null() {
-            // If a signal handler sends a message in the meantime, it finds no tag and calls this function too.
+            // A signal handler that sends a message to a tagged pointer in the meantime finds no tag and calls this function too.
             (&raw mut (*state).tag).write_volatile(0);
             (&raw mut (*state).tag_class).write_volatile(class as usize);
             (&raw mut (*state).tag).write_volatile(object as usize & TAG_BITS);
@@ -68,8 +68,8 @@ pub(crate) unsafe extern "C" fn node(
     parent: *mut Node,
 ) -> usize {
     let begun = sys::counter();
-    // SAFETY: the assembly passes its own state. The top of the state is published and incomplete, so sends of signal handlers pass
-    // through.
+    // SAFETY: the assembly passes the state of the running thread. The top of the state is published and incomplete, so sends of signal
+    // handlers pass through.
     unsafe {
         let node = make_node(&mut *state, parent, class, selector, state_depth(state));
         threads::take_off(state, (*state).top.sub(1), begun);
@@ -137,7 +137,7 @@ pub(crate) unsafe extern "C" fn enter(
     }
 }
 
-/// Returns the frame above the top with its node, but still incomplete; null if the call is not recorded.
+/// Returns the frame above the top, which has its node but is still incomplete; null if the call is not recorded.
 unsafe fn push(
     s: &mut State,
     entry: &'static Entry,
@@ -166,14 +166,15 @@ unsafe fn push(
                 return ptr::null_mut();
             }
         }
-        // Code that returns into a hook and has exactly the SP of the top frame is a tail call of the method that this hook called.
+        // Code that returns into a hook and has exactly the SP of the top frame was called by a tail call of the method that this hook
+        // called.
         if shadow::drop_dead(s, rel, is_hook(lr), record, sys::counter(), 0).is_none() {
             s.foreign += 1;
             return ptr::null_mut();
         }
         let selector = entry.selector.load(Ordering::Relaxed);
-        // If a hook sent this selector, or the name to which the implementation was moved, the call is already recorded. With another
-        // selector, a method of the system jumped to this one.
+        // If a hook sent this selector, or the name to which the implementation was moved, the call is already recorded. If the hook sent
+        // another selector, a method of the system jumped to this method.
         let above = (*(*s.top).node).selector;
         if is_hook(lr) && (above == selector || above == sent as usize) {
             return ptr::null_mut();
@@ -188,7 +189,7 @@ unsafe fn push(
         (&raw mut s.top).write_volatile(frame);
         compiler_fence(Ordering::SeqCst);
         let class = entry.key();
-        // Marks, pages and the end of the window need watched methods, even if the settings exclude these methods.
+        // Marks, pages and the end of the window need watched methods, even if the settings exclude the methods.
         let depth = if entry.role().is_watched() { Depth::Watched } else { Depth::Fine };
         let node = match tree::find(s, parent, class, selector) {
             Some(node) => node.as_ptr(),
@@ -205,7 +206,7 @@ unsafe fn push(
     }
 }
 
-/// Handles the call of `UIApplicationMain`, or of the function that a Swift app's entry point calls in place of it.
+/// Handles the call of `UIApplicationMain`, or of the function that a Swift app's entry point calls in place of `UIApplicationMain`.
 pub(crate) extern "C" fn main() {
     (LISTENER.get().main_called)(sys::counter());
 }
@@ -231,7 +232,7 @@ fn store_signpost(emitted: Emitted) {
     signposts::store(at, emitted);
 }
 
-/// Handles a signpost of Swift's overlay. Its name is a `StaticString` of three words, and the id is in memory.
+/// Handles a signpost of Swift's overlay. The name of the signpost is a `StaticString` of three words, and its id is in memory.
 pub(crate) unsafe extern "C" fn swift_signpost(
     kind: u8,
     _dso: usize,
@@ -250,16 +251,17 @@ pub(crate) unsafe extern "C" fn swift_signpost(
     }
 }
 
-/// Handles a class that is about to be disposed of. Its name is kept, and its nodes no longer refer to its address.
+/// Handles a class that is about to be disposed of. The agent copies the name of the class, and replaces the address of the class in its
+/// nodes.
 pub(crate) extern "C" fn dispose(class: sys::Class) {
     let begun = sys::counter();
     (LISTENER.get().disposing)(class);
     threads::take_off_all(begun);
 }
 
-/// Sets marks and hooks classes, before the method is called.
+/// Sets the marks and hooks the classes that the role of an entry point requires, before the method is called.
 unsafe fn announce(role: Role, receiver: sys::Id, argument: *mut c_void) {
-    // SAFETY: as the caller promises.
+    // SAFETY: the caller fulfils the requirements of this unsafe function.
     unsafe {
         match role {
             Role::Initialiser => {
@@ -287,9 +289,9 @@ enum Depth {
     Watched,
 }
 
-/// Returns whether the new frame, which the assembly has published above the caller's, is too deep.
+/// Returns whether the new frame, which the assembly has published above the caller's frame, is too deep.
 unsafe fn state_depth(state: *mut State) -> Depth {
-    // SAFETY: as the caller promises.
+    // SAFETY: the caller fulfils the requirements of this unsafe function.
     unsafe { if (*state).top > (*state).deepest { Depth::Beyond } else { Depth::Fine } }
 }
 
@@ -305,7 +307,7 @@ unsafe fn make_node(
     // SAFETY: a class of the runtime, or null where it was disposed of, which the function accepts.
     let is_class_method = unsafe { sys::class_isMetaClass(of) != 0 };
     let is_recorded = || {
-        // SAFETY: a class that is being sent to is alive and has a name, and selectors are never freed.
+        // SAFETY: a class that receives a message exists and has a name, and selectors are never freed.
         let (class, selector) =
             unsafe { (sys::bytes(sys::class_getName(of)), sys::bytes(selector as sys::Sel)) };
         settings.records(Method { is_class_method, class, selector })

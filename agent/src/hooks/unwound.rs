@@ -1,7 +1,7 @@
 //! The functions that the assembly calls when calls end without a return: in catches, landing pads, `setjmp`, `longjmp`, and sends that
 //! find a dead frame on the shadow stack.
 //!
-//! Invariant: as in [`crate::hooks::slow`]. Each function runs with every register of its call saved.
+//! Invariant: as in [`crate::hooks::slow`]. The assembly saves all registers of a call before it calls a function of this module.
 
 use core::ffi::c_void;
 use core::ops::Range;
@@ -25,12 +25,12 @@ pub(crate) unsafe extern "C" fn dead(
     record: usize,
 ) -> usize {
     let begun = sys::counter();
-    // SAFETY: the assembly passes its own state, and has checked that SP is on the thread's own stack.
+    // SAFETY: the assembly passes the state of the running thread, and has checked that SP is on the thread's own stack.
     unsafe {
         let s = &mut *state;
         let sp = sp.wrapping_sub(s.stack_low);
         let is_plain = match own_signal_stack(s) {
-            // The send may be in the frame of a function with open calls, which the walk cannot decide.
+            // The walk of the frame pointers cannot decide whether the send is in the frame of a function with open calls.
             Some(stack) => {
                 shadow::drop_dead_on(s, &stack, sp, is_hook(lr), begun, 0);
                 sp < (*s.top).sp || sp == (*s.top).sp && is_hook(lr)
@@ -50,20 +50,21 @@ pub(crate) unsafe extern "C" fn catch(_: usize, _: usize, sp: usize, record: usi
     unsafe { cut(sp, record, sys::counter()) };
 }
 
-/// Handles the unwinder, which is about to continue in a landing pad.
+/// Handles a call from the unwinder, which is about to continue in a landing pad.
 pub(crate) unsafe extern "C" fn landing(context: *mut c_void, record: usize) {
     let begun = sys::counter();
     // SAFETY: the context belongs to the unwinder; its CFA is the SP that the landing pad will have.
     unsafe { cut(sys::_Unwind_GetCFA(context), record, begun) };
 }
 
-/// Handles a call of `setjmp(buffer)`, perhaps before the thread's first send. A later jump to it ends the calls that began since.
+/// Handles a call of `setjmp(buffer)`, perhaps before the thread's first send. A later `longjmp` to this buffer ends the calls that began
+/// since the `setjmp`.
 pub(crate) unsafe extern "C" fn setjmp(buffer: usize, _: usize, sp: usize, record: usize) {
     let begun = sys::counter();
     threads::own_state_or_new();
-    // SAFETY: this thread's state.
+    // SAFETY: the function returns the state of this thread only.
     if let Some(s) = unsafe { recording() } {
-        // SAFETY: the state is this thread's own, and the assembly passes its own frame record.
+        // SAFETY: the state belongs to the running thread, and the assembly passes the hook's frame record.
         unsafe {
             shadow::remember(s, buffer, sp.wrapping_sub(s.stack_low), record);
             threads::take_off(s, s.top, begun);
@@ -74,11 +75,12 @@ pub(crate) unsafe extern "C" fn setjmp(buffer: usize, _: usize, sp: usize, recor
 /// Handles a call of `longjmp(buffer, …)`.
 pub(crate) unsafe extern "C" fn longjmp(buffer: usize, _: usize, _: usize, _: usize) {
     let begun = sys::counter();
-    // SAFETY: this thread's state.
+    // SAFETY: the function returns the state of this thread only.
     if let Some(s) = unsafe { recording() } {
-        // SAFETY: the state is this thread's own.
+        // SAFETY: the state belongs to the running thread.
         unsafe {
-            // The call that jumps passed a hook. Its return is that of the call to which it jumps.
+            // The hook's instructions before the jump count for the call that jumps, and the instructions after it for the call to which
+            // `longjmp` jumps.
             let after = threads::TAKING.load(Ordering::Relaxed).saturating_sub(TAKING_BEFORE);
             threads::count(s, s.top, TAKING_BEFORE);
             owed::jumped(s);
@@ -89,10 +91,10 @@ pub(crate) unsafe extern "C" fn longjmp(buffer: usize, _: usize, _: usize, _: us
     }
 }
 
-/// Drops the frames that an exception left, if it continues at `sp`: the frames of calls that were made there or from a lower address.
-/// The time since `begun` is subtracted.
+/// Drops the frames that an exception left, if the exception continues at `sp`: the frames of calls that were made at `sp` or a lower
+/// address. The time since `begun` is subtracted.
 unsafe fn cut(sp: usize, record: usize, begun: u64) {
-    // SAFETY: this thread's state.
+    // SAFETY: the function returns the state of this thread only.
     let Some(s) = (unsafe { recording() }) else { return };
     let sp = sp.wrapping_sub(s.stack_low);
     // SAFETY: the top is valid. If it is incomplete, a signal interrupted a hook, which continues afterwards.
@@ -119,7 +121,7 @@ pub(crate) fn own_signal_stack(s: &State) -> Option<Range<usize>> {
 /// Returns this thread's state if it records calls.
 unsafe fn recording() -> Option<&'static mut State> {
     let state = own_state();
-    // SAFETY: the state is null, or this thread's own, or one of those that all threads share. Shared states have no root, and are not
-    // written here.
+    // SAFETY: the state is null, or this thread's own, or one of the states that all threads share. Shared states have no root, and this
+    // module does not write to them.
     unsafe { (!state.is_null() && !(*state).own.root.is_null()).then(|| &mut *state) }
 }

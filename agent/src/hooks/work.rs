@@ -1,10 +1,10 @@
 //! The work that the app requests from the system. Stubs replace the functions in the table of `trace::work`, and count the requests.
 //!
-//! A request belongs to the innermost method that is open on its thread, or, if there is no such method, to the image that made it. In
-//! the second case the stubs count only for the image that made the previous request on the thread, in words of the thread. The first
-//! request of another image calls this module.
+//! A request belongs to the innermost method that is open on its thread, or, outside of all methods, to the image that made the request.
+//! Outside of all methods the stubs count only the requests of the image that made the previous request on the thread, in words of the
+//! thread. For the first request of another image the stub calls this module.
 //!
-//! Invariant: only the number of requests and of their bytes is kept.
+//! Invariant: the agent records only the number of requests and the number of their bytes.
 
 use core::ptr;
 use core::sync::atomic::{AtomicU64, Ordering};
@@ -20,17 +20,18 @@ use crate::threads::{self, own_state};
 
 /// The words for callers outside of the app's images, such as code that continues in a function by a jump.
 pub(crate) static NOWHERE: Words = NO_WORDS;
-/// A replacement for the state of a thread, which is used if a stub finds no state or cannot count in it. No image has requested work
-/// with this state, so the stub then calls Rust code. The address is that of a page, so that one instruction computes it.
+/// A replacement for the state of a thread, which a stub uses if it finds no state or cannot count in the thread's state. With the
+/// replacement, no image counts as having requested work, so the stub calls Rust code. The replacement begins at a page, so that one
+/// instruction computes its address.
 #[repr(C, align(4096))]
 pub(crate) struct NoImage([AtomicU64; 64]);
 pub(crate) static NO_IMAGE: NoImage = NoImage([const { AtomicU64::new(0) }; 64]);
 const _: () = assert!(core::mem::offset_of!(State, outside_words) + 8 <= size_of::<NoImage>());
 
-/// The number of requests for which there was no memory.
+/// The number of requests that were not counted because memory was full.
 pub(crate) static LOST: AtomicU64 = AtomicU64::new(0);
 
-/// Handles a request that the stub does not count itself.
+/// Handles a request for work that the stub does not count itself.
 pub(crate) extern "C" fn missed(word: usize, bytes: usize, caller: usize) {
     let begun = sys::counter();
     if !count(word, bytes, caller) {
@@ -38,7 +39,7 @@ pub(crate) extern "C" fn missed(word: usize, bytes: usize, caller: usize) {
     }
     let state = own_state();
     if !state.is_null() {
-        // SAFETY: the thread's own state.
+        // SAFETY: the state belongs to the running thread.
         unsafe { threads::take_off(state, (*state).top, begun) };
     }
 }
@@ -49,7 +50,7 @@ fn count(word: usize, bytes: usize, caller: usize) -> bool {
     if CLOSED.load(Ordering::Acquire) != 0 || !settings.work {
         return false;
     }
-    // SAFETY: it takes no argument and may be called by any thread.
+    // SAFETY: the function takes no argument and may be called by any thread.
     let is_main = unsafe { sys::pthread_main_np() } != 0;
     if !is_main && !settings.all_threads {
         return false;
@@ -65,9 +66,9 @@ fn count(word: usize, bytes: usize, caller: usize) -> bool {
         if work::BYTES >> (word + 1) & 1 != 0 {
             words[word + 1].fetch_add(bytes as u64, Ordering::Relaxed);
         }
-        // dyld may unmap an image that was loaded late, and load another one at the same address.
+        // dyld may unmap an image that was loaded late, and load another image at the same address.
         if let Some(image) = image.filter(|image| !image.is_late) {
-            // SAFETY: the thread's own state, or null.
+            // SAFETY: the pointer is null or the state of the running thread.
             unsafe { remember(state, image) };
         }
     }
@@ -79,17 +80,17 @@ fn count(word: usize, bytes: usize, caller: usize) -> bool {
 /// # Safety
 /// The state must be null or the thread's own.
 unsafe fn remember(state: *mut State, image: &'static ListedImage) {
-    // SAFETY: as the caller promises. The states that threads share have no root.
+    // SAFETY: the caller fulfils the requirements of this unsafe function. The states that threads share have no root.
     unsafe {
         if state.is_null() || (*state).own.root.is_null() {
             return;
         }
-        // There is one word more than the kinds have, because the stub of a kind without bytes adds 0 bytes to the next word.
+        // The memory has one word more than the kinds of work need, because the stub of a kind without bytes adds 0 bytes to the next word.
         if (*state).outside_words.is_null() {
             let Some(words) = ARENA.take_many::<[u64; work::ALL_WORDS + 1]>(1) else { return };
             (*state).outside_words = words.as_ptr().cast();
         }
-        // The requests of a signal handler that interrupts this code are counted here too.
+        // While the size is 0, the stubs of a signal handler that interrupts this code call Rust for their requests.
         (&raw mut (*state).outside_size).write_volatile(0);
         settle_outside(state);
         core::slice::from_raw_parts_mut((*state).outside_words, work::ALL_WORDS).fill(0);
@@ -102,9 +103,10 @@ unsafe fn remember(state: *mut State, image: &'static ListedImage) {
 /// Adds the requests that a thread's stubs counted outside of all methods to the words of their image. Returns the number of requests.
 ///
 /// # Safety
-/// The state must have a root. It must be the thread's own, unless the window is over.
+/// The state must have a root. Unless the window is over, the state must belong to the running thread.
 pub(crate) unsafe fn settle_outside(state: *mut State) -> u64 {
-    // SAFETY: as the caller promises. Images of the list are never freed, and each word is read and written completely.
+    // SAFETY: the caller fulfils the requirements of this unsafe function. Images of the list are never freed, and each word is read and
+    // written completely.
     unsafe {
         let Some(image) = (*state).own.outside_image.cast::<ListedImage>().as_ref() else { return 0 };
         let words = &image.work[usize::from((*state).own.is_main)];
@@ -119,8 +121,8 @@ pub(crate) unsafe fn settle_outside(state: *mut State) -> u64 {
     }
 }
 
-/// Counts the load of an image of the app that was loaded after the start; the image has this address. The caller subtracts the time for
-/// this.
+/// Counts the load of the app's image at `address`, which was loaded after the start. The caller subtracts the time that this function
+/// takes.
 pub(crate) fn loaded(address: usize) {
     count(work::word(Some(WorkKind::CodeLoad)), 0, address);
 }

@@ -1,15 +1,18 @@
 //! The location of the return address of a sample's innermost function: its frame record, or the link register x30.
 //!
-//! During the first and the last instructions of a function, and in a leaf function without a frame, the return address is in x30.
-//! Otherwise the function has stored it in the frame record to which x29 points. The instructions after the sampled address determine the
-//! case. If a call or a reload of x30 comes first, x30 no longer has the return address; if a return, a store of x30 or the creation of x29
-//! comes first, it has. The search therefore needs no start address of the function, and it follows jumps.
-//! A function that stores x30 but does not create x29, as with `-fomit-frame-pointer`, has no record; the code before the address shows this.
+//! During the first and the last instructions of a function, and in a leaf function without a frame, the return address is in x30. Between
+//! its first and last instructions, a function with a frame has stored its return address in the frame record to which x29 points. The
+//! instructions after the sampled address determine which of the two cases applies. If a call or a reload of x30 comes first, x30 no longer
+//! has the return address; if a return, a store of x30 or the creation of x29 comes first, x30 has the return address. The search therefore
+//! needs no start address of the function, and it follows jumps. A function that stores x30 but does not create x29, as with
+//! `-fomit-frame-pointer`, has no frame record; the search detects such a function by the code before the sampled address.
 //!
-//! A jump through a register is a tail call or a computed goto, with which interpreters end each of their cases. The function's start
-//! distinguishes them: if x29 was created between the start and the address, x30 is stale. Only tail calls and stubs jump through x16 and x17.
+//! A jump through a register is a tail call or a computed goto, with which interpreters end each of their cases. The code after the
+//! function's start distinguishes a tail call from a computed goto: if x29 was created between the start and the address, x30 is stale.
+//! Only tail calls and stubs jump through x16 and x17.
 //!
-//! Invariant: instructions are read only through `word`, at most [`STEPS`] of them, and only where `word` returns them.
+//! Invariant: instructions are read only through `word`, at most [`STEPS`] of them, and only at addresses for which `word` returns an
+//! instruction.
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Caller {
@@ -17,7 +20,8 @@ pub(crate) enum Caller {
     InRecord,
     /// The caller's address is in x30, and x29 points at the caller's record.
     InLink,
-    /// There is no record: the function stored x30 at this address without creating x29, which points at the record of an outer function.
+    /// The function has no frame record: at this address it stored x30 without creating x29, which points at the record of an outer
+    /// function.
     NoRecord(usize),
     /// The instructions do not determine the location.
     Unsure,
@@ -33,7 +37,8 @@ const BRANCHES: usize = 64;
 pub(crate) struct Innermost<'a> {
     /// The sampled program counter.
     pub pc: usize,
-    /// Returns the start of the function, if its image lists it. It is called only if necessary, since it searches a long table.
+    /// Returns the start of the function, if its image lists it. The search calls `start` only if necessary, since `start` searches a long
+    /// table.
     pub start: &'a dyn Fn() -> Option<usize>,
 }
 
@@ -57,7 +62,8 @@ pub(crate) fn caller(innermost: Innermost<'_>, word: impl Fn(usize) -> Option<u3
     }
 }
 
-/// Returns whether x30 was reloaded shortly before `pc`, with only plain instructions since: then the next jump is a tail call.
+/// Returns whether x30 was reloaded shortly before `pc`, with only plain instructions since the reload; if so, the next jump is a tail
+/// call.
 fn stands_after_reload(pc: usize, word: &impl Fn(usize) -> Option<u32>) -> bool {
     let before = (1..BACK).map_while(|i| word(pc.wrapping_sub(4 * i)));
     let mut line = before.skip_while(|&instruction| matches!(meaning(instruction), Meaning::Nothing));
@@ -74,9 +80,9 @@ fn has_made_record(start: usize, pc: usize, word: &impl Fn(usize) -> Option<u32>
 /// The number of instructions at the start of a function within which it creates its record, unless it tests its arguments first.
 const PROLOGUE: usize = 64;
 
-/// Returns the address at which a function stored x30 without creating x29. Its return address is then in no record, and the next record is
-/// that of an outer function. A function with a record may store x30 again, as a general register, so the search continues to the start of
-/// the function if it is known.
+/// Returns the address at which a function stored x30 without creating x29. The return address of such a function is in no frame record,
+/// and the next record is that of an outer function. A function with a record may store x30 again, as a general register, so the search
+/// continues to the start of the function if it is known.
 pub(crate) fn makes_no_record(
     innermost: Innermost<'_>,
     word: &impl Fn(usize) -> Option<u32>,
@@ -99,12 +105,13 @@ pub(crate) fn makes_no_record(
     if latest < start || has_made_record(start, pc, word) {
         return None;
     }
-    // The first store is that of the prologue.
+    // The first store of x30 in the function is that of its prologue.
     let stores = |&at: &usize| word(at).is_some_and(stores_link);
     before(latest).take_while(|&at| at >= start).filter(stores).last().or(Some(latest))
 }
 
-/// Returns the possible start addresses of a function that stores x30 at `store`: the addresses before it that only plain instructions follow.
+/// Returns the possible start addresses of a function that stores x30 at `store`: the addresses before it that only plain instructions
+/// follow.
 pub(crate) fn beginnings(store: usize, word: &impl Fn(usize) -> Option<u32>) -> impl Iterator<Item = usize> {
     let may_be_its = |at: usize| word(at).is_some_and(|word| matches!(meaning(word), Meaning::Nothing));
     let before = (1..BACK).map(move |i| store.wrapping_sub(4 * i)).take_while(move |&at| may_be_its(at));
@@ -131,7 +138,7 @@ fn stands_between(pc: usize, word: &impl Fn(usize) -> Option<u32>) -> bool {
     false
 }
 
-/// The number of instructions before an address that are searched.
+/// The number of instructions that are searched backwards from an address.
 const BACK: usize = 16;
 
 /// The result of the search forwards from the sampled address.
@@ -162,8 +169,8 @@ fn ahead(pc: usize, word: &impl Fn(usize) -> Option<u32>) -> Ahead {
                     break;
                 }
                 Meaning::JumpTo(register) => {
-                    // If the register has the sum of two others, the jump goes through a jump table inside this function, and the code of the table's
-                    // first case follows the jump.
+                    // If the register was set to the sum of two other registers, the jump goes through a jump table inside this function,
+                    // and the code of the table's first case follows the jump.
                     let before = word(at.wrapping_sub(4)).unwrap_or(0);
                     let is_sum = before & 0xff00_0000 == 0x8b00_0000 && before & 31 == register;
                     if matches!(register, 16 | 17) {
@@ -197,7 +204,7 @@ pub(crate) fn hooks_caller(pc: usize, word: impl Fn(usize) -> Option<u32>) -> Ca
     Caller::Unsure
 }
 
-/// The branch targets that a search visits, each once.
+/// The branch targets that a search visits; each target is visited once.
 struct Places {
     all: [usize; BRANCHES],
     known: usize,
@@ -228,7 +235,7 @@ enum Meaning {
     Jump(isize),
     /// A jump to the address in this register.
     JumpTo(u32),
-    /// The flow of control ends here.
+    /// The flow of control ends at the instruction.
     End,
     Nothing,
 }
@@ -254,7 +261,7 @@ fn meaning(word: u32) -> Meaning {
     } else if word & 0x7e00_0000 == 0x3600_0000 {
         Meaning::Branch(offset(word, 5, 14))
     } else if word & 0xffe0_001f == 0xd420_0000 || word >> 16 == 0 {
-        // A trap instruction.
+        // The instruction is a trap.
         Meaning::End
     } else {
         Meaning::Nothing
@@ -286,7 +293,8 @@ fn is_single(word: u32, what: u32) -> bool {
     kind == 0xf900_0000 | what || kind == 0xf800_0000 | what
 }
 
-/// Returns whether a load or store uses the stack pointer as base; a store of x30 elsewhere only keeps a copy.
+/// Returns whether a load or store uses the stack pointer as base; a store of x30 with another base does not save the return address of the
+/// function.
 fn is_on_stack(word: u32) -> bool {
     word >> 5 & 31 == 31
 }
@@ -309,7 +317,7 @@ fn makes_record(word: u32) -> bool {
     word & 0xff80_03ff == 0x9100_03fd
 }
 
-/// Returns whether it is a call through a register, with or without pointer authentication.
+/// Returns whether an instruction is a call through a register, with or without pointer authentication.
 fn is_call_by_register(word: u32) -> bool {
     word & 0xfeff_f000 == 0xd63f_0000
 }
@@ -322,7 +330,7 @@ fn is_return(word: u32) -> bool {
     word & 0xffff_f000 == 0xd65f_0000
 }
 
-/// Returns whether it is a return or a jump by a register.
+/// Returns whether an instruction is a return or a jump by a register.
 fn ends(word: u32) -> bool {
     is_return(word) || is_jump_by_register(word)
 }
@@ -338,7 +346,7 @@ mod tests {
         at_in(code, index, None)
     }
 
-    /// Searches in the same way in a function whose beginning is known.
+    /// Searches for the caller in test code whose function has a known beginning.
     fn at_in(code: &[u32], index: usize, start: Option<usize>) -> Caller {
         let start = || start.map(|start| BASE + 4 * start);
         caller(Innermost { pc: BASE + 4 * index, start: &start }, |at| {
@@ -405,7 +413,7 @@ mod tests {
 
     #[test]
     fn a_function_that_never_makes_x29_is_unsure_of_its_caller() {
-        // As with -fomit-frame-pointer: x29 points at the record of the caller, or of a function further up.
+        // In code that was compiled with -fomit-frame-pointer, x29 points at the record of the caller, or of one of the caller's callers.
         let pair = [
             0xa9bf_7bfd, // stp x29, x30, [sp, #-16]!
             0xaa00_03e1, // mov x1, x0
@@ -456,19 +464,19 @@ mod tests {
 
     #[test]
     fn tail_calls_and_jump_tables_are_distinguished() {
-        // This is a stub, which jumps by a pointer.
+        // The instructions are a stub, which jumps to the address in a pointer.
         assert_eq!(all(&[0x9000_0010, 0xf940_0210, 0xd61f_0200]), [InLink; 3]);
-        // This is a tail call by another register, in a function without a record.
+        // The instructions are a tail call by the register x8, in a function without a record.
         let by_register = [0xf940_0008, 0xd61f_0100]; // ldr x8, [x0]; br x8
         assert_eq!([0, 1].map(|index| at_in(&by_register, index, Some(0))), [InLink; 2]);
-        // This is a switch in the body of a function. The first case follows the jump.
+        // The instructions are a switch in the body of a function, whose first case follows the jump.
         let table = [
             0x8b0a_0929, // add x9, x9, x10, lsl #2
             0xd61f_0120, // br x9
             0x9400_0100, // bl
         ];
         assert_eq!(all(&table), [InRecord; 3]);
-        // These are a jump to another function, whose first instruction stores x30, and a jump out of the known code.
+        // The first code is a jump to another function, whose first instruction stores x30; the second is a jump out of the known code.
         assert_eq!(at(&[0x1400_0002, 0xd420_0020, 0xa9bf_7bfd], 0), InLink);
         assert_eq!(at(&[0x1400_0200], 0), InLink);
     }
@@ -505,7 +513,7 @@ mod tests {
         ];
         let found: Vec<Caller> = (0..7).map(|index| at_in(&code, index, Some(0))).collect();
         assert_eq!(found, [InLink, InLink, InRecord, InRecord, InRecord, InLink, InLink]);
-        // This is code with -fomit-frame-pointer and a computed goto.
+        // The instructions are a computed goto in code that was compiled with -fomit-frame-pointer.
         let goto = [0xf81f_0ffe, 0xf840_8668, 0xd61f_0100]; // str x30, [sp, #-16]!; ldr x8, [x19], #8; br x8
         assert_eq!(
             [0, 1, 2].map(|index| at_in(&goto, index, Some(0))),
@@ -540,7 +548,7 @@ mod tests {
         assert_eq!(at(&[0xd503_201f, 0xd420_0020], 0), Unsure);
         assert_eq!(at(&[0x1400_0000], 0), Unsure);
         assert_eq!(at(&[], 0), Unsure);
-        // The search ends for all bytes.
+        // The search ends for code of arbitrary bytes.
         let mut chance: u32 = 1;
         let code: Vec<u32> = std::iter::repeat_with(|| {
             chance = chance.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);

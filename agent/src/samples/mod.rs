@@ -1,8 +1,8 @@
-//! This layer is between the hooks and the window. It takes call stacks of threads at intervals.
+//! The fourth layer, which takes call stacks of threads at intervals; it uses the hooks, and the window uses it.
 //!
-//! A thread of the agent suspends one other thread at a time, copies its stack and resumes it. The stacks are kept as a tree of addresses,
-//! and the addresses are resolved after the window. This module owns the sampling thread and the samples. The thread ends by itself with
-//! the window, and the window uses the samples.
+//! A thread of the agent suspends one other thread at a time, copies its stack and resumes it. The stacks are stored as a tree of
+//! addresses, and the addresses are resolved after the window. The layer `samples` owns the sampling thread and the samples. The sampling
+//! thread ends by itself when the window ends, and the window then writes the samples to the trace.
 
 pub(crate) mod caller;
 pub(crate) mod pace;

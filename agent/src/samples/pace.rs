@@ -2,15 +2,16 @@
 //!
 //! Invariant: this module computes only with numbers.
 
-/// The duration of a sample of 30 frames on a phone, as ETTrace states it. It was not measured here.
+/// The duration of a sample of 30 frames on a phone, as ETTrace states it. The duration was not measured by this project.
 const PRICE_NANOS: u64 = 40_000;
-/// The fixed number of the agent's instructions for a sample. `cargo xtask bench stacks` shows this number and the next one.
+/// The number of the agent's instructions for a sample that do not depend on the number of frames. `cargo xtask bench stacks` shows the
+/// measured numbers of instructions.
 pub(crate) const INSTRUCTIONS: u64 = 441;
 /// The number of the agent's instructions for each frame of a sample.
 pub(crate) const INSTRUCTIONS_PER_FRAME: u64 = 57;
-/// Sampling may take at most one of this number of equal parts of the time.
+/// The divisor of the elapsed time for the largest time that sampling may take: one hundredth.
 const SHARE: u64 = 100;
-/// The number of samples from which on their mean is used.
+/// The number of samples after which their mean duration is used instead of the estimate.
 const KNOWN: u64 = 8;
 
 #[derive(Debug)]
@@ -25,19 +26,21 @@ pub(crate) struct Pace {
 }
 
 impl Pace {
-    /// Creates a pace with this interval. If `may_grow` is set, the interval becomes longer if sampling would take too much time.
+    /// Creates a pace with an interval of `nanos` nanoseconds. If `may_grow` is set, the interval becomes longer if sampling would take too
+    /// much time.
     pub(crate) fn new(nanos: u64, may_grow: bool, seed: u64) -> Pace {
         Pace { nanos, may_grow, chance: seed | 1, samples: 0, frames: 0, took_nanos: 0, waited_nanos: 0 }
     }
 
-    /// Records a sample with this many frames, for which its thread was suspended for this long.
+    /// Records a sample of a stack with `frames` frames, for which the thread was suspended for `nanos` nanoseconds.
     pub(crate) fn took(&mut self, frames: usize, nanos: u64) {
         self.samples += 1;
         self.frames += frames as u64;
         self.took_nanos += nanos;
     }
 
-    /// Returns the time to wait: a random 3 to 5 quarters of the interval, so that repeated work is not sampled always or never.
+    /// Returns the time to wait until the next sample: a random 3 to 5 quarters of the interval, so that repeated work is not sampled
+    /// always or never.
     pub(crate) fn next(&mut self) -> u64 {
         self.chance ^= self.chance << 13;
         self.chance ^= self.chance >> 7;

@@ -1,8 +1,8 @@
 //! The run state of a thread at a sample: whether it ran, was ready or waited.
 //!
 //! XNU reports a suspended thread as stopped even if it waits (osfmk/kern/thread.c, `retrieve_thread_basic_info`), so the state is read
-//! before the thread is suspended. It does not distinguish a running thread from one that waits for a processor; the processor time does,
-//! which is exact after the suspension, since this takes the thread off its processor.
+//! before the thread is suspended. The system's state does not distinguish a running thread from one that waits for a processor. The
+//! thread's processor time distinguishes them; it is exact after the suspension, since a suspended thread uses no processor.
 
 use core::ffi::c_uint;
 
@@ -35,8 +35,8 @@ pub(crate) struct ProcessorTime {
 }
 
 impl ProcessorTime {
-    /// Changes the flag from "ran" to "ready" if the thread ran for less than half of the `nanos` since the previous sample, at which it did
-    /// not wait either.
+    /// Changes the flag from "ran" to "ready" if the thread ran for less than half of the `nanos` since the previous sample and did not
+    /// wait at the previous sample.
     pub(crate) fn refine(&mut self, port: c_uint, flags: SampleFlags, nanos: u64) -> SampleFlags {
         let runs = flags == SampleFlags::RAN;
         let micros = |[seconds, micros]: [i32; 2]| seconds as u64 * 1_000_000 + micros as u64;

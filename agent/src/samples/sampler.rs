@@ -1,7 +1,7 @@
 //! The thread that samples call stacks.
 //!
-//! Invariant: a suspended thread is resumed after a bounded number of instructions. These take no lock, do not allocate, and call no
-//! function that may do so. Only one thread at a time is suspended, and never the sampling thread.
+//! Invariant: a suspended thread is resumed after a bounded number of instructions. The instructions during a suspension take no lock, do
+//! not allocate, and call no function that may do so. Only one thread at a time is suspended, and never the sampling thread.
 
 use core::ffi::{c_uint, c_void};
 use core::ptr;
@@ -21,20 +21,20 @@ use crate::samples::store::{NOWHERE, Stack, Store};
 use crate::threads;
 use trace::{MarkKind, SampleFlags, SamplingEnd};
 
-/// The samples.
+/// The samples of this launch.
 pub(crate) static STORE: Locked<Store> = Locked::new(Store::new());
 /// The ranges of the agent's code.
 pub(crate) static OWN: Once<Own> =
     Once::new(Own { hooks: 0..0, passing: 0..0, code: 0..0, asks: [Ask { next: 0, made: None }; ASKS] });
-/// The latest mark.
+/// The latest mark that the launch has reached.
 static AFTER: AtomicU32 = AtomicU32::new(1);
-/// The time, in 1024ths of a tick, that sampling took from the main thread and that is not subtracted otherwise.
+/// The time, in 1024ths of a tick, for which sampling stopped the main thread, without the time that other code of the agent subtracts.
 static TAKEN_ON_MAIN: AtomicU64 = AtomicU64::new(0);
 static ENDED_BY: AtomicU32 = AtomicU32::new(SamplingEnd::Unknown.code());
 /// Nanoseconds between two samples.
 static USED: AtomicU64 = AtomicU64::new(0);
 
-/// The number of rounds between two checks for a debugger.
+/// The number of sampling rounds between two checks whether a debugger is attached.
 const LOOKS: u64 = 64;
 /// The divisor of the setting `hang` for the largest delay with which a hang is detected.
 const HANG_PARTS: u64 = 4;
@@ -75,8 +75,8 @@ pub(crate) fn passed(kind: MarkKind) {
     AFTER.store(kind.code(), Ordering::Relaxed);
 }
 
-/// Returns the time, in 1024ths of a tick, that sampling took from the main thread so far. The part that is subtracted when it is measured
-/// is not included.
+/// Returns the time, in 1024ths of a tick, for which sampling has stopped the main thread so far, without the time that is subtracted
+/// immediately after it is measured.
 pub(crate) fn taken_on_main() -> u64 {
     TAKEN_ON_MAIN.load(Ordering::Relaxed)
 }
@@ -95,10 +95,10 @@ fn stop(why: SamplingEnd, text: &str) {
     note(format_args!("call stacks: {text}; the recording of methods continued"));
 }
 
-/// Samples until the window ends.
+/// Samples call stacks until the window ends.
 unsafe extern "C" fn run(_: *mut c_void) -> *mut c_void {
-    // With a lower class, this thread would wait while the main thread works, and would take its samples only when the main thread waits.
-    // SAFETY: the function has no requirements. If the system refuses, samples are taken later than planned.
+    // With a lower class of quality of service, the sampling thread would wait while the main thread works, and would take its samples only
+    // when the main thread waits. SAFETY: the function has no requirements. If the system refuses, samples are taken later than planned.
     unsafe { sys::pthread_set_qos_class_self_np(sys::QOS_USER_INTERACTIVE, 0) };
     let settings = SETTINGS.get();
     let hang = TIMEBASE.get().ticks(settings.hang_nanos);
@@ -145,7 +145,7 @@ unsafe extern "C" fn run(_: *mut c_void) -> *mut c_void {
 fn sleep(nanos: u64) {
     let time =
         sys::Timespec { seconds: (nanos / 1_000_000_000) as i64, nanos: (nanos % 1_000_000_000) as i64 };
-    // SAFETY: the function has no requirements. If a signal interrupts it, the next sample is taken too early.
+    // SAFETY: the function has no requirements. If a signal interrupts the pause, the next sample is taken too early.
     unsafe { sys::nanosleep(&time, &mut sys::Timespec { seconds: 0, nanos: 0 }) };
 }
 
@@ -154,7 +154,7 @@ struct Round {
     copied: Copied,
     /// The time of the last round.
     last: u64,
-    /// The number of ticks after which a call is regarded as hanging; 0 disables this.
+    /// The number of ticks after which a call is regarded as hanging; 0 disables the detection of hanging calls.
     hang: u64,
     /// The start of the latest call that hung.
     since: u64,
@@ -165,11 +165,11 @@ struct Round {
 
 /// The result of suspending a thread.
 struct Suspension {
-    /// Ticks for which it was suspended.
+    /// The number of ticks for which the thread was suspended.
     own: u64,
     now: u64,
     hanging: Option<(*mut crate::base::layout::Node, u64)>,
-    /// The flag of its run state before.
+    /// The flag of the thread's run state before the suspension.
     run_state: SampleFlags,
 }
 
@@ -183,7 +183,7 @@ impl Round {
             let mut look = self.suspend(main, self.hang)?;
             let nanos = TIMEBASE.get().nanos(look.own);
             pace.took(self.copied.count, nanos);
-            // SAFETY: states stay.
+            // SAFETY: states are never freed.
             let port = unsafe { (*main).own.port.load(Ordering::Relaxed) };
             let since = TIMEBASE.get().nanos(time);
             look.run_state = self.processor_time.refine(port, look.run_state, since);
@@ -232,13 +232,14 @@ impl Round {
             if registers.is_none() || !is_same {
                 return Err(SamplingEnd::Registers);
             }
-            // The thread was suspended and resumed at some time during the two calls, so half of their time is added.
+            // The thread was suspended and resumed at some time during the two calls, so half of the time of the two calls is added to the
+            // suspended time.
             let own = (ended - begun) + (begun - before + (after - ended)) / 2;
             Ok(Suspension { own, now: begun, hanging, run_state })
         }
     }
 
-    /// Stores a copied stack.
+    /// Stores the copy of a thread's stack as a sample.
     fn keep(&mut self, store: &mut Store, state: *mut State, look: &Suspension, time: u64) {
         // If the window ended in the meantime, the results are already determined and stay unchanged.
         if CLOSED.load(Ordering::Acquire) != 0 {
@@ -257,7 +258,7 @@ impl Round {
             pc: copied.pc,
             lr: copied.lr,
         };
-        // The agent's own code subtracts its whole time by itself, including this one.
+        // If the agent's own code was suspended, this code subtracts its whole time itself, including the time of the suspension.
         let own = if copied.is_own { 0 } else { look.own };
         if let Some((node, start)) = look.hanging {
             self.since = start;
@@ -267,7 +268,7 @@ impl Round {
             }
         }
         store.own += look.own;
-        // SAFETY: states stay.
+        // SAFETY: states are never freed.
         if unsafe { (*state).own.is_main } {
             TAKEN_ON_MAIN.fetch_add(own * 1024, Ordering::Relaxed);
         }
@@ -298,7 +299,7 @@ unsafe fn registers(port: c_uint) -> Option<Registers> {
 
 /// Returns the bounds of the stack of a state's thread, which must be suspended.
 unsafe fn known(state: *mut State) -> ThreadBounds {
-    // SAFETY: states stay.
+    // SAFETY: states are never freed.
     unsafe {
         let low = (*state).stack_low;
         ThreadBounds {

@@ -1,7 +1,7 @@
 //! Copies one call stack while its thread is suspended.
 //!
-//! Invariant: between suspension and resumption this code takes no lock, does not allocate, and calls no function that may; it loads only
-//! from the thread's own stack, above its stack pointer, and from the agent's memory.
+//! Invariant: between suspension and resumption this code takes no lock, does not allocate, and calls no function that may do so; this code
+//! loads only from the thread's own stack, above its stack pointer, and from the agent's memory.
 
 use core::ops::Range;
 
@@ -11,7 +11,7 @@ use crate::base::layout::{Frame, Node};
 pub(crate) const DEPTH: usize = 512;
 /// The bit that Swift sets in the saved frame pointer of an async function.
 const ASYNC: usize = 1 << 60;
-/// The bits of an address; the higher bits may contain a pointer signature.
+/// The bits of a pointer that contain the address; the higher bits may contain a pointer signature.
 const ADDRESS: usize = (1 << 47) - 1;
 
 /// The registers that determine the position of a thread.
@@ -55,12 +55,12 @@ pub(crate) struct Own {
 pub(crate) struct Ask {
     /// The address to which Rust returns.
     pub next: usize,
-    /// For a call site after the return of a hooked call, whose frame is still the top but no longer complete: the address from which on
-    /// x29 points at the hook's record.
+    /// The address from which on x29 points at the hook's record, for a call site that follows the return of a hooked call. The frame of
+    /// this call is still the top but no longer complete.
     pub made: Option<usize>,
 }
 
-/// The largest number of such call sites.
+/// The largest number of call sites at which hooks call Rust.
 pub(crate) const ASKS: usize = 16;
 
 impl Own {
@@ -84,19 +84,19 @@ impl Own {
 /// The copy of a call stack.
 #[derive(Debug)]
 pub(crate) struct Copied {
-    /// The program counter.
+    /// The program counter of the suspended thread.
     pub pc: usize,
     /// The link register: the caller, if the innermost function has no frame record.
     pub lr: usize,
     /// The addresses of the call instructions, from the frame records, innermost first.
     pub callers: [usize; DEPTH],
-    /// The number of callers.
+    /// The number of addresses in `callers`.
     pub count: usize,
     /// Whether the copy includes the outermost callers.
     pub is_whole: bool,
     /// The node of the innermost open call; null outside of all calls.
     pub node: *mut Node,
-    /// Whether the agent's own code was running; it subtracts its time itself.
+    /// Whether the agent's own code was running, which subtracts its time itself.
     pub is_own: bool,
 }
 
@@ -114,7 +114,7 @@ impl Copied {
         }
     }
 
-    /// Copies the stack of a suspended thread that has these registers.
+    /// Copies the stack of a suspended thread whose registers are `at`.
     ///
     /// # Safety
     /// The thread is suspended, `known` is true of it, and its stack is mapped from the stack pointer upwards.
@@ -123,7 +123,7 @@ impl Copied {
         let is_own = |address: &usize| own.code.contains(address) && !own.passing.contains(address);
         self.pc = at.pc;
         self.is_own = is_own(&at.pc);
-        // SAFETY: as the caller promises.
+        // SAFETY: the caller fulfils the requirements of this unsafe function.
         unsafe {
             self.node = innermost(known, own, at);
             self.lr = linked(known, own, at);
@@ -142,7 +142,7 @@ impl Copied {
                 self.is_own |= is_own(&back);
                 let mut from = back;
                 if drops && own.returns(back) && frame > known.lowest && record + 1 > known.stand_in {
-                    // The hook itself is about to read this address from the shadow stack.
+                    // The hook is about to read its return address from the shadow stack.
                     from = (*frame).lr & ADDRESS;
                     frame = frame.wrapping_sub(1);
                 }
@@ -161,7 +161,7 @@ impl Copied {
         }
     }
 
-    /// Returns the callers, outermost first.
+    /// Returns the addresses of the call instructions, outermost first.
     pub(crate) fn outermost_first(&self) -> impl Iterator<Item = usize> {
         self.callers[..self.count].iter().rev().copied()
     }
@@ -183,9 +183,9 @@ impl ThreadBounds {
     /// Returns the stack pointer at which a call was made, or `None` if its frame is not complete.
     ///
     /// # Safety
-    /// One of the thread's frames.
+    /// The argument must be one of the frames of the thread.
     unsafe fn made_at(&self, frame: *const Frame) -> Option<usize> {
-        // SAFETY: as the caller promises.
+        // SAFETY: the caller fulfils the requirements of this unsafe function.
         let sp = unsafe { (*frame).sp };
         (sp != 0).then(|| self.stack.start.wrapping_add(sp))
     }
@@ -193,7 +193,7 @@ impl ThreadBounds {
     /// Returns the frames of the open calls, innermost first.
     ///
     /// # Safety
-    /// The thread is suspended.
+    /// The thread must be suspended.
     unsafe fn calls(&self, at: &Registers) -> impl Iterator<Item = *const Frame> {
         let (lowest, is_at_home, sp) = (self.lowest, self.is_at_home(at), at.sp);
         let mut next = self.top;
@@ -201,9 +201,9 @@ impl ThreadBounds {
             while next > lowest {
                 let frame = next;
                 next = next.wrapping_sub(1);
-                // SAFETY: a frame above the lowest, up to the top.
+                // SAFETY: the frame is above the lowest frame and not above the top.
                 let made = unsafe { self.made_at(frame) };
-                // If the stack pointer of a call is below the thread's present one, an exception or a jump has left the call.
+                // If the stack pointer of a call is below the thread's current stack pointer, an exception or a jump has left the call.
                 if made.is_some_and(|made| !is_at_home || made >= sp) {
                     return Some(frame);
                 }
@@ -219,7 +219,7 @@ const CLOSING: usize = 28;
 
 /// Returns the node of the innermost call whose time is being measured; null outside of all calls.
 unsafe fn innermost(known: &ThreadBounds, own: &Own, at: &Registers) -> *mut Node {
-    // SAFETY: as the caller promises.
+    // SAFETY: the caller fulfils the requirements of this unsafe function.
     unsafe {
         let mut calls = known.calls(at);
         let Some(first) = calls.next() else { return core::ptr::null_mut() };
@@ -227,8 +227,8 @@ unsafe fn innermost(known: &ThreadBounds, own: &Own, at: &Registers) -> *mut Nod
         let is_running = if !own.hooks.contains(&at.pc) || first != known.top {
             true
         } else if own.hooks.contains(&at.lr) {
-            // Either a call is over, or a call that was made by a jump begins. In the second case x19 is the frame of the method that
-            // jumped, or already the new frame.
+            // Either a hooked call is over, or a call that was made by a jump begins. If a call that was made by a jump begins, x19 is the
+            // frame of the method that jumped, or already the new frame.
             let is_over = (1..=CLOSING).contains(&at.pc.wrapping_sub(at.lr));
             !is_over && at.x19 == first as usize
         } else {
@@ -240,13 +240,13 @@ unsafe fn innermost(known: &ThreadBounds, own: &Own, at: &Registers) -> *mut Nod
     }
 }
 
-/// Returns the link register; an address in a hook is replaced by the caller of the hooked call. 0 means that it is not known.
+/// Returns the link register; an address in a hook is replaced by the caller of the hooked call. Returns 0 if the caller is not known.
 unsafe fn linked(known: &ThreadBounds, own: &Own, at: &Registers) -> usize {
     let lr = at.lr & ADDRESS;
     let mut frame = known.top;
-    // SAFETY: as the caller promises.
+    // SAFETY: the caller fulfils the requirements of this unsafe function.
     unsafe {
-        // The hook has cleared its frame and has not yet read the return address from it.
+        // The hook has cleared its frame and has not yet read the return address from this frame.
         if own.hooks.contains(&at.pc)
             && own.hooks.contains(&lr)
             && at.x19 == known.top as usize
@@ -261,8 +261,9 @@ unsafe fn linked(known: &ThreadBounds, own: &Own, at: &Registers) -> usize {
     }
 }
 
-/// Returns the real return address for a return address in a hook: that of the first frame from `frame` downwards whose call was made at a
-/// stack pointer of at least `sp`. Returns any other address unchanged, and `None` if the shadow stack has no such frame.
+/// Returns the real return address for a return address in a hook: the one in the first frame from `frame` downwards whose call was made at
+/// a stack pointer of at least `sp`. Returns an address outside of hooks unchanged, and `None` if the shadow stack has no frame of such a
+/// call.
 unsafe fn behind(
     known: &ThreadBounds,
     own: &Own,
@@ -272,7 +273,7 @@ unsafe fn behind(
 ) -> Option<usize> {
     let mut back = back;
     while own.returns(back) && sp > known.stand_in {
-        // SAFETY: as the caller promises; the frames from the lowest to the top are the agent's memory.
+        // SAFETY: the caller fulfils the requirements of this function; the frames from the lowest to the top are the agent's memory.
         unsafe {
             while *frame > known.lowest && known.made_at(*frame).is_none_or(|made| made < sp) {
                 *frame = frame.wrapping_sub(1);
@@ -290,7 +291,7 @@ unsafe fn behind(
 /// Returns the node and the start of the innermost call that has lasted for `ticks`, if it began after `since`.
 ///
 /// # Safety
-/// As for [`Copied::copy`].
+/// The requirements are those of [`Copied::copy`].
 pub(crate) unsafe fn hanging(
     known: &ThreadBounds,
     at: &Registers,
@@ -298,7 +299,7 @@ pub(crate) unsafe fn hanging(
     ticks: u64,
     since: u64,
 ) -> Option<(*mut Node, u64)> {
-    // SAFETY: as the caller promises.
+    // SAFETY: the caller fulfils the requirements of this unsafe function.
     unsafe {
         let mut calls = known.calls(at);
         let frame = calls.find(|&frame| now.saturating_sub((*frame).start) >= ticks)?;

@@ -23,7 +23,7 @@ pub(crate) struct CallSite {
 /// A sampled stack, which is the key for counting equal samples.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Stack {
-    /// The call site of the innermost frame record, or [`NOWHERE`].
+    /// The call site to which the innermost frame record of the sampled stack belongs, or [`NOWHERE`].
     pub place: u32,
     /// The latest mark before the sample.
     pub after: u32,
@@ -33,7 +33,7 @@ pub(crate) struct Stack {
     pub state: *mut State,
     /// The innermost open call; null outside of all calls.
     pub node: *mut Node,
-    /// The program counter.
+    /// The sampled program counter.
     pub pc: usize,
     /// The return address in the link register; 0 if not known.
     pub lr: usize,
@@ -44,21 +44,21 @@ pub(crate) struct Stack {
 pub(crate) struct Met {
     pub stack: Stack,
     pub count: u64,
-    /// The ticks that the samples represent.
+    /// The ticks of the window that the samples represent.
     pub time: u64,
     /// The part of `time` that sampling took.
     pub own: u64,
 }
 
-/// The divisor of the memory region for the largest part that samples may use.
+/// The divisor of the size of the memory region for the largest number of bytes that samples may use.
 const PART: usize = 4;
 
 /// The number of bytes of the region that samples use.
 struct Budget(usize);
 
 impl Budget {
-    /// Allocates memory of this size, aligned for words, and reserves bytes for writing the trace. Returns `None` if the samples would
-    /// then use more than their part of the memory, or if little memory is left.
+    /// Allocates `size` bytes, aligned for words, and reserves bytes for writing the trace. Returns `None` if the samples would then use
+    /// more than a [`PART`]th of the memory, or if little memory is left.
     #[inline(never)]
     fn take(&mut self, arena: &Arena, size: usize, keep: usize) -> Option<*mut u8> {
         let all = self.0 + size + keep;
@@ -71,7 +71,7 @@ impl Budget {
     }
 }
 
-/// Rows in pages, which are never moved.
+/// Rows in pages of memory; the rows are never moved.
 struct Rows<T, const PAGES: usize> {
     pages: [*mut T; PAGES],
     count: usize,
@@ -119,7 +119,7 @@ impl Table {
         Table { slots: ptr::null_mut(), size: 0, used: 0 }
     }
 
-    /// Returns the row for which `is_it` is true, or else the free slot for it. The table must have slots.
+    /// Returns the row for which `is_it` is true, or else the free slot in which this row belongs. The table must have slots.
     fn find(&self, hash: u64, is_it: impl Fn(u32) -> bool) -> Result<u32, usize> {
         let mut at = (hash.wrapping_mul(SPREAD) >> 32) as usize & (self.size - 1);
         loop {
@@ -138,7 +138,8 @@ impl Table {
         self.used += 1;
     }
 
-    /// Reserves a slot for another row; `hash` returns the hash of a row. Returns `None` if memory is full; the existing rows are still found.
+    /// Reserves a slot for another row; `hash` returns the hash of a row. Returns `None` if memory is full; the existing rows are still
+    /// found.
     fn reserve(&mut self, arena: &Arena, budget: &mut Budget, hash: impl Fn(u32) -> u64) -> Option<()> {
         if 2 * self.used + 2 <= self.size {
             return Some(());
@@ -166,15 +167,15 @@ pub(crate) struct Store {
     by_place: Table,
     by_stack: Table,
     budget: Budget,
-    /// Number of samples, without those of calls that hang.
+    /// The number of samples at sampling intervals, without the samples of calls that hang.
     pub taken: u64,
-    /// Number of samples for which memory was full.
+    /// The number of samples that were dropped because memory was full.
     pub dropped: u64,
     /// The ticks that sampling took.
     pub own: u64,
 }
 
-// SAFETY: its pointers are the agent's own memory, or addresses that are compared only.
+// SAFETY: the pointers in the store point to the agent's own memory, or are only compared.
 unsafe impl Send for Store {}
 
 /// The largest number of bytes that writing a frame needs.
@@ -197,13 +198,14 @@ impl Store {
         }
     }
 
-    /// Adds frames with these call instructions, the outermost first, and returns the innermost one. Returns `None` if there is no memory.
+    /// Adds a frame for each call instruction in `calls`, the outermost first, and returns the innermost frame. Returns `None` if there is
+    /// no memory.
     pub(crate) fn add_stack(&mut self, arena: &Arena, calls: impl Iterator<Item = usize>) -> Option<u32> {
         let mut caller = NOWHERE;
         for address in calls {
             let wanted = CallSite { caller, address };
             let places = &self.places;
-            // SAFETY: rows stay.
+            // SAFETY: rows of the store are never freed.
             let of = |row| places.get(row).map(|place| unsafe { *place });
             let hash = |row| of(row).map_or(0, hash_of_place);
             let more = self.by_place.reserve(arena, &mut self.budget, hash);
@@ -223,11 +225,11 @@ impl Store {
         Some(caller)
     }
 
-    /// Adds a sample of a stack, which represents `time` ticks and took `own` ticks. Returns false if there is no memory.
+    /// Adds a sample of a stack, which represents `time` ticks and took `own` ticks. Returns false if no memory is left.
     pub(crate) fn add(&mut self, arena: &Arena, stack: Stack, time: u64, own: u64) -> bool {
         let found = (|| {
             let stacks = &self.stacks;
-            // SAFETY: rows stay.
+            // SAFETY: rows of the store are never freed.
             let of = |row| stacks.get(row).map(|met| unsafe { (*met).stack });
             let hash = |row| of(row).as_ref().map_or(0, hash_of_stack);
             let more = self.by_stack.reserve(arena, &mut self.budget, hash);
@@ -260,9 +262,9 @@ impl Store {
         self.places.count
     }
 
-    /// Returns the call site with this number.
+    /// Returns the call site in this row.
     pub(crate) fn get_place(&self, row: usize) -> Option<CallSite> {
-        // SAFETY: rows stay.
+        // SAFETY: rows of the store are never freed.
         self.places.get(row as u32).map(|place| unsafe { *place })
     }
 
@@ -271,9 +273,9 @@ impl Store {
         self.stacks.count
     }
 
-    /// Returns the stack with this number.
+    /// Returns the stack in this row, with its samples.
     pub(crate) fn get_stack(&self, row: usize) -> Option<Met> {
-        // SAFETY: rows stay.
+        // SAFETY: rows of the store are never freed.
         self.stacks.get(row as u32).map(|met| unsafe { *met })
     }
 }
@@ -355,9 +357,9 @@ mod tests {
         assert!(kept > 10 && kept < 5000, "{kept}");
         assert_eq!(store.stacks(), kept);
         assert!(arena.used() <= 32 * 4096 / PART, "{}", arena.used());
-        // The memory that is reserved for writing the samples is also within that part.
+        // The memory that is reserved for writing the samples is also limited to a [`PART`]th of the region.
         assert!(!arena.is_half_used());
-        // The existing rows are still found.
+        // The search finds existing rows although the memory is full.
         let place = store.add_stack(&arena, [1, 0].into_iter()).expect("it is there");
         assert!(store.add(&arena, stack(place, 0), 1, 0));
         assert_eq!(store.get_stack(0).map(|met| met.count), Some(2));

@@ -1,7 +1,7 @@
 //! The records of all threads at the end of the window.
 //!
-//! Invariant: after [`freeze`] the numbers of nodes, events and calls, and the totals, do not change. Threads whose calls return later change
-//! only the nodes of calls that were open, and this module keeps the totals of those nodes.
+//! Invariant: after [`freeze`] the numbers of nodes, events and calls, and the totals, do not change. Threads whose calls return later
+//! change only the nodes of calls that were open, and this module copies the totals of the nodes of open calls.
 
 use core::ptr;
 use core::sync::atomic::{Ordering, fence};
@@ -23,7 +23,7 @@ fn event_chunks(first: *mut EventChunk) -> impl Iterator<Item = *mut EventChunk>
 /// Returns the row of a frozen node.
 #[inline(never)]
 pub(crate) fn row_of(node: *const Node) -> NodeId {
-    // SAFETY: nodes and chunks stay.
+    // SAFETY: nodes and chunks are never freed.
     NodeId(unsafe { (*Chunk::of(node)).first_row } + index_of(node) as u32)
 }
 
@@ -36,7 +36,7 @@ fn index_of(node: *const Node) -> usize {
 #[derive(Clone, Copy)]
 struct Open {
     node: *const Node,
-    /// The node's total at that time, with the time of this call until then.
+    /// The node's total when the window closed, including the time of the open call until then.
     total: u64,
 }
 
@@ -44,13 +44,14 @@ struct Open {
 pub(crate) struct Frozen {
     /// The states of the threads, the oldest first.
     pub states: &'static [*mut State],
-    /// The number of nodes.
+    /// The number of nodes of all threads.
     pub count: usize,
-    /// The open calls, sorted by the addresses of their nodes. Their threads may still change the totals of these nodes when the calls return.
+    /// The open calls, sorted by the addresses of their nodes. The threads of the open calls may still change the totals of the nodes when
+    /// the calls return.
     open: &'static mut [Open],
 }
 
-/// Freezes the records that the trace will contain. It is called on the thread that ends the window, after hooks have stopped recording
+/// Freezes the records that the trace will contain. The thread that ends the window calls this function after hooks have stopped recording
 /// new calls.
 pub(crate) fn freeze(now: u64, scratch: &Scratch) -> Option<Frozen> {
     threads::empty_remaining();
@@ -61,8 +62,8 @@ pub(crate) fn freeze(now: u64, scratch: &Scratch) -> Option<Frozen> {
     }
     let states = &*states;
     for &state in states {
-        // SAFETY: states and chunks are never freed, and no other thread writes this field. Events are read before nodes, so that the
-        // nodes of these events are among the frozen ones.
+        // SAFETY: states and chunks are never freed, and no other thread writes this field. Events are read before nodes, so that the nodes
+        // of these events are among the frozen nodes.
         for chunk in event_chunks(unsafe { (*state).own.first_events }) {
             // SAFETY: chunks are never freed, and only the thread that closes the window writes this field.
             unsafe { (*chunk).frozen = (*chunk).used.load(Ordering::Acquire) };
@@ -70,7 +71,7 @@ pub(crate) fn freeze(now: u64, scratch: &Scratch) -> Option<Frozen> {
     }
     let mut total = 0;
     for &state in states {
-        // SAFETY: states and chunks are never freed, and no other thread writes these three fields.
+        // SAFETY: states and chunks are never freed, and no other thread writes the fields `used`, `first_row` and `open`.
         unsafe {
             for (chunk, used) in tree::published(state) {
                 ((*chunk).used, (*chunk).first_row, (*chunk).open) = (used as u32, total as u32, 0);
@@ -90,8 +91,8 @@ pub(crate) fn freeze(now: u64, scratch: &Scratch) -> Option<Frozen> {
         *slot = Open { total: call.total.wrapping_add(now.saturating_sub(start)), ..call };
         seen += 1;
     }
-    // If an open call has returned in the meantime, its time is in the total of its node. On a phone, the stores of another core may
-    // become visible in another order, but not with a delay of this length.
+    // If an open call has returned while the records were read, its time is in the total of its node. On a phone, the stores of another
+    // core may become visible in another order, but not with a delay as long as the reading of the records.
     let (mut used, mut next) = (0, 0);
     for (call, _) in open_calls(states) {
         let Some(place) = open[next..seen].iter().position(|open| open.node == call.node) else { continue };
@@ -109,21 +110,21 @@ pub(crate) fn freeze(now: u64, scratch: &Scratch) -> Option<Frozen> {
     Some(frozen)
 }
 
-/// Returns the open calls of all threads whose nodes are frozen: each with the total of its node, without this call, and the start of the
+/// Returns the open calls of all threads whose nodes are frozen. For each call it returns the start, and the total of the node without this
 /// call.
 fn open_calls(states: &[*mut State]) -> impl Iterator<Item = (Open, u64)> {
     states.iter().flat_map(|&state| {
-        // SAFETY: states and frames are never freed. The frames from the one above the lowest up to the top are calls, unless they are
+        // SAFETY: states and frames are never freed. The frames above the lowest frame, up to the top, are calls, unless they are
         // incomplete.
         let (lowest, top) = unsafe { ((*state).own.frames, (&raw const (*state).top).read_volatile()) };
-        // SAFETY: states are never freed. The frames of a thread that has ended may belong to another one, so they are not read.
+        // SAFETY: states are never freed. The frames of a thread that has ended may belong to another thread, so they are not read.
         let ended = unsafe { (*state).own.ended.load(Ordering::Acquire) };
         let count =
             if ended { 0 } else { (top as usize).saturating_sub(lowest as usize) / size_of::<Frame>() };
         (1..=count).filter_map(move |i| {
-            // SAFETY: it is a frame of this state, and its node is null or is never freed. The thread clears `sp` when the call has ended,
-            // and adds to the total only afterwards. Therefore a total that was read before the frame was found complete does not contain
-            // the call.
+            // SAFETY: the frame belongs to the state, and the frame's node is null or is never freed. The thread clears `sp` when the call
+            // has ended, and adds to the total only afterwards. A total that was read before the frame was found complete therefore does
+            // not contain the call.
             unsafe {
                 let frame = lowest.add(i);
                 let node = (&raw const (*frame).node).read_volatile();
@@ -156,11 +157,12 @@ impl Frozen {
         self.nodes().filter(|&node| is_open(node))
     }
 
-    /// Returns a pointer to a node's total: its own field, or the kept total if a call of the node was open when the window closed.
+    /// Returns a pointer to a node's total: the field of the node, or the copied total if a call of the node was open when the window
+    /// closed.
     pub(crate) fn total(&mut self, node: *mut Node) -> *mut u64 {
         match self.open_index(node) {
             Some(place) => &raw mut self.open[place].total,
-            // SAFETY: nodes stay.
+            // SAFETY: nodes are never freed.
             None => unsafe { &raw mut (*node).total },
         }
     }
@@ -168,9 +170,9 @@ impl Frozen {
     /// Subtracts the agent's time that threads recorded at open calls.
     fn take_off_owed(&mut self) {
         for &state in self.states {
-            // SAFETY: states and nodes stay.
+            // SAFETY: states and nodes are never freed.
             for (mut node, ticks) in unsafe { owed::noted(state) } {
-                // SAFETY: nodes are never freed. The root has no total of its own.
+                // SAFETY: nodes are never freed. The root of a tree has no total.
                 while !node.is_null() && unsafe { !(*node).parent.is_null() } {
                     let total = self.total(node);
                     // SAFETY: nodes are never freed, and the total is one of the window's copies.
@@ -186,7 +188,7 @@ impl Frozen {
     pub(crate) fn read_total(&self, node: *const Node) -> u64 {
         match self.open_index(node) {
             Some(place) => self.open[place].total,
-            // SAFETY: nodes stay.
+            // SAFETY: nodes are never freed.
             None => unsafe { (*node).total },
         }
     }
@@ -201,7 +203,8 @@ pub(crate) fn nodes(states: &'static [*mut State]) -> Nodes {
     Nodes { states, chunk: ptr::null_mut(), next: 0 }
 }
 
-/// The iterator of [`nodes`]. It is written by hand, since every column of the trace iterates over it, so that each step takes few instructions.
+/// The iterator of [`nodes`]. The iterator is written by hand so that each step takes few instructions, since every column of the trace
+/// iterates over all nodes.
 #[derive(Clone)]
 pub(crate) struct Nodes {
     states: &'static [*mut State],
@@ -214,7 +217,7 @@ impl Iterator for Nodes {
 
     #[inline(never)]
     fn next(&mut self) -> Option<*mut Node> {
-        // SAFETY: states and chunks stay.
+        // SAFETY: states and chunks are never freed.
         unsafe {
             while self.chunk.is_null() || self.next == (*self.chunk).used as usize {
                 let following = if self.chunk.is_null() { ptr::null_mut() } else { (*self.chunk).next };
@@ -244,7 +247,7 @@ impl Iterator for Events {
 
     #[inline(never)]
     fn next(&mut self) -> Option<&'static Event> {
-        // SAFETY: states and chunks stay.
+        // SAFETY: states and chunks are never freed.
         unsafe {
             while self.chunk.is_null() || self.next == (*self.chunk).frozen as usize {
                 let following = if self.chunk.is_null() { ptr::null_mut() } else { (*self.chunk).next };

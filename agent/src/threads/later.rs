@@ -1,6 +1,6 @@
-//! The begin of a window that is later than the agent's start: what the threads recorded until then is forgotten.
+//! The begin of a window that is later than the agent's start: the data that the threads recorded before the window is discarded.
 //!
-//! Invariant: a state is emptied once, by its own thread or after the window.
+//! Invariant: a state is emptied once, either by the thread to which it belongs or after the window.
 
 use core::ptr;
 use core::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
@@ -11,16 +11,17 @@ use crate::base::sys;
 use crate::threads::states::{KEY, end, is_idle, own_state, slot_of, states, thread_pointer};
 use crate::threads::{tree, work};
 
-/// The key for states once a window that begins later than the agent has begun; a thread moves its state there when it is next used.
+/// The key for states once a window that begins later than the agent has begun; a thread stores its state under this key when the state is
+/// next used.
 static WINDOW_KEY: AtomicUsize = AtomicUsize::new(0);
-/// The key of the states before such a window began.
+/// The key of the states before a window that is later than the agent's start began.
 static FIRST_KEY: AtomicUsize = AtomicUsize::new(0);
-/// The slot of that key; 0 until the window has begun.
+/// The slot of the key [`FIRST_KEY`]; 0 until the window has begun.
 pub(super) static SLOT_BEFORE: AtomicUsize = AtomicUsize::new(0);
-/// The time at which such a window began.
+/// The time at which a window that is later than the agent's start began.
 static BEGUN: AtomicU64 = AtomicU64::new(0);
 
-/// Prepares a window that begins later. Returns false if there is no key for it.
+/// Prepares a window that begins later than the agent's start. Returns false if pthread has no free key for the states.
 pub(crate) fn prepare_later_begin() -> bool {
     let mut key = 0;
     // SAFETY: pthread writes the key.
@@ -29,12 +30,13 @@ pub(crate) fn prepare_later_begin() -> bool {
     made
 }
 
-/// Begins a window that is later than the agent's start: the recorded calls, events and work of all threads are forgotten, except that
-/// the calls which are open now stay open, as if they had begun now.
+/// Begins a window that is later than the agent's start: the recorded calls, events and work of all threads are discarded, except that the
+/// calls which are open at this moment stay open, as if they had begun at this moment.
 ///
-/// A thread that is running cannot be changed by another one. Therefore the hooks get another slot, in which no thread has a state yet;
-/// each thread that looks for its state there empties its own state first (see [`moved_state`]), and the end of the window empties the
-/// states of the remaining threads. The calling thread may be in the middle of a hook, so its state is emptied here.
+/// A running thread's state cannot be changed by another thread. The hooks therefore get another slot, in which no thread has a state yet,
+/// and each thread that looks for its state in this slot empties its own state first (see [`moved_state`]). The end of the window empties
+/// the states of the remaining threads. The calling thread may be in the middle of a hook, so this function empties the state of the
+/// calling thread.
 ///
 /// # Safety
 /// Called once, and only if [`prepare_later_begin`] returned true.
@@ -57,8 +59,8 @@ pub(crate) unsafe fn begin_later(at: u64) {
     REACHED.slot.store(slot, Ordering::Release);
 }
 
-/// Returns the state that this thread had before the window began, emptied; null without such a state, and while one of its hooks is
-/// interrupted.
+/// Returns the state that this thread had before the window began, after emptying it. Returns null if the thread had no state, and while
+/// one of its hooks is interrupted.
 #[cold]
 #[inline(never)]
 pub(super) fn moved_state() -> *mut State {
@@ -79,12 +81,12 @@ pub(super) fn moved_state() -> *mut State {
     }
 }
 
-/// Forgets what a state recorded before the window began. Nodes stay, since the hooks refer to them.
+/// Discards the data that a state recorded before the window began. The nodes of the state remain, since the hooks refer to them.
 ///
 /// # Safety
-/// The state must be this thread's own, unless the window is over.
+/// The state must belong to the running thread, unless the window is over.
 pub(super) unsafe fn empty(state: *mut State) {
-    // SAFETY: as the caller promises.
+    // SAFETY: the caller fulfils the requirements of this unsafe function.
     unsafe {
         if (*state).own.root.is_null() || (*state).own.is_of_window {
             return;

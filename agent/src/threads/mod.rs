@@ -1,7 +1,7 @@
-//! The second layer: the state of each thread, its shadow stack and its calling-context tree, and the values that these had when the
-//! window closed.
+//! The second layer: the state of each thread, its shadow stack and its calling-context tree, and the values that states, stacks and trees
+//! had when the window closed.
 //!
-//! This layer uses the layouts of the layer below it. The hooks call it, and the window uses its results.
+//! The layer `threads` uses the layouts of the layer `base`. The hooks call functions of this layer, and the window uses its results.
 
 pub(crate) mod owed;
 pub(crate) mod shadow;

@@ -1,16 +1,16 @@
-//! Notes the agent's own time, which must be subtracted from all calls that were open meanwhile. It is noted once, whatever the number of
-//! open calls is.
+//! Notes the agent's own time, which must be subtracted from all calls that were open while the agent's code ran. Each time is noted once,
+//! whatever the number of open calls is.
 //!
-//! Time that is noted at a call is subtracted from its callers too. When the call is known to have ended, the time is subtracted from its
+//! Time that is noted at a call is subtracted from its callers too. Once the call is known to have ended, the time is subtracted from its
 //! node and noted at its caller. Time that is still noted at the end of the window is subtracted when the totals are computed. Invariant:
-//! the notes are in ascending order of frames, the node of each note is the one that its frame had, and only this thread changes them. A
-//! signal handler that interrupts a change does not read or add notes.
+//! the notes are in ascending order of frames, the node of each note is the node that its frame had, and only the thread of the state
+//! changes its notes. A signal handler that interrupts a change does not read or add notes.
 
 use core::sync::atomic::{Ordering, compiler_fence};
 
 use crate::base::layout::{Frame, Node, OWED, Owed, State};
 
-/// The value of the number of notes while the notes are being changed.
+/// The value of `owing`, the number of notes, while the notes are being changed.
 const BUSY: usize = usize::MAX;
 
 /// Returns the word for the time to subtract from the call in `frame` and its callers. The caller of this function adds ticks to the word
@@ -23,7 +23,7 @@ pub(crate) unsafe fn owed_word(s: &mut State, frame: *mut Frame) -> Option<&mut 
     if count > OWED {
         return None;
     }
-    // SAFETY: as the caller promises.
+    // SAFETY: the caller fulfils the requirements of this unsafe function.
     unsafe {
         (&raw mut s.own.owing).write_volatile(BUSY);
         compiler_fence(Ordering::SeqCst);
@@ -52,7 +52,7 @@ pub(crate) unsafe fn owed_word(s: &mut State, frame: *mut Frame) -> Option<&mut 
 unsafe fn pass_on(s: &mut State, count: usize) -> usize {
     let lowest = s.own.frames;
     let Some((last, before)) = s.own.owed[..count].split_last_mut() else { return 0 };
-    // SAFETY: as the caller promises; a note's node is never a root, and its frame never the lowest.
+    // SAFETY: the caller fulfils the requirements of this function; a note's node is never a root, and its frame never the lowest.
     unsafe {
         (*last.node).total = (*last.node).total.wrapping_sub(last.ticks);
         (last.node, last.frame) = ((*last.node).parent, last.frame.sub(1));
@@ -79,20 +79,20 @@ pub(crate) fn settle(s: &mut State) {
     s.own.owing = 0;
 }
 
-/// Removes all notes if a jump interrupted a change of them, which left them incomplete.
+/// Removes all notes if a jump interrupted a change of the notes, which left them incomplete.
 pub(crate) fn jumped(s: &mut State) {
     if s.own.owing > OWED {
         s.own.owing = 0;
     }
 }
 
-/// Returns the noted times with their nodes, which are to be subtracted from these nodes and from their callers. The thread may add notes
-/// meanwhile.
+/// Returns the noted times, each with the node from which, and from whose callers, the time must be subtracted. The thread may add notes at
+/// the same time.
 ///
 /// # Safety
-/// A state, which stays.
+/// The argument must be a state; states are never freed.
 pub(crate) unsafe fn noted(state: *const State) -> impl Iterator<Item = (*mut Node, u64)> {
-    // SAFETY: as the caller promises; the thread may be changing it.
+    // SAFETY: the caller fulfils the requirements of this function; the thread may be changing the number of notes.
     let count = unsafe { (&raw const (*state).own.owing).read_volatile() };
     (0..if count > OWED { 0 } else { count }).map(move |i| {
         // SAFETY: the state is never freed; its thread may be writing, so the values are read once and without a reference.

@@ -1,23 +1,23 @@
 //! Drops the frames of the shadow stack whose calls have been left by an exception or a jump.
 //!
-//! Invariant: the frame of a call that is still running is never dropped, because its slot would be used again and the call would return
-//! to a wrong address. A stack pointer above that of the top frame does not prove that the call is dead: it may be on a stack within the
-//! stack (a signal stack or a coroutine's stack in a local array). For handlers on a signal stack the caller asks the system first; in all
-//! other cases the proof is a walk of the frame pointers that reaches the thread's outermost record.
+//! Invariant: the frame of a call that is still running is never dropped, because its slot would be used again and the call would return to
+//! a wrong address. A stack pointer above that of the top frame does not prove that the call is dead: the stack pointer may be on a stack
+//! within the stack (a signal stack or a coroutine's stack in a local array). For handlers on a signal stack the caller asks the system
+//! first; in all other cases the proof is a walk of the frame pointers that reaches the thread's outermost record.
 
 use core::ops::Range;
 
 use crate::base::layout::{Frame, JUMPS, Jump, LEFT, State};
 
-/// Drops the frames that are dead because code runs at `sp` (relative to `stack_low`): those of calls that were made at `sp` or below. A
-/// call that was made at `sp` itself is alive if one of the hooks called the running code: `is_tail_call`. Returns the number of ticks of
+/// Drops the frames that are dead because code runs at `sp` (relative to `stack_low`): the frames of calls that were made at `sp` or below.
+/// A call that was made at `sp` itself is alive if one of the hooks called the running code: `is_tail_call`. Returns the number of ticks of
 /// the agent that were subtracted, or `None` without dropping a frame if the frame pointers do not lead to the base of the thread's own
 /// stack.
 ///
 /// `passing` is the time, in 1024ths of a tick, that unwinding took for each frame; without the agent the app would not have spent it.
 ///
 /// # Safety
-/// The state is this thread's, and `record` the frame record of who runs at `sp`.
+/// The state must belong to this thread, and `record` must be the frame record of the function that runs at `sp`.
 pub(crate) unsafe fn drop_dead(
     s: &mut State,
     sp: usize,
@@ -39,12 +39,12 @@ pub(crate) unsafe fn drop_dead(
     }
 }
 
-/// Does the same for a handler that runs on a signal stack, which may be inside of the thread's own stack. Only calls that were made on
-/// the signal stack at `sp` or below are dead, since its frame pointers do not lead to other calls. Returns the number of ticks of the
-/// agent that were subtracted.
+/// Drops the frames that are dead because a signal handler runs at `sp` on a signal stack, which may be inside of the thread's own stack.
+/// Only calls that were made on the signal stack at `sp` or below are dead, since the frame pointers of the signal stack do not lead to
+/// other calls. Returns the number of ticks of the agent that were subtracted.
 ///
 /// # Safety
-/// The state is this thread's, which runs on the signal stack (less `stack_low`).
+/// The state must belong to this thread, which must run on the signal stack `stack` (relative to `stack_low`).
 pub(crate) unsafe fn drop_dead_on(
     s: &mut State,
     signal_stack: &Range<usize>,
@@ -56,7 +56,7 @@ pub(crate) unsafe fn drop_dead_on(
     let is_dead = |frame_sp: usize| {
         signal_stack.contains(&frame_sp) && (frame_sp < sp || frame_sp == sp && !is_tail_call)
     };
-    // SAFETY: as the caller promises.
+    // SAFETY: the caller fulfils the requirements of this unsafe function.
     unsafe { drop_while(s, is_dead, now, passing) }
 }
 
@@ -66,8 +66,8 @@ unsafe fn drop_while(s: &mut State, is_dead: impl Fn(usize) -> bool, now: u64, p
     unsafe {
         let dead = |frame: &*mut Frame| is_dead((**frame).sp) && *frame != s.own.frames;
         let count = core::iter::successors(Some(s.top), |frame| Some(frame.sub(1))).take_while(dead).count();
-        // The remainder below a tick is kept for the next exception: each exception takes about the same time, so without this the same
-        // fraction would be lost each time.
+        // The part of the time that is less than a tick is added to the time of the next exception: each exception takes about the same
+        // time, so otherwise the same fraction of a tick would be lost each time.
         let ticks_1024 = s.own.passing_left + count as u64 * passing;
         s.own.passing_left = ticks_1024 % 1024;
         let took = ticks_1024 / 1024;
@@ -78,21 +78,22 @@ unsafe fn drop_while(s: &mut State, is_dead: impl Fn(usize) -> bool, now: u64, p
     }
 }
 
-/// Remembers a `setjmp`: a jump to it later restores the present top of the shadow stack. `record` is the frame record of the agent's
-/// function that handles the call, so the next record is that of the function to which a jump returns.
+/// Remembers a `setjmp`: a later `longjmp` to this `setjmp` restores the current top of the shadow stack. `record` is the frame record of
+/// the agent's function that handles the call, so the next record is that of the function to which a jump returns.
 ///
 /// # Safety
-/// As for [`drop_dead`].
+/// The requirements are those of [`drop_dead`].
 pub(crate) unsafe fn remember(s: &mut State, buffer: usize, sp: usize, record: usize) {
     let place = |s: &State, wanted| s.own.jumps.iter().position(|jump| jump.buffer == wanted);
     if place(s, buffer).or_else(|| place(s, 0)).is_none() {
-        // SAFETY: as the caller promises.
+        // SAFETY: the caller fulfils the requirements of this unsafe function.
         unsafe { forget_returned(s, record) };
     }
-    // The entry is that of the same buffer, or a free one, or that of the function lowest on the stack, which will return first.
+    // The `setjmp` replaces the entry of the same buffer, or a free entry, or the entry of the function that is lowest on the stack and
+    // will therefore return first.
     let lowest = || (0..JUMPS).min_by_key(|&i| s.own.jumps[i].sp);
     let Some(place) = place(s, buffer).or_else(|| place(s, 0)).or_else(lowest) else { return };
-    // SAFETY: as the caller promises.
+    // SAFETY: the caller fulfils the requirements of this unsafe function.
     let function = unsafe { records(s, record) }.nth(1).unwrap_or(0);
     s.own.jumps[place] = Jump { buffer, sp, record: function, top: s.top };
 }
@@ -101,7 +102,7 @@ pub(crate) unsafe fn remember(s: &mut State, buffer: usize, sp: usize, record: u
 /// forgets a `setjmp` call that is still valid, a `longjmp` to it is noticed later, at the next hooked call, which is harmless.
 unsafe fn forget_returned(s: &mut State, record: usize) {
     let mut alive = [false; JUMPS];
-    // SAFETY: as the caller promises.
+    // SAFETY: the caller fulfils the requirements of this unsafe function.
     for record in unsafe { records(s, record) } {
         for (jump, alive) in s.own.jumps.iter().zip(&mut alive) {
             *alive |= jump.record == record;
@@ -115,10 +116,10 @@ unsafe fn forget_returned(s: &mut State, record: usize) {
     }
 }
 
-/// Handles a `longjmp`: every frame that was pushed since the `setjmp` is dead, whether it is complete or not.
+/// Handles a `longjmp`: every frame that was pushed after the `setjmp` is dead, both complete and incomplete frames.
 ///
 /// # Safety
-/// The state is this thread's.
+/// The state must belong to the running thread.
 pub(crate) unsafe fn jump(s: &mut State, buffer: usize, now: u64) {
     let Some(jump) = s.own.jumps.iter().find(|jump| jump.buffer == buffer).copied() else { return };
     // The jump goes to another stack: the calls on this stack remain open.
@@ -126,26 +127,27 @@ pub(crate) unsafe fn jump(s: &mut State, buffer: usize, now: u64) {
         return;
     }
     while s.top > jump.top && s.top != s.own.frames {
-        // SAFETY: a frame above the root's.
+        // SAFETY: the top frame is above the frame of the root.
         unsafe { drop_top(s, now) };
     }
 }
 
-/// Returns the last record of a walk of the frame pointers from `record`; 0 if that is not on the thread's own stack.
+/// Returns the last record of a walk of the frame pointers from `record`; 0 if `record` is not on the thread's own stack.
 ///
 /// # Safety
-/// As for [`drop_dead`].
+/// The requirements are those of [`drop_dead`].
 pub(crate) unsafe fn base(s: &State, record: usize) -> usize {
-    // SAFETY: as the caller promises.
+    // SAFETY: the caller fulfils the requirements of this unsafe function.
     unsafe { records(s, record) }.last().unwrap_or(0)
 }
 
-/// Charges the time until `now` to the top frame's call and drops the frame.
+/// Adds the time until `now` to the call of the top frame and drops the frame.
 ///
 /// # Safety
-/// The state is this thread's, and its top not the root's frame.
+/// The state must belong to this thread, and its top frame must not be the frame of the root.
 unsafe fn drop_top(s: &mut State, now: u64) {
-    // SAFETY: as the caller promises. Frames above the top hold SP 0, so it is cleared first.
+    // SAFETY: the caller fulfils the requirements of this unsafe function. The field `sp` of frames above the top must be 0, so it is
+    // cleared first.
     unsafe {
         let frame = s.top;
         if (*frame).sp != 0 {
@@ -163,18 +165,19 @@ unsafe fn drop_top(s: &mut State, now: u64) {
 }
 
 unsafe fn reaches_base(s: &State, record: usize) -> bool {
-    // SAFETY: as the caller promises.
+    // SAFETY: the caller fulfils the requirements of this unsafe function.
     s.own.base != 0 && unsafe { records(s, record) }.any(|record| record == s.own.base)
 }
 
-/// Returns the chain of frame records from `first` on, as far as each is aligned, on the thread's own stack and above the one before.
+/// Returns the chain of frame records from `first` on, as long as each record is aligned, on the thread's own stack and above the previous
+/// record.
 unsafe fn records(s: &State, first: usize) -> impl Iterator<Item = usize> {
     let (low, size) = (s.stack_low, s.stack_size);
     let is_own = move |record: usize| {
         record.is_multiple_of(8) && record.wrapping_sub(low) < size - size_of::<[usize; 2]>()
     };
     core::iter::successors(is_own(first).then_some(first), move |&record| {
-        // SAFETY: it is mapped, since it is on the thread's own stack, at or above the caller.
+        // SAFETY: the record is mapped, since it is on the thread's own stack, at or above the caller's record.
         let next = unsafe { *(record as *const usize) };
         (next > record && is_own(next)).then_some(next)
     })

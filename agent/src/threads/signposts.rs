@@ -1,7 +1,7 @@
 //! The signposts that the app emitted, in the order in which they were stored.
 //!
-//! Invariant: no argument of a signpost is copied; its name is a constant of an image, or a copy that stays. A signpost takes its place in
-//! a chunk by one atomic addition, so threads do not wait for each other.
+//! Invariant: no argument of a signpost is copied; the name of a signpost is a constant of an image, or a copy that is never freed. Storing
+//! a signpost reserves a row of a chunk by one atomic addition, so threads do not wait for each other.
 
 use core::ffi::c_char;
 use core::ptr;
@@ -13,13 +13,13 @@ use crate::base::sys;
 use crate::threads;
 use trace::SignpostKind;
 
-/// Instructions of a stored signpost outside of the app's function, from the app's jump to the stub to the jump to the function. They are
-/// subtracted from the calls that are open.
+/// Instructions of a stored signpost outside of the app's function, from the app's jump to the stub to the jump to the function. The
+/// instructions of this constant are subtracted from the calls that are open.
 const INSTRUCTIONS: u64 = 105;
 const BEGIN: u8 = SignpostKind::Begin.code() as u8;
 /// Whether the window is open.
 pub(crate) static IS_OPEN: AtomicBool = AtomicBool::new(false);
-/// The number of signposts for which there was no memory.
+/// The number of signposts that were dropped because memory was full.
 pub(crate) static LOST: AtomicU64 = AtomicU64::new(0);
 
 /// The arguments of a signpost, and the address to which the call returns.
@@ -35,7 +35,7 @@ pub(crate) struct Emitted {
 /// A stored signpost.
 #[repr(C)]
 pub(crate) struct Stored {
-    /// The time; 0 until the other fields are written.
+    /// The time of the signpost; 0 until the other fields are written.
     pub at: AtomicU64,
     pub emitted: Emitted,
     pub state: *mut State,
@@ -49,9 +49,9 @@ const CHUNK: usize = 63;
 /// A chunk of memory for signposts.
 #[repr(C)]
 struct Chunk {
-    /// The chunk that was filled before.
+    /// The chunk that was filled before this chunk.
     previous: *mut Chunk,
-    /// The number of places that threads have taken; it may exceed [`CHUNK`].
+    /// The number of rows that threads have reserved, which may exceed [`CHUNK`].
     used: AtomicUsize,
     rows: [Stored; CHUNK],
 }
@@ -66,18 +66,18 @@ pub(crate) fn store(at: u64, emitted: Emitted) {
         return;
     }
     let state = threads::own_state_or_new();
-    // SAFETY: the thread's own state, or null.
+    // SAFETY: the pointer is null or the state of the running thread.
     let top = if state.is_null() { ptr::null_mut() } else { unsafe { (*state).top } };
     // SAFETY: likewise.
     let node = unsafe { threads::count(state, top, INSTRUCTIONS * UNIT) };
     let place = take_place();
     if !place.is_null() {
-        // SAFETY: no other thread has this place, and chunks stay.
+        // SAFETY: no other thread writes this row, and chunks are never freed.
         unsafe {
             (*place).emitted = emitted;
             (*place).state = state;
             (*place).node = node;
-            // An interval begins after its beginning was stored, so that it does not contain the time for this.
+            // The time of an interval begins after its beginning was stored, so that it does not contain the time for storing.
             let at = if emitted.kind == BEGIN { sys::counter() } else { at };
             (*place).at.store(at, Ordering::Release);
         }
@@ -90,11 +90,11 @@ fn take_place() -> *mut Stored {
     let place = if chunk.is_null() {
         CHUNK
     } else {
-        // SAFETY: chunks stay.
+        // SAFETY: chunks are never freed.
         unsafe { (*chunk).used.fetch_add(1, Ordering::Relaxed) }
     };
     if place < CHUNK {
-        // SAFETY: the place is in the chunk.
+        // SAFETY: the row is in the chunk.
         unsafe { (&raw mut (*chunk).rows).cast::<Stored>().add(place) }
     } else {
         take_place_in_new_chunk(chunk)
@@ -111,7 +111,7 @@ fn take_place_in_new_chunk(full: *mut Chunk) -> *mut Stored {
     };
     // SAFETY: the memory is new, and only zeros, which are valid in every field.
     unsafe { (*fresh.as_ptr()).previous = full };
-    // If another thread has added a chunk, this one is not used.
+    // If another thread has added a chunk in the meantime, the chunk that was allocated here is not used.
     let _ = LAST.compare_exchange(full, fresh.as_ptr(), Ordering::AcqRel, Ordering::Acquire);
     take_place()
 }
@@ -119,7 +119,7 @@ fn take_place_in_new_chunk(full: *mut Chunk) -> *mut Stored {
 /// Returns the stored signposts of each chunk, the latest chunk first.
 pub(crate) fn chunks() -> impl Iterator<Item = &'static [Stored]> + Clone {
     let first = LAST.load(Ordering::Acquire);
-    // SAFETY: chunks stay. A row whose time is 0 is not complete, and is skipped by the reader.
+    // SAFETY: chunks are never freed. A row whose time is 0 is not complete, and readers of the rows skip it.
     core::iter::successors(Some(first), |&chunk| (!chunk.is_null()).then(|| unsafe { (*chunk).previous }))
         .take_while(|chunk| !chunk.is_null())
         // SAFETY: likewise.

@@ -1,4 +1,4 @@
-//! The state of each thread that sends messages. A state is kept until the trace is written; the frames of an ended thread are reused.
+//! The state of each thread that sends messages. A state exists until the trace is written; the frames of an ended thread are reused.
 //!
 //! Invariant: the slot of a thread contains null, the thread's own state, or one of the two idle states. States form a list that only
 //! grows.
@@ -24,7 +24,7 @@ static STATES: AtomicPtr<State> = AtomicPtr::new(ptr::null_mut());
 static MAIN: AtomicPtr<State> = AtomicPtr::new(ptr::null_mut());
 /// A list of the frames of ended threads; the field `lr` of each first frame has the next entry.
 static FREE_FRAMES: SharedCell<*mut Frame> = SharedCell::new(ptr::null_mut());
-/// States of ended threads, the latest first. Once half of the memory is used, a new thread continues one of these states.
+/// States of ended threads, the latest first. Once half of the memory is used, a new thread continues the state of an ended thread.
 static ENDED: SharedCell<*mut State> = SharedCell::new(ptr::null_mut());
 static FREE_LOCK: TryLock = TryLock::new();
 /// The thread-specific key for states, and a key that has a value only while the cost of a send is measured after the window.
@@ -33,11 +33,11 @@ static OFF_KEY: AtomicUsize = AtomicUsize::new(0);
 static OFF_SLOT: AtomicUsize = AtomicUsize::new(0);
 /// The name of a state that several threads used, one after another.
 const SEVERAL: &[u8] = b"(several threads, one after another)";
-/// Number of threads without a state because memory was full.
+/// The number of threads that have no state because memory was full.
 pub(crate) static REFUSED: AtomicU64 = AtomicU64::new(0);
 
 /// The instructions, in [`UNIT`]s, that are executed outside of the two readings of the clock each time that the agent subtracts its time:
-/// from the hook's first instruction to the clock and from the clock to its last. It is measured at the start, since it depends on the
+/// the instructions of the hook before the first and after the second reading. The number is measured at the start, since it depends on the
 /// compiler.
 pub(crate) static TAKING: AtomicU64 = AtomicU64::new(0);
 
@@ -128,15 +128,15 @@ impl Idle {
 
     fn get(&'static self) -> *mut State {
         let state = self.state.pointer();
-        // SAFETY: the fields are aligned and stay. Several threads may execute this at once. They store the same values, each by one
-        // instruction; only counters differ, and no code depends on those.
+        // SAFETY: the fields are aligned and never freed. Several threads may execute this code at the same time. All threads store the
+        // same values in an idle state, each by one instruction; only counters differ, and no code depends on the counters.
         unsafe {
             let word = |field: *mut usize| AtomicUsize::from_ptr(field);
             word(&raw mut (*state).original_send)
                 .store(ORIGINALS[0].load(Ordering::Relaxed), Ordering::Relaxed);
             word(&raw mut (*state).original_super)
                 .store(ORIGINALS[1].load(Ordering::Relaxed), Ordering::Relaxed);
-            // Work that is counted with this state finds no caller.
+            // The frame of an idle state has the node that no send matches, so that the stubs of work find no caller in it.
             AtomicPtr::from_ptr(&raw mut (*self.frame.pointer()).node)
                 .store(tree::none().cast_mut(), Ordering::Relaxed);
             AtomicPtr::from_ptr(&raw mut (*state).top).store(self.frame.pointer(), Ordering::Release);
@@ -148,14 +148,14 @@ impl Idle {
         self.state.pointer() == state
     }
 
-    /// Returns the number of sends that were not recorded.
+    /// Returns the number of sends with this idle state, which were not recorded.
     fn passed(&'static self) -> u64 {
         // SAFETY: the field is a counter.
         unsafe { (&raw const (*self.state.pointer()).in_signal).read_volatile() }
     }
 }
 
-/// Creates the two keys, and finds the slot of the first one by storing a value. Returns false if it is not found.
+/// Creates the two keys, and finds the slot of the first key by storing a value. Returns false if the slot of the first key is not found.
 pub(crate) fn find_slot() -> bool {
     let (mut key, mut off) = (0, 0);
     // SAFETY: pthread writes the two keys; the value is cleared again before another thread can take it for a state.
@@ -185,17 +185,17 @@ pub(crate) fn find_slot() -> bool {
     }
 }
 
-/// Returns whether a state is one of the idle ones.
+/// Returns whether a state is one of the two idle states.
 pub(super) fn is_idle(state: *mut State) -> bool {
     LEFT_OUT.is(state) || NO_ROOM.is(state)
 }
 
-/// Returns the slot of a key; the slots of all keys are one after another.
+/// Returns the slot of a key: the slots of consecutive keys are consecutive.
 pub(super) fn slot_of(key: usize) -> usize {
     (key * 8).wrapping_add(REACHED.slot.load(Ordering::Relaxed)).wrapping_sub(KEY.load(Ordering::Relaxed) * 8)
 }
 
-/// Closes the recording. Afterwards no hook finds the state of its thread.
+/// Closes the recording. After this call no hook finds the state of its thread.
 pub(crate) fn close() {
     CLOSED.store(1, Ordering::Release);
     REACHED.slot.store(OFF_SLOT.load(Ordering::Relaxed), Ordering::Release);
@@ -217,7 +217,8 @@ pub(crate) fn own_state_or_new() -> *mut State {
     if state.is_null() { moved_or_new_state() } else { state }
 }
 
-/// Returns the state that this thread had before the window began, or a new one. It is one call, so that the usual path needs no frame.
+/// Returns the state that this thread had before the window began, or a new state. The work is in one function, so that the usual path of
+/// its callers needs no frame.
 #[cold]
 #[inline(never)]
 fn moved_or_new_state() -> *mut State {
@@ -253,12 +254,12 @@ fn make_own_state() -> *mut State {
     state
 }
 
-/// Runs `body` with a temporary state in place of this thread's; returns false if there is no memory for it.
-/// Its memory is from `arena`, and no setting filters its nodes.
+/// Runs `body` with a temporary state in place of this thread's state; returns false if no memory is left for the temporary state. The
+/// temporary state's memory is from `arena`, and no setting filters its nodes.
 pub(crate) fn with_passing_state(arena: &Arena, depth: usize, body: impl FnOnce(&mut State)) -> bool {
     let Some(frames) = arena.take_many::<Frame>(tree::frames_for(depth)) else { return false };
     let spec = StateSpec { growth: GROWTH_FAST, ..spec(depth) };
-    // SAFETY: fresh frames.
+    // SAFETY: no other state uses the frames.
     let Some(mut state) = (unsafe { tree::make_state(arena, frames, &spec) }) else { return false };
     // After the window, hooks use a key for which no other thread has a value.
     let is_over = CLOSED.load(Ordering::Acquire) != 0;
@@ -275,10 +276,10 @@ pub(crate) fn with_passing_state(arena: &Arena, depth: usize, body: impl FnOnce(
     true
 }
 
-/// Records in the thread's own state that a temporary state replaces it, for code that reads the own state meanwhile.
+/// Records in the thread's own state that a temporary state replaces it, for code that reads the thread's own state at the same time.
 unsafe fn set_stand_in(state: *mut State, at: usize) {
     if !state.is_null() {
-        // SAFETY: the thread's own state.
+        // SAFETY: the state belongs to the running thread.
         unsafe { (*state).own.stand_in.store(at, Ordering::Relaxed) };
     }
 }
@@ -289,9 +290,9 @@ unsafe fn set_stand_in(state: *mut State, at: usize) {
 /// A total may be negative until its call returns; additions wrap, so that the sum is correct.
 ///
 /// # Safety
-/// The state must be this thread's own, and `top` must be one of its frames.
+/// The state must belong to the running thread, and `top` must be one of its frames.
 pub(crate) unsafe fn take_off(state: *mut State, top: *mut Frame, begun: u64) {
-    // SAFETY: as the caller promises.
+    // SAFETY: the caller fulfils the requirements of this unsafe function.
     unsafe {
         count(state, top, TAKING.load(Ordering::Relaxed));
         take_off_since(state, top, begun);
@@ -301,15 +302,15 @@ pub(crate) unsafe fn take_off(state: *mut State, top: *mut Frame, begun: u64) {
 /// Subtracts the time as [`take_off`] does, without the instructions before and after the readings of the clock.
 ///
 /// # Safety
-/// As for [`take_off`].
+/// The requirements are those of [`take_off`].
 #[inline(never)]
 pub(crate) unsafe fn take_off_since(state: *mut State, top: *mut Frame, begun: u64) {
-    // SAFETY: as the caller promises.
+    // SAFETY: the caller fulfils the requirements of this unsafe function.
     unsafe {
         if state.is_null() || (*state).own.root.is_null() {
             return;
         }
-        // After the window, all owed time has been subtracted.
+        // After the window, the owed time of all calls has been subtracted.
         let frame = innermost(state, top);
         let is_owed = frame > (*state).own.frames && CLOSED.load(Ordering::Acquire) == 0;
         let place = is_owed.then(|| owed::owed_word(&mut *state, frame)).flatten();
@@ -327,9 +328,9 @@ pub(crate) unsafe fn take_off_since(state: *mut State, top: *mut Frame, begun: u
 /// the node of this call, or null outside of all calls and without a state.
 ///
 /// # Safety
-/// As for [`take_off`].
+/// The requirements are those of [`take_off`].
 pub(crate) unsafe fn count(state: *mut State, top: *mut Frame, what: u64) -> *mut Node {
-    // SAFETY: as the caller promises; frames that are not whole name no node.
+    // SAFETY: the caller fulfils the requirements of this function; incomplete frames have no node.
     unsafe {
         if state.is_null() || (*state).own.root.is_null() {
             return ptr::null_mut();
@@ -346,14 +347,14 @@ pub(crate) unsafe fn count(state: *mut State, top: *mut Frame, what: u64) -> *mu
     }
 }
 
-/// Adds subtracted time. Only the thread itself adds, so a load and a store are sufficient.
+/// Adds to the sum of the agent's subtracted time. Only the thread of the state adds to this sum, so a load and a store are sufficient.
 fn add_taken(own: &Own, ticks_1024: u64) {
     own.taken.store(own.taken.load(Ordering::Relaxed).wrapping_add(ticks_1024), Ordering::Relaxed);
 }
 
 /// Returns the node of the innermost open call on this thread, or `None` outside of all calls and on a thread without a state.
 pub(crate) fn open_node(state: *mut State) -> Option<*mut Node> {
-    // SAFETY: null, or the thread's own state.
+    // SAFETY: the pointer is null or the state of the running thread.
     unsafe {
         if state.is_null() || (*state).own.root.is_null() {
             return None;
@@ -365,7 +366,7 @@ pub(crate) fn open_node(state: *mut State) -> Option<*mut Node> {
 
 /// Returns the innermost open call from `top` downwards; the lowest frame if no call is open.
 unsafe fn innermost(state: *mut State, top: *mut Frame) -> *mut Frame {
-    // SAFETY: as the caller of `take_off` promises; frames that are not whole name no node.
+    // SAFETY: the caller fulfils the requirements of `take_off`; incomplete frames have no node.
     unsafe {
         let mut frame = top;
         while frame > (*state).own.frames && (*frame).sp == 0 {
@@ -379,15 +380,15 @@ unsafe fn innermost(state: *mut State, top: *mut Frame) -> *mut Frame {
 pub(crate) fn take_off_all(begun: u64) {
     let state = own_state();
     if !state.is_null() {
-        // SAFETY: the thread's own state.
+        // SAFETY: the state belongs to the running thread.
         unsafe { take_off(state, (*state).top, begun) };
     }
 }
 
-/// Copies the names of the threads that have not ended; a thread that ends meanwhile copies its own.
+/// Copies the names of the threads that have not ended; a thread that ends at the same time copies its own name.
 pub(crate) fn take_names() {
     for state in states() {
-        // SAFETY: states stay. The system knows which threads live, and refuses one that does not.
+        // SAFETY: states are never freed. The system knows which threads live, and refuses one that does not.
         unsafe {
             if !(*state).own.ended.load(Ordering::Acquire) {
                 name(&mut (*state).own);
@@ -412,7 +413,7 @@ fn name(own: &mut Own) {
 /// Returns all states, newest first.
 pub(crate) fn states() -> impl Iterator<Item = *mut State> + Clone {
     let first = STATES.load(Ordering::Acquire);
-    // SAFETY: states stay.
+    // SAFETY: states are never freed.
     core::iter::successors(Some(first), |&s| (!s.is_null()).then(|| unsafe { (*s).own.previous }))
         .take_while(|s| !s.is_null())
 }
@@ -449,7 +450,7 @@ fn build(depth: usize, is_main: bool) -> Option<NonNull<State>> {
     let mut state = unsafe { tree::make_state(&ARENA, frames, &spec(depth)) }?;
     // SAFETY: no other thread uses the state yet.
     let s = unsafe { state.as_mut() };
-    // SAFETY: this function's own frame, on this thread.
+    // SAFETY: the frame record is that of this function, which runs on this thread.
     s.own.base = unsafe { shadow::base(s, sys::frame_pointer()) };
     let own = &mut s.own;
     own.is_main = is_main;
@@ -459,7 +460,7 @@ fn build(depth: usize, is_main: bool) -> Option<NonNull<State>> {
     }
     // SAFETY: no other thread uses the state yet, except that it is already known as the main thread's future state.
     let own = unsafe { &mut state.as_mut().own };
-    // SAFETY: these functions return properties of the calling thread and have no effect.
+    // SAFETY: the called functions return properties of the calling thread and have no effect.
     unsafe {
         own.thread = sys::pthread_self();
         own.port.store(sys::pthread_mach_thread_np(own.thread), Ordering::Relaxed);
@@ -507,7 +508,8 @@ fn follow(depth: usize) -> Option<NonNull<State>> {
     Some(state)
 }
 
-/// Keeps frames for the next thread. If another thread holds the lock, they are lost, which only wastes memory.
+/// Adds the frames of an ended thread to the list of free frames. If another thread holds the lock, the frames are not used again, which
+/// only wastes memory.
 fn give_frames(frames: *mut Frame) {
     FREE_LOCK.run(|| {
         let head = FREE_FRAMES.pointer();
@@ -521,13 +523,13 @@ fn give_frames(frames: *mut Frame) {
 
 fn spec(depth: usize) -> StateSpec {
     let settings = SETTINGS.get();
-    // SAFETY: these functions return properties of the calling thread and have no effect.
+    // SAFETY: the called functions return properties of the calling thread and have no effect.
     let (high, size) = unsafe {
         let me = sys::pthread_self();
         (sys::pthread_get_stackaddr_np(me) as usize, sys::pthread_get_stacksize_np(me))
     };
     StateSpec {
-        // SAFETY: a constant of libobjc's.
+        // SAFETY: the value is a constant of libobjc.
         isa_mask: unsafe { sys::objc_debug_isa_class_mask },
         root_meta: &raw const sys::ROOT_META as usize,
         original_send: ORIGINALS[0].load(Ordering::Relaxed),
@@ -553,7 +555,7 @@ fn take_frames(depth: usize) -> Option<NonNull<Frame>> {
     used.flatten().or_else(|| ARENA.take_many(tree::frames_for(depth)))
 }
 
-/// Handles the end of a thread. Its tree is kept; later sends of the thread begin a new one.
+/// Handles the end of a thread. The tree of the thread remains in the trace; later sends of the thread begin a new tree.
 pub(super) unsafe extern "C" fn end(value: *mut c_void) {
     let state = value.cast::<State>();
     if LEFT_OUT.is(state) || NO_ROOM.is(state) {
@@ -588,7 +590,7 @@ pub(super) unsafe extern "C" fn end(value: *mut c_void) {
 /// Returns the thread pointer of the running thread, by which hooks and trampolines identify it.
 pub(crate) fn thread_pointer() -> usize {
     let base: usize;
-    // SAFETY: readable in user mode, no side effects. The low bits may hold a CPU number.
+    // SAFETY: the register can be read in user mode without side effects. The low bits of the register may hold a CPU number.
     unsafe {
         core::arch::asm!("mrs {}, TPIDRRO_EL0", out(reg) base, options(nomem, nostack, preserves_flags))
     };

@@ -1,9 +1,8 @@
 //! The calling-context tree of a thread, with its nodes, the table by which they are found, and its events.
 //!
-//! This module creates and finds nodes; the assembly counts calls and adds totals.
-//! Invariant: a node never moves and is never freed, so the assembly and other threads may keep pointers to it.
-//! All code of this module runs either on the thread itself while its top frame is incomplete (so that calls of a signal handler are not
-//! recorded), or after the window.
+//! The module `tree` creates and finds nodes; the assembly counts calls and adds totals. Invariant: a node never moves and is never freed,
+//! so the assembly and other threads may keep pointers to it. All code of this module runs either on the thread itself while its top frame
+//! is incomplete (so that calls of a signal handler are not recorded), or after the window.
 
 use core::ptr::{self, NonNull};
 use core::sync::atomic::{AtomicPtr, Ordering};
@@ -27,7 +26,7 @@ pub(crate) static NONE: Nobody = Nobody(Node {
     parent: ptr::null_mut(),
 });
 
-/// A node that is only compared with others.
+/// A node that is only compared with other nodes.
 #[repr(transparent)]
 #[derive(Debug)]
 pub(crate) struct Nobody(Node);
@@ -41,22 +40,22 @@ pub(crate) const FIRST_SLOTS: usize = 256;
 /// The values from which a thread's state is created.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct StateSpec {
-    /// See [`State::isa_mask`].
+    /// The value of [`State::isa_mask`].
     pub isa_mask: usize,
-    /// See [`State::root_meta`].
+    /// The value of [`State::root_meta`].
     pub root_meta: usize,
     /// See [`State::original_send`].
     pub original_send: usize,
     /// See [`State::original_super`].
     pub original_super: usize,
-    /// The thread's stack.
+    /// The lowest address of the thread's stack.
     pub stack_low: usize,
     pub stack_size: usize,
     /// The largest depth of nested sends.
     pub depth: usize,
-    /// See [`State::threshold`].
+    /// The value of [`State::threshold`].
     pub threshold: u64,
-    /// See [`State::growth`].
+    /// The value of [`State::growth`].
     pub growth: u64,
 }
 
@@ -70,7 +69,7 @@ pub(crate) unsafe fn make_state(
     frames: NonNull<Frame>,
     spec: &StateSpec,
 ) -> Option<NonNull<State>> {
-    // This also reserves memory for the place of the state in the list of states, which is created while the trace is written.
+    // The allocation also reserves memory for the pointer to the state in the list of states, which is created while the trace is written.
     let state = arena.take_keeping::<State>(1, size_of::<usize>())?;
     let table = arena.take_many::<*mut Node>(FIRST_SLOTS)?;
     let chunk = take_chunk(arena)?;
@@ -101,27 +100,27 @@ pub(crate) unsafe fn make_state(
     Some(state)
 }
 
-/// Prepares the state of an ended thread for another thread, which continues its tree.
+/// Prepares the state of an ended thread for another thread, which continues the tree of the ended thread.
 ///
 /// # Safety
 /// No other thread may use the state; for `frames`, see [`make_state`].
 pub(crate) unsafe fn go_on(s: &mut State, frames: NonNull<Frame>, spec: &StateSpec) {
-    // The notes of the previous thread refer to the frames that it had.
+    // The notes of owed time refer to the frames that the previous thread had.
     owed::settle(s);
     s.tag = 0;
     s.own.jumps.fill(Jump { buffer: 0, sp: 0, record: 0, top: ptr::null_mut() });
     s.own.passing_left = 0;
-    // SAFETY: as the caller promises.
+    // SAFETY: the caller fulfils the requirements of this unsafe function.
     unsafe { stand_on(s, frames.as_ptr(), spec) };
 }
 
 /// Sets the shadow stack of a state, which then has only the frame of the root.
 unsafe fn stand_on(s: &mut State, frames: *mut Frame, spec: &StateSpec) {
-    // SAFETY: as the caller promises.
+    // SAFETY: the caller fulfils the requirements of this unsafe function.
     unsafe {
         for i in 1..frames_for(spec.depth) {
-            // These frames may be read before a call was recorded in them, if a call is not predicted. In addition, another thread may
-            // have ended inside of calls.
+            // If a call is not predicted, the node of a frame may be read before a call was recorded in the frame. In addition, another
+            // thread may have ended inside of calls on the frames.
             (*frames.add(i)).node = none().cast_mut();
             (*frames.add(i)).sp = 0;
         }
@@ -136,7 +135,8 @@ unsafe fn stand_on(s: &mut State, frames: *mut Frame, spec: &StateSpec) {
     }
 }
 
-/// Returns the number of frames of a shadow stack of this depth: one for the root, and two above the top that are read but never used.
+/// Returns the number of frames of a shadow stack with the depth `depth`: one for the root, and two above the top that are read but never
+/// used.
 pub(crate) const fn frames_for(depth: usize) -> usize {
     depth + 3
 }
@@ -151,7 +151,7 @@ pub(crate) enum Kind {
     TooDeep,
 }
 
-/// Creates a node that the tree lacks. Returns `None` if the memory is used up; from then on no node is created.
+/// Creates a node that the tree does not have. Returns `None` if the memory is used up; after that, no node is created.
 ///
 /// # Safety
 /// The state must be this thread's, and `parent` must be one of its nodes.
@@ -196,10 +196,10 @@ pub(crate) unsafe fn add(
     }
 }
 
-/// Finds a node as the assembly does.
+/// Finds a node by the same search of the table as the assembly.
 ///
 /// # Safety
-/// As for [`add`].
+/// The requirements are those of [`add`].
 pub(crate) unsafe fn find(
     state: &State,
     parent: *mut Node,
@@ -222,9 +222,9 @@ pub(crate) unsafe fn find(
 /// Stores an event; returns false if the memory is full.
 ///
 /// # Safety
-/// The state must be this thread's own.
+/// The state must belong to the running thread.
 pub(crate) unsafe fn add_event(arena: &Arena, state: &mut State, event: Event) -> bool {
-    // SAFETY: event chunks come from the arena and stay.
+    // SAFETY: event chunks come from the arena and are never freed.
     unsafe {
         let mut chunk = state.own.last_events;
         if chunk.is_null() || (*chunk).used.load(Ordering::Relaxed) as usize == (*chunk).events.len() {
@@ -258,8 +258,8 @@ fn publish(state: &mut State, next: *mut Node) {
 /// # Safety
 /// The argument must be a state, and states are never freed.
 pub(crate) unsafe fn published(state: *mut State) -> impl Iterator<Item = (*mut Chunk, usize)> + Clone {
-    // SAFETY: the state stays, and the field is aligned. A chunk is linked before the first of its nodes is published, and the last
-    // published node, or else the chunk's header, is directly before the next one.
+    // SAFETY: the state is never freed, and the field is aligned. A chunk is linked before the first of its nodes is published, and the
+    // last published node, or else the chunk's header, is directly before the next one.
     unsafe {
         let next = AtomicPtr::from_ptr(&raw mut (*state).next_node).load(Ordering::Acquire);
         let last = (next as usize - 1) & !(size_of::<Chunk>() - 1);
@@ -278,7 +278,7 @@ pub(crate) unsafe fn published(state: *mut State) -> impl Iterator<Item = (*mut 
 
 /// Returns the complete nodes of a state; the thread may be creating more.
 pub(crate) fn nodes(state: *mut State) -> impl Iterator<Item = *mut Node> + Clone {
-    // SAFETY: states and chunks stay.
+    // SAFETY: states and chunks are never freed.
     unsafe { published(state) }.flat_map(|(chunk, used)| {
         // SAFETY: chunks are never freed; no reference is made, only the address of a field.
         let nodes = unsafe { (&raw mut (*chunk).nodes).cast::<Node>() };
@@ -289,9 +289,9 @@ pub(crate) fn nodes(state: *mut State) -> impl Iterator<Item = *mut Node> + Clon
 /// Sets the calls, the times and the work of all nodes to zero.
 ///
 /// # Safety
-/// The state must be this thread's own, unless the window is over.
+/// The state must belong to the running thread, unless the window is over.
 pub(crate) unsafe fn empty(state: *mut State) {
-    // SAFETY: as the caller promises; the words of a node's work are as large as the node.
+    // SAFETY: the caller fulfils the requirements of this function; the words of a node's work are as large as the node.
     unsafe {
         for (chunk, used) in published(state) {
             let nodes = (&raw mut (*chunk).nodes).cast::<Node>();
@@ -325,8 +325,8 @@ fn stop(state: &mut State) {
     state.node_end = state.next_node;
 }
 
-/// Sets the node at which the assembly must call Rust: the end of the chunk or the capacity of the table, or the next node if Rust is called
-/// for every node.
+/// Sets the node at which the assembly must call Rust: the end of the chunk or the capacity of the table, or the next node if Rust is
+/// called for every node.
 fn set_end(state: &mut State) {
     if state.growth != GROWTH_FAST {
         state.node_end = state.next_node;
@@ -362,7 +362,7 @@ unsafe fn extend(arena: &Arena, state: &mut State) -> Option<()> {
     Some(())
 }
 
-/// Replaces the table by one of twice the size; the memory of the old one is not reused.
+/// Replaces the table by one of twice the size; the memory of the old table is not reused.
 unsafe fn grow(arena: &Arena, state: &mut State) -> Option<()> {
     let before = slots(state.table_shift);
     let table = arena.take_many::<*mut Node>(before * 2)?.as_ptr();
@@ -382,7 +382,7 @@ unsafe fn grow(arena: &Arena, state: &mut State) -> Option<()> {
 }
 
 /// # Safety
-/// The table must have room.
+/// The table must have a free slot.
 unsafe fn insert(table: *mut *mut Node, shift: u64, node: *mut Node) {
     // SAFETY: slots of the table.
     unsafe {

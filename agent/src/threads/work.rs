@@ -1,8 +1,9 @@
-//! The counts of work. They are in words next to the nodes of the calls that requested the work.
+//! The counts of work, in words next to the nodes of the calls that requested the work.
 //!
 //! A kind has one word for its number of requests, and a second word for its bytes if they are counted. The words are in groups of eight,
 //! and a group has the size of a node. If a node of a chunk needs a group for the first time, memory of the chunk's size is allocated. The
-//! distance from a node to its words is then the distance from the chunk to this memory, so the stubs find the words by one addition.
+//! distance from a node to its words is then the distance from the chunk to the memory for words, so the stubs find the words by one
+//! addition.
 //!
 //! Invariant: the words of a chunk are changed only by the thread to whose tree the chunk belongs.
 
@@ -46,7 +47,7 @@ const _: () = {
     }
 };
 
-/// A set bit for each word that contains bytes.
+/// A mask with a set bit for each word that counts bytes.
 pub(crate) const BYTES: u64 = {
     let (mut at, mut bits) = (0, 0);
     while at < WorkKind::KNOWN.len() {
@@ -57,7 +58,7 @@ pub(crate) const BYTES: u64 = {
     bits
 };
 
-/// Counts a request of this kind and with this number of bytes for the innermost call of a tree. Returns false if there is no memory.
+/// Counts a request and its number of bytes for the innermost call of a tree. Returns false if no memory is left.
 ///
 /// # Safety
 /// The node must belong to the tree of this thread.
@@ -67,7 +68,7 @@ pub(crate) unsafe fn add(arena: &Arena, node: *mut Node, word: usize, bytes: usi
         let chunk = Chunk::of(node);
         let group = &mut (*chunk).work[word / WORDS];
         if *group == 0 {
-            // The remaining memory is reserved for calls.
+            // If memory is scarce, the remaining memory is reserved for calls.
             let taken = (!arena.is_scarce()).then(|| arena.take_many::<Chunk>(1)).flatten();
             let Some(words) = taken else { return false };
             *group = (words.as_ptr() as usize).wrapping_sub(chunk as usize);
@@ -87,7 +88,7 @@ pub(crate) unsafe fn add(arena: &Arena, node: *mut Node, word: usize, bytes: usi
 /// The argument must be a node of a tree.
 pub(crate) unsafe fn of(node: *const Node, kind: WorkKind) -> (u64, u64) {
     let word = word(Some(kind));
-    // SAFETY: as the caller promises. The thread may be adding to the word at the same time.
+    // SAFETY: the caller fulfils the requirements of this unsafe function. The thread may be adding to the word at the same time.
     unsafe {
         match (*Chunk::of(node)).work[word / WORDS] {
             0 => (0, 0),
@@ -104,15 +105,15 @@ pub(crate) unsafe fn of(node: *const Node, kind: WorkKind) -> (u64, u64) {
 const fn instructions(kind: WorkKind) -> i64 {
     match kind {
         WorkKind::FileRead | WorkKind::FileWrite => RESULT,
-        // These are counted by Rust code, which subtracts its own time.
+        // Rust code counts mappings and loaded code, and subtracts its own time.
         WorkKind::FileMap | WorkKind::MemoryMap | WorkKind::CodeLoad => 0,
         WorkKind::MemoryAllocate => 20,
         _ => 19,
     }
 }
 
-/// The number of instructions that a stub adds to a call outside of all methods. The few calls of
-/// functions whose result is counted take more.
+/// The number of instructions that a stub adds to a call outside of all methods. The calls of functions whose result is counted take more
+/// instructions, but are few.
 pub(crate) const OUTSIDE: i64 = 23;
 
 /// The number of instructions of a stub that waits for the result of its function.
@@ -123,8 +124,8 @@ const RESULT: i64 = 28;
 /// # Safety
 /// The argument must be a node of a tree.
 pub(crate) unsafe fn added(node: *const Node) -> i64 {
-    // SAFETY: as the caller promises.
+    // SAFETY: the caller fulfils the requirements of this unsafe function.
     let of = |kind: &WorkKind| unsafe { of(node, *kind).0 } as i64 * instructions(*kind);
-    // SAFETY: likewise.
+    // SAFETY: the caller passes a node of a tree, and the chunk of a node is never freed.
     if unsafe { (*Chunk::of(node)).work } == [0; GROUPS] { 0 } else { WorkKind::KNOWN.iter().map(of).sum() }
 }

@@ -1,4 +1,4 @@
-//! Reads the properties of the app from its Info.plist, and those of the device from the kernel.
+//! Reads the properties of the app from its Info.plist, and the properties of the device from the kernel.
 //!
 //! Invariant: this module calls no framework, because the agent starts before the initialisers of frameworks.
 
@@ -9,13 +9,13 @@ use crate::base::file::{self, Path};
 use crate::base::plist::Value;
 use crate::base::sys;
 
-/// An Info.plist, which has memory of its own until it is closed.
+/// The content of an Info.plist, in memory that `close` frees.
 pub(crate) struct InfoPlist {
     base: *mut u8,
     length: usize,
 }
 
-/// The size of the longest Info.plist that is read.
+/// The size of the longest Info.plist that the agent reads, in bytes.
 const ROOM: usize = 1 << 20;
 
 impl InfoPlist {
@@ -39,7 +39,8 @@ impl InfoPlist {
         crate::base::plist::find(self.bytes(), b"UIFileSharingEnabled") == Some(Value::Truth(true))
     }
 
-    /// Writes a text into `room`, shortened if necessary. Returns its length, which is 0 if there is no such text.
+    /// Writes a text into `room`, shortened if necessary. Returns the length of the text, which is 0 if the Info.plist has no text for the
+    /// key.
     pub(crate) fn text(&self, key: &[u8], room: &mut [u8]) -> usize {
         let Some(Value::Text(text)) = crate::base::plist::find(self.bytes(), key) else { return 0 };
         let length = text.len().min(room.len());
@@ -47,7 +48,7 @@ impl InfoPlist {
         length
     }
 
-    /// Frees the memory.
+    /// Frees the memory of the Info.plist.
     pub(crate) fn close(self) {
         if !self.base.is_null() {
             // SAFETY: the mapping is this value's own, and no slice of it is in use any more.
@@ -59,12 +60,12 @@ impl InfoPlist {
         if self.base.is_null() {
             return &[];
         }
-        // SAFETY: this many bytes were read.
+        // SAFETY: `length` bytes were read.
         unsafe { core::slice::from_raw_parts(self.base, self.length) }
     }
 }
 
-/// Writes a text of the kernel into `room`; for an unknown name, the text is empty.
+/// Writes the text that the kernel has for `name` into `room`; for an unknown name, the text is empty.
 pub(crate) fn kernel_text<'a>(name: &CStr, room: &'a mut [u8]) -> &'a [u8] {
     let mut length = room.len();
     // SAFETY: the length is that of the room.

@@ -1,10 +1,10 @@
 //! Measures the cost of a send through the hook: by loops over an empty method, by a loop over methods in a random order, by loops over
 //! the functions that replace `alloc` and `init`, and by a loop over a method that returns an object which the caller claims.
 //!
-//! A call's measured time begins in the hook, before the runtime finds the method. The time from there to the method's first instruction
-//! is the part "inside"; all other time that the hook adds belongs to the caller.
+//! A call's measured time begins in the hook, before the runtime finds the method. The time between that moment and the method's first
+//! instruction is the part "inside" of the cost; all other time that the hook adds belongs to the caller.
 //!
-//! Invariant: the measurement uses a thread state of its own, so its calls are in no tree of the trace.
+//! Invariant: the measurement uses a temporary thread state, so its calls are in no tree of the trace.
 
 mod counts;
 
@@ -43,11 +43,11 @@ const CLAIMS: u64 = 256;
 
 /// The costs of a send through the hooks.
 pub(crate) struct SendCosts {
-    /// The cost of a send to a known node, and that of a send that creates its node.
+    /// The cost of a send to a known node, and the cost of a send that creates its node.
     pub send: Option<[Cost; 2]>,
-    /// The extra cost of a function that replaces a send (such as `objc_alloc`), beyond that of the send.
+    /// The cost of a function that replaces a send (such as `objc_alloc`), minus the cost of the send.
     pub alloc: Ticks1024,
-    /// The extra cost of `objc_alloc_init`, beyond `alloc` and two sends.
+    /// The cost of `objc_alloc_init`, minus `alloc` and the cost of two sends.
     pub alloc_init: Ticks1024,
     /// The cost of a send in instructions and cycles, if the system counts them.
     pub counts: Option<Cost>,
@@ -67,7 +67,7 @@ unsafe extern "C" {
         hand_over: *const c_void,
         send: *const c_void,
     );
-    /// Does the same as [`launchgate_claims`], but claims by the address that the claim returns to.
+    /// Sends a message `count` times, and claims each returned object by the address that the claim returns to.
     fn launchgate_claims_by_address(
         class: *mut c_void,
         selector: sys::Sel,
@@ -86,15 +86,15 @@ pub(super) unsafe extern "C" fn nothing(_: sys::Class, _: sys::Sel) {}
 /// # Safety
 /// Called at the start, while no other thread has a state.
 pub(crate) unsafe fn calibrate(costs: &mut SendCosts) {
-    // SAFETY: as the caller promises.
+    // SAFETY: the caller fulfils the requirements of this unsafe function.
     ROOM.run(SIZE, |arena| unsafe { calibrate_in(arena, costs) });
 }
 
 /// Measures the cost of a send again after the window, by the same loops, on the thread that ends the window. The smaller of two results is
-/// returned, since the agent's other threads end meanwhile and may interrupt a loop.
+/// returned, since the agent's other threads end at the same time and may interrupt a loop.
 pub(crate) fn once_more() -> Option<Cost> {
     let mut cost = None;
-    // SAFETY: as in `calibrate_in`; no thread's hooks find a state any more but this one's.
+    // SAFETY: as in `calibrate_in`; only the hooks on this thread still find a state.
     ROOM.run(SIZE, |arena| unsafe {
         let class = sys::objc_getClass(c"LaunchgateAgent".as_ptr());
         if !class.is_null() {
@@ -109,7 +109,7 @@ pub(crate) fn once_more() -> Option<Cost> {
 }
 
 unsafe fn calibrate_in(arena: &Arena, costs: &mut SendCosts) {
-    // SAFETY: the class is ours; the state is this thread's for as long as `body` runs, and its memory for longer.
+    // SAFETY: the class belongs to the agent; the state is this thread's for as long as `body` runs, and its memory for longer.
     unsafe {
         let class = sys::objc_getClass(c"LaunchgateAgent".as_ptr());
         if class.is_null() {
@@ -139,7 +139,7 @@ fn hooked(hook: Hooked) -> *const c_void {
     HOOKED[hook as usize].replacement as *const c_void
 }
 
-/// Returns the difference of two sums, divided by `count` calls.
+/// Returns the difference of two sums of time for each of `count` calls.
 fn each(all: Ticks1024, plain: Ticks1024, count: u64) -> Ticks1024 {
     Ticks1024(all.0.saturating_sub(plain.0) / count)
 }
@@ -152,18 +152,18 @@ struct Sends {
 }
 
 unsafe fn sends(watch: &Stopwatch, class: *mut c_void, state: &mut State) -> Sends {
-    // SAFETY: as the caller promises.
+    // SAFETY: the caller fulfils the requirements of this unsafe function.
     unsafe {
-        // This loop comes before any other send to the class: the runtime finds the method in the first slot of the class's cache, which
-        // is the usual case.
+        // The loop of direct sends comes before any other send to the class, so the runtime finds the method in the first slot of the
+        // class's cache, which is the usual case.
         let plain = repeat(watch, class, real(Hooked::Send), SENDS);
         let more = repeat(watch, class, hooked(Hooked::Send), SENDS).0.saturating_sub(plain.0);
-        // The first send has created the node, so the loops do not include the extra cost of that.
+        // The first send has created the node, so the loops do not include the extra cost of creating it.
         let swept = sweep(class, hooked(Hooked::Send), state.own.root.add(1));
         // The method's only instruction, its return, does not belong to the cost; it takes as long as a jump.
         let returns = repeat(watch, class, nothing as *const c_void, RETURNS);
         let jumps = repeat(watch, class, launchgate_jump as *const c_void, RETURNS);
-        // The value is rounded once, to the nearest: a method of two instructions takes 16 of these units.
+        // The value is rounded once, to the nearest: a method of two instructions takes 16 of the units of `inside`.
         let inside = Ticks1024(swept * 1024 * RETURNS / SWEPT + RETURNS / 2);
         let inside = each(inside, Ticks1024(jumps.0.saturating_sub(returns.0)), RETURNS);
         let outside = Ticks1024((more / SENDS).saturating_sub(inside.0));
@@ -174,7 +174,7 @@ unsafe fn sends(watch: &Stopwatch, class: *mut c_void, state: &mut State) -> Sen
 /// Measures the time of one instruction of the hooks, in 1024ths of a 1024th of a tick, by sends that cannot be predicted. The hooks count
 /// the instructions of each search, so the result does not depend on the addresses of this launch.
 unsafe fn unit(watch: &Stopwatch, class: *mut c_void, state: &mut State, sends: &Sends) -> u64 {
-    // SAFETY: as the caller promises.
+    // SAFETY: the caller fulfils the requirements of this unsafe function.
     unsafe {
         let counted = |state: &State| -> u64 {
             let nodes = (1..tree::count(state)).map(|i| (*state.own.root.add(i)).calls / MISS);
@@ -192,14 +192,15 @@ unsafe fn unit(watch: &Stopwatch, class: *mut c_void, state: &mut State, sends: 
 }
 
 /// Measures the instructions that a function which subtracts its own time executes before the first and after the second reading of the
-/// counter, in [`UNIT`]s: the extra time of a hooked `_setjmp` beyond a plain one, minus the time that the hook subtracted for it.
+/// counter, in [`UNIT`]s: the difference between the times of a hooked and a direct `_setjmp`, minus the time that the hook subtracted for
+/// it.
 unsafe fn taking(watch: &Stopwatch, state: &mut State, unit: u64) -> u64 {
     let (plain, hook) = (real(Hooked::UnderscoreSetjmp), hooked(Hooked::UnderscoreSetjmp));
     if plain.is_null() {
         return 0;
     }
     let state = &raw mut *state;
-    // SAFETY: the caller guarantees that the state is this thread's and not in use. It has an open call, as in an app.
+    // SAFETY: the caller guarantees that the state is this thread's and not in use. The state has an open call, as in an app.
     unsafe {
         let (lowest, taken) = ((*state).top, &(*state).own.taken);
         let frame = lowest.add(1);
@@ -240,7 +241,7 @@ unsafe fn set_jumps(watch: &Stopwatch, function: *const c_void, count: usize) ->
 #[inline(always)]
 fn pad(count: usize) {
     for _ in 0..count {
-        // SAFETY: it has no effect.
+        // SAFETY: the instruction `nop` has no effect.
         unsafe { core::arch::asm!("nop", options(nomem, nostack, preserves_flags)) };
     }
 }
@@ -248,7 +249,7 @@ fn pad(count: usize) {
 /// Measures the costs of the functions that replace `alloc` and `init`.
 unsafe fn shortcuts(watch: &Stopwatch, class: *mut c_void, costs: &mut SendCosts, send: u64) {
     let more = |hook: Hooked| {
-        // SAFETY: as the caller promises.
+        // SAFETY: the caller fulfils the requirements of this unsafe function.
         let time = |function| unsafe { repeat(watch, class, function, RARER) };
         let plain = time(real(hook));
         each(time(hooked(hook)), plain, RARER).0
@@ -269,7 +270,7 @@ unsafe fn handing_over(watch: &Stopwatch, class: *mut c_void, unit: u64, send: u
         return;
     }
     let units = |claims: Claims, parts: u64| {
-        // SAFETY: as the caller promises.
+        // SAFETY: the caller fulfils the requirements of this unsafe function.
         let time = |send, hand_over| unsafe { claim(watch, claims, class, send, hand_over) };
         let plain = time(real(Hooked::Send), plain);
         let more = each(time(hooked(Hooked::Send), hook), plain, CLAIMS).0.saturating_sub(send);
@@ -277,7 +278,7 @@ unsafe fn handing_over(watch: &Stopwatch, class: *mut c_void, unit: u64, send: u
     };
     HANDED.store(units(launchgate_claims, 1), Ordering::Relaxed);
     if CLAIM.load(Ordering::Relaxed) != 0 {
-        // Each of the two nodes gets half of the cost.
+        // The nodes of the method and of its caller each get half of the cost of a claim by address.
         CLAIMED.store(units(launchgate_claims_by_address, 2), Ordering::Relaxed);
     }
 }
@@ -319,7 +320,7 @@ unsafe fn wander(class: *mut c_void, function: *const c_void) {
 /// A tick is longer than a send. A loop begins its sends at all parts of a tick unless its length and the length of a tick have a common
 /// factor; a slightly longer loop then has no common factor. The median of the loops is therefore correct.
 unsafe fn sweep(class: *mut c_void, function: *const c_void, node: *const Node) -> u64 {
-    // SAFETY: the caller passes a function that sends, and the node that it counts in.
+    // SAFETY: the caller passes a function that sends, and the node in which the sends are counted.
     unsafe {
         let selector = sys::sel_registerName(c"launchgateNothing".as_ptr());
         let send = transmute::<*const c_void, Send>(function);
@@ -346,7 +347,7 @@ unsafe fn claim(
     send: *const c_void,
     hand_over: *const c_void,
 ) -> Ticks1024 {
-    // SAFETY: the method takes the function that it jumps to.
+    // SAFETY: the method's argument is the function to which it jumps.
     unsafe {
         let selector = sys::sel_registerName(c"launchgateHandOver:".as_ptr());
         loop_over(class, selector, 1, hand_over, send);

@@ -1,11 +1,11 @@
 //! A class of the agent, in the layout that a compiler creates.
 //!
-//! Its `+load` method starts the agent. The runtime attaches the categories of all images when it reaches the first image that has a
-//! `+load`. Afterwards the app's `+load` methods, including those of categories, are in the places from which the runtime calls them. A
-//! constructor would run before that. The cost of the hooks is measured with other methods of the class. The app may call `+begin:` and
-//! `+end:` with the name of a span; it finds the class by its name.
+//! The `+load` method of this class starts the agent. The runtime attaches the categories of all images when it reaches the first image
+//! that has a `+load`. After the runtime has attached the categories, it calls the app's `+load` methods from their final method lists. A
+//! constructor would run before the categories are attached. The cost of the hooks is measured with other methods of the class. The app may
+//! call `+begin:` and `+end:` with the name of a span; the app finds the class by its name.
 //!
-//! Invariant: no other code creates instances of the class.
+//! Invariant: no code creates instances of the class.
 
 use core::arch::global_asm;
 use core::ffi::c_void;
@@ -93,7 +93,7 @@ unsafe extern "C" fn load(_: sys::Class, _: sys::Sel) {
 
 /// Sends a message to itself `left` times by the function of the walk. The innermost call walks the stack.
 unsafe extern "C" fn walk(class: *mut c_void, selector: sys::Sel, left: usize, walk: *const c_void) {
-    // SAFETY: the caller passes a walk of its own, which contains one of the functions that send.
+    // SAFETY: the caller passes a pointer to a [`Walk`], which contains one of the functions that send.
     unsafe {
         let own = walk.cast_mut().cast::<Walk>();
         if left > 0 {
@@ -101,7 +101,7 @@ unsafe extern "C" fn walk(class: *mut c_void, selector: sys::Sel, left: usize, w
         } else {
             passing::walk(&mut *own);
         }
-        // Neither call is a tail call, because the walk counts a frame for each of them.
+        // The two calls must not be tail calls, because the walk counts a frame for each call.
         core::hint::black_box(left);
     }
 }

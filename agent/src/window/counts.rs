@@ -1,6 +1,6 @@
 //! The counts of functions in an app that was created by `gate inject --count functions`. Counting is enabled for each image when dyld has
-//! loaded it, and disabled when the window ends. Then the counts are written as rows. `trace::counters` documents the layout of the
-//! counters in an image.
+//! loaded it, and disabled when the window ends. After the window the counts are written to the trace as rows. `trace::counters` documents
+//! the layout of the counters in an image.
 //!
 //! Invariant: functions count only while the window is open, and only on the main thread. The counting code calls no code of the agent.
 
@@ -23,7 +23,7 @@ pub(crate) fn begin(thread: usize) {
     counting().for_each(|(known, head)| set(known, head, thread));
 }
 
-/// Enables the counters of an image of the app, if it has any.
+/// Enables the counters of an image of the app, if the image has counters.
 pub(crate) fn open(address: usize) {
     if let Some(known) = known::find(address)
         && let Some(head) = head(known)
@@ -32,14 +32,14 @@ pub(crate) fn open(address: usize) {
     }
 }
 
-/// Disables all counters.
+/// Disables the counters of all images.
 pub(crate) fn close() {
     MAIN.store(0, Ordering::Release);
     counting().for_each(|(known, head)| set(known, head, 0));
 }
 
 fn head(known: &ListedImage) -> Option<&'static Head> {
-    // SAFETY: the segment begins with a head, and its image is mapped, because callers skip unmapped images.
+    // SAFETY: the segment of trampolines begins with a head, and the segment's image is mapped, because callers skip unmapped images.
     let head = unsafe { (known.trampolines as *const Head).as_ref() }?;
     (head.magic == MAGIC && head.version == VERSION).then_some(head)
 }
@@ -106,8 +106,8 @@ fn functions(
     let (offsets, records) =
         (ptr::from_ref(head).wrapping_add(1).cast::<u32>(), known.address + head.records as usize);
     (0..head.count).filter_map(move |number| {
-        // SAFETY: this number of offsets follows the head, and the image has the same number of records. Their numbers are not guarded by
-        // a lock.
+        // SAFETY: `head.count` offsets follow the head, and the image has the same number of records. No lock protects the numbers in the
+        // records.
         let (offset, record) = unsafe {
             (*offsets.add(number as usize), (records as *const Record).add(number as usize).read_volatile())
         };

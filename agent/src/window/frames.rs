@@ -1,8 +1,9 @@
-//! The frames of the app and the answers of its main run loop, from observers of that loop.
+//! The frames of the app and the answers of its main run loop, which an observer of that loop records.
 //!
-//! CoreAnimation commits the layer tree when the main run loop is about to wait. The observer here is called directly after that.
-//! Views appear while the loop calls its observers, and an observer that is added during those calls is called only in the next pass,
-//! which may be long after. Therefore the observer is added when the application object is created.
+//! CoreAnimation commits the layer tree when the main run loop is about to wait. The agent's observer is called directly after
+//! CoreAnimation has committed. Views appear while the loop calls its observers, and an observer that is added while the loop calls
+//! observers is called only in the next pass, which may be much later. The agent therefore adds the observer when the application object is
+//! created.
 
 use core::ffi::{c_long, c_ulong, c_void};
 use core::mem::transmute;
@@ -26,19 +27,19 @@ static PASS: AtomicU64 = AtomicU64::new(0);
 /// The time since which no pass of the run loop took [`QUICK`] or more; 0 before the first frame.
 static QUIET_SINCE: AtomicU64 = AtomicU64::new(0);
 
-/// A pass of the main run loop of this duration is noticed by a user. All times are in nanoseconds.
+/// The duration in nanoseconds from which on a user notices a pass of the main run loop.
 const QUICK: u64 = 50_000_000;
-/// The time for which all passes must be shorter.
+/// The time for which all passes must be shorter than [`QUICK`] until the app is responsive.
 const QUIET: u64 = 1_000_000_000;
 
 /// A bit of the activities of a run loop (`CFRunLoopActivity`).
 const BEFORE_TIMERS: c_ulong = 1 << 1;
 const BEFORE_WAITING: c_ulong = 1 << 5;
 const AFTER_WAITING: c_ulong = 1 << 6;
-/// The order of the observer: CoreAnimation commits at 2,000,000, so this one is called later.
+/// The order of the observer: CoreAnimation's observer has the order 2,000,000, so the agent's observer is called later.
 const AFTER_COMMIT: c_long = 2_000_100;
 
-/// Returns whether the window begins or ends at this moment.
+/// Returns whether the settings let the window begin or end at `moment`.
 fn is_awaited(moment: Moment<'_>) -> bool {
     let settings = SETTINGS.get();
     settings.begin == moment || settings.end == moment
@@ -65,7 +66,7 @@ pub(crate) fn observe() {
         unsafe extern "C" fn(*const c_void, c_ulong, u8, c_long, Callback, *const c_void) -> *mut c_void;
     type Add = unsafe extern "C" fn(*mut c_void, *mut c_void, *const c_void);
     type GetMain = unsafe extern "C" fn() -> *mut c_void;
-    // SAFETY: the signatures are CoreFoundation's.
+    // SAFETY: the types of the called functions are those that CoreFoundation declares.
     unsafe {
         let find = |name: &core::ffi::CStr| sys::dlsym(sys::RTLD_DEFAULT, name.as_ptr());
         let create = find(c"CFRunLoopObserverCreate");
@@ -103,7 +104,7 @@ unsafe extern "C" fn observed(observer: *mut c_void, activity: c_ulong, _: *mut 
     }
     if window::is_over() {
         type Invalidate = unsafe extern "C" fn(*mut c_void);
-        // SAFETY: the signature is CoreFoundation's; an observer may end itself.
+        // SAFETY: the function's type is the one that CoreFoundation declares, and an observer may invalidate itself.
         unsafe {
             let invalidate = sys::dlsym(sys::RTLD_DEFAULT, c"CFRunLoopObserverInvalidate".as_ptr());
             if !invalidate.is_null() {
@@ -113,7 +114,7 @@ unsafe extern "C" fn observed(observer: *mut c_void, activity: c_ulong, _: *mut 
     }
 }
 
-/// Ends a pass of the run loop, and begins another one unless the loop waits.
+/// Ends a pass of the run loop, and begins another pass unless the loop waits.
 fn passed(is_waiting: bool, now: u64) {
     let begun = PASS.swap(if is_waiting { 0 } else { now }, Ordering::AcqRel);
     let is_slow = begun != 0 && now.saturating_sub(begun) >= TIMEBASE.get().ticks(QUICK);
@@ -122,7 +123,7 @@ fn passed(is_waiting: bool, now: u64) {
     }
 }
 
-/// Handles the moment at which the main run loop begins to wait: whatever was to be drawn has been committed.
+/// Handles the moment at which the main run loop begins to wait: CoreAnimation has then committed all changes of the layer tree.
 fn waits(now: u64) {
     if is_awaited(Moment::AppleFirstFrame) && !WAITED.swap(true, Ordering::AcqRel) {
         window::mark(MarkKind::AppleFirstFrame, now);
@@ -142,15 +143,16 @@ fn first_frame(now: u64) {
     moments::reached(Moment::FirstFrame, now, Ending::FirstFrame);
 }
 
-/// Restarts the second for which the app must be responsive at the beginning of the window. Called before the window begins.
+/// Restarts the second for which the app must be responsive, at the beginning of the window. The function is called before the window
+/// begins.
 pub(crate) fn restart_quiet(at: u64) {
     if QUIET_SINCE.load(Ordering::Relaxed) != 0 {
         QUIET_SINCE.store(at, Ordering::Release);
     }
 }
 
-/// Looks whether the main run loop has answered quickly for long enough, unless only the end of a window that has not begun awaits this. A
-/// thread of the agent calls this at intervals, since a run loop that has no work is not observed.
+/// Checks whether all passes of the main run loop have been short for [`QUIET`] nanoseconds, unless only the end of a window that has not
+/// begun depends on the result. A thread of the agent calls this at intervals, since a run loop that has no work is not observed.
 pub(crate) fn check_responsive() {
     if !moments::has_begun() && SETTINGS.get().begin != Moment::Responsive {
         return;

@@ -16,7 +16,7 @@ fn limit_nanos() -> u64 {
     SETTINGS.get().limit_nanos.min(TIMEBASE.get().longest_window())
 }
 
-/// Starts a thread that ends the window at the time limit, and that finds out when the app is responsive.
+/// Starts a thread that ends the window at the time limit, and that checks at intervals whether the app is responsive.
 pub(crate) fn limit() {
     /// The time between two checks whether the app is responsive.
     const PAUSE: u64 = 10_000_000;
@@ -33,13 +33,14 @@ pub(crate) fn limit() {
             if awaits {
                 frames::check_responsive();
             }
-            // A tick more than what is left, so that rounding down does not make another round.
+            // The thread waits one tick longer than the remaining time, so that rounding down does not cause another round.
             let nanos = TIMEBASE.get().nanos(left + 1).min(if awaits { PAUSE } else { u64::MAX });
             let pause = sys::Timespec {
                 seconds: (nanos / 1_000_000_000) as i64,
                 nanos: (nanos % 1_000_000_000) as i64,
             };
-            // SAFETY: nanosleep reads one value and writes the other, both on this stack. A signal only makes it shorter.
+            // SAFETY: nanosleep reads its first argument and writes its second; the values of both are on this stack. A signal only
+            // shortens the pause.
             unsafe { sys::nanosleep(&pause, &mut sys::Timespec { seconds: 0, nanos: 0 }) };
         }
         ptr::null_mut()

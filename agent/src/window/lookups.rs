@@ -1,16 +1,16 @@
 //! Measures the time that the runtime needs to find a method that is not in the first slot of its class's cache.
 //!
 //! The measured time of a call begins before the runtime looks up the method. The time of a look-up in the first slot is subtracted from
-//! every call. The slot of a method depends on addresses, which differ between launches. Therefore the look-up is measured for methods
-//! with many calls, after the window, by a function of the runtime that looks up a method and does not call it.
+//! every call. The slot of a method depends on addresses, which differ between launches. The agent therefore measures the look-up of
+//! methods with many calls after the window, by a function of the runtime that looks up a method and does not call it.
 //!
-//! If the cache of a class has removed a method since, the slot of the method is not known, and its time is not corrected.
+//! If the cache of a class no longer contains a method, the slot of the method is not known, and the time of the method is not corrected.
 //!
-//! A class that was created in the window and no longer exists began with an empty cache, so each method that it inherited was searched
-//! once. The time of such a search is measured with the agent's class.
+//! A class that was created in the window and no longer exists began with an empty cache, so the runtime searched once for each method that
+//! the class inherited. The time of a search for an inherited method is measured with the agent's class.
 //!
-//! Invariant: no code of the app runs. Look-ups are made only in existing classes to which messages were sent, and only for methods that
-//! these classes have.
+//! Invariant: no code of the app runs. The module looks up methods only in existing classes to which messages were sent, and only methods
+//! that the class has.
 
 use core::ffi::{CStr, c_void};
 use core::mem::transmute;
@@ -27,7 +27,7 @@ use crate::window::names::Names;
 type LookUp = unsafe extern "C" fn();
 
 unsafe extern "C" {
-    /// Looks up a method this number of times.
+    /// Looks up a method `count` times.
     fn launchgate_look_up(object: *const usize, selector: sys::Sel, count: usize, look_up: LookUp);
 }
 
@@ -38,8 +38,8 @@ const LOOKS: usize = 512;
 /// The number of measurements, of which the shortest is used.
 const ROUNDS: usize = 2;
 
-/// The words of a class that contain its cache, as in all versions since iOS 5. A search for a method that is not in the cache changes
-/// these words, because the method is then added.
+/// The words of a class that contain its cache, as in all versions since iOS 5. A search for a method that is not in the cache adds the
+/// method, and thereby changes the words of the cache.
 const CACHE: [usize; 2] = [2, 3];
 
 /// Moves the time of look-ups from the methods to their callers. Returns `None` if no memory is left, or if the runtime does not have the
@@ -68,8 +68,8 @@ pub(crate) fn take_off(frozen: &mut Frozen, names: &Names, scratch: &Scratch) ->
     costs.fill(0);
     // SAFETY: the class belongs to the agent.
     let mut least = unsafe { first_place(look_up) };
-    // The methods that were called last come first, because they are still in the same places of their classes' caches. A search for a
-    // method that is no longer in a cache takes a place, perhaps that of another method, or enlarges the cache.
+    // The methods that were called last are measured first, because they are still in the same slots of their classes' caches. A search for
+    // a method that is no longer in a cache uses a slot, perhaps that of another method, or enlarges the cache.
     for &(row, node) in places.iter().rev() {
         // SAFETY: nodes are never freed, and the names contain only existing classes.
         let ticks = unsafe { measure((*node).class, (*node).selector as sys::Sel, look_up) };
@@ -78,7 +78,7 @@ pub(crate) fn take_off(frozen: &mut Frozen, names: &Names, scratch: &Scratch) ->
     }
     let (mut searched, mut left) = (None, 0);
     for (row, node) in frozen.nodes().enumerate() {
-        // SAFETY: nodes stay.
+        // SAFETY: nodes are never freed.
         if unsafe { methods::is_of_heir((*node).class) } {
             // SAFETY: dlsym found the function, and the class belongs to the agent.
             left += *searched.get_or_insert_with(|| unsafe { search(look_up) });
@@ -98,19 +98,19 @@ pub(crate) fn take_off(frozen: &mut Frozen, names: &Names, scratch: &Scratch) ->
 }
 
 fn calls(node: *const Node) -> u64 {
-    // SAFETY: nodes stay.
+    // SAFETY: nodes are never freed.
     unsafe { Node::count((*node).calls) }
 }
 
-/// Measures the look-up of a method in the first slot. The method belongs to the agent's class. Only this code sends messages to this
-/// class, so the method is the only one in the cache. Without the class, the function returns the largest number.
+/// Measures the look-up of a method in the first slot. The method belongs to the agent's class. Only this module sends messages to the
+/// agent's class, so the measured method is the only method in the cache. Without the class, the function returns the largest number.
 unsafe fn first_place(look_up: LookUp) -> u64 {
-    // SAFETY: a C string.
+    // SAFETY: the name is a C string.
     let class = unsafe { sys::objc_getClass(c"LaunchgateAgent".as_ptr()) };
     if class.is_null() {
         return u64::MAX;
     }
-    // SAFETY: the class exists and inherits this method. The first look-up adds it to the cache.
+    // SAFETY: the class exists and inherits this method. The first look-up adds the method to the cache.
     unsafe {
         let selector = sys::sel_registerName(c"init".as_ptr());
         measure(class as usize, selector, look_up);
@@ -122,7 +122,8 @@ unsafe fn first_place(look_up: LookUp) -> u64 {
 unsafe fn search(look_up: LookUp) -> u64 {
     const NAMES: [&CStr; 8] =
         [c"self", c"class", c"superclass", c"hash", c"isEqual:", c"retain", c"release", c"description"];
-    // SAFETY: the names are C strings, and the class inherits all of these methods. They are found and not called.
+    // SAFETY: the names are C strings, and the agent's class inherits all methods with these names. The runtime only looks the methods up
+    // and does not call them.
     unsafe {
         let class = sys::objc_getClass(c"LaunchgateAgent".as_ptr());
         if class.is_null() {
@@ -141,15 +142,16 @@ unsafe fn search(look_up: LookUp) -> u64 {
 /// Returns the ticks of [`LOOKS`] look-ups of a class's method. Returns `None` if the method is not in the class's cache any more, since
 /// its slot is then unknown.
 unsafe fn measure(class: usize, selector: sys::Sel, look_up: LookUp) -> Option<u64> {
-    // An object is a piece of memory that begins with its class.
+    // The object for the look-ups: memory that begins with the address of the class.
     let object = [class, 0];
     let round = |count| {
         let begun = sys::counter();
-        // SAFETY: as the caller promises.
+        // SAFETY: the caller fulfils the requirements of this unsafe function.
         unsafe { launchgate_look_up(ptr::from_ref(&object).cast(), selector, count, look_up) };
         sys::counter() - begun
     };
-    // SAFETY: the caller promises that the class exists, and a class is larger than this. Other threads may be writing to it.
+    // SAFETY: the caller promises that the class exists, and a class is larger than this. Other threads may write to the class at the same
+    // time.
     let cache = || CACHE.map(|word| unsafe { (class as *const usize).add(word).read_volatile() });
     let before = cache();
     round(1);

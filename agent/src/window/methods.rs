@@ -16,9 +16,9 @@ use crate::threads;
 use crate::threads::tree;
 use crate::window::stock::Stock;
 
-/// The record of a class that was disposed of; its name follows in memory. In the nodes of the class, the class is replaced by the address
-/// of `class` or of `meta`, with [`KEYED`]. If the class inherited the method, the class is replaced by the one that implements the
-/// method, with [`KEYED`].
+/// The record of a class that was disposed of; the name of the class follows the record in memory. In the nodes of the class, the class is
+/// replaced by the address of `class` or of `meta`, with [`KEYED`]. If the class inherited the method, the class in the node is replaced by
+/// the class that implements the method, with [`KEYED`].
 #[repr(C, align(16))]
 struct Grave {
     class: usize,
@@ -39,18 +39,18 @@ static HAS_TOLD: AtomicBool = AtomicBool::new(false);
 /// A method that was called.
 #[derive(Clone, Copy)]
 pub(crate) struct Method {
-    /// The name of the class that implements the method; if the class was disposed of, the name that it had.
+    /// The name of the class that implements the method; for a class that was disposed of, the name that the class had.
     pub class: &'static [u8],
     pub selector: &'static [u8],
-    /// Whether it is a class method (`+`).
+    /// Whether the method is a class method (`+`).
     pub is_class_method: bool,
     /// The method's implementation, or 0.
     pub imp: usize,
-    /// Whether the runtime looks the method up at each call. It does not for methods that the system calls, nor for `alloc` and similar
-    /// methods.
+    /// Whether the runtime looks the method up at each call. The runtime does not look up methods that the system calls, nor `alloc` and
+    /// similar methods.
     pub is_looked_up: bool,
-    /// Whether the class was disposed of without a call of the agent. In this case its name is not known, and only the node records
-    /// whether it was a metaclass.
+    /// Whether the class was disposed of without a call of the agent. The name of a class that was disposed of in this way is not known,
+    /// and only the node records whether the class was a metaclass.
     pub is_gone: bool,
 }
 
@@ -60,17 +60,17 @@ pub(crate) fn bury(class: sys::Class) {
     if class.is_null() {
         return;
     }
-    // SAFETY: the class is still whole.
+    // SAFETY: the class is not yet disposed of.
     LOCK.wait(|| unsafe {
         let whole = class;
-        // If the system tags memory (MTE), the pointer of a class that was created at run time has a tag. An isa, and so the class in a
-        // node, has no tag.
+        // If the system tags memory (MTE), the pointer to a class that was created at run time has a tag. An isa, and therefore the class
+        // in a node, has no tag.
         let class = class as usize & sys::objc_debug_isa_class_mask;
         let meta = sys::object_getClass(whole) as usize;
         let mut grave = None;
         for state in threads::states() {
             for node in tree::nodes(state) {
-                // The method is the class's own, or it was inherited from a class that was disposed of before.
+                // The class itself implements the method, or inherited the method from a class that was disposed of before.
                 let key = (*node).class & !MARKS;
                 if key != class && key != meta {
                     continue;
@@ -94,7 +94,7 @@ pub(crate) fn keep_classes() -> bool {
     LOCK.hold()
 }
 
-/// Lets the threads continue that wait because of [`keep_classes`].
+/// Lets the threads that wait because of [`keep_classes`] continue.
 pub(crate) fn let_classes_go() {
     LOCK.release();
 }
@@ -102,9 +102,9 @@ pub(crate) fn let_classes_go() {
 /// Allocates a record with the class's name.
 ///
 /// # Safety
-/// The class is whole.
+/// The class must not yet be disposed of.
 unsafe fn dig(class: sys::Class, meta: usize) -> *const Grave {
-    // SAFETY: the class is whole; the memory is fresh and of the size that is written.
+    // SAFETY: the class is not yet disposed of; the memory is fresh and of the size that is written.
     unsafe {
         let name = sys::bytes(sys::class_getName(class));
         let Some(room) = ARENA.take(size_of::<Grave>() + name.len(), align_of::<Grave>(), 0) else {
@@ -154,7 +154,7 @@ pub(crate) fn resolve(class: usize, selector: usize, stock: &Stock<'_>) -> Metho
             is_gone: true,
         };
     }
-    // SAFETY: the class is alive.
+    // SAFETY: the class still exists.
     unsafe {
         let (owner, imp) = match find(class, selector as sys::Sel) {
             Some((owner, method)) => {
@@ -174,24 +174,24 @@ pub(crate) fn resolve(class: usize, selector: usize, stock: &Stock<'_>) -> Metho
     }
 }
 
-/// Returns whether a node's class represents a method that a class, disposed of since, had inherited.
+/// Returns whether a node's class identifies a method that a class inherited which was disposed of later.
 pub(crate) fn is_of_heir(class: usize) -> bool {
     let address = class & !MARKS;
     let is_grave = || ARENA.holds(address) || address & !IS_META == &raw const NAMELESS as usize;
     class & KEYED != 0 && entries::of_key(class).is_none() && !is_grave()
 }
 
-/// Returns the class, or the nearest superclass, whose own list of methods has the method. The runtime's search might call the app's code,
+/// Returns the class, or the nearest superclass, whose list of methods contains the method. The runtime's search might call the app's code,
 /// which may add a method.
 ///
 /// # Safety
-/// A class that is alive and has been sent to.
+/// The class must exist and must have received a message.
 pub(crate) unsafe fn find(mut class: sys::Class, selector: sys::Sel) -> Option<(sys::Class, sys::Method)> {
     while !class.is_null() {
         if let Some(method) = entries::own_method(class, selector) {
             return Some((class, method));
         }
-        // SAFETY: as the caller promises.
+        // SAFETY: the caller fulfils the requirements of this unsafe function.
         class = unsafe { sys::class_getSuperclass(class) };
     }
     None
@@ -200,7 +200,7 @@ pub(crate) unsafe fn find(mut class: sys::Class, selector: sys::Sel) -> Option<(
 fn buried(address: usize, selector: &'static [u8]) -> Method {
     let is_class_method = address & IS_META != 0;
     let grave = (address & !IS_META) as *const Grave;
-    // SAFETY: graves come from the arena and stay; their names follow them.
+    // SAFETY: records of classes that were disposed of are in the arena and are never freed; the name of each class follows its record.
     let class = unsafe {
         match (*grave).length {
             0 => NO_NAME,
@@ -212,7 +212,7 @@ fn buried(address: usize, selector: &'static [u8]) -> Method {
 
 const _: () = assert!(core::mem::offset_of!(Grave, meta) == IS_META);
 
-/// Returns whether compilers replace this selector's sends by calls of a function.
+/// Returns whether compilers replace sends of this selector by calls of a function.
 pub(crate) fn stands_for_function(selector: usize) -> bool {
     crate::hooks::hook::SELECTORS[..3].iter().any(|known| known.load(Ordering::Relaxed) == selector)
 }
@@ -221,7 +221,7 @@ pub(crate) fn stands_for_function(selector: usize) -> bool {
 pub(crate) fn register_selectors() {
     const NAMES: [&CStr; 4] = [c"alloc", c"allocWithZone:", c"new", c"init"];
     for (name, slot) in NAMES.iter().zip(&crate::hooks::hook::SELECTORS) {
-        // SAFETY: a C string.
+        // SAFETY: the name is a C string.
         slot.store(unsafe { sys::sel_registerName(name.as_ptr()) } as usize, Ordering::Relaxed);
     }
 }

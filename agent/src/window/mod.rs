@@ -1,7 +1,8 @@
 //! The window (the time that the trace covers): its beginning, its marks, its pages, and its end.
 //!
-//! The hooks record from the agent's start. If the window begins later, what they recorded until then is forgotten at its beginning.
-//! Invariant: the window begins once and ends once, even if several threads try to end it; then pointers and IMPs are restored, and the trace is written.
+//! The hooks record from the agent's start. If the window begins later than the agent, the data that the hooks recorded before the window
+//! is discarded at its beginning. Invariant: the window begins once and ends once, even if several threads try to end it. At its end,
+//! pointers and IMPs are restored and the trace is written.
 
 pub(crate) mod bundle;
 pub(crate) mod calibrate;
@@ -83,7 +84,7 @@ impl Pages {
         &self.all[..self.used]
     }
 
-    /// Forgets the pages that are on the screen.
+    /// Removes the times of the pages that are on the screen.
     pub(super) fn forget_shown(&mut self) {
         let mut kept = 0;
         for at in 0..self.used {
@@ -96,15 +97,15 @@ impl Pages {
     }
 }
 
-/// The times of pages. Only the main thread changes them, as only the main thread uses UIKit.
+/// The times of pages. Only the main thread changes the times of pages, as only the main thread uses UIKit.
 pub(crate) static PAGE_TIMES: Locked<Pages> = Locked::new(Pages { all: [NO_PAGE; PAGES], used: 0 });
 pub(crate) static PAGES_LOST: AtomicUsize = AtomicUsize::new(0);
 
-/// The marks, by kind.
+/// The marks of the launch, indexed by their kind.
 #[derive(Clone, Copy)]
 pub(crate) struct Marks {
     pub marks: [Option<Mark>; MARK_KINDS],
-    /// The time subtracted from the main thread's calls before each mark, in 1024ths of a tick.
+    /// The agent's time that was subtracted from the main thread's calls before each mark, in 1024ths of a tick.
     pub taken: [u64; MARK_KINDS],
 }
 
@@ -123,7 +124,7 @@ static REACHED_MAIN: AtomicBool = AtomicBool::new(false);
 /// # Safety
 /// Called once, before any hook is in place.
 pub(crate) unsafe fn listen() {
-    // SAFETY: as the caller promises.
+    // SAFETY: the caller fulfils the requirements of this unsafe function.
     unsafe {
         LISTENER.set(Listener {
             main_called: |at| mark(MarkKind::Main, at),
@@ -222,7 +223,7 @@ pub(crate) fn returned(frame: &Frame, start: u64, duration: u64) {
             ),
             Role::ViewWillAppear => page(receiver, |p| p.appear_begin, |p| p.appear_begin = start),
             Role::ViewDidAppear => {
-                // The superclass's method, which a method calls, belongs to the same appearance.
+                // The call of the superclass's method, which a page's method makes, belongs to the same appearance of the page.
                 let earlier = |p: &PageTimes| if p.appear_end < start { p.appear_end } else { 0 };
                 page(receiver, earlier, |p| {
                     if p.appear_begin == 0 || p.appear_begin > start {
@@ -256,7 +257,8 @@ pub(crate) fn is_over() -> bool {
     ENDED.load(Ordering::Acquire)
 }
 
-/// Ends the window, unless it has ended. A thread of the app only restores what was changed; a thread of the agent writes the trace.
+/// Ends the window, unless it has ended. If a thread of the app ends the window, it only restores the pointers and implementations; a
+/// thread of the agent then writes the trace.
 pub(crate) fn close(ending: Ending) {
     if ENDED.swap(true, Ordering::AcqRel) {
         return;
@@ -297,24 +299,24 @@ pub(crate) fn close(ending: Ending) {
 /// The data that is needed to write the trace after the window.
 struct Closing {
     ending: Ending,
-    /// The counter's rate.
+    /// The rate of the counter over the whole window.
     timebase: Timebase,
     scratch: Scratch,
     frozen: Option<Frozen>,
-    /// Whether threads that dispose of a class wait.
+    /// Whether threads that dispose of a class wait while the trace is written.
     keeps_classes: bool,
     /// The cost of a send, measured at the end of the window.
     send_at_end: Option<Cost>,
 }
 
-/// Adds a note if the cost of a send at the end differs from that at the start. A core of another type or speed changes the cost, and the
-/// times that were subtracted with the start's cost are wrong by the difference.
+/// Adds a note if the cost of a send at the end of the window differs from the cost at the start. On a core of another type or speed a send
+/// has another cost, and the times that were subtracted with the cost at the start are wrong by the difference.
 fn tell_difference(start: Cost, end: Cost) {
-    /// The difference in percent from which the note is added.
+    /// The difference in percent from which on the note is added.
     const TOLD: u64 = 10;
     let [start, end] = [start, end].map(|cost| cost.inside.0 + cost.outside.0);
     if start.abs_diff(end) * 100 > start * TOLD {
-        // The costs in tenths of a nanosecond.
+        // The costs of a send at the start and at the end, in tenths of a nanosecond.
         let [start, end] = [start, end].map(|ticks_1024| TIMEBASE.get().nanos(ticks_1024 * 10) / 1024);
         note(format_args!(
             "recording a send took {}.{} ns at the start and {}.{} ns at the end of the launch; the costs of short methods are less exact",
@@ -326,7 +328,7 @@ fn tell_difference(start: Cost, end: Cost) {
     }
 }
 
-// SAFETY: what it points at is the agent's own region, and its holder is the only one to use it.
+// SAFETY: the pointers in `Closing` point to the agent's own memory, and only the thread that has the value uses this memory.
 unsafe impl Send for Closing {}
 
 static CLOSING: Locked<Option<Closing>> = Locked::new(None);
@@ -336,12 +338,12 @@ static WRITTEN: AtomicBool = AtomicBool::new(false);
 fn start_writing() -> bool {
     extern "C" fn wait() {
         const PAUSE: sys::Timespec = sys::Timespec { seconds: 0, nanos: 1_000_000 };
-        // The thread that ends the process waits for the trace, but at most for these rounds.
+        // The thread that ends the process waits until the trace is written, but at most for 5000 pauses.
         for _ in 0..5000 {
             if WRITTEN.load(Ordering::Acquire) {
                 return;
             }
-            // SAFETY: a plain call.
+            // SAFETY: the system function has no requirements other than valid arguments.
             unsafe { sys::nanosleep(&PAUSE, &mut sys::Timespec { seconds: 0, nanos: 0 }) };
         }
     }
@@ -382,7 +384,7 @@ fn write() {
 /// `run` uses statics only.
 unsafe fn start_thread(run: unsafe extern "C" fn(*mut c_void) -> *mut c_void) -> bool {
     let mut thread = ptr::null_mut();
-    // SAFETY: as the caller promises.
+    // SAFETY: the caller fulfils the requirements of this unsafe function.
     unsafe {
         let made = sys::pthread_create(&mut thread, ptr::null(), run, ptr::null_mut()) == 0;
         if made {
@@ -392,7 +394,7 @@ unsafe fn start_thread(run: unsafe extern "C" fn(*mut c_void) -> *mut c_void) ->
     }
 }
 
-/// Sets the time of the frame of all pages that have appeared since the last frame.
+/// Sets the time `now` as the time of the frame of all pages that have appeared since the last frame.
 pub(crate) fn frame_of_pages(now: u64) {
     PAGE_TIMES.with(|pages| {
         for page in &mut pages.all[..pages.used] {
@@ -403,7 +405,7 @@ pub(crate) fn frame_of_pages(now: u64) {
     });
 }
 
-/// Sets a time of the newest page of a class that does not have this time yet: `current` returns 0.
+/// Sets a time of the newest page of a class for which this time is not yet set, that is, for which `current` returns 0.
 fn page(class: usize, current: impl Fn(&PageTimes) -> u64, set: impl FnOnce(&mut PageTimes)) {
     // UIKit uses view controllers only on the main thread.
     // SAFETY: it takes no argument and may be called by any thread.
@@ -428,7 +430,7 @@ fn page(class: usize, current: impl Fn(&PageTimes) -> u64, set: impl FnOnce(&mut
 #[inline(never)]
 fn usage() -> Option<sys::Usage> {
     type PidUsage = unsafe extern "C" fn(c_int, c_int, *mut sys::Usage) -> c_int;
-    // SAFETY: the signature is libproc's; the structure is of the version that is asked for.
+    // SAFETY: the function's type is the one that libproc declares, and the structure has the requested version.
     unsafe {
         let find = sys::dlsym(sys::RTLD_DEFAULT, c"proc_pid_rusage".as_ptr());
         if find.is_null() {

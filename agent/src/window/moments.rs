@@ -20,7 +20,7 @@ use trace::{Ending, MarkKind, Moment, SignpostKind, Text, WINDOW_NOTE};
 static BEGUN: AtomicU64 = AtomicU64::new(0);
 /// The thread pointer of the main thread.
 static MAIN_THREAD: AtomicUsize = AtomicUsize::new(0);
-/// Whether the end of the window came before its beginning.
+/// Whether the moment at which the window should end came before its beginning.
 static ENDED_EARLY: AtomicBool = AtomicBool::new(false);
 
 /// Handles the first call of a method by one of its callers: the window may begin. Returns whether every return of the method must be
@@ -37,7 +37,7 @@ pub(super) fn is_method(moment: Moment<'_>, class: sys::Class, selector: sys::Se
     let Moment::Method(Method { is_class_method, class: wanted, selector: name }) = moment else {
         return false;
     };
-    // SAFETY: a class that is being sent to is alive, and a selector is a C string.
+    // SAFETY: a class that receives a message exists, and a selector is a C string.
     unsafe {
         !class.is_null()
             && sys::bytes(selector) == name
@@ -46,7 +46,7 @@ pub(super) fn is_method(moment: Moment<'_>, class: sys::Class, selector: sys::Se
     }
 }
 
-/// Handles a moment that a launch has once. The window begins or ends if the settings say so.
+/// Handles a moment that occurs once in a launch. The window begins or ends if the settings name this moment.
 pub(crate) fn reached(moment: Moment<'_>, at: u64, ending: Ending) {
     if SETTINGS.get().begin == moment {
         begins(at);
@@ -55,7 +55,7 @@ pub(crate) fn reached(moment: Moment<'_>, at: u64, ending: Ending) {
     }
 }
 
-/// Handles a mark of the app's own.
+/// Handles a mark that the app sets by a signpost.
 pub(crate) fn reached_mark(name: &[u8], kind: SignpostKind, at: u64) {
     static TWICE: AtomicBool = AtomicBool::new(false);
     let settings = SETTINGS.get();
@@ -99,7 +99,7 @@ pub(crate) fn begun() -> u64 {
     BEGUN.load(Ordering::Acquire)
 }
 
-/// Adds a note if the end of the window came before its beginning too.
+/// Adds a note if the moment at which the window should end also occurred before its beginning.
 pub(super) fn tell_early_end() {
     if ENDED_EARLY.load(Ordering::Relaxed) && has_begun() {
         let settings = SETTINGS.get();
@@ -124,7 +124,7 @@ fn begins(at: u64) -> bool {
     if BEGUN.compare_exchange(0, at, Ordering::AcqRel, Ordering::Acquire).is_err() {
         return false;
     }
-    // SAFETY: only one thread exchanges the 0, and the start has prepared this.
+    // SAFETY: only one thread replaces the value 0, so this code runs once, and the agent's start has prepared the later begin.
     unsafe { threads::begin_later(at) };
     let words = known::all().map(|image| &image.work).chain([&work::NOWHERE]);
     words.flatten().flatten().for_each(|word| word.store(0, Ordering::Relaxed));

@@ -1,7 +1,7 @@
 //! Assigns a row of a method to each node of the trace; methods are found by class and selector.
 //!
-//! Invariant: for one node it needs no more memory than [`WRITING_PER_NODE`](crate::base::layout::WRITING_PER_NODE), which was kept free
-//! when the node was made. It reads no class that may have been disposed of.
+//! Invariant: for one node the module needs no more memory than [`WRITING_PER_NODE`](crate::base::layout::WRITING_PER_NODE), which was
+//! reserved when the node was created. The module `names` reads no class that may have been disposed of.
 
 use core::slice;
 
@@ -13,34 +13,36 @@ use trace::{Address, ImageId, MethodId, Text};
 
 /// The methods, and the method of each node.
 pub(crate) struct Names {
-    /// An open hash table with two kinds of entries: a node (the first one of its class and selector), or a row of a method, found by the
-    /// class that implements it and stored as twice the row plus 1. A free slot is 0.
+    /// An open hash table with two kinds of entries: a node (the first node of its class and selector), or the row of a method, which is
+    /// found by the class that implements the method and is stored as twice the row plus 1. A free slot is 0.
     slots: &'static mut [usize],
     /// For each node, the row of its method.
     method_of: &'static mut [u32],
-    /// For each node whose method the runtime looks up, the first node of the same class and selector. It is empty if memory is short.
+    /// For each node whose method the runtime looks up, the first node of the same class and selector. The slice is empty if too little
+    /// memory is left.
     first_of: &'static mut [u32],
     rows: &'static mut [Row],
     used: usize,
-    /// Classes that were disposed of without a call of the agent. Each gets a name of its own, numbered in the order of their first sends.
+    /// Classes that were disposed of without a call of the agent. Each class gets a name with a number, in the order of the first sends to
+    /// the disposed classes.
     gone: &'static mut [Gone],
     gone_count: usize,
 }
 
-/// A class that was disposed of, and the name that replaces its own.
+/// A class that was disposed of, and the text that replaces the name of the class.
 #[derive(Clone, Copy)]
 struct Gone {
     class: usize,
     text: [u8; 32],
 }
 
-/// The largest number of such classes with names of their own.
+/// The largest number of disposed classes that get a name with a number.
 const GONE: usize = 100;
 const GONE_START: &[u8] = b"(class 00 that is gone)";
-/// The position of the number in such a name.
+/// The position of the number in the name that replaces the name of a disposed class.
 const GONE_NUMBER: usize = 7;
 
-/// A node needs at most one entry of each kind, and one free slot.
+/// The number of slots for each node: a node needs at most one entry of each kind, and one free slot.
 const SLOTS_PER_NODE: usize = 3;
 const NO_METHOD: u32 = u32::MAX;
 
@@ -64,7 +66,7 @@ const _: () =
     assert!(SLOTS_PER_NODE * size_of::<usize>() + size_of::<u32>() + size_of::<Row>() <= WRITING_PER_NODE);
 
 impl Names {
-    /// Creates the tables for this many nodes; returns `None` if memory is short.
+    /// Creates the tables for `nodes` nodes; returns `None` if too little memory is left.
     pub(crate) fn new(scratch: &Scratch, nodes: usize) -> Option<Names> {
         let slots = scratch.take_slice(nodes * SLOTS_PER_NODE)?;
         slots.fill(0);
@@ -77,7 +79,7 @@ impl Names {
         Some(Names { slots, method_of, first_of, rows, used: 0, gone, gone_count: 0 })
     }
 
-    /// Returns the first node of the same class and selector as this node, if the runtime looks their method up.
+    /// Returns the first node of the same class and selector as this node, if the runtime looks up the nodes' method.
     pub(crate) fn looked_up(&self, node: usize) -> Option<usize> {
         self.first_of.get(node).filter(|&&row| row != NO_METHOD).map(|&row| row as usize)
     }
@@ -101,7 +103,7 @@ impl Names {
             match self.slots[at] {
                 0 => break,
                 entry if entry & 1 == 0 => {
-                    // SAFETY: an even entry is a node, and nodes stay.
+                    // SAFETY: an even entry is a node, and nodes are never freed.
                     let known = unsafe { &*(entry as *const Node) };
                     if (key_of(known), known.selector) == (class, selector) {
                         let known = row_of(known);
@@ -130,7 +132,7 @@ impl Names {
         self.method_of[row] = self.shared(method, stock);
     }
 
-    /// Returns the name of a class that is gone, or `None` if there are too many of them.
+    /// Returns the name with a number for a class that was disposed of, or `None` if all numbers are used.
     fn gone(&mut self, class: usize) -> Option<&'static [u8]> {
         let known = self.gone.iter().take(self.gone_count).position(|gone| gone.class == class);
         let number = known.unwrap_or(self.gone_count);
@@ -143,7 +145,7 @@ impl Names {
             *gone = Gone { class, text };
             self.gone_count += 1;
         }
-        // SAFETY: the scratch memory stays, and this text is written once.
+        // SAFETY: the scratch memory is never freed, and this text is written once.
         Some(unsafe { slice::from_raw_parts(gone.text.as_ptr(), GONE_START.len()) })
     }
 
@@ -180,7 +182,7 @@ impl Names {
         self.slots
     }
 
-    /// The number of methods.
+    /// Returns the number of methods.
     pub(crate) fn count(&self) -> usize {
         self.used
     }
@@ -190,7 +192,7 @@ impl Names {
     pub(crate) fn row(&self, row: usize) -> trace::Method<'_> {
         let row = &self.rows[row];
         let image = row.image & !CLASS_METHOD;
-        // SAFETY: names stay while the trace is written: no class is disposed of meanwhile.
+        // SAFETY: the names exist while the trace is written: no class is disposed of during this time.
         let text = |start, length| Text(unsafe { slice::from_raw_parts(start, usize::from(length)) });
         trace::Method {
             class: text(row.class, row.class_length),

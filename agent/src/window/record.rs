@@ -1,7 +1,7 @@
 //! Writes the trace: converts the frozen records to rows, once, after the window.
 //!
-//! It owns the order of the rows and the subtraction of the agent's costs from totals. Invariant: only frozen records are written (see
-//! [`frozen`](crate::threads::frozen)).
+//! The module `record` determines the order of the rows and subtracts the agent's costs from the totals. Invariant: only frozen records are
+//! written (see [`frozen`](crate::threads::frozen)).
 
 use core::sync::atomic::Ordering;
 
@@ -51,7 +51,7 @@ fn rows(
 ) -> Option<()> {
     let mut names = Names::new(scratch, frozen.count)?;
     for (row, node) in frozen.nodes().enumerate() {
-        // SAFETY: nodes stay.
+        // SAFETY: nodes are never freed.
         let node = unsafe { &*node };
         if !node.parent.is_null() {
             names.learn(node, row, |node| row_of(node).0 as usize, stock);
@@ -108,11 +108,11 @@ fn rows(
     Some(())
 }
 
-/// The recorder's own costs in this launch.
+/// The agent's own costs in this launch.
 struct Costs {
-    /// See [`CostKind::Counted`].
+    /// The cost [`CostKind::Counted`].
     counted: u64,
-    /// See [`CostKind::BesideSends`].
+    /// The cost [`CostKind::BesideSends`].
     beside: u64,
     /// The time at which writing began.
     begun: u64,
@@ -156,7 +156,7 @@ fn image_row(image: &'static Loaded) -> trace::Image<'static> {
 
 #[inline(never)]
 fn thread_row(&state: &*mut State) -> Thread<'static> {
-    // SAFETY: states stay.
+    // SAFETY: states are never freed.
     let own = unsafe { &(*state).own };
     Thread {
         name: Text(own.name.split(|&b| b == 0).next().unwrap_or_default()),
@@ -168,7 +168,7 @@ fn thread_row(&state: &*mut State) -> Thread<'static> {
 
 #[inline(never)]
 fn node_row(frozen: &Frozen, names: &Names, row: usize, node: *mut Node) -> trace::Node {
-    // SAFETY: nodes stay.
+    // SAFETY: nodes are never freed.
     let (parent, calls) = unsafe { ((*node).parent, (*node).calls) };
     trace::Node {
         parent: (!parent.is_null()).then(|| row_of(parent)),
@@ -184,25 +184,26 @@ fn event_row(event: &'static Event) -> trace::Event {
     trace::Event { node: row_of(event.node), start: Counter(event.start), duration: Ticks(event.duration) }
 }
 
-/// Subtracts from the totals the costs of calls beyond those of the calibrated loop: an unpredicted send adds to the time of its callers; a
-/// returned object, a tail call and similar ones add to the time of the call itself too. `room` has two words for each node. Returns the
-/// instructions of all threads' calls beyond those of predicted sends, as the hooks counted them.
+/// Subtracts from the totals the costs of calls in addition to the costs of a send in the calibrated loop: an unpredicted send adds to the
+/// time of its callers, and a returned object, a tail call and similar cases also add to the time of the call itself. `room` has two words
+/// for each node. Returns the instructions that the hooks counted for the calls of all threads in addition to the instructions of predicted
+/// sends.
 fn take_off_own(frozen: &mut Frozen, room: &mut [usize]) -> Option<u64> {
-    // The sums are signed; the words that hold them are not.
+    // The sums are signed numbers that are stored in unsigned words.
     let add = |sum: &mut usize, amount: i64| *sum = (*sum as i64 + amount) as usize;
     let (amounts, rows) = room.split_at_mut_checked(frozen.count)?;
     amounts.fill(0);
-    // SAFETY: states stay; what they counted outside of all methods is settled.
+    // SAFETY: states are never freed, and their requests outside of all methods are already summed up.
     let outside: u64 = frozen.states.iter().map(|&state| unsafe { (*state).own.outside_calls }).sum();
     let mut beside = outside as i64 * work::OUTSIDE;
     for (place, node) in rows.iter_mut().zip(frozen.nodes()) {
         *place = node as usize;
-        // SAFETY: nodes stay.
+        // SAFETY: nodes are never freed.
         let node = unsafe { &*node };
         if !node.parent.is_null() {
             add(&mut amounts[row_of(node.parent).index()], missed(node) + shortcuts(node));
             add(&mut amounts[row_of(node).index()], besides(node));
-            // SAFETY: nodes stay.
+            // SAFETY: nodes are never freed.
             beside += (node.calls / MISS) as i64 + Node::parts(node.total).1 + unsafe { work::added(node) };
         }
     }
@@ -222,13 +223,14 @@ fn take_off_own(frozen: &mut Frozen, room: &mut [usize]) -> Option<u64> {
     Some(beside.max(0) as u64)
 }
 
-/// Returns the same costs for the main thread, in 1024ths of a tick, without the part that was subtracted when it was measured.
+/// Returns the agent's counted costs on the main thread, in 1024ths of a tick, without the part that was subtracted immediately after it
+/// was measured.
 fn counted_on_main(frozen: &Frozen) -> u64 {
-    // SAFETY: states and nodes stay.
+    // SAFETY: states and nodes are never freed.
     let Some(main) = frozen.states.iter().find(|&&state| unsafe { (*state).own.is_main }) else { return 0 };
     let all: i64 = nodes(core::slice::from_ref(main))
         .map(|node| {
-            // SAFETY: nodes are never freed, and these are complete.
+            // SAFETY: nodes are never freed, and the iterator returns only complete nodes.
             let node = unsafe { &*node };
             missed(node) + shortcuts(node) + besides(node)
         })
@@ -249,7 +251,7 @@ fn shortcuts(node: &Node) -> i64 {
 }
 
 fn besides(node: &Node) -> i64 {
-    // SAFETY: nodes stay.
+    // SAFETY: nodes are never freed.
     process::units(Node::parts(node.total).1 + unsafe { work::added(node) })
 }
 
@@ -260,7 +262,7 @@ fn calls_of_alloc_init(node: &Node) -> u64 {
         return 0;
     }
     let is = |node: &Node, selector: usize| node.selector == SELECTORS[selector].load(Ordering::Relaxed);
-    // SAFETY: a node's successor is a node, or the one that no send matches.
+    // SAFETY: a node's successor is a node of the tree, or the node that no send matches.
     let next = unsafe { &*node.successor };
     let are_both = is(node, 0) && is(next, 3) && next.parent == node.parent;
     if are_both { Node::count(node.calls).min(Node::count(next.calls)) } else { 0 }
@@ -270,7 +272,7 @@ fn calls_of_alloc_init(node: &Node) -> u64 {
 fn page_row(page: &window::PageTimes, stock: &Stock<'_>) -> trace::Page<'static> {
     let class = page.class as sys::Class;
     let name = match stock.is_alive(class) {
-        // SAFETY: the class is alive.
+        // SAFETY: the class still exists.
         true => unsafe { sys::bytes(sys::class_getName(class)) },
         false => b"",
     };
@@ -289,7 +291,7 @@ fn page_row(page: &window::PageTimes, stock: &Stock<'_>) -> trace::Page<'static>
 }
 
 fn drops(states: &[*mut State]) -> [Dropped; 10] {
-    // SAFETY: counters of states, which stay.
+    // SAFETY: states are never freed, and the closure only reads counters.
     let sum = |of: fn(&State) -> u64| Count(states.iter().map(|&s| of(unsafe { &*s })).sum());
     let drop = |kind, count| Dropped { kind, count };
     [

@@ -20,7 +20,7 @@ use crate::window::moments;
 use crate::window::stock::Stock;
 use trace::{Address, Count, Counter, ImageId, Moment, Signpost, SignpostKind, Text, ThreadId};
 
-/// A name that was passed to the agent's class; its text with a NUL follows in memory.
+/// A name that was passed to the agent's class; the text of the name and a NUL follow this structure in memory.
 #[repr(C)]
 struct Name {
     next: *const Name,
@@ -30,7 +30,7 @@ static NAMES: Locked<LastName> = Locked::new(LastName(ptr::null()));
 
 struct LastName(*const Name);
 
-// SAFETY: names stay and are not changed.
+// SAFETY: copied names are never freed or changed.
 unsafe impl Send for LastName {}
 
 /// Handles a signpost that may be the beginning or the end of the window.
@@ -40,7 +40,7 @@ pub(crate) fn awaited(name: *const c_char, kind: u8, at: u64) {
     threads::take_off_all(at);
 }
 
-/// Returns whether the window begins or ends with a mark of the app's own.
+/// Returns whether the window begins or ends with a mark that the app sets by a signpost.
 pub(crate) fn are_awaited() -> bool {
     [SETTINGS.get().begin, SETTINGS.get().end].iter().any(|moment| matches!(moment, Moment::Mark(_)))
 }
@@ -58,7 +58,7 @@ pub(crate) unsafe extern "C" fn end(_: sys::Class, _: sys::Sel, name: *const c_v
 }
 
 /// # Safety
-/// An `NSString`, or nil.
+/// The argument `name` must be an `NSString` or nil.
 unsafe fn named(kind: SignpostKind, name: *const c_void) {
     let begun = sys::counter();
     type Send = unsafe extern "C" fn(*const c_void, sys::Sel) -> *const c_char;
@@ -90,7 +90,7 @@ unsafe fn named(kind: SignpostKind, name: *const c_void) {
 fn keep(first: &mut *const Name, text: &[u8]) -> Option<*const c_char> {
     let text_of = |name: *const Name| name.wrapping_add(1).cast::<c_char>();
     let mut name = *first;
-    // SAFETY: names stay, and each is followed by its text.
+    // SAFETY: copied names are never freed, and the text of a name follows it in memory.
     unsafe {
         while !name.is_null() {
             if sys::bytes(text_of(name)) == text {
@@ -125,7 +125,7 @@ pub(crate) fn settle(
     for chunk in signposts::chunks() {
         let rows = chunk.iter().filter(is_whole).rev();
         for row in rows {
-            // A row that was completed meanwhile has no place.
+            // A row that was completed after the rows were counted is omitted.
             let Some(place) = left.checked_sub(1) else { break };
             left = place;
             room[place] = signpost_row(row, frozen, stock);

@@ -29,14 +29,14 @@ pub(crate) struct Stacks {
     samples: &'static [CountedStack],
 }
 
-/// A frame of a sampled stack: a place in the code and its caller.
+/// A frame of a sampled stack: an address in the code, and the row of the caller.
 #[derive(Clone, Copy)]
 struct Row {
     place: CallSite,
     image: u32,
     symbol: u32,
     /// Whether the call in this frame, or in one of its callers, is in a function without a frame record, so that a frame may be missing.
-    /// It is determined only for frames that are callers.
+    /// The flag is determined only for frames that are callers.
     is_unsure: Option<bool>,
 }
 
@@ -114,7 +114,7 @@ fn wait_for<R>(mut body: impl FnMut(&mut Store) -> R) -> Option<R> {
         if done.is_some() {
             return done;
         }
-        // SAFETY: a plain call.
+        // SAFETY: the system function has no requirements other than valid arguments.
         unsafe { sys::nanosleep(&PAUSE, &mut sys::Timespec { seconds: 0, nanos: 0 }) };
     }
     None
@@ -124,7 +124,7 @@ fn wait_for<R>(mut body: impl FnMut(&mut Store) -> R) -> Option<R> {
 fn take_off(frozen: &mut Frozen, store: &Store) {
     for met in (0..store.stacks()).filter_map(|row| store.get_stack(row)).filter(|met| met.own > 0) {
         let mut node = met.stack.node;
-        // SAFETY: nodes stay. The root has no total of its own.
+        // SAFETY: nodes are never freed. The root of a tree has no total.
         while !node.is_null() && unsafe { !(*node).parent.is_null() } {
             let total = frozen.total(node);
             // SAFETY: nodes are never freed, and the parent of a node is a node or, at the root, null.
@@ -160,7 +160,7 @@ impl Stacks {
         let order = scratch.take_slice::<u32>(count)?;
         order.iter_mut().zip(0..).for_each(|(slot, row)| *slot = row);
         let met = |row: u32| store.get_stack(row as usize);
-        // The stacks are sorted by program counter, so that each place in the code is analysed once.
+        // The stacks are sorted by program counter, so that the code at each address is analysed once.
         sort::by_key(order, |&row| met(row).map_or(0, |met| met.stack.pc));
         let seen = scratch.take_slice::<CountedStack>(count)?;
         let mut used = 0;
@@ -192,15 +192,15 @@ fn caller_at(pc: usize, stock: &Stock<'_>) -> Caller {
     let word = words_of(image);
     let hooks = &OWN.get().hooks;
     let start = || start_of_function(pc, image);
-    // Code that jumps to a hook makes a tail call, and hooks save x30 in another way than other code. Therefore the analysis does not read
-    // instructions of hooks.
+    // Code that jumps to a hook makes a tail call, and hooks save x30 in another way than other code. The analysis of other code therefore
+    // does not read instructions of hooks.
     let other = |at: usize| if hooks.contains(&at) { None } else { word(at) };
     if hooks.contains(&pc) { hooks_caller(pc, word) } else { caller(Innermost { pc, start: &start }, other) }
 }
 
 /// Returns the beginning of the function that contains an address, if the image lists its functions.
 fn start_of_function(place: usize, image: &Loaded) -> Option<usize> {
-    // SAFETY: the image is there, and stays while it is looked at.
+    // SAFETY: the image is mapped, and is not unmapped while this module reads it.
     unsafe { image.starts.before(place) }
 }
 
@@ -214,8 +214,8 @@ fn calls_without_record(call: usize, stock: &Stock<'_>) -> bool {
     store.is_some_and(|store| !is_in_load(store, stock))
 }
 
-/// Returns whether the instruction at `store`, which saves x30, belongs to a `+load`. The system calls a `+load`, so a stack without its
-/// caller lacks no function of the app.
+/// Returns whether the instruction at `store`, which saves x30, belongs to a `+load`. The system calls a `+load`, so a stack without the
+/// caller of a `+load` lacks no function of the app.
 fn is_in_load(store: usize, stock: &Stock<'_>) -> bool {
     image_at(store, stock).is_some_and(|image| beginnings(store, &words_of(image)).any(entries::is_load))
 }
@@ -226,7 +226,7 @@ fn calls_system(call: usize, stock: &Stock<'_>) -> bool {
     systems(call).and_then(|image| called(call, words_of(image))).and_then(systems).is_some()
 }
 
-/// Returns the image whose code contains an address, if it is still mapped.
+/// Returns the image whose code contains an address, if the image is still mapped.
 fn image_at<'a>(address: usize, stock: &'a Stock<'_>) -> Option<&'a Loaded> {
     stock.image_of_code(address).map(|i| &stock.images[i]).filter(|image| is_there(image))
 }
@@ -235,7 +235,7 @@ fn image_at<'a>(address: usize, stock: &'a Stock<'_>) -> Option<&'a Loaded> {
 fn words_of(image: &Loaded) -> impl Fn(usize) -> Option<u32> {
     move |at: usize| {
         let is_inside = image.code.contains(at) && at.is_multiple_of(4);
-        // SAFETY: the image's code is mapped, and stays while it is looked at.
+        // SAFETY: the image's code is mapped, and is not unmapped while this module reads it.
         is_inside.then(|| unsafe { (at as *const u32).read_volatile() })
     }
 }
@@ -264,11 +264,11 @@ fn merged(seen: &'static mut [CountedStack]) -> &'static [CountedStack] {
     &seen[..used]
 }
 
-/// The frames of the samples: those of the sampler's store, and the innermost functions, which the store does not have.
+/// The frames of the samples: the frames in the sampler's store, and the innermost functions, which the store does not have.
 struct Places {
     rows: &'static mut [Row],
     used: usize,
-    /// A hash table of the rows: a row plus 1, or 0 in a free slot.
+    /// A hash table of the rows; a slot contains a row plus 1, or 0 if it is free.
     slots: &'static mut [u32],
 }
 
@@ -286,7 +286,7 @@ impl Places {
         Some(places)
     }
 
-    /// Returns the row of a call, and determines whether a frame may be missing above it.
+    /// Returns the row of a call, and determines whether a frame may be missing between the call and its caller.
     fn caller(&mut self, place: CallSite, stock: &Stock<'_>) -> Option<u32> {
         let row = self.find(place)?;
         if self.rows[row as usize].is_unsure.is_none() {
@@ -298,8 +298,8 @@ impl Places {
         Some(row)
     }
 
-    /// Returns whether a stack that lacks the function called here lacks only a function of the system. If the caller is the first function
-    /// of a process or a thread, the called function is the start routine; elsewhere a direct call has the target.
+    /// Returns whether a stack that lacks the function called by `caller` lacks only a function of the system. If the caller is the first
+    /// function of a process or a thread, the called function is the start routine; elsewhere a direct call has the target.
     fn lacks_systems_alone(&self, caller: u32, stock: &Stock<'_>) -> bool {
         let Some(place) = self.rows.get(caller as usize).map(|row| row.place) else { return true };
         place.caller == NOWHERE || calls_system(place.address, stock)
@@ -309,7 +309,7 @@ impl Places {
         self.rows.get(caller as usize).is_some_and(|row| row.is_unsure == Some(true))
     }
 
-    /// Returns the row of a place in the code, which is created if it is new.
+    /// Returns the row of a call site, which is created if it does not exist yet.
     fn find(&mut self, place: CallSite) -> Option<u32> {
         let mask = self.slots.len() - 1;
         let mixed = (place.address as u64 ^ u64::from(place.caller).rotate_left(40)).wrapping_mul(SPREAD);
@@ -368,7 +368,7 @@ impl Places {
         for row in rows.iter_mut() {
             let Some(number) = stock.image_of_code(row.place.address) else { continue };
             let (address, image) = (row.place.address, &stock.images[number]);
-            // From here on the address is relative to the image.
+            // After this assignment, the address in the row is relative to the image.
             (row.image, row.place.address) = (number as u32, address - image.address);
             if !image.flags.contains(ImageFlags::SYSTEM) || !is_there(image) {
                 continue;
@@ -397,7 +397,7 @@ impl Places {
 fn nearest(address: usize, image: &Loaded) -> Option<Named> {
     let null = ptr::null();
     let mut info = sys::DlInfo { path: ptr::null(), base: null, name: ptr::null(), address: null };
-    // SAFETY: dladdr only fills in what it is given.
+    // SAFETY: dladdr only writes to the passed structure.
     let found = unsafe { sys::dladdr(address as *const _, &mut info) } != 0 && !info.name.is_null();
     let address = info.address as usize;
     (found && image.code.contains(address)).then(|| Named {
@@ -420,7 +420,7 @@ fn frame_row(row: &Row) -> Frame {
 
 #[inline(never)]
 fn symbol_row(named: &Named) -> Symbol<'static> {
-    // SAFETY: the names of the system's symbols stay.
+    // SAFETY: dyld never frees the names of the system's symbols.
     Symbol { name: Text(unsafe { sys::bytes(named.name) }), offset: Address(named.offset as u64) }
 }
 

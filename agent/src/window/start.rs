@@ -38,9 +38,9 @@ static SETTINGS_TEXT: SharedCell<[u8; SETTINGS_ROOM]> = SharedCell::new([0; SETT
 const SETTINGS_ROOM: usize = 8192;
 static STARTED: AtomicBool = AtomicBool::new(false);
 
-/// The number of texts of the first section.
+/// The number of texts in the first section of the trace.
 const TEXTS: usize = 7;
-/// The index of the hash of the code directory among these texts.
+/// The index of the hash of the code directory among the texts of the first section.
 const CODE_HASH: usize = 6;
 
 /// The data of the trace's first section.
@@ -55,7 +55,7 @@ pub(crate) struct Start {
     process_start: u64,
     wall: u64,
     pub at: u64,
-    /// The costs of its hooks.
+    /// The costs of the agent's hooks.
     pub costs: SendCosts,
 }
 
@@ -93,7 +93,8 @@ pub(crate) extern "C" fn initialise() {
 /// # Safety
 /// Must be called only once, while no hook is in place.
 unsafe fn start(at: u64) {
-    // SAFETY: no other thread reads these values before the hooks are in place, and placing the hooks is the last step here.
+    // SAFETY: no other thread reads the values that are set in this block before the hooks are in place, and the hooks are installed in the
+    // last step of this function.
     unsafe {
         let mut settings = Settings::DEFAULT;
         let Some(fingerprint) = read_settings(&mut settings) else { return };
@@ -119,7 +120,7 @@ unsafe fn start(at: u64) {
         }
         let ready = has_bundle && find_memory(settings.memory) && check_runtime();
         if !ready {
-            // The trace contains the reason.
+            // The trace of this launch contains the reason for which the agent does not record.
             START.set(begun);
             clock::settle();
             window::close(Ending::Stopped);
@@ -138,13 +139,13 @@ unsafe fn start(at: u64) {
         KNOWS_IMAGES.store(true, Ordering::Release);
         sys::_dyld_register_func_for_remove_image(remove_image);
         if patch::was_refused() {
-            // If no send was recorded, the launch cannot be compared with others. Notes list the pages that could not be changed.
+            // Without a recorded send, the launch cannot be compared with other launches. Notes list the pages that could not be changed.
             window::close(Ending::Stopped);
             return;
         }
         entries::hook_uikit();
         window::limit::limit();
-        // The record of the main thread is created here, before thousands of other threads may have used up the memory.
+        // The state of the main thread is created at this point, before thousands of other threads may have used up the memory.
         threads::own_state_or_new();
         if moments::begins_with_process() {
             moments::begin_samples();
@@ -153,7 +154,7 @@ unsafe fn start(at: u64) {
     }
 }
 
-/// Handles an image; dyld calls this once for every image, immediately for those that are already loaded.
+/// Handles a loaded image. dyld calls this function once for every image, and immediately for the images that are already loaded.
 unsafe extern "C" fn add_image(header: *const c_void, _slide: isize) {
     let begun = sys::counter();
     // SAFETY: the header comes from dyld.
@@ -166,7 +167,7 @@ unsafe extern "C" fn add_image(header: *const c_void, _slide: isize) {
     }
 }
 
-/// Stores an image, and patches it if it is an image of the app.
+/// Adds an image to the list of known images, and redirects the pointers of the image if it belongs to the app.
 fn look_at(image: Image) {
     let is_late = KNOWS_IMAGES.load(Ordering::Acquire);
     let path = if image.is_cached() { b"" } else { path_of(image.address()) };
@@ -252,7 +253,7 @@ const SHOWN: usize = 60;
 /// Reads the settings, and returns the fingerprint of all settings except the name of the launch. Returns `None` if the agent must not
 /// run.
 unsafe fn read_settings(known: &mut Settings) -> Option<u64> {
-    // SAFETY: the file's text stays, and is written only here.
+    // SAFETY: the memory of the file's text is static, and only this function writes to it.
     let room = unsafe { &mut *SETTINGS_TEXT.pointer() };
     let own = path_of_own();
     let folder = own.len() - own.rsplit(|&b| b == b'/').next().unwrap_or_default().len();
@@ -284,7 +285,7 @@ unsafe fn read_settings(known: &mut Settings) -> Option<u64> {
     for (variable, key) in VARIABLES {
         let Some(value) = file::variable(variable) else { continue };
         if let Err(problem) = known.set(key, value) {
-            // A long value would leave no room in the note for the description of its error.
+            // If a long value were not shortened, the note would have no room for the description of its error.
             let (shown, dots) = value.get(..SHOWN).map_or((value, ""), |shown| (shown, "..."));
             note(format_args!("{}={}{dots}: {problem}", Text::from(variable), Text(shown)));
         }
@@ -331,8 +332,8 @@ pub(crate) struct Device {
     low_power: Option<bool>,
 }
 
-/// Requests the thermal state and low-power mode from Foundation after the window, if the process has loaded it.
-/// The class is the system's, so this runs no code of the app.
+/// Requests the thermal state and low-power mode from Foundation after the window, if the process has loaded Foundation. The class belongs
+/// to the system, so the request runs no code of the app.
 pub(crate) fn look_at_device() -> Device {
     type Object = unsafe extern "C" fn(*mut c_void, sys::Sel) -> *mut c_void;
     type Number = unsafe extern "C" fn(*mut c_void, sys::Sel) -> isize;
@@ -409,7 +410,7 @@ unsafe fn find_bundle() -> bool {
 }
 
 unsafe fn find_memory(size: usize) -> bool {
-    // SAFETY: a fresh mapping, zeroed, ours for good.
+    // SAFETY: the mapping is new, contains zeros, and is never unmapped.
     unsafe {
         let base = sys::mmap(ptr::null_mut(), size, sys::PROT_READ_WRITE, sys::MAP_ANON_PRIVATE, -1, 0);
         if base == sys::MAP_FAILED {
@@ -423,9 +424,9 @@ unsafe fn find_memory(size: usize) -> bool {
     true
 }
 
-/// Checks the properties of the runtime that the hooks need. If one of them differs, no pointer is hooked.
+/// Checks the properties of the runtime that the hooks need. If one of the properties differs, no pointer is hooked.
 unsafe fn check_runtime() -> bool {
-    // SAFETY: constants of libobjc's.
+    // SAFETY: both values are constants of libobjc.
     let (isa_mask, tagged) = unsafe { (sys::objc_debug_isa_class_mask, sys::objc_debug_taggedpointer_mask) };
     let doubt = if !hook::hooks_fit() {
         "the hooks do not fit into their memory block"

@@ -1,7 +1,8 @@
 //! The state of the process after the window: the loaded images, and whether a class still exists.
 //!
-//! Invariant: a class that may not exist any more is not read. A class in an image is compiled and is never freed. A class that was
-//! created at run time must be in the runtime's list of realised classes. This list is requested only if there is such a class.
+//! Invariant: a class that may not exist any more is not read. A class in an image is compiled and is never freed. A class that was created
+//! at run time must be in the runtime's list of realised classes. The agent requests the list of realised classes only if a node has a
+//! class that is in no image.
 
 use core::cell::{Cell, OnceCell};
 use core::ffi::{c_uint, c_void};
@@ -20,7 +21,7 @@ use trace::ImageFlags;
 pub(crate) static FIRST_IMAGES: AtomicU32 = AtomicU32::new(u32::MAX);
 
 pub(crate) struct Stock<'a> {
-    /// The images, in dyld's order.
+    /// The loaded images, in dyld's order.
     pub images: &'static [Loaded],
     scratch: &'a Scratch,
     classes: OnceCell<&'static [sys::Class]>,
@@ -32,20 +33,21 @@ pub(crate) struct Stock<'a> {
 #[derive(Clone, Copy)]
 pub(crate) struct Loaded {
     pub path: &'static [u8],
-    /// Its `LC_UUID`, or zeros.
+    /// The UUID of the image's `LC_UUID` command, or zeros if it has no such command.
     pub uuid: [u8; 16],
-    /// The address of its header.
+    /// The address of the image's header.
     pub address: usize,
-    /// The number of bytes to the end of its last segment. In the system's shared cache, other images may be between its segments.
+    /// The number of bytes from the header to the end of the image's last segment. In the system's shared cache, other images may be
+    /// between the segments of an image.
     pub size: usize,
-    /// Its executable segments. They contain no part of other images.
+    /// The image's executable segments, which contain no part of other images.
     pub code: Code,
     pub starts: FunctionStarts,
     pub flags: ImageFlags,
 }
 
 impl<'a> Stock<'a> {
-    /// Returns the images that are loaded now. Images for which there is no room are missing.
+    /// Returns the images that are loaded now. Images for which no memory is left are missing.
     pub(crate) fn new(scratch: &'a Scratch) -> Stock<'a> {
         Stock { images: images(scratch), scratch, classes: OnceCell::new(), last: Cell::new(0) }
     }
@@ -59,7 +61,7 @@ impl<'a> Stock<'a> {
     pub(crate) fn image_of_class(&self, class: usize) -> Option<usize> {
         self.images.iter().position(|image| match known::is_cached(image.address) {
             true => {
-                // SAFETY: the header is in the shared cache, whose images stay.
+                // SAFETY: the header is in the shared cache, whose images are never unmapped.
                 unsafe { Image::at(image.address as *const _) }.is_some_and(|header| header.contains(class))
             }
             false => class.wrapping_sub(image.address) < image.size,
@@ -71,8 +73,8 @@ impl<'a> Stock<'a> {
         // In the shared cache, only other images of the shared cache are between the segments of an image.
         self.find(|image| (class as usize).wrapping_sub(image.address) < image.size).is_some()
             || self.classes().iter().any(|&known| {
-                // SAFETY: it is a constant of libobjc. A class in the runtime's list exists. The pointers of the list may have a tag
-                // (MTE).
+                // SAFETY: the read value is a constant of libobjc. A class in the runtime's list exists. The pointers in the runtime's list
+                // may have a tag (MTE).
                 unsafe {
                     known as usize & sys::objc_debug_isa_class_mask == class as usize
                         || sys::object_getClass(known) == class
@@ -144,8 +146,7 @@ fn images(scratch: &Scratch) -> &'static [Loaded] {
     &images[..used]
 }
 
-/// Returns the data of an image for the trace. For an image outside of the shared cache, this is the data that was read during dyld's
-/// notification.
+/// Returns the data of an image for the trace. The data of an image outside of the shared cache was read during dyld's notification.
 fn loaded(index: u32, header: *const c_void) -> Option<Loaded> {
     let late = |flags: ImageFlags, is_late| if is_late { flags.with(ImageFlags::LATE) } else { flags };
     let address = header as usize;
@@ -173,7 +174,7 @@ fn loaded(index: u32, header: *const c_void) -> Option<Loaded> {
     if !known::is_cached(address) {
         return None;
     }
-    // SAFETY: images of the shared cache stay, and so do their paths.
+    // SAFETY: images of the shared cache and their paths are never unmapped.
     let (image, path) = unsafe { (Image::at(header)?, sys::bytes(sys::_dyld_get_image_name(index))) };
     let flags = late(ImageFlags::SYSTEM, index >= FIRST_IMAGES.load(Ordering::Relaxed));
     let (code, starts) = (image.code(), image.starts());

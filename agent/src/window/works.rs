@@ -1,6 +1,7 @@
 //! The rows of the trace that contain the counted work.
 //!
-//! Invariant: the rows are determined once before they are written. A thread that was counting at that time may still add to its words.
+//! Invariant: the rows are determined once before they are written. A thread that counts work while the rows are determined may still add
+//! to its words.
 
 use core::sync::atomic::Ordering;
 
@@ -15,7 +16,7 @@ use crate::threads::frozen::{Frozen, row_of};
 use crate::threads::work::{self, Words};
 use crate::window::stock::Stock;
 
-/// Returns all rows. Returns `None` if work is not counted, or only a part of it.
+/// Returns all rows of counted work. Returns `None` if work is not counted, or if some work was not counted because memory was full.
 pub(crate) fn settle(frozen: &Frozen, scratch: &Scratch, stock: &Stock<'_>) -> Option<&'static [Work]> {
     if !SETTINGS.get().work {
         return None;
@@ -40,11 +41,11 @@ pub(crate) fn settle(frozen: &Frozen, scratch: &Scratch, stock: &Stock<'_>) -> O
 
 fn rows<'a>(frozen: &'a Frozen, stock: &'a Stock<'_>) -> impl Iterator<Item = Work> + 'a {
     let by_calls = frozen.states.iter().flat_map(|state| {
-        // SAFETY: states and nodes stay.
+        // SAFETY: states and nodes are never freed.
         let is_main = unsafe { (**state).own.is_main };
         crate::threads::frozen::nodes(core::slice::from_ref(state)).flat_map(move |node| {
             each(move |kind| {
-                // SAFETY: likewise.
+                // SAFETY: the node is a node of a tree, and nodes are never freed.
                 let (calls, bytes) = unsafe { work::of(node, kind) };
                 Work { node: Some(row_of(node)), is_main, ..outside(None, is_main, kind, calls, bytes) }
             })

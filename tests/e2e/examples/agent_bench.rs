@@ -2,9 +2,9 @@
 //! and its instructions at the start and the end of the sample app and of a large generated app. The costs of other recorders are printed
 //! to stderr, for comparison.
 //!
-//! The emulator counts every figure, outside of the app; the agent's own measurements are not used.
-//! With names of programs as arguments (`truth_five.m`), it prints only the errors of the costs of their methods;
-//! with `--foreign SEED`, those of the programs that this seed generates.
+//! The emulator counts every figure, outside of the app; the agent's own measurements are not used. With names of programs as arguments
+//! (`truth_five.m`), the bench prints only the errors of the costs of the programs' methods. With `--foreign SEED`, it prints these errors
+//! for the programs that the seed generates.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -127,7 +127,7 @@ fn orders(figures: &mut BTreeMap<String, f64>) -> Result<()> {
         let layout = drawn.wrapping_mul(order * 2 + 1);
         let order = layout.to_string();
         let app = App::new(Style::Chained, &["bench.m"]).with("LAUNCHGATE_LIMIT", "1s").with("ORDER", &order);
-        // The addresses are random too.
+        // The addresses of images are random in each launch too.
         let laid_out = |app: &App| app.run_with(|config| config.slide_seed = layout);
         let (plain, hooked) = (laid_out(&app.clone().plain())?, laid_out(&app)?);
         for run in [&plain, &hooked] {
@@ -223,7 +223,7 @@ fn shop(figures: &mut BTreeMap<String, f64>) -> Result<()> {
     }
     let calls = |run: &Run| -> f64 {
         let functions = run.outcome.counts.functions.iter();
-        // Writing the trace looks up each method this number of times.
+        // The agent calls `objc_msgLookup` many times for each method while the trace is written, so these calls are excluded.
         let is_sent_from = |image: &str, name: &str| !image.contains(".app/") && name != "_objc_msgLookup";
         let system = functions.filter(|((image, name), _)| is_sent_from(image, name));
         system.map(|(_, count)| count.entries as f64).sum()
@@ -269,8 +269,8 @@ fn generated(figures: &mut BTreeMap<String, f64>) -> Result<()> {
     Ok(())
 }
 
-/// Returns whether a function does work that the agent does once: its start, from its own `+load` (or initialiser, if that comes first),
-/// and the end of the window.
+/// Returns whether a function does work that the agent does once: its start, from its `+load` (or its initialiser, if that runs first), and
+/// the end of the window.
 fn is_once(symbol: &str) -> bool {
     symbol.contains("launchgate6window5class4load17h")
         || symbol.contains("launchgate6window5start10initialise17h")
@@ -278,8 +278,8 @@ fn is_once(symbol: &str) -> bool {
         || symbol.contains("launchgate6window5write17h")
 }
 
-/// Returns the instructions of the start and of the window's end, including callees; for the end, those on the main thread, and those including
-/// the thread that writes the trace.
+/// Returns the instructions of the start and of the window's end, including callees; for the end, first the instructions on the main
+/// thread, and then the instructions including the thread that writes the trace.
 fn once(outcome: &Outcome) -> Result<(f64, f64, f64)> {
     let largest = |names: &[&str]| {
         let all = outcome.truth.all.iter();

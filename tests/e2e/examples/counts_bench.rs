@@ -1,16 +1,16 @@
 //! `cargo xtask bench counts` rewrites every function of public binaries so that it counts its calls,
 //! compares the result with the original, and prints how many functions count and what the rewriting costs.
 //!
-//! It also runs whole programs with the agent and compares the counts in the traces with the calls that
-//! the emulator saw: the fixtures, Shop (under as many schedules as `LAUNCHGATE_SCHEDULES` sets, 1,000 by
-//! default), and programs of other authors, read from the folder that `LAUNCHGATE_SOURCES` names.
+//! The bench also runs whole programs with the agent and compares the counts in the traces with the calls that the emulator saw: the
+//! fixtures, Shop (under as many schedules as `LAUNCHGATE_SCHEDULES` sets, 1,000 by default), and programs of other authors, read from the
+//! folder that `LAUNCHGATE_SOURCES` names.
 //!
 //! `LAUNCHGATE_BINARIES` names the folder with the packages of `e2e::counts::public` and of
 //! `e2e::agent_public`; the error message for a missing package contains the command that fetches it.
 //!
-//! `programs` runs the programs only and `binaries` compares the functions only; without a word both run
-//! at the same time. `launch` prints the counts of one launch of each program, built without optimisation, in
-//! the form that the lab reads (`tests/lab/counts.tsv`).
+//! The argument `programs` runs the programs only and `binaries` compares the functions only; without an argument both run at the same
+//! time. The argument `launch` prints the counts of one launch of each program, built without optimisation, in the form that the lab reads
+//! (`tests/lab/counts.tsv`).
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write as _;
@@ -26,8 +26,8 @@ use gate_macho::rewrite::{NotCounted, Refused, Rewritten, rewrite, with_room};
 use phone::Schedule;
 use phone::build::Style;
 
-/// The number of free bytes after the load commands that counts as little. Xcode's linker leaves fewer than this many bytes, plus the
-/// alignment of the code; other linkers leave pages.
+/// The number of free bytes after the load commands below which the space counts as little. Xcode's linker leaves fewer than this number of
+/// bytes, plus the alignment of the code; other linkers leave whole pages.
 const LITTLE: usize = 1024;
 /// The number of bytes that the agent's load command takes in an executable, with the longer of its two names.
 const AGENT: usize = 72;
@@ -40,11 +40,12 @@ struct Sums {
     compared: usize,
     wrong: usize,
     broken: usize,
-    /// The number of functions that count and of all functions: for all packages, and for those that Apple's compilers built.
+    /// The number of functions that count and the number of all functions, first for all packages and then for the packages that Apple's
+    /// compilers built.
     functions: [(usize, usize); 2],
     /// The smallest share of functions that count, over all files with many functions.
     worst: Option<f64>,
-    /// The number of binaries with little space after the load commands that could be rewritten, and the number of all of them.
+    /// The number of binaries with little space after the load commands that could be rewritten, and the number of all such binaries.
     little: (usize, usize),
     bytes: i64,
     counted: usize,
@@ -305,7 +306,8 @@ impl Sums {
     }
 
     fn count(&mut self, binary: &Binary, done: &Rewritten) {
-        /// The number of functions from which on a file's share is judged; with fewer, it would depend on single unusual functions.
+        /// The number of functions from which on a file's share is judged; with fewer functions, the share would depend on single unusual
+        /// functions.
         const MANY: usize = 1000;
         let counted = done.counted.iter().filter(|one| !one.is_import).count();
         let all = counted + done.left.values().sum::<usize>();
@@ -313,7 +315,7 @@ impl Sums {
             let share = counted as f64 / all as f64;
             self.worst = Some(self.worst.map_or(share, |worst| worst.min(share)));
         }
-        // Calls of an address that belongs to another function count for that function.
+        // Calls of an address inside of another function count for that function.
         let left = [NotCounted::Data, NotCounted::PerhapsData, NotCounted::First]
             .iter()
             .filter_map(|why| done.left.get(why))
@@ -323,14 +325,14 @@ impl Sums {
                 *sums = (sums.0 + counted, sums.1 + counted + left);
             }
         }
-        // The old signature is removed; its size is not counted as saved space.
+        // The rewriting removes the old signature, whose size is not counted as saved space.
         let signature = e2e::counts::signature(&binary.bytes) as i64;
         self.bytes += done.bytes.len() as i64 - binary.bytes.len() as i64 + signature;
         self.counted += done.counted.len();
     }
 }
 
-/// Returns the CPU seconds of this thread so far.
+/// Returns the CPU seconds that this thread has used.
 fn cpu_seconds() -> Result<f64> {
     let text = std::fs::read_to_string("/proc/thread-self/stat")?;
     let (_, fields) = text.rsplit_once(')').context("/proc/thread-self/stat")?;

@@ -1,13 +1,13 @@
 //! Plants 60 changes in the sample app and measures whether a reader of the evidence finds the code and the commit. Prints one flat JSON
 //! object.
 //!
-//! `diagnose_bench [--only TEXT] [--keep FOLDER]`: only the changes whose kind, language or function contain the text; the verdicts and
-//! the evidence are written to the folder.
+//! `diagnose_bench [--only TEXT] [--keep FOLDER]`: `--only` selects the changes whose kind, language or function contain the text; `--keep`
+//! writes the verdicts and the evidence to the folder.
 //!
 //! Each change of `tests/e2e/planted/diagnose.toml` is compiled, linked and launched on the emulated phone, and is one of 30 commits of a
-//! repository. The others change the same file outside of the changed functions, other files of the app, comments and documents; they are
-//! not compiled. Swift is compiled elsewhere, so a change of Swift edits both the source in the repository and the committed assembly.
-//! Sources of public repositories are not part of the bench, since it has no network.
+//! repository. The other 29 commits change the same file outside of the changed functions, other files of the app, comments and documents;
+//! these 29 commits are not compiled. Swift is compiled elsewhere, so a change of Swift edits both the source in the repository and the
+//! committed assembly. Sources of public repositories are not part of the bench, since it has no network.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -33,7 +33,7 @@ const LAUNCHES: usize = 6;
 /// Factors on the duration of an instruction and on the app's work, with which a launch takes some 0.2 s and few instructions.
 const SLOWDOWN: f64 = 30.0;
 const ALL: &str = "20";
-/// The end of the window: the last page of the app has appeared.
+/// The method that ends the window after the last page of the app has appeared.
 const LAST: &str = "-[AnalyticsQueue wait]";
 /// Number of commits of a history.
 const COMMITS: usize = 30;
@@ -46,7 +46,7 @@ const DATABASE: &str = "/usr/lib/libsqlite3.dylib";
 const ROWS: &str = "static volatile unsigned long rows;\n\
     int sqlite3_step(void *statement) {\n    for (int at = 0; at < 6000; at++)\n        rows++;\n    return 100;\n}\n";
 
-/// A planted change: the truth that the reader does not see.
+/// A planted change of the sample app, which the reader of the evidence does not know.
 struct Change {
     kind: String,
     language: String,
@@ -156,7 +156,7 @@ impl Bench {
         Ok(Bench { changes, sources, database: build::build(&library)?, keep })
     }
 
-    /// Builds the app with these sources and launches it.
+    /// Builds the app with the changed sources `edited` and launches it.
     fn build(&self, edited: &[(String, String)], side: &str) -> Result<Build> {
         let libraries = std::slice::from_ref(&self.database);
         let planted = Planted { edited, libraries, ..Planted::default() };
@@ -189,13 +189,13 @@ impl Bench {
         Ok(Build { app, executable, symbols, traces })
     }
 
-    /// Plants the next of the chosen changes, until all are tried.
+    /// Plants the chosen changes one after the other, until all changes are tried.
     fn try_next(&self, chosen: &[usize], next: &AtomicUsize, base: &Build) -> Result<Vec<Trial>> {
         let take = || chosen.get(next.fetch_add(1, Ordering::Relaxed));
         std::iter::from_fn(take).map(|at| self.trial(*at, base)).collect()
     }
 
-    /// Plants a change, and compares the code and the commit that the reader blames with the true ones.
+    /// Plants a change, and compares the code and the commit that the reader blames with the changed code and its commit.
     fn trial(&self, at: usize, base: &Build) -> Result<Trial> {
         let change = &self.changes[at];
         let head = self.build(&change.compiled(&self.sources)?, "head")?;
@@ -251,7 +251,8 @@ impl Bench {
         Ok(trial)
     }
 
-    /// Writes a repository with the change and 29 other commits after the first one. Returns the full name of the change's commit.
+    /// Writes a repository with a first commit, followed by the commit of the change and 29 other commits. Returns the full name of the
+    /// change's commit.
     fn write_history(&self, at: usize, folder: &Path) -> Result<String> {
         let change = &self.changes[at];
         let mut random = Random::new(at as u64 + 1);
@@ -266,7 +267,7 @@ impl Bench {
                 false => other_commit(change, &functions, &texts, number, &mut random),
             };
             if number < place && change.changed(&with(&texts, &changed)).is_err() {
-                // The line was inserted into a text that the change replaces.
+                // If the line was inserted into a text that the change replaces, the commit changes a document instead.
                 changed = Texts::from([("README.md".to_owned(), format!("Change {number}\n"))]);
             }
             write_commit(&mut stream, &format!("Change {number}"), &changed)?;
@@ -288,7 +289,7 @@ fn trace_id(side: &str, number: usize) -> String {
     format!("pairs.{side}.{number}.{}", 2 * number + usize::from(side == "head"))
 }
 
-/// The reasons of commits, as the schema of the evidence lists them.
+/// The reasons for which the evidence lists a commit, the strongest first, as in its schema.
 const REASONS: [&str; 9] = [
     "adds-call",
     "changes-caller",
@@ -301,22 +302,22 @@ const REASONS: [&str; 9] = [
     "changes-project",
 ];
 
-/// Blames code and a commit by the evidence alone. These are the rules of the reader; they have at most 50 lines.
+/// Blames code and a commit by the evidence alone. The function contains the rules of the reader, in at most 50 lines.
 fn blame(evidence: &Value) -> Blamed {
     let none = Vec::new();
     let list = |value: &Value| value.as_array().unwrap_or(&none).clone();
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
     let findings = list(&evidence["findings"]);
-    // The findings that fail or moved, else all.
+    // The reader looks at the findings that fail or moved, or at all findings if no finding does.
     let is_decided = |one: &&Value| one["status"] == "fails" || one["status"] == "moved";
     let decided: Vec<&Value> = findings.iter().filter(is_decided).collect();
     let chosen = if decided.is_empty() { findings.iter().collect() } else { decided };
-    // A small growth of time may be an effect of a large one.
+    // A small growth of time may be an effect of a large growth.
     let is_time = |one: &Value| one["amount"]["unit"] == "ns";
     let amount = |one: &Value| one["amount"]["value"].as_f64().unwrap_or_default();
     let largest = chosen.iter().filter(|one| is_time(one)).map(|one| amount(one)).fold(0.0, f64::max);
     let is_large = |one: &&&Value| !is_time(one) || amount(one) >= largest / 4.0;
-    // The finding whose first commit has the strongest reason; of equal ones the first.
+    // The reader chooses the finding whose first commit has the strongest reason; of findings with equal reasons it chooses the first.
     let reason = |one: &Value| text(&one["commits"][0]["reason"]);
     let rank = |one: &Value| REASONS.iter().position(|known| *known == reason(one)).unwrap_or(REASONS.len());
     let Some(finding) = chosen.iter().filter(is_large).min_by_key(|one| rank(one)) else {
@@ -324,7 +325,8 @@ fn blame(evidence: &Value) -> Blamed {
     };
     let commit = &finding["commits"][0];
     let files = list(&commit["files"]);
-    // Its own code, the functions inside, callees and callers: the first of them that the commit changes, else the first one with a file.
+    // The reader blames the first code that the commit changes, in this order: the finding's own code, the functions inside it, its callees
+    // and its callers. If the commit changes no such code, the reader blames the first code with a file.
     let own = json!({"name": finding["subject"]["name"], "file": finding["file"]});
     let lists = ["functions", "callees", "callers"].map(|name| list(&finding[name]));
     let places: Vec<Value> = std::iter::once(own.clone()).chain(lists.into_iter().flatten()).collect();
@@ -377,7 +379,7 @@ impl Change {
         Ok(changed)
     }
 
-    /// Returns the files that are compiled: those of the commit, and for Swift its assembly.
+    /// Returns the files that are compiled: the files of the commit, and for Swift the assembly of the change.
     fn compiled(&self, sources: &Texts) -> Result<Vec<(String, String)>> {
         let mut files = Vec::new();
         for (path, text) in self.changed(sources)? {
@@ -412,7 +414,8 @@ impl Change {
     }
 }
 
-/// Creates a commit, of another kind for each number: code in the same file or in another one, comments, documents, settings, or a new file.
+/// Creates a commit whose kind depends on its number: code in the same file or in another file, comments, documents, settings, or a new
+/// file.
 fn other_commit(
     change: &Change,
     functions: &BTreeSet<&str>,
@@ -440,7 +443,8 @@ fn other_commit(
     Texts::from([(path, text)])
 }
 
-/// Inserts a line after a statement of a file, outside of these functions; a file without such a place gets it at its end.
+/// Inserts a line after a statement of a file, outside of the given functions; in a file without such a statement, the line is added at the
+/// end.
 fn with_line(
     path: &str,
     texts: &Texts,
@@ -500,7 +504,7 @@ fn git(folder: &Path, arguments: &[&str], input: &str) -> Result<String> {
     Ok(String::from_utf8(output.stdout)?)
 }
 
-/// Returns the sample app's settings, with the symbols of a build and with a rule for a module that the change adds.
+/// Returns the settings of the sample app, with the symbols of a build and with a rule for a module that the change adds.
 fn settings(change: &Change, head: &Build) -> Result<String> {
     let app = Path::new(env!("CARGO_MANIFEST_DIR")).join("../app/config.toml");
     let mut text = fs::read_to_string(app)?;

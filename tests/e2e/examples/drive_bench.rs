@@ -135,7 +135,7 @@ fn measure(ios: &str, way: Way) -> Result<(f64, f64)> {
     let own = started.iter().zip(&clock.written);
     let own: Vec<Duration> = own.map(|(from, to)| to.duration_since(*from).unwrap_or_default()).collect();
     let cycles: Vec<Duration> = clock.begun.windows(2).map(|pair| pair[1] - pair[0]).collect();
-    // The first cycle is the launch after the installation.
+    // The first cycle is skipped, because it is the launch after the installation.
     let added = cycles.iter().zip(&own).skip(1).map(|(cycle, own)| cycle.saturating_sub(*own)).collect();
     Ok((median(added)?, median(own.into_iter().skip(1).collect())?))
 }

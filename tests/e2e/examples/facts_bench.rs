@@ -1,7 +1,7 @@
 //! `cargo xtask bench facts` compares the facts of builds with llvm's tools, looks for planted changes,
 //! and measures the time and memory that a large app takes.
 //!
-//! `facts_bench --compare FILE…` compares any Mach-O files, for example those of real apps.
+//! `facts_bench --compare FILE…` compares any Mach-O files, for example files of real apps.
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};

@@ -72,9 +72,9 @@ fn main() -> Result<()> {
     Ok(())
 }
 
-/// Judges another build of the same sources. Returns the number of runs in which a function is named falsely, and the number of red runs.
-/// Code that is compiled for size does take longer in places, so a name is false only if the function is reported as new or moved, or did
-/// not grow.
+/// Judges the build `app` of the same sources as the base. Returns the number of runs in which a function is named falsely, and the number
+/// of red runs. Code that is compiled for size takes longer in some functions, so a name is false only if the function is reported as new
+/// or moved, or did not grow.
 fn against(lab: &Lab, base: &Launches, app: usize, runs: u64) -> Result<(u64, u64)> {
     let other = lab.record(app, None)?;
     let truth = lab.truth(base, &other)?;

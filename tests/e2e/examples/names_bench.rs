@@ -9,7 +9,7 @@ use std::io::Write as _;
 use anyhow::{Context as _, Result, ensure};
 use e2e::names::Names;
 
-/// The number of loops that are planted, each in a build of its own.
+/// The number of loops that are planted, each in a separate build.
 const PLANTED: usize = 30;
 /// Compiler flags for additional builds of the same sources, from each of which several runs are drawn.
 const REBUILDS: [&str; 10] = [

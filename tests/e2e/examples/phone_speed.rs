@@ -88,7 +88,7 @@ fn shop(figures: &mut Vec<(&'static str, f64)>) -> Result<()> {
     let (start, outcome) = best(3, &plain)?;
     let before_main = outcome.main_at.context("Shop never reached main")?;
     let (boot, _) = best(5, &Config { limit: before_main, ..plain.clone() })?;
-    // Only sends to the app's own methods are counted; sends to system classes are additional.
+    // Only calls of the app's own methods are counted; sends to system classes are not included in the number.
     let watched = phone::run(Config { observe: Some(is_method), ..plain });
     let sends: u64 = watched.truth.all.values().map(|truth| truth.calls).sum();
     figures.push(("shop_boot_ms", boot * 1000.0));

@@ -45,7 +45,7 @@ fn main() -> Result<()> {
     Ok(())
 }
 
-/// Returns the largest share of wrong stacks among those that are not marked as unsure, over third-party programs in each style of
+/// Returns the largest share of wrong stacks among the stacks that are not marked as unsure, over third-party programs in each style of
 /// linking.
 fn worst_sure_wrong() -> Result<f64> {
     let sources = std::env::var_os("LAUNCHGATE_SOURCES").with_context(|| {

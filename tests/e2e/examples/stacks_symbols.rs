@@ -1,7 +1,7 @@
-//! Compares the gate's names for the functions of Shop with those of LLVM's symbolizer, and its demangler
-//! with Swift's and LLVM's.
+//! Compares the gate's names for the functions of Shop with the names of LLVM's symbolizer, and the gate's demangler with Swift's and
+//! LLVM's.
 //!
-//! Prints the figures of `cargo xtask bench stacks` that need no launch.
+//! The example prints the figures of `cargo xtask bench stacks` that need no launch.
 
 use std::collections::BTreeMap;
 use std::io::Write as _;
@@ -57,8 +57,8 @@ fn dsym(executable: &Path, folder: &Path) -> Result<PathBuf> {
     Ok(bundle.join("Contents/Resources/DWARF").join(name))
 }
 
-/// Returns the number of first and middle instructions of functions for which the gate and the symbolizer agree, and the number of those
-/// that were compared.
+/// Returns the number of first and middle instructions of functions for which the gate and the symbolizer agree, and the number of
+/// instructions that were compared.
 fn compare(dsym: &Path) -> Result<(u32, u32)> {
     let bytes = std::fs::read(dsym)?;
     let macho = MachO::read(&bytes).map_err(anyhow::Error::msg)?;

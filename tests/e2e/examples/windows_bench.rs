@@ -1,5 +1,5 @@
-//! Prints the figures of windows and spans as one flat JSON object: the pairs of begin and end that work, the spans that equal those of the
-//! emulator, the cost of a signpost, and the verdicts of flows.
+//! Prints the figures of windows and spans as one flat JSON object: the pairs of begin and end that work, whether spans equal those that
+//! the emulator observed, the cost of a signpost, and the verdicts of flows.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -42,8 +42,8 @@ fn main() -> Result<()> {
     Ok(())
 }
 
-/// Compares 10,000 intervals on four threads with those of the emulator: the numbers must be equal. The times are compared while the
-/// threads run in turn, since an interval also contains the time in which another thread runs: they must be within 3 %.
+/// Compares 10,000 intervals on four threads with those that the emulator observed: the numbers of intervals must be equal. The times must
+/// be within 3 %. Times are compared while the threads run in turn, since an interval also contains the time in which another thread runs.
 fn spans_equal() -> Result<bool> {
     let mut equal = true;
     for (count, in_turn) in [(625, false), (60, true)] {

@@ -16,7 +16,7 @@ use crate::agent_tree::plain_ticks;
 pub struct App {
     /// The source files in `tests/agent_fixtures`.
     pub sources: Vec<&'static str>,
-    /// The style of linking.
+    /// The style in which the app is linked.
     pub style: Style,
     /// The environment, which includes the agent's settings.
     pub environment: BTreeMap<String, String>,
@@ -24,7 +24,7 @@ pub struct App {
     pub with_agent: bool,
 }
 
-/// The result of a run.
+/// The result of running an app.
 #[derive(Debug)]
 pub struct Run {
     /// The outcome of the process.
@@ -40,7 +40,7 @@ impl App {
         App { sources: sources.to_vec(), style, environment, with_agent: true }
     }
 
-    /// Omits the agent.
+    /// Runs the app without the agent.
     #[must_use]
     pub fn plain(mut self) -> App {
         self.with_agent = false;
@@ -54,7 +54,7 @@ impl App {
         self
     }
 
-    /// Removes the launch id. Without it, the agent must not change the app.
+    /// Removes the launch id. Without a launch id, the agent must not change the app.
     #[must_use]
     pub fn unnamed(mut self) -> App {
         self.environment.remove("LAUNCHGATE_LAUNCH");
@@ -119,7 +119,7 @@ pub struct Repeated {
 }
 
 impl Repeated {
-    /// Runs the app from `main` to its end, under this schedule.
+    /// Runs the app from `main` to its end, under `schedule`.
     pub fn run(&mut self, schedule: Schedule) -> Result<Run> {
         Run::of(self.prepared.run(schedule), &container(&self.folder))
     }

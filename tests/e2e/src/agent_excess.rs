@@ -28,16 +28,17 @@ pub struct Excess {
     pub real: f64,
     /// The phase in which the page is loaded.
     pub phase: String,
-    /// The overestimate in this phase, in instructions per operation.
+    /// The overestimate in the phase in which the page is loaded, in instructions per operation.
     pub in_phase: f64,
-    /// The overestimate in all other phases together, which have no growth.
+    /// The overestimate in all phases except that of the page, which have no growth, in instructions per
+    /// operation.
     pub elsewhere: f64,
 }
 
 /// Number of instructions that the emulator executes per nanosecond: 125 per tick of 24 MHz.
 const INSTRUCTIONS_PER_NS: f64 = 3.0;
 
-/// Measures one kind of operation on a phone with this counter register.
+/// Measures one kind of operation on a phone whose counter register is `counter`.
 pub fn excess(kind: &str, count: u64, counter: Counter) -> Result<Excess> {
     let app = Bundle::app(Style::Chained, &["launch.m"])?;
     let count_text = count.to_string();

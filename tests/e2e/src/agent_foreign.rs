@@ -1,5 +1,5 @@
-//! Programs for which the agent's corrections were not tuned. Some have one typical pattern each, and the
-//! same number is generated from a seed.
+//! Programs for which the agent's corrections were not tuned. Half of the programs have one typical pattern
+//! each, and the other half is generated from a seed.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -9,7 +9,7 @@ use anyhow::Result;
 
 use crate::agent_programs::PROGRAMS;
 
-/// Fixtures of other tests.
+/// The fixtures of other tests that are also measured as programs.
 const OTHERS: [&str; 3] = ["truth.m", "throws.m", "rare.m"];
 /// The number of programs that `small.h` contains.
 const SMALL: usize = 11;
@@ -19,10 +19,10 @@ const _: () = assert!(COUNT >= 40, "the table of truth in README.md is of 40 pro
 
 /// The approximate number of instructions that a generated program executes.
 const LONG: f64 = 3e6;
-/// The largest number of message sends that one call of a method makes, except at the first level.
+/// The largest number of send statements in the code of a generated method.
 const SENDS: usize = 4;
 
-/// Writes all programs to `folder`. Returns their paths for [`crate::bundle::Bundle::app`].
+/// Writes all programs to `folder`. Returns the paths of the programs for [`crate::bundle::Bundle::app`].
 pub fn programs(folder: &Path, seed: u64) -> Result<Vec<String>> {
     let fixtures = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/agent_fixtures");
     let small = (0..SMALL).map(|number| {
@@ -49,8 +49,8 @@ struct Selector {
     cost: f64,
 }
 
-/// A generated program: classes that inherit from one another, and methods that send messages to methods of
-/// lower levels.
+/// A generated program: classes that inherit from one another, and methods that send messages to methods with
+/// a smaller index.
 struct Drawn {
     chance: u64,
     /// The superclass of each class.
@@ -83,15 +83,15 @@ impl Drawn {
     }
 
     fn below(&mut self, count: usize) -> usize {
-        // A random number by Marsaglia's xorshift64.
+        // The next random number comes from Marsaglia's xorshift64.
         self.chance ^= self.chance << 13;
         self.chance ^= self.chance >> 7;
         self.chance ^= self.chance << 17;
         ((self.chance >> 33) as usize) % count.max(1)
     }
 
-    /// Adds a method to one or more classes. It sends messages to the selectors with an index smaller than
-    /// `below`.
+    /// Adds a method to one or more classes. The added method sends messages to the selectors with an index
+    /// smaller than `below`.
     fn add(&mut self, name: String, below: usize) {
         let count = self.supers.len();
         let first = self.below(count);

@@ -8,7 +8,7 @@ use trace::DropKind;
 
 use crate::agent_bed::Run;
 
-/// The number of calls of each path. A path consists of the methods from the root down to the called one.
+/// The number of calls of each path. A path consists of the methods from the root down to the called method.
 pub type Paths = HashMap<Vec<String>, u64>;
 
 /// Returns the calls by path that a fixture with `paths.h` counted itself.
@@ -70,7 +70,7 @@ pub fn recorded_on_main(trace: &[u8]) -> Result<Paths> {
     recorded(trace, |thread| thread.is_main)
 }
 
-/// Returns an error with the first differences, if there are any.
+/// Returns an error with the first differences if the counts differ.
 pub fn compare(counted: &Paths, recorded: &Paths) -> Result<()> {
     let mut all: BTreeMap<&Vec<String>, (u64, u64)> = BTreeMap::new();
     for (path, calls) in counted {

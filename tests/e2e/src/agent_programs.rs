@@ -1,5 +1,5 @@
-//! Runs nine programs, each with one kind of calls, under several memory layouts. The self costs of their
-//! methods in the agent's trace are compared with those that the emulator counted.
+//! Runs nine programs, each with one kind of calls, under several memory layouts. The module compares the
+//! self costs of the programs' methods in the agent's trace with the costs that the emulator counted.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -28,7 +28,8 @@ pub const PROGRAMS: [&str; 9] = [
 /// Methods that the runtime calls without the replaced pointers. The agent adds their cost to the caller.
 const PAST_EVERY_POINTER: [&str; 3] = [" dealloc]", " forwardingTargetForSelector:]", "-[Target forwarded]"];
 
-/// These methods wait. The agent measures time, but the emulator counts no instructions during a wait.
+/// Methods that wait, whose costs are not compared: the agent measures time, but the emulator counts no
+/// instructions during a wait.
 const WAITS: [&str; 1] = ["-[Boss wait]"];
 
 /// Number of instructions that the emulator executes per tick of 24 MHz.
@@ -51,10 +52,10 @@ pub struct Off {
     pub small: f64,
     /// Error of the sum of all costs in the tree.
     pub tree: f64,
-    /// Largest error of a method with a cost of at least 10 µs, in percent of its allowed error; see
-    /// `allowed`.
+    /// The largest error of a method with a cost of at least 10 µs, in percent of the method's allowed error;
+    /// see `allowed`.
     pub of_allowed: f64,
-    /// The numbers of methods with large and with small costs at the first layout.
+    /// The numbers of methods with large and with small costs at the first memory layout.
     pub counts: (usize, usize),
     /// Descriptions of the largest errors of large costs, of small costs, and of the sum.
     pub words: Vec<String>,
@@ -68,14 +69,15 @@ fn is_observed(symbol: &str) -> bool {
     phone::is_method(symbol) && !PAST_EVERY_POINTER.iter().any(|name| symbol.contains(name))
 }
 
-/// Returns the clock's speed in a launch. It differs by some 1/10,000 between launches and is right on
+/// Returns the clock's speed in a launch. The speed differs by some 1/10,000 between launches and is right on
 /// average, so calls begin at different fractions of a tick in each launch, as on a phone.
 pub fn clock(launch: u16) -> f64 {
     1.0 + 0.0001 * (f64::from(launch) - f64::from(LAUNCHES - 1) / 2.0)
 }
 
 /// The conditions under which a program is measured. The sampler runs on a separate core and takes no time
-/// from the app, except while the main thread is suspended. The agent must subtract this time.
+/// from the app, except while the main thread is suspended. The agent must subtract the time for which the
+/// main thread is suspended.
 #[derive(Debug, Clone, Copy)]
 pub struct Conditions<'a> {
     /// The value of the agent's setting `samples`.
@@ -93,14 +95,14 @@ impl<'a> Conditions<'a> {
     }
 }
 
-/// Measures a program at each of these memory layouts.
+/// Measures a program at each memory layout in `layouts`.
 pub fn measure(program: &str, layouts: Range<u64>, conditions: Conditions<'_>) -> Result<Off> {
     let Conditions { samples, registers, counter } = conditions;
     let app = Bundle::app(Style::Chained, &[program])?;
     let mut off = Off::default();
     for layout in layouts.clone() {
-        // Ticks measure time, and the emulated phone has one core: another thread runs only while this one
-        // waits.
+        // Ticks measure time, and the emulated phone has one core: another thread runs only while the
+        // measured thread waits.
         let laid_out = |config: &mut Config| {
             config.slide_seed = layout;
             config.schedule = Schedule::Fair { quantum: 1 << 40 };

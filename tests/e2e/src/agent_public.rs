@@ -1,5 +1,5 @@
-//! Third-party programs that are compiled for the emulated phone: SQLite and a JSON parser in C++. Their
-//! sources are downloaded on demand and are not in this repository.
+//! Third-party programs that are compiled for the emulated phone: SQLite and a JSON parser in C++. The
+//! sources of the third-party programs are downloaded on demand and are not in this repository.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -24,7 +24,7 @@ const JSON: Package = Package {
     is_apple: false,
 };
 
-/// Headers that the small iOS lacks, with only the declarations that these two programs use.
+/// Headers that the small iOS lacks, with only the declarations that SQLite and the JSON parser use.
 const HEADERS: [(&str, &str); 12] = [
     ("assert.h", "#undef assert\n#define assert(holds) ((void)0)\n"),
     ("ctype.h", ""),
@@ -55,7 +55,8 @@ const HEADERS: [(&str, &str); 12] = [
     ("utility", ""),
 ];
 
-/// Compiles both programs with the optimisation of this style's programs. `folder` contains the packages.
+/// Compiles both programs with the optimisation that other programs in this style of linking have. `folder`
+/// contains the packages.
 pub fn programs(folder: &Path, style: Style) -> Result<Vec<(&'static str, Bundle)>> {
     let sqlite = unpacked(&SQLITE, folder, "package/deps/sqlite3")?;
     let include = format!("-I{}", sqlite.display());

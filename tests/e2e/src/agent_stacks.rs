@@ -1,4 +1,4 @@
-//! Compares the call stacks that the agent sampled in a run with those that the emulator saw.
+//! Compares the call stacks that the agent sampled in a run with the call stacks that the emulator observed.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,8 @@ use crate::bundle::Bundle;
 use crate::shop::{Planted, Shop};
 
 /// The addresses of a stack in the app's own code, innermost first, and the address in the agent's code if
-/// the thread was suspended there. For a calling function it is the address of the call instruction.
+/// the thread was suspended in the agent's code. The address for a calling function is that of its call
+/// instruction.
 pub type Stack = Vec<u64>;
 
 /// The result of comparing the samples of a run.
@@ -23,9 +24,9 @@ pub struct Found {
     pub unsure: u64,
     /// The number of unsure samples that equal the emulator's stack.
     pub unsure_equal: u64,
-    /// The number of these unsure samples in which the system's functions are right too.
+    /// The number of unsure samples in which the app's functions and the system's functions are right.
     pub unsure_whole: u64,
-    /// The number of samples without this mark that equal the emulator's stack.
+    /// The number of samples that are not marked as unsure and equal the emulator's stack.
     pub equal: u64,
     /// The number of samples that are in the agent's code according to the trace.
     pub in_agent: u64,
@@ -116,8 +117,8 @@ fn below_start(reader: &Reader<'_>, mut stack: Stack) -> Stack {
     stack
 }
 
-/// Returns whether an address is compared. Addresses in the system are not, because not all functions of the
-/// system have frames.
+/// Returns whether an address is compared. Addresses in the system's code are not compared, because not all
+/// functions of the system have frames.
 fn is_shown(reader: &Reader<'_>, address: u64, is_first: bool) -> bool {
     let flags = flags(reader, address);
     flags.contains(ImageFlags::IN_BUNDLE) && (is_first || !flags.contains(ImageFlags::AGENT))
@@ -126,9 +127,9 @@ fn is_shown(reader: &Reader<'_>, address: u64, is_first: bool) -> bool {
 /// A build of the sample app whose stacks are compared.
 #[derive(Debug, Clone, Copy)]
 pub struct Build {
-    /// The style of linking.
+    /// The style in which the app is linked.
     pub style: Style,
-    /// Whether its Swift code is compiled for size.
+    /// Whether the app's Swift code is compiled for size.
     for_size: bool,
     /// Additional flags for clang.
     flags: &'static [&'static str],
@@ -137,9 +138,9 @@ pub struct Build {
 /// Four builds that have no function body in common. Linking alone would distinguish only two of them,
 /// because clang 19 emits no selector stubs.
 ///
-/// In this order: fast code; unoptimised code, in which leaf functions have frames too; small code, in which
-/// leaf functions have no frames; the smallest code, in which equal parts are outlined functions that may
-/// keep the link register in any register.
+/// The four builds are fast code; unoptimised code, in which leaf functions have frames too; small code, in
+/// which leaf functions have no frames; and the smallest code, in which equal instruction sequences are
+/// outlined into functions that may keep the link register in any register.
 pub const BUILDS: [Build; 4] = [
     Build { style: Style::Chained, for_size: false, flags: &[] },
     Build { style: Style::Opcodes, for_size: false, flags: &["-O0", "-mno-omit-leaf-frame-pointer"] },
@@ -147,7 +148,7 @@ pub const BUILDS: [Build; 4] = [
     Build { style: Style::StubsSmall, for_size: true, flags: &["-Oz"] },
 ];
 
-/// A build in which functions that call others store only the link register, which no compiler does by
+/// A build in which functions that call functions store only the link register, which no compiler does by
 /// default.
 const WITHOUT_RECORDS: Build =
     Build { style: Style::Chained, for_size: false, flags: &["-fomit-frame-pointer"] };
@@ -164,13 +165,13 @@ impl Found {
         self
     }
 
-    /// Returns the number of wrong stacks, and how many of them are marked as unsure.
+    /// Returns the number of wrong stacks, and the number of wrong stacks that are marked as unsure.
     pub fn wrong_and_told(&self) -> (u64, u64) {
         (self.samples - self.equal - self.unsure_equal, self.unsure - self.unsure_equal)
     }
 
-    /// Returns the number of right stacks, and how many of them are marked as unsure although they are
-    /// complete.
+    /// Returns the number of right stacks, and the number of right stacks that are marked as unsure although
+    /// they are complete.
     pub fn right_and_told(&self) -> (u64, u64) {
         (self.equal + self.unsure_equal, self.unsure_whole)
     }
@@ -195,7 +196,8 @@ fn shop_every(build: Build, interval: &str) -> Result<Found> {
     let run = app.run_with(&[("LAUNCHGATE_LAUNCH", "one"), ("LAUNCHGATE_SAMPLES", interval)], |config| {
         config.own_core = true;
         config.keep_stands = true;
-        // The launch is short. With fewer instructions per tick, it has more ticks and so more samples.
+        // The launch is short; with fewer instructions per tick, it has more ticks and therefore more
+        // samples.
         config.instructions_per_tick = 5;
     })?;
     ensure!(run.status()? == 0, "{style:?}: Shop ended otherwise");
@@ -220,7 +222,7 @@ pub fn program(app: &Bundle) -> Result<Found> {
 }
 
 /// Returns the median number of instructions from suspending to resuming the main thread while its stack has
-/// this number of frames.
+/// `frames` frames.
 pub fn instructions(frames: u64) -> Result<u64> {
     let app = Bundle::app(Style::Chained, &["deep.m"])?;
     let run = |depth: u64| -> Result<(u64, u64)> {
@@ -248,13 +250,13 @@ pub fn instructions(frames: u64) -> Result<u64> {
 }
 
 /// Returns the share of the sample app's launch that sampling takes at the default interval, assuming 40 µs
-/// for a sample of 30 frames. Also returns the number of samples and their mean depth.
+/// for a sample of 30 frames. The function also returns the number of samples and their mean depth.
 pub fn share() -> Result<(f64, u64, f64)> {
     const PRICE_NANOS: f64 = 40_000.0;
     let app = Bundle::shop(Style::Chained)?;
     let run = app.run_with(&[("LAUNCHGATE_LAUNCH", "one"), ("LAUNCHGATE_SAMPLES", "on")], |config| {
         config.own_core = true;
-        // The launch is longer, and a sample takes as long as on a phone.
+        // With a slowdown of 80 the launch is longer, and a sample takes as long as on a phone.
         config.slowdown = 80.0;
     })?;
     ensure!(run.status()? == 0, "Shop ended otherwise");

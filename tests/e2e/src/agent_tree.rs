@@ -1,5 +1,5 @@
 //! A trace's tree with and without the agent's own cost, which is in the trace's COST rows, and the functions
-//! of its methods.
+//! that implement the tree's methods.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fs;
@@ -16,7 +16,7 @@ pub struct Node {
     pub parent: Option<usize>,
     /// The method's name in the trace, `-[Class selector]`; empty for a root.
     pub name: String,
-    /// The symbol at the address of the method's implementation, if the app has one there.
+    /// The symbol at the address of the method's implementation, if the app has a symbol at this address.
     pub function: Option<String>,
     pub calls: u64,
     /// Measured ticks of 24 MHz, including callees and the cost of the agent.
@@ -31,7 +31,7 @@ pub struct Sum {
     pub calls: u64,
     /// Ticks of 24 MHz in the function's outermost calls.
     pub total: f64,
-    /// Ticks of 24 MHz in the function itself, without those of other functions of the app.
+    /// Ticks of 24 MHz in the function itself, without the ticks of other functions of the app.
     pub own: f64,
 }
 
@@ -62,8 +62,8 @@ pub fn nodes(trace: &[u8], bundle: &Path) -> Result<Vec<Node>> {
         let parent = node.parent.map(|id| id.0 as usize);
         nodes.push(Node { parent, name, function, calls, total, inclusive: total });
     }
-    // The agent's cost inside a call is subtracted from the call and from every caller. Its cost outside is
-    // subtracted only from the callers.
+    // The agent's cost inside a call is subtracted from the call and from every caller. The agent's cost
+    // outside of a call is subtracted only from the callers.
     let mut below = vec![0.0; nodes.len()];
     for i in (0..nodes.len()).rev() {
         let node = &mut nodes[i];
@@ -78,8 +78,8 @@ pub fn nodes(trace: &[u8], bundle: &Path) -> Result<Vec<Node>> {
     Ok(nodes)
 }
 
-/// Returns the costs of the app's functions. The costs of the system's methods between them belong to their
-/// callers.
+/// Returns the costs of the app's functions. The cost of a system method that is called between two of the
+/// app's functions belongs to its caller.
 pub fn sums(nodes: &[Node]) -> BTreeMap<String, Sum> {
     let mut sums = BTreeMap::<String, Sum>::new();
     let above = |mut i: usize| {

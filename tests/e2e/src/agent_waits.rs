@@ -11,7 +11,7 @@ use phone::macho::MachO;
 use crate::agent_bed::Run;
 use crate::bundle::Bundle;
 
-/// The number of programs.
+/// The number of test programs.
 pub const PROGRAMS: u32 = 10;
 /// The interval of samples in nanoseconds.
 const INTERVAL: f64 = 100_000.0;
@@ -21,7 +21,7 @@ const INTERVAL: f64 = 100_000.0;
 pub struct Waiting {
     pub emulator: f64,
     pub sampled: f64,
-    /// The time by kind of call.
+    /// The waiting time by kind of call.
     pub kinds: BTreeMap<WaitKind, f64>,
 }
 
@@ -103,7 +103,7 @@ fn function(samples: &Samples, stack: &Stack, file: &MachO) -> Option<String> {
     Some(file.symbols[index.checked_sub(1)?].name.clone())
 }
 
-/// Builds the programs.
+/// Builds the app that contains all test programs.
 pub fn app() -> Result<Bundle> {
     Bundle::app(Style::Chained, &["waits.m"])
 }

@@ -21,8 +21,8 @@ use crate::bundle::{AGENT, Bundle};
 pub const WINDOW: [(&str, &str); 3] =
     [("LAUNCHGATE_LAUNCH", "one"), ("LAUNCHGATE_END", "limit"), ("LAUNCHGATE_LIMIT", "1s")];
 
-/// The numbers of calls and bytes by three keys: the kind of request, the app's method that made it (empty if no method was open), and
-/// whether it was on the main thread.
+/// The numbers of calls and bytes by three keys: the kind of request, the app's method that made the request (empty if no method was open),
+/// and whether the request was on the main thread.
 pub type Counted = BTreeMap<(WorkKind, String, bool), (u64, u64)>;
 
 /// Returns the differences between the agent's counts and the emulator's log, one line each, and the number
@@ -53,8 +53,8 @@ pub fn differences(
     Ok((differ.map(line).collect(), logged.values().map(|(calls, _)| calls).sum()))
 }
 
-/// Returns the number of instructions that counting adds to a call of `malloc` outside of all methods, on the
-/// main thread and on another thread, in an app with this number of libraries.
+/// Returns the number of instructions that counting adds to a call of `malloc` outside of all methods, on the main thread and on another
+/// thread, in an app with `images` libraries.
 pub fn added_outside(images: usize) -> Result<[f64; 2]> {
     let mut app = Bundle::app(Style::Chained, &["outside.m"])?;
     let mut libraries = String::new();
@@ -82,8 +82,7 @@ pub fn told(trace: &[u8], app: &Bundle) -> Result<Counted> {
     let mut told = Counted::new();
     for work in works.iter().filter(|work| work.kind != WorkKind::CodeLoad) {
         let mut at = work.node.map(|node| node.index());
-        // If the system's methods call back into the app, these calls belong to the app's method that sent
-        // the message.
+        // Requests that a system method makes belong to the app's method that sent the message.
         let by = loop {
             let Some(node) = at.map(|at| &nodes[at]) else { break String::new() };
             if let Some(function) = &node.function {
@@ -169,7 +168,7 @@ pub struct Everything {
 pub struct AskedFunction {
     pub name: &'static str,
     pub kind: WorkKind,
-    /// The calling method.
+    /// The method that calls the function.
     pub by: String,
     /// Whether the agent counts the bytes of its requests.
     pub has_bytes: bool,
@@ -218,9 +217,9 @@ pub fn everything() -> Result<Everything> {
     Ok(Everything { app, asked })
 }
 
-/// The path of the library that adds system methods, in the folder of the system's libraries.
+/// The path of the library that adds methods to the system's classes, in the folder of the system's libraries.
 const METHODS_OF: &str = "/System/Library/Frameworks/Asked.framework/Asked";
-/// Classes of the table that the small iOS has. The library adds methods to them or replaces their methods.
+/// The classes of the table that the small iOS has. The library adds methods to these classes or replaces their methods.
 const CLASSES: [&str; 5] = ["NSArray", "NSDictionary", "NSNotificationCenter", "NSString", "NSThread"];
 
 /// A kind of request, and the method that made the request.

@@ -10,7 +10,7 @@ use phone::build;
 
 /// Decompresses a `.s.zst` file, and returns the path of the text.
 ///
-/// Equal texts have the same path, because it contains a hash of the compressed bytes.
+/// Equal texts have the same path, because the path contains a hash of the compressed bytes.
 pub fn unpack(packed: &Path) -> Result<PathBuf> {
     let bytes = fs::read(packed).with_context(|| packed.display().to_string())?;
     let mut hasher = DefaultHasher::new();

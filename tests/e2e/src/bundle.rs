@@ -1,8 +1,6 @@
-//! An app in a bundle, with frameworks, an Info.plist and the agent's settings file. It runs on the emulated
-//! phone.
+//! An app in a bundle, with frameworks, an Info.plist and the agent's settings file. The app runs on the emulated phone.
 //!
-//! `agent_bed` runs a single program against libSystem and libobjc. This module runs apps that need UIKit or
-//! additional files.
+//! `agent_bed` runs a single program against libSystem and libobjc. The module `bundle` runs apps that need UIKit or additional files.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -24,7 +22,7 @@ pub const AGENT: &str = "Frameworks/liblaunchgate.dylib";
 pub const RENAMED_CODE: [&str; 9] =
     ["-rename_section", "__TEXT", "__text", "__BD_TEXT", "__text", "-segprot", "__BD_TEXT", "rx", "rx"];
 
-/// An app with the agent in its bundle. Its container exists as long as this value, and all launches use it.
+/// An app with the agent in its bundle. The app's container exists as long as this value, and all launches use this container.
 pub struct Bundle {
     folder: PathBuf,
     container: PathBuf,
@@ -39,14 +37,13 @@ enum Owned {
 }
 
 impl Bundle {
-    /// Builds an app from these files of `tests/agent_fixtures`, which links with every library of the small
-    /// iOS.
+    /// Builds an app from the files `sources` of `tests/agent_fixtures`. The app links with every library of the small iOS.
     pub fn app(style: Style, sources: &[&str]) -> Result<Bundle> {
         Bundle::app_with(style, sources, &[], None)
     }
 
-    /// Builds an app like [`Bundle::app`], with additional compiler flags. The app also links with a library
-    /// that has this name and these files.
+    /// Builds an app like [`Bundle::app`], with additional compiler flags. The app also links with a library that is built from separate
+    /// files.
     pub fn app_with(
         style: Style,
         sources: &[&str],
@@ -69,8 +66,8 @@ impl Bundle {
         bundle.prepared()
     }
 
-    /// Builds an app that links with a system library at this path, which is built from these files. Also
-    /// returns the library, which is not in the app.
+    /// Builds an app that links with a system library at the given path, which is built from separate files. The function also returns the
+    /// library, which is not in the app.
     pub fn app_beside(
         style: Style,
         sources: &[&str],
@@ -87,15 +84,15 @@ impl Bundle {
         Ok((Bundle::program(&image)?, library))
     }
 
-    /// Builds a bundle that contains this executable.
+    /// Builds a bundle whose executable is `image`.
     pub fn program(image: &Image) -> Result<Bundle> {
         let bundle = Bundle::empty(&image.name)?;
         bundle.put(&bundle.executable, &build::build(image)?)?;
         bundle.prepared()
     }
 
-    /// Builds a program from these files of `tests/agent_fixtures`, without UIKit and with additional flags
-    /// for compiler and linker.
+    /// Builds a program from the files `sources` of `tests/agent_fixtures`, without UIKit and with additional flags for compiler and
+    /// linker.
     pub fn linked(style: Style, sources: &[&str], cflags: &[&str], ldflags: &[&str]) -> Result<Bundle> {
         let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/agent_fixtures");
         let sources = sources.iter().map(|source| fixtures.join(source));
@@ -165,7 +162,7 @@ impl Bundle {
         &self.folder
     }
 
-    /// Starts the app with the agent inserted and with these environment variables.
+    /// Starts the app with the agent inserted and with additional environment variables.
     pub fn run(&self, environment: &[(&str, &str)]) -> Result<Run> {
         self.run_with(environment, |_| {})
     }
@@ -207,8 +204,8 @@ impl Bundle {
     }
 }
 
-/// Builds an app from these files of `tests/agent_fixtures` as `Fixture.app` in a folder, without the agent, so that it can be installed
-/// on a phone or in a simulator.
+/// Builds an app from the files `sources` of `tests/agent_fixtures` as `Fixture.app` in a folder, without the agent, so that it can be
+/// installed on a phone or in a simulator.
 pub fn app_to_install(folder: &Path, sources: &[&str], simulator: bool) -> Result<PathBuf> {
     const INFO: &str = "<plist version=\"1.0\"><dict><key>CFBundleIdentifier</key><string>com.example.fixture</string>\
         <key>CFBundleExecutable</key><string>Fixture</string><key>CFBundlePackageType</key><string>APPL</string>\
@@ -228,13 +225,13 @@ pub fn app_to_install(folder: &Path, sources: &[&str], simulator: bool) -> Resul
 fn image(style: Style, name: &str, kind: Kind, sources: &[&str]) -> Result<Image> {
     let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/agent_fixtures");
     let mut image = Image::new(name, kind, style, sources.iter().map(|source| fixtures.join(source)));
-    // The other fixtures use manual reference counting.
+    // Fixtures whose names do not begin with `arc` use manual reference counting.
     if sources.iter().all(|source| source.starts_with("arc")) {
         image.cflags.push("-fobjc-arc".to_owned());
     }
     let system = build::system()?;
     const LIBRARIES: [&str; 5] = ["libSystem", "libobjc", "CoreFoundation", "Foundation", "UIKit"];
-    // Other programs load libc++abi through libobjc.
+    // Programs without C++ sources load libc++abi through libobjc.
     let is_cxx = |source: &&str| source.ends_with(".cpp") || source.ends_with(".mm");
     let exceptions = sources.iter().any(is_cxx).then_some("libc++abi");
     image.libraries =

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crate::lab;
 
-/// The scenarios: the key that lets it happen, and the method of the app that handles it.
+/// The scenarios: the name of the scenario, the settings key that causes the event, and the method of the app that handles the event.
 pub const SCENARIOS: [(&str, &str, &str); 3] = [
     ("link", "url = \"shop://cart\"", "-[Delegate application:openURL:options:]"),
     (
@@ -15,7 +15,7 @@ pub const SCENARIOS: [(&str, &str, &str); 3] = [
     ("back", "resume = true", "-[Delegate applicationWillEnterForeground:]"),
 ];
 
-/// Returns the settings with these scenarios; the window of each is the method that handles the event.
+/// Returns the settings with the scenarios; the window of each scenario is the method that handles the event.
 pub fn settings() -> String {
     let scenario = |(name, key, method): (&str, &str, &str)| {
         format!(
@@ -26,7 +26,7 @@ pub fn settings() -> String {
     SCENARIOS.map(scenario).concat()
 }
 
-/// Checks that the launches of a run have the work of the method that handles the event, and no call of the launch before it.
+/// Checks that the launches of a run have the work of the method that handles the event, and no call of the launch before the event.
 pub fn check(folder: &Path, count: usize) {
     let launches = lab::read(folder);
     let kept: Vec<_> = launches.launches.iter().filter(|launch| launch.counts.is_none()).collect();

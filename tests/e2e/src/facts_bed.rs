@@ -35,8 +35,8 @@ const STATIC: &str = "volatile int count;\nstruct Table { Table() { count++; } }
 const TABLE: &str = "static int target;\n#define TEN(x) x, x, x, x, x, x, x, x, x, x\n\
     int *planted_table[10000] = { TEN(TEN(TEN(TEN(&target)))) };\n";
 
-/// The settings. Ten thousand additional fixups are below the default limit, so the limit is 1,000 here. The
-/// planted modules have owners.
+/// The gate's settings, in which the planted modules have owners. Ten thousand additional fixups are below
+/// the default limit, so the limit in these settings is 1,000.
 const SETTINGS: &str = "[facts]\nfixups = 1000\n[[module]]\nname = \"Tracker\"\nowner = \"@shop/growth\"\n\
     [[module]]\nname = \"Shop\"\nowner = \"@shop/app\"\n";
 
@@ -75,8 +75,8 @@ fn plants() -> [Plant; 5] {
         Plant::new(FactKind::Load, &[("Tracker", "Tracker.m", LOAD)], "+[Tracker load]"),
         Plant::new(FactKind::Initialiser, &[("Tracker", "Warm.c", CONSTRUCTOR)], "_warmUp"),
         Plant::new(FactKind::Initialiser, &[("Tracker", "Table.cpp", STATIC)], "__GLOBAL__sub_I_Table.cpp"),
-        // A library with which the executable links belongs to the executable's module, and so do sums over
-        // the whole image.
+        // A library with which the executable links belongs to the executable's module, as sums over the
+        // whole image do.
         Plant { library: true, ..shop(Plant::new(FactKind::Dylib, &[], LIBRARY)) },
         Plant {
             name: None,
@@ -101,7 +101,7 @@ fn facts(app: &Path, config: &Config) -> Result<Facts> {
     Ok(facts)
 }
 
-/// Returns the number of planted changes, and a description of each one that was not reported exactly.
+/// Returns the number of planted changes, and a description of each change that was not reported exactly.
 pub fn planted(style: Style) -> Result<(usize, Vec<String>)> {
     let config = Config::parse("config.toml", SETTINGS)?;
     let base = facts(&Shop::build(style)?.app(), &config)?;
@@ -121,8 +121,8 @@ pub fn planted(style: Style) -> Result<(usize, Vec<String>)> {
     Ok((plants.len(), wrong))
 }
 
-/// Writes an app of `images` images of `megabytes` MB each. They contain code, strings, pointers that dyld
-/// writes, and classes with `+load`.
+/// Writes an app of `images` images of `megabytes` MB each. The images contain code, strings, pointers that
+/// dyld writes, and classes with `+load`.
 pub fn large(images: u32, megabytes: u32, bundle: &Path) -> Result<()> {
     let system = build::system()?;
     std::fs::create_dir_all(bundle.join("Frameworks"))?;

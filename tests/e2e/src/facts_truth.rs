@@ -1,5 +1,5 @@
-//! Compares the properties of a Mach-O file that `gate inspect` reports ("facts") with those that LLVM's
-//! tools report.
+//! Compares the properties of a Mach-O file that `gate inspect` reports ("facts") with the properties that
+//! LLVM's tools report.
 //!
 //! `llvm-objdump-19` prints load commands, sections and fixups, `llvm-nm-19` symbols, and `llvm-dwarfdump-19`
 //! sources.
@@ -69,7 +69,7 @@ fn number(command: &BTreeMap<String, String>, key: &str) -> u64 {
     }
 }
 
-/// Returns the commands with one of these names.
+/// Returns the commands whose names are in `names`.
 fn commands_named<'a>(
     all: &'a Commands,
     names: &'a [&str],
@@ -77,7 +77,7 @@ fn commands_named<'a>(
     all.iter().filter(|command| command.get("cmd").is_some_and(|name| names.contains(&name.as_str())))
 }
 
-/// Compares the facts of one image with those that LLVM's tools report for the same file.
+/// Compares the facts of one image with the properties that LLVM's tools report for the same file.
 pub fn compare(image: &Image, file: &Path) -> Result<Compared> {
     let mut compared = Compared::default();
     let all = commands(file)?;
@@ -177,8 +177,8 @@ fn fixups(compared: &mut Compared, image: &Image, all: &Commands, file: &Path) -
     Ok(leads)
 }
 
-/// Compares `+load` methods and initialisers with symbols from nm and bytes from objdump, and their sources
-/// with those from dwarfdump.
+/// Compares `+load` methods and initialisers with symbols from nm and bytes from objdump, and the reported
+/// sources with the sources from dwarfdump.
 fn code(
     compared: &mut Compared,
     image: &Image,
@@ -217,7 +217,7 @@ fn code(
         );
     }
     for code in image.loads.iter().chain(&image.initialisers) {
-        // The objects of a third-party file do not exist on this machine.
+        // The object files of a third-party binary do not exist on the machine of the tests.
         let is_here = |object: &&String| Path::new(archive_and_member(object).0).exists();
         if let (Some(object), Some(source)) = (code.object.as_ref().filter(is_here), &code.source) {
             compared.same(

@@ -15,10 +15,10 @@ use crate::bundle::Bundle;
 /// The environment in which the app runs long enough for its second flow.
 pub const LONG: [(&str, &str); 3] =
     [("LAUNCHGATE_LAUNCH", "one"), ("LAUNCHGATE_LIMIT", "2500ms"), ("PHONE_RUN_MS", "5000")];
-/// A begin of each kind.
+/// The settings of a window's begin: one of each kind.
 pub const BEGINS: [&str; 6] =
     ["process-start", "apple-first-frame", "first-frame", "responsive", "-[Flow start:]", "mark:checkout"];
-/// An end of each kind.
+/// The settings of a window's end: one of each kind.
 pub const ENDS: [&str; 6] =
     ["apple-first-frame", "first-frame", "responsive", "-[Flow finish]", "mark:checkout", "limit"];
 
@@ -35,14 +35,15 @@ pub fn pairs() -> impl Iterator<Item = (&'static str, &'static str)> {
         .filter(move |(begin, end)| is_window(begin, end))
 }
 
-/// Builds the app.
+/// Builds the app whose flow runs twice.
 pub fn app() -> Result<Bundle> {
     Bundle::app(Style::Chained, &["flow.m"])
 }
 
-/// Launches the app with this window, and checks the ending, the marks, and that calls and work are those of the window alone.
+/// Launches the app with the window from `begin` to `end`. Checks the ending, the marks, and that the trace contains only calls and work in
+/// the window.
 pub fn check(app: &Bundle, begin: &str, end: &str) -> Result<()> {
-    // Only a flow that begins before the first frame can end with it.
+    // Only a window that begins before the first frame can end with the first frame.
     let is_early = matches!(begin, "-[Flow start:]" | "mark:checkout") && end.ends_with("first-frame");
     let window = [("LAUNCHGATE_BEGIN", begin), ("LAUNCHGATE_END", end)];
     let early = is_early.then_some(("EARLY", "1"));
@@ -65,14 +66,14 @@ pub fn check(app: &Bundle, begin: &str, end: &str) -> Result<()> {
     ensure!(begun.is_some() == (begin != "process-start"), "begin: {begun:?}");
     let is_inside = |at: trace::Counter| begun.is_none_or(|begun| begun <= at);
     ensure!(trace.events.iter().all(|event| is_inside(event.start)), "an event before the window");
-    // The flow has 3 steps, and 5 the second time. The app is responsive between the two.
+    // The flow has 3 steps the first time and 5 steps the second time. The app is responsive between the two flows.
     let begins_after_first = begin == "responsive";
     let steps = match end {
         _ if is_early => 2,
         "apple-first-frame" | "first-frame" => 0,
         "responsive" => 3,
         "limit" if begins_after_first => 5,
-        // A window from the start of the process, of 2.5 s, has both flows; from a later beginning too.
+        // A window of 2.5 s that begins before or with the first flow contains the steps of both flows.
         "limit" => 8,
         _ if begins_after_first => 5,
         _ => 3,
@@ -102,7 +103,8 @@ fn run_restored(run: &Run) -> bool {
     run.files.keys().all(|name| !name.ends_with(".part"))
 }
 
-/// Returns `count` launches like the first one, each with times of its own. Their relative standard deviation is `noise`.
+/// Returns `count` launches like the first launch of `one`, each with different times. The relative standard deviation of the launches'
+/// times is `noise`.
 pub fn repeated(one: &Launches, session: &str, count: u64, noise: f64, random: &mut Random) -> Launches {
     let mut launches = Launches { table: one.table.clone(), ..Launches::default() };
     for number in 1..=count {
@@ -136,8 +138,8 @@ struct Truth {
 /// The number of intervals or events of each name, and their ticks from begin to end.
 pub type Sums = BTreeMap<String, (u64, u64)>;
 
-/// Launches the program of spans, with this number of each kind on each of four threads, which run at once or in turn. Returns the sums of the agent's trace, and the
-/// sums that the phone found without the agent.
+/// Launches the program of spans, with `count` spans of each kind on each of four threads. The threads run at the same time, or in turn if
+/// `in_turn` is set. Returns the sums of the agent's trace, and the sums that the phone found without the agent.
 pub fn spans(count: u64, in_turn: bool) -> Result<(Sums, Sums)> {
     let app = Bundle::app(Style::Chained, &["spans.m"])?;
     let count = count.to_string();

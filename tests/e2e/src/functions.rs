@@ -1,6 +1,5 @@
-//! Draws runs of the sample app in which one function has become slower. Launches are recorded once, on the
-//! emulated phone, with the agent's samples. Runs are drawn from these launches, with noise on every exact
-//! cost.
+//! Draws runs of the sample app in which one function has become slower. Launches are recorded once, on the emulated phone, with the
+//! agent's samples. Runs are drawn from the recorded launches, with noise on every exact cost.
 //!
 //! The gate's own code judges the runs from their traces.
 
@@ -31,7 +30,7 @@ const RECORDED: u64 = 40;
 const AT_A_TIME: usize = 2;
 /// Factor on the duration of an instruction. With a larger factor, fewer instructions have to be emulated.
 pub(crate) const SLOWDOWN: f64 = 10.0;
-/// The number of launches per session; the next constant is the number of sessions per baseline.
+/// The number of launches per session.
 pub(crate) const LAUNCHES: usize = 10;
 pub(crate) const SESSIONS: usize = 6;
 /// Standard deviations of the logarithm of an exact cost: between launches, between sessions, and between
@@ -47,7 +46,7 @@ const BEFORE_MS: f64 = 2.0;
 pub struct Target {
     /// The function's name in `SHOP_SLOW`.
     pub place: &'static str,
-    /// A part of the demangled name.
+    /// A text that the function's demangled name contains.
     pub function: &'static str,
     pub module: &'static str,
     pub owner: &'static str,
@@ -83,7 +82,7 @@ pub struct Lab {
     executables: Vec<PathBuf>,
     /// Factor on the repetitions of all functions of the app.
     all: f64,
-    /// For each target, the factor at which its own code takes 2 ms.
+    /// For each target, the factor at which the function's own code takes 2 ms.
     plain: [f64; 3],
     /// Seed of the launches and of the noise.
     seed: u64,
@@ -131,8 +130,7 @@ impl Lab {
     /// Calibrates the factors so that a launch and each function take their intended durations.
     fn set_clock(&mut self) -> Result<()> {
         for _ in 0..3 {
-            // A part of the launch does not depend on the factor, so the factor is computed from two
-            // measurements.
+            // Some time of the launch does not depend on the factor, so the factor is computed from two measurements.
             let (launch, once) = (self.duration(self.plain)?, self.all);
             self.all *= 2.0;
             let each = (self.duration(self.plain)? - launch) / once;
@@ -176,7 +174,7 @@ impl Lab {
         let bundle = place.lock().unwrap_or_else(PoisonError::into_inner);
         let run = bundle.run_with(&environment, |config| {
             config.own_core = true;
-            // With this factor, a sample takes about as long as on a phone, some 40 µs.
+            // With the factor `SLOWDOWN`, a sample takes about as long as on a phone, some 40 µs.
             config.slowdown = SLOWDOWN;
             // The samples of different launches interrupt different instructions.
             config.age_ticks += 977 * (number + self.seed * RECORDED);
@@ -219,7 +217,7 @@ impl Lab {
         &self.executables[app]
     }
 
-    /// Returns the settings, including those of the attribution.
+    /// Returns the settings, including the settings of the attribution.
     pub fn config(&self) -> &Config {
         &self.config
     }
@@ -311,17 +309,16 @@ pub(crate) fn name(attribution: &Attribution, launches: &mut Launches) -> Result
     let problems = attribution.name_functions(launches, None);
     ensure!(problems.is_empty(), "{problems:?}");
     for launch in &mut launches.launches {
-        // The launch contains the named functions now, so the samples are not needed any more.
+        // At this point the launch contains the named functions, so its samples are not needed any more.
         launch.samples = None;
     }
     Ok(())
 }
 
 impl Judge<'_> {
-    /// Returns the cost of each function in base and head, over all recorded launches and without noise. It
-    /// includes functions that a report does not show; a finding may not report more than this cost. As in a
-    /// verdict, a function that has its own code in either build has a cost of its own. The cost of any other
-    /// function is also part of the functions that contain it.
+    /// Returns the cost of each function in base and head, over all recorded launches and without noise. The result includes functions that
+    /// a report does not show; a finding may not report more than this true cost. A function that has its own code in either build has a
+    /// separate cost, as in a verdict. The cost of any other function is also part of the functions that contain it.
     pub(crate) fn truth(self, base: &Launches, head: &Launches) -> Result<Truth> {
         let (comparison, _) = self.outcome(base, head)?;
         let sides = [all_seen(base), all_seen(head)];
@@ -400,7 +397,7 @@ pub fn names(verdict: &Verdict, target: &Target) -> (bool, bool, bool) {
     let named = red && failing().any(names);
     let first = failing().next().is_some_and(|finding| {
         let row = &finding.row;
-        // A method keeps its own owner; a function that explains the method's growth has another owner.
+        // A method has its own owner; a function that explains the method's growth may have another owner.
         let (first, whose) = match finding.functions.first() {
             Some(Part { function, .. }) => (
                 function.short.contains(target.function),
@@ -416,10 +413,10 @@ pub fn names(verdict: &Verdict, target: &Target) -> (bool, bool, bool) {
 /// The smallest share of a reported growth that must be true: below it, a function is named falsely.
 pub const QUARTER: f64 = 0.25;
 
-/// Returns the functions in findings that are named falsely, each with the reported and the true growth.
-/// Their true growth is less than `least` of the reported growth, or they are reported as new or moved. The
-/// sources of both builds are the same. A new or moved function therefore is one whose name changed between
-/// the builds, and a function that did not grow was given the samples of another function.
+/// Returns the functions in findings that are named falsely, each with the reported and the true growth. A function is named falsely if its
+/// true growth is less than `least` of the reported growth, or if it is reported as new or moved. The sources of both builds are the same.
+/// A new or moved function is therefore a function whose name changed between the builds, and a function that did not grow was given the
+/// samples of another function.
 pub fn named_falsely(verdict: &Verdict, truth: &Truth, least: f64) -> Vec<String> {
     let falsely = |kind, name, cost| describe_falsely_named(truth, least, kind, name, cost);
     let mut found = Vec::new();
@@ -437,8 +434,8 @@ pub fn named_falsely(verdict: &Verdict, truth: &Truth, least: f64) -> Vec<String
     found
 }
 
-/// Returns a description of a function that is named falsely, with the reported and the true growth: a moved
-/// or new one, or one whose true growth is less than `least` of the reported one.
+/// Returns a description of a function that is named falsely, with the reported and the true growth: a moved or new function, or a function
+/// whose true growth is less than `least` of the reported growth.
 fn describe_falsely_named(
     truth: &Truth,
     least: f64,
@@ -454,8 +451,8 @@ fn describe_falsely_named(
     })
 }
 
-/// Draws a session of launches from a recording, and adds noise. A launch is drawn a second time only after
-/// all others have been drawn, since the samples of each launch differ.
+/// Draws a session of launches from a recording, and adds noise. A launch is drawn a second time only after all other launches have been
+/// drawn, since the samples of each launch differ.
 fn draw<'a>(
     from: &'a Launches,
     left: &mut Vec<&'a Launch>,

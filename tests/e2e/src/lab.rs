@@ -46,7 +46,7 @@ fn shown(path: &Path) -> String {
     path.display().to_string()
 }
 
-/// Runs a gate command. Returns its exit code, its output and its error output.
+/// Runs a gate command. Returns the command's exit code, output and error output.
 pub fn gate(words: &[&str]) -> (Exit, String, String) {
     let (mut out, mut err) = (Vec::new(), Vec::new());
     let exit = gate::cli::run(["gate"].iter().chain(words).map(Into::into), &mut out, &mut err);
@@ -67,7 +67,7 @@ pub fn check(folder: &Path, more: &[&str]) -> (Exit, String) {
     (exit, in_one_line(&(stdout + &complaints)))
 }
 
-/// Joins the lines of a text.
+/// Joins the lines of a text to one line.
 pub fn in_one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
@@ -85,7 +85,7 @@ pub fn log(folder: &Path) -> RunLog {
     RunLog::parse(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// Sets a unique id for a phone that has the default one, since a run locks the device with its id.
+/// Sets a unique id for a phone that has the default id, since a run locks the device with its id.
 pub fn with_own_id(mut settings: Settings) -> Settings {
     static NEXT: AtomicU64 = AtomicU64::new(0);
     if settings.udid == Settings::default().udid {
@@ -99,24 +99,25 @@ pub fn with_own_id(mut settings: Settings) -> Settings {
 pub struct Lab {
     /// The usbmuxd to which the phone is attached.
     pub hub: Hub,
-    /// The phone.
+    /// The emulated phone of the lab.
     pub device: Arc<Device>,
     folder: TempDir,
 }
 
 impl Lab {
-    /// Starts a phone with this version of iOS.
+    /// Starts a phone with the iOS version `ios`.
     pub fn new(ios: &str) -> Result<Lab> {
         Lab::with(Settings::ios(ios))
     }
 
-    /// Starts a phone with these settings.
+    /// Starts a phone with the given settings.
     pub fn with(settings: Settings) -> Result<Lab> {
         let (hub, device) = Device::start(with_own_id(settings))?;
         Ok(Lab { hub, device, folder: tempfile::tempdir()? })
     }
 
-    /// Returns the address of the lab's usbmuxd. It is a Unix socket, which is faster than TCP.
+    /// Returns the address of the lab's usbmuxd. The address is that of a Unix socket, which is faster than
+    /// TCP.
     pub fn address(&self) -> String {
         format!("UNIX:{}", self.hub.unix().display())
     }
@@ -134,9 +135,9 @@ impl Lab {
     }
 }
 
-/// Writes a script as an executable program. Another process writes the file: this process starts programs in
-/// other threads, which would keep the file open for a moment, and a file that is open for writing cannot be
-/// run ("Text file busy").
+/// Writes a script as an executable program. A separate process writes the file, because a file that is open
+/// for writing cannot be run ("Text file busy"). The test process starts programs in other threads, and these
+/// programs would keep the file open for a moment.
 pub fn program(path: &Path, text: &str) -> Result<()> {
     let mut install = Command::new("install");
     let mut running = install.args(["-m", "755", "/dev/stdin"]).arg(path).stdin(Stdio::piped()).spawn()?;

@@ -1,6 +1,5 @@
-//! Measures whether a growth in third-party code is named. A loop is planted in one function of RapidJSON
-//! (C++) per build, as if a change by the authors made the function slower. The package comes from a
-//! registry, by version and checksum.
+//! Measures whether a verdict names the function of third-party code that became slower. A loop is planted in one function of RapidJSON
+//! (C++) per build, as if a change by the authors made the function slower. The package comes from a registry, by version and checksum.
 
 mod json;
 
@@ -19,16 +18,16 @@ use crate::bundle::Bundle;
 use crate::functions::{self, Drawn, SLOWDOWN};
 use json::{Json, TEAMS};
 
-/// The number of launches of the plain build and of each other build. A check has as many launches; with fewer, samples would be drawn
-/// repeatedly and appear more precise than they are.
+/// The number of launches of the plain build and of each other build. A check has the same number of launches. With fewer recorded
+/// launches, samples would be drawn repeatedly and appear more precise than they are.
 const LAUNCHES: (u64, u64) = ((functions::SESSIONS * functions::LAUNCHES) as u64, functions::LAUNCHES as u64);
-/// Number of launches with dense samples, which give the true growth, and the interval of these samples. They
-/// determine a growth of 5 ms to within about 0.8 ms. Samples at an interval of 1 ms in the same number of
-/// launches left 2 ms, more than a quarter of the growth.
+/// Number of launches with dense samples, which give the true growth, and the interval of these samples. Five launches with samples every
+/// 100 µs determine a growth of 5 ms to within about 0.8 ms. With samples at an interval of 1 ms, the same number of launches left an error
+/// of 2 ms, more than a quarter of the growth.
 const DENSE: (u64, &str) = (5, "100us");
 /// Number of launches with dense samples at the end of a red run, and their sampling interval.
 const NAMING: (u64, &str) = (2, "500us");
-/// The duration of a launch; the next constant is the planted growth.
+/// The duration of a launch in ms.
 const LAUNCH_MS: f64 = 200.0;
 const PLANTED_MS: f64 = 10.0;
 /// Iterations of the planted loop per ms. The clock has 24 MHz and 125 instructions per tick; an iteration
@@ -65,7 +64,7 @@ enum Build<'a> {
     Plain,
     /// A build that counts the calls of each function.
     Counting,
-    /// A build with a loop of this many iterations in this function.
+    /// A build with a planted loop: the index of the function, and the number of iterations.
     Planted(usize, f64),
     /// A plain build with one additional compiler flag.
     Otherwise(&'a str),
@@ -74,7 +73,7 @@ enum Build<'a> {
 /// The sources, and the recorded launches of the plain build.
 pub struct Names {
     code: Json,
-    /// Number of calls of each function that is called at all, by the index of its site.
+    /// The number of calls of each function that the app calls, by the index of the function's site.
     calls: BTreeMap<usize, u64>,
     times: u64,
     config: Config,

@@ -1,7 +1,7 @@
 //! Shop, the sample app of `tests/app`: builds it in every style of linking, packs it as a phone expects it,
 //! and starts it.
 //!
-//! Invariant: the app that is started is the packed one, and files of `target/phone` are never changed.
+//! Invariant: the started app is the packed app, and files of `target/phone` are never changed.
 
 mod compile;
 mod pack;
@@ -19,12 +19,12 @@ pub use compile::{Linked, Planted, Products, products};
 pub use pack::zip_app;
 pub use sign::{Seal, sign};
 
-/// The modules that are linked into the executable, each as a static library. The last three are in C++ and
-/// Swift, and the others in Objective-C.
+/// The modules that are linked into the executable, each as a static library. The last three modules are in
+/// C++ and Swift, and the other modules are in Objective-C.
 pub const STATIC_LIBRARIES: [&str; 7] =
     ["Payments", "Analytics", "Imaging", "Networking", "Geometry", "Pricing", "Checkout"];
 
-/// The app as a folder, and its container. Both are removed with this value.
+/// The app as a folder, and its container. The app's folder and its container are removed with this value.
 pub struct Shop {
     root: TempDir,
     container: TempDir,

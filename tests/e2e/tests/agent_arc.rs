@@ -27,7 +27,7 @@ fn objects_that_the_caller_claims_go_into_no_pool() {
                 assert_eq!(entries(run), entries(&idle), "{style:?}: {function}");
             }
         }
-        // The hooks were active during the window, or until the end of the program if the window did not end.
+        // The counts show that the hooks were active during the window, or until the end of the program if the window did not end.
         let methods = methods(hooked.trace().expect("a trace")).expect("a readable trace");
         assert_eq!(methods["+[Thing makeFurther]"].0, 20, "{style:?}: {methods:?}");
         assert_eq!(methods["-[Thing first]"].0, 41, "{style:?}: {methods:?}");
@@ -48,7 +48,7 @@ fn objects_that_are_claimed_by_address_live_as_long_as_without_the_agent() {
         assert!(plain.outcome.log.contains("through two: 0 alive after release"), "{}", plain.outcome.log);
         assert_eq!(hooked.status().expect("the app ends"), 0, "{style:?}: {}", hooked.outcome.log);
         assert_eq!(hooked.outcome.log, plain.outcome.log, "{style:?}");
-        // The same objects enter a pool as without the agent.
+        // As many objects enter an autorelease pool as without the agent.
         let entries = |run: &e2e::agent_bed::Run| run.outcome.counts.function("_into_pool").entries;
         assert_eq!(entries(&hooked), entries(&plain), "{style:?}");
         let methods = methods(hooked.trace().expect("a trace")).expect("a readable trace");

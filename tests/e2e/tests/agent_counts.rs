@@ -23,8 +23,8 @@ fn launch(run: &Run) -> Launch {
     read.launches.into_iter().next().expect("a launch")
 }
 
-/// Returns the instructions of the launch, followed by those of its phases: first as recorded, then without
-/// the agent's cost of recorded calls.
+/// Returns the instructions of the launch, followed by the instructions of its phases: first as recorded, then without the agent's cost of
+/// recorded calls.
 fn counts(launch: &Launch, phases: &[Arc<str>]) -> [Vec<f64>; 2] {
     let LaunchCounts { recorded: told, less_calls: less } =
         LaunchCounts::read(Counter::Instructions, launch, phases).expect("the phone counts instructions");

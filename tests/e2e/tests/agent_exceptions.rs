@@ -15,16 +15,16 @@ fn backtraces_and_exceptions_pass_through_hooked_calls() {
             ("with room for them all", app().with("LAUNCHGATE_DEPTH", "2000")),
             ("every call an event", app().with("LAUNCHGATE_THRESHOLD", "0ns")),
         ] {
-            // The other styles of linking differ only in the way in which the agent finds the pointers, so one setting is sufficient for
-            // them.
+            // Styles of linking other than chained fixups differ only in the way in which the agent finds the pointers, so one setting is
+            // sufficient for them.
             if style != Style::Chained && what != "with room for them all" {
                 continue;
             }
             let run = app.run().expect("the phone runs");
             assert_eq!(run.status().expect("the app ends"), 0, "{style:?}, {what}");
             let log = &run.outcome.log;
-            // The stack is walked in two rounds: through a send, a super call in a send, a class method, an -init, a +new in a +new, and a
-            // +new.
+            // The fixture walks the stack in two rounds: through a send, a super call in a send, a class method, an -init, a +new in a
+            // +new, and a +new.
             let expected = plain.outcome.log.replace("through hooks: 0", "through hooks: HOOKS");
             let hooks = log.rsplit_once(": ").and_then(|(_, number)| number.trim().parse::<u32>().ok());
             assert_eq!(*log, expected.replace("HOOKS", &hooks.unwrap_or(0).to_string()), "{style:?}, {what}");

@@ -41,7 +41,7 @@ fn warnings(run: &Run) -> Vec<String> {
     launch(run).warnings.iter().map(|warning| warning.kind.to_string()).collect()
 }
 
-/// `cargo xtask bench windows` has all pairs.
+/// The test checks some pairs of moments; `cargo xtask bench windows` checks all pairs.
 #[test]
 fn a_window_has_the_calls_and_the_work_between_its_begin_and_its_end() {
     let app = flows::app().expect("the app builds");
@@ -97,7 +97,7 @@ fn a_window_that_cannot_be_has_one_note() {
             "{begin} to {end}: {sentences:?}"
         );
     }
-    // The end comes once before the begin, and again after it.
+    // The moment that ends the window occurs once before the begin of the window, and again after it.
     let early = run(&app, &[("LAUNCHGATE_BEGIN", "responsive"), ("LAUNCHGATE_END", "-[Flow finish]")]);
     assert_eq!(notes(&early), ["window: `end = -[Flow finish]` came before `begin = responsive` too"]);
     assert_eq!(
@@ -108,7 +108,7 @@ fn a_window_that_cannot_be_has_one_note() {
     );
 }
 
-/// A flow that runs twice: the window has only the second one, whose counts, samples and calls differ from those of the first.
+/// The flow runs twice, and the window contains only the second run, whose counts, samples and calls differ from those of the first run.
 #[test]
 fn samples_counts_and_the_tree_are_of_the_window_alone() {
     let app = flows::app().expect("the app builds");
@@ -137,7 +137,7 @@ fn samples_counts_and_the_tree_are_of_the_window_alone() {
     };
     assert_eq!(["-[Flow step]", "-[Flow busy]", "-[Delegate made]"].map(calls), [5, 0, 0]);
 
-    // The call in which the window begins is open then, and has the time from then on.
+    // The call in which the window begins is open at its begin, and has the time from the begin of the window on.
     let window = [("LAUNCHGATE_BEGIN", "mark:checkout"), ("LAUNCHGATE_END", "-[Flow finish]")];
     let open = run(&app, &window);
     let methods = e2e::agent_bed::methods(open.trace().expect("a trace")).expect("a readable trace");
@@ -176,7 +176,7 @@ fn a_page_that_appears_again_in_the_window_is_counted() {
     };
     let named = |[first, second]: [u64; 2]| [("First".to_owned(), first), ("Second".to_owned(), second)];
     assert_eq!(seen("process-start"), named([2, 1]));
-    // The first appearance was before the window.
+    // The first appearance of the page was before the window, so only the second appearance counts.
     assert_eq!(seen("first-frame"), named([1, 1]));
 }
 
@@ -244,7 +244,7 @@ fn a_slower_span_is_red_with_the_owner_of_its_caller() {
     }
     let (exit, text) = check(&same, "");
     assert_ne!(exit, Exit::Regressed, "{text}");
-    // An override only shows the span, and a budget limits it without a slower build.
+    // With an override the report only shows the span; with a budget the check fails if the span exceeds it, even without a slower build.
     let (exit, text) =
         check(&slow, "[[override]]\nspans = [\"out*\"]\nadvisory = true\nreason = \"a new queue\"\n");
     assert_ne!(exit, Exit::Regressed, "{text}");
@@ -255,7 +255,7 @@ fn a_slower_span_is_red_with_the_owner_of_its_caller() {
     }
 }
 
-/// The import of the app is hooked, and the system's own call of the function below it is not a second signpost.
+/// The agent hooks the app's call of Swift's overlay, and the overlay's call of the system's function does not count as a second signpost.
 #[test]
 fn signposts_of_swift_are_recorded_once() {
     const OVERLAY: &str = "/usr/lib/swift/libswiftos.dylib";

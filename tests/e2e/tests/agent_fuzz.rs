@@ -34,12 +34,12 @@ fn every_seed_is_recorded_exactly() {
     });
 }
 
-/// Runs the programs of `each` seeds, beginning with `from`, in one app. There must be at least fifty, so
-/// that they include all kinds of exits.
+/// Runs the programs of `each` seeds, beginning with `from`, in one app. At least fifty programs are needed, so that they include all kinds
+/// of exits.
 pub(crate) fn check_programs(style: Style, from: u64, each: u64) {
     let run = app(style, from, each).run().expect("the phone runs");
     if let Err(error) = check(&run) {
-        // Runs the seeds one by one to find the one that fails.
+        // After a failure, the seeds run one by one to find the seed that fails.
         for seed in from..from + each {
             let run = app(style, seed, 1).run().expect("the phone runs");
             check(&run).unwrap_or_else(|error| panic!("{style:?}, seed {seed}: {error:#}"));
@@ -51,13 +51,13 @@ pub(crate) fn check_programs(style: Style, from: u64, each: u64) {
         let count = dropped(trace, kind).expect("a readable trace");
         assert!(if least > 0 { count > least } else { count == 0 }, "{kind:?}: {count}");
     }
-    // The programs included all kinds of exits.
+    // The counters in the log show that the programs included all kinds of exits.
     let numbers = run.outcome.log.split_whitespace().filter_map(|word| word.parse::<u64>().ok());
     assert_eq!(numbers.filter(|&number| number > 40).count(), 4, "{}", run.outcome.log);
 }
 
 /// The calls that an exception has left are detected both at landing pads and at the call that begins a catch. If another library has
-/// replaced the pointers of one of them, the other is sufficient.
+/// replaced the pointers for one kind of detection, the other kind is sufficient.
 #[test]
 fn landing_pads_or_catches_alone_are_enough() {
     const EACH: u64 = 6;

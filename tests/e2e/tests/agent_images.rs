@@ -1,5 +1,5 @@
-//! Tests of images that the app opens and closes in the window. dyld unmaps those without Objective-C, so the agent must not read them
-//! afterwards.
+//! Tests of images that the app opens and closes in the window. dyld unmaps images without Objective-C, so the agent must not read these
+//! images after they are closed.
 
 use e2e::agent_bed::methods;
 use e2e::agent_tree::{nodes, sums};

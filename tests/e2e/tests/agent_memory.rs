@@ -1,4 +1,4 @@
-//! Tests of the agent's memory: sends to known nodes allocate no memory and take no lock, and calls for which there is no space are
+//! Tests of the agent's memory: sends to known nodes allocate no memory and take no lock, and calls for which no memory is left are
 //! counted.
 
 use e2e::agent_bed::{Run, methods};
@@ -47,8 +47,8 @@ fn warm_sends_allocate_no_memory_and_take_no_lock() {
     let app = app();
     let (few, many) = (run(&app, &[("WARM", "1000")]), run(&app, &[("WARM", "51000")]));
     assert_eq!(recorded(&many) - recorded(&few), 50_000);
-    // The calls of the system's libraries are compared: 50,000 additional sends must not cause additional calls, except those of the sends
-    // themselves.
+    // The calls of the system's libraries are compared: 50,000 additional sends must not cause additional calls, except for the calls of
+    // the sends themselves.
     for ((image, name), count) in &many.outcome.counts.functions {
         let before =
             few.outcome.counts.functions.get(&(image.clone(), name.clone())).copied().unwrap_or_default();
@@ -112,7 +112,7 @@ fn events_that_do_not_fit_are_counted_and_the_tree_stays_right() {
     let events = Reader::open(trace(&run)).expect("a readable trace").events.len() as u64;
     assert!(events > 1000 && events * 24 <= 256 << 10, "{events} events");
     assert_eq!((recorded(&run), made(&run)), (150_000, 150_000));
-    // Calls that are shorter than a tick are not recorded as events.
+    // Calls that are shorter than a tick are not events, so recorded and lost events are fewer than the calls.
     let lost = lost(&run, DropKind::EventsFull);
     assert!(lost > 0 && events + lost < 150_000, "{events} events, {lost} lost");
 }
@@ -122,7 +122,7 @@ fn calls_beyond_the_largest_depth_are_counted() {
     let run = run(&app(), &[("DEEP", "7"), ("LAUNCHGATE_DEPTH", "40")]);
     assert_eq!(made(&run), 700);
     assert_eq!(lost(&run, DropKind::TooDeep), 7 * 60);
-    // These calls are in the tree, below the deepest frame, but without their time.
+    // Calls beyond the largest depth are in the tree, below the deepest frame, but without their time.
     assert_eq!(recorded(&run), 700);
 }
 
@@ -131,7 +131,7 @@ fn sends_of_a_thread_without_room_are_counted() {
     let run = run(&app(), &[("WARM", "1000"), ("LAUNCHGATE_DEPTH", "4096"), ("LAUNCHGATE_MEMORY", "256K")]);
     assert_eq!((recorded(&run), made(&run)), (0, 1000));
     let sends = run.outcome.counts.function("_launchgate_send").entries;
-    // The agent also sends messages to measure its own hooks.
+    // The number of lost sends includes messages that the agent sends to measure its own hooks.
     let lost = lost(&run, DropKind::ThreadsFull);
     assert!((1000..sends).contains(&lost), "{lost} of {sends}");
 }

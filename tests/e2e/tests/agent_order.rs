@@ -39,14 +39,14 @@ fn loads_initialisers_and_entry_points_are_timed() {
         let reader = read(&run);
         let methods = methods(run.trace().expect("a trace")).expect("a readable trace");
         for (name, calls) in [
-            // A method of the class and a method of its category have this name.
+            // A method of the class and a method of its category have the name `+[Thing load]`.
             ("+[Thing load]", 2),
             ("+[LateThing load]", 2),
             ("+[NSObject load]", 1),
-            // The app and the late framework have a class with this name.
+            // The app and the late framework both have a class with the name `Twin`.
             ("+[Twin load]", 2),
             ("-[LateThing arrive]", 1),
-            // Two calls come from `[[Thing alloc] init]`. The third one, for `+new`, is sent by libobjc.
+            // Two calls come from `[[Thing alloc] init]`. libobjc sends the third `init`, for `+new`, without a pointer of the app.
             ("-[Thing init]", 2),
             ("+[NSObject new]", 1),
             ("-[Thing turn]", 3),
@@ -108,7 +108,7 @@ fn loads_of_late_images_are_timed_each_in_its_own_image() {
         assert_eq!(named, expected.map(|(class, image, _)| (class, image)), "{flag}");
         for ((class, image, calls, took), (.., thousands)) in loads.iter().zip(expected) {
             assert_eq!(*calls, 1, "{flag}: {class} of {image}");
-            // An iteration has 4 to 6 instructions.
+            // An iteration of the loop has 4 to 6 instructions.
             assert!((thousands..=thousands * 3).contains(took), "{flag}: {class} of {image}: {took}");
         }
     }
@@ -224,7 +224,8 @@ fn main_is_marked_at_the_entry_point_of_a_swiftui_app() {
         let reader = read(&run);
         let marks = marks(&reader);
         assert!(reader.notes.iter().all(|note| !note.text.to_string().starts_with("main: ")), "{style:?}");
-        // SwiftUI executes 400,000 instructions before it creates the application. They come after the mark.
+        // SwiftUI executes 400,000 instructions before it creates the application. The mark `main` must come before the instructions of
+        // SwiftUI.
         let work = marks[&MarkKind::DidFinishLaunchingBegin] - marks[&MarkKind::Main];
         assert!(work > 400_000 / 125, "{style:?}: {work} ticks");
         assert!(marks[&MarkKind::AgentStart] < marks[&MarkKind::Main], "{style:?}");

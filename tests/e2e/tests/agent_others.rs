@@ -1,5 +1,5 @@
-//! Tests of hooks of the app together with those of the agent: exchanged methods, a rebound pointer, classes as key-value observing
-//! creates them, and classes that are disposed of.
+//! Tests of hooks of the app together with hooks of the agent: exchanged methods, a rebound pointer, classes as key-value observing creates
+//! them, and classes that are disposed of.
 
 use e2e::agent_bed::{Run, methods};
 use e2e::agent_tree::{nodes, sums};
@@ -43,8 +43,8 @@ fn methods_exchanged_before_and_after_the_agent_run_in_their_order() {
         let fresh = line(&run, "afterwards: fresh");
         assert_eq!(fresh, "afterwards: fresh Fixture, made 3", "{style:?}");
         assert_eq!(fresh, line(&plain, "afterwards: fresh"), "{style:?}");
-        // Methods that the app exchanged are restored at their present positions. The pointer is restored too, and its page stays
-        // writable.
+        // Methods that the app exchanged are restored at their current positions. The pointer to `objc_msgSend` is restored too, and its
+        // page stays writable.
         let split = |run: &Run| {
             line(run, "afterwards: send")
                 .rsplit_once(", rights ")
@@ -59,14 +59,14 @@ fn methods_exchanged_before_and_after_the_agent_run_in_their_order() {
         assert!(last.ends_with(" libobjc.A.dylib, copied returns to Fixture"), "{style:?}: {last}");
         let methods = methods(run.trace().expect("a trace")).expect("a readable trace");
         let calls = |name: &str| methods.get(name).map(|sums| sums.0);
-        // The app's own methods send to these methods, or the agent hooks them because UIKit calls them.
+        // Each method of this list is called by the app's own methods, or hooked by the agent because UIKit calls it.
         for (name, expected) in [
             ("-[Page viewWillAppear:]", 1),
-            // One call is UIKit's own, the other is the message send by the exchanged method.
+            // UIKit makes one of the two counted calls; the exchanged method makes the other by a message send.
             ("-[Page viewDidLoad]", 1),
             ("-[UIViewController second_viewDidLoad]", 1),
             ("-[Thing init]", 0),
-            // The calls include those to an instance whose class was created at run time.
+            // The number of calls includes the calls to an instance whose class was created at run time.
             ("-[Thing value]", 10 + 25),
             ("-[Thing setValue:]", 1 + 10),
             ("-[NSKVONotifying_Thing setValue:]", 10),
@@ -171,8 +171,8 @@ fn sends_by_other_ways_are_recorded_or_counted() {
     }
 }
 
-/// The agent is not notified of these disposals. It does not read the memory of the classes, and counts the
-/// calls of each class and metaclass separately.
+/// Classes are disposed of without a notification to the agent. The agent must not read the memory of the disposed classes, and must count
+/// the calls of each class and metaclass separately.
 #[test]
 fn classes_disposed_without_notice_are_not_read_and_stay_distinct() {
     const COUNT: u64 = 9;
@@ -201,7 +201,7 @@ fn classes_disposed_without_notice_are_not_read_and_stay_distinct() {
 
 const DISPOSER: [(&str, &str); 2] = [NAMED, ("LAUNCHGATE_END", "-[User end]")];
 
-/// A thread that disposes of a class while the trace is written waits until it is complete.
+/// A thread that disposes of a class while the trace is written waits until the trace is complete.
 #[test]
 fn classes_disposed_after_the_window_have_their_names() {
     for style in Style::ALL {
@@ -229,7 +229,7 @@ fn disposing_of_a_class_costs_what_it_costs_without_the_agent() {
         let run = app.run_with(&DISPOSER, |config| config.counter = counter).expect("the phone runs");
         let sums = sums(&nodes(run.trace().expect("a trace"), app.folder()).expect("a readable trace"));
         let seen = sums["-[User drop]"].total;
-        // A tick per class is allowed.
+        // A difference of one tick per class is allowed.
         assert!((seen - real).abs() < 20.0 + real * 0.02, "{counter:?}: {seen} ticks, truly {real}");
     }
 }
@@ -250,8 +250,8 @@ fn the_end_of_the_window_calls_no_code_of_the_app_and_realises_no_class() {
             run.outcome.log
         );
         let methods = methods(run.trace().expect("a trace")).expect("a readable trace");
-        // An inherited method belongs to the class that implements it, and a forwarded one to the receiver. A
-        // class that was created at run time has its name.
+        // An inherited method belongs to the class that implements it, and a forwarded method belongs to the receiver's class. A class that
+        // was created at run time is recorded with its name.
         for (name, calls) in [("-[Above own]", 8), ("-[Below dynamic]", 5), ("-[Below forwarded]", 5)] {
             assert_eq!(methods.get(name).map(|sums| sums.0), Some(calls), "{style:?}: {name} in {methods:?}");
         }

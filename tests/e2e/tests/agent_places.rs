@@ -1,5 +1,5 @@
 //! Tests of message sends from all kinds of code: +load, +initialize, static initialisers, image callbacks, destructors, and a framework
-//! that is opened while other threads send messages. Also tests ten thousand nested calls, made by calls and by jumps.
+//! that is opened while other threads send messages. The file also tests ten thousand nested calls, which are made by calls and by jumps.
 
 use e2e::agent_bed::{Run, methods};
 use e2e::agent_paths::{Paths, compare, counted, dropped, recorded_on_main};
@@ -74,10 +74,10 @@ fn ten_thousand_nested_calls_are_counted_to_the_last() {
         let recorded: u64 = names.iter().filter_map(|name| methods.get(*name)).map(|sums| sums.0).sum();
         assert!(recorded > least, "{depth}: {recorded}");
         let made: u64 = names.iter().map(|name| run.outcome.counts.function(name).entries).sum();
-        // After the window, both recursions run again: one 101 calls deep, the other 11.
+        // After the window, both recursions run again: one is 101 calls deep, the other is 11 calls deep.
         let behind = 101 + 1 + 11;
         let too_deep = dropped(trace, DropKind::TooDeep).expect("a readable trace");
-        // Calls that are too deep are counted at their caller's node, and are also reported as dropped.
+        // Calls beyond the largest depth are counted at their caller's node, and are also reported as dropped.
         assert_eq!(recorded, made - behind, "{depth}");
         assert_eq!(
             too_deep,

@@ -1,5 +1,5 @@
-//! Tests that every register and stack argument that a call passes or preserves has the same value as without the agent. They cover the
-//! fast path and every slow path, for sends of each kind, for the functions that replace sends, and for entry points.
+//! Tests that every register and stack argument that a call passes or preserves has the same value as without the agent. The tests cover
+//! the fast path and every slow path, for sends of each kind, for the functions that replace sends, and for entry points.
 //!
 //! The fixture fills the registers with test values in assembly and compares them itself. The test checks
 //! that the call used the intended path.

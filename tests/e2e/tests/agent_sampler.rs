@@ -53,7 +53,7 @@ fn threads_that_hold_locks_are_sampled_on_every_one_of_a_thousand_schedules() {
         held
     });
     eprintln!("suspended while they held a lock: {held:?}");
-    // Apple's runtime has a different lock from the small iOS.
+    // The assertion does not require the lock of the runtime, because Apple's runtime has a different lock from the small iOS.
     assert!(held.contains_key("malloc") && held.contains_key("dyld"), "{held:?}");
     assert!(held.values().all(|&count| count >= 100), "{held:?}");
 }
@@ -67,8 +67,8 @@ fn add(sums: &mut BTreeMap<&'static str, u64>, more: &BTreeMap<&'static str, u64
 
 #[test]
 fn coroutines_signals_and_ending_threads_behave_as_without_sampling() {
-    // The numbers are those of the runs with the agent, and of the smallest number of samples that were taken while a call was open, or on
-    // another thread than the main one. All other samples are of an idle main thread.
+    // The numbers in a row are the number of runs with the agent, and the smallest number of samples that must be taken while a call is
+    // open, or on another thread than the main thread. All other samples are of an idle main thread.
     for (source, variable, seeds, least) in [
         ("stacks.m", None, 8, 200),
         ("stacks.m", Some("NESTED"), 8, 200),
@@ -165,8 +165,8 @@ fn commands(file: &[u8], kind: u32) -> Vec<usize> {
     found.into_iter().filter(|&at| word(at) == kind).collect()
 }
 
-/// Returns an agent without a sampler that occupies the same memory as the agent with one, so that later
-/// images have the same addresses. Its UUID and size in the trace are the same too.
+/// Returns an agent without a sampler that occupies the same memory as the agent with one, so that later images have the same addresses.
+/// The UUID and the size of this agent in the trace are the same too.
 fn without_sampler(with: &[u8]) -> Vec<u8> {
     const SEGMENT: u32 = 0x19;
     const UUID: u32 = 0x1b;
@@ -186,13 +186,13 @@ fn without_sampler(with: &[u8]) -> Vec<u8> {
     file
 }
 
-/// Launches Shop with this agent on a phone whose clock advances only when it is read. Shop is launched
-/// twice, because the first launch has an empty container.
+/// Launches Shop with the given agent on a phone whose clock advances only when it is read. Shop is launched twice, because the first
+/// launch has an empty container.
 ///
-/// The trace depends on the actions of app and agent, and also on addresses, because searches by address take
-/// more or fewer steps. The addresses are therefore the same for both builds of the agent: later images are
-/// loaded at the same addresses ([`without_sampler`]), and the selectors of the agent's own class are in a
-/// library that is loaded earlier (`selectors.m`), like those of the system on a phone.
+/// The trace depends on the actions of app and agent, and also on addresses, because searches by address take more or fewer steps. The
+/// addresses of images and selectors are therefore the same for both builds of the agent: later images are loaded at the same addresses
+/// ([`without_sampler`]), and the selectors of the agent's own class are in a library that is loaded earlier (`selectors.m`), like those of
+/// the system on a phone.
 fn started(shop: &Bundle, agent: &[u8], environment: &[(&str, &str)]) -> Run {
     std::fs::write(shop.folder().join(AGENT), agent).expect("a file");
     let run = || {
@@ -216,7 +216,7 @@ fn assert_same_code_ran(one: &Run, other: &Run) {
     let (one, other) = (&one.outcome.counts, &other.outcome.counts);
     let is_agent = |path: &str| path.ends_with("liblaunchgate.dylib");
     // The compiler decides which memory copies are calls of functions, and the unwinder searches the agent's tables, which are longer in
-    // one build. So these functions are not compared.
+    // one build. The test therefore does not compare the functions for memory copies and the unwinder's search.
     let is_copy = |name: &str| matches!(name, "_memmove" | "_memcpy" | "_memset" | "_bzero");
     let is_of_build = |name: &str| is_copy(name) || name.contains("getInfoFromCompactEncodingSection");
     let of = |counts: &Counts, path: &str| {
@@ -261,7 +261,7 @@ fn with_samples_off_the_trace_equals_that_of_an_agent_without_a_sampler() {
         let (one, other) = (one.trace().expect("a trace"), other.trace().expect("a trace"));
         let apart = one.iter().zip(other).position(|(one, other)| one != other);
         assert!(one == other, "{style:?}: {} and {} bytes, apart at {apart:?}", one.len(), other.len());
-        // The traces contain calls, with times in numbers of clock readings.
+        // The compared traces must contain calls, whose times are numbers of clock readings.
         let reader = Reader::open(one).expect("a readable trace");
         assert!(reader.sampler.is_none() && reader.nodes.len() > 400, "{style:?}: {}", reader.nodes.len());
         let ticks: u64 = reader.nodes.iter().map(|node| node.total.0).sum();
@@ -293,7 +293,7 @@ fn launches_with_samples_and_without_are_comparable() {
     let often = app().with("LAUNCHGATE_SAMPLES", "100us").with("LAUNCHGATE_HANG", "1s");
     assert_eq!(info(often), (settings, Some((100_000, SamplingEnd::Window))));
     assert_ne!(info(app().with("LAUNCHGATE_DEPTH", "255")).0, settings);
-    // The same setting is in a settings file instead of the environment.
+    // The setting `samples` is read from a settings file instead of the environment.
     let file = |text: &str| {
         let app = Bundle::app(Style::Chained, &["hang.m"]).expect("the app builds");
         let app = app.with_file("Frameworks/launchgate.settings", text).expect("a file");

@@ -1,4 +1,4 @@
-//! Tests that sampled call stacks equal those that the emulator observed, and that sampling has no other effect.
+//! Tests that sampled call stacks equal the call stacks that the emulator observed, and that sampling has no other effect.
 
 use std::collections::BTreeMap;
 
@@ -88,22 +88,22 @@ fn the_cost_of_sampling_is_subtracted_from_methods() {
                 let conditions = Conditions { samples: "100us", registers: 240, counter };
                 let off = agent_programs::measure(program, 1..2, conditions).expect("it runs");
                 assert!(off.counts.0 + off.counts.1 >= 3, "{program}: {:?}", off.counts);
-                // The moments of samples depend on the counter's value. A sample at the begin or end of a
-                // method adds 10 µs to the method in one of four launches. With an unscaled counter this
-                // affects no method. With a scaled counter it affects single methods, but not their sum.
+                // The moments of samples depend on the counter's value. A sample at the begin or end of a method adds 10 µs to the method
+                // in one of four launches. With an unscaled counter, samples at the begin or end affect no method. With a scaled counter,
+                // such samples affect single methods, but not the sum of all methods.
                 if counter == Counter::PLAIN {
                     assert!(off.large <= 2.0, "{program}: {:?}", off.words);
                     assert!(off.small <= 10.0, "{program}: {:?}", off.words);
                 }
-                // There may be one additional sample at the end of the window, which is 0.67 % of 1.5 ms.
+                // The window may end with one additional sample, which takes 0.67 % of 1.5 ms.
                 assert!(off.tree <= 0.75, "{program}: {:?}", off.words);
             });
         }
     });
 }
 
-/// The clock advances while the main thread is suspended. The gate subtracts this time, so the launch and its
-/// phases equal those of a launch without samples.
+/// The clock advances while the main thread is suspended. The gate subtracts the time of the suspensions, so the launch and its phases
+/// equal those of a launch without samples.
 #[test]
 fn the_cost_of_sampling_is_subtracted_from_the_launch_and_its_phases() {
     Counter::MODES.into_iter().for_each(assert_sampling_is_taken_off_the_launch);
@@ -134,7 +134,7 @@ fn assert_sampling_is_taken_off_the_launch(counter: Counter) {
         let phases: Vec<_> = phases.map(|phase| (phase.name.to_string(), phase.duration().0)).collect();
         (by_clock, phases)
     };
-    // The first launch has an empty container.
+    // The first launch is not compared, because its container is empty.
     start("off");
     let ((plain, off), (slowed, on)) = (start("off"), start("50us"));
     let taken = slowed - plain;

@@ -60,8 +60,7 @@ fn each_setting_has_its_effect() {
     assert!(read(&events).events.len() > read(&plain).events.len() + 10);
 }
 
-/// Code that reads its return address, such as automatic reference counting, therefore finds an address in
-/// the app.
+/// Code that reads its return address, such as automatic reference counting, must find an address in the app.
 #[test]
 fn a_skipped_class_returns_to_its_caller() {
     let app = app();
@@ -115,7 +114,7 @@ fn values_are_never_truncated() {
     assert_eq!(full.len(), 8192);
     let fits = run(&app().with_file(FILE, &full).expect("a file"), &[NAMED]);
     assert!(!has(&fits, "-[Thing turn]") && notes(&fits).iter().all(|note| !note.contains("longer")));
-    // A list of 32 globs is used; a list of 33 is ignored.
+    // A list of 32 globs is used; a list of 33 globs is ignored.
     let globs = |count| (1..count).map(|i| format!("No{i}, ")).collect::<String>() + "Thing";
     let most = run(&app(), &[NAMED, ("LAUNCHGATE_SKIP", &globs(32))]);
     assert!(!has(&most, "-[Thing turn]"));

@@ -59,8 +59,8 @@ fn check(run: &Run, what: &str) {
     assert!(lost(DropKind::InSignal) > 100, "{what}: no hook was interrupted");
 }
 
-/// The distance between the tested instructions of a thread's first send. This send executes many instructions, most of which are the same
-/// Rust code.
+/// The distance between the tested instructions of a thread's first send. A thread's first send executes many instructions, most of which
+/// are the same Rust code.
 const SAMPLED: (&str, &str) = ("STEP", "61");
 
 #[test]
@@ -153,8 +153,7 @@ fn a_handler_on_a_nested_stack_may_throw_and_be_called_without_a_pointer() {
         let trace = run.trace().expect("a trace");
         let methods = methods(trace).expect("a readable trace");
         let calls = |name: &str| methods.get(name).map_or(0, |sums| sums.0);
-        // The fixture itself sends it once, before the handler is set. The handler's other sends are in other
-        // nodes.
+        // The fixture sends `spin:` once before it sets the signal handler, and then 199 times, each time with a signal.
         assert_eq!(calls("-[Base spin:]"), 200, "{style:?}");
         let lost = |kind| dropped(trace, kind).expect("a readable trace");
         let recorded = calls("-[Base throwing:]") + calls("-[Base leaf:]") + calls("+[Base load]");

@@ -71,8 +71,8 @@ fn the_window_closes_while_others_are_inside() {
         assert_eq!(methods["-[Deep down:]"].0, 6 + 2 + 42 + 82, "{style:?}: begun calls are counted");
         let hash = methods["-[NSObject hash]"].0;
         assert!((100..400).contains(&hash), "{style:?}: {hash} of 400 were before the end");
-        // No call has returned. On every thread, open calls count until the end of the window, and the trace
-        // lists them.
+        // No call has returned when the window ends. On every thread, the time of open calls counts until the end of the window, and the
+        // trace lists the open calls.
         let reader = Reader::open(run.trace().expect("a trace")).expect("a readable trace");
         let open: Vec<usize> = reader.open_calls.iter().map(|call| call.node.index()).collect();
         let at = |kind| reader.marks.iter().find(|mark| mark.kind == kind).expect("a mark").at.0;
@@ -97,8 +97,8 @@ fn the_window_closes_while_others_are_inside() {
     }
 }
 
-/// Calls of another thread return at each instruction of the window's end. Each call is in the trace once,
-/// either as open or as complete.
+/// Calls of another thread return at each instruction of the window's end. The trace contains each call once, either as open or as
+/// complete.
 #[test]
 fn a_call_that_returns_while_the_window_ends_counts_once() {
     // Returns the number of the three calls that are open, and the cost of each.
@@ -154,7 +154,7 @@ fn only_complete_nodes_are_in_the_trace() {
         assert_eq!(methods.get("-[Maker left]").map(|sums| sums.0), Some(1), "{after}");
         without += u64::from(!methods.contains_key("-[Maker right]"));
     }
-    // In some runs the window ended before the node was complete, in others after that.
+    // In some runs the window ended before the node was complete, in other runs after the node was complete.
     assert!((30..90).contains(&without), "{without}");
 }
 
@@ -196,8 +196,8 @@ fn assert_ending_threads_make_room(counter: Counter) {
     let trace = run.trace().expect("a trace");
     let methods = methods(trace).expect("a readable trace");
     assert_eq!((methods["-[Deep leave:]"].0, methods["-[Deep leaf:]"].0), (THREADS * 6, THREADS * 6));
-    // Each of the six calls lasted until the end. An iteration of the loop has at least three instructions,
-    // and a tick has 125.
+    // Each of the six calls of a thread lasted until the end of the window. An iteration of the loop has at least three instructions, and a
+    // tick has 125.
     let least = THREADS * 6 * 5000 * 3 / 125;
     assert!(methods["-[Deep leave:]"].1 > least, "{} ticks, not {least}", methods["-[Deep leave:]"].1);
     let lost = |kind| dropped(trace, kind).expect("a readable trace");
@@ -210,8 +210,8 @@ fn assert_ending_threads_make_room(counter: Counter) {
     }
 }
 
-/// The records of ended threads are reused when half of the memory is in use, because there is no space for
-/// three hundred records.
+/// The records of ended threads are reused when half of the memory is in use, because the memory does not suffice for three hundred
+/// records.
 #[test]
 fn the_memory_of_ended_threads_is_reused() {
     const THREADS: u64 = 300;
@@ -233,14 +233,13 @@ fn the_memory_of_ended_threads_is_reused() {
     assert_eq!(names.iter().filter(|name| *name == "main").count(), 1, "{names:?}");
 }
 
-/// Threads that run at the same time need separate records. The main thread gets its record before the
-/// others.
+/// Threads that run at the same time need separate records. The main thread gets its record before the other threads.
 #[test]
 fn the_main_thread_has_a_record_with_any_number_of_threads() {
     const THREADS: u64 = 100;
     let app = App::new(Style::Chained, &["storm.m"]).with("LAUNCHGATE_LIMIT", "1s").with("TOGETHER", "1");
-    // An eighth of the memory is reserved for existing records. It is smaller than a record with a stack of
-    // this depth.
+    // An eighth of the memory is reserved for existing records. An eighth of 256 KB is smaller than a record with a shadow stack of 1,024
+    // frames.
     let app = app.with("LAUNCHGATE_MEMORY", "256K").with("LAUNCHGATE_DEPTH", "1024");
     let app = app.with("THREADS", &THREADS.to_string());
     let run = app.run().expect("the phone runs");

@@ -39,10 +39,10 @@ struct Cost {
     off: f64,
 }
 
-/// Compares the costs in a trace with the true ones. Costs below `least` ticks are omitted. `folded` selects the methods that the system
+/// Compares the costs in a trace with the true costs. Costs below `least` ticks are omitted. `folded` selects the methods that the system
 /// calls without the replaced pointers; the agent adds their cost to the calling method of the app.
 fn compare(app: &Bundle, counter: Counter, least: f64, folded: fn(&str) -> bool) -> Comparison {
-    // Ticks measure time, and the emulated phone has one core: another thread runs only while this one waits.
+    // Ticks measure time, and the emulated phone has one core: another thread runs only while the measured thread waits.
     let in_turn = |config: &mut Config| config.schedule = Schedule::Fair { quantum: 1 << 40 };
     let observed = |config: &mut Config| {
         in_turn(config);
@@ -110,7 +110,7 @@ fn calls_are_exact_and_costs_within_two_percent() {
         let app = Bundle::app(style, &["truth.m"]).expect("the app builds");
         let found = compare(&app, counter, LARGE, |_| false);
         assert_eq!(found.calls, [""; 0], "{style:?} {counter:?}");
-        // There are eight methods, each with a self and an inclusive cost.
+        // The fixture has eight methods, each with a self and an inclusive cost.
         assert!(found.costs.len() >= 16, "{style:?} {counter:?}: {:?}", found.costs);
         assert_eq!(far_off(&found.costs, 0.02), [""; 0], "{style:?} {counter:?}");
         assert!(found.sum.abs() < 0.005, "{style:?} {counter:?}: {:+.3} % in all", found.sum * 100.0);
@@ -163,8 +163,7 @@ fn in_all_styles(check: impl Fn(Style, Counter) + Sync) {
     });
 }
 
-/// The settings are the default ones. `cargo xtask bench agent` measures eight memory layouts, also without
-/// samples.
+/// The test uses the agent's default settings. `cargo xtask bench agent` measures eight memory layouts, also without samples.
 #[test]
 fn the_costs_of_nine_programs_are_right_at_any_address() {
     std::thread::scope(|scope| {
@@ -184,8 +183,9 @@ fn the_costs_of_nine_programs_are_right_at_any_address() {
     });
 }
 
-/// If there is only one hot method, the cost of the runtime's lookups is not visible in other methods. It must be subtracted completely in
-/// both cases, although the method has a different position in the cache at each memory layout.
+/// If there is only one hot method, the cost of the runtime's lookups is not visible in other methods. The cost of lookups must be
+/// subtracted completely with one and with many hot methods, although the method has a different position in the cache at each memory
+/// layout.
 #[test]
 fn costs_of_one_hot_method_are_as_exact_as_those_of_many() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -215,9 +215,9 @@ fn methods_that_left_their_caches_are_not_corrected() {
     });
 }
 
-/// Returns true for methods of Shop that UIKit, Foundation and libobjc call without the app's pointers: for a
-/// notification, a thread's selector, a selector by name, +initialize, and destructors. It also returns true
-/// for methods that wait, because the emulator counts no instructions during a wait.
+/// Returns true for methods of Shop that UIKit, Foundation and libobjc call without the app's pointers: for a notification, a thread's
+/// selector, a selector by name, +initialize, and destructors. The function also returns true for methods that wait, because the emulator
+/// counts no instructions during a wait.
 fn is_past_every_pointer(name: &str) -> bool {
     name.ends_with(" initialize]") || name.ends_with(" .cxx_destruct]") || OUTSIDE.contains(&name)
 }
@@ -227,7 +227,7 @@ const OUTSIDE: [&str; 5] = [
     "-[AnalyticsQueue work]",
     "-[PromotionsBanner title]",
     "-[AnalyticsQueue wait]",
-    // This method also runs for a controller of the system, whose viewDidLoad is not an entry point.
+    // The method `shop_viewDidLoad` also runs for a controller of the system, whose viewDidLoad is not an entry point.
     "-[UIViewController(ShopSwizzle) shop_viewDidLoad]",
 ];
 

@@ -36,7 +36,7 @@ fn pointers_and_methods_are_restored_and_pages_of_pointers_stay_writable() {
         assert!(line(&run, "inside: page").starts_with(
             "inside: page liblaunchgate.dylib, early liblaunchgate.dylib, base liblaunchgate.dylib, load liblaunchgate.dylib, "
         ), "{style:?} {}", run.outcome.log);
-        // After the window, they point to the same targets as without the agent.
+        // After the window, the pointers point to the same targets as without the agent.
         fn without_rights(run: &Run, start: &str) -> String {
             line(run, start).split(", rights").next().unwrap_or_default().to_owned()
         }
@@ -45,8 +45,8 @@ fn pointers_and_methods_are_restored_and_pages_of_pointers_stay_writable() {
         }
         let rights = |run: &Run, start| line(run, start).rsplit(' ').next().map(str::to_owned);
         assert_eq!(rights(&run, "inside: page"), rights(&plain, "inside: page"), "{style:?}");
-        // Another thread of the app may be writing to these pages to hook functions, so no page is made
-        // read-only once threads run.
+        // A thread of the app may be writing to the pages of pointers to hook functions, so the agent makes no page read-only once threads
+        // run.
         assert_eq!(rights(&run, "afterwards: page").as_deref(), Some("3"), "{style:?}");
     }
 }

@@ -52,7 +52,7 @@ fn the_opening_of_a_late_image_has_its_method_and_the_image_has_its_own_requests
     let opener =
         load.node.and_then(|node| trace.methods.get(trace.nodes.get(node)?.method?)).expect("a method");
     assert_eq!((load.calls.0, opener.selector.to_string()), (1, "open:".to_owned()));
-    // Requests of the image's initialiser belong to the image.
+    // Requests that the image's initialiser makes belong to the image.
     let outside = |name: &str| {
         works.iter().any(|work| {
             let image = work.image.and_then(|image| trace.images.get(image));
@@ -62,7 +62,7 @@ fn the_opening_of_a_late_image_has_its_method_and_the_image_has_its_own_requests
     assert!(outside("/Fixture"));
 }
 
-/// In the middle of a hook, the next call has not begun yet, or the previous one has already ended.
+/// In the middle of a hook, the next call has not begun yet, or the previous call has already ended.
 #[test]
 fn requests_of_a_handler_belong_to_an_open_call() {
     let app = Bundle::app(Style::Chained, &["asks_signal.m"]).expect("the app builds");

@@ -352,7 +352,7 @@ fn an_executable_that_cannot_count_is_refused_and_a_library_is_unchanged() {
     assert!(exit == Exit::Error && stdout.contains("it is encrypted by the App Store"), "{stdout}");
 }
 
-/// The counting copy is signed like the plain build: every changed bundle, the inner ones first.
+/// The counting copy is signed like the plain build: every changed bundle is signed, inner bundles first.
 #[test]
 #[cfg(not(target_os = "macos"))]
 fn a_copy_that_counts_is_signed_whole_and_runs_in_a_simulator() {

@@ -169,7 +169,7 @@ fn line_of(file: &str, name: &str) -> usize {
     text.lines().position(is_it).expect(name) + 1
 }
 
-/// A function that ran in no launch of the base is listed with its count, but is not a finding.
+/// A function that ran in no launch of the base is listed with its count, but the check reports no finding about it.
 #[test]
 fn a_new_function_is_shown_and_does_not_fail_the_check() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -252,7 +252,7 @@ fn two_hundred_launches_with_other_hashes_are_never_red() {
     for round in 0..67 {
         let (exit, output) = check(&next("0"), &options);
         assert_eq!(exit, Exit::Pass, "{round}: {output}");
-        // Some functions are not called equally often in each launch.
+        // The report must state that some functions are not called equally often in each launch.
         assert!(!output.contains(", 0 are not and decide nothing"), "{output}");
     }
     let (exit, output) = check(&next("2"), &options);
@@ -376,8 +376,7 @@ fn both_builds_count_when_they_are_launched_in_turns() {
     assert!(!output.contains("not counted"), "both sides: {output}");
 }
 
-/// Returns the lines that a command prints about `name` when it compares the launches after the change with
-/// those before.
+/// Returns the lines that a command prints about `name` when it compares the launches after the change with the launches before it.
 fn lines_about(options: &[&str], lab: &Lab, command: &str, name: &str) -> String {
     let (after, before) = (lab.path("after").display().to_string(), lab.path("before").display().to_string());
     let words = [&[command, name, &after, "--base", &before][..], options].concat();

@@ -1,7 +1,7 @@
 //! Tests of the gate's drivers for external tools. The real, unmodified tools run against the emulated
 //! device.
 //!
-//! tidevice and libimobiledevice always run. The others, which are large, run with `cargo xtask test
+//! tidevice and libimobiledevice always run. All other tools, which are large, run with `cargo xtask test
 //! --all-drivers`. The tests check the actual effects in the device's journal, since several tools exit with
 //! 0 after a failure.
 #![expect(clippy::unwrap_used, reason = "a test stops where its surroundings fail")]

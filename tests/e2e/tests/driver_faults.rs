@@ -1,4 +1,4 @@
-//! Injects faults into a device, one at a time, and compares the way in which a run with the embedded driver ends.
+//! Injects faults into a device, one at a time, and compares the end of a run with the embedded driver with the expected end.
 //!
 //! A fault that withholds an answer is tested with short time limits. All other faults have time limits that
 //! are longer than a busy machine needs.

@@ -57,11 +57,11 @@ fn a_slower_function_is_named_and_another_compiler_causes_no_names() {
             too_much.extend(named_falsely(&verdict, &truth, QUARTER));
         }
     }
-    // An interval of 95 % misses the true value in one of 20 cases, so a growth may be overstated this often.
+    // An interval of 95 % misses the true value in one of 20 cases, so a growth may be overstated in 4 of 80 draws.
     assert!(too_much.len() <= 4, "of 80: {too_much:?}");
 
-    // Functions that run before the agent's start have no owner. Initialisers run between the agent's start
-    // and `main`. Inlined functions are inside others.
+    // Functions that run before the agent's start have no owner. Initialisers run between the agent's start and `main`. Inlined functions
+    // are inside of other functions.
     let all = || base.launches.iter().filter_map(|launch| launch.functions.as_deref()).flat_map(|f| &f.seen);
     let phases: BTreeSet<&str> = all()
         .filter_map(|seen| match &seen.node {
@@ -130,8 +130,8 @@ impl Recorded {
         self.folder.path().join(name).display().to_string()
     }
 
-    /// Runs `gate check` with these dSYMs. Returns the output in each format, by the format's name; the
-    /// terminal's output is `text`.
+    /// Runs `gate check` with the dSYMs in `symbols`. Returns the output in each format, by the format's name; the terminal's output is
+    /// `text`.
     fn check(&self, symbols: &Path, more: &[&str]) -> BTreeMap<&'static str, String> {
         let formats = ["json", "sarif", "markdown", "html", "junit", "gitlab"];
         let folder = tempfile::tempdir().expect("a folder");
@@ -167,8 +167,8 @@ fn json(outputs: &BTreeMap<&str, String>) -> Value {
     serde_json::from_str(&outputs["json"]).expect("JSON")
 }
 
-/// Each build is named by its own dSYMs. A missing dSYM is reported with its UUID, and names of only one
-/// build do not affect the verdict.
+/// The functions of each build are named from the build's own dSYMs. A missing dSYM is reported with its UUID, and names of only one build
+/// do not affect the verdict.
 #[test]
 fn base_and_head_are_named_by_their_own_symbols() {
     let (lab, recorded) = (lab(), recorded());

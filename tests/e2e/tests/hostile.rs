@@ -42,7 +42,7 @@ fn expect_calls(run: &Run, what: &str) {
     }
 }
 
-/// Builds a library that hooks too: it writes its own function to every pointer to objc_msgSend.
+/// Builds a library that hooks message sends too, by writing its own function to every pointer to objc_msgSend.
 fn hooker() -> PathBuf {
     let system = build::system().expect("the small iOS builds");
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("../phone/tests/fixtures/hooker.c");
@@ -65,8 +65,8 @@ fn another_hooking_library_works_before_and_after_the_agent() {
             expect_unharmed(&run, style, what);
             expect_calls(&run, what);
             let detours = run.outcome.counts.function("_other_hooker_detour").entries;
-            // The second library calls the first one, except for sends to nil. If the second one searches for
-            // pointers to objc_msgSend itself, it does not find any.
+            // The second library calls the first library, except for sends to nil. If the second library searches for pointers to
+            // objc_msgSend itself, it does not find any.
             assert!(
                 what == "after" || detours > 500,
                 "{what} {style:?}: the other library got {detours} calls"
@@ -113,8 +113,8 @@ fn a_prewarmed_start_is_distinguished_from_a_cold_one() {
     let told = app(Style::Chained).with("ActivePrewarm", "1").run().expect("the phone runs");
     expect_unharmed(&told, Style::Chained, "prewarmed");
     assert!(prewarmed(&told));
-    // The variable is sometimes missing. A process that is older than a minute was also started ahead of
-    // time.
+    // The system's environment variable for prewarming is sometimes missing, so a process that is older than a minute also counts as
+    // started ahead of time.
     let old =
         app(Style::Chained).run_with(|config| config.age_ticks = 24_000_000 * 90).expect("the phone runs");
     assert!(prewarmed(&old));

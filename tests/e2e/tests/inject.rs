@@ -1,5 +1,5 @@
-//! Tests of `gate inject` on real files: LLVM's tools read the output, and the emulated phone runs it. The
-//! phone resolves symbols by library ordinal.
+//! Tests of `gate inject` on real files: LLVM's tools read the output of the command, and the emulated phone runs it. The phone resolves
+//! symbols by library ordinal.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -149,7 +149,7 @@ fn injection_leaves_unrelated_files_unchanged() {
     let messages = inject(&first, &second);
     assert!(messages.contains("already had the agent"), "{messages}");
     assert_eq!(fs::read(&first).expect("one"), fs::read(&second).expect("two"));
-    // The same app is a folder now, in which symbolic links, modes and all other files must be unchanged.
+    // The input is now a folder with the same app, in which symbolic links, modes and all other files must be unchanged.
     let app = folder.path().join("Shop.app");
     inject(&shop.app(), &app);
     assert_eq!(
@@ -165,8 +165,8 @@ fn entries_of(app: &Path) -> BTreeMap<String, (Option<u32>, bool, Vec<u8>)> {
     entries(&path)
 }
 
-/// Builds a program with `count` libraries. Each library exports a function and a variable that no other
-/// library has, and the last one is libSystem. The exit status is the sum of all values.
+/// Builds a program with `count` libraries. Each library exports a function and a variable that no other library has, and the last library
+/// is libSystem. The exit status is the sum of all values.
 fn many(style: Style, count: usize, flags: &[&str]) -> (PathBuf, Vec<PathBuf>) {
     let system = build::system().expect("the small iOS").by_folder["libSystem"].clone();
     let mut libraries = Vec::new();
@@ -314,7 +314,7 @@ fn impossible_injections_are_refused_and_leave_no_files() {
     fs::write(&program, &bytes).expect("written");
     refused(&encrypted, &target, "it is encrypted");
 
-    // The app loads the agent already, but only after its own libraries.
+    // The app already loads the agent, but only after the app's own libraries.
     let appended = fresh("appended", 3, &["-headerpad", "0x400"]);
     let program = appended.join("Many");
     let mut bytes = fs::read(&program).expect("the program");

@@ -38,7 +38,7 @@ fn an_app_becomes_a_page_of_its_launch() {
     assert_eq!(lines.last(), Some(&&*format!("wrote {out}")));
     // The terminal also shows the app's system requests ("work").
     assert!(lines[1] == "Work" && lines.iter().any(|line| line.starts_with("  code.open ")), "{output}");
-    // These launches are deleted afterwards, so no next step with them is suggested.
+    // `gate look` deletes its launches at the end, so its output suggests no next step with them.
     assert!(!progress.contains("Next:") && !progress.contains("launches in "), "{progress}");
     // Each step is printed as it happens.
     let steps = ["adding the agent to", "launch 3 of 3", "reading the launches"];
@@ -64,7 +64,7 @@ fn an_app_becomes_a_page_of_its_launch() {
     }
     assert!(kept.join("run.jsonl").exists(), "--keep keeps the traces");
 
-    // The same launches give the same page a second time.
+    // A second call with the same launches writes the same page.
     let again = shown(&lab.path("again.html"));
     let (exit, _, err) = gate(&["look", &keep, "-o", &again, "--no-open"]);
     assert_eq!(exit, Exit::Pass, "{err}");
@@ -106,7 +106,7 @@ fn the_page_is_put_where_the_files_app_shows_it() {
     phone.pull("com.example.fixture", "Documents/launchgate.html", &copy).unwrap();
     assert_eq!(fs::read(&copy).unwrap(), fs::read(&page).unwrap());
 
-    // Shop keeps its documents to itself.
+    // Shop does not share its Documents folder, so `gate look` must refuse it before the first launch.
     let shop = Shop::build(Style::Chained).unwrap();
     let (exit, output, errors) = look(&shop.ipa().unwrap());
     assert_eq!(exit, Exit::Error, "{output}{errors}");

@@ -1,8 +1,8 @@
-//! The end-to-end tests. They are one program, because each program that contains the emulator takes as long
-//! to link as this one.
+//! The end-to-end tests. All end-to-end tests are in one program, because each program that contains the
+//! emulator takes as long to link as this program.
 //!
-//! To add a test, add its file here and its module below. `cargo xtask test --only tidy` finds a file without
-//! a module.
+//! To add a test, add its file to this folder and its module to `main.rs`. `cargo xtask test --only tidy`
+//! finds a file without a module.
 
 mod agent_arc;
 mod agent_clock;

@@ -204,7 +204,7 @@ fn launches_of_a_build_installed_by_another_program_are_not_counted() {
     let slower = e2e::shop::Shop::build_slow(phone::build::Style::Chained, "Imaging.decode:12").unwrap();
     let slower = e2e::lab::inject(&slower.ipa().unwrap(), &lab.path("Slower.ipa")).unwrap();
     let device = std::sync::Arc::clone(&lab.device);
-    // Another build is installed right after the third launch, as Xcode could do it.
+    // A separate thread installs a different build right after the third launch, as Xcode could do.
     let other = std::thread::spawn(move || {
         let begun = std::time::Instant::now();
         while device.journal().launches().len() < 3 && begun.elapsed().as_secs() < 300 {
@@ -223,7 +223,7 @@ fn launches_of_a_build_installed_by_another_program_are_not_counted() {
         log.recorded().count() >= 2
             && log.recorded().all(|one| one.of.images["Shop"] == log.header.head.images["Shop"])
     );
-    // The same command continues the run: it installs the given app again.
+    // With `--resume`, the command installs the given app again and continues the run.
     let (exit, output, errors) = run(&lab, injected_shop(), &folder, &["--launches", "4", "--resume"]);
     assert_eq!(exit, Exit::Pass, "{output}{errors}");
     assert!(read(&folder).launches.len() >= 4);

@@ -10,8 +10,8 @@ use gate::cli::Exit;
 fn five_launches_become_a_verdict_on_every_version() {
     for ios in ["13.5", "16.4", "17.5", "26.5", "27"] {
         let lab = Lab::new(ios).unwrap();
-        // One session suffices to test these steps. On one version of iOS, a second session is compared with
-        // it.
+        // One session suffices to test all steps of a measurement. On one version of iOS, the test compares a second session with the
+        // first.
         let folders = [lab.path("before"), lab.path("after")];
         let folders = if ios == "16.4" { &folders[..] } else { &folders[..1] };
         for folder in folders {
@@ -74,7 +74,8 @@ fn a_scenario_sets_arguments_environment_and_files() {
     let container = lab.device.app(SHOP).unwrap().container;
     assert_eq!(fs::read_to_string(container.join("Library/Preferences/user")).unwrap(), "somebody");
     assert!(read(&folder).launches.iter().all(|launch| &*launch.conditions.scenario == "signed-in"));
-    // These are errors: one of several scenarios must be chosen, the scenario does not exist, or this device cannot run it.
+    // The command refuses three requests: no scenario is chosen although the settings have several, the scenario does not exist, and the
+    // device cannot run the scenario.
     for (scenario, words) in [
         (&[][..], "choose one with --scenario (signed-in, link)"),
         (&["--scenario", "x"][..], "no [[scenario]] \"x\"; the settings have: signed-in, link"),

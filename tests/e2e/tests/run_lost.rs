@@ -58,7 +58,7 @@ fn a_build_that_crashes_in_some_launches_is_no_pass() {
         (&"head".into(), &"Crashed".into(), &7.into())
     );
 
-    // The run itself ends when it has lost more launches than allowed.
+    // The run ends when it has lost more launches than the settings allow.
     for at in 1..4 {
         lab.device.faults().add(named("crash-early").unwrap().after(2 * at).times(1));
     }
@@ -68,7 +68,7 @@ fn a_build_that_crashes_in_some_launches_is_no_pass() {
     assert!(errors.contains("3 launches were lost, and device.lost_limit allows 2"), "{errors}");
 }
 
-/// The window of some launches is that of a flow which the app does not have.
+/// The window of some launches begins and ends with a flow that the app does not have.
 #[test]
 fn a_window_that_never_ends_is_a_lost_launch_with_the_reason() {
     const REASON: &str = "`end = mark:checkout` did not come within the limit of 0.400 s";

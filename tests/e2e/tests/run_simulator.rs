@@ -150,8 +150,8 @@ fn a_simulator_is_created_measured_and_shut_down() {
     assert_eq!(exit, Exit::Regressed, "{stdout}");
 }
 
-/// Like a hosted Mac: a simulator exists and is shut down, its first boot is reported too early, and its home
-/// screen is not ready.
+/// As on a hosted Mac, a simulator exists and is shut down, its first boot is reported too early, and its
+/// home screen is not ready.
 #[test]
 fn an_existing_simulator_is_used_once_it_is_ready() {
     let mac = Mac::new();

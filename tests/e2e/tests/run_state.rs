@@ -12,7 +12,8 @@ use gate_launches::run_log::{Recorded, RunLog};
 use phone::build::Style;
 use phone::device::{Battery, Configure, Event, Settings};
 
-/// Runs `gate run` with two counted launches and no pause between them. Returns its exit code and all output.
+/// Runs `gate run` with two counted launches and no pause between them. Returns the command's exit code and
+/// all of its output.
 fn run(lab: &Lab, more: &[&str]) -> (Exit, String) {
     let (app, folder) = (injected_shop().display().to_string(), lab.path("run").display().to_string());
     let address = lab.address();
@@ -66,7 +67,7 @@ fn heat_power_and_battery_are_recorded_with_each_launch() {
 
 #[test]
 fn a_device_that_gets_hot_rests_and_launches_again() {
-    // Launch 0 is the one after the installation. Launches 2 and 3 are throttled by heat.
+    // Launch 0 is the launch after the installation. Launches 2 and 3 are throttled by heat.
     let heat = |at| ("thermal", if matches!(at, 2 | 3) { "2" } else { "0" });
     let lab = Lab::with(Settings { configure: with_state(heat), ..Settings::ios("16.4") }).unwrap();
     let (exit, messages) = run(&lab, &[]);
@@ -112,7 +113,7 @@ fn low_power_mode_is_reported_after_the_first_launch() {
 fn files_of_the_scenario_are_restored_before_each_launch() {
     let seen = Arc::new(Mutex::new(Vec::new()));
     let keep = seen.clone();
-    // Records the contents of the file when the app starts. The app changes the file afterwards.
+    // Each launch records the contents of the file when the app starts, and then changes the file.
     let configure: Configure = Arc::new(move |_, config| {
         let file = config.container.as_ref().unwrap().join("Library/Preferences/user");
         keep.lock().unwrap().push(fs::read_to_string(&file).unwrap());
@@ -168,15 +169,16 @@ fn emptying_and_filling_a_container_takes_a_few_requests() {
     let (filled, launches) = requests(&["filled"]);
     let (empty, fill) = (emptied - kept, (filled - emptied) as f64 / launches as f64);
     println!("{{\"drive.container.empty_requests\": {empty}, \"drive.container.fill_requests\": {fill}}}");
-    // Five lists and a removal for each entry; a file's two folders, opening, writing and closing.
+    // To empty a container takes five lists and a removal for each entry. To write a file takes requests for
+    // its two folders, for opening, for writing and for closing it.
     assert!((5..=12).contains(&empty), "{empty}");
     assert!((4.0..=6.0).contains(&fill), "{fill}");
 }
 
 #[test]
 fn one_connection_to_instruments_serves_a_whole_run() {
-    // Some versions of iOS leak resources with each connection. Here a second connection would exceed the
-    // limit.
+    // Some versions of iOS leak resources with each connection. On the emulated device of this test, a second
+    // connection exceeds the limit.
     for (spared, exit) in [("dtx-exhausted=1", Exit::Pass), ("dtx-exhausted=0", Exit::Device)] {
         let lab = Lab::new("16.4").unwrap();
         lab.device.faults().add(phone::device::named(spared).unwrap());

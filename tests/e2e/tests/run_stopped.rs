@@ -14,7 +14,7 @@ use phone::device::{Event, named};
 /// Environment variable that contains the arguments of the child process.
 const WORDS: &str = "LAUNCHGATE_TEST_WORDS";
 
-/// A time limit that is much longer than any step of these tests takes.
+/// A time limit that is much longer than any step of the tests in this file takes.
 const PATIENCE: Duration = Duration::from_secs(300);
 
 #[test]

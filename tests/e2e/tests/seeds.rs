@@ -1,8 +1,8 @@
 //! Runs Shop without the agent under a thousand schedules. Each run gives the right results, and the same
 //! seed gives the same run.
 //!
-//! Shop's own switches reduce the cost of its functions and the number of iterations, so that a run is short.
-//! The threads interact in the same way, but compute less in between.
+//! Switches of Shop reduce the cost of its functions and the number of iterations, so that a run is short.
+//! The threads interact as without these switches, but compute less between their interactions.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;

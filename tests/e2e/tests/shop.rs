@@ -55,7 +55,7 @@ fn a_switch_makes_the_place_it_names_cost_more() {
         let slower = instructions(&[switch]);
         assert!(slower > plain + 5_000, "{switch:?}: {plain} became {slower}");
     }
-    // Parsing the switch has a cost too, so both runs set it.
+    // Parsing the switch `SHOP_MOVE` has a cost too, so both runs set it.
     let unmoved = instructions(&[("SHOP_MOVE", "Cart.nowhere>Cart.elsewhere")]);
     let moved = instructions(&[("SHOP_MOVE", "Cart.total>Cart.discount")]);
     assert!(moved.abs_diff(unmoved) < unmoved / 100, "moved: {unmoved} became {moved}");
@@ -92,7 +92,7 @@ fn a_trace_has_the_launched_signature_which_depends_on_the_resources() {
     };
     let (first, given) = seen();
     assert_eq!((&given.build.code_hash, first.len()), (&first, 40));
-    // The same code is signed again with other resources.
+    // The executable is signed again with the same code and different resources.
     let executable = app.folder().join("Shop");
     let code = std::fs::read(&executable).expect("read");
     let seal = Seal { identifier: "com.example.shop", resources: Some(b"others"), ..Seal::default() };

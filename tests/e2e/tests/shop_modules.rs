@@ -12,7 +12,7 @@ use gate_config::Config;
 use gate_launches::{Launches, MethodOwners as _, ReadOptions};
 use phone::build::{self, Style};
 
-/// Returns the module of a class by the prefix that Shop's authors chose. It does not depend on any map.
+/// Returns the module of a class by the prefix that Shop's authors chose. The result does not depend on a debug map or link map.
 fn module_of(class: &str) -> &'static str {
     let prefixes = [
         ("Payments", "Payments"),
@@ -227,8 +227,8 @@ fn a_dsym_names_file_and_line_of_every_method() {
     }
 }
 
-/// Returns the offset of the first entry of each unit in a dSYM. At this offset is the number of its
-/// abbreviation, where zero means that the unit has no entry.
+/// Returns the offset of the first entry of each unit in a dSYM. An entry begins with the number of its abbreviation, where zero means that
+/// the unit has no entry.
 fn first_entries(dsym: &Path, bytes: &[u8]) -> Vec<usize> {
     let sections = tool_output("llvm-readobj-19", &["--sections".as_ref(), dsym.as_ref()]);
     let (_, of_section) = sections.split_once("Name: __debug_info ").expect("debug information");
@@ -250,7 +250,7 @@ fn first_entries(dsym: &Path, bytes: &[u8]) -> Vec<usize> {
     entries
 }
 
-/// The dsymutil of Xcode 8 and 9 wrote units without an entry. The other units must still be read.
+/// The dsymutil of Xcode 8 and 9 wrote units without an entry. The gate must still read the other units.
 #[test]
 fn an_empty_unit_does_not_hide_other_units() {
     let products = e2e::shop::products(Style::Chained, None).expect("Shop builds");
@@ -280,7 +280,7 @@ fn an_empty_unit_does_not_hide_other_units() {
     assert_eq!(lost.len(), WRITTEN.len(), "each is in one unit");
 }
 
-/// Release builds may have only line tables. The line is then that of the method's first instruction.
+/// Release builds may have only line tables. With line tables only, the reported line is that of the method's first instruction.
 #[test]
 fn line_tables_alone_name_file_and_line() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -1,5 +1,5 @@
-//! Tests of call stacks of Shop's launch, from the agent to the report. Native functions appear below the methods that really called them.
-//! Their names come from the dSYM that a real tool wrote; without a dSYM they consist of image and offset.
+//! Tests of call stacks of Shop's launch, from the agent to the report. Native functions appear below the methods that called them. The
+//! names of native functions come from the dSYM that a real tool wrote; without a dSYM, a name consists of image and offset.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -77,10 +77,9 @@ impl Sampled {
         (text(output.stdout), text(output.stderr))
     }
 
-    /// Counts the samples by the innermost method and by each function of the executable that the emulator
-    /// observed below this method. Each pair has the least and the largest count that the agent may report:
-    /// the largest also has the samples inside a further method, at whose first and last instructions the
-    /// agent's record does not contain this method.
+    /// Counts the samples by the innermost method and by each function of the executable that the emulator observed below this method. Each
+    /// pair has the least and the largest count that the agent may report: the largest also includes the samples inside a further method,
+    /// at whose first and last instructions the agent's record does not contain this method.
     fn below_methods(&self) -> BTreeMap<(String, String), [u64; 2]> {
         let trace = Reader::open(self.run.trace().expect("a trace")).expect("a readable trace");
         let taken = trace.sampler.expect("stacks were sampled").taken.0 as usize;
@@ -120,8 +119,8 @@ const FUNCTIONS: [&str; 9] = [
     "geometry::Disc::area",
 ];
 const MARK: &str = " (sampled)";
-/// Methods that the runtime, a notification centre or UIKit calls without the app's pointers. They may be
-/// known only from samples.
+/// Methods that the runtime, a notification centre or UIKit calls without the app's pointers. The gate may know the listed methods only
+/// from samples.
 const CALLED_BY_THE_SYSTEM: [&str; 3] = [" heard:]", " shop_viewDidLoad]", " .cxx_destruct]"];
 
 /// Returns the executable of the launched build, and that of the framework Kit.
@@ -155,7 +154,7 @@ fn functions_appear_below_their_calling_methods_in_every_format() {
         assert_eq!(collapsed.get(function), Some(&methods_of(function)), "{function}");
     }
 
-    // The counts agree with those of the emulator.
+    // The counts of samples agree with the emulator's counts.
     let (text, _) =
         sampled.gate(&["explain", "functions"], &["--format", "json", "--top", "1000", "--system"]);
     let stacks: serde_json::Value = serde_json::from_str(&text).expect("JSON");
@@ -224,7 +223,7 @@ fn a_missing_dsym_is_reported_by_uuid_and_offsets_replace_names() {
     assert!(warnings.contains(&without("Shop", &shop)), "{warnings}");
     assert!(warnings.contains(&without("Kit", &kit)), "{warnings}");
     assert!(text.contains("Shop + 0x") && !text.contains("Discount.price"), "{text}");
-    // A dSYM of another build is not used.
+    // The gate does not use a dSYM of another build.
     let other = shop::products(Style::Opcodes, None).expect("Shop builds").shop.file;
     let sampled = sampled.with_dsym(&other, "Other.app");
     let other = sampled.gate(&["explain", "functions"], &["--top", "1000"]);

@@ -79,7 +79,7 @@ fn swift_methods_have_file_line_and_owner() {
     }
 }
 
-/// Returns a launch with one sample in each of these functions. Each function is called by the previous one.
+/// Returns a launch with one sample in each function of `functions`. Each function is called by the previous one.
 fn launch(symbols: &Symbols, functions: &[&str]) -> Launches {
     let options = ReadOptions { paths: true, ..ReadOptions::default() };
     read_stream("a.lgtrace", &*trace_of(symbols, functions), &options).expect("a trace")
@@ -125,7 +125,7 @@ fn trace_of(symbols: &Symbols, functions: &[&str]) -> Vec<u8> {
     content.to_bytes()
 }
 
-/// Tests that two concurrent processes print the same as a single one. `LAUNCHGATE_CACHE` sets the cache's folder.
+/// Tests that two concurrent processes print the same as a single process. `LAUNCHGATE_CACHE` sets the cache's folder.
 #[test]
 fn two_gates_share_the_cache_that_the_variable_names() {
     let symbols = symbols();
@@ -181,8 +181,8 @@ fn a_thunk_has_the_location_of_the_function_that_it_calls() {
     assert_eq!((module.as_deref(), owner.as_deref()), (Some("Checkout"), Some("@shop/checkout")));
 }
 
-/// Xcode stores a device's libraries in folders that are named after the system version. The executable
-/// serves as one of these libraries.
+/// Xcode stores a device's libraries in folders that are named after the system version. In this test, the executable serves as a library
+/// of the device.
 #[test]
 fn the_systems_functions_are_named_by_xcodes_copies_of_the_same_build() {
     let symbols = symbols();
@@ -200,7 +200,7 @@ fn the_systems_functions_are_named_by_xcodes_copies_of_the_same_build() {
     let named =
         |natives: &Natives| natives.functions.iter().filter(|native| native.named == Named::Symbol).count();
     assert_eq!(named(&read().natives(&launches, None)), 3);
-    // A library from another build is not used.
+    // The gate does not use a library from another build.
     let mut other = fs::read(&library).expect("it");
     let uuid = gate_attribution::symbols::uuid_of(&other).expect("a UUID");
     let at = other.windows(16).position(|bytes| bytes == uuid).expect("its UUID");
@@ -282,7 +282,7 @@ fn methods_of_a_dsym_are_cached_by_its_bytes() {
     let kept: Vec<PathBuf> = files().collect();
     assert_eq!(kept.len(), 1);
     assert_eq!(told(&read()), first);
-    // The cache is really used: an entry from another dSYM, stored under these bytes, is returned.
+    // An entry from another dSYM that is stored under the bytes of Shop's dSYM is returned, which shows that the cache is used.
     let bytes = fs::read(&symbols.file).expect("the dSYM");
     let uuid = gate_attribution::symbols::uuid_of(&bytes).expect("a UUID");
     let cache = Cache::at(folder.path().join("cache"), 1 << 30);

@@ -33,7 +33,7 @@ fn neutral((key, value): (&'static str, &str)) -> (&'static str, String) {
         "SHOP_ALL" => "1".to_owned(),
         "SHOP_SENDS" => "0".to_owned(),
         _ => {
-            // The position of the last letter of each name.
+            // Whether the letter at a position is the last letter of a name, which the neutral switch replaces.
             let ends = |at: usize| value[at + 1..].chars().next().is_none_or(|next| ":>".contains(next));
             let is_number = |at: usize| value[..at].contains(':');
             let letter =
@@ -48,7 +48,7 @@ fn neutral((key, value): (&'static str, &str)) -> (&'static str, String) {
 /// later, a lock may be contended, or a table may grow.
 const NOISE: u64 = 100;
 
-/// Returns the functions whose calls or self cost differ from those under a switch that names no function.
+/// Returns the functions whose calls or self cost differ from the calls and the self cost under a switch that names no function.
 fn changed(shop: &Shop, switch: (&'static str, &str)) -> Vec<String> {
     let (key, value) = neutral(switch);
     let (before, after) = (truth(shop, (key, &value)), truth(shop, switch));
@@ -94,7 +94,7 @@ fn each_switch_changes_only_the_functions_that_it_names() {
             ("SHOP_MOVE", "Cart.total>Cart.discount"),
             &["-[CartController discount:]", "-[CartController total:]"],
         ),
-        // This switch adds only a new method.
+        // The switch `SHOP_NEW` adds only a new method.
         (("SHOP_NEW", "Networking"), &["-[NetworkingParser validate:]"]),
     ] {
         assert_eq!(changed(&shop, switch), expected, "{switch:?}");
@@ -105,20 +105,21 @@ fn each_switch_changes_only_the_functions_that_it_names() {
 fn each_switch_of_cpp_and_swift_changes_the_function_that_it_names() {
     let shop = Shop::build(Style::Chained).expect("Shop builds");
     for (switch, expected) in [
-        // These switches are for C++: a static initialiser, a virtual method, a method of a template, and a new function.
+        // The following switches change functions in C++: a static initialiser, a virtual method, a method of a template, and a new
+        // function.
         (("SHOP_SLOW", "Geometry.static:3"), &["__ZN8geometry4GridC2Ev"][..]),
         (("SHOP_SLOW", "Geometry.area:60"), &["__ZNK8geometry4Disc4areaEv"]),
         (("SHOP_SLOW", "Geometry.pack:3"), &["__ZNK8geometry6PackerINS_3BoxENS_4DiscEE7coveredEl"]),
         (("SHOP_NEW", "Geometry"), &["__ZN8geometryL5auditEl"]),
-        // These switches are for Embedded Swift: the initialiser of a lazy global, a method that the optimiser specialised, and a function
-        // with a C name.
+        // The following switches change functions in Embedded Swift: the initialiser of a lazy global, a method that the optimiser
+        // specialised, and a function with a C name.
         (("SHOP_SLOW", "Pricing.table:3"), &["_$s7Pricing5taxes_WZ"]),
         (("SHOP_SLOW", "Pricing.rule:60"), &["_$s7Pricing4RuleC4workyS2iFTf4nd_n"]),
         (("SHOP_SLOW", "Pricing.quote:30"), &["_$s7Pricing5quoteyS2i_S2i_SvSgtXCACtF"]),
         (("SHOP_NEW", "Pricing"), &["_$s7Pricing7promoteyS2iF", "_PricingPromote"]),
-        // These switches are for Swift with Objective-C: the initialiser of a lazy `static let`, a method in Swift's method table, one
-        // that is called directly, and one to which messages are sent. A new method is sent by its caller; the symbol with `To` is its
-        // entry point from Objective-C.
+        // The following switches change functions in Swift with Objective-C: the initialiser of a lazy `static let`, a method in Swift's
+        // method table, a method that is called directly, and a method to which messages are sent. A new method is sent by its caller; the
+        // symbol with `To` is its entry point from Objective-C.
         (("SHOP_SLOW", "Checkout.settings:3"), &["_$s8Checkout8SettingsCACycfc"]),
         (("SHOP_SLOW", "Checkout.line:60"), &["_$s8Checkout9TaxedLineC5totalSiyF"]),
         (("SHOP_SLOW", "Checkout.basket:3"), &["_$s8Checkout16BasketControllerC6renderyyF"]),

@@ -6,7 +6,7 @@ use anyhow::Result;
 
 use crate::calibrate::worlds::{Figures, Lab, Share, Trials};
 
-/// The number of comparisons without a change, and of those with planted growth.
+/// The number of comparisons without a change, and the number of comparisons with planted growth.
 const TRIALS: [usize; 2] = [2000, 200];
 
 pub(crate) fn run(args: &[String], world: fn(&Lab) -> Figures) -> Result<()> {

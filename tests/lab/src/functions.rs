@@ -1,5 +1,5 @@
-//! Measures the power that other rows lose if functions are judged too, in synthetic worlds (noise models). The loss of power is a figure
-//! of `cargo xtask bench functions`.
+//! Measures the power that rows of methods and phases lose if functions are judged too, in synthetic worlds (noise models). The loss of
+//! power is a figure of `cargo xtask bench functions`.
 
 use anyhow::{Context as _, Result};
 

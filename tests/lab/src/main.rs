@@ -1,6 +1,6 @@
 //! Measures the gate: how it judges synthetic and recorded launches, and the figures of several benchmarks of `cargo xtask bench`.
 //!
-//! All measurements are in one program, because otherwise each of them would have to link the gate. Run `cargo run --release -p lab -- NAME
+//! All measurements are in one program, because several programs would each have to link the gate. Run `cargo run --release -p lab -- NAME
 //! …`. The documentation of each module lists the module's arguments and output.
 
 mod calibrate;
@@ -57,8 +57,7 @@ pub(crate) fn shuffle<T>(random: &mut gate_stats::Random, items: &mut [T]) {
     }
 }
 
-/// Prints the duration for each size and its ratio to the previous one. Returns the geometric mean of the
-/// ratios.
+/// Prints the duration for each size and the ratio of this duration to the previous duration. Returns the geometric mean of the ratios.
 pub(crate) fn doublings(name: &str, sizes: &[usize], seconds: impl Fn(usize) -> Result<f64>) -> Result<f64> {
     let mut before: Option<f64> = None;
     let mut growth = Vec::new();
@@ -74,7 +73,7 @@ pub(crate) fn doublings(name: &str, sizes: &[usize], seconds: impl Fn(usize) -> 
     Ok(mean.exp())
 }
 
-/// Returns the largest memory of this process so far in MB, which only Linux reports.
+/// Returns the peak memory of this process in MB, which only Linux reports.
 pub(crate) fn peak_mb() -> Option<f64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;

@@ -1,8 +1,8 @@
 //! Measures the memory that `gate check` needs for input of the largest accepted size (`gate.largest_input`). The inputs are a trace, lines
 //! of launch records with an eighth of that size, and compressed launch records.
 //!
-//! `cargo run --release -p lab memory` prints one flat JSON object. Each input is read by a separate process,
-//! because a process can only report its largest memory so far.
+//! `cargo run --release -p lab memory` prints one flat JSON object. Each input is read by a separate process, because a process can only
+//! report the peak of its memory since its start.
 
 use std::io::Write as _;
 use std::path::Path;
@@ -13,10 +13,10 @@ use gate_config::Config;
 use serde_json::{Map, Value};
 use traces::Content;
 
-/// The number of methods in the compressed records. All launches have these methods in common.
+/// The number of methods in the compressed records. All compressed launches have the same methods.
 const METHODS: usize = 20_000;
 
-/// A function that writes an input of at most this number of bytes to a file.
+/// A function that writes an input to a file; its second argument is the largest number of bytes.
 type Write = fn(&Path, usize) -> anyhow::Result<()>;
 
 const INPUTS: [(&str, &str, Write); 5] = [
@@ -27,7 +27,7 @@ const INPUTS: [(&str, &str, Write); 5] = [
     ("compressed", "jsonl.gz", compressed),
 ];
 
-/// Measures all inputs. In a child process, measures the input at the path that is given.
+/// Measures all inputs. In a child process, the function measures the input at the path in `args`.
 pub(crate) fn run(args: &[String]) -> anyhow::Result<()> {
     if let [input] = args {
         return check(input);
@@ -100,7 +100,7 @@ fn lines(path: &Path, largest: usize) -> anyhow::Result<()> {
         .try_for_each(|launch| write_line(&mut file, launch, largest / 8, |number| short_method(number, "")))
 }
 
-/// Writes a launch record with methods until the next one does not fit or is empty.
+/// Writes a launch record with methods until the next method does not fit or is empty.
 fn write_line(
     file: &mut impl std::io::Write,
     launch: usize,
@@ -154,7 +154,7 @@ fn write_begin(file: &mut impl std::io::Write, launch: usize) -> anyhow::Result<
     Ok(text.len())
 }
 
-/// Returns the record of a method, after a comma if it is not the first one.
+/// Returns the record of a method, after a comma if it is not the first method.
 fn method(number: usize, launch: usize) -> String {
     let comma = if number == 0 { "" } else { "," };
     let time = 1_000 + number * 37 % 10_000 + launch;

@@ -1,5 +1,5 @@
-//! Measures how often a check finds a difference between two equal builds, for the launch orders that `gate run --base` chooses. Prints
-//! figures of `cargo xtask bench drive`.
+//! Measures how often a check finds a difference between two equal builds, for the launch orders that `gate run --base` chooses. The
+//! measurement prints figures of `cargo xtask bench drive`.
 
 use anyhow::Result;
 

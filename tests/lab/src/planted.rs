@@ -93,7 +93,7 @@ struct PlantedVerdict {
     first: bool,
     /// Number of methods in the findings that fail.
     named: usize,
-    /// Whether these findings contain a caller of the changed method, or another callee of this caller.
+    /// Whether the failing findings contain a caller of the changed method, or another callee of this caller.
     relatives: bool,
 }
 
@@ -185,7 +185,7 @@ impl Tree {
         Tree { parent, calls, self_ns, outside_ns }
     }
 
-    /// Returns the launch records of this number of sessions, read in the same way as real ones.
+    /// Returns the launch records of `sessions` sessions, read in the same way as real launch records.
     fn record(&self, random: &mut Random, name: &str, sessions: usize) -> Result<Launches> {
         let mut text = String::new();
         for session in 0..sessions {
@@ -228,8 +228,8 @@ fn noise(random: &mut Random, scale: f64) -> f64 {
     (scale * random.normal() / (chi / 3.0).sqrt()).exp() * tail
 }
 
-/// Judges 3,000 rows with 5 launches of each build. If `ratio` is 1, the function returns 1 if there was any finding; otherwise it returns
-/// 1 if the row with the planted growth was found.
+/// Judges 3,000 rows with 5 launches of each build. If `ratio` is 1, the function returns 1 if the verdict has a finding; otherwise it
+/// returns 1 if the row with the planted growth was found.
 fn wide(seed: u64, ratio: f64, interleaved: bool) -> Result<f64> {
     const ROWS: usize = 3000;
     let mut random = Random::new(seed + 1_000_003);

@@ -1,8 +1,8 @@
 //! Measures the cost of reports: rendering 20,000 methods × 60 launches in each format, and opening the HTML
 //! page in a real Chromium.
 //!
-//! Prints one flat JSON object. The page's seconds are those that its own scripts and layout take according
-//! to the browser's counters, so they do not depend on other load on the machine.
+//! The bench prints one flat JSON object. The seconds of the page are the time of its scripts and its layout
+//! according to the browser's counters, so other load on the machine has no effect.
 
 #![expect(clippy::unwrap_used, reason = "what the tests' browser cannot do ends the bench")]
 

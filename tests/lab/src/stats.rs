@@ -51,7 +51,7 @@ fn made_up(rows: usize, launches: usize) -> Vec<Vec<f64>> {
     (0..rows).map(|_| (0..launches).map(|_| random.normal()).collect()).collect()
 }
 
-/// Returns the seconds that judging this number of interleaved launches of all rows takes.
+/// Returns the seconds that judging `launches` interleaved launches of all rows takes.
 fn interleaved(rows: usize, launches: usize) -> anyhow::Result<f64> {
     let values: Vec<f64> = made_up(rows, launches).concat().into_iter().map(|z| (0.05 * z).exp()).collect();
     let costs = Costs::new(rows, launches, values)?;
@@ -68,7 +68,7 @@ fn interleaved(rows: usize, launches: usize) -> anyhow::Result<f64> {
     Ok(seconds)
 }
 
-/// Returns the seconds for judging a session of this number of launches against six equal sessions.
+/// Returns the seconds for judging a session of `launches` launches against six sessions of the same size.
 fn judge(rows: usize, launches: usize) -> anyhow::Result<f64> {
     let values: Vec<f64> = made_up(rows, launches).concat().into_iter().map(|z| (0.05 * z).exp()).collect();
     let costs = Costs::new(rows, launches, values)?;

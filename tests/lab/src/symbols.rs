@@ -1,8 +1,8 @@
 //! Measures the time and the memory that the gate needs for a dSYM of a million functions. The gate finds the file of every method, and the
 //! functions at 10,000 addresses.
 //!
-//! Prints figures of `cargo xtask bench stacks`. Each measurement runs in a separate process, so that the
-//! peak memory is that of one measurement.
+//! The measurement prints figures of `cargo xtask bench stacks`. Each measurement runs in a separate process, so that the peak memory is
+//! that of one measurement.
 
 #![expect(clippy::unwrap_used, reason = "a bench's own files")]
 
@@ -64,8 +64,8 @@ fn read(dsym: &Path, cache: &Path) -> BTreeMap<&'static str, f64> {
     BTreeMap::from([("s", begun.elapsed().as_secs_f64()), ("mb", crate::peak_mb().unwrap_or(0.0))])
 }
 
-/// Returns the name of a function. Half of the units are in Objective-C, and the others in Swift, where every
-/// tenth function is a thunk of another function.
+/// Returns the name of a function. Half of the units are in Objective-C, and the other units are in Swift, where every tenth function is a
+/// thunk of another function.
 fn name(unit: u64, function: u64) -> String {
     if unit.is_multiple_of(2) {
         return format!("-[Class{unit} method{function}]");
@@ -151,7 +151,7 @@ fn line_program(unit: u64, from: u64) -> Vec<u8> {
     let mut program = vec![0, 9, 2];
     program.extend(from.to_le_bytes());
     for _ in 0..FUNCTIONS {
-        // Advances to the next line and adds a row. Adds another row for the same line 16 bytes later.
+        // The opcodes advance to the next line and add a row, and add a second row for the same line 16 bytes later.
         program.extend([3, 1, 1, 2, 4, 1, 2, 4]);
     }
     program.extend([0, 1, 1]);

@@ -1,8 +1,8 @@
 //! Compiles the code that runs on the phone: the small iOS of `tests/phone/ios`, and fixtures of tests.
 //!
-//! Each file is built once per content: its name contains a hash of its sources, headers, commands and tools.
-//! Invariant: a file under its final name is complete, since it gets this name by a rename. A file lock
-//! ensures that one process builds at a time.
+//! Each file is built once for each content: the file's name contains a hash of its sources, headers,
+//! commands and tools. Invariant: a file under its final name is complete, since a rename gives the file this
+//! name. A file lock ensures that only one process builds at a time.
 
 use std::collections::{BTreeMap, HashMap};
 use std::ffi::OsString;
@@ -31,7 +31,7 @@ pub enum Error {
     Failed {
         /// The command line.
         command: String,
-        /// Its output.
+        /// The output of the failed program.
         output: String,
     },
     /// A file could not be read or written.
@@ -43,7 +43,7 @@ pub enum Error {
         path: PathBuf,
         /// The line's number, from 1.
         line: usize,
-        /// The problem.
+        /// The problem of the line.
         reason: String,
     },
 }
@@ -57,12 +57,12 @@ pub enum Style {
     Opcodes,
     /// Chained fixups, and one message stub per selector.
     StubsFast,
-    /// Chained fixups, and smaller message stubs that share a stub.
+    /// Chained fixups, and smaller message stubs that jump to a shared stub.
     StubsSmall,
 }
 
 impl Style {
-    /// All styles.
+    /// All styles of linking.
     pub const ALL: [Style; 4] = [Style::Chained, Style::Opcodes, Style::StubsFast, Style::StubsSmall];
 
     /// Returns the oldest iOS that runs a file of this style.
@@ -80,7 +80,7 @@ impl Style {
     }
 }
 
-/// The kind of file.
+/// The kind of file that the linker produces.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Kind {
     /// The main program.
@@ -92,26 +92,26 @@ pub enum Kind {
 /// One image to build.
 #[derive(Debug, Clone)]
 pub struct Image {
-    /// The file's name.
+    /// The name of the built file.
     pub name: String,
     /// Whether the image is a main program or a library.
     pub kind: Kind,
-    /// Style of linking.
+    /// The style in which the image is linked.
     pub style: Style,
     /// The `.c .m .mm .cpp .S .s` files; each is compiled separately.
     pub sources: Vec<PathBuf>,
-    /// Flags for the compiler, after the common ones.
+    /// Flags for the compiler, after the flags that all images have.
     pub cflags: Vec<String>,
     /// Whether the image is for a simulator instead of a phone.
     pub simulator: bool,
-    /// Flags for the linker, after the common ones and before the libraries.
+    /// Flags for the linker, after the flags that all images have and before the libraries.
     pub ldflags: Vec<String>,
-    /// The images that this one links with.
+    /// The libraries with which the image links.
     pub libraries: Vec<PathBuf>,
 }
 
 impl Image {
-    /// Creates an image of these sources, with the phone's headers.
+    /// Creates an image of the given sources, with the phone's headers.
     pub fn new(name: &str, kind: Kind, style: Style, sources: impl IntoIterator<Item = PathBuf>) -> Self {
         Image {
             name: name.to_owned(),
@@ -160,8 +160,8 @@ fn run(tool: &str, arguments: &[OsString]) -> Result<String, Error> {
     Err(Error::Failed { command, output: text + &String::from_utf8_lossy(&output.stderr) })
 }
 
-/// Returns the versions of the tools, read once per process. They are part of the hash, since another version
-/// produces different files.
+/// Returns the versions of the tools, read once per process. The versions are part of the hash, since another
+/// version of a tool produces different files.
 fn tools() -> Result<String, Error> {
     static CACHE: Mutex<Option<String>> = Mutex::new(None);
     let mut cache = CACHE.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
@@ -260,7 +260,8 @@ pub fn build(image: &Image) -> Result<PathBuf, Error> {
     let objects = compile(image, &flags, &work)?;
     link(image, &objects, &work.join("image"), &folder.join(format!("{name}.map")))?;
     at(&result, fs::rename(work.join("image"), &result))?;
-    // The symbol table of an image with line tables refers to its objects, which contain them.
+    // The objects of an image with line tables are kept, because its symbol table refers to the line tables
+    // in the objects.
     if !image.cflags.iter().any(|flag| flag == "-g") {
         at(&work, fs::remove_dir_all(&work))?;
     }
@@ -281,7 +282,7 @@ fn neighbours(source: &Path) -> Result<Vec<PathBuf>, Error> {
     Ok(found)
 }
 
-/// Compiles the sources that no other thread has taken; `next` is the shared index of the next one. Returns
+/// Compiles the sources that no other thread compiles; `next` is the shared index of the next source. Returns
 /// the objects with their indexes.
 fn compile_remaining(
     image: &Image,
@@ -402,7 +403,7 @@ fn rust_src() -> Result<String, Error> {
 }
 
 /// Builds every library of `tests/phone/ios`. A second call in the same process returns the result of the
-/// first one.
+/// first call.
 pub fn system() -> Result<System, Error> {
     static BUILT: LazyLock<Mutex<Option<System>>> = LazyLock::new(Mutex::default);
     let mut built = BUILT.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
@@ -454,7 +455,7 @@ fn expand(folder: &Path, words: &[String]) -> Result<Vec<String>, Error> {
 }
 
 fn build_library(name: &str, folder: &Path, manifest: &Manifest, system: &System) -> Result<PathBuf, Error> {
-    // See `cargo xtask test --real-objc`.
+    // The environment variable for `cargo xtask test --real-objc` replaces libobjc.
     if name == "libobjc"
         && let Some(real) = std::env::var_os("PHONE_REAL_OBJC")
     {
@@ -525,7 +526,7 @@ pub fn strip_indirect_symbols(file: &mut [u8]) {
     };
     let mut at = 32;
     for _ in 0..word(file, 16) {
-        // LC_DYSYMTAB: indirectsymoff and nindirectsyms.
+        // The load command LC_DYSYMTAB contains the fields indirectsymoff and nindirectsyms.
         if word(file, at) == 0xb && at + 64 <= file.len() {
             file[at + 56..at + 64].fill(0);
         }

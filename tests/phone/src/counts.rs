@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use crate::cpu::Cpu;
 use crate::dyld::Dyld;
 
-/// The counts of one run. They are exact, and the same in every run of the same configuration.
+/// The counts of one run. The counts are exact, and the same in every run of the same configuration.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Counts {
     pub instructions: u64,
@@ -21,9 +21,10 @@ pub struct Counts {
 /// The counts of one function.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct FunctionCount {
-    /// Number of times that its first instruction was reached.
+    /// The number of times that the function's first instruction was reached.
     pub entries: u64,
-    /// Number of its instructions, without those of functions that it called.
+    /// The number of executed instructions of the function, without the instructions of functions that it
+    /// called.
     pub instructions: u64,
 }
 

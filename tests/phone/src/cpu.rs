@@ -1,10 +1,11 @@
 //! The CPU: a safe interface to Unicorn's C library, and the counters that it updates while it runs.
 //!
-//! This module owns the engine and all of its callbacks. It works with addresses and registers only, and does
-//! not depend on images or processes.
+//! The module `cpu` owns the engine and all of the engine's callbacks. The module works with addresses and registers only, and does not
+//! depend on images or processes.
 //!
 //! Invariant: every instruction that the guest retires is counted once. A whole block is counted before it runs, and a block that is
-//! stopped at its start is not counted. The counts therefore depend only on the guest, not on the slices in which the host runs it.
+//! stopped at its start is not counted. The counts therefore depend only on the guest, not on the time slices in which the host runs the
+//! guest.
 
 use std::alloc::{Layout, alloc_zeroed, dealloc, handle_alloc_error};
 use std::ffi::{c_int, c_void};
@@ -24,8 +25,8 @@ pub use lines::Lines;
 /// The CPU model that the guest sees.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum CpuModel {
-    /// ARMv8.0, which faults on the atomics of ARMv8.1. It detects code that was built for a newer CPU than
-    /// that of the oldest supported phone.
+    /// ARMv8.0, which faults on the atomics of ARMv8.1. The model A57 detects code that was built for a newer CPU than that of the oldest
+    /// supported phone.
     #[default]
     A57,
     /// All CPU features that the emulator supports.
@@ -37,17 +38,17 @@ pub enum CpuModel {
 pub enum Stop {
     /// `svc`: a host call; the PC is at the next instruction.
     Call,
-    /// The end of the slice; the PC is at an instruction that has not run.
+    /// The time slice is over; the PC is at an instruction that has not run.
     Slice,
     /// A read, write or fetch that the page's protection does not allow.
     Memory {
-        /// The kind of access.
+        /// The kind of the refused access.
         access: Access,
         address: u64,
         /// Whether the page is mapped but its protection forbids the access.
         protected: bool,
     },
-    /// Another exception (undefined instruction, `brk`, …), by the number that the emulator gives it.
+    /// An exception other than a host call or a refused access (undefined instruction, `brk`, …), with the emulator's number for it.
     Exception(u32),
     /// An error of the emulator's engine.
     Engine(uc_error),
@@ -68,9 +69,9 @@ pub enum Access {
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(C)]
 pub struct Slot {
-    /// Number of blocks that began here; the top bit marks a watched address.
+    /// The number of blocks that began at this address; the top bit marks a watched address.
     runs: u64,
-    /// Number of instructions in those blocks.
+    /// The number of instructions in the blocks that began at this address.
     instructions: u64,
 }
 
@@ -92,8 +93,8 @@ pub struct Visit {
     pub from: u64,
 }
 
-/// A receiver of visits to watched addresses. It runs inside the emulator, so it must not call the engine; it
-/// adds a watched address only through the result of [`Watcher::visit`].
+/// A receiver of visits to watched addresses. A watcher runs inside the emulator, so it must not call the engine; it adds a watched address
+/// only through the result of [`Watcher::visit`].
 pub trait Watcher {
     /// Handles a block that is about to begin at a watched address. `word` reads the guest's memory. Returns
     /// another address to watch from now on.
@@ -143,7 +144,7 @@ impl Counter {
     pub const PLAIN: Counter = Counter { hz: 24_000_000, stated_hz: 24_000_000 };
     /// The counter that XNU scales to 1 GHz.
     pub const SCALED: Counter = Counter { hz: 1_000_000_000, stated_hz: 1_000_000_000 };
-    /// Both kinds of counters that phones have.
+    /// The two kinds of counters that phones have.
     pub const MODES: [Counter; 2] = [Counter::PLAIN, Counter::SCALED];
 
     /// Returns the counter's value at a time in 1/65,536 ticks of 24 MHz.
@@ -240,7 +241,7 @@ impl Cpu {
         // SAFETY: the engine allocates this memory itself, at an address that has no other use; the bytes are
         // read before the call returns.
         check(unsafe { sys::uc_mem_map(cpu.engine.as_ptr(), CLEARING, PAGE, EXECUTE_ONLY) })?;
-        // SAFETY: the engine lives, and reads these bytes before the call returns.
+        // SAFETY: the engine exists, and reads the passed bytes before the call returns.
         check(unsafe {
             sys::uc_mem_write(cpu.engine.as_ptr(), CLEARING, code.as_ptr().cast(), code.len() as u64)
         })?;
@@ -322,13 +323,13 @@ impl Cpu {
 
     fn read(&self, register: c_int) -> u64 {
         let mut value = 0u64;
-        // SAFETY: all registers read here have 64 bits or fewer.
+        // SAFETY: all registers that this function reads have 64 bits or fewer.
         unsafe { sys::uc_reg_read(self.engine.as_ptr(), register, (&raw mut value).cast()) };
         value
     }
 
     fn write(&mut self, register: c_int, value: u64) {
-        // SAFETY: all registers written here have 64 bits or fewer.
+        // SAFETY: all registers that this function writes have 64 bits or fewer.
         unsafe { sys::uc_reg_write(self.engine.as_ptr(), register, (&raw const value).cast()) };
     }
 
@@ -439,7 +440,7 @@ impl Cpu {
     /// Runs from the PC until the CPU stops, at the latest at the first block that begins after `slice`
     /// instructions.
     ///
-    /// Unlike [`Cpu::run`], it never translates code again to end a slice, so it suits many short slices.
+    /// Unlike [`Cpu::run`], this function never translates code again to end a slice, so it suits many short slices.
     pub fn run_blocks(&mut self, slice: u64) -> Stop {
         self.shared.limit = u64::MAX;
         self.shared.enough = self.shared.instructions.saturating_add(slice.max(1));
@@ -458,8 +459,7 @@ impl Cpu {
         if stop != Stop::Slice || left == 0 {
             return stop;
         }
-        // The next block is longer than the rest of the slice, so its beginning is translated as a separate
-        // block.
+        // The next block is longer than the remaining slice, so its beginning is translated as a separate block.
         let until = self.pc() + 4 * left;
         self.forget(self.pc(), until);
         let stop = self.start(until);
@@ -471,9 +471,9 @@ impl Cpu {
     /// Clears the exclusive monitor, as a kernel does when it switches threads. A store-exclusive that
     /// follows fails, whichever thread did the last load-exclusive.
     ///
-    /// Otherwise a load-exclusive of one thread could let the store-exclusive of another thread succeed, and
-    /// an update would be lost that no phone loses.
-    /// No guest instruction is run or counted; registers have to be restored afterwards.
+    /// If the monitor were not cleared, a load-exclusive of one thread could let the store-exclusive of another thread succeed, and an
+    /// update would be lost that no phone loses. The function runs and counts no instruction of the guest; the caller must restore the
+    /// registers afterwards.
     pub fn clear_exclusive(&mut self) {
         let shared = &mut *self.shared;
         let kept = (shared.instructions, shared.outside, shared.limit);
@@ -487,8 +487,7 @@ impl Cpu {
     fn start(&mut self, until: u64) -> Stop {
         self.shared.stop = None;
         let pc = self.pc();
-        // SAFETY: no reference to guest memory or to `shared` is alive here except through raw pointers
-        // inside callbacks.
+        // SAFETY: no reference to guest memory or to `shared` exists during the run, except through raw pointers inside callbacks.
         let result = unsafe { sys::uc_emu_start(self.engine.as_ptr(), pc, until, 0, 0) };
         match (self.shared.stop.take(), result) {
             (Some(stop), _) => stop,
@@ -507,7 +506,7 @@ impl Cpu {
         unsafe { sys::uc_ctl(self.engine.as_ptr(), control, start, end) };
     }
 
-    /// Returns the instructions retired so far.
+    /// Returns the number of instructions that the guest has retired.
     pub fn instructions(&self) -> u64 {
         self.shared.instructions
     }
@@ -572,7 +571,7 @@ impl Cpu {
         self.shared.per_reading = fine_ticks;
     }
 
-    /// Sets for how long the first run of code on a 16 KiB page stalls the clock, in 1/65,536 ticks.
+    /// Sets the time, in 1/65,536 ticks, by which the first run of code on a 16 KiB page delays the clock.
     pub fn set_page_stall(&mut self, fine_ticks: u64) {
         self.shared.page_stall = fine_ticks;
     }
@@ -587,8 +586,8 @@ impl Cpu {
         self.shared.watcher = Some(watcher);
     }
 
-    /// Calls the watcher at this address from now on. Only addresses at which a block starts are recognised:
-    /// entries of functions, return addresses and targets of jumps.
+    /// Calls the watcher at this address from now on. The CPU recognises only addresses at which a block starts: entries of functions,
+    /// return addresses and targets of jumps.
     pub fn watch(&mut self, address: u64) {
         if let Some(slot) = slot(&self.shared, address) {
             // SAFETY: `slot` checks the index.
@@ -608,7 +607,7 @@ impl Cpu {
         })
     }
 
-    /// Saves the counts in these address ranges of code.
+    /// Saves the counts in the address ranges `code`.
     pub(crate) fn save_counts(&self, code: Vec<Range<u64>>) -> Counted {
         let ranges = code.into_iter().map(|range| {
             let places = (range.start & !3..range.end).step_by(4);
@@ -637,7 +636,7 @@ impl Cpu {
         }
     }
 
-    /// Restores the counts of [`Cpu::save_counts`]; translated code stays translated.
+    /// Restores the counts of [`Cpu::save_counts`]; the CPU keeps the translations of code.
     pub(crate) fn restore_counts(&mut self, counted: &Counted) {
         for (start, slots) in &counted.ranges {
             for (at, old) in (*start..).step_by(4).zip(slots) {
@@ -700,9 +699,8 @@ pub struct Registers {
     pub q: [u128; 32],
 }
 
-/// The end address of a run that has no end address. The engine invalidates any end address other than 0
-/// after each run, whereas 0 has no cost. A jump to null also stops there without an error; `start`
-/// distinguishes the two cases.
+/// The end address of a run that has no end address. The engine invalidates any end address other than 0 after each run, whereas 0 has no
+/// cost. A jump to null also stops at address 0 without an error; `start` distinguishes the jump from the end of a slice.
 const NOWHERE: u64 = 0;
 
 /// Address of the `clrex` and `svc #0x80` instructions, far from all other code.
@@ -743,7 +741,7 @@ unsafe extern "C" fn on_block(engine: *mut sys::uc_engine, address: u64, size: u
     if index < shared.code_slots {
         // SAFETY: the index is inside the allocation.
         let slot = unsafe { &mut *shared.slots.add(index as usize) };
-        // One comparison detects both rare cases: a block that never ran before, and a watched address.
+        // One comparison detects the two rare cases: a block that never ran before, and a watched address.
         if slot.runs as i64 <= 0 {
             rare(engine, shared, address, slot.runs);
         }
@@ -761,7 +759,7 @@ unsafe extern "C" fn on_block(engine: *mut sys::uc_engine, address: u64, size: u
 /// Reads a register of 64 bits inside a callback.
 fn read_register(engine: *mut sys::uc_engine, register: Reg) -> u64 {
     let mut value = 0u64;
-    // SAFETY: reading a register inside a callback is allowed; all that are read here have 64 bits.
+    // SAFETY: reading a register inside a callback is allowed; all registers that this function reads have 64 bits.
     unsafe { sys::uc_reg_read(engine, register as c_int, (&raw mut value).cast()) };
     value
 }
@@ -831,7 +829,7 @@ unsafe extern "C" fn on_invalid(
     false
 }
 
-/// Emulates `mrs` and returns 1 for the registers that it supports. The counter must be virtual; otherwise it
+/// Emulates the instruction `mrs`, and returns 1 for the registers that this function supports. The counter must be virtual; otherwise it
 /// would advance with the host's time.
 unsafe extern "C" fn on_mrs(
     engine: *mut sys::uc_engine,

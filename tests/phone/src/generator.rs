@@ -1,10 +1,8 @@
 //! Generates apps of a given size for tests of scale: many images with classes, categories, +load methods and view controllers.
 //!
-//! Class number `n` of an app is in image `n % images`. Image 0 is the main executable, and the others are
-//! frameworks with which it links.
-//! This module also computes the result of the app ([`App::expected`]), so that a test checks that the app
-//! computed correctly and not only that it ended.
-//! Invariant: the same shape gives the same files.
+//! Class number `n` of an app is in image `n % images`. Image 0 is the main executable, and the other images are frameworks with which it
+//! links. The generator also computes the result of the app ([`App::expected`]), so that a test checks not only that the app ended, but
+//! also that it computed correctly. Invariant: the same shape gives the same files.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -20,18 +18,16 @@ pub struct AppShape {
     pub images: u32,
     /// Instance methods per class, besides `run:`. All classes share half of the selectors.
     pub methods: u32,
-    /// The distance between classes that have a category with one method: every n-th class has one, and with
-    /// 0 no class.
+    /// The distance between classes that have a category with one method: every n-th class has a category, and with 0 no class has one.
     pub category_every: u32,
-    /// The distance between classes, and between categories, that have a +load method; with 0 there is no
-    /// +load method.
+    /// The distance between classes, and between categories, that have a +load method; with 0 no class has a +load method.
     pub load_every: u32,
-    /// The distance between classes that are view controllers; with 0 no class is one.
+    /// The distance between classes that are view controllers; with 0 no class is a view controller.
     pub controller_every: u32,
-    /// The distance between classes that get an instance at the start. The instance's `run:` calls each of
-    /// its methods once. With 0 no class gets one.
+    /// The distance between classes that get an instance at the start. The instance's `run:` calls each of its methods once. With 0 no
+    /// class gets an instance.
     pub touch_every: u32,
-    /// Style of linking.
+    /// The style in which the images are linked.
     pub style: Style,
 }
 
@@ -139,7 +135,7 @@ impl AppShape {
         let mut text =
             String::from("#include <UIKit/UIKit.h>\n#include <objc/runtime.h>\n#include <stdio.h>\n");
         text.push_str("extern unsigned generated_loads, generated_views;\ntypedef unsigned long word;\n");
-        // These superclasses are in other images.
+        // The superclasses in this list are in other images.
         let mut foreign: Vec<u32> = self
             .members(image)
             .filter_map(|class| self.superclass(class))
@@ -269,7 +265,7 @@ pub fn write(shape: &AppShape, bundle: &Path) -> Result<App, Error> {
     let system = build::system()?;
     let mut frameworks: Vec<PathBuf> = Vec::new();
     let mut bytes = 0;
-    // The executable is last, since it links with the others.
+    // The executable is built last, since it links with the other images.
     for image in (1..shape.images).chain([0]) {
         let (name, kind) = if image == 0 {
             ("Generated".to_owned(), Kind::Executable)

@@ -65,7 +65,7 @@ fn main() -> Result<()> {
     if let Some(udid) = arguments.udid {
         settings.udid = udid;
     }
-    // Tests need reproducible launches. For this program's users the start time is the real time.
+    // Tests need reproducible launches, but the program starts its phone at the real time.
     let noise = arguments.noise.map(|seed| Noise { seed, ..Noise::default() });
     let (day, launches) = (arguments.day, AtomicU64::new(0));
     settings.configure = Some(Arc::new(move |_, config| {

@@ -25,16 +25,16 @@ pub const COPY: u32 = 0x10;
 pub const IMAGES: u64 = 0x1_0000_0000;
 /// Start of the addresses for the system's images.
 pub const SYSTEM: u64 = 0x1_0800_0000;
-/// End of the addresses for images, and start of those for other mappings.
+/// The end of the addresses for images, and the start of the addresses for other mappings.
 pub const HEAP: u64 = 0x1_1000_0000;
 const END: u64 = 0x1_4000_0000;
 
 /// Consecutive pages with the same protection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Region {
-    /// Size in bytes.
+    /// The size of the region in bytes.
     pub size: u64,
-    /// The current protection.
+    /// The current protection of the pages.
     pub protection: u32,
     /// The maximum protection that may be requested.
     pub maximum: u32,
@@ -42,7 +42,7 @@ pub struct Region {
     pub sealed: bool,
 }
 
-/// A saved address space: its regions, and the contents of those that are not executable.
+/// A saved address space: its regions, and the contents of the regions that are not executable.
 pub(crate) struct Saved {
     regions: BTreeMap<u64, Region>,
     next: u64,
@@ -65,7 +65,7 @@ pub enum Refusal {
     Argument = 4,
 }
 
-/// The address space.
+/// The guest's address space.
 pub struct Memory {
     allocated: NonNull<u8>,
     base: NonNull<u8>,
@@ -185,7 +185,7 @@ impl Memory {
         Ok(())
     }
 
-    /// Rounds a range to whole pages, and checks that all of them are mapped.
+    /// Rounds a range to whole pages, and checks that all of these pages are mapped.
     fn whole_pages(&self, address: u64, size: u64) -> Result<(u64, u64), Refusal> {
         let start = address & !(PAGE - 1);
         let end = address.checked_add(size).ok_or(Refusal::Argument)?;
@@ -292,8 +292,8 @@ impl Memory {
         Saved { regions: self.regions.clone(), next: self.next, free: self.free, pages }
     }
 
-    /// Restores the address space of [`Memory::save`]. Returns the ranges of code that were mapped since then
-    /// and are unmapped now.
+    /// Restores the address space of [`Memory::save`]. Returns the ranges of code that were mapped after
+    /// [`Memory::save`] and that this function unmapped.
     ///
     /// Unchanged code is not touched, so the engine's translations of it stay valid.
     pub(crate) fn restore(&mut self, cpu: &mut Cpu, saved: &Saved) -> Vec<Range<u64>> {
@@ -327,7 +327,7 @@ impl Memory {
             match saved.pages.get(&page) {
                 Some(bytes) => self.put(page, bytes),
                 None if self.page(page).iter().any(|&byte| byte != 0) => {
-                    // SAFETY: mapped, hence inside the space.
+                    // SAFETY: the page is mapped, hence inside the space.
                     unsafe { self.host(page).write_bytes(0, PAGE as usize) };
                 }
                 None => {}
@@ -337,7 +337,7 @@ impl Memory {
     }
 
     fn page(&self, page: u64) -> &[u8] {
-        // SAFETY: mapped, hence inside the space; see `read`.
+        // SAFETY: the page is mapped, hence inside the space; `read` explains the lifetime.
         unsafe { std::slice::from_raw_parts(self.host(page), PAGE as usize) }
     }
 
@@ -377,8 +377,8 @@ impl Memory {
         if size == 0 {
             return Some(&[]);
         }
-        // SAFETY: mapped, hence inside the space; the engine does not run while the reference lives, as it
-        // needs `&mut Cpu` from the same owner that lends `&self` here.
+        // SAFETY: the range is mapped, hence inside the space; the engine does not run while the reference
+        // lives, as it needs `&mut Cpu` from the same owner that lends `&self` to this function.
         self.allows(address, size, READ)
             .then(|| unsafe { std::slice::from_raw_parts(self.host(address), size as usize) })
     }
@@ -391,7 +391,8 @@ impl Memory {
         self.allows(address, bytes.len() as u64, WRITE).then(|| self.put(address, bytes))
     }
 
-    /// Writes bytes without checking the guest's protection: for the loader, before protections are set.
+    /// Writes bytes without checking the guest's protection. The loader uses this function before it sets
+    /// protections.
     pub fn write_through(&mut self, address: u64, bytes: &[u8]) -> Option<()> {
         if bytes.is_empty() {
             return Some(());
@@ -420,7 +421,7 @@ impl Memory {
         let mut bytes = Vec::new();
         let mut at = address;
         while bytes.len() < 65536 {
-            // Reads at most to the end of a page, since the next page may not be mapped.
+            // Each step reads at most to the end of a page, since the next page may not be mapped.
             let step = PAGE - at % PAGE;
             let piece = self.read(at, step)?;
             if let Some(end) = piece.iter().position(|&byte| byte == 0) {
@@ -448,7 +449,8 @@ impl Default for Memory {
 
 impl Drop for Memory {
     fn drop(&mut self) {
-        // SAFETY: allocated in `new` with this layout; the CPU that used it is gone (see `map`).
+        // SAFETY: `new` allocated this memory with this layout; the CPU that used the memory is already
+        // dropped (see `map`).
         unsafe { dealloc(self.allocated.as_ptr(), layout()) };
     }
 }

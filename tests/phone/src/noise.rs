@@ -2,32 +2,33 @@
 //! phones, days and launches.
 //!
 //! Noise changes the duration of an instruction and of a page-in, and the instructions and cycles that the
-//! process reads. It never changes which instructions run, so all calls stay the same.
+//! process reads. Noise never changes which instructions run, so it changes no call.
 //!
-//! Sources of the default values. No public measurements of launches on real phones contain all of these
-//! values, so some are assumed:
+//! Sources of the default values. No public measurements of launches on real phones contain all of the
+//! values, so some values are assumed:
 //! - measured, on public data: 25 runs a day of 100 unchanged benchmarks on 13 days (golang/perf,
-//!   `cmd/benchseries/testdata/even`, the runs of Go 1.17; BSD-3-Clause). In them the deviation of the
-//!   logarithm within a day is 0.013 in the median benchmark (0.036 in the noisiest tenth); 6 % of the runs
-//!   are above their day's median by more than 2 % and five robust deviations, by 5 % in the median and 12 %
-//!   in the worst tenth. `launch_spread`, `tail_probability` and `tail` have these values.
-//! - assumed: `session_spread`. Between those days it is 0 in the median and 6 % at most, but the days of a
-//!   server differ less than those of a phone (updates, battery, other installed apps). With 2 %, rules that
-//!   ignore differences between sessions begin to fail.
-//! - assumed: `phone_spread`, for phones of one model; `heat`, which in a cooled server is 0 in the median
+//!   `cmd/benchseries/testdata/even`, the runs of Go 1.17; BSD-3-Clause). In the runs of Go 1.17 the
+//!   deviation of the logarithm within a day is 0.013 in the median benchmark (0.036 in the noisiest tenth);
+//!   6 % of the runs are above their day's median by more than 2 % and five robust deviations, by 5 % in the
+//!   median and 12 % in the worst tenth. `launch_spread`, `tail_probability` and `tail` have the values of
+//!   these benchmarks.
+//! - assumed: `session_spread`. Between the days of the benchmarks of Go 1.17 the spread is 0 in the median
+//!   and 6 % at most, but the days of a server differ less than those of a phone (updates, battery, other
+//!   installed apps). With 2 %, rules that ignore differences between sessions begin to fail.
+//! - assumed: `phone_spread`, for phones of one model; `heat`, which is 0 in the median in a cooled server
 //!   (the 5 % of the series with the largest drift gain 0.0015 per run); `page_in_ticks`, 50 µs for a page of
 //!   16 KiB from flash, and its spread.
 //!
 //! - assumed: `instruction_session_spread` and `instruction_spread`, for the instructions of other threads
-//!   and of the system in the process. Public counts vary less. In 30 runs of one single-threaded program
-//!   they vary by 0.00015 % (the durations by 7 %; L. Tratt, "What metric to use when benchmarking?", 2022).
-//!   The compiler's benchmarks of rust-lang/rustc-perf fork and read files; a benchmark is called noisy there
-//!   if its count changes by 0.1 % between unchanged commits (issue 938 there). An app's launch has more
-//!   threads than either.
+//!   and of the system in the process. Published counts of instructions vary less. In 30 runs of one
+//!   single-threaded program the counts vary by 0.00015 % (the durations by 7 %; L. Tratt, "What metric to
+//!   use when benchmarking?", 2022). The compiler's benchmarks of rust-lang/rustc-perf fork and read files;
+//!   that project calls a benchmark noisy if its count changes by 0.1 % between unchanged commits (issue 938
+//!   of rustc-perf). An app's launch has more threads than that program and those benchmarks.
 //! - assumed: `cycle_spread`, a third of the variation of durations, for caches and branch prediction without
 //!   the clock.
 //!
-//! Users who have measurements of real launches should replace these values: all are fields.
+//! Users who have measurements of real launches should replace the default values, all of which are fields.
 
 use crate::dyld::next_random;
 use crate::process::Config;
@@ -91,8 +92,8 @@ fn uniform(state: &mut u64) -> f64 {
     (next_random(state) >> 11) as f64 / (1u64 << 53) as f64
 }
 
-/// Returns the sum of twelve uniform numbers, minus six. It is close to a normal distribution up to three
-/// deviations, and the same on every machine.
+/// Returns the sum of twelve uniform numbers, minus six. The result is close to a normal distribution up to
+/// three deviations, and the same on every machine.
 fn normal(seed: u64, what: u64, which: u64) -> f64 {
     let mut state = stream(seed, what, which);
     (0..12).map(|_| uniform(&mut state)).sum::<f64>() - 6.0

@@ -1,24 +1,23 @@
 //! Ground truth: the exact costs of chosen functions. The emulator measures them from outside the guest, so
 //! they contain no error of code in the guest.
 //!
-//! Costs are instructions of the calling thread. They are exact and do not depend on other threads.
-//! - A call begins at the function's first instruction. It ends after its `ret`, which is the moment when the thread reaches its return
-//!   address with the stack pointer with which the call began.
-//! - If an exception or longjmp passes the call, it ends at the first instruction of the code that jumps
-//!   (`longjmp`, or the unwinder's last step). The search for a handler therefore belongs to the function
-//!   that threw, and a cleanup or catch block to the function that contains it. When a thread or process
-//!   ends, its open calls end.
-//! - A function that was reached by a jump (a tail call) counts as called by the function that jumped; both
-//!   end together.
+//! Costs are instructions of the calling thread. The costs are exact and do not depend on other threads.
+//! - A call begins at the function's first instruction. The call ends after its `ret`, which is the moment when the thread reaches its
+//!   return address with the stack pointer with which the call began.
+//! - If an exception or longjmp passes the call, the call ends at the first instruction of the code that jumps (`longjmp`, or the
+//!   unwinder's last step). The search for a handler therefore belongs to the function that threw, and a cleanup or catch block to the
+//!   function that contains it. At the end of a thread or process, its open calls end.
+//! - A function that was reached by a jump (a tail call) counts as called by the function that jumped; the calls of the two functions end
+//!   together.
 //! - A branch back to a function's own first instruction is a loop, not a call.
 //! - Code that is not observed (C, blocks, the system's methods) belongs to the nearest observed caller on
 //!   the thread's own stack.
-//! - On other stacks (coroutines, signal handlers on an alternate stack) calls are counted too. The cost of
-//!   such a call is the number of the thread's instructions between its begin and its end. The costs of
-//!   functions on the thread's own stack continue meanwhile, as if the other stack was not observed.
+//! - On other stacks (coroutines, signal handlers on an alternate stack) calls are counted too. The cost of a call on another stack is the
+//!   number of the thread's instructions between its begin and its end. During a call on another stack, the costs of functions on the
+//!   thread's own stack continue to grow, as if the other stack was not observed.
 //!
-//! Invariant: the sum of `own` over all functions on the threads' own stacks equals the number of
-//! instructions that those threads executed inside their outermost observed calls.
+//! Invariant: the sum of `own` over all functions on the threads' own stacks equals the number of instructions that the threads executed
+//! inside of their outermost observed calls.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
@@ -30,12 +29,12 @@ use crate::cpu::{Visit, Watcher};
 /// Costs of one function in a run.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Truth {
-    /// Number of calls.
+    /// The number of calls of the function.
     pub calls: u64,
     /// Inclusive cost: the instructions from the begin to the end of each call, with all of its callees. In a
     /// recursion only the outermost call counts, so the cost is never larger than the threads' instructions.
     pub total: u64,
-    /// Self cost: the instructions of every call, without those of other observed functions.
+    /// Self cost: the instructions of every call, without the instructions of other observed functions.
     pub own: u64,
 }
 
@@ -51,9 +50,9 @@ impl std::ops::AddAssign for Truth {
 /// selector]`, a method of a category `-[Class(Category) selector]`, and a C function `_name`.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Function {
-    /// The path of its image on the phone.
+    /// The path of the function's image on the phone.
     pub image: String,
-    /// Its symbol.
+    /// The symbol of the function.
     pub name: String,
 }
 
@@ -68,7 +67,7 @@ pub struct Asked {
     pub image: String,
     /// Whether the main thread made the call.
     pub is_main: bool,
-    /// The first four arguments.
+    /// The first four arguments of the call.
     pub arguments: [u64; 4],
     /// The function's result; `None` if it did not return.
     pub result: Option<u64>,
@@ -137,7 +136,7 @@ struct Frame {
     back: u64,
     sp: u64,
     start: u64,
-    /// Cost of the observed functions that the call made.
+    /// The cost of the observed functions that this call has called.
     inner: u64,
 }
 
@@ -146,7 +145,8 @@ struct Stack {
     /// The address range of the thread's own stack.
     own: Range<u64>,
     is_main: bool,
-    /// Frames on the own stack, outermost first. Their stack pointers never increase.
+    /// The frames of observed calls on the thread's own stack, outermost first. From one frame to the next, the stack pointer never
+    /// increases.
     frames: Vec<Frame>,
     /// Frames on other stacks, in the order in which they began.
     foreign: Vec<Frame>,
@@ -208,8 +208,7 @@ impl Journal {
         if let Some(jump) = self.jumps.get(&visit.address) {
             let target = word(visit.x[0].wrapping_add(jump.stack_pointer())).unwrap_or_default();
             if is_own && stack.own.contains(&target) {
-                // A call that began with the target SP was made by the function to which the code jumps, so
-                // it ends too.
+                // A call that began with the target SP was made by the function to which the code jumps, so this call ends too.
                 while stack.frames.last().is_some_and(|frame| frame.sp <= target) {
                     stack.close(&mut self.observed, now);
                 }
@@ -303,7 +302,8 @@ impl Stack {
         let total = now - frame.start;
         let entry = &mut observed[frame.observed as usize];
         let sum = if self.is_main { &mut entry.main } else { &mut entry.others };
-        // Another coroutine may have run observed calls in the meantime, so the difference can be negative.
+        // A different coroutine may have run observed calls in the meantime, so the difference between the total and the inner costs can be
+        // negative.
         sum.own += total.saturating_sub(frame.inner);
         if self.foreign.iter().all(|other| other.observed != frame.observed) {
             sum.total += total;
@@ -323,7 +323,7 @@ impl Observer {
     pub(crate) fn add(&self, range: Range<u64>, function: Function) {
         let mut journal = self.0.borrow_mut();
         let index = journal.observed.len() as u32;
-        // If an address has two names, the first one counts.
+        // If an address has two names, the first name counts.
         if let std::collections::hash_map::Entry::Vacant(entry) = journal.by_address.entry(range.start) {
             entry.insert(index);
             let (main, others) = (Truth::default(), Truth::default());
@@ -337,7 +337,7 @@ impl Observer {
         self.0.borrow_mut().logged.entry(address).or_insert_with(|| name.to_owned());
     }
 
-    /// Adds the stubs of an image of the app; a call through them is a call by the app.
+    /// Adds the stubs of an image of the app; a call through such a stub is a call by the app.
     pub(crate) fn add_stubs(&self, stubs: Range<u64>, image: &str) {
         self.0.borrow_mut().stubs.push((stubs, image.to_owned()));
     }

@@ -32,8 +32,8 @@ fn tidevice_installs_launches_fetches_and_kills() {
             std::thread::sleep(Duration::from_millis(10));
         }
         if version == "13.5" {
-            // On this version, instruments is a different service, which uses no encryption after the handshake; all other services are
-            // the same.
+            // On iOS 13.5, instruments is a different service, which uses no encryption after the handshake; all other services are the
+            // same.
             let name = "com.apple.instruments.remoteserver".to_owned();
             let service = Event::Service { name, protocol: None };
             assert!(bed.device.journal().events().contains(&service));

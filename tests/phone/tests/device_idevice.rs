@@ -162,7 +162,7 @@ fn stream(archive: &std::path::Path) -> Vec<u8> {
     stream
 }
 
-/// Sends a stream, and returns all messages of the device about it, up to the last one.
+/// Sends a stream, and returns all messages of the device about the stream.
 async fn transfer(socket: &mut Box<dyn ReadWrite>, stream: &[u8]) -> Vec<plist::Dictionary> {
     let request = "<plist version=\"1.0\"><dict><key>InstallTransferredDirectory</key><integer>1</integer>\
         <key>MediaSubdir</key><string>PublicStaging/Fixture.ipa</string></dict></plist>";

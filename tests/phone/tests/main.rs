@@ -1,6 +1,7 @@
 //! The tests of the emulated phone, in one program, because each program that links the emulator takes as long to link as all of them.
 //!
-//! To add a test, add its file here and its line below; `cargo xtask test --only tidy` finds a file without one.
+//! To add a test, add its file to this folder and a line with its module to `main.rs`; `cargo xtask test --only tidy` finds a file without
+//! such a line.
 
 mod device;
 mod device_idevice;

@@ -68,7 +68,7 @@ fn the_program_works_with_real_tools() {
     let mut program = Program::start(&["--ios", "17.5", "--udid", udid, "--install", app.to_str().unwrap()]);
     assert_eq!(program.tool(&["idevice_id", "-l"]).trim(), udid);
     assert_eq!(program.tool(&["ideviceinfo", "-k", "ProductVersion"]).trim(), "17.5");
-    // The command is a word of its own since version 1.2.
+    // Since version 1.2, ideviceinstaller expects the command as a separate word.
     let listed = ["list", "-l"].map(|word| program.tool(&["ideviceinstaller", word]));
     assert!(listed.iter().any(|list| list.contains(APP)), "{listed:?}");
     // The program prints its requests.

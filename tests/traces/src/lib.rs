@@ -1,8 +1,8 @@
 //! Synthetic traces of any size, for tests and benches.
 //!
-//! Invariant: equal arguments give equal traces, and every one of them opens.
-//! Their numbers are consistent as a real launch's are: a node's total includes its callees', calls are at
-//! least one, events are inside the window.
+//! Invariant: equal arguments give equal traces, and every synthetic trace can be opened. The numbers of a
+//! synthetic trace are as consistent as those of a real launch: a node's total includes its callees' totals,
+//! each node has at least one call, and events are inside the window.
 
 use std::convert::Infallible;
 
@@ -45,12 +45,12 @@ pub struct Content<'a> {
     pub signposts: Option<Vec<Signpost<'a>>>,
 }
 
-/// Returns the bytes of a synthetic trace with this many nodes.
+/// Returns the bytes of a synthetic trace with `nodes` nodes.
 pub fn bytes(nodes: usize, seed: u64) -> Vec<u8> {
     Content::synthetic(&names(nodes), nodes, seed).to_bytes()
 }
 
-/// Returns the bytes of a synthetic trace with this many nodes, and with samples.
+/// Returns the bytes of a synthetic trace with `nodes` nodes, and with samples.
 pub fn sampled_bytes(nodes: usize, seed: u64) -> Vec<u8> {
     Content::synthetic(&names(nodes), nodes, seed).with_samples(nodes, seed).to_bytes()
 }
@@ -68,7 +68,7 @@ pub fn names(nodes: usize) -> Vec<String> {
 }
 
 impl<'a> Content<'a> {
-    /// Returns a launch with this many nodes; `names` come from [`names`].
+    /// Returns a launch with `nodes` nodes; `names` come from [`names`].
     pub fn synthetic(names: &'a [String], nodes: usize, seed: u64) -> Content<'a> {
         let mut random = Random(seed);
         let images = synthetic_images();
@@ -85,7 +85,7 @@ impl<'a> Content<'a> {
             })
             .collect();
 
-        // The main thread has most of the nodes, two others share the rest.
+        // The main thread has most of the nodes, and two other threads have the remaining nodes.
         let nodes = nodes.max(3);
         let roots = [0, nodes - nodes / 5 - 2, nodes - nodes / 10 - 1];
         let names = ["", "com.apple.uikit.eventfetch-thread", "Décodeur"];
@@ -164,7 +164,7 @@ impl<'a> Content<'a> {
         }
     }
 
-    /// Adds counted work and functions, and samples: `frames` frames, and a sample for every other one.
+    /// Adds counted work and functions, and samples: `frames` frames, and a sample for every second frame.
     #[must_use]
     pub fn with_samples(mut self, frames: usize, seed: u64) -> Content<'a> {
         let mut random = Random(seed ^ 0x5a5a);
@@ -222,8 +222,8 @@ impl<'a> Content<'a> {
         let outside =
             Work { node: None, image: Some(ImageId(0)), is_main: false, kind: WorkKind::Other(99), ..work };
         self.works = Some(vec![work, outside]);
-        // Two rows: the first one at 0x40, called once, first of all, at 8, from 16; the second one the same,
-        // 4 further.
+        // The packed text has two rows. The first row has the offset 0x40, one call, the position 1, the time
+        // 8 and the caller 16. The second row has the same numbers except for an offset that is 4 larger.
         let packed = Text(&[0x80, 1, 2, 2, 16, 32, 8, 0, 0, 0, 0]);
         self.counted_images = Some(vec![CountedImage { image: ImageId(0), all: 3, ran: 2, packed }]);
         self.signposts = Some(vec![Signpost {
@@ -373,7 +373,8 @@ impl Random {
                 tree.push(Node { parent: None, method: None, calls: Count(1), total: Ticks(0) });
                 continue;
             }
-            // Most nodes are below a recent one, so that the tree is deep and wide as call trees are.
+            // Most nodes are below a node that was added recently, so that the tree is deep and wide as call
+            // trees are.
             let back = self.below(24).min((row - root - 1) as u64) as usize;
             tree.push(Node {
                 parent: Some(NodeId((row - 1 - back) as u32)),
@@ -382,7 +383,8 @@ impl Random {
                 total: Ticks(self.below(2_000)),
             });
         }
-        // So far each total is the node's own; the callees' totals are added from the leaves upwards.
+        // At this point each total is the node's self time; the loop adds the callees' totals from the leaves
+        // upwards.
         for row in (0..nodes).rev() {
             if let Some(parent) = tree[row].parent {
                 tree[parent.index()].total.0 += tree[row].total.0;

@@ -8,7 +8,7 @@ use trace::{
 };
 use traces::Content;
 
-/// Opens arbitrary bytes and, if they are a trace, reads all of it.
+/// Opens arbitrary bytes and, if they are a trace, reads the whole trace.
 pub fn read(data: &[u8]) {
     match Reader::open(data) {
         Ok(reader) => walk(&reader),
@@ -41,7 +41,7 @@ pub fn read_sealed(data: &[u8]) {
     read(&seal(&parts));
 }
 
-/// Writes rows made from `data` to memory and to a sink that fails, and reads them back.
+/// Writes rows that are created from `data` to memory and to a sink that fails, and reads them back.
 pub fn round_trip(data: &[u8]) {
     let names = traces::names(8);
     let mut content = Content::synthetic(&names, 8, 3).with_samples(8, 3);
@@ -83,7 +83,7 @@ pub fn round_trip(data: &[u8]) {
     fail_at(&content, &bytes, room);
 }
 
-/// Writes to a sink that is too small: the error is that of the sink, and the bytes that it accepted are a partial trace.
+/// Writes to a sink that is too small: the returned error is the sink's error, and the bytes that the sink accepted are a partial trace.
 pub fn fail_at(content: &Content<'_>, whole: &[u8], room: usize) {
     let mut small = Small { bytes: Vec::new(), room };
     assert_eq!(content.write(&mut small).err(), Some(WriteError::Sink(Full)));
@@ -158,12 +158,12 @@ pub struct Part {
     pub tag: [u8; 4],
     /// The number of rows.
     pub rows: u32,
-    /// The columns.
+    /// The bytes of the section's columns.
     pub payload: Vec<u8>,
 }
 
-/// Splits a trace into its sections, without the end section. It was written from the description of the format and does not use the
-/// crate's reader.
+/// Splits a trace into its sections, without the end section. The code of `split` was written from the description of the format and does
+/// not use the crate's reader.
 pub fn split(trace: &[u8]) -> Vec<Part> {
     let mut parts = Vec::new();
     let mut rest = &trace[16..];

@@ -60,7 +60,7 @@ fn sections_lost_repeated_or_moved_are_noticed() {
         parts.push(lost);
         check(&seal(&parts), "expected this section once, it is there again");
     }
-    // Two whole sections are swapped. Each has its correct checksum, but the whole-file check is wrong.
+    // Two whole sections are swapped. Each section has its correct checksum, but the whole-file check is wrong.
     let swapped = swap_sections(&bytes);
     assert_eq!(swapped.len(), bytes.len());
     check(&swapped, "expected a whole-file check of");
@@ -190,7 +190,7 @@ fn samples_that_point_nowhere_are_refused() {
     check(&seal(&parts), "number of rows of row 0 is 2, expected at most 1");
 }
 
-/// A recorder that does not wait for a thread may write a node that the thread is just creating; the remaining trace is complete.
+/// An agent that does not wait for a thread may write a node that the thread is just creating; the remaining trace is complete.
 #[test]
 fn only_an_incomplete_node_is_left_out() {
     type Edit = fn(&mut Content<'_>);

@@ -46,7 +46,7 @@ fn columns_follow_each_other_without_gaps() {
 
 #[test]
 fn the_bytes_of_a_trace_stay_the_same() {
-    // From the first release on, a change of this number is a change of the format: increase the version in layout.rs.
+    // From the first release on, a change of this checksum means a change of the format: increase the version in layout.rs.
     let trace = traces::bytes(50, 1);
     assert_eq!((trace.len(), trace::checksum(&trace)), PINNED);
 }
@@ -104,7 +104,7 @@ fn unknown_columns_sections_and_codes_are_skipped() {
     let bytes = traces::bytes(20, 1);
     let mut parts = split(&bytes);
     for (i, part) in parts.iter_mut().enumerate() {
-        // Columns are added after the known ones.
+        // A later version adds columns after the known columns.
         part.payload.extend([i as u8; 16]);
     }
     parts.insert(3, Part { tag: *b"NEW1", rows: 77, payload: vec![1; 24] });

@@ -12,7 +12,7 @@ const TEXTS: usize = 8;
 /// Arbitrary numbers from which all rows are made.
 type Raw = Vec<[u64; 6]>;
 
-/// Returns the rows of every table, made from arbitrary numbers and texts; they are always valid.
+/// Returns the rows of every table, which are created from arbitrary numbers and texts; the rows are always valid.
 fn content<'a>(
     texts: &'a [Vec<u8>],
     info: &[u64; 6],
@@ -152,7 +152,8 @@ fn content<'a>(
 
 type Stacks<'a> = (Option<Sampler>, Vec<Symbol<'a>>, Vec<Frame>, Vec<Sample>);
 
-/// Returns samples for a trace with this many images, threads and nodes, or no samples if `info` selects that.
+/// Returns samples for a trace with the given numbers of images, threads and nodes, or no samples if `info` selects a trace without
+/// samples.
 fn stacks<'a>(
     texts: &'a [Vec<u8>],
     info: &[u64; 6],

@@ -88,7 +88,7 @@ fn rows_that_change_while_they_are_written_are_noticed() {
     for (first, later) in [(10, 9), (10, 11), (9, 10), (8, 7), (0, 1), (1, 0)] {
         let asked = Cell::new(0);
         let rows = (0..12_usize).map_while(|row| {
-            // The first pass counts; it ends when the row after the last one is requested.
+            // In its first pass over the rows, the writer counts them; the pass ends when the row after the last row is requested.
             let limit = if asked.get() == 0 { first } else { later };
             if row == limit {
                 asked.set(asked.get() + 1);

@@ -17,7 +17,7 @@ use crate::hooks::{replaced, slow, unwound};
 use crate::threads::work::word;
 use trace::WorkKind;
 
-/// The stubs of work are created from the rows of the table. Each stub names the word of a kind by the kind.
+/// The stubs of work are created from the rows of the table. Each stub refers to the word of a kind of work by the kind.
 macro_rules! assemble {
     ($($name:literal $kind:ident $what:ident,)*) => {
         global_asm!(
@@ -177,8 +177,9 @@ macro_rules! assemble {
 }
 trace::work_functions!(assemble);
 
-/// Returns the addresses at which hooks continue after calling Rust. If a hook called Rust after a call had returned, the address from
-/// which on it had a record for that call is returned too. These calls are between `SAVE` and `RESTORE` or similar macros.
+/// Returns the addresses at which hooks continue after calling Rust. If a hook calls Rust after the hooked call has returned, the address
+/// from which on the hook has a frame record for Rust is returned too. The calls of Rust are between `SAVE` and `RESTORE` or similar
+/// macros.
 pub(crate) fn asks() -> impl Iterator<Item = (usize, Option<usize>)> {
     // SAFETY: this is the agent's own code.
     let word = |at: usize| unsafe { *(at as *const u32) };
@@ -195,7 +196,7 @@ pub(crate) fn asks() -> impl Iterator<Item = (usize, Option<usize>)> {
     })
 }
 
-/// The first bits of the instruction `bl`.
+/// The six highest bits of the instruction `bl`.
 const CALL: u32 = 0b10_0101;
 /// `mov x29, sp`
 const MOV_X29_SP: u32 = 0x9100_03fd;

@@ -1,11 +1,11 @@
-// The code that does not call an original for the app by a hook: notices, replacements of the runtime's functions, trampolines.
+// Code of the agent that calls no original function through a hook: notifications, replacements of the runtime's functions, trampolines.
 
-// Up to here functions of the app and the system run on top of these; what runs on top of the rest is the agent's.
+// The end of the code from which functions of the app and the system are called. All later code calls only functions of the agent.
 .private_extern _launchgate_passing_end
 _launchgate_passing_end:
 
-// A word to Rust (x0, x1 as they are, SP, the frame pointer), then the original by a jump: LR and every argument are the caller's.
-// x16 is the original's offset, x17 the callback.
+// Calls the Rust function in x17 with x0, x1, SP and the frame pointer, and then jumps to the original function at the offset x16, with
+// LR and all arguments of the caller.
 .p2align 4
 .private_extern _launchgate_notify
 _launchgate_notify:
@@ -44,8 +44,8 @@ NOTIFY _launchgate_dispose, {dispose}, {index_dispose}
 NOTIFY _launchgate_swiftui_main, {main}, {index_swiftui_main}
 NOTIFY _launchgate_delegate_main, {main}, {index_delegate_main}
 
-// The functions that emit a signpost: Rust stores it, then the original by a jump. \caller is the register after the arguments. No argument
-// is in a vector register.
+// Replaces a function that emits a signpost: Rust stores the signpost, and then the code jumps to the original function. The argument
+// `caller` is the register after the last argument of the function. No argument is in a vector register.
 .macro SIGNPOST name, callback, original, caller
 .p2align 4
 .private_extern \name
@@ -81,10 +81,11 @@ NOTIFY _launchgate_delegate_main, {main}, {index_delegate_main}
 SIGNPOST _launchgate_signpost, {signpost}, {index_signpost}, x5
 SIGNPOST _launchgate_swift_signpost, {swift_signpost}, {index_swift_signpost}, x7
 
-// objc_autoreleaseReturnValue and its kin, as the last jump of a method: they look at the instruction that they return to.
-// If that is `mov x29, x29`, the caller claims the object at once, and it goes into no pool.
-// Under a hook they would look at our instruction, so we look where the call itself returns to, and have them return to such a
-// claim of ours if there is one. Through tail calls we look further up: each frame's LR is then one of our hooks'.
+// Replaces objc_autoreleaseReturnValue and similar functions, to which a method jumps at its end. These functions of the runtime read the
+// instruction at their return address. If the instruction is `mov x29, x29`, the caller claims the object, which then enters no pool.
+// During a hooked call, the return address is in the hook. The replacement therefore reads the instruction to which the hook returns, and
+// changes LR to a claim of the agent if this instruction is a claim. During nested tail calls, the LR of each frame is in a hook, so the
+// replacement searches the outer frames.
 .macro AUTORELEASE name, original
 .p2align 4
 .private_extern \name
@@ -93,10 +94,10 @@ SIGNPOST _launchgate_swift_signpost, {swift_signpost}, {index_swift_signpost}, x
     adrp x10, _launchgate_hooks@PAGE
     eor x11, x10, x30
     lsr x11, x11, #{hooks_shift}
-    cbnz x11, 2f                            // no hooked method's jump: its LR says all
-    mov x12, x19                            // the method gave x19 back before it jumped, so it is our frame
+    cbnz x11, 2f                            // no hooked method jumped to this code, so LR is the return address in the app
+    mov x12, x19                            // the method restored x19 before its jump, so x19 is the frame of the hook
 1:
-    ldp x13, x12, [x12]                     // the call's LR, and x19 as it was
+    ldp x13, x12, [x12]                     // the LR of the call, and the value of x19 in the caller
     eor x11, x10, x13
     lsr x11, x11, #{hooks_shift}
     cbz x11, 1b
@@ -105,7 +106,7 @@ SIGNPOST _launchgate_swift_signpost, {swift_signpost}, {index_swift_signpost}, x
     movk w12, #0xaa1d, lsl #16
     cmp w11, w12
     b.ne 3f
-    adrp x13, {handed}@PAGE                 // the high bits count the instructions here, which are subtracted at the end
+    adrp x13, {handed}@PAGE                 // counts the extra instructions in the high bits of the total; they are subtracted later
     ldr x13, [x13, {handed}@PAGEOFF]
     ldr x11, [x19, #{frame_node}]
     ldr x12, [x11, #{node_total}]
@@ -118,8 +119,8 @@ SIGNPOST _launchgate_swift_signpost, {swift_signpost}, {index_swift_signpost}, x
 3:
     adrp x11, {claim}@PAGE
     ldr x11, [x11, {claim}@PAGEOFF]
-    cbz x11, 2b                             // this runtime knows no other claim
-    adrp x13, {claimed}@PAGE                // half of it falls here, half in the caller
+    cbz x11, 2b                             // this version of the runtime has no claim by address
+    adrp x13, {claimed}@PAGE                // the method and its caller each get half of the instructions
     ldr x13, [x13, {claimed}@PAGEOFF]
     ldr x11, [x19, #{frame_node}]
     ldr x12, [x11, #{node_total}]
@@ -137,7 +138,7 @@ SIGNPOST _launchgate_swift_signpost, {swift_signpost}, {index_swift_signpost}, x
 AUTORELEASE _launchgate_autorelease, {index_autorelease}
 AUTORELEASE _launchgate_retain_autorelease, {index_retain_autorelease}
 
-// objc_claimAutoreleasedReturnValue, by a jump: it looks where it returns to.
+// Jumps to objc_claimAutoreleasedReturnValue, which reads its return address.
 .p2align 2
 .private_extern _launchgate_claim
 _launchgate_claim:
@@ -147,7 +148,7 @@ _launchgate_claim:
     br x17
     .cfi_endproc
 
-// A function that finds an implementation which the app calls itself, past every hook: counted, and else as if we had never been.
+// Replaces a function that returns an implementation, which the app then calls without a hook. The replacement only counts the call.
 .macro LOOKED_UP name, original
 .p2align 2
 .private_extern \name
@@ -166,7 +167,7 @@ _launchgate_claim:
 LOOKED_UP _launchgate_lookup, {index_lookup}
 LOOKED_UP _launchgate_lookup_super, {index_lookup_super}
 
-// dlsym, counted as work. RTLD_NEXT and RTLD_SELF ask where they are called from, which must be the app.
+// Replaces dlsym and counts the call as work. With RTLD_NEXT and RTLD_SELF, dlsym uses its return address, which must be in the app.
 .p2align 2
 .private_extern _launchgate_dlsym
 _launchgate_dlsym:
@@ -190,7 +191,7 @@ _launchgate_dlsym:
     PASS {index_dlsym}
     .cfi_endproc
 
-// Rust functions that replace those of the runtime.
+// Jumps to a Rust function that replaces a function of the runtime.
 .macro STANDS_IN name, function
 .p2align 2
 .private_extern \name
@@ -206,7 +207,7 @@ STANDS_IN _launchgate_replace, {replace}
 STANDS_IN _launchgate_get, {get}
 STANDS_IN _launchgate_get_of_class, {get_of_class}
 
-// The trampolines: no code can be made at run time, so they are made here. Two instructions each.
+// The trampolines, each of two instructions. They are part of the binary, because an app cannot create code at run time.
 .p2align 4
 .private_extern _launchgate_trampolines
 _launchgate_trampolines:
@@ -219,7 +220,7 @@ _launchgate_trampolines:
 .endr
     .cfi_endproc
 
-// For measuring a method's return: it has one jump more.
+// A function that jumps to a return instruction, for measuring the return of a method.
 .p2align 2
 .private_extern _launchgate_jump
 _launchgate_jump:
@@ -229,7 +230,8 @@ _launchgate_jump:
     ret
     .cfi_endproc
 
-// For measuring the return of an object: see `calibrate`. A method that hands its receiver over by the function in x3, as ARC compiles it.
+// A method that returns its receiver through the function in x3, as ARC compiles it, for measuring the return of an object: see
+// `calibrate`.
 .p2align 2
 .private_extern _launchgate_hands_over
 _launchgate_hands_over:
@@ -237,7 +239,7 @@ _launchgate_hands_over:
     br x3
     .cfi_endproc
 
-// x0 the object, x1 the selector, x2 how often, x3 what looks up: see `lookups`.
+// Looks up the selector x1 of the object x0 x2 times, by the function x3: see `lookups`.
 .p2align 2
 .private_extern _launchgate_look_up
 _launchgate_look_up:
@@ -269,7 +271,8 @@ _launchgate_look_up:
     ret
     .cfi_endproc
 
-// x0 the class, x1 the selector, x2 how often, x3 what hands over, x4 what sends: a caller that claims what it gets.
+// Sends the selector x1 to the class x0 x2 times, by the function x4, and claims each returned object. The method returns the object
+// through the function x3.
 .macro CLAIMS name, by_address
     .p2align 2
     .private_extern \name
@@ -301,7 +304,7 @@ _launchgate_look_up:
     .if \by_address
     bl _launchgate_claim
     .else
-    mov x29, x29                            // the claim
+    mov x29, x29                            // the marker of a claim
     bl _objc_retainAutoreleasedReturnValue
     .endif
     subs x21, x21, #1
@@ -316,7 +319,8 @@ _launchgate_look_up:
 CLAIMS _launchgate_claims, 0
 CLAIMS _launchgate_claims_by_address, 1
 
-// Parts of core are compiled for unwinding panics and name this. The agent does not unwind, so the result is _URC_CONTINUE_UNWIND.
+// The personality routine to which code of Rust's core library refers, because it is compiled for unwinding panics. The agent does not
+// unwind, so the result is _URC_CONTINUE_UNWIND.
 .p2align 2
 .private_extern _rust_eh_personality
 _rust_eh_personality:

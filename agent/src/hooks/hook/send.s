@@ -1,8 +1,9 @@
-// Registers of a send: x0-x8 and q0-q7 are the callee's, x19-x29 the caller's; x9-x17 and the flags are ours.
-// Through all of a HOOK: x9 the state, x10 the top frame, x11 the class, x13 the parent node,
-// x14 SP less stack_low, x15 the child node, x17 the original; x12 and x16 are scratch.
+// Registers during a send: x0-x8 and q0-q7 belong to the callee, and x19-x29 to the caller. The hook uses x9-x17 and the flags.
+// In a HOOK x9 is the state, x10 the top frame, x11 the class, x13 the parent node, x14 SP minus stack_low, x15 the child node and
+// x17 the original function; x12 and x16 are scratch registers.
 
-// Everything a callee may be given, and LR, onto the stack. x29 makes it a frame that frame-pointer walks understand.
+// Saves LR and all registers that can contain arguments on the stack. x29 points at a frame record, so that walks of the frame pointers
+// pass through the saved registers.
 .macro SAVE
     stp x29, x30, [sp, #-0x100]!
     .cfi_def_cfa_offset 0x100
@@ -40,7 +41,7 @@
     .cfi_restore x30
 .endm
 
-// x9 = the thread's state, or 0. The slot is a variable: closing the window points it at a key that is never set.
+// Sets x9 to the thread's state, or to 0. The slot is read from a variable, which the end of the window sets to a key without values.
 .macro STATE
     adrp x10, {slot}@PAGE
     ldr x10, [x10, {slot}@PAGEOFF]
@@ -49,25 +50,26 @@
     ldr x9, [x9, x10]
 .endm
 
-// x17 = the original at this offset.
+// Sets x17 to the original function at an offset of the table of originals.
 .macro ORIGINAL index
     adrp x17, {originals}@PAGE+\index
     ldr x17, [x17, {originals}@PAGEOFF+\index]
 .endm
 
-// x1 = the selector at this offset.
+// Sets x1 to the selector at an offset of the table of selectors.
 .macro SELECTOR index
     adrp x1, {selectors}@PAGE+\index
     ldr x1, [x1, {selectors}@PAGEOFF+\index]
 .endm
 
-// To the original, as if we had never been.
+// Jumps to the original function; the call is not recorded.
 .macro PASS original
     ORIGINAL \original
     br x17
 .endm
 
-// x14, x15 = what Rust answers, in the registers of `_launchgate_ask`; all that a send needs survives, but not x12, x13 and x16.
+// Calls a Rust function with the arguments of `_launchgate_ask`, and sets x14 and x15 to its results. All registers of a send except for
+// x12, x13 and x16 keep their values.
 .macro ASK callback
     adrp x14, \callback@PAGE
     add x14, x14, \callback@PAGEOFF
@@ -76,15 +78,16 @@
 39:
 .endm
 
-// Add one to a counter of the state.
+// Adds one to a counter of the state.
 .macro COUNT offset
     ldr x12, [x9, #\offset]
     add x12, x12, #1
     str x12, [x9, #\offset]
 .endm
 
-// At this point our register state is: the callee's results in x0, x1, q0-q3; x19 our frame; the rest free.
-// `then`: the label that goes on with LR and x19 given back, in place of the return.
+// The second half of a hook, after the original function has returned. The callee's results are in x0, x1 and q0-q3, x19 is the frame of
+// the call, and all other registers are free. With the argument `then`, the macro restores LR and x19 and jumps to the label `then`
+// instead of returning.
 .macro POST then
     mrs x9, CNTVCT_EL0
     ldp x12, x10, [x19, #{frame_node}]      // node, start
@@ -92,7 +95,7 @@
     sub x9, x9, x10
     ldp x13, x15, [x12, #{node_total}]      // total, limit
     add x13, x13, x9
-    str xzr, [x19, #{frame_sp}]             // over, before the total has it: see `frozen`
+    str xzr, [x19, #{frame_sp}]             // clears sp before the time is added to the total: see `frozen`
     str x13, [x12, #{node_total}]
     cmp x9, x15
     b.hs 30f
@@ -109,20 +112,20 @@
     b \then
     .endif
     .cfi_restore_state
-30: // the longest call so far, an event, or a watched method
+30: // the longest call of the node so far, a call as long as an event, or a call of a watched method
     cbz x15, 32f
     ldr x16, [x11, #{state_threshold}]
     cmp x9, x16
     b.hs 32f
     add x16, x9, #1
     str x16, [x12, #{node_limit}]
-    ldr x12, [x12, #{node_parent}]          // counted in the high bits of its caller, as for a returned object
+    ldr x12, [x12, #{node_parent}]          // counts the instructions in the high bits of the caller's total
     mov x16, #{longer}
     ldr x13, [x12, #{node_total}]
     add x13, x13, x16
     str x13, [x12, #{node_total}]
     b 31b
-32: // Rust keeps events; the results wait on the stack
+32: // Rust stores the event; the results of the call are saved on the stack
     stp x29, x30, [sp, #-0x70]!
     .cfi_def_cfa_offset 0x70
     .cfi_offset x29, -0x70
@@ -143,14 +146,14 @@
     b 31b
 .endm
 
-// From here on the caller's LR and x19 are found through x19.
+// States that the caller's LR and x19 are in memory at x19 from this instruction on.
 .macro IN_FRAME
     .cfi_escape 0x10, 30, 2, 0x83, 0        // DW_CFA_expression x30: DW_OP_breg19 +0
     .cfi_escape 0x10, 19, 2, 0x83, 8        // DW_CFA_expression x19: DW_OP_breg19 +8
 .endm
 
-// kind: 0 objc_msgSend, 1 objc_msgSendSuper2, 2 one of the functions that replace a class method (x0 is the class, x1 is free),
-// 3 objc_msgSendSuper
+// A hook of a sending function. `kind` is 0 for objc_msgSend, 1 for objc_msgSendSuper2, 3 for objc_msgSendSuper, and 2 for a function
+// that replaces a class method (x0 is the class, x1 is free).
 .macro HOOK name, kind, original, selector
 .p2align 6
 .private_extern \name
@@ -158,18 +161,18 @@
     .cfi_startproc
     .if \kind == 0 || \kind == 2
     cmp x0, #0
-    b.le 50f                                // nil, or tagged
+    b.le 50f                                // the receiver is nil or a tagged pointer
     .endif
 10:
     STATE
-    cbz x9, 60f                             // a new thread, or closed
+    cbz x9, 60f                             // the thread's first send, or the window is over
     .if \kind == 1
-    ldr x11, [x0, #8]                       // the current class ...
+    ldr x11, [x0, #8]                       // the current class
     ldr x10, [x9]
-    ldr x11, [x11, #8]                      // ... and its superclass, where the search begins
+    ldr x11, [x11, #8]                      // the superclass, in which the runtime's search begins
     ldp x16, x17, [x9, #{state_stack_low}]
     .elseif \kind == 3
-    ldp x12, x11, [x0]                      // the class where the search begins
+    ldp x12, x11, [x0]                      // the class in which the runtime's search begins
     ldr x10, [x9]
     ldr x16, [x9, #{state_stack_low}]
     ORIGINAL \original
@@ -185,7 +188,7 @@
     .endif
 11:
     sub x14, sp, x16
-12: // also again, with another top
+12: // repeated after Rust has changed the top
     ldp x12, x13, [x10, #{frame_sp}]
     cmp x14, x12
     b.hs 70f
@@ -195,14 +198,14 @@
     cmp x12, x11
     ccmp x16, x1, #0, eq
     b.ne 80f
-14: // x15 is the child
+14: // x15 is the node of the called method
     add x10, x10, #{frame_size}
-    str x10, [x9]                           // published; its sp is 0
-15: // the count is read only now: a handler that came before may have counted here
+    str x10, [x9]                           // publishes the new top, whose sp is still 0
+15: // the number of calls is read only after the top was published, since a signal handler could change it before
     ldp x12, x16, [x15, #{node_successor}]  // successor, calls
     str x12, [x13, #{node_hot}]
     stp x30, x19, [x10]
-    stp x14, x15, [x10, #{frame_sp}]        // whole
+    stp x14, x15, [x10, #{frame_sp}]        // completes the frame
     add x16, x16, #1
     str x16, [x15, #{node_calls}]
 16:
@@ -223,7 +226,7 @@
 50:
     b.lt 55f
     PASS \original
-55: // a tagged pointer: the class of the last one with its tag is remembered
+55: // a tagged pointer: the state has the class of the latest tagged pointer, which is used if the tag is the same
     STATE
     cbz x9, 56f
     mov x12, #{tag_low}
@@ -234,15 +237,15 @@
     b.ne 56f
     ldr x10, [x9]
     ldp x12, x13, [x10, #{frame_sp}]
-    cbz x12, 57f                            // not whole: it names no node yet
-    ldr x12, [x13, #{node_total}]           // counted in the high bits, as for a returned object
+    cbz x12, 57f                            // the top frame is incomplete, so it has no node yet
+    ldr x12, [x13, #{node_total}]           // counts the extra instructions in the high bits
     mov x16, #{tagged_known}
     add x12, x12, x16
     str x12, [x13, #{node_total}]
 57:
     ldp x17, x16, [x9, #{state_original_send}]
     b 11b
-56: // the runtime knows its class
+56: // Rust requests the class of the tagged pointer from the runtime
     ASK {tagged}
     cbz x14, 90f
     mov x9, x14
@@ -252,7 +255,7 @@
     b 11b
     .endif
 
-60: // no state: closed, or the thread's first send
+60: // the thread has no state: the window is over, or this is the thread's first send
     adrp x10, {closed}@PAGE
     ldr x10, [x10, {closed}@PAGEOFF]
     cbnz x10, 90f
@@ -260,25 +263,25 @@
     cbz x14, 90f
     b 10b
 
-70: // not plainly below the top frame, on the thread's own stack
-    cbz x12, 75f                            // a frame that is not whole: we are inside a signal handler
+70: // SP is not clearly below the top frame on the thread's own stack
+    cbz x12, 75f                            // the top frame is incomplete, so a signal handler sends the message
     ldr x16, [x9, #{state_stack_size}]
     cmp x14, x16
-    b.hs 76f                                // another stack
+    b.hs 76f                                // SP is on another stack
     cmp x14, x12
     b.ne 71f
-    adrp x15, _launchgate_hooks@PAGE        // at its very SP: a tail call if it returns into a hook
+    adrp x15, _launchgate_hooks@PAGE        // SP equals that of the top frame: a tail call if LR is in a hook
     eor x15, x15, x30
     lsr x15, x15, #{hooks_shift}
     cbz x15, 72f
-71: // thrown or jumped over, unless this is a stack within the stack: Rust looks, and drops what is dead
+71: // an exception or a jump has left the top call, unless SP is on a stack within the stack: Rust drops dead frames
     ASK {dead}
     cbz x14, 76f
     ldr x10, [x9]
     ldr x14, [x9, #{state_stack_low}]
     sub x14, sp, x14
     b 12b
-72: // the high bits count these instructions, as for a returned object
+72: // counts the extra instructions of a tail call in the high bits of the total
     ldr x12, [x13, #{node_total}]
     mov x16, #{tail}
     add x12, x12, x16
@@ -291,11 +294,11 @@
     COUNT {state_foreign}
     br x17
 
-80: // not the predicted child
-    tbnz x12, #0, 81f                       // a class that the settings skip is kept with its low bit set
-82: // from here on handlers pass through: they must not meet a half-made node, nor make one where we are about to
+80: // the predicted node is wrong
+    tbnz x12, #0, 81f                       // the low bit of the node's class is set if the settings skip the class
+82: // publishes an incomplete frame: signal handlers must pass through and not find an incomplete node or create the same node
     add x10, x10, #{frame_size}
-    str x10, [x9]                           // published, as at 14
+    str x10, [x9]                           // publishes the new top, as at label 14
     eor x15, x1, x11, lsr #3
     ldr x16, [x9, #{state_spread}]
     add x15, x15, x13, lsr #6
@@ -303,41 +306,41 @@
     ldp x12, x16, [x9, #{state_table}]      // table, shift
     lsr x15, x15, x16
     ldr x12, [x12, x15, lsl #3]
-    cbz x12, 86f                            // unknown
+    cbz x12, 86f                            // the table has no node in the first slot of the search
     ldr x16, [x12]
     cmp x16, x11
     ldr x16, [x12, #8]
     ccmp x16, x1, #0, eq
     ldr x16, [x12, #{node_parent}]
     ccmp x16, x13, #0, eq
-    b.ne 83f                                // at another place, or marked
-    ldr x15, [x10, #{frame_node}]           // train: the child before is followed by this one
+    b.ne 83f                                // the node is in a later slot, or its class has a marked bit
+    ldr x15, [x10, #{frame_node}]           // predicts this node as the successor of the previous child
     ldr x16, [x15, #{node_parent}]
     cmp x16, x13
     b.ne 85f
     str x12, [x15, #{node_successor}]
-85: // as at 15
+85: // reads the number of calls and completes the frame, as at label 15
     ldp x15, x16, [x12, #{node_successor}]  // successor, calls
     str x15, [x13, #{node_hot}]
     stp x30, x19, [x10]
-    stp x14, x12, [x10, #{frame_sp}]        // whole
-    mov x11, #1                             // a call, and in the high bits how long it took to find its node
+    stp x14, x12, [x10, #{frame_sp}]        // completes the frame
+    mov x11, #1                             // adds a call, and in the high bits the instructions of the search
     movk x11, #{miss_near}, lsl #32
     add x16, x16, x11
     str x16, [x12, #{node_calls}]
     b 16b
 
-81: // the child before was skipped: is it this one again?
-    sbcs xzr, x12, x11                      // less the class, less 1: the carry is clear, since the classes differed
+81: // the predicted node is skipped: checks whether it is the called method
+    sbcs xzr, x12, x11                      // subtracts the class and 1: the carry is clear, since the classes differ
     ccmp x16, x1, #0, eq
     b.ne 82b
-89: // skipped
+89: // the calls of the node pass through because the settings skip the class
     ldr x12, [x15, #{node_successor}]
     str x12, [x13, #{node_hot}]
-    str x15, [x10, #{frame_size} + {frame_node}] // the child before, for training
+    str x15, [x10, #{frame_size} + {frame_node}] // stores the node as the previous child for the next prediction
     br x17
 
-83: // x14 counts how long it takes
+83: // x14 counts the extra instructions of the search
     mov x14, #{miss_far}
 84:
     ldr x16, [x12]
@@ -350,12 +353,12 @@
     b.eq 94f
     ldp x12, x16, [x9, #{state_table}]
     add x15, x15, #1
-    lsl x15, x15, x16                       // the first slot follows the last one
+    lsl x15, x15, x16                       // the first slot follows the last slot
     lsr x15, x15, x16
     ldr x12, [x12, x15, lsl #3]
     add x14, x14, #{miss_step}
     cbnz x12, 84b
-    ldp x12, x16, [x9, #{state_next_node}]  // unknown: counted in the node that is made now
+    ldp x12, x16, [x9, #{state_next_node}]  // no node found: the instructions count for the new node
     cmp x12, x16
     b.hs 97f
     sub x14, x14, #{miss_known}
@@ -365,8 +368,8 @@
     ldr x14, [x9, #{state_stack_low}]
     sub x14, sp, x14
     b 86f
-94: // found
-    ldr x15, [x10, #{frame_node}]           // train, as above
+94: // the search has found the node
+    ldr x15, [x10, #{frame_node}]           // predicts this node as the successor of the previous child
     ldr x16, [x15, #{node_parent}]
     cmp x16, x13
     b.ne 95f
@@ -383,7 +386,7 @@
     sub x14, sp, x14
     b 15b
 
-86: // a new node; x15 is the slot
+86: // creates a node; x15 is its slot in the table
     ldp x12, x16, [x9, #{state_next_node}]
     cmp x12, x16
     b.hs 87f
@@ -391,19 +394,19 @@
     cmp x10, x16
     b.hi 87f
     stp x11, x1, [x12]
-    ldr x16, [x11]                          // a metaclass? The trace needs that if the class is gone
+    ldr x16, [x11]                          // checks for a metaclass, for the trace of a class that is disposed of
     ldr x11, [x9, #{state_root_meta}]
     eor x16, x16, x11
     tst x16, #{meta_bits}
     b.eq 98f
 99:
     ldr x16, [x9, #{state_nobody}]
-    stp x16, x16, [x12, #{node_hot}]        // no calls and no time yet, as all fresh memory
+    stp x16, x16, [x12, #{node_hot}]        // calls and total are 0, because new memory contains zeros
     mov x16, #{fresh}
     stp x16, x13, [x12, #{node_limit}]
     add x16, x12, #{node_size}
     add x11, x9, #{state_next_node}
-    stlr x16, [x11]                         // whole, so the writing of the trace may read it
+    stlr x16, [x11]                         // publishes the complete node, so that the writer of the trace may read it
     ldr x16, [x9, #{state_table}]
     str x12, [x16, x15, lsl #3]
     ldr x15, [x10, #{frame_node}]
@@ -414,13 +417,13 @@
 96:
     mov x15, x12
     b 15b
-98: // counted in its calls, with the instructions for that
+98: // sets the bit for a metaclass in the calls, and counts the instructions for it
     mov x16, #{meta_told}
     ldr x11, [x12, #{node_calls}]
     add x11, x11, x16
     str x11, [x12, #{node_calls}]
     b 99b
-87: // Rust makes the node, or what else has to be done
+87: // Rust creates the node, if necessary after a check of the settings, in a larger table or in new memory
     ldr x12, [x9, #{state_growth}]
     cmp x12, #{full}
     b.eq 93f
@@ -431,11 +434,11 @@
     ldr x14, [x9, #{state_stack_low}]
     sub x14, sp, x14
     ldp x12, x13, [x10, #{frame_sp}]
-    b 13b                                   // it is in the table now
-88: // a node whose calls pass through
+    b 13b                                   // the table now has the node
+88: // the calls of this node pass through
     sub x10, x10, #{frame_size}
     str x10, [x9]
-    tbnz x12, #0, 89b                       // skipped
+    tbnz x12, #0, 89b                       // the settings skip the class
     ldr x12, [x15, #{node_calls}]
     add x12, x12, #1
     str x12, [x15, #{node_calls}]
@@ -452,8 +455,9 @@
 .endm
 
 .text
-// All code that calls an original by `blr` is in one aligned block, so that one shift decides whether LR is the agent's.
-// Each function in it is an atom of its own (no .alt_entry): the linker keeps one unwind entry for each, and their order as it is here.
+// All code that calls an original function by `blr` is in one aligned block, so that one shift determines whether LR is in a hook.
+// Each function of the block is a separate atom (no .alt_entry), so that the linker keeps an unwind entry for each function and the order
+// of the functions in this file.
 .p2align {hooks_shift}
 .private_extern _launchgate_hooks
 _launchgate_hooks:
@@ -464,7 +468,7 @@ HOOK _launchgate_alloc_zone, 2, {index_alloc_zone}, {selector_alloc_zone}
 HOOK _launchgate_new, 2, {index_new}, {selector_new}
 HOOK _launchgate_super_above, 3, {index_super_above}, 0
 
-// Asks x14 (state, class, selector, parent node, SP, LR, frame record, receiver), comes back to x16.
+// Calls the Rust function in x14 with state, class, selector, parent node, SP, LR, frame record and receiver, and continues at x16.
 .p2align 4
 .private_extern _launchgate_ask
 _launchgate_ask:
@@ -485,7 +489,7 @@ _launchgate_ask:
     br x16
     .cfi_endproc
 
-// The way through a replaced IMP, from one of the trampolines below. x16 is its number.
+// The hook of methods whose IMP is a trampoline. The trampoline jumps to this code with its number in x16.
 .p2align 4
 .private_extern _launchgate_entry
 _launchgate_entry:
@@ -493,19 +497,19 @@ _launchgate_entry:
     adrp x10, {entries}@PAGE
     add x10, x10, {entries}@PAGEOFF
     add x16, x10, x16, lsl #5
-    ldp x17, x11, [x16, #{entry_imp}]       // the original, flags
+    ldp x17, x11, [x16, #{entry_imp}]       // the original IMP, and the flags of the entry
     adrp x10, {closed}@PAGE
     ldr x10, [x10, {closed}@PAGEOFF]
     cbnz x10, 1f
-    tbnz x11, #0, 2f                        // Rust wants to know of every call
+    tbnz x11, #0, 2f                        // Rust is called for every call of the entry
     adrp x10, _launchgate_hooks@PAGE
     eor x10, x10, x30
     lsr x10, x10, #{hooks_shift}
-    cbz x10, 1f                             // a hook called it: recorded already
+    cbz x10, 1f                             // a hook called the method and has recorded the call
 2:
     SAVE
     mov x7, x1
-    mov x5, x2                              // entry, self, SP, LR, x19, the first argument, frame pointer, selector -> frame
+    mov x5, x2                              // passes entry, self, SP, LR, x19, first argument, frame pointer, selector; returns the frame
     mov x1, x0
     mov x0, x16
     add x2, sp, #0x100
@@ -528,18 +532,18 @@ _launchgate_entry:
     br x17
     .cfi_endproc
 
-// Where a hooked method returns to that hands over an object, when the call's own caller claims such objects: see AUTORELEASE.
+// The return address of a hooked method that returns an object, if the caller of the hook claims the object: see AUTORELEASE.
 .p2align 4
 .private_extern _launchgate_handed_over
 _launchgate_handed_over:
     .cfi_startproc
     IN_FRAME
-    nop                                     // an unwinder looks one byte before the return address
-    mov x29, x29                            // the claim
+    nop                                     // an unwinder looks up the address one byte before the return address
+    mov x29, x29                            // the marker of a claim, for the runtime
     POST
     .cfi_endproc
-// Where it returns to if that caller may claim by the address that the claim returns to (since iOS 16): the object is claimed here, and
-// returned again after the call.
+// The return address of a hooked method that returns an object, if the caller of the hook may claim it by the address of the claim
+// (since iOS 16). The hook claims the object, and returns it as an autoreleased object after the call.
 .p2align 4
 .private_extern _launchgate_claimed
 _launchgate_claimed:
@@ -555,14 +559,14 @@ _launchgate_claimed:
     adrp x10, _launchgate_hooks@PAGE
     eor x11, x10, x30
     lsr x11, x11, #{hooks_shift}
-    cbz x11, 2b                             // a tail call: the hooked call that made it is over too
+    cbz x11, 2b                             // the call was a tail call, so the hooked call that made it is over too
     PASS {index_autorelease}
     .cfi_endproc
 .private_extern _launchgate_hooks_end
 _launchgate_hooks_end:
     nop
 
-// [[class alloc] init], as libobjc does it, but where both can be seen.
+// Sends alloc and init like the function objc_alloc_init of libobjc, but through hooks that record both calls.
 .p2align 4
 .private_extern _launchgate_alloc_init
 _launchgate_alloc_init:
@@ -581,9 +585,9 @@ _launchgate_alloc_init:
     b _launchgate_send
     .cfi_endproc
 
-// A personality routine: the unwinder asks it about every frame of the app that an exception comes to.
-// When it says that the frame goes on in a landing pad (_URC_INSTALL_CONTEXT), all hooked calls that were made from there are dead;
-// pads that clean up without catching are recognised only here.
+// A hook of a personality routine, which the unwinder calls for every frame of the app that an exception reaches. If the routine returns
+// that the frame continues in a landing pad (_URC_INSTALL_CONTEXT), all hooked calls that the frame made are dead. Only this hook detects
+// landing pads that clean up without catching the exception.
 .macro PERSONALITY name, original
 .p2align 4
 .private_extern \name

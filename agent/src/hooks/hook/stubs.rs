@@ -7,12 +7,13 @@ use core::sync::atomic::AtomicUsize;
 pub(crate) use crate::base::process::ORIGINALS;
 use crate::base::process::{HOOKED_COUNT, WORK_COUNT};
 
-/// The address of `objc_claimAutoreleasedReturnValue`, which the app calls through no pointer that is patched; 0 before iOS 16.
+/// The address of `objc_claimAutoreleasedReturnValue`, which the app does not call through a patched pointer; 0 before iOS 16.
 pub(crate) static CLAIM: AtomicUsize = AtomicUsize::new(0);
 /// The extra instructions, measured at the start, that the return of an object to a caller with a marker adds to the `total` of its
 /// method, in [`crate::base::layout::UNIT`]s.
 pub(crate) static HANDED: AtomicUsize = AtomicUsize::new(0);
-/// The same for the return of an object that is claimed by address; it is added to the `total` of the method and of its caller.
+/// The extra instructions of the return of an object that is claimed by address, in the same unit; they are added to the `total` of the
+/// method and of its caller.
 pub(crate) static CLAIMED: AtomicUsize = AtomicUsize::new(0);
 /// The selectors that the allocation functions replace: `alloc`, `allocWithZone:`, `new`, `init`.
 pub(crate) static SELECTORS: [AtomicUsize; 4] = [const { AtomicUsize::new(0) }; 4];
@@ -126,7 +127,7 @@ pub(crate) enum Hooked {
     GetMethodImplementation,
     /// `_os_signpost_emit_with_name_impl`, which all macros of `os/signpost.h` and `OSSignposter` call
     Signpost,
-    /// Swift's `os_signpost(_:dso:log:name:signpostID:)`, whose call of the function above is in the system's libswiftos
+    /// Swift's `os_signpost(_:dso:log:name:signpostID:)`, which calls `_os_signpost_emit_with_name_impl` in the system's libswiftos
     SwiftSignpost,
 }
 
@@ -195,7 +196,7 @@ const fn c_string(bytes: &'static [u8]) -> &'static core::ffi::CStr {
 
 /// Returns the address of the stub that counts the work function with this index.
 pub(crate) fn work_stub(index: usize) -> usize {
-    /// The distance of two stubs in bytes.
+    /// The distance of two consecutive stubs in bytes.
     const SIZE: usize = 24 * 4;
     launchgate_work as *const () as usize + index * SIZE
 }
@@ -221,11 +222,11 @@ pub(crate) fn passing() -> core::ops::Range<usize> {
     hooks().start..launchgate_passing_end as *const () as usize
 }
 
-/// Returns whether the hooks have the alignment, size and order that the assembly relies on. It is checked once at the start, because only
-/// the linker determines them.
+/// Returns whether the hooks have the alignment, size and order that the assembly relies on. The agent checks them once at the start,
+/// because only the linker determines them.
 pub(crate) fn hooks_fit() -> bool {
     let (low, high) = (launchgate_hooks as *const () as usize, launchgate_hooks_end as *const () as usize);
-    // The assembly determines the order, but only the linker confirms it.
+    // The assembly states the order of the hooks, but only the linker determines the final order.
     let is_inside = |address: unsafe extern "C" fn()| (low..high).contains(&(address as *const () as usize));
     let hooks = [
         launchgate_send,

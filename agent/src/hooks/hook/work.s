@@ -1,12 +1,13 @@
-// The functions of the table of work: each has a stub of 24 instructions, which counts for the open call and goes on to the function by a
-// jump, with LR and every argument the caller's; one whose result is counted is called, and has a frame record for that.
-// The stubs are one atom, so that the linker leaves them in their order; what calls is an atom of its own, with an unwind entry.
-// A signal that comes between a word's reading and writing, and whose handler asks for the same, is counted less. A handler's request in
-// the five instructions in which a call begins may be counted for the call that was at that depth before.
+// The stubs of the functions in the table of work. A stub has 24 instructions. It counts the request for the open call and jumps to the
+// function with LR and all arguments of the caller. A function whose result is counted is called instead, with a frame record.
+// All stubs are one atom, so that the linker keeps their order. Code that calls a function is a separate atom, with an unwind entry.
+// If a signal arrives while a stub changes a word, and the handler makes a request of the same kind, one of the requests is not counted.
+// If a signal arrives in the five instructions in which a call begins, the handler's request may be counted for the
+// call that had the same depth before.
 
-// x9 = the node's words of the group that this word is in; x10 and x17 are scratch. With an index x16 is the function that this stub replaces
-// for. To 7 outside of all calls (a root has no parent, nor has what a frame names that was never used), with the state in x17. To 8 where
-// Rust must look: without a state, and where the chunk has no words of this group yet.
+// Sets x9 to the words of the open call's node in the group of a word; x10 and x17 are scratch registers. With an index, x16 is set to
+// the function that the stub replaces. Outside of all calls, that is if the node has no parent, the code jumps to label 7 with the state
+// in x17. The code jumps to label 8 if Rust must handle the request: without a state, or if the chunk has no words of this group yet.
 .macro WORK_NODE word, index
     adrp x16, {reached}@PAGE
     ldr x9, [x16, {reached}@PAGEOFF]
@@ -27,8 +28,8 @@
     add x9, x9, x10
 .endm
 
-// The rest of a stub, whose function is in x16: outside of all calls, or to Rust by way of a state
-// for which no image has asked.
+// The end of a stub, whose function is in x16: it handles requests outside of all calls, and passes other requests to Rust by a replacement
+// of the state in which no image has requested work.
 .macro WORK_OUTSIDE word, bytes
 8:
     adrp x17, {no_image}@PAGE
@@ -76,7 +77,7 @@
     add x10, x10, #1
     str x10, [x9, #\word % 8 * 8]
     br x16
-    WORK_OUTSIDE \word, xzr            // its kind may have bytes, which this function does not know
+    WORK_OUTSIDE \word, xzr            // the kind may have bytes, but the number is not known for this function
     nop
     .endif
     .ifc \what, first
@@ -160,7 +161,8 @@ _launchgate_work_result\index:
     .cfi_endproc
 .endm
 
-// x9 the word's offset, x12 bytes, x16 where to go on, x17 the state: counts for the image that asked last on this thread, if it asks again.
+// Counts a request outside of all calls, if the same image made the previous such request on this thread. x9 is the offset of the word,
+// x12 the number of bytes, x16 the address at which the code continues, and x17 the state.
 .p2align 4
 .private_extern _launchgate_work_outside
 _launchgate_work_outside:
@@ -181,7 +183,8 @@ _launchgate_work_outside:
     b _launchgate_work_missed
     .cfi_endproc
 
-// x9 the word's offset, x11 the caller, x12 bytes, x16 where to go on.
+// Passes a request to Rust. x9 is the offset of the word, x11 the address of the caller, x12 the number of bytes, and x16 the address at
+// which the code continues.
 .p2align 4
 .private_extern _launchgate_work_missed
 _launchgate_work_missed:

@@ -26,7 +26,7 @@ fn frame(lr: usize, sp: usize, node: usize, start: u64) -> Frame {
 }
 
 impl Thread {
-    /// Creates a thread with a stack of this many words and the lowest frame.
+    /// Creates a thread with a stack of `words` words and a shadow stack that has only the lowest frame.
     fn new(words: usize) -> Thread {
         let mut frames = Vec::with_capacity(16);
         frames.push(frame(0, words * 8, 0, 0));
@@ -51,7 +51,7 @@ impl Thread {
 
     fn copy(&self, at: Registers) -> Copied {
         let mut copied = Copied::empty();
-        // SAFETY: a stack of our own.
+        // SAFETY: the stack belongs to the test.
         unsafe {
             copied.copy(&self.known(), &Own { hooks: HOOKS, passing: HOOKS, code: CODE, asks: ASKED }, &at)
         };
@@ -88,7 +88,7 @@ fn a_chain_of_frame_records_is_copied_to_its_end() {
 #[test]
 fn a_broken_chain_ends_where_it_breaks() {
     let cases: [(usize, &[usize]); 5] = [
-        // A frame pointer that is the same address, a lower one or unaligned is not followed.
+        // A saved frame pointer that equals its own address, is lower or is not aligned is not followed.
         (20 * 8, &[0x100, 0x200]),
         (5 * 8, &[0x100, 0x200]),
         (25 * 8 + 4, &[0x100, 0x200]),
@@ -126,7 +126,7 @@ fn a_stack_deeper_than_the_copy_keeps_the_innermost() {
 #[test]
 fn an_address_in_a_hook_is_replaced_by_the_calls_own() {
     let mut thread = Thread::new(64);
-    // There are two hooked calls, the inner one made by a tail call; both return into the hook.
+    // The stack has two hooked calls, of which the inner one was made by a tail call; both calls return into the hook.
     thread.record(10, 20, 0x7100);
     thread.record(20, 30, 0x7200);
     thread.record(30, 0, 0x304);
@@ -136,7 +136,7 @@ fn an_address_in_a_hook_is_replaced_by_the_calls_own() {
     let copied = thread.copy(thread.standing(0x50, 0x7104, 10, 8));
     assert_eq!(callers(&copied), [0x100, 0x200, 0x300]);
     assert_eq!(copied.node as usize, 0x11);
-    // A frame whose call was left by a jump is skipped, and so is an incomplete frame.
+    // The copy skips a frame whose call was left by a jump, and an incomplete frame.
     thread.frames.push(frame(0x404, 6 * 8, 0x30, 8));
     thread.frames.push(frame(0x504, 0, 0x40, 8));
     let copied = thread.copy(thread.standing(0x50, 0, 10, 8));
@@ -181,8 +181,8 @@ fn a_returned_call_is_dropped_by_the_hook_that_reports_it() {
 #[test]
 fn calls_with_another_shadow_stack_use_no_frame_of_this_one() {
     let mut thread = Thread::new(64);
-    // Two hooked calls are below the address below which calls use another shadow stack, and a third is above it. A hook called Rust after
-    // the innermost one.
+    // Two hooked calls are below the address below which calls use another shadow stack, and a third hooked call is above this address. A
+    // hook called Rust after the innermost one.
     thread.record(10, 14, 0x7904);
     thread.record(14, 20, 0x7200);
     thread.record(20, 30, 0x7100);
@@ -191,12 +191,12 @@ fn calls_with_another_shadow_stack_use_no_frame_of_this_one() {
     let known = ThreadBounds { stand_in: thread.at(24), ..thread.known() };
     let mut copied = Copied::empty();
     let own = Own { hooks: HOOKS, passing: HOOKS, code: CODE, asks: ASKED };
-    // SAFETY: a stack of our own.
+    // SAFETY: the stack belongs to the test.
     unsafe { copied.copy(&known, &own, &thread.standing(0x8800, 0, 10, 8)) };
     assert_eq!(callers(&copied), [0x7900, 0x71fc, 0x70fc, 0x300]);
 }
 
-/// Checks the following state at each instruction: a function that called itself has returned, and the hook is about to call Rust. The
+/// Checks at each instruction of a hook a stack on which a function that called itself has returned and the hook is about to call Rust. The
 /// hook's frame record then corresponds to the frame that the hook will drop.
 #[test]
 fn a_hook_that_is_about_to_ask_has_made_its_record() {
@@ -252,12 +252,12 @@ fn after_a_tail_call_the_call_whose_clock_runs_is_open() {
     for pc in [0x7010, 0x7050, 0x7100] {
         assert_eq!(node(&thread, pc, method), 0x10, "{pc:#x}");
     }
-    // The frame is complete; the hook is about to read the counter, or has read it.
+    // The frame of the call is complete; the hook is about to read the counter, or has read the counter.
     thread.frames.push(frame(0x7060, 18 * 8, 0x8, 7));
     let (method, jumped) = (thread.known().top.wrapping_sub(1) as usize, thread.known().top as usize);
     assert_eq!(node(&thread, 0x7050, method), 0x10);
     assert_eq!(node(&thread, 0x7058, jumped), 0x8);
-    // The call has returned: it is still open, and then closed.
+    // The call has returned; the hook has not yet closed the call, and then has closed it.
     assert_eq!(node(&thread, 0x7060, jumped), 0x8);
     assert_eq!(node(&thread, 0x7064, jumped), 0x10);
     assert_eq!(node(&thread, 0x7060 + CLOSING, jumped), 0x10);
@@ -279,7 +279,7 @@ fn a_call_hangs_once() {
     thread.frames.push(frame(0x204, 28 * 8, 0x20, 100));
     thread.frames.push(frame(0x104, 18 * 8, 0x10, 600));
     let at = thread.standing(0x50, 0, 30, 8);
-    // SAFETY: a stack of our own.
+    // SAFETY: the stack belongs to the test.
     let hanging = |now, since| unsafe {
         super::hanging(&thread.known(), &at, now, 500, since).map(|(node, start)| (node as usize, start))
     };

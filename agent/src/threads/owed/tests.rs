@@ -18,7 +18,7 @@ const SPEC: StateSpec = StateSpec {
     growth: GROWTH_FAST,
 };
 
-/// A test thread: it calls method `n` at depth `n`.
+/// A test thread, whose call at depth `n` is of method `n`.
 struct World {
     state: *mut State,
     arena: Arena,
@@ -29,17 +29,17 @@ impl World {
     fn new() -> World {
         let mut region = vec![[0_u64; 512]; 64];
         let arena = Arena::empty();
-        // SAFETY: zeroed, ours, and kept in the world.
+        // SAFETY: the region contains zeros, belongs to the test, and is freed after the arena.
         unsafe { arena.give(region.as_mut_ptr().cast(), region.len() * 4096) };
         let frames = arena.take_many::<Frame>(frames_for(DEPTH)).expect("room for frames");
-        // SAFETY: the frames are fresh.
+        // SAFETY: no other state uses the frames.
         let state = unsafe { tree::make_state(&arena, frames, &SPEC) }.expect("room for a state").as_ptr();
         World { state, arena, _region: region }
     }
 
     /// Calls methods of `class` until `depth` calls are open.
     fn call(&mut self, class: usize, depth: usize) {
-        // SAFETY: the world's state is used here alone.
+        // SAFETY: no other code uses the test's state at the same time.
         unsafe {
             let s = &mut *self.state;
             while self.depth() < depth {
@@ -55,7 +55,7 @@ impl World {
 
     /// Returns from calls until `depth` calls are open.
     fn back(&mut self, depth: usize) {
-        // SAFETY: the world's state is used here alone, and `top` stays above the first frame.
+        // SAFETY: no other code uses the test's state, and `top` remains above the first frame.
         unsafe {
             while self.depth() > depth {
                 (*(*self.state).top).sp = 0;
@@ -65,12 +65,12 @@ impl World {
     }
 
     fn depth(&self) -> usize {
-        // SAFETY: both point into the frames.
+        // SAFETY: both pointers point into the frames of the same shadow stack.
         unsafe { (*self.state).top.offset_from_unsigned((*self.state).own.frames) }
     }
 
     fn owe(&mut self, ticks: u64) {
-        // SAFETY: the world's state is used here alone, and `top` points to one of its frames.
+        // SAFETY: no other code uses the test's state, and `top` points to one of its frames.
         let place = unsafe { owed_word(&mut *self.state, (*self.state).top) };
         if let Some(place) = place {
             *place += ticks;
@@ -80,33 +80,33 @@ impl World {
     /// Returns the time that is subtracted from each node at the end, with its class and depth.
     fn settled(&self) -> Vec<(usize, usize, u64)> {
         let chain = |node: *mut Node| {
-            // SAFETY: nodes stay.
+            // SAFETY: nodes are never freed.
             core::iter::successors(Some(node), |&n| Some(unsafe { (*n).parent }))
                 // SAFETY: the parent of a node is a node, or null at the root.
                 .take_while(|&n| unsafe { !(*n).parent.is_null() })
         };
         let mut all: Vec<_> = tree::nodes(self.state)
             .skip(1)
-            // SAFETY: nodes stay while the arena does.
+            // SAFETY: nodes exist as long as the arena of the test.
             .map(|n| (n, unsafe { (*n).total }.wrapping_neg()))
             .collect();
-        // SAFETY: no call is running that could add notes meanwhile.
+        // SAFETY: no call is running that could add notes at the same time.
         for (node, ticks) in unsafe { noted(self.state) } {
             for node in chain(node) {
                 all.iter_mut().find(|(n, _)| *n == node).expect("a node").1 += ticks;
             }
         }
-        // SAFETY: nodes stay while the arena does.
+        // SAFETY: nodes exist as long as the arena of the test.
         all.into_iter().map(|(n, ticks)| (unsafe { (*n).class }, chain(n).count(), ticks)).collect()
     }
 
     fn totals(&self) -> Vec<u64> {
-        // SAFETY: nodes stay while the arena does.
+        // SAFETY: nodes exist as long as the arena of the test.
         tree::nodes(self.state).map(|n| unsafe { (*n).total }).collect()
     }
 
     fn count(&self) -> usize {
-        // SAFETY: the world's state is used by this test alone.
+        // SAFETY: no other code uses the test's state at the same time.
         unsafe { (*self.state).own.owing }
     }
 }
@@ -134,14 +134,14 @@ fn noted_time_is_subtracted_from_the_call_and_its_callers() {
     assert_eq!(world.settled(), expected);
 }
 
-/// A later thread continues the state of a thread that has ended; it has frames of its own.
+/// A later thread continues the state of a thread that has ended; the later thread has separate frames.
 #[test]
 fn a_thread_that_continues_a_state_finds_no_notes_in_it() {
     let mut world = World::new();
     world.call(8, 3);
     world.owe(10);
     let frames = world.arena.take_many::<Frame>(frames_for(DEPTH)).expect("room for frames");
-    // SAFETY: the world's state is used by this test alone, and the frames are fresh.
+    // SAFETY: no other code uses the test's state, and no other state uses the frames.
     unsafe { tree::go_on(&mut *world.state, frames, &SPEC) };
     assert_eq!((world.count(), world.depth()), (0, 0));
     world.call(8, 2);
@@ -199,13 +199,13 @@ fn a_signal_handler_during_an_update_adds_no_owed_time_and_keeps_earlier_entries
     let mut world = World::new();
     world.call(8, 2);
     world.owe(3);
-    // SAFETY: the world's state is used by this test alone.
+    // SAFETY: no other code uses the test's state at the same time.
     unsafe { (*world.state).own.owing = BUSY };
     world.owe(1);
-    // SAFETY: the world's state is used by this test alone.
+    // SAFETY: no other code uses the test's state at the same time.
     assert_eq!(unsafe { noted(world.state) }.count(), 0);
-    // A jump leaves the handler.
-    // SAFETY: the world's state is used by this test alone.
+    // A jump leaves the signal handler that interrupted the change of the notes. SAFETY: no other code uses the test's state at the same
+    // time.
     jumped(unsafe { &mut *world.state });
     world.owe(1);
     assert_eq!(world.settled(), [(8, 1, 1), (8, 2, 1)]);

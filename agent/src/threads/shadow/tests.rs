@@ -3,7 +3,7 @@ use crate::base::layout::{Frame, GROWTH_FAST, LEFT, Node, UNIT};
 use crate::base::memory::Arena;
 use crate::threads::tree::{self, StateSpec, frames_for};
 
-/// A test thread with a stack of 64 words. Its frame records are at words 10, 20, 30, 40 and, the outermost, 60.
+/// A test thread with a stack of 64 words. The thread's frame records are at words 10, 20, 30, 40 and, the outermost, 60.
 struct World {
     state: *mut State,
     stack: Box<[usize; 64]>,
@@ -19,7 +19,7 @@ impl World {
             stack[at] = low + next * 8;
         }
         let arena = Arena::empty();
-        // SAFETY: zeroed, ours, and kept in the world.
+        // SAFETY: the region contains zeros, belongs to the test, and is freed after the arena.
         unsafe { arena.give(region.as_mut_ptr().cast(), region.len() * 4096) };
         let frames = arena.take_many::<Frame>(frames_for(8)).expect("room for frames");
         let spec = StateSpec {
@@ -46,7 +46,7 @@ impl World {
     }
 
     fn push(&mut self, sp: usize, start: u64) {
-        // SAFETY: there is room for eight frames.
+        // SAFETY: the shadow stack has memory for eight frames.
         unsafe {
             let s = &mut *self.state;
             s.top = s.top.add(1);
@@ -64,12 +64,12 @@ impl World {
     }
 
     fn depth(&self) -> usize {
-        // SAFETY: both point into the frames.
+        // SAFETY: both pointers point into the frames of the same shadow stack.
         unsafe { (*self.state).top.offset_from_unsigned((*self.state).own.frames) }
     }
 
     fn drop_dead(&mut self, sp: usize, is_tail_call: bool, record: usize, now: u64) -> bool {
-        // SAFETY: the world's state is used here alone.
+        // SAFETY: no other code uses the test's state at the same time.
         unsafe { super::drop_dead(&mut *self.state, sp, is_tail_call, record, now, 0).is_some() }
     }
 }
@@ -87,10 +87,10 @@ fn dead_frames_are_dropped_and_charged() {
     assert_eq!(world.depth(), 3, "a tail call's caller is alive");
     assert!(world.drop_dead(300, false, record, 10));
     assert_eq!(world.depth(), 1);
-    // SAFETY: the world's state.
+    // SAFETY: no other code uses the test's state at the same time.
     let s = unsafe { &*world.state };
     assert_eq!(s.unwound, 3);
-    // SAFETY: the root stays; frames above the top hold SP 0.
+    // SAFETY: the root is never dropped, and frames above the top are allocated.
     unsafe {
         // The root made all three calls; the frames have the root's node too.
         let units = 3 * (LEFT / UNIT) as i64;
@@ -103,7 +103,7 @@ fn dead_frames_are_dropped_and_charged() {
 fn a_stack_within_the_stack_is_no_proof_of_death() {
     let mut world = World::new();
     world.push(100, 0);
-    // The chain ends early, goes down, leaves the stack, or is missing.
+    // The chain of frame records ends early, goes down, leaves the stack, or is missing.
     world.stack[50] = 0;
     world.stack[45] = world.record(10);
     world.stack[46] = 8;
@@ -114,7 +114,7 @@ fn a_stack_within_the_stack_is_no_proof_of_death() {
     let (odd, far) = (world.record(20) + 1, world.record(64));
     assert!(!world.drop_dead(320, false, odd, 10) && !world.drop_dead(320, false, far, 10));
     assert_eq!(world.depth(), 1);
-    // SAFETY: the world's state.
+    // SAFETY: no other code uses the test's state at the same time.
     unsafe { (*world.state).own.base = 0 };
     let record = world.record(20);
     assert!(!world.drop_dead(320, false, record, 10), "the base is not known");
@@ -123,9 +123,9 @@ fn a_stack_within_the_stack_is_no_proof_of_death() {
 #[test]
 fn a_chain_ends_where_its_next_record_is_not_whole_on_the_stack() {
     let mut world = World::new();
-    // Only the first of its two words is on the stack.
+    // Only the first of the two words of the last frame record is on the stack.
     world.stack[50] = world.record(63);
-    // SAFETY: the world's state is used here alone, and every word is the world's.
+    // SAFETY: no other code uses the test's state, and every word of the stack belongs to the test.
     assert_eq!(unsafe { base(&*world.state, world.record(50)) }, world.record(50));
 }
 
@@ -133,7 +133,7 @@ fn a_chain_ends_where_its_next_record_is_not_whole_on_the_stack() {
 fn a_jump_finds_the_shadow_stack_of_its_setjmp() {
     let mut world = World::new();
     world.push(400, 0);
-    // SAFETY: the world's state is used here alone.
+    // SAFETY: no other code uses the test's state at the same time.
     unsafe {
         let record = world.record(10);
         remember(&mut *world.state, 0x1000, 390, record);
@@ -157,10 +157,10 @@ fn a_jump_finds_the_shadow_stack_of_its_setjmp() {
 fn jumps_under_way_are_kept_and_returned_ones_make_room() {
     let mut world = World::new();
     world.push(400, 0);
-    // SAFETY: the world's state is used here alone.
+    // SAFETY: no other code uses the test's state at the same time.
     unsafe {
         let (within, without) = (world.record(20), world.record(30));
-        // A thousand functions call `setjmp` one after the other, below a function whose own `setjmp` must be kept.
+        // A thousand functions call `setjmp` one after the other, below a function whose `setjmp` must still be remembered afterwards.
         remember(&mut *world.state, 0x40, 390, within);
         for i in 1..1000 {
             remember(&mut *world.state, 0x40 + i * 16, 300 + i % 2, without);
@@ -175,10 +175,10 @@ fn jumps_under_way_are_kept_and_returned_ones_make_room() {
 fn functions_that_returned_make_room_wherever_their_frames_were() {
     let mut world = World::new();
     world.push(400, 0);
-    // SAFETY: the world's state is used here alone.
+    // SAFETY: no other code uses the test's state at the same time.
     unsafe {
         // All entries belong to functions with the record 40, except one of a function lower on the stack with the record 20. Only the
-        // latter record is on the chain when the next `setjmp` is called.
+        // record 20 is on the chain when the next `setjmp` is called.
         let (short, long) = (world.record(30), world.record(10));
         for i in 1..JUMPS {
             remember(&mut *world.state, 0x1000 + i * 16, 310, short);
@@ -198,7 +198,7 @@ fn functions_that_returned_make_room_wherever_their_frames_were() {
 fn functions_whose_hooked_calls_are_over_make_room() {
     let mut world = World::new();
     world.push(400, 0);
-    // SAFETY: the world's state is used here alone.
+    // SAFETY: no other code uses the test's state at the same time.
     unsafe {
         let record = world.record(10);
         remember(&mut *world.state, 0x40, 100, record);
@@ -218,7 +218,7 @@ fn functions_whose_hooked_calls_are_over_make_room() {
 fn a_jump_to_another_stack_drops_no_frame() {
     let mut world = World::new();
     world.push(400, 0);
-    // SAFETY: the world's state is used here alone.
+    // SAFETY: no other code uses the test's state at the same time.
     unsafe {
         let record = world.record(10);
         // `setjmp` is called on a coroutine's stack: the calls on this stack are still open when the coroutine returns to it.
@@ -235,12 +235,12 @@ fn a_jump_to_another_stack_drops_no_frame() {
 #[test]
 fn on_a_signal_stack_only_its_own_calls_can_be_dead() {
     let mut world = World::new();
-    // The signal stack is words 20 to 40; the last two calls were made on it.
+    // The signal stack is words 20 to 40; the last two calls were made on the signal stack.
     let stack = 160..320;
     for (sp, start) in [(400, 1), (100, 2), (300, 5), (200, 8)] {
         world.push(sp, start);
     }
-    // SAFETY: the world's state is used here alone.
+    // SAFETY: no other code uses the test's state at the same time.
     unsafe {
         let s = &mut *world.state;
         assert_eq!(drop_dead_on(s, &stack, 180, false, 10, 0), 0);
@@ -260,9 +260,9 @@ fn less_than_a_tick_of_passing_waits_for_the_next_exception() {
     let mut took = Vec::new();
     for now in 0..4 {
         world.push(200, now);
-        // SAFETY: the world's state is used here alone.
+        // SAFETY: no other code uses the test's state at the same time.
         took.push(unsafe { super::drop_dead(&mut *world.state, 300, false, record, now + 10, 700) });
     }
-    // The sums are 700, 1400, 2100 and 2800 1024ths.
+    // The sums of the passing times are 700, 1400, 2100 and 2800 1024ths of a tick.
     assert_eq!(took, [Some(0), Some(1), Some(1), Some(0)]);
 }

@@ -4,14 +4,14 @@ use crate::base::layout::{GROWTH_CAREFUL, LEFT, TAIL, UNIT};
 struct World {
     arena: Arena,
     state: NonNull<State>,
-    // Kept for as long as the state points into it.
+    // The memory of the arena, which must exist as long as the state points into it.
     _region: Vec<[u64; 512]>,
 }
 
 fn world(pages: usize, depth: usize, growth: u64) -> World {
     let mut region = vec![[0_u64; 512]; pages + 1];
     let arena = Arena::empty();
-    // SAFETY: zeroed, ours, and kept in the world.
+    // SAFETY: the region contains zeros, belongs to the test, and is freed after the arena.
     unsafe { arena.give(region.as_mut_ptr().cast(), region.len() * 4096) };
     let frames = arena.take_many::<Frame>(frames_for(depth)).expect("room for frames");
     let spec = StateSpec {
@@ -25,7 +25,7 @@ fn world(pages: usize, depth: usize, growth: u64) -> World {
         threshold: 1000,
         growth,
     };
-    // SAFETY: the frames are fresh.
+    // SAFETY: no other state uses the frames.
     let state = unsafe { make_state(&arena, frames, &spec) }.expect("room for a state");
     World { arena, state, _region: region }
 }
@@ -33,7 +33,7 @@ fn world(pages: usize, depth: usize, growth: u64) -> World {
 #[test]
 fn every_node_is_found_again_across_growth() {
     let mut world = world(4000, 8, GROWTH_FAST);
-    // SAFETY: the world's state is valid and only used here.
+    // SAFETY: the test's state is valid, and no other code uses it.
     unsafe {
         let state = world.state.as_mut();
         let root = state.own.root;
@@ -59,7 +59,7 @@ fn every_node_is_found_again_across_growth() {
 #[test]
 fn marks_do_not_hide_a_node_and_parents_distinguish_nodes() {
     let mut world = world(64, 8, GROWTH_FAST);
-    // SAFETY: the world's state is used by this test alone, and its arena outlives it.
+    // SAFETY: only this test uses the state, and the arena exists longer than the state.
     unsafe {
         let state = world.state.as_mut();
         let root = state.own.root;
@@ -75,7 +75,7 @@ fn marks_do_not_hide_a_node_and_parents_distinguish_nodes() {
 #[test]
 fn full_memory_stops_growth_and_keeps_what_there_is() {
     let mut world = world(8, 8, GROWTH_FAST);
-    // SAFETY: the world's state is used by this test alone, and its arena outlives it.
+    // SAFETY: only this test uses the state, and the arena exists longer than the state.
     unsafe {
         let state = world.state.as_mut();
         let root = state.own.root;
@@ -94,7 +94,7 @@ fn full_memory_stops_growth_and_keeps_what_there_is() {
 #[test]
 fn careful_growth_never_lets_the_assembly_make_a_node() {
     let mut world = world(64, 8, GROWTH_CAREFUL);
-    // SAFETY: the world's state is used by this test alone, and its arena outlives it.
+    // SAFETY: only this test uses the state, and the arena exists longer than the state.
     unsafe {
         let state = world.state.as_mut();
         let root = state.own.root;
@@ -108,7 +108,7 @@ fn careful_growth_never_lets_the_assembly_make_a_node() {
 #[test]
 fn events_keep_their_order_and_are_counted_when_lost() {
     let mut world = world(12, 8, GROWTH_FAST);
-    // SAFETY: the world's state is used by this test alone, and its arena outlives it.
+    // SAFETY: only this test uses the state, and the arena exists longer than the state.
     unsafe {
         let state = world.state.as_mut();
         let mut kept = 0;
@@ -147,7 +147,7 @@ fn ticks_and_objects_share_a_total() {
 
 #[test]
 fn neighbours_of_one_method_leave_room_for_anothers() {
-    // Two methods are below each of 100 consecutive nodes: few searches go beyond the first slots.
+    // Each of 100 consecutive nodes calls two methods; few searches for their nodes need more than the first slots.
     let mut table = [false; 512];
     let mut steps = 0;
     for parent in 0..100 {
@@ -163,12 +163,13 @@ fn neighbours_of_one_method_leave_room_for_anothers() {
     assert!(steps < 200, "{steps} steps for 200 nodes");
 }
 
-/// Another thread may have ended inside calls on these frames: a send that finds one of them whole would be taken for nested in it.
+/// A thread may have ended inside of calls on reused frames: if a later send found one of these frames complete, it would be taken for a
+/// call inside of the frame's call.
 #[test]
 fn frames_that_are_used_again_are_not_whole() {
     let mut world = world(64, 8, GROWTH_FAST);
     let frames = world.arena.take_many::<Frame>(frames_for(8)).expect("room");
-    // SAFETY: the state and the frames are this test's alone.
+    // SAFETY: no other code uses the state and the frames.
     unsafe {
         for i in 0..frames_for(8) {
             (*frames.as_ptr().add(i)).sp = 0x40 + i;
@@ -189,7 +190,7 @@ fn frames_that_are_used_again_are_not_whole() {
         state.own.jumps[3].buffer = 0x40;
         state.own.passing_left = 9;
         go_on(state, frames, &spec);
-        // The other thread's stack and tagged receivers have no effect on this one.
+        // The tagged receivers and the remaining times of the ended thread have no effect on the thread that continues the state.
         assert_eq!((state.tag, state.own.passing_left), (0, 0));
         assert!(state.own.jumps.iter().all(|jump| jump.buffer == 0));
         assert_eq!((state.top, (*state.top).sp), (frames.as_ptr(), 0x10000));

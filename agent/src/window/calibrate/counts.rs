@@ -1,8 +1,8 @@
 //! Measures the cost of a send through the hook in instructions and cycles: by the process's counters around loops over an empty method, as
-//! the difference between sends through the hook and plain ones.
+//! the difference between sends through the hook and direct sends.
 //!
-//! The counters are those of the whole process, and other threads only add to them, so the minimum of a few rounds is used. At the start
-//! an app usually has one thread, and no hook is in place.
+//! The counters count the whole process, and other threads only increase them, so the minimum of a few rounds is used. At the start an app
+//! usually has one thread, and no hook is in place.
 
 use core::ffi::c_void;
 
@@ -20,11 +20,11 @@ const ROUNDS: usize = 3;
 /// Returns the cost of a send in instructions and cycles, or `None` if the system does not count them.
 ///
 /// # Safety
-/// As for the loops in ticks: the class is the agent's own, and a passing state is this thread's.
+/// The class must belong to the agent, and the temporary state must belong to this thread.
 pub(super) unsafe fn of_a_send(watch: &Stopwatch, class: *mut c_void) -> Option<Cost> {
-    // SAFETY: as the caller promises.
+    // SAFETY: the caller fulfils the requirements of this unsafe function.
     let plain = unsafe { least(watch, class, real(Hooked::Send)) }?;
-    // SAFETY: as the caller promises.
+    // SAFETY: the caller fulfils the requirements of this unsafe function.
     let all = unsafe { least(watch, class, hooked(Hooked::Send)) }?;
     let each = |all: u64, plain: u64| Ticks1024(all.saturating_sub(plain) * 1024 / SENDS);
     let (inside, outside) = (each(all.0, plain.0), each(all.1, plain.1));
@@ -37,7 +37,7 @@ unsafe fn least(watch: &Stopwatch, class: *mut c_void, function: *const c_void) 
     let mut least = (u64::MAX, u64::MAX);
     for _ in 0..ROUNDS {
         let before = usage()?.counters;
-        // SAFETY: as the caller promises.
+        // SAFETY: the caller fulfils the requirements of this unsafe function.
         unsafe { repeat(watch, class, function, SENDS) };
         let after = usage()?.counters;
         let took = |counter: usize| after[counter].wrapping_sub(before[counter]);

@@ -1,14 +1,13 @@
-//! A replacement for `xcrun simctl` and `sysctl`: it implements the documented commands, with their JSON
-//! output and errors, on simulators that are folders. A launched app runs on the emulated phone, in a process
-//! of this machine, like an app in a simulator.
+//! A replacement for `xcrun simctl` and `sysctl`: the program implements the documented commands, with their JSON output and errors, on
+//! simulators that are folders. A launched app runs on the emulated phone, in a process of this machine, like an app in a simulator.
 //!
-//! It implements only the commands in the gate's table. We have not run Apple's tool, so the output follows the tool's help text and
-//! published logs.
+//! The replacement implements only the commands in the gate's table. We have not run Apple's tool, so the output follows the tool's help
+//! text and published logs.
 //!
-//! If the folder has a file `slow`, `bootstatus` returns before the simulator has booted, and the first launches are refused, as on hosted
-//! Macs. If it has a file `hangs`, `bootstatus` does not return. The environment variable `SIMULATORS` names the folder. In it, `system`
-//! lists the files of the small iOS, `ID/about` has the name, type and state of a simulator, `ID/apps/BUNDLE` is an installed app, and
-//! `ID/data/BUNDLE` is its container.
+//! If the folder of simulators has a file `slow`, `bootstatus` returns before the simulator has booted, and the first launches are refused,
+//! as on hosted Macs. If the folder has a file `hangs`, `bootstatus` does not return. The environment variable `SIMULATORS` names the
+//! folder. In this folder, `system` lists the files of the small iOS, `ID/about` has the name, type and state of a simulator,
+//! `ID/apps/BUNDLE` is an installed app, and `ID/data/BUNDLE` is its container.
 
 use std::fs;
 use std::os::unix::process::CommandExt as _;
@@ -161,7 +160,7 @@ impl Simulator {
         Ok(String::new())
     }
 
-    /// Counts how often a command was called for this simulator.
+    /// Counts the calls of a command for this simulator, and returns the number of earlier calls.
     fn times(&self, what: &str) -> Result<usize> {
         let place = self.folder.join(what);
         let times = fs::read_to_string(&place).unwrap_or_default().len();

@@ -1,8 +1,8 @@
-//! Compares one function at a time. Its first instruction, as built, is compared with the code that replaces
-//! it: the branch, the trampoline, and the branch back to the function.
+//! Compares one function at a time. The function's first instruction, as built, is compared with the code that replaces it: the branch, the
+//! trampoline, and the branch back to the function.
 //!
-//! Both run with the same random registers, flags and memory. Afterwards everything must be equal, except for
-//! x16 and x17 (unless the function needs them kept), memory below the stack pointer, and the counters.
+//! The instruction and its replacement run with the same random registers, flags and memory. After both have run, registers, flags and
+//! memory must be equal, except for x16 and x17 (unless the function needs their values), memory below the stack pointer, and the counters.
 
 use std::collections::BTreeMap;
 
@@ -18,9 +18,9 @@ use super::{segments, word};
 pub struct Difference {
     pub compared: usize,
     pub wrong: Vec<String>,
-    /// Number of functions by the instructions that a call adds, in four cases: on the counting thread, on
-    /// the first call there, on another thread, and after the end of counting. For functions that keep x16
-    /// and x17, 1,000 is added to the number of instructions.
+    /// The number of functions for each number of instructions that counting adds to a call, in four cases: on the counting thread, in the
+    /// first call on the counting thread, on another thread, and after the end of counting. For functions that keep x16 and x17, 1,000 is
+    /// added to the number of instructions.
     pub added: [BTreeMap<u64, usize>; 4],
 }
 
@@ -36,7 +36,7 @@ const THREAD: u64 = 0x1_2345_6780;
 
 /// A CPU, and a file that is loaded into its memory.
 struct Machine {
-    // Declared first, so that it is dropped before the memory that it maps.
+    // The CPU, which is the first field so that it is dropped before the memory that it maps.
     cpu: Cpu,
     memory: Memory,
 }
@@ -143,7 +143,7 @@ struct One<'a> {
 }
 
 impl One<'_> {
-    /// Returns a description of the first difference, if there is one.
+    /// Returns a description of the first difference, or `None` if all values are equal.
     fn compare(
         &mut self,
         plain: &mut Machine,
@@ -185,12 +185,12 @@ impl One<'_> {
         let keeps = self.function.keeps;
         let (mut was, mut is) = (plain.cpu.save(), counts.cpu.save());
         is.pc = back;
-        // The counting file reads the counter register later, so its value differs.
+        // The counting file reads the counter register later than the original file, so the read value differs.
         if matches!(word & !31, 0xd53b_e020 | 0xd53b_e040 | 0xd53b_e0a0 | 0xd53b_e0c0) {
             is.x[(word & 31).min(30) as usize] = was.x[(word & 31).min(30) as usize];
         }
         for scratch in [16, 17] {
-            // If the instruction itself wrote the register, it is compared too.
+            // If the instruction itself wrote x16 or x17, this register is compared too.
             if !keeps && was.x[scratch] == registers.x[scratch] {
                 (was.x[scratch], is.x[scratch]) = (0, 0);
             }
@@ -202,8 +202,8 @@ impl One<'_> {
             return Some(wrong);
         }
         if back == start + 4 {
-            // The count includes the instruction itself, but not the branch that replaced it. Both are one
-            // instruction, so the difference is that of the trampoline.
+            // The count includes the instruction itself, but not the branch that replaced it. The instruction and the branch are one
+            // instruction each, so the number is that of the instructions that the trampoline adds.
             *added.entry(ran + if keeps { 1000 } else { 0 }).or_default() += 1;
         }
         self.counted(counts, record, calls, registers.x[30])

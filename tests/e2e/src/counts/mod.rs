@@ -54,7 +54,7 @@ pub fn segments(file: &[u8]) -> Vec<Segment> {
     at_segments.map(|(_, at, _)| segment(file, at)).collect()
 }
 
-/// Reads the segment whose load command is at this offset.
+/// Reads the segment whose load command is at the offset `at`.
 fn segment(file: &[u8], at: usize) -> Segment {
     let [address, memory, offset, size] = [24, 32, 40, 48].map(|field| long(file, at + field));
     let sections = (0..word(file, at + 64)).map(|index| section(file, at + 72 + 80 * index)).collect();

@@ -10,12 +10,12 @@ use sha2::{Digest as _, Sha256};
 
 /// A package: the arguments that fetch it, its file name and its checksum.
 pub struct Package {
-    /// Arguments for the registry's client. It runs in the folder that the variable `LAUNCHGATE_BINARIES`
-    /// names.
+    /// Arguments for the registry's client. The command runs in the folder that the variable
+    /// `LAUNCHGATE_BINARIES` names.
     pub fetch: &'static str,
     pub file: &'static str,
     pub sha256: &'static str,
-    /// Whether it contains Swift and Objective-C from Apple's compilers, linked by Xcode.
+    /// Whether the package contains Swift and Objective-C from Apple's compilers, linked by Xcode.
     pub is_apple: bool,
 }
 
@@ -24,7 +24,7 @@ const IOS: &str =
 const MACOS: &str =
     "pip download --no-deps --only-binary=:all: --platform macosx_11_0_arm64 --python-version 313";
 
-/// All packages. [`Package::command`] adds pip's options for those that are fetched by pip.
+/// All packages. [`Package::command`] adds pip's options for the packages that pip fetches.
 pub const PACKAGES: [Package; 9] = [
     Package {
         fetch: "ios pillow==13.0.0",
@@ -38,14 +38,14 @@ pub const PACKAGES: [Package; 9] = [
         sha256: "b5bdfd1c873d4e093aabc0ca84c4ca6dbc4f752afb5c86f146d9742580c9da2e",
         is_apple: false,
     },
-    // This package contains Rust and OpenSSL.
+    // The package cryptography contains Rust and OpenSSL.
     Package {
         fetch: "macos cryptography==50.0.2",
         file: "cryptography-50.0.2-cp311-abi3-macosx_11_0_arm64.whl",
         sha256: "fa8f5efb344d6908a1ce62f4a24e2e5780f825d6f53f5f50ec5ffacac72936cb",
         is_apple: false,
     },
-    // This package contains C++ and BoringSSL.
+    // The package grpcio contains C++ and BoringSSL.
     Package {
         fetch: "macos grpcio==1.85.3 --platform macosx_11_0_universal2",
         file: "grpcio-1.85.3-cp313-cp313-macosx_11_0_universal2.whl",
@@ -58,21 +58,21 @@ pub const PACKAGES: [Package; 9] = [
         sha256: "3a48093cdb058a93af842ede9703520e810b05dcd0fc6d7190a06376c3bfb6bd",
         is_apple: false,
     },
-    // This package contains parts of LLVM.
+    // The package clang-tidy contains code of LLVM.
     Package {
         fetch: "macos clang-tidy==23.1.4",
         file: "clang_tidy-23.1.4-py2.py3-none-macosx_11_0_arm64.whl",
         sha256: "08e977575e9f800c1c806f2001a3cdfd01323491aec05e86dd24be9a5c2585f4",
         is_apple: false,
     },
-    // This package contains forty libraries in C and C++.
+    // The package sharp-libvips contains forty libraries in C and C++.
     Package {
         fetch: "npm pack @img/sharp-libvips-darwin-arm64@1.3.4",
         file: "img-sharp-libvips-darwin-arm64-1.3.4.tgz",
         sha256: "e8350e62344d027995ef46cdd97a5ea1c88bc54ab82ab8c3fcb0c076d839675f",
         is_apple: false,
     },
-    // This package contains frameworks and XCTest for simulators.
+    // The package detox contains frameworks and XCTest for simulators.
     Package {
         fetch: "npm pack detox@20.51.4",
         file: "detox-20.51.4.tgz",

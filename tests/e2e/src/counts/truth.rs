@@ -19,8 +19,8 @@ pub struct ProgramRun {
     /// The program's log, without the lines that contain counts.
     pub log: String,
     pub result: String,
-    /// For each function, by image and offset: number of calls, order of the first call, and the caller's
-    /// offset in the image.
+    /// The counts of each function, by image and offset: the number of calls, the order of the first call,
+    /// and the caller's offset in the image.
     pub counts: BTreeMap<(String, u64), (u64, u64, u64)>,
     /// Number of functions of each image that were called.
     pub seen: BTreeMap<String, u64>,
@@ -39,8 +39,8 @@ impl ProgramRun {
     }
 }
 
-/// A small library that replaces the agent. It registers the main thread with each counting image, and writes
-/// the counts at the end.
+/// A small library that replaces the agent. The library registers the main thread with each counting image,
+/// and writes the counts at the end.
 pub const WATCHER: &str = "counts.c";
 
 /// Copies the watcher library into a bundle. Returns the path for DYLD_INSERT_LIBRARIES.
@@ -93,7 +93,7 @@ pub fn run(bundle: &Path, executable: &str, change: impl FnOnce(&mut Config)) ->
     Ok(ran)
 }
 
-/// The comparison of a program's counts with those of the emulator.
+/// The comparison of a program's counts with the calls that the emulator observed.
 #[derive(Debug, Default)]
 pub struct Compared {
     pub equal: usize,
@@ -135,8 +135,8 @@ pub const IDLE: [(&str, &str); 3] =
 /// Settings with which the window ends at Shop's last activity before it logs its result.
 pub const LAST: [(&str, &str); 2] =
     [("LAUNCHGATE_LAUNCH", "one"), ("LAUNCHGATE_END", "-[AnalyticsQueue wait]")];
-/// The expected differences for the functions that Shop calls once after this window, which must not be
-/// counted.
+/// The expected differences for the functions that Shop calls once after the window [`LAST`], which must not
+/// be counted.
 pub const AFTER_SHOP: [&str; 6] = [
     "Kit: +[KitClock initializeCount] was called 1 times and counted 0",
     "Kit: _KitChecksum was called 1 times and counted 0",
@@ -149,8 +149,8 @@ pub const AFTER_SHOP: [&str; 6] = [
 /// A change of the phone's configuration before a run.
 pub type Change<'a> = Box<dyn Fn(&mut Config) + 'a>;
 
-/// Compares like [`compare`], but runs the agent and reads the counts from its trace, once for each change of
-/// the configuration. The window ends after the last call that can be compared.
+/// Compares counts like [`compare`], but reads them from the trace of the agent, in one run for each change
+/// of the configuration. The window ends after the last call that can be compared.
 pub fn compare_traces(
     app: &Bundle,
     images: &[&str],

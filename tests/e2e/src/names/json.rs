@@ -10,7 +10,7 @@ use super::{Build, Site};
 use crate::agent_public;
 use crate::bundle::Bundle;
 
-/// Paths that the app uses, with their owners. Any other file has the first owner.
+/// Paths that the app uses, with their owners. Files at other paths have the first owner.
 pub(super) const TEAMS: [(&str, &str); 5] = [
     ("rapidjson/", "@json/all"),
     ("rapidjson/internal/", "@json/internal"),

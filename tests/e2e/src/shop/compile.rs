@@ -25,7 +25,7 @@ const SHOP: [&str; 6] = ["main", "Delegates", "Swizzle", "Catalog", "Cart", "Che
 /// An executable or a dynamic library.
 #[derive(Clone, Debug)]
 pub struct Linked {
-    /// The file. Its debug map (`N_OSO`) contains paths of existing objects.
+    /// The file. The debug map (`N_OSO`) of the file contains paths of existing objects.
     pub file: PathBuf,
     /// The linker's map of the file.
     pub map: PathBuf,
@@ -34,9 +34,9 @@ pub struct Linked {
 /// All files from which the app is assembled.
 #[derive(Clone, Debug)]
 pub struct Products {
-    /// Style of linking.
+    /// The style in which the app is linked.
     pub style: Style,
-    /// The executable.
+    /// The app's executable.
     pub shop: Linked,
     /// The framework with which the executable links.
     pub kit: Linked,
@@ -51,22 +51,23 @@ pub struct Products {
 pub struct Planted<'a> {
     /// Additional sources, each in a separate module: the module's name, the file's name, and the text.
     pub sources: &'a [(&'a str, &'a str, &'a str)],
-    /// Sources whose text differs, and additional ones: the path below `tests/app`, which ends in `.s` for Swift, and the text.
+    /// Sources whose text differs from the app's, and additional sources: the path below `tests/app`, which ends in `.s` for Swift, and the
+    /// text.
     pub edited: &'a [(String, String)],
     /// Additional libraries to link.
     pub libraries: &'a [PathBuf],
-    /// Whether everything is linked for a simulator.
+    /// Whether the app and its libraries are linked for a simulator.
     pub simulator: bool,
-    /// Whether the app is compiled for size instead of speed. Other functions are then inlined, outlined and
-    /// merged.
+    /// Whether the app is compiled for size instead of speed. The compiler inlines, outlines and merges different functions when it
+    /// compiles for size.
     pub for_size: bool,
-    /// Additional flags for clang, after all others. They do not affect the assembly files from the Swift
+    /// Additional flags for clang, which follow all other flags. The additional flags do not affect the assembly files from the Swift
     /// compiler.
     pub flags: &'a [&'a str],
 }
 
-/// Builds everything that is not built already. `slow`, in the syntax of `SHOP_SLOW`, makes functions slow
-/// without a switch at run time.
+/// Builds the images of the app that do not exist yet. `slow`, in the syntax of `SHOP_SLOW`, makes functions slow without a switch at run
+/// time.
 pub fn products(style: Style, slow: Option<&str>) -> Result<Products> {
     products_with(style, slow, Planted::default())
 }
@@ -173,7 +174,7 @@ fn archive_beside(name: &str, object: &Path) -> Result<PathBuf> {
     Ok(path)
 }
 
-/// Compiles one additional source, unless its object exists. Its debug information names the module's folder of `tests/app`.
+/// Compiles one additional source, unless its object exists. The debug information of the object names the module's folder of `tests/app`.
 fn compile_planted(flags: &[OsString], module: &str, file: &str, text: &str) -> Result<PathBuf> {
     let mut hasher = DefaultHasher::new();
     (flags, file, text).hash(&mut hasher);
@@ -259,7 +260,7 @@ fn objects(style: Style, slow: Option<&str>, planted: Planted<'_>) -> Result<Pat
     Ok(folder)
 }
 
-/// Returns the flags of a file's language, which follow the common ones.
+/// Returns the flags for the language of a file, which follow the common flags.
 fn language(module: &str, file: &Path) -> &'static [&'static str] {
     match ending(file) {
         // The output of the Swift compiler has its own debug information. The assembler's warnings about it

@@ -68,7 +68,7 @@ fn add(archive: &mut zip::ZipWriter<Cursor<Vec<u8>>>, path: &Path, name: &str) -
             add(archive, &entry.path(), &format!("{name}/{}", entry.file_name().to_string_lossy()))?;
         }
     } else {
-        // As in Xcode's archives, small files and compressed files are stored without compression.
+        // Small files and compressed files are stored without compression, as in Xcode's archives.
         let method =
             if about.len() < 64 { zip::CompressionMethod::Stored } else { zip::CompressionMethod::Deflated };
         archive.start_file(name, options.compression_method(method))?;

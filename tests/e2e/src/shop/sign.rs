@@ -19,7 +19,7 @@ pub struct Seal<'a> {
     pub info: Option<&'a [u8]>,
     /// The contents of `_CodeSignature/CodeResources`.
     pub resources: Option<&'a [u8]>,
-    /// The entitlements as a property list; only executables have them.
+    /// The entitlements as a property list; only executables have entitlements.
     pub entitlements: Option<&'a [u8]>,
 }
 
@@ -126,13 +126,15 @@ fn code_directory(
     let identifier_at = 88_u32;
     let hashes_at = identifier_at as usize + seal.identifier.len() + 1 + slots * HASH;
     let mut content = Vec::new();
-    // Version 2.4, the flag for ad hoc signatures, then offsets and counts.
+    // The code directory's header contains version 2.4, the flag for ad hoc signatures, then offsets and
+    // counts.
     for number in
         [0x2_0400, 2, hashes_at as u32, identifier_at, slots as u32, pages as u32, code.len() as u32]
     {
         content.extend(number.to_be_bytes());
     }
-    // SHA-256, no platform, pages of 2^12 bytes; no scatter, no team, no 64-bit code limit.
+    // The header's other fields state SHA-256, no platform, pages of 2^12 bytes, no scatter, no team and no
+    // 64-bit code limit.
     content.extend([HASH as u8, 2, 0, 12]);
     content.extend([0; 24]);
     for number in [text.0, text.1, flags] {

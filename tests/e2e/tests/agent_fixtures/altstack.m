@@ -1,5 +1,5 @@
-// A handler on a stack inside the frame of the interrupted call's caller: neither SP nor the frame records show that it is another stack.
-// It throws and catches, sends, and calls a method without the replaced pointers, at each instruction of a send.
+// A handler on a stack inside the frame of the interrupted call's caller: SP and the frame records do not show that it is another stack.
+// The handler throws and catches, sends, and calls a method without the replaced pointers, at each instruction of a send.
 #include <objc/NSObject.h>
 #include <objc/runtime.h>
 #include <stdio.h>
@@ -14,7 +14,7 @@ static Class base_class;
 static long handled, right, loads;
 @implementation Base
 + (void)load { loads++; }
-// This function has no frame.
+// The method `spin:` creates no stack frame.
 - (long)spin:(long)n { for (long i = 0; i < n; i++) __asm volatile("nop"); return n; }
 - (long)leaf:(long)n { return n + 1; }
 - (void)throwing:(id)e { @throw e; }

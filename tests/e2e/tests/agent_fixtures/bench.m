@@ -41,7 +41,7 @@ FIFTY(DEFINE)
 - (long)small { return (long)self; }
 @end
 
-// One of the first `count` methods, by chance: in an order that ORDER draws, if it is there.
+// Draws one of the first `count` methods. The variable ORDER, if it is set, is the seed of the order.
 static uint64_t chance = 1, order;
 static SEL selectors[32];
 static void __attribute__((noinline)) choose(Bench *o, unsigned count) {
@@ -65,7 +65,7 @@ static void *pointer(void) {
 
 int main(void) {
     if (getenv("ORDER")) order = strtoul(getenv("ORDER"), 0, 10);
-    // Without alloc and init: those take a place in the runtime's caches in one run and not in the other.
+    // The objects are created without alloc and init, which take a slot of the class's cache only in one of the two runs.
     Bench *o = class_createInstance(objc_getClass("Bench"), 0), *none = nil;
     Below *below = class_createInstance(objc_getClass("Below"), 0);
     Skipped *skipped = class_createInstance(objc_getClass("Skipped"), 0);

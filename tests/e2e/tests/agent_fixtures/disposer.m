@@ -25,7 +25,7 @@ static void dispose(long i) {
     Class class = classes[i];
     objc_disposeClassPair(class);
     disposals++;
-    // This memory is free now: superclass, cache and data.
+    // The freed memory of the class is overwritten: superclass, cache and data.
     memset((char *)class + 8, 0x5a, 32);
 }
 

@@ -1,4 +1,4 @@
-// Methods that are alone in their classes' caches while they are hot, and that other methods have replaced there when the window ends.
+// Methods that are the only ones in their classes' caches while they are called often, and that other methods have replaced at the end.
 #include <objc/NSObject.h>
 #include <objc/runtime.h>
 #include <unistd.h>

@@ -28,7 +28,7 @@ static unsigned long seed;
 static int budget, depth;
 static unsigned long tails, throws, jumps_made, cleanups;
 static uintptr_t tail_record;
-// The buffers that may be jumped to: those set since the innermost handler began, which a jump must not leave.
+// The buffers that may be jumped to, set after the innermost handler began: a jump must not leave this handler.
 static jmp_buf *live[64];
 static int lives, floor_;
 

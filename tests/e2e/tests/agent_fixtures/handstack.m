@@ -1,4 +1,4 @@
-// A signal stack inside main's own frame, and handlers that throw and catch there, while no call is open.
+// A signal stack inside main's own frame, and handlers that throw and catch on the signal stack, while no call is open.
 #include <objc/NSObject.h>
 #include <objc/runtime.h>
 #include <signal.h>

@@ -17,7 +17,7 @@ _takes_below:
     ldr x1, [sp, #-128]
     sub x0, x0, x1
     ret
-// The status of an exclusive store in x16, and a function that is entered with something there.
+// A function that has the status of an exclusive store in x16, and a function that is entered with a value in x16.
 .globl _stores_exclusively
 _stores_exclusively:
     mov x8, x0

@@ -33,7 +33,7 @@ go_on: kept += goes_on(value); NEXT;
 end: return value + kept;
 }
 
-// More values at once than there are registers.
+// A function with more live values than the processor has registers.
 KEPT static uint64_t crowded(const uint64_t *from) {
     uint64_t a[36];
     for (int i = 0; i < 36; i++) a[i] = from[i];

@@ -50,7 +50,7 @@ static void sends(Thing *thing, long count) {
     [super viewDidLoad];
     const char *kind = getenv("KIND");
     long count = atol(getenv("COUNT"));
-    // Without alloc and init: those take a place in the class's cache in one run and not in the other.
+    // The object is created without alloc and init, which take a slot of the class's cache only in one of the two runs.
     Thing *thing = class_createInstance(objc_getClass("Thing"), 0);
     void (*kinds[])(Thing *, long) = { throws, tagged, set_jumps, controllers, sends };
     const char *names[] = { "throws", "tagged", "setjmp", "controllers", "sends" };

@@ -1,4 +1,4 @@
-// Threads that are in malloc, dyld and the runtime most of the time, each of which has locks. The agent samples all of them meanwhile.
+// Threads that are in malloc, dyld and the runtime most of the time, each of which has locks. The agent samples all of these threads.
 #include <dlfcn.h>
 #include <objc/NSObject.h>
 #include <objc/runtime.h>

@@ -1,4 +1,4 @@
-// Calls in numbers that the test chooses: many warm ones, many contexts, many long ones, deep ones. It says how many it made.
+// Makes calls in numbers that the test chooses: to known nodes, in many contexts, long and deep calls. Logs the number of its calls.
 #include <objc/NSObject.h>
 #include <objc/runtime.h>
 #include <stdio.h>

@@ -118,8 +118,8 @@ static void dispose(const char *name, int sends) {
     if (getenv("PAST")) PAST(objc_disposeClassPair)(class);
     else objc_disposeClassPair(class);
     disposals++;
-    // This memory is free now and will be reused, so a reader finds these words (superclass, two words of cache, data; at the position of
-    // the isa, the heap may keep the link of a free block).
+    // The freed memory of the class is overwritten, as if it was reused: superclass, two words of cache, and data. The isa is not
+    // overwritten, because the heap may have the link of a free block at this position.
     memset((char *)class + 8, 0x5a, 32);
     memset((char *)meta + 8, 0x5a, 32);
 }
@@ -129,7 +129,7 @@ static void forget(Class class) {
     memset((char *)class + 8, 0x5a, 32);
     memset((char *)meta + 8, 0x5a, 32);
 }
-// Other classes implement the messages that the lowest class receives: one of the app, and one that is disposed of after it.
+// The lowest class inherits its methods from a class of the app, and from a class that is disposed of after the lowest class.
 static void inherit(void) {
     Class lower = objc_allocateClassPair(objc_getClass("Thing"), "Lower", 0);
     class_addMethod(lower, @selector(comeAndGo), (IMP)run, "v@:");

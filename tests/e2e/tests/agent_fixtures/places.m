@@ -43,7 +43,7 @@ __attribute__((constructor)) static void construct(void) { [Early built]; }
 @end
 static void image_added(const struct mach_header *header, intptr_t slide) {
     Dl_info info;
-    // Others are many: the one that comes late.
+    // Only the image that is loaded late sends a message, because many other images are reported.
     if (dladdr(header, &info) && strstr(info.dli_fname, "/Frameworks/Late")) [Early seen];
 }
 

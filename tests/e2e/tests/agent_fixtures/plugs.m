@@ -1,4 +1,4 @@
-// Opens a plug-in without Objective-C, uses it and closes it again, all in the window; ROUNDS times. Then the window ends.
+// Opens a plug-in without Objective-C, uses it and closes it again, ROUNDS times in the window. After the last round the window ends.
 #import <Foundation/Foundation.h>
 #include <dlfcn.h>
 #include <mach-o/dyld.h>

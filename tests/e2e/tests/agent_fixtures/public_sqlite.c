@@ -1,4 +1,4 @@
-// SQLite, as a library of an app: its files by a system layer of our own, since the small iOS has no locks of files.
+// SQLite as a library of an app. This file replaces its layer for files, since the small iOS has no file locks.
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>

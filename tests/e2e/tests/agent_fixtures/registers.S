@@ -5,7 +5,7 @@
 #define ROOM (64 + LEFT)
 
 // void NAME(const struct given *, struct left *, void *target)
-// The registers are those of a C function at its entry. If the macro has no second argument, `blr x16` calls the function in x2.
+// The function that CALL defines has the calling convention of C. If the macro has no second argument, `blr x16` calls the function in x2.
 .macro CALL name, function
 .globl \name
 .p2align 4
@@ -70,7 +70,7 @@
     .else
     bl \function
     .endif
-    // only SP is reliable here: the other registers are saved on the stack
+    // After the call only SP is reliable; the other registers are saved on the stack.
     stp x0, x1, [sp, #64]
     stp x2, x3, [sp, #80]
     stp x4, x5, [sp, #96]

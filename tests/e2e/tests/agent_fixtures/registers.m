@@ -104,7 +104,7 @@ enum kind { WORD, TWO_WORDS, FLOAT, DOUBLE, FLOATS, DOUBLES, MEMORY };
 + (Rect)everyones:(double)x { return (Rect){ x, x + 1, x * 2, -x }; }
 @end
 
-// Chance's bits are hardly ever numbers that can be compared: small ones in every place of a double, float or both.
+// Random bits are rarely comparable numbers, so the registers get small numbers as doubles, floats or both.
 static void poison_numbers(struct given *g, enum kind kind) {
     poison(g, sizeof *g);
     for (int i = 0; i < 8; i++) {
@@ -197,7 +197,7 @@ static long fresh;
 
 @implementation Echo
 + (void)load {
-    // A jump, so that registers and stack arguments are those that the method was called with.
+    // The call is a jump, so that `echo` gets the registers and the stack arguments with which the method was called.
     ((void (*)(id, SEL))echo)(self, _cmd);
 }
 - (void)echo { ((void (*)(id, SEL))echo)(self, _cmd); }

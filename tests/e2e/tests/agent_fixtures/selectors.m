@@ -1,5 +1,5 @@
-// Names the selectors that the agent's own class has, before the agent does. On a phone the system's libraries have the usual ones, so
-// that no selector of an app's is at an address inside the agent.
+// Registers the selectors of the agent's class before the agent does. On a phone the system's libraries contain the usual selectors, so
+// that no selector of an app is at an address inside the agent.
 #import <objc/objc.h>
 
 SEL selectors(int number) {

@@ -1,4 +1,4 @@
-// Swift's `os_signpost(_:dso:log:name:signpostID:)` of the overlay `os`. Its name is a `StaticString` of three words, and its id is in memory.
+// Swift's `os_signpost(_:dso:log:name:signpostID:)` of the overlay `os`: the name is a `StaticString` of three words, the id is in memory.
 #pragma once
 #include <os/signpost.h>
 enum { IS_POINTER = 0, IS_CHARACTER = 1 };

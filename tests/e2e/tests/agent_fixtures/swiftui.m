@@ -1,4 +1,4 @@
-// An app like those with SwiftUI's @main: the entry point calls SwiftUI.App.main(), and the app does not import UIApplicationMain.
+// An app like an app with SwiftUI's @main: the entry point calls SwiftUI.App.main(), and the app does not import UIApplicationMain.
 #import <UIKit/UIKit.h>
 
 extern void app_main(void) __asm("_$s7SwiftUI3AppPAAE4mainyyFZ");

@@ -3,7 +3,7 @@
 #include <Foundation/Foundation.h>
 #include <pthread.h>
 
-// A counter's tick is longer than the short ones, so no two calls are of a length: else all would begin at the same part of a tick.
+// A tick of the counter is longer than short calls. Calls differ in length, because equal calls would begin at the same part of a tick.
 static long step;
 static inline long some(long least) { return least + (step = (step * 16807 + 7) % 2147483647) % 23; }
 
@@ -57,7 +57,7 @@ static inline __attribute__((always_inline)) void work(long units) {
 - (void)spin { for (long i = 0; i < 900; i++) { [self turn]; work(some(100)); } }
 - (void)turn { work(some(250)); }
 @end
-// Without alloc and init: those take a place in the class's cache in one run and not in the other.
+// The object is created without alloc and init, which take a slot of the class's cache only in one of the two runs.
 static void *second(void *unused) { [class_createInstance(objc_getClass("Other"), 0) spin]; return 0; }
 
 int main(void) {

@@ -1,4 +1,4 @@
-// Calls nested 200 deep, of methods that take 1 to 50 us each.
+// Makes calls that are nested 200 deep, of methods that take 1 to 50 us each.
 #include <Foundation/Foundation.h>
 #include "work.h"
 

@@ -56,7 +56,7 @@ static void all(Types *t, long k) {
 
 int main(void) {
     Types *types[3] = { [[Types alloc] init], [[Sub alloc] init], nil };
-    // The first round is all slow paths, the later ones are not.
+    // In the first round, every send takes a slow path, unlike in later rounds.
     for (long k = 0; k < 6; k++) for (int i = 0; i < 2; i++) all(types[i], k);
     Types *none = types[2];
     printf("%d %ld %ld\n", [none ints:1 :2 :3 :4 :5 :6 :7 :8 :9], (long)[none doubles:1 :2 :3 :4 :5 :6 :7 :8 :9], (long)[none rect:(Rect){ 1, 2, 3, 4 }].h);

@@ -1,5 +1,5 @@
 // From inside hooked calls of every kind, the stack is walked to main by the unwind tables (LLVM's libunwind, which is the system's)
-// and by frame pointers. Then exceptions go through 1, 10 and 1,000 of them.
+// and by frame pointers. After the walks, exceptions pass 1, 10 and 1,000 hooked calls.
 #include <objc/NSObject.h>
 #include <dlfcn.h>
 #include <stdio.h>
@@ -37,7 +37,7 @@ __attribute__((noinline)) static void walk(const char *what, int calls) {
     if (!right) printf("%d frames, main %d, methods %d, not %d; by records %d; hooks %d, by records %d\n", tables.frames, tables.main, tables.methods, calls, reached, tables.hooks, records.hooks);
     __asm volatile("" ::: "memory");
 }
-// Not a tail call: the method's own frame must be there.
+// The call of `walk` must not be a tail call, so that the method has a frame.
 #define WALK(what, calls) do { walk(what, calls); __asm volatile(""); } while (0)
 
 static long unwound;

@@ -10,5 +10,5 @@ static inline __attribute__((always_inline)) void work(long units) {
     for (long i = 0; i < units; i++) __asm volatile("nop\n\tnop");
 }
 
-// An object, without alloc and init: those take a place in its class's cache in one run and not in the other.
+// Creates an object without alloc and init, which take a slot of the class's cache only in one of the two runs.
 static inline id made(const char *name) { return class_createInstance((Class)objc_getClass(name), 0); }

@@ -46,8 +46,8 @@ impl Bed {
     }
 
     pub(crate) fn driver(&self, patience: &Patience, startup: Option<u64>) -> Tool {
-        // The test setup installs the tool here. The driver gets a separate home folder, since the tools
-        // store pairing records of devices in it.
+        // The setup of the tests installs the tool in the folder `target/tools`. The driver gets a separate
+        // home folder, since the tools store pairing records of devices in it.
         let tools = build::workspace().join("target/tools");
         let mut own = toml::Table::new();
         own.insert("name".into(), self.name.into());
@@ -133,7 +133,7 @@ pub(crate) fn start(launch: &str) -> Start {
     }
 }
 
-/// Returns all names in a folder, including hidden ones.
+/// Returns the names of all files in a folder, including hidden files.
 pub(crate) fn names(folder: &Path) -> Vec<String> {
     let mut names: Vec<String> = std::fs::read_dir(folder)
         .unwrap()

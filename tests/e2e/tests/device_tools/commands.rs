@@ -5,7 +5,7 @@ use gate::cli::Exit;
 
 use super::bed::Bed;
 
-/// Runs a command as the program does. Returns its exit code, output and error output.
+/// Runs a command as the program does. Returns the command's exit code, output and error output.
 fn gate(bed: &Bed, words: &[&str]) -> (Exit, String, String) {
     let config = bed.path("config.toml");
     if !config.exists() {

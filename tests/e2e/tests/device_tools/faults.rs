@@ -1,7 +1,6 @@
 //! Tests each fault with each driver. The class of the failure, the exit code and the message are printed and checked.
 //!
-//! Faults that stall are tested with short time limits. The others have limits that are longer than any
-//! machine needs.
+//! Faults that stall are tested with short time limits. All other faults are tested with limits that are longer than any machine needs.
 
 use std::sync::{Mutex, mpsc};
 use std::time::{Duration, Instant};
@@ -54,8 +53,8 @@ const ROWS: &[Row] = &[
     ("libimobiledevice", "launch-stall", Try::Launch, FailureKind::Timeout),
 ];
 
-/// The rows for all tools, including the large ones. They run only on request, since each row waits for tools
-/// that take seconds to start.
+/// The rows for all tools, including the large tools. The rows for all tools run only on request, since each row waits for tools that take
+/// seconds to start.
 const MORE: &[Row] = &[
     ("tidevice", "connect-stall", Try::List, FailureKind::Timeout),
     ("tidevice", "session-stall", Try::List, FailureKind::Timeout),
@@ -98,7 +97,7 @@ const MORE: &[Row] = &[
     ("go-ios", "read-stall", Try::Pull, FailureKind::Timeout),
 ];
 
-/// Returns the result of a row, and the deviations from the expected one.
+/// Returns the result of a row, and the deviations from the expected result.
 fn strike(row: Row) -> (String, Vec<String>) {
     if !row.1.ends_with("-stall") {
         return strike_with(row, &patient(), None).0;
@@ -171,8 +170,8 @@ fn strike_with(
     ((format!("{name:16} {fault:18} {:8} {line}", format!("{tried:?}")), wrong), struck)
 }
 
-/// Returns the time for up to four commands (an additional one searches for the reason, others end
-/// processes), with a margin for a busy machine.
+/// Returns the time for up to four commands (an additional command searches for the reason, and other commands end processes), with a
+/// margin for a busy machine.
 fn allowed(patience: &Patience, startup: Option<u64>) -> Duration {
     (patience.answer + Duration::from_secs(startup.unwrap_or(60))) * 4 + Duration::from_secs(60)
 }
@@ -198,8 +197,7 @@ fn every_fault_is_reported_by_the_other_drivers_too() {
 }
 
 fn check(rows: &[Row]) {
-    // The rows spend most of the time waiting, so more of them run at the same time than there are
-    // processors.
+    // The rows spend most of the time waiting, so more rows run at the same time than the machine has processors.
     let count = rows.len();
     let rows = Mutex::new(rows.iter().enumerate());
     let (sender, results) = mpsc::channel();

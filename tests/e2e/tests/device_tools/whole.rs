@@ -63,8 +63,8 @@ fn five_launches(name: &str, version: &str) -> (Exit, String) {
     assert!(output.contains("5 launches in ") && output.contains(", 1 excluded: "), "{name}: {output}");
     assert!(lab.device.alive().is_empty(), "{name}: every launch was ended");
     if name == "tidevice" {
-        // Each process of the tool takes a quarter of a second or more, so a launch uses only one. A request
-        // that fails on a busy machine is repeated with the same arguments.
+        // Each process of the tool takes a quarter of a second or more, so a launch uses only one process of
+        // the tool. A request that fails on a busy machine is repeated with the same arguments.
         let asked = fs::read_to_string(lab.path("asked")).unwrap();
         let mut launches: Vec<&str> = asked.lines().skip_while(|line| !line.contains(" launch ")).collect();
         launches.dedup();
@@ -89,7 +89,7 @@ fn five_launches_by_tidevice_become_a_verdict() {
 
 #[test]
 fn five_launches_by_libimobiledevice_become_a_verdict_of_their_own() {
-    // This tool attaches a debugger, so its launches are compared only with each other.
+    // libimobiledevice attaches a debugger, so its launches are compared only with each other.
     let (exit, output) = five_launches("libimobiledevice", "16.4");
     println!("{{\"drive.libimobiledevice.verdict\": {}}}", u8::from(exit == Exit::Pass));
     assert_eq!(exit, Exit::Pass, "{output}");

@@ -1,7 +1,8 @@
-//! Tests that take too long for an ordinary test run, or need a tool that takes minutes to build. They run
-//! with `cargo xtask test --long`.
+//! Tests that take too long for an ordinary test run, or need a tool that takes minutes to build. The command
+//! `cargo xtask test --long` runs the tests of this module.
 //!
-//! In an ordinary test run they are ignored. The `--long` step finds them by the name of this module.
+//! An ordinary test run ignores the tests of this module. The `--long` step finds the tests by the module's
+//! name.
 
 mod inject_signed;
 mod repeated;

@@ -15,7 +15,7 @@ fn ten_thousand_more_schedules_of_shop_give_the_right_results() {
 fn four_thousand_more_programs_are_recorded_exactly() {
     const EACH: u64 = 50;
     const ROUNDS: u64 = 20;
-    // An ordinary test run uses the seeds below this one.
+    // The first seed of the long run: an ordinary test run uses only seeds below 1000.
     let mut from = 1000;
     for _ in 0..ROUNDS {
         std::thread::scope(|scope| {

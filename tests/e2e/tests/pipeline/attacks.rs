@@ -1,10 +1,10 @@
 //! Attacks by a pull request. Each row of the table has the files that the change writes and the required result. The test runs the
 //! action's scripts.
 //!
-//! The app is slower in the rows with settings and files of the checkout. So there are only two right results:
-//! the verdict "regressed", or a job that refuses the files of the change. Other rows change a build in a way that
-//! a comparison of builds must notice, or forge the verdict that the job with the comment shows. The test prints
-//! the number of rows and of successful attacks.
+//! The app is slower in the rows with settings and files of the checkout. In the rows with settings and files of the checkout only two
+//! results are right: the verdict "regressed", or a job that refuses the files of the change. The other rows of the table change a build in
+//! a way that a comparison of builds must notice, or forge the verdict that the job with the comment shows. The test prints the number of
+//! rows and of successful attacks.
 
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -27,7 +27,7 @@ const SETTINGS: &str = "[[scenario]]\nname = \"cold\"\nenvironment = { SHOP_ALL 
 
 struct Attack {
     name: &'static str,
-    /// Whether the base has a settings file; if not, that of the change is used.
+    /// Whether the base has a settings file; if not, the settings file of the change is used.
     has_base: bool,
     writes: &'static [(&'static str, Written)],
     must: Must,
@@ -42,7 +42,7 @@ enum Written {
 }
 
 enum Must {
-    /// The verdict is "regressed", and the summary contains these texts.
+    /// The verdict is "regressed", and the summary contains all listed texts.
     Regress(&'static [&'static str]),
     /// The job fails, and its output contains this text.
     Refuse(&'static str),
@@ -323,8 +323,8 @@ const RESOURCES: &[Resource] = &[
     },
 ];
 
-/// A link in the origin of the verdict, which the job with the comment shows. Each leads to a page that is not the
-/// repository's, and its address contains "evil".
+/// A link in the origin of the verdict, which the job with the comment shows. Each link leads to a page that does not belong to the
+/// repository, and its address contains "evil".
 struct Forgery {
     name: &'static str,
     field: &'static str,
@@ -348,7 +348,7 @@ const SHOWN: &[Forgery] = &[
     },
 ];
 
-/// Returns a job for a pull request with this change. It checks out the merge commit that the service makes.
+/// Returns a job for a pull request with this change. The job checks out the merge commit that the service makes.
 fn request<'m>(machine: &'m Machine, attack: &Attack) -> Job<'m> {
     let name = attack.name.replace(' ', "-");
     let reference = "refs/pull/7/merge".to_owned();
@@ -450,7 +450,7 @@ fn run_resource(
         ("gate", GATE.to_owned()),
         ("launches", "1".to_owned()),
     ];
-    // The row's own inputs replace those of all rows.
+    // Inputs that belong to one row replace the inputs with the same name that all rows have.
     let all = inputs.iter().chain(&own).map(|(name, value)| ((*name).to_owned(), value.clone()));
     let ran = job.action(&action(), "acme/launchgate/.github/action@v0.1.0", &all.collect()).unwrap();
     let verdict = ran.outputs.get("verdict").cloned().unwrap_or_default();
@@ -501,14 +501,14 @@ fn recorded() -> String {
     workspace().join("gate/tests/docs/project/launches-of-the-change").display().to_string()
 }
 
-/// Runs the attacks on recorded launches. Returns the reasons of those that succeeded.
+/// Runs the attacks on recorded launches. Returns the reasons for the attacks that succeeded.
 fn on_recorded() -> Vec<String> {
     let machine = Machine::new().unwrap();
     let inputs = [("runs", recorded()), ("agent", GATE.to_owned())];
     RECORDED.iter().filter_map(|attack| run(&machine, attack, &inputs)).collect()
 }
 
-/// Runs the attacks on runs with a phone. Returns the reasons of those that succeeded.
+/// Runs the attacks on runs with a phone. Returns the reasons for the attacks that succeeded.
 fn on_launched() -> Vec<String> {
     let lab = Lab::new("17.5").unwrap();
     let mut machine = Machine::new().unwrap();
@@ -521,7 +521,8 @@ fn on_launched() -> Vec<String> {
         ("base-app", shown(shop.ipa().unwrap())),
         ("agent", shown(phone::build::agent().unwrap())),
         ("launches", "5".to_owned()),
-        // As in the jobs of `gate init`. Each build is installed once, so fewer launches follow an installation.
+        // The builds are launched side by side, as in the jobs of `gate init`. Each build is installed once, so fewer launches follow an
+        // installation.
         ("side-by-side", "true".to_owned()),
         ("rest", "0".to_owned()),
         ("confirm", "false".to_owned()),
@@ -533,7 +534,7 @@ fn on_launched() -> Vec<String> {
     slower.chain(equal).collect()
 }
 
-/// One test, because `cargo xtask bench gate` reads both figures from one line.
+/// All attacks are in one test, because `cargo xtask bench gate` reads both figures from one line.
 #[test]
 fn no_attack_gets_through() {
     let (recorded, launched) = std::thread::scope(|scope| {

@@ -103,7 +103,7 @@ fn tokens(text: &str) -> Result<Vec<Token>> {
             found.push(Token::Sign(sign));
             rest = &rest[sign.len()..];
         } else if let Some(after) = rest.strip_prefix('\'') {
-            // Two quotes would be an escaped quote, which no expression here contains.
+            // Two quotes would be an escaped quote, which no expression of these workflows contains.
             let (inside, after) =
                 after.split_once('\'').with_context(|| format!("{text:?} is not closed"))?;
             ensure!(!after.starts_with('\''), "a quote within a text: {text:?}");
@@ -135,7 +135,8 @@ impl Parser<'_> {
         *found == sign
     }
 
-    // Both operands are always evaluated, so that an error in the unused operand is found too.
+    // Evaluates an `||`. The two operands are always evaluated, so that an error in the unused operand is
+    // found too.
     fn either(&mut self) -> Result<Value> {
         let mut value = self.both()?;
         while self.take("||") {

@@ -147,7 +147,7 @@ fn a_slower_pull_request_fails_and_its_comment_has_the_finding() {
     // The job that measures had no token, so the API has received no request.
     assert_eq!(api.log.lock().unwrap()[..], [] as [String; 0]);
 
-    // The workflow with write access then comments on the verdict. This workflow runs twice.
+    // The workflow with write access then comments on the verdict. The workflow for the comment runs twice.
     let run = json!({"name": "launch time", "event": "pull_request", "id": 5, "head_sha": head,
         "head_branch": "sharper", "head_repository": {"owner": {"login": "ann"}}});
     let payload = json!({"action": "completed", "workflow_run": run});
@@ -190,7 +190,7 @@ fn a_slower_pull_request_fails_and_its_comment_has_the_finding() {
 }
 
 /// The base branch becomes slower after the pull request was opened, and the event still names the older
-/// base. The merge of a queue has the newer one as its first parent too.
+/// base. The merge commit of a queue has the newer base as its first parent too.
 #[test]
 fn growth_that_others_merged_is_no_finding_of_this_change() {
     let (lab, project, api) = (Lab::new("17.5").unwrap(), project(), Api::start(false).unwrap());
@@ -221,7 +221,7 @@ fn growth_that_others_merged_is_no_finding_of_this_change() {
         let commits = (origin["commit"].as_str(), origin["base_commit"].as_str());
         assert_eq!(commits, (Some(&**commit), Some(&*moved)), "{name}");
     }
-    // Both builds are equal, so a base that is the first parent needs no launch.
+    // The builds of base and head are equal, so a base that is the first parent needs no launch.
     assert_eq!(lab.device.journal().launches().len(), 0);
 }
 
@@ -245,7 +245,8 @@ fn the_action_compares_with_the_baseline_that_main_stored() {
         |path: &str| path.starts_with("baselines/com.example.shop/cold/") || path == "baselines/salt";
     assert!(kept.lines().all(is_stored), "{kept}");
 
-    // Only the action runs, and compares with the stored sessions of the main branch.
+    // The job runs only the action, which compares the slower build with the stored sessions of the main
+    // branch.
     let head = project.slower().unwrap();
     let payload = json!({"pull_request": {"number": 7, "head": {"sha": head}, "base": {"sha": main}}});
     let event = Event { name: "pull_request", payload, sha: head, reference: "refs/pull/7/merge".to_owned() };

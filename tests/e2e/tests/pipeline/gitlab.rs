@@ -27,8 +27,7 @@ struct JobDone {
     missing: Vec<String>,
 }
 
-/// Runs the jobs that the variables select. The order is that of the file, in which each job follows the jobs
-/// that it needs.
+/// Runs the jobs that the variables select. The jobs run in the order of the file, in which each job follows the jobs that it needs.
 fn run(file: &Path, origin: &Path, place: &Path, variables: &Map) -> Result<Vec<JobDone>> {
     let jobs = YamlLoader::load_from_str(&fs::read_to_string(file)?)?.remove(0);
     let mut done: Vec<JobDone> = Vec::new();
@@ -75,7 +74,7 @@ fn run(file: &Path, origin: &Path, place: &Path, variables: &Map) -> Result<Vec<
             environment.remove("GITLAB_TOKEN");
         }
         match environment.get("GIT_STRATEGY").map(String::as_str) {
-            // The folder is empty, or has files of an earlier job.
+            // With the strategies `none` and `empty`, the folder is empty or has files of an earlier job.
             Some("none" | "empty") => {}
             None => check_out(origin, &workspace, &environment)?,
             other => bail!("GIT_STRATEGY {other:?}"),
@@ -148,8 +147,7 @@ fn script(lines: &[String], workspace: &Path, variables: &Map) -> Result<(i32, S
     Ok((status.code().context("a signal ended it")?, fs::read_to_string(&said)?))
 }
 
-/// Stores artifacts: files and folders by name, files of the workspace by extension, and reports. Returns the
-/// missing ones.
+/// Stores artifacts: files and folders by name, files of the workspace by extension, and reports. Returns the names of the missing files.
 fn keep(artifacts: &Yaml, workspace: &Path, into: &Path) -> Result<Vec<String>> {
     fs::create_dir_all(into)?;
     let mut missing = Vec::new();
@@ -224,8 +222,7 @@ pub fn merge_request(lab: &Lab, project: &Project, api: &Api, base: &str, place:
         ("CI_MERGE_REQUEST_DIFF_BASE_SHA", base),
     ];
     let request = variables(lab, project, api, &programs, &of_request);
-    // The pipeline's file is that of the default branch; a change to it is visible to the reviewer of a merge
-    // request.
+    // The pipeline uses the file of the default branch; a change to it is visible to the reviewer of a merge request.
     let file = lab.path("launchgate.yml");
     fs::write(&file, git(&project.work(), &["show", "main:.gitlab/launchgate.yml"]).unwrap()).unwrap();
     let done = run(&file, &project.origin(), place, &request).unwrap();
@@ -331,6 +328,6 @@ fn the_base_of_a_merged_result_is_its_first_parent() {
         let verdict: serde_json::Value = serde_json::from_str(&verdict).unwrap();
         assert_eq!(verdict["origin"]["base_commit"].as_str(), Some(&*moved), "{kind}");
     }
-    // Both builds are equal, so a base that is the first parent needs no launch.
+    // The builds of base and head are equal, so a base that is the first parent needs no launch.
     assert_eq!(lab.device.journal().launches().len(), 0);
 }

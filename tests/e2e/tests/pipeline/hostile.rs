@@ -1,8 +1,8 @@
 //! A malicious pull request, from end to end: its settings, names, symbolic links and artifact.
 //!
-//! The change makes the app slower. It adds a config.toml that would let it pass, run a command and read a
-//! secret, an acceptance of every finding, and a symbolic link at the path of the reports. These files must
-//! have no effect, and the reviewer must see them.
+//! The change makes the app slower. The change adds a config.toml that would let the change pass, run a
+//! command and read a secret. The change also adds an acceptance of every finding, and a symbolic link at the
+//! path of the reports. The files that the change adds must have no effect, and the reviewer must see them.
 
 use std::fs;
 use std::os::unix::fs::symlink;

@@ -54,7 +54,7 @@ impl Release {
         let event = Event { name: "push", payload: json!({}), sha, reference: "refs/heads/main".to_owned() };
         let mut job: Job<'_> = machine.job(name, &event, Map::new()).unwrap();
         let address = format!("file://{}", self.0.path().display());
-        // The verdict that another job should have written is missing, so this job neither measures nor
+        // The verdict that another job should have written is missing, so the tested job neither measures nor
         // judges.
         let mut inputs = vec![("releases", &*address), ("verdict", "none.json")];
         inputs.extend(more);
@@ -68,8 +68,8 @@ impl Release {
 
 const ARCHIVE: &str = "launchgate-linux-x86_64.tar.gz";
 
-/// Packs a release with the real program, without debug symbols, and the real agent. Its checksums are
-/// computed like in the workflow.
+/// Packs a release with the real program, without debug symbols, and the real agent. The checksums of this
+/// release are computed in the same way as in the release workflow.
 pub fn real() -> Result<&'static Path> {
     static REAL: OnceLock<TempDir> = OnceLock::new();
     let make = || -> Result<TempDir> {
@@ -228,7 +228,7 @@ fn a_release_is_run_if_its_checksum_is_right() {
     assert!(said.contains(expected) && !said.contains("was run"), "{said}");
     assert_eq!((ran.code("judge"), ran.code("end")), (None, None));
 
-    // No other program is installed instead.
+    // If the release cannot be installed, the action installs no other program instead.
     for (version, part) in [
         ("v9.9.10", "knows no checksum of v9.9.10"),
         ("v9.9.8", "cannot be fetched"),

@@ -12,7 +12,7 @@ use anyhow::{Context as _, Result, bail, ensure};
 
 use super::runner::{Job, Map};
 
-/// Runs one of these actions. Returns its exit code and outputs.
+/// Runs one of the third-party actions. Returns the exit code and the outputs of the action.
 pub fn run(job: &mut Job<'_>, action: &str, with: &Map) -> Result<(i32, Map)> {
     let options: &[&str] = match action {
         "actions/checkout" => {
@@ -36,8 +36,8 @@ pub fn run(job: &mut Job<'_>, action: &str, with: &Map) -> Result<(i32, Map)> {
     Ok((code, Map::new()))
 }
 
-/// Restores the files that an earlier job stored under the key. Without such files, the files at the path are
-/// stored if this job succeeds.
+/// Restores the files that an earlier job stored under the key. If no earlier job stored files under the key,
+/// the files at the path are stored if this job succeeds.
 fn cache(job: &mut Job<'_>, with: &Map) -> Result<Map> {
     let (path, key) = (with.get("path").context("path")?, with.get("key").context("key")?);
     let (place, kept) = (job.workspace.join(path), job.machine.folder.path().join("caches").join(key));
@@ -125,7 +125,7 @@ fn download(job: &mut Job<'_>, with: &Map) -> Result<i32> {
     let other = job.event.payload["workflow_run"]["event"].as_str();
     let of = match with.get("run-id") {
         Some(id) => {
-            // Artifacts can be requested only from the run that triggered this one.
+            // Artifacts can be requested only from the run that triggered the current run.
             let followed = job.event.payload["workflow_run"]["id"].as_u64();
             ensure!(id.parse().ok() == followed, "no run {id}");
             ensure!(with.contains_key("github-token"), "another run's artifacts need a token");

@@ -1,8 +1,8 @@
 //! A pull request has a symbolic link at every path that its job reads or writes. No file outside the
 //! checkout may be changed or printed.
 //!
-//! The paths are not listed here. The written paths are those of the files that the template's job leaves in
-//! its workspace, and the read paths are those of the files in the checkout.
+//! The test contains no list of the paths. The written paths are the paths of the files that the template's
+//! job leaves in its workspace, and the read paths are the paths of the files in the checkout.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -69,7 +69,7 @@ fn workspace(machine: &Machine, sha: &str) -> PathBuf {
     machine.folder.path().join(format!("pull_request-{}-measure", &sha[..8])).join("workspace")
 }
 
-/// Returns the files and folders that the job wrote into its checkout, except for those whose name contains a
+/// Returns the files and folders that the job wrote into its checkout, except for files whose names contain a
 /// session.
 fn written(workspace: &Path) -> BTreeSet<PathBuf> {
     let listed = git(workspace, &["ls-files", "--others", "--full-name"]).unwrap();
@@ -85,9 +85,9 @@ fn written(workspace: &Path) -> BTreeSet<PathBuf> {
 /// The paths of links, each with whether its target is a folder.
 type Links = BTreeMap<PathBuf, bool>;
 
-/// Runs the job with links at these paths, and returns the errors and the refused links. A job ends at the
-/// first link that it refuses, and reports it; the job then runs again without this link. `run` returns
-/// whether the job refused a link, its output, and the files that it leaves for other jobs.
+/// Runs the job with links at the paths in `links`, and returns the errors and the refused links. A job ends
+/// at the first link that it refuses, and reports it; the job then runs again without this link. `run`
+/// returns whether the job refused a link, its output, and the files that it leaves for other jobs.
 fn hunt(
     outside: &Outside,
     mut links: Links,
@@ -126,7 +126,7 @@ fn hunt(
     (wrong, refused)
 }
 
-/// Makes a commit with links at these paths. Each link points to a file or folder of this machine.
+/// Makes a commit with links at the paths in `links`. Each link points to a file or folder of this machine.
 fn with_links(project: &Project, outside: &Path, links: &Links) -> String {
     let work = project.work();
     git(&work, &["checkout", "--quiet", "--force", "-B", "links", "main"]).unwrap();
@@ -181,8 +181,7 @@ fn no_link_of_a_checkout_leads_a_job_out_of_it() {
 
     let outside = Outside::new(lab.path("outside"), &written);
     let (mut wrong, mut refused, mut tried) = (Vec::new(), Vec::new(), 0);
-    // Links replace folders in the order of their depth, and then files, because there can be no files below
-    // a link.
+    // Links replace folders in the order of their depth, and then files, because no file can be below a link.
     let mut rounds: Vec<BTreeSet<PathBuf>> = vec![read];
     for level in 1..=written.iter().map(|path| depth(&path)).max().unwrap_or(1) {
         let folders = written.iter().filter(|path| depth(path) == level && is_folder(path));
@@ -202,14 +201,15 @@ fn no_link_of_a_checkout_leads_a_job_out_of_it() {
     }
     println!("{{\"gate.hostile.paths\": {}, \"gate.hostile.paths_tried\": {tried}}}", wrong.len());
     assert!(wrong.is_empty(), "{wrong:#?}");
-    // Links at the other paths are not refused, but replaced by the files that the job writes.
+    // The job refuses links at four of the paths; it replaces links at the other paths by the files that it
+    // writes.
     for path in ["launchgate", "launchgate/report.md", "config.toml", "CODEOWNERS"] {
         assert!(refused.contains(&PathBuf::from(path)), "{path} is not among {refused:?}");
     }
     assert!(tried > 15, "{tried}");
 }
 
-/// There is a link at each path that the template's own build steps write before the action runs.
+/// The pull request has a link at each path that the template's own build steps write before the action runs.
 #[test]
 fn no_link_leads_the_builds_for_a_simulator_out_of_their_checkout() {
     let mac = Mac::new();
@@ -235,7 +235,7 @@ fn no_link_leads_the_builds_for_a_simulator_out_of_their_checkout() {
     assert_eq!(failed, None, "{told}");
     let work = workspace(&machine, &head);
     let written = written(&work);
-    // The other test covers the paths in the action's folder.
+    // The test `no_link_of_a_checkout_leads_a_job_out_of_it` covers the paths in the action's folder.
     let is_of_build = |path: &&PathBuf| path.components().count() == 1 && !path.starts_with("launchgate");
     let links: Links =
         written.iter().filter(is_of_build).map(|path| (path.clone(), work.join(path).is_dir())).collect();
@@ -277,7 +277,7 @@ fn no_link_of_a_merge_request_leads_its_jobs_out_of_it() {
     let read = git(&measured.join("checkout"), &["ls-files"]).unwrap();
     let read = read.lines().filter(|path| !path.starts_with(".git")).map(|path| (PathBuf::from(path), false));
     let names = fs::read_dir(&measured).unwrap().map(|entry| entry.unwrap());
-    // Files of the build are exempt.
+    // Files of the build are not among the tested paths.
     let of_build = ["head.ipa", "base.ipa", "symbols", "symbols-of-base"];
     let names = names.filter(|entry| !of_build.iter().any(|name| entry.file_name() == *name));
     let above = names.map(|entry| (PathBuf::from(entry.file_name()), entry.path().is_dir()));

@@ -114,7 +114,7 @@ impl Project {
         }
         fs::create_dir(project.origin())?;
         git(&project.origin(), &["init", "--quiet", "--bare", "--initial-branch=main"])?;
-        // Like the services, the remote allows a commit to be fetched by its name.
+        // The remote allows a commit to be fetched by its name, as GitHub and GitLab do.
         git(&project.origin(), &["config", "uploadpack.allowAnySHA1InWant", "true"])?;
         git(&work, &["init", "--quiet", "--initial-branch=main"])?;
         git(&work, &["remote", "add", "origin", &format!("file://{}", project.origin().display())])?;
@@ -149,14 +149,14 @@ impl Project {
         git(&work, &["rev-parse", "HEAD"])
     }
 
-    /// Creates a branch with the slower build. Returns its commit.
+    /// Creates a branch with the slower build. Returns the commit of the branch.
     pub fn slower(&self) -> Result<String> {
         git(&self.work(), &["checkout", "--quiet", "-B", "sharper"])?;
         self.write("Imaging/Decoder.m", "// thumbnails, decoded at their full size\n")?;
         self.commit("Sharper thumbnails")
     }
 
-    /// Creates a branch with the build that calls a method more often. Returns its commit.
+    /// Creates a branch with the build that calls a method more often. Returns the commit of the branch.
     pub fn busier(&self) -> Result<String> {
         git(&self.work(), &["checkout", "--quiet", "-B", "steadier", "main"])?;
         self.write("Imaging/Decoder.m", "// thumbnails, decoded row by row\n")?;

@@ -53,7 +53,7 @@ impl Machine {
     /// Runs a command in a folder of the project, with the job's variables; returns its exit code and output.
     fn run(&self, folder: &Path, words: &[String]) -> Result<(i32, String)> {
         let (program, rest) = words.split_first().context("no command")?;
-        // Like execvp with the release first in PATH, this prefers the program in the release.
+        // A program in the release is preferred, as by execvp with the release's folder first in PATH.
         let beside = self.release.join(program);
         let mut command = Command::new(if beside.exists() { beside } else { program.into() });
         let path = format!("{}:{}", self.release.display(), std::env::var("PATH")?);
@@ -65,14 +65,14 @@ impl Machine {
         Ok((output.status.code().context("a signal ended it")?, said.concat()))
     }
 
-    /// Runs a declarative stage of Jenkins: each `sh` runs in a new shell, until one fails. Also returns the
-    /// files that the stage archives.
+    /// Runs a declarative stage of Jenkins: each `sh` runs in a new shell, until one fails. The function also
+    /// returns the files that the stage archives.
     fn jenkins(&self, recipe: &[String]) -> Result<(i32, String, Vec<String>)> {
         let (mut code, mut all, mut kept) = (0, String::new(), Vec::new());
         for line in recipe {
             let inside = |begin: &str| line.strip_prefix(begin)?.strip_suffix('\'');
             if let Some(script) = inside("sh '") {
-                // Groovy would interpret these characters in a string.
+                // Groovy would interpret a quote or a backslash in a string.
                 ensure!(!script.contains(['\'', '\\']), "{line}");
                 if code == 0 {
                     let words = ["sh", "-xe", "-c", script].map(str::to_owned);
@@ -154,7 +154,7 @@ fn the_recipes_for_fastlane_and_jenkins_run() {
     let machine = Machine::new().unwrap();
     let shop = Shop::build(Style::Chained).unwrap();
     let (code, said) = machine.fastlane(&recipe("ruby").unwrap(), &shop.ipa().unwrap()).unwrap();
-    // For the first run there is no baseline. Its output contains the command that stores one.
+    // The first run has no baseline, and its output contains the command that stores one.
     assert_eq!(code, 4, "{said}");
     assert!(said.contains("Once, on the main branch"), "{said}");
     let words = ["gate", "baseline", "update", "launches"].map(str::to_owned);

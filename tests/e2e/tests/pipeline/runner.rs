@@ -58,7 +58,7 @@ pub struct Done {
 #[derive(Debug, Default)]
 pub struct Ran {
     pub steps: Vec<Done>,
-    /// The outputs, if it is a composite action.
+    /// The outputs of a composite action; empty for a job.
     pub outputs: Map,
     /// The exit code of the first step that failed.
     pub failed: Option<i32>,
@@ -76,7 +76,7 @@ pub struct Job<'m> {
     pub machine: &'m Machine,
     pub event: Event,
     pub matrix: Map,
-    /// The label in `runs-on`, if there is only one.
+    /// The label in `runs-on`; empty if `runs-on` is not a single label.
     pub label: String,
     pub workspace: PathBuf,
     /// The output of all scripts.
@@ -232,7 +232,7 @@ impl Job<'_> {
         Ok(Ran { steps: frame.done, outputs, failed: frame.failed })
     }
 
-    /// Runs a composite action with these inputs.
+    /// Runs a composite action with the inputs `with`.
     pub fn action(&mut self, folder: &Path, address: &str, with: &Map) -> Result<Ran> {
         let text = fs::read_to_string(folder.join("action.yml"))?;
         let action = YamlLoader::load_from_str(&text)?.remove(0);

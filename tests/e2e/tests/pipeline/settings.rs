@@ -1,5 +1,5 @@
-//! Tests which settings the action uses: those of the named file, or else of the file that the gate finds. In a pull request, they are
-//! those of the base.
+//! Tests the choice of the settings that the action uses: the settings of the named file, or else of the file that the gate finds. In a
+//! pull request, the action uses the settings of the base.
 
 use std::fs;
 use std::path::Path;
@@ -118,7 +118,8 @@ fn launchgate_toml_of_the_base_judges() {
     assert_eq!(budgets(&job).len(), 1, "{}", job.said);
 }
 
-/// The base of a merge queue is the commit before the one that GitHub made for the queue, which is newer than the base of the pull request.
+/// The base of a merge queue is the commit before the commit that GitHub made for the queue, which is newer than the base of the pull
+/// request.
 #[test]
 fn settings_of_the_first_parent_judge_a_merge_queue() {
     let machine = Machine::new().unwrap();

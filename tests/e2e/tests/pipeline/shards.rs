@@ -40,7 +40,7 @@ fn launches_of_several_runners_are_judged_together() {
     let place: PathBuf = job.workspace.clone();
     copy(&workspace().join("baselines"), &place.join("baselines")).unwrap();
     copy(&workspace().join("tests/app/config.toml"), &place.join("config.toml")).unwrap();
-    // The files are as download-artifact writes them: one folder per runner, each with a session of its own.
+    // The files are as download-artifact writes them: one folder per runner, each with a separate session.
     let launches = recorded();
     let (session, another) = ("2026-11-22T013759-7efd", "2026-11-21T200000-0b0b");
     assert!(launches.contains(session));
@@ -59,8 +59,7 @@ fn launches_of_several_runners_are_judged_together() {
     assert!(job.summary.contains("-[ImagingDecoder decode:rows:]"), "{}", job.summary);
 }
 
-/// With the inputs `symbols` and `base-symbols`, the functions of base and head are named from the symbols of
-/// their own build.
+/// With the inputs `symbols` and `base-symbols`, the functions of base and head are named from the symbols of base and head respectively.
 #[test]
 fn each_side_has_its_own_symbols() {
     let (lab, recorded) = (functions::lab(), functions::recorded());

@@ -19,8 +19,8 @@ use crate::run_simulator::Mac;
 pub const ACTION: &str = "acme/launchgate/.github/action";
 pub const COMMIT: &str = "08eba0b27e820071cde6df949e0beb9ba4906955";
 
-/// A replacement for cargo and rustup. It accepts only the commands of the workflow, and a second build is an
-/// error.
+/// A replacement for cargo and rustup. The script accepts only the commands of the workflow, and a second
+/// build is an error.
 const CARGO: &str = r#"#!/bin/sh
 set -eu
 [ -f Cargo.toml ] && grep -q 'toolchain install' "$HOME/rustup"
@@ -64,7 +64,8 @@ fn a_pull_request_in_a_simulator_passes_or_fails_by_its_calls() {
     let action_at = format!("{ACTION}@{COMMIT}");
     let project = Project::for_simulators(&["--on", "github", "--action", &action_at]).unwrap();
     assert!(!project.work().join(".github/workflows/launchgate-baseline.yml").exists());
-    // The command table is on the main branch, because the gate would not use that of a pull request.
+    // The command table is on the main branch, because the gate would not use a command table that a pull
+    // request adds.
     let settings = project.work().join("config.toml");
     let text = fs::read_to_string(&settings).unwrap();
     fs::write(&settings, text.clone() + &mac.settings()).unwrap();
@@ -91,7 +92,7 @@ fn a_pull_request_in_a_simulator_passes_or_fails_by_its_calls() {
     assert!(done.summary.contains("simulator"), "{}", done.summary);
     assert_eq!((mac.asked().matches("create ").count(), mac.states()), (1, vec!["Shutdown".to_owned()]));
 
-    // A build with twice as many calls fails. The same build of gate is used.
+    // A build with twice as many calls fails. The workflow uses the build of gate from its cache.
     fs::remove_dir_all(machine.artifacts("pull_request")).unwrap();
     let head = project.busier().unwrap();
     let jobs = pull_request(&machine, &file, &base, &head);

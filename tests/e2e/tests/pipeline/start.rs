@@ -3,7 +3,7 @@
 //!
 //! gate comes from a release, or is built from source for simulators and for one of the phone projects. The
 //! repository's variables set the number of launches. Replacements for the tools of a project fail like the
-//! real ones if pods are not installed, the project is not generated, or the pods' packages are missing.
+//! real tools if pods are not installed, the project is not generated, or the pods' packages are missing.
 
 use std::fs;
 use std::path::Path;
@@ -90,8 +90,8 @@ fn tools(programs: &Path, build: &Path, app: &gate_init::BuiltApp) -> Result<()>
     Ok(())
 }
 
-/// Makes a repository of a project with the files of `gate init`, and its remote. Also returns the name of
-/// the default branch.
+/// Makes a repository of a project with the files of `gate init`, and its remote. The function also returns
+/// the name of the default branch.
 fn repository(shape: &corpus::Shape, folder: &Path, words: &[&str]) -> Result<(gate_init::Project, String)> {
     let (work, origin) = (folder.join("work"), folder.join("origin.git"));
     shape.write(&work);
@@ -120,7 +120,7 @@ fn commit(work: &Path, subject: &str) -> Result<String> {
     git(work, &["rev-parse", "HEAD"])
 }
 
-/// Runs the pull request's workflow in a simulator. It must be green.
+/// Runs the pull request's workflow in a simulator. The workflow must succeed.
 fn is_green_in_a_simulator(shape: &corpus::Shape) -> Result<()> {
     let (mac, folder) = (Mac::new(), TempDir::new()?);
     let (project, _) = repository(shape, folder.path(), &[])?;
@@ -154,7 +154,7 @@ fn put_build(place: &Path, shop: &Shop) -> Result<()> {
     copy(&shop.products.shop.map, &place.join("Shop.txt"))
 }
 
-/// Runs the workflow for pull requests and the nightly one on a phone. Both must be green.
+/// Runs the workflow for pull requests and the nightly one on a phone. The two workflows must succeed.
 fn is_green(shape: &corpus::Shape) -> Result<()> {
     let (lab, folder) = (Lab::new("17.5")?, TempDir::new()?);
     let (project, branch) = repository(shape, folder.path(), &["--device"])?;

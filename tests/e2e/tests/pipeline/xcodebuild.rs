@@ -1,5 +1,5 @@
-//! A replacement for xcodebuild. It accepts the documented arguments, refuses input that the real one
-//! refuses, and copies a finished build.
+//! A replacement for xcodebuild. The replacement accepts the documented arguments, refuses input that the
+//! real xcodebuild refuses, and copies a finished build.
 
 /// The script accepts `xcodebuild build -workspace|-project PATH -scheme NAME -configuration NAME
 /// -destination PLACE …`, as documented in xcodebuild(1).

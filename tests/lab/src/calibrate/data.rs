@@ -44,7 +44,7 @@ fn parse(text: &str) -> Result<Data> {
     let mut sessions: BTreeMap<&str, BTreeMap<&str, BTreeMap<u64, f64>>> = BTreeMap::new();
     for (at, line) in lines.enumerate().filter(|(_, line)| !line.trim().is_empty()) {
         let at = at + 2;
-        // A method's name may contain commas. The other three columns contain no commas.
+        // A method's name may contain commas. The columns session, launch and cost contain no commas.
         let (session, rest) = line.split_once(',').with_context(|| format!("line {at}: no launch"))?;
         let (launch, rest) = rest.split_once(',').with_context(|| format!("line {at}: no method"))?;
         let (method, cost) = rest.rsplit_once(',').with_context(|| format!("line {at}: no cost"))?;

@@ -1,7 +1,7 @@
 //! Contains the goals of all figures, in one list. The tables of CALIBRATION.md are printed from this list.
 //!
-//! Some goals of power and of answers with disturbed launches are not in this list. These goals are computed as the oracle's figure minus
-//! .05, but no lower than the current measurement.
+//! Some goals of power and of answers with disturbed launches are not in this list. The goals of the omitted figures are computed as the
+//! oracle's figure minus .05, but no lower than the current measurement.
 
 use super::table::Goal;
 use super::table::Goal::{AtLeast, AtMost, Between};
@@ -61,7 +61,7 @@ const GOALS: &[(&str, Goal)] = &[
     ("world.flags_by_launch.*.undecided", AtMost(0.25)),
     ("world.slow_path.*.undecided", AtMost(0.25)),
     ("world.real.*.undecided", AtMost(0.30)),
-    // The goals of these figures are the values that were measured first.
+    // The following goals are the values that were measured first.
     ("world.heat_step.pairs10.undecided", AtMost(0.125)),
     ("world.heat_step.stored6.undecided", AtMost(0.665)),
     ("world.other_phone.stored6.undecided", AtMost(0.65)),
@@ -72,12 +72,12 @@ const GOALS: &[(&str, Goal)] = &[
     ("world.*.wrong_pass_share50", AtMost(0.10)),
 ];
 
-/// Returns the goal of a figure in this list, if it has one.
+/// Returns the goal of a figure in the list of goals, if the list has one.
 pub(crate) fn for_figure(name: &str) -> Goal {
     GOALS.iter().find(|(pattern, _)| matches(pattern, name)).map_or(Goal::None, |(_, goal)| *goal)
 }
 
-/// Returns whether a name matches a pattern. A pattern has at most two `*`, and the second one is at the pattern's end.
+/// Returns whether a name matches a pattern. A pattern has at most two `*`, and the second `*` is at the pattern's end.
 fn matches(pattern: &str, name: &str) -> bool {
     let Some((begin, end)) = pattern.split_once('*') else { return pattern == name };
     let Some(rest) = name.strip_prefix(begin) else { return false };

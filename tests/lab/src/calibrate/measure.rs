@@ -233,7 +233,7 @@ impl Lab<'_> {
         Ok(figures)
     }
 
-    /// Judges 20 releases, each on a newly drawn day, against fixed stored sessions (the anchor).
+    /// Judges 20 releases, each on a newly drawn day, against stored sessions that stay the same for all releases.
     fn creep(&self) -> Result<Vec<Figure>> {
         let settings = Settings::default();
         let limits = vec![Limit::new(ANCHOR_EFFECT, 0.0); self.data.methods];
@@ -327,8 +327,7 @@ impl Lab<'_> {
                 let weights: Vec<f64> = (0..days).map(|_| -(1.0 - random.unit()).ln()).collect();
                 let (mut hits, mut of) = (0.0, 0.0);
                 for trial in trials {
-                    // With the geometric mean, the day of the new session and those of the stored sessions
-                    // have the same influence.
+                    // With the geometric mean, the day of the new session and the days of the stored sessions have the same influence.
                     let log: f64 = trial.days.iter().map(|&day| weights[day].ln()).sum();
                     let weight = (log / (trial.days.len() as f64).sqrt()).exp();
                     hits += weight * trial.hits;

@@ -1,13 +1,13 @@
 //! Measures the gate's judgement on recorded sessions of one unchanged program: false alarms, power, early
 //! stopping, slow growth (creep), and coverage of confidence intervals.
 //!
-//! `cargo xtask calibrate` has these forms:
+//! `cargo xtask calibrate` has the following forms:
 //!
 //! - `FILE.csv[.gz] [--session-sd S] [--json FILE] [--trials N] [--only GROUP]` measures the sessions in a file. A group is pool, pool5,
 //!   single, blocks, creep or coverage.
 //! - `--worlds [--json FILE] [--trials N] [--planted N] [--only WORLD]` measures synthetic worlds (noise models) with
-//!   `gate_decision::check` (see `worlds`). There are N trials for goals of at most .05 (default 2,000), and 3 N / 20 trials for power
-//!   (default 300), but at least 20 if N is at least 20.
+//!   `gate_decision::check` (see `worlds`). Figures with goals of at most .05 have N trials (default 2,000). Figures of power have 3 N / 20
+//!   trials (default 300), but at least 20 if N is at least 20.
 //! - `--worlds --oracle` measures the power of rules that know the noise.
 //! - `--table MEASURED.json ORACLE.json` prints the figures of both files next to the goals.
 //! - `[--json FILE] [--picture FILE] --nights FILE.csv[.gz]` judges published nights of Firefox for Android (see `nights`).

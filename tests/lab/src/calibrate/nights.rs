@@ -1,5 +1,5 @@
-//! Judges the published nights of Firefox for Android as a store of baselines. The launches at even places of a night are compared with the
-//! launches at odd places of the nights before it.
+//! Judges the published nights of Firefox for Android as a store of baselines. The launches at even positions of a night are compared with
+//! the launches at odd positions of the nights before it.
 //!
 //! The command is `cargo xtask calibrate [--json FILE] [--picture FILE.svg] --nights fenix-days.csv.gz`. The picture is in docs/nights.md.
 //!
@@ -7,9 +7,9 @@
 //! day, launch, at, activity, `displayed_ms`, `total_ms` and `drawn_ms`. The repository of the logs states no licence, so its numbers are
 //! not part of this project. A file with other contents is refused.
 //!
-//! Each night is another build of a real app, so growth that was not planted may be real. Two changes are documented: 21 May
-//! (fenix#10938), and the step of 17 % on 19 June in the scenario `ha`. From 27 June on, the levels are those of another device or build, so
-//! later nights are not judged.
+//! Each night has a different build of a real app, so growth that was not planted may be real. Two changes are documented: 21 May
+//! (fenix#10938), and the step of 17 % on 19 June in the scenario `ha`. From 27 June on, the durations are those of another device or
+//! build, so later nights are not judged.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -38,7 +38,7 @@ const FILE: &str = "9afbc5addd56fa865c30dbb8c621dcb1c2209f2411f0fab21d42f97836a6
 const DOCUMENTED: &str = "2020-05-21";
 /// The night of the 17 % step in the scenario `ha`.
 const STEP: &str = "2020-06-19";
-/// The first night with the levels of another device or build.
+/// The first night with the durations of another device or build.
 const OTHER: &str = "2020-06-27";
 /// Number of launches of each build in a comparison.
 const LAUNCHES: usize = 10;
@@ -170,7 +170,7 @@ fn judge(nights: &Nights) -> Result<Answers> {
     Ok(answers)
 }
 
-/// Returns every second launch of these nights, from the range `places` of positions in a night. `first` selects the even or the odd
+/// Returns every second launch of the given nights, from the range `places` of positions in a night. `first` selects the even or the odd
 /// positions.
 fn launches(nights: &[Night<'_>], places: &Range<usize>, first: usize, growth: f64) -> Result<Launches> {
     let mut text = String::new();
@@ -179,7 +179,7 @@ fn launches(nights: &[Night<'_>], places: &Range<usize>, first: usize, growth: f
         let those = launches.iter().enumerate().take(places.end).skip(places.start + first).step_by(2);
         for (number, launch) in those {
             let (start, total) = (1e6 * growth * launch.start, 1e6 * growth * launch.total);
-            // Both builds have the same positions in the run.
+            // The launches of base and head get the same positions in the run.
             let (place, at) = (number / 2, midnight + number as u64);
             writeln!(
                 text,

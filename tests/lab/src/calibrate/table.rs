@@ -34,7 +34,7 @@ fn short(value: f64) -> String {
 pub(crate) struct Figure {
     pub(crate) name: String,
     pub(crate) value: f64,
-    /// The 95 % interval, which is estimated by resampling days. All pairs that share a day change together.
+    /// The 95 % interval, which is estimated by resampling days. In a resample, the weights of all pairs that share a day change together.
     pub(crate) interval: Option<(f64, f64)>,
     pub(crate) goal: Goal,
 }
@@ -59,7 +59,7 @@ pub(crate) fn json(figures: &[Figure]) -> Result<String> {
 
 type Figures = serde_json::Map<String, serde_json::Value>;
 
-/// The columns of the table of worlds with disturbed launches. Each column has a figure and a heading.
+/// The columns of the table of synthetic worlds with disturbed launches. Each column has a figure and a heading.
 const COLUMNS: [(&str, &str); 7] = [
     ("any_false", "unchanged, fails"),
     ("any_false.confirm", "also confirmed"),
@@ -70,9 +70,9 @@ const COLUMNS: [(&str, &str); 7] = [
     ("wrong_pass_share50", "+50 ms in half, passes"),
 ];
 
-/// Returns two Markdown tables from the JSON of both runs. The first table contains the worlds with disturbed launches, with a line for
-/// each design. The second table contains all other figures that miss their goal, with the number of those that meet it. A figure that
-/// misses its goal is bold, and the goal follows the figure.
+/// Returns two Markdown tables from the JSON of both runs. The first table contains the synthetic worlds with disturbed launches, with a
+/// line for each design. The second table contains all other figures that miss their goal, with the number of figures that meet their goal.
+/// A figure that misses its goal is bold, and the goal follows the figure.
 pub(crate) fn compare_with_oracle(measured: &str, oracle: &str) -> Result<String> {
     let (measured, oracle): (Figures, Figures) =
         (serde_json::from_str(measured)?, serde_json::from_str(oracle)?);

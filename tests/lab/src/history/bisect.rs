@@ -1,5 +1,5 @@
-//! Searches in real git repositories of 64 commits, one of which makes the app slower. The search is made by the code of `gate bisect`. A
-//! build only reads the costs of a launch from the checkout, and launches are drawn from these costs.
+//! Searches in real git repositories of 64 commits, one of which makes the app slower. The code of `gate bisect` makes the search. A build
+//! only reads the costs of a launch from the checkout, and launches are drawn from these costs.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -57,8 +57,8 @@ pub(super) fn measure(asked: &Options, figures: &mut Figures) -> Result<()> {
         let builds: Vec<f64> = all.iter().map(|one| one.builds as f64).collect();
         let launches: Vec<f64> = all.iter().map(|one| one.launches as f64).collect();
         let worst = builds.iter().copied().fold(0.0, f64::max);
-        // A search counts as successful only if it needs no more builds than this. Under the difficult conditions there is no limit, since
-        // failed attempts to build a commit count too.
+        // A search counts as successful only if it needs at most `most` builds. Under the difficult conditions the number of builds is not
+        // limited, since failed attempts to build a commit count too.
         let most = if slower == Slower::Hard { usize::MAX } else { 8 };
         let right = share(&|one| one.right == Some(true) && one.builds <= most);
         let wrong = share(&|one| one.right == Some(false));
@@ -108,7 +108,7 @@ fn one(number: u64, slower: Slower) -> Result<Search> {
     let repository = Repository::open(folder.path())?;
     let name = |at: usize| repository.commit(&commits[at]);
     let broken: Vec<String> = if slower == Slower::Hard {
-        // The planted commit and its parent can always be built; otherwise no search could name the planted commit.
+        // The planted commit and its parent can always be built; if they could not be built, no search could name the planted commit.
         let may = |at: &usize| *at != first && at + 1 != first && *at != 0 && *at != COMMITS;
         (0..=COMMITS).filter(may).filter(|_| random.below(8) == 0).map(|at| commits[at].clone()).collect()
     } else {
@@ -205,7 +205,7 @@ impl App {
         Ok(App { costs, table: read.table, launch })
     }
 
-    /// Returns a launch whose parts have these costs.
+    /// Returns a launch whose parts have the costs `parts`.
     fn launch(&self, parts: &[f64]) -> Launch {
         let mut launch = self.launch.clone();
         let mut objc = [0.0, 0.0];
@@ -266,8 +266,8 @@ impl Launcher for Lab {
 
     fn launch(&mut self, commit: &Commit, _: usize, launches: usize) -> Result<Launches> {
         let sides = [(Role::Base, self.good.clone()), (Role::Head, commit.clone())];
-        // Both builds are installed once per session. Each build gets random factors for the session: a common factor, and one factor for
-        // each part.
+        // The two builds of a session are installed once per session. Each build gets random factors for the session: a common factor, and
+        // one factor for each part.
         let factors: Vec<Vec<f64>> = sides
             .iter()
             .map(|(_, commit)| {

@@ -21,14 +21,15 @@ const LAUNCHES: f64 = 10.0;
 const LAUNCH_SD: f64 = 0.01;
 const SESSION_SD: f64 = 0.005;
 const OWN_SD: f64 = 0.02;
-/// Number of planted changes in each method that has any.
+/// Number of planted changes in each method with planted changes.
 const PLANTED: usize = 2;
 /// Smallest distance in sessions between two planted changes, and between a planted change and either end.
 const APART: usize = 30;
 /// Size of a planted change, up or down.
 const STEP: f64 = 0.05;
 
-/// A synthetic world (noise model) of histories. It has effects in addition to the noise of launches and sessions.
+/// A synthetic world (noise model) of histories. The fields of the synthetic world are effects in addition to the noise of launches and
+/// sessions.
 struct World {
     name: &'static str,
     /// Degrees of freedom of Student's t for the independent noise of a session; `None` for a normal
@@ -42,8 +43,8 @@ struct World {
     week: (f64, f64),
     /// The amplitude of the seasonal effect in a year: first the part that all methods have in common, then the part of each method.
     year: (f64, f64),
-    /// The distance between outlier sessions; 0 if there are no outliers. In such a session, the cost is wrong by a third, independently
-    /// for each method.
+    /// The distance between outlier sessions; 0 if the synthetic world has no outlier sessions. In an outlier session, the cost is wrong by
+    /// a third, independently for each method.
     astray: usize,
     /// Number of launches per session.
     launches: f64,
@@ -147,7 +148,7 @@ fn season(week: f64, year: f64, at: usize) -> f64 {
 
 /// Draws a year of the launch's duration and of the costs of its methods.
 fn history(world: &World, random: &mut Random, planted: &BTreeMap<usize, Vec<(usize, f64)>>) -> Vec<Series> {
-    // There are two common factors: that of the session's launches, and that of a day on all methods.
+    // All methods of a session share two factors: the factor of the session's launches, and the factor of the day.
     let shared: Vec<f64> = (0..SESSIONS)
         .map(|at| {
             let launches = LAUNCH_SD / world.launches.sqrt() * random.normal();
@@ -178,13 +179,13 @@ fn history(world: &World, random: &mut Random, planted: &BTreeMap<usize, Vec<(us
     all
 }
 
-/// Draws the independent noise of one method in one session: that of its launches and that of the session.
+/// Draws the independent noise of one method in one session: the noise of its launches and the noise of the session.
 fn draw(world: &World, random: &mut Random) -> f64 {
     let sd = SESSION_SD.hypot(OWN_SD / world.launches.sqrt());
     let Some(df) = world.tail else { return sd * random.normal() };
     let chi: f64 = (0..df).map(|_| random.normal().powi(2)).sum();
     let df = f64::from(df);
-    // Scales the t distribution to this standard deviation.
+    // The t distribution is scaled to the standard deviation `sd`.
     sd * (if df > 2.0 { ((df - 2.0) / df).sqrt() } else { 1.0 }) * random.normal() / (chi / df).sqrt()
 }
 

@@ -1,10 +1,10 @@
 //! Measures how often `gate bisect` names the right commit, and the accuracy of `gate trend`'s change points,
 //! in synthetic histories.
 //!
-//! Prints one flat JSON object on stdout. Progress is printed on stderr. `--only bisect`, `--only changes` or `--only trend` measures only
-//! this part. `--runs N` sets the number of searches, `--years N` the number of years, and `--seed N` the random numbers of the trend. The
-//! rules of the trend were chosen with `--seed 0`, so the default is a seed that was not used for the choice. `--series FILE` also writes
-//! the series of the first run as JSON lines, which other programs judge (`xtask/store/peers.py`).
+//! The measurement prints one flat JSON object on stdout, and its progress on stderr. `--only bisect`, `--only changes` or `--only trend`
+//! measures only one of the three parts. `--runs N` sets the number of searches, `--years N` the number of years, and `--seed N` the random
+//! numbers of the trend. The rules of the trend were chosen with `--seed 0`, so the default is a different seed, which was not used for the
+//! choice. `--series FILE` also writes the series of the first run as JSON lines, which other programs judge (`xtask/store/peers.py`).
 
 mod bisect;
 pub(crate) mod changes;

@@ -13,14 +13,13 @@ const METHODS: usize = 40;
 const SESSIONS: usize = 365;
 const SD: f64 = 0.01;
 const SHARED_SD: f64 = 0.005;
-/// Number of planted steps of each size, and number of steps per app.
+/// Number of planted steps of each size.
 const PLANTED: usize = 100;
 const OF_APP: usize = 5;
-/// Largest distance in sessions between a planted step and a reported one that counts as found.
+/// Largest distance in sessions between a planted and a reported step at which the planted step counts as found.
 const NEAR: usize = 2;
 
-/// The noise models without a lasting change, except for those that a swap of the device or of the system
-/// causes.
+/// The noise models without a lasting change, except for the changes that a swap of the device or of the system causes.
 const WORLDS: [&str; 5] = ["noise", "weekends", "bursts", "spikes", "swaps"];
 const SWAPS: [usize; 2] = [180, 270];
 
@@ -80,8 +79,8 @@ impl SeriesLines {
     }
 }
 
-/// Draws series of methods with this number of sessions. `adds` returns the effect that is added to the noise in each session. All values
-/// are logarithms.
+/// Draws the series of an app's methods over a number of sessions. `adds` returns the effect that is added to the noise in each session.
+/// All values are logarithms.
 fn app(
     sessions: usize,
     random: &mut Random,
@@ -141,8 +140,7 @@ fn placed(seed: u64) -> f64 {
     hits as f64 / PLANTED as f64
 }
 
-/// Returns the share of steps of 5 % that are reported if there are only four sessions before the step and
-/// four after it.
+/// Returns the share of steps of 5 % that are reported in series with only four sessions before the step and four sessions after it.
 fn short(seed: u64) -> f64 {
     let (mut random, mut hits) = (Random::new(seed), 0);
     for _ in 0..PLANTED {
@@ -160,7 +158,7 @@ struct Reported {
     /// Number of changes of methods.
     changes: usize,
     slopes: usize,
-    /// Number of swaps that are reported as such.
+    /// Number of swaps that are reported as swaps.
     swaps: usize,
 }
 

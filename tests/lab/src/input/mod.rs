@@ -4,7 +4,7 @@
 //! `cargo run --release -p lab input [TRACES] [NODES]` prints one flat JSON object.
 //!
 //! Reading a trace includes all steps that `gate check` needs: verifying checksums, computing self costs and phases, and adding up by
-//! method. The same content as JSON is only parsed.
+//! method. JSON with the content of the traces is only parsed.
 //! - `vs_serde_json` and `vs_jq`: one object with named fields per method, node and event, parsed into
 //!   structs with the same fields;
 //! - `vs_serde_json_columns`: one array of numbers per column, the fastest form of JSON, which is unusual for
@@ -111,7 +111,7 @@ fn seconds(time: anyhow::Result<Duration>) -> anyhow::Result<f64> {
     Ok(time?.as_secs_f64())
 }
 
-/// Returns the shortest duration of `rounds` runs, after a run to warm up.
+/// Returns the shortest duration of `rounds` runs, after one run that fills the caches.
 fn best(rounds: usize, mut work: impl FnMut() -> anyhow::Result<()>) -> anyhow::Result<Duration> {
     if rounds > 1 {
         work()?;
@@ -151,7 +151,7 @@ fn write_both(folder: &Path, id: &str, mut content: Content<'_>) -> anyhow::Resu
     Ok((trace, json))
 }
 
-/// Returns launch records with this number of methods each.
+/// Returns `launches` launch records with `methods` methods each.
 fn records(launches: usize, methods: usize) -> String {
     let names = traces::names(methods * 8);
     let mut text = String::new();

@@ -1,11 +1,12 @@
 //! Measures the scorecard: how often decision rules fail an unchanged app, and how much growth they find. The launch times were measured
-//! and published by others.
+//! and published by other projects.
 //!
-//! Run it with `cargo xtask scorecard [--fetch] [--trials N] [--only SERIES] [--write]`. `--fetch` downloads the numbers that are not in the
-//! repository. `--write` updates `tests/lab/series/results.json`, `docs/scorecard.md` and `docs/scorecard.svg`.
+//! The scorecard is measured with `cargo xtask scorecard [--fetch] [--trials N] [--only SERIES] [--write]`. `--fetch` downloads the numbers
+//! that are not in the repository. `--write` updates `tests/lab/series/results.json`, `docs/scorecard.md` and `docs/scorecard.svg`.
 //!
-//! Each trial draws a base and a head without replacement from one series, so there is no change between them. Then growth is planted in
-//! the head. The program prints one flat JSON object. For series whose numbers are missing, it prints the figures of `results.json`.
+//! Each trial draws a base and a head without replacement from one series, so the app does not change between base and head. After the
+//! first judgement, growth is planted in the head. The program prints one flat JSON object. For series whose numbers are missing, it prints
+//! the figures of `results.json`.
 
 mod page;
 mod picture;
@@ -47,7 +48,7 @@ const PLANTED: [Plant; 5] = [
     Plant { factor: 1.5, one_in: 5, count: |cell| &mut cell.fifth50 },
 ];
 
-/// A change of the head: one in `one_in` launches takes `factor` times as long.
+/// A planted change: one in `one_in` launches of the head takes `factor` times as long.
 struct Plant {
     factor: f64,
     one_in: usize,
@@ -210,7 +211,7 @@ fn trial(lab: &Lab, launches: &[f64], size: usize, random: &mut Random) -> Resul
     let orders: Vec<bool> = (0..size).map(|_| random.unit() < 0.5).collect();
     let mut cells = vec![Cell { trials: 1, ..Cell::default() }; columns().count()];
     for (number, plant) in PLANTED.iter().enumerate() {
-        // The launches are in random order, so the first ones are a random sample.
+        // The launches are in random order, so the first launches are a random sample.
         let grown = head.iter().enumerate();
         let grown = grown.map(|(at, time)| time * if plant.one_in * at < size { plant.factor } else { 1.0 });
         let sides = Sides::new(base.to_vec(), grown.collect());

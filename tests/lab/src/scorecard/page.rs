@@ -52,7 +52,7 @@ fn around<'a>(text: &'a str, mark: &str) -> Result<(&'a str, &'a str)> {
     Ok((&text[..at], &text[at + length..]))
 }
 
-/// Returns the table of series. Rows of series whose numbers are missing stay unchanged.
+/// Returns the table of series. Rows of series whose numbers are missing are not changed.
 fn about(all: &[Series], page: &str) -> Result<String> {
     let (before, after) = around(page, "series")?;
     let old = &page[before.len()..page.len() - after.len()];

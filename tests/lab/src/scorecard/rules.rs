@@ -140,9 +140,9 @@ mod tests {
         (rule.fails)(&Sides::new(base.to_vec(), head.to_vec()))
     }
 
-    /// Among the 252 orders of five and five launches, two are the most extreme. The same is true for two of the 20 orders of three and
-    /// three launches. The case with equal values was computed by hand. There are ten ways to take two of the ranks 1, 2.5,
-    /// 2.5, 4, 5. One of the arrangements has a sum of 9 or more, and three have a sum of 3.5 or less.
+    /// Among the 252 orders of five and five launches, two are the most extreme. Among the 20 orders of three and three launches, two are
+    /// the most extreme too. The case with equal values was computed by hand. Two of the ranks 1, 2.5, 2.5, 4, 5 can be taken in ten
+    /// ways, of which one has a sum of 9 or more, and three have a sum of 3.5 or less.
     #[test]
     fn the_p_value_of_the_rank_test_is_exact() {
         let near = |a: f64, b: f64| (a - b).abs() < 1e-12;

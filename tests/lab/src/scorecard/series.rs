@@ -1,4 +1,5 @@
-//! Series of launch times that others measured and published. The series are read from `tests/lab/series`, or downloaded on request.
+//! Series of launch times that other projects measured and published. The series are read from `tests/lab/series`, or downloaded on
+//! request.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -24,7 +25,7 @@ pub(super) struct Series {
 }
 
 impl Series {
-    /// Returns the field `key` of the series' file; empty if it is missing.
+    /// Returns the field `key` of the series' file; empty if the file lacks the field.
     pub(super) fn says(&self, key: &str) -> &str {
         self.about.get(key).map_or("", String::as_str)
     }
@@ -34,7 +35,7 @@ impl Series {
         self.about.contains_key("part")
     }
 
-    /// Returns the unit of the numbers, in milliseconds.
+    /// Returns the number of milliseconds in the unit of the series' numbers.
     fn scale(&self) -> Result<f64> {
         match self.says("unit") {
             "ms" => Ok(1.0),
@@ -134,8 +135,8 @@ fn of_column(table: &str, column: &str) -> Result<Vec<f64>> {
     lines.map(|line| time(line.split(',').nth(at).unwrap_or_default())).collect()
 }
 
-/// Returns the times in the lines of Android's log that contain `mark`. For `… +614ms (total +1s199ms)` the time is the total, if there is
-/// one.
+/// Returns the times in the lines of Android's log that contain `mark`. For `… +614ms (total +1s199ms)` the returned time is the total; a
+/// line without a total has only one time.
 fn displayed(log: &str, mark: &str) -> Result<Vec<f64>> {
     let lines = log.lines().filter(|line| line.contains(mark));
     lines

@@ -1,15 +1,14 @@
 //! Follows the open calls of each thread, that is the calls that have not returned. The emulator observes
 //! them instruction by instruction.
 //!
-//! A call begins where a block ends with `bl` or `blr`. It ends in one of three cases:
-//! - its return address is reached with the stack pointer that the call was made with,
-//! - a `ret` with any stack pointer reaches its return address (the outliner can turn a prologue into a
-//!   function, which leaves its caller's frame lower on the stack), or
-//! - the stack pointer rises above that of the call.
+//! A call begins where a block ends with `bl` or `blr`. A call ends in one of three cases:
+//! - the call's return address is reached with the stack pointer at which the call was made,
+//! - a `ret` with any stack pointer reaches the call's return address (the outliner can turn a prologue into a function, which leaves its
+//!   caller's frame lower on the stack), or
+//! - the stack pointer rises above the stack pointer at which the call was made.
 //!
-//! A jump (a tail call) does not begin a call.
-//! Invariant: a CPU that does not follow calls has no callback for them. Following calls takes time, but does
-//! not change a count.
+//! A jump (a tail call) does not begin a call. Invariant: a CPU that does not follow calls has no callback for calls. Following calls takes
+//! time, but does not change a count.
 
 use std::collections::HashMap;
 use std::ffi::{c_int, c_void};
@@ -22,7 +21,7 @@ use super::{CLEARING, Cpu, check};
 /// A call that has not returned.
 #[derive(Clone, Copy, Debug)]
 struct Open {
-    /// The return address.
+    /// The return address of the call.
     back: u64,
     /// The address of the called function.
     entry: u64,
@@ -59,10 +58,9 @@ const FUNCTION: u64 = 4096;
 const BEFORE_PROLOGUE: u64 = 16;
 
 impl Thread {
-    /// Drops calls that an exception ended. A function has one open call per stack pointer, so a second call
-    /// from the same function with this stack pointer means that an exception unwound the first. Calls in a
-    /// function's first instructions are excluded: these cannot catch an exception, and call an outlined
-    /// prologue.
+    /// Drops calls that an exception ended. A function has one open call per stack pointer, so a second call from the same function with
+    /// this stack pointer means that an exception unwound the first. Calls in a function's first instructions are excluded: these
+    /// instructions cannot catch an exception, but may call an outlined prologue.
     fn drop_thrown(&mut self, sp: u64) {
         let end = self.end;
         let is_prologue = |open: &Open| (open.entry..=open.entry + BEFORE_PROLOGUE).contains(&end);
@@ -241,14 +239,15 @@ mod tests {
         thread.end = 0x210;
         thread.begin(0x300, 0xff0, End::Call);
         thread.end = 0x320;
-        // This is a tail call at the same stack pointer; then follows a call that stores no frame, as the hook makes it.
+        // The block at 0x400 is reached by a tail call at the same stack pointer, and then makes a call without storing a frame, as the
+        // agent's hook does.
         thread.begin(0x400, 0xff0, End::Other);
         thread.end = 0x408;
         thread.begin(0x500, 0xff0, End::CallByRegister);
         assert_eq!(backs(&thread), [0x104, 0x210, 0x408]);
         thread.begin(0x408, 0xff0, End::Other);
         assert_eq!(backs(&thread), [0x104, 0x210]);
-        // This is a jump out of both functions.
+        // The thread then jumps out of both functions.
         thread.begin(0x208, 0x1008, End::Other);
         assert_eq!(backs(&thread), [0u64; 0]);
     }

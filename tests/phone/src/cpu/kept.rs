@@ -1,7 +1,7 @@
 //! A value that its owner uses, and that the engine's callbacks reach through a pointer.
 //!
 //! Invariant: every access to the value is derived from one pointer, which is valid as long as the value. A
-//! pointer derived from a `Box` would not be: the owner's next use of the box invalidates it.
+//! pointer derived from a `Box` would be invalid after the owner's next use of the box.
 
 use std::ffi::c_void;
 use std::ops::{Deref, DerefMut};
@@ -14,8 +14,8 @@ impl<T> Kept<T> {
         Kept(NonNull::from(Box::leak(Box::new(value))))
     }
 
-    /// Returns the pointer for callbacks. Callbacks use it only while the engine runs, and the owner only
-    /// while it does not run.
+    /// Returns the pointer for callbacks. Callbacks use the value only while the engine runs, and the owner
+    /// uses it only while the engine does not run.
     pub(super) fn pointer(&self) -> *mut c_void {
         self.0.as_ptr().cast()
     }
@@ -58,7 +58,7 @@ mod tests {
     fn callback_and_owner_see_each_others_writes() {
         let mut kept = Kept::new(vec![1]);
         let callback = |pointer: *mut c_void, number| {
-            // SAFETY: the owner does not use the value meanwhile.
+            // SAFETY: the owner does not use the value at the same time.
             unsafe { (*pointer.cast::<Vec<i32>>()).push(number) };
         };
         let pointer = kept.pointer();

@@ -1,7 +1,7 @@
 //! Records the cache lines of 64 bytes that the guest touches, separately for data and code.
 //!
-//! Invariant: a CPU that does not record them has no callback for them, and so no cost. Recording does not
-//! change a count.
+//! Invariant: a CPU that does not record cache lines has no callback for them, and so no cost. Recording does
+//! not change a count.
 
 use std::collections::BTreeSet;
 use std::ffi::{c_int, c_void};
@@ -44,7 +44,8 @@ impl Cpu {
         Ok(())
     }
 
-    /// Returns the cache lines that were touched since the last call; an empty set if they are not recorded.
+    /// Returns the cache lines that were touched since the last call; an empty set if the CPU does not record
+    /// cache lines.
     pub fn take_lines(&mut self) -> Lines {
         self.lines.as_deref_mut().map(std::mem::take).unwrap_or_default()
     }
@@ -58,7 +59,8 @@ unsafe extern "C" fn on_access(
     _: i64,
     data: *mut c_void,
 ) {
-    // SAFETY: `data` is the `Lines` given at registration; the owner does not touch them while the engine runs.
+    // SAFETY: `data` is the `Lines` given at registration; the owner does not touch them while the engine
+    // runs.
     let lines = unsafe { &mut *data.cast::<Lines>() };
     add(&mut lines.data, address, u64::from(size.unsigned_abs()));
 }

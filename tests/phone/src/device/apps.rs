@@ -18,7 +18,7 @@ use super::frames::{dictionary, text};
 #[derive(Debug, thiserror::Error)]
 #[error("{word}: {reason}")]
 pub struct InstallError {
-    /// The word, such as `PackageInspectionFailed`.
+    /// The word that iOS reports, such as `PackageInspectionFailed`.
     pub word: &'static str,
     /// The reason as readable text.
     pub reason: String,
@@ -31,7 +31,7 @@ fn refuse<T>(word: &'static str, reason: impl Into<String>) -> Result<T, Install
 /// An installed app.
 #[derive(Clone, Debug)]
 pub struct App {
-    /// The bundle id.
+    /// The app's bundle id.
     pub bundle: String,
     /// The contents of Info.plist.
     pub info: Dictionary,

@@ -2,9 +2,8 @@
 //! computer.
 //!
 //! A report is an .ips file in the format of iOS 15 and later: one line of JSON with metadata, then a JSON
-//! document.
-//! Clients first contact the mover service, which answers when all reports are in its folder. Then they read
-//! this folder by AFC.
+//! document. Clients first contact the mover service, which answers when all reports are in its folder. After
+//! this answer, clients read the folder by AFC.
 
 use std::fs;
 use std::path::PathBuf;
@@ -61,7 +60,7 @@ impl Reporter {
             "termination": { "namespace": "SIGNAL", "code": signal, "byProc": "exc handler" },
             "asi": { name: reasons.into_iter().rev().collect::<Vec<_>>() },
         });
-        // If the report cannot be written it is missing, as on a full phone.
+        // A report that cannot be written is missing, as on a full phone.
         let _ = fs::write(
             self.folder.join(format!("{name}-{started}-{pid}.ips")),
             format!("{about}\n{report:#}\n"),
@@ -69,7 +68,7 @@ impl Reporter {
     }
 }
 
-/// Serves the mover service. All reports are in its folder already.
+/// Serves the mover service. The service has no work, because all reports are already in its folder.
 pub(super) fn mover(_: &Arc<Device>, wire: &Wire) -> Result<()> {
     wire.write(b"ping\0")
 }

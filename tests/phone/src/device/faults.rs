@@ -1,10 +1,8 @@
 //! Faults of a device, as data. A fault takes effect at a step of a protocol, after a number of passes through this step.
 //!
-//! Services call [`Faults::at`] at every step. Each service implements the effects in its own protocol, and
-//! does not depend on which test added the fault.
-//! [`NAMED`] is the table of the faults that have a name, for tests and for the command line.
-//! Invariant: a stall ends when its time is over, when the faults change, or when the device ends, so no
-//! thread waits forever.
+//! Services call [`Faults::at`] at every step. Each service implements the effects in its own protocol, independently of the test that
+//! added the fault. [`NAMED`] is the table of the faults that have a name, for tests and for the command line. Invariant: a stall ends when
+//! its time is over, when the faults change, or when the device ends, so no thread waits forever.
 
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -16,7 +14,7 @@ macro_rules! steps {
         pub enum Step { $($(#[doc = $doc])* $name,)* }
 
         impl Step {
-            /// All steps.
+            /// All steps at which a fault can strike.
             pub const ALL: &[Step] = &[$(Step::$name),*];
 
             /// Returns the step's name on the command line.
@@ -92,7 +90,7 @@ steps! {
     Processes = "processes",
     /// The start of the tunnel of iOS 17 and later.
     Tunnel = "tunnel",
-    /// A packet from the host in that tunnel.
+    /// A packet from the host in the tunnel of iOS 17 and later.
     Packet = "tunnel-packet",
     /// The list of services in the tunnel.
     Directory = "rsd",
@@ -105,7 +103,7 @@ steps! {
 pub enum Effect {
     /// The answer is delayed by this duration; then the service continues.
     Stall(Duration),
-    /// The connection is closed.
+    /// The device closes the connection.
     Drop,
     /// The protocol's own refusal, with the protocol's word or number for it: the `Error` of lockdown and
     /// installation_proxy, an error number of AFC or usbmuxd, or the name of a [`Refusal`] for a launch.
@@ -116,11 +114,11 @@ pub enum Effect {
     Absent,
     /// The cable is pulled and plugged in again: connections close, and the device gets a new id.
     Replug,
-    /// The app crashes after this many instructions.
+    /// The app crashes after this number of instructions.
     Crash(u64),
     /// The app's first instruction is delayed by this duration in real time.
     Slow(Duration),
-    /// The app's new files are incomplete, and have their temporary name.
+    /// The app's new files are incomplete, and have the temporary name that the app gave them.
     Unfinished,
     /// The app's new files are incomplete, and have their final name.
     Half,
@@ -131,7 +129,7 @@ pub enum Effect {
     NoFile,
 }
 
-/// The reason for which a launch is refused; each protocol that launches apps has its own message for it.
+/// The reason for which a launch is refused; each protocol that launches apps has its own message for each reason.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refusal {
     /// The screen is locked.
@@ -146,7 +144,7 @@ pub enum Refusal {
 pub struct Fault {
     /// The step at which the fault occurs.
     pub step: Step,
-    /// Its effect.
+    /// The effect of the fault.
     pub effect: Effect,
     /// Number of passes through the step before the fault strikes.
     pub skip: u32,
@@ -160,14 +158,14 @@ impl Fault {
         Fault { step, effect, skip: 0, times: u32::MAX }
     }
 
-    /// Returns the fault so that it skips the first `skip` passes.
+    /// Returns a fault like this one that skips the first `skip` passes.
     #[must_use]
     pub const fn after(mut self, skip: u32) -> Fault {
         self.skip = skip;
         self
     }
 
-    /// Returns the fault so that it takes effect only at `times` passes.
+    /// Returns a fault like this one that takes effect only at `times` passes.
     #[must_use]
     pub const fn times(mut self, times: u32) -> Fault {
         self.times = times;
@@ -181,9 +179,9 @@ const FOR_EVER: Duration = Duration::from_secs(24 * 3600);
 /// A row of the table of named faults.
 #[derive(Debug)]
 pub struct Named {
-    /// Its name.
+    /// The name of the fault on the command line and in tests.
     pub name: &'static str,
-    /// Its description.
+    /// A description of the fault for the command line.
     pub about: &'static str,
     /// The fault. A number after the name replaces `skip`, `times`, the seconds of a duration or the
     /// instructions before a crash, whichever `number` selects.
@@ -461,7 +459,7 @@ pub struct Faults {
 }
 
 impl Faults {
-    /// Adds a fault. If there are several faults at a step, the one that was added last strikes first.
+    /// Adds a fault. If a step has several faults, the fault that was added last strikes first.
     pub fn add(&self, fault: Fault) {
         self.change(|state| state.active.insert(0, fault));
     }

@@ -51,12 +51,12 @@ pub(super) fn dictionary<const N: usize>(pairs: [(&str, Value); N]) -> Dictionar
     pairs.into_iter().map(|(key, value)| (key.to_owned(), value)).collect()
 }
 
-/// Returns the string for a key, if there is one.
+/// Returns the string for a key, or `None` if the dictionary has no such string.
 pub(super) fn text<'a>(dictionary: &'a Dictionary, key: &str) -> Option<&'a str> {
     dictionary.get(key).and_then(Value::as_string)
 }
 
-/// Returns the strings for a key, which has either an array of strings or a single one.
+/// Returns the strings for a key, which has either an array of strings or a single string.
 pub(super) fn texts(dictionary: &Dictionary, key: &str) -> Option<Vec<String>> {
     Some(match dictionary.get(key)? {
         Value::String(one) => vec![one.clone()],

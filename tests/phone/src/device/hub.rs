@@ -1,8 +1,8 @@
 //! usbmuxd on the host: lists the devices, stores pairing records, and connects clients to a device's ports.
 //!
-//! Real clients connect to it by an address (`USBMUXD_SOCKET_ADDRESS`, `--socket`): either TCP on 127.0.0.1
-//! or a Unix socket, which is faster.
-//! Invariant: a device that is attached again gets a new id, and connections over its old id are closed.
+//! Real clients connect to this usbmuxd by an address (`USBMUXD_SOCKET_ADDRESS`, `--socket`): either TCP on
+//! 127.0.0.1 or a Unix socket, which is faster. Invariant: a device that is attached again gets a new id, and
+//! connections over its old id are closed.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -25,8 +25,9 @@ use super::{Device, lockdown, trust};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Link {
     Cable,
-    /// Over the network. The reported address accepts no connections. Clients that connect to it themselves
-    /// (libimobiledevice) fail; those that request the connection from usbmuxd succeed.
+    /// A connection over the network, whose reported address accepts no connections. Clients that connect to
+    /// the address themselves (libimobiledevice) fail; clients that request the connection from usbmuxd
+    /// succeed.
     Network,
 }
 
@@ -65,7 +66,7 @@ impl Hub {
         Hub::listen("127.0.0.1:0", None)
     }
 
-    /// Starts a hub on these addresses.
+    /// Starts a hub on a TCP address and on a Unix socket, whose path is new if `unix` is `None`.
     pub fn listen(address: &str, unix: Option<&Path>) -> io::Result<Hub> {
         let tcp = TcpListener::bind(address)?;
         let (unix, folder) = match unix {
@@ -257,7 +258,7 @@ impl Shared {
 fn accept(shared: &Arc<Shared>, next: impl Fn() -> io::Result<Socket>) {
     while !shared.over.load(Ordering::SeqCst) {
         let Ok(socket) = next() else {
-            // The process may be out of descriptors, so it retries a little later.
+            // The process may have no free file descriptors, so the thread retries a little later.
             thread::sleep(std::time::Duration::from_millis(10));
             continue;
         };

@@ -26,7 +26,7 @@ pub enum Event {
     },
     /// A host was paired.
     Paired {
-        /// The host's id.
+        /// The id of the paired host.
         host: String,
     },
     /// A connection to a service began.
@@ -43,12 +43,12 @@ pub enum Event {
     },
     /// An app was installed.
     Installed {
-        /// The bundle id.
+        /// The bundle id of the installed app.
         bundle: String,
     },
     /// An app was removed.
     Uninstalled {
-        /// The bundle id.
+        /// The bundle id of the removed app.
         bundle: String,
     },
     /// An app was launched.
@@ -67,7 +67,7 @@ pub enum Event {
     Instruments {
         /// The service of the channel.
         channel: String,
-        /// The selector.
+        /// The selector of the call.
         selector: String,
     },
     /// A request for a CoreDevice feature.
@@ -117,7 +117,7 @@ pub enum End {
     Signal(i32),
 }
 
-/// The logged events, and a condition for threads that wait for new ones.
+/// The logged events, and a condition for threads that wait for new events.
 #[derive(Debug, Default)]
 pub struct Journal {
     events: Mutex<Vec<Event>>,
@@ -134,17 +134,17 @@ impl Journal {
         self.grew.notify_all();
     }
 
-    /// Returns all events so far.
+    /// Returns all events that were logged.
     pub fn events(&self) -> Vec<Event> {
         self.lock().clone()
     }
 
-    /// Returns all launches so far.
+    /// Returns all launches that were logged.
     pub fn launches(&self) -> Vec<Launch> {
         self.lock().iter().filter_map(Event::as_launch).cloned().collect()
     }
 
-    /// Waits for an event that `wanted` selects, and returns the first one; `None` after the duration
+    /// Waits for an event that `wanted` selects, and returns the first such event; `None` after the duration
     /// `patience`.
     pub fn wait(&self, patience: Duration, wanted: impl Fn(&Event) -> bool) -> Option<Event> {
         let deadline = Instant::now() + patience;

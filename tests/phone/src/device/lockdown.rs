@@ -132,7 +132,7 @@ fn pair(device: &Arc<Device>, request: &Dictionary, answer: &mut Dictionary) -> 
         error(answer, "InvalidPairRecord");
         return Ok(());
     };
-    // Old hosts request a validation before a session; it has no effect.
+    // Old hosts request a validation before a session; the validation has no effect.
     if text(request, "Request") == Some("ValidatePair") {
         if device.trust().find(text(record, "HostID").unwrap_or_default()).is_none() {
             error(answer, "InvalidHostID");

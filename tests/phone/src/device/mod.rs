@@ -1,4 +1,4 @@
-//! An emulated phone on a cable: the services of iOS that its tools use, on this machine.
+//! An emulated phone on a cable: the services of iOS that tools for the phone use, on this machine.
 //!
 //! [`Hub`] is the host's usbmuxd, to which a [`Device`] is attached. A launch runs the installed app on the
 //! CPU emulator ([`crate::run`]), and AFC serves the files in its container. Each service is a module, and
@@ -14,7 +14,8 @@
 //! assert_eq!(device.journal().launches()[0].environment["LAUNCHGATE_LAUNCH"], "one");
 //! ```
 //!
-//! Invariant: no input of a client stops the device. At most, a bad request ends its own connection.
+//! Invariant: no input of a client stops the device. A bad request ends at most the connection on which it
+//! was sent.
 
 mod afc;
 mod apps;
@@ -62,7 +63,7 @@ pub type Configure = Arc<dyn Fn(&Launch, &mut Config) + Send + Sync>;
 /// The properties of a device.
 #[derive(Clone)]
 pub struct Settings {
-    /// The version of iOS.
+    /// The iOS version of the device.
     pub ios: Ios,
     /// The device's UDID.
     pub udid: String,
@@ -137,10 +138,11 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Device {
-    /// Creates a device that is not attached. The first one in a process compiles the small iOS, which takes
-    /// half a minute.
+    /// Creates a device that is not attached. Creating the first device in a process compiles the small iOS,
+    /// which takes half a minute.
     pub fn new(settings: Settings) -> io::Result<Arc<Device>> {
-        // The system is built here, so that its duration is not part of a launch.
+        // The system is built before the first launch, so that the duration of the build is not part of a
+        // launch.
         let system = build::system().map_err(io::Error::other)?.by_name;
         let (root, folder) = match &settings.folder {
             Some(path) => (path.clone(), None),
@@ -204,7 +206,7 @@ impl Device {
         &self.journal
     }
 
-    /// Returns the device's faults, to which tests can add more.
+    /// Returns the device's faults, to which tests can add faults.
     pub fn faults(&self) -> &Faults {
         &self.faults
     }
@@ -265,7 +267,7 @@ impl Device {
         *lock(&self.hub) = hub;
     }
 
-    /// Ends all processes and stalls, and prevents new ones.
+    /// Ends all processes and stalls, and prevents new processes and stalls.
     fn finish(&self) {
         if !self.over.swap(true, Ordering::SeqCst) {
             self.faults.finish();
@@ -398,8 +400,8 @@ impl Device {
             other.events.send("background");
         }
         let mut killed = Vec::new();
-        // An app has at most one process: a launch that does not request a new process brings the running one
-        // to the front.
+        // An app has at most one process: a launch that does not request a new process brings the running
+        // process to the front.
         for process in self.processes.alive().into_iter().filter(|process| process.app.bundle == app.bundle) {
             if start.kill_existing {
                 self.processes.kill(process.pid, &self.journal);

@@ -11,7 +11,7 @@ use super::trust;
 /// A version of iOS that the device can have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Ios {
-    /// The major version.
+    /// The major version of iOS.
     pub major: u32,
     version: &'static str,
     build: &'static str,
@@ -79,7 +79,7 @@ impl Ios {
 /// The state of a battery.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Battery {
-    /// Charge in percent.
+    /// The charge of the battery in percent.
     pub level: u8,
     /// Whether the battery is charging; a full battery is not, even on a cable.
     pub charging: bool,

@@ -1,4 +1,4 @@
-//! The processes on the device: each is emulated in a thread of its own.
+//! The processes on the device: each process is emulated in a separate thread.
 //!
 //! The emulation of an app's start ends at the point where the app would wait for its user. On a phone the
 //! app stays alive at this point, so a process that ended with status 0 counts as alive until it is killed.
@@ -23,7 +23,7 @@ use crate::{Config, Events, Fault};
 enum State {
     /// The process is created and not yet resumed.
     Suspended,
-    /// The emulation runs.
+    /// The emulation of the process runs.
     Running,
     /// The app waits for its user.
     Idle,
@@ -35,7 +35,7 @@ pub(super) struct Process {
     pub(super) app: App,
     pub(super) started: SystemTime,
     stop: Arc<AtomicBool>,
-    /// The events that it gets from outside.
+    /// The events that the process gets from outside.
     pub(super) events: Arc<Events>,
     state: Mutex<(State, String)>,
     changed: Condvar,
@@ -118,7 +118,7 @@ impl Processes {
         process
     }
 
-    /// Resumes a suspended process; has no effect on a resumed one.
+    /// Resumes a suspended process; has no effect on a process that is already resumed.
     pub(super) fn resume(
         &self,
         process: &Arc<Process>,
@@ -204,7 +204,8 @@ fn live(process: &Process, mut config: Config, effect: Option<Effect>, faults: &
         Some(Effect::Slow(time)) => {
             process.pause(time, faults);
         }
-        // These faults change the new files, so the app writes them to a copy of the container first.
+        // The faults for files change the app's new files, so the app writes these files to a copy of the
+        // container first.
         Some(Effect::NoFile | Effect::Half | Effect::Unfinished | Effect::Grow(_)) => {
             let folder = tempfile::tempdir();
             match folder.and_then(|folder| apps::copy(&process.app.container, folder.path()).map(|()| folder))
@@ -250,7 +251,7 @@ fn deliver(from: &Path, process: &Process, effect: &Effect, faults: &Faults) {
         let target = to.join(&name);
         let half = &bytes[..bytes.len() / 2];
         if let Some(folder) = target.parent() {
-            // If this fails, the file is missing, which the fault intends anyway.
+            // If the folder cannot be created, the file is missing, which the fault intends anyway.
             let _ = fs::create_dir_all(folder);
         }
         let _ = match effect {

@@ -9,7 +9,7 @@ use super::{
     remote, zip_conduit,
 };
 
-/// The use of TLS by a service.
+/// The part of a service's connection that uses TLS.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Tls {
     /// The whole connection uses TLS.

@@ -1,9 +1,9 @@
 //! The hosts that the device trusts, and the TLS configuration for them.
 //!
-//! The keys in this folder are public and protect no data. They are stored because generating a device key in
-//! each run would take seconds.
-//! Invariant: a session accepts only the certificates of its pairing. libimobiledevice presents the root
-//! certificate as its own, and every other client the host's certificate; a phone accepts both.
+//! The keys in this folder are public and protect no data. The keys are stored because generating a device
+//! key in each run would take seconds. Invariant: a session accepts only the certificates of its pairing.
+//! libimobiledevice presents the root certificate, and every other client presents the host's certificate; a
+//! phone accepts both.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -49,7 +49,7 @@ pub(super) struct Pairing {
 pub(super) enum Versions {
     /// TLS 1.2 and 1.3.
     Both,
-    /// Only 1.2: for old iOS versions, and for connections that continue without TLS after the handshake.
+    /// TLS 1.2 only: for old iOS versions, and for connections that continue without TLS after the handshake.
     Old,
 }
 

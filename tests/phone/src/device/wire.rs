@@ -33,7 +33,7 @@ pub(super) enum Error {
 
 pub(super) type Result<T> = std::result::Result<T, Error>;
 
-/// Returns [`Error::Malformed`] with this description.
+/// Returns [`Error::Malformed`] with the description `what`.
 pub(super) fn malformed<T>(what: impl Into<String>) -> Result<T> {
     Err(Error::Malformed(what.into()))
 }
@@ -79,13 +79,12 @@ impl Socket {
     }
 }
 
-/// Disables delayed acknowledgements. Clients use Nagle's algorithm; with delayed acknowledgements each
-/// message that they send in two writes would wait 40 ms.
+/// Disables delayed acknowledgements. Clients use Nagle's algorithm, so with delayed acknowledgements each message that a client sends in
+/// two writes would wait 40 ms.
 fn acknowledge_at_once(stream: &TcpStream) {
     #[cfg(target_os = "linux")]
     {
-        // The option is not permanent, so it is set before each read. If this fails, the connection is slower
-        // but correct.
+        // The option is not permanent, so it is set before each read. If the option cannot be set, the connection is slower but correct.
         let _ = socket2::SockRef::from(stream).set_tcp_quickack(true);
     }
     #[cfg(not(target_os = "linux"))]
@@ -116,7 +115,7 @@ impl Tls {
         self.turn.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Calls `say`, which writes to TLS, and sends the resulting records with any pending ones. The caller has locked `turn`.
+    /// Calls `say`, which writes to TLS, and sends the resulting records together with pending records. The caller has locked `turn`.
     fn send(
         &self,
         _: &MutexGuard<'_, ()>,
@@ -173,8 +172,7 @@ impl Wire {
         Ok(Wire { socket: self.socket.clone(), tls: None })
     }
 
-    /// Performs a TLS handshake. It reads record by record, so that no byte after the handshake's last record
-    /// is consumed.
+    /// Performs a TLS handshake. The function reads record by record, so that no byte after the handshake's last record is consumed.
     fn handshake(&self, config: Arc<ServerConfig>) -> Result<ServerConnection> {
         let mut tls = ServerConnection::new(config)?;
         while tls.is_handshaking() {
@@ -236,7 +234,7 @@ impl Wire {
                 Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => return Err(Error::Closed),
                 Err(error) => return Err(error.into()),
             }
-            // A writer needs the lock while this thread waits for bytes, so the lock is not held here.
+            // A writer needs the lock while this thread waits for bytes, so this thread does not hold the lock while it reads.
             let read = self.socket.read(&mut raw)?;
             if read == 0 {
                 return Err(Error::Closed);
@@ -264,8 +262,7 @@ impl Wire {
         Ok(())
     }
 
-    /// Reads this many bytes. The vector grows with the received bytes, so a false length from the peer
-    /// allocates no memory.
+    /// Reads `length` bytes. The vector grows with the received bytes, so a false length from the peer allocates no memory.
     pub(super) fn read_vec(&self, length: usize) -> Result<Vec<u8>> {
         let mut bytes = Vec::new();
         while bytes.len() < length {

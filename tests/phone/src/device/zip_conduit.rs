@@ -2,8 +2,9 @@
 //! and go-ios send it.
 //!
 //! The client first sends a request, then local headers with their files, which are not compressed. The
-//! stream ends where a central directory would begin. Progress is then reported as by installation_proxy.
-//! Invariant: no file is written outside the folder of this transfer, which is removed after the transfer.
+//! stream ends where a central directory would begin. After the transfer, the service reports progress in the
+//! form of installation_proxy. Invariant: no file is written outside the folder of this transfer, which is
+//! removed after the transfer.
 
 use std::fs::{self, File};
 use std::io::Write as _;
@@ -137,7 +138,8 @@ fn header(wire: &Wire) -> Result<Header> {
     let name = wire.read_vec(short(22).into())?;
     wire.read_vec(short(24).into())?;
     let name = String::from_utf8(name).or_else(|_| malformed("archive: a name that is no UTF-8"))?;
-    // A length that follows its file is not supported, and clients send no compressed files.
+    // Headers without the length of the file and compressed files are not supported, because no client sends
+    // them.
     if short(2) & 8 != 0 || short(4) != 0 || long(14) != long(18) {
         return malformed(format!("archive: {name:?} is not stored with its length in front"));
     }

@@ -126,7 +126,7 @@ impl Dyld {
                     let other = if other.is_empty() { name } else { &other };
                     let library = usize::try_from(ordinal).ok().and_then(|n| n.checked_sub(1));
                     let library = library.and_then(|n| image.dependencies.get(n).copied().flatten());
-                    // Files that re-export a name from each other in a cycle define no symbol.
+                    // If files re-export a name from each other in a cycle, the name has no definition.
                     return match library {
                         Some(library) if depth < 64 => self.search(library, other, depth + 1, true),
                         _ => Ok(None),

@@ -23,8 +23,8 @@ impl Dyld {
         self.images[index].opened += 1;
     }
 
-    /// Handles a dlclose. Returns the images that can be unmapped, in reverse load order; `None` if no such
-    /// image is open.
+    /// Handles a dlclose. Returns the images that can be unmapped, in reverse load order; `None` if no image
+    /// at this address is open.
     pub fn close(&mut self, base: u64) -> Option<Vec<usize>> {
         let index = self.images.iter().position(|image| image.base == base && !image.gone)?;
         let image = &mut self.images[index];
@@ -56,12 +56,12 @@ impl Dyld {
         self.first_late.is_some_and(|first| index >= first)
     }
 
-    /// Marks the end of the start: dlopen loads all later images.
+    /// Marks the end of the process's start: all images that are loaded later are loaded by dlopen.
     pub fn started(&mut self) {
         self.first_late.get_or_insert(self.images.len());
     }
 
-    /// Unmaps an image, which stays in the list.
+    /// Unmaps an image, which remains in the list of images.
     pub fn remove(&mut self, memory: &mut Memory, cpu: &mut Cpu, index: usize) {
         if let Some(image) = self.images.get_mut(index).filter(|image| !image.gone) {
             image.gone = true;

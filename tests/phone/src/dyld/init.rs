@@ -1,4 +1,5 @@
-//! The order of +load methods and initialisers: those of an image follow those of its dependencies.
+//! The order of +load methods and initialisers: the initialisers of an image run after those of its
+//! dependencies.
 
 use super::Dyld;
 use crate::macho::{S_INIT_FUNC_OFFSETS, S_MOD_INIT_FUNC_POINTERS};
@@ -14,9 +15,9 @@ pub enum Action {
         /// The number of images.
         count: usize,
     },
-    /// Call the +load methods of this image.
+    /// Call the +load methods of the image with this index.
     Load(usize),
-    /// Call an initialiser.
+    /// Call an initialiser of an image.
     Call {
         image: usize,
         /// The initialiser's address.
@@ -29,12 +30,13 @@ pub enum Action {
 }
 
 impl Dyld {
-    /// Returns the actions that initialise these images: first libSystem, then inserted libraries, then the
-    /// others. Each image follows its dependencies.
+    /// Returns the actions that initialise the images in `tops`: first libSystem, then inserted libraries,
+    /// then the other images. Each image follows its dependencies.
     pub fn initialisation(&mut self, memory: &Memory, tops: &[usize]) -> Vec<Action> {
         let mut actions = Vec::new();
         let system = self.images.iter().position(|image| image.path == "/usr/lib/libSystem.B.dylib");
-        // libSystem runs before all other images. If it is initialised already, this has no effect.
+        // libSystem runs before all other images. If libSystem is already initialised, its position in the
+        // list has no effect.
         for &index in system.iter().chain(tops) {
             self.visit(memory, index, &mut actions);
         }
@@ -42,8 +44,8 @@ impl Dyld {
     }
 
     fn visit(&mut self, memory: &Memory, index: usize, actions: &mut Vec<Action>) {
-        // The image is marked first, so that the recursion ends for libraries that link with each other in a
-        // cycle.
+        // The image is marked as started before its dependencies are visited, so that the recursion ends for
+        // libraries that link with each other in a cycle.
         if std::mem::replace(&mut self.images[index].started, true) {
             return;
         }

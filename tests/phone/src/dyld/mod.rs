@@ -1,10 +1,9 @@
 //! The dynamic linker: loads Mach-O files as images into memory, as Apple's dyld does, and lists the
 //! initialisers to run afterwards.
 //!
-//! This module owns the list of images. The guest runs the initialisers; this module only returns them in
-//! order.
-//! Invariant: an image in the list is mapped, bound and protected. If a load fails, all images that it added
-//! are unmapped and removed.
+//! The module `dyld` owns the list of images. The guest runs the initialisers; the module only returns them
+//! in order. Invariant: an image in the list is mapped, bound and protected. If a load fails, all images that
+//! it added are unmapped and removed.
 
 mod bind;
 mod close;
@@ -27,9 +26,9 @@ pub enum Error {
     /// The file does not exist.
     #[error("library not loaded: {name}, wanted by {wanted_by} (tried: {})", tried.join(", "))]
     NotFound {
-        /// The requested name.
+        /// The requested name of the library.
         name: String,
-        /// The image that requested it.
+        /// The image that requested the file.
         wanted_by: String,
         /// The paths that were tried.
         tried: Vec<String>,
@@ -53,7 +52,7 @@ pub enum Error {
     MissingSymbol {
         /// The symbol's name.
         symbol: String,
-        /// The image that refers to it.
+        /// The image that refers to the symbol.
         image: String,
         /// The address of the pointer to bind.
         address: u64,
@@ -65,7 +64,7 @@ pub enum Error {
     BadOrdinal {
         image: String,
         symbol: String,
-        /// The ordinal.
+        /// The ordinal that the image does not have.
         ordinal: i32,
         /// Number of libraries that the image links with.
         libraries: usize,
@@ -86,7 +85,7 @@ pub enum Error {
 pub struct Image {
     /// The parsed file.
     pub file: Arc<MachO>,
-    /// Its path on the phone.
+    /// The image's path on the phone.
     pub path: String,
     /// The address of the image's header.
     pub base: u64,
@@ -99,10 +98,10 @@ pub struct Image {
     /// The image whose load command or dlopen loaded it.
     loader: Option<usize>,
     started: bool,
-    /// Number of dlopen calls that have not been closed.
+    /// The number of dlopen calls of the image that no dlclose has matched.
     opened: u32,
-    /// Whether the image is unmapped. It remains in the list, so that the indexes of the others do not
-    /// change.
+    /// Whether the image is unmapped. An unmapped image remains in the list, so that the indexes of the other
+    /// images do not change.
     gone: bool,
 }
 
@@ -134,7 +133,7 @@ impl Image {
         Some((&symbol.name, symbol.address.wrapping_add(self.slide)))
     }
 
-    /// Returns the last part of its path.
+    /// Returns the last component of the image's path.
     pub fn name(&self) -> &str {
         self.path.rsplit('/').next().unwrap_or(&self.path)
     }
@@ -238,8 +237,8 @@ impl Dyld {
         }
     }
 
-    /// Loads images by path with all of their dependencies. Returns their indexes and the range of indexes of
-    /// new images.
+    /// Loads images by path with all of their dependencies. Returns the indexes of the requested images, and
+    /// the range of indexes of new images.
     pub fn load(
         &mut self,
         memory: &mut Memory,
@@ -253,8 +252,8 @@ impl Dyld {
         for path in paths {
             tops.push(self.find_image(path, loader, &mut planned, false)?.unwrap_or(usize::MAX));
         }
-        // Breadth first, image by image, as dyld does: all libraries of an image precede the libraries of its
-        // first library.
+        // Images are loaded breadth first, image by image, as dyld does: all libraries of an image are loaded
+        // before the libraries of its first library.
         let mut index = 0;
         while index < planned.len() {
             let needed: Vec<macho::Dependency> = planned[index].file.dependencies.clone();
@@ -357,7 +356,8 @@ impl Dyld {
         let main = if first + planned.len() > 0 { folder(0) } else { "" };
         let expand = |text: &str, from: Option<usize>| expand(text, main, from.map_or(main, folder));
         let Some(rest) = name.strip_prefix("@rpath") else { return vec![normalise(&expand(name, loader))] };
-        // The run paths of the image itself, then those of its loaders, up to the main executable.
+        // The run paths of the image itself come first, then the run paths of its loaders, up to the main
+        // executable.
         let mut paths = Vec::new();
         let mut next = loader.or(Some(0).filter(|_| first + planned.len() > 0));
         let mut saw_main = false;
@@ -374,7 +374,8 @@ impl Dyld {
         let (start, end) = plan.file.extent();
         let size = (end - start).next_multiple_of(PAGE);
         let next = if plan.system { &mut self.next_system } else { &mut self.next_app };
-        // Between two images there are up to 63 random pages, so that code cannot rely on their distance.
+        // The distance between two images is a random number of up to 63 pages, so that code cannot rely on
+        // their distance.
         let place = *next + PAGE * (1 + next_random(&mut self.random) % 63);
         *next = place.saturating_add(size);
         let slide = place.wrapping_sub(start);
@@ -425,7 +426,7 @@ impl Dyld {
         Ok(())
     }
 
-    /// Sets the protections that the file requests; from now on the guest may run the image.
+    /// Sets the protections that the file requests; after this call the guest may run the image.
     fn finish(&mut self, memory: &mut Memory, cpu: &mut Cpu, index: usize) -> Result<(), Error> {
         if self.images[index].system {
             self.bind_directly(memory, index);
@@ -454,7 +455,8 @@ fn folder(path: &str) -> &str {
     path.rsplit_once('/').map_or("", |(folder, _)| folder)
 }
 
-/// Replaces `@executable_path` and `@loader_path` at the beginning of a path by these folders.
+/// Replaces `@executable_path` and `@loader_path` at the beginning of a path by the folders `executable` and
+/// `loader`.
 fn expand(text: &str, executable: &str, loader: &str) -> String {
     if let Some(rest) = text.strip_prefix("@executable_path") {
         executable.to_owned() + rest

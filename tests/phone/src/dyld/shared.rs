@@ -1,5 +1,5 @@
-//! Rewrites the system's images as the builder of the shared cache does. Calls between them then bypass stubs
-//! and pointers, so that code which patches pointers does not see these calls.
+//! Rewrites the system's images as the builder of the shared cache does. Calls between the system's images
+//! then bypass stubs and pointers, so that code which patches pointers does not see calls inside the system.
 
 use std::ops::Range;
 

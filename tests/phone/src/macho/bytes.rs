@@ -2,7 +2,7 @@
 
 use super::{Error, Problem};
 
-/// A part of a file, with the name that errors report for it.
+/// A range of a file's bytes, with the name that errors report for this range.
 #[derive(Clone, Copy)]
 pub(super) struct Bytes<'a> {
     data: &'a [u8],
@@ -17,7 +17,7 @@ impl<'a> Bytes<'a> {
         Bytes { data, origin: 0, what }
     }
 
-    /// Returns a part of these bytes, with another name for errors.
+    /// Returns a range of the bytes, with another name for errors.
     pub(super) fn part(&self, offset: u64, length: u64, what: &'static str) -> Result<Bytes<'a>, Error> {
         let end = offset.checked_add(length).filter(|&end| end <= self.data.len() as u64);
         let Some(end) = end else { return Err(self.beyond(what, offset, length)) };

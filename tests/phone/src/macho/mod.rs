@@ -1,8 +1,9 @@
 //! Mach-O files as dyld reads them: load commands, segments, names of libraries, and the positions of fixups
 //! and exports.
 //!
-//! This module handles only files, not addresses in a process. Invariant: every read is checked to be inside
-//! the file, so bad input gives an [`Error`] with part, offset and problem, and never a panic.
+//! The module `macho` handles only files, not addresses in a process. Invariant: every read is checked to be
+//! inside the file, so bad input causes an [`Error`] with the part of the file, the offset and the problem,
+//! and never a panic.
 
 mod bytes;
 mod chained;
@@ -23,21 +24,21 @@ pub struct Error {
     pub what: &'static str,
     /// Offset of the defect in the file, or in the arm64 slice of a fat file.
     pub offset: u64,
-    /// The problem.
+    /// The kind of the defect.
     pub problem: Problem,
 }
 
 /// The kinds of problems.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Problem {
-    /// The file ends before the end of this part.
+    /// The file ends before the end of the part that contains the defect.
     Truncated {
         /// Number of bytes that were requested.
         length: u64,
     },
     /// The value is wrong.
     Unexpected {
-        /// The expected value.
+        /// A description of the expected value.
         expected: &'static str,
         found: u64,
     },
@@ -58,19 +59,19 @@ impl std::error::Error for Error {}
 /// A segment, and its sections.
 #[derive(Debug, Clone)]
 pub struct Segment {
-    /// `__TEXT` and so on.
+    /// The segment's name, such as `__TEXT`.
     pub name: String,
     /// The address at which the segment was linked.
     pub address: u64,
-    /// Its size in memory.
+    /// The segment's size in memory.
     pub size: u64,
-    /// Offset of its bytes in the file.
+    /// The offset of the segment's bytes in the file.
     pub file_offset: u64,
-    /// Number of its bytes in the file; the remaining bytes in memory are zero.
+    /// The number of the segment's bytes in the file; the remaining bytes in memory are zero.
     pub file_size: u64,
     /// The maximum protection that may be requested.
     pub maximum: u32,
-    /// The initial protection.
+    /// The initial protection of the segment.
     pub initial: u32,
     /// The segment's flags, such as SG_READ_ONLY.
     pub flags: u32,
@@ -79,11 +80,11 @@ pub struct Segment {
 
 #[derive(Debug, Clone)]
 pub struct Section {
-    /// `__text` and so on.
+    /// The section's name, such as `__text`.
     pub name: String,
     /// The address at which the section was linked.
     pub address: u64,
-    /// Size in bytes.
+    /// The size of the section in bytes.
     pub size: u64,
     /// The type (low byte) and the attributes.
     pub flags: u32,
@@ -115,16 +116,16 @@ pub const S_THREAD_LOCAL_VARIABLES: u32 = 0x13;
 /// Section type of offsets to initialisers.
 pub const S_INIT_FUNC_OFFSETS: u32 = 0x16;
 
-/// A library that the file links with. Its position in the list, from 1, is its ordinal.
+/// A library that the file links with. The position of a library in the list, from 1, is its ordinal.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Dependency {
-    /// The install name.
+    /// The install name of the library.
     pub name: String,
     /// Whether the library may be missing.
     pub weak: bool,
     /// Whether the library's exports count as exports of this image.
     pub reexport: bool,
-    /// Whether the library's initialisers may run after those of this image.
+    /// Whether the library's initialisers may run after the initialisers of this image.
     pub upward: bool,
 }
 
@@ -148,16 +149,16 @@ pub struct Fixup {
 /// The new value of a pointer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum FixupValue {
-    /// The pointer's present value plus the slide.
+    /// The pointer's value in the file plus the slide.
     Slide,
     /// A linked address to which the slide is added. The top 8 bits of the pointer are set separately.
     Rebase {
-        /// The linked address.
+        /// The linked address to which the pointer points.
         target: u64,
         /// Bits 56 to 63 of the pointer.
         high: u8,
     },
-    /// The address of a symbol.
+    /// The new value is the address of a symbol.
     Bind {
         /// The ordinal of the library in which the symbol is looked up, or a value of [`ordinal`].
         ordinal: i32,
@@ -180,14 +181,14 @@ pub mod ordinal {
     pub const MAIN: i32 = -1;
     /// Look-up in every image, in load order.
     pub const FLAT: i32 = -2;
-    /// Look-up in every image, strong definitions before weak ones.
+    /// Look-up in every image, strong definitions before weak definitions.
     pub const WEAK: i32 = -3;
 }
 
 /// A symbol of the symbol table: a name and its address.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Symbol {
-    /// The linked address.
+    /// The linked address of the symbol.
     pub address: u64,
     /// The name, with its leading underscore.
     pub name: String,
@@ -197,7 +198,7 @@ pub struct Symbol {
 #[derive(Debug, Clone)]
 pub struct MachO {
     data: Arc<[u8]>,
-    /// MH_EXECUTE (2), MH_DYLIB (6), MH_BUNDLE (8).
+    /// The file type: MH_EXECUTE (2), MH_DYLIB (6) or MH_BUNDLE (8).
     pub file_type: u32,
     /// Flags of the Mach-O header.
     pub flags: u32,
@@ -229,7 +230,7 @@ const FAT_64: u32 = 0xcafe_babf;
 const CPU_ARM64: u32 = 0x0100_000c;
 
 impl MachO {
-    /// Reads a thin file, or the arm64 slice of a fat one.
+    /// Reads a thin file, or the arm64 slice of a fat file.
     pub fn parse(file: &[u8]) -> Result<MachO, Error> {
         let whole = Bytes::new(file, "file");
         let magic = whole.u32_big(0)?;
@@ -340,7 +341,7 @@ impl MachO {
             }
             0x8000_0033 => self.exports = pair(8)?,
             0x8000_0034 => self.fixups = Fixups::Chained(pair(8)?),
-            // LC_ENCRYPTION_INFO_64
+            // The load command is LC_ENCRYPTION_INFO_64.
             0x2c if body.u32(16)? != 0 => {
                 return Err(body.wrong(16, "an app that is not encrypted", u64::from(body.u32(16)?)));
             }
@@ -364,7 +365,7 @@ impl MachO {
         let strings = whole.part(u64::from(strings), u64::from(strings_size), "string table")?;
         for index in 0..u64::from(count) {
             let (kind, section) = (table.u8(index * 16 + 4)?, table.u8(index * 16 + 5)?);
-            // Only symbols that are defined in a section, without entries for debuggers.
+            // The list contains only symbols that are defined in a section, without entries for debuggers.
             if kind & 0xe0 == 0 && kind & 0xe == 0xe && section != 0 {
                 let name = strings.string(u64::from(table.u32(index * 16)?))?.to_owned();
                 self.symbols.push(Symbol { address: table.u64(index * 16 + 8)?, name });

@@ -12,7 +12,7 @@ pub(super) enum Table {
     Weak,
 }
 
-/// Checks that the segments have enough bytes for this many fixups.
+/// Checks that the segments have enough bytes for `count` fixups.
 fn check_count(macho: &MachO, part: &Bytes<'_>, at: u64, count: u64) -> Result<(), Error> {
     let room = macho.segments.iter().map(|segment| segment.size / 8).fold(0, u64::saturating_add);
     if count > room { Err(part.wrong(at, "a count that the segments have room for", count)) } else { Ok(()) }

@@ -5,7 +5,7 @@ use super::{Bytes, Error};
 /// The export of a name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Export {
-    /// Whether a definition in another image may replace it.
+    /// Whether a definition in another image may replace this export.
     pub weak: bool,
     pub kind: ExportKind,
 }
@@ -41,7 +41,7 @@ fn terminal(part: &Bytes<'_>, mut at: u64) -> Result<Export, Error> {
     Ok(Export { weak: flags & 4 != 0, kind })
 }
 
-/// A node: the offset of its export if a name ends here, and its edges.
+/// A node: the offset of its export if a name ends at this node, and its edges.
 type Node<'a> = (Option<u64>, Vec<(&'a str, u64)>);
 
 /// Reads the node at `offset`.

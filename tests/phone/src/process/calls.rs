@@ -10,7 +10,7 @@ use crate::abi::*;
 use crate::cpu::Registers;
 use crate::dyld::Action;
 
-/// The timeout of a wait without end.
+/// The timeout that means a wait without a time limit.
 const FOR_EVER: u64 = u64::MAX;
 /// The handles of dlsym that do not refer to an image.
 const RTLD_NEXT: u64 = -1i64 as u64;
@@ -109,12 +109,11 @@ impl Phone {
             "pid" => "500",
             "thermal" | "low-power" => "0",
             "start-time-us" => return Some(self.config.start_time_us.to_string()),
-            // The wall clock at tick 0.
             "code-hash" => {
                 let executable = self.config.bundle.join(&self.config.executable);
                 return code_hash(&std::fs::read(executable).ok()?);
             }
-            // The next event from outside.
+            // The key `event` waits for the next event from outside.
             "event" => return self.config.events.as_ref()?.next(&self.config.stop),
             "boot-time-us" => return Some(self.config.start_time_us.to_string()),
             _ => return None,
@@ -191,7 +190,7 @@ impl Phone {
                 let Some((base, path, symbol)) = found else { return Ok(Err(ENOENT)) };
                 let path = self.intern(&path)?;
                 let (name, at) = match symbol {
-                    // The name has the form of C, without the underscore, as dladdr returns it.
+                    // The name is returned as in C, without the underscore, as dladdr does.
                     Some((name, at)) => (self.intern(name.strip_prefix('_').unwrap_or(&name))?, at),
                     None => (0, 0),
                 };
@@ -299,15 +298,15 @@ impl Phone {
         0
     }
 
-    /// Returns the time after this many nanoseconds, in 1/65,536 ticks of 24 MHz.
+    /// Returns the time at which `nanoseconds` will have passed, in 1/65,536 ticks of 24 MHz.
     fn deadline(&self, nanoseconds: u64) -> u64 {
         let fine = (u128::from(nanoseconds) * 24 * 65536).div_ceil(1000);
         self.now().saturating_add(u64::try_from(fine).unwrap_or(u64::MAX))
     }
 
     fn thread_call(&mut self, number: u64, a: [u64; 8]) -> Result<(), Fault> {
-        // The result of a blocking call is written before the call blocks, since the thread reads it when the
-        // call is over.
+        // The result of a blocking call is written before the call blocks, since the thread reads the result
+        // when the call is over.
         let reply = self.answer_thread_call(number, a)?;
         if let Some(reply) = reply {
             self.cpu.set_x(0, reply.unwrap_or_else(|errno| -errno) as u64);
@@ -357,7 +356,7 @@ impl Phone {
             }),
             HOST_THREAD_RESUME => by_port(self, a[0]).and_then(|index| {
                 let thread = &mut self.threads.all[index];
-                // The thread is not suspended; a phone returns KERN_FAILURE here.
+                // For a thread that is not suspended the call fails; a phone returns KERN_FAILURE.
                 thread.suspended = thread.suspended.checked_sub(1).ok_or(EINVAL)?;
                 self.suspended(index, false);
                 Ok(0)
@@ -396,7 +395,7 @@ impl Phone {
             }
             HOST_SIGNAL_AFTER => {
                 self.threads.running().signals.after = (a[0] != 0).then_some((a[0], a[1]));
-                // The time slice was planned before this signal.
+                // The current time slice was planned before the signal was set, so the thread stops.
                 self.give_way = true;
                 Ok(0)
             }
@@ -417,7 +416,8 @@ impl Phone {
         registers.pc = entry;
         registers.sp = top;
         registers.thread_pointer = thread_pointer;
-        // The stack is the mapping that ends at the stack pointer; a guard page is a separate mapping.
+        // The thread's stack is the mapping that ends at the stack pointer; a guard page is a separate
+        // mapping.
         let mapping = self.memory.region(top.wrapping_sub(16));
         let stack = mapping.map_or(0..0, |(start, region)| start..start + region.size);
         let port = self.threads.add(registers, stack);
@@ -449,7 +449,8 @@ impl Phone {
         }
     }
 
-    /// Returns the thread that receives a signal for the process: the first one that does not block it.
+    /// Returns the thread that receives a signal for the process: the first thread that does not block the
+    /// signal.
     fn receiver_of(&self, signal: u64) -> usize {
         let mut threads = self.threads.all.iter();
         let receives = |thread: &super::threads::Thread| {
@@ -487,7 +488,8 @@ impl Phone {
             return [0, 0, 0, nanos];
         }
         let instructions = self.cpu.instructions();
-        // Three cycles for every four instructions, as on a wide core that runs similar code.
+        // The emulated phone counts three cycles for every four instructions, as on a wide core that runs
+        // similar code.
         let cycles = instructions / 4 * 3;
         let [of_instructions, of_cycles] = self.config.counted;
         [scaled(instructions, of_instructions), scaled(cycles, of_cycles), self.cpu.page_ins(), nanos]
@@ -506,7 +508,7 @@ impl Phone {
     }
 }
 
-/// Multiplies a count by a factor; a factor of 1 keeps it exact.
+/// Multiplies a count by a factor; a factor of 1 leaves the count exact.
 fn scaled(count: u64, factor: f64) -> u64 {
     if factor == 1.0 { count } else { (count as f64 * factor) as u64 }
 }

@@ -1,7 +1,7 @@
 //! A process: the run loop between the CPU, its threads and the guest's host calls.
 //!
-//! Invariant: a run always ends, with an exit status or with a [`Crash`] that contains the backtrace. The
-//! same configuration gives the same run, instruction for instruction.
+//! Invariant: a run always ends, with an exit status or with a [`Crash`] that contains the backtrace. Two runs with the same configuration
+//! are the same, instruction for instruction.
 
 mod calls;
 mod events;
@@ -52,7 +52,7 @@ pub struct Config {
     pub arguments: Vec<String>,
     /// The environment; HOME and DYLD_INSERT_LIBRARIES have their usual effect.
     pub environment: BTreeMap<String, String>,
-    /// Results of the host call HOST_INFO by key, which take precedence over the built-in ones.
+    /// Results of the host call HOST_INFO by key, which take precedence over the built-in results.
     pub info: BTreeMap<String, String>,
     /// Seed of the addresses at which images are loaded.
     pub slide_seed: u64,
@@ -65,9 +65,8 @@ pub struct Config {
     pub instructions_per_tick: u64,
     /// The counter of ticks that programs read.
     pub counter: Counter,
-    /// If set, only readings of the clock advance it, each by a tick, and the process reads zero
-    /// instructions, cycles and pages. Its output then depends on its actions, and not on the length of its
-    /// code.
+    /// If set, only readings of the clock advance it, each by a tick, and the process reads zero instructions, cycles and pages. The output
+    /// of the process then depends on its actions, and not on the length of its code.
     pub by_readings: bool,
     /// Factor on the duration of every instruction.
     pub slowdown: f64,
@@ -84,34 +83,34 @@ pub struct Config {
     pub age_ticks: u64,
     /// Whether `__DATA_CONST` can never be made writable, as on phones with hardware protection.
     pub sealed_data: bool,
-    /// Selects the app's functions to observe, by symbol ([`is_method`] selects every Objective-C method).
-    /// Their costs are in [`Outcome::truth`]; see [`crate::truth`] for the definition of calls and costs.
+    /// Selects the app's functions to observe, by symbol ([`is_method`] selects every Objective-C method). The costs of the observed
+    /// functions are in [`Outcome::truth`]; see [`crate::truth`] for the definition of calls and costs.
     pub observe: Option<fn(&str) -> bool>,
     /// Whether functions of the system that `observe` selects are observed too.
     pub observe_system: bool,
-    /// Selects functions of the system or of an app's library, by symbol. Their calls through the app's stubs
-    /// are logged in [`Truths::asked`] during an observation.
+    /// Selects functions of the system or of an app's library, by symbol. Calls of the selected functions through the app's stubs are
+    /// logged in [`Truths::asked`] during an observation.
     pub log_calls: Option<fn(&str) -> bool>,
     /// The symbol of a function that ends the observation, and all open calls, when it is first entered.
     pub observe_until: Option<String>,
     /// Whether the cache lines that are touched between marks are recorded, in [`Outcome::lines`].
     pub keep_lines: bool,
-    /// Whether a thread that suspends others has a core of its own. It then runs as soon as it can. The clock does not advance for it,
-    /// except while it suspends a thread that could run. Before the first suspension this also applies to a thread that began or slept,
-    /// since it may be the one that suspends others.
+    /// Whether a thread that suspends others has a separate core. The thread with its own core runs as soon as it can. The clock does not
+    /// advance while this thread runs, except while it suspends a thread that could run. Before the first suspension, a thread that began
+    /// or slept is treated in the same way, since it may be the thread that suspends others.
     pub own_core: bool,
-    /// Ticks that a thread with its own core waits for the registers of another thread. The other thread
-    /// waits too.
+    /// Ticks that a thread with its own core waits for the registers of another thread. The thread whose registers are requested waits for
+    /// the same time.
     pub registers_ticks: u64,
     /// Whether to record the positions of threads at requests for their registers by other threads, in [`Outcome::stands`].
     pub keep_stands: bool,
-    /// A kind of request, and the number of the first one that threads refuse.
+    /// A kind of request, and the number of the first request of this kind that threads refuse.
     pub refuses: Option<(Refusal, u64)>,
     /// Whether the phone is a simulator, which loads files of platform 7.
     pub simulator: bool,
     /// Becomes true when the process is to be killed, as by signal 9.
     pub stop: Arc<AtomicBool>,
-    /// The events from outside; without them no event comes.
+    /// The events that reach the app from outside; with `None` the app gets no event.
     pub events: Option<Arc<Events>>,
 }
 
@@ -181,13 +180,13 @@ pub const HOME: &str = "/private/var/mobile/Containers/Data/Application/3D0E6A1C
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error("{fault}\n{}", backtrace.join("\n"))]
 pub struct Crash {
-    /// The fault.
+    /// The fault that ended the process.
     pub fault: Fault,
     /// The guest's frames, innermost first, as readable text.
     pub backtrace: Vec<String>,
 }
 
-/// The kinds of faults.
+/// The reason for which a process ended without an exit.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum Fault {
     /// An image could not be loaded at the start.
@@ -199,10 +198,10 @@ pub enum Fault {
     /// An access that the memory's protection does not allow.
     #[error("{access:?} of {address:#x} ({place}), which is {}", if *protected { "protected" } else { "not mapped" })]
     Memory {
-        /// The kind of access.
+        /// The kind of the refused access.
         access: Access,
         address: u64,
-        /// The address as image and symbol.
+        /// The address of the access, as image and symbol.
         place: String,
         /// Whether the address is mapped but its protection forbids the access.
         protected: bool,
@@ -210,7 +209,7 @@ pub enum Fault {
     /// The CPU cannot execute an instruction.
     #[error("{what} at {address:#x}")]
     Instruction {
-        /// The problem.
+        /// A description of the problem with the instruction.
         what: String,
         address: u64,
     },
@@ -247,7 +246,7 @@ pub struct Outcome {
     pub marks: Vec<(u64, u64)>,
     /// If [`Config::keep_lines`] is set, for each mark the cache lines touched since the previous mark.
     pub lines: Vec<(u64, Lines)>,
-    /// Virtual time at the end, in ticks of 24 MHz.
+    /// The virtual time at the end of the run, in ticks of 24 MHz.
     pub ticks: u64,
     /// Number of switches between threads.
     pub switches: u64,
@@ -273,9 +272,9 @@ pub struct Outcome {
 pub struct Wait {
     /// The functions on the stack, innermost first.
     pub functions: Vec<Function>,
-    /// Its begin in ticks of 24 MHz.
+    /// The begin of the wait in ticks of 24 MHz.
     pub since: u64,
-    /// Its duration in ticks of 24 MHz.
+    /// The duration of the wait in ticks of 24 MHz.
     pub ticks: u64,
 }
 
@@ -284,10 +283,10 @@ pub struct Wait {
 pub struct Stand {
     /// The port of the thread.
     pub port: u64,
-    /// Its program counter, then the return addresses of its open calls, innermost first. The emulator
-    /// observed where these calls began and ended.
+    /// The thread's program counter, then the return addresses of its open calls, innermost first. The emulator observed the begin and the
+    /// end of each call.
     pub places: Vec<u64>,
-    /// The symbol of each of these addresses, with its image; for a return address, the symbol of its call.
+    /// The symbol of each address in `places`, with its image; for a return address, the symbol of the call before it.
     pub functions: Vec<Option<Function>>,
 }
 
@@ -416,8 +415,7 @@ impl Phone {
         self.cpu.set_watcher(Box::new(self.observer.clone()));
         self.prepare(new.clone());
         let start = ["__phone_start", "_phone_start"].into_iter().find_map(|name| {
-            // While binding, a damaged export trie was an error; here it only means that the symbol was not
-            // found.
+            // During binding, a damaged export trie is an error; in this look-up it only means that the symbol was not found.
             self.dyld.find_anywhere(name, None).ok().flatten()
         });
         let start = start.ok_or_else(|| {
@@ -652,7 +650,7 @@ impl Phone {
                     if self.give_way || self.end.is_some() || self.stands_before_main {
                         return Ok(());
                     }
-                    // A second thread has begun, so time slices apply from now on.
+                    // If the host call has begun a second thread, time slices apply from this point on.
                     end = end.min(self.cpu.instructions().saturating_add(self.threads.quantum()));
                 }
                 stop => return Err(self.fault(stop)),
@@ -733,7 +731,7 @@ impl Phone {
         frames
     }
 
-    /// Copies a string to memory that stays readable, once per string, and returns its address.
+    /// Copies each string once to memory that is never unmapped, and returns its address.
     fn intern(&mut self, text: &str) -> Result<u64, Fault> {
         if let Some(&address) = self.strings.get(text) {
             return Ok(address);

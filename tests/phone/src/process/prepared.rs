@@ -1,9 +1,9 @@
 //! A process that is brought to `main` once and then run from `main` any number of times, each time under
 //! another schedule.
 //!
-//! Tests of many schedules pay the cost of loading, booting and translating only once.
-//! Invariant: every run begins with the same bytes in memory and container, the same registers and the same
-//! counts. From `main` on it is equal to the run of a freshly started process.
+//! With a prepared process, tests of many schedules load, boot and translate the app only once. Invariant:
+//! every run begins with the same bytes in memory and container, the same registers and the same counts.
+//! After `main` is entered, the run is equal to the run of a freshly started process.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fs;
@@ -83,7 +83,8 @@ impl Prepared {
         })
     }
 
-    /// Runs the process from `main` to its end. The container keeps the files of this run until the next run.
+    /// Runs the process from `main` to its end. The files of this run remain in the container until the next
+    /// run.
     pub fn run(&mut self, schedule: Schedule) -> Outcome {
         let phone = &mut self.phone;
         if let Some(folder) = &phone.config.container

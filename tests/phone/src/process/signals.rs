@@ -1,8 +1,8 @@
 //! Signals: the actions of the process, and the pending signals of its threads.
 //!
-//! A handler runs on its thread's stack or on the thread's alternate stack. It is entered through the
-//! trampoline that the guest registered, with x0 = signal, x1 = handler, x2 = the frame. HOST_SIGNAL_RETURN
-//! with this frame restores the thread.
+//! A handler runs on its thread's stack or on the thread's alternate stack. The handler is entered through
+//! the trampoline that the guest registered, with x0 = signal, x1 = handler, x2 = the frame.
+//! HOST_SIGNAL_RETURN with this frame restores the thread.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -31,7 +31,8 @@ pub(super) struct SignalAction {
 /// The signals of one thread.
 #[derive(Clone, Default)]
 pub(super) struct Signals {
-    /// A signal that arrives after a number of further instructions: this number, and that of the signal.
+    /// A signal that arrives after a number of further instructions: the number of instructions, and the
+    /// number of the signal.
     pub(super) after: Option<(u64, u64)>,
     pub(super) pending: BTreeSet<u64>,
     pub(super) blocked: BTreeSet<u64>,
@@ -43,7 +44,7 @@ pub(super) struct Signals {
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Delivery {
     Nothing,
-    /// The default action ends the process.
+    /// The default action of this signal ends the process.
     Killed(u64),
     /// The signal's frame could not be written to the stack.
     NoStack(u64),
@@ -93,7 +94,7 @@ pub(super) fn deliver(
     Delivery::Nothing
 }
 
-/// Restores the registers that [`deliver`] saved; `None` if there is no frame.
+/// Restores the registers that [`deliver`] saved; `None` if no frame is at this address.
 pub(super) fn return_from(
     signals: &mut Signals,
     memory: &Memory,

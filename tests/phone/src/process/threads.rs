@@ -59,7 +59,7 @@ pub(super) struct Thread {
     pub(super) registers: Registers,
     pub(super) state: State,
     pub(super) suspended: u32,
-    /// The actions of dyld that this thread must still perform; those of the innermost dlopen are last.
+    /// The actions of dyld that this thread must still perform; the actions of the innermost dlopen are last.
     pub(super) actions: Vec<VecDeque<Action>>,
     /// The error of the thread's last dlopen or dlsym.
     pub(super) error: Option<String>,
@@ -68,7 +68,7 @@ pub(super) struct Thread {
     pub(super) stack: Range<u64>,
     /// The address at which the thread's last block began.
     pub(super) last_block: u64,
-    /// The time for which the thread ran up to its last turn, in 1/65,536 ticks.
+    /// The time for which the thread ran up to the end of its last time slice, in 1/65,536 ticks.
     pub(super) busy: u64,
 }
 
@@ -98,7 +98,7 @@ pub(super) struct Turn {
     pub(super) by_blocks: bool,
 }
 
-/// All threads, and the index of the one that runs on the CPU.
+/// All threads, and the index of the thread that runs on the CPU.
 #[derive(Clone)]
 pub(super) struct Threads {
     pub(super) all: Vec<Thread>,
@@ -110,7 +110,7 @@ pub(super) struct Threads {
 
 impl Threads {
     pub(super) fn new(schedule: Schedule) -> Self {
-        // Mach port names have this form, and differ from indexes.
+        // The number of the first port has the form of a Mach port's name, and differs from the index of the thread.
         let mut threads = Threads { all: Vec::new(), current: 0, schedule, random: 0, next_port: 0x103 };
         threads.set_schedule(schedule);
         threads
@@ -165,7 +165,7 @@ impl Threads {
                 let after = ready.iter().find(|&&index| index > self.current).or(ready.first());
                 after.map(|&index| turn(index, if self.alone() { u64::MAX } else { quantum.max(1) }))
             }
-            // No other thread can run before the next deadline.
+            // If only one thread is ready, no other thread can run before the next deadline.
             _ if ready.len() < 2 => ready.first().map(|&index| turn(index, u64::MAX)),
             Schedule::Seeded { longest, .. } => {
                 let pick = next_random(&mut self.random) % ready.len() as u64;

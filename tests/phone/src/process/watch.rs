@@ -18,7 +18,7 @@ pub(super) struct Watch {
     pub(super) suspended: Vec<u64>,
     pub(super) held: BTreeMap<&'static str, u64>,
     pub(super) waits: Vec<Wait>,
-    /// The wait of the main thread that is not over, and its begin in 1/65,536 ticks.
+    /// The current wait of the main thread, and the begin of this wait in 1/65,536 ticks.
     waiting: Option<(Wait, u64)>,
     /// The system's locks, each with the address of its owner.
     locks: Option<Vec<(&'static Lock, u64)>>,
@@ -28,8 +28,8 @@ pub(super) struct Watch {
     asked: [u64; 2],
     /// The thread that suspends others.
     sampler: Option<usize>,
-    /// A thread that began or slept and has not waited since then. Before the first suspension, it may be the
-    /// thread that suspends others.
+    /// The thread that began or slept last, if it has not waited after that. Before the first suspension,
+    /// such a thread may be the thread that suspends others.
     pub(super) woken: Option<usize>,
     /// The thread that shares the other core, and the instruction count at which its time slice ends.
     keeper: Option<(usize, u64)>,
@@ -38,7 +38,7 @@ pub(super) struct Watch {
 /// A lock of the small iOS.
 struct Lock {
     name: &'static str,
-    /// The symbol of the word with its owner.
+    /// The symbol of the word that contains the lock's owner.
     symbol: &'static str,
     /// Whether the lock is a mutex. A mutex contains a pointer to its owner, from which the port is read; the
     /// word of any other lock is its owner's port.
@@ -53,7 +53,7 @@ const LOCKS: [Lock; 3] = [
 /// The offsets of `pthread_mutex_t.owner` and `_phone_thread.port`.
 const OWNER: u64 = 16;
 const PORT: u64 = 12;
-/// The bit of a lock's word that means that no thread is waiting. It is set in every port.
+/// The bit of a lock's word that means that no thread is waiting. The bit is set in every port.
 const NO_WAITERS: u64 = 1;
 
 impl Watch {
@@ -74,7 +74,7 @@ impl Watch {
         }
     }
 
-    /// Removes all observations, and keeps the rate.
+    /// Removes all observations; the rate of the clock does not change.
     pub(super) fn reset(&mut self) {
         *self = Watch::new(self.rate);
     }
@@ -112,7 +112,7 @@ impl Phone {
         self.watch.woken = self.watch.woken.filter(|index| *index != current);
     }
 
-    /// Handles the begin of a thread: it runs immediately if it may be the one with its own core.
+    /// Handles the begin of a thread: the thread runs immediately if it may be the thread with its own core.
     pub(super) fn begun(&mut self, index: usize) {
         if self.config.own_core && self.watch.sampler.is_none() {
             self.watch.woken = Some(index);
@@ -199,7 +199,7 @@ impl Phone {
         }
     }
 
-    /// Counts which of the system's locks this thread holds.
+    /// Counts the system's locks that the thread with this port holds.
     fn count_held(&mut self, port: u64) {
         let Phone { dyld, memory, watch, .. } = self;
         let locks = watch.locks.get_or_insert_with(|| {

@@ -74,7 +74,7 @@ impl Bed {
         self.run(Path::new(line[0]), &line[1..], Duration::from_secs(60))
     }
 
-    /// Runs a tool with the arguments of one version or, if it then shows its usage, with those of another version.
+    /// Runs a tool with the arguments of one version or, if it then shows its usage, with the arguments of another version.
     pub(crate) fn tool_in_either(&self, line: &[&str], other: &[&str]) -> Said {
         let result = self.tool(line);
         if result.text.contains("Usage: ") { self.tool(other) } else { result }
@@ -97,8 +97,8 @@ impl Bed {
         let unix = self.hub.unix().display().to_string();
         let ask = || self.run(&program, &[&["--socket", &unix], line].concat(), Duration::from_secs(90));
         let result = ask();
-        // tidevice sometimes loses an answer that it received, because its reading and its waiting thread may each create the queue for
-        // it.
+        // tidevice sometimes loses an answer that it received, because its reading thread and its waiting thread may each create a queue
+        // for the answer.
         if result.text.contains("wait reply timeout") { ask() } else { result }
     }
 
@@ -147,7 +147,7 @@ impl Bed {
 }
 
 impl Said {
-    /// Checks that the tool succeeded and that its output contains these words.
+    /// Checks that the tool succeeded and that its output contains all given words.
     #[track_caller]
     pub(crate) fn well(&self, words: &[&str]) {
         let missing: Vec<_> = words.iter().filter(|word| !self.text.contains(**word)).collect();

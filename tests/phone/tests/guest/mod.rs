@@ -6,12 +6,12 @@ use std::path::Path;
 use phone::build::{self, Image, Kind, Style};
 use phone::{Config, Outcome, Schedule};
 
-/// Runs `fixtures/NAME`, linked with these libraries of `tests/phone/ios`, in a fresh container.
+/// Runs `fixtures/NAME`, linked with the given libraries of `tests/phone/ios`, in a fresh container.
 pub(crate) fn run_fixture(name: &str, libraries: &[&str], style: Style, schedule: Schedule) -> Outcome {
     run_fixture_on(name, libraries, style, &[], |config| config.schedule = schedule)
 }
 
-/// Does the same as [`run_fixture`], linked with additional flags, on a phone whose configuration is changed first.
+/// Runs a fixture like [`run_fixture`], but links it with additional flags, and runs it on a phone whose configuration is changed first.
 pub(crate) fn run_fixture_on(
     name: &str,
     libraries: &[&str],
@@ -38,8 +38,8 @@ pub(crate) fn run_fixture_on(
     phone::run(config)
 }
 
-/// Checks that the fixture exited with 0, which it does only if all of its own checks hold, and that it
-/// logged these names, so that an early exit is no success.
+/// Checks that the fixture exited with 0, which it does only if all of its own checks hold. The function also checks that the fixture
+/// logged the given names, so that an early exit is no success.
 pub(crate) fn expect_all(outcome: &Outcome, names: &[&str]) {
     let missing: Vec<_> = names.iter().filter(|name| !outcome.log.contains(&format!("[{name}]"))).collect();
     let ok = outcome.result == Ok(0) && missing.is_empty() && !outcome.log.contains("FAILED");

@@ -20,7 +20,7 @@ impl App {
         App { folder, config, style }
     }
 
-    /// Compiles one image into the bundle, linked with libSystem and with these files; returns the path of the built file.
+    /// Compiles one image into the bundle, linked with libSystem and with the given files; returns the path of the built file.
     pub(crate) fn image(
         &self,
         at: &str,

@@ -27,7 +27,7 @@ fn a_generated_app_computes_the_result_of_its_shape() {
         };
         assert_eq!(calls(" run:]"), 100, "{style:?}");
         assert_eq!(calls(" load]"), u64::from(app.loads));
-        // The count includes all methods of all touched classes, and those of superclasses that are called first.
+        // The count includes all methods of all touched classes, and the methods of superclasses that are called first.
         assert!(calls(" shared0:]") > 100 && calls(" shared2:]") == 100);
         let images = outcome.counts.images.keys().filter(|path| path.contains(".app/")).count();
         assert_eq!(images, 5);

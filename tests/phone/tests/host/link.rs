@@ -11,7 +11,8 @@ const BOTH: [Style; 2] = [Style::Chained, Style::Opcodes];
 fn names_are_resolved_in_the_library_of_the_ordinal() {
     for style in BOTH {
         let app = App::new(style);
-        // Both libraries define `answer` and `place`. The main program and a third library each look the names up in their own library.
+        // The two libraries `libone` and `libtwo` define `answer` and `place`. The main program and a third library each look the names up
+        // in their own library.
         let one = app.library("libone.dylib", "int answer(void) { return 1; } int place = 10;", &[]);
         let two = app.library("libtwo.dylib", "int answer(void) { return 2; } int place = 20;", &[]);
         let third = "extern int place; int *const where = &place; int answer(void); int third(void) { return *where + answer(); }";
@@ -40,8 +41,8 @@ fn pointers_into_the_own_image_move_with_it() {
 #[test]
 fn every_import_format_of_chained_fixups_binds() {
     let library = "char place[100000]; int value(void) { return 7; }";
-    // The addend decides the format: an addend below 256 is in the plain format, a larger one in that with 32 bits, and one beyond 2 GiB in
-    // that with 64 bits.
+    // The addend decides the format: an addend below 256 is in the plain format, a larger addend is in the format with 32 bits, and an
+    // addend beyond 2 GiB is in the format with 64 bits.
     for (addend, format) in [("0", 1), ("4000", 2), ("0x100000000", 3)] {
         let app = App::new(Style::Chained);
         let lib = app.library("libplace.dylib", library, &[]);
@@ -413,7 +414,7 @@ fn a_library_that_fails_to_open_leaves_no_images() {
 #[test]
 fn the_systems_images_are_marked_and_call_each_other_directly() {
     let mut app = App::new(Style::Chained);
-    // There are two libraries of the system; the upper one calls the lower one through a stub.
+    // The test builds two libraries of the system, of which the upper library calls the lower library through a stub.
     let low = app.image(
         "low",
         Kind::Library("/usr/lib/liblow.dylib".into()),

@@ -1,4 +1,4 @@
-//! Tests that a process which was brought to `main` once behaves from there on like a fresh process, in every run.
+//! Tests that a process which was brought to `main` once behaves after `main` like a fresh process, in every run.
 
 use std::fs;
 

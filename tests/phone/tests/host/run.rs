@@ -29,7 +29,7 @@ fn environment_and_home_reach_the_program() {
     assert_eq!(outcome.result, Ok(0));
 }
 
-/// A loop of 10 rounds with 5 instructions each, in a function of its own.
+/// A loop of 10 rounds with 5 instructions each, in a separate function.
 const LOOP: &str = r#"
 __asm__(".globl _spin\n.p2align 2\n_spin:\n mov x9, #0\n1: add x9, x9, #1\n nop\n nop\n cmp x9, x0\n b.ne 1b\n ret\n");
 void spin(long rounds);
@@ -44,7 +44,7 @@ fn instructions_between_two_points_are_exact() {
         let outcome = run_c(Style::Chained, &text, |_| {});
         assert_eq!(outcome.result, Ok(0));
         let marks: Vec<u64> = outcome.marks.windows(2).map(|pair| pair[1].1 - pair[0].1).collect();
-        // One more round is five more instructions; the other instructions of both runs are the same.
+        // An additional round adds five instructions; the other instructions of both runs are the same.
         assert_eq!(marks[2] - marks[0], 5, "{:?}", outcome.marks);
         assert_eq!(outcome.between(1, 2), Some(marks[0]));
         let spin = outcome.counts.function("_spin");
@@ -90,7 +90,7 @@ fn the_counter_ticks_once_in_125_instructions() {
 
 #[test]
 fn the_counter_is_exact_inside_a_block() {
-    // Both reads are in one block, so a clock that advances only between blocks would not see any time between them.
+    // The two reads of the clock are in one block, so with a clock that advances only between blocks no time would pass between the reads.
     let text = with_host(
         r#"int main(void) {
             uint64_t a, b;
@@ -124,7 +124,7 @@ fn a_first_run_of_a_page_may_stall() {
     assert_eq!(plain.counts, stalled.counts);
     assert!(plain.counts.page_ins >= 2);
     let stalls = stalled.ticks - plain.ticks;
-    // Code that slept would take more ticks; rounding to whole ticks takes at most one less.
+    // Code that slept would take more ticks; rounding to whole ticks removes at most one tick.
     assert_eq!(stalls, plain.counts.page_ins * 1000);
 }
 

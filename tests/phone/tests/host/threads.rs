@@ -170,7 +170,7 @@ fn every_of_two(every: impl Fn(u64) -> std::collections::BTreeSet<u64> + Sync) -
 
 #[test]
 fn a_schedule_finds_a_race() {
-    // Without the lock, some schedule must lose an addition. This shows that threads are interrupted at any instruction.
+    // Without the lock, some schedule must lose an addition. A lost addition shows that threads are interrupted at any instruction.
     let text = with_host(
         r#"#include <pthread.h>
         static volatile long sum;

@@ -5,8 +5,8 @@ use phone::build::{Kind, Style};
 use phone::truth::{Truth, Truths};
 use phone::{Outcome, Schedule, is_method};
 
-/// Selects methods and the system functions between them. The costs of these functions then count as their own, and not as those of their
-/// callers.
+/// Selects methods and the system functions between them. The costs of the selected system functions then count for these functions and not
+/// for their callers.
 fn watched(name: &str) -> bool {
     let between = ["_objc_msgSend", "_objc_msgSendSuper2", "_objc_exception_throw"];
     is_method(name) || between.contains(&name)
@@ -61,7 +61,7 @@ fn calls_and_self_costs_equal_those_counted_by_hand() {
     let by_super = bench.truth(&["s"]);
     assert_eq!((by_super.of("-[Sub leaf:]").calls, by_super.of("-[Sub leaf:]").own), (1, 14 + 3));
     assert_eq!(by_super.of("-[Hand leaf:]"), Truth { calls: 1, total: leaf(30), own: leaf(30) });
-    // The image of a method is also reported.
+    // The observation also reports the image of a method.
     let (function, _) = by_super.all.iter().find(|(function, _)| function.name == "-[Sub leaf:]").unwrap();
     assert!(function.image.ends_with("/Main.app/Main"), "{}", function.image);
 }
@@ -75,7 +75,7 @@ fn inclusive_costs_contain_all_callees() {
     assert!((13..40).contains(&send), "{send}");
     let twice = bench.truth(&["h"]).of("-[Hand twice]");
     assert_eq!(twice.total, 3 * (TWICE + leaf(10) + leaf(100) + 2 * send));
-    // If only this method is observed, the costs of all its callees are its own.
+    // If only `-[Hand twice]` is observed, the costs of all its callees count as its own cost.
     bench.0.config.observe = Some(|name| name == "-[Hand twice]");
     let alone = bench.truth(&["h"]).of("-[Hand twice]");
     assert_eq!(alone, Truth { own: twice.total, ..twice });
@@ -85,7 +85,8 @@ fn inclusive_costs_contain_all_callees() {
 fn a_recursion_costs_its_outermost_call() {
     let mut bench = Bench::new();
     let with_sends = bench.truth(&["d"]).of("-[Hand down:]");
-    // There are 20 and 4 calls that recurse, with 7 + 3 + 2 instructions, and two with 2 instructions that do not.
+    // In the two recursions, 20 and 4 calls recurse, with 7 + 3 + 2 instructions each; one call of each recursion does not recurse and has
+    // 2 instructions.
     assert_eq!((with_sends.calls, with_sends.own), (21 + 5, 24 * (7 + 3 + 2) + 2 * 2));
     bench.0.config.observe = Some(is_method);
     let down = bench.truth(&["d"]).of("-[Hand down:]");
@@ -102,8 +103,7 @@ fn exceptions_end_the_calls_that_they_pass() {
         assert_eq!((pass.calls, pass.own), (3, 3 * (4 + 3)));
         assert_eq!(truth.of("_objc_exception_throw").calls, 3);
     }
-    // The work of @finally and @catch, 2 x 1,000 rounds of two instructions in each of 3 calls, belongs to
-    // the catching method alone.
+    // The work of @finally and @catch, 2 x 1,000 rounds of two instructions in each of 3 calls, belongs only to the catching method.
     let mut expected = few.clone();
     for table in [&mut expected.all, &mut expected.main] {
         for (function, truth) in table.iter_mut() {

@@ -57,7 +57,7 @@ fn is_later_red(lab: &Lab, random: &mut Random) -> Result<bool> {
         let judged = check(side, Base::Store(&store), &policy)?;
         match seen(&judged.outcome, &head.table)?.red() {
             true => red = true,
-            // As in `baseline update`, a session whose check failed is not stored.
+            // A session whose check failed is not stored, as in `baseline update`.
             false => _ = store.add(&table, &head.launches)?,
         }
     }

@@ -1,22 +1,20 @@
-//! A world with function calls in counting copies. The recorded counts are varied from launch to launch by hash seeds, flags, retries,
-//! timers and threads.
+//! A synthetic world with function calls in counting copies. The recorded counts are varied from launch to launch by hash seeds, flags,
+//! retries, timers and threads.
 //!
-//! `tests/lab/counts.tsv` contains the counts of one launch of each of 21 programs, with 4,506 functions and
-//! imports. In this world, these programs form one app with 12 stored days of three counting launches each. Three new launches are judged
-//! with the settings of a team that allows no additional calls.
+//! `tests/lab/counts.tsv` contains the counts of one launch of each of 21 programs, with 4,506 functions and imports. In the synthetic
+//! world, the 21 programs form one app with 12 stored days of three counting launches each. Three new launches are judged with the settings
+//! of a team that allows no additional calls.
 //!
-//! - Hash seeds: sixty functions have additional calls, because the order of buckets changes. The number of these calls is Poisson
+//! - Hash seeds: sixty functions have additional calls, because the order of buckets changes. The number of additional calls is Poisson
 //!   distributed with means of .01 to 5.
-//! - Flags: there are eight, each with its probability in `FLAGS`. For each flag, four functions run only if the flag is set, and four
+//! - Flags: eight flags are set with the probabilities in `FLAGS`. For each flag, four functions run only if the flag is set, and four
 //!   other functions run once more if it is set.
 //! - Retries: three requests fail in 2 to 30 % of the launches, and are repeated until they succeed.
 //! - Timers: four timers fire 0 to 8 times in a launch, whose duration varies by 3 %.
-//! - Threads: ten functions run either on the main thread or on another one, depending on which thread is
-//!   first.
+//! - Threads: ten functions run either on the main thread or on another thread, depending on the thread that is first.
 //!
-//! The calls that a function makes are varied in proportion to its own calls. Three changes are planted: an
-//! additional call, a loop with 30 instead of 3 iterations, and a call by a new caller. All additional calls are in functions that these
-//! causes do not vary.
+//! The calls that a function makes are varied in proportion to the calls of the function. Three changes are planted: an additional call, a
+//! loop with 30 instead of 3 iterations, and a call by a new caller. All planted calls are in functions whose calls do not vary.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -52,19 +50,20 @@ struct RecordedFunction {
     by: Option<usize>,
     /// The functions that this function was the first to call.
     below: Vec<usize>,
-    /// The number of functions in the tree below this function, including itself. In this tree, each function is below its first caller.
+    /// The number of functions in the tree below this function, including itself. In the tree of calls, each function is below its first
+    /// caller.
     size: usize,
 }
 
 /// A random change of the number of a function's calls in a launch. The calls of the function's callees change in proportion.
 enum Varies {
-    /// The calls increase because of hash seeds. The number of additional calls has a Poisson distribution with this mean.
+    /// The calls increase because of hash seeds. The number of additional calls has a Poisson distribution with the given mean.
     Hash(f64),
     /// The function is not called unless the flag with this index is set.
     Only(usize),
     /// The function is called once more if the flag with this index is set.
     Twice(usize),
-    /// The function is called once more for each failed attempt. An attempt fails with this probability.
+    /// The function is called once more for each failed attempt. The value is the probability that an attempt fails.
     Retry(f64),
     /// The number of times that a timer fires in a launch of usual duration.
     Timer(f64),

@@ -1,8 +1,8 @@
 //! A synthetic world with numbers of calls, which are compared exactly if they are the same in every launch.
 //!
-//! One in ten of 200 methods is called once more in half of the launches, at random. In the world with rare calls, ten other methods are
-//! called once more in one of 61 launches. At this rate, the probability is largest that a method differs for the first time in the next
-//! launch after 60 stored ones.
+//! One in ten of 200 methods is called once more in half of the launches, at random. In the synthetic world with rare calls, ten other
+//! methods are called once more in one of 61 launches. At this rate, the probability is largest that a method differs for the first time in
+//! the next launch after 60 stored launches.
 
 use anyhow::{Context as _, Result};
 use gate_launches::{Launches, MethodId, Ns};
@@ -12,11 +12,11 @@ use super::make::{App, World};
 use super::{Figures, Lab, Share, VerdictSummary};
 
 const METHODS: usize = 200;
-/// The distance between two methods whose number of calls varies often. Every tenth method is one of them.
+/// The distance between two methods whose number of calls varies often. Every tenth method has a number of calls that varies often.
 const OFTEN: usize = 10;
-/// Number of methods whose number of calls varies rarely, in the world with rare calls.
+/// Number of methods whose number of calls varies rarely, in the synthetic world with rare calls.
 const RARE: usize = 10;
-/// The probability of a rare call in a launch. The probability is the most unfavourable one for 60 stored launches.
+/// The probability of a rare call in a launch. For 60 stored launches, this probability is the most unfavourable one.
 const RARELY: f64 = 1.0 / 61.0;
 /// The cost of an additional call as a share of the launch, from which on the call fails the check.
 const MATTERS: f64 = 0.001;
@@ -43,7 +43,7 @@ impl Calls {
         Calls { usual, chance: (0..METHODS).map(|method| chance(method, rare)).collect() }
     }
 
-    /// Sets the numbers of calls in these launches. The method `more` is called once more in each launch.
+    /// Sets the numbers of calls in `launches`. The method `more` is called once more in each launch.
     fn put(&self, random: &mut Random, launches: &mut Launches, more: Option<MethodId>) {
         for cost in launches.launches.iter_mut().flat_map(|launch| &mut launch.costs) {
             let method = cost.method.0 as usize;

@@ -20,7 +20,7 @@ pub(super) struct Runs {
 }
 
 impl Runs {
-    /// Returns these launches as the head, and their base.
+    /// Returns `launches` as the head, and the base of these launches.
     fn sides<'a>(&'a self, launches: &'a Launches) -> (Side<'a>, Base<'a>) {
         let side = |launches, role| Side { launches, role };
         match &self.base {
@@ -50,7 +50,7 @@ pub(super) fn confirm(lab: &Lab) -> Figures {
     for (design, world) in [("pairs10", pairs), ("stored", stored)] {
         let is_stored = design == "stored";
         for (how, confirmed) in [("without", false), ("with", true)] {
-            // Both figures are counted under the same name, so that the same random runs are judged.
+            // The figures with and without confirmation are counted under the same name, so that the same random runs are judged.
             let any_false =
                 lab.count(&format!("confirm.{design}.any_false"), lab.trials.quiet, |random| {
                     let (runs, _) = draw_runs(&world, random, is_stored, 1.0)?;

@@ -1,4 +1,4 @@
-//! Judges durations and instruction counts together. In this world, instructions vary a tenth as much as durations.
+//! Judges durations and instruction counts together. In the synthetic world of this module, instructions vary a tenth as much as durations.
 
 use anyhow::Result;
 use gate_decision::FindingKind;
@@ -14,14 +14,14 @@ type IsRed = fn(&Both) -> bool;
 /// Number of launches in a run.
 const HEAD: usize = 5;
 
-/// Returns the world in which durations vary by 3 % between launches, and instructions by 0.3 % between
-/// launches and by 0.1 % between sessions.
+/// Returns the synthetic world in which durations vary by 3 % between launches, and instructions by 0.3 % between launches and by 0.1 %
+/// between sessions.
 fn world() -> World {
     let own = Noise { sd: 0.003, df: 4, scaled: false };
     World { launch_sd: 0.03, counts: Some(CountNoise { own, session_sd: 0.001 }), ..World::default() }
 }
 
-/// The two verdicts on one run. One is from durations only, and the other is from durations and instructions.
+/// The two verdicts on one run. The first verdict is from durations only, and the second is from durations and instructions.
 struct Both {
     times: VerdictSummary,
     both: VerdictSummary,

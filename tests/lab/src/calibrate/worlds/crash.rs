@@ -1,8 +1,8 @@
 //! Measures verdicts with lost launches, in which the app crashed or never reached a first frame. After a lost launch, the app is launched
 //! again.
 //!
-//! Each build is launched until ten launches are complete. The lost launches are recorded together with the complete ones, as in a run's
-//! log.
+//! Each build is launched until ten launches are complete. The lost launches are recorded together with the complete launches, as in a
+//! run's log.
 
 use anyhow::Result;
 use gate_decision::Answer;
@@ -49,7 +49,8 @@ fn lost_launches(role: Role, launches: usize) -> Lost {
     Lost { role: Some(role), reason: LOST_BY_APP[0].into(), launches: launches as u64 }
 }
 
-/// Returns whether the check fails or is undecided because of lost launches. In these trials, the app's durations do not change.
+/// Returns whether the check fails or is undecided because of lost launches. In all trials of this module, the app's durations do not
+/// change.
 fn is_reported(judged: &Judged) -> bool {
     let (base, head) = judged.lost;
     head > base && matches!(judged.seen.answer, Answer::Regressed | Answer::Undecided)

@@ -1,8 +1,7 @@
-//! Measures the power that other rows lose if functions are judged too, since functions use a part of the
-//! significance level.
+//! Measures the power that rows of methods and phases lose if functions are judged too, since functions use some of the significance level.
 //!
-//! Each run is judged twice, with samples and without samples. The samples contain no function of the app, so functions can only reduce the
-//! power of other rows. A finding about a function is not counted as a gain.
+//! Each run is judged twice, with samples and without samples. The samples contain no function of the app, so judging functions can only
+//! reduce the power of rows of methods and phases. A finding about a function is not counted as a gain.
 
 use std::sync::Arc;
 
@@ -20,14 +19,14 @@ use super::{Figures, Lab, Share};
 /// Selects trials by two values: whether the row was found without samples, and whether it was found with samples.
 type Counts = fn(&[bool; 2]) -> bool;
 
-/// The part of the launch that grows. The test is whether the row of this part is found.
+/// The part of the launch that grows, whose row the judgement should find.
 #[derive(Clone, Copy, Debug)]
 enum Growth {
     /// One method grows.
     Method,
-    /// The time of a phase outside of methods.
+    /// The time of a phase outside of methods grows.
     Outside,
-    /// A phase with all of its methods.
+    /// A phase and all of its methods grow.
     Phase,
     /// The whole launch grows.
     Launch,
@@ -66,7 +65,7 @@ fn cells() -> Vec<Cell> {
 }
 
 impl Cell {
-    /// Draws a run of this kind. Returns the base if it is stored separately, the head, and the row that grew.
+    /// Draws a run of the kind that the cell describes. Returns the base if it is stored separately, the head, and the row that grew.
     fn run(&self, random: &mut Random) -> Result<(Option<Launches>, Launches, Subject)> {
         let app = self.world.app(random)?;
         let (changed, key) = self.changed(&app, random);

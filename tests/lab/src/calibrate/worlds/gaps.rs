@@ -1,4 +1,4 @@
-//! Measures slow growth in histories with missing sessions. A session whose check failed is not stored, and a share of the passing sessions
+//! Measures slow growth in histories with missing sessions. Sessions whose check failed are not stored, and a third of the passing sessions
 //! is not stored either.
 
 use gate_stats::Random;

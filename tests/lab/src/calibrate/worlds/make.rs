@@ -1,4 +1,4 @@
-//! Draws synthetic launches: the random factors of each cost, and launches in the same data types as recorded ones.
+//! Draws synthetic launches: the random factors of each cost, and launches in the data types of recorded launches.
 
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -97,7 +97,7 @@ impl World {
         self.app_with(costs, |method| (format!("Module{}", method % 10), name(method)))
     }
 
-    /// Returns an app whose methods have these costs. `names` returns the module and the name of each method.
+    /// Returns an app whose methods have the costs `costs`. `names` returns the module and the name of each method.
     pub(crate) fn app_with(&self, costs: Vec<f64>, names: impl Fn(usize) -> (String, String)) -> Result<App> {
         let methods = costs.len() - 2;
         let mut text = String::from(
@@ -124,7 +124,7 @@ impl App {
         self.costs.len() - 2
     }
 
-    /// Draws one factor that all parts have in common and one factor for each part, with this standard deviation.
+    /// Draws one factor that all parts have in common and one factor for each part, with the standard deviation `sd`.
     pub(crate) fn spread(&self, random: &mut Random, sd: f64) -> Factors {
         let whole = sd * random.normal();
         self.costs.iter().map(|_| (whole + sd * random.normal()).exp()).collect()
@@ -175,12 +175,12 @@ impl App {
         launch
     }
 
-    /// Draws a session with the world's number of launches.
+    /// Draws a session with the synthetic world's number of launches.
     pub(crate) fn session(&self, random: &mut Random, session: &Session<'_>) -> Vec<Launch> {
         (0..self.world.launches as u64).map(|number| self.launch(random, session, number)).collect()
     }
 
-    /// Draws stored sessions of the app for the number of days of the world. `change` may change a session's factors.
+    /// Draws stored sessions of the app for the number of days of the synthetic world. `change` may change a session's factors.
     pub(crate) fn store(
         &self,
         random: &mut Random,
@@ -202,7 +202,7 @@ impl App {
         self.side(launches)
     }
 
-    /// Draws a new session on a day after all stored ones.
+    /// Draws a new session on a day after all stored sessions.
     pub(crate) fn head(
         &self,
         random: &mut Random,
@@ -242,8 +242,8 @@ impl App {
         self.side((0..launches as u64).map(|number| self.launch(random, &session, number)).collect())
     }
 
-    /// Draws a session's factors on the instructions of each phase; `None` if the world has no counters.
-    /// `grown` contains the factors of the change.
+    /// Draws a session's factors on the instructions of each phase; `None` if the synthetic world has no counters. `grown` contains the
+    /// factors of the change.
     pub(crate) fn counts(&self, random: &mut Random, grown: [f64; 2]) -> Option<[f64; 2]> {
         let noise = self.world.counts?;
         Some(grown.map(|grown| grown * (noise.session_sd * random.normal()).exp()))

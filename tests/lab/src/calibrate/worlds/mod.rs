@@ -1,5 +1,5 @@
-//! Measures the gate's error rates and power in synthetic worlds. A world is a noise model with known parameters, in which rows have common
-//! noise and many rows may change.
+//! Measures the gate's error rates and power in synthetic worlds. A synthetic world is a noise model with known parameters, in which rows
+//! have common noise and many rows may change.
 //!
 //! Every trial is judged by `gate_decision::check`, the entry point of `gate check`.
 
@@ -73,9 +73,9 @@ pub(crate) type Figures = Result<Vec<Share>>;
 /// The way in which a synthetic world is measured.
 #[derive(Clone, Copy)]
 pub(crate) enum Measure {
-    /// The world is measured by a function that returns its own figures.
+    /// The synthetic world is measured by a function that returns its own figures.
     Own(fn(&Lab) -> Figures),
-    /// The world is measured by the figures that all worlds with disturbed launches have in common.
+    /// The synthetic world is measured by the figures that all worlds with disturbed launches have in common.
     Disturbed(fn() -> World),
 }
 
@@ -132,7 +132,7 @@ pub(crate) const WORLDS: &[(&str, Measure)] = &[
 /// The parameters of a measurement, which are the same for all synthetic worlds.
 pub(crate) struct Lab {
     pub(crate) trials: Trials,
-    /// A seed that is added to the seeds of the trials, and thus selects other random numbers.
+    /// A seed that is added to the seeds of the trials, so that another value selects other random numbers.
     pub(crate) streams: u64,
     config: Config,
     today: Date,
@@ -252,13 +252,13 @@ pub(crate) fn seen(outcome: &Outcome, table: &Table) -> Result<VerdictSummary> {
     })
 }
 
-/// Returns the world with this name. If no world has this name, the worlds whose names begin with this text are returned.
+/// Returns the synthetic world with the name `only`, or the worlds whose names begin with `only` if no world has this name.
 fn wanted(only: &str) -> impl Iterator<Item = &'static (&'static str, Measure)> {
     let is_one = WORLDS.iter().any(|(name, _)| *name == only);
     WORLDS.iter().filter(move |(name, _)| if is_one { *name == only } else { name.starts_with(only) })
 }
 
-/// Measures the synthetic worlds that [`wanted`] selects. An empty text selects all worlds.
+/// Measures the synthetic worlds that [`wanted`] selects. An empty text selects all synthetic worlds.
 pub(crate) fn measure(trials: Trials, only: &str) -> Result<Vec<Share>> {
     let lab = Lab::new(trials)?;
     let mut all = Vec::new();
@@ -278,7 +278,7 @@ pub(crate) fn measure(trials: Trials, only: &str) -> Result<Vec<Share>> {
     Ok(all)
 }
 
-/// Measures the ideal rules (oracle) in the worlds with disturbed launches that [`wanted`] selects.
+/// Measures the ideal rules (oracle) in the synthetic worlds with disturbed launches that [`wanted`] selects.
 pub(crate) fn oracle(trials: Trials, only: &str) -> Result<Vec<Share>> {
     let disturbed = wanted(only).filter_map(|(name, measure)| {
         let Disturbed(world) = measure else { return None };
@@ -287,7 +287,7 @@ pub(crate) fn oracle(trials: Trials, only: &str) -> Result<Vec<Share>> {
     disturbed::oracle(&disturbed.collect::<Vec<_>>(), trials)
 }
 
-/// Computes the figures that are derived from several others.
+/// Computes the figures that are derived from several other figures.
 pub(crate) fn derived(shares: &[Share], mut tell: impl FnMut(&str, f64)) {
     let of = |name: &str| shares.iter().find(|share| share.name == name).map(Share::value);
     let found5 = |per_day: usize| of(&format!("world.per_merge.found5.{per_day}"));

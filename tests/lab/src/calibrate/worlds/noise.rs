@@ -1,4 +1,4 @@
-//! Synthetic worlds in which at most one method changes, and all rows share a part of the noise.
+//! Synthetic worlds in which at most one method changes, and all rows have some noise in common.
 
 use anyhow::Result;
 use gate_config::Config;
@@ -83,8 +83,8 @@ pub(super) fn until(lab: &Lab) -> Figures {
     Ok(all)
 }
 
-/// Judges a run several times until there is a clear answer. Returns whether the check fails, and whether the method that is slower by
-/// `factor` was found.
+/// Judges a run several times until the answer is clear. Returns whether the check fails, and whether the method that is slower by `factor`
+/// was found.
 fn judge_until(lab: &Lab, world: &World, random: &mut Random, factor: f64) -> Result<(bool, bool)> {
     let app = world.app(random)?;
     let (method, slower) = app.one_slower(random, factor);
@@ -205,7 +205,7 @@ fn cold_oracle(lab: &Lab, noise: Noise, rows: usize) -> Result<Share> {
 }
 
 /// Draws 5 launches of each build, which are the evidence for the ideal rule. Returns the likelihood ratio of a change against no change.
-/// Each of the two likelihoods is integrated over all possible true costs.
+/// The likelihoods of a change and of no change are each integrated over all possible true costs.
 fn evidence(random: &mut Random, noise: Noise, factor: f64) -> f64 {
     let mut side = |factor: f64| -> [f64; 5] { std::array::from_fn(|_| (noise.draw(random) * factor).ln()) };
     let (base, head) = (side(1.0), side(factor));
@@ -225,8 +225,8 @@ fn evidence(random: &mut Random, noise: Noise, factor: f64) -> f64 {
     changed / unchanged
 }
 
-/// Measures the figures from which the default floor was chosen. The runs use another app and other seeds, so that the world `default`
-/// reports on data that was not used for the choice.
+/// Measures the figures from which the default floor was chosen. The runs use an app and seeds that differ from those of the synthetic
+/// world `default`, so that this world reports on data that was not used for the choice.
 pub(super) fn floor(lab: &Lab) -> Figures {
     let world = World { methods: 250, launch_ns: 1e9, ..World::default() };
     let shares = [("none", 0.0), ("s002", 2e-5), ("s005", 5e-5), ("s01", 1e-4), ("s02", 2e-4)];

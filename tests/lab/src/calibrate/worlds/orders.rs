@@ -76,7 +76,7 @@ struct Step {
     role: Role,
     /// The number of the launch's block; `None` if the launch is excluded.
     block: Option<u64>,
-    /// Number of launches of this build since its installation, including this launch.
+    /// The number of launches of the launched build since its installation, including this launch.
     since: usize,
 }
 

@@ -76,7 +76,7 @@ pub(super) fn switch(lab: &Lab) -> Figures {
 }
 
 /// Judges a run in which methods switch between sessions and one method is slower by `factor`. Returns whether the check fails, and whether
-/// this method was found.
+/// the slower method was found.
 fn judge_switched(lab: &Lab, random: &mut Random, factor: f64, days: usize) -> Result<(bool, bool)> {
     let app = World { methods: 200, days, ..World::default() }.app(random)?;
     let absent = random.unit() < 0.5;
@@ -103,7 +103,7 @@ fn switch_methods(random: &mut Random, factors: &mut Factors, absent: bool) {
 }
 
 /// The results of one chain of 20 releases. For each release, the results contain whether the check failed and whether it had a finding of
-/// slow growth. The results also contain whether this finding was for a slowly growing method.
+/// slow growth. The results also contain whether the finding of slow growth was for a slowly growing method.
 pub(super) struct Chain {
     pub(super) red: Vec<bool>,
     creep: Vec<bool>,
@@ -201,7 +201,7 @@ fn release_findings(
 }
 
 pub(super) fn creep(lab: &Lab) -> Figures {
-    // A chain of releases consists of twenty checks, so there are fewer trials.
+    // A chain of releases consists of twenty checks, so fewer trials are made.
     let trials = lab.trials.quiet.div_ceil(4);
     let quiet = chains(lab, 0.0, trials, 51_000_000, |_, _| true)?;
     let creeping = chains(lab, 0.005, lab.trials.power, 52_000_000, |_, _| true)?;

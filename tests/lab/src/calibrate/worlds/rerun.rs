@@ -13,8 +13,8 @@ use super::{Figures, Lab};
 const ATTEMPTS: usize = 5;
 
 impl Lab {
-    /// Judges a run until there is a clear answer. The first judgement has the number `from`. Returns whether a regression was found, and
-    /// the number of the next judgement.
+    /// Judges a run until the answer is clear. The first judgement has the number `from`. Returns whether a regression was found, and the
+    /// number of the next judgement.
     fn attempt(&self, run: &Launches, from: usize) -> Result<(bool, usize)> {
         let last = LOOKS.len() - 1;
         for (at, look) in LOOKS.iter().enumerate().skip(from) {
@@ -42,7 +42,7 @@ pub(super) fn rerun(lab: &Lab) -> Figures {
     ])
 }
 
-/// Returns whether one of the attempts passes. With `together`, each attempt is judged with the launches of the earlier ones.
+/// Returns whether one of the attempts passes. With `together`, each attempt is judged with the launches of the earlier attempts.
 fn is_green(lab: &Lab, world: &World, random: &mut Random, together: bool, attempts: usize) -> Result<bool> {
     let app = world.app(random)?;
     let (_, slower) = app.one_slower(random, 1.05);

@@ -17,11 +17,13 @@ const METHODS: [usize; 2] = [100, 5];
 enum Places {
     /// The position has no effect.
     Alike,
-    /// Each launch is slower than the launch before it. This share differs between apps and is at most 1 %.
+    /// Each launch is slower than the launch before it. The slowdown per launch differs between apps and is at most 1 %.
     Growing,
-    /// A tenth of the methods becomes slower from launch to launch. This share differs between apps and is at most 5 %.
+    /// A tenth of the methods becomes slower from launch to launch. The slowdown of the slower methods per launch differs between apps and
+    /// is at most 5 %.
     GrowingMethods,
-    /// Each launch is 1 % slower than the one before it, up to the fifth launch. Then the times begin again at the lowest value.
+    /// Each launch is 1 % slower than the launch before it, up to the fifth launch. The sixth launch is as fast as the first launch, and
+    /// the pattern repeats.
     SawTooth,
     /// The first three launches take 15 % longer.
     SlowFirst,

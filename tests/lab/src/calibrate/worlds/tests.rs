@@ -1,9 +1,8 @@
-//! Judges 20 trials of each synthetic world. This number of trials is enough to detect a broken rule, but far too few to prove an error
-//! rate.
+//! Judges 20 trials of each synthetic world. Twenty trials are enough to detect a broken rule, but far too few to prove an error rate.
 //!
-//! `cargo xtask calibrate --worlds` measures the same worlds with the number of trials that the goals
-//! require. With an error rate of .02, four or more false alarms in 20 trials occur in about one of 1,700 runs. The limits in this file are
-//! as wide as 20 trials require.
+//! `cargo xtask calibrate --worlds` measures the same synthetic worlds with the number of trials that the goals require. With an error rate
+//! of .02, four or more false alarms in 20 trials occur in about one of 1,700 runs. The limits in this file are as wide as 20 trials
+//! require.
 
 use std::collections::BTreeMap;
 
@@ -15,8 +14,8 @@ const QUIET: f64 = 3.0 / 20.0;
 #[test]
 fn every_world_is_within_the_bounds_of_twenty_trials() {
     let trials = Trials { quiet: 20, power: 20, exact: 20 };
-    // Judging functions reduces power only by a tenth of the smallest difference that twenty trials can show, so this effect is tested
-    // separately below.
+    // Judging functions reduces power only by a tenth of the smallest difference that twenty trials can show, so the test
+    // `judging_functions_adds_no_findings_of_other_rows` tests this effect.
     let own = WORLDS.iter().filter(|(_, measure)| matches!(measure, Measure::Own(_)));
     let names = own.map(|(name, _)| *name).filter(|name| *name != "functions");
     let shares: Vec<Share> = names.flat_map(|name| measure(trials, name).unwrap()).collect();

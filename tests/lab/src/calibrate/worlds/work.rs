@@ -2,13 +2,13 @@
 //! same in every launch is compared exactly.
 //!
 //! - `rare`: ten counts are higher by one in one of 61 launches. At this rate, the probability is largest that a count differs for the
-//!   first time in the next launch after 60 stored ones.
+//!   first time in the next launch after 60 stored launches.
 //! - `switched`: ten counts are higher by one on days that a server selects for each count, from one in ten
 //!   days to one in two.
 //! - `cached`: eight counts are higher if a cache was cold, from one in twenty launches to one in two.
 //! - `flag`: one count is higher by one on one in seven days. At this rate, the probability is largest that the count differs for the first
-//!   time on the next day after six stored ones. A rule that has only the stored days cannot detect a switch that did not occur on these
-//!   days, so this figure has no goal.
+//!   time on the next day after six stored days. A rule that has only the stored days cannot detect a switch that did not occur on these
+//!   days, so the figure for this synthetic world has no goal.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -33,7 +33,7 @@ const KINDS: [WorkKind; 6] = [
     WorkKind::MemoryAllocate,
     WorkKind::QueueSync,
 ];
-/// The probability that a rare count is higher in a launch. The probability is the most unfavourable one for 60 stored launches.
+/// The probability that a rare count is higher in a launch. For 60 stored launches, this probability is the most unfavourable one.
 const RARELY: f64 = 1.0 / 61.0;
 /// The planted growth: the kind of request and the number of additional calls.
 const PLANTS: [(WorkKind, u64); 4] = [
@@ -54,8 +54,8 @@ enum Varies {
     Flag,
 }
 
-/// The number of requests of one kind by one method in a usual launch. If the count varies in a world, this is the probability that it is
-/// higher.
+/// The number of requests of one kind by one method in a usual launch. If the count varies in a synthetic world, the field `varies`
+/// contains the probability that the count is higher.
 struct Count {
     kind: WorkKind,
     method: usize,
@@ -75,7 +75,7 @@ fn counts(random: &mut Random, varies: Varies) -> Vec<Count> {
             all.push(Count { kind, method, usual: 1 + random.below(30) as u64, varies: None });
         }
     }
-    // All caches of a launch are cold at the same time, so they have the same rate.
+    // All caches of a launch are cold at the same time, so the counts of all caches have the same rate.
     let cold = 0.05 + 0.45 * random.unit();
     for _ in 0..some {
         let rate = match varies {
@@ -181,7 +181,7 @@ pub(crate) fn work(lab: &Lab) -> Figures {
         let share = false_alarms(lab, name, varies, lab.trials.quiet.div_ceil(worlds.len()))?;
         (all.count, all.trials) = (all.count + share.count, all.trials + share.trials);
         shares.push(share);
-        // If a server switches counts, additional requests are never certain, so this world is excluded from the goal for power.
+        // If a server switches counts, additional requests are never certain, so this synthetic world is excluded from the goal for power.
         let sum = if varies == Varies::Switched { &mut switched } else { &mut found };
         for (at, plant) in PLANTS.iter().enumerate() {
             let name = format!("work.{name}.found{at}");

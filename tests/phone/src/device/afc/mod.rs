@@ -61,7 +61,7 @@ const LINK: u64 = 0x1c;
 const SET_TIME: u64 = 0x1e;
 const REMOVE_ALL: u64 = 0x22;
 
-/// Largest number of bytes that are read at once.
+/// Largest number of bytes that one read returns.
 const LONGEST_READ: u64 = 8 << 20;
 /// Largest number of files that are open at the same time.
 const MOST_FILES: usize = 256;
@@ -220,7 +220,7 @@ impl Files<'_> {
                     done()
                 })?
             }
-            // No second client exists that the lock could exclude.
+            // The lock has no effect, because no second client exists that it could exclude.
             LOCK => done(),
             LINK => {
                 let target = request.string(1, 0).ok_or(status::INVALID);

@@ -52,8 +52,8 @@ impl Packet {
         Some(u64::from_le_bytes(bytes.try_into().ok()?))
     }
 
-    /// Returns the string at `index` after this many words. The last string may end with the head instead of
-    /// a NUL.
+    /// Returns the string at `index` in the strings that follow `words` words. The last string may end with
+    /// the head instead of a NUL.
     pub(super) fn string(&self, words: usize, index: usize) -> Option<String> {
         let part = self.head.get(words * 8..)?.split(|&byte| byte == 0).nth(index)?;
         String::from_utf8(part.to_vec()).ok()

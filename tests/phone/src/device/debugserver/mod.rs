@@ -1,4 +1,5 @@
-//! debugserver: launches an app under a debugger. The supported commands resume, kill or detach.
+//! debugserver: launches an app under a debugger. The supported commands resume or kill the app, or detach
+//! from it.
 //!
 //! Invariant: an app that was launched over a connection ends with the connection, unless the client
 //! detached.
@@ -27,7 +28,7 @@ struct Session<'a> {
     arguments: Vec<String>,
     /// The process that was launched or attached to.
     process: Option<(Arc<Process>, Option<Launch>)>,
-    /// The reason why the launch was refused.
+    /// The reason for which the launch was refused.
     refusal: Option<String>,
     detached: Arc<AtomicBool>,
     running: bool,
@@ -195,7 +196,8 @@ impl Session<'_> {
         Ok(())
     }
 
-    /// Resumes the process. Its output and its end are sent to the client when they occur.
+    /// Resumes the process. A thread sends the output and the end of the process to the client when they
+    /// occur.
     fn go(&mut self) -> Result<()> {
         let Some((process, _)) = &self.process else { return self.send("E01") };
         let process = process.clone();

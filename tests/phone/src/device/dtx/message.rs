@@ -1,5 +1,5 @@
 //! DTX, the messages of instruments. A message has a header of 32 bytes and may be divided into fragments.
-//! Its payload contains arguments and either a selector or a result, each as an archive.
+//! The payload of a message contains arguments and either a selector or a result, each as an archive.
 
 use std::collections::HashMap;
 
@@ -39,7 +39,7 @@ fn word(bytes: &[u8], at: usize) -> Option<u32> {
     Some(u32::from_le_bytes(bytes.get(at..at.checked_add(4)?)?.try_into().ok()?))
 }
 
-/// Returns a header that announces a message of this length, without the message.
+/// Returns a header that announces a message of `length` bytes, without the message.
 pub(super) fn with_length(length: u32) -> Vec<u8> {
     [MAGIC, HEADER as u32, 1 << 16, length, 1, 1, 0, 0].iter().flat_map(|word| word.to_le_bytes()).collect()
 }

@@ -70,7 +70,7 @@ const SERVICES: &[Service] = &[
 /// Opens a connection to a port; `None` if no service has this port.
 pub(super) fn open(device: &Arc<Device>, port: u16) -> Option<Wire> {
     let service = usize::from(port.checked_sub(PORT)?).checked_sub(1).map(|index| SERVICES.get(index));
-    // The first port is that of the list, and the services follow.
+    // The first port is that of the list, and the ports of the services follow.
     let service = match service {
         None => None,
         Some(found) => Some(found?),

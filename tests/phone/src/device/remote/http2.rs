@@ -81,7 +81,7 @@ pub(super) fn serve(
             }
             _ => {}
         }
-        // Clients send both in different orders, and one client reads strictly in order.
+        // Clients open the two streams in different orders, and one client reads strictly in order.
         if has_opened
             && has_third
             && let Some(greeting) = greeting.take()

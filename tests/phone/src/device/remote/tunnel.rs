@@ -2,7 +2,7 @@
 //! reach the device's services.
 //!
 //! The underlying connection is reliable and ordered, so no segment is sent twice, and no timer is needed.
-//! For each TCP connection there is a socket pair: the tunnel uses one end, and a service serves the other.
+//! Each TCP connection has a socket pair: the tunnel uses one end, and a service serves the other end.
 //!
 //! Invariant: the thread that reads packets never waits for the host to read, since the host may itself be
 //! waiting for its packets to be read.
@@ -110,7 +110,7 @@ fn next(
     let length = usize::from(u16::from_be_bytes([header[4], header[5]]));
     let packet = link.wire.read_vec(length)?;
     let begin = usize::from(packet.get(12).copied().unwrap_or(0) >> 4) * 4;
-    // Packets of other protocols than TCP are ignored.
+    // The device ignores packets of other protocols than TCP.
     if header[6] != 6 || begin < 20 || packet.len() < begin {
         return Ok(());
     }
@@ -242,9 +242,9 @@ impl Stream {
                 return;
             }
             let (sent, received) = (window.sent, window.received);
-            // The lock is released here: the thread that reads from the host needs it, and the host may read
-            // only after its own packets are read. Segments remain in order, since only this thread sends
-            // segments of this stream.
+            // The lock is released before the packet is sent: the thread that reads from the host needs the
+            // lock, and the host may read only after its own packets are read. Segments remain in order,
+            // since only this thread sends segments of this stream.
             drop(window);
             let flags = if read == 0 { FIN | ACK } else { PUSH | ACK };
             if link.send(self.ports, sent, received, flags, &[], &buffer[..read]).is_err() {

@@ -1,7 +1,7 @@
 //! Judges a month of pull requests with the released program. The synthetic launches are written to files and passed on the command line.
 //!
-//! The random numbers are those of the same world's other figures, so that the answers of the program can be compared with those of the
-//! libraries.
+//! The random numbers are those of the same synthetic world's other figures, so that the answers of the program can be compared with the
+//! answers of the libraries.
 
 use std::fs::{self, File};
 use std::path::Path;
@@ -16,8 +16,7 @@ use super::made::{self, App, Sides};
 use super::{ALL3, Cell, DESIGNS, Lab, ONE10, Planted, Share, UNCHANGED, World, usual};
 use crate::calibrate::worlds::{Figures, Trials};
 
-/// The number of unchanged pull requests in a month (22 days with ten each). The next constant is the number of pull requests with planted
-/// growth.
+/// The number of unchanged pull requests in a month (22 days with ten each).
 const UNCHANGED_REQUESTS: usize = 220;
 const PLANTED_REQUESTS: usize = 44;
 
@@ -29,7 +28,7 @@ struct Request {
     is_equal: bool,
 }
 
-/// Judges unchanged pull requests and those with planted growth, in the world that combines all disturbances.
+/// Judges unchanged pull requests and pull requests with planted growth, in the synthetic world that combines all disturbances.
 pub(crate) fn month(gate: &Path) -> Figures {
     let gate = &gate.canonicalize().with_context(|| gate.display().to_string())?;
     let lab = usual(&Lab::new(Trials { quiet: UNCHANGED_REQUESTS, power: PLANTED_REQUESTS, exact: 0 })?);

@@ -1,10 +1,11 @@
-//! Noise models ("worlds") with the disturbances of real launches. This module draws the random numbers, and
-//! depends neither on the gate nor on the oracle.
+//! Noise models ("worlds") with the disturbances of real launches. The module `draw` draws the random numbers, and depends neither on the
+//! gate nor on the oracle.
 //!
 //! An app has 150 methods and a launch of 400 ms. The costs of methods are log-normal (standard deviation 1.5). Ten methods have 1 % of the
 //! launch each, and the sum of all methods is 60 % of the launch. The remaining time is outside methods, half of it before main and a
-//! quarter in each later phase. Each cost is multiplied by three random factors: one of its day, one of its launch, and one of this cost
-//! only. In addition, each world has its own disturbance. Unless stated otherwise, the numbers are those of [`World::default`].
+//! quarter in each later phase. Each cost is multiplied by three random factors: a factor of its day, a factor of its launch, and a factor
+//! of this cost only. In addition, each synthetic world has its own disturbance. All numbers in this paragraph are those of
+//! [`World::default`]; some synthetic worlds have other numbers.
 
 use gate_stats::Random;
 
@@ -35,8 +36,8 @@ const TICK_NS: f64 = 1e3 / 24.0;
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Heat {
     No,
-    /// The speed changes at once, at a random launch. After the step, 60 % of the methods take ×1.3 as long, the others ×1.05, and the time
-    /// outside methods ×1.15.
+    /// The speed changes in one step, at a random launch. After the step, 60 % of the methods take ×1.3 as long, the other methods ×1.05,
+    /// and the time outside methods ×1.15.
     Step,
     /// The device becomes slower linearly. The slowdown differs by method and is at most 8 % at the end of the run.
     Slope,
@@ -55,9 +56,9 @@ pub(crate) enum Network {
 /// Methods that are slower or faster in some launches, each method independently.
 #[derive(Clone, Copy)]
 pub(crate) struct Modes {
-    /// The distance between two of these methods. Every n-th method is one of them.
+    /// The distance between two methods that are slower or faster. Every n-th method is slower or faster in some launches.
     pub(super) every: usize,
-    /// The share of launches in which such a method is slower or faster.
+    /// The share of launches in which a method with modes is slower or faster.
     pub(super) share: f64,
     pub(super) factor: f64,
 }
@@ -69,8 +70,8 @@ pub(super) enum Phones {
     /// The new session is recorded on a phone that the stored sessions were not recorded on. The new phone is 3 % slower, with a spread of
     /// 1 % between methods.
     Other,
-    /// Each session is recorded on a random phone. There are a third as many phones as days, and the new session is on a phone that has
-    /// stored sessions. The phones differ by 3 %, with a spread of 1 % between methods.
+    /// Each session is recorded on a random phone. The number of phones is a third of the number of days, and the new session is on a phone
+    /// that has stored sessions. The phones differ by 3 %, with a spread of 1 % between methods.
     Several,
 }
 
@@ -78,7 +79,7 @@ pub(super) enum Phones {
 #[derive(Clone, Copy)]
 pub(crate) struct World {
     pub(super) methods: usize,
-    /// The standard deviation of the common factor of a day (of its logarithm). The two fields below are the standard deviations of a day's
+    /// The standard deviation of the common factor of a day (of its logarithm). The fields after it are the standard deviations of a day's
     /// factor on each method, and of a launch's common factor.
     pub(super) day_sd: f64,
     pub(super) day_method_sd: f64,
@@ -94,7 +95,7 @@ pub(crate) struct World {
     /// Whether some launches have bursts. In 15 % of the launches a burst of 2 to 5 launches begins, in which a random quarter of the
     /// methods takes ×1.4 as long.
     pub(super) bursts: bool,
-    /// Whether there are eight flags, which are drawn for each launch.
+    /// Whether methods depend on eight flags, which are drawn for each launch.
     pub(super) flags: bool,
     pub(super) network: Network,
     /// Whether one stored day is slower by a factor of 1.25, with a spread of 5 % between methods.
@@ -143,12 +144,12 @@ impl World {
         World { modes: Some(Modes { every: 3, share: 0.5, factor: 1.5 }), ..World::default() }
     }
 
-    /// Returns the world with cached methods: each method takes half of its time in one of twenty launches.
+    /// Returns the synthetic world with cached methods: each method takes half of its time in one of twenty launches.
     pub(crate) fn cache() -> World {
         World { modes: Some(Modes { every: 1, share: 0.05, factor: 0.5 }), ..World::default() }
     }
 
-    /// Returns the world with an app of many methods, most of which have a small cost.
+    /// Returns the synthetic world with an app of many methods, most of which have a small cost.
     pub(crate) fn many() -> World {
         World { methods: 2_000, mostly_tiny: true, ticks: true, ..World::default() }
     }
@@ -185,7 +186,7 @@ impl World {
         World { heat: Heat::Step, ..World::default() }
     }
 
-    /// Returns the world that combines all disturbances.
+    /// Returns the synthetic world that combines all disturbances.
     pub(crate) fn real() -> World {
         World {
             methods: 200,
@@ -208,8 +209,8 @@ impl World {
         self.modes.is_some_and(|modes| modes.factor < 1.0)
     }
 
-    /// Returns whether the world's disturbance concerns days or phones. The disturbance does not occur in interleaved launches, which are
-    /// all recorded on the same day and phone.
+    /// Returns whether the synthetic world's disturbance concerns days or phones. The disturbance does not occur in interleaved launches,
+    /// which are all recorded on the same day and phone.
     pub(super) fn is_of_days(&self) -> bool {
         self.slow_day || self.phones != Phones::One
     }
@@ -224,8 +225,8 @@ pub(super) struct Parts {
     cv: Vec<f64>,
     /// The slowdown of each part by heat: after the step, or at the end of the run for a linear slowdown.
     heat: Vec<f64>,
-    /// For each method, the index of the flag without which the method does not run, if there is one. The field `twice` contains the index
-    /// of the flag with which a method is called twice.
+    /// For each method, the index of the flag without which the method does not run; `None` for a method that does not depend on a flag.
+    /// The field `twice` contains the index of the flag with which a method is called twice.
     flag: Vec<Option<usize>>,
     twice: Vec<Option<usize>>,
     waiting: usize,
@@ -283,7 +284,7 @@ impl Parts {
         let scale = left / costs.iter().sum::<f64>();
         costs.iter_mut().for_each(|cost| *cost *= scale);
         costs.extend(tiny);
-        // The methods with high costs get random positions. Only methods that have no flags and no waits get such a cost.
+        // The methods with high costs get random positions. Only methods that have no flags and no waits get one of the high costs.
         let mut costs: Vec<f64> = std::iter::repeat_n(big, BIG).chain(costs).collect();
         let mut cv: Vec<f64> = costs.iter().map(|_| 0.015 * (0.6 * random.normal()).exp()).collect();
         if world.mostly_tiny {
@@ -390,7 +391,7 @@ impl Parts {
         }
     }
 
-    /// Returns the number of times that a part runs if these flags are set.
+    /// Returns the number of times that a part runs in a launch with the flags `flags`.
     fn calls(&self, part: usize, flags: &[bool]) -> f64 {
         let of = |kind: &[Option<usize>]| kind.get(part).copied().flatten().map(|flag| flags[flag]);
         match (of(&self.flag), of(&self.twice)) {

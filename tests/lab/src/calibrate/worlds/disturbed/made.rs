@@ -20,9 +20,9 @@ const PHASE_NAMES: [&str; PHASES] =
 /// The design of a comparison: stored sessions or interleaved pairs as the base.
 #[derive(Clone, Copy, PartialEq)]
 pub(in super::super) enum Design {
-    /// The base consists of this number of stored days. Each day has one session of ten launches.
+    /// The base consists of a number of stored days. Each day has one session of ten launches.
     Stored(usize),
-    /// Base and head are interleaved in this number of pairs of launches.
+    /// Base and head are interleaved in a number of pairs of launches.
     Pairs(usize),
 }
 
@@ -47,12 +47,12 @@ pub(in super::super) struct Sides {
     pub(in super::super) head: Launches,
 }
 
-/// The drawn costs of base and head, in the order of recording. The costs are either those of the stored sessions and the new one, or those
-/// of the interleaved launches of the base and of the head.
+/// The drawn costs of base and head, in the order of recording. The costs are those of the stored sessions and of the new session, or those
+/// of the interleaved launches of base and head.
 pub(super) struct Numbers {
     pub(super) base: Vec<Vec<Drawn>>,
     pub(super) head: Vec<Drawn>,
-    /// The index of the phone of each stored session, followed by that of the new session.
+    /// The index of the phone of each stored session, followed by the index of the phone of the new session.
     phones: Vec<usize>,
 }
 
@@ -140,7 +140,7 @@ impl App {
         }
     }
 
-    /// Draws the phones of all stored sessions and of the new one, and the factors of each phone.
+    /// Draws the phones of all stored sessions and of the new session, and the factors of each phone.
     fn phones(&self, random: &mut Random, days: usize) -> (Vec<usize>, Vec<Vec<f64>>) {
         match self.parts.world.phones {
             Phones::One => (vec![0; days + 1], vec![Vec::new()]),

@@ -1,6 +1,6 @@
 //! Measures the gate's answers for launches with realistic disturbances: false alarms, undecided answers, missed growth, and power.
 //!
-//! The runs are judged with the default settings. The same seeds draw the same app, days and disturbances, whatever change is planted.
+//! The runs are judged with the default settings. For every planted change, the same seeds draw the same app, days and disturbances.
 
 mod cli;
 mod draw;
@@ -28,7 +28,7 @@ use made::{Design, Sides};
 
 /// The time that is added to a launch of 400 ms in a share of the launches.
 const ADDED_NS: f64 = 50e6;
-/// The two designs in which every world is judged.
+/// The two designs in which every synthetic world is judged.
 const DESIGNS: [Design; 2] = [Design::Pairs(10), Design::Stored(6)];
 
 /// The result of one run.
@@ -77,7 +77,7 @@ impl Cell<'_> {
     fn run(&self, trial: usize, planted: Planted) -> Result<Run> {
         let mut random = self.random(trial);
         let app = App::new(self.world, &mut random)?;
-        // The methods with the highest costs have no waits and no flags, so one of them is changed.
+        // The methods with the highest costs have no waits and no flags, so one of these methods is changed.
         let method = random.below(BIG);
         let change = planted(method);
         let before = random.clone();
@@ -184,8 +184,8 @@ pub(super) fn interleaved(world: World, random: &mut Random, pairs: usize) -> Re
     Ok(app.sides(design, &numbers).head)
 }
 
-/// Returns the designs in which a world is judged. Effects of days do not occur in interleaved launches, so worlds with such effects have
-/// only the stored design.
+/// Returns the designs in which a synthetic world is judged. Effects of days do not occur in interleaved launches, so synthetic worlds with
+/// effects of days have only the stored design.
 fn designs(world: &World) -> &'static [Design] {
     match (world.is_of_days(), world.phones == Phones::Several) {
         (false, _) => &DESIGNS,
@@ -194,7 +194,7 @@ fn designs(world: &World) -> &'static [Design] {
     }
 }
 
-/// Measures a world in all of its designs.
+/// Measures a synthetic world in all of its designs.
 pub(super) fn world(lab: &Lab, name: &str, world: World) -> Figures {
     let lab = usual(lab);
     let mut all = Vec::new();
@@ -208,7 +208,8 @@ pub(super) fn world(lab: &Lab, name: &str, world: World) -> Figures {
     Ok(all)
 }
 
-/// Measures growth of 50 ms in three or five of ten launches of 400 ms, in a world with little noise and in one whose launches vary.
+/// Measures growth of 50 ms in three or five of ten launches of 400 ms, in a synthetic world with little noise and in a world whose
+/// launches vary.
 pub(super) fn share(lab: &Lab) -> Figures {
     let lab = usual(lab);
     let mut all = Vec::new();

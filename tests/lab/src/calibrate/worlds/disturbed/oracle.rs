@@ -1,14 +1,15 @@
-//! Measures the power of ideal rules that know a noise model (here called world): its distribution and its
-//! scale. At the same significance level, the power of the ideal rules is an upper reference for the gate's rules.
+//! Measures the power of ideal rules that know a noise model (called a world in this module): its distribution and its scale. At the same
+//! significance level, the power of the ideal rules is an upper reference for the gate's rules.
 //!
 //! For each of a few apps, many runs without a change are drawn. The unchanged runs give the mean and the spread of every statistic in
 //! every row, which cannot be estimated from one run. The maximum over all rows is compared with its own .95 quantile, so the family-wise
-//! significance level is .05. The reported power of a family of statistics is that of its most powerful member. The ideal rules (the
-//! oracle) do not know which row changed, the true cost of a row, or the disturbances of a launch.
+//! significance level is .05. The reported power of a family of statistics is the power of its most powerful statistic. The ideal rules
+//! (the oracle) do not know which row changed, the true cost of a row, or the disturbances of a launch.
 //!
-//! A gate does not report every growth, but only growth beyond a limit ([`EFFECT`]). Each of its tests has only a part of the significance
-//! level. The figure `.at_line` is the power of the same rule under these two conditions. The figure `.untold` is the rule's power if the
-//! variation of the rows is also unknown, and is estimated from the run's own launches or from stored days.
+//! A gate does not report every growth, but only growth beyond a limit ([`EFFECT`]). Each test of a gate has only some of the significance
+//! level. The figure `.at_line` is the power of the same rule with this limit and with a gate's significance level for the test. The figure
+//! `.untold` is the rule's power if the variation of the rows is also unknown, and is estimated from the run's own launches or from stored
+//! days.
 //!
 //! Limit: the family contains location estimators of sessions and sums of rows, but not the likelihood. For
 //! rows with two modes that are far apart, a rule that classifies each launch by its mode has more power.
@@ -28,8 +29,7 @@ use super::made::{App, Design, Numbers};
 use super::{ALL3, ALL6, ONE10, Planted, SHARE30, SHARE50, UNCHANGED, designs};
 
 const APPS: usize = 20;
-/// The smallest relevant growth. The next constant is the largest half-width of the confidence interval for the sum of the judged rows, as
-/// a share of this growth.
+/// The smallest relevant growth.
 const MATTERS: f64 = 0.05;
 const SURE: f64 = 0.9;
 /// The critical value of Student's t with 18 degrees of freedom, one-sided 95 %.
@@ -109,8 +109,8 @@ fn error(kept: &[f64]) -> f64 {
     kept.iter().map(|value| (value - middle).powi(2)).sum()
 }
 
-/// Returns the squared error of a trimmed mean. For this error, each trimmed value is replaced by the nearest value that is not trimmed
-/// (Winsorised variance, Yuen 1974).
+/// Returns the squared error of a trimmed mean. In the computation of this error, each trimmed value is replaced by the nearest value that
+/// is not trimmed (Winsorised variance, Yuen 1974).
 fn winsorised(values: &[f64], at: usize) -> f64 {
     let mut sorted = finite(values);
     sorted.sort_unstable_by(f64::total_cmp);
@@ -140,8 +140,8 @@ fn with_own_error(base: &[Vec<f64>], head: &[f64]) -> [(f64, f64); STATISTICS] {
     })
 }
 
-/// Returns one number for each launch. It is the median, over all rows, of the difference between the launch and the row's mean in the
-/// base.
+/// Returns one number for each launch. The number is the median, over all rows, of the difference between the launch and the row's mean in
+/// the base.
 fn median_row(numbers: &Numbers) -> (Vec<Vec<f64>>, Vec<f64>) {
     let base: Vec<Vec<Vec<f64>>> = numbers.base.iter().map(|run| logs(run)).collect();
     let level =
@@ -151,7 +151,7 @@ fn median_row(numbers: &Numbers) -> (Vec<Vec<f64>>, Vec<f64>) {
     (base.iter().map(medians).collect(), medians(&logs(&numbers.head)))
 }
 
-/// Returns one number for each launch. It is the median, over all rows, of the difference between the launch and the row's mean.
+/// Returns one number for each launch. The number is the median, over all rows, of the difference between the launch and the row's mean.
 fn median_differences(rows: &[Vec<f64>], levels: &[f64]) -> Vec<f64> {
     let mut medians = Vec::new();
     for launch in 0..rows[0].len() {
@@ -277,7 +277,7 @@ fn statistics(numbers: &Numbers) -> Statistics {
         .map(|at| {
             let of =
                 |rows: &[Vec<f64>], part: usize| at_places(&rows[part], error).map_or(0.0, |all| all[at]);
-            // Stored sessions were recorded on other days, so only the launches of the new session are used here.
+            // Stored sessions were recorded on other days, so only the launches of the new session contribute to the squared error.
             let both = |part| of(&head, part) + if base.len() == 1 { of(&base[0], part) } else { 0.0 };
             (0..head.len()).map(both).collect()
         })
@@ -300,8 +300,8 @@ fn statistics(numbers: &Numbers) -> Statistics {
     }
     let (days, new) = median_row(numbers);
     untold_wholes.extend(with_own_error(&days, &new));
-    // The growth of the median row, which was subtracted from the rows above, is itself an estimate of the
-    // growth of the whole launch.
+    // The growth of the median row, which is subtracted from the growth of all rows, is itself an estimate of the growth of the whole
+    // launch.
     wholes.extend(commons);
     Statistics { rows, errors, untold, wholes, untold_wholes }
 }
@@ -372,8 +372,8 @@ impl NullDistribution {
         (run.rows[statistic][row] - middle - beyond) / (sd * wider.sqrt())
     }
 
-    /// Standardises the statistics of a run in which row `method` changed. For this row and for the sums, only the part of the growth above
-    /// `beyond` counts.
+    /// Standardises the statistics of a run in which row `method` changed. For the changed row and for the sums, only growth above `beyond`
+    /// counts.
     fn standardise(&self, run: &Statistics, method: usize, beyond: f64) -> Standardised {
         let wholes = run.wholes.iter().zip(&self.wholes);
         Standardised {
@@ -389,8 +389,7 @@ impl NullDistribution {
     }
 }
 
-/// The standardised statistics of one run: those of the row with the largest growth, of the changed row, and
-/// of the sums.
+/// The standardised statistics of one run: the statistics of the row with the largest growth, of the changed row, and of the sums.
 struct Standardised {
     largest: Vec<f64>,
     changed: Vec<f64>,
@@ -421,7 +420,7 @@ impl Run {
     }
 }
 
-/// All runs of one world and design: unchanged runs, and the runs with each planted change.
+/// All runs of one synthetic world and design: unchanged runs, and the runs with each planted change.
 struct Runs {
     unchanged: Vec<Run>,
     planted: Vec<Vec<Run>>,
@@ -462,7 +461,7 @@ fn runs_of_app(seed: u64, world: World, design: Design, trials: Trials) -> Resul
 }
 
 /// Returns the statistic with the highest power at a significance level, and the number of planted runs that exceed the statistic's
-/// critical value. This value comes from unchanged runs.
+/// critical value. The critical value comes from unchanged runs.
 fn best(
     unchanged: &[Run],
     planted: &[Run],
@@ -543,7 +542,7 @@ fn pass(
     let count_beyond =
         |at: usize, most: f64| runs.unchanged.iter().filter(|run| run.growths[at] >= most).count();
     let open = |at: usize| count_beyond(at, most(at));
-    // Only sums are used here, since the median row does not estimate the growth of the launch.
+    // Only sums are used to decide whether a run passes, since the median row does not estimate the growth of the launch.
     let at = (0..SUMS * STATISTICS).min_by_key(|&at| open(at)).unwrap_or(0);
     let rows =
         quantile(&runs.unchanged.iter().map(|run| run.any.largest[0]).collect::<Vec<f64>>(), 1.0 - ALPHA);
@@ -556,8 +555,8 @@ fn pass(
     ]
 }
 
-/// Measures each disturbed world and design. The world with several phones is omitted, because these rules do
-/// not model it.
+/// Measures each disturbed world and design. The synthetic world with several phones is omitted, because the ideal rules do not model
+/// several phones.
 pub(crate) fn oracle(worlds: &[(&str, World)], trials: Trials) -> Figures {
     let mut all = Vec::new();
     for (name, world) in worlds.iter().filter(|(_, world)| world.phones != Phones::Several) {
