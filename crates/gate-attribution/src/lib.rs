@@ -1,8 +1,8 @@
 //! Attribution of methods: finds the module to which a method belongs, and the person or team that owns it.
 //!
-//! This crate defines the order in which the sources of a module are used. The first source is a rule of config.toml. It is followed by the
-//! module that the recorder recorded, the debug map, the link map with the debug information for the source file, the module in a Swift
-//! class's name, and the image. Static libraries and pods have no images of their own, so the maps are used before the image.
+//! `gate-attribution` looks for the module of a method in several sources, in this order: a rule of config.toml, the module that the
+//! recorder recorded, the debug map, the link map with the debug information for the source file, the module in a Swift class's name, and
+//! the image. Static libraries and pods have no images of their own, so the debug map and the link map are used before the image.
 //!
 //! Invariants: the owner of a method depends on no other method, and attribution changes no cost.
 

@@ -20,8 +20,8 @@ pub(crate) fn module_of_object(path: &str) -> Option<String> {
         return named(target);
     }
     for folder in folders.iter().rev() {
-        // These are the folders of a static framework that was linked as a whole, of Swift packages (Payments.build/Cart.swift.o), of
-        // CMake (Payments.dir), and of Bazel (Payments_objs, or _objs/Payments).
+        // The path contains a folder with the name of the target: a static framework that was linked as a whole, or a folder of a Swift
+        // package (Payments.build/Cart.swift.o), of CMake (Payments.dir) or of Bazel (Payments_objs, or _objs/Payments).
         for ending in [".framework", ".build", ".dir", "_objs"] {
             if let Some(stem) = folder.strip_suffix(ending)
                 && !stem.is_empty()

@@ -139,7 +139,7 @@ fn debug_maps_have_object_and_source() {
     assert_eq!(symbols.find("-[Stray x]"), None);
     assert_eq!(symbols.find("-[NotAStab x]"), None);
 
-    // The same file is inside of a universal file, after a slice for another processor.
+    // The same arm64 file is read as a slice of a universal file, after a slice for another processor.
     let be = |words: &[u32]| words.iter().flat_map(|w| w.to_be_bytes()).collect::<Vec<u8>>();
     let (x86, arm) = (macho(&[(OSO, "/b/x86.o"), (FUN, "-[App start]")]), bytes.clone());
     let (x86_at, arm_at) = (4096, 8192);

@@ -1,7 +1,7 @@
 //! Finds settings that match no name, because a check with a mistyped name would always pass.
 //!
-//! Invariant: a warning is about a whole table of the settings, such as a `[[module]]`. There is no warning if one of the table's globs
-//! matches.
+//! Invariant: a warning is about a whole table of the settings, such as a `[[module]]`. A table causes no warning if at least one of its
+//! globs matches.
 
 use std::collections::BTreeSet;
 

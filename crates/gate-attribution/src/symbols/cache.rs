@@ -150,7 +150,7 @@ impl Cache {
             }
         }
         for path in beyond(self.limit, files) {
-            // Another run may have removed the file already.
+            // The result of the removal is ignored, because another run may have removed the file already.
             std::fs::remove_file(path).ok();
         }
         Ok(())

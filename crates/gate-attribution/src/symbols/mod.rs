@@ -1,7 +1,7 @@
 //! Finds the functions, inlined functions, files and lines at an address of an image, with names for people.
 //!
-//! This module owns the files with symbols (dSYMs, executables, the system's libraries), which are found by UUID. The module does not
-//! depend on launches or modules.
+//! `symbols` opens all files with symbols: dSYMs, executables and the system's libraries. The files are found by UUID. `symbols` does not
+//! depend on launches or on the app's modules.
 //!
 //! Invariant: a file is used for an image only if it has the image's UUID.
 
