@@ -50,13 +50,13 @@ pub struct Level {
 /// The effect of an acceptance on a growth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cover {
-    /// It is for another method, or it has expired.
+    /// The acceptance is for another method, or it has expired.
     None,
-    /// It accepts it.
+    /// The acceptance covers the whole growth.
     Whole,
-    /// It accepts only a part of the growth.
+    /// The acceptance covers only a part of the growth.
     Exceeded,
-    /// It would accept more than was measured, so it has no effect.
+    /// The acceptance has no effect, since the author of the change accepted more growth than was measured.
     TooLarge,
 }
 
@@ -77,7 +77,7 @@ pub struct Grown<'a> {
 }
 
 impl Acceptance {
-    /// Returns its effect on a growth today.
+    /// Returns the effect of the acceptance on a growth at the date `today`.
     pub fn covers(&self, grown: &Grown<'_>, today: Date) -> Cover {
         if today > self.until || !self.method.matches(grown.name) {
             return Cover::None;
@@ -92,7 +92,7 @@ impl Acceptance {
         if grown.at_least > self.size.most(before) { Cover::Exceeded } else { Cover::Whole }
     }
 
-    /// Formats its line of the file.
+    /// Formats the acceptance as a line of the file `accepted.tsv`.
     pub fn line(&self) -> String {
         let Acceptance { method, reason, owner, until, size, level, others, by_change: _ } = self;
         let mut line =

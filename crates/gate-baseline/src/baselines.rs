@@ -85,7 +85,7 @@ pub struct Broken {
 pub enum Repair {
     /// The damage is only reported.
     None,
-    /// Those of each app, scenario and device of which at least one session is readable.
+    /// The damaged sessions of an app, scenario and device are removed if at least one of their sessions is readable.
     ExceptWholeSeries,
     All,
 }

@@ -66,7 +66,7 @@ pub enum StoreError {
         path: PathBuf,
         belongs: PathBuf,
     },
-    /// Another session of this name is stored.
+    /// A session with the same name but different content is already stored.
     #[error("{}: session {session:?} is already stored, with different content than in {given}", path.display())]
     Different {
         /// The stored file.
@@ -83,7 +83,7 @@ pub enum StoreError {
     AnchorMissing {
         /// The anchor's file.
         path: PathBuf,
-        /// The session that it names.
+        /// The session that the anchor's file names.
         session: String,
     },
 }
@@ -96,29 +96,29 @@ pub(super) fn io(action: &'static str, path: &Path) -> impl FnOnce(io::Error) ->
 /// The kind of an error of a store at a URL, which decides the advice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// The URL holds credentials.
+    /// The URL contains credentials.
     Credentials,
     /// The URL names no bucket.
     NoBucket,
     /// The folder does not exist.
     NoFolder,
-    /// The place is no store.
+    /// The bucket or folder exists, but contains no store.
     NoStore,
-    /// A newer gate wrote it.
+    /// A newer version of the gate wrote the store.
     Newer,
-    /// Its server overwrites objects, so concurrent writers would lose sessions.
+    /// The store's server overwrites objects, so concurrent writers would lose sessions.
     Unfit,
-    /// A variable of the environment names a server wrongly.
+    /// An environment variable contains an invalid address of a server.
     Endpoint,
     /// The bucket is in another region.
     Region,
-    /// The credentials do not allow it.
+    /// The credentials do not permit the operation.
     Permission,
     /// A part of a session is missing.
     Incomplete,
     /// An object is not the one that was put.
     Damaged,
-    /// The server has no TLS, and no setting allows that.
+    /// The server has no TLS, and no setting allows a connection without TLS.
     Plain,
     /// An object was deleted while it was used.
     Deleted,

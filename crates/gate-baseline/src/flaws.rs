@@ -7,11 +7,11 @@ use super::{Baselines as _, Entry, Result, Store};
 /// A flaw of a stored session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Flaw {
-    /// It has no time of recording or storing.
+    /// The session has neither a time of recording nor a time of storing.
     Undated,
-    /// Its time of recording is later than tomorrow.
+    /// The session's time of recording is later than tomorrow.
     FromTheFuture,
-    /// It has this many launches, fewer than are judged.
+    /// The session has this number of launches, which is less than a judgement needs.
     Short(usize),
 }
 

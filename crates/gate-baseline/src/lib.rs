@@ -85,18 +85,18 @@ impl Key {
 /// A stored session as its first lines describe it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entry {
-    /// Its file.
+    /// The path of the session's file.
     pub path: PathBuf,
     pub key: Key,
-    /// Its name.
+    /// The name of the session.
     pub session: Arc<str>,
-    /// The time of its first launch, if it was recorded.
+    /// The time of the session's first launch, if the time was recorded.
     pub recorded_unix_ms: Option<u64>,
     /// The time of storing, if the time of recording is not known.
     pub stored_unix_ms: Option<u64>,
     /// The statement that all rows have a new level from this session on, if there is one.
     pub new_level: Option<NewLevel>,
-    /// The conditions of all its launches.
+    /// The conditions of all launches of the session.
     pub conditions: Conditions,
 }
 
@@ -105,18 +105,18 @@ pub struct Entry {
 pub enum Added {
     /// The session is new.
     New,
-    /// The same session was stored before.
+    /// A session with the same content was already stored, so the store was not changed.
     Already,
-    /// The same session was stored before, and a lost part of it was stored again.
+    /// A session with the same content was already stored, and a lost part of the session was stored again.
     Completed,
 }
 
 /// The costs of a method in a stored session.
 #[derive(Clone, Debug)]
 pub struct History {
-    /// The session.
+    /// The session in which the method was recorded.
     pub entry: Entry,
-    /// Its cost on the main thread in each launch; `None` if it was not called.
+    /// The method's cost on the main thread in each launch, or `None` for a launch that did not call the method.
     pub launches: Vec<Option<MethodCost>>,
 }
 

@@ -61,7 +61,7 @@ pub(super) fn encode(launch: &Launch, recording: &Timeline) -> String {
         let _ = writeln!(out, "thread\t{}\t{}\t{kind}", escape(&thread.name), thread.os_id);
         for slice in &thread.slices {
             let name = recording.names.get(slice.name as usize).map_or("", String::as_str);
-            // Both ends are rounded, so that a call is still inside its caller.
+            // The start and the end of a call are both rounded to nanoseconds, so that the call is still inside its caller.
             let start = whole_ns(slice.start_ns);
             let duration = whole_ns(slice.start_ns + slice.duration_ns) - start;
             let _ = writeln!(out, "call\t{}\t{start}\t{duration}\t{}", slice.depth, escape(name));
