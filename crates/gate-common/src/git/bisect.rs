@@ -22,9 +22,9 @@ pub struct Bisection<'a> {
 pub enum Next {
     /// The caller should test this commit.
     Test(Commit),
-    /// This commit is the first bad one.
+    /// The search is complete: the commit is the first bad one.
     First(Commit),
-    /// One of these commits is the first bad one. All of these commits except the last could not be tested.
+    /// The search is complete: one of the commits is the first bad one. All commits of the list except the last could not be tested.
     Among(Vec<Commit>),
 }
 

@@ -1,6 +1,6 @@
 //! The git repository that stores baselines, either in a folder of its branch or under a separate ref.
 //!
-//! This module makes every call of `git`. This module does not interpret the contents of files.
+//! `gate_common::git` makes every call of the program `git`, and does not interpret the contents of files.
 //!
 //! Invariants: the caller's checkout is read and never changed; commits that others pushed are never overwritten (only pruning replaces a
 //! ref, and only if the ref still points to the commit that was read); no message contains the secrets of an address.
