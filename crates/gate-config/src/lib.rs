@@ -140,8 +140,8 @@ impl GateSettings {
         looks
     }
 
-    /// Returns the largest value of the floor τ. This is the value of the settings or, if the floor is a share of the launch, the largest
-    /// value of this share.
+    /// Returns the largest value of the floor τ. The largest value is the floor of the settings, if they contain one. Otherwise the floor
+    /// is a share of the launch, which is at most `FLOOR_NS`.
     pub fn largest_floor(&self) -> Ns {
         self.floor.unwrap_or(Ns(defaults::FLOOR_NS))
     }
