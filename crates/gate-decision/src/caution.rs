@@ -1,4 +1,4 @@
-//! Defines caveats for the reader of a report as data. They are assumptions of the judgement, and input that could not be used.
+//! Defines the caveats of a judgement for the reader of a report: assumptions of the judgement, and input that the judgement could not use.
 
 use std::sync::Arc;
 

@@ -31,7 +31,7 @@ pub enum Reason {
         launches: Sides<usize>,
         p: f64,
     },
-    /// There are so few launches that a method could take twice as long without being found.
+    /// The number of launches is so small that a method could take twice as long without becoming a finding.
     MethodsUndetectable { launches: Sides<usize>, methods: usize, needed: usize },
     /// The head lost more launches than the base.
     LostLaunches { launches: Sides<LossCount> },
@@ -65,7 +65,8 @@ pub enum Reason {
     OnlyOwnSessions { wanted: Vec<StoredKey>, address: String },
     /// Budgets could not be checked, for the reason in `cause` if there is one.
     BudgetsUnchecked { cause: Option<TooFewLaunches> },
-    /// Both builds are equal, so they were not launched. Therefore this number of budgets that limit launches could not be checked.
+    /// The base and the head are equal builds, so they were not launched. This number of budgets that limit launches could therefore not be
+    /// checked.
     EqualBuildsNotLaunched { budgets: usize },
     /// The run has no facts of the build, so this number of budgets that limit facts could not be checked.
     FactsMissing { budgets: usize },

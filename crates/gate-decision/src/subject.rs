@@ -1,4 +1,4 @@
-//! Defines the subject of a row, a finding or a line of a report. This is the thing that is measured.
+//! Defines the subject of a row, a finding or a line of a report: the thing that is measured, such as a method or a phase.
 //!
 //! Only this module defines the names, kinds and ids of subjects. A new kind of subject is a new variant here.
 

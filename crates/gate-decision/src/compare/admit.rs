@@ -45,7 +45,8 @@ gate_common::named! {
         Dropped = "costs-dropped", "costs are missing";
         /// The block of this launch has no admitted launch of the other build.
         Unpaired = "unpaired", "no counted launch of the other build";
-        /// The other build has no launch at the same position in the run, and the times of stored launches depend on their position.
+        /// The other build has no launch at the same position in the run. This reason is used only if the times of stored launches depend
+        /// on their position.
         OtherPlace = "other-place", "at a place in the run without a launch of the other build, where launches change within a run";
         /// The launch has no method although other launches have some, because its recorder failed.
         NoMethods = "no-methods", "no method recorded";

@@ -137,9 +137,10 @@ pub(super) fn methods_with_more_calls(parts: &Matrix, history: &mut CountHistory
 /// The variation of counts between the stored launches (the pool).
 pub(super) struct CountHistory<'a> {
     sessions: &'a [PoolSession],
-    /// For each count that differs in few launches, the indices of these launches. There are no more of them than judged launches.
+    /// For each count that differs in few launches, the indices of the launches in which the count differs. The number of these launches is
+    /// at most the number of judged launches.
     rare: Vec<Vec<usize>>,
-    /// For each count that a server's flag changes, the sessions whose count is not that of the newest session.
+    /// For each count that a feature flag of a server may change, the sessions whose count differs from the count of the newest session.
     switching: Vec<Vec<usize>>,
 }
 

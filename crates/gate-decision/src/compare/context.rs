@@ -218,8 +218,8 @@ impl ComparisonContext<'_> {
         Ok((starts, warnings))
     }
 
-    /// Returns the parts whose growth is not counted for their module. These are findings, methods that became faster, and methods with
-    /// larger limits.
+    /// Returns the parts of the launch whose growth is not counted for their module: findings, methods that became faster, and methods
+    /// whose limits are larger than those of their module.
     fn reported_parts(&self, launch: &JudgedLaunch) -> BTreeSet<usize> {
         let (parts, level) = (&launch.parts, launch.level());
         let results = launch.judged.rows.iter().enumerate();
@@ -338,7 +338,8 @@ fn join_calls_and_times(functions: &mut Functions, calls: &mut FunctionCalls) {
     }
 }
 
-/// Returns the standard deviation between sessions. This is the one that the model assumed or, if it made no assumption, the measured one.
+/// Returns the standard deviation between sessions. If the model assumed a standard deviation, the function returns the assumed value,
+/// otherwise the measured value.
 fn session_spread(warnings: &[Caution], common: &Common) -> SessionSpread {
     let assumed = warnings.iter().find_map(|warning| match warning {
         Caution::Model(gate_stats::Warning::SpreadAssumed { session_sd }) => Some(*session_sd),

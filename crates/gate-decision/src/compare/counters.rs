@@ -1,7 +1,8 @@
-//! Compares counters. These are the instructions and cycles of the launch and its phases, and the system's counters of the process for the
-//! whole launch.
+//! Compares counters: the instructions and cycles of the launch and its phases, and the system's counters of the process for the whole
+//! launch.
 //!
-//! The instructions and cycles of the recorder's own calls are subtracted only if every launch of both sides states them.
+//! The recorder's own instructions and cycles are subtracted from the counters only if every launch of both sides contains these two
+//! numbers.
 //!
 //! Invariant: only the base's launches decide whether a counter may become a finding, so this choice uses no part of the significance
 //! level.

@@ -31,7 +31,7 @@ pub struct FunctionCalls {
     pub more: Vec<IncreasedRow>,
     /// Number of functions that are called equally often in each counting launch of the base.
     pub constant: usize,
-    /// The number of functions whose calls vary between launches of the base that count calls. These functions are not compared.
+    /// The number of functions that are not compared, because the number of their calls varies between the counting launches of the base.
     pub vary: usize,
     /// The calls of each function that is called equally often in all launches of each side.
     pub known: BTreeMap<FunctionId, Sides<f64>>,
@@ -165,8 +165,8 @@ pub(super) fn compare(sides: Sides<Side<'_>>, rules: Rules<'_>, spent: f64) -> F
     found
 }
 
-/// Finds the functions whose first caller is not called more often. Each of them is returned with the functions that are called more often
-/// because of it.
+/// Finds the functions whose first caller is not called more often. The map has an entry for each such function, with the functions that
+/// are called more often because of it.
 fn topmost(grown: &BTreeMap<FunctionId, GrownFunction<'_>>) -> BTreeMap<FunctionId, Vec<Arc<str>>> {
     let mut tops: BTreeMap<FunctionId, Vec<Arc<str>>> = BTreeMap::new();
     for (id, GrownFunction { one, .. }) in grown {

@@ -1,7 +1,7 @@
 //! Compares the launches of the base with those of the head.
 //!
-//! This module decides which launches are admitted (`admit`) and makes the rows of a comparison. The parts of the launch are the self cost
-//! of every method on the main thread, and the time of each phase outside Objective-C. The parts add up to the launch. Pages, modules and
+//! `compare` decides which launches are admitted (`admit`) and makes the rows of a comparison. The parts of the launch are the self cost of
+//! every method on the main thread, and the time of each phase outside Objective-C. The parts add up to the launch. Pages, modules and
 //! methods of other threads are further rows. In a launch that does not contain a method, the method has the cost 0. [`gate_stats`]
 //! computes every number, and `verdict` decides what the numbers mean.
 //!
@@ -76,7 +76,7 @@ use rows::{AdmittedLaunches, Matrix};
 pub enum Mode {
     /// The builds were launched in separate sessions. The difference between sessions is then a part of the error.
     Sessions,
-    /// Both builds were launched in turns on one device, in blocks. The difference between sessions then cancels.
+    /// The base and the head were launched in turns on one device, in blocks. The difference between sessions then cancels.
     Blocks,
 }
 
@@ -150,8 +150,8 @@ pub struct Comparison {
     pub part: LaunchPart,
     /// The slow launches of the head, which are slower than every launch of the base.
     pub slow: Slow,
-    /// The rows that are slow in some launches of the head. They are ordered by their chance, the smallest first. `None` if too few days
-    /// are stored.
+    /// The rows that are slow in some launches of the head, in ascending order of their probabilities by chance; `None` if too few days are
+    /// stored.
     pub slow_rows: Option<Vec<SlowRow>>,
     /// The rows that grew by more than the growth that all rows have in common.
     pub beyond: BTreeSet<Subject>,
@@ -214,7 +214,7 @@ pub enum CompareError {
     /// launches of the other side have some.
     #[error("the recorder failed in the launches of the {}", .0.side.name())]
     NotRecorded(RecorderFailure),
-    /// There are too few launches to judge.
+    /// The number of launches is too small for a judgement.
     #[error(transparent)]
     TooFew(#[from] TooFewLaunches),
     /// The statistics refused the numbers.

@@ -81,8 +81,8 @@ fn class(name: &str) -> Option<&str> {
     renamed::parts(name).map(|(_, class, _)| class)
 }
 
-/// Attributes each new method to a method of the base. This is the nearest caller that is not new, on the path with most of the new
-/// method's cost.
+/// Attributes each new method to a method of the base: the nearest caller that is not new, on the call path with most of the new method's
+/// cost.
 pub(super) fn charge_new(rows: &mut [Judged], launches: AdmittedLaunches<'_>) {
     let table = launches.head_table;
     let is_new: BTreeSet<MethodId> = rows

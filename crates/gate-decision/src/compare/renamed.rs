@@ -23,8 +23,8 @@ pub(super) fn find(base: &BTreeSet<Arc<str>>, head: &BTreeSet<Arc<str>>) -> Rena
     let mut renamed = Renamed::new();
     for (class, methods) in &added {
         let Some(old) = most_similar(class, methods, &removed) else { continue };
-        // Each of the two classes must be the only candidate for the other class. If there are several candidates, it is unknown which
-        // class was renamed to which.
+        // The old class must be the only candidate for the new class, and the new class the only candidate for the old class. If a class
+        // has several candidates, it is unknown which class was renamed to which.
         if most_similar(old, &removed[old], &added) != Some(class) {
             continue;
         }

@@ -229,7 +229,8 @@ impl Drafts {
     /// Adds the costs and calls of the methods on one thread.
     fn add_methods(&mut self, launches: AdmittedLaunches<'_>, thread: Thread) {
         let tables = [launches.base_table, launches.head_table];
-        // Ids are consecutive numbers, so a method is found by its index in each launch. Its name is looked up only once for each side.
+        // Ids are consecutive numbers, so a method is found by its index in each launch. The method's name is therefore looked up only once
+        // for each side.
         let mut drafts = tables.map(|table| (0..table.len()).map(|_| None::<Draft>).collect::<Vec<_>>());
         for (side, at, launch, table) in launches.launches() {
             for (id, cost) in launch.methods(table, thread) {
@@ -314,8 +315,8 @@ impl Matrix {
         Matrix::from_drafts(drafts, |_| true, rules)
     }
 
-    /// Makes the rows that exist in addition to the launch's parts. These are pages, spans, and the methods of other threads if the
-    /// settings only list them.
+    /// Makes the rows that exist in addition to the launch's parts: pages, spans, and the methods of other threads if the settings only
+    /// list these methods.
     pub(super) fn auxiliary_rows(launches: AdmittedLaunches<'_>, rules: Rules<'_>) -> Matrix {
         let mut drafts = Drafts::new(launches);
         for (side, at, launch, table) in launches.launches() {
@@ -371,7 +372,7 @@ impl Matrix {
         }
     }
 
-    /// Makes the rows of modules with all their methods. These rows cannot become findings.
+    /// Makes the rows of modules with all their methods, which cannot become findings.
     pub(super) fn whole_modules(&self, launches: AdmittedLaunches<'_>, rules: Rules<'_>) -> Matrix {
         let modules = self.module_drafts(launches, &BTreeSet::new(), 1);
         Matrix::from_drafts(modules, |_| false, rules)
@@ -480,8 +481,8 @@ impl Matrix {
         limits
     }
 
-    /// Returns whether an advisory row becomes a finding. This finding does not fail the check. Advisory rows have a separate correction
-    /// for multiple tests, so they do not reduce the power of other rows.
+    /// Returns whether an advisory row becomes a finding, which is only shown and does not fail the check. Advisory rows have a separate
+    /// correction for multiple tests, so they do not reduce the power of other rows.
     pub(super) fn is_shown(&self, row: usize, p: f64) -> bool {
         let level = ADVISORY / self.rows.len().max(1) as f64;
         self.decides[row] && self.rows[row].rule.advisory && p <= level
@@ -536,8 +537,8 @@ impl<'a> IgnoredRows<'a> {
     }
 }
 
-/// Returns the time outside Objective-C. This is the time in each phase if all recorders measured it, otherwise the time in the launch.
-/// After the overhead was subtracted, the result may be slightly negative. It is then raised to 0.
+/// Returns the time outside Objective-C: the time in each phase if all recorders measured it, otherwise the time in the whole launch. A
+/// negative time, which may remain after the overhead was subtracted, is raised to 0.
 fn outside(launch: &Launch, by_phase: bool) -> Vec<(Option<Arc<str>>, f64)> {
     if by_phase && !launch.phases.is_empty() {
         let outside = launch.phases.iter().filter_map(|phase| Some((phase, phase.outside()?)));

@@ -59,12 +59,12 @@ struct CallerChange<'a> {
 #[derive(Default)]
 pub(super) struct Increases {
     pub(super) rows: Vec<IncreasedRow>,
-    /// The approximate chance that any of these increases occurs without a change of the app.
+    /// The approximate probability that at least one of the increases occurs without a change of the app.
     pub(super) chance: f64,
 }
 
-/// Compares the calls of methods, the requests and the calls of functions exactly. This comparison is used if the head has too few launches
-/// for any other one.
+/// Compares exact numbers only: calls of methods, requests to the system, and calls of functions. The gate uses the exact comparison if the
+/// head has too few launches for a comparison of times.
 pub(crate) fn calls_alone(
     base: Side<'_>,
     head: Side<'_>,

@@ -1,8 +1,8 @@
 //! The entry point of a judgement, for `gate check`, `gate run --until-decided` and `gate baseline update`.
 //!
-//! This module calls the steps in their order: the choice of the stored sessions, the significance level for each check during a run, the
-//! comparison, growth since the anchor, budgets, acceptances, and the answer. `compare` and `gate_stats` compute the numbers, and `verdict`
-//! decides what they mean.
+//! The module `judge` calls the steps in their order: the choice of the stored sessions, the significance level for each check during a
+//! run, the comparison, growth since the anchor, budgets, acceptances, and the answer. `compare` and `gate_stats` compute the numbers, and
+//! `verdict` decides what they mean.
 //!
 //! Invariants: equal input gives an equal outcome, since the current time is never read. A store is read and never written.
 

@@ -16,7 +16,7 @@ pub enum Outcome {
     /// Too few launches are admitted to judge times. Only the numbers of calls were compared, which is done exactly. The findings are
     /// methods with more calls.
     TooFew { reason: Reason, findings: Vec<Finding> },
-    /// There is no baseline to compare with.
+    /// The store contains no baseline with which the launches can be compared.
     NoBaseline {
         reasons: Vec<Reason>,
         /// The rows that budgets limit. Budgets need no baseline.

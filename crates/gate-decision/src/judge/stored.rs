@@ -27,8 +27,8 @@ pub fn comparable<'a>(
     Ok(store.newest(key)?.filter(move |entry| entry.as_ref().map_or(true, &is_other)))
 }
 
-/// Returns the sessions that a run is compared with. The base consists of all sessions of the newest days. There are as many days as the
-/// variances are estimated from.
+/// Returns the sessions with which a run is compared: all sessions of the newest days. The number of days is that from which the variances
+/// are estimated.
 ///
 /// The function reads only one session of the earlier days.
 pub fn pool(
@@ -140,7 +140,7 @@ pub(super) fn older(
 /// The number of sessions of a key at which the gate stops counting them.
 const COUNTED: usize = 100;
 
-/// Returns the reason that the store has no session of these keys. It contains the keys of the sessions that the store has.
+/// Returns the reason that the store has no session of these keys. The reason contains the keys of the sessions that the store has.
 pub(super) fn nothing_stored(store: &dyn Baselines, keys: &[Key]) -> Result<Reason, StoreError> {
     let wanted: Vec<StoredKey> = keys.iter().map(stored_key).collect();
     let all = store.keys()?;

@@ -336,7 +336,7 @@ fn instructions_of_recorded_calls_are_subtracted_only_if_all_launches_have_them(
     let per_call = |_: usize, line: String| {
         line.replace(r#""methods":["#, r#""per_call":{"instructions":100},"methods":["#)
     };
-    // There are 100,000 more calls, each with only the hundred instructions that the agent adds.
+    // The head has 100,000 more calls, each with only the hundred instructions that the agent adds.
     let more = Made { calls: 100_002.0, cost: 1e7 / 100_002.0, instructions: 1.01, ..NEW };
     let counts = |base: &Launches, head: &Launches| {
         let (outcome, _) = judged(base, head, &Config::default());
@@ -368,8 +368,8 @@ fn calls_of_other_threads_are_subtracted_from_phases_too() {
     let phases: Vec<_> = launch.phases.iter().map(|phase| phase.name.clone()).collect();
     let counts = LaunchCounts::read(Counter::Instructions, launch, &phases).unwrap();
     assert_eq!(counts.recorded, [10_000.0, 1000.0, 3000.0, 6000.0]);
-    // The launch has 40 calls, of which 10 are in a known phase. The other 30 calls are divided in proportion to the remaining counts, but
-    // not to the phase before the agent's start.
+    // The launch has 40 calls, and the phase of 10 calls is known. The instructions of the other 30 calls are subtracted from the phases
+    // after the agent's start, in proportion to the recorded counts of these phases.
     assert_eq!(counts.less_calls.unwrap(), [8000.0, 1000.0, 3000.0 - 500.0 - 500.0, 6000.0 - 1000.0]);
     assert!(LaunchCounts::read(Counter::Cycles, launch, &phases).is_none());
 }

@@ -38,7 +38,7 @@ impl Accepted<'_> {
     }
 
     /// Returns whether a person accepted that the cost of a row rose by this amount. An acceptance counts even if it has expired since
-    /// then. The largest accepted growth is not checked here. It is checked only for findings.
+    /// then. The function does not check the largest accepted growth, which is checked only for findings.
     pub(crate) fn covers_rise(&self, row: &Subject, before: Ns, after: Ns) -> bool {
         let grown = self.grown(row, before, after, Ns(f64::INFINITY));
         self.all.iter().any(|acceptance| acceptance.covers(&grown, acceptance.until) == Cover::Whole)

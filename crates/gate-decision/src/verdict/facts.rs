@@ -122,7 +122,7 @@ mod tests {
         image.loads = loads.iter().map(code).collect();
         image.dylibs = dylibs.iter().map(dylib).collect();
         image.fixups.rebases = rebases;
-        // Another image links the same libraries. This does not count as growth.
+        // A further image that links the same libraries does not count as growth.
         let other = Image { path: "Kit".to_owned(), dylibs: image.dylibs.clone(), ..Image::default() };
         Facts { images: vec![image, other], ..Facts::default() }
     }

@@ -90,7 +90,7 @@ pub struct Finding {
     pub called_by: Option<Caller>,
     /// Whether the row is a module without those of its methods that have findings of their own or became faster.
     pub is_remainder: bool,
-    /// The methods that this finding also represents. They are not listed separately.
+    /// The methods that this finding also represents, which are not listed separately.
     pub holds: Vec<Arc<str>>,
     /// The functions that explain the finding's growth, the largest part first, if samples show them.
     pub functions: Vec<Part>,
@@ -101,11 +101,11 @@ pub struct Finding {
 /// The consequence of a finding for the check.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Status {
-    /// The finding fails the check. There may be an acceptance that allows less growth.
+    /// The finding fails the check. `exceeds` is the acceptance of the row if it allows less growth than was measured.
     Fails { exceeds: Option<ExceededAcceptance> },
     /// A person accepted the finding, so it does not fail the check.
     Accepted(Acceptance),
-    /// The finding is only shown. There may be an acceptance that allows less growth.
+    /// The finding is only shown. `exceeds` is the acceptance of the row if it allows less growth than was measured.
     Advisory { reason: Advisory, exceeds: Option<ExceededAcceptance> },
     /// The cost came from the row `from`, so the finding does not fail the check.
     Moved { from: Arc<str> },

@@ -1,5 +1,5 @@
-//! Joins findings that have one cause. They are either the methods of a new module, or methods that are called more often because their
-//! caller is called more often.
+//! Joins findings that have one cause: either the methods of a new module, or methods that are called more often because their caller is
+//! called more often.
 //!
 //! Joining changes neither the tests nor the answer. The joined findings are listed below the finding that represents them. Invariant: a
 //! finding with an acceptance is never joined, so an acceptance covers only the rows that it names.

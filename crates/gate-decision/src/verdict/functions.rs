@@ -13,7 +13,7 @@ use super::{Finding, FindingKind, Status};
 use crate::compare::{Call, Comparison, Judged, Part};
 use crate::subject::Subject;
 
-/// The least share of a function's growth that another function must have lost. Only then does the cost count as moved.
+/// The least share of a function's growth by which another function must have become faster, so that the cost counts as moved.
 const LEAST_SHARE: f64 = 0.75;
 
 /// Returns the findings of functions whose growth no other finding reports.

@@ -1,5 +1,5 @@
-//! Makes findings of the whole launch and its phases. There is one finding if all rows grew; otherwise a whole is a finding if no row
-//! explains its growth.
+//! Makes findings of the whole launch and its phases. If all rows grew, one finding of the launch reports the common growth. Otherwise the
+//! launch or a phase is a finding if the findings of rows do not explain its growth.
 
 use gate_config::Config;
 use gate_stats::levels;

@@ -339,9 +339,9 @@ impl Ids {
         counts
     }
 
-    /// Returns the function to which samples are attributed, from a chain of inlined functions with the innermost first. This is the first
-    /// function that has code of its own in some build, or otherwise the last function of the chain. A function that every build inlines
-    /// (`@inline(__always)`, a small getter) counts as a part of its callers.
+    /// Returns the function to which samples are attributed, from a chain of inlined functions with the innermost first. The returned
+    /// function is the first function of the chain that has code of its own in at least one build, or otherwise the last function of the
+    /// chain. A function that every build inlines (`@inline(__always)`, a small getter) counts as a part of its callers.
     fn named(&self, chain: &[&Arc<Function>]) -> usize {
         let own = chain.iter().position(|function| self.own.contains(&function.name));
         own.unwrap_or(chain.len().saturating_sub(1))

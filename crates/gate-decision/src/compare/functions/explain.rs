@@ -164,14 +164,16 @@ impl Group {
         self.pairs.iter().map(|&pair| attribution.sides[side].found[pair]).sum()
     }
 
-    /// Returns whether this function also grew in the other functions that it was inlined into. If the inlined function did not grow there,
-    /// the function `within` runs it more often. Returns true if the function's cost in the other functions is too small to show growth.
+    /// Returns whether this function also grew in the functions other than `within` into which it was inlined. If the inlined function did
+    /// not grow in the other functions, the function `within` runs it more often. Returns true if the function's cost in the other
+    /// functions is too small to show growth.
     fn grew_elsewhere(&self, attribution: &CostAttribution<'_>, within: &Group) -> bool {
         let elsewhere = attribution.group(self.function, |pair| {
             let is_inlined = pair.inner.iter().any(|inner| Some(*inner) == self.function);
             is_inlined && pair.function != within.function
         });
-        // There, half of the relative growth in `within` is expected, but at most half of the cost in the base.
+        // In the other functions, the inlined function is expected to grow by half of its relative growth in `within`, but by at most half
+        // of its cost in the base.
         let expected =
             elsewhere.cost[0] * (0.5 * self.change() / self.cost[0].max(f64::MIN_POSITIVE)).min(0.5);
         within.function.is_none() || expected < 0.1 * self.change() || elsewhere.change() >= expected

@@ -33,7 +33,7 @@ pub use explain::Part;
 pub struct Functions {
     /// A row for each function with a sufficient cost, and for each module a row for all its other functions.
     pub rows: Vec<Judged>,
-    /// The rows of functions and methods that wait in system calls of one kind. There are rows only if run states were recorded in all
+    /// The rows of functions and methods that wait in system calls of one kind. The list is empty unless run states were recorded in all
     /// sampled launches.
     pub waits: Vec<Judged>,
     /// The function of each row in `rows`. Rows for the other functions of a module have `None`.
@@ -236,7 +236,7 @@ fn shares(
     all
 }
 
-/// A row before it is tested. It is the row of a function, or of the other functions of a module.
+/// A row that is not yet tested: a row of one function, or a row of all functions of a module that have no rows of their own.
 struct FunctionRow {
     row: Row,
     function: Option<Arc<Function>>,

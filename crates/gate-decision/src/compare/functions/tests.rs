@@ -123,7 +123,8 @@ fn an_inlined_function_is_reported_at_its_own_line() {
     assert_eq!(names(&before, &[(&host, 50, &[10]), (&inner, 20, &[50, 11])]), one("host", 10));
     assert_eq!(names(&before, &[(&host, 20, &[10]), (&inner, 50, &[50, 11])]), one("inner", 50));
     assert_eq!(names(&before, &[(&host, 50, &[10]), (&inner, 60, &[50, 11])]), one("host", 11));
-    // In a chain of inlined functions, the function that contains both samples is named. It is also named if it had no sample in the base.
+    // In a chain of inlined functions, the comparison names the function that contains both samples, even if this function had no sample in
+    // the base.
     let chain: [(&Arc<Function>, u64, &[u32]); 2] = [(&inner, 70, &[50, 11]), (&deep, 25, &[90, 51, 11])];
     assert_eq!(names(&before, &[before[0], chain[0], chain[1]]), one("inner", 50));
     assert_eq!(names(&before, &[before[0], before[1], (&deep, 50, &[90, 51, 11])]), one("deep", 90));

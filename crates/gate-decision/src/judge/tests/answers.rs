@@ -118,8 +118,8 @@ fn verdict(outcome: &Outcome) -> &Verdict {
 
 #[test]
 fn a_pass_names_the_rows_that_vary_too_much_to_be_judged() {
-    // There are three heads. In the first head, the method waits longer than in most launches of the base. In the second it never waits,
-    // and in the third other methods wait too.
+    // In the first of three heads, the method waits longer than in most launches of the base. In the second head the method never waits,
+    // and in the third head other methods wait too.
     let heads = [
         Made { more: |method, _| if method == WAITS { 85.0 } else { 0.0 }, ..APP },
         APP,

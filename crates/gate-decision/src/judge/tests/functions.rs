@@ -27,7 +27,7 @@ struct Side {
     /// The functions in the method, with their times in ms. `outside` contains the functions outside methods.
     within: &'static [(&'static str, f64)],
     outside: &'static [(&'static str, f64)],
-    /// The distance between launches with samples. It is 1 if every launch has samples, and 10 if every tenth launch has samples.
+    /// The distance between launches with samples: 1 if every launch has samples, and 10 if every tenth launch has samples.
     sampled: usize,
     missing: &'static [(&'static str, &'static str)],
 }

@@ -121,8 +121,8 @@ fn time_of<'a>(comparison: &'a Comparison, row: &CountRow) -> Option<&'a Judged>
     comparison.wholes.iter().find(|whole| whole.row.subject == subject)
 }
 
-/// Returns the counter's number per nanosecond of the base, in the phase where it is highest. This number is an upper bound for the growth
-/// of the counter that findings of times explain.
+/// Returns the highest rate of a counter in the phases of the base, per nanosecond. A finding of a time explains at most its growth in time
+/// multiplied by this rate.
 fn fastest(comparison: &Comparison, row: &CountRow) -> f64 {
     let counter = counter_of(row);
     let alike = comparison.counters.rows.iter().filter(|other| counter_of(other) == counter);
