@@ -143,11 +143,11 @@ kinds! {
     Hot Device false "the device is throttled by heat";
     /// Low-power mode is on.
     LowPower Device false "Low Power Mode is on, which slows the device down";
-    /// Another run on this machine uses the device.
+    /// The device is in use by a run of another process on this machine.
     Busy Device false "another run is using the device";
     /// The device launched a build that is not the given one.
     OtherBuild Device false "the device launched a different build than the one given";
-    /// Another process ended the app, and a new process of the app runs.
+    /// The launched process of the app was ended by another process, and a new process of the app runs.
     Replaced Device true "the app was ended by another process";
     /// The files of the app cannot be accessed.
     Denied App false "the app's files cannot be accessed";

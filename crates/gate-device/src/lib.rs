@@ -85,7 +85,8 @@ pub trait Phone {
     /// Launches the app cold: a running process of the app is ended first, and a new process is started.
     fn launch(&mut self, start: &Start) -> Result<Running>;
 
-    /// Returns whether a URL can only be opened in a running app, by [`Phone::send`]. Otherwise a launch opens it.
+    /// Returns whether a URL can only be opened in a running app, by [`Phone::send`]. If this function returns false, a URL is opened by
+    /// the launch itself.
     fn opens_urls_later(&self) -> bool {
         false
     }
@@ -124,9 +125,9 @@ pub trait Phone {
 pub struct Probe {
     /// Whether the driver works.
     pub usable: bool,
-    /// Its version, if it has one.
+    /// The version of the driver, if the driver has one.
     pub version: Option<String>,
-    /// The reason in one line; if the driver does not work, the missing requirement and the way to get it.
+    /// The reason for `usable` in one line; if the driver does not work, the missing requirement and the way to get it.
     pub why: String,
 }
 
@@ -135,13 +136,14 @@ pub struct Probe {
 pub struct Device {
     /// The device's id.
     pub udid: String,
-    /// The name that its owner gave it.
+    /// The name that the device's owner gave to the device.
     pub name: Option<String>,
-    /// Its model, such as `iPhone15,2`; `None` if it is not known, for example because the device does not trust this computer.
+    /// The device's model, such as `iPhone15,2`; `None` if the model is not known, for example because the device does not trust this
+    /// computer.
     pub model: Option<String>,
-    /// The version of its system, such as `17.5`.
+    /// The version of the device's system, such as `17.5`.
     pub os: Option<String>,
-    /// The kind of its connection.
+    /// The kind of the device's connection.
     pub link: Link,
 }
 
@@ -191,7 +193,7 @@ pub struct Start {
 /// An event for a running app.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AppEvent {
-    /// This app comes to the front, so the app that is there goes to the background.
+    /// The app with this bundle identifier comes to the front, so the app that was in front goes to the background.
     Front(String),
     /// A URL is opened.
     Url(String),

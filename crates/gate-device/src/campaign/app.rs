@@ -21,26 +21,26 @@ use super::code_hash::code_hash;
 /// A build of the app that is measured.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct App {
-    /// The file or folder.
+    /// The path of the app's .ipa file or .app folder.
     pub path: PathBuf,
-    /// Its bundle identifier.
+    /// The app's bundle identifier.
     pub bundle: String,
-    /// The URL schemes that open it.
+    /// The URL schemes that open the app.
     pub schemes: Vec<String>,
-    /// Whether the app shares its documents; if so, the agent writes its traces there.
+    /// Whether the app shares its documents folder; if so, the agent writes its traces to the documents folder.
     pub shares_files: bool,
-    /// Whether the Files app shows its documents.
+    /// Whether the Files app shows the app's documents.
     pub shows_documents: bool,
-    /// Its version, the UUIDs of its code, and the hash of its executable's code directory.
+    /// The app's version, the UUIDs of its code, and the hash of its executable's code directory.
     pub build: Build,
     /// A digest of all files and links, except the signatures of bundles and their profiles, which change whenever a build is signed
     /// again.
     pub content: String,
     /// The agent's settings file inside the app.
     pub settings: Option<Vec<u8>>,
-    /// Whether it is built for a simulator.
+    /// Whether the app is built for a simulator.
     pub in_simulator: bool,
-    /// Whether its executable or a library counts the calls of its functions.
+    /// Whether the executable or a library of the app counts the calls of its functions.
     pub counts: bool,
 }
 
@@ -193,8 +193,8 @@ impl App {
     }
 }
 
-/// Returns whether a text is a bundle identifier, so that a tool does not take it for an option. It consists of letters, digits, `.`, `-`
-/// and `_`.
+/// Returns whether a text is a bundle identifier, which consists of letters, digits, `.`, `-` and `_`. A text that begins with `-` is
+/// refused, because a tool would take it for an option.
 fn is_identifier(text: &str) -> bool {
     let is_known = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_');
     !text.is_empty() && !text.starts_with('-') && text.chars().all(is_known)

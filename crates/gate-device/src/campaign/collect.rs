@@ -130,7 +130,8 @@ fn quiet(quickest: Option<Duration>, patience: Duration) -> Duration {
     quickest.map_or(Duration::ZERO, |quickest| quickest * 7 / 8).min(patience / 2)
 }
 
-/// Returns the time until the next check for a trace that is late by `late`. It is short at first, because every launch waits for it.
+/// Returns the time until the next check for a trace that is late by `late`. The time is short while the trace is late by less than a
+/// second, because every launch includes this wait.
 fn pause(late: Duration) -> Duration {
     if late < DUE { OFTEN } else { SELDOM }
 }

@@ -28,7 +28,7 @@ impl Drop for Lock {
     }
 }
 
-/// Returns the path of a device's lock file. It is the same for every user of this machine and every address of usbmuxd.
+/// Returns the path of a device's lock file, which is the same for every user of this machine and every address of usbmuxd.
 pub fn lock_file(udid: &str) -> PathBuf {
     let hash = hex(&Sha256::digest(udid)[..8]);
     // TMPDIR is not used, because it differs between jobs of one machine.
@@ -74,7 +74,7 @@ impl Lock {
             }
             std::thread::sleep(Duration::from_millis(100));
         }
-        // The description is only for people. It may fail to be written if the file belongs to another user.
+        // The description of the run in the lock file is only for people. An error is ignored, since the file may belong to another user.
         let _ = file.set_len(0).and_then(|()| file.rewind());
         let _ = writeln!(file, "process {} records {what}", std::process::id());
         Ok(Lock { path: path.to_owned(), _file: file })

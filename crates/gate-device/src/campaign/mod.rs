@@ -1,8 +1,8 @@
 //! A campaign: a number of cold launches of one build, or of two builds in blocks, and the folder with their traces.
 //!
-//! It owns the order of steps, the repetition of lost launches, and the folder; drivers own the device. After certain numbers of launches
-//! (looks), which are fixed beforehand, the watcher decides whether to stop early. Invariant: each launch is complete in the folder or
-//! logged as lost; the folder can be read after a stop at any moment.
+//! `campaign` determines the order of the steps, repeats lost launches, and writes the folder; drivers control the device. After certain
+//! numbers of launches (looks), which are fixed beforehand, the watcher decides whether to stop early. Invariant: each launch is complete
+//! in the folder or logged as lost; the folder can be read after a stop at any moment.
 
 mod app;
 mod code_hash;

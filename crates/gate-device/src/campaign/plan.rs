@@ -2,8 +2,8 @@
 //!
 //! If both builds have the same bundle identifier, each installation is used for two blocks. The order is AABB and then BBAA, or the
 //! reverse at random, so that a drift over minutes affects both builds equally. A build is installed again even if it is already on the
-//! device. Thus both launches of a block are the first ones, or both are the second ones, after their installation. Invariant: equal seeds
-//! result in equal plans.
+//! device. In each block, therefore, the launches of both builds are the first judged launch after an installation, or both are the second.
+//! Invariant: equal seeds result in equal plans.
 
 use std::time::Duration;
 
@@ -60,7 +60,7 @@ pub(super) fn interleaved(blocks: usize, from: u64, warmup: usize, shared: bool,
     if !shared {
         steps.extend([HEAD, BASE].into_iter().flat_map(|side| settle(side, warmup)));
     } else {
-        // This launch only warms the caches of the device.
+        // The installations of the blocks follow, so the launches for warm-up only fill the caches of the device.
         steps.extend(settle(HEAD, warmup));
     }
     let numbers: Vec<u64> = (from..).take(blocks).collect();

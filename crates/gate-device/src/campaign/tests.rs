@@ -33,15 +33,15 @@ enum Goes {
     Hot,
     /// The trace records that Low Power Mode is on.
     Saving,
-    /// Another process has installed a build with another number.
+    /// Another process has installed a build with a different build number.
     OtherNumber,
-    /// Another process has installed a build with the same version and number and other code.
+    /// Another process has installed a build with the same version and build number, but different code.
     OtherCode,
-    /// Another process has installed a build with the same UUIDs and other resources or patched code.
+    /// Another process has installed a build with the same UUIDs, but different resources or patched code.
     OtherContent,
     /// Another process has installed an app with the same version and UUIDs.
     Reinstalled,
-    /// Another process starts the app again, which ends this process.
+    /// Another process starts the app again, which ends the launched process of the app.
     Replaced,
     /// usbmuxd is not running when the device is opened the next time.
     MuxLeaves,
@@ -524,7 +524,7 @@ fn a_run_that_was_stopped_goes_on_where_it_was() {
     assert_eq!(bed.files(), ["run.jsonl", "s.1.lgtrace", "s.2.lgtrace"]);
     assert_eq!(gate_launches::read(&[bed.path()], &Default::default()).unwrap().launches.len(), 2);
 
-    // Another run is refused in the same folder.
+    // A second run that uses the same folder is refused.
     assert_eq!(bed.run(|_| {}).failure.unwrap().kind, FailureKind::Local);
 
     // A kill may leave an incomplete line, an incomplete file, or a line without a trace.

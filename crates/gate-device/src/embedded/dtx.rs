@@ -1,7 +1,8 @@
 //! Filters messages of Instruments that the client cannot process.
 //!
 //! The client ends the connection when it receives a message of an unknown kind, and it uses a repeated message as the answer to its next
-//! request. Both kinds of messages occur. Invariant: messages that pass the filter are unchanged, complete, and in their order.
+//! request. Phones send unknown messages as well as repeated messages. Invariant: messages that pass the filter are unchanged, complete,
+//! and in their order.
 
 use std::collections::VecDeque;
 use std::io;

@@ -23,7 +23,7 @@ const INSTALLER: &str = "com.apple.mobile.installation_proxy";
 const STAGING: &str = "PublicStaging";
 
 /// Installs an .ipa or a folder `X.app`. The device has stalled if it accepts no bytes for `silence`, or if the installer sends no message
-/// for `quiet`. The latter is longer, because the installer checks a large app for a long time without a message.
+/// for `quiet`. The limit `quiet` is longer than `silence`, because the installer checks a large app for a long time without a message.
 pub(super) async fn install(route: &Route, app: &Path, silence: Duration, quiet: Duration) -> Result<()> {
     let doing = format!("installing {}", app.display());
     let failed = |error: IdeviceError| failure(&doing, &error);

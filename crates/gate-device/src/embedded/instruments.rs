@@ -164,7 +164,8 @@ impl Instruments {
     }
 }
 
-/// Collects all texts in an error. They include the archive's own names, which do not matter.
+/// Collects the texts of an archived error that contain a space or a parenthesis. Other texts are mostly names of classes and keys of the
+/// archive.
 fn texts(value: &Value) -> String {
     fn collect(value: &Value, into: &mut Vec<String>) {
         match value {

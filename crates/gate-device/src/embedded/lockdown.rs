@@ -78,7 +78,7 @@ pub(super) async fn pair(
     Ok(record)
 }
 
-/// Computes the id of this computer. It is always the same, so that the device does not collect hosts.
+/// Computes the id of this computer, which is always the same, so that the device does not store a new host for each pairing.
 fn host_id(buid: &str) -> String {
     let hash = Sha256::digest(format!("{LABEL} {buid}"));
     let hex: String = hash.iter().take(16).map(|byte| format!("{byte:02X}")).collect();

@@ -1,4 +1,4 @@
-//! The embedded driver. It uses the crate `idevice` to connect to the device through usbmuxd, so a new machine needs no tool.
+//! The embedded driver, which connects to the device through usbmuxd with the crate `idevice`, so that a new machine needs no tool.
 //!
 //! The connections for files and processes stay open during a campaign; a broken one is opened again. The client has no deadlines, so each
 //! operation runs inside `Clock::within`, which has one. Apps are not launched by debugserver, because launches under a debugger can only

@@ -21,7 +21,7 @@ pub(super) struct Caller {
     shell: Shell,
     usbmux: Vec<String>,
     environment: Vec<(String, String)>,
-    /// The working folder of its commands. It also gets the answers in files, and other files that some tools write.
+    /// The working folder of the tool's commands, which also receives answers in files and further files that some tools write.
     folder: tempfile::TempDir,
 }
 

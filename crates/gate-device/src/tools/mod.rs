@@ -207,7 +207,7 @@ impl Tool {
     pub fn open_seen(&mut self, device: Device) -> Result<Box<dyn Phone>> {
         let (lacks, is_nice_to_have) = (!self.lacks().is_empty(), self.caller.spec.remove.is_none());
         let rest = match &mut self.rest {
-            // The other driver is opened at once, so that a campaign does not fail later.
+            // The driver for the operations that the tool lacks is opened at once, so that a campaign does not fail later.
             Some(rest) if lacks => Some(rest.open(&device.udid)?),
             Some(rest) if is_nice_to_have => rest.open(&device.udid).ok(),
             _ => None,

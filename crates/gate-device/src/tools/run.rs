@@ -1,9 +1,9 @@
 //! Runs the command of an external tool with a deadline, and captures a limited part of its output.
 //!
-//! The deadlines of tools are unreliable, some tools leave child processes running, and some print without end. Therefore each command
-//! runs in a new process group, threads read its output, and the whole group is killed. Invariant: when [`run`] returns, or a [`Running`]
-//! is dropped, no process of its group is alive. (A process that leaves its group by `setsid` is not killed, and does not delay the
-//! caller.)
+//! The deadlines of tools are unreliable, some tools leave child processes running, and some print without end. For this reason, each
+//! command runs in a new process group, threads read its output, and at the end the whole group is killed. Invariant: when [`run`] returns,
+//! or a [`Running`] is dropped, no process of its group is alive. (A process that leaves its group by `setsid` is not killed, and does not
+//! delay the caller.)
 
 use std::collections::VecDeque;
 use std::io::Read;
@@ -24,13 +24,13 @@ const CAPTURE: usize = 8 << 20;
 /// The way in which a command ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
-    /// It exited with this status.
+    /// The command exited with this status.
     Exited(i32),
-    /// It was ended by a signal that another process sent.
+    /// The command was ended by a signal that another process sent.
     Signalled(i32),
-    /// It was ended at its deadline.
+    /// The command was ended at its deadline.
     Deadline,
-    /// It was ended at the caller's request.
+    /// The command was ended at the caller's request.
     Stopped,
 }
 

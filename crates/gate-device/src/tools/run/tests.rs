@@ -121,7 +121,7 @@ fn endless_output_is_drained_and_kept_within_the_limit() {
     assert!(done.stdout.left_out > 0 && done.stdout.whole().is_none());
     let text = done.stdout.text();
     assert!(text.starts_with("first\nagain") && text.len() < 1100 && text.contains("left out"), "{text}");
-    // The same limit applies to output without line breaks.
+    // The limit of captured output also applies to output without line breaks.
     let running = Running::start(sh(&shell, "cat /dev/zero"), 1000).unwrap();
     assert_eq!(running.wait_for_line(Instant::now() + LONG, &never, is_left_out), Waited::Done);
     assert_eq!(running.end().end, End::Stopped);
