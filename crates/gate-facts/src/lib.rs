@@ -1,7 +1,7 @@
 //! Facts: the start-up properties of a build that its files show without running it.
 //!
-//! This crate owns the values, their file format, and `change`, the difference between the facts of two builds. `gate-macho` reads them
-//! from an app, and `gate-attribution` adds modules and owners.
+//! `gate-facts` defines the values, their file format, and `change`, the difference between the facts of two builds. `gate-macho` reads the
+//! facts from an app, and `gate-attribution` adds modules and owners to them.
 #![forbid(unsafe_code)]
 
 mod change;
