@@ -116,7 +116,8 @@ fn reached(root: &Path, found: &RepositoryFiles, packages: &BTreeMap<String, Str
         let holder = packages.iter().filter(|(_, folder)| path.starts_with(&format!("{folder}/")));
         match holder.max_by_key(|(_, folder)| folder.len()) {
             Some((module, _)) => by_target.entry(module).or_default().push(path.clone()),
-            // This is a source of a package outside of its targets, such as a test, a plugin or a sample.
+            // A source of a package outside of the package's targets, such as a test, a plugin or a sample,
+            // is skipped.
             None if manifests.iter().any(|folder| path.starts_with(folder)) => {}
             None if is_sample("", path) || is_elsewhere(path) => {}
             None => rest.push(path.clone()),

@@ -96,8 +96,8 @@ const WITHOUT_CACHE: &str =
 const UNLESS_CACHED: &str = "        if: steps.cache.outputs.cache-hit != 'true'\n";
 
 impl Program<'_> {
-    /// Returns the job that builds gate with its agents, and the steps that fetch these from the job. Both
-    /// are empty if a release is fetched.
+    /// Returns the job that builds the gate with its agents, and the steps that fetch the gate and the agents
+    /// from this job. The job and the steps are empty if the pipeline fetches a release.
     fn values(&self, action: &Action<'_>) -> Values {
         let Program { hosts, before, is_cached } = *self;
         let (place, commit) = action.reference.split_once('@').unwrap_or((action.reference, ""));

@@ -35,7 +35,7 @@ pub(crate) struct Target {
     pub(crate) needs: Needs,
 }
 
-/// The inputs of a build that a checkout may lack. They are determined only for apps.
+/// The inputs of an app's build that a checkout may lack, which are determined only for apps.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Needs {
     /// The missing files, except for those that tools create.
@@ -162,7 +162,7 @@ pub(crate) fn read(tracked: &Tracked, root: &Path, path: &str) -> Result<Project
     let project = text(whole, "rootObject").and_then(|id| file.object(id));
     let project = project.or_else(|| file.all("PBXProject").next().map(|(_, object)| object));
     file.project = project;
-    // They are collected once, since a project may have thousands of targets.
+    // The native targets are collected once, since a project may have thousands of targets.
     let native: Vec<_> = file.all("PBXNativeTarget").collect();
     file.makers =
         native.iter().filter_map(|(id, maker)| Some((text(maker, "productReference")?, *id))).collect();
