@@ -67,8 +67,8 @@ impl Build {
         image.or_else(|| (!mine.is_empty() && !theirs.is_empty() && mine != theirs).then(signed))
     }
 
-    /// Describes the first difference as [`Build::difference`] does. This build has all images of the app, so any additional image of
-    /// `other` is a difference too.
+    /// Describes the first difference as [`Build::difference`] does. The build `self` contains all images of the app, so an image that only
+    /// `other` contains is a difference too.
     pub fn difference_of_app(&self, other: &Build) -> Option<String> {
         self.difference(other).or_else(|| self.foreign_image(other))
     }

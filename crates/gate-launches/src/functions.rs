@@ -57,8 +57,8 @@ pub enum FunctionKind {
     Initialiser,
     /// A function of the system that no function of the app called; it is identified by its image.
     System,
-    /// A method in which samples were taken. This kind is used for the method's own code, and as `within` of functions that were inlined
-    /// into it.
+    /// A method in which samples were taken: the kind for the method's own code, and for the `within` of functions that were inlined into
+    /// the method.
     Method,
     /// All functions of a module that are too small for rows of their own, taken together.
     Others,

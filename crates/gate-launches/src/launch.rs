@@ -164,7 +164,7 @@ named!(Role: Base = "base", Head = "head");
 /// A named point in time of the launch.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mark {
-    /// The name of the mark. This is `agent_start`, `main` or another name in [`marks`], or a name that the app chose.
+    /// The name of the mark: `agent_start`, `main` or another name in [`marks`], or a name that the app chose.
     pub name: Arc<str>,
     /// Time since the start of the process.
     pub at: Ns,

@@ -1,6 +1,6 @@
 //! Launches in memory, and the readers of traces and launch records.
 //!
-//! This crate owns [`Launch`] and the formats of launches. The crate does not depend on stored sessions or statistics.
+//! `gate-launches` defines [`Launch`] and the formats of launches. The crate does not depend on stored sessions or statistics.
 //!
 //! Invariant: every launch that a reader returns satisfies the invariants of [`Launch`]; other input causes an error with its file, its
 //! line and the reason, or a named [`Warning`].
@@ -85,7 +85,7 @@ pub struct Warning {
 /// A kind of problem in spite of which input can be used.
 #[derive(Clone, Debug, PartialEq)]
 pub enum WarningKind {
-    /// The same launch of the same session occurs twice; the first one is used.
+    /// A launch of a session occurs twice in the input; the first occurrence is used.
     DuplicateLaunch {
         /// The session of both launches.
         session: String,
@@ -103,7 +103,7 @@ pub enum WarningKind {
         /// The mark that was recorded before this one.
         then: String,
     },
-    /// The same method occurs twice for the same thread, phase and path; the costs were added.
+    /// A method occurs twice for the same thread, phase and path in a launch; the costs were added.
     DuplicateMethods {
         /// The number of surplus entries.
         entries: u64,

@@ -387,8 +387,8 @@ fn read_trace(
         Err(error) => Err(Reason::Invalid(error.to_string())),
     };
     let launch = read.and_then(|mut draft| {
-        // Without an id from a driver, the agent uses the time of the start as id. In this case the folder is the session, as with other
-        // recorders.
+        // Without a session id from a driver, the agent uses the time of the start as id. The name of the folder then becomes the session,
+        // as with other recorders.
         if draft.number == 0 && draft.session.bytes().all(|b| b.is_ascii_digit()) {
             draft.number = draft.session.parse().unwrap_or_default();
             draft.session = folder_name(&source.file);

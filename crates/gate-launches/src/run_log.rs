@@ -48,8 +48,8 @@ pub struct Header {
     pub warmup: usize,
     /// The seed of the order of interleaved launches.
     pub seed: Option<u64>,
-    /// In a run that may stop early, the numbers of launches after which it is judged. Each of these judgements may use an equal share of
-    /// the significance level.
+    /// In a run that may stop early, the numbers of launches after which it is judged. Each judgement at one of these numbers of launches
+    /// may use an equal share of the significance level.
     pub looks: Vec<usize>,
     /// Whether this run confirms the findings of another run, in fresh launches.
     #[serde(default, skip_serializing_if = "is_default")]

@@ -1,8 +1,8 @@
 //! Reads the agent's traces: converts a calling-context tree to the cost of each method.
 //!
-//! The tree has the number of calls and the total time, callees included, of each calling context. This module computes the self costs,
-//! without the agent's own cost, and the phase of each call. The self time of the system's methods is charged to the method of the app
-//! that called them.
+//! The tree has the number of calls and the total time, callees included, of each calling context. `trace_file` computes the self costs,
+//! without the agent's own cost, and the phase of each call. The self time of the system's methods is charged to the method of the app that
+//! called them.
 //!
 //! Invariant: the same overhead is subtracted from the durations of phases and from the self costs of the main thread in them, so the time
 //! outside Objective-C is still the difference of both.
@@ -260,8 +260,8 @@ fn read_pages(trace: &Reader<'_>, scale: &Scale) -> Vec<Page> {
 }
 
 /// Returns the agent's cost in each phase: the cost of the recorded sends, and the time that the agent itself subtracted from the calls of
-/// the main thread. One part of the agent's time is in the trace for each mark. The other part of the agent's time is known only for the
-/// whole launch, from the number of calls, and is divided among the phases in proportion to the sends.
+/// the main thread. One part of the agent's time is in the trace for each mark. The rest of the agent's time is known only for the whole
+/// launch, from the number of calls, and is divided among the phases in proportion to the message sends.
 fn overhead_by_phase(sends: &[f64], trace: &Reader<'_>, scale: &Scale, bounds: &[super::Phase]) -> Vec<f64> {
     let (all, counted): (f64, f64) = (sends.iter().sum(), outside_ns(trace, scale, CostKind::Counted));
     let subtracted_until = |at| subtracted_until(at, trace, scale);

@@ -133,7 +133,8 @@ impl WireMethod<'_> {
             (required(self.calls, name, "calls")?, required(self.self_ns, name, "self_ns")?);
         let mut total_ns = required(self.total_ns, name, "total_ns")?;
         if total_ns < self_ns {
-            // Both numbers are rounded to whole nanoseconds, so their difference may be up to 1.
+            // The self time and the total time are each rounded to whole nanoseconds, so rounding can make the self time at most 1 ns
+            // larger than the total time.
             if self_ns - total_ns > 1.0 {
                 warnings.totals_below_self += 1;
             }

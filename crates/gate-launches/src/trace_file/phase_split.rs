@@ -13,9 +13,9 @@ const BEFORE_AGENT: &str = "start..agent_start";
 
 /// For each node of the main thread, its shares in the phases.
 ///
-/// A mark is set while no method of the app is on the main thread's stack, or when the outermost method returns. Therefore each outermost
-/// call and its callees are in a single phase. The tree, however, adds up all calls in a context. If an outermost context was called in
-/// two phases, its cost is split in proportion to its long calls in the timeline.
+/// A mark is set while no method of the app is on the main thread's stack, or when the outermost method returns. An outermost call and its
+/// callees are therefore in a single phase. The tree, however, adds up all calls in a context. If an outermost context was called in two
+/// phases, its cost is split in proportion to its long calls in the timeline.
 pub(super) struct PhaseSplit {
     /// For each outermost node, the share of its time in each phase.
     shares: Vec<f64>,

@@ -418,7 +418,7 @@ fn costs_do_not_depend_on_earlier_traces_and_the_number_of_threads() {
             assert!(all.launches[number].costs.is_sorted_by_key(super::super::Cost::key));
         }
     }
-    // The same methods in another order have equal costs but for the last bits, since these depend on the order of addition.
+    // If the methods are added in a different order, their costs are equal except for the last bits, which depend on the order of addition.
     let total = |launches: &Launches| launches.launches[0].objc().0;
     assert!((total(&alone[0]) - total(&alone[1])).abs() < 1e-6 * total(&alone[0]));
     assert_eq!(alone[0].table.len(), alone[1].table.len());
@@ -606,7 +606,7 @@ fn spans_have_their_calls_and_their_total_and_self_times() {
     let signposts = [
         ("outer", Begin, 100, 1),
         ("inner", Begin, 150, 1),
-        // This interval belongs to another thread. The end of this interval must not end an interval of the first thread.
+        // An interval of another thread has the same name, and its end must not end the interval of the first thread.
         ("inner", Begin, 160, 0),
         ("inner", End, 180, 1),
         ("outer", End, 200, 1),
