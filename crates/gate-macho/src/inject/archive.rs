@@ -214,8 +214,8 @@ impl Archive {
     /// Unpacks those entries that `wanted` selects and that are not yet unpacked.
     pub(super) fn extract(&mut self, to: &Path, wanted: &dyn Fn(&str) -> bool) -> Result<()> {
         fs::create_dir_all(to).map_err(InjectError::file("write", to))?;
-        // Links are created last, and no entry is created below a link. So a link is never followed, even on a file system that treats
-        // different names as equal.
+        // Links are created last, and no entry is created below a link. A link is therefore never followed, even on a file system that
+        // treats different names as equal.
         let is_link = |index: &usize| matches!(self.entries[*index].kind, MemberKind::Link(_));
         let (links, others): (Vec<usize>, Vec<usize>) = (0..self.entries.len()).partition(is_link);
         for index in others.into_iter().chain(links) {

@@ -1,6 +1,6 @@
-//! Renames an app so that two builds of it can be installed on one device. All names that contain the app's identifier are changed: bundle
-//! identifiers, URL schemes, groups and entitlements. Both builds are changed in the same way. An app that cannot work under another name
-//! is refused.
+//! Renames an app so that two builds of the app can be installed on one device. All names that contain the app's identifier are changed:
+//! bundle identifiers, URL schemes, groups and entitlements. The base and the head are changed in the same way, except for the new name. An
+//! app that does not work under a different identifier is refused.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};

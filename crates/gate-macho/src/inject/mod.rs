@@ -1,7 +1,7 @@
 //! Adds the agent to an app: reads `App.app` or `App.ipa`, and writes an app of the same form that contains the agent.
 //!
-//! This module calls the others in order. `archive` and `folder` read and write files, and `contents` reads the files of an app for other
-//! modules. `bundle` finds the parts of an app, `macho` changes the executable, and `sign` calls the signing tools.
+//! `inject` calls its submodules in order. `archive` and `folder` read and write files, and `contents` reads the files of an app for the
+//! other submodules. `bundle` finds the parts of an app, `macho` changes the executable, and `sign` calls the signing tools.
 //!
 //! Invariant: the output is either complete or missing. Everything that need not change is unchanged, byte by byte.
 

@@ -289,7 +289,7 @@ mod tests {
                 "<?xml version=\"1.0\"?><plist version=\"1.0\"><dict><key>CFBundleExecutable</key><string>Run</string><key>CFBundleIdentifier</key><string>{id}</string></dict></plist>"
             );
             fs::write(path.join("Info.plist"), info).unwrap();
-            // This executable has no signature: it consists of a header only.
+            // The executable of the test's bundle consists of a Mach-O header only, so it has no signature.
             let mut header = vec![0xcf, 0xfa, 0xed, 0xfe, 0x0c, 0, 0, 1, 0, 0, 0, 0, 2, 0, 0, 0];
             header.resize(32, 0);
             fs::write(path.join("Run"), header).unwrap();

@@ -59,9 +59,9 @@ pub(crate) fn slices(head: &[u8]) -> Result<Option<Vec<Slice>>, MachOError> {
     }
 }
 
-/// Returns the slice of a universal file that a process with the agent loads. A process with the agent does not use signed pointers. So the
-/// slice is that for arm64, otherwise that for arm64e, otherwise the first one. A thin file is returned unchanged. A 32-bit file is an
-/// error.
+/// Returns the slice of a universal file that a process with the agent loads. A process with the agent does not use signed pointers, so the
+/// function prefers the slice for arm64, then the slice for arm64e, then the first slice. A thin file is returned unchanged. A 32-bit file
+/// is an error.
 pub fn thin(bytes: &[u8]) -> Result<&[u8], MachOError> {
     let part = match slices(bytes)? {
         None => bytes,

@@ -7,8 +7,8 @@
 //! - All words up to the next start are instructions, and the last of them ends the control flow. (A third of random words are
 //!   instructions. In eight apps with 80,000 functions, only ten functions do not end the control flow.)
 //! - The function is not on a page that repeats itself.
-//! - There is evidence that it is executed: an unwind table contains it, a branch leads to it, data refers to it, or it begins with a
-//!   prologue.
+//! - Evidence shows that the function is executed: an unwind table contains the function, a branch leads to it, data refers to it, or it
+//!   begins with a prologue.
 
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
@@ -208,10 +208,12 @@ fn function(code: &Code, Range { start, end }: Range<u64>) -> Function {
     Function { start, end, first: code.word(start), is_import: false, keeps: false, loops }
 }
 
-/// Finds the functions that are entered with a value in x16 or x17. Only hand-written code does this, never a compiler.
+/// Finds the functions that are entered with a value in x16 or x17. Only hand-written code passes values in these registers, never compiled
+/// code.
 ///
-/// These functions read one of the registers before they write it, or jump to such a function. Others are called by code that keeps a value
-/// in one of the registers. In this case, all functions that they call are included too.
+/// A function is included if it reads one of the registers before it writes the register, or if it jumps to an included function. A
+/// function is also included if its caller keeps a value in one of the registers during the call; then all functions that it calls are
+/// included too.
 fn find_keepers(code: &Code, functions: &mut [Function]) {
     let number: HashMap<u64, usize> =
         functions.iter().enumerate().map(|(index, one)| (one.start, index)).collect();
@@ -268,7 +270,8 @@ fn leads(code: &Code, function: &Function) -> impl Iterator<Item = (Kind, u64)> 
         .chain(falls.then_some((Kind::Plain, end)))
 }
 
-/// Adds a function that is called while x16 or x17 must keep their values. Also adds all functions that it calls.
+/// Adds a function that is called while x16 or x17 must keep their values, and all functions that this function calls directly or
+/// indirectly.
 fn keep_below(
     code: &Code,
     first: Option<usize>,

@@ -1,8 +1,8 @@
 //! Makes a copy of a build that counts the calls of each function. No source code is needed.
 //!
 //! The first instruction of each function becomes a branch to a trampoline, which is code in a new segment. If the call is made on the
-//! counting thread, the trampoline counts it. Then the trampoline executes the first instruction and branches back. Import stubs count in
-//! the same way.
+//! counting thread, the trampoline counts the call. The trampoline then executes the function's first instruction and branches back to the
+//! second instruction. Import stubs count in the same way.
 //!
 //! All other code keeps its bytes, and all code keeps its addresses, so unwind tables, symbols and dSYMs remain valid. `trace::counters`
 //! documents the layout of the new segment.

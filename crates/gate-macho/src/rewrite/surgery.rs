@@ -128,7 +128,7 @@ impl Linkedit {
         Ok(linkedit)
     }
 
-    /// Adds an empty entry for each new segment to the table of chained fixups. This table has one entry for each segment.
+    /// Adds an empty entry for each new segment to the table of chained fixups, which has one entry for each segment.
     fn count_segments(&mut self, image: &Image<'_>, command: usize, layout: &Layout) -> Result<(), Refused> {
         let (offset, size) =
             (word(image.bytes, command + 8)? as usize, word(image.bytes, command + 12)? as usize);

@@ -7,7 +7,8 @@
 //! A load command at the end would not change the numbers. But dyld initialises libraries in their order, and the agent must be initialised
 //! before any `+load` of the app.
 //!
-//! This module reads files with `crate::read`. No library can edit them as required, so the editing is written here.
+//! `inject::macho` reads Mach-O files with `crate::read`. No library can edit Mach-O files as required, so this module contains the code
+//! that edits them.
 //!
 //! Invariant: the result differs from the input only in the load command, the library numbers, and the offsets of parts that had to move.
 
@@ -39,10 +40,10 @@ pub enum MachoError {
         "it is for arm64e only, but the agent is for arm64; build with ARCHS=arm64 and ENABLE_POINTER_AUTHENTICATION=NO, or with both"
     )]
     Arm64e,
-    /// There is no space for another load command, or the code cannot be made to count.
+    /// The file has no space for a further load command, or the code cannot be made to count.
     #[error(transparent)]
     Rewrite(#[from] Refused),
-    /// Another tool added the agent, and not as the first library.
+    /// The app already loads the agent, but not as its first library, because another tool added the agent.
     #[error("it loads {name} already, but as library {place} of {count}: use the app as it was built")]
     NotFirst {
         /// The name of the library.
