@@ -1,6 +1,6 @@
 //! Builds the [`Report`] value from the verdict, the comparison and the launches.
 //!
-//! This module only collects and adds up values; earlier steps made all decisions.
+//! `build` only collects and adds up values; earlier steps made all decisions.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -98,8 +98,8 @@ pub fn markdown(report: &Report, how: Markdown) -> String {
     out
 }
 
-/// The number of words before the first fold of a comment that reports no regression. This number is enough for the answer and the next
-/// step.
+/// The number of words before the first fold of a comment that reports no regression. The answer and the next step fit into this number of
+/// words.
 const MOST_WORDS: usize = 115;
 
 /// Folds sections that do not fit before the first fold. Launches without a comparison are always folded; reasons are folded if they are

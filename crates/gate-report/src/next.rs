@@ -226,7 +226,7 @@ fn all_steps(report: &Report) -> Vec<Step> {
         Answer::Undecided => {
             let launches = report.launches.as_ref();
             let interleaved = launches.is_some_and(|launches| launches.mode.known() == Some(Mode::Blocks));
-            // There is one piece of advice: which launches would change the answer.
+            // For an undecided answer, the only advice is to record the launches that would change the answer.
             let more = report.more_launches.is_some() || launches.is_none() || interleaved;
             vec![if more { record_more(&paths) } else { record_in_turns("Record both builds in turns") }]
         }

@@ -44,7 +44,7 @@ impl Parts<'_> {
                 let name = recording.names.get(slice.name as usize).map_or("", String::as_str);
                 slices.name.push(self.name(name));
                 slices.depth.push(slice.depth);
-                // Both ends are rounded, so that a call stays inside its caller.
+                // The start and the end of a call are both rounded, so that the call stays inside its caller.
                 let start = slice.start_ns.round();
                 slices.start_ns.push(start);
                 slices.duration_ns.push((slice.start_ns + slice.duration_ns).round() - start);

@@ -255,8 +255,7 @@ pub struct ReportRow {
     /// The added calls with their callers, if calls were compared exactly.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub more_calls: Option<MoreCalls>,
-    /// The counter of a finding of kind `instructions` or `cycles`. The other numbers of such a row are those of the time of the same
-    /// phase.
+    /// The counter of a finding of kind `instructions` or `cycles`. All numbers outside this field are those of the time of the same phase.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub counted: Option<Counted>,
     /// The row's growth in the fresh launches of a confirmation run, if there was one.

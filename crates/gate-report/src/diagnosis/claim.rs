@@ -26,9 +26,9 @@ pub enum ClaimAnswer {
     Fixed,
     /// The launches show neither that growth remains nor that it is fixed.
     Undecided,
-    /// It still grew by more than the limit, but certainly by less than before.
+    /// The row still grew by more than the limit, but the growth is proven to be smaller than in the earlier verdict.
     Smaller,
-    /// It still grew by more than the limit, and possibly as much as before.
+    /// The row still grew by more than the limit, and possibly by as much as in the earlier verdict.
     NotFixed,
 }
 
@@ -37,14 +37,14 @@ pub enum ClaimAnswer {
 struct Claim {
     name: String,
     answer: ClaimAnswer,
-    /// Its growth in the earlier verdict.
+    /// The finding's growth in the earlier verdict.
     before: Amount,
-    /// Its growth in the new launches, with the ends of the interval.
+    /// The finding's growth in the new launches; `interval` contains the ends of its confidence interval.
     remains: Amount,
     interval: [Option<Amount>; 2],
     /// The largest growth that counts as fixed.
     limit: Amount,
-    /// About how many more launches would give a clear answer.
+    /// The approximate number of additional launches that would give a clear answer.
     more_launches: Option<usize>,
 }
 

@@ -63,7 +63,7 @@ impl<'a> Diagnosis<'a> {
         told(self.report).count() - self.findings.len()
     }
 
-    /// Renders the document as JSON. Its lists of a finding are as short as those of a brief.
+    /// Renders the document as JSON. The lists of each finding are as short as in the format `brief`.
     pub fn json(&self) -> String {
         let findings = self.findings.iter().map(|finding| finding.document(self.report));
         brief::rendered(&json!({
@@ -113,7 +113,7 @@ impl<'a> FindingEvidence<'a> {
         let is_code = row.subject.method().is_some()
             || matches!(row.subject, Subject::Function(_) | Subject::Called(_));
         let (own, callers, parts) = match (is_code, parts.is_empty()) {
-            // Its own time contains the functions that samples found in it.
+            // The own time of a method or function contains the functions that samples found in it.
             (true, _) => {
                 let grew = |one: &&Neighbour| one.is_sampled && one.change() >= SHARE * row.change.value;
                 let sampled = self.callees.iter().filter(grew).map(Code::from);

@@ -13,7 +13,8 @@ use crate::text::{fitted, signed, time};
 use crate::value::{Report, ReportRow, Waterfall, WaterfallPhase};
 use crate::words;
 
-/// The class and width of the picture for wide screens and for phones. There are two pictures, so that letters have the same size in both.
+/// The class and width of the picture for wide screens. Wide screens and phones have separate pictures, so that letters have the same size
+/// on both.
 const WIDE: (&str, f64) = ("wide", 1000.0);
 const NARROW: (&str, f64) = ("narrow", 370.0);
 /// The width to the left of the bars for names, and to the right for times.
@@ -29,7 +30,7 @@ const NUMBER: f64 = 12.0;
 /// The largest number of findings that are marked.
 const MARKED: usize = 8;
 
-/// The number of colours for owners in the style sheet. There is one more colour for findings without an owner.
+/// The number of colours for owners in the style sheet, without the colour for findings that have no owner.
 const COLOURS: usize = 6;
 
 /// The name of a phase and its times in base and head.

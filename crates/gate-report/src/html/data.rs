@@ -161,7 +161,7 @@ fn result(row: &ReportRow, finding: Option<&ReportRow>) -> &'static str {
         (Some(finding), _) if finding.accepted().is_some() => "accepted",
         (Some(finding), _) if finding.again.as_ref().is_some_and(|again| !again.confirmed) => "not confirmed",
         (Some(finding), _) => words::kind(finding),
-        // Another finding already includes the growth of this row.
+        // A row above its limit without a finding of its own is explained by a finding that already includes the row's growth.
         (None, Some(Call::Finding)) => "explained by a finding",
         (None, Some(Call::Suspect)) => "possibly slower",
         (None, Some(Call::Undecided)) => "too noisy",

@@ -109,7 +109,7 @@ pub struct CalledFunctions {
     pub head_launches: usize,
     /// Number of functions that are called equally often in each launch of the base.
     pub constant: usize,
-    /// The number of functions whose calls vary between launches of the base. These functions are not compared.
+    /// The number of functions that are not compared, because the number of their calls varies between launches of the base.
     pub vary: usize,
     /// The functions whose number of calls changed; without a comparison, all functions.
     pub rows: Vec<CalledLine>,

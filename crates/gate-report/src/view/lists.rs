@@ -197,7 +197,8 @@ pub(super) fn vanished(report: &Report) -> Option<Section<'_>> {
     section("vanished", "No longer called", title, (&COSTS[..], &report.vanished[..])).with_rows()
 }
 
-/// Lists the methods that vary too much to be judged. These methods do not matter for a regression, so then only the page shows them.
+/// Lists the methods that vary too much to be judged. If the answer is a regression, only the HTML page shows these methods, since they do
+/// not matter for a regression.
 pub(super) fn noisy(report: &Report) -> Option<Section<'_>> {
     const COLUMNS: [Shows<ReportRow>; 3] = [
         (Column::text("Method"), |row| Cell::name(Some(&row.name))),
