@@ -36,7 +36,7 @@ pub(crate) fn mad(values: &[f64]) -> f64 {
     1.482_602_218_505_602 * median(&distances)
 }
 
-/// Returns the number of launches whose mean is the typical level. These are the faster 60 % of the launches.
+/// Returns the number of launches whose mean is the typical level: the faster 60 % of the launches.
 pub fn typical_count(launches: usize) -> usize {
     launches - 2 * launches / 5
 }
@@ -128,9 +128,9 @@ const FARTHEST: f64 = 1e100;
 
 /// Returns the t with P(T > t) = `p`, for `p` in 0..1.
 ///
-/// It uses Newton's method on ln P as a function of ln t, beginning with the normal quantile. t·density / P increases with t (Lariviere
-/// 2006 calls that an increasing generalised failure rate), so the curve is concave, and Newton's steps reach the root from its right for
-/// any beginning.
+/// The quantile is computed by Newton's method on ln P as a function of ln t, beginning with the normal quantile. t·density / P increases
+/// with t (Lariviere 2006 calls that an increasing generalised failure rate), so the curve is concave, and Newton's steps reach the root
+/// from its right for any beginning.
 pub fn t_quantile_above(p: f64, df: f64) -> f64 {
     if p > 0.5 {
         return -t_quantile_above(1.0 - p, df);

@@ -90,8 +90,8 @@ impl Estimator {
         Self::without(n, launches, 0, 3 * n / 10)
     }
 
-    /// Makes the estimator that returns the 20 % trimmed mean. This estimator is for counts, whose disturbances go in both directions, and
-    /// needs no weights for sessions of different sizes.
+    /// Makes the estimator that returns the 20 % trimmed mean. The trimmed mean is for counts, whose disturbances go in both directions,
+    /// and needs no weights for sessions of different sizes.
     pub(super) fn middle(_: usize, launches: usize) -> Self {
         Self { launches, cut: fifths(launches), weights: None }
     }
@@ -111,8 +111,8 @@ impl Estimator {
     }
 }
 
-/// Returns the weights of the sorted launches for the mean of trimmed means over all subsets of n launches. There are `all` launches, and
-/// each trimmed mean keeps the ranks `kept`.
+/// Returns the weights of the sorted launches for the mean of trimmed means over all subsets of `n` of the `all` launches. Each trimmed
+/// mean averages the launches with the ranks `kept` in its subset.
 ///
 /// The j-th smallest launch is the k-th smallest of a subset in a share of C(j,k)·C(all−1−j, n−1−k)/C(all, n) of the subsets.
 fn weights(all: usize, n: usize, kept: Range<usize>) -> Vec<f64> {
@@ -146,7 +146,7 @@ mod tests {
         let ready = Estimator::quicker(3, 6);
         assert!((ready.locate(&values).centre - expected).abs() < 1e-12);
         assert_eq!(ready.cut, (0, 2));
-        // The fastest and the slowest of five launches are removed. Each of the six launches is missing in one of the six subsets.
+        // The fastest and the slowest of five launches are removed. Each of the six subsets of five launches omits a different launch.
         let without =
             |out: usize| (0..6).filter(|&at| at != out).skip(1).take(3).map(|at| values[at]).sum::<f64>();
         let expected = (0..6).map(|out| without(out) / 3.0).sum::<f64>() / 6.0;

@@ -265,7 +265,8 @@ fn within(series: &[f64], noise: f64) -> Vec<f64> {
     (0..series.len()).map(around).collect()
 }
 
-/// Returns the sessions at which the medians differ sufficiently. Each of them has the largest difference within `width` sessions.
+/// Returns the sessions at which the medians before and after the session differ sufficiently. The difference at a returned session is the
+/// largest within `width` sessions.
 fn candidates(series: &[f64], flat: &[f64], width: usize, noise: Noise, least: f64) -> Vec<Candidate> {
     let steps = |series: &[f64]| -> Vec<f64> {
         let middles: Vec<f64> = series.windows(width).map(median_of).collect();

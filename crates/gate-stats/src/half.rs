@@ -1,4 +1,4 @@
-//! The test that a bisect makes for each commit. It decides whether a measured growth is above or below half of the known growth.
+//! The test that a bisect makes for each commit, which decides whether a measured growth is above or below half of the known growth.
 //!
 //! A commit has either the whole growth or no growth, so half of the growth separates the two cases best. A commit is decided once the
 //! probability that the measured growth is on the wrong side of this half is at most `level`. The known growth has an error too. Half of
@@ -98,7 +98,8 @@ mod tests {
         let level = level(0.02, steps, looks);
         let mut wrong = 0;
         for _ in 0..trials {
-            // The growth is 4 standard deviations of ten pairs. There are ten pairs at first, and twice as many at each check.
+            // The growth is 4 standard deviations of ten pairs. The first check has ten pairs, and each later check has twice as many pairs
+            // as the check before.
             let mut sum = (0.0, 0.0_f64);
             for look in 0..looks {
                 let pairs = if look == 0 { 10 } else { 10 << (look - 1) };

@@ -1,7 +1,7 @@
 //! The tests of both designs, from the growth of each row, the common change of all rows, and their errors.
 //!
 //! A design (`stored`, `pairs`) provides [`Evidence`]: each row's growth as a difference of logarithms, the error of its deviation from the
-//! common change, and the error of the common change. Both designs use the same tests:
+//! common change, and the error of the common change. The tests are the same for both designs:
 //! - The common change is bounded by C, a t quantile times its error. If the rows agree, the median growth, limited to −C..C, is subtracted
 //!   from each row's growth (limited to 0..C if the launch is significantly faster). If the rows disagree, the whole bound C is subtracted
 //!   from each row's growth.
@@ -46,7 +46,7 @@ pub(super) struct Evidence {
     pub(super) variance: Vec<f64>,
     /// The part of `variance` that comes from the new launches, which more launches reduce; more days reduce the remaining part.
     pub(super) of_launches: Vec<f64>,
-    /// The additional variance of a new session that a disturbance affected. This variance is added to `variance` only in tests.
+    /// The additional variance of a new session that a disturbance affected. Only tests add this additional variance to `variance`.
     pub(super) disturbed: Vec<f64>,
     pub(super) df: Vec<f64>,
     /// The part of each row's variance that was not measured, but added to reach a least value. Only tests use this part.
@@ -197,7 +197,7 @@ pub enum Warning {
     },
     /// The growths of the rows disagree, so they do not estimate the common effect of a slow or fast session.
     RowsDisagree,
-    /// There are so few launches that a permutation test over all relabellings was used.
+    /// A permutation test over all relabellings was used, since the number of launches is small.
     Relabelled { relabellings: usize },
 }
 
@@ -308,8 +308,8 @@ fn take_off(evidence: &Evidence, counted: &[usize], settings: &Settings, quicker
     Common { growth, of_quickest, taken, agree, widening, ..unknown }
 }
 
-/// Judges rows with a common change. They use a share of the significance level. The function also returns the number of relabellings, if a
-/// permutation test decided.
+/// Judges rows with a common change, at the share `level` of the significance level. The function also returns the number of relabellings,
+/// if a permutation test decided.
 pub(super) fn judge_rows(
     evidence: &Evidence,
     limits: &[Limit],

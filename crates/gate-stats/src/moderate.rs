@@ -1,9 +1,10 @@
 //! Moderated variances: each variance is shrunk towards the common one (empirical Bayes).
 //!
 //! The model is that of Smyth (2004, "Linear models and empirical Bayes methods for assessing differential expression"). A row's true
-//! variance is drawn from a scaled inverse χ² distribution with `df` degrees of freedom around `variance`. Both parameters are fitted to
-//! all rows by the mean and variance of their log variances (limma's fitFDist). The most extreme log variances are winsorised first
-//! (Phipson et al. 2016). Limit: if rows have different kinds of noise, `df` is small, and variances are shrunk only a little.
+//! variance is drawn from a scaled inverse χ² distribution with `df` degrees of freedom around `variance`. The parameters `df` and
+//! `variance` are fitted to the mean and the variance of the log variances of all rows (limma's fitFDist). The most extreme log variances
+//! are winsorised first (Phipson et al. 2016). Limit: if rows have different kinds of noise, `df` is small, and variances are shrunk only a
+//! little.
 
 use statrs::function::gamma::digamma;
 

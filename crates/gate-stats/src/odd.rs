@@ -1,4 +1,4 @@
-//! Finds stored days on which all rows were slower or faster than on the other days. These unusual days are excluded from the comparison.
+//! Finds unusual stored days, on which all rows were slower or faster than on the other days, and excludes these days from the comparison.
 //!
 //! If one of six days is unusual, it increases the variance between days so much that no growth is significant. The level of a day is the
 //! median over the rows' locations on that day. If two unusual days agree, they show a new level of the app and are not excluded.

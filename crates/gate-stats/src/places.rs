@@ -98,9 +98,9 @@ impl Centres {
         Ok(centres)
     }
 
-    /// Replaces the locations of some rows by those of `other`. These are the rows in which the stored sessions then differ far less. In
-    /// these rows, a disturbance slowed most launches of a session, which is not the scatter of the row. Before the comparison, the effects
-    /// of sessions on all rows are removed.
+    /// Replaces the locations of a row by those of `other` if the stored sessions then differ far less in this row. In the replaced rows, a
+    /// disturbance slowed most launches of a session, and this disturbance is not part of the row's scatter. Before the scatter is
+    /// compared, the effects of sessions on all rows are removed.
     fn prefer(&mut self, other: &Self, informative: &[usize]) {
         let common = self.apart_in_common(informative);
         let squares = |apart: &mut dyn Iterator<Item = f64>| apart.map(|apart| apart * apart).sum::<f64>();

@@ -83,8 +83,8 @@ fn slope(costs: &[f64]) -> f64 {
     together / places().map(|place| place * place).sum::<f64>()
 }
 
-/// Returns the number of slow launches at the beginning, at most three. Each of these launches must be slower than the slowest of the later
-/// launches by a fixed share.
+/// Returns the number of slow launches at the beginning of a run, at most three. Each slow launch at the beginning is slower than the
+/// slowest later launch by a fixed share.
 fn slow_first(costs: &[f64]) -> Option<WithinRun> {
     (1..=FIRST_LAUNCHES.0).rev().find_map(|launches| {
         let (first, others) = costs.split_at(launches);

@@ -3,8 +3,8 @@
 //! A row's cost is a sum of exact costs of methods and phases, each multiplied by a share that is estimated from counts of samples. The
 //! variance of a row is the sum of two parts. The part that comes from the counts is binomial, multiplied by a factor for the additional
 //! scatter between launches and sessions (quasi-likelihood after McCullagh and Nelder 1989; the factor is moderated over rows after Smyth
-//! 2004 and never below 1). The other part of the variance is that of the exact costs. Costs are not compared on the log scale, since a new
-//! function has a cost of 0 in the base.
+//! 2004 and never below 1). The second part of the variance is the variance of the exact costs. Costs are not compared on the log scale,
+//! since a new function has a cost of 0 in the base.
 //!
 //! Assumes that samples are taken at random moments. Counts then vary at least as much as binomial ones.
 
@@ -90,7 +90,7 @@ impl Sampled {
         self.sides().map(|(own, other)| own.variance(other)).sum()
     }
 
-    /// Returns the part of the variance that does not appear when launches are resampled. This part is the variance of shares of 0 and 1.
+    /// Returns the part of the variance that does not appear when launches are resampled: the variance of shares of 0 and 1.
     pub fn not_drawn(&self) -> f64 {
         self.sides().filter(|(own, _)| own.is_alike()).map(|(own, other)| own.variance(other)).sum()
     }

@@ -218,7 +218,7 @@ mod tests {
             assert_eq!(slow.launches, 3);
             slow.p
         };
-        // These are the same launches of the base in two orders.
+        // `apart` and `together` contain the same launches of the base in two orders.
         let apart = [100.0, 150.0, 99.0, 151.0, 101.0, 100.0, 149.0, 99.0, 101.0, 150.0, 100.0, 100.0];
         let together = [100.0, 99.0, 101.0, 100.0, 99.0, 101.0, 100.0, 100.0, 150.0, 151.0, 149.0, 150.0];
         assert!((p(apart) - chance(3, 12, 12)).abs() < 1e-12);

@@ -2,9 +2,10 @@
 //!
 //! A row's stored level is the mean of the newest days ([`Settings::pool`]); the value of a day is the mean of its sessions. The location
 //! of a session is the mean of 60 % of its launches (`centre`), usually the fastest ones. With three days or more, the effects of launches
-//! on all rows (`shared`) are removed first. Then the 60 % of the launches that scatter least in the row are used, or the fastest 30 % if
-//! stored sessions differ far less in these. The variance of the level is the variance between all stored days (up to 20), around the
-//! common effect of each day on all rows. It is estimated in one of two ways:
+//! on all rows (`shared`) are removed first. After this removal, the location is the mean of the 60 % of the launches that scatter least in
+//! the row, or of the fastest 30 % if stored sessions differ far less in the fastest 30 %. The variance of the level is the variance
+//! between all stored days (up to 20), around the common effect of each day on all rows. The variance of the level is estimated in one of
+//! two ways:
 //! - three days or more: the variance between days, moderated over rows (Smyth 2004), plus the variance between sessions of one day. The
 //!   degrees of freedom are those of Satterthwaite (1946), close to Kenward and Roger (1997) in balanced designs such as this one;
 //! - one or two days: the error from the launches, plus a variance between sessions with a fixed minimum. The variance between sessions is
@@ -350,8 +351,8 @@ fn common_variance(squares: &[(f64, f64)], factor: f64) -> f64 {
 }
 
 /// Prepares the additional test that is made if one session is compared with one session. With few launches, the additional test is the
-/// permutation test, with random differences between sessions. With more launches, the rank test is used. So a row that varies between two
-/// durations is not a finding just because its new launches had the longer one.
+/// permutation test, with random differences between sessions. With more launches, the rank test is used. The additional test prevents a
+/// false finding of a row that varies between two durations, if the new launches had the longer duration by chance.
 fn launches(
     design: &Stored<'_>,
     limits: &[Limit],
@@ -394,8 +395,8 @@ pub(super) fn wholes(
 pub(super) fn sum_of_rows(design: &Stored<'_>, settings: &Settings) -> Result<Evidence, Error> {
     let limit = Limit::new(0.0, 0.0);
     let mut centres = Centres::with(design, &[limit; 2], &[Estimator::most])?;
-    // The sums of sorted launches do not estimate the error, since different rows are slow in different launches. So the errors of the
-    // first row are removed.
+    // The sums of sorted launches do not estimate the error, since different rows are slow in different launches. The errors of the first
+    // row are therefore removed.
     centres.errors.drain(..centres.sessions);
     centres.rows = 1;
     by_days_believed(design, &centres, settings)

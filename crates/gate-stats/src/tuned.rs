@@ -13,7 +13,7 @@ pub const ROWS_FOR_COMMON: usize = 20;
 /// more, and 8 with one day, when only the prior is known (prototype: with 8 an unchanged build passes in .92 of the runs instead of .37,
 /// any false 2 of 300).
 pub(crate) const COMMON_PRIOR_DF: f64 = 2.0;
-/// The same constant for comparisons with one stored day; see [`COMMON_PRIOR_DF`].
+/// The value of [`COMMON_PRIOR_DF`] for comparisons with one stored day.
 pub(crate) const COMMON_PRIOR_DF_ONE_DAY: f64 = 8.0;
 
 /// The degrees of freedom of the same prior for instructions and cycles, whose centre is `gate.instructions.session_sd`. Days hardly change
@@ -159,9 +159,9 @@ pub(crate) const MOST_BOUNDS: f64 = 2.0;
 /// a percent.
 pub(crate) const BOUND_SLACK: f64 = 0.003;
 
-/// The ratio below which stored days count as varying less than their prior. It is the variance of a common growth that is estimated from
-/// the days only, divided by the variance with the prior. With 0 / .65 / .8 / 1, growth of all rows by 3 % is found in .52 / .66 / .74 /
-/// .78 of the runs of `plain.stored6`, and `real.stored6.any_false` is .034 / .037 / .039 / .041 (after confirmation .004, .005, .006,
+/// The ratio below which stored days count as varying less than their prior. The ratio is the variance of a common growth that is estimated
+/// from the days only, divided by the variance with the prior. With 0 / .65 / .8 / 1, growth of all rows by 3 % is found in .52 / .66 / .74
+/// / .78 of the runs of `plain.stored6`, and `real.stored6.any_false` is .034 / .037 / .039 / .041 (after confirmation .004, .005, .006,
 /// .006). With .8 only for launches that do not depend on their neighbours, `real` is as with .65, and `counters.any_false` is .022 instead
 /// of .018.
 pub(crate) const STEADY_DAYS: f64 = 0.65;
