@@ -19,8 +19,8 @@ const MOST_STEPS: f64 = (1_u64 << 52) as f64;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct ClockSteps {
     pub(super) steps: i64,
-    /// The difference between the time and this number of steps, in ns. Both are so close that the difference is exact, and so is its sum
-    /// with the steps.
+    /// The difference between the time and this number of steps, in ns. The time and the steps are so close that the floating-point
+    /// difference is exact, and the sum of the difference and the steps is exact too.
     pub(super) off: f64,
 }
 

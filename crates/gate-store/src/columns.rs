@@ -67,7 +67,7 @@ impl<'a> Cell<'a> {
     }
 }
 
-/// The compression level. It is high, because a file is written once and read for years.
+/// The compression level, which is high, because a file is written once and read for years.
 pub(super) const LEVEL: i32 = 19;
 
 /// The values of a column, without the missing ones.

@@ -47,7 +47,8 @@ pub(super) fn cost_rows(content: &str, table: &Table, launches: &[&Launch]) -> R
     rows
 }
 
-/// Returns the columns with the times of a cost. They are in steps if both times are whole numbers of steps.
+/// Returns the columns with the times of a cost. The self time and the total time are stored in steps of the clock if `in_steps` can
+/// convert both, otherwise in nanoseconds.
 fn times_of(cost: &Cost, step: f64) -> Vec<Named<'static>> {
     let off = |of: ClockSteps| if of.off == 0.0 { Cell::None } else { Cell::Number(of.off) };
     let own = in_steps(cost.self_ns.0, step);

@@ -41,7 +41,7 @@ pub(super) fn is_loopback(host: &str) -> bool {
     host == "localhost" || number(host).is_some_and(|ip| ip.is_loopback())
 }
 
-/// Returns whether a host is the metadata service of a cloud. This service has no TLS and is reachable only from the machine itself.
+/// Returns whether a host is the metadata service of a cloud, which has no TLS and is reachable only from the machine itself.
 pub(super) fn is_of_roles(host: &str) -> bool {
     host == "metadata.google.internal"
         || number(host).is_some_and(|ip| match ip {

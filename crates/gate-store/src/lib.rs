@@ -103,7 +103,7 @@ impl UrlStore {
     }
 
     /// Opens the store at a URL or in a folder. `cache` is the folder for the cache, `largest` the limit of an object's bytes in memory.
-    /// It is an error if the URL has no store.
+    /// Returns an error if the URL contains no store.
     pub fn open(url: &str, now_unix_ms: u64, cache: Option<&Path>, largest: usize) -> Result<UrlStore> {
         let objects = Objects::open(url)?;
         let objects = if let Some(cache) = cache { objects.with_cache(cache) } else { objects };

@@ -1,8 +1,8 @@
-//! The object that identifies a store. It is stored when the store is created. Every writer tries to store it again, which the server must
-//! refuse.
+//! The marker: an object that identifies a store, and that is stored when the store is created. Every writer tries to store a marker again,
+//! which the server must refuse.
 //!
-//! If a server accepts it, the server would overwrite objects of other writers. The second marker then replaces the first, and every later
-//! command reports the server.
+//! A server that accepts a second marker would overwrite objects of other writers. The second marker then replaces the first, and every
+//! later command reports the server.
 
 use gate_baseline::{Fault, Result};
 

@@ -1,7 +1,7 @@
 //! Objects at a URL: listing, reading, conditional putting and deleting.
 //!
-//! This module owns the client and its runtime, and does not interpret objects. Invariants: an object is complete or does not exist, and
-//! never changes; no message contains a credential.
+//! `objects` contains the object-store client and its runtime, and does not interpret the contents of objects. Invariants: an object is
+//! complete or does not exist, and never changes; no message contains a credential.
 
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
@@ -63,7 +63,7 @@ pub(super) struct Listed {
     pub(super) put_unix_ms: u64,
 }
 
-/// The folder of incomplete objects. It is outside of the tables, so query engines do not read it.
+/// The folder of incomplete objects, which query engines do not read, because the folder is outside of the tables.
 const STAGING: &str = ".staging";
 
 impl fmt::Debug for Objects {
@@ -240,7 +240,7 @@ impl Objects {
                 if moved.is_err() {
                     let _ = self.store.delete(&staged).await;
                 }
-                // Another process deleted the incomplete object, because it took it for a remainder of a stopped writer.
+                // The put is repeated if another process deleted the incomplete object, which looked like a leftover of a stopped writer.
                 if !matches!(moved, Err(Error::NotFound { .. })) || tries.next().is_none() {
                     return moved;
                 }

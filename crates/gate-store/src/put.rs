@@ -38,7 +38,7 @@ pub(super) fn hash(bytes: &[u8]) -> String {
 impl UrlStore {
     /// Stores a session with its sidecars. Returns its name in messages, and whether it is new.
     ///
-    /// It is an error if the store has other content with the same name and time.
+    /// Returns an error if the store has a session with the same name and time, but different content.
     pub fn put(&self, given: &NewSession<'_>) -> Result<(String, Added)> {
         let launches = session::in_order(given.launches);
         let first = *launches.first().ok_or_else(|| StoreError::Session {
@@ -113,7 +113,8 @@ impl UrlStore {
         }
     }
 
-    /// Returns the session's row, if it is stored. It is an error if another session has its name. A damaged row is deleted.
+    /// Returns the session's row, if it is stored. Returns an error if a session with different content has the same name. A damaged row is
+    /// deleted.
     fn stored(&self, path: &str, entry: &Entry, content: &str, given: &Launch) -> Result<Option<Rc<Row>>> {
         let row = match self.row(path) {
             Err(error) if is_damage(&error) => {

@@ -149,7 +149,7 @@ impl UrlStore {
         let mut known = self.rows.borrow_mut();
         let new: Vec<String> = paths.iter().filter(|path| !known.contains_key(*path)).cloned().collect();
         for (path, bytes) in new.iter().zip(self.objects.get_all(&new, Version::Listed)?) {
-            // Another process may have deleted the session.
+            // A session without an object is skipped, since another process may have deleted the session.
             let Some(bytes) = bytes else { continue };
             let table = self.table(path, bytes, SESSIONS)?;
             let row = row_of(table, PathBuf::from(self.objects.name(path)));

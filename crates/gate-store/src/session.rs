@@ -236,7 +236,7 @@ fn add(launch: &mut Launch, kind: &str, rows: &Columns, row: usize) -> Result<()
             let uuid = rows.text("text", row).map_or_else(String::new, |uuid| uuid.to_string());
             Arc::make_mut(&mut launch.build).images.insert(name()?.to_string(), uuid);
         }
-        // This kind of row comes from a later version.
+        // A row of any other kind was written by a later version of the gate, and is ignored.
         _ => {}
     }
     Ok(())
