@@ -1,8 +1,8 @@
 //! Series of the launch time and of the costs of modules and methods over stored sessions, and the sessions at which they changed
 //! permanently.
 //!
-//! This crate builds the series. A series has one number per session: the trimmed mean of its launches or, for a module, the sum of its
-//! methods. The crate then calls [`gate_stats::changes`]. The callers of this crate find the commits of the sessions.
+//! `gate-trend` builds the series. A series has one number per session: the trimmed mean of its launches or, for a module, the sum of its
+//! methods. [`gate_stats::changes`] then finds the changes in each series. The callers of the crate find the commits of the sessions.
 //!
 //! Invariant: sessions are in the order of time. Every series has a number for each session, which is 0 if
 //! the session does not contain the method.
