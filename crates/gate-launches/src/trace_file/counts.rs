@@ -5,8 +5,9 @@ use trace::{CostKind, Reader};
 use super::cost_of;
 use crate::Counters;
 
-/// Returns the average instructions and cycles that recording a call takes. The result is the sum of two numbers: the instructions or
-/// cycles of recording a message send, which are measured at the launch, and those of the other hooks, divided by the number of calls.
+/// Returns the average instructions and cycles that recording a call takes. The result is the sum of two numbers. The first number is the
+/// cost of recording a message send, which is measured at the launch. The second number is the additional cost that the hooks counted for
+/// all calls of the launch, divided by the number of calls.
 pub(super) fn per_call(trace: &Reader<'_>, calls: f64) -> Counters {
     let count = |count: trace::Ticks1024| Some(count.0 as f64 / 1024.0).filter(|count| *count > 0.0);
     let Some(cost) = cost_of(trace, CostKind::SendCounts) else { return Counters::default() };
