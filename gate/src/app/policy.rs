@@ -154,7 +154,7 @@ pub fn judged_by(settings: &Settings, policy: Option<&Path>) -> anyhow::Result<(
 
 /// Refuses paths of a change's own settings that lead out of their folder.
 fn stay_below(root: &Path, config: &Config) -> anyhow::Result<()> {
-    // This machine would ask a bucket of a stranger with its own credentials.
+    // With a URL in the change's settings, this machine would send its own credentials in requests to the bucket of a stranger.
     if is_url(&config.baseline.dir) {
         bail!(
             "baseline.dir is {}; the settings of a change that the base does not have yet may only name folders beside them",

@@ -59,7 +59,7 @@ pub struct Sessions {
     pub sessions: Vec<Launches>,
     /// Launches that confirm findings.
     fresh: Option<Launches>,
-    /// The same launches with their callers, if the files can be read twice.
+    /// The launches of `sessions` with the callers of each method, if the files can be read twice.
     pub trees: Option<Launches>,
 }
 

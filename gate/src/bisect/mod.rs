@@ -1,8 +1,8 @@
 //! Finds the commit that made the launch slower, using `git bisect` with the gate's answers.
 //!
 //! A search builds GOOD and BAD and launches them in turns. The growth of BAD compared with GOOD is the target, and each commit that git
-//! proposes is tested for this growth. A commit whose test is undecided is launched more often, and is skipped if it remains undecided.
-//! This module does not depend on commands or devices: a [`Launcher`] builds and launches commits.
+//! proposes is tested for this growth. A commit whose test is undecided is launched more often, and is skipped if it remains undecided. The
+//! search does not depend on commands or devices: a [`Launcher`] builds and launches commits.
 //!
 //! Invariants: the target is a finding of [`gate_decision`]. The probability that any test of the search is wrong is at most
 //! [`BISECT_WRONG`].
@@ -120,7 +120,8 @@ pub struct SearchResult {
 pub enum End {
     /// The first slow commit.
     First(Commit),
-    /// The first slow commit is one of these commits. These commits could not be built, or their test was undecided.
+    /// One of the listed commits is the first slow commit. All listed commits except the last could not be built, or their test was
+    /// undecided.
     Among(Vec<Commit>),
 }
 

@@ -10,13 +10,13 @@ use gate_device::{Class, Failure};
 pub enum Exit {
     /// No regression was found.
     Pass = 0,
-    /// The tool or its input is at fault.
+    /// The gate failed, or its input is invalid.
     Error = 1,
-    /// Something became slower.
+    /// A method, a phase or another row became slower.
     Regressed = 2,
-    /// Neither could be shown.
+    /// The launches show neither a pass nor a regression.
     Undecided = 3,
-    /// There is no baseline to compare with.
+    /// The launches cannot be compared, because no baseline is stored.
     NoBaseline = 4,
     /// The sides were recorded under different conditions.
     Incomparable = 5,

@@ -206,7 +206,7 @@ struct Check {
     settings: SettingsArgs,
 }
 
-/// Runs the command `args`, program name first. It does not end the process, and prints only to `out` and `err`.
+/// Runs the command `args`, program name first. The function does not end the process, and prints only to `out` and `err`.
 pub fn run(args: impl IntoIterator<Item = OsString>, out: &mut dyn Write, err: &mut dyn Write) -> Exit {
     run_on(args, Terminal::default(), out, err)
 }

@@ -5,7 +5,8 @@ use std::io::{IsTerminal as _, stderr, stdin, stdout};
 
 use gate_report::Terminal;
 
-/// Describes standard output. It has colours only on a terminal that supports them, unless `NO_COLOR` is set (no-color.org).
+/// Describes the terminal of standard output. Output is coloured only on a terminal that supports colours, unless `NO_COLOR` is set
+/// (no-color.org).
 pub fn terminal() -> Terminal {
     let is_set = |name| env::var_os(name).is_some_and(|value| !value.is_empty());
     let plain = Terminal::default();

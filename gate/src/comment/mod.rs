@@ -164,7 +164,7 @@ pub enum Published {
     Updated(Option<String>),
     /// The comment existed with the same text.
     Unchanged(Option<String>),
-    /// There is no comment, because a run without a verdict does not create one.
+    /// The request has no comment, because a run without a verdict does not create one.
     Missing,
 }
 

@@ -1,7 +1,7 @@
 //! The launches of earlier runs of a commit: a rerun is judged together with them.
 //!
-//! If each rerun were judged by itself, a growth of 5 % would pass after about five tries. So a rerun continues at the next look after the
-//! earlier runs; after the last look the answer is final.
+//! If each rerun were judged by itself, a growth of 5 % would pass after about five tries. The launches of a rerun are therefore added to
+//! those of the earlier runs, and the rerun continues with the next planned check (look). After the last check the answer is final.
 //!
 //! `DIR/DEVICE/SCENARIO/SESSION` is a copy of a run's folder. Runs of other devices, scenarios and apps have folders of their own.
 //! Invariant: a session is copied as a whole or not at all.

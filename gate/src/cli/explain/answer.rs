@@ -37,11 +37,11 @@ pub(super) struct Row {
 pub(super) enum Cost {
     /// A value, and the number of calls if it is known.
     Known(f64, Option<f64>),
-    /// It never ran.
+    /// The code never ran in these launches.
     Zero,
     /// A stored tree omits costs below this one.
     Below(f64),
-    /// It was not sampled, counted or measured; the text is shown instead.
+    /// The code was not sampled, counted or measured; the text is shown instead of a cost.
     Unknown(&'static str),
 }
 

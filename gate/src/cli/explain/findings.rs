@@ -66,7 +66,7 @@ fn name_launches(report: &mut Report, launches: &[PathBuf], base: &[PathBuf]) {
     }
     if !launches.is_empty() {
         commands.runs = texts(launches);
-        // They need no download from the pipeline's run.
+        // The launches at hand need no download from the pipeline's run.
         if let Some(origin) = &mut report.origin {
             origin.run_url = None;
         }
