@@ -220,7 +220,8 @@ fn equal_launches_give_equal_bytes() {
     let store = Store::open(dir.path()).unwrap();
     let (path, _) = add(&store, &session("s", "d", 1, false)).unwrap();
     let bytes = fs::read(&path).unwrap();
-    // The same session with different ids and another order of launches gives the same bytes.
+    // A session with different method ids and a different order of launches, but equal content, gives the
+    // same bytes.
     assert_eq!(add(&store, &session("s", "d", 1, true)).unwrap(), (path.clone(), Added::Already));
     // A session that is loaded and stored again gives the same bytes.
     let loaded = load_all(&store, &store.sessions(&key("d")).unwrap()[..1]).unwrap();
@@ -320,7 +321,8 @@ fn pruning_removes_old_leftovers_only() {
 
 const KILLED: &str = "LAUNCHGATE_TEST_KILLED_WRITER";
 
-/// Stores sessions in a process that the next test starts and kills. This function is not a test itself.
+/// Stores sessions in a process that the next test starts and kills. `writer_to_kill` does not test anything
+/// by itself.
 #[test]
 #[ignore = "runs as a process of another test"]
 fn writer_to_kill() {
@@ -614,11 +616,11 @@ fn undated_sessions_are_ordered_by_the_time_of_storing_and_future_ones_are_not_t
     add(&store(NOW), &dated("alpha", None)).unwrap();
     add(&store(NOW), &dated("between", Some(NOW - day))).unwrap();
     add(&store(NOW), &dated("future", Some(NOW + 30 * day))).unwrap();
-    // This session has neither a time of recording nor a time of storing.
+    // The session `old` has neither a time of recording nor a time of storing.
     add(&Store::open(dir.path()).unwrap(), &dated("old", None)).unwrap();
     let store = store(NOW);
     assert_eq!(names(&store.sessions(&key("d")).unwrap()), ["alpha", "between", "zeta", "old", "future"]);
-    // The same session is not stored again at a later time.
+    // If the session `alpha` is added again a day later, it is not stored again.
     assert_eq!(add(&store.clone().at(NOW + day), &dated("alpha", None)).unwrap().1, Added::Already);
     let flaws = store.flaws(0).unwrap();
     let found: Vec<(&str, Flaw)> = flaws.iter().map(|(entry, flaw)| (&*entry.session, *flaw)).collect();

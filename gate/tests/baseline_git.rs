@@ -244,7 +244,7 @@ fn sessions_of_a_ref_are_selected_by_the_history_of_their_commits() {
     let start = lab.git(&["rev-parse", "HEAD"]);
     let said = lab.push(&Session::new("one", 1), &["--ref", REF]);
     said.is(0, &["stored baselines/com.example.shop/", "pushed to refs/launchgate/baselines"]);
-    // A branch begins at this commit. After that, the main branch becomes slower, and this growth is accepted.
+    // A branch begins at the commit `start`. The main branch then becomes slower, and a person accepts the growth.
     lab.commit("heavier");
     lab.git(&["push", "--quiet", "origin", "main"]);
     lab.push(&slow("two", 2), &["--ref", REF]).is(2, &["regressed"]);

@@ -372,7 +372,7 @@ fn a_comment_of_another_workflow_that_quotes_the_marker_is_not_edited() {
             format!("Danger says: {MARKER}"),
             format!("{MARKER}\nthe title of a request, repeated by a bot"),
             format!("{MARKER} by somebody"),
-            // This comment of another account quotes the comment of the gate.
+            // A comment that quotes the gate's comment is not the gate's comment.
             format!("> reply\n{ours}"),
             format!("{ours}\nand more"),
             ours.replace("\"key\":\"launch\"", "\"key\":\"launch2\""),

@@ -143,7 +143,7 @@ fn a_claimed_fix_is_checked_by_the_remaining_growth() {
             assert_eq!(found["answer"], answer, "{name}: {found}");
         }
     }
-    // These launches vary by more than the growth, so they show neither that the growth remains nor that it is gone.
+    // The launches of `noisy` vary by more than the growth, so they show neither that the growth remains nor that it is gone.
     let noisy = App::new("noisy", 4).records(|made, launch| {
         made.method("-[Class4 work]").self_ns *= if launch % 2 == 0 { 0.5 } else { 3.2 };
     });

@@ -135,7 +135,8 @@ fn tenth(percent: f64) -> f64 {
     (10.0 * percent).round() / 10.0
 }
 
-/// Both tables are in one test, because the test writes the page with `LAUNCHGATE_BLESS`, and two tests could write it at the same time.
+/// One test compares both tables of the page, because a test with `LAUNCHGATE_BLESS` writes the page, and two tests could write the page at
+/// the same time.
 #[test]
 fn the_table_of_levels_matches_the_code() {
     use gate_stats::levels::{BESIDE_COUNTS, COUNTS, FUNCTIONS, LEVELS};
@@ -190,7 +191,7 @@ fn all_pages_have_the_same_sentence_about_swift_and_the_first_pages_are_short() 
     for page in others.iter().chain(&printed) {
         assert_eq!(read(page).matches(told).count(), 1, "{page} says something else of Swift");
     }
-    // Each of the four most frequent questions has a line on the first screen.
+    // The four most frequent questions are answered by one line each on the README's first screen.
     let asked = ["Hardware", "Minutes", "Cost of the agent", "Swift"].map(|of| format!("- **{of}:** "));
     let lines: Vec<usize> = asked
         .iter()

@@ -106,7 +106,7 @@ fn the_headline_names_build_properties_that_prevent_a_comparison() {
         let words = "these builds should not be compared: SDK 18.1 in the base, SDK 18.2 in the head, code coverage in both";
         assert!(text.contains(words), "{format}: {text}");
     }
-    // These formats have no headline, but have an entry for each fact.
+    // The formats for test results and code scanning have no headline, but have an entry for each fact.
     for format in ["junit", "sarif", "gitlab"] {
         assert!(read(format).contains("new build property: SDK 18.2"), "{format}: {}", read(format));
     }

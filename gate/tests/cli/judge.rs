@@ -117,7 +117,7 @@ fn a_new_method_is_attributed_to_its_caller_and_a_removed_one_is_listed() {
     assert_eq!(verdict["vanished"][0]["subject"]["name"], "-[Class3 work]");
 }
 
-/// The agent subtracts its own cost from the times. Afterwards the cost of the cheapest methods is zero.
+/// The agent subtracts its own cost from the times. After the subtraction, the cost of the cheapest methods is zero.
 #[test]
 fn a_method_with_a_cost_of_zero_has_a_row() {
     let folder = Folder::new();
@@ -403,7 +403,7 @@ fn overrides_make_rows_advisory_ignored_or_critical() {
         folder.write(
             "head.jsonl",
             &App::new("head", 999).records(|made, launch| {
-                // The other part of the phase changes by the opposite amount, so that the duration of the phase stays constant.
+                // The time outside Objective-C changes by the opposite amount, so that the duration of the phase stays constant.
                 let swing = [0.8, 1.05, 1.3, 1.6][launch as usize % 4];
                 made.method("-[Class4 work]").self_ns *= swing;
                 made.outside[2] += 10e6 * (1.0 - swing);

@@ -17,7 +17,7 @@ use crate::common::session::Session;
 const SECRET: &str = "hunter2-the-password";
 const REFERENCE: &str = include_str!("../../../config.toml");
 
-/// The other keys that a table must contain to be valid.
+/// For each table of the settings, the keys without a path that the table must contain to be valid.
 const LEAST: [(&str, &str); 5] = [
     ("module", "name = \"M\""),
     ("override", "methods = [\"*\"]"),

@@ -235,7 +235,7 @@ fn damaged_sessions_are_reported_and_never_compared() {
 #[test]
 fn a_session_with_a_missing_object_is_excluded_and_can_be_completed() {
     let shared = Shared::new();
-    // These sessions contain a call tree.
+    // The setting `moved` gives the sessions a call tree.
     let session = |name, day| of_day(&Session { moved: true, ..Session::new(name, day + 1) }, day);
     for (name, day) in ["a", "b", "c"].into_iter().zip(0..) {
         shared.put(&session(name, day), &[]);
@@ -498,7 +498,7 @@ fn a_trend_of_all_devices_reads_each_session_once() {
     assert_eq!(shared.put(&of_day(&session, 41), &[]).0, Exit::Pass);
     let (exit, out, err) = shared.run(&["store", "sweep", &shared.url]);
     assert!(exit == Exit::Pass && err.is_empty() && out.contains("\t41 sessions, "), "{out}{err}");
-    // The other sessions of a month with a new session are not read again.
+    // `gate store sweep` reads a new session of an earlier month without reading the month's other sessions again.
     assert_eq!(
         shared.put(&of_day(&Session { launches: 5, ..Session::new("late", 78) }, 20), &[]).0,
         Exit::Pass

@@ -103,7 +103,7 @@ fn files_of_stopped_writers_are_deleted_after_a_day() {
     assert_eq!(left.iter().filter(|path| path.contains("-b-")).count(), 0, "{left:?}");
     assert_eq!(left.iter().filter(|path| path.contains("-c-")).count(), 2, "{left:?}");
     assert!(left.iter().any(|path| path.ends_with("1-1-new.parquet")), "{left:?}");
-    // Both incomplete sessions can still be completed.
+    // The incomplete sessions `b` and `c` can still be completed.
     for (name, day) in [("b", 1), ("c", 2)] {
         assert_eq!(shared.put(&records(name, day), &[]).0, Exit::Pass);
     }
@@ -188,7 +188,7 @@ fn functions_are_read_with_the_launches_without_another_request() {
     let extras = Extras { launches: Some((&run.table, &run.launches)), ..Extras::default() };
     let (table, launches, known) = (&run.table, &run.launches[..], &Default::default());
     store.put(&NewSession { table, launches, extras, about: &about, known }).unwrap();
-    // The session consists of a row, its launches and its costs. There is no other object that a check would have to request.
+    // The session consists of three objects: its row, its launches and its costs. A check does not have to request any further object.
     let objects = shared.objects();
     let of_session = objects.iter().filter(|path| path.display().to_string().contains("-a")).count();
     assert_eq!(of_session, 3, "{objects:?}");

@@ -309,7 +309,8 @@ fn start(folder: &Path, args: &[&str]) -> Child {
         .unwrap()
 }
 
-/// The tests of the library kill a process that writes. This test kills the command, at moments that are spread over its whole run.
+/// The library's tests kill a process that writes a session. The test of the command kills `gate baseline update` at moments that are
+/// spread over its whole run.
 #[test]
 fn a_kill_at_any_moment_leaves_no_incomplete_file() {
     let folder = Folder::filled();

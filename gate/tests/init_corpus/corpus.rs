@@ -1,8 +1,8 @@
 //! Reads the corpus of `gate init`. Each shape of a project is one text file, which contains the expected answers and the files of the
 //! project.
 //!
-//! A file begins with a line that describes it and with the expected answers in TOML. Then each file of the
-//! project follows as `--- PATH` and its text.
+//! A corpus file begins with a line that describes the project and with the expected answers in TOML. Each file of the project follows as a
+//! line `--- PATH` and the file's text.
 
 use std::fs;
 use std::path::{Path, PathBuf};

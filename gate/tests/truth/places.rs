@@ -140,7 +140,7 @@ impl Places {
             };
             let (head, name) = (sorted("head"), text(&row["name"]));
             // Slow growth is measured from an anchor. The values of the row's launches do not contain the effect that a day has on all
-            // rows. So the values of the row's launches are not compared with the history.
+            // rows. For a row of slow growth, the values of the launches are therefore not compared with the history.
             let heads = if row["kind"] == "creep" { 0 } else { heads };
             if let (1, Some(last), Some(_)) = (heads, list(row, "history").last(), head.first()) {
                 let is_positive = head[0] > 0.0;
