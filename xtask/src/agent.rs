@@ -43,9 +43,9 @@ pub(crate) fn build() -> Result<PathBuf> {
 
 /// Builds the agent for phones or for simulators, checks it and returns its path.
 ///
-/// Both agents have the same code and the same instruction set. A Mac compiles with Rust's own target for simulators. Other machines do not
-/// have this target, so they link the objects for phones into an agent for simulators. The linker writes the platform into the file, and
-/// the agent's code does not depend on the platform.
+/// The agents for phones and for simulators have the same code and the same instruction set. A Mac compiles with Rust's own target for
+/// simulators. Other machines do not have this target, so they link the objects for phones into an agent for simulators. The linker writes
+/// the platform into the file, and the agent's code does not depend on the platform.
 pub(crate) fn build_for(kind: Target) -> Result<PathBuf> {
     // The agent for simulators has a separate folder. In one folder, cargo would compile each agent again after it compiled the other one.
     let folder = (kind == Target::Simulator).then_some("simulator");

@@ -38,15 +38,16 @@ enum Program {
     StoreTest(&'static str),
     /// `cargo ARGS`, which prints the object on stdout and its progress on stderr.
     Cargo(&'static [&'static str]),
-    /// An example that links the emulator and prints the object. It is built with the same selection of
-    /// packages as the tests, because cargo would compile the emulator again for any other selection.
+    /// An example that links the emulator and prints the object. The example is built with the same selection
+    /// of packages as the tests, because cargo would compile the emulator again for a different selection.
     Example(&'static str),
-    /// An example that links the emulator and has a seed as its argument. Another seed gives independent
+    /// An example that links the emulator and has a seed as its argument. A different seed gives independent
     /// data.
     Seeded(&'static str),
     /// The bench of stores at a URL, which needs additional software.
     Store,
-    /// The requests of commands with a store at a URL, which need the same software.
+    /// The bench of the requests that commands send to a store at a URL, which needs the same software as
+    /// `Store`.
     StoreRequests,
     /// The gate, compared with a script that uses NumPy and SciPy.
     NumPy,

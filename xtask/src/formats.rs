@@ -92,7 +92,7 @@ fn python(folder: &Path) -> Result<PathBuf> {
         workspace::run(pip().args(["install", "--upgrade", "--target"]).arg(&packages).args(PYTHON))?;
         let download = ["download", "--no-deps", "--no-binary", ":all:", XSD_FROM, "--dest"];
         workspace::run(pip().args(download).arg(&xsd))?;
-        // This file is unpacked last, so its existence means that the installation is complete.
+        // The XSD file is unpacked last, so its existence means that the installation is complete.
         workspace::run(
             Command::new("tar").arg("-xzf").arg(xsd.join("pytest-9.2.0.tar.gz")).arg("-C").arg(&xsd).arg(XSD),
         )?;

@@ -1,8 +1,7 @@
 //! Finds the Rust toolchain that builds for arm64 iOS on this machine.
 //!
-//! There are two toolchains: rustup's, if it contains the target's `core`, and Debian's `rustc-web`, with which cargo builds `core` from
-//! `rust-web-src`.
-//! Invariant: both toolchains use the same target folder and pass the same flags to every crate.
+//! One of two toolchains is used: rustup's, if it contains the target's `core`, or Debian's `rustc-web`, with which cargo builds `core`
+//! from `rust-web-src`. Invariant: both toolchains use the same target folder and pass the same flags to every crate.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;

@@ -1,9 +1,8 @@
 //! Installs the programs that the commands of this repository need.
 //!
-//! The checks only read a few files, so they take almost no time on a complete machine. So no stamp file is needed, which could become
-//! outdated.
-//! Invariant: each package is named on the terminal before it is installed. If the installation fails, the message contains the command to
-//! run by hand.
+//! The checks for installed programs only read a few files, so they take almost no time on a complete machine. A stamp file, which could
+//! become outdated, is therefore not needed. Invariant: each package is named on the terminal before it is installed. If the installation
+//! fails, the message contains the command to run by hand.
 
 mod needs;
 
@@ -103,8 +102,8 @@ fn apt_install(packages: &[&str]) -> bool {
         eprintln!("set-up: no apt-get on this machine");
         return false;
     }
-    // An update fails if one of many sources is unreachable, but the packages may still be installable. So the result of the update is
-    // ignored.
+    // An update fails if one of many sources is unreachable, but the packages may still be installable. The result of `apt-get update` is
+    // therefore ignored.
     quiet("reading the package lists", apt(privilege).arg("update"));
     // Without --no-remove, Debian's compiler would replace Debian's rustup. Replacing rustup would remove the toolchain that compiled this
     // program.
@@ -194,7 +193,7 @@ pub(crate) fn prepare_all_drivers() -> Result<()> {
 pub(crate) fn prepare_store() -> Result<PathBuf> {
     let folder = store_packages();
     let python = folder.join("bin/python");
-    // This file is written last, so its presence means that the installation is complete.
+    // The file `installed` is written last, so its presence means that the installation is complete.
     let done = folder.join("installed");
     let wanted = [&needs::STORE[..], &needs::STORE_BY_NPM].concat().join("\n");
     if std::fs::read_to_string(&done).is_ok_and(|text| text == wanted) {

@@ -2,7 +2,7 @@
 //!
 //! The tests need only clang, which assembles these files. After a change of a Swift source, a developer must run this command once, on any
 //! Linux machine with swiftc. Two kinds of Swift can be compiled for the emulated phone without Apple's SDK. One kind is Embedded Swift,
-//! which has no Objective-C. The other kind is ordinary Swift with the small standard library of `tests/app/Swift`.
+//! which has no Objective-C. The second kind is ordinary Swift with the small standard library of `tests/app/Swift`.
 //!
 //! Invariant: the head of each assembly file contains a digest of its sources. A test compares this digest with the sources.
 
@@ -14,7 +14,7 @@ use anyhow::{Context as _, Result, anyhow, bail};
 
 use crate::workspace;
 
-/// The environment variable that names the root folder of a system with swiftc. This program enters the system with chroot.
+/// The environment variable that names the root folder of a system with swiftc. `cargo xtask swift` enters the system with chroot.
 const ROOT: &str = "LAUNCHGATE_SWIFT_ROOT";
 
 const HELP: &str = "\
@@ -245,8 +245,9 @@ fn head(version: &str, sources: &str, text: &str) -> String {
 
 /// Removes comments and blank lines from an assembly file.
 ///
-/// An embedded module contains a runtime whose functions have the same names as those of the ordinary runtime. So only functions that C
-/// calls remain visible in an embedded module. With this change, both kinds of modules can be linked into one executable.
+/// An embedded module contains a runtime whose functions have the same names as those of the ordinary runtime. In the assembly of an
+/// embedded module, therefore, only functions that C calls remain visible. With this change, both kinds of modules can be linked into one
+/// executable.
 ///
 /// The unwind tables of an embedded module are for debuggers only. Without the directive `.cfi_sections`, the tables are in the section
 /// from which exceptions read them, as in Swift for iOS. Options for the linker are removed, since the build passes all libraries.

@@ -2,8 +2,8 @@
 //!
 //! Invariant: a command runs with the repository's root as its working directory.
 //!
-//! The repository is the one that contains the current folder. This repository may be another copy than the one from which the program was
-//! compiled, so that a copied tree checks itself.
+//! The repository is the one that contains the current folder. The current folder may be in a different copy of the repository than the
+//! copy from which the program was compiled, so that a copied tree checks itself.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};

@@ -19,7 +19,8 @@ struct Edit {
     figure: &'static str,
     /// The crate and the edited file in the working tree.
     now: [&'static str; 2],
-    /// The same file in the commit with a single crate, and the name prefix of its tests.
+    /// The edited file in the older commit in which the gate was a single crate, and the name prefix of the
+    /// file's tests.
     before: [&'static str; 2],
 }
 

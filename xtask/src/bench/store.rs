@@ -19,15 +19,15 @@ const HISTORY: Bench = Bench {
         Figure { name: "bisect.builds_worst", unit: "", goal: Goal::None },
         // Number of launches of both builds per search.
         Figure { name: "bisect.launches", unit: "", goal: Goal::None },
-        // The same figures if one method adds 5 % of the launch.
+        // The figures of a bisect if one method adds 5 % of the launch.
         Figure { name: "bisect.launch.right", unit: "", goal: Goal::AtLeast(0.95) },
         Figure { name: "bisect.launch.wrong", unit: "", goal: Goal::None },
         Figure { name: "bisect.launch.builds", unit: "", goal: Goal::None },
         Figure { name: "bisect.launch.builds_worst", unit: "", goal: Goal::None },
         Figure { name: "bisect.launch.launches", unit: "", goal: Goal::None },
-        // The same figures under difficult conditions: one method grows by 5 %, costs have heavy tails, each
-        // commit changes every method by half a percent, and one in eight commits cannot be built. Any number
-        // of builds is allowed.
+        // The figures of a bisect under difficult conditions: one method grows by 5 %, costs have heavy
+        // tails, each commit changes every method by half a percent, and one in eight commits cannot be
+        // built. Any number of builds is allowed.
         Figure { name: "bisect.hard.right", unit: "", goal: Goal::None },
         Figure { name: "bisect.hard.wrong", unit: "", goal: Goal::None },
         Figure { name: "bisect.hard.builds", unit: "", goal: Goal::None },

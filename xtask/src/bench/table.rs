@@ -381,7 +381,7 @@ pub(super) const BENCHES: &[Bench] = &[
             Figure { name: "agent.truth.worst_percent", unit: "%", goal: Goal::AtMost(2.0) },
             Figure { name: "agent.truth.small_percent", unit: "%", goal: Goal::AtMost(10.0) },
             Figure { name: "agent.truth.tree_percent", unit: "%", goal: Goal::AtMost(0.5) },
-            // The same errors while call stacks are sampled at the default interval.
+            // The errors of methods, of small methods and of the sum of a program, while call stacks are sampled at the default interval.
             Figure { name: "agent.truth.sampled.worst_percent", unit: "%", goal: Goal::AtMost(2.0) },
             Figure { name: "agent.truth.sampled.small_percent", unit: "%", goal: Goal::AtMost(10.0) },
             Figure { name: "agent.truth.sampled.tree_percent", unit: "%", goal: Goal::AtMost(0.5) },
@@ -474,13 +474,13 @@ pub(super) const BENCHES: &[Bench] = &[
             Figure { name: "agent.sample.instructions10", unit: "", goal: Goal::None },
             Figure { name: "agent.sample.instructions30", unit: "", goal: Goal::None },
             Figure { name: "agent.sample.instructions100", unit: "", goal: Goal::None },
-            // The share of a launch that sampling takes at the default interval. It assumes a published cost
-            // of 40 us for 30 frames, which was not measured on a phone.
+            // The share of a launch that sampling takes at the default interval. The share is computed from a published cost of 40 us for
+            // 30 frames, which was not measured on a phone.
             Figure { name: "agent.sample.share", unit: "", goal: Goal::AtMost(0.01) },
         ],
     },
-    // Runs of 10 launches against 6 sessions of 10 launches. They are drawn with noise from 40 recorded
-    // launches of each variant of the sample app.
+    // Runs of 10 launches against 6 sessions of 10 launches. All launches are drawn with noise from 40 recorded launches of each variant of
+    // the sample app.
     Bench {
         name: "functions",
         program: Program::Seeded("functions_bench"),
@@ -496,9 +496,8 @@ pub(super) const BENCHES: &[Bench] = &[
             Figure { name: "functions.swift.found5ms", unit: "", goal: Goal::AtLeast(0.6) },
             // The share of runs of an unchanged app that fail.
             Figure { name: "functions.any_false", unit: "", goal: Goal::AtMost(0.02) },
-            // Builds that are compiled for size, or with an additional file; the figure is the worse of both.
-            // It is the share of runs in which a named function is reported as new or moved, or grew by less
-            // than a quarter of the reported growth.
+            // Builds that are compiled for size, or with an additional file; the figure is the worse of both. `any_false` is the share of
+            // runs in which a named function is reported as new or moved, or grew by less than a quarter of the reported growth.
             Figure { name: "functions.ab_compilers.any_false", unit: "", goal: Goal::AtMost(0.02) },
             // Code that is compiled for size is slower in some functions, which the gate finds.
             Figure { name: "functions.ab_compilers.red", unit: "", goal: Goal::None },

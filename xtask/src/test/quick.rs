@@ -1,7 +1,8 @@
 //! `--quick`: the checks to run between two edits. The checks are format, tidy, subjects, clippy and the unit tests of the changed crates.
 //!
 //! `--quick` needs only git and Rust. Each crate is checked by a separate cargo command. The features of dependencies depend on the crates
-//! that a command selects. So a command for all changed crates would compile dependencies again as soon as another crate changes.
+//! that a cargo command selects. One command for all changed crates would therefore compile dependencies again as soon as a further crate
+//! changes.
 
 use std::collections::BTreeSet;
 use std::path::Path;

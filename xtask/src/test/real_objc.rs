@@ -1,6 +1,6 @@
 //! `cargo xtask test --real-objc DIR`: runs the tests of the agent and of counting apps on real Objective-C runtimes, instead of the
-//! runtime of the emulated iOS. A developer builds these libraries from Apple's published sources and passes their folder. This repository
-//! contains no code of Apple.
+//! runtime of the emulated iOS. A developer builds the libraries of Objective-C from Apple's published sources and passes their folder. The
+//! repository contains no code of Apple.
 
 use std::fs;
 use std::path::{Path, PathBuf};

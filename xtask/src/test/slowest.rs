@@ -15,7 +15,7 @@ use crate::{progress, workspace};
 /// Number of tests in the printed list.
 const SHOWN: usize = 15;
 
-/// Runs a command `cargo test …`. Then prints the slowest tests, even if a test failed.
+/// Runs a command `cargo test …` and prints the slowest tests, even if a test failed.
 pub(super) fn run(command: &mut Command) -> Result<()> {
     let mut child = command
         .stdout(Stdio::piped())

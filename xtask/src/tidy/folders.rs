@@ -1,6 +1,7 @@
 //! Tables that list, for each folder of a crate, the other folders that it may use. The dependencies between crates are in Cargo.toml.
 //!
-//! Invariant: every folder has a row, and a row names only folders of earlier rows. So folders cannot use each other in a cycle.
+//! Invariant: every folder has a row, and a row names only folders of earlier rows. The dependencies between folders therefore have no
+//! cycle.
 
 use std::collections::BTreeSet;
 

@@ -123,7 +123,7 @@ fn read(path: &str, text: &str) -> (Vec<Sentence>, Vec<Finding>) {
     if !path.ends_with(".rs") {
         return (sentences::read_other(path, text), Vec::new());
     }
-    // Another check reports a file that is not valid Rust.
+    // A file that is not valid Rust is skipped; a different check of `tidy` reports it.
     let Ok(tokens) = source::parse(text) else { return (Vec::new(), Vec::new()) };
     let sentences = sentences::read_rust(path, text, &tokens);
     if source::is_test(path) {

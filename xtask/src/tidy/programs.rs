@@ -46,7 +46,7 @@ fn reached(files: &BTreeMap<String, String>, roots: &BTreeSet<String>) -> BTreeS
     let mut reached = BTreeSet::new();
     let mut left: Vec<String> = roots.iter().cloned().collect();
     while let Some(path) = left.pop() {
-        // Another check reports a file that cannot be parsed.
+        // A file that cannot be parsed is skipped; a different check of `tidy` reports it.
         let Some(Ok(source)) = files.get(&path).map(|text| Source::read(&path, text)) else { continue };
         let folder = folder_of_modules(&path, roots.contains(&path));
         for name in source.declared {
