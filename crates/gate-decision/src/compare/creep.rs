@@ -18,7 +18,7 @@ pub struct Sessions<'a> {
     pub launches: &'a Launches,
     /// The names of the sessions, the oldest first.
     pub order: &'a [Arc<str>],
-    /// Number of older sessions since the anchor that are not used.
+    /// Number of sessions after the anchor that are older than the sessions in `order` and are not used.
     pub skipped: usize,
 }
 

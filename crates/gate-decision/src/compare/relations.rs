@@ -57,7 +57,7 @@ impl CallRelations {
         relations
     }
 
-    /// Returns whether a method is called by another one, directly or through other methods.
+    /// Returns whether the method `method` is called by the method `above`, directly or through other methods.
     pub fn is_below(&self, method: &str, above: &str) -> bool {
         self.methods.get(method).is_some_and(|neighbours| neighbours.above.contains(above))
     }

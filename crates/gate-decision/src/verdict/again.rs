@@ -18,14 +18,13 @@ use crate::reason::{FreshGrowth, Reason};
 /// The result of measuring a finding again in fresh launches.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Again {
-    /// Whether the test of the fresh launches rejects the row too. If the fresh launches do not confirm the finding, it does not fail the
-    /// check.
+    /// Whether the fresh launches confirm the finding. A finding that is not confirmed does not fail the check.
     pub confirmed: bool,
     /// The one-sided p-value of the growth in the fresh launches, corrected for the number of findings.
     pub p_adjusted: f64,
-    /// The growth of the row in the fresh launches; 0 if they do not contain the row.
+    /// The growth of the row in the fresh launches; 0 if the fresh launches do not contain the row.
     pub change: Amount,
-    /// The ends of the confidence interval of this growth; `None` for an end without a bound.
+    /// The ends of the confidence interval of the growth in the fresh launches; `None` for an end without a bound.
     pub interval: [Option<Amount>; 2],
 }
 

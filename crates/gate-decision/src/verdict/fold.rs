@@ -43,7 +43,7 @@ fn is_new_method(finding: &Finding, module: &Arc<str>) -> bool {
     finding.kind == FindingKind::New && is_open(finding) && finding.row.module.as_ref() == Some(module)
 }
 
-/// Joins methods whose calls grew by the same ratio with the topmost of them, which calls the others.
+/// Joins methods whose calls grew by the same ratio with the topmost method, which calls the others.
 fn fold_subtrees(findings: Vec<Finding>, relations: &CallRelations) -> Vec<Finding> {
     let above = |at: usize| -> Vec<usize> {
         (0..findings.len()).filter(|&other| is_above(&findings[other], &findings[at], relations)).collect()

@@ -9,8 +9,8 @@ use super::{Finding, FindingKind, is_method};
 use crate::amount::Unit;
 use crate::compare::{Call, Comparison, Judged};
 
-/// Returns the finding that everything is slower, if it applies. Either the launch and most rows grew, or all rows agree on a growth that
-/// chance does not explain.
+/// Returns the finding that everything is slower, if the launch and most rows grew, or if all rows agree on a growth that chance does not
+/// explain.
 pub(super) fn finding(comparison: &Comparison, config: &Config) -> Option<Finding> {
     let launch = launch(comparison)?;
     let judged: Vec<&Judged> = comparison
