@@ -13,7 +13,8 @@ const MOST: usize = 5_000;
 
 /// Returns the launch whose duration is the median of the admitted launches. The report shows the timeline of this launch.
 ///
-/// If two launches are in the middle, it is the faster one. Without a comparison, all launches of the side are used.
+/// For an even number of launches, the result is the faster of the two middle launches. Without a comparison, the median is that of all
+/// launches of the side.
 pub fn median_launch<'a>(outcome: &Outcome, side: Side<'a>) -> Option<&'a Launch> {
     match outcome {
         Outcome::Judged(comparison, _) => middle(counted(side, comparison)),
