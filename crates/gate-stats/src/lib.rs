@@ -19,9 +19,9 @@
 //! - [`sample_size`]: the number of additional launches that an undecided answer needs.
 //!
 //! A row is anything whose cost is compared, such as a method, a phase, a module or a count of calls. `gate-stats` does not use the kind of
-//! a row. Rows must not influence each other's correction if they are of different kinds (methods and phases), so they are judged in
-//! separate calls. Costs are at least 0, and a row's costs and its `Limit::floor` have the same unit. In a launch that does not contain a
-//! row, the row's cost is 0.
+//! a row. Rows of different kinds (methods and phases) are judged in separate calls, so that they do not influence each other's correction
+//! for multiple tests. Costs are at least 0, and a row's costs and its `Limit::floor` have the same unit. In a launch that does not contain
+//! a row, the row's cost is 0.
 //!
 //! Invariant: equal input gives bitwise equal output; every random draw is seeded from the input.
 
@@ -103,7 +103,8 @@ pub fn judge(
     model::judge(&evidence, parts.1, whole, settings)
 }
 
-/// Judges further rows at the share `level` of the significance level. The common change of the parts is subtracted from these rows too.
+/// Judges further rows at the share `level` of the significance level. The common change of the rows that add up to the launch is
+/// subtracted from the further rows too.
 pub fn judge_beside(
     sample: &Sample<'_>,
     limits: &[Limit],
@@ -203,7 +204,7 @@ impl Limit {
     }
 }
 
-/// Returns the rows from which common quantities are estimated: rows with a cost, without negligible rows if enough others remain.
+/// Returns the rows from which common quantities are estimated: rows with a cost, without negligible rows if enough rows remain.
 fn informative(scales: &[Scale], limits: &[Limit]) -> Vec<usize> {
     let counted: Vec<usize> = (0..scales.len()).filter(|&row| !scales[row].never()).collect();
     let large: Vec<usize> = counted.iter().copied().filter(|&row| !limits[row].is_negligible).collect();
