@@ -1,10 +1,11 @@
-//! The exit codes, all of them, in one place.
+//! Defines all exit codes of `gate`.
 
 use gate_config::Undecided;
 use gate_decision::Answer;
 use gate_device::{Class, Failure};
 
-/// How `gate` ends. The numbers are part of its interface; 101 and 134 are not used, since a crash of the program ends with them.
+/// The exit code of `gate`. The numbers are part of the command's interface. The numbers 101 and 134 are not used, since a crash of the
+/// program ends with them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Exit {
@@ -20,14 +21,14 @@ pub enum Exit {
     NoBaseline = 4,
     /// The sides were recorded under different conditions.
     Incomparable = 5,
-    /// The device or the way to it failed.
+    /// The device, or the connection to the device, failed.
     Device = 6,
     /// The app did not launch, or did not record.
     App = 7,
 }
 
 impl Exit {
-    /// How a check with this answer ends; the settings say what an undecided one counts as.
+    /// Returns the exit code of a check with this answer. The setting `undecided` determines the exit code of an undecided answer.
     pub fn from_answer(answer: Answer, undecided: Undecided) -> Exit {
         match (answer, undecided) {
             (Answer::Pass, _) | (Answer::Undecided, Undecided::Pass) => Exit::Pass,
@@ -41,7 +42,7 @@ impl Exit {
 }
 
 impl From<&Failure> for Exit {
-    /// How a command ends that a failure of this class ends.
+    /// Returns the exit code of a command that ends with this failure.
     fn from(failure: &Failure) -> Exit {
         match failure.class() {
             Class::Input => Exit::Error,
@@ -52,7 +53,7 @@ impl From<&Failure> for Exit {
 }
 
 impl From<&anyhow::Error> for Exit {
-    /// How a command ends that this error ends.
+    /// Returns the exit code of a command that ends with this error.
     fn from(error: &anyhow::Error) -> Exit {
         error.downcast_ref::<Failure>().map_or(Exit::Error, Exit::from)
     }
