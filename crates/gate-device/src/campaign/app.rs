@@ -44,7 +44,7 @@ pub struct App {
     pub counts: bool,
 }
 
-/// Splits a thin Mach-O file at its signature; the second part of any other file is empty.
+/// Splits a thin Mach-O file at its signature. For any other file, the second part is empty.
 fn split_at_signature(bytes: &[u8]) -> (&[u8], &[u8]) {
     let range = Image::read(bytes).ok().and_then(|image| image.range(LC_CODE_SIGNATURE));
     range.and_then(|(at, _)| bytes.split_at_checked(at)).unwrap_or((bytes, &[]))
@@ -64,7 +64,7 @@ struct Contents {
     has_agent: bool,
     counts: bool,
     images: BTreeMap<String, String>,
-    /// The hash of the code directory of each image directly in the app's folder that has one.
+    /// The hashes of the code directories of the signed images that are directly in the app's folder.
     hashes: BTreeMap<String, String>,
     /// The digest of each file and link that belongs to the build, by its path.
     digests: BTreeMap<String, FileDigest>,
@@ -76,7 +76,7 @@ type Digest = [u8; 32];
 #[derive(Clone, Copy)]
 struct FileDigest {
     bytes: Digest,
-    /// For a file that contains the app's identifier, the digest that is the same in the base and the head.
+    /// For a file that contains the app's identifier, a digest that does not depend on the name of the side.
     of_either_side: Option<Digest>,
 }
 
@@ -89,16 +89,16 @@ impl FileDigest {
 /// The ends of the names of folders that are bundles.
 const BUNDLES: [&str; 3] = [".app/", ".appex/", ".framework/"];
 
-/// Returns whether a file belongs to a bundle's signature: the list of its files, or the profile. In other folders a file with this name
-/// is ordinary.
+/// Returns whether a file belongs to a bundle's signature: the list of its files, or the profile. In all other folders, a file with such a
+/// name is an ordinary file of the app.
 fn is_of_signing(inside: &str) -> bool {
     let ends = ["_CodeSignature/CodeResources", "embedded.mobileprovision"];
     let bundle = ends.iter().find_map(|end| inside.strip_suffix(end));
     bundle.is_some_and(|bundle| bundle.is_empty() || BUNDLES.iter().any(|end| bundle.ends_with(end)))
 }
 
-/// Returns whether a copy for side-by-side installation has another name in this file. Only the app and the extensions and apps inside it
-/// are renamed; an `Info.plist` of any other folder is ordinary.
+/// Returns whether the identifier in this file is changed in a copy for side-by-side installation. Only the app and the extensions and apps
+/// inside it are renamed; an `Info.plist` of any other folder is ordinary.
 fn names_the_side(inside: &str) -> bool {
     let folder = inside.strip_suffix("Info.plist");
     inside == SETTINGS
@@ -167,18 +167,18 @@ impl App {
         })
     }
 
-    /// Returns the identifier that the launches of this build have. For a copy that is installed next to another one, it is the identifier
-    /// of the original app.
+    /// Returns the identifier under which the launches of this build are recorded. For a copy for side-by-side installation, the result is
+    /// the identifier of the original app.
     pub fn id(&self) -> &str {
         self.original().unwrap_or(&self.bundle)
     }
 
-    /// Returns the identifier of the original app, if this is a copy.
+    /// Returns the identifier of the original app, if this app is a copy for side-by-side installation.
     pub(super) fn original(&self) -> Option<&str> {
         sides::original(&self.bundle)
     }
 
-    /// Returns the URL that opens this copy in the way that `url` opens its original app.
+    /// Converts a URL for the original app to the corresponding URL for this copy.
     pub(super) fn url(&self, url: &str) -> String {
         let own = url.split_once(':').and_then(|(scheme, rest)| {
             let own = self.schemes.iter().find(|own| sides::original(own) == Some(scheme))?;
@@ -221,7 +221,7 @@ impl Contents {
         Ok(())
     }
 
-    /// Adds a file, by its path in the bundle.
+    /// Adds the digest of a file, by the file's path in the bundle.
     fn add(&mut self, inside: &str, file: &mut dyn Read) -> io::Result<()> {
         if is_of_signing(inside) {
             return Ok(());
@@ -265,7 +265,7 @@ impl Contents {
     }
 }
 
-/// Computes the digest of all files. In a copy for side-by-side installation, the name of the copy's role is excluded.
+/// Computes the digest of all files. For a copy for side-by-side installation, the digest does not contain the name of the side.
 fn digest_of(files: &BTreeMap<String, FileDigest>, is_copy: bool) -> String {
     let mut all = Sha256::new();
     for (path, digest) in files {
@@ -275,7 +275,7 @@ fn digest_of(files: &BTreeMap<String, FileDigest>, is_copy: bool) -> String {
     hex(&all.finalize()[..16])
 }
 
-/// Returns whether a file with this beginning is a Mach-O file, thin or fat.
+/// Returns whether the first bytes of a file are those of a thin or fat Mach-O file.
 fn is_code(bytes: &[u8]) -> bool {
     [[0xcf, 0xfa, 0xed, 0xfe], [0xca, 0xfe, 0xba, 0xbe], [0xca, 0xfe, 0xba, 0xbf]]
         .iter()
@@ -353,7 +353,8 @@ mod tests {
         ] {
             assert_eq!(content(&base), content(&with(name, path, "tuesday")), "{path}");
         }
-        // In a copy, the name of its role is not compared either, where the copy has it; everywhere else it is ordinary text.
+        // The comparison of copies also ignores the name of the side in the files that contain it. In all other files, the same text is
+        // ordinary content.
         let named = ["Info.plist", "PlugIns/W.appex/Info.plist", "Watch/W.app/Info.plist", SETTINGS];
         assert!(named.into_iter().all(names_the_side));
         assert!(!["R.bundle/Info.plist", "Data/Info.plist", "x.app/R.plist"].into_iter().any(names_the_side));
