@@ -7,7 +7,7 @@ use gate_common::boundary::check_readable;
 use super::read::{ReadError, Reason, Result, source_of};
 use super::{Warning, WarningKind};
 
-/// Returns whether an input can be read only once, like standard input and FIFOs.
+/// Returns whether an input can be read only once, such as standard input or a FIFO.
 pub fn is_read_once(path: &Path) -> bool {
     path == Path::new("-") || std::fs::metadata(path).is_ok_and(|about| !about.is_file() && !about.is_dir())
 }

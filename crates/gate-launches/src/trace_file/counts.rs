@@ -1,4 +1,4 @@
-//! Reads the instructions and cycles that the recorder itself adds: those of one recorded call, and the additional ones of all calls.
+//! Reads the instructions and cycles that the recorder itself adds: the cost of one recorded call, and the additional cost of all calls.
 
 use trace::{CostKind, Reader};
 
@@ -14,7 +14,7 @@ pub(super) fn per_call(trace: &Reader<'_>, calls: f64) -> Counters {
     let Some(send) = count(cost.inside) else { return Counters::default() };
     let beyond = cost_of(trace, CostKind::BesideSends).and_then(|cost| count(cost.outside)).unwrap_or(0.0);
     let beyond = if calls > 0.0 { beyond / calls } else { 0.0 };
-    // The additional instructions are assumed to take as many cycles each as those of a send.
+    // An additional instruction is assumed to take as many cycles as an instruction of recording a send.
     let cycles = count(cost.outside).map(|cycles| cycles * (send + beyond) / send);
     Counters { instructions: Some(send + beyond), cycles, ..Counters::default() }
 }
