@@ -58,8 +58,8 @@ impl Beside {
         self.groups.extend(all.into_iter().flatten().filter_map(Value::as_string).map(str::to_owned));
     }
 
-    /// Adds the groups that one piece of code uses. Returns an error if the code contains the name of a group, since the copy's group will
-    /// have another name.
+    /// Adds the groups that one piece of code uses. Returns an error if the code contains the name of a group, since the groups of the copy
+    /// are renamed.
     fn check_code(&mut self, file: &Path) -> Result<()> {
         let (bytes, signed) = signature::of_file(file)?;
         let refused = |source| InjectError::Executable { path: file.to_owned(), source };
@@ -199,7 +199,7 @@ mod tests {
     fn only_names_with_the_apps_identifier_are_renamed() {
         let folder = tempfile::tempdir().unwrap();
         let app = app(folder.path(), "no name of it");
-        // A copy of a copy equals a copy of the app.
+        // A renamed copy of a renamed copy equals a renamed copy of the app.
         renamed(&app, Side::Base).unwrap();
         let beside = renamed(&app, Side::Head).unwrap();
         let text = |path: &str| fs::read_to_string(app.join(path)).unwrap();

@@ -1,7 +1,7 @@
 //! Reads Mach-O files. The module finds the slice that a phone loads, its load commands and tables (`image`), and its functions with their
 //! object files (`functions`). The module also returns the names of CPUs and platforms.
 //!
-//! All other code reads Mach-O files with this module. The module uses the crate `object` and never writes a file.
+//! All code of `gate-macho` reads Mach-O files with the module `read`, which uses the crate `object` and never writes a file.
 
 mod functions;
 mod image;
@@ -83,8 +83,8 @@ fn best(slices: &[Slice]) -> Option<&Slice> {
     plain.or_else(|| slices.iter().find(is_for_arm)).or(slices.first())
 }
 
-/// Returns the offset and the length of the slice that [`thin`] selects. `head` is the beginning of the file. Returns `None` for a file of
-/// another format.
+/// Returns the offset and the length of the slice that [`thin`] selects. `head` is the beginning of the file. Returns `None` for a file
+/// that is not a Mach-O file.
 pub(crate) fn range_of_part(head: &[u8], length: u64) -> Option<(u64, u64)> {
     match slices(head).ok()? {
         None => Some((0, length)),
@@ -97,7 +97,7 @@ pub(crate) fn range_of_part(head: &[u8], length: u64) -> Option<(u64, u64)> {
 pub enum MachOError {
     /// The file is for a CPU that no phone has.
     NotForPhones(String),
-    /// The file is damaged, or has another format.
+    /// The file is damaged, or is not a Mach-O file.
     Damaged(String),
 }
 

@@ -7,8 +7,8 @@
 //!
 //! Invariant: the 128 bytes below SP are never written.
 //!
-//! Invariant: when the function's first instruction runs, LR, SP, the flags and the registers have the caller's values. For x16 and x17,
-//! this holds only if the function reads them.
+//! Invariant: when the function's first instruction runs, LR, SP, the flags and the registers have the caller's values. x16 and x17 have
+//! the caller's values only if the function reads them.
 
 use trace::counters::{Record, TIME_BITS};
 
@@ -124,7 +124,7 @@ impl Text {
             COMPARE,
             WITHOUT_PROCESSOR,
         ]);
-        // On any thread other than the counting one, these instructions skip the counting.
+        // The instructions that are added next skip the counting on any thread except the counting thread.
         words.extend([ahead(CBNZ_X17, 6), page(16, here(&words) + 4, record)?, load(17, 16, record)]);
         let once = words.len();
         words.extend([0, add(17, 17, 1), store(17, 16, record)]);

@@ -3,8 +3,8 @@
 //! A library number up to 15 is part of its opcode, and a larger number follows its opcode. When library number 15 becomes 16, the stream
 //! of opcodes therefore becomes one byte longer.
 //!
-//! The lazy stream must not become longer before its end, because code in `__stub_helper` contains offsets of its bindings. But each of
-//! these bindings ends with an opcode that only means "stop here". A binding that becomes longer replaces this opcode. dyld then also binds
+//! The lazy stream must not become longer before its end, because code in `__stub_helper` contains offsets of its bindings. Each lazy
+//! binding ends with an opcode that only means "stop here", and a binding that becomes longer replaces this opcode. dyld then also binds
 //! the next symbol early. On every iOS version that the agent supports, dyld binds the next symbol early anyway.
 
 use object::macho::{self, BindOpcode};
