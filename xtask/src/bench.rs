@@ -53,9 +53,10 @@ enum Program {
     NumPy,
     /// A month of pull requests, judged by the gate's command line.
     Month,
-    /// An edit of one folder, compared with the same edit at the time when the gate was one crate.
+    /// The cost of an edit of one folder, compared with the cost of the same edit when the gate was one
+    /// crate.
     Edits,
-    /// The crates that are rebuilt after an edit of another crate.
+    /// The crates that cargo rebuilds after an edit of a crate on which they depend.
     Rebuilds,
 }
 
@@ -109,7 +110,8 @@ pub(crate) fn bench(name: Option<&str>, json: Option<&Path>, size: Size) -> Resu
     for bench in chosen {
         eprintln!("bench {} …", bench.name);
         let figures = measure(&bench.program, size).with_context(|| format!("bench {}", bench.name));
-        // If a bench fails, the figures of the others are still reported, since they may have taken an hour.
+        // If a bench fails, the figures of the other benches are still reported, since measuring them may
+        // have taken an hour.
         match figures.and_then(|figures| collect(bench, &figures)) {
             Ok(measured) => rows.extend(measured),
             Err(error) => failed.push(format!("{error:#}")),
@@ -209,7 +211,8 @@ fn number(bench: &Bench, name: &str, value: &Value) -> Result<f64> {
     Ok(value)
 }
 
-/// Returns the rows of a bench: the figures of the table in their order, followed by all others.
+/// Returns the rows of a bench: the figures of the table in their order, followed by all other printed
+/// figures.
 fn collect(bench: &Bench, figures: &Map<String, Value>) -> Result<Vec<Row>> {
     let mut rows = Vec::new();
     for figure in bench.figures {
@@ -329,7 +332,8 @@ mod tests {
                 // The bench `stacks` also measures the agent's cost of sampling.
                 let is_own = figure.name.starts_with(&format!("{}.", bench.name));
                 let is_of_sampling = bench.name == "stacks" && figure.name.starts_with("agent.sample.");
-                // The benches `waiting` and `windows` also measure what they add to the agent.
+                // The benches `waiting` and `windows` also measure the instructions that their features add
+                // to the agent.
                 let is_of_agent =
                     matches!(bench.name, "waiting" | "windows") && figure.name.starts_with("agent.");
                 let is_of_searches = bench.name == "store" && figure.name.starts_with("bisect.");

@@ -23,8 +23,8 @@ pub(crate) const FORCE: &str = "LAUNCHGATE_IOS_RUST";
 /// The Debian packages that contain Debian's toolchain.
 pub(crate) const DEBIAN_PACKAGES: [&str; 4] = ["rustc-web", "cargo-web", "rust-web-src", "rust-web-clippy"];
 
-/// Files whose existence shows that these packages are installed. The files belong to the compiler, cargo, clippy and the sources of
-/// `core`.
+/// Files whose existence shows that Debian's packages for the toolchain are installed. The files belong to the compiler, cargo, clippy and
+/// the sources of `core`.
 const DEBIAN_SIGNS: [&str; 4] = [
     "/usr/bin/rustc",
     "/usr/bin/cargo",
@@ -61,7 +61,8 @@ pub(crate) fn cargo(subcommand: &str) -> Result<Command> {
             command
         }
         Some(Way::Debian) => {
-            // `cargo clippy` finds the proxies of rustup first, which have another sysroot, so this program is called directly.
+            // Clippy's program is called directly, since `cargo clippy` would find the proxies of rustup first, which have a different
+            // sysroot.
             let program = if subcommand == "clippy" { "/usr/bin/cargo-clippy" } else { "/usr/bin/cargo" };
             let mut command = Command::new(program);
             command.current_dir(workspace::root());

@@ -84,7 +84,7 @@ fn by_hand(missing: &[Need]) -> Result<()> {
     bail!("{}", text.trim_end());
 }
 
-/// Installs packages with apt. Returns whether all requirements are met afterwards.
+/// Installs packages with apt, and returns whether all requirements are then met.
 fn install_packages(needs: &[Need]) -> bool {
     let names: Vec<&str> = needs.iter().filter_map(Need::package).collect();
     for need in needs {
@@ -167,7 +167,7 @@ pub(crate) fn prepare_all_drivers() -> Result<()> {
     if program.is_file() {
         return Ok(());
     }
-    // The package's install script would copy the program to another folder, so it is not run.
+    // The package's install script is not run, since it would copy the program to a different folder.
     let arguments = ["install", "--silent", "--ignore-scripts", needs::GO_IOS, "--prefix"];
     let installs = quiet(
         &format!("installing {} by npm", needs::GO_IOS),
@@ -182,7 +182,7 @@ pub(crate) fn prepare_all_drivers() -> Result<()> {
         bail!("{} cannot be installed by npm", needs::GO_IOS);
     }
     std::fs::create_dir_all(folder.join("bin"))?;
-    // A dangling symbolic link from an earlier installation would prevent the creation of the new one.
+    // A dangling symbolic link from an earlier installation is removed, since it would prevent the creation of the new link.
     let _ = std::fs::remove_file(&program);
     std::os::unix::fs::symlink(Path::new("..").join(built), program)?;
     Ok(())
@@ -230,7 +230,7 @@ pub(crate) fn store_packages() -> PathBuf {
     workspace::target_dir().join("tools/store")
 }
 
-/// Creates the environment of a Python tool, and replaces an incomplete one.
+/// Creates the environment of a Python tool, and replaces an incomplete environment.
 fn add_venv(package: &str) -> bool {
     let folder = venv(package);
     make_environment(&folder)
@@ -300,7 +300,7 @@ enum Privilege {
     Sudo,
 }
 
-/// Returns how apt-get can get the rights to install packages. Returns `None` if there is no way.
+/// Returns the way in which apt-get can get the rights to install packages; `None` if it cannot get them.
 fn privilege() -> Option<Privilege> {
     if is_root() {
         return Some(Privilege::Root);

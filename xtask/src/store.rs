@@ -41,7 +41,7 @@ pub(crate) fn bench() -> Result<Command> {
     let mut build = workspace::cargo();
     build.args(["build", "--quiet", "--release", "-p", "gate", "--features", "store"]);
     workspace::run(&mut build)?;
-    // The program is copied, since another bench may build a gate without support for stores in the meantime.
+    // The program is copied, since a different bench may build a gate without support for stores in the meantime.
     let gate = workspace::target_dir().join("tools/store/gate");
     std::fs::copy(workspace::target_dir().join("release/gate"), &gate)?;
     let mut bench = Command::new(python);

@@ -74,7 +74,7 @@ const AGENT: &[Folder] = &[
     Folder { name: "window", may: &["base", "hooks", "samples", "threads"] },
 ];
 
-/// Returns a problem for a folder without a row, and for every use of another folder that the folder's row does not permit.
+/// Returns a problem for a folder without a row, and for every use of a folder that the row does not permit.
 pub(super) fn check(source: &Source) -> Vec<(usize, String)> {
     let [krate, name, ..] = source.module.as_slice() else { return Vec::new() };
     let Some((krate, folders)) = CRATES.iter().find(|(known, _)| krate == known) else { return Vec::new() };

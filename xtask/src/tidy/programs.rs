@@ -1,7 +1,7 @@
 //! Checks crates with a single test program: every test file must be a module of this program.
 //!
 //! If a manifest contains `autotests = false`, cargo does not search for test files. A test file without a `mod` line is then not compiled.
-//! The tests in this file do not run, and cargo prints no message.
+//! The tests in such a file do not run, and cargo prints no message about them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
