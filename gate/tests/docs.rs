@@ -1,4 +1,4 @@
-//! Checks the documentation. The console sessions of the pages are run, their tables are compared with the code, and their links must have
+//! Checks the documentation. The tests run the console sessions of the pages, compare the tables with the code, and require that links have
 //! targets.
 
 use std::fs;
@@ -33,9 +33,9 @@ fn session_of(page: &str) -> String {
     page.lines().map(line).collect::<Vec<_>>().join("\n") + "\n"
 }
 
-/// The sessions of each page run one after another in a folder of their own. The folder contains launches of the sample app and of its
-/// slower build, as `gate export` wrote them. The call paths of these launches are shortened to six callers, and cheap paths are omitted.
-/// Except for the first steps, the folder also contains the settings and the stored baselines of the sample app.
+/// The sessions of each page run one after another in a separate folder. The folder contains launches of the sample app and of its slower
+/// build, as `gate export` wrote them. The call paths of these launches are shortened to six callers, and cheap paths are omitted. Except
+/// for the first steps, the folder also contains the settings and the stored baselines of the sample app.
 #[test]
 fn every_session_prints_the_text_on_its_page() {
     let folder = tempfile::tempdir().unwrap();
@@ -62,7 +62,7 @@ fn every_session_prints_the_text_on_its_page() {
 const NEEDS: [&str; 6] =
     ["a bucket", "a Mac", "a phone", "a signing identity", "a remote repository", "this repository"];
 
-/// Each block with a command is either a session that the test runs, or it names its requirement and the test that runs the command.
+/// Each block with a command is a session that the test runs, or names its requirement and the test that runs the command.
 #[test]
 fn each_command_is_run_or_names_the_test_that_runs_it() {
     let mut shown = 0;
@@ -143,7 +143,7 @@ fn the_table_of_levels_matches_the_code() {
     let mut text = "| rows | share of `gate.alpha` | where methods are relabelled | where counts decide | both | corrected by |\n\
                     |---|---|---|---|---|---|\n"
         .to_owned();
-    // If functions are judged, they get a part of the significance level of the rows above them.
+    // If functions are judged, the shares of all rows above them in the table are reduced.
     for level in LEVELS.iter().chain([&FUNCTIONS]) {
         let shares = [(false, 1.0), (true, 1.0), (false, BESIDE_COUNTS), (true, BESIDE_COUNTS)]
             .map(|(relabelled, left)| format!("{} %", tenth(100.0 * left * level.share(relabelled))));

@@ -88,7 +88,7 @@ fn paths_in_the_settings_are_never_read_through_a_link() {
     for (name, to) in [("to-file", "secret"), ("to-folder", "folder"), ("below/to-folder", "folder")] {
         symlink(outside.join(to), checkout.join(name)).unwrap();
     }
-    // A check of a few launches then reads the same settings.
+    // A check of a few launches reads the same settings as a check of many launches.
     for (name, seed) in [("base", 1), ("head", 9)] {
         let session = Session { launches: 5, ..Session::new(name, seed) };
         fs::write(checkout.join(format!("{name}.jsonl")), session.records()).unwrap();

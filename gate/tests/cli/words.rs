@@ -50,7 +50,7 @@ fn help_texts_contain_no_forbidden_phrase() {
         assert_plain(page);
         assert!(page.lines().next().is_some_and(|line| line.starts_with(char::is_uppercase)), "{page}");
     }
-    // Every page has an example, except those without options and those that only list subcommands.
+    // Every help page has an example, except pages without options and pages that only list subcommands.
     for page in pages.iter().filter(|page| page.contains("[OPTIONS]") && !page.contains("Commands:\n")) {
         assert!(page.contains("Example"), "{page}");
     }

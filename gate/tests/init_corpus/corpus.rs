@@ -86,8 +86,8 @@ impl Shape {
         read_project(folder.path(), &choice)
     }
 
-    /// Returns two lists of steps: those that `gate init` unnecessarily leaves to a person, and those that are expected to be left but are
-    /// missing.
+    /// Returns two lists of steps: the steps that `gate init` leaves to a person although this is not expected, and the expected steps that
+    /// are missing.
     pub fn next(&self) -> (Vec<String>, Vec<String>) {
         let Ok(project) = self.looked() else { return Default::default() };
         let expected = self.list("left");

@@ -1,4 +1,4 @@
-//! Derives the sentences of a verdict's reasons from their codes and values, and again from the other numbers of the JSON.
+//! Derives the sentences of a verdict's reasons from their codes and values, and a second time from the remaining numbers of the JSON.
 //!
 //! Invariant: no code of `gate_report` or `gate_decision` is used.
 
