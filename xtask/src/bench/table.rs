@@ -439,8 +439,8 @@ pub(super) const BENCHES: &[Bench] = &[
         name: "windows",
         program: Program::Example("windows_bench"),
         figures: &[
-            // Number of pairs of a begin and an end of a window, and number of pairs with which exactly the time between the two is
-            // recorded.
+            // Number of pairs of a begin and an end of a window with which exactly the time between the two is recorded, and number of all
+            // tested pairs.
             Figure { name: "windows.kinds", unit: "", goal: Goal::AtLeast(30.0) },
             Figure { name: "windows.kinds.total", unit: "", goal: Goal::AtLeast(30.0) },
             Figure { name: "windows.spans.equal", unit: "", goal: Goal::AtLeast(1.0) },
