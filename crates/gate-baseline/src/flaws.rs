@@ -1,4 +1,4 @@
-//! Readable sessions that break a rule of the store about their time or their number of launches.
+//! Finds readable sessions with a flaw: an invalid time, or too few launches.
 
 use std::cmp::Reverse;
 
@@ -30,7 +30,7 @@ impl Store {
         });
     }
 
-    /// Returns all sessions with a flaw; one with fewer launches than `least` is too short.
+    /// Returns all sessions with a flaw. A session with fewer launches than `least` is too short.
     pub fn flaws(&self, least: usize) -> Result<Vec<(Entry, Flaw)>> {
         let mut found = Vec::new();
         for key in self.keys()? {
