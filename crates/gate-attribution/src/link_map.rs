@@ -26,8 +26,8 @@ pub(super) fn path_of(bytes: &[u8]) -> Option<String> {
     Some(String::from_utf8_lossy(line).trim().to_owned())
 }
 
-/// Finds the object files of functions by their names without the linker's underscore. If two functions have the same name, the first is
-/// used.
+/// Finds the object files of functions by their names without the linker's underscore. If two functions have the same name, the first
+/// function is used.
 pub(super) fn functions(bytes: &[u8], wanted: &HashSet<String>, found: &mut HashMap<String, CompiledFrom>) {
     // Errors were already reported when the methods of the file were read.
     walk(bytes, |name, _, object| {

@@ -1,6 +1,6 @@
 //! Finds the module of an object file from its path, by the conventions of common build systems.
 
-/// Returns the module of an object file, or `None` if its path does not contain one.
+/// Returns the module of an object file, or `None` if the path of the object file contains no module.
 pub(crate) fn module_of_object(path: &str) -> Option<String> {
     // The path is ARCHIVE(MEMBER): a static library, or the binary of a static framework, which has no extension.
     if let Some(archive) =

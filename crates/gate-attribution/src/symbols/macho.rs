@@ -92,7 +92,7 @@ impl MachO {
         symbol.into_iter().chain(start).chain(section).min().unwrap_or(address)
     }
 
-    /// Returns every symbol in a section of code with its address, without the linker's underscore.
+    /// Returns the address and the name of every symbol in a section of code; the names have no linker's underscore.
     pub fn symbols(&self) -> impl Iterator<Item = (u64, &str)> {
         self.symbols.iter().map(|(at, name)| (*at, name.strip_prefix('_').unwrap_or(name)))
     }
