@@ -148,7 +148,7 @@ impl Timeline {
             let slices = recorded.slices.iter().enumerate();
             all.extend(slices.map(|(at, slice)| (slice.duration_ns, slice.depth, thread, at)));
         }
-        // Of equally long nested slices, the outer slice is preferred.
+        // If nested slices are equally long, the outer slice is preferred.
         all.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)).then((a.2, a.3).cmp(&(b.2, b.3))));
         let long = all.iter().take_while(|slice| slice.0 >= shortest_ns).count();
         let kept: HashSet<(usize, usize)> = all[..long.min(most)].iter().map(|s| (s.2, s.3)).collect();
@@ -225,7 +225,7 @@ fn threads(trace: &Reader<'_>, clock: &Clock) -> Vec<RecordedThread> {
         rest.ns += (row.total.0 as f64 * clock.ns_per_tick - seen[node].1).max(0.0);
     }
     for (thread, events) in threads.iter_mut().zip(&mut events) {
-        // Of two events with the same start, the longer event is the outer event. If start and duration are equal, the caller is the outer
+        // If two events have the same start, the longer event is the outer event. If start and duration are equal, the caller is the outer
         // event, since it precedes its callee in the tree.
         events.sort_by(|a, b| a.0.total_cmp(&b.0).then(b.1.total_cmp(&a.1)).then(a.2.cmp(&b.2)));
         thread.slices = nested(events, &method, &mut rests);
