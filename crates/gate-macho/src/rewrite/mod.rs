@@ -275,7 +275,7 @@ fn file_up_to(image: &Image<'_>, end: usize) -> Result<Vec<u8>, Refused> {
         .ok_or(image::DAMAGED)
 }
 
-/// Returns the name of each address in the symbol table. Of several names of an address, the first name is used.
+/// Returns the name of each address in the symbol table. If an address has several names, the first name is used.
 fn names<'a>(image: &Image<'a>) -> Result<HashMap<u64, &'a [u8]>, Refused> {
     let mut names = HashMap::new();
     for symbol in image.symbols()? {
