@@ -189,7 +189,7 @@ fn every_format_of_a_real_check_equals_its_golden_file() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// Of 5,000 findings, each format must list the given number, and must contain the sentence about the omitted findings.
+/// Each format must list the given number of the 5,000 findings, and must contain the sentence about the omitted findings.
 #[test]
 fn five_thousand_findings_are_all_listed_or_counted() {
     let report = fixture::many(6_000, 5_000, [2, 2]);
