@@ -169,7 +169,7 @@ impl Context {
         self.symbol_warnings().into_iter().chain(self.attribution.warnings().iter().cloned()).chain(ended)
     }
 
-    /// Lists the settings and acceptances that match nothing in the launches. With `strict`, such a setting
+    /// Lists the settings and acceptances that match no name in the launches. With `strict`, such a setting
     /// is an error.
     pub fn unmatched(
         &self,
