@@ -1,7 +1,7 @@
 //! Converts the costs of methods and functions to rows and back.
 //!
-//! The rows of a method are adjacent, one for each launch, because they differ only in the last digits of their times and so compress
-//! well.
+//! The rows of a method are adjacent, one for each launch: adjacent rows compress well, because they differ only in the last digits of
+//! their times.
 //!
 //! Invariant: costs are read back exactly, to the last bit.
 
@@ -145,7 +145,7 @@ pub(super) fn method_of(rows: &Columns, row: usize) -> Option<Method> {
     Some(Method { name: text("name")?, module, owner, image, system: text("system").is_some() })
 }
 
-/// Adds the cost in a row to its launch.
+/// Adds the cost in a row to the launch of the row.
 pub(super) fn add(
     table: &mut Table,
     launches: &mut [Launch],

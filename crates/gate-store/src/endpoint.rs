@@ -1,11 +1,10 @@
-//! Parses a server's address from the environment strictly, so that an address that means this machine to one parser cannot mean another
-//! machine to another parser.
+//! Parses a server's address from the environment strictly, so that no two parsers read different hosts from the same address.
 //!
 //! Invariant: without TLS, only a loopback address and the cloud's metadata service for the role of a machine are contacted.
 
 use std::net::{IpAddr, Ipv6Addr};
 
-/// Checks an address `http://HOST[:PORT][/PATH]` or `https://…`; returns the reason if it is invalid.
+/// Checks an address `http://HOST[:PORT][/PATH]` or `https://…`; returns the reason if the address is invalid.
 pub(super) fn read(text: &str) -> Result<(), &'static str> {
     let rest = text.strip_prefix("http://").or_else(|| text.strip_prefix("https://"));
     let rest = rest.ok_or("it does not begin with http:// or https://")?;
