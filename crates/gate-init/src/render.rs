@@ -69,13 +69,13 @@ pub(super) const SOURCE_COST: &str = "Until a release is used, each new version 
 
 type Values = Vec<(&'static str, String)>;
 
-/// A program that is built on this system also runs on any later Linux. The workflows of a release build on
-/// it too.
+/// A program that is built on this system also runs on any later Linux. The workflows of a release use the
+/// same system to build the gate.
 const LINUX: &str = "ubuntu-22.04";
 
 /// The steps with which a workflow builds `gate` from source.
 struct Program<'a> {
-    /// The hosted machines that build it.
+    /// The hosted machines that build the program.
     hosts: &'a [&'a str],
     /// An additional job for which the next job must wait.
     before: Option<&'a str>,
@@ -209,8 +209,8 @@ fn name(text: &str) -> String {
     }
 }
 
-/// Quotes a value of the repository's own pipeline. The expressions that remain in it have the same value in
-/// any job.
+/// Quotes a value of the repository's own pipeline. The expressions that remain in the value have the same
+/// result in any job.
 fn expressed(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }
