@@ -20,9 +20,9 @@ pub struct Change {
     /// The name of the fact, if facts of the kind have names.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// The number in the base.
+    /// The number of facts in the base.
     pub base: u64,
-    /// The number in the head.
+    /// The number of facts in the head.
     pub head: u64,
     /// The module that contains the code.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -39,9 +39,9 @@ pub struct Change {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ImageCount {
     pub image: String,
-    /// The number in the base.
+    /// The number of the image's facts in the base.
     pub base: u64,
-    /// The number in the head.
+    /// The number of the image's facts in the head.
     pub head: u64,
 }
 

@@ -62,10 +62,10 @@ pub struct Image {
     /// The module of the image.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub module: Option<String>,
-    /// The owner of the code: the team or person to ask.
+    /// The owner of the image: the team or person to ask.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub owner: Option<String>,
-    /// The CPU of the part that was read.
+    /// The CPU of the image's slice that was read.
     pub cpu: String,
     /// The UUID that the linker generates for a build.
     #[serde(default, skip_serializing_if = "Option::is_none")]
