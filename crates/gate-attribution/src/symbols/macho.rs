@@ -52,7 +52,7 @@ impl MachO {
         self.code.iter().any(|(from, to)| (*from..*to).contains(&address))
     }
 
-    /// Returns the beginning of the function at an address, and its name without the linker's underscore.
+    /// Returns the start address of the function at an address, and the function's name without the linker's underscore.
     ///
     /// If the linker recorded another function between the nearest symbol and the address, the function at the address has no name.
     pub fn function(&self, address: u64) -> Option<(u64, Option<&str>)> {
