@@ -41,8 +41,8 @@ impl TrendReport {
         format!("{}{scenario} on {}", key.app, key.device)
     }
 
-    /// Returns all changes with their series, the newest first. Of the changes at one session, the change of the launch comes first, then
-    /// the largest change.
+    /// Returns all changes with their series, the newest first. If a session has several changes, the change of the launch comes first,
+    /// then the largest change.
     pub(super) fn changes(&self) -> Vec<(&Series, &LevelChange)> {
         let series = self.trend.series.iter();
         let mut all: Vec<(&Series, &LevelChange)> =
