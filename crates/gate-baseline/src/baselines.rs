@@ -60,8 +60,8 @@ impl Days {
         Days { most, seen: BTreeSet::new(), sessions: 0 }
     }
 
-    /// Returns whether the next session belongs to the newest days. Sessions must be passed in order, so after the first `false`, all older
-    /// sessions do not belong to them either.
+    /// Returns whether the next session belongs to the newest days. Sessions must be passed in order, newest first, so after the first
+    /// `false` the function returns `false` for all older sessions.
     pub fn has(&mut self, entry: &Entry) -> bool {
         self.sessions += 1;
         self.seen.insert(entry.recorded_unix_ms.map_or(Err(self.sessions), |ms| Ok(ms / DAY_MS)));
@@ -107,7 +107,7 @@ pub trait Baselines: fmt::Debug {
     /// Returns the name of the store in messages: a folder, a ref or a URL.
     fn address(&self) -> String;
 
-    /// Returns the time of this machine in milliseconds since 1970, if it is known.
+    /// Returns the time of this machine in milliseconds since 1970, if the time is known.
     fn now_unix_ms(&self) -> Option<u64>;
 
     /// Returns the salt of the store's hashes, which is created at the first use.
@@ -193,12 +193,12 @@ pub trait Baselines: fmt::Debug {
     /// Deletes the sessions before the newest `keep` days of each key, but never an anchor or the newest day. Returns the deleted sessions.
     fn prune(&self, keep: usize) -> Result<Vec<PathBuf>>;
 
-    /// Deletes the objects of stopped writers, which readers ignore. Returns their number.
+    /// Deletes the objects of stopped writers, which readers ignore. Returns the number of deleted objects.
     fn clear_left_overs(&self) -> Result<usize> {
         Ok(0)
     }
 
-    /// Returns the store of text files in a folder, if this store is of that kind.
+    /// Returns the store as a [`Store`] of text files in a folder, if the store is of that kind.
     fn folder(&self) -> Option<&Store> {
         None
     }

@@ -23,7 +23,7 @@ pub(super) trait Files: fmt::Debug + Send + Sync {
     /// Lists the paths in a folder in order, each with the flag whether it is a folder. A missing folder counts as empty.
     fn list(&self, folder: &Path) -> Result<Vec<(PathBuf, bool)>>;
 
-    /// Reads at most `limit` bytes of a file, and returns whether they are the whole file; `None` for a missing file.
+    /// Reads at most `limit` bytes of a file, and returns whether the bytes are the whole file; `None` for a missing file.
     fn read(&self, path: &Path, limit: usize) -> Result<Option<(Vec<u8>, bool)>>;
 
     /// Writes a file; returns false if it exists and may not be replaced.
@@ -44,7 +44,7 @@ pub(super) trait Files: fmt::Debug + Send + Sync {
         false
     }
 
-    /// Reads the text of a file, with the line ends of a checkout replaced by those of the format.
+    /// Reads the text of a file, with the line ends of a checkout replaced by the line ends of the format.
     fn text(&self, path: &Path) -> Result<Option<String>> {
         match self.read(path, usize::MAX)? {
             Some((bytes, _)) => text::checked(path, bytes).map(Some),
@@ -57,7 +57,7 @@ pub(super) trait Files: fmt::Debug + Send + Sync {
         self.text(path)?.ok_or_else(|| io("read", path)(io::ErrorKind::NotFound.into()))
     }
 
-    /// Reads the complete lines in the first `limit` bytes of a file, and returns whether they are the whole file.
+    /// Reads the complete lines in the first `limit` bytes of a file, and returns whether the lines are the whole file.
     fn beginning(&self, path: &Path, limit: usize) -> Result<(String, bool)> {
         let read = self.read(path, limit)?;
         let (mut bytes, is_whole) = read.ok_or_else(|| io("read", path)(io::ErrorKind::NotFound.into()))?;

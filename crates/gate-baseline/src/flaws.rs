@@ -11,7 +11,7 @@ pub enum Flaw {
     Undated,
     /// The session's time of recording is later than tomorrow.
     FromTheFuture,
-    /// The session has this number of launches, which is less than a judgement needs.
+    /// The session has too few launches for a judgement; the field is the number of its launches.
     Short(usize),
 }
 
