@@ -1,17 +1,17 @@
 //! The callers and callees of a method in the call trees of launches, and the functions that samples found in a method's own time.
 //!
-//! Invariant: the callers' calls add up to the method's, where every launch knows its callers.
-//! Invariant: a function has its share of an exact cost by all launches' samples, and is not known where no launch has any.
+//! Invariant: the calls of a method's callers add up to the calls of the method, if every launch records callers. Invariant: the share of a
+//! function in an exact cost is estimated from the samples of all launches, and is unknown if no launch has samples.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use gate_launches::{Function, FunctionKind, Launch, Launches, MethodCost, Node, Thread};
 
-/// A method and its neighbours in an average launch, on one kind of thread.
+/// A method with its callers and callees in an average launch, on one kind of thread.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Explained {
-    /// The method's own cost.
+    /// The self and total cost of the method, with its calls.
     pub cost: MethodCost,
     /// The total cost of the calls by each caller; the empty name is for calls from no recorded method.
     pub callers: BTreeMap<String, MethodCost>,
@@ -19,7 +19,7 @@ pub struct Explained {
     pub callees: BTreeMap<String, MethodCost>,
 }
 
-/// Explains the method of this name in the average launch, if any launch has it on such a thread.
+/// Explains the method with this name in the average launch, if a launch contains the method on this kind of thread.
 pub fn explain(method: &str, launches: &Launches, thread: Thread) -> Option<Explained> {
     let table = &launches.table;
     let id = table.find(method)?;
@@ -60,7 +60,7 @@ pub struct SampledCosts {
     pub sampled: usize,
     /// Whether an image of the app has no symbols, so that samples do not name its functions.
     pub lacks_symbols: bool,
-    /// Costs of the app's own functions, by the exact cost that they are part of.
+    /// For each exact cost, the functions of the app in it, with their parts of the cost.
     pub parts: BTreeMap<Node, BTreeMap<Arc<Function>, f64>>,
 }
 
@@ -90,7 +90,7 @@ impl SampledCosts {
         found
     }
 
-    /// Returns the functions in a method's own time.
+    /// Returns the functions that samples found in a method's own time, with their times.
     pub fn inside(&self, method: &str) -> BTreeMap<&str, f64> {
         let mut inside = BTreeMap::new();
         for (function, ns) in self.parts.get(&Node::Method(method.into())).into_iter().flatten() {
@@ -99,7 +99,7 @@ impl SampledCosts {
         inside
     }
 
-    /// Returns the exact costs that a function is part of, inlined copies included. The function has its short name.
+    /// Returns the exact costs that contain a function, including its inlined copies. `function` is the short name.
     pub fn places(&self, function: &str) -> BTreeMap<&Node, f64> {
         let mut places = BTreeMap::new();
         for (node, functions) in &self.parts {
@@ -112,7 +112,7 @@ impl SampledCosts {
         places
     }
 
-    /// Returns the functions that samples found, by their short names.
+    /// Returns all functions that samples found, by their short names.
     pub fn functions(&self) -> BTreeMap<&str, &Arc<Function>> {
         let functions = self.parts.values().flat_map(BTreeMap::keys);
         functions.flat_map(with_outer).map(|function| (&*function.short, function)).collect()

@@ -16,8 +16,9 @@ const AGENTS: gate::app::Agents = gate::app::Agents {
 fn main() -> ExitCode {
     #[cfg(agents_inside)]
     gate::app::carry(AGENTS);
-    // A panic is a fault of this program and ends with exit code 1, since pipelines do not know Rust's 101.
-    // The output is not locked, since `gate mcp` writes to it from another thread.
+    // A panic is an error of this program and ends with exit code 1, since Rust's exit code 101 is not an
+    // exit code of `gate`. The output is not locked, since `gate mcp` writes to the output from a different
+    // thread.
     let run = || run_on(std::env::args_os(), terminal(), &mut std::io::stdout(), &mut std::io::stderr());
     panic::catch_unwind(run).unwrap_or(Exit::Error).into()
 }

@@ -42,7 +42,7 @@ fn session(name: &str, device: &str, seed: u64, backwards: bool) -> Launches {
     let mut all = Launches::default();
     let mut names = ["-[Cart reload]", HOSTILE, "", "\\e", "-[Only path]"];
     if backwards {
-        // The methods are in the opposite order, so that the same methods get different ids.
+        // The methods are in reverse order, so that equal methods get different ids.
         names.reverse();
     }
     for name in names {
@@ -130,7 +130,7 @@ fn session(name: &str, device: &str, seed: u64, backwards: bool) -> Launches {
             }],
             per_call: Counters { instructions: (number > 1).then_some(50.0 + 0.1), ..Counters::default() },
             counts: None,
-            // In the second launch, these requests were not counted.
+            // In the second launch, requests were not counted.
             work: (number != 2).then(|| {
                 let all = [
                     work(WorkKind::FileOpen, Thread::Main, HOSTILE),
@@ -220,7 +220,8 @@ fn equal_launches_give_equal_bytes() {
     let store = Store::open(dir.path()).unwrap();
     let (path, _) = add(&store, &session("s", "d", 1, false)).unwrap();
     let bytes = fs::read(&path).unwrap();
-    // The same session with different ids and another order of launches gives the same bytes.
+    // A session with different method ids and a different order of launches, but equal content, gives the
+    // same bytes.
     assert_eq!(add(&store, &session("s", "d", 1, true)).unwrap(), (path.clone(), Added::Already));
     // A session that is loaded and stored again gives the same bytes.
     let loaded = load_all(&store, &store.sessions(&key("d")).unwrap()[..1]).unwrap();
@@ -281,8 +282,8 @@ fn concurrent_writers_store_all_sessions() {
     assert_eq!(store.accepted().unwrap().len(), 8);
     let (files, problems) = store.verify().unwrap();
     assert_eq!((files, problems.len()), (91, 0));
-    // If several processes store different contents under the same name, one of them succeeds completely, and
-    // the others get an error.
+    // If several writers store different contents under the same name, one writer succeeds completely, and
+    // all others get an error.
     let won: Vec<bool> = std::thread::scope(|scope| {
         let store = &store;
         let threads: Vec<_> = (1..=8)
@@ -320,7 +321,8 @@ fn pruning_removes_old_leftovers_only() {
 
 const KILLED: &str = "LAUNCHGATE_TEST_KILLED_WRITER";
 
-/// Stores sessions in a process that the next test starts and kills. This function is not a test itself.
+/// Stores sessions in a process that the next test starts and kills. `writer_to_kill` does not test anything
+/// by itself.
 #[test]
 #[ignore = "runs as a process of another test"]
 fn writer_to_kill() {
@@ -497,7 +499,7 @@ fn an_acceptance_needs_a_size_and_a_known_version() {
     fs::write(&path, format!("launchgate.accepted/1\n{line}\n")).unwrap();
     let error = store.accepted().unwrap_err().to_string();
     assert!(error.contains("accepted.tsv:2") && error.contains("expected a size"), "{error}");
-    // After a merge of two branches, the file may contain the first line of both.
+    // After a merge of two branches, the file may contain the format line twice.
     fs::write(&path, format!("launchgate.accepted/1\nlaunchgate.accepted/1\n{line}\tup-to=+8%\n")).unwrap();
     assert_eq!(store.accepted().unwrap().len(), 1);
     // For a newer version of the format, the error names both versions.
@@ -538,7 +540,8 @@ fn acceptances_are_read_back_and_expire() {
         (grown("-[Cart pay]", f64::NAN), until, Cover::Whole),
         (grown("-[Bar pay]", 1e6), until, Cover::None),
         (grown("-[Cart pay]", 1e6), Date::parse("2030-02-01").unwrap(), Cover::None),
-        // On the device on which the cost level was measured, the accepted growth is relative to this level.
+        // On the device for which the acceptance contains a cost level, the accepted growth is relative to
+        // this level.
         (Grown { device: HOSTILE, base: Ns(3e6), ..grown(HOSTILE, 2e6) }, until, Cover::Exceeded),
         (Grown { device: HOSTILE, base: Ns(3e6), ..grown(HOSTILE, 1e6) }, until, Cover::Whole),
         (Grown { base: Ns(3e6), ..grown(HOSTILE, 2e6) }, until, Cover::Whole),
@@ -614,11 +617,11 @@ fn undated_sessions_are_ordered_by_the_time_of_storing_and_future_ones_are_not_t
     add(&store(NOW), &dated("alpha", None)).unwrap();
     add(&store(NOW), &dated("between", Some(NOW - day))).unwrap();
     add(&store(NOW), &dated("future", Some(NOW + 30 * day))).unwrap();
-    // This session has neither a time of recording nor a time of storing.
+    // The session `old` has neither a time of recording nor a time of storing.
     add(&Store::open(dir.path()).unwrap(), &dated("old", None)).unwrap();
     let store = store(NOW);
     assert_eq!(names(&store.sessions(&key("d")).unwrap()), ["alpha", "between", "zeta", "old", "future"]);
-    // The same session is not stored again at a later time.
+    // If the session `alpha` is added again a day later, it is not stored again.
     assert_eq!(add(&store.clone().at(NOW + day), &dated("alpha", None)).unwrap().1, Added::Already);
     let flaws = store.flaws(0).unwrap();
     let found: Vec<(&str, Flaw)> = flaws.iter().map(|(entry, flaw)| (&*entry.session, *flaw)).collect();

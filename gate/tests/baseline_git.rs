@@ -54,7 +54,7 @@ impl Bed {
         let there = Clone { path: self.folder.path().join(name) };
         std::fs::create_dir(&there.path).unwrap();
         there.git(&["clone", "--quiet", "../remote.git", "."]);
-        // The branch of a cloned empty repository depends on the machine's settings, so it is set here.
+        // The test sets the branch of the cloned empty repository, which otherwise depends on the machine's settings.
         there.git(&["symbolic-ref", "HEAD", "refs/heads/main"]);
         there
     }
@@ -125,7 +125,7 @@ fn temporary_folders_of_a_killed_push_are_removed_by_the_next_push() {
     lab.write(&Session::new("a", 1));
     let path = std::env::var("PATH").unwrap();
     let push = |killed_at: &str| {
-        // The replacement of git kills the gate, which started it, before it runs this command.
+        // The replacement of git kills the gate, its parent process, before it runs the command.
         let script = format!(
             "#!/bin/sh\ncase \" $* \" in *' {killed_at} '*) kill -9 $PPID; exit 1 ;; esac\nPATH='{path}' exec git \"$@\"\n"
         );
@@ -167,7 +167,7 @@ fn a_push_stores_sessions_in_the_branch_and_leaves_the_checkout_unchanged() {
     assert_eq!(lab.git(&["status", "--porcelain"]), "?? run.jsonl");
     assert_eq!(lab.git(&["worktree", "list"]).lines().count(), 1);
     lab.push(&Session::new("monday", 1), &[]).is(0, &["already stored", "already has these sessions"]);
-    // A session that is slower than the stored ones is not stored.
+    // A session that is slower than the stored sessions is not stored.
     let tip = bed.remote(&["rev-parse", "main"]);
     lab.push(&slow("tuesday", 2), &[])
         .is(2, &["session tuesday regressed", "-[Class4 method]", "nothing was stored"]);
@@ -198,7 +198,7 @@ fn a_change_is_judged_by_the_committed_sessions_of_its_base() {
         2,
         &["-[Class4 method]", "; this change edits the baselines", "those of the base are compared with"],
     );
-    // The acceptances of the changed branch are used, but its edits of baselines have no effect.
+    // The acceptances of the changed branch are used, but the branch's edits of baselines have no effect.
     lab.git(&["checkout", "--quiet", &base]);
     std::fs::write(lab.path.join("baselines/accepted.tsv"), "launchgate.accepted/1\n").unwrap();
     lab.git(&["add", "baselines"]);
@@ -244,7 +244,7 @@ fn sessions_of_a_ref_are_selected_by_the_history_of_their_commits() {
     let start = lab.git(&["rev-parse", "HEAD"]);
     let said = lab.push(&Session::new("one", 1), &["--ref", REF]);
     said.is(0, &["stored baselines/com.example.shop/", "pushed to refs/launchgate/baselines"]);
-    // A branch begins at this commit. After that, the main branch becomes slower, and this growth is accepted.
+    // A branch begins at the commit `start`. The main branch then becomes slower, and a person accepts the growth.
     lab.commit("heavier");
     lab.git(&["push", "--quiet", "origin", "main"]);
     lab.push(&slow("two", 2), &["--ref", REF]).is(2, &["regressed"]);
@@ -399,8 +399,7 @@ fn pruning_a_ref_keeps_the_newest_sessions_and_the_anchor_in_a_new_history() {
         lab.push(&Session::new(name, seed), &["--ref", REF]).is(0, &["pushed"]);
     }
     let tip = bed.remote(&["rev-parse", REF]);
-    // The anchor is read from the checkout, because people set it there. The checkout need not contain the
-    // anchor's session.
+    // The anchor is read from the checkout, where people set it. The checkout need not contain the anchor's session.
     let there = bed.remote(&["ls-tree", "-r", "--name-only", REF]);
     let folder = there.lines().next().unwrap().rsplit_once('/').unwrap().0;
     let place = lab.path.join(folder);

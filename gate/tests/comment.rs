@@ -231,7 +231,7 @@ fn issues_of(kind: Kind) -> &'static str {
     }
 }
 
-/// Answers a request about all issues, or about the one whose number is the rest of the path.
+/// Answers a request about all issues, or about the issue whose number is the rest of the path.
 fn answer_about_issues(
     kind: Kind,
     world: &mut World,
@@ -372,7 +372,7 @@ fn a_comment_of_another_workflow_that_quotes_the_marker_is_not_edited() {
             format!("Danger says: {MARKER}"),
             format!("{MARKER}\nthe title of a request, repeated by a bot"),
             format!("{MARKER} by somebody"),
-            // This comment of another account quotes the comment of the gate.
+            // A comment that quotes the gate's comment is not the gate's comment.
             format!("> reply\n{ours}"),
             format!("{ours}\nand more"),
             ours.replace("\"key\":\"launch\"", "\"key\":\"launch2\""),
@@ -525,7 +525,7 @@ fn the_pull_request_of_a_fork_is_found_and_a_closed_or_changed_one_is_ignored() 
     }
 }
 
-/// Runs the real program with these environment variables of a pipeline.
+/// Runs the real program with the given environment variables of a pipeline.
 fn comment(variables: &[(&str, &str)], args: &[&str]) -> Output {
     comment_on(r#"{"pull_request":{"number":7,"head":{"sha":"abc"}}}"#, variables, args)
 }
@@ -618,7 +618,7 @@ fn missing_arguments_are_named_with_advice() {
 /// The changes of a series: the index of the session, and the levels before and after it.
 type Changes<'a> = &'a [(usize, f64, f64)];
 
-/// Returns a trend of 20 sessions with these series.
+/// Returns a trend of 20 sessions with the given series.
 fn trend(series: &[(&str, Changes<'_>)]) -> Value {
     let name = |at: usize| format!("s{at:02}");
     let session = |at: usize| {
@@ -683,7 +683,7 @@ fn a_lasting_growth_has_one_issue_until_its_level_returns() {
         let bisect = "```sh\ngate bisect 000000000b 000000000c -- BUILD-COMMAND\n```";
         assert!(body.contains(bisect) && !body.contains('\u{202e}'), "{body}");
         assert!(!body.replace("\\u", "").contains("- -[Cart `x`"), "{body}");
-        // A second growth gets another issue. An issue in which another author copied the state does not count.
+        // A second growth gets a second issue. An issue in which a different author copied the state does not count.
         let second = trend(&[("-[Cart reload]", &[(12, fast, slow)]), ("-[Feed load]", &[(17, fast, slow)])]);
         assert_eq!(tracked(&api, &second), "issues: 1 opened, 1 updated, 0 closed");
         let returned = trend(&[

@@ -26,7 +26,7 @@ fn git(folder: &Path, arguments: &[&str]) -> String {
     String::from_utf8(output.stdout).unwrap().trim().to_owned()
 }
 
-/// Commits files with these contents.
+/// Writes files with the given contents and commits them.
 fn commit(folder: &Path, subject: &str, files: &[(&str, &str)]) -> String {
     for (path, text) in files {
         let path = folder.join(path);
@@ -143,7 +143,7 @@ fn a_claimed_fix_is_checked_by_the_remaining_growth() {
             assert_eq!(found["answer"], answer, "{name}: {found}");
         }
     }
-    // These launches vary by more than the growth, so they show neither that the growth remains nor that it is gone.
+    // The launches of `noisy` vary by more than the growth, so they show neither that the growth remains nor that it is gone.
     let noisy = App::new("noisy", 4).records(|made, launch| {
         made.method("-[Class4 work]").self_ns *= if launch % 2 == 0 { 0.5 } else { 3.2 };
     });
@@ -151,7 +151,7 @@ fn a_claimed_fix_is_checked_by_the_remaining_growth() {
     let (exit, text) = claim("again.jsonl", &[]);
     assert_eq!(exit, Exit::Undecided, "{text}");
     assert!(text.contains("undecided: -[Class4 work], +"), "{text}");
-    // If the verdict is a pass, there is no finding that a fix could be checked for.
+    // A verdict that is a pass contains no finding whose fix could be checked.
     folder.write("again.jsonl", &slower("fixed", 3, 1.0, 1.0));
     folder.run(&["check", "again.jsonl", "--base", "base.jsonl", "-o", &verdict]);
     let (exit, _, err) =
@@ -160,7 +160,8 @@ fn a_claimed_fix_is_checked_by_the_remaining_growth() {
     assert!(err.contains("no finding of this verdict fails"), "{err}");
 }
 
-/// Returns a report and the commits that were searched. The report contains this text in a place that a pull request can write.
+/// Returns a report and the commits that were searched. The report contains `text` in the field `place`, which a pull request can
+/// determine.
 fn planted(place: &str, text: &str) -> (Report, CommitSearch) {
     let mut report = fixture::shared();
     let method = report.findings.iter().position(|row| row.subject.method().is_some()).unwrap();

@@ -1,4 +1,4 @@
-//! Checks the documentation. The console sessions of the pages are run, their tables are compared with the code, and their links must have
+//! Checks the documentation. The tests run the console sessions of the pages, compare the tables with the code, and require that links have
 //! targets.
 
 use std::fs;
@@ -33,9 +33,9 @@ fn session_of(page: &str) -> String {
     page.lines().map(line).collect::<Vec<_>>().join("\n") + "\n"
 }
 
-/// The sessions of each page run one after another in a folder of their own. The folder contains launches of the sample app and of its
-/// slower build, as `gate export` wrote them. The call paths of these launches are shortened to six callers, and cheap paths are omitted.
-/// Except for the first steps, the folder also contains the settings and the stored baselines of the sample app.
+/// The sessions of each page run one after another in a separate folder. The folder contains launches of the sample app and of its slower
+/// build, as `gate export` wrote them. The call paths of these launches are shortened to six callers, and cheap paths are omitted. Except
+/// for the first steps, the folder also contains the settings and the stored baselines of the sample app.
 #[test]
 fn every_session_prints_the_text_on_its_page() {
     let folder = tempfile::tempdir().unwrap();
@@ -62,7 +62,7 @@ fn every_session_prints_the_text_on_its_page() {
 const NEEDS: [&str; 6] =
     ["a bucket", "a Mac", "a phone", "a signing identity", "a remote repository", "this repository"];
 
-/// Each block with a command is either a session that the test runs, or it names its requirement and the test that runs the command.
+/// Each block with a command is a session that the test runs, or names its requirement and the test that runs the command.
 #[test]
 fn each_command_is_run_or_names_the_test_that_runs_it() {
     let mut shown = 0;
@@ -135,14 +135,15 @@ fn tenth(percent: f64) -> f64 {
     (10.0 * percent).round() / 10.0
 }
 
-/// Both tables are in one test, because the test writes the page with `LAUNCHGATE_BLESS`, and two tests could write it at the same time.
+/// One test compares both tables of the page, because a test with `LAUNCHGATE_BLESS` writes the page, and two tests could write the page at
+/// the same time.
 #[test]
 fn the_table_of_levels_matches_the_code() {
     use gate_stats::levels::{BESIDE_COUNTS, COUNTS, FUNCTIONS, LEVELS};
     let mut text = "| rows | share of `gate.alpha` | where methods are relabelled | where counts decide | both | corrected by |\n\
                     |---|---|---|---|---|---|\n"
         .to_owned();
-    // If functions are judged, they get a part of the significance level of the rows above them.
+    // If functions are judged, the shares of all rows above them in the table are reduced.
     for level in LEVELS.iter().chain([&FUNCTIONS]) {
         let shares = [(false, 1.0), (true, 1.0), (false, BESIDE_COUNTS), (true, BESIDE_COUNTS)]
             .map(|(relabelled, left)| format!("{} %", tenth(100.0 * left * level.share(relabelled))));
@@ -190,7 +191,7 @@ fn all_pages_have_the_same_sentence_about_swift_and_the_first_pages_are_short() 
     for page in others.iter().chain(&printed) {
         assert_eq!(read(page).matches(told).count(), 1, "{page} says something else of Swift");
     }
-    // Each of the four most frequent questions has a line on the first screen.
+    // The four most frequent questions are answered by one line each on the README's first screen.
     let asked = ["Hardware", "Minutes", "Cost of the agent", "Swift"].map(|of| format!("- **{of}:** "));
     let lines: Vec<usize> = asked
         .iter()

@@ -1,6 +1,6 @@
 //! Tests of the HTML report, which a real Chromium opens from a file.
 //!
-//! Screenshots are stored in `target/screenshots`, so that people can look at them.
+//! The tests store screenshots for people in `target/screenshots`.
 
 mod axe;
 mod browser;
@@ -378,7 +378,7 @@ fn page_fits_a_phone() {
     let page = open(&report(400, 30), 390, 844);
     let sideways = page.number("document.documentElement.scrollWidth");
     assert!(sideways <= 390.0, "the page is {sideways} wide");
-    // Each number is shown whole, below its row's name and with the heading of its column.
+    // Each number is completely visible below the name of its row, next to the heading of its column.
     let cell = "(() => { const box = document.querySelector('#phases td[data-head=\"95 % interval\"]').getBoundingClientRect(); return box.width > 0 && box.right <= 390; })()";
     assert_eq!(page.js(cell), true, "the interval is shown");
     page.is_quiet();
@@ -400,7 +400,7 @@ fn page_is_readable_at_every_width_in_dark_mode_and_on_paper() {
         assert_ne!(seen[0], seen[1], "the dark page is another one");
         page.is_quiet();
     }
-    // On paper there are no buttons, and no lists that must be scrolled.
+    // The printed page contains no buttons, and no lists that must be scrolled.
     let page = open(&fixture::shared(), 800, 1100);
     page.browser.lock().unwrap().emulate("print", "light");
     let shown = "[...document.querySelectorAll('button, input, select, nav, #methods')].filter(one => one.offsetParent !== null).length";
@@ -417,8 +417,7 @@ fn a_page_of_twenty_thousand_methods_is_small_and_opens() {
     let bytes = html(&report).unwrap().len();
     assert!(bytes < 10_000_000, "{bytes} bytes");
     let page = open(&report, 1280, 900);
-    // The limit is two seconds of the page's own scripts and layout, which do not depend on other load on the
-    // machine.
+    // The limit is two seconds of CPU time of the page's scripts and layout, which does not depend on other processes of the machine.
     let mut browser = page.browser.lock().unwrap();
     let work = ["TaskDuration", "ScriptDuration", "LayoutDuration"].map(|name| browser.counter(name));
     drop(browser);
@@ -511,7 +510,7 @@ fn timelines_of_median_launches_come_from_the_store_and_from_the_traces() {
     };
     let opened = look(&page);
     opened.js("document.getElementById('timeline-canvas').focus()");
-    // The texts that a keyboard user hears one after another, for base and head.
+    // The texts that a screen reader speaks one after another for a keyboard user, for base and head.
     let mut heard = Vec::new();
     for _ in 0..40 {
         opened.js("document.activeElement.dispatchEvent(new KeyboardEvent('keydown', {key: 'ArrowDown', bubbles: true}))");
@@ -530,8 +529,7 @@ fn timelines_of_median_launches_come_from_the_store_and_from_the_traces() {
     opened.screenshot("timeline-1280.png", 1280);
     opened.is_quiet();
 
-    // If the base is given as traces, its timeline comes from them. Records of the same launches contain no
-    // timeline.
+    // If the base is given as traces, its timeline is read from the traces. Launch records contain no timeline.
     let base = [path("main-1"), path("main-2"), path("main-3")];
     let args =
         ["check", &new, "--config", &config, "--base", &base[0], "--base", &base[1], "--format", "json"];

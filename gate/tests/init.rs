@@ -95,7 +95,7 @@ impl Bed {
     }
 }
 
-/// Returns the environment of the first step in a job that has one.
+/// Returns the environment of the first step with an environment in a job.
 fn environment(workflow: &str, job: &str) -> Vec<(String, String)> {
     let document = YamlLoader::load_from_str(workflow).unwrap().remove(0);
     let steps = document["jobs"][job]["steps"].as_vec().unwrap().clone();
@@ -143,7 +143,7 @@ fn settings_of_the_project_are_filled_in() {
     let of_kit = |path: &str| kit.files.iter().any(|glob| glob.matches(path));
     assert!(of_kit("/x/Release-iphoneos/Kit.build/Objects-normal/arm64/Cart.o"));
     assert!(of_kit("/x/Build/Products/Release-iphoneos/Kit.o"));
-    // The path is that of an object of the app that has the same name as the module.
+    // The path is that of an object file of the app with the same name as the module.
     assert!(!of_kit("/x/Shop.build/Release-iphoneos/Shop.build/Objects-normal/arm64/Kit.o"));
     assert!(kit.optional);
     let payments = &config.modules[1];
@@ -242,8 +242,8 @@ fn a_project_with_the_name_of_a_template_key_is_named_correctly() {
     assert_eq!(environment[3].1, "a@TARGET@b @KIND@");
 }
 
-/// The workflow names the action at the address that the workspace's Cargo.toml contains. In a debug build, the tag in this address is
-/// that of the build's version.
+/// The workflow names the action at the address that the workspace's Cargo.toml contains. In a debug build, the address contains the tag of
+/// the build's version.
 #[test]
 fn the_workflow_uses_the_action_of_this_version() {
     let bed = Bed::new("Shop");
@@ -416,8 +416,7 @@ fn a_folder_of_a_repository_is_refused() {
     assert!(err.contains("workflows belong to its root; run `gate init` there"), "{err}");
 }
 
-/// The repository's config.toml belongs to another tool, so every written file names launchgate.toml as the
-/// settings file.
+/// The repository's config.toml belongs to a different tool, so every written file names launchgate.toml as the settings file.
 #[test]
 fn pipelines_use_the_settings_file_that_was_written() {
     for (host, file, named) in [
@@ -524,7 +523,7 @@ fn without_a_release_gate_is_built_from_source_without_secrets() {
             );
             let steps = build["steps"].as_vec().unwrap();
             // The build of a change could write a program into the cache of its branch. The job `measure` would then run this program next
-            // to the phone, so this job uses no cache if there is a phone.
+            // to the phone, so the job uses no cache if the launches are on a phone.
             let is_cached = *job != "measure" || more.is_empty();
             if is_cached {
                 let key = steps[0]["with"]["key"].as_str().unwrap();
@@ -694,7 +693,8 @@ fn the_settings_show_twelve_keys_and_all_others_below_expert() {
     assert_eq!(bed.init(&["--action", "acme/launchgate/.github/action@0123"]).0, Exit::Pass);
     let text = bed.read("config.toml");
     let (first, expert) = text.split_once("\n# Expert: ").unwrap();
-    // A line contains a key if it sets the key or is a comment that shows its default. The keys of a module are not settings.
+    // A line contains a key if the line sets the key, or is a comment that shows the default of the key. The keys of a module are not
+    // settings.
     let is_key = |line: &&str| {
         let key = line.trim_start_matches("# ").split_once(" = ").map_or("", |(key, _)| key);
         !key.is_empty() && key.chars().all(|c| c.is_ascii_lowercase() || "._".contains(c))
@@ -710,7 +710,7 @@ fn the_settings_show_twelve_keys_and_all_others_below_expert() {
     let mut config = Config::parse("config.toml", &uncommented).unwrap();
     config.attribution = gate_config::Config::default().attribution;
     assert_eq!(config.gate, Config::default().gate);
-    // Every key of the reference file is in one of the two parts.
+    // Every key of the reference file is in the settings, either set or as a comment.
     let reference = gate_config::REFERENCE.lines().take_while(|line| !line.starts_with("# A module by rule"));
     let all: Vec<&str> = reference
         .filter(|line| !line.starts_with('#') && line.contains(" = "))

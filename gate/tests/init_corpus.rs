@@ -28,7 +28,7 @@ fn a_wrong_answer_is_detected() {
     let wrong = shape.wrong();
     assert!(wrong.len() == 1 && wrong[0].contains("app: \"Earshot\", expected \"Another\""), "{wrong:?}");
     // The expected answers are changed to contain only a step that does not exist. `next` must then return the project's three steps as
-    // unnecessary, and this step as missing.
+    // unnecessary, and the step that does not exist as missing.
     let shape = shapes.iter_mut().find(|shape| shape.name == "kiosk").expect("kiosk");
     assert_eq!(shape.next(), (Vec::new(), Vec::new()));
     shape.expected.insert("left".to_owned(), vec!["feed the cat"].into());

@@ -45,7 +45,7 @@ fn files(path: &Path) -> BTreeMap<String, Vec<u8>> {
     (0..length).map(read).collect()
 }
 
-/// Checks that the app is refused for this reason, and that the output's folder stays empty.
+/// Checks that the app is refused with the given reason, and that the folder of the output remains empty.
 fn refused(change: impl FnOnce(&mut Options), app: &[u8], part: &str) {
     let folder = tempdir().unwrap();
     let path = folder.path().join("Shop.ipa");
@@ -297,8 +297,7 @@ fn errors_name_the_wrong_input() {
     );
 }
 
-/// Writes a replacement for rcodesign. The fake program logs its arguments, and creates only those parts of a signature that the gate
-/// checks.
+/// Writes a replacement for rcodesign. The program logs its arguments, and creates only the parts of a signature that the gate checks.
 fn fake_rcodesign(folder: &Path, fails: bool) {
     use std::os::unix::fs::PermissionsExt as _;
     let end = if fails { "echo 'Error: no certificate' >&2; exit 1" } else { "exit 0" };
@@ -351,14 +350,14 @@ fn code_is_signed_from_the_inside_out_with_its_own_entitlements() {
             format!("Shop.app: {ENTITLEMENTS}"),
         ]
     );
-    // Files that the tool did not sign are unchanged, and so is the link.
+    // Files that the tool did not sign, and the link, are unchanged.
     let (before, after) = (files(&app), files(&out));
     for name in before.keys().filter(|name| !name.ends_with("app/Shop")) {
         assert_eq!(before[name], after[name], "{name}");
     }
 }
 
-/// A limit of the size of files fails in the same way as a full disk: while the app is unpacked, and while it is written.
+/// A limit of the size of files has the same effect as a full disk, while the app is unpacked and while it is written.
 #[test]
 fn a_failed_write_is_reported_as_an_error_of_the_disk() {
     let folder = tempdir().unwrap();

@@ -1,7 +1,7 @@
 //! Runs all tests of the gate in one program, because linking takes as long for one test program as for a program with all tests.
 //!
-//! To add a test, add its file here and its line below; `cargo xtask test --only tidy` reports a file that is missing here. Invariant: no
-//! test changes the environment or the working folder of this process; [`common::program`] starts a process that has its own.
+//! To add a test file, add a `mod` line for it to `main.rs`; `cargo xtask test --only tidy` reports a file without a line. Invariant: no
+//! test changes the environment or the working folder of the test process; [`common::program`] starts a separate process.
 #![expect(clippy::unwrap_used, reason = "a test that fails says where")]
 #![expect(unreachable_pub, reason = "the modules of a test are its own")]
 

@@ -58,7 +58,7 @@ impl Client {
         tools.map(|tool| tool["name"].as_str().unwrap().to_owned()).collect()
     }
 
-    /// Ends the session, and requires that the server ends with it.
+    /// Ends the session, and checks that the server ends too.
     fn end(mut self) {
         drop(self.server.stdin.take());
         assert!(self.server.wait().unwrap().success());

@@ -66,8 +66,8 @@ fn on_the_page_alone(page: &str, text: &str) -> String {
     lines.filter(|line| !told.contains(line.trim_end_matches([' ', '|']))).map(|line| line + "\n").collect()
 }
 
-/// The extensions of formats for people, and of the verdict as data. The golden file of these formats contains every line of a report,
-/// except that lines which are also in the golden file of `shared` are replaced by their number.
+/// The extensions of formats for people, and of the verdict as data. In the golden files of these formats, lines that are also in the
+/// golden file of `shared` are replaced by their number.
 const CUT: [&str; 5] = ["txt", "md", "page.txt", "json", "brief.json"];
 
 /// The extensions of the formats for other programs. The golden file of these formats contains only the lines that a report adds to
@@ -82,7 +82,7 @@ fn write_report(name: &str, extension: &str, text: &str) {
     }
 }
 
-/// Returns the lines that `shared` does not contain with any indentation, and the number of the other lines.
+/// Returns the lines of a text that `shared` does not contain with any indentation, and the number of the remaining lines.
 fn added_to_shared(text: &str, shared: &str, extension: &str) -> String {
     let known: HashSet<&str> = shared.lines().map(|line| line.trim().trim_end_matches(',')).collect();
     let (same, added): (Vec<&str>, Vec<&str>) =
@@ -172,7 +172,7 @@ fn every_format_of_a_real_check_equals_its_golden_file() {
     let mut wrong = Vec::new();
     assert_eq!(NAMES.len(), FORMATS.len());
     let read = |name: &str| std::fs::read_to_string(folder.path().join(format!("report.{name}"))).unwrap();
-    // Only this part of the JSON depends on the date.
+    // The origin is the only part of the JSON that depends on the date.
     let json: Value = serde_json::from_str(&read("json")).unwrap();
     let until = json["commands"]["until"].as_str().unwrap();
     assert!(until.len() == DATE.len() && until > "2026-11-26", "{until}");
@@ -189,7 +189,7 @@ fn every_format_of_a_real_check_equals_its_golden_file() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// Each format must list the given number of findings if there are 5,000, and must contain the sentence about the omitted ones.
+/// Each format must list the given number of the 5,000 findings, and must contain the sentence about the omitted findings.
 #[test]
 fn five_thousand_findings_are_all_listed_or_counted() {
     let report = fixture::many(6_000, 5_000, [2, 2]);
@@ -222,7 +222,7 @@ fn five_thousand_findings_are_all_listed_or_counted() {
     );
 }
 
-/// A brief contains the largest findings and the number of the others.
+/// A brief contains the largest findings and the number of omitted findings.
 #[test]
 fn a_brief_is_short_and_states_the_number_of_omitted_findings() {
     for report in [fixture::many(6_000, 5_000, [2, 2]), fixture::hostile(), fixture::shared()] {
@@ -312,7 +312,7 @@ fn fields_of_other_versions_are_preserved() {
     written["findings"][0]["by_degrees"] = 4.into();
     let report = read_json(&written.to_string()).unwrap();
     assert_eq!(serde_json::from_str::<Value>(&json(&report).unwrap()).unwrap(), written);
-    // Values that this version does not know are shown too.
+    // Reports also show values that this version does not know.
     assert!(human(&report, Terminal::default()).contains(&report.findings[0].name));
     assert!(sarif(&report).unwrap().contains("\"ruleId\": \"colder\""));
 }
@@ -347,7 +347,7 @@ fn terminal_lines_fit_the_width_and_have_no_control_characters() {
             assert!(text.chars().all(|c| c == '\n' || !c.is_control()), "{name}");
             assert!(!text.contains('\u{202e}') && !text.contains('\u{200b}'), "{name}");
         }
-        // Without its colours, the coloured report must be identical to the plain one.
+        // Without its colours, the coloured report must be identical to the plain report.
         let plain = human(&report, Terminal::default());
         let coloured = human(&report, Terminal { colour: true, ..Terminal::default() });
         assert_eq!(anstream::adapter::strip_str(&coloured).to_string(), plain, "{name}");

@@ -259,7 +259,7 @@ fn the_tree_counts_folded_methods() {
             || whole.contains("    -[Price format <b>\"\\u{a}]"),
         "{whole}"
     );
-    // If the owner does not fit after the name, it is on the next line.
+    // An owner that does not fit after the name is on the next line.
     let lines: Vec<&str> = whole.lines().map(str::trim).collect();
     assert_eq!(lines.len(), 1 + 5 + 1, "{whole}");
     assert!(lines[1].ends_with("…WithOptions:]") && lines[2] == "· Shop", "{whole}");

@@ -12,7 +12,7 @@ use serde_json::Value;
 
 use crate::common::fixture;
 
-/// Returns options with more extensions than GitHub has. A text that is no markup with these options is no markup on GitHub either.
+/// Returns options with more extensions than GitHub has. A text that is not markup with these options is not markup on GitHub either.
 fn options() -> Options<'static> {
     let mut options = Options::default();
     let extension = &mut options.extension;
@@ -115,8 +115,8 @@ fn check(name: &str, how: Markdown) {
     if how.mention && name.trim().starts_with('@') {
         return;
     }
-    // If the name is too long, commands in the comment omit it. The harmless name, with which the hostile name is compared, is then too
-    // long, too.
+    // If the name is too long, commands in the comment omit it. The harmless name with which a long hostile name is compared must therefore
+    // be too long, too.
     let short = "x".repeat(if name.len() > 300 { 400 } else { 1 });
     let (tame, wild) = (markdown(&named(&short), how), markdown(&named(name), how));
     let (tame, wild) = (skeleton(&tame), skeleton(&wild));
@@ -271,7 +271,7 @@ fn no_string_of_a_verdict_becomes_markup() {
         }
         is_markup
     };
-    // The strings here are those of verdicts that are built from the schema. All texts are replaced together. Strings that select a word
+    // The test replaces the strings of verdicts that are built from the schema. All texts are replaced together. Strings that select a word
     // are replaced one by one.
     for (name, verdict) in full_verdicts() {
         let mut found = Vec::new();
@@ -285,7 +285,7 @@ fn no_string_of_a_verdict_becomes_markup() {
                 assert!(single.count() > 0, "{name}: several texts together become markup: {text:?}");
             }
         }
-        // The word may be one that another version of the gate has added.
+        // The word may be a word that a different version of the gate has added.
         for place in words {
             let Some(tame) = comment_with(&verdict, &[place], "x") else { continue };
             for text in hostile.iter().step_by(11) {
@@ -294,14 +294,14 @@ fn no_string_of_a_verdict_becomes_markup() {
         }
         all.extend(found.iter().cloned());
     }
-    // The strings here are those of real verdicts. The large verdicts are omitted, because they contain a string of a megabyte or five
+    // The test replaces the strings of real verdicts. The large verdicts are omitted, because they contain a string of a megabyte or five
     // thousand strings and would take long.
     let small = |name: &str| !name.contains("hostile") && !name.contains("thousand");
     for (name, report) in fixture::all().into_iter().filter(|(name, _)| small(name)) {
         let verdict = serde_json::to_value(&report).expect("a verdict is JSON");
         let mut found = Vec::new();
         places(&verdict, "", &mut found);
-        // All rows of a list are rendered in the same way, so only the first one is tried.
+        // All rows of a list are rendered in the same way, so only the first row is tested.
         found.retain(|place| {
             place.split('/').filter_map(|part| part.parse::<usize>().ok()).all(|index| index < 1)
         });
@@ -399,7 +399,7 @@ fn five_thousand_findings_fit_and_omissions_are_reported() {
     let all = report.findings.len();
     let told = format!("**{} findings of {all} not shown here**", all - table_rows);
     assert!(table_rows > 100 && text.contains(&told), "{told}: {}", &text[text.len() - 1500..]);
-    // After the text is cut, it is still complete: every table and fold is closed.
+    // A text that was cut is still well-formed: every table and every fold is closed.
     assert_eq!(text.matches("<details>").count(), text.matches("</details>").count());
     assert!(text.contains("</details>"));
     for longest in [4_000, 10_000, 30_000, 65_536, 200_000] {
@@ -415,8 +415,8 @@ fn five_thousand_findings_fit_and_omissions_are_reported() {
     assert_eq!(json["findings"].as_array().unwrap().len(), report.findings.len());
 }
 
-/// The concepts that a reader of a first comment must know, as a review counted them. Each concept, with the words that show that a comment
-/// uses the concept.
+/// The concepts that a reader of a first comment must know, as a review counted them. Each entry is a concept with the words that show that
+/// a comment uses it.
 const CONCEPTS: [(&str, &[&str]); 24] = [
     ("base", &["base"]),
     ("head", &["head"]),

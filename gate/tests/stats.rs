@@ -131,8 +131,8 @@ fn varying_sessions_cause_no_alarm_even_against_one_session() {
     assert!(wrong <= 2, "{wrong} of 40");
 }
 
-/// The data in CALIBRATION.md contain one benchmark in which this happened. The first 19 launches of a day were 22 % faster than the last
-/// six launches of this day, and 22 % faster than the launches of all other days.
+/// The data in CALIBRATION.md contain one benchmark whose level changed within a session. The first 19 launches of a day were 22 % faster
+/// than the last six launches of this day, and 22 % faster than the launches of all other days.
 #[test]
 fn a_level_that_changed_within_the_only_session_is_ignored() {
     let quick = |row: usize, launch: usize| if row == 12 && launch < 19 { 0.8 } else { 1.0 };
@@ -518,8 +518,8 @@ fn throttling_does_not_hide_a_row_of_interleaved_builds() {
     let mut random = Random::new(7);
     let mut values = Vec::new();
     for row in 0..ROWS {
-        // From the ninth launch on, most rows take 30 % more time, and the others 5 %. The first row is one of the others, and in the head
-        // it is also 10 % slower.
+        // From the ninth launch on, three of five rows take 30 % more time, and the remaining rows 5 %. The first row takes 5 % more, and
+        // in the head it is also 10 % slower.
         let hot = if row % 5 < 2 { 1.05 } else { 1.3 };
         values.extend(new.iter().enumerate().map(|(at, is_new)| {
             let grown = if row == 0 && *is_new { 1.1 } else { 1.0 };

@@ -9,8 +9,7 @@ use std::process::{Command, Stdio};
 
 use crate::common::{GATE, traces};
 
-/// Runs a shell line on a terminal and presses these keys. Returns whether the line succeeded, and everything
-/// that the terminal showed.
+/// Runs a shell line on a terminal and presses the given keys. Returns whether the line succeeded, and everything that the terminal showed.
 fn on_a_terminal(folder: &Path, line: &str, keys: &str, environment: &[(&str, &str)]) -> (bool, String) {
     let mut script = Command::new("script");
     script.args(["--quiet", "--return", "--command", line, "/dev/null"]).current_dir(folder);
@@ -53,7 +52,7 @@ fn a_page_is_opened_for_a_person_and_not_for_a_pipeline() {
     let (place, path) = (folder.path(), desktop(folder.path()));
     launches(place);
     let opened = place.join("opened");
-    // The command does not wait for the program of the desktop, so the terminal stays open until that program has run.
+    // The command does not wait for the opener of the desktop, so the test keeps the terminal open until the opener has run.
     let look = |more: &str, environment: &[(&str, &str)], tenths: usize| {
         let wait = format!("for i in $(seq {tenths}); do test -s opened && break; sleep 0.1; done");
         let line = format!("'{GATE}' look runs {more} && {wait}");

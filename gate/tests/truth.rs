@@ -1,5 +1,5 @@
-//! Derives every sentence of comments, terminal reports and pages a second time, from the verdict's JSON, and compares both. Verdicts of
-//! every kind are tested.
+//! Derives every sentence of comments, terminal reports and pages a second time, from the verdict's JSON, and compares the two sentences.
+//! Verdicts of every kind are tested.
 //!
 //! `cargo xtask bench report` prints the figures of [`every_sentence_matches_the_json`].
 
@@ -150,7 +150,7 @@ fn every_sentence_matches_the_json() {
         tally.wrong.len(),
         &tally.wrong[..tally.wrong.len().min(12)]
     );
-    // A false sentence with an unknown beginning is counted only here, so the test must derive every sentence.
+    // A false sentence with an unknown beginning is counted only as unknown, so the test must derive every sentence.
     assert_eq!(tally.unknown, BTreeMap::new());
     assert!(places.kinds.len() >= 30, "{:?}", places.kinds);
     let first = &places.differences[..places.differences.len().min(12)];
@@ -186,7 +186,7 @@ fn contradictions(verdict: &Value) -> Vec<String> {
     let mut values: BTreeMap<&str, [f64; 2]> = BTreeMap::new();
     let rows = ["rows", "wholes", "findings", "budgets"].into_iter().flat_map(|key| list(verdict, key));
     for row in rows {
-        // Findings of these kinds are compared with another base. `is_remainder` marks only a part of a row.
+        // Findings of these kinds have a base that differs from the base of the rows. `is_remainder` marks only a part of a row.
         let other = ["creep", "slow-launches", "lost-launches", "work"].contains(&text(&row["kind"]));
         let is_part = row["kind"] == "module" && row["is_remainder"] == true;
         if other || is_part || !row["counted"].is_null() {
@@ -270,7 +270,7 @@ fn sentences_about_functions_match_the_json() {
     other["findings"][0]["functions"][0]["perhaps"] = true.into();
     other["findings"][1]["interval"] = serde_json::json!([null, {"value": 8860000.0, "unit": "ns"}]);
     other["findings"][1]["p_adjusted"] = 0.2.into();
-    // One of two functions is only a candidate, and the other one is proven.
+    // One of two functions is only a candidate, and the growth of the second function is proven.
     let mut mixed = verdict.clone();
     let also = mixed["findings"][0]["functions"][0].clone();
     let parts = mixed["findings"][0]["functions"].as_array_mut().unwrap();
@@ -283,7 +283,7 @@ fn sentences_about_functions_match_the_json() {
     }
 }
 
-/// The report is built by hand, because the builds of synthetic worlds have no versions and no commits.
+/// The report is built by hand, because the builds of synthetic launches have no versions and no commits.
 #[test]
 fn sentences_about_builds_and_a_commit_match_the_json() {
     for (origin, mode) in [
@@ -311,7 +311,7 @@ const HEAD: &str = "5f1c0a7d2b9e4c6a8f3d1e0b7c5a9d2e4f6b8a01";
 const BASE: &str = "a04e9b3c7d1f5a8e2c6b0d4f9e7a3c5b1d8f6e42";
 const REPOSITORY: &str = "https://github.com/shop/app";
 
-/// Checks the sentences about launches of this origin, with different builds.
+/// Checks the sentences about launches with the given origin, for different builds.
 fn are_true_of_builds(origin: &Value, mode: &str) {
     let (_, report) = fixture::all().into_iter().find(|(name, _)| *name == "functions").unwrap();
     let mut verdict: Value = serde_json::from_str(&json(&report).unwrap()).unwrap();
@@ -474,8 +474,7 @@ fn a_changed_number_is_found() {
     is_found(&verdict, &media::in_words(&page), media::html);
 }
 
-/// The comparison must also detect wrong words: these reports have the same numbers but another meaning, in
-/// three media.
+/// The comparison must also detect wrong words: the changed reports have the same numbers but a different meaning, in three media.
 #[test]
 fn changed_words_are_found() {
     let not = ["Not to be merged: ", "May be merged: "];
@@ -526,7 +525,7 @@ fn changed_words_are_found() {
                 assert!(tally.wrong.len() + tally.unknown.len() > 0, "{kind}: {to:?} for {from:?}");
                 tried += 1;
             }
-            // In a terminal report, some of these phrases are broken over two lines.
+            // A terminal report may break a changed phrase over two lines, so a phrase need not be found in every medium.
             assert!(tried >= 2, "{kind}: {from:?} stands nowhere");
         }
     }

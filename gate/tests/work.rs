@@ -78,7 +78,7 @@ fn settings(text: &str) -> Config {
 #[test]
 fn one_more_opened_file_in_each_launch_fails_and_names_the_method() {
     let base = made("old", 10, Some(&usual));
-    // The check must also fail if there are too few launches to judge times.
+    // The check must also fail if the launches are too few to judge times.
     for launches in [1, 8] {
         let outcome = judged(&base, &made("new", launches, Some(&once_more)), &Config::default(), &[]);
         assert_eq!(outcome.answer(), Answer::Regressed, "{launches}");
@@ -100,15 +100,15 @@ fn requests_that_moved_to_another_method_are_no_growth() {
     let moved = |_| vec![(OPEN, "-[A go]", 1), (OPEN, "-[C new]", 2), (OPEN, "-[B work]", 2)];
     let base = made("old", 10, Some(&usual));
     assert!(of_work(&judged(&base, &made("new", 8, Some(&moved)), &Config::default(), &[])).is_empty());
-    // Two requests moved to another method, and one is new.
+    // Two requests moved to a different method, and one request is new.
     let more = |_| vec![(OPEN, "-[A go]", 1), (OPEN, "-[C new]", 3), (OPEN, "-[B work]", 2)];
     assert_eq!(of_work(&judged(&base, &made("new", 8, Some(&more)), &Config::default(), &[])).len(), 1);
 }
 
 #[test]
 fn growth_that_may_be_chance_is_shown_only() {
-    // In one launch of ten, the base also made a request of another kind. The growth in the head may therefore be an event that happens in
-    // one launch of several.
+    // In one launch of ten, the base also made a request of a different kind. The growth in the head may therefore be an event that happens
+    // only in some launches.
     let rarely = |at: usize| {
         let mut all = usual(at);
         all.extend((at == 3).then_some((WorkKind::DatabaseStep, "-[A go]", 1)));
@@ -118,7 +118,7 @@ fn growth_that_may_be_chance_is_shown_only() {
         judged(&made("old", 10, Some(&rarely)), &made("new", 1, Some(&once_more)), &Config::default(), &[]);
     let [finding] = of_work(&outcome)[..] else { panic!("{outcome:?}") };
     assert!(!finding.fails() && !finding.exact_increase().unwrap().is_sure());
-    // If the launches of the head have different numbers of requests, there is no finding.
+    // If the launches of the head have different numbers of requests, the requests are not a finding.
     let varies = |at: usize| vec![(OPEN, "-[A go]", 3 + (at % 2) as u64), (OPEN, "-[B work]", 2)];
     let outcome =
         judged(&made("old", 10, Some(&usual)), &made("new", 8, Some(&varies)), &Config::default(), &[]);
@@ -135,8 +135,8 @@ fn launches_with_uncounted_requests_are_not_treated_as_launches_without_requests
         assert!(of_work(&outcome).is_empty(), "{outcome:?}");
         let Outcome::Judged(comparison, _) = outcome else { panic!("not judged") };
         assert!(comparison.works.is_partly_measured);
-        // If requests were not counted in the head, there are no rows. If only the base did not count the requests, there are rows, and
-        // their base is unknown.
+        // If the head did not count requests, the report has no rows of requests. If only the base did not count requests, the report has
+        // rows whose base is unknown.
         let is_head = head.launches[0].work.is_some();
         assert_eq!(comparison.works.rows.is_some(), is_head);
         assert!(comparison.works.rows.iter().flatten().all(|row| row.base.is_none()));

@@ -1,5 +1,5 @@
-//! Tests the table of requests to the system (work) in a terminal report, a comment and a page. All have the same rows and numbers as the
-//! launches, and state if requests were not counted.
+//! Tests the table of requests to the system (work) in a terminal report, a comment and a page. All three have the same rows and numbers as
+//! the launches, and state if requests were not counted.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -88,7 +88,7 @@ fn records(asked: Option<&[Asked]>, side: usize) -> String {
     all
 }
 
-/// Returns a verdict as a terminal report, a comment, a page and JSON. If there is no base, the verdict has no baseline.
+/// Returns a verdict as a terminal report, a comment, a page and JSON. Without `base`, the verdict has no baseline.
 fn told(folder: &Path, base: Option<Option<&[Asked]>>, head: Option<&[Asked]>) -> [String; 4] {
     let path = |name: &str| folder.join(name).to_str().unwrap().to_owned();
     let outputs = ["verdict.md", "verdict.html", "verdict.json"].map(path);
@@ -171,7 +171,7 @@ fn rows(told: &[String; 4]) -> [(Vec<String>, String); 3] {
     for part in page.split('<') {
         untagged += &format!(" {}", part.split_once('>').map_or(part, |(_, text)| text));
     }
-    // If the name of a kind does not fit before the numbers, it is on a line of its own.
+    // If the name of a kind does not fit before the numbers, the name is on a separate line.
     let text = ["memory.allocate"]
         .iter()
         .fold(text, |text, kind| text.replace(&format!("\n  {kind}\n"), &format!("\n  {kind} ")));
@@ -210,7 +210,7 @@ fn text_comment_and_page_show_the_same_requests() {
         // All media show the rows in the same order.
         let [(text, _), (comment, _), (page, _)] = rows(&told);
         assert!(page.starts_with(&comment) && comment.starts_with(&text), "{text:#?} {comment:#?} {page:#?}");
-        // Unchanged rows are the last ones.
+        // Unchanged rows are at the end of the table.
         expected.truncate(changed);
         expected.sort();
         let mut first: Vec<String> = page[..changed].to_vec();
@@ -246,7 +246,7 @@ fn every_report_states_if_requests_were_not_counted() {
         assert!(rows.iter().all(|row| row.contains(" not measured → ")), "{rows:#?}");
         assert!(!rest.contains("changed"), "{rest}");
     }
-    // If requests were counted but their number was zero, the report contains another sentence.
+    // If requests were counted but their number was zero, the report contains a different sentence.
     for base in [Some(Some(&nothing[..])), None] {
         let folder = tempfile::tempdir().unwrap();
         let told = told(folder.path(), base, Some(&nothing));
@@ -291,7 +291,7 @@ fn look_and_explain_list_requests_and_state_if_they_were_not_counted() {
     assert!(told.contains("head not measured") && told.contains("3 not measured ? -[Cart reload]"), "{told}");
     let told = explained("file.open", &without, &without);
     assert!(told.contains("base not measured, head not measured") && !told.contains("-[Cart"), "{told}");
-    // If one launch did not count requests, the average is that of the launches that did.
+    // If one launch did not count requests, the average is that of the remaining launches.
     let partly = write("partly.jsonl", records(Some(&asked), 1) + records(None, 1).lines().next().unwrap());
     let told = explained("file.open", &partly, &before);
     assert!(told.contains("3 4 +1 -[Cart reload]"), "{told}");

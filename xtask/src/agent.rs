@@ -43,11 +43,12 @@ pub(crate) fn build() -> Result<PathBuf> {
 
 /// Builds the agent for phones or for simulators, checks it and returns its path.
 ///
-/// Both agents have the same code and the same instruction set. A Mac compiles with Rust's own target for simulators. Other machines do not
-/// have this target, so they link the objects for phones into an agent for simulators. The linker writes the platform into the file, and
-/// the agent's code does not depend on the platform.
+/// The agents for phones and for simulators have the same code and the same instruction set. A Mac compiles with Rust's own target for
+/// simulators. Other machines do not have this target, so they link the objects for phones into an agent for simulators. The linker writes
+/// the platform into the file, and the agent's code does not depend on the platform.
 pub(crate) fn build_for(kind: Target) -> Result<PathBuf> {
-    // The agent for simulators has a separate folder. In one folder, cargo would compile each agent again after it compiled the other one.
+    // The agent for simulators has a separate folder. If both agents had the same folder, cargo would compile each agent again after it
+    // compiled the other agent.
     let folder = (kind == Target::Simulator).then_some("simulator");
     build_as(kind, folder, &[], kind.file())
 }
@@ -129,7 +130,7 @@ const MOVED: [&str; 5] = ["-rename_section", "__TEXT", "__const", "__DATA_CONST"
 fn link_flags(command: &mut Command, linker: Option<&Path>) {
     command.env("IPHONEOS_DEPLOYMENT_TARGET", OLDEST_IOS);
     if cfg!(target_os = "macos") {
-        // On a Mac, Xcode's clang links with its own SDK.
+        // On a Mac, Xcode's clang links with the SDK of Xcode.
         command.args(["-C", &format!("link-arg=-Wl,-install_name,{INSTALL_NAME},-fixup_chains,-S")]);
         command.args(["-C", &format!("link-arg=-Wl,{}", MOVED.join(","))]);
         return;

@@ -38,23 +38,25 @@ enum Program {
     StoreTest(&'static str),
     /// `cargo ARGS`, which prints the object on stdout and its progress on stderr.
     Cargo(&'static [&'static str]),
-    /// An example that links the emulator and prints the object. It is built with the same selection of
-    /// packages as the tests, because cargo would compile the emulator again for any other selection.
+    /// An example that links the emulator and prints the object. The example is built with the same selection
+    /// of packages as the tests, because cargo would compile the emulator again for a different selection.
     Example(&'static str),
-    /// An example that links the emulator and has a seed as its argument. Another seed gives independent
+    /// An example that links the emulator and has a seed as its argument. A different seed gives independent
     /// data.
     Seeded(&'static str),
     /// The bench of stores at a URL, which needs additional software.
     Store,
-    /// The requests of commands with a store at a URL, which need the same software.
+    /// The bench of the requests that commands send to a store at a URL, which needs the same software as
+    /// `Store`.
     StoreRequests,
     /// The gate, compared with a script that uses NumPy and SciPy.
     NumPy,
     /// A month of pull requests, judged by the gate's command line.
     Month,
-    /// An edit of one folder, compared with the same edit at the time when the gate was one crate.
+    /// The cost of an edit of one folder, compared with the cost of the same edit when the gate was one
+    /// crate.
     Edits,
-    /// The crates that are rebuilt after an edit of another crate.
+    /// The crates that cargo rebuilds after an edit of a crate on which they depend.
     Rebuilds,
 }
 
@@ -108,7 +110,8 @@ pub(crate) fn bench(name: Option<&str>, json: Option<&Path>, size: Size) -> Resu
     for bench in chosen {
         eprintln!("bench {} …", bench.name);
         let figures = measure(&bench.program, size).with_context(|| format!("bench {}", bench.name));
-        // If a bench fails, the figures of the others are still reported, since they may have taken an hour.
+        // If a bench fails, the figures of the other benches are still reported, since measuring them may
+        // have taken an hour.
         match figures.and_then(|figures| collect(bench, &figures)) {
             Ok(measured) => rows.extend(measured),
             Err(error) => failed.push(format!("{error:#}")),
@@ -208,7 +211,8 @@ fn number(bench: &Bench, name: &str, value: &Value) -> Result<f64> {
     Ok(value)
 }
 
-/// Returns the rows of a bench: the figures of the table in their order, followed by all others.
+/// Returns the rows of a bench: the figures of the table in their order, followed by all other printed
+/// figures.
 fn collect(bench: &Bench, figures: &Map<String, Value>) -> Result<Vec<Row>> {
     let mut rows = Vec::new();
     for figure in bench.figures {
@@ -328,7 +332,8 @@ mod tests {
                 // The bench `stacks` also measures the agent's cost of sampling.
                 let is_own = figure.name.starts_with(&format!("{}.", bench.name));
                 let is_of_sampling = bench.name == "stacks" && figure.name.starts_with("agent.sample.");
-                // The benches `waiting` and `windows` also measure what they add to the agent.
+                // The benches `waiting` and `windows` also measure the instructions that their features add
+                // to the agent.
                 let is_of_agent =
                     matches!(bench.name, "waiting" | "windows") && figure.name.starts_with("agent.");
                 let is_of_searches = bench.name == "store" && figure.name.starts_with("bisect.");

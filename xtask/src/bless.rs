@@ -1,5 +1,5 @@
 //! `cargo xtask bless`: replaces golden files by the present output of the tests and prints the differences. A person must judge whether
-//! these are correct.
+//! the differences are correct.
 //!
 //! If [`VARIABLE`] is set, a test that compares its output with a file writes the file instead.
 

@@ -1,7 +1,7 @@
 //! The version of the Rust compiler, which determines whether its warnings are errors.
 //!
-//! Invariant: warnings are errors only for the oldest supported Rust. A newer release may add warnings, and these should not make the build
-//! of an old commit fail.
+//! Invariant: warnings are errors only for the oldest supported Rust. A newer release of Rust may add warnings, which should not make the
+//! build of an old commit fail.
 
 use std::process::Command;
 

@@ -1,7 +1,7 @@
 //! `cargo xtask demo`: shows all steps from the app to the comment on an emulated phone, with the commands that a user types.
 //!
-//! The emulated phone is a separate program, because its licence is the GPL and this program's licence is not.
-//! Invariant: the demo prints the output of the commands, and fails if a result differs from the expected one.
+//! The emulated phone is a separate program, because its licence is the GPL and this program's licence is not. Invariant: the demo prints
+//! the output of the commands, and fails if a result differs from the expected result.
 
 use std::io::{BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
@@ -125,7 +125,7 @@ impl Demo {
         Ok(())
     }
 
-    /// Records launches with `gate run`, on an emulated phone with the noise of this day.
+    /// Records launches with `gate run` on an emulated phone, with the simulated noise of the given day.
     fn record(&self, app: &str, session: &str, day: u64, more: &[&str]) -> Result<PathBuf> {
         let phone = Phone::start(&self.phone, day)?;
         let launches = self.folder.join(session);
@@ -153,7 +153,7 @@ impl Demo {
         for (format, name) in [("json", "verdict.json"), ("html", "report.html")] {
             check.arg("--out").arg(format!("{format}={}", self.folder.join(name).display()));
         }
-        // In a pipeline, this variable contains the commit, so the demo sets it too.
+        // The demo sets the variable with the commit, as a pipeline does.
         if let Ok(commit) = workspace::read(workspace::git().args(["rev-parse", "HEAD"])) {
             check.env("GITHUB_SHA", commit.trim());
         }
@@ -166,7 +166,7 @@ impl Demo {
             "gate check ended with {} where 2, regressed, was expected",
             output.status
         );
-        // The comment must contain these names: among them are a method in Objective-C and a function in Swift.
+        // The comment must contain all names in this list, including a method in Objective-C and a function in Swift.
         for name in
             ["REGRESSED: ", "-[ImagingDecoder decode:rows:]", "Rule.work(", "Pricing · @shop/payments"]
         {

@@ -1,8 +1,8 @@
 //! Runs cargo-deny on the dependencies with the rules of `deny.toml`: advisories, licences, bans and sources.
 //!
 //! Licences, bans and sources are checked without a network. If the database of advisories cannot be fetched,
-//! a message reports that they were not checked, so that the tests can run on a machine without a network.
-//! Continuous integration has a network.
+//! a message reports that advisories were not checked, so that the tests can run on a machine without a
+//! network. Continuous integration has a network.
 
 use std::process::{Command, Output};
 

@@ -1,8 +1,7 @@
 //! The step `formats` of the test: third-party software reads the reports and exports that the gate's tests
 //! write.
 //!
-//! The package tools of Python, Node and Rust install pinned versions of this software below `target/`, where
-//! it remains.
+//! The package tools of Python, Node and Rust install pinned versions of the third-party readers below `target/`, where they remain.
 //! Invariant: downloaded software is neither committed nor linked.
 
 use std::path::{Path, PathBuf};
@@ -17,7 +16,7 @@ const PYTHON: [&str; 3] = ["lxml==6.0.2", "jsonschema==4.25.1", "mcp==2.3.0"];
 const XSD_FROM: &str = "pytest==9.2.0";
 const XSD: &str = "pytest-9.2.0/testing/example_scripts/junit-10.xsd";
 
-/// The npm packages: one that reads Chrome traces, and the official client of the Model Context Protocol.
+/// The npm packages: a reader of Chrome traces, and the official client of the Model Context Protocol.
 const NODE: [&str; 2] = ["@tracerbench/trace-model@8.0.0", "@modelcontextprotocol/sdk@1.32.2"];
 
 /// A manifest that makes cargo fetch the crate with SARIF's schema. The crate is never built.
@@ -72,7 +71,8 @@ fn write_reports(folder: &Path) -> Result<PathBuf> {
         std::fs::remove_dir_all(&reports).with_context(|| reports.display().to_string())?;
     }
     let mut tests = workspace::cargo();
-    // The tests of the whole workspace are built. For a single package, cargo would compile the gate again with other features.
+    // The tests of the whole workspace are built. For a single package, cargo would compile the gate again with a different set of
+    // features.
     tests.args(["test", "--quiet", "--workspace", "--test", "gate", "--", "report::every_format"]);
     workspace::run(tests.env("LAUNCHGATE_REPORTS", &reports))?;
     Ok(reports)
@@ -92,7 +92,7 @@ fn python(folder: &Path) -> Result<PathBuf> {
         workspace::run(pip().args(["install", "--upgrade", "--target"]).arg(&packages).args(PYTHON))?;
         let download = ["download", "--no-deps", "--no-binary", ":all:", XSD_FROM, "--dest"];
         workspace::run(pip().args(download).arg(&xsd))?;
-        // This file is unpacked last, so its existence means that the installation is complete.
+        // The XSD file is unpacked last, so its existence means that the installation is complete.
         workspace::run(
             Command::new("tar").arg("-xzf").arg(xsd.join("pytest-9.2.0.tar.gz")).arg("-C").arg(&xsd).arg(XSD),
         )?;

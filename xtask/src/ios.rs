@@ -1,8 +1,7 @@
 //! Finds the Rust toolchain that builds for arm64 iOS on this machine.
 //!
-//! There are two toolchains: rustup's, if it contains the target's `core`, and Debian's `rustc-web`, with which cargo builds `core` from
-//! `rust-web-src`.
-//! Invariant: both toolchains use the same target folder and pass the same flags to every crate.
+//! One of two toolchains is used: rustup's, if it contains the target's `core`, or Debian's `rustc-web`, with which cargo builds `core`
+//! from `rust-web-src`. Invariant: both toolchains use the same target folder and pass the same flags to every crate.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -24,8 +23,8 @@ pub(crate) const FORCE: &str = "LAUNCHGATE_IOS_RUST";
 /// The Debian packages that contain Debian's toolchain.
 pub(crate) const DEBIAN_PACKAGES: [&str; 4] = ["rustc-web", "cargo-web", "rust-web-src", "rust-web-clippy"];
 
-/// Files whose existence shows that these packages are installed. The files belong to the compiler, cargo, clippy and the sources of
-/// `core`.
+/// Files whose existence shows that Debian's packages for the toolchain are installed. The files belong to the compiler, cargo, clippy and
+/// the sources of `core`.
 const DEBIAN_SIGNS: [&str; 4] = [
     "/usr/bin/rustc",
     "/usr/bin/cargo",
@@ -62,7 +61,8 @@ pub(crate) fn cargo(subcommand: &str) -> Result<Command> {
             command
         }
         Some(Way::Debian) => {
-            // `cargo clippy` finds the proxies of rustup first, which have another sysroot, so this program is called directly.
+            // Clippy's program is called directly, since `cargo clippy` would find the proxies of rustup first, which have a different
+            // sysroot.
             let program = if subcommand == "clippy" { "/usr/bin/cargo-clippy" } else { "/usr/bin/cargo" };
             let mut command = Command::new(program);
             command.current_dir(workspace::root());

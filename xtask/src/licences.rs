@@ -1,4 +1,4 @@
-//! Checks the licences of code that users ship or run in their pipelines: it must not link copyleft code. The emulator of the tests may
+//! Checks the licences of code that users ship or run in their pipelines, which must not link copyleft code. The emulator of the tests may
 //! link copyleft code.
 //!
 //! Invariant: a package whose licence is missing in `cargo metadata` is refused.
@@ -10,7 +10,8 @@ use serde_json::Value;
 
 use crate::workspace;
 
-/// The workspace members whose code leaves this repository. The check includes everything that they link and the build dependencies.
+/// The workspace members whose code leaves this repository. The check includes all packages that these members link, and their build
+/// dependencies.
 const SHIPPED: [&str; 4] = ["agent", "gate", "trace", "xtask"];
 
 /// The path prefix of the crates that may link copyleft code.
@@ -167,7 +168,7 @@ fn licence(words: &mut &[&str]) -> bool {
         return answer && closed;
     }
     if words.first() == Some(&"WITH") {
-        // An exception only removes conditions of a licence, so the licence alone decides.
+        // A licence exception is ignored, since it only removes conditions of the licence.
         *words = words.get(2..).unwrap_or_default();
     }
     PERMISSIVE.contains(&word) || BY_FILE.contains(&word)

@@ -101,7 +101,7 @@ fn committed(commit: &str) -> Result<BTreeMap<String, String>> {
     list.split('\0').filter(is_text).map(|path| Ok((path.to_owned(), text(path)?))).collect()
 }
 
-/// Counts the lines by folder. Each folder of `gate/src` is counted separately, and every other crate as a whole.
+/// Counts the lines by folder. Each folder of `gate/src` is counted separately; all other crates are counted as a whole.
 fn count(files: &BTreeMap<String, String>) -> Result<BTreeMap<String, usize>> {
     let mut counts = BTreeMap::new();
     for (path, text) in files.iter().filter(|(path, _)| path.ends_with(".rs")) {

@@ -1,10 +1,9 @@
 //! `cargo xtask release`: packs gate and both agents (for phones and for simulators) into one archive per platform, with a checksum. The
 //! module also writes a Homebrew formula and a script that installs gate.
 //!
-//! Invariant: only the workspace's Cargo.toml contains the version.
-//! Invariant: each archive and checksum has the name that the action downloads.
-//! Invariant: a release consists of these archives only, and is not published to a registry.
-//! Invariant: if this machine can run a packed program, the program was unpacked in another folder and run.
+//! Invariant: only the workspace's Cargo.toml contains the version. Invariant: each archive and checksum has the name that the action
+//! downloads. Invariant: a release consists of these archives only, and is not published to a registry. Invariant: if this machine can run
+//! a packed program, the program was unpacked into a new folder and run.
 
 mod parts;
 pub(crate) mod repository;
@@ -83,7 +82,7 @@ impl Agents {
         Ok(Agents([dylib.to_owned(), other]))
     }
 
-    /// Adds arguments with which `cargo rustc` embeds both agents into the program. The arguments must be the last ones of the command.
+    /// Adds arguments with which `cargo rustc` embeds both agents into the program. The arguments must be at the end of the command.
     fn embed(&self, build: &mut Command) -> Result<()> {
         let [agent, other] = &self.0;
         ensure!(agent.file_name().is_some_and(|name| name == AGENT), "{} is not {AGENT}", agent.display());
@@ -175,7 +174,8 @@ fn cpp_library(platform: &Platform) -> Result<Option<PathBuf>> {
     Ok(path.parent().map(Path::to_owned))
 }
 
-/// Returns compiler flags that remove this machine's paths from the program. With these flags, another checkout builds the same bytes.
+/// Returns compiler flags that remove this machine's paths from the program. With these flags, builds of different checkouts have the same
+/// bytes.
 fn remapped() -> Vec<String> {
     let home = std::env::var_os("HOME").map(PathBuf::from).unwrap_or_default();
     let cargo = std::env::var_os("CARGO_HOME").map_or_else(|| home.join(".cargo"), PathBuf::from);
@@ -209,7 +209,7 @@ pub(crate) fn rehearse() -> Result<()> {
     repository::rehearse(&dist, platform.name)
 }
 
-/// Builds both agents in a copy of the repository in another folder. Returns an error if a byte differs from the released agents.
+/// Builds both agents in a copy of the repository in a different folder, and returns an error if a byte differs from the released agents.
 fn rebuild(agents: &Agents, copy: &Path) -> Result<()> {
     let _ = std::fs::remove_dir_all(copy);
     for path in workspace::files()? {

@@ -1,9 +1,8 @@
 //! Installs the programs that the commands of this repository need.
 //!
-//! The checks only read a few files, so they take almost no time on a complete machine. So no stamp file is needed, which could become
-//! outdated.
-//! Invariant: each package is named on the terminal before it is installed. If the installation fails, the message contains the command to
-//! run by hand.
+//! The checks for installed programs only read a few files, so they take almost no time on a complete machine. A stamp file, which could
+//! become outdated, is therefore not needed. Invariant: each package is named on the terminal before it is installed. If the installation
+//! fails, the message contains the command to run by hand.
 
 mod needs;
 
@@ -85,7 +84,7 @@ fn by_hand(missing: &[Need]) -> Result<()> {
     bail!("{}", text.trim_end());
 }
 
-/// Installs packages with apt. Returns whether all requirements are met afterwards.
+/// Installs packages with apt, and returns whether all requirements are then met.
 fn install_packages(needs: &[Need]) -> bool {
     let names: Vec<&str> = needs.iter().filter_map(Need::package).collect();
     for need in needs {
@@ -103,8 +102,8 @@ fn apt_install(packages: &[&str]) -> bool {
         eprintln!("set-up: no apt-get on this machine");
         return false;
     }
-    // An update fails if one of many sources is unreachable, but the packages may still be installable. So the result of the update is
-    // ignored.
+    // An update fails if one of many sources is unreachable, but the packages may still be installable. The result of `apt-get update` is
+    // therefore ignored.
     quiet("reading the package lists", apt(privilege).arg("update"));
     // Without --no-remove, Debian's compiler would replace Debian's rustup. Replacing rustup would remove the toolchain that compiled this
     // program.
@@ -168,7 +167,7 @@ pub(crate) fn prepare_all_drivers() -> Result<()> {
     if program.is_file() {
         return Ok(());
     }
-    // The package's install script would copy the program to another folder, so it is not run.
+    // The package's install script is not run, since it would copy the program to a different folder.
     let arguments = ["install", "--silent", "--ignore-scripts", needs::GO_IOS, "--prefix"];
     let installs = quiet(
         &format!("installing {} by npm", needs::GO_IOS),
@@ -183,7 +182,7 @@ pub(crate) fn prepare_all_drivers() -> Result<()> {
         bail!("{} cannot be installed by npm", needs::GO_IOS);
     }
     std::fs::create_dir_all(folder.join("bin"))?;
-    // A dangling symbolic link from an earlier installation would prevent the creation of the new one.
+    // A dangling symbolic link from an earlier installation is removed, since it would prevent the creation of the new link.
     let _ = std::fs::remove_file(&program);
     std::os::unix::fs::symlink(Path::new("..").join(built), program)?;
     Ok(())
@@ -194,7 +193,7 @@ pub(crate) fn prepare_all_drivers() -> Result<()> {
 pub(crate) fn prepare_store() -> Result<PathBuf> {
     let folder = store_packages();
     let python = folder.join("bin/python");
-    // This file is written last, so its presence means that the installation is complete.
+    // The file `installed` is written last, so its presence means that the installation is complete.
     let done = folder.join("installed");
     let wanted = [&needs::STORE[..], &needs::STORE_BY_NPM].concat().join("\n");
     if std::fs::read_to_string(&done).is_ok_and(|text| text == wanted) {
@@ -231,7 +230,7 @@ pub(crate) fn store_packages() -> PathBuf {
     workspace::target_dir().join("tools/store")
 }
 
-/// Creates the environment of a Python tool, and replaces an incomplete one.
+/// Creates the environment of a Python tool, and replaces an incomplete environment.
 fn add_venv(package: &str) -> bool {
     let folder = venv(package);
     make_environment(&folder)
@@ -301,7 +300,7 @@ enum Privilege {
     Sudo,
 }
 
-/// Returns how apt-get can get the rights to install packages. Returns `None` if there is no way.
+/// Returns the way in which apt-get can get the rights to install packages; `None` if it cannot get them.
 fn privilege() -> Option<Privilege> {
     if is_root() {
         return Some(Privilege::Root);

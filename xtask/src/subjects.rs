@@ -1,4 +1,5 @@
-//! Commit subjects. The step `subjects` of the test checks new subjects, and `cargo xtask lines --sample` draws random ones for a reader.
+//! Commit subjects. The step `subjects` of the test checks new subjects, and `cargo xtask lines --sample` draws random subjects for a
+//! reader.
 
 use anyhow::{Result, bail};
 
@@ -38,8 +39,8 @@ pub(crate) fn read(range: &[&str]) -> Result<Vec<Commit>> {
     Ok(commits.map(|(name, subject)| Commit { name: name.to_owned(), subject: subject.to_owned() }).collect())
 }
 
-/// Returns the arguments of `git log` that select the commits since the newest tag. In a clone without tags, these are the last 100
-/// commits.
+/// Returns the arguments of `git log` that select the commits since the newest tag. In a clone without tags, the arguments select the last
+/// 100 commits.
 pub(crate) fn recent() -> Vec<String> {
     let tag = workspace::read(workspace::git().args(["describe", "--tags", "--abbrev=0"]));
     match tag {

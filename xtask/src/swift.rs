@@ -1,8 +1,8 @@
 //! `cargo xtask swift`: compiles the Swift modules of Shop, the sample app, to assembly files. The files are committed in compressed form.
 //!
-//! The tests need only clang, which assembles these files. After a change of a Swift source, a developer must run this command once, on any
-//! Linux machine with swiftc. Two kinds of Swift can be compiled for the emulated phone without Apple's SDK. One kind is Embedded Swift,
-//! which has no Objective-C. The other kind is ordinary Swift with the small standard library of `tests/app/Swift`.
+//! The tests need only clang, which assembles these files. After a change of a Swift source, a developer must run `cargo xtask swift` once,
+//! on any Linux machine with swiftc. Two kinds of Swift can be compiled for the emulated phone without Apple's SDK. One kind is Embedded
+//! Swift, which has no Objective-C. The second kind is ordinary Swift with the small standard library of `tests/app/Swift`.
 //!
 //! Invariant: the head of each assembly file contains a digest of its sources. A test compares this digest with the sources.
 
@@ -14,7 +14,7 @@ use anyhow::{Context as _, Result, anyhow, bail};
 
 use crate::workspace;
 
-/// The environment variable that names the root folder of a system with swiftc. This program enters the system with chroot.
+/// The environment variable that names the root folder of a system with swiftc. `cargo xtask swift` enters the system with chroot.
 const ROOT: &str = "LAUNCHGATE_SWIFT_ROOT";
 
 const HELP: &str = "\
@@ -27,7 +27,8 @@ Only a change of Shop's Swift sources needs swiftc, since the assembly texts are
 /// Compiler options of modules that are optimised for speed, with whole-module optimisation.
 const COMMON: &[&str] = &["-wmo", "-parse-as-library", "-O"];
 
-/// Compiler options of modules that are optimised for size. With them, the compiler inlines and outlines other functions than for speed.
+/// Compiler options of modules that are optimised for size. With the options for size, the compiler inlines and outlines different
+/// functions than with those for speed.
 const FOR_SIZE: &[&str] = &["-wmo", "-parse-as-library", "-Osize"];
 
 /// The compression level of zstd. The level is high, since a file is written once and stored permanently.
@@ -128,7 +129,8 @@ fn app() -> PathBuf {
     workspace::root().join("tests/app")
 }
 
-/// Returns the path of a module's assembly file. Builds for size are in a separate folder, since only their own tests read them.
+/// Returns the path of a module's assembly file. Builds for size are in a separate folder, since only the tests of builds for size read
+/// them.
 fn committed(module: &Module) -> PathBuf {
     let folder = app().join(module.name);
     let folder = if module.common == FOR_SIZE { folder.join("Osize") } else { folder };
@@ -245,8 +247,9 @@ fn head(version: &str, sources: &str, text: &str) -> String {
 
 /// Removes comments and blank lines from an assembly file.
 ///
-/// An embedded module contains a runtime whose functions have the same names as those of the ordinary runtime. So only functions that C
-/// calls remain visible in an embedded module. With this change, both kinds of modules can be linked into one executable.
+/// An embedded module contains a runtime whose functions have the same names as those of the ordinary runtime. In the assembly of an
+/// embedded module, therefore, only functions that C calls remain visible. With this change, both kinds of modules can be linked into one
+/// executable.
 ///
 /// The unwind tables of an embedded module are for debuggers only. Without the directive `.cfi_sections`, the tables are in the section
 /// from which exceptions read them, as in Swift for iOS. Options for the linker are removed, since the build passes all libraries.

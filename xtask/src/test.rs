@@ -1,6 +1,7 @@
 //! `cargo xtask test`: installs requirements and then runs every check. The fastest checks run first.
 //!
-//! Invariant: continuous integration runs only this command, so it accepts every commit that this command accepts here.
+//! Invariant: continuous integration runs only `cargo xtask test`, so it accepts every commit that this command accepts on a developer's
+//! machine.
 
 mod quick;
 mod real_objc;
@@ -163,7 +164,7 @@ const ALL_DRIVERS: Step = Step {
     run: |_| all_drivers_tests(),
 };
 
-/// A step that runs only if it is named, since Spark and its dependencies have about 800 MB.
+/// The step for stores at a URL, which runs only if it is named, since Spark and its dependencies have about 800 MB.
 const STORE: Step = Step {
     name: "store",
     about: "stores at a URL: moto, SeaweedFS, Azurite and fake-gcs-server with faults, DuckDB and Spark",
@@ -251,7 +252,7 @@ fn run_steps(steps: &[&Step], options: &Options, times: &mut Times) -> Result<()
     Ok(())
 }
 
-/// Installs those requirements of the steps that are missing.
+/// Installs the missing requirements of the steps.
 fn prepare(steps: &[&Step]) -> Result<()> {
     let any = |needs| steps.iter().any(|step| step.needs == needs);
     if steps.iter().any(|step| step.needs != Needs::GitAndRust) {

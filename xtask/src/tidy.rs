@@ -38,7 +38,7 @@ use anyhow::{Context as _, Result, anyhow, bail};
 use crate::workspace;
 use source::Source;
 
-/// A place in a file that violates a rule.
+/// A line of a file that violates a rule.
 #[derive(Debug, PartialEq, Eq)]
 struct Problem {
     path: String,
@@ -112,7 +112,7 @@ fn assembly(path: &str, bytes: &[u8]) -> Vec<Problem> {
     vec![Problem { path: path.to_owned(), line: 1, text: wrong }]
 }
 
-/// Checks the file at `path` in the repository. If it is a Rust file, adds it to `sources`.
+/// Checks the file at `path` in the repository. A Rust file is also added to `sources`.
 fn check_file(path: &str, bytes: &[u8], sources: &mut BTreeMap<String, Source>) -> Vec<Problem> {
     if path.starts_with("docs/") && path.ends_with(".png") {
         return picture(path, bytes);

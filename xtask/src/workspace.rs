@@ -2,8 +2,8 @@
 //!
 //! Invariant: a command runs with the repository's root as its working directory.
 //!
-//! The repository is the one that contains the current folder. This repository may be another copy than the one from which the program was
-//! compiled, so that a copied tree checks itself.
+//! The repository is the one that contains the current folder. The current folder may be in a different copy of the repository than the
+//! copy from which the program was compiled, so that a copied tree checks itself.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -18,21 +18,21 @@ static ROOT: OnceLock<PathBuf> = OnceLock::new();
 pub(crate) fn enter() -> Result<()> {
     let here = std::env::current_dir().context("the current folder")?;
     let found = find(&here)?;
-    // If a path is already stored, a second call finds the same one.
+    // If a path is already stored, it is not changed, since a second call finds the same path.
     ROOT.get_or_init(|| found);
     Ok(())
 }
 
 /// Returns the repository's root.
 pub(crate) fn root() -> &'static Path {
-    // Unit tests do not run `main`, so they find the repository here.
+    // Unit tests do not run `main`, so the first access of a unit test finds the repository.
     if ROOT.get().is_none() {
         enter().expect("`main` enters the repository before anything else");
     }
     ROOT.get().expect("it was entered above")
 }
 
-/// Searches `here` and the folders that contain it, and returns the nearest one whose manifest is that of this workspace.
+/// Searches the folder `here` and the folders that contain it, and returns the nearest folder whose manifest is that of this workspace.
 fn find(here: &Path) -> Result<PathBuf> {
     for folder in here.ancestors() {
         let manifest = folder.join("Cargo.toml");

@@ -16,7 +16,7 @@ pub struct Codeowners {
 #[derive(Clone, Debug)]
 struct Rule {
     segments: Vec<Segment>,
-    /// Whether the pattern may match a folder, and then matches all files in the folder.
+    /// Whether the pattern may match a folder, and thereby all files in that folder.
     descends: bool,
     /// Whether the pattern matches only the files in a folder, and not a file with the folder's name.
     folder: bool,
@@ -47,7 +47,7 @@ impl Codeowners {
         parsed
     }
 
-    /// Returns the owners of a file, whose path is relative to the repository's root; `None` if it has no owner.
+    /// Returns the owners of a file, whose path is relative to the repository's root; `None` if the file has no owner.
     pub fn owner_of(&self, path: &str) -> Option<String> {
         let path: Vec<&str> = path.split('/').filter(|part| !part.is_empty() && *part != ".").collect();
         let rule = self.rules.iter().rev().find(|rule| rule.matches(&path))?;
@@ -95,7 +95,7 @@ impl Rule {
     }
 
     fn matches(&self, path: &[&str]) -> bool {
-        // The pattern may match the path of the file itself, or that of a folder which contains it.
+        // The pattern may match the path of the file itself, or the path of a folder that contains the file.
         let shortest = if self.descends { 1 } else { path.len() };
         let longest = if self.folder { path.len().saturating_sub(1) } else { path.len() };
         (shortest.max(1)..=longest).any(|length| matches(&self.segments, &path[..length]))

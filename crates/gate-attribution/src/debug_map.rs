@@ -5,8 +5,8 @@ use hashbrown::{HashMap, HashSet};
 
 use super::{CompiledFrom, Symbols};
 
-/// Reads the methods and classes in the debug map of an executable or dylib; returns `None` if it has no debug map. In a universal file,
-/// the arm64 slice is read.
+/// Reads the methods and classes in the debug map of an executable or dylib; returns `None` if the file has no debug map. In a universal
+/// file, the arm64 slice is read.
 pub fn read_debug_map(bytes: &[u8]) -> Result<Option<Symbols>, String> {
     let (mut symbols, mut place) = (Symbols::default(), None);
     walk(bytes, |name, from| match name {
@@ -16,8 +16,8 @@ pub fn read_debug_map(bytes: &[u8]) -> Result<Option<Symbols>, String> {
     Ok(place.is_some().then_some(symbols))
 }
 
-/// Finds the object files of functions by their names without the linker's underscore. If two functions have the same name, the first is
-/// used.
+/// Finds the object files of functions by their names without the linker's underscore. If two functions have the same name, the first
+/// function is used.
 pub(super) fn functions(bytes: &[u8], wanted: &HashSet<String>, found: &mut HashMap<String, CompiledFrom>) {
     // Errors were already reported when the methods of the file were read.
     walk(bytes, |name, from| {
@@ -29,7 +29,7 @@ pub(super) fn functions(bytes: &[u8], wanted: &HashSet<String>, found: &mut Hash
     .ok();
 }
 
-/// Calls `see` for each object file, and then for each function or variable in it with the object file and the name.
+/// Calls `see` for each object file, and then for each function or variable in the object file, with the object file and the name.
 fn walk(bytes: &[u8], mut see: impl FnMut(Option<&str>, &CompiledFrom)) -> Result<(), MachOError> {
     let mut from = CompiledFrom::default();
     each_function(thin(bytes)?, &mut |function| match function {

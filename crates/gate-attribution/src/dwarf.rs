@@ -1,8 +1,8 @@
 //! Reads the file and the line of each method from the debug information of a dSYM, or of any Mach-O file with DWARF.
 //!
-//! The symbol table has the methods and the addresses of their code, by which they are looked up in the debug information. Objective-C
-//! calls a Swift method through a thunk (`…To`), which is in no source file. The thunk calls the function with the same name without `To`,
-//! which has a source file.
+//! The symbol table contains the methods and the addresses of their code; the debug information is searched by these addresses. Objective-C
+//! calls a Swift method through a thunk (`…To`), which is in no source file. The thunk calls a function that has a source file, and the
+//! same name as the thunk without `To`.
 
 use gate_macho::read::thin;
 use hashbrown::HashMap;
@@ -38,7 +38,7 @@ fn read(macho: &MachO, lines: &Lines<'_>) -> (Symbols, usize) {
         let found = if name.starts_with("-[") || name.starts_with("+[") {
             written(at)
         } else if let Some(behind) = demangle::behind_thunk(name) {
-            // If the function was inlined into its thunk, its line is the first line of the thunk with a source file.
+            // If the function was inlined into its thunk, the line of the function is the first line of the thunk with a source file.
             let own = || lines.lines(at, macho.end_of(at)).into_iter().find(|place| is_source(&place.file));
             by_name.get(behind).and_then(|at| written(*at)).or_else(own)
         } else {

@@ -38,8 +38,8 @@ impl Attribution {
         natives.problems.clone()
     }
 
-    /// Adds a folder with the dSYMs of another build. The dSYMs serve to name addresses in images with their UUIDs, and do not affect
-    /// modules.
+    /// Adds a folder with the dSYMs of another build. The dSYMs name addresses in images that have the UUIDs of the dSYMs, and do not
+    /// affect modules.
     pub fn add_symbols(&mut self, folder: &std::path::Path) -> Result<(), super::AttributeError> {
         let (mut binaries, mut link_maps) = (Vec::new(), Vec::new());
         super::find_symbols(folder, &mut binaries, &mut link_maps)?;
@@ -83,7 +83,7 @@ const INSTRUCTION: u64 = 4;
 /// The key of a function: the sampled function and the relation to it, the kind, and the function that contains it.
 type FunctionKey = (Option<(usize, Relation)>, FunctionKind, Option<Arc<Function>>);
 
-/// The relation of a function to a sampled one.
+/// The relation of a function to a sampled function.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Relation {
     Itself,
@@ -91,7 +91,7 @@ enum Relation {
     Enclosing,
 }
 
-/// The functions that were found in all launches. Each function is created only once.
+/// The functions that were found in all launches. The cache creates each function only once.
 struct FunctionCache<'a> {
     natives: &'a Natives,
     functions: HashMap<FunctionKey, Arc<Function>>,
@@ -175,7 +175,7 @@ impl FunctionCache<'_> {
         let native = |frame: &NativeFrame| &natives.functions[frame.function];
         let is_named = |frame: &NativeFrame| native(frame).is_app_code();
         let (found, kind) = if is_before_main(node) {
-            // The loader calls the outermost function of the app, and functions that were inlined into it are parts of it.
+            // The loader calls the outermost function of the app. Functions that were inlined into the outermost function belong to it.
             let found = frames.iter().position(|frame| is_named(frame) && !frame.inlined);
             (found, FunctionKind::Initialiser)
         } else {
@@ -196,8 +196,8 @@ impl FunctionCache<'_> {
         if found.named != Named::Symbol {
             return of_system(self, &frame);
         }
-        // The sample counts for the innermost function that has its own code, and for those inlined into it; the method's own frame is not
-        // in `frames`.
+        // The sample counts for the innermost function that was not inlined, and for the functions inlined into that function; the frame of
+        // the method is not in `frames`.
         let from = frames[..=at].iter().rposition(|frame| !frame.inlined);
         let named = frames[from.unwrap_or(0)..=at]
             .iter()
@@ -206,8 +206,8 @@ impl FunctionCache<'_> {
         self.inline_chain(node, method, named.copied().collect(), kind)
     }
 
-    /// Returns the innermost of several inlined functions; the first one is inlined into `method`. A closure is contained in the function
-    /// that contains it in the source, even if its code was inlined into another function.
+    /// Returns the innermost of several inlined functions; the first function in the list is inlined into `method`. A closure is contained
+    /// in the function that contains it in the source, even if its code was inlined into another function.
     fn inline_chain(
         &mut self,
         node: &Node,
@@ -262,7 +262,8 @@ impl FunctionCache<'_> {
 /// Creates the function for a sampled function, or for the function that contains it in the source.
 fn from_native(native: &Native, kind: FunctionKind, relation: Relation) -> Function {
     if kind == FunctionKind::System {
-        // The name is that of the image, because offsets differ between builds, and an exported symbol is only the nearest one.
+        // The function gets the name of its image, because offsets differ between builds, and the nearest exported symbol may be the symbol
+        // of another function.
         let image = Arc::clone(&native.image);
         let (module, name, short) = (Arc::clone(&image), Arc::clone(&image), image);
         return Function { module, name, kind, short, file: None, owner: None, within: None };
@@ -317,13 +318,14 @@ impl Natives {
         apps.flat_map(|frame| self.at(samples, frame)).copied().collect()
     }
 
-    /// Returns the functions below the innermost open method, including those inlined into it.
+    /// Returns the functions below the innermost open method, including the functions inlined into the method.
     pub fn below_method(&self, samples: &Samples, stack: &Stack) -> Vec<NativeFrame> {
         let frames = samples.frames_of(stack);
         if let Some(at) = stack.context.and_then(|context| self.method_at(samples, &frames, context)) {
             return self.frames(samples, stack, at).into_iter().skip(1).collect();
         }
-        // A method that has not begun, or that ended in a tail call, has no frame; in this case only the innermost function is certain.
+        // A method that has not begun, or that ended in a tail call, has no frame; without the frame, only the innermost function is
+        // certain.
         self.frames(samples, stack, frames.len().saturating_sub(1))
     }
 
@@ -335,8 +337,8 @@ impl Natives {
         let last = |code| frames.iter().rposition(|&row| is_of(&samples.frames[row as usize], code));
         let own = samples.contexts[context as usize].code?;
         let at = last(own)?;
-        // If the call has not begun, the frame may be that of an outer call of the same method. The caller's frame is then inside of that
-        // outer call.
+        // If the call has not begun, the frame that was found may belong to an outer call of the same method. The caller's frame is then
+        // inside of that outer call.
         let parent = |row: &u32| samples.contexts[*row as usize].parent;
         let callers = std::iter::successors(parent(&context), parent);
         let mut codes = callers.filter_map(|row| samples.contexts[row as usize].code);
@@ -384,7 +386,7 @@ mod tests {
         let closure = ("closure #1 in Book.audit()".to_owned(), Some("Ledger.swift".to_owned()));
         let audit = ("Book.audit()".to_owned(), Some("Ledger.swift".to_owned()));
         let method = (String::new(), None);
-        // The closure was inlined into the helper. The helper in turn was inlined into its caller, or has its own code.
+        // The closure was inlined into the helper. The helper was inlined into its caller, or was not inlined.
         let inlined =
             [(AUDIT, "Ledger.swift", false), (TWICE, "Twice.swift", true), (CLOSURE, "Ledger.swift", true)];
         assert_eq!(chain(&inlined), [closure.clone(), audit.clone()]);
@@ -393,7 +395,7 @@ mod tests {
         // All functions were inlined into the method.
         let in_method = inlined.map(|(symbol, file, _)| (symbol, file, true));
         assert_eq!(chain(&in_method), [closure.clone(), audit, method.clone()]);
-        // A closure with its own code is not contained in another function.
+        // A closure that was not inlined is not contained in another function.
         assert_eq!(chain(&[(CLOSURE, "Ledger.swift", false)]), [closure]);
         let lambda =
             [("_ZN6engine4eachEv", "each.hpp", true), ("_ZZ19-[Delegate prepare]ENK3$_0clEv", "d.mm", true)];

@@ -1,8 +1,8 @@
 //! Attribution of methods: finds the module to which a method belongs, and the person or team that owns it.
 //!
-//! This crate defines the order in which the sources of a module are used. The first source is a rule of config.toml. It is followed by the
-//! module that the recorder recorded, the debug map, the link map with the debug information for the source file, the module in a Swift
-//! class's name, and the image. Static libraries and pods have no images of their own, so the maps are used before the image.
+//! `gate-attribution` looks for the module of a method in several sources, in this order: a rule of config.toml, the module that the
+//! recorder recorded, the debug map, the link map with the debug information for the source file, the module in a Swift class's name, and
+//! the image. Static libraries and pods have no images of their own, so the debug map and the link map are used before the image.
 //!
 //! Invariants: the owner of a method depends on no other method, and attribution changes no cost.
 
@@ -72,7 +72,7 @@ pub struct Attribution {
     rules: Vec<ModuleRule>,
     debug_map: Symbols,
     dwarf: Symbols,
-    /// The link maps, each with the name of its image.
+    /// The object files in the link maps, with the name of the image of each link map.
     link_maps: Vec<(String, Symbols)>,
     /// The files with symbols that the settings name.
     files: Files,
@@ -85,7 +85,7 @@ pub struct Attribution {
     cache: Option<Cache>,
 }
 
-/// Files that are read again when functions are looked up, since most of the functions in them are never needed.
+/// Files that are read again when functions are looked up, since most functions in the files are never needed.
 #[derive(Clone, Debug, Default)]
 struct MapFiles {
     binaries: Vec<PathBuf>,
@@ -107,7 +107,7 @@ impl Attribution {
         Attribution::read_with(config, root, None)
     }
 
-    /// Reads these files, using a cache of debug information.
+    /// Reads the files of the settings, using a cache of debug information.
     pub fn read_with(
         config: &Config,
         root: &Path,
@@ -269,7 +269,7 @@ impl Attribution {
         [&self.dwarf, &self.debug_map].into_iter().find_map(|map| map.find(method)?.source.as_deref())
     }
 
-    /// Returns all maps from names to object files, in the order in which they are used.
+    /// Returns all maps from names to object files, in the order in which the maps are searched.
     fn maps(&self) -> impl Iterator<Item = &Symbols> {
         [&self.debug_map, &self.dwarf].into_iter().chain(self.link_maps.iter().map(|(_, map)| map))
     }
@@ -289,8 +289,8 @@ impl Attribution {
         self.attribute_compiled(method, None)
     }
 
-    /// Returns the module and the owner of a function. `place` is the object file that the build's debug map states for the function, if
-    /// there is one.
+    /// Returns the module and the owner of a function. `place` is the object file of the function in the build's debug map, if the debug
+    /// map has the function.
     pub(crate) fn of_symbol(&self, symbol: &str, image: &str, place: Option<&CompiledFrom>) -> Attributed {
         self.attribute_compiled(&in_image(symbol, image), place)
     }
@@ -358,7 +358,7 @@ struct Attributable<'a> {
     place: Option<&'a CompiledFrom>,
     /// The source file that contains the code.
     source: Option<&'a str>,
-    /// The module that the recorder recorded. The next field is the owner that it recorded.
+    /// The module that the recorder recorded. The next field is the owner that the recorder recorded.
     recorded_module: Option<&'a str>,
     recorded_owner: Option<&'a str>,
     /// The module in the mangled name.
@@ -378,7 +378,8 @@ impl Attributable<'_> {
     }
 }
 
-/// Creates a function of an image of the app, without attribution. As in a trace, the name of the image is the last component of its path.
+/// Creates a function of an image of the app, without attribution. The name of the image is the last component of the image's path, as in a
+/// trace.
 fn in_image(symbol: &str, image: &str) -> Method {
     let image = image.rsplit('/').next().unwrap_or(image);
     Method { name: symbol.into(), module: None, owner: None, image: Some(image.into()), system: false }
@@ -409,7 +410,8 @@ impl MethodOwners for Attribution {
     }
 }
 
-/// Finds the dSYMs and link maps in a folder and its subfolders, in the order of their names. Links are not followed.
+/// Finds the dSYMs and link maps in a folder and its subfolders, in the order of their names. Symbolic links in the folder are not
+/// followed.
 fn find_symbols(
     folder: &Path,
     binaries: &mut Vec<PathBuf>,

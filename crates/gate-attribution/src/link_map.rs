@@ -1,7 +1,7 @@
 //! Reads link maps, which ld64 and lld write with the option `-map`.
 //!
-//! Both formats have a list of numbered object files, and then a list of symbols that refer to those numbers. In the format of lld, the
-//! columns are aligned differently and some headings differ.
+//! The link maps of ld64 and of lld have a list of numbered object files, and then a list of symbols that refer to the numbers of the
+//! object files. In the format of lld, the columns are aligned differently and some headings differ.
 
 use hashbrown::{HashMap, HashSet};
 
@@ -26,8 +26,8 @@ pub(super) fn path_of(bytes: &[u8]) -> Option<String> {
     Some(String::from_utf8_lossy(line).trim().to_owned())
 }
 
-/// Finds the object files of functions by their names without the linker's underscore. If two functions have the same name, the first is
-/// used.
+/// Finds the object files of functions by their names without the linker's underscore. If two functions have the same name, the first
+/// function is used.
 pub(super) fn functions(bytes: &[u8], wanted: &HashSet<String>, found: &mut HashMap<String, CompiledFrom>) {
     // Errors were already reported when the methods of the file were read.
     walk(bytes, |name, _, object| {
@@ -57,12 +57,12 @@ fn walk(bytes: &[u8], mut each: impl FnMut(&str, u64, &str)) -> Result<(), Strin
                 "Object files:" => (part, objects) = (Part::Objects, true),
                 "Symbols:" => part = Part::Symbols,
                 "Sections:" | "Dead Stripped Symbols:" | "Dead-stripped Symbols:" => part = Part::Other,
-                // These lines are column headings, the path or the architecture.
+                // Any other line that begins with `#` is a column heading, the path or the architecture, and is skipped.
                 _ => {}
             }
             continue;
         }
-        // The message does not quote the line, because settings may refer to any file, and the message may be public.
+        // The error message does not quote the line, because settings may refer to any file, and the message may be public.
         let wrong = || format!("line {}: expected a number in [ ]", index + 1);
         match part {
             _ if line.trim().is_empty() => {}

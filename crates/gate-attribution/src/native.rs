@@ -17,7 +17,7 @@ use crate::symbols::{Answer, Cache, SymbolSource, Uuid, demangle};
 /// The functions in the samples of some launches.
 #[derive(Clone, Debug, Default)]
 pub struct Natives {
-    /// The functions that occur in samples, each of them once.
+    /// The functions that occur in samples, without duplicates.
     pub functions: Vec<Native>,
     /// The images of the app without debug information, with their UUIDs.
     pub missing: Vec<(String, String)>,
@@ -29,13 +29,14 @@ pub struct Natives {
 /// A function in a frame of a call stack.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Native {
-    /// The linkage name without the underscore at its beginning. For a function without a symbol, it consists of the image and an offset.
+    /// The linkage name without the underscore at its beginning. The name of a function without a symbol consists of the image and an
+    /// offset.
     pub symbol: String,
-    /// The linkage name with C++ lambdas numbered within their function, so that it is the same across builds; `None` if it is equal to
-    /// `symbol`.
+    /// The linkage name with C++ lambdas numbered within their function, so that the name is the same across builds; `None` if the name is
+    /// equal to `symbol`.
     pub numbered: Option<String>,
     pub image: Arc<str>,
-    /// The source file, relative to the root of the sources if it is inside.
+    /// The path of the source file; the path of a file below the root of the sources is relative to that root.
     pub file: Option<String>,
     /// The module to which the function belongs.
     pub module: Option<String>,
@@ -59,8 +60,8 @@ pub enum Named {
 gate_common::named!(Named: Symbol = "symbol", Nearest = "nearest-exported-symbol", Offset = "offset");
 
 impl Native {
-    /// Returns the short name for display. The name begins with `~` if it is that of the nearest exported symbol, which may be another
-    /// function.
+    /// Returns the short name for display. The name begins with `~` if it is the name of the nearest exported symbol, which may belong to
+    /// another function.
     pub fn short(&self) -> String {
         self.shown(demangle::short(&self.symbol))
     }
@@ -80,7 +81,7 @@ impl Native {
     }
 }
 
-/// A function at an address, and the source line there.
+/// A function at an address, and the source line of the address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NativeFrame {
     /// The index of the frame's function in [`Natives::functions`].
@@ -94,14 +95,14 @@ pub struct NativeFrame {
 #[derive(Clone, Debug, Default)]
 struct AddressFunctions {
     frames: Vec<NativeFrame>,
-    /// The offset at which the function with its own code begins.
+    /// The offset at which the function that was not inlined begins in its image.
     begins: Option<u64>,
     /// The number of bytes of that function's code.
     length: u64,
 }
 
 impl Natives {
-    /// Returns the functions at a frame: first the one with its own code, then those inlined into it.
+    /// Returns the functions at a frame: first the function that was not inlined, then the functions inlined into it.
     pub fn at(&self, samples: &Samples, frame: &Frame) -> &[NativeFrame] {
         self.at.get(&key(samples, frame)).map_or(&[], |at| &at.frames)
     }
@@ -252,7 +253,7 @@ impl Natives {
             if found.name.is_empty() {
                 continue;
             }
-            // Generated code has no file; a thunk gets the file of the function that it calls.
+            // Generated code has no source file; a thunk gets the source file of the function that the thunk calls.
             let thunk_target = answer.behind.as_ref().filter(|_| row == 0);
             let places = [found.place.as_ref(), thunk_target];
             let place = places.into_iter().flatten().find(|place| is_source(&place.file));
@@ -269,8 +270,8 @@ impl Natives {
         AddressFunctions { frames, begins: answer.begins, length: answer.length }
     }
 
-    /// Returns the index of a function, and adds the function if it is not known yet. If the function is known but has no file yet, the
-    /// file is added.
+    /// Returns the index of a function, and adds the function if the table does not contain it yet. If the table contains the function
+    /// without a source file, the source file is added.
     fn index_of(&mut self, known: &mut HashMap<Key, usize>, native: Native) -> usize {
         let Native { image, symbol, numbered, named, .. } = &native;
         let key = (Arc::clone(image), symbol.clone(), numbered.clone(), *named);
@@ -288,8 +289,8 @@ impl Natives {
     }
 }
 
-/// Attributes functions that have no code of their own and are therefore in no map. If all other functions of the same file belong to one
-/// module, these functions do too.
+/// Attributes functions that exist only inlined and are therefore in no map. If all other functions of a source file belong to one module,
+/// the inlined functions of the file belong to the same module.
 fn attribute_by_file(natives: &mut Natives, places: &HashMap<String, CompiledFrom>) {
     let mut by_file: HashMap<String, Option<Attributed>> = HashMap::new();
     for native in natives.functions.iter().filter(|native| places.contains_key(&native.symbol)) {
@@ -307,7 +308,7 @@ fn attribute_by_file(natives: &mut Natives, places: &HashMap<String, CompiledFro
     }
 }
 
-/// Returns whether a path is that of a source file; generated code has an empty or a special path.
+/// Returns whether a path is the path of a source file; generated code has an empty or a special path.
 pub(super) fn is_source(file: &str) -> bool {
     !file.is_empty() && !file.ends_with("<compiler-generated>")
 }
@@ -336,7 +337,7 @@ fn offsets_by_image<'a>(
     by_image
 }
 
-/// An image whose functions count their calls, and the offsets of functions and calls in it.
+/// An image whose functions count their calls, and the offsets of the functions and calls in the image.
 struct CountedOffsets {
     image: SampledImage,
     offsets: HashSet<u64>,

@@ -1,6 +1,6 @@
 //! Finds the module of an object file from its path, by the conventions of common build systems.
 
-/// Returns the module of an object file, or `None` if its path does not contain one.
+/// Returns the module of an object file, or `None` if the path of the object file contains no module.
 pub(crate) fn module_of_object(path: &str) -> Option<String> {
     // The path is ARCHIVE(MEMBER): a static library, or the binary of a static framework, which has no extension.
     if let Some(archive) =
@@ -20,8 +20,8 @@ pub(crate) fn module_of_object(path: &str) -> Option<String> {
         return named(target);
     }
     for folder in folders.iter().rev() {
-        // These are the folders of a static framework that was linked as a whole, of Swift packages (Payments.build/Cart.swift.o), of
-        // CMake (Payments.dir), and of Bazel (Payments_objs, or _objs/Payments).
+        // The path contains a folder with the name of the target: a static framework that was linked as a whole, or a folder of a Swift
+        // package (Payments.build/Cart.swift.o), of CMake (Payments.dir) or of Bazel (Payments_objs, or _objs/Payments).
         for ending in [".framework", ".build", ".dir", "_objs"] {
             if let Some(stem) = folder.strip_suffix(ending)
                 && !stem.is_empty()

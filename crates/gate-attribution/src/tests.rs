@@ -123,7 +123,7 @@ fn debug_maps_have_object_and_source() {
         (GSYM, "_OBJC_CLASS_$_Cart"),
         (SO, ""),
         (0x0f, "-[NotAStab x]"),
-        // One stab has the whole path, as newer linkers write it.
+        // A single stab contains the whole path of the source file, as newer linkers write the path.
         (SO, "/src/shop/App/main.m"),
         (OSO, "/b/main.o"),
         (FUN, "-[App start]"),
@@ -139,7 +139,7 @@ fn debug_maps_have_object_and_source() {
     assert_eq!(symbols.find("-[Stray x]"), None);
     assert_eq!(symbols.find("-[NotAStab x]"), None);
 
-    // The same file is inside of a universal file, after a slice for another processor.
+    // The same arm64 file is read as a slice of a universal file, after a slice for another processor.
     let be = |words: &[u32]| words.iter().flat_map(|w| w.to_be_bytes()).collect::<Vec<u8>>();
     let (x86, arm) = (macho(&[(OSO, "/b/x86.o"), (FUN, "-[App start]")]), bytes.clone());
     let (x86_at, arm_at) = (4096, 8192);
@@ -272,7 +272,7 @@ fn paths_are_relative_to_the_configurations_folder() {
     let got = attribution.of(&method("-[Cart reload]", "Shop"));
     assert_eq!((got.module.as_deref(), got.owner.as_deref()), (Some("Payments"), Some("@root")));
 
-    // The folder is like that of a build job: it has maps with their usual names, and other files.
+    // The folder is like the folder of a build job: it contains maps with their usual names, and other files.
     config.attribution.link_maps.clear();
     config.attribution.symbols = "symbols".into();
     let error = Attribution::read(&config, root).unwrap_err().to_string();
@@ -320,7 +320,7 @@ fn paths_are_relative_to_the_configurations_folder() {
     assert!(error.contains("map.txt: not a Mach-O file"), "{error}");
 }
 
-/// A class that is linked into the app and into a framework is in the maps of both.
+/// A class that is linked into the app and into a framework is in the maps of both images.
 #[test]
 fn the_link_map_of_the_image_is_used_first() {
     let dir = tempfile::tempdir().unwrap();
@@ -342,7 +342,7 @@ fn the_link_map_of_the_image_is_used_first() {
             ("-[Cart reload]", "Shop", "Old"),
             ("-[Cart reload]", "Kit", "New"),
             ("-[Cart other]", "Kit", "New"),
-            // For an image without a map of its own, the first map is used.
+            // For an image without a link map, the first link map is used.
             ("-[Cart reload]", "Elsewhere", if order[0] == "a.txt" { "Old" } else { "New" }),
         ] {
             let found = attribution.of(&method(name, image)).module;

@@ -1,7 +1,7 @@
 //! Finds settings that match no name, because a check with a mistyped name would always pass.
 //!
-//! Invariant: a warning is about a whole table of the settings, such as a `[[module]]`. There is no warning if one of the table's globs
-//! matches.
+//! Invariant: a warning is about a whole table of the settings, such as a `[[module]]`. A table causes no warning if at least one of its
+//! globs matches.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use gate_launches::Launches;
 
 use super::Attribution;
 
-/// The names in launches to which settings can refer; the modules are those that attribution found.
+/// The names in launches to which settings can refer; the modules are the modules that attribution found.
 #[derive(Debug, Default)]
 struct Names<'a> {
     methods: BTreeSet<&'a str>,
@@ -21,8 +21,8 @@ struct Names<'a> {
     spans: BTreeSet<&'a str>,
 }
 
-/// Returns one line for each table of the settings, and for each acceptance, that matches no name in these launches, which must be
-/// attributed.
+/// Returns one line for each table of the settings, and for each acceptance, that matches no name in the given launches. The launches must
+/// be attributed.
 pub fn unmatched<'a>(
     config: &Config,
     attribution: &Attribution,
@@ -142,7 +142,7 @@ impl<'a> Names<'a> {
     }
 }
 
-/// Returns whether a budget applies under the conditions of these launches.
+/// Returns whether a budget applies under the conditions of the given launches.
 fn is_about(budget: &Budget, sides: &[&Launches]) -> bool {
     let mut conditions = sides.iter().flat_map(|side| &side.launches).map(|launch| &launch.conditions);
     conditions.any(|conditions| {

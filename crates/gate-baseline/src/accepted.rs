@@ -1,4 +1,4 @@
-//! The accepted regressions: a reviewed file with one acceptance per line.
+//! The accepted regressions: a file that people review, with one acceptance per line.
 //!
 //! Invariant: lines are independent of each other and of their order, so git may join the lines of two branches (`merge=union`, which
 //! `.gitattributes` in the same folder requests).
@@ -19,29 +19,30 @@ const VERSION: u32 = 1;
 const ATTRIBUTES: &str = "# Every line is independent, so git can merge the lines of two branches.\n\
                           accepted.tsv merge=union\n";
 
-/// A regression that is known and meant.
+/// The acceptance of a regression that a person knows and intends.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Acceptance {
     pub method: Glob,
     pub reason: String,
-    /// The team or person who is responsible for it.
+    /// The team or person who is responsible for the accepted growth.
     pub owner: String,
-    /// The last day on which it holds.
+    /// The last day on which the acceptance is valid.
     pub until: Date,
     /// The accepted growth of each method that matches.
     pub size: Growth,
-    /// The cost before the growth on the device where it was measured; on other devices the growth is relative to the base.
+    /// The cost before the growth, on the device on which the growth was measured. On all other devices, the accepted growth is relative to
+    /// the base.
     pub level: Option<Level>,
-    /// Fields of the line that later versions define; they are kept.
+    /// Fields of the line that later versions define, which are preserved.
     pub others: Vec<String>,
-    /// Whether the judged change adds it; the line of the file does not contain this.
+    /// Whether the change that is judged adds the acceptance. The file does not contain this property.
     pub by_change: bool,
 }
 
 /// The cost of a method before its growth was accepted.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Level {
-    /// The device model on which it was measured.
+    /// The device model on which the cost was measured.
     pub device: String,
     pub scenario: String,
     pub cost: Ns,
@@ -50,13 +51,13 @@ pub struct Level {
 /// The effect of an acceptance on a growth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cover {
-    /// It is for another method, or it has expired.
+    /// The acceptance is for another method, or it has expired.
     None,
-    /// It accepts it.
+    /// The acceptance covers the whole growth.
     Whole,
-    /// It accepts only a part of the growth.
+    /// The acceptance covers only a part of the growth.
     Exceeded,
-    /// It would accept more than was measured, so it has no effect.
+    /// The acceptance has no effect, since the author of the change accepted more growth than was measured.
     TooLarge,
 }
 
@@ -65,26 +66,26 @@ pub enum Cover {
 pub struct Grown<'a> {
     /// The method, phase, module or page.
     pub name: &'a str,
-    /// The device model.
+    /// The device model on which the growth was measured.
     pub device: &'a str,
     pub scenario: &'a str,
-    /// The base's cost.
+    /// The cost in the base.
     pub base: Ns,
-    /// The least cost of the head: the lower end of its interval.
+    /// The least cost in the head, which is the lower end of the confidence interval.
     pub at_least: Ns,
-    /// The largest growth that another run of the same builds may measure.
+    /// The largest growth that a repeated run of the same builds may measure.
     pub at_most_grown: Ns,
 }
 
 impl Acceptance {
-    /// Returns its effect on a growth today.
+    /// Returns the effect of the acceptance on a growth at the date `today`.
     pub fn covers(&self, grown: &Grown<'_>, today: Date) -> Cover {
         if today > self.until || !self.method.matches(grown.name) {
             return Cover::None;
         }
         let here = |level: &&Level| level.device == grown.device && level.scenario == grown.scenario;
         let before = self.level.as_ref().filter(here).map_or(grown.base, |level| level.cost);
-        // The author of a change may accept what was measured of it, and no more.
+        // The author of a change may accept only as much growth as was measured for the change.
         if self.by_change && self.size.most(before) - before > grown.at_most_grown {
             return Cover::TooLarge;
         }
@@ -92,7 +93,7 @@ impl Acceptance {
         if grown.at_least > self.size.most(before) { Cover::Exceeded } else { Cover::Whole }
     }
 
-    /// Formats its line of the file.
+    /// Formats the acceptance as a line of the file `accepted.tsv`.
     pub fn line(&self) -> String {
         let Acceptance { method, reason, owner, until, size, level, others, by_change: _ } = self;
         let mut line =
@@ -114,7 +115,7 @@ impl Acceptance {
 impl std::str::FromStr for Acceptance {
     type Err = String;
 
-    /// Parses its line of the file.
+    /// Parses a line of the file of acceptances.
     fn from_str(line: &str) -> Result<Acceptance, String> {
         parse(line)
     }
@@ -126,7 +127,7 @@ pub(super) fn read(files: &dyn Files, path: &Path) -> Result<Vec<Acceptance>> {
     let mut lines = Lines::open(path, &text, FORMAT, VERSION)?;
     let mut all = Vec::new();
     while let Some(line) = lines.next() {
-        // A merge of two branches may keep the first lines of both.
+        // After a merge of two branches, the file may contain the format line twice.
         if line == format!("{FORMAT}/{VERSION}") {
             continue;
         }
@@ -176,11 +177,11 @@ fn parse(line: &str) -> Result<Acceptance, String> {
     })
 }
 
-/// Adds an acceptance, unless the file contains it; writers wait for each other.
+/// Adds an acceptance, unless the file already contains it. Concurrent writers wait for each other.
 pub(super) fn append(path: &Path, new: &Acceptance) -> Result<()> {
     let folder = path.parent().unwrap_or(Path::new("."));
     fs::create_dir_all(folder).map_err(io("create", folder))?;
-    // Held until the end of the function; a process that is killed releases it.
+    // The lock of the folder is released at the end of the function, or when the process is killed.
     let lock = File::open(folder).map_err(io("open", folder))?;
     lock.lock().map_err(io("lock", folder))?;
     let mut all = read(&Folder, path)?;

@@ -1,6 +1,6 @@
 //! The operations of a store of baselines, in a folder, in git or at a URL.
 //!
-//! Invariant: the same sessions give the same answers from every store.
+//! Invariant: stores with equal sessions give equal answers.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -21,18 +21,18 @@ use super::{
 };
 use super::{Acceptance, Beside, Content, Entry, Fault, Flaw, History, Key, Result, Store, StoreError};
 
-/// Sessions, the newest first; each is read when the iterator reaches it.
+/// Sessions, the newest first. A session is read only when the iterator reaches it.
 pub type Newest<'a> = Box<dyn Iterator<Item = Result<Entry>> + 'a>;
 
 /// The costs of a session on the main thread: trimmed means over its judged launches, in nanoseconds.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Means {
     pub launch: f64,
-    /// Sorted by name.
+    /// The means of the methods, sorted by name.
     pub methods: Vec<(Method, f64)>,
 }
 
-/// A session whose means its store has.
+/// A session with the means that its store contains.
 #[derive(Clone, Debug)]
 pub struct Summary {
     pub entry: Entry,
@@ -41,12 +41,12 @@ pub struct Summary {
     pub means: Option<Means>,
 }
 
-/// Summaries of sessions; each month is read when the iterator reaches it.
+/// Summaries of sessions. A month is read only when the iterator reaches it.
 pub type Summaries<'a> = Box<dyn Iterator<Item = Summary> + 'a>;
 
 /// The newest days of sessions that are passed newest first: the pool of a comparison, and the sessions that pruning keeps.
 ///
-/// A day is one of UTC; an undated session is a day of its own.
+/// Days are those of UTC. Each session without a time counts as a separate day.
 #[derive(Debug)]
 pub struct Days {
     most: usize,
@@ -55,12 +55,13 @@ pub struct Days {
 }
 
 impl Days {
-    /// Creates the limit of this many days.
+    /// Creates a limit of `most` days.
     pub fn newest(most: usize) -> Days {
         Days { most, seen: BTreeSet::new(), sessions: 0 }
     }
 
-    /// Returns whether the next session belongs to one of the days; after the first that does not, all older sessions do not either.
+    /// Returns whether the next session belongs to the newest days. Sessions must be passed in order, newest first, so after the first
+    /// `false` the function returns `false` for all older sessions.
     pub fn has(&mut self, entry: &Entry) -> bool {
         self.sessions += 1;
         self.seen.insert(entry.recorded_unix_ms.map_or(Err(self.sessions), |ms| Ok(ms / DAY_MS)));
@@ -76,7 +77,7 @@ pub const AHEAD: usize = 16;
 pub struct Broken {
     pub place: PathBuf,
     pub reason: String,
-    /// The repair, if there was one.
+    /// The description of the repair; `None` if the session was not repaired.
     pub done: Option<&'static str>,
 }
 
@@ -85,13 +86,13 @@ pub struct Broken {
 pub enum Repair {
     /// The damage is only reported.
     None,
-    /// Those of each app, scenario and device of which at least one session is readable.
+    /// The damaged sessions of an app, scenario and device are removed if at least one of their sessions is readable.
     ExceptWholeSeries,
     All,
 }
 
-/// Separates the error of a lost or damaged part of a session from all others: its reason, because a judgement continues without the
-/// session.
+/// Separates the error of a lost or damaged part of a session from all other errors. The inner error is the reason, since a judgement
+/// continues without the session.
 pub fn whole(loaded: Result<Launches>) -> Result<Result<Launches, String>> {
     match loaded {
         Err(error @ StoreError::Remote { fault: Fault::Incomplete | Fault::Damaged, .. }) => {
@@ -103,10 +104,10 @@ pub fn whole(loaded: Result<Launches>) -> Result<Result<Launches, String>> {
 
 /// A store of baselines.
 pub trait Baselines: fmt::Debug {
-    /// Returns its name in messages: a folder, a ref or a URL.
+    /// Returns the name of the store in messages: a folder, a ref or a URL.
     fn address(&self) -> String;
 
-    /// Returns the time of this machine, if it is known.
+    /// Returns the time of this machine in milliseconds since 1970, if the time is known.
     fn now_unix_ms(&self) -> Option<u64>;
 
     /// Returns the salt of the store's hashes, which is created at the first use.
@@ -126,29 +127,30 @@ pub trait Baselines: fmt::Debug {
     /// Lists every key that has sessions, in order.
     fn keys(&self) -> Result<Vec<Key>>;
 
-    /// Returns the sessions of a key, the newest first, in the order of [`Store::sessions`]; each is read when the iterator reaches it.
+    /// Returns the sessions of a key, the newest first, in the order of [`Store::sessions`]. A session is read only when the iterator
+    /// reaches it.
     fn newest<'a>(&'a self, key: &Key) -> Result<Newest<'a>>;
 
-    /// Reads the launches of a stored session without their functions; the costs are those that were stored, to the last bit.
+    /// Reads the launches of a stored session without their functions. The costs equal the stored costs to the last bit.
     fn load(&self, entry: &Entry) -> Result<Launches>;
 
-    /// Returns the sessions of a key whose means the store has: those of the last call of [`Baselines::sessions`].
+    /// Returns the summaries of a key for the sessions of the last call of [`Baselines::sessions`] whose means the store contains.
     fn summaries<'a>(&'a self, _key: &Key) -> Result<Summaries<'a>> {
         Ok(Box::new(std::iter::empty()))
     }
 
-    /// Announces the entries that are loaded next, at most [`AHEAD`]: a store at a URL reads them at once.
+    /// Announces the entries that are loaded next, at most [`AHEAD`], which a store at a URL then reads at the same time.
     fn ahead(&self, _entries: &[&Entry]) -> Result<()> {
         Ok(())
     }
 
-    /// Checks all sessions of a store at a URL: returns their number and the broken ones, which `repair` completes or removes. Other
-    /// stores return `None`.
+    /// Checks all sessions of a store at a URL. Returns the number of sessions and the damaged sessions, which `repair` completes or
+    /// removes. All other kinds of stores return `None`.
     fn broken(&self, _repair: Repair) -> Result<Option<(usize, Vec<Broken>)>> {
         Ok(None)
     }
 
-    /// Returns the damaged objects that were left out so far, with the reasons.
+    /// Returns the damaged objects that were skipped since the store was opened, with the reasons.
     fn left_out(&self) -> Vec<(PathBuf, String)> {
         Vec::new()
     }
@@ -156,13 +158,13 @@ pub trait Baselines: fmt::Debug {
     /// Reads a sidecar of a stored session.
     fn beside(&self, entry: &Entry, kind: Beside) -> Result<Option<Content>>;
 
-    /// Reads the merged call tree of a stored session, if there is one.
+    /// Reads the merged call tree of a stored session; `None` if the store does not contain it.
     fn tree(&self, entry: &Entry) -> Result<Option<Launches>> {
         let found = self.beside(entry, Beside::Tree)?;
         Ok(found.and_then(|found| if let Content::Tree(tree) = found { Some(tree) } else { None }))
     }
 
-    /// Reads the timeline of a stored session and the number of its launch, if there is one.
+    /// Reads the timeline of a stored session and the number of its launch; `None` if the store does not contain it.
     fn timeline(&self, entry: &Entry) -> Result<Option<(u64, Timeline)>> {
         let found = self.beside(entry, Beside::Timeline)?;
         Ok(found.and_then(
@@ -170,33 +172,33 @@ pub trait Baselines: fmt::Debug {
         ))
     }
 
-    /// Reads the facts of the build of a stored session, if there are any.
+    /// Reads the facts of the build of a stored session; `None` if the store does not contain them.
     fn facts(&self, entry: &Entry) -> Result<Option<Facts>> {
         let found = self.beside(entry, Beside::Facts)?;
         Ok(found.and_then(|found| if let Content::Facts(facts) = found { Some(facts) } else { None }))
     }
 
-    /// Returns the anchor of a key, if one was pinned.
+    /// Returns the anchor of a key, if a session was pinned as the anchor.
     fn anchor(&self, key: &Key) -> Result<Option<Entry>>;
 
-    /// Reads the accepted regressions, also the expired ones.
+    /// Reads the accepted regressions, including the expired acceptances.
     fn accepted(&self) -> Result<Vec<Acceptance>>;
 
     /// Makes a stored session the anchor of its key.
     fn pin(&self, entry: &Entry) -> Result<()>;
 
-    /// Accepts a regression.
+    /// Stores the acceptance of a regression.
     fn accept(&self, acceptance: &Acceptance) -> Result<()>;
 
     /// Deletes the sessions before the newest `keep` days of each key, but never an anchor or the newest day. Returns the deleted sessions.
     fn prune(&self, keep: usize) -> Result<Vec<PathBuf>>;
 
-    /// Deletes the objects of stopped writers, which readers ignore. Returns their number.
+    /// Deletes the objects of stopped writers, which readers ignore. Returns the number of deleted objects.
     fn clear_left_overs(&self) -> Result<usize> {
         Ok(0)
     }
 
-    /// Returns the folder of text files, if the store is one.
+    /// Returns the store as a [`Store`] of text files in a folder, if the store is of that kind.
     fn folder(&self) -> Option<&Store> {
         None
     }
@@ -216,7 +218,7 @@ pub trait Baselines: fmt::Debug {
         self.now_unix_ms().is_some_and(|now| unix_ms > now.saturating_add(DAY_MS))
     }
 
-    /// Returns the flaw of a session's time, if it has one.
+    /// Returns the flaw of a session's time, if the time is missing or in the future.
     fn flaw_of_time(&self, entry: &Entry) -> Option<Flaw> {
         match entry.unix_ms() {
             None => Some(Flaw::Undated),
@@ -286,7 +288,7 @@ impl Baselines for Store {
         let text = match self.files.text(&path)? {
             Some(text) => text,
             None => {
-                // If two writers create one at once, the first is kept.
+                // If two writers create a salt at the same time, the first salt is used by both.
                 self.files.write(&path, &made, false)?;
                 self.files.expect(&path)?
             }
@@ -298,7 +300,8 @@ impl Baselines for Store {
     fn keys(&self) -> Result<Vec<Key>> {
         let mut keys = Vec::new();
         for folder in self.folders()? {
-            // All files of a folder belong to one key, or reading them is an error.
+            // All files of a folder must belong to one key, so the key is read from a single file. Reading a file of a different key is an
+            // error.
             if let Some(path) = self.list(&folder)?.into_iter().find(|path| is_session(path)) {
                 keys.push(self.head(path)?.key);
             }
@@ -334,7 +337,7 @@ impl Baselines for Store {
     }
 
     fn pin(&self, entry: &Entry) -> Result<()> {
-        // All of the session is read now, because a damaged anchor would otherwise be found months later.
+        // The whole session is read before it becomes the anchor, because a damaged anchor would otherwise be found only months later.
         self.load(entry)?;
         let text = format!("{ANCHOR_FORMAT}/{ANCHOR_VERSION}\nsession\t{}\n", escape(&entry.session));
         self.files.write(&self.anchor_path(&entry.key), &text, true).map(drop)

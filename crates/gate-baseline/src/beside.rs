@@ -1,6 +1,7 @@
-//! The sidecars of a stored session: their kinds, and the text of each.
+//! The sidecars of a stored session: their kinds, and the text of each kind.
 //!
-//! Invariants: a sidecar never changes, as its session does not; without its session it has no meaning.
+//! Invariants: a sidecar never changes, since its session never changes. A sidecar without its session has no
+//! meaning.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -20,7 +21,7 @@ pub(super) type Identity = (Key, Arc<str>);
 pub enum Beside {
     /// The merged call tree of the session's launches, pruned.
     Tree,
-    /// One launch over time: its longest calls, marks and pages.
+    /// The timeline of one launch: its longest calls, marks and pages.
     Timeline,
     /// The functions that samples found, by name.
     Functions,
@@ -28,7 +29,7 @@ pub enum Beside {
     Facts,
 }
 
-/// The content of the sidecars of a session, as far as it is known.
+/// The content of the sidecars of a session; unknown content is `None`.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Extras<'a> {
     /// The session's launches with their callers and functions.
@@ -41,9 +42,9 @@ pub struct Extras<'a> {
 /// The content of a sidecar.
 #[derive(Clone, Debug)]
 pub enum Content {
-    /// The call tree as one launch with paths.
+    /// The call tree, as one launch whose costs have paths of callers.
     Tree(Launches),
-    /// The number of the launch, and its timeline.
+    /// The number of a launch, and the timeline of this launch.
     Timeline(u64, Timeline),
     /// The functions by the number of the launch.
     Functions(BTreeMap<u64, Arc<Functions>>),
@@ -54,7 +55,8 @@ pub enum Content {
 gate_common::named!(Beside: Tree = "tree", Timeline = "timeline", Functions = "functions", Facts = "facts");
 
 impl Beside {
-    /// Formats the sidecar of a session of this many bytes; `None` if its content is not known.
+    /// Formats the sidecar of a session whose text has `session_bytes` bytes; `None` if the content of the
+    /// sidecar is not known.
     pub fn encode(self, extras: &Extras<'_>, session_bytes: usize) -> Result<Option<String>> {
         let merged = || extras.launches.and_then(|(table, launches)| tree::merge(table, launches));
         Ok(match self {
@@ -74,7 +76,7 @@ impl Beside {
         })
     }
 
-    /// Parses a sidecar: its content, and its session if the text names it.
+    /// Parses a sidecar. Returns its content, and the session if the text contains its name.
     pub fn decode(self, path: &Path, text: &str) -> Result<(Content, Option<Identity>)> {
         match self {
             Beside::Tree => {
@@ -110,7 +112,7 @@ mod tests {
                 Beside::Functions => ["launchgate.functions/2", "launchgate.functions/1"],
                 Beside::Facts => ["launchgate.facts/2", "launchgate.facts/1"],
             };
-            // The newer version may have changed all other lines.
+            // A newer version of the format may have changed every line except the first.
             let text = match kind {
                 Beside::Facts => format!("{{\"format\": {newer:?}, \"images\": 3}}"),
                 _ => format!("{newer}\nweather\train\n"),

@@ -1,6 +1,6 @@
-//! A store as it was before one of its sessions.
+//! A view of a store that contains only the sessions before a given session, for a backtest.
 //!
-//! Invariant: it is only read, and it shows neither the session nor a later one.
+//! Invariant: the view is only read, and contains neither the given session nor a later session.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -11,10 +11,10 @@ use gate_launches::{Launches, Phone};
 
 use super::{Acceptance, Baselines, Beside, Content, Entry, Key, Newest, Result, StoreError};
 
-/// The launches of sessions that were loaded, by path: each session is compared with most of the sessions before it.
+/// The loaded launches of sessions, by path. Launches are stored, since each session is compared with most of the earlier sessions.
 pub type Loaded = RefCell<BTreeMap<PathBuf, Launches>>;
 
-/// The sessions of a key before one of them.
+/// The sessions of a key that are older than a given session.
 #[derive(Clone, Copy, Debug)]
 pub struct Earlier<'a> {
     store: &'a dyn Baselines,
@@ -24,7 +24,7 @@ pub struct Earlier<'a> {
 }
 
 impl<'a> Earlier<'a> {
-    /// Creates the view of a store with these sessions of one key, which the caller lists newest first.
+    /// Creates the view of a store with the given sessions of one key, which the caller passes newest first.
     pub fn new(store: &'a dyn Baselines, sessions: &'a [Entry], loaded: &'a Loaded) -> Earlier<'a> {
         Earlier { store, sessions, loaded }
     }
@@ -53,7 +53,7 @@ impl Baselines for Earlier<'_> {
         self.store.salt()
     }
 
-    /// Returns the phone as it is: a stored session has its hash already.
+    /// Returns the phone unchanged, since a stored session already contains the hash of its phone.
     fn phone(&self, phone: &Phone) -> Result<Phone> {
         Ok(phone.clone())
     }
@@ -75,7 +75,7 @@ impl Baselines for Earlier<'_> {
         Ok(launches)
     }
 
-    /// Reads the functions of a session, which are judged; the other sidecars are for reports.
+    /// Reads only the functions of a session, which are judged. All other sidecars are for reports.
     fn beside(&self, entry: &Entry, kind: Beside) -> Result<Option<Content>> {
         if kind == Beside::Functions { self.store.beside(entry, kind) } else { Ok(None) }
     }

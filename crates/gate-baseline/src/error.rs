@@ -8,7 +8,7 @@ use gate_common::git::GitError;
 /// A result whose error is a [`StoreError`].
 pub type Result<T, E = StoreError> = std::result::Result<T, E>;
 
-/// An error of a store, with the place and the reason.
+/// An error of a store, with the file, object or address and the reason.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     /// The file system refused.
@@ -19,7 +19,7 @@ pub enum StoreError {
         path: PathBuf,
         source: io::Error,
     },
-    /// Git refused.
+    /// A git command failed.
     #[error(transparent)]
     Git(#[from] GitError),
     /// A store at a URL refused the operation, or has invalid content.
@@ -27,7 +27,7 @@ pub enum StoreError {
     Remote {
         /// The verb of the operation.
         action: &'static str,
-        /// The URL.
+        /// The URL of the store.
         place: String,
         reason: String,
         fault: Fault,
@@ -35,7 +35,7 @@ pub enum StoreError {
     /// A line is invalid.
     #[error("{}:{line}: {reason}", path.display())]
     Line {
-        /// The file.
+        /// The file with the invalid line.
         path: PathBuf,
         /// The line, from 1.
         line: usize,
@@ -44,7 +44,7 @@ pub enum StoreError {
     /// A file with conflict markers of git.
     #[error("{}:{line}: git conflict marker; resolve the merge first", path.display())]
     Conflict {
-        /// The file.
+        /// The file with the conflict markers.
         path: PathBuf,
         /// The line of the first marker, from 1.
         line: usize,
@@ -52,27 +52,27 @@ pub enum StoreError {
     /// A file of a later format.
     #[error("{}: its format {found} is newer than {known}, the newest that this version reads", path.display())]
     Newer {
-        /// The file.
+        /// The file of the later format.
         path: PathBuf,
         /// The format of the file.
         found: String,
         /// The newest format that is read.
         known: String,
     },
-    /// A file that is not where its content says it belongs.
+    /// A file whose path differs from the path that follows from its content.
     #[error("{}: its content belongs to {}", path.display(), belongs.display())]
     Misplaced {
-        /// The file.
+        /// The file with the wrong path.
         path: PathBuf,
         belongs: PathBuf,
     },
-    /// Another session of this name is stored.
+    /// A session with the same name but different content is already stored.
     #[error("{}: session {session:?} is already stored, with different content than in {given}", path.display())]
     Different {
-        /// The stored file.
+        /// The file of the stored session.
         path: PathBuf,
         session: String,
-        /// The source of the other content.
+        /// The source of the different content.
         given: String,
     },
     /// Launches that cannot be stored as a session.
@@ -81,9 +81,9 @@ pub enum StoreError {
     /// The anchor names a session that is not stored.
     #[error("{}: the anchor is session {session:?}, which is not stored", path.display())]
     AnchorMissing {
-        /// The anchor's file.
+        /// The file that names the anchor.
         path: PathBuf,
-        /// The session that it names.
+        /// The session that the anchor's file names.
         session: String,
     },
 }
@@ -96,31 +96,31 @@ pub(super) fn io(action: &'static str, path: &Path) -> impl FnOnce(io::Error) ->
 /// The kind of an error of a store at a URL, which decides the advice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// The URL holds credentials.
+    /// The URL contains credentials.
     Credentials,
     /// The URL names no bucket.
     NoBucket,
     /// The folder does not exist.
     NoFolder,
-    /// The place is no store.
+    /// The bucket or folder exists, but contains no store.
     NoStore,
-    /// A newer gate wrote it.
+    /// A newer version of the gate wrote the store.
     Newer,
-    /// Its server overwrites objects, so concurrent writers would lose sessions.
+    /// The store's server overwrites objects, so concurrent writers would lose sessions.
     Unfit,
-    /// A variable of the environment names a server wrongly.
+    /// An environment variable contains an invalid address of a server.
     Endpoint,
-    /// The bucket is in another region.
+    /// The bucket is in a region that differs from the requested region.
     Region,
-    /// The credentials do not allow it.
+    /// The credentials do not permit the operation.
     Permission,
     /// A part of a session is missing.
     Incomplete,
-    /// An object is not the one that was put.
+    /// The content of an object differs from the content that was stored.
     Damaged,
-    /// The server has no TLS, and no setting allows that.
+    /// The server has no TLS, and no setting allows a connection without TLS.
     Plain,
-    /// An object was deleted while it was used.
+    /// An object was deleted while the command used it.
     Deleted,
     /// The service or the network failed.
     Service,

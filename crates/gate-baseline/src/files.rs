@@ -1,6 +1,6 @@
 //! The files of a store of text files: in a folder, or in a commit of a git repository.
 //!
-//! Invariants: a file appears whole or not at all; hidden files are never read.
+//! Invariants: a file appears with its whole content or not at all. Hidden files are never read.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -20,16 +20,16 @@ const TEMPORARY: &str = ".new-";
 
 /// The files of a store; every path begins with the store's root.
 pub(super) trait Files: fmt::Debug + Send + Sync {
-    /// Lists a folder in order, each path with whether it is a folder; a missing folder is empty.
+    /// Lists the paths in a folder in order, each with the flag whether it is a folder. A missing folder counts as empty.
     fn list(&self, folder: &Path) -> Result<Vec<(PathBuf, bool)>>;
 
-    /// Reads at most `limit` bytes of a file, and returns whether these are all of it; `None` for a missing file.
+    /// Reads at most `limit` bytes of a file, and returns whether the bytes are the whole file; `None` for a missing file.
     fn read(&self, path: &Path, limit: usize) -> Result<Option<(Vec<u8>, bool)>>;
 
     /// Writes a file; returns false if it exists and may not be replaced.
     fn write(&self, path: &Path, text: &str, replace: bool) -> Result<bool>;
 
-    /// Returns the name of the store in messages, if it is not its root.
+    /// Returns the name of the store in messages; `None` if messages name the store by its root folder.
     fn address(&self) -> Option<&str> {
         None
     }
@@ -39,12 +39,12 @@ pub(super) trait Files: fmt::Debug + Send + Sync {
         BTreeMap::new()
     }
 
-    /// Returns whether anchors and acceptances are in another place than the sessions, so the session of an anchor may be missing.
+    /// Returns whether anchors and acceptances are stored separately from the sessions, so that the session of an anchor may be missing.
     fn is_decided_elsewhere(&self) -> bool {
         false
     }
 
-    /// Reads the text of a file; the line ends of a checkout are not part of it.
+    /// Reads the text of a file, with the line ends of a checkout replaced by the line ends of the format.
     fn text(&self, path: &Path) -> Result<Option<String>> {
         match self.read(path, usize::MAX)? {
             Some((bytes, _)) => text::checked(path, bytes).map(Some),
@@ -57,7 +57,7 @@ pub(super) trait Files: fmt::Debug + Send + Sync {
         self.text(path)?.ok_or_else(|| io("read", path)(io::ErrorKind::NotFound.into()))
     }
 
-    /// Reads the complete lines of a file's first `limit` bytes, and returns whether these are all of it.
+    /// Reads the complete lines in the first `limit` bytes of a file, and returns whether the lines are the whole file.
     fn beginning(&self, path: &Path, limit: usize) -> Result<(String, bool)> {
         let read = self.read(path, limit)?;
         let (mut bytes, is_whole) = read.ok_or_else(|| io("read", path)(io::ErrorKind::NotFound.into()))?;
@@ -105,12 +105,12 @@ impl Files for Folder {
         Ok(Some((bytes, length <= limit as u64)))
     }
 
-    /// The name appears only once all content is on disk, so a process that is killed leaves at most a temporary file.
+    /// The file gets its name only after all content is on disk, so a process that is killed leaves at most a temporary file.
     fn write(&self, path: &Path, text: &str, replace: bool) -> Result<bool> {
         let folder = path.parent().unwrap_or(Path::new("."));
         fs::create_dir_all(folder).map_err(io("create", folder))?;
         let mut builder = tempfile::Builder::new();
-        // As for any new file, the umask decides who may read it.
+        // The umask determines the permissions, as for any new file, since temporary files are otherwise private.
         builder.prefix(TEMPORARY).suffix(".tmp").permissions(fs::Permissions::from_mode(0o666));
         let mut file = builder.tempfile_in(folder).map_err(io("create a file in", folder))?;
         file.write_all(text.as_bytes()).map_err(io("write", file.path()))?;
@@ -128,7 +128,7 @@ impl Files for Folder {
     }
 }
 
-/// Deletes temporary files so old that the process that began them is gone.
+/// Deletes temporary files that are so old that the process that created them cannot run any more.
 pub(super) fn remove_leftovers(folder: &Path) -> Result<()> {
     const OLD: Duration = Duration::from_secs(6 * 3600);
     for entry in fs::read_dir(folder).map_err(io("list", folder))? {

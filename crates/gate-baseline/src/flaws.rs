@@ -1,4 +1,4 @@
-//! Readable sessions that break a rule of the store about their time or their number of launches.
+//! Finds readable sessions with a flaw: an invalid time, or too few launches.
 
 use std::cmp::Reverse;
 
@@ -7,11 +7,11 @@ use super::{Baselines as _, Entry, Result, Store};
 /// A flaw of a stored session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Flaw {
-    /// It has no time of recording or storing.
+    /// The session has neither a time of recording nor a time of storing.
     Undated,
-    /// Its time of recording is later than tomorrow.
+    /// The session's time of recording is later than tomorrow.
     FromTheFuture,
-    /// It has this many launches, fewer than are judged.
+    /// The session has too few launches for a judgement; the field is the number of its launches.
     Short(usize),
 }
 
@@ -30,7 +30,7 @@ impl Store {
         });
     }
 
-    /// Returns all sessions with a flaw; one with fewer launches than `least` is too short.
+    /// Returns all sessions with a flaw. A session with fewer launches than `least` is too short.
     pub fn flaws(&self, least: usize) -> Result<Vec<(Entry, Flaw)>> {
         let mut found = Vec::new();
         for key in self.keys()? {

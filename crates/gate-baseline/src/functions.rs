@@ -1,7 +1,7 @@
 //! The functions of a session's launches, as text beside the session: names and counts of samples, no addresses.
 //!
-//! Symbols of a build are rarely kept as long as its baseline, so sampled functions are stored by name.
-//! Invariant: the text has at most half of the session's size; small functions that have no room are replaced by their module.
+//! The symbols of a build are rarely available as long as its baseline, so sampled functions are stored by name. Invariant: the text has at
+//! most half of the session's size; functions with few samples for which no space remains are replaced by their module.
 //!
 //! ```text
 //! launchgate.functions/1
@@ -30,10 +30,11 @@ use super::{Key, Result};
 const FORMAT: &str = "launchgate.functions";
 const VERSION: u32 = 1;
 
-/// The shares of all samples below which functions are replaced by their module: the first one with which the file is small enough.
+/// The shares of all samples below which functions are replaced by their module. The first share with which the file is small enough is
+/// used.
 const TOO_SMALL: [f64; 7] = [0.0, 0.000_5, 0.001, 0.002, 0.005, 0.02, 1.1];
 
-/// Formats the functions of a session's launches in at most this many bytes; `None` if there are no samples or no room.
+/// Formats the functions of a session's launches in at most `room` bytes; `None` without samples, or if the functions do not fit.
 pub(super) fn encode_within(launches: &[Launch], room: usize) -> Option<String> {
     let first = launches.iter().find(|launch| launch.functions.is_some())?;
     let key = Key::of(&first.conditions);
@@ -66,7 +67,8 @@ fn encode(key: &Key, session: &str, launches: &[Launch], too_small: f64) -> Stri
     for (function, _) in in_order {
         let Function { module, name, kind, short, file, owner, within } = &**function;
         let within = within.as_ref().map_or_else(|| "-".to_owned(), |within| places[within].to_string());
-        // The short name is mostly the end of the full one; a file or owner that is not known is empty.
+        // A short name that equals the full name is written as "=". An unknown file or owner is an empty
+        // field.
         let _ = writeln!(
             out,
             "function\t{}\t{}\t{}\t{}\t{}\t{}\t{within}",
@@ -123,7 +125,7 @@ fn encode_waits(out: &mut String, sampled: &[(u64, &Functions)]) {
     }
 }
 
-/// Numbers the functions; each comes after the function that contains it.
+/// Numbers the functions so that each function follows the function that contains it.
 fn places(counts: &Counts) -> BTreeMap<&Arc<Function>, usize> {
     let mut places = BTreeMap::new();
     let functions: std::collections::BTreeSet<&Arc<Function>> =
@@ -202,7 +204,7 @@ struct Reader {
 }
 
 impl Reader {
-    /// Returns the function of this number; `None` for `-`.
+    /// Returns the function with the number in a field; `None` for `-`.
     fn function_at(&self, field: &str) -> Result<Option<Arc<Function>>, String> {
         if field == "-" {
             return Ok(None);

@@ -1,4 +1,4 @@
-//! The files of a store in a commit of a git repository, and files to add to it.
+//! The files of a store in a commit of a git repository, and the files that are to be added in the next commit.
 //!
 //! Invariants: the commit is read without a checkout, and its files never change.
 
@@ -15,9 +15,9 @@ use super::{Result, Store};
 #[derive(Clone, Copy, Debug)]
 pub struct InGit<'a> {
     pub repository: &'a Repository,
-    /// The newest commit of the ref or branch; `None` if it does not exist yet.
+    /// The newest commit of the ref or branch; `None` if the ref or branch does not exist yet.
     pub tip: Option<&'a Commit>,
-    /// The store's folder, as git names it.
+    /// The store's folder as a path in git.
     pub folder: &'a str,
     /// The name of the store in messages.
     pub name: &'a str,
@@ -26,7 +26,7 @@ pub struct InGit<'a> {
 }
 
 impl InGit<'_> {
-    /// Opens the store of a branch, with all its files.
+    /// Opens the store in a folder of a branch, with all files of the folder.
     pub fn of_branch(&self) -> Result<Store> {
         Ok(self.store(self.all()?, None))
     }
@@ -41,15 +41,15 @@ impl InGit<'_> {
         Ok(self.tip.map_or_else(|| Ok(Vec::new()), |tip| self.repository.blobs(tip, self.folder))?)
     }
 
-    /// Opens the store of a ref: the sessions that were measured at a commit in the history of `head`, or all of them, with the
-    /// acceptances of the checkout, because decisions of people are reviewed with the code. The anchors are those of the checkout too,
-    /// unless a change's `base` is given: then they are those of that commit.
+    /// Opens the store of a ref. The store contains the sessions that were measured at a commit in the history of `head`, or all sessions
+    /// without `head`. The acceptances are those of the checkout, because people review them with the code. The anchors are those of the
+    /// commit `base` of a change, or of the checkout without `base`.
     pub fn of_ref(&self, head: Option<&Commit>, checkout: &Path, base: Option<&Commit>) -> Result<Store> {
         let mut blobs = match (self.tip, head) {
             (None, _) => Vec::new(),
             (Some(tip), Some(head)) => {
                 let mut blobs = self.repository.measured_before(tip, head, self.folder)?;
-                // The salt is that of the ref, which its first writer created.
+                // The salt is read from the ref, whose first writer created it.
                 let salt = format!("{}/{}", self.folder, super::SALT);
                 if blobs.iter().all(|blob| blob.path != salt) {
                     blobs.extend(self.repository.blobs(tip, &salt)?);
@@ -89,7 +89,7 @@ impl InGit<'_> {
 struct Decisions {
     /// The folder of the checkout with the acceptances.
     checkout: PathBuf,
-    /// Whether anchors are read there too.
+    /// Whether anchors are read from the checkout too.
     has_anchors: bool,
 }
 
@@ -110,7 +110,7 @@ struct GitFiles {
 }
 
 impl GitFiles {
-    /// Returns the path in the checkout of a file with a decision that is read there.
+    /// Returns the path in the checkout of a file with acceptances or an anchor, if this file is read from the checkout.
     fn decision(&self, path: &Path) -> Option<PathBuf> {
         let decisions = self.decisions.as_ref()?;
         let below = path.strip_prefix(&self.root).ok()?;

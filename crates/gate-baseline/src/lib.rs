@@ -1,10 +1,10 @@
-//! The store of baselines: one immutable text file for each session, made for git.
+//! The store of baselines, with one immutable text file for each session. The format is suitable for git.
 //!
-//! Owns the layout `APP/SCENARIO/DEVICE/SESSION.tsv`, the `anchor` file in the same folder and `accepted.tsv` in the root.
-//! Callers decide which launches may be compared or stored.
+//! The crate defines the layout `APP/SCENARIO/DEVICE/SESSION.tsv`, the file `anchor` in the folder of sessions, and `accepted.tsv` in the
+//! root folder. Callers decide which launches may be compared or stored.
 //!
-//! Invariants: a stored session never changes; a file appears with all its content or not at all; the path of every file follows from
-//! its content, or reading it is an error.
+//! Invariants: a stored session never changes; a file appears with all its content or not at all. The path of every file follows from its
+//! content; a file with a different path cannot be read.
 
 mod accepted;
 mod baselines;
@@ -43,7 +43,7 @@ use gate_launches::{Conditions, Launch, Launches, MethodCost, Session, Table};
 use session::About;
 use text::{Lines, unescape};
 
-/// The file that names the anchor of its folder.
+/// The name of the file that contains the anchor of its folder.
 const ANCHOR: &str = "anchor";
 const ACCEPTED: &str = "accepted.tsv";
 /// The file that has the salt.
@@ -62,16 +62,16 @@ const BEGINNING: usize = 64 << 10;
 /// The app, scenario and device of sessions; sessions of different keys are never compared.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Key {
-    /// The bundle identifier.
+    /// The bundle identifier of the app.
     pub app: Arc<str>,
-    /// The scenario; empty if there is only one.
+    /// The name of the scenario; empty if the settings define no scenario.
     pub scenario: Arc<str>,
     /// The model of the device.
     pub device: Arc<str>,
 }
 
 impl Key {
-    /// Returns the key of launches under these conditions.
+    /// Returns the key of launches with the given conditions.
     pub fn of(conditions: &Conditions) -> Key {
         let Conditions { app_bundle, scenario, device_model, .. } = conditions;
         Key { app: Arc::clone(app_bundle), scenario: Arc::clone(scenario), device: Arc::clone(device_model) }
@@ -82,21 +82,21 @@ impl Key {
     }
 }
 
-/// A stored session as its first lines describe it.
+/// The description of a stored session in the first lines of its file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entry {
-    /// Its file.
+    /// The path of the session's file.
     pub path: PathBuf,
     pub key: Key,
-    /// Its name.
+    /// The name of the session.
     pub session: Arc<str>,
-    /// The time of its first launch, if it was recorded.
+    /// The time of the session's first launch, if the time was recorded.
     pub recorded_unix_ms: Option<u64>,
     /// The time of storing, if the time of recording is not known.
     pub stored_unix_ms: Option<u64>,
-    /// The statement that all rows have a new level from this session on, if there is one.
+    /// The statement of a person that all rows have a new level from this session on, if the session contains this statement.
     pub new_level: Option<NewLevel>,
-    /// The conditions of all its launches.
+    /// The conditions of all launches of the session.
     pub conditions: Conditions,
 }
 
@@ -105,18 +105,18 @@ pub struct Entry {
 pub enum Added {
     /// The session is new.
     New,
-    /// The same session was stored before.
+    /// A session with the same content was already stored, so the store was not changed.
     Already,
-    /// The same session was stored before, and a lost part of it was stored again.
+    /// A session with the same content was already stored, and a lost part of the session was stored again.
     Completed,
 }
 
 /// The costs of a method in a stored session.
 #[derive(Clone, Debug)]
 pub struct History {
-    /// The session.
+    /// The session in which the method was recorded.
     pub entry: Entry,
-    /// Its cost on the main thread in each launch; `None` if it was not called.
+    /// The method's cost on the main thread in each launch, or `None` for a launch that did not call the method.
     pub launches: Vec<Option<MethodCost>>,
 }
 
@@ -125,7 +125,7 @@ pub struct History {
 pub struct Store {
     root: PathBuf,
     files: Arc<dyn Files>,
-    /// The time of this machine.
+    /// The time of this machine in milliseconds since 1970.
     now_unix_ms: Option<u64>,
 }
 
@@ -149,7 +149,7 @@ impl Store {
         Store { now_unix_ms: Some(now_unix_ms), ..self }
     }
 
-    /// The folder.
+    /// Returns the root folder of the store.
     pub fn root(&self) -> &Path {
         &self.root
     }
@@ -161,10 +161,10 @@ impl Store {
 
     /// Returns the sessions of a key, the newest first.
     ///
-    /// Sessions without a time of recording are ordered by the time of storing; those without either, and those from the future, are
-    /// older than all others. Sessions of the same time are ordered by name.
-    /// Only the beginning of each file is read. The newest ones are also checked, so that no session is excluded from a comparison
-    /// because its conditions were edited; the others are checked when they are loaded.
+    /// Sessions without a time of recording are ordered by the time of storing. Sessions without any time, and sessions from the future,
+    /// count as older than all other sessions. Sessions with equal times are ordered by name. Only the beginning of each file is read. The
+    /// newest sessions are also checked completely, so that no session is excluded from a comparison because its conditions were edited.
+    /// Older sessions are checked when they are loaded.
     pub fn sessions(&self, key: &Key) -> Result<Vec<Entry>> {
         let mut entries = Vec::new();
         for path in self.list(&key.folder(&self.root))?.into_iter().filter(|path| is_session(path)) {
@@ -179,12 +179,13 @@ impl Store {
 
     /// Stores the launches of one session, which must have the same conditions.
     ///
-    /// Adding the same content again has no effect; other content under the same name is an error.
+    /// Adding equal content again has no effect. Different content with the name of a stored session is an error.
     pub fn add(&self, table: &Table, launches: &[Launch]) -> Result<(PathBuf, Added)> {
         self.add_with(table, launches, None, &Session::default())
     }
 
-    /// Stores a session with its other properties, and with the statement that all rows have a new level from it on.
+    /// Stores a session with properties that its launches do not contain, and optionally with the statement that all rows have a new level
+    /// from this session on.
     pub fn add_with(
         &self,
         table: &Table,
@@ -207,7 +208,7 @@ impl Store {
             return Ok((path, Added::New));
         }
         let stored = self.files.expect(&path)?;
-        // The stored file may differ in the time of storing and other properties, and still have the same launches.
+        // The stored file may differ in the time of storing and further properties although its launches are equal.
         let plain = |table: &Table, launches: &[Launch]| session::encode(table, launches, &About::default());
         let is_same = session::decode(&path, &stored).is_ok_and(|(_, stored)| {
             plain(&stored.table, &stored.launches).ok() == plain(table, launches).ok()
@@ -222,7 +223,7 @@ impl Store {
         })
     }
 
-    /// Stores the sidecars of a stored session; existing ones stay. Returns their paths.
+    /// Stores the sidecars of a stored session, without replacing existing sidecars. Returns the paths of the new sidecars.
     pub fn add_beside(&self, key: &Key, session: &str, extras: &Extras<'_>) -> Result<Vec<PathBuf>> {
         let path = self.path(key, session);
         let size = self.files.expect(&path)?.len();
@@ -249,7 +250,7 @@ impl Store {
         }
     }
 
-    /// Reads all files; returns their number and their errors.
+    /// Reads all files of the store, and returns their number and the errors.
     pub fn verify(&self) -> Result<(usize, Vec<StoreError>)> {
         let (mut files, mut problems) = (0, Vec::new());
         let accepted = self.accepted_path();
@@ -259,7 +260,7 @@ impl Store {
         }
         for path in self.strays()? {
             files += 1;
-            // The error names the path that belongs to its content, if it is a session.
+            // If the file is a session, the error contains the path that follows from its content.
             problems.extend(self.load_path(&path).err());
         }
         for folder in self.folders()? {
@@ -296,7 +297,7 @@ impl Store {
         Ok((files, problems))
     }
 
-    /// Returns the files of the sessions before the newest `keep` days of each key, but never of an anchor.
+    /// Returns the files of the sessions before the newest `keep` days of each key, except the files of anchors.
     ///
     /// A session or anchor that cannot be read is an error.
     pub fn outdated(&self, keep: usize) -> Result<Vec<PathBuf>> {
@@ -310,7 +311,7 @@ impl Store {
         Ok(gone)
     }
 
-    /// Returns the files that were added to a store in git and are to be committed, by their paths below its folder.
+    /// Returns the files that were added to a store in git and are to be committed, by their paths below the store's folder.
     pub fn added(&self) -> Vec<(PathBuf, String)> {
         let below = |path: PathBuf| path.strip_prefix(&self.root).map(Path::to_owned).unwrap_or(path);
         self.files.added().into_iter().map(|(path, text)| (below(path), text)).collect()
@@ -367,7 +368,7 @@ impl Store {
         self.root.join(ACCEPTED)
     }
 
-    /// Returns session files in folders above those of sessions.
+    /// Returns session files that are in a folder above the folders for sessions.
     fn strays(&self) -> Result<Vec<PathBuf>> {
         let (mut strays, mut folders) = (Vec::new(), vec![self.root.clone()]);
         for _ in ["root", "app", "scenario"] {
@@ -424,7 +425,7 @@ pub fn new_salt() -> String {
     format!("{:016x}{:016x}", part(), part())
 }
 
-/// Formats a session by its launches alone: equal launches give equal texts, wherever and whenever they are stored.
+/// Formats a session only from its launches, so that equal launches give equal texts, wherever and whenever they are stored.
 pub fn canonical(table: &Table, launches: &[Launch]) -> Result<String> {
     session::encode(table, launches, &About::default())
 }

@@ -1,7 +1,7 @@
 //! The text of a session: writing and reading of the store's files.
 //!
-//! Invariants: equal launches give equal bytes, independent of the ids in their table and of their source; a written session reads back
-//! as the same values, to the last bit of every number.
+//! Invariants: equal launches give equal bytes, independent of the ids in their table and of their source. A written session is read back
+//! with equal values, to the last bit of every number.
 //!
 //! ```text
 //! launchgate.baseline/1
@@ -46,7 +46,7 @@ use reader::{SessionReader, whole_option};
 pub(super) const FORMAT: &str = "launchgate.baseline";
 pub(super) const VERSION: u32 = 1;
 
-/// The lines of a file before its launches.
+/// The values in the lines of a session's file that precede the launches.
 pub(super) struct Head {
     pub(super) session: Arc<str>,
     pub(super) recorded_unix_ms: Option<u64>,
@@ -59,7 +59,7 @@ pub(super) struct Head {
 pub(super) struct About {
     /// The time of storing, if the time of recording is not known.
     pub(super) stored_unix_ms: Option<u64>,
-    /// The statement that all rows have a new level from it on, if there is one.
+    /// The statement of a person that all rows have a new level from the session on, if the session contains this statement.
     pub(super) new_level: Option<NewLevel>,
     /// The phone, as a hash, and the lost launches.
     pub(super) known: Known,
@@ -68,12 +68,12 @@ pub(super) struct About {
 /// The statement of a person that all rows have a new level, for example after a new Xcode or iOS.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewLevel {
-    /// The team or person who is responsible for it.
+    /// The team or person who is responsible for the new level.
     pub owner: String,
     pub reason: String,
 }
 
-/// Formats the states of a launch that differ from a normal one as words; the thermal state is a field of its own.
+/// Formats the states of a launch that differ from those of a normal launch as words. The thermal state is a separate field.
 pub fn states(mut state: LaunchState) -> String {
     let words: Vec<&str> =
         states_mut(&mut state).into_iter().filter_map(|(word, set)| set.then_some(word)).collect();
@@ -107,7 +107,7 @@ fn states_mut(state: &mut LaunchState) -> [(&'static str, &mut bool); 5] {
 /// The unique key of a cost line, by which the lines are sorted.
 type RowKey<'a> = (&'a str, Thread, Option<&'a str>, Option<Vec<&'a str>>);
 
-/// Formats a session; one without a time of recording has its time of storing.
+/// Formats a session. A session without a time of recording contains the time of storing.
 pub(super) fn encode(table: &Table, launches: &[Launch], about: &About) -> Result<String> {
     let name: &str = launches.first().map_or("", |launch| &launch.session);
     write(table, launches, about).map_err(|reason| StoreError::Session { session: name.to_owned(), reason })
@@ -245,7 +245,7 @@ fn write_launch(out: &mut String, launch: &Launch) -> Result<(), String> {
     }
     for Page { name, render, appearances } in pages {
         let (name, render) = (escape(name), number(render.0, "a page", 0.0)?);
-        // A page that appeared once has the fields that earlier versions read.
+        // A page that appeared once is written with only the fields that earlier versions read.
         let more = (*appearances != 1).then(|| appearances.to_string());
         line(out, "page", [&*name, &*render].into_iter().chain(more.as_deref()));
     }
@@ -257,8 +257,8 @@ fn write_launch(out: &mut String, launch: &Launch) -> Result<(), String> {
     Ok(())
 }
 
-/// Writes the version, each image with its UUID, and the hash of the code directory, if there is one, under an empty path. The build
-/// number is a condition of the session.
+/// Writes the version, each image with its UUID, and the hash of the code directory, if it is known, under an empty path. The build number
+/// is a condition of the session.
 fn write_build(out: &mut String, build: &Build) {
     let Build { version, number: _, images, code_hash } = build;
     let hash = (!code_hash.is_empty()).then_some(("", code_hash.as_str()));
@@ -354,7 +354,7 @@ fn write_work(out: &mut String, launches: &[&Launch]) {
     }
 }
 
-/// Reads the lines before the launches; returns also the remaining lines.
+/// Reads the lines before the launches, and returns their values and the remaining lines.
 pub(super) fn decode_head<'a>(path: &'a Path, text: &'a str) -> Result<(Head, Lines<'a>)> {
     let mut lines = Lines::open(path, text, FORMAT, VERSION)?;
     let session = lines.expect("session")?;
@@ -375,7 +375,7 @@ pub(super) fn decode_head<'a>(path: &'a Path, text: &'a str) -> Result<(Head, Li
     Ok((Head { session, recorded_unix_ms, conditions, about }, lines))
 }
 
-/// Reads the line `level`, if it is the next one.
+/// Reads the line `level`, if it is the next line.
 fn new_level(lines: &mut Lines<'_>) -> Result<Option<NewLevel>> {
     let Some(fields) = lines.clone().next().and_then(|line| line.strip_prefix("level\t")) else {
         return Ok(None);
@@ -388,7 +388,7 @@ fn new_level(lines: &mut Lines<'_>) -> Result<Option<NewLevel>> {
     read().map(Some).map_err(|reason: String| lines.wrong(reason))
 }
 
-/// Reads the lines `phone` and `lost`, if they are the next ones.
+/// Reads the lines `phone` and `lost`, if they are the next lines.
 fn known(lines: &mut Lines<'_>) -> Result<Known> {
     let mut known = Known::default();
     while let Some((word @ ("phone" | "lost"), rest)) =

@@ -10,12 +10,12 @@ use std::sync::Arc;
 
 use super::{Key, Result, StoreError};
 
-/// Follows each caller of a path; no escaped text contains it.
+/// The separator after each caller of a path, which no escaped text contains.
 const STEP: &str = "\\>";
 /// The field of an empty text; an empty field is a missing text.
 const EMPTY: &str = "\\e";
 
-/// Returns whether a character is invisible, or changes how others are shown.
+/// Returns whether a character is invisible, or changes the display of neighbouring characters.
 fn is_hidden(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
@@ -140,8 +140,9 @@ pub fn split_path(field: &str) -> Result<Option<Vec<String>>, String> {
 
 /// Converts a text to a readable name of a file or folder that is safe on every system.
 ///
-/// Different texts have different names, except very long ones with the same checksum, and names that differ only in case on file
-/// systems that ignore it. The reader compares the path with the content, so a conflict is an error and never another session.
+/// Different texts give different names, with two exceptions: very long texts with equal checksums, and, on file systems that ignore letter
+/// case, names that differ only in case. The reader compares the path with the content, so a conflict causes an error and never a wrong
+/// session.
 pub fn safe_name(text: &str) -> String {
     const LONGEST: usize = 120;
     if text.is_empty() {
@@ -176,7 +177,7 @@ pub(super) fn head(format: &str, version: u32, key: &Key, session: &str) -> Stri
     format!("{format}/{version}\n{}", lines.concat())
 }
 
-/// Formats the last line: the number of lines before it, and their checksum.
+/// Formats the last line of a file: the number of lines before the last line, and their checksum.
 pub(super) fn end(text: &str) -> String {
     format!("end\t{}\t{:08x}\n", text.lines().count(), checksum(text))
 }
@@ -188,14 +189,14 @@ fn checksum(text: &str) -> u32 {
     crc.sum()
 }
 
-/// Converts the bytes of a file to text; the line ends of a checkout are not part of it.
+/// Converts the bytes of a file to text, with the line ends of a checkout replaced by those of the format.
 pub(super) fn checked(path: &Path, bytes: Vec<u8>) -> Result<String> {
     let text = String::from_utf8(bytes).map_err(|e| {
         let before = &e.as_bytes()[..e.utf8_error().valid_up_to()];
         let line = before.iter().filter(|b| **b == b'\n').count() + 1;
         StoreError::Line { path: path.to_owned(), line, reason: "not UTF-8".to_owned() }
     })?;
-    // Each line of the format begins with a word, so it is never a marker.
+    // A line that begins with a marker of a git conflict is an error, since each line of the format begins with a word.
     let markers = ["<<<<<<<", "|||||||", "=======", ">>>>>>>"];
     if let Some(index) = text.lines().position(|line| markers.iter().any(|m| line.starts_with(m))) {
         return Err(StoreError::Conflict { path: path.to_owned(), line: index + 1 });
@@ -203,7 +204,7 @@ pub(super) fn checked(path: &Path, bytes: Vec<u8>) -> Result<String> {
     Ok(if text.contains('\r') { text.replace("\r\n", "\n") } else { text })
 }
 
-/// The lines of a file with their numbers, for errors.
+/// The lines of a file, with their numbers for error messages.
 #[derive(Clone)]
 pub(super) struct Lines<'a> {
     path: &'a Path,
@@ -229,7 +230,7 @@ impl<'a> Lines<'a> {
         Err(lines.wrong(format!("expected {known}, found {}", shown(first))))
     }
 
-    /// Passes each line to `take` as its first word and its rest, down to the last line `end`, which is checked.
+    /// Calls `take` with the first word and the remaining text of each line up to the last line `end`, which is checked.
     pub(super) fn body(
         &mut self,
         text: &str,
@@ -260,7 +261,7 @@ impl<'a> Lines<'a> {
         Some(line)
     }
 
-    /// Returns the fields after the first one, which must be `word`.
+    /// Returns the fields of the next line after the first field, which must be `word`.
     pub(super) fn expect(&mut self, word: &str) -> Result<&'a str> {
         let Some(line) = self.next() else {
             self.number += 1;
@@ -289,7 +290,7 @@ impl<'a> Lines<'a> {
     }
 }
 
-/// Checks the number of lines and the checksum in the last line of a file, without parsing the others.
+/// Checks the number of lines and the checksum in the last line of a file, without parsing the preceding lines.
 pub(super) fn check_whole(path: &Path, text: &str) -> Result<()> {
     let begin = text.trim_end_matches('\n').rfind('\n').map_or(0, |at| at + 1);
     if text[begin..] == end(&text[..begin]) {

@@ -1,6 +1,6 @@
 //! The text of a session's timeline: one median launch with its marks, pages, threads and longest calls.
 //!
-//! Invariants: a written timeline reads back as the same value, in whole nanoseconds; each call is inside the last call before it of a
+//! Invariants: a timeline is read back with equal values in whole nanoseconds. Each call is inside the nearest preceding call with a
 //! smaller depth.
 //!
 //! ```text
@@ -29,9 +29,9 @@ use super::{Key, Result};
 const FORMAT: &str = "launchgate.timeline";
 const VERSION: u32 = 1;
 
-/// Calls below this share of the launch are left out.
+/// The share of the launch's duration below which calls are omitted.
 const SMALLEST_SHARE: f64 = 0.001;
-/// More calls than this are left out, the shortest first.
+/// The largest number of stored calls. The shortest calls are omitted first.
 const MOST: usize = 1_000;
 
 /// The kinds of events that the recorder may have no room for.
@@ -61,7 +61,7 @@ pub(super) fn encode(launch: &Launch, recording: &Timeline) -> String {
         let _ = writeln!(out, "thread\t{}\t{}\t{kind}", escape(&thread.name), thread.os_id);
         for slice in &thread.slices {
             let name = recording.names.get(slice.name as usize).map_or("", String::as_str);
-            // Both ends are rounded, so that a call is still inside its caller.
+            // The start and the end of a call are both rounded to nanoseconds, so that the call is still inside its caller.
             let start = whole_ns(slice.start_ns);
             let duration = whole_ns(slice.start_ns + slice.duration_ns) - start;
             let _ = writeln!(out, "call\t{}\t{start}\t{duration}\t{}", slice.depth, escape(name));
@@ -75,7 +75,7 @@ fn whole_ns(ns: f64) -> i64 {
     ns.round() as i64
 }
 
-/// Parses a timeline: its key and session, the number of the launch, and the timeline.
+/// Parses a timeline. Returns its key, its session, the number of the launch, and the timeline.
 pub(super) fn decode(path: &Path, text: &str) -> Result<(Key, Arc<str>, u64, Timeline)> {
     let mut lines = Lines::open(path, text, FORMAT, VERSION)?;
     let (key, session) = lines.owner()?;

@@ -1,16 +1,16 @@
 //! A session's call tree: the average of its launches, without small nodes.
 //!
-//! Invariant: each node that is left out has less than [`SMALLEST_SHARE`] of the launch, and its cost is part of the totals of its callers.
+//! Invariant: each omitted node has less than [`SMALLEST_SHARE`] of the launch, and its cost is included in the totals of its callers.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use gate_launches::{Cost, Launch, Ns, PathId, Table, Thread};
 
-/// A node whose total is below this share of the launch is left out.
+/// The share of the launch below which a node is omitted from the stored tree, by the node's total.
 const SMALLEST_SHARE: f64 = 0.001;
 
-/// Returns the smallest total of a node in the stored tree of these launches.
+/// Returns the smallest total of a node that the stored tree of the launches contains.
 pub fn smallest_in_tree<'a>(launches: impl IntoIterator<Item = &'a Launch>) -> Ns {
     let whole = |launch: &Launch| launch.duration().unwrap_or_else(|| launch.objc()).0;
     let (sum, count) =
@@ -18,7 +18,7 @@ pub fn smallest_in_tree<'a>(launches: impl IntoIterator<Item = &'a Launch>) -> N
     Ns(SMALLEST_SHARE * sum / f64::max(count, 1.0))
 }
 
-/// Merges launches into one that has the paths of the large nodes; `None` if no launch has callers.
+/// Merges launches into one average launch with the paths of the large nodes; `None` if no launch has callers.
 pub(super) fn merge(table: &Table, launches: &[Launch]) -> Option<(Table, Launch)> {
     let first = launches.first()?;
     if !launches.iter().any(|launch| launch.costs.iter().any(|cost| cost.path.is_some())) {

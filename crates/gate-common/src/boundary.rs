@@ -19,11 +19,11 @@ pub enum Outside {
     Climbs,
     /// A component of the path is a symbolic link.
     Link,
-    /// The path is git's folder, or is inside it.
+    /// The path is git's folder, or is inside of git's folder.
     Git,
 }
 
-/// Returns a path below `root`, if it contains no symbolic link and is not in git's folder.
+/// Returns a path below `root`, if the path contains no symbolic link and is not in git's folder.
 pub fn below(root: &Path, path: &Path) -> Result<PathBuf, Outside> {
     if !path.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir)) {
         return Err(Outside::Climbs);
@@ -76,8 +76,8 @@ fn links_out(path: &Path, checkout: &Path) -> Option<io::Error> {
     )))
 }
 
-/// Refuses to write through any symbolic link in the checkout. A link outside of the checkout is refused
-/// unless it leads to a device or a FIFO (`/dev/stdout`). The error contains the reason and the advice.
+/// Refuses to write through any symbolic link in the checkout. A link outside of the checkout is refused unless it leads to a device or a
+/// FIFO (`/dev/stdout`). The error contains the reason for the refusal and an advice.
 pub fn check_writable(path: &Path) -> Result<(), String> {
     match checkout().or_else(|| fs::canonicalize(".").ok()) {
         Some(checkout) => check_written(path, &checkout),

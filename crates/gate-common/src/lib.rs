@@ -17,7 +17,7 @@ pub mod stage;
 macro_rules! named {
     ($kind:ident: $($variant:ident = $name:literal),+) => {
         impl $kind {
-            /// All variants, in the order of their declaration.
+            /// All variants of the enum, in the order of their declaration.
             pub const ALL: [$kind; [$($name),+].len()] = [$($kind::$variant),+];
 
             /// Returns the name in files, settings and reports.
@@ -27,7 +27,7 @@ macro_rules! named {
                 }
             }
 
-            /// Returns the variant with this name.
+            /// Returns the variant with the given name.
             pub fn from_name(name: &str) -> Option<$kind> {
                 $kind::ALL.into_iter().find(|known| known.name() == name)
             }

@@ -1,8 +1,8 @@
 //! Reads untrusted property lists within limits.
 //!
-//! A binary list of a few hundred bytes can expand to gigabytes, because its parts may be referenced many
-//! times. A deeply nested list overflows the stack of the code that builds, clones or drops it. Therefore the
-//! elements of a list are counted before it is built.
+//! A binary property list of a few hundred bytes can expand to gigabytes, because the list may refer to the
+//! same value many times. A deeply nested property list overflows the stack of the code that builds, clones
+//! or drops the list. The reader therefore counts the elements of a property list before it builds the list.
 
 use std::fs::File;
 use std::io::{self, Cursor, Read as _};

@@ -33,7 +33,8 @@ impl Stage {
             let file = folder.path().join(LOCK);
             let lock = File::create_new(&file)?;
             lock.lock()?;
-            // Another process may have removed the folder before this process locked the file.
+            // The new folder is used only if the file for the lock still exists, since another process may
+            // have removed the folder before this process locked the file.
             if file.exists() {
                 return Ok(Stage { folder, _lock: lock });
             }

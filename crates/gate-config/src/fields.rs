@@ -19,12 +19,12 @@ use super::{
     work,
 };
 
-/// A key with its section, and the function that reads the key's value into a `T`.
+/// A key with the name of its section, and the function that reads the key's value into a `T`.
 type Field<T> = (Cow<'static, str>, Read<T>);
 /// A function that parses the value of a key and stores it in a `T`.
 type Read<T> = fn(&mut T, &str, &DeValue<'_>) -> Result<(), String>;
 
-/// Creates a field from a key, the place of its value in the struct, and an expression that parses the value.
+/// Creates a `Field` from a key, the path of the struct's field, and an expression that parses the value.
 macro_rules! field {
     ($key:literal, $($place:ident).+, $read:expr) => {
         (Cow::Borrowed($key), |into, _, value| {
@@ -106,8 +106,7 @@ const SETTINGS: &[Field<Config>] = &[
     field!("counts.launches", counts.launches, value::count),
 ];
 
-/// Returns all settings with a single value: those above, and the allowed growth of each kind of fact, and of
-/// each kind and group of work.
+/// Returns all settings with a single value. The list includes the allowed growth of each kind of fact, and of each kind and group of work.
 fn settings() -> Vec<Field<Config>> {
     let fact: Read<Config> = |into, key, value| {
         let kind = key.strip_prefix("facts.").and_then(FactKind::from_name).ok_or("no kind of fact")?;
@@ -305,8 +304,8 @@ impl FieldReader<'_> {
         }
     }
 
-    /// Reads an array of tables, each with the line in which it begins. `check` validates a table if all of
-    /// its values are readable.
+    /// Reads an array of tables, each with the number of the line in which the table begins. `check` validates a table if all values of the
+    /// table are readable.
     fn tables<T: Default>(
         &mut self,
         fields: &[Field<T>],
@@ -334,7 +333,7 @@ impl FieldReader<'_> {
         read
     }
 
-    /// Reads the tables of external tools, without checking their keys: only the drivers have lists of these.
+    /// Reads the tables of external tools without checking the keys of the tables, because only the drivers have lists of the keys.
     fn drivers(&mut self, section: Section<'_, '_>) -> Vec<(toml::Table, usize)> {
         let Some(items) = section.value.get_ref().as_array() else {
             self.problem(section.key.span(), "expected tables that begin with [[driver]]".to_owned());
@@ -401,7 +400,7 @@ impl FieldReader<'_> {
                 }
             }
             name => {
-                // If a section has a key with this name, the user probably forgot the section's header.
+                // If a section has a key with the name of the unknown key, the user probably forgot the section's header.
                 let reason = match section_of(name) {
                     Some(section) => format!("the key {name:?} belongs in [{section}]"),
                     None => unknown("section", name, TOP.split(' ')),

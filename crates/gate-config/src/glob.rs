@@ -1,9 +1,9 @@
 //! Patterns (globs) that are compared with names.
 //!
-//! Only `*` and `?` are special. The brackets of `-[Cart reload]` are ordinary characters, whereas glob libraries use them for sets of
-//! characters. `?` matches one character, whereas it matches one byte in the crate globset.
+//! Only `*` and `?` are special characters in a glob. The brackets of `-[Cart reload]` are ordinary characters, whereas glob libraries use
+//! them for sets of characters. `?` matches one character, whereas it matches one byte in the crate globset.
 
-/// A pattern in which `*` matches any characters and `?` matches one.
+/// A pattern in which `*` matches any number of characters and `?` matches one character.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Glob(String);
 

@@ -1,10 +1,10 @@
 //! The settings of config.toml: their keys, values and defaults.
 //!
-//! The repository's own config.toml is the reference: it has every key with its default, and a
-//! test compares it with the defaults in this crate.
+//! The file config.toml of this repository is the reference: the file has every key with its default, and a test compares it with the
+//! defaults in this crate.
 //!
-//! Invariant: a [`Config`] has no contradictory values. Any other content of a file is refused with its line and the nearest known key. No
-//! function reads the clock: expiry is checked against a date that the caller passes.
+//! Invariant: a [`Config`] has no contradictory values. The reader refuses any invalid content of a file, and names the line and the
+//! nearest known key. No function reads the clock: expiry is checked against a date that the caller passes.
 
 mod facts;
 mod fields;
@@ -32,7 +32,8 @@ pub use rules::{Limits, RowKind, RowRule};
 pub use value::{DAY_MS, Date, Growth};
 pub use work::{CountSettings, WorkSettings};
 
-/// The reference file: every key with its default and a comment. A test compares this reference with the keys and defaults of this crate.
+/// The text of the reference file, which has every key with its default and a comment. A test compares this reference with the keys and
+/// defaults of this crate.
 pub const REFERENCE: &str = include_str!("../../../config.toml");
 
 /// The settings of config.toml.
@@ -140,8 +141,8 @@ impl GateSettings {
         looks
     }
 
-    /// Returns the largest value of the floor τ. This is the value of the settings or, if the floor is a share of the launch, the largest
-    /// value of this share.
+    /// Returns the largest value of the floor τ. The largest value is the floor of the settings, if they contain one. Otherwise the floor
+    /// is a share of the launch, which is at most `FLOOR_NS`.
     pub fn largest_floor(&self) -> Ns {
         self.floor.unwrap_or(Ns(defaults::FLOOR_NS))
     }
@@ -344,7 +345,7 @@ pub struct Scenario {
     pub resume: bool,
     /// The time between the launch, the notification and the steps of a resume; `None` means [`Scenario::AFTER`].
     pub after: Option<Duration>,
-    /// The moment at which the recorded window begins, as the agent's settings write it; `None` means the agent's settings.
+    /// The moment at which the recorded window begins, in the format of the agent's settings; `None` means the agent's settings.
     pub begin: Option<String>,
     /// The moment at which the recorded window ends.
     pub end: Option<String>,
@@ -360,7 +361,7 @@ impl Scenario {
     /// The default of `after`.
     pub const AFTER: Duration = Duration::from_secs(2);
 
-    /// Returns the environment of a launch: that of the scenario, and its window for the agent.
+    /// Returns the environment of a launch: the variables of the scenario, and the scenario's window for the agent.
     pub fn environment(&self) -> BTreeMap<String, String> {
         let mut all = self.environment.clone();
         for (key, moment) in [("LAUNCHGATE_BEGIN", &self.begin), ("LAUNCHGATE_END", &self.end)] {
@@ -409,7 +410,7 @@ impl Budget {
 /// The subject of a budget.
 #[derive(Clone, Debug, PartialEq)]
 pub enum BudgetSubject {
-    /// The launch as a whole.
+    /// The whole launch.
     Launch,
     /// The time until a mark.
     Mark(String),
@@ -435,7 +436,7 @@ pub enum ConfigError {
     /// The file cannot be read.
     #[error("cannot read {}: {source}", path.display())]
     Read { path: PathBuf, source: std::io::Error },
-    /// The file is invalid; the error contains all its problems, sorted by line.
+    /// The file is invalid; the error contains all problems of the file, sorted by line.
     #[error("{}", ProblemList(file, problems))]
     Invalid { file: String, problems: Vec<Problem> },
     /// A setting for one run, as the user gave it, is invalid.
@@ -452,7 +453,7 @@ pub struct Problem {
     pub reason: String,
 }
 
-/// The problems of a file, formatted with one per line.
+/// The problems of a file, which are formatted with one problem per line.
 struct ProblemList<'a>(&'a str, &'a [Problem]);
 
 impl fmt::Display for ProblemList<'_> {
@@ -469,7 +470,7 @@ impl fmt::Display for ProblemList<'_> {
 /// another tool.
 pub const FILES: [&str; 2] = ["launchgate.toml", "config.toml"];
 
-/// Returns whether a text contains settings of launchgate, in contrast to those of another tool's config.toml.
+/// Returns whether a text contains settings of launchgate, in contrast to the settings of another tool that uses config.toml.
 pub fn is_ours(text: &str) -> bool {
     let lines: Vec<&str> =
         text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#')).collect();
@@ -488,7 +489,7 @@ pub fn is_ours(text: &str) -> bool {
     is_empty || sections.into_iter().any(is_like_section) || keys.into_iter().any(is_key)
 }
 
-/// Returns whether the name of a section is equal or similar to a known one.
+/// Returns whether the name of a section is equal or similar to the name of a known section.
 fn is_like_section(section: &str) -> bool {
     let top = section.split('.').next().unwrap_or_default();
     fields::TOP.split(' ').any(|known| strsim::normalized_damerau_levenshtein(known, top) >= 0.7)
@@ -502,7 +503,7 @@ fn is_key(key: &str) -> bool {
 }
 
 impl Config {
-    /// Reads a file.
+    /// Reads the settings from a file.
     pub fn read(path: &Path) -> Result<Config, ConfigError> {
         let failed = |source| ConfigError::Read { path: path.to_owned(), source };
         let mut text = String::new();
@@ -565,7 +566,7 @@ impl Config {
         }
     }
 
-    /// Returns the scenario with this name.
+    /// Returns the scenario with the given name.
     pub fn scenario(&self, name: &str) -> Option<&Scenario> {
         self.scenarios.iter().find(|scenario| scenario.name == name)
     }

@@ -7,7 +7,7 @@ use super::{Config, Date, Override};
 /// The kind of subject of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum RowKind {
-    /// The launch as a whole.
+    /// The whole launch.
     Launch,
     /// A whole phase, or the time of a phase outside Objective-C.
     Phase,
@@ -41,9 +41,9 @@ pub struct Limits {
 pub struct RowRule {
     /// The limits of the row. A comparison with the anchor, the fixed stored sessions, uses the floor in the settings.
     pub limits: Limits,
-    /// Whether the check passes only if this row was shown to grow by less than the smallest relevant growth.
+    /// Whether the check passes only if the row was shown to grow by less than the smallest relevant growth.
     pub critical: bool,
-    /// Whether a finding in this row is only shown and does not fail the check.
+    /// Whether a finding in the row is only shown and does not fail the check.
     pub advisory: bool,
     /// Whether the row is not judged.
     pub ignored: bool,
@@ -52,7 +52,7 @@ pub struct RowRule {
 }
 
 impl Config {
-    /// Returns the rule for the row with this name. `module` is the module of a method's row.
+    /// Returns the rule for the row with the given name. `module` is the module of a method's row.
     ///
     /// Every matching override that is valid today is applied in the order of the file. If two overrides set
     /// the same limit, the last one wins. `floor` is used unless an override sets a floor.

@@ -11,7 +11,7 @@ fn reference_file_has_every_key_with_its_default() {
     assert_eq!(attribution, AttributionSettings::default());
 
     let table: toml::Table = REFERENCE.parse().unwrap();
-    // Groups of work are in the file, and their comments have the kinds.
+    // The reference file has keys for groups of work, and the comments of these keys contain the kinds.
     let is_kind = |setting: &String| setting.starts_with("work.") && setting.matches('.').count() == 2;
     for setting in fields::known_settings().iter().filter(|setting| !is_kind(setting)) {
         let (section, key) = setting.split_once('.').unwrap();

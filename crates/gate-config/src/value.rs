@@ -39,7 +39,7 @@ pub const DAY_MS: u64 = 24 * 60 * 60 * 1000;
 pub struct Date(time::Date);
 
 impl Date {
-    /// Returns the day, or `None` if the calendar does not contain it.
+    /// Returns the day, or `None` if the calendar does not contain the day.
     pub fn new(year: u16, month: u8, day: u8) -> Option<Date> {
         let month = Month::try_from(month).ok()?;
         time::Date::from_calendar_date(year.into(), month, day).ok().map(Date)

@@ -1,4 +1,4 @@
-//! Defines caveats for the reader of a report as data. They are assumptions of the judgement, and input that could not be used.
+//! Defines the caveats of a judgement for the reader of a report: assumptions of the judgement, and input that the judgement could not use.
 
 use std::sync::Arc;
 
@@ -13,12 +13,12 @@ use crate::subject::{Counter, Subject};
 pub enum Caution {
     /// A caveat of the statistical model.
     Model(gate_stats::Warning),
-    /// On a stored day everything was slower or faster, so the day is excluded. `ratio` is the cost of the median row on this day, divided
-    /// by its cost on the other days.
+    /// All rows were slower or faster on a stored day than on other days, so the day is excluded. `ratio` is the cost of the median row on
+    /// the excluded day, divided by this row's cost on the other days.
     OddDay { sessions: Vec<Arc<str>>, ratio: f64 },
-    /// The cost level of a row rose in the stored sessions, and no person accepted this.
+    /// The cost level of a row rose in the stored sessions, and no person accepted the rise.
     LevelRose { row: Subject, before: Ns, after: Ns },
-    /// Some launches do not have this counter, or have the value 0, so only times decide.
+    /// A counter is missing or 0 in some launches, so only times decide.
     CounterMissing(Counter),
     /// The time at which a stored session was recorded is missing or invalid.
     SessionTime { session: Arc<str>, flaw: Flaw },
@@ -26,7 +26,6 @@ pub enum Caution {
     StoredSession(gate_launches::Warning),
     /// The anchor was recorded under different conditions, so growth since the anchor was not tested.
     AnchorConditions { session: Arc<str> },
-    /// The fresh launches of a confirmation run could not be judged. The findings are therefore not confirmed, but they fail the check
-    /// nevertheless.
+    /// The fresh launches of a confirmation run could not be judged. The findings fail the check although they are not confirmed.
     FreshNotJudged { reasons: Vec<Reason>, differences: Vec<Difference> },
 }

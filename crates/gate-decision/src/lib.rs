@@ -1,4 +1,4 @@
-//! Makes a decision: two sets of launches become one verdict.
+//! Makes the gate's decision: compares two sets of launches and gives one verdict.
 //!
 //! `compare` admits launches and makes the rows of a comparison, and `verdict` turns rows into findings and one answer. `judge` is the
 //! entry point to both: it chooses the base and the order of the steps. `amount`, `subject`, `reason` and `caution` contain the values of a

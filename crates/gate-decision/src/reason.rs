@@ -21,8 +21,9 @@ pub enum Reason {
     LaunchSeemsSlower { growth: RelativeGrowth, limit: RelativeGrowth, mostly: Option<RowGrowth> },
     /// Growth of the subject up to `limit` could go undetected.
     GrowthUndetectable { subject: Subject, limit: RelativeGrowth },
-    /// Some launches of the head were slower than every launch of the base: in `subject`, in the part of the launch that is judged (`part`),
-    /// or as a whole. If `scaled`, each session's launches were divided by the mean of their faster half before.
+    /// Some launches of the head were slower than every launch of the base: in `subject`, in the part of the launch that is judged
+    /// (`part`), or as a whole. If `scaled` is true, each session's launches were divided by the mean of their faster half before the
+    /// comparison.
     SlowLaunches {
         subject: Option<Subject>,
         part: bool,
@@ -31,11 +32,11 @@ pub enum Reason {
         launches: Sides<usize>,
         p: f64,
     },
-    /// There are so few launches that a method could take twice as long without being found.
+    /// The number of launches is so small that a method could take twice as long without becoming a finding.
     MethodsUndetectable { launches: Sides<usize>, methods: usize, needed: usize },
     /// The head lost more launches than the base.
     LostLaunches { launches: Sides<LossCount> },
-    /// The pass does not include these rows, or `more` others, since they vary too much to be judged.
+    /// The pass does not include `rows`, nor `more` further rows, since they vary too much to be judged.
     JudgedWithout { rows: Vec<VariableRow>, more: usize },
     /// The time grew by a larger ratio than the instructions, so the subject waits longer.
     WaitsLonger { subject: Subject, time: f64, instructions: f64 },
@@ -65,11 +66,12 @@ pub enum Reason {
     OnlyOwnSessions { wanted: Vec<StoredKey>, address: String },
     /// Budgets could not be checked, for the reason in `cause` if there is one.
     BudgetsUnchecked { cause: Option<TooFewLaunches> },
-    /// Both builds are equal, so they were not launched. Therefore this number of budgets that limit launches could not be checked.
+    /// The base and the head are equal builds, so they were not launched. This number of budgets that limit launches could therefore not be
+    /// checked.
     EqualBuildsNotLaunched { budgets: usize },
     /// The run has no facts of the build, so this number of budgets that limit facts could not be checked.
     FactsMissing { budgets: usize },
-    /// With about this many more launches, the answer would become a pass or a regression.
+    /// With approximately this number of additional launches, the answer would become a pass or a regression.
     MoreLaunches { launches: usize },
     /// More launches of this build would not change the answer, because days differ by more than launches.
     DaysDiffer,
@@ -88,7 +90,7 @@ pub struct RelativeGrowth {
     pub of: Amount,
 }
 
-/// A row, and how much it grew.
+/// A row, and the amount of its growth.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RowGrowth {
     pub subject: Subject,
@@ -128,7 +130,7 @@ pub struct TooFewLaunches {
 pub struct RecorderFailure {
     pub side: Role,
     pub launches: usize,
-    /// The recorder's own reason; `None` if the only sign of the failure is that the other side has methods.
+    /// The reason that the recorder reported; `None` if the only sign of the failure is that the other side has methods.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cause: Option<String>,
 }
@@ -136,7 +138,7 @@ pub struct RecorderFailure {
 /// A way in which the agent measures.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AgentRecording {
-    /// The number of this way of measuring, which each trace contains.
+    /// The number of the agent's way of measuring (recording number), which each trace contains.
     pub recording: u32,
     /// The version of the agent that introduced this way of measuring, if this program knows it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -158,7 +160,7 @@ pub struct StoredKey {
 pub struct StoredSessions {
     pub key: StoredKey,
     pub sessions: usize,
-    /// Whether there may be more sessions, because counting stopped at a limit.
+    /// Whether the store may have more sessions, because counting stopped at a limit.
     pub or_more: bool,
 }
 

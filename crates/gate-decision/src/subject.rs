@@ -1,6 +1,6 @@
-//! Defines the subject of a row, a finding or a line of a report. This is the thing that is measured.
+//! Defines the subject of a row, a finding or a line of a report: the thing that is measured, such as a method or a phase.
 //!
-//! Only this module defines the names, kinds and ids of subjects. A new kind of subject is a new variant here.
+//! The names, kinds and ids of subjects are defined only in `subject`. A new kind of subject is a new variant of [`Subject`].
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -60,7 +60,7 @@ pub enum Subject {
     Mark(Arc<str>),
     /// A phase as a whole.
     Phase(Arc<str>),
-    /// The time of a phase outside Objective-C. Without a name, this is the time of the launch outside Objective-C.
+    /// The time of a phase outside Objective-C; without a name, the time of the whole launch outside Objective-C.
     Outside(Option<Arc<str>>),
     /// The sum of all methods of a module on the main thread.
     Module(Arc<str>),
@@ -72,14 +72,14 @@ pub enum Subject {
     Method(Arc<str>),
     /// A method's self cost on other threads.
     OtherThreads(Arc<str>),
-    /// Instructions or cycles of a phase. Without a name, they are those of the launch.
+    /// The value of a counter in a phase; without a name, the value for the whole launch.
     Count(Counter, Option<Arc<str>>),
     /// A function that samples found. The function's cost is the time that no other row reports.
     Function(NamedFunction),
     /// The sum of a module's functions that have no separate row.
     OtherFunctions(Arc<str>),
-    /// Requests of one kind to the system by a module on the main thread. Without a module, these are either all requests or the requests
-    /// that belong to no module.
+    /// Requests of one kind to the system by a module on the main thread. Without a module, the subject is either all requests or the
+    /// requests that belong to no module.
     Work(Arc<str>, Option<Arc<str>>),
     /// The number of calls of a function, in launches of a copy of the app that counts calls.
     Called(NamedFunction),
@@ -146,7 +146,7 @@ impl Subject {
         }
     }
 
-    /// Returns the name without the kind, which acceptances contain. For a function, this is the full name.
+    /// Returns the name of the subject without the kind, as it is written in acceptances. For a function, the result is the full name.
     pub fn bare(&self) -> &str {
         match self {
             Subject::Launch => LAUNCH,
@@ -166,8 +166,8 @@ impl Subject {
         }
     }
 
-    /// Returns an id that is unique among all subjects of all runs. The id consists of the kind, the module if that is needed to identify
-    /// the subject, and the name.
+    /// Returns an id that is unique among all subjects of all runs. The id consists of the kind, the module (if the subject is not unique
+    /// without the module), and the name.
     pub fn id(&self) -> String {
         let module = match self {
             Subject::Function(function) | Subject::Called(function) => &function.id.module,
@@ -180,8 +180,8 @@ impl Subject {
         [self.kind(), module, self.bare()].join("\0")
     }
 
-    /// Returns the kind and the names by which the settings may set limits. For a function, these are the name of the overload and the name
-    /// that all overloads have in common.
+    /// Returns the kind and the names by which the settings may set limits. For a function, the names are that of the overload and that
+    /// which all overloads have in common.
     pub(crate) fn rule(&self) -> (RowKind, [&str; 2]) {
         let kind = match self {
             Subject::Launch => RowKind::Launch,
@@ -287,7 +287,7 @@ impl Subject {
         }
     }
 
-    /// Returns the counter and the phase of a subject that is a counter. Without a phase, the counter is that of the launch.
+    /// Returns the counter and the phase of a subject that is a counter. A counter of the whole launch has no phase.
     pub fn count(&self) -> Option<(Counter, Option<&Arc<str>>)> {
         if let Subject::Count(counter, phase) = self { Some((*counter, phase.as_ref())) } else { None }
     }
@@ -357,7 +357,7 @@ struct Wire {
     module: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     name: Option<String>,
-    /// The short name of a function, if it differs from the full one.
+    /// The short name of a function, if the short name differs from the full name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     short: Option<String>,
     /// The kind of system call in which the subject waits.

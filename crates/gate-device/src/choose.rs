@@ -9,10 +9,10 @@ use super::{Device, Driver, Failure, FailureKind, Patience, Probe, Result};
 /// The chosen driver and device.
 pub struct Chosen {
     pub driver: Box<dyn Driver>,
-    /// The version of the driver, if it has one.
+    /// The version of the driver, if the driver has a version.
     pub version: Option<String>,
     pub device: Device,
-    /// The reason for the choice, in one line.
+    /// The reason why the driver and the device were chosen, in one line.
     pub why: String,
 }
 
@@ -24,8 +24,8 @@ pub struct Candidate {
     pub probe: Probe,
 }
 
-/// Creates all drivers in the order in which `auto` prefers them: first the embedded one, then the tools. `added` has the tables of
-/// config.toml. `usbmuxd` is the address of usbmuxd, by default that in `USBMUXD_SOCKET_ADDRESS`.
+/// Creates all drivers in the order in which `auto` prefers them: first the embedded one, then the tools. `added` contains the `[[driver]]`
+/// tables of config.toml. `usbmuxd` is the address of usbmuxd, by default the value of `USBMUXD_SOCKET_ADDRESS`.
 pub fn drivers(
     added: &[toml::Table],
     patience: &Patience,
@@ -41,7 +41,7 @@ pub fn drivers(
     Ok(drivers)
 }
 
-/// Returns the address of usbmuxd: the given one, or that in `USBMUXD_SOCKET_ADDRESS`; `None` is the default address.
+/// Returns the address of usbmuxd: the given address, or the value of `USBMUXD_SOCKET_ADDRESS`; `None` is the default address.
 pub fn usbmuxd(given: Option<&str>) -> Option<String> {
     let said = || std::env::var("USBMUXD_SOCKET_ADDRESS").ok().filter(|address| !address.is_empty());
     given.map(str::to_owned).or_else(said)
@@ -58,7 +58,7 @@ fn embedded(_: &Patience, _: Option<&str>) -> Result<Option<Box<dyn Driver>>> {
     Ok(None)
 }
 
-/// Probes each driver, for a device if one is given.
+/// Probes each driver, and if a device is given, whether the driver can launch apps on this device.
 pub fn candidates(drivers: &mut [Box<dyn Driver>], device: Option<&Device>) -> Vec<Candidate> {
     let ask = |driver: &mut Box<dyn Driver>| Candidate {
         name: driver.name().to_owned(),
@@ -67,8 +67,8 @@ pub fn candidates(drivers: &mut [Box<dyn Driver>], device: Option<&Device>) -> V
     drivers.iter_mut().map(ask).collect()
 }
 
-/// Chooses a driver and a device. The driver is the one with this `name` or, with `auto`, the first one that works and can launch on the
-/// device. The device is the one with the id `udid`, or the only one.
+/// Chooses a driver and a device. The driver is that with the name `name` or, with `auto`, the first driver that works and can launch apps
+/// on the device. The device is that with the id `udid`, or the only connected device.
 pub fn choose(
     added: &[toml::Table],
     name: &str,
@@ -77,7 +77,7 @@ pub fn choose(
     patience: &Patience,
 ) -> Result<Chosen> {
     let chosen = choose_from(drivers(added, patience, usbmuxd)?, name, udid);
-    // A driver that is interrupted by a stop reports that it cannot be used.
+    // If the user stopped the command, the failure of the interrupted driver is replaced by the failure `Stopped`.
     if chosen.is_err() && patience.stop.is_asked() {
         return Err(Failure::new(FailureKind::Stopped, "while looking for the device"));
     }
@@ -93,8 +93,8 @@ pub fn choose(
     }
 }
 
-/// Explains why a tool does not list a device: some tools omit a locked device, or one whose pairing they cannot read, whereas usbmuxd
-/// lists it.
+/// Explains why a tool does not list a device that usbmuxd lists. Some tools omit a locked device, or a device whose pairing record they
+/// cannot read.
 fn hidden(name: &str, udid: Option<&str>, seen: &[Device]) -> Option<Failure> {
     let device = seen.iter().find(|device| udid.is_none_or(|udid| udid == device.udid))?;
     let detail =
@@ -102,7 +102,7 @@ fn hidden(name: &str, udid: Option<&str>, seen: &[Device]) -> Option<Failure> {
     Some(Failure::new(FailureKind::Locked, detail))
 }
 
-/// Chooses from these drivers.
+/// Chooses a driver of `drivers` and a device.
 pub(crate) fn choose_from(drivers: Vec<Box<dyn Driver>>, name: &str, udid: Option<&str>) -> Result<Chosen> {
     let known: Vec<String> = drivers.iter().map(|driver| driver.name().to_owned()).collect();
     let is_auto = name == "auto";
@@ -110,7 +110,7 @@ pub(crate) fn choose_from(drivers: Vec<Box<dyn Driver>>, name: &str, udid: Optio
         let detail = format!("unknown driver {name:?}; choose auto, {}", known.join(", "));
         return Err(Failure::new(FailureKind::Unsupported, detail));
     }
-    // The failure of the driver that completed the most steps is reported, because it is the most informative one.
+    // The reported failure is that of the driver that completed the most steps, because it is the most informative failure.
     let mut refused: Option<Failure> = None;
     let mut unreliable: Option<Chosen> = None;
     for mut driver in
@@ -125,7 +125,7 @@ pub(crate) fn choose_from(drivers: Vec<Box<dyn Driver>>, name: &str, udid: Optio
                 }
                 unreliable.get_or_insert(chosen);
             }
-            // If the device or its owner must act, another driver does not help.
+            // If a person must act on the device, no further driver is tried.
             Err(failure) if !another_may(failure.kind) && unreliable.is_none() => return Err(failure),
             Err(failure) => {
                 let came_further =
@@ -141,9 +141,9 @@ pub(crate) fn choose_from(drivers: Vec<Box<dyn Driver>>, name: &str, udid: Optio
     })
 }
 
-/// Returns whether another driver may succeed after this kind of failure.
+/// Returns whether a different driver may succeed after this kind of failure.
 fn another_may(kind: FailureKind) -> bool {
-    // Only Apple's own tool lists devices over the network.
+    // Only Apple's tool `devicectl` lists devices over the network.
     let is_unseen = kind == FailureKind::NoDevice && cfg!(target_os = "macos");
     is_unseen
         || matches!(

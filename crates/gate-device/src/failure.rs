@@ -6,12 +6,12 @@
 use std::fmt;
 use std::path::Path;
 
-/// The part at fault for a failure; it determines the exit code.
+/// The cause of a failure (input, device or app), which determines the exit code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Class {
     /// The request cannot be fulfilled: exit code 1.
     Input,
-    /// The device, or the connection to it, failed: exit code 6.
+    /// The device, or the connection to the device, failed: exit code 6.
     Device,
     /// The app could not be installed, launched or recorded: exit code 7.
     App,
@@ -28,7 +28,8 @@ pub struct Failure {
 }
 
 impl Failure {
-    /// Creates a failure of this kind; `detail` has the operation, and the message of the device or tool.
+    /// Creates a failure of this kind. `detail` contains the operation, and the message of the device or
+    /// tool.
     pub fn new(kind: FailureKind, detail: impl fmt::Display) -> Failure {
         Failure { kind, detail: detail.to_string() }
     }
@@ -38,7 +39,7 @@ impl Failure {
         Failure::new(FailureKind::Local, format!("{}: {reason}", path.display()))
     }
 
-    /// Returns the class of its kind.
+    /// Returns the class of the failure's kind.
     pub fn class(&self) -> Class {
         self.kind.class()
     }
@@ -67,15 +68,15 @@ macro_rules! kinds {
         pub enum FailureKind { $($(#[doc = $doc])* $name,)* }
 
         impl FailureKind {
-            /// All kinds.
+            /// All kinds of failures.
             pub const ALL: &[FailureKind] = &[$(FailureKind::$name),*];
 
-            /// Returns its name in the log of a run.
+            /// Returns the name of the kind in the log of a run.
             pub fn name(self) -> &'static str {
                 match self { $(FailureKind::$name => stringify!($name),)* }
             }
 
-            /// Returns its class.
+            /// Returns the class of failures of this kind.
             pub fn class(self) -> Class {
                 match self { $(FailureKind::$name => Class::$class,)* }
             }
@@ -108,7 +109,7 @@ kinds! {
     NoTool Input false "the tool of the driver is missing";
     /// usbmuxd does not run, or does not answer correctly.
     NoMux Device true "usbmuxd cannot be reached";
-    /// No device is connected, or the requested one is not.
+    /// No device is connected, or the requested device is not connected.
     NoDevice Device true "no such device";
     /// Several devices are connected, and the request does not name one.
     Ambiguous Input false "several devices are connected";
@@ -129,7 +130,7 @@ kinds! {
     /// The tunnel of iOS 17 and later cannot be established.
     Tunnel Device true "the tunnel to the device failed";
     Lost Device true "the connection to the device broke";
-    /// The app ended, and the device was disconnected in the meantime: it restarted, or was unplugged.
+    /// The app ended, and the device was disconnected in the meantime, since it restarted or was unplugged.
     Away Device true "the device restarted or was away during the launch";
     /// The device did not answer before the deadline.
     Timeout Device true "the device does not respond";
@@ -143,11 +144,11 @@ kinds! {
     Hot Device false "the device is throttled by heat";
     /// Low-power mode is on.
     LowPower Device false "Low Power Mode is on, which slows the device down";
-    /// Another run on this machine uses the device.
+    /// The device is in use by a run of another process on this machine.
     Busy Device false "another run is using the device";
-    /// The device launched a build that is not the given one.
+    /// The device launched a build that differs from the given build.
     OtherBuild Device false "the device launched a different build than the one given";
-    /// Another process ended the app, and a new process of the app runs.
+    /// The launched process of the app was ended by another process, and a new process of the app runs.
     Replaced Device true "the app was ended by another process";
     /// The files of the app cannot be accessed.
     Denied App false "the app's files cannot be accessed";
@@ -155,7 +156,7 @@ kinds! {
     Signature App false "the app's signature was rejected";
     /// The device does not trust the developer.
     UntrustedDeveloper App false "the app's developer is not trusted on the device";
-    /// The installation was refused for another reason.
+    /// The installation was refused for a reason that is not a kind of its own.
     Install App false "the app cannot be installed";
     /// The app is not installed on the device.
     NotInstalled App false "the app is not on the device";

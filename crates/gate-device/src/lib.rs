@@ -49,14 +49,14 @@ pub trait Driver {
         true
     }
 
-    /// Returns whether the driver works on this machine, with a reason. If a device is given, it must also be able to launch apps on the
-    /// device's version of iOS.
+    /// Returns whether the driver works on this machine, with a reason. If a device is given, the driver must also be able to launch apps
+    /// on the device's version of iOS.
     fn probe(&mut self, device: Option<&Device>) -> Probe;
 
-    /// Lists the devices, each once; devices on a cable come first.
+    /// Lists each device once; devices on a cable come first.
     fn devices(&mut self) -> Result<Vec<Device>>;
 
-    /// Opens a device. If possible, its connections stay open for a campaign.
+    /// Opens a device. If possible, the connections to the device stay open for a campaign.
     fn open(&mut self, udid: &str) -> Result<Box<dyn Phone>>;
 }
 
@@ -64,20 +64,20 @@ pub trait Driver {
 ///
 /// Paths of files are relative to the app's container, such as `Documents/launchgate/x.lgtrace`.
 pub trait Phone {
-    /// Returns the device.
+    /// Returns the description of the device.
     fn device(&self) -> &Device;
 
-    /// Reads the current state, as far as the device reports it.
+    /// Reads the current state of the device; values that the device does not report are `None`.
     fn state(&mut self) -> Result<PhoneState>;
 
     /// Installs an .ipa or a folder `X.app`; an installed app is replaced.
     fn install(&mut self, app: &Path) -> Result<()>;
 
-    /// Removes an app with its data; it is no failure if the app is missing.
+    /// Removes an app with its data. A missing app is not a failure.
     fn uninstall(&mut self, bundle: &str) -> Result<()>;
 
-    /// Removes all files that an app wrote into its data container; it is no failure if the app is not installed. A driver that cannot
-    /// access the whole container fails with [`FailureKind::Unsupported`] or [`FailureKind::Denied`].
+    /// Removes all files that an app wrote into its data container. A missing app is not a failure. A driver that cannot access the whole
+    /// container fails with [`FailureKind::Unsupported`] or [`FailureKind::Denied`].
     fn empty(&mut self, _bundle: &str) -> Result<()> {
         Err(Failure::new(FailureKind::Unsupported, "emptying containers"))
     }
@@ -85,7 +85,8 @@ pub trait Phone {
     /// Launches the app cold: a running process of the app is ended first, and a new process is started.
     fn launch(&mut self, start: &Start) -> Result<Running>;
 
-    /// Returns whether a URL can only be opened in a running app, by [`Phone::send`]. Otherwise a launch opens it.
+    /// Returns whether a URL can only be opened in a running app, by [`Phone::send`]. If this function returns false, a URL is opened by
+    /// the launch itself.
     fn opens_urls_later(&self) -> bool {
         false
     }
@@ -98,12 +99,12 @@ pub trait Phone {
     /// Returns whether the process runs; `None` if the driver cannot find out.
     fn is_alive(&mut self, running: &Running) -> Result<Option<bool>>;
 
-    /// Uses a tunnel to the device for `time`, and returns how often it broke; `None` if the driver opens no tunnel.
+    /// Uses a tunnel to the device for `time`, and returns the number of times that the tunnel broke; `None` if the driver opens no tunnel.
     fn hold_tunnel(&mut self, _time: Duration) -> Result<Option<u64>> {
         Ok(None)
     }
 
-    /// Ends the process and confirms its end; it is no failure if the process has already ended.
+    /// Ends the process and confirms its end. A process that has already ended is not a failure.
     fn kill(&mut self, running: &Running) -> Result<()>;
 
     /// Lists a folder of the app's container; a missing folder counts as empty.
@@ -112,10 +113,10 @@ pub trait Phone {
     /// Fetches a file into the new file `to`, and checks its length. A missing file results in [`FailureKind::NoFile`].
     fn pull(&mut self, bundle: &str, from: &str, to: &Path) -> Result<()>;
 
-    /// Copies a file into the container and creates the folders of its path; an existing file is replaced.
+    /// Copies a file into the app's container, and creates the folders of its path. An existing file is replaced.
     fn push(&mut self, bundle: &str, from: &Path, to: &str) -> Result<()>;
 
-    /// Removes a file, or empties it if the driver cannot remove files; it is no failure if the file is missing.
+    /// Removes a file, or empties the file if the driver cannot remove files. A missing file is not a failure.
     fn remove(&mut self, bundle: &str, path: &str) -> Result<()>;
 }
 
@@ -124,24 +125,25 @@ pub trait Phone {
 pub struct Probe {
     /// Whether the driver works.
     pub usable: bool,
-    /// Its version, if it has one.
+    /// The version of the driver, if the driver has one.
     pub version: Option<String>,
-    /// The reason in one line; if the driver does not work, the missing requirement and the way to get it.
+    /// The reason for `usable` in one line; if the driver does not work, the missing requirement and the way to get it.
     pub why: String,
 }
 
 /// A device in the list of a driver.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Device {
-    /// The device's id.
+    /// The device's id (UDID).
     pub udid: String,
-    /// The name that its owner gave it.
+    /// The name that the device's owner gave to the device.
     pub name: Option<String>,
-    /// Its model, such as `iPhone15,2`; `None` if it is not known, for example because the device does not trust this computer.
+    /// The device's model, such as `iPhone15,2`; `None` if the model is not known, for example because the device does not trust this
+    /// computer.
     pub model: Option<String>,
-    /// The version of its system, such as `17.5`.
+    /// The version of the device's system, such as `17.5`.
     pub os: Option<String>,
-    /// The kind of its connection.
+    /// The kind of the device's connection.
     pub link: Link,
 }
 
@@ -158,10 +160,10 @@ pub enum Link {
 
 gate_common::named!(Link: Cable = "cable", Network = "network", Unknown = "unknown");
 
-/// The current state of a device; a field is `None` if it is not known.
+/// The current state of a device; a field is `None` if its value is not known.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct PhoneState {
-    /// The thermal state.
+    /// The thermal state of the device.
     pub thermal: Thermal,
     /// Whether low-power mode is on, which slows the device down.
     pub low_power: Option<bool>,
@@ -176,7 +178,7 @@ pub struct PhoneState {
 /// The parameters of a launch.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Start {
-    /// The bundle identifier.
+    /// The bundle identifier of the app.
     pub bundle: String,
     /// The arguments of the app, without the program's name.
     pub arguments: Vec<String>,
@@ -191,7 +193,7 @@ pub struct Start {
 /// An event for a running app.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AppEvent {
-    /// This app comes to the front, so the app that is there goes to the background.
+    /// The app with this bundle identifier comes to the front, so the app that was in front goes to the background.
     Front(String),
     /// A URL is opened.
     Url(String),
@@ -217,7 +219,7 @@ const OPEN_URLS: &str = "embedded (iOS 17.4 and later), devicectl and simulator"
 /// A launched process.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Running {
-    /// The bundle identifier.
+    /// The bundle identifier of the launched app.
     pub bundle: String,
     /// The id of the process, if the driver knows it.
     pub pid: Option<u64>,

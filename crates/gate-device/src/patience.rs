@@ -47,7 +47,7 @@ impl Stop {
         self.0.load(Ordering::SeqCst)
     }
 
-    /// Withdraws the request, and returns whether there was one; used for work at the end of a run.
+    /// Withdraws the request to stop, and returns whether a stop was requested. The function is used for work at the end of a run.
     pub(super) fn take_back(&self) -> bool {
         self.0.swap(false, Ordering::SeqCst)
     }

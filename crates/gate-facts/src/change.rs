@@ -15,22 +15,22 @@ use super::{Code, FactKind, Facts, INSTRUMENTED, Image};
 pub struct Change {
     /// The kind of the fact.
     pub kind: FactKind,
-    /// The image that contains the fact. For numbers, this is the image whose number grew most.
+    /// The image that contains the fact. The change of a number has the image whose number grew most.
     pub image: String,
-    /// The name, for kinds with names.
+    /// The name of the fact, if facts of the kind have names.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// The number in the base.
+    /// The number of facts in the base.
     pub base: u64,
-    /// The number in the head.
+    /// The number of facts in the head.
     pub head: u64,
     /// The module that contains the code.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub module: Option<String>,
-    /// The team or person to ask.
+    /// The owner of the fact: the team or person to ask.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub owner: Option<String>,
-    /// For numbers: each image that differs, with both numbers.
+    /// Each image whose number differs, with both numbers; empty for a fact with a name.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub images: Vec<ImageCount>,
 }
@@ -39,9 +39,9 @@ pub struct Change {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ImageCount {
     pub image: String,
-    /// The number in the base.
+    /// The number of the image's facts in the base.
     pub base: u64,
-    /// The number in the head.
+    /// The number of the image's facts in the head.
     pub head: u64,
 }
 
@@ -69,7 +69,7 @@ impl Change {
     }
 }
 
-/// Returns the phrase for one fact of a kind with names.
+/// Returns the phrase for a single fact of a kind whose facts have names.
 pub(super) fn one_of(kind: FactKind) -> &'static str {
     match kind {
         FactKind::Load => "+load",
@@ -114,7 +114,7 @@ pub fn changes(base: &Facts, head: &Facts) -> Vec<Change> {
     found
 }
 
-/// A fact with a name, with its image and code.
+/// A fact that has a name, with its image and code.
 #[derive(Clone, Copy)]
 struct Named<'a> {
     image: &'a Image,
@@ -156,7 +156,7 @@ pub fn instrumented(base: Option<&Facts>, head: &Facts) -> Vec<Change> {
     let kind = FactKind::Toolchain;
     let before = base.map(|base| names(kind, base)).unwrap_or_default();
     let now = names(kind, head);
-    // If the properties of the base are known, `changes` already contains the instrumentation that only the head has.
+    // If the build properties of the base are known, `changes` already contains the instrumentation that only the head has.
     let found = now
         .iter()
         .filter(|(name, _)| INSTRUMENTED.contains(name) && (before.is_empty() || before.contains_key(*name)));

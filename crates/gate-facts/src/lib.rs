@@ -1,7 +1,7 @@
-//! Facts: the start-up properties of a build that its files show without running it.
+//! Facts: the properties of a build that affect the launch and can be read from its files, without running the app.
 //!
-//! This crate owns the values, their file format, and `change`, the difference between the facts of two builds. `gate-macho` reads them
-//! from an app, and `gate-attribution` adds modules and owners.
+//! `gate-facts` defines the values, their file format, and `change`, the difference between the facts of two builds. `gate-macho` reads the
+//! facts from an app, and `gate-attribution` adds modules and owners to them.
 #![forbid(unsafe_code)]
 
 mod change;
@@ -40,14 +40,14 @@ const LARGEST: u64 = 64 << 20;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Facts {
     pub format: String,
-    /// The app's name, such as `Shop.app`.
+    /// The name of the app's folder, such as `Shop.app`.
     pub app: String,
-    /// The executable, then every embedded framework and dylib by its path.
+    /// The images of the app: the executable, followed by the embedded frameworks and dylibs in the order of their paths.
     pub images: Vec<Image>,
-    /// The changes from another build, if one was given.
+    /// The changes from another build, if the command was given another build.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub changes: Option<Vec<Change>>,
-    /// Fields of newer versions, which are kept.
+    /// Fields of newer versions of the format, which are written unchanged.
     #[serde(flatten, skip_serializing_if = "Map::is_empty")]
     pub others: Map<String, Value>,
 }
@@ -62,10 +62,10 @@ pub struct Image {
     /// The module of the image.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub module: Option<String>,
-    /// The team or person to ask.
+    /// The owner of the image: the team or person to ask.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub owner: Option<String>,
-    /// The CPU of the part that was read.
+    /// The CPU of the image's slice that was read.
     pub cpu: String,
     /// The UUID that the linker generates for a build.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -80,7 +80,7 @@ pub struct Image {
     /// entry for unoptimised Swift.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub toolchain: Vec<String>,
-    /// Whether the App Store's encryption is present, so that names cannot be read.
+    /// Whether the App Store has encrypted the image, so that the image's names cannot be read.
     pub encrypted: bool,
     /// The libraries that the image loads, in the order of its load commands.
     pub dylibs: Vec<Dylib>,
@@ -95,7 +95,7 @@ pub struct Image {
     /// Descriptions of the parts that could not be read.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
-    /// Fields of newer versions, which are kept.
+    /// Fields of newer versions of the format, which are written unchanged.
     #[serde(flatten, skip_serializing_if = "Map::is_empty")]
     pub others: Map<String, Value>,
 }
@@ -114,44 +114,44 @@ pub struct Dylib {
 /// A segment of an image and its sizes.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Segment {
-    /// `__TEXT` and so on.
+    /// The name of the segment, such as `__TEXT`.
     pub name: String,
     /// The number of bytes in the file.
     pub file_bytes: u64,
     pub memory_bytes: u64,
 }
 
-/// Code that runs before `main`.
+/// A `+load` method or a static initialiser, which runs before `main`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Code {
-    /// The name of the symbol. For a static initialiser without a symbol, this is its position in the list.
+    /// The name of the symbol. A static initialiser without a symbol has its position in the list instead of a name.
     pub symbol: String,
-    /// The object file, if the debug map contains it.
+    /// The object file of the code, if the debug map contains the object file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub object: Option<String>,
-    /// The source file, if the debug map contains it.
+    /// The source file of the code, if the debug map contains the source file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<String>,
     /// The module to which the code belongs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub module: Option<String>,
-    /// The team or person to ask.
+    /// The owner of the code: the team or person to ask.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub owner: Option<String>,
 }
 
-/// The pointers that dyld writes into an image before any of its code runs.
+/// The numbers of pointers that dyld writes into an image before any code of the image runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fixups {
-    /// Pointers into the image itself.
+    /// The number of pointers into the image itself.
     pub rebases: u64,
-    /// Pointers to symbols, mostly of other images.
+    /// The number of pointers to symbols; most of the symbols are in other images.
     pub binds: u64,
-    /// Pointers to weak symbols, which any image may define; in chained fixups they are among `binds`.
+    /// The number of pointers to weak symbols, which any image may define; with chained fixups, `binds` includes these pointers.
     pub weak_binds: u64,
-    /// Pointers that are bound at the first call.
+    /// The number of pointers that are bound at the first call.
     pub lazy_binds: u64,
-    /// Pages that contain any of these pointers.
+    /// The number of pages that contain pointers which dyld writes.
     pub pages: u64,
 }
 
@@ -168,7 +168,7 @@ impl Facts {
 
     /// Parses the text of [`Facts::to_json`].
     pub fn from_json(text: &str) -> Result<Facts, String> {
-        /// The field `format`, which can be read whatever the other fields contain.
+        /// The field `format` of a file, which can be read independently of the other fields.
         #[derive(Deserialize)]
         struct Head {
             format: String,

@@ -19,13 +19,13 @@ pub(super) struct Sources {
     pub(super) projects: Vec<pbxproj::Project>,
     pub(super) workspaces: Vec<workspace::Workspace>,
     pub(super) schemes: Vec<scheme::Scheme>,
-    /// The packages' manifests, each with its folder.
+    /// The manifests of Swift packages, each with its folder.
     pub(super) packages: Vec<(String, manifest::Manifest)>,
     /// The Podfiles, each with its folder.
     pub(super) podfiles: Vec<(String, pods::Podfile)>,
 }
 
-/// Reads the files that the walk found. For a file that cannot be read, it adds a note.
+/// Reads the files that the walk found. The function adds a note for a file that cannot be read.
 pub(super) fn sources(root: &Path, found: &RepositoryFiles, notes: &mut Vec<String>) -> Sources {
     let mut sources = Sources::default();
     let tracked = tracked::Tracked::of(root);
@@ -84,7 +84,7 @@ fn manifests(
 struct Candidate<'a> {
     name: String,
     product: String,
-    /// The path of the project.
+    /// The path of the project that contains the app's target.
     place: String,
     project: &'a pbxproj::Project,
     target: &'a pbxproj::Target,
@@ -117,14 +117,15 @@ pub(super) fn choose(
     } else {
         apps = narrowed(apps, sources, choice);
     }
-    // If two projects describe the same app, the first one needs no additional step to create it.
+    // If two projects describe the same app, the first project is used, because the first project needs no
+    // additional step that creates it.
     apps.dedup_by(|later, first| later.name == first.name && parent(&later.place) == parent(&first.place));
     let [app] = apps[..] else { return Err(InitError::SeveralApps { apps: possible(&apps) }) };
     schemes::built(app, sources, choice, left)
 }
 
-/// Returns the apps that a name denotes: by target, otherwise by project and target, by project, or by
-/// product.
+/// Returns the apps with a name: the name of the target, otherwise of project and target, of the project, or
+/// of the product.
 fn chosen<'c, 'a>(apps: Vec<&'c Candidate<'a>>, name: &str) -> Vec<&'c Candidate<'a>> {
     let names = |app: &Candidate<'_>| {
         [app.name.clone(), format!("{}/{}", app.place, app.name), app.place.clone(), app.product.clone()]

@@ -1,21 +1,20 @@
-//! The Xcodes on GitHub's hosted Macs. This is the only table to change when an image is added or removed.
+//! The table of Xcodes on GitHub's hosted Macs, which is the only table to change when GitHub adds or removes an image.
 //!
 //! Invariant: an image that was removed is never chosen, nor an image of Intel Macs, which run no arm64
 //! simulator.
 
-/// An available image, with its Xcodes.
+/// A macOS image of GitHub's hosted runners, with the image's versions of Xcode.
 struct Image {
     label: &'static str,
-    /// The major and minor versions of its Xcodes, oldest first.
+    /// The major and minor versions of the Xcodes on the image, oldest first.
     xcodes: &'static [(u32, u32)],
-    /// The number of its oldest Xcodes for which it has no iOS runtime. Without a runtime, no build for
-    /// simulators starts.
+    /// The number of the oldest Xcodes for which the image has no iOS runtime. Without a runtime, no build for simulators starts.
     without_runtime: usize,
-    /// The major version of its default Xcode.
+    /// The major version of the image's default Xcode.
     default: u32,
 }
 
-/// The available images, newest first, as of 2026-09-10. Source: actions/runner-images (MIT),
+/// The available macOS images of GitHub's hosted runners, newest first, as of 2026-09-10. Source: actions/runner-images (MIT),
 /// `images/macos/toolsets` (`install_runtimes`) and the issues named here.
 ///
 /// Removed: macos-11 to macos-13 (since 2025-12, #13046), macos-14 (since 2026-11-02, #13518), Xcode 16 on macos-26 (since
@@ -44,13 +43,13 @@ const IMAGES: [Image; 3] = [
 /// The image that `macos-latest` denotes.
 const LATEST: &str = "macos-26";
 
-/// The chosen image, and the Xcode to use on it.
+/// The chosen image, and the Xcode to use on the image.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Chosen {
     pub(super) label: String,
     /// The Xcode; `None` for the image's default.
     pub(super) xcode: Option<String>,
-    /// Whether a step must download the iOS runtime of this Xcode.
+    /// Whether a step must download the iOS runtime of the chosen Xcode.
     pub(super) lacks_runtime: bool,
     /// The type of simulator that the image provides.
     pub(super) device: &'static str,
@@ -58,8 +57,7 @@ pub(super) struct Chosen {
     pub(super) left: Option<String>,
 }
 
-/// Chooses an image with the Xcode that a repository requests. If possible, it is the image that the
-/// repository's own workflows use.
+/// Chooses an image with the Xcode that a repository requests. The function prefers the image that the repository's own workflows use.
 pub(super) fn choose(asked: Option<&str>, own: Option<&str>) -> Chosen {
     let own = own.filter(|label| image(label).is_some());
     let usual = own.unwrap_or("macos-latest").to_owned();
@@ -128,7 +126,8 @@ impl Image {
         };
         let at = self.xcodes.iter().rposition(fits)?;
         let lacks_runtime = at < self.without_runtime;
-        // On an image, a patch version is available under its own name and under that of its minor version.
+        // On an image, a patch version of Xcode is available under two names: the name of the patch version and the name of the minor
+        // version.
         let is_named = !is_range && least.is_some();
         let version = if is_named { version.to_owned() } else { format!("{major}.{}", self.xcodes[at].1) };
         Some(Xcode { major, version, lacks_runtime })
@@ -147,7 +146,7 @@ mod tests {
             (None, Some("macos-15-xlarge"), "macos-15-xlarge", None),
             (Some("26.2"), None, "macos-26", Some("26.2")),
             (Some("26.2"), Some("macos-15"), "macos-15", Some("26.2")),
-            // The image that the repository names does not have this Xcode.
+            // The image that the repository names does not have the requested Xcode.
             (Some("16.4"), Some("macos-latest"), "macos-15", Some("16.4")),
             (Some("16.2"), Some("macos-26"), "macos-15", Some("16.2")),
             (Some("26.6"), Some("macos-15"), "macos-26", Some("26.6")),

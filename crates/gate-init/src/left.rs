@@ -55,7 +55,7 @@ impl Build<'_> {
         self.steps.iter().find(|step| step.name == name)
     }
 
-    /// Returns the project that contains the app, with the inputs that it needs.
+    /// Returns the project that contains the app, with the inputs that the app's target needs.
     fn needs(&self) -> impl Iterator<Item = (&Project, &Needs)> {
         let projects = self.sources.projects.iter().filter(|project| project.path == self.app.project);
         projects.flat_map(|project| {
@@ -199,7 +199,7 @@ impl Build<'_> {
         }
     }
 
-    /// Returns whether cargo builds the file, into its folder `target`.
+    /// Returns whether cargo builds the file, into cargo's folder `target`.
     fn is_of_cargo(&self, path: &str) -> bool {
         let cargo =
             |manifest: &String| path.starts_with(&join(parent(manifest), "target/").unwrap_or_default());
@@ -275,8 +275,8 @@ impl Build<'_> {
             || is_in_carthage && self.step("Carthage").is_some()
     }
 
-    /// Returns the texts of the files with which steps may create other files: the Podfile, package.json, and
-    /// the scripts that these name.
+    /// Returns the texts of the files with which steps may create other files: the Podfile, package.json, and the scripts that the Podfile
+    /// and package.json name.
     fn made(&self) -> String {
         let mut text = String::new();
         for step in self.steps {
@@ -409,14 +409,15 @@ fn is_web_file(path: &str) -> bool {
     ["public", "capacitor.config.json", "config.xml"].contains(&last(path))
 }
 
-/// Returns what to do about a missing file: the verb, or to copy a template of the file if there is one.
+/// Returns the text of the task for a missing file: the verb, or the advice to copy a template if the repository has a template of the
+/// file.
 fn how(path: &str, verb: &str, tracked: &Tracked) -> String {
     let (folder, name) = (parent(path), last(path));
     let (stem, ending) = name.rsplit_once('.').unwrap_or((name, ""));
     let places = ["template", "example", "sample", "dist"].into_iter().flat_map(|word| {
         let names =
             [format!("{name}.{word}"), format!("{stem}.{word}.{ending}"), format!("{stem}-{word}.{ending}")];
-        // The template may be in a folder next to the file, or in one next to the file's folder.
+        // The template may be in a folder next to the file, or in a folder next to the file's folder.
         let folders = [
             word.to_owned(),
             format!("{word}s"),
@@ -437,7 +438,7 @@ fn last(path: &str) -> &str {
     path.rsplit('/').next().unwrap_or(path)
 }
 
-/// Returns the version that a file pins, if it excludes newer versions.
+/// Returns the version that a file pins, if the pin excludes newer versions.
 fn pinned(tool: &str, path: &str, text: &str) -> Option<String> {
     let line = |start: &str| text.lines().find_map(|line| Some(line.strip_prefix(start)?.trim().to_owned()));
     let found = match last(path) {

@@ -56,7 +56,7 @@ pub enum Origin {
 /// A module of the app.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Module {
-    /// The name by which sources import it.
+    /// The name by which sources import the module.
     pub name: String,
     /// The kind of target, package or pod that the module comes from.
     pub origin: Origin,
@@ -75,7 +75,7 @@ pub struct BuiltApp {
     pub product: String,
     /// The workspace or project, relative to the project's folder.
     pub container: String,
-    /// The project that has the app's target; the container itself or a part of it.
+    /// The project that has the app's target: the container, or a project in the container.
     pub project: String,
     /// The scheme that builds the app.
     pub scheme: String,
@@ -101,13 +101,13 @@ pub struct Project {
     pub codeowners: Option<String>,
     /// The link maps in the project's folder, as relative paths.
     pub link_maps: Vec<String>,
-    /// The host, if the repository has files for only one.
+    /// The host of the repository, if the repository has files for only one host.
     pub host: Option<Host>,
-    /// The default branch.
+    /// The default branch of the repository.
     pub branch: String,
     /// The options of the checkout.
     pub checkout: Checkout,
-    /// The steps before the build, in order.
+    /// The steps before the build of the app, in order.
     pub steps: Vec<Step>,
     /// The Xcode that the repository requests; on GitHub only if a hosted Mac has it.
     pub xcode: Option<String>,
@@ -134,7 +134,7 @@ pub struct Project {
 pub struct Possible {
     /// The name of the target that builds the app.
     pub app: String,
-    /// The project or manifest that contains it.
+    /// The project or manifest that contains the app's target.
     pub place: String,
 }
 
@@ -144,7 +144,7 @@ pub enum InitError {
     /// The folder cannot be read.
     #[error("cannot read {path}: {source}")]
     Read {
-        /// The folder.
+        /// The folder that cannot be read.
         path: PathBuf,
         source: io::Error,
     },
@@ -161,7 +161,7 @@ pub enum InitError {
     /// The project has several apps.
     #[error("found {} apps: {}; choose one with --app", apps.len(), listed(apps))]
     SeveralApps {
-        /// The apps.
+        /// The apps from which the user must choose.
         apps: Vec<Possible>,
     },
     /// A checkout of the repository lacks the project.
@@ -170,7 +170,7 @@ pub enum InitError {
     /// The name that the user gave does not exist in the project.
     #[error("no {what} {name:?} builds an iOS app; found: {there}")]
     Unknown {
-        /// App or scheme.
+        /// The kind of the name: `app` or `scheme`.
         what: &'static str,
         /// The name that the user gave.
         name: String,

@@ -45,7 +45,7 @@ pub(super) fn modules(
         all.extend(others.map(|name| module(name, Origin::Package, None)));
     }
     all.retain(|Module { name, .. }| !is_of_tests(name) && !is_system(name) && !name.is_empty());
-    // The sort is stable, so that the first of several modules with the same name is kept.
+    // The sort is stable, so that the first of several modules with the same name remains.
     all.sort_by(|a, b| a.name.cmp(&b.name));
     all.dedup_by(|later, first| later.name == first.name);
     all
@@ -63,7 +63,7 @@ fn package_targets(sources: &Sources) -> BTreeMap<String, String> {
     all
 }
 
-/// Returns the libraries that projects build, each with its folder if the project contains it.
+/// Returns the libraries that projects build, each with its folder if the project contains the folder.
 fn targets(sources: &Sources) -> Vec<(String, Option<String>)> {
     let mut all = Vec::new();
     for project in sources.projects.iter().filter(|project| !is_sample("", &project.path)) {
@@ -101,7 +101,8 @@ fn is_elsewhere(path: &str) -> bool {
     read::parent(path).to_lowercase().split('/').any(|part| others.contains(&part))
 }
 
-/// Returns the imports of the app's sources, and of the packages that they import directly or indirectly.
+/// Returns the imports of the app's sources, and of the packages that the app's sources import directly or
+/// indirectly.
 fn reached(root: &Path, found: &RepositoryFiles, packages: &BTreeMap<String, String>) -> Imports {
     let manifests: Vec<String> = found
         .packages
@@ -116,7 +117,8 @@ fn reached(root: &Path, found: &RepositoryFiles, packages: &BTreeMap<String, Str
         let holder = packages.iter().filter(|(_, folder)| path.starts_with(&format!("{folder}/")));
         match holder.max_by_key(|(_, folder)| folder.len()) {
             Some((module, _)) => by_target.entry(module).or_default().push(path.clone()),
-            // This is a source of a package outside of its targets, such as a test, a plugin or a sample.
+            // A source of a package outside of the package's targets, such as a test, a plugin or a sample,
+            // is skipped.
             None if manifests.iter().any(|folder| path.starts_with(folder)) => {}
             None if is_sample("", path) || is_elsewhere(path) => {}
             None => rest.push(path.clone()),
@@ -142,7 +144,7 @@ fn reached(root: &Path, found: &RepositoryFiles, packages: &BTreeMap<String, Str
     reached
 }
 
-/// Reads the Podfile.lock that is nearest to the app. Other apps of the repository have other pods.
+/// Reads the Podfile.lock that is nearest to the app. The pods of other apps in the repository are not used.
 fn nearest_lock(
     root: &Path,
     found: &RepositoryFiles,

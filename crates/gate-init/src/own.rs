@@ -1,8 +1,7 @@
-//! The steps of the repository's own pipeline that precede the build of this app. The written pipeline
-//! contains them too.
+//! The steps of the repository's own pipeline that precede the build of this app. The written pipeline contains the same steps.
 //!
-//! Invariant: a step is read and never run. A step that needs a secret, or a value that exists only in its
-//! own pipeline, is a task for a person.
+//! Invariant: a step is read and never run. A step that needs a secret, or a value that exists only in the pipeline of the step, becomes a
+//! task for a person.
 
 mod called;
 
@@ -22,7 +21,7 @@ pub(super) struct OwnSteps {
     pub(super) has_build: bool,
 }
 
-/// Returns the steps of the job that builds the app. If there are several jobs, the best one names the app, runs for
+/// Returns the steps of the job that builds the app. If several jobs build the app, the function chooses a job that names the app, runs for
 /// pull requests, and needs the fewest secrets.
 pub(super) fn own_steps(root: &Path, app: &BuiltApp) -> OwnSteps {
     let jobs = jobs(root);
@@ -30,7 +29,7 @@ pub(super) fn own_steps(root: &Path, app: &BuiltApp) -> OwnSteps {
     candidates.min_by_key(|(rank, _)| *rank).map(|(_, own)| own).unwrap_or_default()
 }
 
-/// Returns the command with which a pipeline runs XcodeGen, and where it is.
+/// Returns the command with which a pipeline runs XcodeGen, and the file and line of the command's step.
 pub(super) fn generator(root: &Path) -> Option<String> {
     let app = BuiltApp::default();
     for job in jobs(root) {
@@ -58,7 +57,7 @@ enum Decision {
     /// The build of the gate does not need the step: checkout, caches, the choice of Xcode, signing, tests,
     /// reports.
     Skip,
-    /// The step cannot be copied, for this reason.
+    /// The step cannot be copied, for the given reason.
     Refuse(String),
 }
 
@@ -66,7 +65,7 @@ enum Decision {
 const OTHER_ACTIONS: &str = "/checkout /cache upload-artifact setup-xcode swiftlint danger slack codeql certs provisioning app-token \
     paths-filter simulator harden-runner cancel-workflow sonar codecov labeler xcbeautify test-reporter";
 
-/// Commands that are not needed for the build: the choice of Xcode, its version, simulators, linters, output.
+/// Commands that the build does not need: the choice of Xcode, queries of versions, simulators, linters, output.
 const OTHER_COMMANDS: &str = "xcode-select|xcodes |xcversion|simctl|swiftlint|swiftformat|xcbeautify|xcpretty|danger|sw_vers|swift --version|swift test|set -|echo |ls|pwd|#";
 
 /// Words that occur in steps which sign or upload.
@@ -109,7 +108,7 @@ impl Reader<'_> {
         is_scheme || files.iter().any(|file| text.contains(file) && schemes(text).all(is_variable))
     }
 
-    /// Returns the rank of the job, of which the lowest is the best, and its steps before the build.
+    /// Returns the rank of the job and the job's steps before the build; the job with the lowest rank is chosen.
     fn candidate(&self) -> Option<((bool, bool, usize), OwnSteps)> {
         let (at, is_named) = self.build()?;
         let own = self.before(at);
@@ -189,8 +188,7 @@ impl Reader<'_> {
         if is_check { Decision::Skip } else { Decision::Refuse(why) }
     }
 
-    /// Returns the step for the written pipeline. The error is a secret or a value that would be missing
-    /// there.
+    /// Returns the step for the written pipeline. The error is a secret or a value that the written pipeline would lack.
     fn taken(&self, step: &JobStep, path: &str) -> Result<Step, String> {
         let run = self.filled(step.run.trim_end())?;
         let text = self.whole(step);
@@ -225,8 +223,7 @@ impl Reader<'_> {
         pairs.map(|(name, value)| Ok((name.clone(), self.filled(value)?))).collect()
     }
 
-    /// Replaces GitHub's expressions that have a literal value. The error is the first expression without
-    /// one.
+    /// Replaces GitHub's expressions that have a literal value. The error is the first expression without a literal value.
     fn filled(&self, text: &str) -> Result<String, String> {
         let (mut out, mut rest) = (String::new(), text);
         while let Some((before, after)) = rest.split_once("${{") {
@@ -261,7 +258,7 @@ fn is_own_token(value: &str) -> bool {
     value.contains("${{") && ["secrets.GITHUB_TOKEN", "github.token"].contains(&inside)
 }
 
-/// Returns the name of a step: its own name, that of its action, or its first command.
+/// Returns the name of a step: the `name` of the step, otherwise the name of its action, or its first command.
 fn name(step: &JobStep) -> String {
     let action = step.uses.split('@').next().unwrap_or_default();
     let first = step.run.lines().find(|line| !is_other_command(line)).unwrap_or_default().trim();
@@ -291,8 +288,8 @@ fn schemes(text: &str) -> impl Iterator<Item = &str> {
     values.filter(|rest| !rest.is_empty() && !rest.starts_with(['\n', '-', '}', ')', '|']))
 }
 
-/// Returns whether a text names any scheme, project or workspace. A build that names another one than the
-/// app's builds another app.
+/// Returns whether a text names any scheme, project or workspace. A build whose scheme, project or workspace is not the app's builds
+/// another app.
 fn names_any(text: &str) -> bool {
     schemes(text).any(|rest| !is_variable(rest))
         || text.contains(".xcodeproj")

@@ -69,13 +69,13 @@ pub(super) const SOURCE_COST: &str = "Until a release is used, each new version 
 
 type Values = Vec<(&'static str, String)>;
 
-/// A program that is built on this system also runs on any later Linux. The workflows of a release build on
-/// it too.
+/// A program that is built on this system also runs on any later Linux. The workflows of a release use the
+/// same system to build the gate.
 const LINUX: &str = "ubuntu-22.04";
 
 /// The steps with which a workflow builds `gate` from source.
 struct Program<'a> {
-    /// The hosted machines that build it.
+    /// The hosted machines that build the program.
     hosts: &'a [&'a str],
     /// An additional job for which the next job must wait.
     before: Option<&'a str>,
@@ -96,8 +96,8 @@ const WITHOUT_CACHE: &str =
 const UNLESS_CACHED: &str = "        if: steps.cache.outputs.cache-hit != 'true'\n";
 
 impl Program<'_> {
-    /// Returns the job that builds gate with its agents, and the steps that fetch these from the job. Both
-    /// are empty if a release is fetched.
+    /// Returns the job that builds the gate with its agents, and the steps that fetch the gate and the agents
+    /// from this job. The job and the steps are empty if the pipeline fetches a release.
     fn values(&self, action: &Action<'_>) -> Values {
         let Program { hosts, before, is_cached } = *self;
         let (place, commit) = action.reference.split_once('@').unwrap_or((action.reference, ""));
@@ -209,8 +209,8 @@ fn name(text: &str) -> String {
     }
 }
 
-/// Quotes a value of the repository's own pipeline. The expressions that remain in it have the same value in
-/// any job.
+/// Quotes a value of the repository's own pipeline. The expressions that remain in the value have the same
+/// result in any job.
 fn expressed(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }

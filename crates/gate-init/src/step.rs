@@ -5,12 +5,12 @@
 pub struct Step {
     /// The name of the step.
     pub name: String,
-    /// The lines of its shell script, which contain no name of the project.
+    /// The lines of the step's shell script, which contain no name of the project.
     pub lines: Vec<String>,
     /// The folder in which the step runs, relative to the project's folder.
     pub folder: String,
-    /// The action that the step uses instead of a script; the next field has its inputs. Only GitHub has
-    /// actions.
+    /// The action that the step uses instead of a script; the next field has the inputs of the action. Only
+    /// GitHub has actions.
     pub uses: Option<String>,
     pub with: Vec<(String, String)>,
     /// The step's environment variables.

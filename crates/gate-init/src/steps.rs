@@ -14,9 +14,9 @@ use super::{BuiltApp, InitError};
 /// The options of the checkout.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Checkout {
-    /// Whether it fetches submodules, recursively.
+    /// Whether the checkout fetches submodules, recursively.
     pub submodules: bool,
-    /// Whether it fetches files from LFS.
+    /// Whether the checkout fetches files from LFS.
     pub lfs: bool,
 }
 
@@ -39,8 +39,8 @@ pub(super) struct Tools<'a> {
 }
 
 impl Tools<'_> {
-    /// Returns the options of the checkout and the steps in their order: those of the repository's own
-    /// pipeline, and those for tools that it does not run.
+    /// Returns the options of the checkout and the steps in their order: the steps of the repository's own
+    /// pipeline, and steps for tools that the repository's own pipeline does not run.
     pub(super) fn steps(
         &self,
         own: Vec<Step>,
@@ -63,7 +63,8 @@ impl Tools<'_> {
             if steps.iter().any(|own| runs(own, at)) {
                 continue;
             }
-            // CocoaPods needs the project that a generator creates, and both may need JavaScript packages.
+            // CocoaPods needs the project that a generator creates, and both CocoaPods and the generator may
+            // need JavaScript packages.
             let later = |own: &Step| (at + 1..TOOLS.len()).any(|other| runs(own, other));
             let place = steps.iter().position(later).unwrap_or(steps.len());
             steps.insert(place, step);
@@ -116,7 +117,7 @@ fn nearest<'a>(files: &'a [String], folder: &str) -> Option<&'a str> {
     up(folder).find_map(|here| files.iter().find(|path| parent(path) == here)).map(String::as_str)
 }
 
-/// Returns a folder and its ancestors.
+/// Returns a folder and the folder's ancestors.
 pub(super) fn up(folder: &str) -> impl Iterator<Item = &str> {
     std::iter::successors(Some(folder), |here| (!here.is_empty()).then(|| parent(here)))
 }
@@ -217,7 +218,7 @@ fn xcodegen(root: &Path, found: &RepositoryFiles, app: &BuiltApp) -> Option<Step
     let project = Some(&app.project).filter(|path| is_ignored(root, path))?;
     let folder = parent(project);
     let beside = || found.specs.iter().filter(|path| parent(path) == folder && read::is_xcodegen(root, path));
-    // If there are several specifications, the right one contains the project's name.
+    // If a folder has several specifications, the specification of the project contains the project's name.
     let name = format!("name: {}", read::stem(project));
     let is_own = |path: &&String| {
         read::text(&root.join(path)).is_ok_and(|text| text.lines().any(|line| line.trim_end() == name))

@@ -1,5 +1,5 @@
 //! Modules of Apple's SDKs and of Swift, and modules that only tests use. `gate init` writes no rules for
-//! them.
+//! such system and test modules.
 
 /// Modules of the SDKs and of Swift.
 const SYSTEM: &str = include_str!("system.txt");

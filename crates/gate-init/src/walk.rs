@@ -15,7 +15,7 @@ pub(super) struct RepositoryFiles {
     pub(super) podfiles: Vec<String>,
     pub(super) podfile_locks: Vec<String>,
     pub(super) cartfiles: Vec<String>,
-    /// Rust manifests (Cargo.toml).
+    /// The paths of Rust manifests (Cargo.toml).
     pub(super) cargo: Vec<String>,
     pub(super) gemfiles: Vec<String>,
     pub(super) resolved: Vec<String>,
@@ -27,20 +27,20 @@ pub(super) struct RepositoryFiles {
     pub(super) scripts: Vec<String>,
     /// Configuration files that identify Cordova, .NET, Unity and Tauri.
     pub(super) frameworks: Vec<String>,
-    /// Manifests of Tuist.
+    /// The paths of Tuist's manifests.
     pub(super) tuist: Vec<String>,
     pub(super) package_jsons: Vec<String>,
     pub(super) pubspecs: Vec<String>,
     pub(super) link_maps: Vec<String>,
     /// Source files in Swift and Objective-C.
     pub(super) sources: Vec<String>,
-    /// For each folder name, the first folder with this name.
+    /// For each folder name, the first folder with the name.
     folders: BTreeMap<String, String>,
 }
 
-/// The largest depth of folders; deeper ones contain only sources.
+/// The largest depth of folders; deeper folders contain only sources.
 const DEPTH: usize = 12;
-/// The largest number of folders; a folder with more of them is a disk and not a project.
+/// The largest number of folders; a folder with more subfolders is a disk and not a project.
 const FOLDERS: usize = 200_000;
 
 /// Names of folders that contain dependencies or belong to tools.

@@ -1,7 +1,7 @@
 //! The identity of a build of an app: its version, its build number, the UUIDs of its code and the hash of its code directory.
 //!
-//! The linker gives every image a UUID that depends on its content, so builds with the same version and number still differ. Builds of the
-//! same code with other resources or flags differ in the hash of the code directory, which the signature covers.
+//! The linker gives every image a UUID that depends on its content, so builds with the same version and number still differ in their UUIDs.
+//! Builds of the same code with different resources or flags differ in the hash of the code directory, which the signature covers.
 
 use std::collections::BTreeMap;
 
@@ -12,9 +12,9 @@ use trace::{ImageFlags, Reader};
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Build {
-    /// `CFBundleShortVersionString`.
+    /// The version of the app, `CFBundleShortVersionString`.
     pub version: String,
-    /// `CFBundleVersion`.
+    /// The build number of the app, `CFBundleVersion`.
     pub number: String,
     /// UUIDs of the app's images, by their paths in the bundle.
     pub images: BTreeMap<String, String>,
@@ -47,7 +47,7 @@ impl Build {
         *self == Build::default()
     }
 
-    /// Describes the first difference between two builds in a field that both have; returns `None` if no such field differs.
+    /// Describes the first difference between two builds in the fields that both builds have; returns `None` without a difference.
     pub fn difference(&self, other: &Build) -> Option<String> {
         for (what, mine, theirs) in
             [("version", &self.version, &other.version), ("build", &self.number, &other.number)]
@@ -67,8 +67,8 @@ impl Build {
         image.or_else(|| (!mine.is_empty() && !theirs.is_empty() && mine != theirs).then(signed))
     }
 
-    /// Describes the first difference as [`Build::difference`] does. This build has all images of the app, so any additional image of
-    /// `other` is a difference too.
+    /// Describes the first difference as [`Build::difference`] does. The build `self` contains all images of the app, so an image that only
+    /// `other` contains is a difference too.
     pub fn difference_of_app(&self, other: &Build) -> Option<String> {
         self.difference(other).or_else(|| self.foreign_image(other))
     }

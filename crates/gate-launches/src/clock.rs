@@ -38,7 +38,7 @@ impl Clock {
     }
 }
 
-/// Returns the name that launches have for a kind of mark, in a window with this ending.
+/// Returns the name of a kind of mark in launches, which depends on the end of the recorded window.
 pub(super) fn mark_name(kind: MarkKind, ending: Ending) -> Arc<str> {
     let ends_launch =
         matches!(ending, Ending::Method | Ending::TimeLimit | Ending::AppleFirstFrame | Ending::Mark);
@@ -59,7 +59,7 @@ pub(super) fn mark_name(kind: MarkKind, ending: Ending) -> Arc<str> {
     }
 }
 
-/// Returns the moments at which a page started to load and at which it was on the screen, if the trace has both.
+/// Returns the moment at which a page started to load and the moment at which it was on the screen, if the trace contains both moments.
 pub(super) fn page_bounds(page: &trace::Page<'_>) -> Option<(Counter, Counter)> {
     let from = page.created.or(page.load_begin).or(page.appear_begin)?;
     Some((from, page.first_frame.or(page.appear_end)?))

@@ -1,8 +1,8 @@
-//! The conditions under which a launch was recorded: the list of them, with their names and values.
+//! The conditions under which a launch was recorded, with their names and values.
 //!
-//! Stored sessions, launch records and reports have each condition as one text. The text of the loading method ends with a suffix for each
-//! flag of [`Recording`] that is set, and that of a simulator's model names its host ([`simulator_model`]); both texts are formatted and
-//! parsed only in this module.
+//! Stored sessions, launch records and reports contain each condition as one text. The text of the loading method ends with a suffix for
+//! each flag of [`Recording`] that is set. The text of a simulator's model contains the Mac on which it runs ([`simulator_model`]). Both
+//! texts are formatted and parsed only in the module `conditions`.
 //!
 //! Invariant: [`Condition::ALL`] is the only list of conditions. Readers, writers, comparisons and reports iterate over this list.
 
@@ -40,8 +40,8 @@ pub struct Conditions {
     pub recording: Recording,
 }
 
-/// The properties of a recording that affect times. Each property decides whether the times of a launch are judged, or with which launches
-/// it is compared.
+/// The properties of a recording that affect times. Each property determines whether the times of a launch are judged, or with which
+/// launches the launch is compared.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Recording {
     /// Whether the app counts the calls of its functions. Counting takes time, so a launch with counts is never timed.
@@ -82,7 +82,7 @@ impl Condition {
         self.row()
     }
 
-    /// Returns the distinct values of the condition in these launches, sorted.
+    /// Returns the distinct values of the condition in a list of launches, sorted.
     pub fn values(self, launches: &[&Launch]) -> Vec<String> {
         let values: BTreeSet<_> = launches.iter().map(|launch| launch.conditions.value(self)).collect();
         values.into_iter().map(Cow::into_owned).collect()
@@ -219,7 +219,7 @@ mod tests {
 
     #[test]
     fn flags_of_a_recording_are_suffixes_of_the_loading_method() {
-        // Stored sessions, launch records and tables that were written before the flags had a type contain these texts.
+        // The expected texts occur in stored sessions, launch records and tables of older versions, so they must not change.
         let none = Recording::default();
         for (text, method, recording) in [
             ("", "", none),

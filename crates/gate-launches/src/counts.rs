@@ -12,8 +12,8 @@ use super::Function;
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct CountedImage {
-    /// The path in the app, as in the file with the names of the app's functions. For an image outside of the app it is the path on the
-    /// device.
+    /// The path of the image in the app, as in the file with the names of the app's functions. For an image outside of the app, the field
+    /// contains the path on the device.
     pub path: String,
     pub uuid: String,
     /// Number of functions and import stubs that count their calls; 0 for an image that only calls counted functions.
@@ -61,7 +61,7 @@ pub struct FunctionCount {
     /// The source line at which the function begins.
     #[serde(skip)]
     pub line: Option<u32>,
-    /// Number of instructions of the function; 0 if it is not known.
+    /// Number of instructions in the code of the function; 0 if the number is not known.
     #[serde(skip)]
     pub instructions: u64,
     /// The function that made the first call, if symbols contain its name.

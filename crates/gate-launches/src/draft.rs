@@ -1,4 +1,4 @@
-//! A launch that is being read: it has the data of a file, which are not yet validated.
+//! A launch that is being read, with data of a file that are not yet validated.
 //!
 //! Every reader fills a [`Draft`], and [`Draft::finish`] establishes the invariants of [`Launch`].
 
@@ -76,7 +76,7 @@ fn backwards(marks: &[Mark]) -> Option<(Arc<str>, Arc<str>)> {
     let known: Vec<&Mark> =
         ORDER.iter().filter_map(|name| marks.iter().find(|mark| *mark.name == **name)).collect();
     let pair = known.windows(2).find(|pair| pair[0].at > pair[1].at)?;
-    // A view may appear during didFinishLaunching, so these two marks have no required order.
+    // A view may appear during didFinishLaunching, so the marks of these two events have no required order.
     let free = [marks::DID_FINISH_LAUNCHING, marks::FIRST_DID_APPEAR];
     if free.contains(&&*pair[0].name) && free.contains(&&*pair[1].name) {
         return None;
@@ -130,8 +130,8 @@ impl Draft {
             }
         }
         charge_system(&mut costs, table);
-        // The costs are summed before they are sorted: the sorted order depends on ids, and so on other launches, and the order of
-        // addition affects the last bits.
+        // The costs are summed before they are sorted. The sorted order depends on ids, which depend on previously read launches, and the
+        // order of addition affects the last bits of the sums.
         fill_objc(&mut phases, &costs);
         let doubles = merge(&mut costs, table, keep_paths);
         if doubles > 0 && !self.may_share_names {
@@ -182,7 +182,7 @@ fn charge_system(costs: &mut Vec<Cost>, table: &mut Table) {
         let (caller, above) = (path[nearest], path[..nearest].to_vec());
         let path = (!above.is_empty()).then(|| table.intern_path(&above));
         costs[index].self_ns = Ns::ZERO;
-        // The caller's own entry has the calls and the total, so this entry only adds to the caller's self cost.
+        // An entry of the caller already contains its calls and its total, so the added entry contains only self cost.
         costs.push(Cost { method: caller, path, calls: 0.0, total_ns: Ns::ZERO, ..cost });
     }
 }
@@ -192,7 +192,7 @@ fn charge_system(costs: &mut Vec<Cost>, table: &mut Table) {
 fn merge(costs: &mut Vec<Cost>, table: &Table, keep_paths: bool) -> u64 {
     let mut doubles = 0;
     if keep_paths {
-        // Entries of different threads may have the same key now, which is not an error of the recorder.
+        // Entries of different threads may have the same key after threads were joined, which is not an error of the recorder.
         sort_costs(costs, table.len());
         let twice = |w: &&[Cost]| {
             w[0].thread == Thread::Main && w[0].key() == w[1].key() && w.iter().all(|cost| cost.calls > 0.0)
@@ -248,7 +248,7 @@ pub(super) fn sort_costs(costs: &mut Vec<Cost>, methods: usize) {
 /// Sets each phase's sum of self costs on the main thread, if the phases of all of them are known.
 fn fill_objc(phases: &mut [Phase], costs: &[Cost]) {
     let main = || costs.iter().filter(|cost| cost.thread == Thread::Main);
-    // In a launch with a single phase, all costs belong to it.
+    // In a launch with a single phase, all costs belong to this phase.
     if let [whole] = phases
         && main().all(|cost| cost.phase.is_none())
     {

@@ -16,12 +16,12 @@ pub struct Function {
     pub kind: FunctionKind,
     /// The short name for display.
     pub short: Arc<str>,
-    /// The source file.
+    /// The source file of the function.
     pub file: Option<Arc<str>>,
     /// The person or team that owns the function.
     pub owner: Option<Arc<str>>,
-    /// The function into which the function's code was inlined. For a closure, this is the function that contains the closure. `None` for a
-    /// function that has its own code.
+    /// The function into which the function's code was inlined. For a closure, the field contains the function around the closure. For a
+    /// function that has its own code, the field is `None`.
     pub within: Option<Arc<Function>>,
 }
 
@@ -55,12 +55,12 @@ pub enum FunctionKind {
     App,
     /// A static initialiser of the app. The system calls the function before `main`, when it loads the function's image.
     Initialiser,
-    /// A function of the system that no function of the app called; it is identified by its image.
+    /// A function of the system that no function of the app called, which is identified by its image.
     System,
-    /// A method in which samples were taken. This kind is used for the method's own code, and as `within` of functions that were inlined
-    /// into it.
+    /// A method in which samples were taken: the kind for the method's own code, and for the `within` of functions that were inlined into
+    /// the method.
     Method,
-    /// All functions of a module that are too small for rows of their own, taken together.
+    /// All functions of a module that are too small for separate rows, as one sum.
     Others,
 }
 
@@ -81,7 +81,7 @@ pub struct Seen {
     pub node: Node,
     /// The function; `None` means the method itself.
     pub function: Option<Arc<Function>>,
-    /// The kind of call in which the main thread waited; `None` if it ran, or if its state was not recorded.
+    /// The kind of system call in which the main thread waited; `None` if the thread ran, or if its state was not recorded.
     pub waiting: Option<WaitKind>,
     /// The most sampled line of the function, and then, for each function that contains it, the line at which it is inlined. `None` means
     /// an unknown line.
@@ -89,7 +89,7 @@ pub struct Seen {
     pub samples: u64,
 }
 
-/// The functions of one launch.
+/// The functions that samples of one launch found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Functions {
     pub seen: Vec<Seen>,

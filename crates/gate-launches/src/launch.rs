@@ -1,7 +1,7 @@
 //! One launch in memory, from any recorder.
 //!
 //! Invariants, which every reader establishes: costs are finite and not negative; marks are in the order of time; costs are sorted by
-//! (method, thread, phase, path), and each of these keys occurs once.
+//! (method, thread, phase, path), and each combination of these four values occurs once.
 
 use std::fmt;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use super::{Build, Conditions, CountedImage, Functions, MethodId, Ns, PathId, Sa
 pub struct Launch {
     /// The file and the line from which the launch was read.
     pub source: FileLine,
-    /// The name of the session: launches of one build on one device, recorded in one run.
+    /// The name of the session. A session consists of launches of one build on one device that were recorded in one run.
     pub session: Arc<str>,
     /// The number of the launch in its session.
     pub number: u64,
@@ -24,7 +24,7 @@ pub struct Launch {
     pub recorded_unix_ms: Option<u64>,
     /// The device, the app and the way of recording.
     pub conditions: Arc<Conditions>,
-    /// The build, as far as the recorder recorded it.
+    /// The launched build; values that the recorder did not record are empty.
     pub build: Arc<Build>,
     /// The properties that distinguish the launch from a normal cold launch.
     pub state: LaunchState,
@@ -36,7 +36,7 @@ pub struct Launch {
     pub marks: Vec<Mark>,
     /// The time spans between the marks that bound phases; their sum is the duration of the launch.
     pub phases: Vec<Phase>,
-    /// The costs of methods, sorted by (method, thread, phase, path), each key once.
+    /// The costs of methods, sorted by (method, thread, phase, path), with one cost for each combination.
     pub costs: Vec<Cost>,
     /// The pages (view controllers) that were shown.
     pub pages: Vec<Page>,
@@ -44,18 +44,18 @@ pub struct Launch {
     pub spans: Vec<Span>,
     /// The data that the recorder dropped because its memory was full.
     pub dropped: Dropped,
-    /// The reason for which the recorder stopped by itself, if it did and the launch was read from its trace.
+    /// The reason why the recorder stopped by itself; `None` if it did not, or if the launch was not read from a trace.
     pub stopped: Option<Arc<str>>,
     /// The sampled call stacks, if call paths were requested.
     pub samples: Option<Arc<Samples>>,
-    /// The functions in which samples fell, if they were named; `None` for a launch without samples.
+    /// The functions that samples of the launch found, if the functions were named; `None` for a launch without samples.
     pub functions: Option<Arc<Functions>>,
-    /// The instructions and cycles that a recorded call adds to the counters of the marks, on average. Other counters than these two are
+    /// The instructions and cycles that a recorded call adds to the counters of the marks, on average. All other counters in this field are
     /// `None`.
     pub per_call: Counters,
     /// The work that the launch requested; `None` if work was not counted.
     pub work: Option<Arc<[Work]>>,
-    /// The calls of functions; `None` if the app does not count them. A launch that counts calls is never timed.
+    /// The calls of functions; `None` if the app does not count calls. A launch that counts calls is never timed.
     pub counts: Option<Arc<[CountedImage]>>,
 }
 
@@ -77,14 +77,14 @@ impl std::fmt::Display for FileLine {
     }
 }
 
-/// Properties that distinguish a launch from a normal cold one.
+/// Properties that distinguish a launch from a normal cold launch.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(default)]
 pub struct LaunchState {
     /// Whether the system started the process before the user requested the app.
     #[serde(skip_serializing_if = "is_default")]
     pub prewarmed: bool,
-    /// Whether this is the first launch after an installation, which fills caches.
+    /// Whether the launch is the first one after an installation, which fills caches.
     #[serde(skip_serializing_if = "is_default")]
     pub first_after_install: bool,
     /// The thermal state of the device.
@@ -118,7 +118,7 @@ pub enum Thermal {
     /// The device did not report its thermal state.
     #[default]
     Unknown,
-    /// Normal.
+    /// The device has its normal temperature.
     Nominal,
     /// Slightly elevated; the system does not slow the device down yet.
     Fair,
@@ -164,22 +164,22 @@ named!(Role: Base = "base", Head = "head");
 /// A named point in time of the launch.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mark {
-    /// The name of the mark. This is `agent_start`, `main` or another name in [`marks`], or a name that the app chose.
+    /// The name of the mark: `agent_start`, `main` or another name in [`marks`], or a name that the app chose.
     pub name: Arc<str>,
     /// Time since the start of the process.
     pub at: Ns,
-    /// The counters of the process at that time, if the system provides them.
+    /// The counters of the process at the time of the mark, if the system provides counters.
     pub counters: Counters,
 }
 
 /// The counters of the process, which vary far less than time.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Counters {
-    /// Instructions retired.
+    /// The number of retired instructions.
     pub instructions: Option<f64>,
-    /// CPU cycles.
+    /// The number of CPU cycles.
     pub cycles: Option<f64>,
-    /// Pages read in.
+    /// The number of pages that were read from disk.
     pub page_ins: Option<f64>,
     /// Bytes read from disk.
     pub disk_read: Option<f64>,
@@ -226,15 +226,15 @@ pub mod marks {
     pub const FIRST_DID_APPEAR: &str = "first_did_appear";
     /// The first frame was committed: the end of the launch.
     pub const FIRST_FRAME: &str = "first_frame";
-    /// The first commit of the layer tree, if the window begins or ends then.
+    /// The first commit of the layer tree, if the recorded window begins or ends with this commit.
     pub(crate) const APPLE_FIRST_FRAME: &str = "apple_first_frame";
-    /// The main run loop answers quickly from here on: the end of a launch until the app is responsive.
+    /// The mark from which on the main run loop answers quickly: the end of a launch until the app is responsive.
     pub(crate) const RESPONSIVE: &str = "responsive";
-    /// The judged window of time began, if it began later than the process. All times are relative to this mark.
+    /// The mark at which the recorded window began, if it began later than the process. All times are relative to this mark.
     pub const BEGIN: &str = "begin";
-    /// The end that the settings name, if it is neither the first frame nor `responsive`: the end of the launch.
+    /// The end of the launch, if the settings name an end that is neither the first frame nor `responsive`.
     pub const END: &str = "end";
-    /// The recording ended. If there is no other end, this mark ends the last phase.
+    /// The mark at which the recording ended. Without any other end, this mark ends the last phase.
     pub const WINDOW_END: &str = "window_end";
 
     /// The marks that bound a phase, in the order in which they happen.
@@ -256,7 +256,7 @@ pub struct Phase {
 }
 
 impl Phase {
-    /// Returns the duration.
+    /// Returns the duration of the phase.
     pub fn duration(&self) -> Ns {
         self.to - self.from
     }
@@ -278,7 +278,7 @@ pub enum Thread {
     /// The main thread, whose costs are the launch's costs.
     #[default]
     Main,
-    /// Any other thread.
+    /// Any thread except the main thread.
     Other,
 }
 
@@ -290,7 +290,7 @@ pub struct Cost {
     /// The method's id in the table of names.
     pub method: MethodId,
     pub thread: Thread,
-    /// The phase, if the recorder recorded it.
+    /// The phase of the calls, if the recorder recorded phases.
     pub phase: Option<PhaseId>,
     /// The callers, if paths were requested and recorded.
     pub path: Option<PathId>,
@@ -332,7 +332,7 @@ impl Cost {
 /// The cost of a method in a launch, over all phases and paths.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct MethodCost {
-    /// Number of calls.
+    /// Number of calls of the method.
     pub calls: f64,
     /// Self time of the method.
     pub self_ns: Ns,
@@ -345,13 +345,13 @@ pub struct MethodCost {
 pub struct Page {
     /// The class of the page's view controller.
     pub name: Arc<str>,
-    /// The time from the start of its loading to the end of its first `viewDidAppear:`.
+    /// The time from the start of the page's loading to the end of its first `viewDidAppear:`.
     pub render: Ns,
     /// Number of times that a view controller of this class appeared.
     pub appearances: u64,
 }
 
-/// A span of the app's own: the intervals of its signposts that have one name.
+/// A span that the app defines: all intervals of its signposts that have one name.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Span {
     pub name: Arc<str>,
@@ -359,9 +359,9 @@ pub struct Span {
     pub calls: f64,
     /// The time from begin to end, summed over the intervals of all threads.
     pub total: Ns,
-    /// The part of this time in which no span that began later was open on the same thread.
+    /// The part of the span's time in which no span that began later was open on the same thread.
     pub own: Ns,
-    /// The method of the app in which the first interval began, if it was recorded.
+    /// The method of the app in which the first interval began, if the method was recorded.
     pub caller: Option<Arc<str>>,
 }
 
@@ -410,7 +410,7 @@ impl Launch {
         ends.into_iter().find_map(|name| self.mark(name)).or_else(|| self.marks.last())
     }
 
-    /// Returns the mark with this name.
+    /// Returns the mark with this name; `None` if the launch does not have the mark.
     pub fn mark(&self, name: &str) -> Option<&Mark> {
         self.marks.iter().find(|mark| *mark.name == *name)
     }
@@ -425,7 +425,7 @@ impl Launch {
         self.duration().map(|duration| duration - self.objc())
     }
 
-    /// Returns the cost of each method on one kind of thread, in the order of ids, each method once.
+    /// Returns the cost of each method on one kind of thread, with one cost for each method, in the order of ids.
     pub fn methods<'a>(
         &'a self,
         table: &'a Table,
@@ -437,7 +437,7 @@ impl Launch {
                 let sum = sum.get_or_insert_default();
                 sum.calls += cost.calls;
                 sum.self_ns += cost.self_ns;
-                // The time of a recursive call is already included in its caller's.
+                // The time of a recursive call is already included in the time of the outer call.
                 let inner = cost.path.is_some_and(|path| table.path(path).contains(&cost.method));
                 if !inner {
                     sum.total_ns += cost.total_ns;

@@ -1,7 +1,7 @@
 //! The id of a launch, which a driver passes to the agent and the agent writes into its trace.
 //!
-//! The id is `SESSION.NUMBER`, and in an interleaved run `SESSION.base.BLOCK.NUMBER` or `SESSION.head.BLOCK.NUMBER`. Invariant: an id that
-//! is formatted is parsed as the same id; every other text is the name of a session with one launch.
+//! The id is `SESSION.NUMBER`, and in an interleaved run `SESSION.base.BLOCK.NUMBER` or `SESSION.head.BLOCK.NUMBER`. Invariant: a formatted
+//! id is parsed as an equal id. A text that is not a formatted id is the name of a session with one launch.
 
 use std::fmt;
 

@@ -1,9 +1,9 @@
 //! Launches in memory, and the readers of traces and launch records.
 //!
-//! This crate owns [`Launch`] and the formats of launches. The crate does not depend on stored sessions or statistics.
+//! `gate-launches` defines [`Launch`] and the formats of launches. The crate does not depend on stored sessions or statistics.
 //!
-//! Invariant: every launch that a reader returns satisfies the invariants of [`Launch`]; other input causes an error with its file, its
-//! line and the reason, or a named [`Warning`].
+//! Invariant: every launch that a reader returns satisfies the invariants of [`Launch`]; input that violates them causes an error with its
+//! file, its line and the reason, or a named [`Warning`].
 
 mod build;
 mod clock;
@@ -56,7 +56,7 @@ pub use units::{Ns, UNITS, percent, relative, with_unit};
 pub use waiting::WaitKind;
 pub use work::{Work, WorkKind, name_of, work_kind_from_name};
 
-/// Launches that were read together, with their shared names.
+/// Launches that were read together, with the table of names that they have in common.
 ///
 /// The launches may belong to several sessions, and to base and head of an interleaved run.
 #[derive(Clone, Debug, Default)]
@@ -65,7 +65,7 @@ pub struct Launches {
     pub table: Table,
     /// The launches, sorted by (session, app, scenario, device, role, block, number).
     pub launches: Vec<Launch>,
-    /// Problems of the input in spite of which it could be used.
+    /// Problems of the input in spite of which the input could be used.
     pub warnings: Vec<Warning>,
     /// The number of judgements among which the significance level is divided, if the run could end early.
     pub looks: Option<usize>,
@@ -75,7 +75,7 @@ pub struct Launches {
     pub known: BTreeMap<SessionId, Session>,
 }
 
-/// A problem of the input in spite of which it could be used.
+/// A problem of the input in spite of which the input could be used.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Warning {
     pub source: FileLine,
@@ -85,7 +85,7 @@ pub struct Warning {
 /// A kind of problem in spite of which input can be used.
 #[derive(Clone, Debug, PartialEq)]
 pub enum WarningKind {
-    /// The same launch of the same session occurs twice; the first one is used.
+    /// A launch of a session occurs twice in the input; the first occurrence is used.
     DuplicateLaunch {
         /// The session of both launches.
         session: String,
@@ -103,7 +103,7 @@ pub enum WarningKind {
         /// The mark that was recorded before this one.
         then: String,
     },
-    /// The same method occurs twice for the same thread, phase and path; the costs were added.
+    /// A method occurs twice for the same thread, phase and path in a launch; the costs were added.
     DuplicateMethods {
         /// The number of surplus entries.
         entries: u64,
@@ -118,9 +118,9 @@ pub enum WarningKind {
         /// Number of shortened names.
         names: u64,
     },
-    /// The total cost of methods is smaller than their self cost, which was used as the total.
+    /// The total cost of some methods is smaller than their self cost, so the self cost was used as the total cost.
     TotalBelowSelf {
-        /// The number of methods with this problem.
+        /// The number of methods whose total cost is too small.
         methods: u64,
     },
     /// An entry of a folder is neither a file nor a folder, and was skipped.
@@ -134,9 +134,9 @@ pub enum WarningKind {
     },
     /// The callers of the launch's costs would take more memory than the limit of the input allows.
     CallersLeftOut,
-    /// The recorded window differs from the one that the settings describe.
+    /// The recorded window differs from the window that the agent's settings describe.
     Window {
-        /// The agent's note.
+        /// The note of the agent about the difference.
         note: String,
     },
 }
@@ -206,14 +206,14 @@ impl Launches {
         self.launches.chunk_by(|a, b| a.session == b.session).map(|chunk| (&*chunk[0].session, chunk))
     }
 
-    /// Adds other launches, and replaces their ids by ids of this table. A launch that is already present (the same identity) is skipped
+    /// Adds the launches of `other`, and replaces their ids by ids of this table. A launch whose identity is already present is skipped
     /// with a warning.
     pub fn absorb(&mut self, other: Launches) {
         self.append(other);
         self.settle();
     }
 
-    /// Adds other launches without removing duplicates and without sorting.
+    /// Adds the launches of `other` without removing duplicates and without sorting.
     fn append(&mut self, mut other: Launches) {
         if self.table.is_empty() && self.launches.is_empty() && self.warnings.is_empty() {
             *self = other;
@@ -242,7 +242,7 @@ impl Launches {
         self.launches.append(&mut other.launches);
     }
 
-    /// Separates the launches of confirmation runs from all others. The second value is `None` if all launches are of the same kind.
+    /// Separates the launches of confirmation runs from all other launches. The second value is `None` if only one of the two kinds occurs.
     pub fn split_again(mut self) -> (Launches, Option<Launches>) {
         let again = std::mem::take(&mut self.again);
         let (fresh, first): (Vec<Launch>, Vec<Launch>) =
@@ -256,7 +256,7 @@ impl Launches {
         (Launches { launches: first, ..self }, Some(fresh))
     }
 
-    /// Sorts the launches and removes duplicate ones.
+    /// Sorts the launches and removes duplicate launches.
     fn settle(&mut self) {
         self.launches.sort_by(|a, b| a.identity().cmp(&b.identity()).then_with(|| a.source.cmp(&b.source)));
         let mut kept: Vec<Launch> = Vec::with_capacity(self.launches.len());

@@ -7,13 +7,13 @@ use gate_common::boundary::check_readable;
 use super::read::{ReadError, Reason, Result, source_of};
 use super::{Warning, WarningKind};
 
-/// Returns whether an input can be read only once, like standard input and FIFOs.
+/// Returns whether an input can be read only once, such as standard input or a FIFO.
 pub fn is_read_once(path: &Path) -> bool {
     path == Path::new("-") || std::fs::metadata(path).is_ok_and(|about| !about.is_file() && !about.is_dir())
 }
 
-/// Adds the files that are to be read. These are `path` itself or, for a folder, the files in it in the order of their names, without
-/// hidden ones. A device or a FIFO in a folder is skipped with a warning, since the user did not name it and opening it may block forever.
+/// Adds the files that are to be read: `path` itself or, for a folder, the files in the folder in the order of their names, without hidden
+/// files. A device or a FIFO in a folder is skipped with a warning, since the user did not name it and opening it may block forever.
 /// `given` states whether the user named the path.
 pub(super) fn list(
     path: &Path,

@@ -1,4 +1,4 @@
-//! The interface to the modules and owners of methods, for crates that must not depend on the way in which they are found.
+//! The interface to the modules and owners of methods, for crates that must not depend on the crate that finds them.
 
 use std::fmt;
 
@@ -9,6 +9,6 @@ pub trait MethodOwners: fmt::Debug {
     /// Sets module and owner of every method in the table of `launches`.
     fn attribute(&self, launches: &mut Launches);
 
-    /// Returns the source file of a method, relative to the root of the sources, and its line if debug information has it.
+    /// Returns the source file of a method, relative to the root of the sources, and the line if debug information contains it.
     fn source_of(&self, method: &str) -> Option<(&str, Option<u32>)>;
 }

@@ -1,7 +1,6 @@
 //! Reads files with launches in any format.
 //!
-//! Many files are read in parallel, and also the lines of one file; the result does not depend
-//! on the number of threads.
+//! Files are read in parallel, and the lines of one file are read in parallel too. The result does not depend on the number of threads.
 
 mod error;
 
@@ -30,31 +29,32 @@ pub const LARGEST_INPUT: u64 = 256 << 20;
 
 #[derive(Clone, Debug)]
 pub struct ReadOptions {
-    /// Whether to keep the callers of each cost, which needs memory. Without this option, costs are summed over all callers.
+    /// Whether to store the callers of each cost, which needs memory. Without this option, costs are summed over all callers.
     pub paths: bool,
-    /// The distance between launches whose callers are kept: 1 keeps those of every launch, 10 those of every tenth; 0 means every launch.
+    /// The distance between launches whose callers are stored: with 0 or 1, the callers of every launch are stored, and with 10 those of
+    /// every tenth launch.
     pub one_in: u64,
-    /// Whether to keep samples if the callers of costs are not kept. If callers are kept, samples are kept too.
+    /// Whether to store samples although the callers of costs are not stored. If callers are stored, samples are always stored too.
     pub samples: bool,
     /// The limit of the bytes of each trace, of all compressed files together after decompression, and of all input that is not a regular
-    /// file, such as a FIFO. The limit of a line is an eighth of it.
+    /// file, such as a FIFO. The limit of a line is an eighth of this number.
     pub largest: u64,
 }
 
 impl ReadOptions {
-    /// Returns the limit of the bytes of a line. The limit is lower than that of other input, because a parsed line takes up to ten times
-    /// the memory of its text.
+    /// Returns the limit of the bytes of a line. The limit of a line is lower than that of a file, because a parsed line takes up to ten
+    /// times the memory of its text.
     fn longest_line(&self) -> u64 {
         self.largest / 8
     }
 
-    /// Returns the largest total number of callers with which the callers of costs are kept. The tree of callers takes more than 100 bytes
-    /// for each of them.
+    /// Returns the largest total number of callers up to which the callers of costs are stored. The tree of callers takes more than 100
+    /// bytes for each caller.
     fn most_callers(&self) -> u64 {
         self.largest / 128
     }
 
-    /// Returns the limit of the memory that a trace takes: its bytes, and what is computed from them.
+    /// Returns the limit of the memory for a trace: its bytes, and the data that are computed from them.
     fn trace_memory(&self) -> u64 {
         self.largest.saturating_mul(2)
     }
@@ -73,18 +73,18 @@ impl Default for ReadOptions {
     }
 }
 
-/// The options of one call of [`read`], and the remaining part of its limit.
+/// The options of one call of [`read`], and the number of bytes that may still be read.
 #[derive(Clone, Copy)]
 struct ReadContext<'a> {
     options: &'a ReadOptions,
-    /// The number of a launch that is the only one in its file: the position of the file in its folder.
+    /// The number for a launch without a number that is alone in its file: the position of the file in its folder.
     ordinal: u64,
     /// The number of bytes to which compressed files may still expand.
     left: &'a AtomicU64,
 }
 
 impl ReadContext<'_> {
-    /// Returns whether the callers of the launch with this number, counted from 1, are kept.
+    /// Returns whether the callers of the launch with this number, counted from 1, are stored.
     fn keeps(&self, number: u64) -> bool {
         self.options.paths && (number.max(1) - 1).is_multiple_of(self.options.one_in.max(1))
     }
@@ -96,7 +96,7 @@ const BATCH: usize = 16 << 20;
 
 /// Reads files of launches, folders of such files, and `-` for standard input.
 ///
-/// The order of the arguments matters only for duplicate launches, of which the first is kept.
+/// The order of the arguments matters only for duplicate launches, of which only the first launch is returned.
 pub fn read(paths: &[PathBuf], options: &ReadOptions) -> Result<Launches> {
     let left = &AtomicU64::new(options.largest);
     let context = &ReadContext { options, ordinal: 1, left };
@@ -104,7 +104,7 @@ pub fn read(paths: &[PathBuf], options: &ReadOptions) -> Result<Launches> {
     for path in paths {
         list(path, true, &mut files, &mut skipped)?;
     }
-    // The driver's log has properties of the traces in its folder and contains no launch itself.
+    // The log of a run contains properties of the traces in its folder, but no launch, so it is not read as launches.
     files.retain(|file| !run_log::is_log(file) && !run_log::is_facts(file));
     let logs = read_logs(&files)?;
     // A launch without a number gets the position of its file in the folder.
@@ -117,7 +117,7 @@ pub fn read(paths: &[PathBuf], options: &ReadOptions) -> Result<Launches> {
             (file, *ordinal)
         })
         .collect();
-    // Neighbouring files share a table: their launches have the same methods, so few tables have to be merged.
+    // Neighbouring files use one table. Their launches have the same methods, so few tables have to be merged.
     let share = numbered.len().div_ceil(rayon::current_num_threads()).max(1);
     let parts: Vec<Result<Reading>> =
         numbered.par_chunks(share).map(|files| read_files(files, context)).collect();
@@ -209,7 +209,8 @@ fn refuse_conflicting_copies(all: &Launches) -> Result<()> {
     Ok(())
 }
 
-/// Returns an error if a session has several builds; in an interleaved run each role has one build. A recorder need not record the build.
+/// Returns an error if a session has several builds; in an interleaved run, each role has one build. Launches without a recorded build are
+/// not compared.
 fn refuse_mixed_builds(all: &Launches) -> Result<()> {
     let mut known: HashMap<_, &Launch> = HashMap::new();
     for launch in all.launches.iter().filter(|launch| !launch.build.is_unknown()) {
@@ -235,7 +236,7 @@ fn read_files(files: &[(&PathBuf, u64)], context: &ReadContext<'_>) -> Result<Re
     Ok(into)
 }
 
-/// The launches read so far by one thread, and its buffers.
+/// The launches that one thread has read, and the buffers of the thread.
 #[derive(Default)]
 struct Reading {
     launches: Launches,
@@ -261,7 +262,7 @@ fn read_file(path: &Path, context: &ReadContext<'_>, into: &mut Reading) -> Resu
     }
 }
 
-/// Reads one file of any format; `name` is its name in messages.
+/// Reads one file of any format; `name` is the name of the file in messages.
 pub fn read_stream(name: &str, input: impl Read, options: &ReadOptions) -> Result<Launches> {
     let mut into = Reading::default();
     let left = &AtomicU64::new(options.largest);
@@ -311,7 +312,7 @@ impl<R: Read> Read for Bounded<'_, R> {
     }
 }
 
-/// Returns the first bytes without consuming them; an interrupted read is repeated.
+/// Returns the first bytes of an input without consuming them. An interrupted read is repeated.
 fn peek<R: Read>(input: &mut BufReader<R>) -> io::Result<&[u8]> {
     loop {
         match input.fill_buf() {
@@ -387,8 +388,8 @@ fn read_trace(
         Err(error) => Err(Reason::Invalid(error.to_string())),
     };
     let launch = read.and_then(|mut draft| {
-        // Without an id from a driver, the agent uses the time of the start as id. In this case the folder is the session, as with other
-        // recorders.
+        // Without a session id from a driver, the agent uses the time of the start as id. The name of the folder then becomes the session,
+        // as with other recorders.
         if draft.number == 0 && draft.session.bytes().all(|b| b.is_ascii_digit()) {
             draft.number = draft.session.parse().unwrap_or_default();
             draft.session = folder_name(&source.file);
@@ -413,7 +414,7 @@ fn folder_name(file: &str) -> String {
     folder.map_or_else(|| "imported".to_owned(), |name| name.to_string_lossy().into_owned())
 }
 
-/// The number of a line, and its bytes.
+/// The number of a line in its file, and the bytes of the line.
 type Line = (u64, Vec<u8>);
 
 fn read_lines(
@@ -445,10 +446,10 @@ fn read_lines(
             }
         }
         if batch.len() == 1 {
-            // A single line is parsed with the existing table, because a table of its own would have to be merged.
+            // A single line is parsed with the existing table, because a separate table would have to be merged.
             parse_lines(&file, &batch, context, into)?;
         } else {
-            // Neighbouring lines share a table, so that few tables have to be merged.
+            // Neighbouring lines use one table, so that few tables have to be merged.
             let share = batch.len().div_ceil(rayon::current_num_threads()).max(1);
             let parts = batch.par_chunks(share).map(|lines| {
                 let mut part = Launches::default();
@@ -497,7 +498,7 @@ fn parse_lines(
             }
             Err(error) => {
                 let reason = match error {
-                    // The line is complete, so the record continues in the next line.
+                    // A complete line with an incomplete record means that the record continues in the next line, which is invalid.
                     RecordError::Truncated if line.ends_with(b"\n") => Reason::Invalid(
                         "this JSON goes on in the next line, but a launch record is one line".to_owned(),
                     ),

@@ -29,9 +29,9 @@ pub struct Header {
     pub scenario: String,
     /// The bundle identifier of the judged build, which is the condition `app` of both builds.
     pub app: String,
-    /// The device's id.
+    /// The device's id (UDID).
     pub udid: String,
-    /// Whether the device is a simulator; its traces contain neither its type nor its host, so they are taken from here.
+    /// Whether the device is a simulator. The traces of a simulator contain neither its type nor the Mac, so both are read from the log.
     #[serde(default, skip_serializing_if = "is_default")]
     pub simulator: bool,
     /// The model of the device.
@@ -48,22 +48,22 @@ pub struct Header {
     pub warmup: usize,
     /// The seed of the order of interleaved launches.
     pub seed: Option<u64>,
-    /// In a run that may stop early, the numbers of launches after which it is judged. Each of these judgements may use an equal share of
-    /// the significance level.
+    /// In a run that may stop early, the numbers of launches after which it is judged. Each judgement at one of these numbers of launches
+    /// may use an equal share of the significance level.
     pub looks: Vec<usize>,
-    /// Whether this run confirms the findings of another run, in fresh launches.
+    /// Whether this run confirms the findings of an earlier run, in fresh launches.
     #[serde(default, skip_serializing_if = "is_default")]
     pub again: bool,
     /// Whether the launches were sampled densely, only in order to name functions.
     #[serde(default, skip_serializing_if = "is_default")]
     pub dense: bool,
-    /// Whether the data of earlier builds was kept when builds were installed.
+    /// Whether the data of earlier builds was not removed when builds were installed.
     #[serde(default, skip_serializing_if = "is_default")]
     pub keep_data: bool,
     /// Whether both builds are equal, so that the run launched no app.
     #[serde(default, skip_serializing_if = "is_default")]
     pub equal: bool,
-    /// The judged build.
+    /// The build that is judged (the head).
     #[serde(default)]
     pub head: Build,
     /// The base build of an interleaved run.
@@ -124,7 +124,7 @@ pub enum LogEntry {
 /// A launch whose trace was fetched.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Recorded {
-    /// The id of the launch, which its trace contains too.
+    /// The id of the launch, which the trace contains too.
     pub launch: String,
     /// The name of the trace in the folder of the log.
     pub file: String,
@@ -150,9 +150,9 @@ pub struct Recorded {
     /// driver's.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub left_out: Option<String>,
-    /// The time from the request to the trace on this machine, in milliseconds.
+    /// The time from the request of the launch until the trace was on this machine, in milliseconds.
     pub took_ms: u64,
-    /// The build that was launched, as its trace has it; its images are those that the launch loaded.
+    /// The launched build as the trace describes it, with the images that the launch loaded.
     #[serde(default, skip_serializing_if = "Build::is_unknown")]
     pub of: Build,
 }
@@ -182,7 +182,7 @@ pub struct RunLog {
 }
 
 impl RunLog {
-    /// Parses the text of a log; an error has the number of its line.
+    /// Parses the text of a log. An error contains the number of the invalid line.
     pub fn parse(text: &str) -> Result<RunLog, String> {
         let whole = text.rfind('\n').map_or(0, |end| end + 1);
         let mut lines = text[..whole].lines().enumerate();
@@ -197,10 +197,10 @@ impl RunLog {
         Ok(RunLog { entries: entries.collect::<Result<_, String>>()?, header, whole: whole as u64 })
     }
 
-    /// Returns the properties of the session that are not in its launches.
+    /// Returns the properties of the session that its launches do not contain.
     pub fn session(&self) -> Session {
         let mut lost: BTreeMap<(Option<Role>, &str), u64> = BTreeMap::new();
-        // Launches that are used only to name functions are not compared, so lost ones of them are not counted.
+        // The lost launches of a run that only names functions are not counted, since the launches of such a run are not compared.
         for entry in self.entries.iter().filter(|_| !self.header.dense) {
             if let LogEntry::Lost { role, kind, .. } = entry {
                 *lost.entry((role.as_deref().and_then(Role::from_name), kind)).or_default() += 1;
@@ -229,7 +229,7 @@ impl RunLog {
         self.recorded().map(|recorded| (&*recorded.file, recorded)).collect()
     }
 
-    /// Sets those properties of a launch that the trace does not contain. The properties are taken from the launch's entry in the log.
+    /// Sets the properties of a launch that the trace does not contain, from the launch's entry in the log.
     pub(super) fn annotate(&self, recorded: &Recorded, launch: &mut Launch) {
         let conditions = Arc::make_mut(&mut launch.conditions);
         conditions.scenario = self.header.scenario.as_str().into();
@@ -246,7 +246,7 @@ impl RunLog {
         state.warm_up |= recorded.warm_up;
         state.first_after_install |= recorded.first_after_install;
         if recorded.debugged {
-            // If the driver launches under a debugger, this is a condition of the launch, and no reason to exclude it.
+            // A debugger of the driver is a condition of the launch, and not a reason to exclude the launch.
             state.debugged = false;
             conditions.recording.debugger = true;
         }

@@ -1,4 +1,4 @@
-//! The sampled call stacks of a launch, as the recorder wrote them. Functions are not named, but given as offsets in images.
+//! The sampled call stacks of a launch, as the recorder wrote them. The samples contain no names of functions, but offsets in images.
 //!
 //! Invariant: the parent of a frame or a context precedes it in its table, and every index is valid.
 
@@ -33,7 +33,7 @@ pub struct Sampler {
     pub taken: u64,
     /// Number of samples that did not fit in the recorder's memory.
     pub dropped: u64,
-    /// The time that sampling itself took; no cost includes it.
+    /// The time that sampling itself took, which is not included in any cost.
     pub own: Ns,
     pub ended_by: SamplingEnd,
 }
@@ -65,9 +65,9 @@ pub struct Frame {
     pub parent: Option<u32>,
     /// The index of the image that contains the instruction.
     pub image: Option<u32>,
-    /// Offset from the image's load address, or the address itself if it is in no image.
+    /// The offset of the instruction from the image's load address; for an address outside of all images, the address.
     pub offset: u64,
-    /// In images of the system, the nearest exported symbol and the offset from it.
+    /// For images of the system, the nearest exported symbol and the offset from this symbol.
     pub nearest: Option<(Arc<str>, u64)>,
 }
 
@@ -92,14 +92,14 @@ pub struct Stack {
     pub phase: Option<PhaseId>,
     /// Whether the caller of the innermost frame is uncertain.
     pub unsure: bool,
-    /// Whether this is the stack of a call that ran long, and not a sample that was taken at an interval.
+    /// Whether the stack was recorded because a call ran for a long time (a hang), and not at a sampling interval.
     pub hang: bool,
     /// Whether the outermost frames were cut off.
     pub cut: bool,
     pub state: RunState,
     /// Number of samples.
     pub count: u64,
-    /// The time that the samples represent. For a hang, this is the time for which the call had run.
+    /// The time that the samples represent. For a hang, the field contains the time for which the call had run.
     pub time: Ns,
 }
 
@@ -133,7 +133,7 @@ impl Samples {
         self.images.get(frame.image? as usize)
     }
 
-    /// Replaces the ids of methods by those of another table.
+    /// Replaces the ids of methods by the ids of a different table.
     pub(super) fn rename(&mut self, methods: &[MethodId]) {
         for context in &mut self.contexts {
             context.method = methods[context.method.0 as usize];

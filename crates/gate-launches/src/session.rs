@@ -1,4 +1,4 @@
-//! Properties of a session that are not in its launches: the phone, and the launches that were lost.
+//! Properties of a session that its launches do not contain: the phone, and the number of lost launches.
 
 use std::fmt;
 use std::sync::Arc;
@@ -22,9 +22,9 @@ pub struct Session {
 pub struct Lost {
     /// The role of the build, in an interleaved run.
     pub role: Option<Role>,
-    /// The kind of failure, as the run's log names it.
+    /// The kind of failure by its name in the log of the run.
     pub reason: Arc<str>,
-    /// Number of launches.
+    /// Number of launches that were lost for this reason.
     pub launches: u64,
 }
 
@@ -49,7 +49,7 @@ impl Launches {
 pub const LOST_BY_APP: [&str; 3] = ["Crashed", "NoTrace", "NoWindow"];
 
 impl Lost {
-    /// Returns whether the app failed, in contrast to the device or the connection to it.
+    /// Returns whether the launches were lost by the app, and not by the device or its connection.
     pub fn is_of_app(&self) -> bool {
         LOST_BY_APP.contains(&&*self.reason)
     }
@@ -72,7 +72,7 @@ impl Lost {
     }
 }
 
-/// The identity of a phone. Only a hash of the id is written. Each store has a salt of its own, so that the hash of a phone differs between
+/// The identity of a phone. Only a hash of the id is written. Each store has a different salt, so the hash of a phone differs between
 /// stores.
 #[derive(Clone, PartialEq, Eq)]
 pub enum Phone {
@@ -100,7 +100,7 @@ impl Phone {
 }
 
 impl fmt::Debug for Phone {
-    /// Writes no id, so that messages do not contain one.
+    /// Formats a phone without its id, so that messages never contain the id.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("Phone").field(&self.hash().unwrap_or("…")).finish()
     }

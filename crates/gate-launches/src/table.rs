@@ -1,4 +1,4 @@
-//! The table of names that several launches share. Each name is stored once, and launches refer to it by an id.
+//! The table of names that several launches use. Each name is stored once, and launches refer to the name by an id.
 //!
 //! Invariant: a [`MethodId`] or [`PathId`] is used only with the [`Table`] that returned it.
 
@@ -17,13 +17,13 @@ pub struct PathId(pub u32);
 /// A method with its module and its owner.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Method {
-    /// The name in Objective-C notation, such as `-[Cart reload]`; it identifies the method in base and head.
+    /// The name in Objective-C notation, such as `-[Cart reload]`, which identifies the method in base and head.
     pub name: Arc<str>,
     /// The module to which the method belongs; `None` before attribution.
     pub module: Option<Arc<str>>,
     /// The team or person that owns the method; `None` before attribution.
     pub owner: Option<Arc<str>>,
-    /// The image (executable, framework, dylib) that implements it, if the recorder recorded it.
+    /// The image (executable, framework, dylib) that contains the method, if the recorder recorded the image.
     pub image: Option<Arc<str>>,
     /// Whether the method belongs to the system, and not to the app's bundle.
     pub system: bool,
@@ -37,7 +37,7 @@ pub struct Table {
     paths: Vec<Arc<[MethodId]>>,
     by_path: HashMap<Arc<[MethodId]>, PathId>,
     shared: HashSet<Arc<str>>,
-    /// The index of the method that is expected next, if this launch has its methods in the order of the previous launch.
+    /// The index of the next expected method, provided that the launch has its methods in the order of the previous launch.
     next: usize,
 }
 
@@ -47,7 +47,8 @@ impl Table {
         self.methods.iter().enumerate().map(|(i, m)| (MethodId(i as u32), m))
     }
 
-    /// Calls `decide` for each method to set its module and owner. Names are keys, so a name that `decide` changes is restored.
+    /// Calls `decide` for each method to set its module and owner. Names are keys of the table, so a name that `decide` changes is
+    /// restored.
     pub fn attribute(&mut self, mut decide: impl FnMut(&mut Method)) {
         for method in &mut self.methods {
             let name = Arc::clone(&method.name);
@@ -56,7 +57,7 @@ impl Table {
         }
     }
 
-    /// Returns the number of methods; all ids are less than it.
+    /// Returns the number of methods, which is larger than all ids.
     pub fn len(&self) -> usize {
         self.methods.len()
     }
@@ -107,12 +108,12 @@ impl Table {
         Arc::clone(self.shared.get_or_insert_with(text, |text| text.into()))
     }
 
-    /// Returns the method with this id, so that unknown fields can be set.
+    /// Returns the method with this id as a mutable reference, so that unknown fields can be set.
     pub(super) fn method_mut(&mut self, id: MethodId) -> &mut Method {
         &mut self.methods[id.0 as usize]
     }
 
-    /// Returns the same id as [`Table::intern`], and sets unknown fields of the method from `known`.
+    /// Returns the id of a method as [`Table::intern`] does, and sets unknown fields of the method from `known`.
     pub fn intern_method(&mut self, known: &Method) -> MethodId {
         let id = self.intern(&known.name);
         let method = &mut self.methods[id.0 as usize];
@@ -149,7 +150,7 @@ impl Table {
         self.intern_path(&longer)
     }
 
-    /// Adds the methods and paths of another table; returns the new ids, indexed by the old ones.
+    /// Adds the methods and paths of the table `other`. Returns the new ids, indexed by the ids in `other`.
     pub fn absorb(&mut self, other: &Table) -> (Vec<MethodId>, Vec<PathId>) {
         let methods: Vec<MethodId> = other.methods.iter().map(|m| self.intern_method(m)).collect();
         let mut moved = Vec::new();

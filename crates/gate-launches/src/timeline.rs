@@ -1,7 +1,7 @@
 //! The timeline of a launch: nested calls of each thread, marks, pages and numbers of dropped data.
 //!
 //! Times include the agent's own cost, so each call begins and ends at the recorded times. Calls below the recorder's threshold have no
-//! position in time. Short calls are summed up in the call that contains them.
+//! position in time. The calling slice contains the sum of its short calls.
 //!
 //! Invariant: two slices of a thread are nested or do not overlap.
 
@@ -31,7 +31,7 @@ pub struct Timeline {
     pub id: String,
     /// The names of methods, to which slices refer by index.
     pub names: Vec<String>,
-    /// The threads that were recorded, the main one first.
+    /// The recorded threads, the main thread first.
     pub threads: Vec<RecordedThread>,
     /// The marks, in order of time.
     pub marks: Vec<RecordedMark>,
@@ -62,7 +62,7 @@ pub struct RecordedThread {
 pub struct Slice {
     /// Index of the method's name.
     pub name: u32,
-    /// The number of slices that contain this one.
+    /// The number of slices that contain this slice.
     pub depth: u32,
     /// The start, in nanoseconds since the start of the process.
     pub start_ns: f64,
@@ -77,7 +77,7 @@ pub struct Slice {
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Unsliced {
     pub calls: u64,
-    /// The sum of the durations of these calls.
+    /// The sum of the durations of the calls without a slice.
     pub ns: f64,
 }
 
@@ -86,7 +86,7 @@ pub struct Unsliced {
 pub struct RecordedMark {
     pub name: String,
     pub at_ns: f64,
-    /// The counters of the process at that time: instructions, cycles, pages read and others.
+    /// The counters of the process at the time of the mark, such as instructions, cycles and pages read.
     pub counters: Vec<(&'static str, u64)>,
 }
 
@@ -139,16 +139,16 @@ impl Timeline {
         timeline
     }
 
-    /// Keeps the longest slices, at most `most` and only those of at least `shortest_ns`. Adds the number of removed slices to `left_out`.
+    /// Removes all slices except the longest `most` slices of at least `shortest_ns`, and adds the number of removed slices to `left_out`.
     ///
-    /// A caller takes at least as long as its callees, so the kept slices are still nested.
+    /// A caller takes at least as long as its callees, so the remaining slices are still nested.
     pub fn keep_longest(&mut self, most: usize, shortest_ns: f64) {
         let mut all: Vec<(f64, u32, usize, usize)> = Vec::new();
         for (thread, recorded) in self.threads.iter().enumerate() {
             let slices = recorded.slices.iter().enumerate();
             all.extend(slices.map(|(at, slice)| (slice.duration_ns, slice.depth, thread, at)));
         }
-        // If nested slices are equally long, the outer one is kept.
+        // If nested slices are equally long, the outer slice is preferred.
         all.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)).then((a.2, a.3).cmp(&(b.2, b.3))));
         let long = all.iter().take_while(|slice| slice.0 >= shortest_ns).count();
         let kept: HashSet<(usize, usize)> = all[..long.min(most)].iter().map(|s| (s.2, s.3)).collect();
@@ -225,8 +225,8 @@ fn threads(trace: &Reader<'_>, clock: &Clock) -> Vec<RecordedThread> {
         rest.ns += (row.total.0 as f64 * clock.ns_per_tick - seen[node].1).max(0.0);
     }
     for (thread, events) in threads.iter_mut().zip(&mut events) {
-        // If two events have the same start, the longer one is the outer one. If both are equal, the caller is the outer one, which
-        // precedes its callee in the tree.
+        // If two events have the same start, the longer event is the outer event. If start and duration are equal, the caller is the outer
+        // event, since it precedes its callee in the tree.
         events.sort_by(|a, b| a.0.total_cmp(&b.0).then(b.1.total_cmp(&a.1)).then(a.2.cmp(&b.2)));
         thread.slices = nested(events, &method, &mut rests);
     }
@@ -275,7 +275,7 @@ fn read_marks(trace: &Reader<'_>, clock: &Clock) -> Vec<RecordedMark> {
             }
         })
         .collect();
-    // All times are relative to this mark. The mark is added also for programs that count time from the first event.
+    // All times are relative to this mark. The mark of the start is also added because some programs count time from the first event.
     if read.iter().all(|mark| mark.name != marks::START) {
         read.push(RecordedMark { name: marks::START.to_owned(), at_ns: 0.0, counters: vec![] });
     }

@@ -1,11 +1,11 @@
 //! Reads the agent's traces: converts a calling-context tree to the cost of each method.
 //!
-//! The tree has the number of calls and the total time, callees included, of each calling context. This module computes the self costs,
-//! without the agent's own cost, and the phase of each call. The self time of the system's methods is charged to the method of the app
-//! that called them.
+//! The tree has the number of calls and the total time, callees included, of each calling context. `trace_file` computes the self costs,
+//! without the agent's own cost, and the phase of each call. The self time of the system's methods is charged to the method of the app that
+//! called them.
 //!
-//! Invariant: the same overhead is subtracted from the durations of phases and from the self costs of the main thread in them, so the time
-//! outside Objective-C is still the difference of both.
+//! Invariant: the overhead that is subtracted from the duration of a phase is also subtracted from the self costs of the main thread in
+//! this phase, so the time outside Objective-C is still their difference.
 
 mod costs;
 mod counts;
@@ -40,7 +40,7 @@ pub(super) struct SharedBuffers {
     sums: Vec<costs::Sum>,
 }
 
-/// The parts of a trace to keep in its launch.
+/// The parts of a trace that are stored in its launch.
 #[derive(Clone, Copy)]
 pub(super) struct Keep {
     /// Whether to keep the callers of each cost.
@@ -126,7 +126,7 @@ fn cost_of(trace: &Reader<'_>, kind: CostKind) -> Option<trace::Cost> {
     trace.costs.iter().find(|cost| cost.kind == kind)
 }
 
-/// Returns the reason why the recorder stopped by itself, or why its window did not begin or end.
+/// Returns the reason why the recorder stopped by itself, or why the recorded window did not begin or end.
 pub fn why_stopped(trace: &Reader<'_>) -> Option<String> {
     let notes = || trace.notes.iter().map(|note| note.text.to_string()).collect::<Vec<_>>().join("; ");
     (trace.info.ended_by == Ending::Stopped || has_no_window(trace)).then(notes)
@@ -193,7 +193,7 @@ fn read_dropped(trace: &Reader<'_>) -> Dropped {
     for row in trace.dropped.iter() {
         let into = match row.kind {
             DropKind::EventsFull => &mut dropped.events,
-            // The calls of these kinds are counted in the tree; a call that ended by an exception is not lost.
+            // Drops of these kinds lose no call: the tree contains the calls, and a call that ended by an exception is counted too.
             DropKind::Unwound | DropKind::PagesFull | DropKind::ImagesFull | DropKind::NotesFull => continue,
             _ => &mut dropped.calls,
         };
@@ -204,7 +204,7 @@ fn read_dropped(trace: &Reader<'_>) -> Dropped {
 
 fn read_marks(trace: &Reader<'_>, scale: &Scale) -> Vec<Mark> {
     let mut read: Vec<Mark> = Vec::new();
-    // The counters of a window that began later are those of the process since then.
+    // If the window began later than the process, the counters are counted from the beginning of the window.
     let begin = trace.marks.iter().find(|mark| mark.kind == MarkKind::WindowBegin);
     for mark in trace.marks.iter() {
         let is_before = begin.is_some_and(|begin| mark.at <= begin.at);
@@ -228,7 +228,7 @@ fn read_marks(trace: &Reader<'_>, scale: &Scale) -> Vec<Mark> {
     read
 }
 
-/// Returns a counter of a mark, less its value at the beginning of the window.
+/// Returns a counter of a mark minus the value of this counter at the beginning of the window.
 fn counted_since(
     begin: Option<&trace::Mark>,
     mark: &trace::Mark,
@@ -260,8 +260,8 @@ fn read_pages(trace: &Reader<'_>, scale: &Scale) -> Vec<Page> {
 }
 
 /// Returns the agent's cost in each phase: the cost of the recorded sends, and the time that the agent itself subtracted from the calls of
-/// the main thread. One part of the agent's time is in the trace for each mark. The other part of the agent's time is known only for the
-/// whole launch, from the number of calls, and is divided among the phases in proportion to the sends.
+/// the main thread. One part of the agent's time is in the trace for each mark. The rest of the agent's time is known only for the whole
+/// launch, from the number of calls, and is divided among the phases in proportion to the message sends.
 fn overhead_by_phase(sends: &[f64], trace: &Reader<'_>, scale: &Scale, bounds: &[super::Phase]) -> Vec<f64> {
     let (all, counted): (f64, f64) = (sends.iter().sum(), outside_ns(trace, scale, CostKind::Counted));
     let subtracted_until = |at| subtracted_until(at, trace, scale);
@@ -282,7 +282,7 @@ fn outside_ns(trace: &Reader<'_>, scale: &Scale, kind: CostKind) -> f64 {
     ticks * scale.clock.ns_per_tick
 }
 
-/// Returns the time that the agent had subtracted from the calls of the main thread before the last mark until `at`.
+/// Returns the time that the agent had subtracted from the calls of the main thread at the last mark that is not later than `at`.
 fn subtracted_until(at: Ns, trace: &Reader<'_>, scale: &Scale) -> f64 {
     let marks = trace.marks.iter().filter(|mark| scale.at(mark.at).0 <= at.0);
     marks.map(|mark| outside_ns(trace, scale, CostKind::until(mark.kind))).fold(0.0, f64::max)
@@ -295,11 +295,11 @@ fn subtract_overhead(marks: &mut [Mark], overhead: &[f64], bounds: &[super::Phas
     marks.sort_by(|a, b| a.at.total_cmp(&b.at));
     for mark in marks {
         let mut off = overhead_until(mark.at, overhead, bounds);
-        // The agent's start directly follows its mark, and the app waits until it has ended.
+        // The start of the agent directly follows the mark `agent_start`, and the app waits until the agent has started.
         if agent_start.is_some_and(|from| mark.at > from) {
             off += start;
         }
-        // A mark before the start of the process is kept, so that `Draft::finish` reports it.
+        // A mark before the start of the process is not moved, so that `Draft::finish` reports it.
         if mark.at >= Ns::ZERO {
             mark.at = (mark.at - off).max(earliest);
         }
@@ -307,7 +307,7 @@ fn subtract_overhead(marks: &mut [Mark], overhead: &[f64], bounds: &[super::Phas
     }
 }
 
-/// Returns the overhead from the start of the process until `at`; within a phase it is assumed to be evenly distributed.
+/// Returns the overhead from the start of the process until `at`. Within a phase, the overhead is assumed to be evenly distributed.
 fn overhead_until(at: Ns, overhead: &[f64], bounds: &[super::Phase]) -> Ns {
     let mut until = Ns::ZERO;
     for (phase, cost) in bounds.iter().zip(overhead) {

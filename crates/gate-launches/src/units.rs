@@ -1,4 +1,4 @@
-//! Times as a type of their own, so that a duration cannot be added to a number of calls by mistake.
+//! A separate type for times, so that a duration cannot be added to a number of calls by mistake.
 
 use std::fmt;
 use std::iter::Sum;
@@ -7,7 +7,7 @@ use std::ops::{Add, AddAssign, Div, Mul, Sub};
 /// Nanoseconds: a duration, or a time since the start of the process.
 ///
 /// The number is a float because records may have fractions (a counter of 24 MHz has ticks of 41.67 ns), and because the subtraction of an
-/// overhead may result in one. In a [`Launch`](super::Launch), the number is always finite.
+/// overhead may result in a fraction. In a [`Launch`](super::Launch), the number is always finite.
 #[derive(Clone, Copy, Debug, Default, PartialEq, PartialOrd)]
 pub struct Ns(pub f64);
 
@@ -17,7 +17,7 @@ pub const UNITS: [(&str, f64); 5] = [("ns", 1.0), ("us", 1e3), ("µs", 1e3), ("m
 /// Units for times that are longer than a launch, with their nanoseconds.
 const LONG: [(&str, f64); 3] = [("min", 60e9), ("m", 60e9), ("h", 3600e9)];
 
-/// Parses a number of at least 0 that is followed by one of these units; returns the number multiplied by the unit's factor, and the unit.
+/// Parses a number of at least 0 that is followed by a unit in `units`. Returns the number multiplied by the unit's factor, and the unit.
 pub fn with_unit<'a>(text: &'a str, units: &[(&str, f64)]) -> Option<(f64, &'a str)> {
     let text = text.trim();
     let end = text.find(|c: char| !(c.is_ascii_digit() || c == '.' || c == '_')).unwrap_or(text.len());
@@ -99,7 +99,7 @@ impl fmt::Display for Ns {
             size if size >= 999.995e6 => write!(f, "{:.2} s", ns / 1e9),
             size if size >= 999_950.0 => write!(f, "{:.2} ms", ns / 1e6),
             size if size >= 999.5 => write!(f, "{:.1} µs", ns / 1e3),
-            // Adding 0 turns a rounded -0 into 0.
+            // The addition of 0 converts a rounded -0 to 0.
             _ => write!(f, "{} ns", ns.round() + 0.0),
         }
     }

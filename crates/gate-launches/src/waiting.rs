@@ -1,14 +1,14 @@
 //! Determines the kind of call in which the main thread waits, from the system functions on top of a sampled stack.
 //!
-//! The names are those of exported symbols. An internal function of the system gets the name of the exported symbol before it, so the kind
-//! is an estimate. The waiting time is measured.
+//! The kind of a wait is determined by names of exported symbols. An internal function of the system gets the name of the exported symbol
+//! before it, so the kind is an estimate. The waiting time itself is measured.
 
 use crate::samples::{Frame, RunState, Samples, Stack};
 
 /// The kind of call in which a thread waits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum WaitKind {
-    /// Waits for a lock that another thread holds.
+    /// The thread waits for a lock that a different thread holds.
     Lock,
     /// Waits for a condition variable.
     Condition,
@@ -16,11 +16,11 @@ pub enum WaitKind {
     Semaphore,
     /// Waits for a block on a dispatch queue.
     Queue,
-    /// Waits for an initialisation that another thread executes once.
+    /// The thread waits for a one-time initialisation that a different thread executes.
     Once,
     /// Waits for an event of a run loop that the app's code runs.
     RunLoop,
-    /// Waits for a reply of another process.
+    /// The thread waits for the reply of a different process.
     Message,
     /// Waits for a file.
     File,
@@ -28,11 +28,11 @@ pub enum WaitKind {
     Network,
     /// Waits for a page of memory to be read.
     PageFault,
-    /// Waits for the end of another thread.
+    /// The thread waits for the end of a different thread.
     Thread,
     /// Waits for a period of time (sleeps).
     Sleep,
-    /// Waits in another call.
+    /// The thread waits in a call of any other kind.
     Other,
     /// Waits for a processor: the thread is ready to run.
     Processor,
@@ -52,7 +52,7 @@ impl WaitKind {
     }
 }
 
-/// The beginnings of the names of functions that wait for only one thing.
+/// The beginnings of the names of functions that always wait for the same kind of event.
 const FUNCTIONS: &[(&str, WaitKind)] = &[
     ("dispatch_once", WaitKind::Once),
     ("_dispatch_once", WaitKind::Once),
@@ -83,7 +83,8 @@ const FUNCTIONS: &[(&str, WaitKind)] = &[
     ("pthread_join", WaitKind::Thread),
 ];
 
-/// The beginnings of the names of kernel calls. A call has this kind unless a caller in [`FUNCTIONS`] has another one.
+/// The beginnings of the names of kernel calls. A call has the kind in this table unless one of its callers is in [`FUNCTIONS`] with a
+/// different kind.
 const CALLS: &[(&str, WaitKind)] = &[
     ("__ulock_wait", WaitKind::Lock),
     ("__psynch_mutexwait", WaitKind::Lock),
@@ -129,12 +130,12 @@ const CALLS: &[(&str, WaitKind)] = &[
     ("__mmap", WaitKind::File),
 ];
 
-/// The largest number of callers of a waiting call that are searched. Between this call and the function that the app calls, there are four
-/// functions of libdispatch.
+/// The largest number of callers of a waiting call that are searched. Up to four functions of libdispatch are between the waiting call and
+/// the function that the app calls.
 const CALLERS: usize = 5;
 
 impl Samples {
-    /// Returns the kind of call in which a sampled thread waited; `None` if it ran, or if its state was not recorded.
+    /// Returns the kind of call in which a sampled thread waited; `None` if the thread ran, or if its state was not recorded.
     pub fn wait_of(&self, stack: &Stack) -> Option<WaitKind> {
         match stack.state {
             RunState::Unknown | RunState::Ran => None,
@@ -144,7 +145,7 @@ impl Samples {
         }
     }
 
-    /// Returns the kind of the call on top of a stack, if it is known.
+    /// Returns the kind of the innermost call of a stack, if the kind is known.
     fn call_of(&self, stack: &Stack) -> Option<WaitKind> {
         let innermost = self.frames.get(stack.frame as usize);
         let all = std::iter::successors(innermost, |frame| self.frames.get(frame.parent? as usize));
@@ -159,7 +160,7 @@ impl Samples {
                 Some(WaitKind::Idle)
             }
             // Internal functions of libdispatch have no names. A wait in libdispatch is usually for a block on a queue, so an unnamed wait
-            // there counts as one.
+            // in libdispatch counts as a wait for a block.
             WaitKind::Lock if caller.is_none() && system.iter().any(is_dispatch) => Some(WaitKind::Queue),
             kind => Some(kind),
         }
@@ -224,7 +225,7 @@ mod tests {
         samples.wait_of(&samples.stacks[0])
     }
 
-    /// The call stacks are from crash reports and samples that others published.
+    /// The call stacks in this test are from published crash reports and samples.
     #[test]
     fn kinds_of_waiting_follow_from_the_calls_on_top_of_the_stack() {
         const KERNEL: &str = "libsystem_kernel.dylib";

@@ -13,7 +13,7 @@ use super::Thread;
 pub struct Work {
     pub kind: WorkKind,
     pub thread: Thread,
-    /// The requester: the innermost open method of the app, or else the image that made the request; empty if it is not known.
+    /// The requester: the innermost open method of the app, or otherwise the image that made the request; empty if neither is known.
     pub by: Arc<str>,
     /// Number of requests.
     pub calls: u64,

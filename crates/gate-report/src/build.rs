@@ -1,6 +1,6 @@
 //! Builds the [`Report`] value from the verdict, the comparison and the launches.
 //!
-//! This module only collects and adds up values; earlier steps made all decisions.
+//! `build` only collects and adds up values; earlier steps made all decisions.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -127,7 +127,7 @@ fn judged(report: &mut Report, comparison: &Comparison, verdict: &Verdict, mater
     report.findings = verdict.findings.iter().map(found).collect();
     report.facts = verdict.facts.iter().map(build_facts::row).collect();
     let all = all_rows(comparison);
-    // The significance level of findings is divided among all rows, so that of faster rows is too.
+    // The significance level of faster rows is divided among all rows, as the level of findings is.
     let level = comparison.level / all.len().max(1) as f64;
     let rows = |standing: Standing, judged: &[Judged]| -> Vec<ReportRow> {
         judged.iter().map(|judged| row(standing, judged, level)).collect()
@@ -340,7 +340,7 @@ fn describe(
         session.is_anchor = !session.is_head && material.anchor == Some(&*session.name);
     }
     let older = material.older.map(|older| Older::of(older, material.anchor, &report.history));
-    // Every row contains its history by session. Rows that the page shows in full also contain their cost in every launch.
+    // Every row contains its history by session. Rows that the HTML page shows in full also contain their cost in every launch.
     for row in report.rows.iter_mut().chain(&mut report.findings).chain(&mut report.wholes) {
         let compared = costs.history(row, &sessions, base.len());
         // A row without costs in the compared launches has no history.
@@ -364,7 +364,7 @@ fn launches_used(launches: &[&Launch]) -> Vec<LaunchUsed> {
     used.collect()
 }
 
-/// Replaces the values of modules by the tested ones, so that a page shows one number for each quantity, and adds the owners of callers.
+/// Replaces the values of modules by the tested values, so that a page shows one number for each quantity. Also adds the owners of callers.
 fn tested(report: &mut Report) {
     let rows: HashMap<&str, &ReportRow> =
         report.rows.iter().filter_map(|row| Some((&**row.subject.module()?, row))).collect();
@@ -397,7 +397,7 @@ fn draw(
 ) {
     let mut parts = Parts::of(material, base, head);
     let waterfall = parts.waterfall();
-    // The rows are in this order: the launch, then its phases in the order of time.
+    // The rows of `wholes` are sorted: the launch comes first, then its phases in the order of time.
     let place = |row: &ReportRow| {
         waterfall.phases.iter().position(|phase| Some(phase.name.as_str()) == row.subject.phase())
     };

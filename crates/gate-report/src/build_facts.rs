@@ -1,6 +1,6 @@
 //! Facts of a build in the report of a verdict: their rows and their text.
 //!
-//! A report lists facts after the findings, together with the times of the same part of the launch.
+//! A report lists facts after the findings, together with the times of the phase in which the facts take time.
 
 use std::cmp::Ordering;
 
@@ -105,8 +105,8 @@ fn side(row: &FactRow) -> &'static str {
     }
 }
 
-/// The phases of the launch, each with the kinds of facts that take time in it. Before the agent starts, dyld maps and binds libraries;
-/// after that, initialisers run until `main`.
+/// The phases of the launch, each with the kinds of facts that take time in it. Before the agent starts, dyld maps and binds libraries.
+/// After the agent started, initialisers run until `main`.
 const PARTS: [(&str, &[FactKind]); 2] = [
     (
         "start..agent_start",
@@ -115,13 +115,13 @@ const PARTS: [(&str, &[FactKind]); 2] = [
     ("agent_start..main", &[FactKind::Load, FactKind::Initialiser]),
 ];
 
-/// Formats the measured times of parts of the launch, each with the facts of the same part. An example is `loading of libraries +9.00 ms; 2
-/// more dylibs`.
+/// Formats the measured times of phases of the launch, each with the facts that take time in the phase. An example is `loading of libraries
+/// +9.00 ms; 2 more dylibs`.
 pub(super) fn beside(report: &Report) -> Vec<Line> {
     PARTS.iter().filter_map(|(phase, kinds)| part_with_facts(report, phase, kinds)).collect()
 }
 
-/// Returns the growth of that part of the launch in which a fact takes time.
+/// Returns the growth of the phase of the launch in which a fact takes time.
 pub(super) fn time_beside(report: &Report, row: &FactRow) -> Option<Amount> {
     let (phase, _) = PARTS.iter().find(|(_, kinds)| row.known().is_some_and(|kind| kinds.contains(&kind)))?;
     Some(report.wholes.iter().find(|row| row.subject.phase() == Some(phase))?.change)
@@ -141,7 +141,7 @@ fn grown(report: &Report, kind: FactKind) -> Option<String> {
     let (base, head) = (sum(|row| row.base), sum(|row| row.head));
     let by = base.abs_diff(head);
     let word = if head > base { "more" } else { "fewer" };
-    // If one name was removed and one was added, the number did not grow.
+    // If one name was removed and one was added, the number of facts did not grow.
     (by > 0).then(|| format!("{} {word} {}", number(by), noun(kind, by)))
 }
 

@@ -1,9 +1,9 @@
 //! Merges the call trees of both sides into one. Nodes with small costs are replaced by a remainder below their caller.
 //!
 //! A stored tree has no nodes below a share of the launch. The missing nodes were omitted when the tree was stored, and only the totals of
-//! their callers include their cost. If the base is a stored tree, small nodes of the head are therefore replaced by the same rule, and the
-//! base's remainders are computed from the stored totals. A node that only the head has is marked as unknown in the base, where it may have
-//! had any cost below the limit.
+//! their callers include their cost. If the base is a stored tree, small nodes of the head are therefore replaced by the rule for stored
+//! trees, and the base's remainders are computed from the stored totals. A node that only the head has is marked as unknown in the base,
+//! since its cost in the base may be any value below the limit.
 
 use gate_launches::Cost;
 use hashbrown::HashMap;
@@ -13,7 +13,7 @@ use super::drawn::Tree;
 /// Nodes with less than this share of the thread's time on both sides are replaced by a remainder below their caller.
 pub(super) const SMALLEST_SHARE: f64 = 0.001;
 
-/// A value for the base and one for the head.
+/// Two values of one quantity: the value in the base and the value in the head.
 pub(super) type Both<T> = [T; 2];
 
 pub(super) const NO_NODE: usize = usize::MAX;
@@ -31,7 +31,7 @@ impl Sum {
     }
 }
 
-/// A tree while nodes are added. The parent of a node has a smaller index than the node.
+/// A call tree to which nodes are still added. The parent of a node has a smaller index than the node.
 #[derive(Default)]
 pub(super) struct CallTree {
     parent: Vec<usize>,
@@ -61,8 +61,8 @@ impl CallTree {
         }
     }
 
-    /// Returns the callers of a node for each name. The node is the one of this name with the highest self cost in the head. If all its
-    /// nodes cost 0 in the head, the base is used.
+    /// Returns, for each name, the callers of the name's most expensive node. The most expensive node has the highest self cost in the
+    /// head, or in the base if all nodes of the name cost 0 in the head.
     pub(super) fn dearest_paths(&self) -> HashMap<u32, Vec<u32>> {
         let mut best: HashMap<u32, usize> = HashMap::new();
         let cost = |node: usize| (self.sums[node].cost[1], self.sums[node].cost[0]);
@@ -105,7 +105,7 @@ impl CallTree {
                 NO_NODE => None,
                 parent => match folded.place[parent] {
                     Some(place) => Some(place),
-                    // The remainder above this node already includes the node's cost.
+                    // The node's caller was replaced by a remainder, which already includes the node's cost.
                     None => continue,
                 },
             };
@@ -133,7 +133,8 @@ impl CallTree {
         tree
     }
 
-    /// Returns the total cost of each node. A stored base contains the totals itself.
+    /// Returns the total cost of each node: the sum of the costs of the node and all its callees, or the stored total if the base is a
+    /// stored tree.
     fn totals(&self, own: &[Both<i64>], counts: Both<usize>, is_stored: bool) -> Vec<Both<i64>> {
         let mut total = own.to_vec();
         for node in (0..total.len()).rev() {

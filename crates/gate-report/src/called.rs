@@ -6,7 +6,7 @@ use super::text::fitted;
 use super::value::{CalledFunctions, CalledLine};
 
 impl CalledFunctions {
-    /// Makes the table; returns `None` if no launch of the head counts calls.
+    /// Makes the table of calls; returns `None` if no launch of the head counts calls.
     pub(super) fn of(calls: &FunctionCalls) -> Option<CalledFunctions> {
         let FunctionCalls { launches, constant, vary, ref rows, .. } = *calls;
         (launches.head > 0).then(|| CalledFunctions {
@@ -45,12 +45,12 @@ impl CalledLine {
         }
     }
 
-    /// Formats the owner and the file.
+    /// Formats the owner of a function and the name of the function's file.
     pub(super) fn whose(&self) -> String {
         let whose = fitted(self.owner.as_deref().unwrap_or(&self.module), 60);
         let Some(file) = &self.file else { return whose };
         let line = self.line.map_or(String::new(), |line| format!(":{line}"));
-        // The end of a path is its most important part.
+        // Only the last component of the file's path is shown, since it is the most important one.
         let leaf = file.rsplit('/').next().unwrap_or(file);
         format!("{whose} · {}{line}", fitted(leaf, 40))
     }

@@ -28,8 +28,8 @@ pub struct Tree {
     /// a phase outside Objective-C, and their calls were not counted.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub sampled: Vec<u32>,
-    /// For each node in `sampled`, half the width of the confidence interval of the node's growth. In 95 % of checks, all of these
-    /// intervals are right at once.
+    /// For each node in `sampled`, half the width of the confidence interval of the node's growth. In 95 % of checks, the intervals of all
+    /// functions contain the true growth.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub sampled_within_ns: Vec<i64>,
     /// The index of the node for code that runs in no method.
@@ -38,13 +38,13 @@ pub struct Tree {
     /// The indices of nodes whose cost in the base is unknown, because the base is a stored tree without nodes below a limit.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unknown: Vec<u32>,
-    /// The cost in the base below which each of these nodes is.
+    /// The upper limit of the cost in the base of each node in `unknown`.
     #[serde(default, skip_serializing_if = "is_default")]
     pub unknown_below_ns: i64,
 }
 
 impl Tree {
-    /// Adds a node with its own costs and calls in base and head, and returns its index.
+    /// Adds a node with its self costs and calls in base and head, and returns the index of the node.
     pub fn push(&mut self, parent: Option<u32>, name: Option<u32>, ns: [i64; 2], calls: [f64; 2]) -> u32 {
         self.parent.push(parent);
         self.name.push(name);

@@ -32,7 +32,7 @@ impl From<&CountRow> for Counted {
 pub(super) fn put(finding: &Finding, row: &mut ReportRow) {
     let is_shown_only = finding.advisory().is_some();
     let more = finding.exact_increase().map(|increase| more_calls(increase, finding.subject()));
-    // If a finding fails because of its time, no reason for showing it only is needed.
+    // The reason for only showing an increase of calls is omitted if the finding fails because of its time.
     row.more_calls = more.map(|more| MoreCalls { shown: more.shown.filter(|_| is_shown_only), ..more });
     if let (None, Some(increase)) = (&row.file, finding.exact_increase()) {
         (row.file, row.line) = (increase.file.as_deref().map(str::to_owned), increase.line);

@@ -88,8 +88,8 @@ pub(super) fn find_loads(report: &mut Report, source_of: impl Fn(&str) -> Option
     }
 }
 
-/// Adds the functions that explain a finding to the row of the finding. The growth of the functions is limited to that of the row. If the
-/// row has no source location, it gets that of the first function.
+/// Adds the functions that explain a finding to the row of the finding. The growth of the functions is limited to that of the row. A row
+/// without a source location gets the location of its first function.
 pub(super) fn put(finding: &Finding, told: &mut ReportRow) {
     told.functions = finding.functions.iter().map(part).collect();
     let sum: f64 = told.functions.iter().filter(|part| !part.perhaps).map(|part| part.change_ns).sum();

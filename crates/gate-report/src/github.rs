@@ -10,9 +10,10 @@ use super::told::{FACT, Told, told};
 use super::value::{Answer, Report};
 use super::words;
 
-/// The largest number of annotations. GitHub shows ten annotations of each level in a step, and the last one states how many are missing.
+/// The largest number of annotations. GitHub shows ten annotations of each severity in a step, so the tenth annotation states how many are
+/// missing.
 const MOST: usize = 9;
-/// The number of facts that do not fail the run and are listed by name.
+/// The largest number of non-failing facts that are listed by name.
 const NOTICED: usize = 5;
 
 /// Formats the report as workflow commands, one on each line.

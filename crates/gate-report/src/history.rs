@@ -108,7 +108,7 @@ impl Costs {
         costs
     }
 
-    /// Returns the costs of the row's subject, in the sense of the row's kind.
+    /// Returns the costs of the row's subject that the kind of the row refers to.
     fn find(&self, row: &ReportRow) -> Option<&Vec<f64>> {
         match &row.subject {
             // The budget of a method limits its total time, including the methods that it calls.
@@ -143,7 +143,7 @@ fn put(into: &mut HashMap<Arc<str>, Vec<f64>>, name: &str, launches: usize, plac
     values[place] = value;
 }
 
-/// Rounds to tenths of a nanosecond. A tenth of a nanosecond is finer than any clock, and takes half as many characters to write.
+/// Rounds to tenths of a nanosecond, which is finer than any clock and halves the number of characters in the file.
 pub(super) fn tenths(ns: f64) -> f64 {
     (ns * 10.0).round() / 10.0
 }

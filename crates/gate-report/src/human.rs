@@ -26,7 +26,7 @@ pub struct Terminal {
 }
 
 impl Default for Terminal {
-    /// Returns the settings for a file or an unknown terminal.
+    /// Returns the width and the colours for a file or an unknown terminal.
     fn default() -> Self {
         Terminal { width: 80, colour: false }
     }
@@ -37,7 +37,7 @@ pub fn human(report: &Report, look: Terminal) -> String {
     let mut page = Page::new(look);
     page.headline(report);
     let sections = view::sections(report);
-    // The end of the text is what a reader of a terminal sees first, so the next steps are printed last.
+    // The next steps are printed last, since a reader of a terminal first sees the end of the text.
     let (next, others): (Vec<_>, Vec<_>) = sections.iter().partition(|section| section.id == "next");
     for section in others.into_iter().chain(next).filter(|section| section.shown != Shown::Page) {
         page.section(Some(report), section);
@@ -88,7 +88,7 @@ impl Page {
         self.out.push('\n');
     }
 
-    /// Writes a paragraph of text. All lines are indented by `indent`, and all but the first by `hang` more.
+    /// Writes a paragraph of text. All lines are indented by `indent`. All lines except the first are indented by `hang` in addition.
     pub(super) fn paragraph(&mut self, indent: usize, hang: usize, text: &str) {
         let text = fitted(text, 6 * self.look.width);
         for (at, line) in wrapped(&text, self.look.width - indent - hang).iter().enumerate() {

@@ -1,13 +1,14 @@
 //! The report as JSON in the format `launchgate.verdict/1`, which `gate report` reads.
 //!
-//! Invariant: the same report always gives the same bytes, and reading them gives the same report.
+//! Invariant: equal reports give equal bytes, and a report that is read back from its bytes equals the
+//! original.
 
 use serde::Deserialize;
 use serde_json::Value;
 
 use super::value::{FORMAT, Report};
 
-/// The depth from which on a value is written on a single line, so that each finding is one line.
+/// The depth of nesting from which on a value is written on a single line, so that each finding is one line.
 const LINES_TO: usize = 2;
 
 /// Formats the report as JSON, with a newline at the end.
@@ -15,7 +16,8 @@ pub fn json(report: &Report) -> Result<String, serde_json::Error> {
     Ok(lines(&serde_json::to_value(report)?, 0) + "\n")
 }
 
-/// Writes a value at a depth. Up to [`LINES_TO`], each element of the value is on a line of its own.
+/// Writes a value at a depth of nesting. Up to the depth [`LINES_TO`], each element of the value is on a line
+/// of its own.
 pub(super) fn lines(value: &Value, depth: usize) -> String {
     let part = |value: &Value| lines(value, depth + 1);
     let (open, parts, close): (_, Vec<String>, _) = match value {

@@ -1,5 +1,5 @@
-//! The report as JUnit XML, for services that show test results. There is one case for each row of a judged section, and one for each
-//! finding without a row.
+//! The report as JUnit XML, for services that show test results. The file has one test case for each row of a judged section, and one test
+//! case for each finding without a row.
 
 use std::time::Duration;
 
@@ -28,7 +28,8 @@ pub fn junit(report: &Report) -> Result<String, SerializeError> {
     xml.to_string().map(|text| conforming(&text))
 }
 
-/// Removes the number of skipped cases from the outermost element. The schema that services use for validation allows it only on suites.
+/// Removes the number of skipped cases from the outermost element. The schema that services use for validation allows the number of skipped
+/// cases only on suites.
 fn conforming(text: &str) -> String {
     let Some(begin) = text.find("<testsuites ") else { return text.to_owned() };
     let end = text[begin..].find('>').map_or(text.len(), |at| begin + at);

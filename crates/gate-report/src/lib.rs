@@ -1,4 +1,4 @@
-//! Reports of verdicts: the [`Report`] value, and one file for each format. This crate makes no decisions.
+//! Reports of verdicts: the [`Report`] value, and one file for each format. `gate-report` makes no decisions.
 //!
 //! [`build()`] makes the value from the verdict, the comparison and the launches. Renderers read only this value, so a stored report
 //! ([`json()`], [`read_json`]) can be rendered later without the launches.

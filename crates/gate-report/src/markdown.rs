@@ -25,16 +25,17 @@ pub const MARKER: &str = "<!-- launchgate -->";
 /// The largest length of a comment on GitHub.
 pub const LONGEST: usize = 65_536;
 
-/// The number of characters from which on the middle of a name is omitted.
+/// The number of characters above which the middle of a name is omitted.
 const NAME: usize = 100;
 
 /// The number of bytes that are reserved for notes about omitted parts.
 const NOTE: usize = 300;
 
-/// The length and the mentions of the Markdown.
+/// The largest length of the Markdown, and whether it mentions owners.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Markdown {
-    /// The largest number of bytes, and therefore of characters. Below 4,000, the text may be cut off at the end of any line.
+    /// The largest number of bytes, and therefore of characters. With less than 4,000 bytes, the text may be cut off at the end of any
+    /// line.
     pub longest: usize,
     /// Whether owners are mentioned, which sends each of them a message.
     pub mention: bool,
@@ -91,15 +92,15 @@ pub fn markdown(report: &Report, how: Markdown) -> String {
         out += "\nThis report was shortened; see the JSON or HTML report for the rest.\n";
     }
     if out.len() > how.longest {
-        // The text is cut only if the space is smaller than on any known service. A line is never cut in two.
+        // The text is cut at the end of a line, only if the space is smaller than on any known service.
         let end = out[..out.floor_char_boundary(how.longest)].rfind('\n').map_or(0, |at| at + 1);
         out.truncate(end);
     }
     out
 }
 
-/// The number of words before the first fold of a comment that reports no regression. This number is enough for the answer and the next
-/// step.
+/// The number of words before the first fold of a comment that reports no regression. The answer and the next step fit into this number of
+/// words.
 const MOST_WORDS: usize = 115;
 
 /// Folds sections that do not fit before the first fold. Launches without a comparison are always folded; reasons are folded if they are
@@ -128,7 +129,7 @@ fn count_words(text: &str) -> usize {
         .sum()
 }
 
-/// Replaces the content of each code span. A code span ends at the next run of as many backticks as it begins with.
+/// Replaces the content of each code span by one word. A code span ends at the next run of as many backticks as it begins with.
 fn with_short_code(line: &str) -> String {
     let (mut short, mut rest) = (String::new(), line);
     while let Some(begin) = rest.find('`') {
@@ -263,7 +264,7 @@ fn head(report: &Report, how: Markdown) -> String {
 fn links(report: &Report) -> String {
     let mut parts = Vec::new();
     let origin = report.origin.clone().unwrap_or_default();
-    // Stored launches may be of other commits than the base of the pull request.
+    // Stored launches may be of commits that differ from the base of the pull request.
     let is_of_both = report.launches.as_ref().is_some_and(|used| used.mode.known() == Some(Mode::Blocks));
     let hash = |commit: &Option<String>| {
         commit.clone().filter(|commit| commit.chars().all(|c| c.is_ascii_hexdigit()))
@@ -299,7 +300,7 @@ fn whole(text: &str) -> String {
 const FINDINGS_HEAD: &str =
     "\n| Finding | Owner, module | Base → head | Change (95 % interval) |\n|---|---|--:|--:|\n";
 
-/// Formats the table of findings, in at most `room` bytes. Further details of the first findings are folded below it.
+/// Formats the table of findings, in at most `room` bytes. Further details of the first findings are folded below the table.
 fn findings(report: &Report, how: Markdown, room: usize, is_folded: bool) -> String {
     let (mut table, mut details, mut shown_findings) = (String::new(), String::new(), 0);
     for (at, row) in report.findings.iter().enumerate() {

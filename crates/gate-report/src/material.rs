@@ -5,7 +5,7 @@ use gate_decision::{Comparison, Side};
 use gate_launches::{Launch, LaunchTimeline, Launches, MethodOwners};
 use hashbrown::HashMap;
 
-/// The launches of an outcome, and related data.
+/// The launches of a check from which a report is built, and related data.
 #[derive(Clone, Copy, Debug)]
 pub struct Material<'a> {
     /// The launches of the base.

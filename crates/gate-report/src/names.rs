@@ -26,7 +26,7 @@ pub fn disclose(report: &mut Report, names: Names) -> serde_json::Result<()> {
     let mut hidden = BTreeMap::new();
     walk(&mut value, names, &kept, &mut hidden);
     if names == Names::Hashed {
-        // Sentences contain names of functions too. The longest name is replaced first, since one name may be a part of another.
+        // Sentences contain names of functions too. The longest name is replaced first, since a name may contain a shorter name.
         let mut longest: Vec<(&String, &String)> = hidden.iter().collect();
         longest.sort_by_key(|(name, _)| std::cmp::Reverse(name.len()));
         for key in ["review", "warnings"] {
@@ -106,7 +106,7 @@ fn hide(name: &str, names: Names, what: &str, hidden: &mut BTreeMap<String, Stri
     told
 }
 
-/// Returns a name in the form that the settings require; `what` is `function`, `file` or `owner`. A name that is hashed already is not
+/// Returns a name in the form that the settings require; `what` is `function`, `file` or `owner`. A name that is already a hash is not
 /// changed.
 pub fn told_as(name: &str, names: Names, what: &str) -> String {
     let is_hash = |rest: &str| rest.len() == 8 && rest.bytes().all(|byte| byte.is_ascii_hexdigit());
@@ -117,7 +117,7 @@ pub fn told_as(name: &str, names: Names, what: &str) -> String {
         (Names::Full, _) | (Names::Short, "owner") => name.to_owned(),
         (Names::Short, "file") => name.rsplit('/').next().unwrap_or(name).to_owned(),
         (Names::Short, _) => short(name),
-        // An app has too few names for hashes to collide. The hash hides names from readers, but not from an attacker who tries possible
+        // An app has too few names for hashes to collide. A hash hides a name from readers, but not from an attacker who tries possible
         // names.
         (Names::Hashed, _) => format!("{what}-{:08x}", hash(name.bytes()) as u32),
     }

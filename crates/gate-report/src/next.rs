@@ -1,7 +1,7 @@
-//! The next steps after an answer, as commands and as text, and the exit of the job.
+//! The next steps after an answer, as commands and as text, and the sentence about the consequence for the job.
 //!
-//! A step is data: a reason, and the commands for it. The JSON contains the commands, and reports make text from the step. The text of a
-//! step is plain, and each renderer escapes it.
+//! A next step consists of a reason, a text and commands. The JSON contains the reason and the commands, and other formats contain the text
+//! with the commands. The text of a step is plain, and each renderer escapes the text.
 
 use gate_decision::{Answer, FindingKind, Mode};
 
@@ -89,7 +89,7 @@ impl Command {
         self
     }
 
-    /// Adds the app of the base, which is the second one in the list.
+    /// Adds the app of the base, which is the second app in the list.
     fn base_app(self, apps: &[String]) -> Command {
         match apps.get(1) {
             Some(base) => self.words("--base").paths([base]),
@@ -133,7 +133,7 @@ impl Argument {
     }
 }
 
-/// Returns whether a shell passes a text on unchanged, and no program interprets it as an option.
+/// Returns whether a shell passes a text to a program unchanged, and no program interprets the text as an option.
 fn is_plain(text: &str) -> bool {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "._/-+=".contains(c);
     !text.is_empty() && !text.starts_with('-') && text.chars().all(is_plain)
@@ -168,7 +168,7 @@ impl<'a> Paths<'a> {
         Paths { runs, base, until, apps: commands.map_or(&[][..], |commands| &commands.apps), job }
     }
 
-    /// Makes the command that writes the verdict to a file, if the reader does not have one.
+    /// Makes the command that writes the verdict to a file; `None` if the reader already has a file with the verdict.
     fn judge(&self) -> Option<Command> {
         let mut command = Command::new("gate check").paths(&self.runs);
         for base in self.base {
@@ -226,7 +226,7 @@ fn all_steps(report: &Report) -> Vec<Step> {
         Answer::Undecided => {
             let launches = report.launches.as_ref();
             let interleaved = launches.is_some_and(|launches| launches.mode.known() == Some(Mode::Blocks));
-            // There is one piece of advice: which launches would change the answer.
+            // For an undecided answer, the only advice is to record the launches that would change the answer.
             let more = report.more_launches.is_some() || launches.is_none() || interleaved;
             vec![if more { record_more(&paths) } else { record_in_turns("Record both builds in turns") }]
         }
@@ -248,7 +248,7 @@ fn all_steps(report: &Report) -> Vec<Step> {
 }
 
 fn steps_for_regressions(report: &Report, paths: &Paths<'_>) -> Vec<Step> {
-    // A budget is raised in the settings; it cannot be accepted.
+    // An exceeded budget can be raised in the settings, but not accepted.
     let failing: Vec<&ReportRow> =
         report.findings.iter().filter(|row| row.fails() && !is_budget(row)).collect();
     let finding = largest_method(&failing).or_else(|| failing.first().copied());
@@ -294,7 +294,7 @@ fn download(job: &str) -> Step {
     Step::new("download", words, [launches, download("launchgate-verdict")])
 }
 
-/// Makes the step that records more of the same launches.
+/// Makes the step that records additional launches of the same builds.
 fn record_more(paths: &Paths<'_>) -> Step {
     match (paths.job, paths.apps) {
         (Some(id), _) => {

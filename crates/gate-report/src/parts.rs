@@ -1,9 +1,9 @@
 //! The parts of a typical launch of each side: the waterfall and the call trees.
 //!
-//! A typical launch is the average of the fastest 60 % of the launches, which is also the level that the verdict compares. Slow launches
-//! have a line of their own in the report. Averages add up, which medians do not.
+//! A typical launch is the average of the fastest 60 % of the launches, which is also the level that the verdict compares. The report lists
+//! slow launches separately. Averages are used, since averages of parts add up to the average of the launch, and medians do not.
 //!
-//! Invariant: on both sides, the parts of a node add up to the node's cost in whole nanoseconds.
+//! Invariant: on both sides, the costs of a node's parts add up to the node's cost, in whole nanoseconds.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -31,7 +31,7 @@ pub(super) struct Parts<'a> {
     /// The stored call tree of the base as one launch, if the base's launches have no trees.
     base_tree: Option<&'a Launches>,
     names: Names,
-    /// For each name, the callers of its most expensive occurrence on the main thread; filled by `trees`.
+    /// For each name, the callers of the name's most expensive node on the main thread; `trees` fills the map.
     dearest: HashMap<u32, Vec<u32>>,
 }
 
@@ -173,8 +173,8 @@ impl<'a> Parts<'a> {
         }
     }
 
-    /// Returns the index of a method's name, and its module. The module is that of the head if the head has one, otherwise that of the
-    /// base.
+    /// Returns the index of a method's name, and its module. The module is that of the method in the head, or that in the base if the head
+    /// has no module for the method.
     fn whose(&mut self, method: &str) -> (u32, Option<Arc<str>>) {
         let of = |(launches, _): &(&'a Launches, _)| {
             launches.table.find(method).map(|id| launches.table.method(id))
@@ -208,7 +208,8 @@ impl<'a> Parts<'a> {
                     gate_baseline::smallest_in_tree(self.sides[side].1.iter().copied()).0 as i64
                 }));
         }
-        // In large inputs, callers were recorded for only some launches. Methods of the other launches would seem to have no callers.
+        // In large inputs, callers were recorded for only some launches. Launches without callers are skipped, since their methods would
+        // seem to have no callers.
         for (side, count) in counts.iter_mut().enumerate() {
             let knows: Vec<bool> =
                 launches.iter().map(|(of, _, launch)| *of != side || launch.knows_callers()).collect();

@@ -1,6 +1,6 @@
 //! The sentences for reasons and caveats, which decisions contain as data.
 //!
-//! Invariant: the text of a reason is only in this module.
+//! Invariant: only the module `reasons` contains the text of reasons.
 
 use gate_baseline::Flaw;
 use gate_decision::{
@@ -12,7 +12,7 @@ use gate_launches::{Role, percent, relative};
 use super::word::Kept;
 use super::words::count;
 
-/// Returns the sentence of a stored reason; for a reason that this version does not know, it names the code.
+/// Returns the sentence of a stored reason. The sentence of a reason that this version does not know contains only the reason's code.
 pub(super) fn kept(stored: &Kept<Reason>) -> String {
     match stored {
         Kept::Known(known) => reason(known),
@@ -288,7 +288,7 @@ fn stored_sessions(stored: &StoredSessions) -> String {
     format!("{}{more} {noun} of {}", stored.sessions, key(&stored.key))
 }
 
-/// Returns the sentence of a caveat; `None` if a report shows it elsewhere.
+/// Returns the sentence of a caveat; `None` if a different section of the report shows the caveat.
 pub fn caution(caution: &Caution) -> Option<String> {
     Some(match caution {
         Caution::OddDay { sessions, ratio } => format!(

@@ -6,15 +6,16 @@ use hashbrown::{HashMap, HashSet};
 use super::history::tenths;
 use super::value::{Module, Recorded, RecordedMethod, RecordedPage, RecordedPhase, RecordedSpan};
 
-/// The number of methods that are listed from each order: by self time, by total time, by calls.
+/// The number of methods that are listed for each sort order: by self time, by total time and by calls.
 const KEPT: usize = 40;
 
-/// Returns the averages of these launches, and the averages of their modules, the most expensive module first.
+/// Returns the averages of launches that are not compared, and the averages of their modules, the most expensive module first.
 pub(super) fn recorded(launches: &[&Launch], table: &Table) -> (Recorded, Vec<Module>) {
     let (all, modules) = methods(launches, table);
     let costs: [fn(&RecordedMethod) -> f64; 3] =
         [|method| method.self_ns, |method| method.total_ns, |method| method.calls];
-    // The table contains the first rows of each order, so that its maximum is right for each sort order.
+    // The table contains the first methods of each sort order, so that a reader who sorts by a column sees
+    // the largest value first.
     let first: HashSet<&str> = costs
         .iter()
         .flat_map(|cost| sorted(&all, *cost).into_iter().take(KEPT))

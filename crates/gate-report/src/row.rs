@@ -12,8 +12,8 @@ pub(super) fn finite(value: f64) -> Option<f64> {
     value.is_finite().then_some(value)
 }
 
-/// Makes the row of the report for a tested row. The row is marked as faster if its test shows this at `level`, which is corrected for all
-/// rows.
+/// Makes the row of the report for a tested row. The row is marked as faster if its test shows a decrease at the significance level
+/// `level`, which is corrected for all rows.
 pub(super) fn row(standing: Standing, judged: &Judged, level: f64) -> ReportRow {
     let levels = judged.levels();
     ReportRow {
@@ -68,7 +68,7 @@ fn described(standing: Standing, row: &Row, caller: Option<&Caller>, levels: Sid
 fn tested(row: ReportRow, test: Option<&RowResult>) -> ReportRow {
     let Some(test) = test else { return row };
     ReportRow {
-        // If the base costs 0, there is no ratio, although the scale of the test has one.
+        // A base with the cost 0 has no ratio, although the test computes a ratio on its logarithmic scale.
         ratio: finite(test.ratio).filter(|_| row.base.value > 0.0),
         interval: [test.change_interval.0, test.change_interval.1]
             .map(|value| finite(value).map(|value| Amount { value, unit: row.base.unit })),

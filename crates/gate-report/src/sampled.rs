@@ -1,7 +1,7 @@
 //! Adds functions that samples found to the call tree of the report. The functions are placed below the methods in which they were found,
 //! or below a node for all code outside methods.
 //!
-//! Invariant: the total cost of a method does not change by a nanosecond, since its functions get shares of its own cost.
+//! Invariant: adding functions does not change the total cost of a method, since the functions get shares of the method's own cost.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use super::call_tree::SMALLEST_SHARE;
 use super::drawn::Tree;
 use super::value::{Waterfall, WaterfallPhase};
 
-/// The functions in each exact cost, with their shares.
+/// For each exact cost, the functions that samples found in it, with their shares of the cost.
 type Shares = BTreeMap<Subject, Vec<FunctionShare>>;
 
 /// Adds the functions to the main thread's tree. `name` returns the index of a name, and `names` contains the names that were known before.
@@ -43,7 +43,7 @@ pub(super) fn add(
             }
         }
     }
-    // Code outside methods has a node of its own, so that the graph is as wide as the launch.
+    // Code outside methods gets a separate node, so that the width of the graph is the time of the launch.
     let of = |side: fn(&WaterfallPhase) -> i64| waterfall.phases.iter().map(|phase| side(phase).max(0)).sum();
     let cost = [of(|phase| phase.base_outside_ns), of(|phase| phase.head_outside_ns)];
     let place = tree.push(None, Some(name(OTHER_CODE)), cost, [0.0, 0.0]);
@@ -151,7 +151,7 @@ mod tests {
         assert_eq!((tree.base_ns[1] + tree.base_ns[3] + tree.base_ns[4], tree.base_ns[3]), (501, 250));
         assert_eq!((tree.head_ns[1] + tree.head_ns[3] + tree.head_ns[4], tree.head_ns[3]), (901, 675));
         assert_eq!((tree.base_ns[6], tree.base_ns[7]), (1_000, 200));
-        // The sum is also correct for the code outside methods.
+        // The node for code outside methods and its functions also add up to the time outside methods.
         assert_eq!(tree.base_ns[5..].iter().sum::<i64>(), 2_000);
     }
 }

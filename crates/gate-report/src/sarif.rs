@@ -38,7 +38,7 @@ pub fn sarif(report: &Report) -> Result<String, serde_json::Error> {
     serde_json::to_string_pretty(&log).map(|text| text + "\n")
 }
 
-/// Creates a result. A result has a rule, a message, a fingerprint, a subject and a place.
+/// Creates the SARIF result of a finding or fact, with a rule, a message, a fingerprint, a subject and a location.
 fn result(report: &Report, one: Told<'_>) -> Value {
     let function = |is: bool| if is { "function" } else { "module" };
     let short = |name: &Option<String>| name.as_deref().map(|name| fitted(name, NAME));
@@ -96,7 +96,7 @@ fn related(part: &FunctionPart) -> Option<Value> {
 }
 
 /// Returns a path as a relative reference after RFC 3986, without a scheme. All characters that are not unreserved are percent-encoded.
-/// GitHub rejects a file if one of its results has no such location.
+/// GitHub rejects a file if a result has no location that is a relative reference.
 fn physical(file: &str, line: u32) -> Value {
     json!({"artifactLocation": {"uri": uri(file)}, "region": {"startLine": line}})
 }

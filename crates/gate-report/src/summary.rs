@@ -1,6 +1,6 @@
 //! The first lines of a report in every format: the headline, the typical launch, and the launches that were compared.
 //!
-//! The text of a line is plain; each renderer escapes it.
+//! The text of a line is plain; each renderer escapes the text in the way of its format.
 
 use std::collections::BTreeSet;
 
@@ -16,8 +16,9 @@ use super::text::{between, both, capital, fitted, percent, range, relative, sign
 use super::value::{LaunchUsed, LostLaunches, Report, ReportRow, Session};
 use super::words::{self, NAME, amount, count, grown, is_budget, kind, sum};
 
-/// Formats the headline in one line. The headline contains the result and its owner. The headline may also state that launches were lost
-/// although the check passes, that the builds should not be compared, and that the change edits the baselines.
+/// Formats the headline in one line. The headline contains the answer and the owner of the most important finding. The headline may also
+/// state that launches were lost although the check passes, that the builds should not be compared, and that the change edits the
+/// baselines.
 pub(super) fn headline(report: &Report) -> Line {
     let lost = lost_by_head(report).filter(|_| report.verdict == Answer::Pass);
     let line = answer(report).and(lost.unwrap_or_default());
@@ -68,7 +69,7 @@ fn answer(report: &Report) -> Line {
     })
 }
 
-/// Formats a pass, with the acceptances that it depends on.
+/// Formats the headline of a pass, with the acceptances on which the pass depends.
 fn passes(report: &Report) -> Line {
     let is_by_change = |row: &&ReportRow| row.accepted().is_some_and(|accepted| accepted.by_change);
     let by_change: Vec<&ReportRow> = report.findings.iter().filter(is_by_change).collect();
@@ -102,7 +103,7 @@ fn total(rows: &[&ReportRow]) -> Option<String> {
     (!sums.is_empty()).then(|| sums.join(", "))
 }
 
-/// Returns the summed growth of the rows of a unit; `None` if there is no such row.
+/// Returns the summed growth of the rows of a unit; `None` if no row has the unit.
 fn sum_of(rows: &[&ReportRow], is_of_unit: fn(&ReportRow) -> bool) -> Option<f64> {
     let of_unit = rows.iter().filter(|row| is_of_unit(row)).map(|row| row.change.value);
     of_unit.clone().next().map(|_| of_unit.sum())
@@ -125,7 +126,7 @@ pub(super) fn finding(report: &Report, row: &ReportRow) -> Line {
     let name = fitted(&row.name, NAME);
     let what = format!("{}: ", capital(kind(row)));
     let line = match row.kind.found() {
-        // A budget has no test; the text compares the row with its limit.
+        // The evidence of a budget is not a test, so the text compares the row with its limit.
         Some(FindingKind::Budget) => {
             let limit =
                 row.limit_value().map_or(String::new(), |limit| format!(" of {}", amount(row, limit)));
@@ -151,7 +152,7 @@ pub(super) fn finding(report: &Report, row: &ReportRow) -> Line {
         Some(FindingKind::NewModule) => {
             Line::words(what).name(row.subject.short()).and(format!(" {}", signed(row.change.value)))
         }
-        // The kind already states that the row is a module.
+        // The text does not repeat that the row is a module, which the kind `module is slower` already states.
         Some(FindingKind::Module) => {
             Line::words(what).name(row.subject.short()).and(format!(" {}", grown(row)))
         }
@@ -190,7 +191,8 @@ fn most<'a>(rows: impl DoubleEndedIterator<Item = &'a ReportRow>) -> Option<&'a 
     rows.rev().max_by(|a, b| a.change.value.total_cmp(&b.change.value))
 }
 
-/// Returns the failing finding with the largest growth. Modules, budgets and counts are used only if there is no other finding.
+/// Returns the failing finding with the largest growth. Modules, budgets and counts are used only if all failing findings are modules,
+/// budgets or counts.
 fn largest<'a>(failing: &[&'a ReportRow]) -> Option<&'a ReportRow> {
     let first = most(failing.iter().copied().filter(|row| words::adds_up(row)));
     first.or_else(|| most(failing.iter().copied()))
@@ -212,7 +214,7 @@ fn together(failing: &[&ReportRow], report: &Report) -> Line {
     let methods = words::failing_methods(report).count();
     let has_new = words::failing_methods(report).any(|row| row.kind.found() == Some(FindingKind::New));
     let slower = if has_new { "slower or new" } else { "slower" };
-    // A budget may limit a row that also has a finding, so budgets are counted separately from regressions.
+    // Budgets are counted separately from regressions, since a budget may limit a row that has a finding too.
     let mut parts = Vec::new();
     if !budgets.is_empty() {
         let known = budgets.iter().all(|row| words::was_over(row));
@@ -221,7 +223,7 @@ fn together(failing: &[&ReportRow], report: &Report) -> Line {
     }
     match others.len() {
         0 => {}
-        // The growth of the only method is shown after its name.
+        // The growth of a single method is shown after the method's name, so the count needs no sum.
         1 if methods == 1 => parts.push(format!("1 method {slower}")),
         // Costs of methods can be added up; a phase contains methods, which would be counted twice.
         all if all == methods => {
@@ -253,7 +255,7 @@ fn together(failing: &[&ReportRow], report: &Report) -> Line {
     }
     let Some(row) = largest(failing) else { return Line::words(what) };
     let is_method = row.subject.method().is_some();
-    // If a module grew by more, the method is called the largest method only.
+    // If a module grew by more than the largest method, the headline calls the method `the largest method` and not the largest finding.
     let is_less = is_method && others.iter().any(|other| other.change.value > row.change.value);
     let word = match others.len() {
         0 | 1 => ": ",
@@ -261,7 +263,7 @@ fn together(failing: &[&ReportRow], report: &Report) -> Line {
         _ => "; largest: ",
     };
     let line = named(Line::words(format!("{what}{word}")), row);
-    // Code outside methods has no source to open, so the largest method is named too.
+    // Code outside methods has no source file, so the headline also names the largest method.
     match largest_method(failing).filter(|_| row.subject.method().is_none()) {
         Some(method) => named(line.and("; largest method: "), method),
         None => line,
@@ -302,7 +304,7 @@ pub(super) fn launch(report: &Report) -> Option<String> {
     let counted = evidence::counts_in_short(report).map_or(String::new(), |counted| format!("; {counted}"));
     let change = match launch.interval_values() {
         [Some(low), Some(high)] if low <= 0.0 && high >= 0.0 => {
-            // Next to a finding, the words "within noise" would contradict it.
+            // The words "within noise" are omitted for a regression, since they would contradict the finding.
             let noise = match report.verdict {
                 Answer::Regressed => "change not proven",
                 _ => "within noise",
@@ -407,7 +409,7 @@ pub(super) fn used(report: &Report) -> Option<Line> {
         let commit = origin.commit.as_deref()?;
         return Some(Line::words("commit ").name(commit.get(..12).unwrap_or(commit)));
     };
-    // If both commits are known, builds need no other names.
+    // If both commits are known, the commits identify the builds, so the versions are omitted.
     let by_commit = origin.base_commit.is_some() && origin.commit.is_some();
     let told = by_commit && launches.mode.known() == Some(Mode::Blocks);
     let [of_base, of_head] = if told { [None, None] } else { recorded_builds(report) };

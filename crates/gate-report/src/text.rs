@@ -12,7 +12,7 @@ pub use gate_common::names::shown;
 
 /// Shortens a text to at most `width` columns by omitting its middle.
 pub fn fitted(text: &str, width: usize) -> String {
-    // The middle of a very long text is cut off first, since the text may be a megabyte long.
+    // The middle of a text that is much too long is removed first, since a text may be a megabyte long.
     let long = text.len() > 16 * width.max(64);
     let text = if long { ends(text, 4 * width) } else { shown(text) };
     if text.width() <= width {
@@ -24,7 +24,7 @@ pub fn fitted(text: &str, width: usize) -> String {
     taken(text.chars(), head) + "…" + &end
 }
 
-/// Returns the first and the last characters of a long text, in the form that [`shown`] gives them.
+/// Returns the first and the last characters of a long text, each converted by [`shown`].
 fn ends(text: &str, count: usize) -> String {
     let head: String = text.chars().take(count).collect();
     let tail: Vec<char> = text.chars().rev().take(count).collect();
@@ -141,7 +141,7 @@ fn fine(ns: f64, larger: f64, change: f64) -> String {
     if unit.ns > 1.0 { digits(ns, change, unit) } else { time(ns) }
 }
 
-/// A unit of time, and the least number of digits in it.
+/// A unit of time, with the least number of decimal digits of times in this unit.
 struct Unit {
     ns: f64,
     digits: usize,
@@ -167,7 +167,7 @@ fn digits(ns: f64, change: f64, unit: Unit) -> String {
     format!("{:.digits$} {}", ns / unit.ns, unit.name)
 }
 
-/// Formats a ratio as [`relative`] does, or as "new" if the base is almost 0, since a ratio to that has no meaning.
+/// Formats a ratio as [`relative`] does, or as "new" if the base is almost 0, since a ratio to 0 has no meaning.
 pub(super) fn relative_or_new(base_ns: f64, head_ns: f64, ratio: f64) -> String {
     if base_ns < 0.5 && head_ns >= 0.5 { "new".to_owned() } else { relative(ratio) }
 }

@@ -13,7 +13,8 @@ const MOST: usize = 5_000;
 
 /// Returns the launch whose duration is the median of the admitted launches. The report shows the timeline of this launch.
 ///
-/// If two launches are in the middle, it is the faster one. Without a comparison, all launches of the side are used.
+/// For an even number of launches, the result is the faster of the two middle launches. Without a comparison, the median is that of all
+/// launches of the side.
 pub fn median_launch<'a>(outcome: &Outcome, side: Side<'a>) -> Option<&'a Launch> {
     match outcome {
         Outcome::Judged(comparison, _) => middle(counted(side, comparison)),
@@ -44,7 +45,7 @@ impl Parts<'_> {
                 let name = recording.names.get(slice.name as usize).map_or("", String::as_str);
                 slices.name.push(self.name(name));
                 slices.depth.push(slice.depth);
-                // Both ends are rounded, so that a call stays inside its caller.
+                // The start and the end of a call are both rounded, so that the call stays inside its caller.
                 let start = slice.start_ns.round();
                 slices.start_ns.push(start);
                 slices.duration_ns.push((slice.start_ns + slice.duration_ns).round() - start);

@@ -1,4 +1,4 @@
-//! The entries of formats for services: all findings, then all facts of the build, as one list.
+//! The entries of report formats for services: all findings, then all facts of the build, as one list.
 
 use gate_common::names::hash;
 
@@ -51,15 +51,15 @@ impl<'a> Told<'a> {
         }
     }
 
-    /// Returns the place at which services show the finding or fact: in its source, otherwise in the settings that apply to it. Services
-    /// reject a location that is not a file.
+    /// Returns the file and line at which services show the finding or fact: in its source, otherwise in the settings that apply to it.
+    /// Services reject a location that is not a file.
     pub(super) fn shown_at(self, report: &'a Report) -> (&'a str, u32) {
         let settings = report.settings.as_ref().and_then(|settings| settings.file.as_deref());
         let (file, line) = self.place().unwrap_or((settings.unwrap_or("config.toml"), None));
         (file, line.unwrap_or(1).max(1))
     }
 
-    /// Returns a hash of the kind and the subject. The hash is the same for the same finding in another run.
+    /// Returns a hash of the kind and the subject. Equal findings of different runs have equal hashes.
     pub(super) fn fingerprint(self) -> String {
         let (kind, subject) = match self {
             Told::Finding(row) => (row.kind.text().to_owned(), row.subject.id()),

@@ -43,7 +43,7 @@ pub struct Report {
     /// Facts of the build, if they were recorded. Facts that fail the check come first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub facts: Vec<FactRow>,
-    /// Rows that seem to have grown without proof. Suspects never decide the answer.
+    /// Rows that seem to have grown, without proof. Suspects never decide the answer.
     pub suspects: Vec<ReportRow>,
     /// Methods that the head no longer calls.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -73,11 +73,12 @@ pub struct Report {
     /// Instructions and cycles of the launch and its phases, if all launches recorded them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub counts: Vec<Counted>,
-    /// The requests to the system (work), by kind and module; `None` if they were not recorded in any launch of the head, which does not
-    /// mean that there were no requests.
+    /// The requests to the system (work), by kind and module; `None` if no launch of the head recorded requests, which does not mean that
+    /// the launches made no requests.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub work: Option<Vec<WorkLine>>,
-    /// The waiting time of the main thread; `None` if no launch of the head has run states, which does not mean that it did not wait.
+    /// The waiting time of the main thread; `None` if no launch of the head has run states, which does not mean that the thread did not
+    /// wait.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub waiting: Option<Vec<WaitLine>>,
     /// The calls of functions, from copies of the app that count them.
@@ -113,7 +114,7 @@ pub struct Report {
     /// The sessions in the order of time; those of the head are the last. In each row, `history` has one entry for each session.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub history: Vec<Session>,
-    /// The names, to which [`Waterfall`], [`Tree`] and [`Slices`](super::drawn::Slices) refer by index.
+    /// The names to which [`Waterfall`], [`Tree`] and [`Slices`](super::drawn::Slices) refer by index.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub names: Vec<String>,
     /// The source locations of methods that call the methods of the first findings, or are called by them.
@@ -140,7 +141,7 @@ pub struct Report {
     /// The commit, the repository and the pipeline for which the launches were judged.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub origin: Option<Origin>,
-    /// Fields of other versions, which are preserved.
+    /// Fields that a different version wrote, which are preserved.
     #[serde(flatten, skip_serializing_if = "Map::is_empty")]
     pub others: Map<String, Value>,
 }
@@ -164,7 +165,7 @@ pub struct FunctionsUsed {
     /// Functions that the system runs before `main`, the most expensive first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub before_main: Vec<FunctionPart>,
-    /// A row for every function that was judged, and one for the other functions of each module.
+    /// A row for every function that was judged, and for each module a row for the functions without rows of their own.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rows: Vec<ReportRow>,
 }
@@ -197,7 +198,8 @@ impl Origin {
         Some(format!("{repository}/{}{}", if is_gitlab { "-/" } else { "" }, parts.join("/")))
     }
 
-    /// Returns the address of a source line at the head commit. If the path leads out of the repository, it is the address of the commit.
+    /// Returns the address of a source line at the head commit. For a path that leads out of the repository, the result is the address of
+    /// the commit.
     pub(crate) fn source_page(&self, file: &str, line: Option<u32>) -> Option<String> {
         let is_hash = |commit: &&str| !commit.is_empty() && commit.bytes().all(|c| c.is_ascii_hexdigit());
         let commit = self.commit.as_deref().filter(is_hash)?;
@@ -216,7 +218,7 @@ pub struct ReportRow {
     /// The kind of a finding (`slower`, `new`, `new-module`, `moved`, `calls`, `phase`, `function`, `page`, `module`, `drift`, `creep`,
     /// `instructions`, `cycles`, `budget`), or of another row (`suspect`, `whole`, `row`).
     pub kind: Word<Standing>,
-    /// The thing that is measured.
+    /// The subject of the row: the thing that is measured.
     pub subject: Subject,
     /// The module to which the subject belongs, or the subject itself if it is a module.
     pub module: Option<String>,
@@ -243,7 +245,7 @@ pub struct ReportRow {
     /// The launches that were lost, if they are the evidence of the finding.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lost_launches: Option<Sides<LossCount>>,
-    /// Whether this is a module without those of its methods that have separate findings or became faster.
+    /// Whether the row is a module without those of its methods that have separate findings or became faster.
     #[serde(default, skip_serializing_if = "is_default")]
     pub is_remainder: bool,
     /// The methods that this finding represents, which are not listed separately.
@@ -255,8 +257,7 @@ pub struct ReportRow {
     /// The added calls with their callers, if calls were compared exactly.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub more_calls: Option<MoreCalls>,
-    /// The counter of a finding of kind `instructions` or `cycles`. The other numbers of such a row are those of the time of the same
-    /// phase.
+    /// The counter of a finding of kind `instructions` or `cycles`. All numbers outside this field are those of the time of the same phase.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub counted: Option<Counted>,
     /// The row's growth in the fresh launches of a confirmation run, if there was one.
@@ -274,13 +275,14 @@ pub struct ReportRow {
     /// The result of the row's test, which is `finding`, `suspect`, `within` or `undecided`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub answer: Option<Word<Call>>,
-    /// Whether a test shows that the row became faster. The significance level is corrected for all rows, as for findings.
+    /// Whether a test shows that the row became faster. The significance level of this test is corrected for all rows, as that of findings
+    /// is.
     #[serde(default, skip_serializing_if = "is_default")]
     pub is_faster: bool,
     /// The relative growth (0.05 for 5 %) that would remain undetected in one run of five.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub could_hide: Option<f64>,
-    /// Whether a pass requires that the growth of this row is shown to be less than what matters.
+    /// Whether a pass requires that the growth of this row is shown to be below the smallest relevant growth.
     #[serde(default, skip_serializing_if = "is_default")]
     pub critical: bool,
     /// The reasons that the settings give for the row's limits.
@@ -308,7 +310,7 @@ pub struct ReportRow {
     /// row.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub history: Vec<Option<f64>>,
-    /// Fields of other versions, which are preserved.
+    /// Fields that a different version wrote, which are preserved.
     #[serde(flatten, skip_serializing_if = "Map::is_empty")]
     pub others: Map<String, Value>,
 }
@@ -358,7 +360,7 @@ impl ReportRow {
         if let Some(RowStatus::Advisory { reason, .. }) = self.known_status() { reason.known() } else { None }
     }
 
-    /// Returns the ends of the confidence interval of its change, in the row's unit.
+    /// Returns the ends of the confidence interval of the row's change, in the row's unit.
     pub fn interval_values(&self) -> [Option<f64>; 2] {
         self.interval.map(|end| end.map(|end| end.value))
     }
@@ -368,7 +370,7 @@ impl ReportRow {
         self.limit.map(|limit| limit.value)
     }
 
-    /// Returns the growth of the row's time up to which growth is ignored.
+    /// Returns the largest growth of the row's time that is ignored.
     pub(crate) fn ignored_ns(&self) -> f64 {
         self.limits.map_or(0.0, |limits| limits.effect * self.base.value + limits.floor_ns)
     }
@@ -378,30 +380,30 @@ impl ReportRow {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "state", rename_all = "kebab-case")]
 pub enum RowStatus {
-    /// The finding fails the check. An acceptance may exist that allows less growth.
+    /// The finding fails the check; `exceeds` is an acceptance that allows less growth.
     Fails {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         exceeds: Option<Accepted>,
     },
     /// A person accepted the finding, so it does not fail the check.
     Accepted(Accepted),
-    /// The finding is only shown. An acceptance may exist that allows less growth.
+    /// The finding is only shown; `exceeds` is an acceptance that allows less growth.
     Advisory {
         reason: Word<Advisory>,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         exceeds: Option<Accepted>,
     },
-    /// The row's cost came from another row, so it does not fail the check.
+    /// The row's cost came from the row `from`, so the finding does not fail the check.
     Moved { from: String },
-    /// The fresh launches of a confirmation run did not confirm it, so it does not fail the check.
+    /// The fresh launches of a confirmation run did not confirm the finding, so it does not fail the check.
     NotConfirmed,
 }
 
-/// The largest growth that is no finding: a share of the level in the base, and a time.
+/// The largest growth that is not a finding: a share of the level in the base, and a time.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Limits {
     pub effect: f64,
-    /// The floor that applies to the row. The floor is at most the one in the settings, and smaller for a short launch.
+    /// The floor that applies to the row, which is at most the floor in the settings, and smaller for a short launch.
     pub floor_ns: f64,
     /// The floor in the settings.
     pub set_floor_ns: f64,
@@ -441,7 +443,7 @@ pub struct UsedSettings {
     /// The path of the settings file in the repository.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
-    /// Fields of other versions, which are preserved.
+    /// Fields that a different version wrote, which are preserved.
     #[serde(flatten, skip_serializing_if = "Map::is_empty")]
     pub others: Map<String, Value>,
 }
@@ -460,7 +462,8 @@ pub struct Module {
     pub head_ns: i64,
     /// The number of findings in the module.
     pub findings: usize,
-    /// The budget of the module, which the module's typical level must not exceed. If there are several, this is the smallest budget.
+    /// The budget of the module, which the module's typical level must not exceed. If several budgets limit the module, the smallest budget
+    /// is given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit_ns: Option<f64>,
     /// Whether the budget is exceeded.
@@ -502,7 +505,7 @@ pub struct Session {
     pub images: BTreeMap<String, String>,
     /// The number of the session's admitted launches.
     pub launches: usize,
-    /// Whether the session belongs to the head, and not to the base.
+    /// Whether the session belongs to the head (`true`) or to the base (`false`).
     pub is_head: bool,
     /// Whether the session is the anchor, against which slow growth is measured.
     #[serde(default, skip_serializing_if = "is_default")]

@@ -5,7 +5,7 @@ use gate_decision::{WaitPlace, WaitRow, phase_for_people};
 use super::text::{fitted, time};
 use super::value::WaitLine;
 
-/// The waiting time in both builds below which a line is not shown in the table of a report; the JSON contains all lines.
+/// The waiting time below which a line is not shown in the table of a report, if both builds wait for less. The JSON contains all lines.
 const LEAST_NS: f64 = 50_000.0;
 
 /// Returns the lines for a report; `None` if waiting was not measured.

@@ -1,6 +1,6 @@
 //! The words of a stored verdict. A word that this version knows becomes a value of an enum; any other word is stored as text.
 //!
-//! Invariant: a word is written in the same form as it was read, so a verdict of another version does not lose any words.
+//! Invariant: a word is written in the same form as it was read, so no word of a verdict of a different version is lost.
 
 use std::sync::Arc;
 
@@ -28,7 +28,7 @@ pub trait Named: Copy {
 pub enum Word<T> {
     /// A word that this version knows.
     Known(T),
-    /// A word that another version wrote.
+    /// A word that this version does not know.
     Other(Arc<str>),
 }
 
@@ -55,13 +55,13 @@ impl<T: Named> Word<T> {
     }
 }
 
-/// A value that this version can read, or the JSON of another version, which is preserved.
+/// A value that this version can read, or JSON of a different version, which is preserved.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Kept<T> {
     /// A value that this version can read.
     Known(T),
-    /// JSON that another version wrote.
+    /// JSON of a different version, which this version cannot read.
     Other(Value),
 }
 
@@ -98,7 +98,7 @@ pub enum Standing {
     Suspect,
     /// The launch or a phase as a whole.
     Whole,
-    /// The row was judged and is not in the other groups.
+    /// A judged row that belongs to no other group of the report.
     Row,
     /// A method that the head no longer calls.
     Vanished,

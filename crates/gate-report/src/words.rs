@@ -1,6 +1,6 @@
 //! Phrases for rows that all formats use, and groups of findings.
 //!
-//! The text is plain. Each renderer escapes it in the way that the renderer's format needs.
+//! The phrases are plain text, which each renderer escapes in the way of its format.
 
 use gate_decision::{Amount, Answer, Call, FindingKind, Unit};
 
@@ -24,8 +24,8 @@ pub(super) fn answer(answer: Answer) -> &'static str {
     }
 }
 
-/// Returns whether a finding's growth may be added to that of others. Some rows cannot be added up: a module contains its methods, a budget
-/// is a limit, and a count is not a time.
+/// Returns whether a finding's growth may be added to the growth of other findings. The growth of some rows cannot be added: a module
+/// contains its methods, a budget is a limit, and a count is not a time.
 pub(super) fn adds_up(row: &ReportRow) -> bool {
     let is_module = matches!(row.kind.found(), Some(FindingKind::Module | FindingKind::NewModule));
     !is_module && !is_budget(row) && is_of_time(row)
@@ -122,7 +122,7 @@ pub(super) fn was_over(row: &ReportRow) -> bool {
     is_budget(row) && row.limit_value().is_some_and(|limit| row.base.value > limit)
 }
 
-/// Formats that the base exceeds the budget too, with its level.
+/// Formats the phrase that the base exceeds the budget too, with the level of the base.
 pub(super) fn as_before(row: &ReportRow) -> String {
     let before = || format!(", as it was before this change ({})", amount(row, row.base.value));
     was_over(row).then(before).unwrap_or_default()
@@ -135,11 +135,11 @@ pub(super) fn is_of_time(row: &ReportRow) -> bool {
 
 /// Returns the kind of a finding as a phrase.
 pub(super) fn kind(row: &ReportRow) -> &'static str {
-    // A stored report may come from anyone, so only phrases of this program are used.
+    // Only phrases of this program are used, since the author of a stored report is unknown.
     row.kind.found().map_or("found", FindingKind::label)
 }
 
-/// Returns the failing findings of methods. The headline and the counts of methods use the same findings.
+/// Returns the failing findings of methods, which the headline and the counts of methods use.
 pub(super) fn failing_methods(report: &Report) -> impl Iterator<Item = &ReportRow> {
     report.findings.iter().filter(|row| row.fails() && !is_budget(row) && row.subject.method().is_some())
 }
@@ -175,7 +175,7 @@ pub(super) fn place(row: &ReportRow) -> Option<String> {
     Some(format!("{}{line}", row.file.as_deref()?))
 }
 
-/// Returns the reason why an acceptance of a finding is not valid.
+/// Returns the reason why an acceptance does not cover a finding, as a phrase.
 pub(super) fn not_accepted(accepted: &Accepted) -> &'static str {
     match accepted.too_large {
         true => "this change accepts more than was measured, so that is ignored: growth",
@@ -226,7 +226,7 @@ pub(super) fn chance(report: &Report, row: &ReportRow) -> Option<String> {
     let share = match p {
         _ if p < 1e-6 => "fewer than 1 of 1,000,000 checks".to_owned(),
         _ if p < 0.01 => {
-            // Two digits are precise enough.
+            // The number of runs is rounded to two digits, which are precise enough.
             let once_in = 1.0 / p;
             let unit = 10f64.powf(once_in.log10().floor() - 1.0);
             format!("1 of {} checks", number(((once_in / unit).round() * unit).round() as u64))
@@ -291,7 +291,7 @@ fn both_counts(counted: &Counted) -> String {
     format!("{} → {} {}", large(counted.base), large(counted.head), counted_unit(counted))
 }
 
-/// Returns the unit of a counter. A verdict may come from anyone, so the name of an unknown counter is not quoted.
+/// Returns the unit of a counter. The name of an unknown counter is not quoted, since the author of a stored verdict is unknown.
 pub(super) fn counted_unit(counted: &Counted) -> &'static str {
     match &*counted.what {
         "instructions" => "instructions",

@@ -22,7 +22,7 @@ impl From<&WorkRow> for WorkLine {
 }
 
 impl WorkLine {
-    /// Returns whether another row has the same kind, threads and owner (or module, if there is no owner).
+    /// Returns whether the row `row` has the same kind, threads and owner (or module, for a row without an owner).
     fn is_alike(&self, row: &WorkLine) -> bool {
         (&self.work, self.is_main, &self.owner) == (&row.work, row.is_main, &row.owner)
             && (row.owner.is_some() || self.module == row.module)
@@ -32,7 +32,7 @@ impl WorkLine {
         self.head_calls - self.base_calls.unwrap_or(self.head_calls)
     }
 
-    /// Formats the kind, calls, bytes, owner and threads. If requests were not recorded in the base, its numbers are marked as not
+    /// Formats the kind, calls, bytes, owner and threads. If requests were not recorded in the base, the base's numbers are marked as not
     /// measured.
     pub(super) fn cells(&self, is_compared: bool) -> [String; 5] {
         let calls = sides(self.base_calls, self.head_calls, is_compared, |calls| calls.to_string());
@@ -58,7 +58,8 @@ fn sides(base: Option<f64>, head: f64, is_compared: bool, shown: fn(f64) -> Stri
     }
 }
 
-/// Adds up the rows of one kind, thread and owner (or module, if there is no owner). The largest change on the main thread comes first.
+/// Adds up the rows of one kind, thread and owner (or module, for rows without an owner). The largest change on the main thread comes
+/// first.
 pub(super) fn added_up(rows: &[WorkLine]) -> Vec<WorkLine> {
     let mut lines: Vec<WorkLine> = Vec::new();
     for row in rows {
@@ -115,7 +116,7 @@ mod tests {
         ];
         let told: Vec<String> = added_up(&rows).iter().map(|line| line.cells(true).join(" ")).collect();
         assert_eq!(told, ["file.open 1 → 9  @b main", "file.open 5 → 6  @a main", "code.find 1  @a main"]);
-        // Without a base, the number has no change.
+        // Without a base, the numbers of requests have no change.
         let alone = added_up(&[line("file.read", "", None, 2.0)]);
         assert_eq!(alone[0].cells(false).join(" "), "file.read 2  no owner main");
         assert_eq!(alone[0].cells(true).join(" "), "file.read not measured → 2  no owner main");

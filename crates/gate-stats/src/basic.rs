@@ -13,7 +13,7 @@ pub fn quantile(values: &[f64], p: f64) -> f64 {
     let Some(last) = values.len().checked_sub(1) else { return f64::NAN };
     let at = p.clamp(0.0, 1.0) * last as f64;
     let mut values = values.to_vec();
-    // For the quantile, the values need only be sorted partially.
+    // A partial sort is sufficient for a single quantile.
     let (_, below, others) = values.select_nth_unstable_by(at.floor() as usize, f64::total_cmp);
     let above = others.iter().copied().min_by(f64::total_cmp).unwrap_or(*below);
     *below + (at - at.floor()) * (above - *below)
@@ -36,13 +36,13 @@ pub(crate) fn mad(values: &[f64]) -> f64 {
     1.482_602_218_505_602 * median(&distances)
 }
 
-/// Returns the number of launches whose mean is the typical level. These are the faster 60 % of the launches.
+/// Returns the number of launches whose mean is the typical level: the faster 60 % of the launches.
 pub fn typical_count(launches: usize) -> usize {
     launches - 2 * launches / 5
 }
 
 /// Estimates the typical level of launches, in the same way as the test of the launch against stored days. The level is the geometric mean
-/// of the faster 60 %, or their arithmetic mean if one of them is 0; it is 0 without launches.
+/// of the faster 60 % of the launches, or their arithmetic mean if one of them is 0. The level is 0 without launches.
 pub fn typical(values: &[f64]) -> f64 {
     let mut sorted = values.to_vec();
     sorted.sort_unstable_by(f64::total_cmp);
@@ -74,8 +74,8 @@ pub fn variance(values: &[f64]) -> f64 {
 
 /// A trimmed mean, with the numbers from which its variance is computed.
 ///
-/// The squares are those of the Winsorized values (Tukey and McLaughlin 1963, Yuen 1974), so that `squares / (kept − 1) / kept` estimates
-/// the variance of the mean with `kept − 1` degrees of freedom.
+/// The field `squares` is computed from the Winsorized values (Tukey and McLaughlin 1963, Yuen 1974), so that `squares / (kept − 1) / kept`
+/// estimates the variance of the mean with `kept − 1` degrees of freedom.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Trimmed {
     /// The mean of the values that are not trimmed.
@@ -128,9 +128,9 @@ const FARTHEST: f64 = 1e100;
 
 /// Returns the t with P(T > t) = `p`, for `p` in 0..1.
 ///
-/// It uses Newton's method on ln P as a function of ln t, beginning with the normal quantile. t·density / P increases with t (Lariviere
-/// 2006 calls that an increasing generalised failure rate), so the curve is concave, and Newton's steps reach the root from its right for
-/// any beginning.
+/// The quantile is computed by Newton's method on ln P as a function of ln t, beginning with the normal quantile. t·density / P increases
+/// with t (Lariviere 2006 calls that an increasing generalised failure rate), so the curve is concave, and Newton's steps reach the root
+/// from its right for any beginning.
 pub fn t_quantile_above(p: f64, df: f64) -> f64 {
     if p > 0.5 {
         return -t_quantile_above(1.0 - p, df);
@@ -145,7 +145,7 @@ pub fn t_quantile_above(p: f64, df: f64) -> f64 {
         let above = distribution.sf(t);
         let step = (above / p).ln() * above / (t * distribution.pdf(t));
         t *= step.exp();
-        // With a hundredth of a degree of freedom the quantile overflows.
+        // With a hundredth of a degree of freedom, the quantile overflows, so it is limited.
         if t.is_nan() || t > FARTHEST {
             return FARTHEST;
         }

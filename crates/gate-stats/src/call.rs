@@ -51,11 +51,11 @@ pub struct RowResult {
     pub of_launches: f64,
     /// The one-sided p-value for growth beyond the row's limit.
     pub p: f64,
-    /// `p` corrected for all rows that are tested with this one; 1 for a row that is not tested.
+    /// `p` corrected for all rows that are tested together with this row; 1 for a row that is not tested.
     pub p_adjusted: f64,
     /// `p` corrected by Benjamini–Hochberg over all rows.
     pub q: f64,
-    /// The one-sided p-value for a decrease; a small one shows that the row became faster.
+    /// The one-sided p-value for a decrease; a small value shows that the row became faster.
     pub p_faster: f64,
     /// The classification of the row.
     pub call: Call,
@@ -120,8 +120,8 @@ pub(super) struct Corrected {
 
 /// Classifies rows, based on their estimates and p-values.
 ///
-/// `share` is the share of the significance level that is available to these rows; other tests use the rest. The corrected p-value in the
-/// result is divided by `share`, so that a finding has a p-value of at most `alpha`.
+/// `share` is the share of the significance level that the tests of these rows may use; other tests use the rest. The corrected p-value in
+/// the result is divided by `share`, so that a finding has a p-value of at most `alpha`.
 pub(super) fn call_rows(
     estimates: &[Estimate],
     limits: &[Limit],
@@ -175,7 +175,7 @@ pub(super) fn call_rows(
 }
 
 impl Estimate {
-    /// Makes the estimate of a change with this variance. The row has no common change.
+    /// Makes the estimate of a change with this variance, for a row from which no common change is subtracted.
     pub(super) fn raw(scale: Scale, base: f64, change: f64, spread: Spread) -> Estimate {
         let error = spread.variance.sqrt();
         Estimate {
@@ -201,8 +201,8 @@ impl Estimate {
         self.above(self.change - self.taken - self.threshold(limit))
     }
 
-    /// Returns the larger one of two p-values of a distance. One uses the measured variance, and the other uses the assumed least variance,
-    /// which has separate degrees of freedom.
+    /// Returns the larger of two p-values of a distance. The first p-value uses the measured variance, and the second uses the assumed
+    /// least variance, which has separate degrees of freedom.
     fn above(&self, distance: f64) -> f64 {
         let asked = |error: f64, df: f64| t_above(safe_ratio(distance, error), df);
         match self.measured_error {
@@ -267,7 +267,7 @@ impl Estimate {
     }
 }
 
-/// Divides a distance by its error. 0 / 0 is 0, since an unchanged row without noise shows no growth.
+/// Divides a distance by its error. The result of 0 / 0 is 0, since an unchanged row without noise shows no growth.
 fn safe_ratio(distance: f64, error: f64) -> f64 {
     if distance.abs() < 1e-12 { 0.0 } else { distance / error }
 }

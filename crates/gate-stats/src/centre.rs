@@ -1,10 +1,10 @@
 //! Computes the location of a session, which is a typical cost of its launches. The location is a trimmed mean of 60 % of n launches, where
 //! n is the number of launches in the smallest session.
 //!
-//! A disturbance makes launches slower, often several in a row. In most rows the fastest 60 % of the launches therefore scatter least. In a
-//! row with other tails, the slower launches may scatter less, and [`Cut`] then selects the slower ones. The centre of a larger session is
-//! the mean of the trimmed means of all its subsets of n launches, so that sessions of any size estimate the same location. The weights of
-//! this mean are hypergeometric. The variances of sessions are those of trimmed means.
+//! A disturbance makes launches slower, often several in a row. In most rows, the fastest 60 % of the launches therefore scatter least. In
+//! a row whose fast launches scatter more, [`Cut`] selects slower launches. The centre of a larger session is the mean of the trimmed means
+//! of all its subsets of n launches, so that sessions of any size estimate the same location. The weights of this mean are hypergeometric.
+//! The variances of sessions are those of trimmed means.
 //!
 //! Limit: if fewer launches become slower than are removed at the slow end, the location does not change; module `slow` tests for such
 //! launches.
@@ -29,7 +29,7 @@ pub(super) struct Located {
     pub(super) squares: f64,
 }
 
-/// The choice which 40 % of the launches are removed. The number is how many quarters of the removed launches are at the fast end.
+/// The choice of the 40 % of the launches that are removed: the number of quarters of the removed launches that are at the fast end.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Cut(usize);
 
@@ -53,7 +53,7 @@ pub(super) fn quickest(n: usize) -> usize {
 }
 
 impl Estimator {
-    /// Creates the estimator for sessions of `launches` launches; the smallest session of the comparison has `n`.
+    /// Creates the estimator for sessions of `launches` launches, if the smallest session of the comparison has `n` launches.
     pub(super) fn new(n: usize, launches: usize, cut: Cut) -> Self {
         let (quick, slow) = cut.of(n);
         Self::without(n, launches, quick, slow)
@@ -62,7 +62,8 @@ impl Estimator {
     /// Creates the estimator that cuts `quick` and `slow` of `n` launches at the fast and at the slow end.
     fn without(n: usize, launches: usize, quick: usize, slow: usize) -> Self {
         if n < launches {
-            // The number is rounded to the nearest integer, which is sufficient since only the variance uses it.
+            // The number of cut launches is rounded to the nearest integer, which is precise enough, since only the variance uses this
+            // number.
             let scaled = |cut: usize| (launches * cut + n / 2) / n;
             let weights = Some(weights(launches, n, quick..n - slow));
             return Self { launches, cut: (scaled(quick), scaled(slow)), weights };
@@ -70,28 +71,28 @@ impl Estimator {
         Self { launches, cut: (quick, slow), weights: None }
     }
 
-    /// Makes the estimator that returns the mean of the fastest 60 %.
+    /// Makes the estimator that returns the mean of the fastest 60 % of the launches.
     pub(super) fn quicker(n: usize, launches: usize) -> Self {
         Self::new(n, launches, Cut::QUICKER)
     }
 
-    /// Makes the estimator that returns the mean of the fastest 20 %.
+    /// Makes the estimator that returns the mean of the fastest 20 % of the launches.
     pub(super) fn quickest(n: usize, launches: usize) -> Self {
         Self::without(n, launches, 0, n - quickest(n))
     }
 
-    /// Makes the estimator that returns the mean of the fastest 30 %.
+    /// Makes the estimator that returns the mean of the fastest 30 % of the launches.
     pub(super) fn steady(n: usize, launches: usize) -> Self {
         Self::without(n, launches, 0, n - (3 * n).div_ceil(10))
     }
 
-    /// Makes the estimator that returns the mean without the slowest 30 %.
+    /// Makes the estimator that returns the mean of the launches without the slowest 30 %.
     pub(super) fn most(n: usize, launches: usize) -> Self {
         Self::without(n, launches, 0, 3 * n / 10)
     }
 
-    /// Makes the estimator that returns the 20 % trimmed mean. This estimator is for counts, whose disturbances go in both directions, and
-    /// needs no weights for sessions of different sizes.
+    /// Makes the estimator that returns the 20 % trimmed mean. The trimmed mean is for counts, whose disturbances go in both directions,
+    /// and needs no weights for sessions of different sizes.
     pub(super) fn middle(_: usize, launches: usize) -> Self {
         Self { launches, cut: fifths(launches), weights: None }
     }
@@ -111,8 +112,8 @@ impl Estimator {
     }
 }
 
-/// Returns the weights of the sorted launches for the mean of trimmed means over all subsets of n launches. There are `all` launches, and
-/// each trimmed mean keeps the ranks `kept`.
+/// Returns the weights of the sorted launches for the mean of trimmed means over all subsets of `n` of the `all` launches. Each trimmed
+/// mean averages the launches with the ranks `kept` in its subset.
 ///
 /// The j-th smallest launch is the k-th smallest of a subset in a share of C(j,k)·C(all−1−j, n−1−k)/C(all, n) of the subsets.
 fn weights(all: usize, n: usize, kept: Range<usize>) -> Vec<f64> {
@@ -138,7 +139,7 @@ mod tests {
         let mut means = Vec::new();
         for a in 0..6 {
             for b in a + 1..6 {
-                // The slowest of each three launches is cut.
+                // The estimator removes the slowest launch of each subset of three launches.
                 means.extend((b + 1..6).map(|_| (values[a] + values[b]) / 2.0));
             }
         }
@@ -146,7 +147,7 @@ mod tests {
         let ready = Estimator::quicker(3, 6);
         assert!((ready.locate(&values).centre - expected).abs() < 1e-12);
         assert_eq!(ready.cut, (0, 2));
-        // The fastest and the slowest of five launches are removed. Each of the six launches is missing in one of the six subsets.
+        // The fastest and the slowest of five launches are removed. Each of the six subsets of five launches omits a different launch.
         let without =
             |out: usize| (0..6).filter(|&at| at != out).skip(1).take(3).map(|at| values[at]).sum::<f64>();
         let expected = (0..6).map(|out| without(out) / 3.0).sum::<f64>() / 6.0;

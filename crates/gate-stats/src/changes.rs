@@ -1,21 +1,22 @@
 //! Finds lasting changes of the level in a series of sessions over months. A series contains the costs of the launch, a method or a module.
 //!
-//! The values of a series are logarithms, so a change is a ratio. Three patterns are not changes, and the tests contain all of them:
-//! outlier sessions, slow drift, and daily or weekly patterns.
+//! The values of a series are logarithms, so a change is a ratio. Outlier sessions, slow drift, and daily or weekly patterns are not
+//! changes; the tests contain all three.
 //! - For each session and each width `w` in `CHANGE_WIDTHS`, the median of the `w` sessions before it is compared with the median of the
-//!   `w` sessions from it on. A few outliers do not change the medians, and drift changes them only by the drift of `w` sessions.
+//!   `w` sessions from it on. A few outliers do not change the medians, and slow drift changes their difference only by the drift of `w`
+//!   sessions.
 //! - The difference is divided by a scale. The scale is the scatter of the same difference at all sessions of the series, which contains
 //!   drift and periodic patterns. The scale is at least the noise from session to session (the largest scatter of differences of sessions
-//!   up to a week apart). The median of all these differences, which is the drift, is subtracted. The scales are estimated a second time
-//!   from the series without the changes that were found, so that a large change does not hide a small one.
+//!   up to a week apart). The median of the differences at all sessions, which is the drift, is subtracted. The scales are estimated a
+//!   second time from the series without the changes that were found, so that a large change does not hide a small one.
 //! - A session is a candidate if the difference is more than `CHANGE_SURE` scales and more than `least`.
 //!
 //! The candidate with the largest ratio is the first change. The next change is the next candidate whose windows contain no known change
 //! (merging of moving sums: Cho and Kirch, "Two-stage data segmentation permitting multiscale change points, heavy tails and dependence",
 //! 2022, with medians instead of means). The session of the change is the one at which two constant levels fit the windows best (by least
 //! squares of values that are limited to three scales). A step of 5 standard deviations is found at exactly its session. A history of fewer
-//! than [`SHORT`] sessions is too short to determine its own scale. The variance of the noise is shrunk towards that of all series
-//! ([`Prior`]), and the needed ratio is a quantile of Student's t with the resulting degrees of freedom.
+//! than [`SHORT`] sessions is too short to determine its own scale. In a short history, the variance of the noise is shrunk towards that of
+//! all series ([`Prior`]), and the needed ratio is a quantile of Student's t with the resulting degrees of freedom.
 //!
 //! Steady growth is reported as a [`slope`], and a change of many series at the same session is reported once ([`moved`]).
 //!
@@ -36,7 +37,8 @@ use super::tuned::{
 pub struct Change {
     /// The index of the first value of the new level.
     pub at: usize,
-    /// The level before `at`, in the unit of the series (a logarithm); `after` is the level from `at` on.
+    /// The level before the session `at`, as a logarithm like the values of the series. The field `after` is the level from this session
+    /// on.
     pub before: f64,
     pub after: f64,
     /// The difference between the levels, divided by its scale.
@@ -76,7 +78,7 @@ fn between(series: &[f64]) -> f64 {
     let mut squares: Vec<f64> = series.windows(2).map(|pair| (pair[1] - pair[0]).powi(2)).collect();
     squares.sort_by(f64::total_cmp);
     squares.pop();
-    // Without the largest one of seven squared differences, the mean of the others is about 0.6 of the mean of all.
+    // If the largest of seven squared differences is removed, the mean of the other six is about 0.6 of the mean of all seven.
     if squares.is_empty() { 0.0 } else { mean(&squares) / 2.0 / 0.6 }
 }
 
@@ -124,7 +126,7 @@ struct Candidate {
 }
 
 impl Candidate {
-    /// Returns whether a change affects one of the two medians, because more than a quarter of a window is on the other side of the change.
+    /// Returns whether a change affects one of the candidate's two medians, because more than a quarter of a window is beyond the change.
     fn is_moved_by(&self, change: usize) -> bool {
         4 * change.abs_diff(self.at) < 3 * self.width
     }
@@ -265,14 +267,15 @@ fn within(series: &[f64], noise: f64) -> Vec<f64> {
     (0..series.len()).map(around).collect()
 }
 
-/// Returns the sessions at which the medians differ sufficiently. Each of them has the largest difference within `width` sessions.
+/// Returns the sessions at which the medians before and after the session differ sufficiently. The difference at a returned session is the
+/// largest within `width` sessions.
 fn candidates(series: &[f64], flat: &[f64], width: usize, noise: Noise, least: f64) -> Vec<Candidate> {
     let steps = |series: &[f64]| -> Vec<f64> {
         let middles: Vec<f64> = series.windows(width).map(median_of).collect();
         (width..=series.len() - width).map(|at| middles[at] - middles[at - width]).collect()
     };
     let (of_flat, steps) = (steps(flat), steps(series));
-    // At most half of the sessions have a change near them. A small number of sessions would not determine the spread.
+    // At most half of the sessions have a change near them. A small number of sessions does not determine the spread, so the noise is used.
     let (drift, own) = if steps.len() >= 4 * width { (median(&of_flat), mad(&of_flat)) } else { (0.0, 0.0) };
     // The variance of a median of normal values is π/2 times that of the mean.
     let of_median = if width == SHORTEST { OF_FOUR } else { std::f64::consts::FRAC_PI_2 / width as f64 };
@@ -293,7 +296,7 @@ fn candidates(series: &[f64], flat: &[f64], width: usize, noise: Noise, least: f
 /// The variance of the median of four normal values, divided by that of one value.
 const OF_FOUR: f64 = 0.298;
 
-/// Returns how large the ratio of a change must be. The needed ratio is larger for short series, since they determine their scale less
+/// Returns the least ratio of a change to its scale. The needed ratio is larger for short series, since they determine their scale less
 /// precisely.
 fn needed(sessions: usize) -> f64 {
     CHANGE_SURE * (1.0 + 12.0 / sessions as f64)
@@ -313,7 +316,7 @@ fn levels_between(series: &[f64], known: &[(usize, f64)], noise: f64, least: f64
         let error = noise * (std::f64::consts::FRAC_PI_2 * share).sqrt();
         all.push(Change { at: *at, before: old, after: new, sure: *sure, error });
     }
-    // Once the session is known, a change may turn out to be too small.
+    // A change is removed if the difference of its levels, which is known only after its session is known, is too small.
     let shown = |change: &Change| (change.after - change.before).abs() > CHANGE_SHOWN * change.error;
     all.retain(|change| (change.after - change.before).abs() > least.max(noise / 2.0) && shown(change));
     all

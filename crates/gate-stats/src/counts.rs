@@ -1,6 +1,6 @@
-//! Compares instructions and cycles of a new session with stored ones.
+//! Compares the instructions and cycles of a new session with those of stored sessions.
 //!
-//! The model is that of the launch's times, except for two differences. Disturbances do not increase counts, so the location of a session
+//! The model differs from the model of the launch's times in two points. Disturbances do not increase counts, so the location of a session
 //! is the 20 % trimmed mean. The launches of all sessions have the same variance, which is estimated from the stored sessions together. The
 //! variance of the new session is used only if it is significantly larger, since five launches determine a variance only to a factor of
 //! two.
@@ -34,7 +34,8 @@ pub(super) fn rows(design: &Stored<'_>, limits: &[Limit], settings: &Settings) -
         let variance = (COUNTS_PRIOR_DF * believed + between.days.df * between.days.variance) / df;
         between.days = Spread { variance, df };
         let days = centres.of_new(&between, level.level_days);
-        // A new session with fewer launches than the stored ones has a larger error, and one with more launches a smaller error.
+        // A new session with fewer launches than the stored sessions has a larger error, and a new session with more launches has a smaller
+        // error.
         let expected = old * per_session / per_new;
         let disturbed = if own > COUNTS_DISTURBED * expected { own - expected } else { 0.0 };
         let more = Spread { variance: (expected - old).max(0.0) + disturbed, df: launch_df };

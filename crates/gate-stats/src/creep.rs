@@ -8,7 +8,7 @@
 //! repeated tests, without an assumption on their dependence).
 //!
 //! Limits: a slow change of the device cannot be distinguished from a slow change of the app, so the common change of all rows is not
-//! removed. A step also has a slope, so a step that was reported is not reported here again.
+//! removed. A step in the level also has a slope; the caller omits rows that it already reports as findings.
 
 use super::basic::{trimmed, variance};
 use super::call::{Estimate, PValues, RowResult, call_rows};
@@ -38,7 +38,7 @@ pub struct Judgement {
 }
 
 /// Judges the sessions `since` the anchor, the oldest first, against the sessions in `anchor`. `when` contains the time from the anchor to
-/// each session, in any unit; a missing session does not change the times of the others.
+/// each session, in any unit; a missing session does not change the times of the other sessions.
 ///
 /// The function is meant to be called once for each session; `since` ends with the session to be judged.
 pub fn judge(
@@ -127,7 +127,8 @@ fn precisions(anchor: &[Costs], rows: usize) -> Vec<f64> {
                 let mut logs: Vec<f64> =
                     session.row(row).iter().filter(|cost| **cost > 0.0).map(|cost| cost.ln()).collect();
                 if logs.len() < session.launches() || logs.is_empty() {
-                    // A row that is absent from some launches gets no weight, since its logarithms do not estimate the group.
+                    // A row that is absent from some launches gets the weight 0, since its logarithms do not estimate the growth of the
+                    // group.
                     return 0.0;
                 }
                 let centre = trimmed(&mut logs);

@@ -1,10 +1,10 @@
 //! The default settings of `gate`, of the gate's libraries and of the calibration.
 //!
-//! Invariant: `cargo xtask calibrate` measures the defaults of `gate check`, except for the floor, which is 0 there.
+//! Invariant: `cargo xtask calibrate` measures the defaults of `gate check`, except for the floor, which is 0 in the calibration.
 
 /// δ: the largest relative growth that is ignored.
 pub const EFFECT: f64 = 0.005;
-/// The share of the launch from which on a finding fails a check: 0.2 ms of 400 ms, or 0.6 ms of 1.2 s. The value is half of the growth
+/// The least share of the launch at which a finding fails a check: 0.2 ms of 400 ms, or 0.6 ms of 1.2 s. The value is half of the growth
 /// that `world.*.red10` plants: 10 % of a method that takes 1 % of the launch.
 pub const FAIL_FROM: f64 = 0.0005;
 /// The smallest relative growth of the launch that a pass must exclude.
@@ -39,5 +39,6 @@ pub const LOOKS: [usize; 5] = [MIN_LAUNCHES, 8, 12, 16, 20];
 pub const INSTRUCTIONS_EFFECT: f64 = 0.003;
 /// The prior standard deviation of instructions between sessions.
 pub const INSTRUCTIONS_SESSION_SD: f64 = 0.001;
-/// The share of the launch from which on the cost of added calls fails a check. The share is about the smallest growth that times can show.
+/// The least share of the launch at which the cost of added calls fails a check. The share is about the smallest growth that times can
+/// show.
 pub const CALLS_FLOOR_SHARE: f64 = 0.001;

@@ -1,9 +1,9 @@
-//! The test that a bisect makes for each commit. It decides whether a measured growth is above or below half of the known growth.
+//! The test that a bisect makes for each commit, which decides whether a measured growth is above or below half of the known growth.
 //!
 //! A commit has either the whole growth or no growth, so half of the growth separates the two cases best. A commit is decided once the
-//! probability that the measured growth is on the wrong side of this half is at most `level`. The known growth has an error too. Half of
-//! this error is taken into account, since the comparison is with half of the growth. Each check of each commit has an equal share of the
-//! error probability of the whole search (Bonferroni), so checks may end early.
+//! probability that the measured growth is on the wrong side of this half is at most `level`. The known growth has an error too. The
+//! comparison is with half of the known growth, so half of its error is added to the error of the measured growth. Each check of each
+//! commit has an equal share of the error probability of the whole search (Bonferroni), so checks may end early.
 //!
 //! Limit: if several commits each cause a part of the growth, the result is the first commit at which the sum exceeds half.
 
@@ -12,7 +12,7 @@ use super::basic::{t_above, t_quantile_above};
 /// A growth with its standard error, in the row's unit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Growth {
-    /// The growth of the new build compared with the old one.
+    /// The growth of the new build compared with the old build.
     pub value: f64,
     /// The standard error of `value`; 0 for an exact growth.
     pub error: f64,
@@ -27,7 +27,7 @@ pub enum Half {
     Above,
     /// The commit does not have the growth.
     Below,
-    /// The launches do not decide. More launches are needed.
+    /// The launches show neither case, so more launches are needed.
     Open,
 }
 
@@ -54,7 +54,7 @@ pub fn half(growth: Growth, whole: Growth, level: f64) -> Half {
     // The degrees of freedom of a sum of variances, after Satterthwaite (1946).
     let df = variance.powi(2) / parts.iter().map(|(part, df)| part.powi(2) / df).sum::<f64>();
     let df = if df.is_nan() { f64::INFINITY } else { df };
-    // If growth and error are both 0, there is no decision.
+    // If the growth and its error are both 0, the commit stays undecided.
     if t.is_nan() || t_above(t.abs(), df) > level {
         return Half::Open;
     }
@@ -98,7 +98,8 @@ mod tests {
         let level = level(0.02, steps, looks);
         let mut wrong = 0;
         for _ in 0..trials {
-            // The growth is 4 standard deviations of ten pairs. There are ten pairs at first, and twice as many at each check.
+            // The growth is 4 standard deviations of ten pairs. The first check has ten pairs, and each later check has twice as many pairs
+            // as the check before.
             let mut sum = (0.0, 0.0_f64);
             for look in 0..looks {
                 let pairs = if look == 0 { 10 } else { 10 << (look - 1) };

@@ -2,7 +2,7 @@
 //! check add up to one.
 //!
 //! The shares are a Bonferroni correction between the kinds of rows, which holds for any dependence between them. The rows of each kind
-//! have a further correction. A run that is judged several times uses an equal part of each share every time. Budgets are limits and no
+//! have a further correction. If a run is judged several times, each judgement uses an equal part of each share. Budgets are limits and no
 //! tests, so they have no share.
 
 /// A kind of rows that are tested together, with its share of the significance level.
@@ -10,10 +10,10 @@
 pub struct Level {
     /// The kind of rows that are tested.
     pub rows: &'static str,
-    /// The share of `gate.alpha` that these tests use.
+    /// The share of `gate.alpha` that the tests of these rows use.
     pub share: f64,
-    /// The share of `gate.alpha` if a few launches are judged by a permutation test. The smallest possible p-value is then 1/252, so
-    /// methods have nearly the whole significance level, and most other kinds have a fraction of their usual share. Only the number of
+    /// The share of `gate.alpha` if the launches are so few that a permutation test is used. The smallest possible p-value is then 1/252,
+    /// so methods have nearly the whole significance level, and most other kinds have a fraction of their usual share. Only the number of
     /// launches and rows decides which of the two shares is used.
     pub share_relabelled: f64,
     /// The name of the correction for multiple tests among the rows of this kind.
@@ -38,7 +38,7 @@ pub const PARTS: Level = Level {
 pub(crate) const WHOLES: Level =
     Level { rows: "the launch and its phases", share: 0.07, share_relabelled: 0.03, within: "Holm" };
 /// The test for more slow launches. If three of ten new launches are slower than all of sixty stored ones, the p-value is 0.0022; if seven
-/// of twenty are slower than all of twenty others, it is 0.0042.
+/// of twenty new launches are slower than all of twenty old ones, the p-value is 0.0042.
 pub(crate) const SLOW: Level = Level {
     rows: "the share of slow launches",
     share: 0.09,
@@ -46,8 +46,8 @@ pub(crate) const SLOW: Level = Level {
     within: "one test, of the launch; against stored days a third is its rows', Bonferroni",
 };
 
-/// Returns the shares for the test of slow launches: that of the launch, and that of its rows. With a share of 0.06 for the launch, three
-/// of ten launches that are slower than all of sixty are still significant.
+/// Returns the shares for the test of slow launches: the share of the launch, and the share of its rows. With a share of 0.06 for the
+/// launch, three of ten new launches that are slower than all of sixty stored launches are still significant.
 pub fn of_slow(relabelled: bool, is_by_row: bool) -> (f64, f64) {
     let all = SLOW.share(relabelled);
     let rows = if is_by_row { all / 3.0 } else { 0.0 };
@@ -115,7 +115,7 @@ pub const CYCLES: Level = Level {
 /// Sampled functions, tested for growth that no other row reports. The share of functions reduces the power of the tests of other rows,
 /// which `functions.power_loss` measures. A row with few degrees of freedom (three degrees of freedom, power 0.6) would be found in up to
 /// 0.012 to 0.016 fewer runs if functions had a twentieth of the significance level. With a fortieth, such a row is found in only 0.008
-/// fewer runs. In a permutation test, methods are significant in ten of 252 relabellings, whether or not functions are tested.
+/// fewer runs. Testing functions does not change a permutation test, in which methods are significant in ten of 252 relabellings.
 pub const FUNCTIONS: Level =
     Level { rows: "sampled functions", share: 0.025, share_relabelled: 0.025, within: "Holm" };
 

@@ -1,7 +1,7 @@
 //! The statistics of the gate: computes findings from the costs of each row in each launch. Rows are identified by their index.
 //!
-//! This crate contains every estimate, interval, p-value and correction for multiple tests.
-//! The crate contains no names, files, settings or reports. The crate's only dependencies are `std` and `statrs`.
+//! `gate-stats` computes every estimate, interval, p-value and correction for multiple tests of the gate. The crate contains no names,
+//! files, settings or reports, and its only dependencies are `std` and `statrs`.
 //!
 //! - [`judge`]: compares new launches with stored days, or two builds that were launched in turns (interleaved) on one device. The designs
 //!   (`stored`, `pairs`) estimate the growth of each row and its error, and one model (`model`) tests both designs. [`judge_beside`] tests
@@ -18,9 +18,9 @@
 //!   slow; [`odd`]: finds stored days that are excluded.
 //! - [`sample_size`]: the number of additional launches that an undecided answer needs.
 //!
-//! A row is anything whose cost is compared, such as a method, a phase, a module or a count of calls. This crate does not know which of
-//! these a row is. Rows must not influence each other's correction if they are of different kinds (methods and phases), so they are judged
-//! in separate calls. Costs are at least 0, and a row's costs and its `Limit::floor` have the same unit. In a launch that does not contain
+//! A row is anything whose cost is compared, such as a method, a phase, a module or a count of calls. `gate-stats` does not use the kind of
+//! a row. Rows of different kinds (methods and phases) are judged in separate calls, so that they do not influence each other's correction
+//! for multiple tests. Costs are at least 0, and a row's costs and its `Limit::floor` have the same unit. In a launch that does not contain
 //! a row, the row's cost is 0.
 //!
 //! Invariant: equal input gives bitwise equal output; every random draw is seeded from the input.
@@ -103,7 +103,8 @@ pub fn judge(
     model::judge(&evidence, parts.1, whole, settings)
 }
 
-/// Judges further rows at the share `level` of the significance level. The common change of the parts is subtracted from these rows too.
+/// Judges further rows at the share `level` of the significance level. The common change of the rows that add up to the launch is
+/// subtracted from the further rows too.
 pub fn judge_beside(
     sample: &Sample<'_>,
     limits: &[Limit],
@@ -122,8 +123,8 @@ pub fn judge_beside(
     Ok(model::judge_rows(&evidence, limits, settings, common, level).0)
 }
 
-/// Judges counts of the launch and its phases (instructions, cycles) by their growth. They use the share `level` of the significance level,
-/// and no common change is subtracted. `settings.session_sd` is the prior standard deviation of these counts.
+/// Judges counts of the launch and its phases (instructions, cycles) by their growth. The tests of counts use the share `level` of the
+/// significance level, and subtract no common change. `settings.session_sd` is the prior standard deviation of these counts.
 pub fn judge_counts(
     sample: &Sample<'_>,
     limits: &[Limit],
@@ -203,7 +204,7 @@ impl Limit {
     }
 }
 
-/// Returns the rows from which common quantities are estimated: rows with a cost, without negligible rows if enough others remain.
+/// Returns the rows from which common quantities are estimated: rows with a cost, without negligible rows if enough rows remain.
 fn informative(scales: &[Scale], limits: &[Limit]) -> Vec<usize> {
     let counted: Vec<usize> = (0..scales.len()).filter(|&row| !scales[row].never()).collect();
     let large: Vec<usize> = counted.iter().copied().filter(|&row| !limits[row].is_negligible).collect();
@@ -249,7 +250,7 @@ pub enum Error {
     Value { row: usize, launch: usize, value: f64 },
     /// Two inputs that describe the same rows have different numbers of rows.
     RowsDiffer { expected: usize, found: usize, what: &'static str },
-    /// There are fewer launches, sessions or days than every estimate needs.
+    /// The input has fewer launches, sessions or days than every estimate needs.
     TooFew { what: &'static str, needed: usize, found: usize },
     /// A setting that is outside its permitted range.
     Setting { name: &'static str, value: f64 },

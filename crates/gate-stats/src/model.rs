@@ -1,14 +1,14 @@
 //! The tests of both designs, from the growth of each row, the common change of all rows, and their errors.
 //!
 //! A design (`stored`, `pairs`) provides [`Evidence`]: each row's growth as a difference of logarithms, the error of its deviation from the
-//! common change, and the error of the common change. Both designs use the same tests:
-//! - The common change is bounded by C, a t quantile times its error. If the rows agree, the median growth, limited to −C..C, is subtracted
-//!   from each row's growth (limited to 0..C if the launch is significantly faster). If the rows disagree, the whole bound C is subtracted
-//!   from each row's growth.
+//! common change, and the error of the common change. The tests are the same for both designs:
+//! - The common change is bounded by C, which is a t quantile times the error of the common change. If the rows agree, the median growth,
+//!   limited to −C..C, is subtracted from each row's growth (limited to 0..C if the launch is significantly faster). If the rows disagree,
+//!   the whole bound C is subtracted from each row's growth.
 //! - If the rows' standardised growths scatter more than expected by chance, all errors are widened (Efron 2004, the empirical null).
 //! - The t statistic of a row is (growth − limit − common) / error. In addition, a row is a finding only if its growth exceeds the limit
 //!   without any subtraction.
-//! - The launch and its phases are tested by their own growth and its error; no common change is subtracted.
+//! - The launch and its phases are tested by their own growth and the error of this growth; no common change is subtracted.
 //!
 //! Assumes that the median row shows the common change. With fewer than [`ROWS_FOR_COMMON`] rows, the bound C of the common change is
 //! subtracted from each row's growth.
@@ -34,9 +34,9 @@ pub(super) struct Evidence {
     pub(super) base: Vec<f64>,
     /// The head's level minus the base's for each row, as a difference of logarithms. The growth includes the common change.
     pub(super) growth: Vec<f64>,
-    /// The growth of each row in the fastest 60 % of the launches. The list is empty if the location uses the same launches.
+    /// The growth of each row in the fastest 60 % of the launches; empty if the row's location already uses the fastest 60 %.
     pub(super) of_quicker: Vec<f64>,
-    /// The growth of each row in the fastest 20 % of the launches; empty if it is not tested.
+    /// The growth of each row in the fastest 20 % of the launches; empty if this growth is not tested.
     pub(super) of_quickest: Vec<f64>,
     /// The least share of a row's growth that must also be shown by the fastest 20 % of the launches.
     pub(super) asked_of_quickest: f64,
@@ -46,17 +46,17 @@ pub(super) struct Evidence {
     pub(super) variance: Vec<f64>,
     /// The part of `variance` that comes from the new launches, which more launches reduce; more days reduce the remaining part.
     pub(super) of_launches: Vec<f64>,
-    /// The additional variance of a new session that a disturbance affected. This variance is added to `variance` only in tests.
+    /// The additional variance of a new session that a disturbance affected. Only tests add this additional variance to `variance`.
     pub(super) disturbed: Vec<f64>,
     pub(super) df: Vec<f64>,
     /// The part of each row's variance that was not measured, but added to reach a least value. Only tests use this part.
     pub(super) supposed: Vec<f64>,
     /// The error of the common change, from the stored days and their prior.
     pub(super) common: Spread,
-    /// The error of the common change from the stored days without their prior, which intervals use. If there are too few days, it equals
-    /// `common`.
+    /// The error of the common change from the stored days without their prior, which intervals use. With too few days, `common_seen`
+    /// equals `common`.
     pub(super) common_seen: Spread,
-    /// The launches for the permutation test; `None` if there are too many launches for it.
+    /// The launches for the permutation test; `None` if the launches are too many for this test.
     pub(super) relabelled: Option<relabel::Launches>,
     /// The rank test that a finding must pass in addition; `None` with several stored sessions.
     pub(super) ranks: Option<relabel::Ranks>,
@@ -197,7 +197,7 @@ pub enum Warning {
     },
     /// The growths of the rows disagree, so they do not estimate the common effect of a slow or fast session.
     RowsDisagree,
-    /// There are so few launches that a permutation test over all relabellings was used.
+    /// A permutation test over all relabellings was used, since the number of launches is small.
     Relabelled { relabellings: usize },
 }
 
@@ -295,7 +295,7 @@ fn take_off(evidence: &Evidence, counted: &[usize], settings: &Settings, quicker
         .collect();
     let at = |p| quantile(&standardised, p);
     let middle = at(0.5);
-    // The smaller one of the two half-widths is used, since rows that really changed may enlarge the other one.
+    // The smaller of the two half-widths is used, since rows that really changed may enlarge one half-width.
     let widening = (at(0.84) - middle).min(middle - at(0.16)).clamp(1.0, MOST_WIDENING);
     let spread = (at(0.75) - at(0.25)) / 1.349;
     let agree = spread < MOST_DISAGREEMENT;
@@ -308,8 +308,8 @@ fn take_off(evidence: &Evidence, counted: &[usize], settings: &Settings, quicker
     Common { growth, of_quickest, taken, agree, widening, ..unknown }
 }
 
-/// Judges rows with a common change. They use a share of the significance level. The function also returns the number of relabellings, if a
-/// permutation test decided.
+/// Judges rows with a common change, at the share `level` of the significance level. The function also returns the number of relabellings,
+/// if a permutation test decided.
 pub(super) fn judge_rows(
     evidence: &Evidence,
     limits: &[Limit],
@@ -343,7 +343,8 @@ pub(super) fn judge_rows(
     let p: Vec<f64> = estimates.iter().zip(limits).map(|(estimate, limit)| estimate.p(limit)).collect();
     let mut adjusted = holm_of_tested(&p, limits);
     let share = level.share(common.relabelled);
-    // The rank test of sums uses the share of sums, since a burst of disturbed launches slows many rows of a module at once.
+    // The rank test of sums is as strict as the share of sums requires, since a burst of disturbed launches slows many rows of a module at
+    // once.
     let of_ranks = if level == levels::PARTS {
         RANK_P
     } else {

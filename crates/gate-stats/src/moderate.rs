@@ -1,9 +1,10 @@
-//! Moderated variances: each variance is shrunk towards the common one (empirical Bayes).
+//! Moderated variances: each variance is shrunk towards the common variance of all rows (empirical Bayes).
 //!
 //! The model is that of Smyth (2004, "Linear models and empirical Bayes methods for assessing differential expression"). A row's true
-//! variance is drawn from a scaled inverse χ² distribution with `df` degrees of freedom around `variance`. Both parameters are fitted to
-//! all rows by the mean and variance of their log variances (limma's fitFDist). The most extreme log variances are winsorised first
-//! (Phipson et al. 2016). Limit: if rows have different kinds of noise, `df` is small, and variances are shrunk only a little.
+//! variance is drawn from a scaled inverse χ² distribution with `df` degrees of freedom around `variance`. The parameters `df` and
+//! `variance` are fitted to the mean and the variance of the log variances of all rows (limma's fitFDist). The most extreme log variances
+//! are winsorised first (Phipson et al. 2016). Limit: if rows have different kinds of noise, `df` is small, and variances are shrunk only a
+//! little.
 
 use statrs::function::gamma::digamma;
 
@@ -15,7 +16,7 @@ use super::tuned::{PRIOR_DF, WINSORISED, Winsorised};
 pub struct Prior {
     /// The degrees of freedom of the prior.
     pub df: f64,
-    /// The common variance.
+    /// The common variance of the rows, towards which each variance is shrunk.
     pub variance: f64,
 }
 
@@ -48,7 +49,7 @@ impl Prior {
         Self { df, variance: (centre + digamma(df / 2.0) - (df / 2.0).ln()).exp() }
     }
 
-    /// Returns a row's variance, shrunk towards the common one.
+    /// Returns a row's variance, shrunk towards the common variance.
     pub(crate) fn shrink(&self, variance: f64, df: f64) -> f64 {
         (self.df * self.variance + df * variance) / (self.df + df)
     }

@@ -1,4 +1,4 @@
-//! Finds stored days on which all rows were slower or faster than on the other days. These unusual days are excluded from the comparison.
+//! Finds unusual stored days, on which all rows were slower or faster than on the other days, and excludes these days from the comparison.
 //!
 //! If one of six days is unusual, it increases the variance between days so much that no growth is significant. The level of a day is the
 //! median over the rows' locations on that day. If two unusual days agree, they show a new level of the app and are not excluded.
@@ -11,9 +11,9 @@ use super::{Error, Limit, Stored};
 /// A stored day that is excluded.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct OddDay {
-    /// The number of the day, as in the sessions.
+    /// The number of the day, as in the field `day` of the sessions.
     pub day: i64,
-    /// The cost of the median row on that day, divided by its cost on the other days.
+    /// The cost of the median row on the excluded day, divided by the row's cost on the other days.
     pub ratio: f64,
 }
 
@@ -31,7 +31,7 @@ pub fn odd_days(design: &Stored<'_>, limits: &[Limit], from: usize) -> Result<Ve
     if rows.is_empty() {
         return Ok(Vec::new());
     }
-    // For each row: the locations of the days around their median, and then the location of the new session.
+    // For each row, the distances of the days' locations from their median, followed by that of the new session.
     let by_row: Vec<Vec<f64>> = rows
         .iter()
         .map(|&row| {
@@ -46,7 +46,7 @@ pub fn odd_days(design: &Stored<'_>, limits: &[Limit], from: usize) -> Result<Ve
     let head = common(numbers.len());
     let spread = mad(&levels).max(LEAST_DAY_SD / 2.0);
     let middle = median(&levels);
-    // Days that are far from the others agree if they differ from each other by a small part of this distance.
+    // Two days that are far from the remaining days agree if their difference is a small part of their distance from the remaining days.
     let is_near =
         |a: f64, b: f64| (a - b).abs() <= (DAYS_AGREE.0 * spread).max(DAYS_AGREE.1 * (b - middle).abs());
     let is_odd = |day: usize| {
@@ -91,7 +91,7 @@ mod tests {
             let mut days = [1.0; 6];
             days[place] = 1.12;
             assert_eq!(odd(&days, 1.0, 7 + place as u64), [place as i64]);
-            // A faster day is unusual too.
+            // A day on which all rows are 10 % faster is unusual too.
             days[place] = 0.9;
             assert_eq!(odd(&days, 1.0, 70 + place as u64), [place as i64]);
         }

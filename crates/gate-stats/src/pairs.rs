@@ -3,11 +3,11 @@
 //!
 //! - The common effect of a launch is the median over its rows. The difference between the builds is estimated within blocks by least
 //!   squares (with pairs, this is the mean difference), and its error from the residuals. If the 60 % of the launches that scatter least
-//!   give a smaller error, only these are used, since a slow path or heat affects some launches of both builds.
+//!   give a smaller error, only these 60 % are used, since a slow path or heat affects some launches of both builds.
 //! - A row is judged by its launches, from which the common effect of each launch is subtracted. The level of a row is the mean of the 60 %
 //!   of the launches that scatter least (`centre`), with moderated variances after Yuen (1974). If the row's differences within blocks
-//!   scatter less, the row is judged by these differences, without the lowest and the highest tenth of them. Disturbances of neighbouring
-//!   launches then cancel, and so do different effects of heat on rows.
+//!   scatter less, the row is judged by these differences, without the lowest and the highest tenth of them. In differences within blocks,
+//!   disturbances of neighbouring launches cancel, and different effects of heat on rows cancel too.
 //! - The launch and its phases are judged by their own differences within blocks; no common effect is subtracted.
 //! - With few launches, rows are judged by a permutation test over all relabellings (`relabel`).
 //!
@@ -48,7 +48,7 @@ impl Blocks {
         Blocks { of, all: ids.len() }
     }
 
-    /// Returns the same blocks in another order of launches: first the base's launches, then those of the head.
+    /// Returns the blocks with the launches in a different order: first the base's launches, then the head's launches.
     fn by_side(&self, design: &Design) -> Blocks {
         Blocks { of: [false, true].map(|new| of(&self.of, design, new)).concat(), all: self.all }
     }
@@ -69,8 +69,8 @@ impl Blocks {
         self.of.iter().zip(values).map(|(&block, value)| value - means[block]).collect()
     }
 
-    /// Returns, for each block, the mean of its new values minus that of its old values. The last `news` values are the new ones. The
-    /// effect of a burst of disturbed launches or of a throttled device cancels in this difference.
+    /// Returns, for each block, the mean of its new values minus the mean of its old values. The last `news` values are those of the new
+    /// build. The effect of a burst of disturbed launches or of a throttled device cancels in this difference.
     fn apart(&self, values: &[f64], news: usize) -> Vec<f64> {
         let ((old, new), (of_old, of_new)) =
             (values.split_at(values.len() - news), self.of.split_at(values.len() - news));
@@ -79,8 +79,8 @@ impl Blocks {
     }
 }
 
-/// The labels of the launches (1 for the new build, 0 for the old one), minus the mean label of the block. Estimates within blocks use
-/// them.
+/// The labels of the launches (1 for the new build, 0 for the old build), each minus the mean label of its block, for estimates within
+/// blocks.
 struct Inside {
     labels: Vec<f64>,
     /// The sum of the squares of `labels`.
@@ -215,7 +215,7 @@ fn error(side: Trimmed) -> f64 {
     side.squares / (side.kept - 1.0).max(1.0) / side.kept
 }
 
-/// Returns the mean of the fastest 20 %.
+/// Returns the mean of the fastest 20 % of the launches.
 fn mean_of_quickest(sorted: &[f64]) -> f64 {
     mean(&sorted[..quickest(sorted.len())])
 }
@@ -297,7 +297,7 @@ impl Interleaved {
             growth: both().map(|(fit, scale)| unless_never(fit.growth + of_rows, scale)).collect(),
             of_quickest: both().map_while(quickest).collect(),
             asked_of_quickest: OF_QUICKEST_PAIRS,
-            // More launches of both builds reduce the whole variance, also the part by which the variance was widened.
+            // More launches of both builds reduce the whole variance, including the part by which the variance was widened.
             of_launches: vec![f64::INFINITY; fits.len()],
             variance: fits.iter().map(|fit| prior.shrink(fit.variance, fit.df)).collect(),
             df: fits.iter().map(|fit| prior.df + fit.df).collect(),
@@ -318,8 +318,8 @@ pub(super) fn wholes(costs: &Costs, design: &Design, limits: &[Limit]) -> Result
     let (scales, logs) = read(costs, design, limits)?;
     let inside = Inside::new(design)?;
     let fits: Vec<Fit> = logs.iter().map(|row| inside.fit(row)).collect();
-    // A launch time without any scatter is not credible, so the standard deviation is assumed to be at least a tenth of the least one
-    // between days.
+    // A launch time without any scatter is not credible, so the standard deviation is assumed to be at least a tenth of the least standard
+    // deviation between days.
     let variance: Vec<f64> =
         fits.iter().map(|fit| fit.spread.variance.max((0.1 * LEAST_DAY_SD).powi(2))).collect();
     Ok(Evidence {

@@ -7,10 +7,10 @@
 //! - against stored days: by the growth of the mean without the slowest three of ten launches, and its error between days. The launches are
 //!   sorted in each row separately, since a disturbance slows only some rows of a launch.
 //!
-//! If too small a share of the launch would remain, no row is excluded. A relevant growth may then still be excluded if the launch became
-//! faster.
+//! If too small a share of the launch would remain, no row is excluded. If the launch became faster, a relevant growth may still be
+//! excluded with all rows.
 //!
-//! Limit: this test does not detect growth in an excluded row; only the row's own test does.
+//! Limit: the test for a pass does not detect growth in an excluded row, which only the row's own test detects.
 
 use super::basic::{mean, t_quantile_above, variance};
 use super::slow::{Slow, slow};
@@ -28,7 +28,7 @@ pub struct JudgedPart {
     pub left_out: Vec<usize>,
     /// The share of the judged rows in the base's launch; 0 if the base's launches vary so much that no part can represent them.
     pub share: f64,
-    /// The cost of the base's launch: the sum of all rows that belong to it.
+    /// The cost of the base's launch: the sum of all rows that belong to the launch.
     pub launch: f64,
     /// The growth of the sum of the judged rows.
     pub growth: f64,
@@ -70,7 +70,7 @@ pub fn part(
         Sample::Interleaved { .. } => WANTED_OF_PAIRS,
         Sample::Stored(_) => WANTED_BY_DAYS,
     };
-    // The first state in which the sum could be judged: the number of excluded rows and the remaining share of the launch.
+    // The first selection of rows whose sum could be judged: the number of excluded rows and the remaining share of the launch.
     let mut first: Option<(usize, f64)> = None;
     loop {
         let total = base.kept(&base.rows, &kept);
@@ -85,8 +85,7 @@ pub fn part(
         share = base.means.iter().zip(&kept).filter(|(_, kept)| **kept).map(|(mean, _)| mean).sum::<f64>()
             / launch;
         if share < LEAST_JUDGED || left_out.len() > MOST_LEFT_OUT {
-            // If excluding further rows does not help, these further rows are judged too. If the sum can never be judged, all rows are
-            // included.
+            // Rows whose exclusion did not improve the result are judged too. If no selection of rows can be judged, all rows are included.
             let (rows, of_launch) = first.unwrap_or((0, 0.0));
             left_out[rows..].iter().for_each(|&row| kept[row] = true);
             if first.is_some() {
@@ -100,7 +99,7 @@ pub fn part(
     Ok(JudgedPart { left_out, share, launch, growth, upper, of_launches, slow })
 }
 
-/// The base's launches, which decide the rows that can be judged.
+/// The base's launches, which decide which rows are excluded.
 struct Base<'a> {
     sample: &'a Sample<'a>,
     /// The index of the first stored session that is used.
@@ -141,7 +140,7 @@ impl<'a> Base<'a> {
         sums(self.rows.first().map_or(0, Vec::len), rows.map(|(row, _)| &row[..]))
     }
 
-    /// Returns the upper limit of the growth that is expected for an unchanged build.
+    /// Returns the expected upper limit of the growth of an unchanged build.
     fn half_width(&self, kept: &[bool], total: &[f64], settings: &Settings) -> Result<f64, Error> {
         match self.sample {
             Sample::Interleaved { design, .. } => {
@@ -368,7 +367,8 @@ mod tests {
             let sample = Sample::Stored(Stored { base: &base, new: &new, ..Stored::default() });
             part(&sample, &[true; 20], 0, &Settings::default()).expect("numbers")
         };
-        // If the sum of each launch were used, nine of ten launches would be 10 % slower.
+        // Each row is sorted separately, so that the disturbances of nine of ten launches in different rows do not change the sum. The sums
+        // of the unsorted launches would be slower.
         let unchanged = judged(9, 0);
         assert!(unchanged.growth.abs() < 0.005 * unchanged.launch, "{unchanged:?}");
         assert!(unchanged.upper < 0.05 * unchanged.launch, "{unchanged:?}");
@@ -378,7 +378,7 @@ mod tests {
 
     #[test]
     fn further_rows_are_excluded_only_if_enough_of_the_launch_remains() {
-        // The first rows of twenty have a common noise in each launch.
+        // The first `noisy` of twenty rows have a common noise in each launch.
         let left_out = |noisy: usize, noise: f64| {
             let mut random = Random::new(9);
             let up: Vec<bool> = (0..20).map(|_| random.unit() < 0.5).collect();
@@ -402,7 +402,7 @@ mod tests {
         };
         // One row varies by 4 % of the launch. The sum could be judged with this row, but is judged more precisely without it.
         assert_eq!(left_out(1, 0.9), [0]);
-        // If all rows vary together in this way, too little would remain, so the sum is judged with all of them.
+        // If all rows vary together, too small a share of the launch would remain, so the sum is judged with all rows.
         assert_eq!(left_out(20, 0.052), [0_usize; 0]);
     }
 

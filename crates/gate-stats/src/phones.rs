@@ -1,10 +1,10 @@
-//! Adjusts stored sessions of several phones of one model, as if all had been recorded on the phones of the new sessions.
+//! Adjusts stored sessions of several phones of one model, as if all sessions had been recorded on the phones of the new sessions.
 //!
 //! Two phones differ by some percent, and the percentage differs from row to row. The level of a row on a phone is the mean location of the
 //! phone's sessions (the mean of the fastest 60 % of their launches) since the row's present level began. The costs of each session are
-//! multiplied by the ratio of the level on the new sessions' phones to the level on its own phone. If levels are not known yet, or one of
-//! the phones has no session since the level began, the ratio of the median row is used. [`Phones`] states the loss of precision. Only days
-//! of the new sessions' phones determine a level, and each other phone reduces the degrees of freedom between days by one.
+//! multiplied by the ratio of the level on the new sessions' phones to the level on its own phone. If the levels are not known, or a phone
+//! has no session since the level began, the ratio of the median row is used. [`Phones`] states the loss of precision. Only days of the new
+//! sessions' phones determine a level, and each other phone reduces the degrees of freedom between days by one.
 //!
 //! Limits: a row with a cost of 0 in some launch is not scaled. If a new level began together with the use of a new phone, the difference
 //! is attributed to the phone.
@@ -15,9 +15,10 @@ use super::centre::Estimator;
 use super::places::{Phones, Session};
 use super::tuned::DAYS_BESIDE_PHONES;
 
-/// Adjusts the stored sessions, so that they are comparable with the new ones. `of` has the phone of each stored session, and `new` has the
-/// phones of the new sessions. [`Stored`] describes `anew`. Sessions are not scaled if there are too few days to estimate the differences
-/// between phones, or if no day has the new sessions' phones. The differences between phones are then a part of the variance between days.
+/// Adjusts the stored sessions, so that they are comparable with the new sessions. `of` contains the phone of each stored session, and
+/// `new` contains the phones of the new sessions. `anew` is the field of the same name in [`Stored`]. Sessions are not scaled if the days
+/// are too few to estimate the differences between phones, or if no day has the new sessions' phones. The differences between phones are
+/// then a part of the variance between days.
 ///
 /// [`Stored`]: super::Stored
 pub fn alike<P: PartialEq>(base: &mut [Session], of: &[P], new: &[P], anew: &[usize]) -> Phones {
@@ -141,7 +142,8 @@ mod tests {
         alike(&mut base, &PHONES, &['a'], &[]);
         let seen = |session: usize, row: usize| base[session].costs.row(row)[0];
         assert!((0..ROWS).all(|row| is_near(seen(0, row), cost(row, 'a', false))));
-        // The median ratio is that of row 5. All rows get this ratio, since row 3 seems to differ most.
+        // The median row is row 5. All rows are scaled by the ratio of row 5, since the risen row 3 seems to differ most between the
+        // phones.
         let factor = cost(5, 'a', true) / cost(5, 'b', true);
         assert!((0..ROWS).all(|row| is_near(seen(6, row), factor * cost(row, 'b', true))));
     }

@@ -14,11 +14,11 @@ use super::{Costs, Error, Limit, check_limits, informative};
 #[derive(Clone, Debug, PartialEq)]
 pub struct Session {
     pub costs: Costs,
-    /// The number of the day on which it was recorded. Sessions of one day have the same number and must be consecutive.
+    /// The number of the day on which the session was recorded. Sessions of one day have the same number and must be consecutive.
     pub day: i64,
 }
 
-/// The loss of degrees of freedom by the adjustment of stored sessions to other phones. By default, there is no adjustment and no loss.
+/// The loss of degrees of freedom by the adjustment of stored sessions to other phones. The default value is no adjustment and no loss.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Phones {
     /// Number of days on the phones of the new sessions; 0 without an adjustment.
@@ -36,7 +36,7 @@ pub struct Stored<'a> {
     pub new: &'a [Costs],
     /// The first session of the present level of each row; empty if the level of no row changed.
     pub anew: &'a [usize],
-    /// The loss by the adjustment of sessions of other phones.
+    /// The loss of degrees of freedom by the adjustment of sessions of other phones.
     pub phones: Phones,
 }
 
@@ -57,9 +57,9 @@ pub(super) struct Centres {
     pub(super) scales: Vec<Scale>,
     /// The location of each session in each row, in row-major order.
     pub(super) places: Vec<f64>,
-    /// The locations by the fastest 60 % of the launches. The list is empty if `places` uses the same launches.
+    /// The locations of the fastest 60 % of the launches; empty if `places` already contains them.
     quicker: Vec<f64>,
-    /// The locations by the fastest 20 % of the launches.
+    /// The locations of the fastest 20 % of the launches.
     quickest: Vec<f64>,
     /// The squared error of each location, from the scatter of the session's own launches.
     pub(super) errors: Vec<f64>,
@@ -70,7 +70,7 @@ pub(super) struct Centres {
     pub(super) launch_df: f64,
     /// Whether new and stored sessions have the same number of launches.
     pub(super) same_size: bool,
-    /// The ratio of the squared error of a new session to that of a stored one. The ratio is computed from the numbers of launches for
+    /// The ratio of the squared error of a new session to that of a stored session. The ratio is computed from the numbers of launches for
     /// equal scatter, since few launches do not determine their variance.
     pub(super) size: f64,
     phones: Phones,
@@ -82,14 +82,14 @@ impl Centres {
     }
 
     /// Locates each row by the 60 % of the launches that scatter least in its stored sessions. If stored sessions differ far less in the
-    /// fastest 30 % of the launches, these are used instead. The choice depends only on the base.
+    /// fastest 30 % of the launches, the fastest 30 % are used instead. The choice depends only on the base.
     pub(super) fn sharpest(design: &Stored<'_>, limits: &[Limit]) -> Result<Self, Error> {
         let ready = |cut: Cut| move |n: usize, launches: usize| Estimator::new(n, launches, cut);
         check_sessions(design)?;
         let mut shared = Shared::of(design, limits);
         let mut centres = Self::placed(design, limits, &Cut::ALL.map(ready), shared.as_mut())?;
         let sizes = design.base.iter().map(|session| &session.costs).chain(design.new).map(Costs::launches);
-        // With fewer launches, 30 % would be only one or two launches.
+        // Smaller sessions are not located by the fastest 30 %, which would be only one or two launches.
         if sizes.min().is_some_and(|least| least >= LAUNCHES_FOR_CUTS) {
             let steady = Self::placed(design, limits, &[Estimator::steady], shared.as_mut())?;
             let informative = informative(&centres.scales, limits);
@@ -98,9 +98,9 @@ impl Centres {
         Ok(centres)
     }
 
-    /// Replaces the locations of some rows by those of `other`. These are the rows in which the stored sessions then differ far less. In
-    /// these rows, a disturbance slowed most launches of a session, which is not the scatter of the row. Before the comparison, the effects
-    /// of sessions on all rows are removed.
+    /// Replaces the locations of a row by those of `other` if the stored sessions then differ far less in this row. In the replaced rows, a
+    /// disturbance slowed most launches of a session, and this disturbance is not part of the row's scatter. Before the scatter is
+    /// compared, the effects of sessions on all rows are removed.
     fn prefer(&mut self, other: &Self, informative: &[usize]) {
         let common = self.apart_in_common(informative);
         let squares = |apart: &mut dyn Iterator<Item = f64>| apart.map(|apart| apart * apart).sum::<f64>();
@@ -231,8 +231,8 @@ impl Centres {
         self.growth_of(&self.quicker, row, from, pool)
     }
 
-    /// Returns the growth of the fastest 20 % of the launches. The growth is infinite if the row costs 0 in all of these launches, since
-    /// they do not estimate its growth then.
+    /// Returns the growth of the fastest 20 % of the launches. The result is infinite if the row costs 0 in all of the fastest launches,
+    /// which then do not estimate the growth.
     pub(super) fn growth_of_quickest(&self, row: usize, from: usize, pool: usize) -> Option<f64> {
         let nothing = self.scales[row].log(0.0);
         let of_row = &self.quickest[row * self.sessions..(row + 1) * self.sessions];
@@ -374,7 +374,7 @@ pub(super) fn mean(values: &[f64]) -> f64 {
     values.iter().sum::<f64>() / values.len().max(1) as f64
 }
 
-/// Returns the number of rows; it is an error if sessions have different numbers of rows.
+/// Returns the number of rows, or an error if sessions have different numbers of rows.
 pub(super) fn check_sessions(design: &Stored<'_>) -> Result<usize, Error> {
     let Some(first) = design.base.first() else {
         return Err(Error::TooFew { what: "baseline sessions", needed: 1, found: 0 });

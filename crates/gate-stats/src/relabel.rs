@@ -1,12 +1,12 @@
-//! Permutation tests for few launches, whose tails the t distribution does not describe. A relabelling assigns the launches to the two
-//! builds in another way.
+//! Permutation tests for few launches, whose tails the t distribution does not describe. A relabelling is a different assignment of the
+//! launches to the two builds.
 //!
-//! First the effect of each launch on all rows is removed, and the row's limit and the bound of the common change are subtracted from the
-//! new values. Under the null hypothesis the values of both builds are then exchangeable, so every statistic gives an exact test for any
-//! distribution. The statistic is a t statistic of trimmed means with moderated variances. The correction for all rows is the step-down
-//! maxT method of Westfall and Young (1993). If the builds were recorded in different sessions, launches are not exchangeable, so a random
-//! difference between sessions is added to the difference of each relabelling. Limit: the smallest p-value is one divided by the number of
-//! relabellings (252 for 5 against 5 launches).
+//! Before the test, the effect of each launch on all rows is removed, and the row's limit and the bound of the common change are subtracted
+//! from the new values. After these subtractions, the values of both builds are exchangeable under the null hypothesis, so every statistic
+//! gives an exact test for any distribution. The statistic is a t statistic of trimmed means with moderated variances. The correction for
+//! all rows is the step-down maxT method of Westfall and Young (1993). If the builds were recorded in different sessions, launches are not
+//! exchangeable, so a random difference between sessions is added to the difference of each relabelling. Limit: the smallest p-value is one
+//! divided by the number of relabellings (252 for 5 against 5 launches).
 
 use std::cmp::Ordering;
 
@@ -55,7 +55,7 @@ pub fn are_more(old: &[f64], new: &[f64], p: f64) -> bool {
     slower_pairs(old, new) >= least_pairs(new.len(), old.len(), p).min(all)
 }
 
-/// Counts the pairs of an old and a new launch in which the new one is slower (the Mann–Whitney statistic); ties count half.
+/// Counts the pairs of an old and a new launch in which the new launch is slower (the Mann–Whitney statistic); ties count half.
 fn slower_pairs(base: &[f64], head: &[f64]) -> f64 {
     let of = |new: &f64| {
         let of_pair = |old: &f64| match new.total_cmp(old) {
@@ -77,8 +77,8 @@ fn least_pairs(new: usize, old: usize, p: f64) -> f64 {
         let z = t_quantile_above(p, f64::INFINITY);
         return n * m / 2.0 + 0.5 + z * (n * m * (n + m + 1.0) / 12.0).sqrt();
     }
-    // For each number of pairs, the number of orders of all old launches and `n` new ones. Before each new launch, there are up to `old`
-    // old launches.
+    // For each number of pairs, the number of orders of all old launches and `n` new ones. Up to `old` old launches precede each new
+    // launch.
     let mut orders = vec![vec![0.0_f64; pairs + 1]; new + 1];
     orders[0][0] = 1.0;
     for before in 0..=old {
@@ -116,7 +116,7 @@ pub(super) struct Relabelled {
 }
 
 impl Relabelled {
-    /// Returns, for each row, the distance above its limit from which on it is a finding at a significance level.
+    /// Returns, for each row, the least distance above its limit at which the row is a finding at a significance level.
     pub(super) fn reach(&self, level: f64) -> impl Iterator<Item = f64> {
         let found = (level * self.largest.len() as f64) as usize;
         // The observed assignment of launches is itself one of the relabellings.
@@ -272,10 +272,11 @@ mod tests {
 
     #[test]
     fn values_are_compared_by_their_ranks() {
-        // A flag was set in three of ten launches of the base and in all of the head; chance causes this in 0.0031 of the orders.
+        // A flag was set in three of ten launches of the base and in all launches of the head, which has the probability 0.0031 by chance.
         let (some, all) = ([[0.0; 7].as_slice(), &[1.0; 3]].concat(), [1.0; 10]);
         assert!(are_more(&some, &all, 0.01) && !are_more(&some, &all, 1e-4));
-        // With five against five launches, no order has a p-value of 0.001. But values that are all larger count as larger anyway.
+        // With five against five launches, no order has a p-value of 0.001. New values that are all larger than the old values count as
+        // larger nevertheless.
         assert!(are_more(&[1.0, 2.0, 1.0, 2.0, 1.0], &[3.0; 5], 0.001));
     }
 

@@ -1,8 +1,8 @@
-//! Finds, for each row, the stored session since which the row's level is the present one.
+//! Finds, for each row, the stored session at which the row's present level began.
 //!
 //! The level of a row changed at a session if the mean from this session on differs from the mean before it by more than the row's scatter
-//! explains. At least two sessions must have the new level. The scatter is pooled with a fixed least variance between sessions. Limit: only
-//! one change is found; an older change increases the scatter.
+//! explains. At least two sessions must have the new level. The scatter is pooled with a fixed least variance between sessions. Limit: the
+//! module finds only one change of each row; an older change increases the scatter.
 
 use super::basic::{median, t_quantile_above};
 use super::places::Centres;
@@ -45,8 +45,8 @@ fn common(centres: &Centres) -> Vec<f64> {
         .collect()
 }
 
-/// Returns the change of each row's level within one session, if it changed from one launch to the next; 0 without a significant change.
-/// `launches` contains the logarithms of each row and the expected variance of one of them.
+/// Returns the change of each row's level within one session, if the level changed from one launch to the next; 0 without a significant
+/// change. `launches` contains the logarithms of each row and the expected variance of one logarithm.
 pub(super) fn inside(launches: &[(Vec<f64>, f64)]) -> Vec<f64> {
     let count = launches.first().map_or(0, |(logs, _)| logs.len());
     if count < 2 + SESSIONS_OF_NEW_LEVEL {
@@ -60,7 +60,7 @@ pub(super) fn inside(launches: &[(Vec<f64>, f64)]) -> Vec<f64> {
     launches.iter().map(of_row).collect()
 }
 
-/// Returns the t statistic from which on a change is significant, corrected for all sessions and rows.
+/// Returns the least t statistic of a significant change, corrected for all sessions and rows.
 fn sure(places: usize, rows: usize) -> f64 {
     t_quantile_above(RESTART_ALPHA / (2 * rows * places) as f64, places as f64 + 4.0)
 }
@@ -68,8 +68,8 @@ fn sure(places: usize, rows: usize) -> f64 {
 /// The result for a row whose level did not change.
 const STEADY: Since = Since { session: 0, before: 0.0, after: 0.0 };
 
-/// Returns the session with the largest t statistic, with the mean before it and the mean from it on. Returns no session if the statistic
-/// is not significant.
+/// Returns the session with the largest t statistic, the mean before this session, and the mean from this session on. Returns no session if
+/// the statistic is not significant.
 fn change(places: &[f64], launches: f64, sure: f64) -> (usize, f64, f64) {
     let sessions = places.len();
     let mut best = (0.0_f64, (0, 0.0, 0.0));

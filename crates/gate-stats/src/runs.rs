@@ -52,13 +52,13 @@ fn rank(value: f64, values: &[f64]) -> f64 {
 /// A change of launch times within one run, as a share of the time.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum WithinRun {
-    /// Each launch takes longer than the one before it by this share.
+    /// Each launch takes longer than the launch before it by this share.
     Grows { per_launch: f64 },
-    /// The first launches take longer than all others by this share.
+    /// The first `launches` launches take longer than the median of the other launches by the share `by`.
     SlowFirst { launches: usize, by: f64 },
 }
 
-/// Finds how the times of launches change within one run, from their costs in the order of the run; `None` if they do not change, or only a
+/// Returns the change of launch times within one run, from the costs in the order of the run; `None` if the times do not change, or only a
 /// little.
 pub fn within_run(costs: &[f64]) -> Option<WithinRun> {
     let least = costs.iter().copied().fold(f64::INFINITY, f64::min);
@@ -83,8 +83,8 @@ fn slope(costs: &[f64]) -> f64 {
     together / places().map(|place| place * place).sum::<f64>()
 }
 
-/// Returns the number of slow launches at the beginning, at most three. Each of these launches must be slower than the slowest of the later
-/// launches by a fixed share.
+/// Returns the number of slow launches at the beginning of a run, at most three. Each slow launch at the beginning is slower than the
+/// slowest later launch by a fixed share.
 fn slow_first(costs: &[f64]) -> Option<WithinRun> {
     (1..=FIRST_LAUNCHES.0).rev().find_map(|launches| {
         let (first, others) = costs.split_at(launches);

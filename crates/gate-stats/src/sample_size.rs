@@ -4,7 +4,7 @@
 /// estimate is correct. `of_launches` is the share of the variance that more launches reduce. Returns `None` if more launches are not
 /// enough.
 pub fn times(growth: f64, upper: f64, of_launches: f64, most: f64) -> Option<f64> {
-    // The error that is needed, divided by the present error.
+    // The ratio of the needed error to the present error.
     let wanted = (most - growth) / (upper - growth);
     let left = wanted.powi(2) - (1.0 - of_launches);
     (wanted > 0.0 && left > 0.0).then(|| (of_launches / left).max(1.0))

@@ -3,8 +3,8 @@
 //! A row's cost is a sum of exact costs of methods and phases, each multiplied by a share that is estimated from counts of samples. The
 //! variance of a row is the sum of two parts. The part that comes from the counts is binomial, multiplied by a factor for the additional
 //! scatter between launches and sessions (quasi-likelihood after McCullagh and Nelder 1989; the factor is moderated over rows after Smyth
-//! 2004 and never below 1). The other part of the variance is that of the exact costs. Costs are not compared on the log scale, since a new
-//! function has a cost of 0 in the base.
+//! 2004 and never below 1). The second part of the variance is the variance of the exact costs. Costs are not compared on the log scale,
+//! since a new function has a cost of 0 in the base.
 //!
 //! Assumes that samples are taken at random moments. Counts then vary at least as much as binomial ones.
 
@@ -34,9 +34,9 @@ impl Share {
         if self.samples > 0.0 { self.cost * self.found / self.samples } else { 0.0 }
     }
 
-    /// Returns the variance of the row's part of the cost that comes from the count of samples. Half a sample is added in each direction.
-    /// Without this, 0 of 20 samples would prove a share of zero, and 6 of 6 samples a share of one. The result is at least the variance
-    /// that follows from the share of the other build.
+    /// Returns the variance of the row's part of the cost that comes from the count of samples. Half a sample is added to the samples
+    /// inside and to the samples outside of the row. Without the added halves, 0 of 20 samples would prove a share of zero, and 6 of 6
+    /// samples a share of one. The result is at least the variance that follows from the share of the other build.
     fn variance(&self, other: &Share) -> f64 {
         let own = (self.found + 0.5) / (self.samples + 1.0);
         // The build with more samples determines the share more precisely.
@@ -79,7 +79,7 @@ pub struct Sampled {
 }
 
 impl Sampled {
-    /// Returns each share together with that of the other build in the same node.
+    /// Returns each share together with the share of the other build in the same node.
     fn sides(&self) -> impl Iterator<Item = (&Share, &Share)> {
         let both = || self.base.iter().zip(&self.head);
         both().chain(both().map(|(base, head)| (head, base)))
@@ -90,7 +90,7 @@ impl Sampled {
         self.sides().map(|(own, other)| own.variance(other)).sum()
     }
 
-    /// Returns the part of the variance that does not appear when launches are resampled. This part is the variance of shares of 0 and 1.
+    /// Returns the part of the variance that does not appear when launches are resampled: the variance of shares of 0 and 1.
     pub fn not_drawn(&self) -> f64 {
         self.sides().filter(|(own, _)| own.is_alike()).map(|(own, other)| own.variance(other)).sum()
     }
@@ -174,7 +174,8 @@ impl Estimate {
         let part = |shares: &[Share]| Sampled::sum(shares, Share::part);
         let (base, head) = (part(&row.base), part(&row.head));
         let counts = factor.variance * row.of_counts();
-        // The shares of a row may vary between sessions as much as costs do.
+        // The prior standard deviation between sessions is added to the exact part of the error, since shares may vary between sessions as
+        // much as costs do.
         let own = settings.session_sd * base.max(head);
         let exact = Spread { variance: row.exact.powi(2) + own.powi(2), df: EXACT_DF };
         let counted = Spread { variance: counts, df: factor.df };

@@ -8,7 +8,7 @@
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Scale {
     start: f64,
-    /// Whether every cost was 0.
+    /// Whether every cost of the row was 0.
     never: bool,
 }
 
@@ -25,7 +25,7 @@ impl Scale {
             return Self { start: 0.0, never: false };
         }
         let start = (0.1 * sum / count as f64).max(floor);
-        // If all costs of a row are 0, all its logarithms are equal for any start, so any value works.
+        // If all costs of a row are 0, the start has no effect, since all logarithms are equal for any start.
         Self { start: if start > 0.0 { start } else { 1.0 }, never: sum == 0.0 }
     }
 
@@ -33,7 +33,7 @@ impl Scale {
         self.never
     }
 
-    /// Returns whether the cost was 0 in some of the launches.
+    /// Returns whether the row's cost was 0 in some launches.
     pub(super) fn sometimes(&self) -> bool {
         self.start > 0.0
     }

@@ -1,10 +1,10 @@
 //! The effect of each launch on all rows, and the slope of each row: its response to this effect.
 //!
 //! A device that throttles, a busy system or a slow path changes most rows, so the median row estimates the effect of a launch. Heat does
-//! not change all rows equally, so each row has a slope. The slope is estimated by least absolute deviations, since these are insensitive
-//! to a burst of disturbed launches, with a prior of 1.
+//! not change all rows equally, so each row has a slope. The slope is estimated with a prior of 1 by least absolute deviations, which are
+//! insensitive to a burst of disturbed launches.
 //!
-//! Limit: a row has one slope; if it responds differently to heat and to a busy system, the slope is that of the larger effect.
+//! Limit: a row has only one slope. If the row responds differently to heat and to a busy system, the slope is that of the larger effect.
 
 use super::basic::{mean, median};
 use super::centre::{Estimator, quickest};
@@ -55,7 +55,7 @@ impl Shared {
 
     /// Subtracts the effects of launches from a row's sessions, multiplied by the row's slope in the stored sessions.
     pub(super) fn take_out(&mut self, row: usize, sessions: &mut [Vec<f64>]) {
-        // The stored sessions are first.
+        // The stored sessions precede the new sessions in `sessions`, as the effects in `told` do.
         let own = || sessions.iter().flat_map(|session| apart(session));
         let slope = self.follows[row].unwrap_or_else(|| follows(own(), &self.told));
         self.follows[row] = Some(slope);
@@ -124,7 +124,7 @@ mod tests {
             let logs = || row(1.0, hot).into_iter().map(f64::ln).collect::<Vec<f64>>();
             let mut sessions = [logs(), logs()];
             shared.take_out(at, &mut sessions);
-            // The logarithms equal those of the launches before the device became warm.
+            // After the subtraction, the logarithms equal those of the launches before the device became warm.
             assert!(sessions.iter().flatten().all(|log| log.abs() < 1e-9), "{hot}: {sessions:?}");
         }
     }
@@ -141,7 +141,7 @@ mod tests {
         let shared: Vec<f64> = (0..20).map(|at| f64::from(at % 5) * 0.01 - 0.02).collect();
         let own = shared.iter().enumerate().map(|(at, all)| if at < 3 { 0.4 } else { 0.25 * all });
         assert!((follows(own, &shared) - 0.25).abs() < 1e-9);
-        // A row that scatters more than the common effect gets the slope 1, which most rows have.
+        // A row whose own scatter is larger than the common effect gets the slope 1, which is the prior.
         let noise = (0..20).map(|at| if at % 2 == 0 { 0.3 } else { -0.3 });
         assert_eq!(follows(noise, &shared), 1.0);
         assert_eq!(follows([0.1, -0.1].into_iter(), &[0.0, 0.0]), 1.0);

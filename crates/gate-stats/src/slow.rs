@@ -1,4 +1,5 @@
-//! Tests whether more of the new launches are slow. A mean of the faster launches does not show slow launches.
+//! Tests whether more of the new launches are slow. The tests of levels use a mean of the faster launches, which does not show slow
+//! launches.
 //!
 //! The test statistic is the number of new launches that are slower than all launches of the base. If all orders of `n` new and `m` old
 //! launches are equally likely, the k slowest launches are all new with the probability n/(n+m) · (n−1)/(n+m−1) · …, with k factors. The
@@ -113,8 +114,8 @@ const DAYS: usize = 3;
 /// The least number of slow launches of a row; a smaller number is not significant, even with many launches.
 const LEAST_SLOW: usize = 3;
 
-/// Counts the slow new launches. The limit above which a launch is slow is a function of the base's slowest launch. If launches depend on
-/// each other, adjacent slow launches count once.
+/// Counts the slow launches among the new launches. `beyond` computes the cost above which a launch is slow from the cost of the base's
+/// slowest launch. If launches depend on each other, adjacent slow launches count once.
 fn count<Session: AsRef<[f64]>>(
     base: &[Session],
     head: &[Session],
@@ -156,7 +157,7 @@ fn depend(sessions: &[Vec<f64>]) -> bool {
     together * (neighbours as f64).sqrt() > 2.0 * squares
 }
 
-/// Returns the probability that the `slow` largest of all values are new ones.
+/// Returns the probability that the `slow` largest of all values belong to the new build, if all orders are equally likely.
 fn chance(slow: usize, new: usize, old: usize) -> f64 {
     (0..slow).map(|at| (new - at) as f64 / (new + old - at) as f64).product()
 }
@@ -218,7 +219,7 @@ mod tests {
             assert_eq!(slow.launches, 3);
             slow.p
         };
-        // These are the same launches of the base in two orders.
+        // `apart` and `together` contain the same launches of the base in two orders.
         let apart = [100.0, 150.0, 99.0, 151.0, 101.0, 100.0, 149.0, 99.0, 101.0, 150.0, 100.0, 100.0];
         let together = [100.0, 99.0, 101.0, 100.0, 99.0, 101.0, 100.0, 100.0, 150.0, 151.0, 149.0, 150.0];
         assert!((p(apart) - chance(3, 12, 12)).abs() < 1e-12);
@@ -228,7 +229,8 @@ mod tests {
     #[test]
     fn a_slow_row_is_found_that_the_launch_time_hides() {
         let mut random = Random::new(8);
-        // Every fifth launch is 60 ms slower for another reason. The last row takes 4 ms, and 50 ms more in half of the new launches.
+        // Every fifth launch of both builds is 60 ms slower because of a different row. The last row takes 4 ms, and `added` more in half
+        // of the new launches.
         let mut session = |added: f64| {
             let mut rows = [const { Vec::new() }; 3];
             for launch in 0..10 {

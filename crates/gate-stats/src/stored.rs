@@ -1,10 +1,12 @@
-//! Compares a new session with stored ones. Days and not launches are exchangeable, so every test contains the variance between days.
+//! Compares a new session with stored sessions. Days are exchangeable and launches are not, so every test contains the variance between
+//! days.
 //!
 //! A row's stored level is the mean of the newest days ([`Settings::pool`]); the value of a day is the mean of its sessions. The location
 //! of a session is the mean of 60 % of its launches (`centre`), usually the fastest ones. With three days or more, the effects of launches
-//! on all rows (`shared`) are removed first. Then the 60 % of the launches that scatter least in the row are used, or the fastest 30 % if
-//! stored sessions differ far less in these. The variance of the level is the variance between all stored days (up to 20), around the
-//! common effect of each day on all rows. It is estimated in one of two ways:
+//! on all rows (`shared`) are removed first. After this removal, the location is the mean of the 60 % of the launches that scatter least in
+//! the row, or of the fastest 30 % if stored sessions differ far less in the fastest 30 %. The variance of the level is the variance
+//! between all stored days (up to 20), around the common effect of each day on all rows. The variance of the level is estimated in one of
+//! two ways:
 //! - three days or more: the variance between days, moderated over rows (Smyth 2004), plus the variance between sessions of one day. The
 //!   degrees of freedom are those of Satterthwaite (1946), close to Kenward and Roger (1997) in balanced designs such as this one;
 //! - one or two days: the error from the launches, plus a variance between sessions with a fixed minimum. The variance between sessions is
@@ -70,7 +72,7 @@ fn rows(
     let growth: Vec<f64> = (0..centres.rows).map(|row| centres.new_place(row) - levels[row].level).collect();
     let of_quicker = |row: usize| centres.growth_of_quicker(row, from(row), settings.pool);
     let sizes = design.base.iter().map(|session| &session.costs).chain(design.new).map(Costs::launches);
-    // With fewer launches, 20 % would be only one launch.
+    // The fastest 20 % are not tested in smaller sessions, where they would be only one launch.
     let is_asked = sizes.min().is_some_and(|least| least >= LAUNCHES_FOR_CUTS);
     let of_quickest =
         |row: usize| centres.growth_of_quickest(row, from(row), settings.pool).filter(|_| is_asked);
@@ -81,7 +83,7 @@ fn rows(
             if apart.is_empty() { 0.0 } else { median(&apart) }
         })
         .collect();
-    // If the levels of all rows changed, the sessions since then determine the common level.
+    // If the levels of all rows changed, the sessions since the change determine the common level.
     let days: Vec<f64> = counted.iter().map(|&row| levels[row].level_days).collect();
     let level_days = if days.is_empty() { 1.0 } else { median(&days) };
     let (common, common_seen) = common_spread(&centres, &common_by_session, level_days, settings);
@@ -138,7 +140,8 @@ fn common_spread(
     let variance = (prior * settings.session_sd.powi(2) + between.days.df * between.days.variance) / df;
     between.days = Spread { variance, df };
     let believed = centres.of_new(&between, level_days);
-    // The first sessions of a new level may all be unusual, which earlier days do not show.
+    // The days determine the error without a prior only if all of them have the present level, since the first sessions of a new level may
+    // all be unusual.
     let is_told = centres.days >= 3 && level_days >= centres.most_days(settings.pool) as f64;
     (believed, if is_told { seen } else { believed })
 }
@@ -194,7 +197,7 @@ fn by_days(
 }
 
 /// Scales a variance between sessions to the size of a new session. The new session's squared error from launches is `size` times that of
-/// stored sessions. At most the whole variance is scaled in this way.
+/// stored sessions. The scaled part is at most the whole variance.
 fn resized(variance: f64, launches: f64, size: f64) -> f64 {
     variance + launches.min(if size < 1.0 { variance } else { f64::INFINITY }) * (size - 1.0)
 }
@@ -316,8 +319,8 @@ fn by_rows(
         counted.iter().map(|&row| ((evidence.growth[row] - middle).powi(2), own[row].variance)).collect();
     let stated = (LEAST_SESSION_SHARE * settings.session_sd).powi(2);
     let seen = common_variance(&squares, factor);
-    // A small number of rows does not distinguish a variance between sessions from a change of one row. The standard deviation that was
-    // estimated from the rows of the launch is therefore the upper bound (that of sums is smaller).
+    // A small number of rows does not distinguish a variance between sessions from a change of one row. With few rows, the standard
+    // deviation that was estimated from the rows of the launch is therefore the upper bound; the standard deviation of sums is smaller.
     let few = counted.len() < ROWS_FOR_COMMON;
     let bound = assumed.map_or(0.0, |sd| sd * sd);
     let added = if few { seen.min(bound) } else { seen }.max(stated);
@@ -350,8 +353,8 @@ fn common_variance(squares: &[(f64, f64)], factor: f64) -> f64 {
 }
 
 /// Prepares the additional test that is made if one session is compared with one session. With few launches, the additional test is the
-/// permutation test, with random differences between sessions. With more launches, the rank test is used. So a row that varies between two
-/// durations is not a finding just because its new launches had the longer one.
+/// permutation test, with random differences between sessions. With more launches, the rank test is used. The additional test prevents a
+/// false finding of a row that varies between two durations, if the new launches had the longer duration by chance.
 fn launches(
     design: &Stored<'_>,
     limits: &[Limit],
@@ -394,8 +397,8 @@ pub(super) fn wholes(
 pub(super) fn sum_of_rows(design: &Stored<'_>, settings: &Settings) -> Result<Evidence, Error> {
     let limit = Limit::new(0.0, 0.0);
     let mut centres = Centres::with(design, &[limit; 2], &[Estimator::most])?;
-    // The sums of sorted launches do not estimate the error, since different rows are slow in different launches. So the errors of the
-    // first row are removed.
+    // The sums of sorted launches do not estimate the error, since different rows are slow in different launches. The errors of the first
+    // row are therefore removed.
     centres.errors.drain(..centres.sessions);
     centres.rows = 1;
     by_days_believed(design, &centres, settings)
@@ -439,19 +442,19 @@ fn median_of_chi(df: f64) -> f64 {
     df * (1.0 - 2.0 / (9.0 * df)).powi(3)
 }
 
-/// The session since which the level of a row is the present one, with the levels before and after it.
+/// The session at which the present level of a row began, with the levels before and after this session.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Since {
-    /// The first session of the present level; 0 if all stored sessions have it.
+    /// The index of the first session of the present level; 0 if all stored sessions have the present level.
     pub session: usize,
-    /// The cost of the row before that session.
+    /// The cost of the row before the session.
     pub before: f64,
-    /// The cost from that session on.
+    /// The cost of the row from the session on.
     pub after: f64,
 }
 
 impl Since {
-    /// Returns whether the level rose at this session.
+    /// Returns whether the level rose at the session.
     pub fn rose(&self) -> bool {
         self.session > 0 && self.after > self.before
     }

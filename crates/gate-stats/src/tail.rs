@@ -1,10 +1,10 @@
 //! Finds growth that exceeds the upper tail of the base's own launches.
 //!
 //! The fastest launches of a head may be evidence against a growth, since a burst of disturbed launches or a slow path does not slow them.
-//! But a disturbance slows the head by no more than it slowed some launch of the base. Growth is therefore attributed to the build if the
-//! median launch of the head exceeds the base's median by more than two amounts: the excess of the base's launches over the medians of
-//! their rows, and the growth that all rows have in common. A fast launch (for example with a result from a cache) is then no evidence
-//! against the growth.
+//! A disturbance, however, slows the head by no more than it slowed some launch of the base. Growth is therefore attributed to the build if
+//! the median launch of the head exceeds the base's median by more than two amounts: the excess of the base's launches over the medians of
+//! their rows, and the growth that all rows have in common. For a growth above this sum, a fast launch (for example with a result from a
+//! cache) is no evidence against the growth.
 
 use std::collections::BTreeSet;
 
@@ -22,7 +22,7 @@ pub(super) fn unprecedented(
 ) -> BTreeSet<usize> {
     let base = |row: usize| &rows[row][..rows[row].len() - heads];
     let middles: Vec<f64> = (0..rows.len()).map(|row| median(base(row))).collect();
-    // On the log scale, a row that is absent from some launches has no meaningful tail.
+    // A row that is absent from some launches is skipped, since its tail on the log scale has no meaning.
     let steady = informative.iter().filter(|row| !scales[**row].sometimes());
     let mut deviations: Vec<f64> = steady
         .flat_map(|&row| base(row).iter().map(move |log| (row, log)))
@@ -34,7 +34,8 @@ pub(super) fn unprecedented(
     }
     let tail = *deviations.select_nth_unstable_by(at, f64::total_cmp).1;
     let growth = |row: usize| median(&rows[row][rows[row].len() - heads..]) - middles[row];
-    // Slow launches of the head change all rows together, which is no evidence for a growth of a single row.
+    // The median growth of all rows is subtracted, since slow launches of the head change all rows together and are no evidence for the
+    // growth of a single row.
     let common: Vec<f64> = informative.iter().map(|&row| growth(row)).collect();
     let common = if common.is_empty() { 0.0 } else { median(&common).max(0.0) };
     (0..rows.len()).filter(|&row| growth(row) - common > tail).collect()

@@ -15,7 +15,7 @@ fn quantiles_invert_the_tail_probability() {
             assert!((basic::t_above(t, df) / p - 1.0).abs() < 1e-9, "p {p}, df {df}: {t}");
         }
     }
-    // If the variance between days is tiny, there are almost no degrees of freedom; the quantile must be finite all the same.
+    // If the variance between days is tiny, the degrees of freedom are almost 0, but the quantile must be finite.
     for df in [1e-12, 1e-6, 1e-3, 0.01, 0.05] {
         for p in [1e-8, 0.025, 0.2] {
             let t = basic::t_quantile_above(p, df);
@@ -91,7 +91,7 @@ fn growth_beyond_all_launches_of_the_base_is_found_despite_cache_hits() {
 fn negligible_rows_do_not_change_the_results_of_other_rows() {
     let (large, all) = (60, 400);
     let mut random = Random::new(3);
-    // The negligible rows are noisy.
+    // The negligible rows have much larger noise than the other rows.
     let noisy = |row: usize, _: usize, random: &mut Random| {
         if row < large { 1.0 } else { 1e-6 * (0.3 * random.normal()).exp() }
     };
@@ -118,7 +118,7 @@ fn negligible_rows_do_not_change_the_results_of_other_rows() {
 
 #[test]
 fn the_largest_share_is_the_exact_limit_of_clopper_and_pearson() {
-    // Without an event, the limit is 1 − 0.05^(1/n).
+    // For 0 events in n trials, the limit is 1 − 0.05^(1/n).
     let limits = [(0, 14, 0.1926), (0, 60, 0.0487), (1, 20, 0.2161), (20, 20, 1.0), (0, 0, 1.0)];
     for (found, of, limit) in limits {
         let share = crate::basic::largest_share(found, of);

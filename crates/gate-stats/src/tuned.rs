@@ -13,20 +13,20 @@ pub const ROWS_FOR_COMMON: usize = 20;
 /// more, and 8 with one day, when only the prior is known (prototype: with 8 an unchanged build passes in .92 of the runs instead of .37,
 /// any false 2 of 300).
 pub(crate) const COMMON_PRIOR_DF: f64 = 2.0;
-/// The same constant for comparisons with one stored day; see [`COMMON_PRIOR_DF`].
+/// The value of [`COMMON_PRIOR_DF`] for comparisons with one stored day.
 pub(crate) const COMMON_PRIOR_DF_ONE_DAY: f64 = 8.0;
 
-/// The degrees of freedom of the same prior for instructions and cycles, whose centre is `gate.instructions.session_sd`. Days hardly change
-/// the instructions of a program, so the prior has more weight than for times. `counters.any_false` and `counters.found1` measure the
-/// effect of this value.
+/// The degrees of freedom of the prior of the common day-to-day variance of instructions and cycles, whose centre is
+/// `gate.instructions.session_sd`. Days hardly change the instructions of a program, so the prior has more weight than for times.
+/// `counters.any_false` and `counters.found1` measure the effect of this value.
 pub(crate) const COUNTS_PRIOR_DF: f64 = 8.0;
 
-/// For counts, the ratio of squared errors from which on a new session's own scatter replaces that of the stored sessions. If three of five
-/// launches are kept, chance exceeds this ratio in about one session of fifty.
+/// For counts, the least ratio of squared errors at which a new session's own scatter replaces the scatter of the stored sessions. If three
+/// of five launches are kept, chance exceeds this ratio in about one session of fifty.
 pub(crate) const COUNTS_DISTURBED: f64 = 4.0;
 
-/// The least standard deviation of a row between days, a ratio: six days cannot show that it is zero.
-/// In the prototype on real days, any false is .13 without this minimum, and 0 of 200 with .35 %.
+/// The least standard deviation of a row between days, as a ratio, since six days cannot show that the standard deviation is zero. In the
+/// prototype on real days, any false is .13 without a minimum, and 0 of 200 with a minimum of .35 %.
 pub(crate) const LEAST_DAY_SD: f64 = 0.0035;
 
 /// The degrees of freedom of tests that use [`LEAST_DAY_SD`], which is a constant and no estimate. On real days, growth of 3 % was found in
@@ -42,32 +42,34 @@ pub(crate) const LAUNCHES_FOR_RANKS: usize = 6;
 
 /// The least share of a row's growth that its fastest 60 % of the launches must show, if the row's location uses other launches. A burst of
 /// disturbed launches slows only a minority of the launches, and therefore not the fastest 60 %. `world.bursts.stored6.any_false` is .08
-/// without this rule, and .03 with it.
+/// without the test of the fastest 60 %, and .03 with this test.
 pub(crate) const OF_QUICKER: f64 = 0.8;
 
 /// The least share of a growth that the fastest 20 % of the launches must show. A burst of disturbed launches, or a slow path of most
-/// launches of one run, does not slow the fastest 20 %. Rows and sums have this test if the smallest session has ten launches.
+/// launches of one run, does not slow the fastest 20 %. The fastest 20 % of rows and sums are tested if the smallest session has ten
+/// launches.
 ///
-/// The value here is for rows against stored days. The three following constants are for sums of rows, for rows of interleaved runs, and
-/// for the launch, its phases and all rows together.
+/// `OF_QUICKEST` is the least share for rows against stored days. The three following constants are for sums of rows, for rows of
+/// interleaved runs, and for the launch, its phases and all rows together.
 pub(crate) const OF_QUICKEST: f64 = 0.65;
-/// The value for sums of rows; see [`OF_QUICKEST`].
+/// The value of [`OF_QUICKEST`] for sums of rows.
 pub(crate) const OF_QUICKEST_SUMS: f64 = 0.8;
-/// The value for rows of interleaved runs; see [`OF_QUICKEST`].
+/// The value of [`OF_QUICKEST`] for rows of interleaved runs.
 pub(crate) const OF_QUICKEST_PAIRS: f64 = 0.3;
-/// The value for the launch, its phases and all rows together; see [`OF_QUICKEST`].
+/// The value of [`OF_QUICKEST`] for the launch, its phases and all rows together.
 pub(crate) const OF_QUICKEST_WHOLES: f64 = 0.35;
 
 /// The quantile of the deviations of the base's launches from the medians of their rows. The quantile is taken as the largest effect of a
 /// disturbance on the median of the head. If a growth exceeds this quantile, the fastest 20 % of the launches are not tested.
 pub(crate) const BASE_TAIL: f64 = 0.998;
 
-/// The ratio of squared differences between stored sessions from which on a row's location is the mean of its fastest 30 %. With this rule,
-/// +10 % of a method is found in .65 of the runs of `real.stored6` instead of .51, and in .84 of `bursts.stored6` instead of .60.
+/// The least ratio of squared differences between stored sessions at which a row's location is the mean of its fastest 30 %. With the
+/// fastest 30 %, +10 % of a method is found in .65 of the runs of `real.stored6` instead of .51, and in .84 of `bursts.stored6` instead of
+/// .60.
 pub(crate) const STEADIER: f64 = 3.0;
-/// The effect of a launch on all rows from which on the launch counts as disturbed and is not used for the location. The effect is relative
-/// to the fastest launches and on the log scale. With .05, some launches of `real.stored6` without a disturbance are excluded, and +10 % is
-/// found in .69 instead of .72.
+/// The least effect of a launch on all rows at which the launch counts as disturbed and is not used for the location. The effect is
+/// relative to the fastest launches and on the log scale. With .05, some launches of `real.stored6` without a disturbance are excluded, and
+/// +10 % is found in .69 instead of .72.
 pub(crate) const SLOWED_LAUNCH: f64 = 0.1;
 /// The prior standard deviation of a row's slope (its response to the effect of a launch on all rows) around 1.
 pub(crate) const FOLLOWS: f64 = 0.5;
@@ -79,8 +81,8 @@ pub(crate) const ROWS_OF_SHARED: usize = 500;
 /// false .003 to .013 without a margin, 0 of 400 with .02; +50 ms in half of the launches is found in .91 instead of .94).
 pub(crate) const SLOW_MARGIN: f64 = 0.01;
 
-/// The ratio to the row's largest cost in the base from which on a row counts as slow in a launch, in addition to [`SLOW_MARGIN`] of the
-/// launch. Disturbances of launches are smaller (bursts ×1.4, heat ×1.3, slow paths ×1.15).
+/// The least ratio to the row's largest cost in the base at which a row counts as slow in a launch. The row must also exceed this largest
+/// cost by [`SLOW_MARGIN`] of the launch. Disturbances of launches are smaller (bursts ×1.4, heat ×1.3, slow paths ×1.15).
 pub(crate) const SLOW_ROW: f64 = 1.5;
 
 /// The least share of the launch that must be judged for a pass.
@@ -103,8 +105,8 @@ pub(crate) const WANTED_BY_DAYS: f64 = 0.7;
 /// the advice was right in .51 / .59 / .70 of the runs of `real.stored6`.
 pub const MORE_LAUNCHES: f64 = 0.4;
 
-/// The significance level of the test of slow launches among the conditions of a pass. For a pass, this test must not find more slow
-/// launches in the head.
+/// The significance level of the test of slow launches among the conditions of a pass. A pass requires that the test does not find more
+/// slow launches in the head.
 pub const SLOW_OF_A_PASS: f64 = 0.05;
 
 /// A stored day is unusual, and excluded, if its common level differs from that of the other days by this number of robust standard
@@ -112,8 +114,9 @@ pub const SLOW_OF_A_PASS: f64 = 0.05;
 /// runs falls from 1.0 to 0.
 pub(crate) const ODD_DAY: (f64, f64) = (6.0, 0.005);
 
-/// A day that is far from the others is not excluded but shows a new level if another day is near it. The distance to this other day is at
-/// most this number of standard deviations, or at most this share of the distance from the remaining days.
+/// A day that is far from the remaining days is not excluded, but shows a new level, if a second day is near it. Two days are near each
+/// other if their distance is at most the first number of standard deviations, or at most the second number times their distance from the
+/// remaining days.
 pub(crate) const DAYS_AGREE: (f64, f64) = (2.0, 0.25);
 
 /// The number of days, in addition to one day for each phone, that are needed to estimate the differences between phones.
@@ -128,27 +131,29 @@ pub(crate) const DAYS_FOR_ODD: usize = 4;
 pub(crate) const LEAST_SESSION_SHARE: f64 = 0.6;
 
 /// The degrees of freedom of the standard deviation between sessions with one or two days, which is estimated from the rows of the
-/// comparison. From 8 degrees of freedom on, the power is equal within errors. Below 8, it falls to zero (+10 % is found in .003 with 5, in
-/// .59 with 8, and in .57 with 30).
+/// comparison. From 8 degrees of freedom on, the power is equal within errors. Below 8, the power falls to zero (+10 % is found in .003
+/// with 5, in .59 with 8, and in .57 with 30).
 pub(crate) const FEW_DAYS_DF: f64 = 30.0;
 
 /// The share of the additional variance of a disturbed new session that is added to the variance of a row in tests.
 pub(crate) const DISTURBED_SHARE: f64 = 0.5;
 
-/// The largest factor by which the empirical null widens all errors (Efron 2004 sets no bound; beyond 4 no growth could be found).
+/// The largest factor by which the empirical null widens all errors. Efron (2004) sets no bound; with factors above 4, no growth could be
+/// found.
 pub(crate) const MOST_WIDENING: f64 = 4.0;
 
-/// The largest ratio of the interquartile range of the rows' standardised growths to the one expected by chance. If the ratio is larger,
-/// the rows do not agree on a common change.
+/// The largest ratio of the interquartile range of the rows' standardised growths to the range expected by chance at which the rows agree
+/// on a common change.
 pub(crate) const MOST_DISAGREEMENT: f64 = 2.5;
 
 /// The significance level of each of the two tests whether stored launches depend on their position in the run. The two tests use no part
-/// of the significance level of a check, since only stored launches decide. If the tests find a dependence by chance, the comparison has
-/// fewer launches but is still right.
+/// of the significance level of a check, since only stored launches decide. If the tests find a dependence by chance, the comparison uses
+/// fewer launches but is still valid.
 pub(crate) const PLACES_ALPHA: f64 = 0.05;
 /// The least growth from launch to launch of a run that is reported, as a share. The share corresponds to 2 % within twenty launches.
 pub(crate) const GROWTH_IN_RUN: f64 = 0.001;
-/// The largest number of first launches of a run that are reported as slow, and the least share by which each of them exceeds all others.
+/// The largest number of first launches of a run that are reported as slow, and the least share by which each of these launches exceeds all
+/// later launches.
 pub(crate) const FIRST_LAUNCHES: (usize, f64) = (3, 0.03);
 
 /// A median growth of all rows is attributed to a slow session only if it is below this multiple of the bound of the common change (plus
@@ -159,9 +164,9 @@ pub(crate) const MOST_BOUNDS: f64 = 2.0;
 /// a percent.
 pub(crate) const BOUND_SLACK: f64 = 0.003;
 
-/// The ratio below which stored days count as varying less than their prior. It is the variance of a common growth that is estimated from
-/// the days only, divided by the variance with the prior. With 0 / .65 / .8 / 1, growth of all rows by 3 % is found in .52 / .66 / .74 /
-/// .78 of the runs of `plain.stored6`, and `real.stored6.any_false` is .034 / .037 / .039 / .041 (after confirmation .004, .005, .006,
+/// The ratio below which stored days count as varying less than their prior. The ratio is the variance of a common growth that is estimated
+/// from the days only, divided by the variance with the prior. With 0 / .65 / .8 / 1, growth of all rows by 3 % is found in .52 / .66 / .74
+/// / .78 of the runs of `plain.stored6`, and `real.stored6.any_false` is .034 / .037 / .039 / .041 (after confirmation .004, .005, .006,
 /// .006). With .8 only for launches that do not depend on their neighbours, `real` is as with .65, and `counters.any_false` is .022 instead
 /// of .018.
 pub(crate) const STEADY_DAYS: f64 = 0.65;
@@ -181,8 +186,8 @@ pub struct Winsorised {
 pub(crate) const WINSORISED: Winsorised = Winsorised { quantiles: (0.02, 0.98), enlarged: 1.12 };
 
 /// The winsorisation for variances between days. On real days, nine rows of ten vary between days as their launches predict, and a few
-/// change their level. With the quantiles of [`WINSORISED`] the prior has two degrees of freedom there, and +5 % on real days is found in
-/// .904 of the runs instead of .932 (500 trials; any false 0 of 500 with both). The winsorisation is not used with fewer than
+/// change their level. With the quantiles of [`WINSORISED`], the prior has two degrees of freedom on real days, and +5 % on real days is
+/// found in .904 of the runs instead of .932 (500 trials; any false 0 of 500 with both). The winsorisation is not used with fewer than
 /// [`ROWS_FOR_COMMON`] rows, nor for sums of rows.
 pub(crate) const WINSORISED_OF_DAYS: Winsorised = Winsorised { quantiles: (0.1, 0.9), enlarged: 1.473 };
 
@@ -191,13 +196,13 @@ pub(crate) const WINSORISED_OF_DAYS: Winsorised = Winsorised { quantiles: (0.1, 
 pub(crate) const LAUNCHES_FOR_CUTS: usize = 10;
 
 /// The ratio of squared errors below which a row of interleaved launches is judged by its differences within blocks instead of the means of
-/// both builds. With this rule, +10 % of a method is found in .85 of the runs of `heat_step.pairs10` instead of .70, and in .87 of
-/// `bursts.pairs10` instead of .84; with .5 in .82 and .85.
+/// both builds. With differences within blocks, +10 % of a method is found in .85 of the runs of `heat_step.pairs10` instead of .70, and in
+/// .87 of `bursts.pairs10` instead of .84; with the ratio .5, the shares are .82 and .85.
 pub(crate) const SHARPER_BLOCKS: f64 = 0.7;
 /// The ratio of squared errors below which the common change of all rows is estimated from the launches that scatter least, instead of all
 /// launches within blocks. With .7, +3 % of all rows is found in .83 of `slow_path.pairs10` instead of .12 and in .79 of
-/// `heat_step.pairs10` instead of .53, but `launch_noise.pairs10.s3.any_false` is .016 instead of .006; with .5 these are .83, .79 and
-/// .010.
+/// `heat_step.pairs10` instead of .53, but `launch_noise.pairs10.s3.any_false` is .016 instead of .006; with .5, the three numbers are .83,
+/// .79 and .010.
 pub(crate) const SHARPER_COMMON: f64 = 0.5;
 
 /// The factor for the degrees of freedom of trimmed means of interleaved launches.
@@ -207,13 +212,13 @@ pub(crate) const TRIMMED_DF: f64 = 0.75;
 /// for interleaved runs and single sessions. The t distribution does not describe the tails of a mean of five launches.
 pub(crate) const FEW_LAUNCHES: usize = 10;
 
-/// The needed p-value below which the t distribution is replaced by a permutation test, which happens if there are many rows. With up to
-/// 200 rows the t distribution is right (`world.launch_noise.pairs5`). With 586 rows that have Student's t with 3 degrees of freedom, any
-/// false is .55 to .68 (prototype). The choice depends only on the numbers of launches and rows, so it uses no part of the significance
-/// level.
+/// The smallest needed p-value for which the t distribution is used. With many rows, the needed p-value is smaller, and a permutation test
+/// is used instead. With up to 200 rows the t distribution is right (`world.launch_noise.pairs5`). With 586 rows that have Student's t with
+/// 3 degrees of freedom, any false is .55 to .68 (prototype). The choice depends only on the numbers of launches and rows, so it uses no
+/// part of the significance level.
 pub(crate) const LEAST_T_TAIL: f64 = 1e-4;
 
-/// The least number of sessions that confirm a new level, since a single one may be an outlier.
+/// The least number of sessions that confirm a new level, since a single session may be an outlier.
 pub(crate) const SESSIONS_OF_NEW_LEVEL: usize = 2;
 
 /// The significance level of the test whether a row's level changed, over all rows and all sessions (Bonferroni).
@@ -229,7 +234,8 @@ pub const CREEP_RELEASES: usize = 20;
 pub(crate) const DAYS_FOR_SWITCHES: usize = 20;
 
 /// The p-value below which a row counts as open although it is not a finding. A run that may end early then continues. From 8 launches on,
-/// the p-value of a true growth of 5 % is far below this value. With 100 unchanged rows, about one run in three has a p-value below it.
+/// the p-value of a true growth of 5 % is far below this value. With 100 unchanged rows, about one run in three has a p-value below
+/// `SEEMS_SLOWER`.
 pub const SEEMS_SLOWER: f64 = 0.01;
 
 /// The error probability of exact comparisons (such as calls of methods), estimated from counts that varied rarely before. The probability
@@ -244,7 +250,7 @@ pub(crate) const EXACT_DF: f64 = 5.0;
 /// The largest number of degrees of freedom of the scatter of counts; with this number the scatter counts as known.
 pub(crate) const MOST_SAMPLED_DF: f64 = 200.0;
 
-/// The share of the launch, in the mean of both builds, from which on a function has a row of its own. A function with twice this share in
+/// The least share of the launch, in the mean of both builds, at which a function has a row of its own. A function with twice this share in
 /// one build always has a row, and exchanging the builds does not change the choice.
 pub const FUNCTION_SHARE: f64 = 0.005;
 
@@ -260,8 +266,8 @@ pub const BISECT_WRONG: f64 = 0.02;
 /// `bisect.right` measures this choice: +5 % in one method with 2 % noise of its own is decided at 20 to 40 launches.
 pub const BISECT_LAUNCHES: (usize, usize, usize) = (10, 2, 160);
 
-/// The numbers of sessions before and after a session whose medians are compared. Small numbers detect short levels, large ones detect
-/// small changes; 40 sessions detect a step of three standard deviations of a session (`store.trend.found3`).
+/// The numbers of sessions before and after a session whose medians are compared. Small numbers of sessions detect short levels, and large
+/// numbers detect small changes; 40 sessions detect a step of three standard deviations of a session (`store.trend.found3`).
 pub(crate) const CHANGE_WIDTHS: [usize; 5] = [5, 10, 20, 30, 40];
 
 /// The number of sessions below which a history counts as short, since it does not determine its own scatter.
@@ -284,7 +290,7 @@ pub(crate) const CHANGE_APART: usize = 7;
 pub(crate) const CHANGE_SURE: f64 = 5.5;
 
 /// The least difference of the levels before and after a change, once its session is known, in standard errors. The limit removes false
-/// changes between two real ones, which are an effect of the larger one (the test with planted changes has one in 100 series).
+/// changes between two real changes, which are an effect of the larger real change (the test with planted changes has one in 100 series).
 pub(crate) const CHANGE_SHOWN: f64 = 3.0;
 
 /// The least number of sessions for the estimate of a slope; each quarter of the sessions is one level.

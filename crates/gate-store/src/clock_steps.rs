@@ -1,7 +1,8 @@
 //! Represents times as whole numbers of steps of the clock that measured them.
 //!
-//! A time is a number of ticks minus the cost of the agent, which is known to 1/1024 of a tick. As a decimal fraction it has 17 digits. As
-//! a number of steps it has only the digits that the clock measured, and only the last ones of these differ between launches.
+//! A time of a method is a number of ticks minus the cost of the agent, which is known to 1/1024 of a tick. A time that is written as a
+//! decimal fraction has 17 digits. A time that is written as a number of steps has only the digits that the clock measured, and only the
+//! last digits differ between launches.
 //!
 //! Invariant: a time is read back exactly, to the last bit, or is not stored in steps.
 
@@ -19,12 +20,12 @@ const MOST_STEPS: f64 = (1_u64 << 52) as f64;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct ClockSteps {
     pub(super) steps: i64,
-    /// The difference between the time and this number of steps, in ns. Both are so close that the difference is exact, and so is its sum
-    /// with the steps.
+    /// The difference between the time and the number of steps, in ns. The time and the steps are so close that the floating-point
+    /// difference is exact, and the sum of the difference and the steps is exact too.
     pub(super) off: f64,
 }
 
-/// Converts a time to steps of `step` ns; returns `None` if it is not a whole number of steps.
+/// Converts a time to steps of `step` ns; returns `None` if the time is not a whole number of steps.
 pub(super) fn in_steps(ns: f64, step: f64) -> Option<ClockSteps> {
     let steps = (ns / step).round();
     let near = steps * step;
@@ -33,12 +34,12 @@ pub(super) fn in_steps(ns: f64, step: f64) -> Option<ClockSteps> {
     (is_near && (near + off).to_bits() == ns.to_bits()).then_some(ClockSteps { steps: steps as i64, off })
 }
 
-/// Returns the longest step for which nearly all of these times are whole numbers of steps.
+/// Returns the longest step for which nearly all of the given times are whole numbers of steps.
 pub(super) fn step_of(times: &[f64]) -> f64 {
     let fits = |step: f64| times.iter().filter(|ns| in_steps(**ns, step).is_some()).count();
     // A call whose time is divided between two phases has a fraction of a step.
     STEPS.into_iter().find(|step| fits(*step) * 10 >= times.len() * 9).unwrap_or_else(|| {
-        // If no step fits most times, the one that fits the most is used.
+        // If no step fits nearly all times, the function returns the step that fits the most times.
         STEPS.into_iter().max_by_key(|step| fits(*step)).unwrap_or(1.0)
     })
 }

@@ -27,7 +27,7 @@ pub(super) enum ColumnKind {
     /// Whole numbers that are independent of the neighbouring rows.
     Loose,
     Number,
-    /// Booleans for queries; the gate never reads them.
+    /// Booleans for queries; the gate never reads these columns.
     Truth,
 }
 
@@ -67,10 +67,10 @@ impl<'a> Cell<'a> {
     }
 }
 
-/// The compression level. It is high, because a file is written once and read for years.
+/// The compression level, which is high, because a file is written once and read for years.
 pub(super) const LEVEL: i32 = 19;
 
-/// The values of a column, without the missing ones.
+/// The values of a column, without missing values.
 enum Values {
     Text(Vec<ByteArray>),
     Whole(Vec<i64>),
@@ -82,7 +82,7 @@ enum Values {
 pub(super) struct Rows {
     columns: &'static [Column],
     values: Vec<Values>,
-    /// For each column and row: 1 if there is a value, 0 if it is missing.
+    /// For each column and row: 1 if the row has a value in the column, otherwise 0.
     there: Vec<Vec<i16>>,
 }
 
@@ -97,15 +97,15 @@ impl Rows {
         Rows { columns, values: columns.iter().map(values).collect(), there: vec![Vec::new(); columns.len()] }
     }
 
-    /// Adds a row: cells with the names of their columns, in the order of the columns. A column without a cell, or with a cell of another
-    /// type, has no value in the row.
+    /// Adds a row, which is given as cells with the names of their columns, in the order of the columns. A column without a cell, or with a
+    /// cell of another type, has no value in the row.
     pub(super) fn push(&mut self, row: &[Named<'_>]) {
         let mut row = row.iter().peekable();
         for ((column, values), there) in self.columns.iter().zip(&mut self.values).zip(&mut self.there) {
             let cell = row.next_if(|(name, _)| *name == column.name).map_or(Cell::None, |(_, cell)| *cell);
             let is_there = match (values, cell) {
                 (Values::Text(values), Cell::Text(text)) => {
-                    // Neighbouring rows usually have the same text, so they share its bytes.
+                    // Neighbouring rows usually have the same text, so the rows share the bytes of the text.
                     let value = match values.last() {
                         Some(last) if last.data() == text.as_bytes() => last.clone(),
                         _ => ByteArray::from(text),
@@ -194,11 +194,11 @@ fn properties(columns: &[Column], level: i32) -> Result<WriterProperties, Parque
             // Repeated values are stored as numbers of a dictionary.
             ColumnKind::Text | ColumnKind::Truth => continue,
             ColumnKind::Whole => Encoding::DELTA_BINARY_PACKED,
-            // Bytes of equal significance are stored together, since most of the highest ones are equal.
+            // Bytes of equal significance are stored together, since the highest bytes of most values are equal.
             ColumnKind::Loose | ColumnKind::Number => Encoding::BYTE_STREAM_SPLIT,
         };
         if encoding == Encoding::BYTE_STREAM_SPLIT {
-            // Queries do not filter by these values, so they have no statistics.
+            // Queries do not filter by the values of this kind of column, so the column has no statistics.
             properties = properties.set_column_statistics_enabled(path(), EnabledStatistics::None);
         }
         properties = properties.set_column_dictionary_enabled(path(), false);
@@ -248,8 +248,8 @@ fn too_large(largest: usize) -> ParquetError {
 }
 
 impl Table {
-    /// Reads the columns in `wanted` from a file, and returns an error if they would take more than `largest` bytes in memory. A column
-    /// that the file does not have is missing in every row.
+    /// Reads the columns in `wanted` from a file, and returns an error if the columns would take more than `largest` bytes in memory. A
+    /// column that the file does not have is missing in every row.
     pub(super) fn read(bytes: Bytes, wanted: &[Column], largest: usize) -> Result<Table, ParquetError> {
         quietly(|| Table::read_whole(bytes, wanted, largest))
             .unwrap_or_else(|| Err(ParquetError::General("the reader of Parquet gave up".to_owned())))
@@ -271,7 +271,7 @@ impl Table {
             let rows = group.metadata().num_rows();
             let rows = usize::try_from(rows)
                 .map_err(|_| ParquetError::General("an impossible number of rows".to_owned()))?;
-            // The size of the file is no limit: a few hundred bytes can contain two million rows of the same value.
+            // The size of the file does not limit the number of rows: a few hundred bytes can contain two million rows of the same value.
             let cells = rows.saturating_mul(wanted.len() * CELL);
             let texts = group.metadata().columns().iter().map(ColumnChunkMetaData::uncompressed_size);
             let texts = texts
@@ -338,7 +338,7 @@ impl Table {
         self.rows
     }
 
-    /// Returns the table that has only this row.
+    /// Returns a table that has only the given row.
     pub(super) fn only(&self, row: usize) -> Table {
         fn only<T: Clone>(
             all: &BTreeMap<String, Vec<Option<T>>>,
@@ -351,7 +351,7 @@ impl Table {
         Table { rows: 1, texts, wholes, numbers: only(&self.numbers, row) }
     }
 
-    /// Returns the cells of a row in these columns.
+    /// Returns the cells of a row in the given columns.
     pub(super) fn cells<'a>(&'a self, columns: &[Column], row: usize) -> Vec<Named<'a>> {
         let cell = |column: &Column| match column.kind {
             ColumnKind::Text => Cell::text(self.text(column.name, row).map(|text| &**text)),

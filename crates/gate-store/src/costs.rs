@@ -1,7 +1,7 @@
 //! Converts the costs of methods and functions to rows and back.
 //!
-//! The rows of a method are adjacent, one for each launch, because they differ only in the last digits of their times and so compress
-//! well.
+//! The rows of a method are adjacent, one for each launch: adjacent rows compress well, because they differ only in the last digits of
+//! their times.
 //!
 //! Invariant: costs are read back exactly, to the last bit.
 
@@ -47,7 +47,8 @@ pub(super) fn cost_rows(content: &str, table: &Table, launches: &[&Launch]) -> R
     rows
 }
 
-/// Returns the columns with the times of a cost. They are in steps if both times are whole numbers of steps.
+/// Returns the columns with the times of a cost. The self time and the total time are stored in steps of the clock if `in_steps` can
+/// convert both, otherwise in nanoseconds.
 fn times_of(cost: &Cost, step: f64) -> Vec<Named<'static>> {
     let off = |of: ClockSteps| if of.off == 0.0 { Cell::None } else { Cell::Number(of.off) };
     let own = in_steps(cost.self_ns.0, step);
@@ -144,7 +145,7 @@ pub(super) fn method_of(rows: &Columns, row: usize) -> Option<Method> {
     Some(Method { name: text("name")?, module, owner, image, system: text("system").is_some() })
 }
 
-/// Adds the cost in a row to its launch.
+/// Adds the cost in a row to the launch of the row.
 pub(super) fn add(
     table: &mut Table,
     launches: &mut [Launch],

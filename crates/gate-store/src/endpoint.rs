@@ -1,11 +1,10 @@
-//! Parses a server's address from the environment strictly, so that an address that means this machine to one parser cannot mean another
-//! machine to another parser.
+//! Parses a server's address from the environment strictly, so that no two parsers read different hosts from the same address.
 //!
 //! Invariant: without TLS, only a loopback address and the cloud's metadata service for the role of a machine are contacted.
 
 use std::net::{IpAddr, Ipv6Addr};
 
-/// Checks an address `http://HOST[:PORT][/PATH]` or `https://…`; returns the reason if it is invalid.
+/// Checks an address `http://HOST[:PORT][/PATH]` or `https://…`; returns the reason if the address is invalid.
 pub(super) fn read(text: &str) -> Result<(), &'static str> {
     let rest = text.strip_prefix("http://").or_else(|| text.strip_prefix("https://"));
     let rest = rest.ok_or("it does not begin with http:// or https://")?;
@@ -41,7 +40,7 @@ pub(super) fn is_loopback(host: &str) -> bool {
     host == "localhost" || number(host).is_some_and(|ip| ip.is_loopback())
 }
 
-/// Returns whether a host is the metadata service of a cloud. This service has no TLS and is reachable only from the machine itself.
+/// Returns whether a host is the metadata service of a cloud, which has no TLS and is reachable only from the machine itself.
 pub(super) fn is_of_roles(host: &str) -> bool {
     host == "metadata.google.internal"
         || number(host).is_some_and(|ip| match ip {

@@ -1,7 +1,7 @@
 //! The HTTP client for the object store's library: `ureq` on blocking threads.
 //!
-//! Invariants: no redirect is followed. Without TLS, only this machine and the cloud's metadata service are contacted. An incomplete
-//! answer is an error. Every request may be sent again, because objects are named by their content.
+//! Invariants: no redirect is followed. Requests without TLS are sent only to this machine and to the cloud's metadata service. An
+//! incomplete answer is an error. Every request may be sent again, because objects are named by their content.
 
 use std::time::Duration;
 
@@ -18,14 +18,14 @@ use ureq::tls::{RootCerts, TlsConfig};
 
 use super::endpoint::{is_loopback, is_of_roles};
 
-/// The timeout for the beginning of an answer, unless the cloud's environment sets another one (AWS_READ_TIMEOUT=1m).
+/// The timeout for the beginning of an answer, unless an environment variable of the cloud sets another timeout (AWS_READ_TIMEOUT=1m).
 const ANSWER: Duration = Duration::from_secs(20);
 /// The timeout for a whole request; its body may have some MB.
 const WHOLE: Duration = Duration::from_secs(180);
 /// The largest number of bytes of an answer; the costs of a session are far smaller.
 const LARGEST: u64 = 1 << 30;
 
-/// A factory of clients that send by `ureq`; it contains the prefix of the names of the cloud's environment variables.
+/// A factory of HTTP clients that use `ureq`; its field is the prefix of the names of the cloud's environment variables.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Connector(pub(super) &'static str);
 
@@ -88,7 +88,7 @@ pub(super) struct Refused {
     status: u16,
     code: String,
     message: String,
-    /// The region of the bucket, if it differs from the requested one.
+    /// The region of the bucket, if the region differs from the requested region.
     pub(super) region: Option<String>,
 }
 
@@ -99,7 +99,7 @@ impl Refused {
     }
 }
 
-/// The error for an answer that is no list of objects although one was requested.
+/// The error for an answer that is no list of objects, although the request asked for a list.
 #[derive(Debug, thiserror::Error)]
 #[error("the answer is no list of objects: the address is another server's, or that of no bucket")]
 struct NoList;
@@ -123,7 +123,7 @@ fn send(agent: &Agent, parts: ureq::http::request::Parts, body: &[u8]) -> Result
     (head.method, head.uri, head.headers) = (parts.method, parts.uri, parts.headers);
     let query = head.uri.query().unwrap_or_default();
     let is_list = query.split('&').any(|part| matches!(part, "list-type=2" | "comp=list"));
-    // Every request may be sent again, since it then has the same effect.
+    // A failed request may be sent again, since a repeated request has the same effect.
     let failed = |error: ureq::Error| HttpError::new(HttpErrorKind::Request, error);
     let response = if body.is_empty() && !head.headers.contains_key("content-length") {
         agent.run(ureq::http::Request::from_parts(head, ()))

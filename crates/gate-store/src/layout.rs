@@ -15,7 +15,7 @@ pub(super) fn table(name: &str) -> String {
     format!("{VERSION}/{name}")
 }
 
-/// Returns the path of the object that identifies a store, its marker.
+/// Returns the path of the store's marker, the object that identifies a store.
 pub(super) fn marker() -> String {
     format!("{VERSION}/store.json")
 }
@@ -36,7 +36,8 @@ pub(super) fn partition(table_name: &str, key: &Key) -> String {
     )
 }
 
-/// Returns the folder of the app, scenario and device of a row, whose folder is that of a month.
+/// Returns the folder of the app, scenario and device of a row. The folder of a month, which contains the row, is inside of the returned
+/// folder.
 pub(super) fn series(row: &str) -> &str {
     row.rsplitn(3, '/').last().unwrap_or(row)
 }

@@ -1,9 +1,10 @@
 //! Deletes the data of stopped writers, whose sessions have no row.
 //!
-//! Readers ignore this data. A writer that stores the same session again uses it, so it is kept for a day. The present time is taken from
-//! the newest object of the store, because the clock of this machine may be wrong. Invariant: the data of a session is never lost, even if
-//! the session is being stored at the same time. After a deletion the row is read again, and the data is stored again if the row exists. A
-//! writer checks its data after it has stored the row, and stores missing objects again.
+//! Readers ignore the data of a stopped writer. A writer that stores the same session again uses the data, so the data is kept for a day.
+//! The present time is taken from the newest object of the store, because the clock of this machine may be wrong. Invariant: the data of a
+//! session is never lost, even if the session is being stored at the same time. After the deletion of a session's data, the session's row
+//! is read again, and the data is stored again if the row exists. A writer checks its data after it has stored the row, and stores missing
+//! objects again.
 
 use std::collections::HashSet;
 
@@ -15,13 +16,13 @@ use super::tables::DATA;
 use super::{UrlStore, layout};
 
 impl UrlStore {
-    /// Deletes this data; returns the number of deleted objects.
+    /// Deletes the data of sessions that were not stored completely; returns the number of deleted objects.
     pub(super) fn clear(&self) -> Result<usize> {
         let mut data = Vec::new();
         for table in DATA {
             data.extend(self.objects.all_below(&layout::table(table))?);
         }
-        // Rows are listed after the data, so the list includes sessions that were stored in between.
+        // Rows are listed after the data, so the list includes the rows of sessions that were stored between the two listings.
         let rows = self.objects.all_below(&layout::table("sessions"))?;
         let newest = data.iter().chain(&rows).map(|object| object.put_unix_ms).max();
         let now = newest.min(self.now_unix_ms);

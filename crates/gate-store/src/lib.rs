@@ -9,8 +9,8 @@
 //! | `objects`, `http`, `endpoint`, `cache` | requests to the server, and objects that were read before |
 //! | `marker`, `verify`, `leftovers` | the object that identifies a store, and sessions that are not complete |
 //!
-//! Invariants: an object never changes. A session exists once its row of `sessions` exists, which is stored last. Reading returns the
-//! values that were stored, or an error. Writers do not wait for each other.
+//! Invariants: an object never changes. A session exists once its row of `sessions` exists; the writer stores that row last. Reading
+//! returns the values that were stored, or an error. Writers do not wait for each other.
 
 mod cache;
 mod clock_steps;
@@ -88,13 +88,13 @@ struct Row {
     commit: Option<String>,
     entry: Entry,
     known: Session,
-    /// The kinds of its sidecars in the table `extras`.
+    /// The kinds of the session's sidecars in the table `extras`.
     extras: String,
     table: Table,
 }
 
 impl UrlStore {
-    /// Opens the store at a URL or in a folder, or creates it.
+    /// Opens the store at a URL or in a folder, and creates the store if it does not exist.
     pub fn create(url: &str, now_unix_ms: u64) -> Result<UrlStore> {
         Objects::create(url)?;
         let store = UrlStore::of(Objects::open(url)?, now_unix_ms);
@@ -103,7 +103,7 @@ impl UrlStore {
     }
 
     /// Opens the store at a URL or in a folder. `cache` is the folder for the cache, `largest` the limit of an object's bytes in memory.
-    /// It is an error if the URL has no store.
+    /// Returns an error if the URL contains no store.
     pub fn open(url: &str, now_unix_ms: u64, cache: Option<&Path>, largest: usize) -> Result<UrlStore> {
         let objects = Objects::open(url)?;
         let objects = if let Some(cache) = cache { objects.with_cache(cache) } else { objects };
@@ -198,7 +198,7 @@ impl Baselines for UrlStore {
     fn salt(&self) -> Result<String> {
         let path = layout::salt();
         if self.objects.get(&path)?.is_none() {
-            // If two writers create a salt at the same time, the first one is kept.
+            // If two writers create a salt at the same time, the salt of the first writer is kept.
             self.objects.put_new(&path, new_salt().into())?;
         }
         let bytes = self.objects.get(&path)?.ok_or_else(|| self.damaged(&path, &"it is not there"))?;
@@ -272,7 +272,8 @@ impl Baselines for UrlStore {
     }
 
     fn pin(&self, entry: &Entry) -> Result<()> {
-        // The whole session is read now; otherwise a damaged anchor would be detected only months later.
+        // The whole session of the anchor is read when the anchor is set; otherwise damage to the session would be detected only months
+        // later.
         self.load(entry)?;
         let object = self.path_of(entry)?;
         let mut rows = Rows::new(PINS);
@@ -349,7 +350,7 @@ impl Baselines for UrlStore {
 pub struct About {
     /// The commit that was measured.
     pub commit: Option<String>,
-    /// The user's statement that all rows have a new level from this session on, if there is one.
+    /// The user's statement, if any, that all costs have a new level from the session on.
     pub new_level: Option<NewLevel>,
     /// The form in which the session has the names of functions.
     pub names: String,

@@ -1,8 +1,8 @@
-//! The object that identifies a store. It is stored when the store is created. Every writer tries to store it again, which the server must
-//! refuse.
+//! The marker: an object that identifies a store, and that is stored when the store is created. Every writer tries to store a marker again,
+//! which the server must refuse.
 //!
-//! If a server accepts it, the server would overwrite objects of other writers. The second marker then replaces the first, and every later
-//! command reports the server.
+//! A server that accepts a second marker would overwrite objects of other writers. The second marker then replaces the first, and every
+//! later command reports the server.
 
 use gate_baseline::{Fault, Result};
 
@@ -30,12 +30,12 @@ impl UrlStore {
             }
             self.objects.put_new(&path, STORE.into())?;
         }
-        // The writer that created the store may have been stopped before this test, so each writer makes it.
+        // The writer that created the store may have been stopped before this test of the server, so each writer makes the test.
         self.objects.put_new(&path, UNFIT.into())?;
         self.is_store()
     }
 
-    /// Returns an error if there is no store, or if its server overwrites objects.
+    /// Returns an error if the store does not exist, or if the server of the store overwrites objects.
     pub(super) fn is_store(&self) -> Result<()> {
         let wrong = |fault, reason: &str| Err(faulty(fault, "open", self.objects.url(), reason.to_owned()));
         match self.objects.get(&layout::marker())? {

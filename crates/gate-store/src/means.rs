@@ -1,10 +1,11 @@
-//! Stores the means of all sessions of a month in one object, so that their launches are not read again.
+//! Stores the means of all sessions of a month in one object, so that the launches of the sessions are not read again.
 //!
-//! A sweep writes these objects. Lists and trends read them, and read rows and launches only of those sessions that are in no object.
+//! A sweep writes the objects with means. Lists and trends read the objects with means, and read the rows and launches only of sessions
+//! that are in no object.
 //!
 //! Invariants: the name of an object contains the hash of its content, and an object with another content is not used. An entry for a
-//! session is valid only if the session's row was stored at the time that the entry has; if the session was deleted or stored again, the
-//! entry is not used.
+//! session is valid only if the session's row was stored at the time that the entry contains. If the session was deleted or stored again,
+//! the entry is not used.
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
@@ -22,9 +23,9 @@ use super::{Row, UrlStore, layout, row_of};
 
 /// One month of a key.
 pub(super) struct Month {
-    /// The folder of its sessions.
+    /// The folder with the sessions of the month.
     pub(super) folder: String,
-    /// The rows of its sessions, in order.
+    /// The rows of the sessions of the month, in order.
     pub(super) rows: Vec<Listed>,
     means: Option<MeansObject>,
 }
@@ -35,7 +36,7 @@ struct MeansObject {
     bytes: Bytes,
 }
 
-/// The objects with means of a key: the newest undamaged one of each month, and the paths of all others.
+/// The objects with means of a key: the newest undamaged object of each month, and the paths of all other objects.
 #[derive(Default)]
 struct MeansObjects {
     of_months: BTreeMap<String, MeansObject>,
@@ -100,7 +101,7 @@ impl UrlStore {
         Ok(found)
     }
 
-    /// Reads the rows of sessions from the objects of their months, so that they are not read one by one.
+    /// Reads the rows of sessions from the objects of their months, so that the rows are not read one by one.
     pub(super) fn know_rows(&self, months: &[Month]) -> Result<()> {
         for Summed { row, .. } in months.iter().flat_map(|month| self.summed(month, SUMMED)) {
             self.rows.borrow_mut().insert(self.path_of(&row.entry)?, row);
@@ -108,7 +109,7 @@ impl UrlStore {
         Ok(())
     }
 
-    /// Returns those sessions of a month that are in the month's object, with their means.
+    /// Returns the sessions of a month that are in the month's object, with their means.
     pub(super) fn summaries_of(&self, month: &Month) -> Vec<Summary> {
         self.summed(month, MEANS).into_iter().map(Summed::into_summary).collect()
     }
@@ -117,7 +118,7 @@ impl UrlStore {
     fn summed(&self, month: &Month, columns: &[Column]) -> Vec<Summed> {
         let Some(MeansObject { bytes, .. }) = &month.means else { return Vec::new() };
         let put: HashMap<&str, u64> = month.rows.iter().map(|row| (&*row.path, row.put_unix_ms)).collect();
-        // A later version may write another format; in this case the sessions are read one by one.
+        // A later version of the gate may write another format; the sessions of an object with another format are read one by one.
         let Ok(table) = Table::read(bytes.clone(), columns, self.largest) else { return Vec::new() };
         let mut summed: Vec<Summed> = Vec::new();
         let mut is_current = false;
@@ -158,7 +159,7 @@ impl UrlStore {
         Ok(())
     }
 
-    /// Reads the sessions of a month that are not in its object, and stores another object with all sessions.
+    /// Reads the sessions that are not in the object of their month, and stores a new object with all sessions of the month.
     fn sum_up_month(&self, key: &Key, month: &Month) -> Result<()> {
         let mut summed: HashMap<String, Summed> = HashMap::new();
         for one in self.summed(month, MEANS) {

@@ -1,7 +1,7 @@
 //! Objects at a URL: listing, reading, conditional putting and deleting.
 //!
-//! This module owns the client and its runtime, and does not interpret objects. Invariants: an object is complete or does not exist, and
-//! never changes; no message contains a credential.
+//! `objects` contains the object-store client and its runtime, and does not interpret the contents of objects. Invariants: an object is
+//! complete or does not exist, and never changes; no message contains a credential.
 
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
@@ -44,7 +44,7 @@ pub(super) struct Objects {
     cache: Option<Cache>,
     /// Whether reads may be answered from the cache.
     reads_cache: Cell<bool>,
-    /// The tag of each listed object, which identifies its version.
+    /// The tag of each listed object, which identifies the version of the object.
     tags: RefCell<HashMap<String, String>>,
 }
 
@@ -63,7 +63,7 @@ pub(super) struct Listed {
     pub(super) put_unix_ms: u64,
 }
 
-/// The folder of incomplete objects. It is outside of the tables, so query engines do not read it.
+/// The folder of incomplete objects, which query engines do not read, because the folder is outside of the tables.
 const STAGING: &str = ".staging";
 
 impl fmt::Debug for Objects {
@@ -134,7 +134,8 @@ impl Objects {
         Objects { cache, ..self }
     }
 
-    /// Reads all further objects from the server, and replaces them in the cache. Returns false if this was already so.
+    /// From this call on, objects are read from the server and replaced in the cache. Returns false if the cache was already not read, or
+    /// does not exist.
     pub(super) fn stop_reading_cache(&self) -> bool {
         self.cache.is_some() && self.reads_cache.replace(false)
     }
@@ -168,13 +169,13 @@ impl Objects {
         format!("{}/{path}", self.url)
     }
 
-    /// Reads an object; `None` if it does not exist.
+    /// Reads an object; returns `None` if the object does not exist.
     pub(super) fn get(&self, path: &str) -> Result<Option<Bytes>> {
         let got = self.runtime.block_on(get(Arc::clone(&self.store), self.path(path)?));
         got.map_err(|error| self.error("read", path, &error))
     }
 
-    /// Reads several objects at the same time, and returns them in their order.
+    /// Reads several objects at the same time, and returns the objects in the order of their paths.
     pub(super) fn get_all(&self, paths: &[String], version: Version) -> Result<Vec<Option<Bytes>>> {
         let tag = |path: &str| match version {
             Version::Named => Some(String::new()),
@@ -194,7 +195,7 @@ impl Objects {
         Ok(all)
     }
 
-    /// Returns whether each of these objects exists.
+    /// Returns for each of the given objects whether it exists.
     pub(super) fn are_there(&self, paths: &[String]) -> Result<Vec<bool>> {
         Ok(self.all(paths, head)?.into_iter().map(|found| found.is_some()).collect())
     }
@@ -223,7 +224,7 @@ impl Objects {
         Ok(all)
     }
 
-    /// Puts an object if it does not exist; returns false if it exists.
+    /// Stores an object if no object with the path exists; returns false if one exists.
     pub(super) fn put_new(&self, path: &str, bytes: Vec<u8>) -> Result<bool> {
         let object = self.path(path)?;
         let put = async {
@@ -240,7 +241,8 @@ impl Objects {
                 if moved.is_err() {
                     let _ = self.store.delete(&staged).await;
                 }
-                // Another process deleted the incomplete object, because it took it for a remainder of a stopped writer.
+                // The object is stored again if another process deleted the incomplete object, because it looked like the object of a
+                // stopped writer.
                 if !matches!(moved, Err(Error::NotFound { .. })) || tries.next().is_none() {
                     return moved;
                 }
@@ -258,7 +260,7 @@ impl Objects {
         ObjectPath::from_iter([STAGING, &new_salt()])
     }
 
-    /// Deletes incomplete objects that were written before a time. Returns their number.
+    /// Deletes incomplete objects that were written before a time. Returns the number of deleted objects.
     pub(super) fn clear_staging(&self, before_unix_ms: u64) -> Result<usize> {
         let Some(staging) = &self.staging else { return Ok(0) };
         let failed =
@@ -287,7 +289,7 @@ impl Objects {
         Ok(all)
     }
 
-    /// Deletes an object; a missing one is no error.
+    /// Deletes an object; a missing object is no error.
     pub(super) fn delete(&self, path: &str) -> Result<()> {
         let object = self.path(path)?;
         match self.runtime.block_on(self.store.delete(&object)) {
@@ -382,7 +384,7 @@ fn s3(url: &str) -> Result<object_store::aws::AmazonS3> {
     built.map_err(|error| of_error("open", url, &error))
 }
 
-/// The time during which a failed request is repeated, unless the environment sets another one.
+/// The time during which a failed request is repeated, unless an environment variable sets another time.
 const RETRIED: Duration = Duration::from_secs(180);
 const RETRY: &str = "LAUNCHGATE_RETRY";
 
@@ -412,7 +414,7 @@ pub(super) fn faulty(fault: Fault, action: &'static str, place: &str, reason: St
     StoreError::Remote { action, place: place.to_owned(), reason: without_secrets(&reason), fault }
 }
 
-/// Returns whether an error means that an object is not the one that was stored.
+/// Returns whether an error means that an object differs from the object that was stored.
 pub(super) fn is_damage(error: &StoreError) -> bool {
     matches!(error, StoreError::Remote { fault: Fault::Damaged, .. } | StoreError::Misplaced { .. })
 }

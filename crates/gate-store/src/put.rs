@@ -23,7 +23,7 @@ pub struct NewSession<'a> {
     pub table: &'a Table,
     /// The launches of one session, which have the same conditions.
     pub launches: &'a [Launch],
-    /// The content of its sidecars.
+    /// The content of the session's sidecars.
     pub extras: Extras<'a>,
     pub about: &'a About,
     /// The phone and the lost launches.
@@ -36,9 +36,9 @@ pub(super) fn hash(bytes: &[u8]) -> String {
 }
 
 impl UrlStore {
-    /// Stores a session with its sidecars. Returns its name in messages, and whether it is new.
+    /// Stores a session with its sidecars. Returns the name of the session in messages, and whether the session is new.
     ///
-    /// It is an error if the store has other content with the same name and time.
+    /// Returns an error if the store has a session with the same name and time, but different content.
     pub fn put(&self, given: &NewSession<'_>) -> Result<(String, Added)> {
         let launches = session::in_order(given.launches);
         let first = *launches.first().ok_or_else(|| StoreError::Session {
@@ -60,7 +60,7 @@ impl UrlStore {
         let name = self.objects.name(&path);
         let stored = self.stored(&path, &entry, &content, first)?;
         if let Some(row) = &stored {
-            // The whole stored session is read, so that damaged objects are stored again, like missing ones.
+            // The whole stored session is read, so that damaged and missing objects are stored again.
             self.objects.stop_reading_cache();
             if self.wrong(row)?.is_none() {
                 return Ok((name, Added::Already));
@@ -82,7 +82,7 @@ impl UrlStore {
         let mut write = |rows: &Rows, table: &'static str| -> Result<()> {
             let path = self.data_path(table, &entry, Some(&content));
             let bytes = self.bytes(rows, &path)?;
-            // The name contains the hash of the content, so an object that another writer has stored is equal.
+            // The name of the object contains the hash of its content, so an object with the same name that another writer stored is equal.
             self.objects.put_new(&path, bytes.clone())?;
             written.push((path, bytes));
             Ok(())
@@ -113,7 +113,8 @@ impl UrlStore {
         }
     }
 
-    /// Returns the session's row, if it is stored. It is an error if another session has its name. A damaged row is deleted.
+    /// Returns the session's row, if the session is stored. Returns an error if a session with different content has the same name. A
+    /// damaged row is deleted.
     fn stored(&self, path: &str, entry: &Entry, content: &str, given: &Launch) -> Result<Option<Rc<Row>>> {
         let row = match self.row(path) {
             Err(error) if is_damage(&error) => {

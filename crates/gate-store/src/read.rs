@@ -14,7 +14,7 @@ use super::objects::{Version, faulty, is_damage};
 use super::tables::{COSTS, DATA, EXTRAS, LAUNCHES, SESSIONS};
 use super::{Row, Texts, UrlStore, layout, row_of, session};
 
-/// The number of rows that are read at the same time. A pool usually has fewer rows.
+/// The number of rows that are read at the same time. The pool of a judgement usually has fewer rows.
 const AHEAD: usize = 16;
 
 impl UrlStore {
@@ -78,7 +78,7 @@ impl UrlStore {
         let (paths, ready, late, undated) = (Vec::new(), VecDeque::new(), Vec::new(), Vec::new());
         let mut walk = Walk { store: self, months, paths, ready, late, undated };
         let undated = format!("month={}", layout::UNDATED);
-        // Sessions without a time are ordered by the time at which they were stored, which only their rows have.
+        // Sessions without a time are ordered by the time at which they were stored, which only the rows of the sessions contain.
         if let Some(at) = walk.months.iter().position(|(folder, _)| folder.ends_with(&undated)) {
             let (folder, paths) = walk.months.remove(at);
             walk.undated = self.sound_rows(&self.paths_in(&folder, paths)?)?;
@@ -95,13 +95,13 @@ impl UrlStore {
         Ok(self.objects.list(folder)?.1.into_iter().map(|name| format!("{folder}/{name}")).collect())
     }
 
-    /// Reads the row of a session; `None` if it does not exist.
+    /// Reads the row of a session; returns `None` if the row does not exist.
     pub(super) fn row(&self, path: &str) -> Result<Option<Rc<Row>>> {
         Ok(self.rows_at(&[path.to_owned()])?.pop())
     }
 
-    /// Calls `read`, and calls it again without the cache if the result is damaged, because a file of the cache may have been changed
-    /// together with its hash.
+    /// Calls `read`. If the result is damaged, the function calls `read` again without the cache, because a file of the cache may have been
+    /// changed together with its hash.
     pub(super) fn past_cache<T>(&self, read: impl Fn() -> Result<T>) -> Result<T> {
         match read() {
             Err(error) if is_damage(&error) && self.objects.stop_reading_cache() => {
@@ -112,14 +112,14 @@ impl UrlStore {
         }
     }
 
-    /// Removes all objects from memory, so that they are requested again.
+    /// Removes all objects from memory, so that later reads request the objects again.
     pub(super) fn forget(&self) {
         self.rows.borrow_mut().clear();
         self.ahead.borrow_mut().clear();
         self.texts.borrow_mut().clear();
     }
 
-    /// Reads the rows at these paths. Missing rows are omitted; damaged rows are omitted and noted.
+    /// Reads the rows at the given paths. Missing rows are omitted; damaged rows are omitted and noted.
     pub(super) fn sound_rows(&self, paths: &[String]) -> Result<Vec<Rc<Row>>> {
         match self.rows_at(paths) {
             Err(error) if is_damage(&error) => {}
@@ -149,7 +149,7 @@ impl UrlStore {
         let mut known = self.rows.borrow_mut();
         let new: Vec<String> = paths.iter().filter(|path| !known.contains_key(*path)).cloned().collect();
         for (path, bytes) in new.iter().zip(self.objects.get_all(&new, Version::Listed)?) {
-            // Another process may have deleted the session.
+            // A session without an object is skipped, since another process may have deleted the session.
             let Some(bytes) = bytes else { continue };
             let table = self.table(path, bytes, SESSIONS)?;
             let row = row_of(table, PathBuf::from(self.objects.name(path)));
@@ -262,7 +262,7 @@ impl UrlStore {
                 "launches" => self.launches(entry).map(drop),
                 _ => self.read_extras(&row),
             };
-            // If its sidecars are lost or damaged, a session is used without them.
+            // A session with missing or damaged sidecars is used without the sidecars.
             match read {
                 Err(StoreError::Remote { fault: Fault::Incomplete | Fault::Damaged, .. }) => {}
                 read => read?,
@@ -317,19 +317,19 @@ fn order(entry: &Entry) -> (std::cmp::Reverse<Option<u64>>, std::cmp::Reverse<st
 /// An iterator over the rows of a key, the newest first.
 struct Walk<'a> {
     store: &'a UrlStore,
-    /// The folders of months, the oldest first, with the paths of their rows if they have been listed.
+    /// The folders of months, the oldest first, with the paths of the rows of each month that has been listed.
     months: Vec<(String, Option<Vec<String>>)>,
-    /// The paths of those rows of the current month that are not read yet, the oldest first.
+    /// The paths of the unread rows of the current month, the oldest first.
     paths: Vec<String>,
     ready: VecDeque<Rc<Row>>,
-    /// The rows whose time is in the future; they count as older than all others.
+    /// The rows whose time is in the future; these rows count as older than all other rows.
     late: Vec<Rc<Row>>,
     /// The rows without a time, the newest first.
     undated: Vec<Rc<Row>>,
 }
 
 impl Walk<'_> {
-    /// Reads more rows; returns false if there are no more.
+    /// Reads the next rows; returns false if all rows have been read.
     fn more(&mut self) -> Result<bool> {
         while self.paths.is_empty() {
             let Some((folder, paths)) = self.months.pop() else { return Ok(false) };

@@ -1,6 +1,6 @@
 //! Converts the launches of a session to rows and back.
 //!
-//! Invariant: the launches that are read are those that were stored, which is checked by the hash of the content.
+//! Invariant: the launches that are read are equal to the launches that were stored; the reader checks the hash of the content.
 
 use std::sync::Arc;
 
@@ -27,7 +27,7 @@ pub(super) fn in_order(launches: &[Launch]) -> Vec<&Launch> {
     launches
 }
 
-/// The kind of row with the calls of functions, in launches that count them.
+/// The kind of row with the calls of functions, in launches that count calls.
 const CALLED: &str = "called";
 
 pub(super) fn launch_rows(content: &str, launches: &[&Launch], functions: Option<&str>) -> Rows {
@@ -52,7 +52,7 @@ struct Out<'a> {
     content: &'a str,
     place: i64,
     launch: u64,
-    /// Whether the launch is judged. Every row has this value, so that a query of marks can select judged launches.
+    /// Whether the launch is judged. Every row of a launch has this value, so that a query of marks can select judged launches.
     judged: bool,
 }
 
@@ -236,7 +236,7 @@ fn add(launch: &mut Launch, kind: &str, rows: &Columns, row: usize) -> Result<()
             let uuid = rows.text("text", row).map_or_else(String::new, |uuid| uuid.to_string());
             Arc::make_mut(&mut launch.build).images.insert(name()?.to_string(), uuid);
         }
-        // This kind of row comes from a later version.
+        // A row of any other kind was written by a later version of the gate, and is ignored.
         _ => {}
     }
     Ok(())
@@ -253,7 +253,7 @@ mod tests {
         Condition, CountedImage, Function, FunctionCount, FunctionKind, LaunchState, WorkKind,
     };
 
-    /// Returns a launch with all data that has rows of its own.
+    /// Returns a launch with every kind of data for which the launch has rows.
     fn sample() -> Launch {
         let counters = |number: f64| Counters {
             instructions: Some(number),

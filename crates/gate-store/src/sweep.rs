@@ -137,7 +137,8 @@ fn push_slope(rows: &mut Rows, found: &Trend, series: &Series, growth: f64) {
     ]);
 }
 
-/// Returns the status of a change: open, accepted, or override if the series has limits of its own.
+/// Returns the status of a change: `accepted`, `override` if an override of the settings applies to the
+/// series, otherwise `open`.
 fn status(
     found: &Trend,
     kind: RowKind,

@@ -14,14 +14,14 @@ use super::{Row, UrlStore, columns, layout, objects::remote};
 struct Damaged {
     path: String,
     reason: String,
-    /// The session's row, if it is readable.
+    /// The row of the damaged session, if the row is readable.
     row: Option<Rc<Row>>,
     /// Whether a repair can keep the session without its sidecars.
     has_launches: bool,
 }
 
 impl UrlStore {
-    /// Reads every session; returns the number of sessions and the broken ones. A repair removes unreadable objects.
+    /// Reads every session; returns the number of sessions and the damaged sessions. A repair removes unreadable objects.
     ///
     /// Invariant: only objects on the server decide about a removal; the cache is not read. An error of the service is no damage.
     pub(super) fn broken_sessions(&self, repair: Repair) -> Result<(usize, Vec<Broken>)> {
@@ -40,7 +40,7 @@ impl UrlStore {
         for one in damaged {
             let is_kept = match repair {
                 Repair::None => true,
-                // If no session of the series is readable, the server may be at fault, or something between it and this machine.
+                // If no session of the series is readable, the cause may be the server, or the network or a proxy before the server.
                 Repair::ExceptWholeSeries => !readable.contains(layout::series(&one.path)),
                 Repair::All => false,
             };
@@ -50,7 +50,7 @@ impl UrlStore {
         Ok((rows.len(), all))
     }
 
-    /// Reads the session with the row at this path; returns its damage, if there is any.
+    /// Reads the session with the row at the given path; returns the damage of the session, if any.
     fn damage(&self, path: &str) -> Result<Option<Damaged>> {
         let damaged = match self.row(path) {
             Ok(None) => None,
@@ -67,7 +67,7 @@ impl UrlStore {
         Ok(Some(Damaged { path: path.to_owned(), reason, row, has_launches }))
     }
 
-    /// Returns a description of a session's damage; `None` if all its objects are those that were stored.
+    /// Returns a description of a session's damage; `None` if all objects of the session are as they were stored.
     pub(super) fn wrong(&self, row: &Row) -> Result<Option<String>> {
         let missing = self.missing(row)?;
         if !missing.is_empty() {
@@ -80,7 +80,8 @@ impl UrlStore {
         }
     }
 
-    /// Removes the sidecars of a session if they are unreadable, and otherwise the session. Returns a description of the repair.
+    /// Removes only the sidecars of a session if the launches are readable, and otherwise removes the session. Returns a description of the
+    /// repair.
     fn mend(&self, damaged: &Damaged) -> Result<&'static str> {
         let Some(row) = &damaged.row else {
             return self.objects.delete(&damaged.path).map(|()| "removed");
@@ -163,7 +164,7 @@ pub(crate) mod tests {
         (names, all.warnings.iter().map(|warning| warning.kind.to_string()).collect())
     }
 
-    /// Replaces every file of a cache by this content, with a correct hash. Returns the number of files.
+    /// Replaces every file of a cache by the given content, with a correct hash. Returns the number of files.
     fn forge(cache: &Path, content: &[u8]) -> usize {
         let files = std::fs::read_dir(cache).expect("a cache").map(|file| file.expect("a file").path());
         let forge = |path| std::fs::write(path, [&Sha256::digest(content)[..], content].concat());
@@ -232,7 +233,7 @@ pub(crate) mod tests {
         let store = store(cache.path());
         put(&store, "a");
         put(&store, "b");
-        // A proxy returns its own page for every object.
+        // The content of every object is replaced by a page, as a proxy may return it.
         for session in entries(&store) {
             let path = store.path_of(&session).expect("a path");
             store.objects.overwrite(&path, b"<html>".to_vec()).expect("damaged");
@@ -269,7 +270,7 @@ pub(crate) mod tests {
         let store = store(cache.path());
         put(&store, "a");
         put(&store, "b");
-        // Neither session has a time, so each of them is a day of its own.
+        // Neither session has a time, so each session counts as a separate day.
         assert_eq!(store.prune(0).expect("pruned").len(), 1);
         store.forget();
         assert_eq!(entries(&store).len(), 1);

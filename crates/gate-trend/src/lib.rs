@@ -1,8 +1,8 @@
 //! Series of the launch time and of the costs of modules and methods over stored sessions, and the sessions at which they changed
 //! permanently.
 //!
-//! This crate builds the series. A series has one number per session: the trimmed mean of its launches or, for a module, the sum of its
-//! methods. The crate then calls [`gate_stats::changes`]. The callers of this crate find the commits of the sessions.
+//! `gate-trend` builds the series. A series has one number per session: the trimmed mean of its launches or, for a module, the sum of its
+//! methods. [`gate_stats::changes`] then finds the changes in each series. The callers of the crate find the commits of the sessions.
 //!
 //! Invariant: sessions are in the order of time. Every series has a number for each session, which is 0 if
 //! the session does not contain the method.
@@ -26,7 +26,7 @@ pub use gate_stats::changes::Change;
 pub const LEAST_CHANGE: f64 = 0.01;
 /// The smallest growth over a whole history that is reported as a slope.
 const LEAST_SLOPE: f64 = 0.02;
-/// The number of sessions at each end of a series whose median is the cost at this end.
+/// The number of sessions at each end of a series; their median is the cost at that end.
 const END: usize = 10;
 /// The half-width of a 95 % interval in standard errors.
 const TWO_SIDED_95: f64 = 1.96;
@@ -41,7 +41,7 @@ pub struct Trend {
     pub series: Vec<Series>,
     /// The sessions at which all methods changed together.
     pub moved: Vec<Moved>,
-    /// Descriptions of the sessions that were excluded because parts of them are missing.
+    /// Descriptions of the sessions that were excluded because some of their data is missing.
     pub left_out: Vec<String>,
 }
 
@@ -52,7 +52,7 @@ pub struct Moved {
     pub at: usize,
     /// The median growth of all methods, as a share.
     pub growth: f64,
-    /// Other differences between this session and the one before it, in conditions and the phone.
+    /// The differences in conditions and phone between the session and the session before it.
     pub with: Vec<String>,
 }
 
@@ -89,16 +89,16 @@ pub struct Session {
     pub unix_ms: Option<u64>,
     /// The build number of the session.
     pub build: Arc<str>,
-    /// The commit that was measured, if it is known.
+    /// The commit that was measured, if the commit is known.
     pub commit: Option<Arc<str>>,
     /// The conditions of the session's launches.
     pub conditions: Arc<Conditions>,
-    /// The phone on which the session was recorded, if it is known.
+    /// The phone on which the session was recorded, if the phone is known.
     pub phone: Option<Phone>,
 }
 
 impl Session {
-    /// Creates the session of a stored entry, with its commit and phone if they are known.
+    /// Creates the session of a stored entry, with the commit and the phone of the session, if known.
     fn from_entry(entry: &Entry, commit: Option<&str>, phone: Option<Phone>) -> Session {
         Session {
             name: Arc::clone(&entry.session),
@@ -111,7 +111,7 @@ impl Session {
     }
 }
 
-/// The kind of a series; the order of the variants is that of lists.
+/// The kind of a series; lists of series are sorted in the order of the variants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum SeriesKind {
     Launch,
@@ -134,7 +134,7 @@ pub struct Series {
     pub ns: Vec<f64>,
     /// The permanent changes of the cost.
     pub changes: Vec<LevelChange>,
-    /// The steady growth of the logarithm per session, if there is one.
+    /// The steady growth of the logarithm of the cost per session, if the series grows steadily.
     pub slope: Option<f64>,
 }
 
@@ -145,7 +145,7 @@ impl Series {
         Series { kind, name, module: None, owner: None, ns, changes: Vec::new(), slope: None }
     }
 
-    /// Returns the costs at both ends: the medians of the first and of the last sessions.
+    /// Returns the costs at both ends of a series: the medians of the first sessions and of the last sessions.
     pub fn ends(&self) -> (f64, f64) {
         let end = END.min(self.ns.len().div_ceil(2));
         (median(&self.ns[..end]), median(&self.ns[self.ns.len() - end..]))
@@ -157,7 +157,7 @@ impl Series {
 pub struct LevelChange {
     /// The index of the first session after the change.
     pub at: usize,
-    /// The cost before the change, in nanoseconds; the next field is the cost after it.
+    /// The cost before the change, in nanoseconds; the next field is the cost after the change.
     pub before_ns: f64,
     pub after_ns: f64,
     /// The lower end of the 95 % interval of the difference; the next field is the upper end.
@@ -165,9 +165,8 @@ pub struct LevelChange {
     pub high_ns: f64,
 }
 
-/// Reads all sessions of a key, or those since a day, and finds the changes of every series. `attribute` sets
-/// modules and owners of methods. `report_progress` is called with the number of sessions that were read and
-/// with their total number.
+/// Reads all sessions of a key, or the sessions since a day, and finds the changes of every series. `attribute` sets modules and owners of
+/// methods. `report_progress` is called with the number of sessions that were read and with their total number.
 pub fn trend(
     store: &dyn Baselines,
     key: &Key,
@@ -181,8 +180,8 @@ pub fn trend(
     Ok(Trend::new(key, sessions, series, &moved, left_out))
 }
 
-/// Reads the mean costs of all sessions of a key, or of those since a day. If the means of a session are stored, they are read; otherwise
-/// they are computed from its launches. The function also returns the reasons for which sessions were excluded.
+/// Reads the mean costs of all sessions of a key, or of the sessions since a day. If the means of a session are not stored, the function
+/// computes the means from the launches of the session. The function also returns the reasons why sessions were excluded.
 pub fn gather(
     store: &dyn Baselines,
     key: &Key,
@@ -247,7 +246,8 @@ pub fn find_changes(series: &mut [Series]) -> Vec<(usize, f64)> {
     asked.tell(series, found)
 }
 
-/// The series of an app as logarithms. In each session, the change that all methods and modules have in common is subtracted from them.
+/// The series of an app as logarithms. In each session, the change that all methods and modules have in common is subtracted from the
+/// series of methods and modules.
 struct LogSeries {
     logs: Vec<Vec<f64>>,
     noises: Vec<Noise>,
@@ -275,7 +275,7 @@ impl LogSeries {
         (0..self.logs.len()).into_par_iter().map(of).collect()
     }
 
-    /// Sets the changes of all series. Returns the sessions at which all of them changed together, with the growth as a share.
+    /// Sets the changes of all series. Returns the sessions at which all methods changed together, with the growth as a share.
     fn tell(self, series: &mut [Series], mut found: Vec<Vec<Change>>) -> Vec<(usize, f64)> {
         let LogSeries { logs, noises, common } = self;
         // A change that all methods have in common remains a change of the launch, so common changes are searched only in modules and
@@ -316,7 +316,7 @@ pub fn judged_time(launches: &[&Launch]) -> (usize, Option<f64>) {
     (judged().count(), if times.is_empty() { None } else { Some(median(&times)) })
 }
 
-/// Converts costs to logarithms. A constant is added first, so that costs which are too small to measure do not vary.
+/// Converts costs to logarithms. A constant is added to each cost first, so that the logarithms of very small costs do not vary.
 fn logs(ns: &[f64]) -> Vec<f64> {
     ns.iter().map(|ns| (ns + LEAST_FLOOR_NS).ln()).collect()
 }

@@ -1,5 +1,5 @@
-//! Finds the agent: the given one, else the one inside this program, as in a release, else one beside the program or where this repository
-//! builds it.
+//! Finds the agent's file: the given file, otherwise the agent that is embedded in this program (in a release), otherwise a file next to
+//! the program or in the build folder of this repository.
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -20,7 +20,7 @@ pub struct Agents {
 }
 
 impl Agents {
-    /// Returns each agent with its file name in a release.
+    /// Returns the bytes of each agent with the file name of the agent in a release.
     pub fn each(&self) -> [(&'static str, &'static [u8]); 2] {
         [(DEVICES, self.devices), (SIMULATORS, self.simulators)]
     }
@@ -28,7 +28,7 @@ impl Agents {
 
 static INSIDE: OnceLock<Agents> = OnceLock::new();
 
-/// Embeds the agents in this program; they are used unless a request names another one.
+/// Registers the agents that are embedded in this program. An embedded agent is used unless a request names the file of an agent.
 pub fn carry(agents: Agents) {
     INSIDE.get_or_init(|| agents);
 }
@@ -46,7 +46,7 @@ pub fn agent(given: Option<&Path>) -> anyhow::Result<AgentFile> {
     find(given, DEVICES, carried())
 }
 
-/// Returns the agent for simulators in the same way.
+/// Returns the agent for simulators: the given file, or otherwise the embedded or built agent.
 pub fn agent_for_simulators(given: Option<&Path>) -> anyhow::Result<AgentFile> {
     find(given, SIMULATORS, carried())
 }

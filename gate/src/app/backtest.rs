@@ -1,6 +1,7 @@
-//! Judges stored sessions against the sessions before them, as they are and with growth planted in their launches.
+//! Judges stored sessions against earlier sessions, once unchanged and once with growth that is added to their launches (planted).
 //!
-//! Invariant: a session is judged as `gate check` would have judged it on its day with the settings of today; the store is only read.
+//! Invariant: a session is judged as `gate check` would have judged it on the day of recording, with the current settings. The store is
+//! only read.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -31,9 +32,9 @@ pub struct Backtested {
     pub judged: usize,
     pub failed: usize,
     pub undecided: usize,
-    /// The largest share of failing sessions that is compatible with these, at 95 %.
+    /// The largest share of failing sessions that is compatible at 95 % with the observed number of failing sessions.
     pub failed_share_at_most: f64,
-    /// The growths that are found, for the launch, a module and a method.
+    /// The smallest growth that is found in most sessions, for the launch, a module and a method.
     pub found: Vec<Power>,
     /// The median duration of a session on the phone, if the times of its launches were recorded.
     pub minutes_of_phone: Option<f64>,
@@ -53,7 +54,7 @@ impl Done<'_> {
     }
 }
 
-/// The judgement of a stored session against those before it.
+/// The judgement of a stored session against earlier sessions.
 #[derive(Debug, Serialize)]
 pub struct PastCheck {
     pub session: String,
@@ -62,7 +63,7 @@ pub struct PastCheck {
     pub answer: Answer,
     /// The rows that failed.
     pub failing: Vec<String>,
-    /// Whether its growth was stored as a new level on purpose; it is no false alarm.
+    /// Whether a person stored the session as the beginning of a new level, so that its growth is not a false alarm.
     pub new_level: bool,
 }
 
@@ -75,7 +76,7 @@ pub struct Power {
     pub cost_ns: f64,
     /// Number of sessions in which growth was planted.
     pub sessions: usize,
-    /// The smallest planted growth that fails four of five of them; `None` if no planted growth does.
+    /// The smallest planted growth with which at least four of five sessions fail; `None` if no planted growth is large enough.
     pub found_from: Option<f64>,
 }
 
@@ -86,8 +87,8 @@ enum GrowingPart {
     Method(Arc<str>),
 }
 
-/// Judges the newest `count` sessions of a key, each against those before it. `progress` gets the number of judged sessions, with and
-/// without growth, and of all.
+/// Judges the newest `count` sessions of a key, each against the earlier sessions. `progress` receives the number of finished judgements,
+/// with and without planted growth, and the number of all judgements.
 pub fn backtest(
     context: &Context,
     store: &dyn Baselines,
@@ -164,14 +165,14 @@ struct Past<'a> {
 }
 
 impl Past<'_> {
-    /// Reads the launches of a session, attributed and with their functions.
+    /// Reads the launches of a session, with the owners of methods and the names of functions.
     fn launches(&self, entry: &Entry) -> anyhow::Result<Launches> {
         let mut launches = load_all(self.store, [entry])?;
         self.context.attribute(&mut launches);
         Ok(launches)
     }
 
-    /// Judges launches of a session against the sessions before it.
+    /// Judges launches of a session against the earlier sessions `before`.
     fn judge(&self, launches: &Launches, entry: &Entry, before: &[Entry]) -> anyhow::Result<Outcome> {
         let earlier = Earlier::new(self.store, before, &self.loaded);
         let head = Side { launches, role: None };
@@ -207,7 +208,8 @@ impl Past<'_> {
         })
     }
 
-    /// Returns the place in [`GROWTHS`] of the smallest growth that fails a session, or their number; a larger growth fails it too.
+    /// Returns the index in [`GROWTHS`] of the smallest growth with which a session fails, or the length of the list if the session passes
+    /// with every growth. Every larger growth is assumed to fail too.
     fn first_found(
         &self,
         part: &GrowingPart,
@@ -228,8 +230,8 @@ impl Past<'_> {
     }
 }
 
-/// Chooses the parts in which growth is planted: the launch, the dearest module, and the method at which half of the cost of all methods
-/// is reached if they are added up from the dearest.
+/// Chooses the parts of the launch in which growth is planted: the whole launch, the most expensive module, and one method. In descending
+/// order of cost, the methods up to this method have half of the cost of all methods.
 fn growing_parts(launches: &Launches) -> Vec<GrowingPart> {
     let mut methods = Vec::new();
     let mut modules: BTreeMap<&Arc<str>, f64> = BTreeMap::new();
@@ -268,7 +270,7 @@ impl GrowingPart {
         }
     }
 
-    /// Whether a method belongs to the part; the launch grows outside of methods.
+    /// Returns whether a method belongs to the part. The growth of the whole launch is planted outside methods.
     fn has(&self, launches: &Launches, method: MethodId) -> bool {
         let method = launches.table.method(method);
         match self {
@@ -288,7 +290,7 @@ impl GrowingPart {
         }
     }
 
-    /// Returns launches in which the part costs more by this share, with all later marks delayed.
+    /// Returns launches in which the cost of the part is larger by the given share, and all later marks are delayed.
     fn grown(&self, launches: &Launches, share: f64) -> Launches {
         let mut grown = launches.clone();
         for launch in grown.launches.iter_mut().filter(|launch| launch.counts.is_none()) {
@@ -303,7 +305,8 @@ impl GrowingPart {
     }
 }
 
-/// Multiplies the costs of methods on the main thread, and returns the growth of each phase. A cost without a phase grows in the last one.
+/// Increases the costs of methods on the main thread by a share, and returns the growth of each phase. The growth of a cost without a phase
+/// is added to the last phase.
 fn grow_methods(launch: &mut Launch, is_grown: impl Fn(MethodId) -> bool, share: f64) -> Vec<f64> {
     let mut more = vec![0.0; launch.phases.len()];
     for cost in launch.costs.iter_mut().filter(|cost| cost.thread == Thread::Main && is_grown(cost.method)) {
@@ -319,7 +322,7 @@ fn grow_methods(launch: &mut Launch, is_grown: impl Fn(MethodId) -> bool, share:
     more
 }
 
-/// Prolongs the phases of a launch, and moves its marks; a mark within a phase keeps its relative place.
+/// Prolongs the phases of a launch, and moves the marks. A mark within a phase keeps its relative position.
 fn delay(launch: &mut Launch, more: &[f64]) {
     let phases = launch.phases.clone();
     for mark in &mut launch.marks {
@@ -330,7 +333,7 @@ fn delay(launch: &mut Launch, more: &[f64]) {
     }
 }
 
-/// Returns a time of a launch after its phases were prolonged.
+/// Returns the moment to which a moment of a launch moves when phases are prolonged.
 fn delayed(time: Ns, phases: &[Phase], more: &[f64]) -> Ns {
     let mut delay = 0.0;
     for (phase, more) in phases.iter().zip(more) {
@@ -340,7 +343,7 @@ fn delayed(time: Ns, phases: &[Phase], more: &[f64]) -> Ns {
     time + Ns(delay)
 }
 
-/// Returns the minutes that a session takes: the time between its launches, times their number.
+/// Returns the duration of a session in minutes: the mean time between launches, multiplied by the number of launches.
 fn minutes_of(launches: &Launches) -> Option<f64> {
     let times = || launches.launches.iter().filter_map(|launch| launch.recorded_unix_ms);
     let (first, last) = (times().min()?, times().max()?);

@@ -1,5 +1,5 @@
-//! The facts of a build as files: `inject` writes them beside the app, `run` stores them with the launches, and `check` and `baseline` read
-//! them there.
+//! The facts of a build as files: `inject` writes the file next to the app, `run` stores it with the launches, and `check` and `baseline`
+//! read it from the folder of the launches.
 
 use std::path::{Path, PathBuf};
 
@@ -28,7 +28,8 @@ fn with_end(app: &Path, end: &str) -> PathBuf {
     app.with_file_name(name)
 }
 
-/// Reads the facts of an app without the agent: those that `gate inject` stored, else those of the app itself.
+/// Reads the facts of an app as it was before the agent was added: the facts that `gate inject` stored, or otherwise the facts of the app
+/// itself.
 pub(crate) fn read_launched(app: &Path) -> Result<Facts, FactsError> {
     let kept = facts_path(app);
     let mut facts = if kept.is_file() { Facts::kept(&kept)? } else { of_app(app, Limits::default())? };
@@ -37,7 +38,7 @@ pub(crate) fn read_launched(app: &Path) -> Result<Facts, FactsError> {
     Ok(facts)
 }
 
-/// Stores the facts of the builds of a run in its folder.
+/// Stores the facts of the builds of a run in the folder of the run.
 pub fn store_for_run(app: &Path, base: Option<&Path>, folder: &Path) -> anyhow::Result<()> {
     let put = |app: &Path, name: &str| -> anyhow::Result<()> {
         write_whole(&folder.join(name), &read_launched(app)?.to_json())
@@ -46,7 +47,7 @@ pub fn store_for_run(app: &Path, base: Option<&Path>, folder: &Path) -> anyhow::
     base.map_or(Ok(()), |base| put(base, run_log::BASE_FACTS))
 }
 
-/// Reads the facts of the build of launches, from their folder; facts that cannot be read are a warning.
+/// Reads the facts of the launched build from the folder of the launches. Facts that cannot be read cause a warning.
 pub fn read_for_launches<'a>(
     launches: impl Iterator<Item = &'a Launch>,
     role: Option<Role>,

@@ -1,4 +1,4 @@
-//! Judges launches: reads both builds, attributes them, has them judged, and reports the result.
+//! Runs a check: reads the launches of both builds, attributes their methods, calls the judgement, and builds the report.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -18,10 +18,10 @@ use super::{
     recording, store_for, warnings,
 };
 
-/// The launches to judge, and what they are judged by.
+/// The launches to judge, with the settings and the base of the judgement.
 pub struct Check<'a> {
     pub runs: &'a [PathBuf],
-    /// Launches of the base; empty for stored sessions, or if `runs` hold both builds.
+    /// Launches of the base; empty if the base is stored sessions, or if `runs` contain both builds.
     pub base: &'a [PathBuf],
     /// A folder with the dSYMs of the base.
     pub base_symbols: Option<&'a Path>,
@@ -41,7 +41,7 @@ pub struct Checked {
     pub config: Config,
 }
 
-/// Judges launches.
+/// Judges launches and returns the report.
 pub fn check(request: &Check<'_>) -> anyhow::Result<Checked> {
     let (mut context, mut review) = judged_by(request.settings, request.by.policy.as_deref())?;
     let edited = edited_baselines(&context, request.by)?;
@@ -120,12 +120,12 @@ impl Input {
         Ok(Input { run, fresh, base })
     }
 
-    /// The launches that are compared with each other.
+    /// Returns the launches that are compared with each other.
     fn compared(&self) -> Vec<&Launches> {
         std::iter::once(&self.run).chain(&self.base).collect()
     }
 
-    /// Chooses the launches of head and base, and reads the facts of their builds.
+    /// Chooses the launches of the head and of the base, and reads the facts of both builds.
     fn builds(&self, by: &JudgedBy, warnings: &mut Vec<String>) -> Builds<'_> {
         let is_stored = by.baseline.is_some() || by.reference.is_some();
         let is_mixed = self.base.is_none() && !is_stored && is_interleaved(&self.run);
@@ -157,8 +157,8 @@ impl<'a> Builds<'a> {
         }
     }
 
-    /// Returns the fresh launches of the head, and of the base that they are compared with. If both builds were launched in turns, fresh
-    /// launches of the head alone cannot confirm a finding.
+    /// Returns the fresh launches of the head, and the base with which they are compared. If both builds were launched in turns, fresh
+    /// launches of only the head cannot confirm a finding.
     fn again(&self, input: &'a Input) -> Option<(Side<'a>, Base<'a>)> {
         let launches = input.fresh.as_ref()?;
         let base = match &input.base {
@@ -170,7 +170,7 @@ impl<'a> Builds<'a> {
     }
 }
 
-/// Has the head judged against its base: the launches of a build, or else stored sessions.
+/// Judges the head against its base, which is the launches of a build or stored sessions.
 fn judge(
     by: &JudgedBy,
     context: &Context,
@@ -248,13 +248,14 @@ fn commands(request: &Check<'_>, context: &Context, log: Option<&RunLog>) -> Com
     }
 }
 
-/// Returns a path that is valid on another machine: below the checkout, without the folders of this machine.
+/// Returns a path relative to the checkout, which is valid on a different machine; `None` for a path outside the checkout.
 fn relative(path: &Path) -> Option<String> {
     let path = if path.is_absolute() { Path::new(path.file_name()?) } else { path };
     Some(path.to_str()?.to_owned())
 }
 
-/// Reads the timeline of a launch, if it came from a trace. A trace that cannot be read is a warning, since the verdict does not need it.
+/// Reads the timeline of a launch, if the launch was read from a trace. A trace that cannot be read causes only a warning, since the
+/// verdict does not need the timeline.
 pub(super) fn read_timeline(launch: Option<&Launch>, warnings: &mut Vec<String>) -> Option<LaunchTimeline> {
     let launch = launch?;
     match recording(Path::new(&*launch.source.file)) {

@@ -1,6 +1,6 @@
 //! The context of a judgement: settings, launches with the owners of their methods, the store, and the day.
 //!
-//! Invariant: this module neither writes nor judges ([`gate_decision`] does).
+//! Invariant: the context writes no files and judges no launches; [`gate_decision`] judges.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -24,13 +24,13 @@ pub struct Context {
     /// The folder that paths in the settings start from.
     root: PathBuf,
     pub attribution: Attribution,
-    /// The day in UTC; acceptances and overrides expire at its end.
+    /// The current day in UTC; acceptances and overrides expire at the end of their last day.
     pub today: Date,
-    /// The time of this machine.
+    /// The time of this machine's clock in milliseconds since 1970.
     now_unix_ms: u64,
     /// The cache of symbols from dSYMs.
     cache: Option<Cache>,
-    /// Problems with symbols so far.
+    /// The problems that occurred when symbols were read.
     problems: RefCell<Vec<String>>,
 }
 
@@ -60,7 +60,8 @@ impl Context {
         &self.root
     }
 
-    /// Reads launches and attributes their methods. Callers are kept for as many launches as fit into 64 MiB.
+    /// Reads launches and attributes their methods. Callers are read for as many launches as fit into 64 MiB
+    /// of memory.
     pub fn launches(&self, paths: &[PathBuf], warnings: &mut Vec<String>) -> anyhow::Result<Launches> {
         // Half a MiB does not matter.
         let size = size(paths) >> 20;
@@ -97,7 +98,7 @@ impl Context {
         self.problems.borrow().clone()
     }
 
-    /// Reads the launches to show, and separately those that count calls and are not timed.
+    /// Reads the launches that are shown, and separately the launches that count calls and are not timed.
     pub(crate) fn shown_and_counting(
         &self,
         paths: &[PathBuf],
@@ -168,7 +169,8 @@ impl Context {
         self.symbol_warnings().into_iter().chain(self.attribution.warnings().iter().cloned()).chain(ended)
     }
 
-    /// Lists settings and acceptances without a match in the launches; with `strict` they are an error.
+    /// Lists the settings and acceptances that match no name in the launches. With `strict`, such a setting
+    /// is an error.
     pub fn unmatched(
         &self,
         sides: &[&Launches],
@@ -184,17 +186,17 @@ impl Context {
         Ok(found)
     }
 
-    /// Opens the given store, a folder or a URL, else the one of the settings.
+    /// Opens the given store, which is a folder or a URL, or otherwise the store in the settings.
     pub fn store(&self, given: Option<&Path>) -> anyhow::Result<Box<dyn Baselines>> {
         self.open(&self.store_folder(given), true)
     }
 
-    /// Opens the store of other settings, whose paths start from `root`.
+    /// Opens the store of the settings `config`, whose paths are relative to `root`.
     pub(crate) fn store_in(&self, root: &Path, config: &Config) -> anyhow::Result<Box<dyn Baselines>> {
         self.open(&store_at(root, &config.baseline.dir), true)
     }
 
-    /// Opens the store with all its sessions, of any commit.
+    /// Opens the store with the sessions of all commits.
     pub(crate) fn whole_store(&self, given: Option<&Path>) -> anyhow::Result<Box<dyn Baselines>> {
         self.open(&self.store_folder(given), false)
     }
@@ -206,7 +208,7 @@ impl Context {
         Ok(Box::new(self.open_store(place)?))
     }
 
-    /// Returns the folder of another cache, beside the cache of symbols.
+    /// Returns the folder of the cache `name`, next to the cache of symbols.
     pub fn cache(&self, name: &str) -> Option<PathBuf> {
         self.cache.as_ref().map(|cache| cache.folder().join(name))
     }
@@ -230,7 +232,7 @@ impl Context {
         Policy { config: &self.config, attribution: &self.attribution, accepted, today: self.today }
     }
 
-    /// Returns the acceptances in the store of the settings; they count for every comparison.
+    /// Returns the acceptances in the store of the settings, which apply to every comparison.
     pub fn accepted(&self) -> anyhow::Result<Vec<Acceptance>> {
         Ok(self.store(None)?.accepted()?)
     }
@@ -241,7 +243,7 @@ pub fn is_url(place: &Path) -> bool {
     place.to_str().is_some_and(|text| text.contains("://"))
 }
 
-/// Returns the store of the settings: its URL, or its folder below `root`.
+/// Returns the address of the store in the settings: its URL, or its folder below `root`.
 fn store_at(root: &Path, dir: &Path) -> PathBuf {
     if is_url(dir) { dir.to_owned() } else { root.join(dir) }
 }

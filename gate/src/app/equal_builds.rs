@@ -1,4 +1,4 @@
-//! Runs of two equal builds, which are not launched: the facts of their build, and budgets on these, are judged all the same.
+//! Judges runs of two equal builds, which are not launched, by the facts of the build and the budgets for facts.
 
 use std::path::Path;
 
@@ -9,17 +9,17 @@ use gate_report::{Report, build_unlaunched};
 
 use super::{Context, build_facts};
 
-/// Whether the settings limit, in this scenario, something that only launches show.
+/// Returns whether a budget for this scenario limits a value that only launches show.
 pub(super) fn need_launches(config: &Config, scenario: &str) -> bool {
     config.budgets.iter().any(|budget| budget.is_of_scenario(scenario) && needs_launches(budget))
 }
 
-/// Whether a budget limits something that only launches show: anything but facts of the build, or facts on one device.
+/// Returns whether a budget limits a value that only launches show: any value except facts, or facts on one device.
 fn needs_launches(budget: &Budget) -> bool {
     budget.device.is_some() || !matches!(budget.subject, BudgetSubject::Fact(_))
 }
 
-/// Judges a run of two equal builds by the facts in its folder. A budget that cannot be checked leaves it undecided.
+/// Judges a run of two equal builds by the facts in its folder. If a budget cannot be checked, the answer is undecided.
 pub(super) fn judge(context: &Context, folder: &Path, scenario: &str) -> Report {
     let mut warnings = Vec::new();
     let budgets = context.config.budgets.iter().filter(|budget| budget.is_of_scenario(scenario));

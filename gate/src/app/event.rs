@@ -1,4 +1,4 @@
-//! Events of long operations, for the code that shows them.
+//! Events of long operations, which the command line shows to the user.
 
 use std::path::Path;
 
@@ -12,7 +12,7 @@ use crate::bisect;
 
 /// An event.
 pub enum Event<'a> {
-    /// A step begins, or another program printed a line.
+    /// A step begins, or an external program printed a line.
     Line(String),
     /// A note for the user.
     Note(String),
@@ -20,7 +20,7 @@ pub enum Event<'a> {
     Warning(String),
     /// An optional step failed: its description, and the reason.
     Failed(&'static str, &'a anyhow::Error),
-    /// The agent was added to an app, which is at this path.
+    /// The agent was added to an app, which was written to this path.
     Injected(&'a InjectedApp, &'a Path),
     /// A device was chosen, with the driver and the reason.
     Chosen { device: &'a Device, driver: &'a str, why: &'a str },
@@ -28,17 +28,19 @@ pub enum Event<'a> {
     Begins(&'a Campaign<'a>),
     /// An event during the launches.
     Campaign(campaign::Event<'a>),
-    /// The launches so far were judged at the look of this number (from 0).
+    /// The launches that the run has made so far were judged at the check (look) with this number, counted
+    /// from 0.
     Looked(usize, &'a Interim),
-    /// Launches ended: those of the run in `run`, or those that follow it.
+    /// The launches in `folder` ended, which are the launches of the run in `run` or launches that follow
+    /// this run.
     Ended { outcome: &'a CampaignOutcome, folder: &'a Path, run: &'a Path, is_interleaved: bool },
-    /// A session is not stored because it is slower.
+    /// A session was not stored because it has a regression.
     Regressed(&'a str, &'a Outcome),
     /// A session was stored in this file.
     Stored(Added, &'a Path),
     /// An event of a search.
     Bisect(bisect::Event<'a>),
-    /// Earlier runs recorded all these launches; they are in this folder.
+    /// All requested launches were recorded by earlier runs; the number of launches, and their folder.
     AllKept(usize, &'a Path),
 }
 

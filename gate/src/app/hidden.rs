@@ -1,6 +1,7 @@
-//! Hides names in launches by the setting `report.names`, for stores that other people read too.
+//! Hides names in launches according to the setting `report.names`, for stores that people outside the team
+//! can read.
 //!
-//! Invariant: names of modules, phases and marks, and all costs, stay the same.
+//! Invariant: names of modules, phases and marks, and all costs, are not changed.
 
 use std::sync::Arc;
 

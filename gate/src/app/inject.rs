@@ -1,4 +1,4 @@
-//! Puts the agent into an app, and the facts of the app beside it.
+//! Adds the agent to an app, and writes the facts of the app to a file next to it.
 
 use std::path::{Path, PathBuf};
 
@@ -15,22 +15,22 @@ pub struct Inject {
     pub agent: Option<PathBuf>,
     pub signing: Signing,
     pub profiles: Vec<PathBuf>,
-    /// The entitlements; if absent, those of the app's signature.
+    /// The file with the entitlements; `None` to use the entitlements of the app's signature.
     pub entitlements: Option<PathBuf>,
-    /// The agent's settings.
+    /// The file with the agent's settings.
     pub settings: Option<PathBuf>,
-    /// Whether file sharing stays off, so that only developer tools can fetch the traces.
+    /// Whether file sharing is not switched on, so that only developer tools can fetch the traces.
     pub no_file_sharing: bool,
-    /// Renames the app to this side, so that base and head can be installed at once.
+    /// The side after which the app is renamed, so that base and head can be installed at the same time.
     pub beside: Option<Side>,
-    /// Whether the copy counts the calls of its functions.
+    /// Whether the copy of the app counts the calls of its functions.
     pub count: bool,
 }
 
 /// An app that the agent was added to.
 pub struct InjectedApp {
     pub app: Injected,
-    /// The result of storing the build facts of the app beside it.
+    /// The result of storing the build facts in a file next to the app.
     pub facts: anyhow::Result<()>,
 }
 

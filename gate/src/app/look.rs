@@ -1,4 +1,4 @@
-//! Builds the page about a few launches, recorded now or before.
+//! Builds the page of `gate look` about a few launches, which are recorded by the command or were recorded earlier.
 
 use std::path::{Path, PathBuf};
 
@@ -33,7 +33,7 @@ pub enum LookTarget<'a> {
 pub struct Recorded<'a> {
     pub app: &'a Path,
     pub launches: usize,
-    /// The folder for the traces; if absent, they are deleted.
+    /// The folder for the traces; `None` to delete the traces after the page is written.
     pub keep: Option<&'a Path>,
     pub inject: Inject,
     pub on: Route<'a>,
@@ -92,8 +92,8 @@ pub fn look(request: &LookRequest<'_>, watch: &mut dyn Watch) -> anyhow::Result<
     Ok(report(&launches, &natives, &context))
 }
 
-/// Whether an app can be launched unchanged: it has the agent and no option asks for another one or for a signature, or it gets the agent
-/// in a simulator.
+/// Returns whether an app can be launched as it is. In a simulator, every app can, since the run adds the agent. On a device, the app must
+/// contain the agent, and no option may name a different agent or a signature.
 fn is_ready(app: &Path, options: &Inject, on: &Route<'_>) -> anyhow::Result<bool> {
     ensure!(
         app.exists(),
@@ -137,10 +137,10 @@ fn report(launches: &Launches, natives: &Natives, context: &Context) -> gate_rep
     report
 }
 
-/// Calls below this share of their thread are merged into one node without a name.
+/// The share of a thread's time below which calls are merged into one node without a name.
 const SMALLEST: f64 = 0.000_2;
 
-/// Returns the tree of a thread as the page draws it; `names` has the index of each name in the report.
+/// Returns the call tree of a thread in the form that the page draws. `names` contains the index of each name in the report.
 fn drawn(tree: &CallTree, thread: Thread, names: &[u32]) -> Option<Tree> {
     let of_thread = |node: &&Node| node.thread == thread;
     let whole: f64 = tree.nodes.iter().filter(of_thread).map(Node::rest_ns).sum();
@@ -154,7 +154,7 @@ fn drawn(tree: &CallTree, thread: Thread, names: &[u32]) -> Option<Tree> {
     for (at, node) in tree.nodes.iter().enumerate().filter(|(_, node)| node.thread == thread) {
         let parent = node.parent.map(|parent| place[parent]);
         match parent {
-            // The parent is merged too, and its total includes this node.
+            // The parent of this node is merged too, and the total of the parent includes this node.
             Some(None) => {}
             _ if node.total_ns >= SMALLEST * whole => {
                 let name = Some(names[node.name]);
@@ -174,7 +174,7 @@ fn drawn(tree: &CallTree, thread: Thread, names: &[u32]) -> Option<Tree> {
     Some(drawn)
 }
 
-/// Adds a node to a tree that is drawn; returns its index.
+/// Adds a node to a tree in the form that the page draws, and returns the index of the node.
 fn add(drawn: &mut Tree, parent: Option<u32>, name: Option<u32>, self_ns: f64, calls: f64) -> u32 {
     drawn.push(parent, name, [self_ns.round() as i64; 2], [(10.0 * calls).round() / 10.0; 2])
 }

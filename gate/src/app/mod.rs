@@ -1,6 +1,6 @@
 //! The operations of the gate, as functions: each takes a request, reports events, and returns a result.
 //!
-//! Invariant: this module does not know the command line, a terminal or an exit code; functions never call each other by command lines.
+//! Invariant: `app` does not depend on the command line, a terminal or exit codes, and functions never call each other by command lines.
 
 mod agent;
 mod backtest;

@@ -1,7 +1,8 @@
-//! Chooses the settings that judge a pull request: those of its base. Acceptances of the pull request itself are shown.
+//! Chooses the settings for the judgement of a pull request: the settings of its base. Acceptances that the pull request itself adds are
+//! shown to reviewers.
 //!
-//! `--policy FILE` names the settings of the base, in a folder that holds the base's store as far as its acceptances go.
-//! A missing file means that the base has no settings yet.
+//! `--policy FILE` names the settings of the base, in a folder that also contains the acceptances of the base's store. A missing file means
+//! that the base has no settings yet.
 
 use std::path::{Path, PathBuf};
 
@@ -17,16 +18,16 @@ use super::{Settings, is_url};
 /// Number of differences that are listed one by one.
 const LISTED: usize = 12;
 
-/// The store and the policy that launches are judged by, besides the settings.
+/// The store and the policy with which launches are judged, in addition to the settings.
 #[derive(Clone, Debug, Default)]
 pub struct JudgedBy {
-    /// The store, a folder or a URL; if absent, the one of the settings.
+    /// The store, which is a folder or a URL; `None` for the store in the settings.
     pub baseline: Option<PathBuf>,
     /// The ref of the stored sessions, and its remote.
     pub reference: Option<Reference>,
     /// The settings of the base branch.
     pub policy: Option<PathBuf>,
-    /// The commit of the base branch, whose stored sessions are compared with where they are committed.
+    /// The commit of the base branch. If baselines are committed, launches are compared with the stored sessions of this commit.
     pub base_commit: Option<String>,
 }
 
@@ -38,7 +39,7 @@ pub struct Reference {
 }
 
 impl JudgedBy {
-    /// Refuses a given folder that does not exist: it is a mistake and not an empty store.
+    /// Returns an error if the given folder does not exist, since a missing folder is a mistake and not an empty store.
     pub fn check_exists(&self) -> anyhow::Result<()> {
         match &self.baseline {
             Some(folder) if self.reference.is_none() && !is_url(folder) && !folder.exists() => {
@@ -59,13 +60,13 @@ pub struct Review {
     pub notes: Vec<String>,
     /// Whether the change edits stored sessions or anchors.
     pub edits_baselines: bool,
-    /// The acceptances of the base; absent if there is no policy.
+    /// The acceptances of the base; `None` without a policy.
     base: Option<Vec<Acceptance>>,
 }
 
 impl Review {
-    /// Returns the acceptances that count. New ones are noted; each must name one thing and end within a year. The judgement checks how
-    /// large they may be.
+    /// Returns the acceptances that apply. A new acceptance is noted for the reviewer, must name one row and must end within a year. The
+    /// judgement checks the size of a new acceptance.
     pub fn admitted(&mut self, accepted: Vec<Acceptance>, today: Date) -> Vec<Acceptance> {
         let Some(base) = &self.base else { return accepted };
         let (mut counted, new): (Vec<_>, Vec<_>) = accepted.into_iter().partition(|one| base.contains(one));
@@ -95,23 +96,24 @@ impl Review {
     }
 }
 
-/// Whether a name means one method, phase, module or page, or all methods of a class.
+/// Returns whether a name denotes one method, phase, module or page, or all methods of one class.
 fn names_one(name: &str) -> bool {
     let class =
         name.strip_prefix("-[").or_else(|| name.strip_prefix("+[")).and_then(|rest| rest.strip_suffix(" *]"));
     !class.unwrap_or(name).contains(['*', '?'])
 }
 
-/// The settings of a request, read once for all that it does.
+/// The settings that are in force for a request, which are read only once.
 pub struct InForce {
     pub config: Config,
-    /// The folder that paths in the settings start from.
+    /// The folder to which paths in the settings are relative.
     pub root: PathBuf,
-    /// How the settings of the change differ, one line each.
+    /// The differences between the settings of the change and those of the base, one line each.
     notes: Vec<String>,
 }
 
-/// Reads the settings in force: those of the base where it has any, else those of the change; `--set` overrides both.
+/// Reads the settings in force: the settings of the base if the base has settings, otherwise those of the change. The option `--set`
+/// overrides both.
 ///
 /// Invariant: with settings of the base, no setting of the change is in force, neither in a run nor in a judgement.
 pub fn in_force(settings: &Settings, policy: Option<&Path>) -> anyhow::Result<InForce> {
@@ -126,7 +128,7 @@ pub fn in_force(settings: &Settings, policy: Option<&Path>) -> anyhow::Result<In
     for setting in &settings.set {
         config.set_from(setting)?;
     }
-    // Files that the change's own settings name are never read.
+    // Files that only the settings of the change name are never read.
     if let Some(path) = config.paths().find(|path| below(&root, path) == Err(Outside::Link)) {
         bail!(
             "{} leads through a symbolic link; the checkout may be a pull request's, so remove the link",
@@ -137,7 +139,7 @@ pub fn in_force(settings: &Settings, policy: Option<&Path>) -> anyhow::Result<In
     Ok(InForce { config, root, notes })
 }
 
-/// The settings that a request is judged by, and what its reviewer should see.
+/// Returns the context of the judgement of a request, and the notes for the reviewer of the change.
 pub fn judged_by(settings: &Settings, policy: Option<&Path>) -> anyhow::Result<(Context, Review)> {
     let InForce { config, root, notes } = in_force(settings, policy)?;
     let context = Context::from_config(config, root)?;
@@ -152,9 +154,9 @@ pub fn judged_by(settings: &Settings, policy: Option<&Path>) -> anyhow::Result<(
     Ok((context, Review { notes, base, ..Review::default() }))
 }
 
-/// Refuses paths of a change's own settings that lead out of their folder.
+/// Returns an error if a path in the settings of a change leads out of the folder of the settings.
 fn stay_below(root: &Path, config: &Config) -> anyhow::Result<()> {
-    // This machine would ask a bucket of a stranger with its own credentials.
+    // With a URL in the change's settings, this machine would send its own credentials in requests to the bucket of a stranger.
     if is_url(&config.baseline.dir) {
         bail!(
             "baseline.dir is {}; the settings of a change that the base does not have yet may only name folders beside them",
@@ -196,7 +198,7 @@ fn differences(base: &Value, head: &Value) -> Vec<String> {
 
 fn compare(key: &str, base: Option<&Value>, head: Option<&Value>, found: &mut Vec<String>) {
     let empty = Value::Table(toml::Table::new());
-    // A table that one side lacks is listed key by key too.
+    // A table that only one side has is compared key by key with an empty table.
     let or_empty =
         |one: Option<&Value>, other: Option<&Value>| one.is_none() && other.is_some_and(Value::is_table);
     let (base, head) = match (or_empty(base, head), or_empty(head, base)) {
@@ -222,7 +224,7 @@ fn compare(key: &str, base: Option<&Value>, head: Option<&Value>, found: &mut Ve
     }
 }
 
-/// Cuts a text to one line.
+/// Shortens a text to one line of at most 80 characters.
 fn short(text: &str) -> String {
     let line: String = text.split_whitespace().collect::<Vec<_>>().join(" ");
     if line.chars().count() <= 80 { line } else { line.chars().take(79).collect::<String>() + "…" }

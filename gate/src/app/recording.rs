@@ -9,7 +9,7 @@ use gate_launches::{Timeline, is_read_once};
 /// Reads the events of the trace in a file, if it contains a trace.
 pub fn recording(path: &Path) -> anyhow::Result<Option<Timeline>> {
     let name = || path.display().to_string();
-    // The launches were read from it, and it cannot be read twice.
+    // A file such as a FIFO cannot be read twice, and the launches were already read from it.
     if is_read_once(path) {
         return Ok(None);
     }

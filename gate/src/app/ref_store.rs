@@ -1,4 +1,4 @@
-//! Stores in git: the one that launches are judged by, under a ref or in the commit of a change's base.
+//! Opens the store for a judgement, which may be in git: under a ref, or in the commit of a change's base.
 
 use std::path::{Component, Path, PathBuf};
 
@@ -9,10 +9,10 @@ use gate_common::names::shown;
 
 use super::{Context, JudgedBy, Reference, is_url, shared::is_store};
 
-/// Opens the store that launches are judged by: under the requested ref, else in its folder or at its URL. A folder of the checkout
-/// is read in the commit of the base if that is given, so that a change does not bring the sessions that judge it.
+/// Opens the store with which launches are judged: the requested ref, or otherwise the folder or URL of the store. If the commit of the
+/// base is given, a folder of the checkout is read in this commit, so that a change cannot add sessions to its own base.
 ///
-/// A missing ref is an empty store, since every store begins so.
+/// A missing ref is an empty store, since the ref of a new store does not exist yet.
 pub fn store_for(
     context: &Context,
     by: &JudgedBy,
@@ -40,7 +40,7 @@ pub fn store_for(
     Ok(Box::new(place.of_ref(Some(&head), &dir, base.as_ref())?.at(context.now_unix_ms())))
 }
 
-/// Lists the files of the baselines that a change edits, besides its acceptances.
+/// Lists the files of the baselines that a change edits, except the file of acceptances.
 pub fn edited_baselines(context: &Context, by: &JudgedBy) -> anyhow::Result<Vec<String>> {
     let Some(of_base) = OfBase::find(context, by)? else { return Ok(Vec::new()) };
     let accepted = format!("{}/accepted.tsv", of_base.folder);
@@ -49,11 +49,11 @@ pub fn edited_baselines(context: &Context, by: &JudgedBy) -> anyhow::Result<Vec<
     Ok(changed)
 }
 
-/// The store of a checkout as the commit of a change's base has it.
+/// The store of a checkout in the state of the commit of a change's base.
 struct OfBase {
     repository: Repository,
     commit: Commit,
-    /// The store's folder, as git names it.
+    /// The store's folder as a path in git.
     folder: String,
     dir: PathBuf,
 }

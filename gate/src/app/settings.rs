@@ -6,12 +6,12 @@ use anyhow::bail;
 use gate_config::{Config, ConfigError, FILES, Problem, is_ours};
 use gate_device::tools::spec::Table;
 
-/// A file of settings, and settings that override those in it.
+/// A settings file, and settings that override those in the file.
 #[derive(Clone, Debug, Default)]
 pub struct Settings {
     /// The file given by `--config`; if absent, the first of the usual names that exists.
     pub file: Option<PathBuf>,
-    /// Overrides, such as `gate.floor=0ns`.
+    /// Settings that override the file, such as `gate.floor=0ns`.
     pub set: Vec<String>,
 }
 
@@ -22,7 +22,8 @@ impl Settings {
         self.file.clone().or_else(usual).unwrap_or_else(|| "config.toml".into())
     }
 
-    /// Returns the settings file if it exists and its path is valid on other machines too.
+    /// Returns the path of the settings file, if the file exists and the path is relative, so that it is
+    /// valid on every machine.
     pub(crate) fn file_in_repository(&self) -> Option<String> {
         let path = self.path();
         let is_below = path.components().all(|part| matches!(part, Component::Normal(_)));
@@ -35,7 +36,7 @@ impl Settings {
         if self.file.is_some() || path.exists() { read(&path) } else { Ok(Config::default()) }
     }
 
-    /// Reads the settings, and returns the folder that their paths start from.
+    /// Reads the settings, and returns them with the folder to which their paths are relative.
     pub fn read(&self) -> anyhow::Result<(Config, PathBuf)> {
         let path = self.path();
         let mut config = self.file_config()?;
@@ -48,10 +49,10 @@ impl Settings {
     }
 }
 
-/// Reads settings; the error for another tool's config.toml says that it is one.
+/// Reads settings. If the file is the config.toml of a different tool, the error states this.
 fn read(path: &Path) -> anyhow::Result<Config> {
     Config::read(path).or_else(|error| {
-        // `Config::read` opened it, so no link leads out of the checkout.
+        // `Config::read` opened the file, so no link leads out of the checkout.
         let text = std::fs::read_to_string(path).unwrap_or_default();
         if matches!(error, ConfigError::Invalid { .. }) && !is_ours(&text) {
             let path = path.display();

@@ -33,7 +33,7 @@ fn history(root: &Path) -> anyhow::Result<Option<HashSet<String>>> {
     Ok(Some(repository.history(&head)?))
 }
 
-/// Names the methods of launches as the store does that they are compared with.
+/// Converts the names of methods in launches to the form of the store with which the launches are compared.
 pub fn as_stored(launches: &mut Launches, context: &Context, given: Option<&Path>) {
     let place = context.store_folder(given);
     if is_url(&place) || is_store(&place) {

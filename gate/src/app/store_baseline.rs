@@ -19,7 +19,7 @@ use super::{Context, Event, Watch, build_facts, recording, warnings};
 /// The sessions to store.
 pub struct StoreBaseline<'a> {
     pub runs: &'a [PathBuf],
-    /// The owner and the reason of a new level that begins with these sessions.
+    /// The owner and the reason of a new level that begins with the stored sessions.
     pub new_level: Option<NewLevel>,
 }
 
@@ -32,7 +32,7 @@ pub enum Stored {
     Nothing,
 }
 
-/// Stores all sessions unless one of them has regressed.
+/// Stores all sessions, or no session if one of them has a regression.
 pub fn store_baseline(
     context: &Context,
     store: &Store,
@@ -54,12 +54,12 @@ pub fn store_baseline(
     Ok(Stored::All)
 }
 
-/// Sessions of one build each, as they are stored.
+/// The sessions of runs in the form in which they are stored: each session has one build.
 pub struct Sessions {
     pub sessions: Vec<Launches>,
     /// Launches that confirm findings.
     fresh: Option<Launches>,
-    /// The same launches with their callers, if the files can be read twice.
+    /// The launches of `sessions` with the callers of each method, if the files can be read twice.
     pub trees: Option<Launches>,
 }
 
@@ -98,7 +98,7 @@ fn is_same(one: &Launch, other: &Launch) -> bool {
     one.session == other.session && Key::of(&one.conditions) == Key::of(&other.conditions)
 }
 
-/// Whether a session may be stored; reports a regression that refuses it.
+/// Returns whether a session may be stored, and reports a regression because of which it may not.
 fn is_admitted(
     context: &Context,
     store: &Store,
@@ -161,7 +161,7 @@ fn is_admitted(
     Ok(true)
 }
 
-/// Selects the launches of the same app, scenario and device as a session.
+/// Selects the launches whose app, scenario and device are those of a session.
 fn at_place(launches: &Launches, session: &Launches) -> Launches {
     let place = |launch: &Launch| Key::of(&launch.conditions);
     let wanted = session.launches.first().map(place);
@@ -180,9 +180,9 @@ fn day_to_come(store: &Store, session: &Launches) -> Option<String> {
 
 /// The values that are stored beside a session.
 pub struct Sidecar {
-    /// The launches of the session with their callers, if these were read.
+    /// The launches of the session with the callers of methods, if callers were read.
     own: Vec<Launch>,
-    /// The median launch and its events over time, if it came from a trace.
+    /// The median launch and its timeline, if the launch was read from a trace.
     timeline: Option<(Launch, Timeline)>,
     facts: Option<Facts>,
 }
@@ -210,7 +210,8 @@ impl Sidecar {
         Ok(Sidecar { own, timeline, facts })
     }
 
-    /// Returns the values as a store takes them; `trees` has the table of the launches with their callers.
+    /// Returns the values in the form that a store needs. `trees` contains the table of names of the launches
+    /// with callers.
     pub fn extras<'a>(&'a self, trees: Option<&'a Launches>) -> Extras<'a> {
         Extras {
             launches: trees.map(|trees| (&trees.table, &*self.own)),

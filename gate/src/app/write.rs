@@ -1,6 +1,6 @@
 //! Writes files, for every command.
 //!
-//! Invariant: a reader finds the old file or the new one, never half of it; the target of a link is never replaced.
+//! Invariant: a reader finds either the complete old file or the complete new file. The target of a link is never replaced.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{BufWriter, Write};
@@ -10,12 +10,12 @@ use anyhow::{Context as _, bail};
 use gate_common::boundary::check_writable;
 use gate_common::stage::Stage;
 
-/// Writes a file as a whole; an existing device or FIFO is written to.
+/// Replaces a file as a whole. If the path is a device or a FIFO, the text is written into it.
 pub fn write_whole(path: &Path, text: &str) -> anyhow::Result<()> {
     write_with(path, |file| file.write_all(text.as_bytes()).map_err(Into::into))
 }
 
-/// Writes to the file given by `--out` as a whole, else to the command's output.
+/// Writes the whole text to the file that `--out` names, or otherwise to the output of the command.
 pub fn write_to(
     path: Option<&Path>,
     out: &mut dyn Write,
@@ -55,7 +55,7 @@ fn write_with(path: &Path, write: impl FnOnce(&mut dyn Write) -> anyhow::Result<
     let whole = stage.path().join("whole");
     let mut file = File::create_new(&whole).with_context(failed)?;
     write(&mut file).with_context(failed)?;
-    // A full disk may only be reported here.
+    // Some systems report a full disk only when the file is synchronised.
     file.sync_all().with_context(failed)?;
     fs::rename(&whole, path).with_context(failed)
 }

@@ -1,8 +1,8 @@
 //! Finds the commit that made the launch slower, using `git bisect` with the gate's answers.
 //!
 //! A search builds GOOD and BAD and launches them in turns. The growth of BAD compared with GOOD is the target, and each commit that git
-//! proposes is tested for this growth. A commit whose test is undecided is launched more often, and is skipped if it remains undecided.
-//! This module does not depend on commands or devices: a [`Launcher`] builds and launches commits.
+//! proposes is tested for this growth. A commit whose test is undecided is launched more often, and is skipped if it remains undecided. The
+//! search does not depend on commands or devices: a [`Launcher`] builds and launches commits.
 //!
 //! Invariants: the target is a finding of [`gate_decision`]. The probability that any test of the search is wrong is at most
 //! [`BISECT_WRONG`].
@@ -63,7 +63,8 @@ impl LaunchCounts {
     }
 }
 
-/// A builder and launcher of commits. Each commit is built only once, and each round of launches is made only once. Results may be stored.
+/// A builder and launcher of commits. The search builds each commit only once, and makes each round of launches only once, so an
+/// implementation may store the results.
 pub trait Launcher {
     type Error: From<BisectError>;
 
@@ -91,13 +92,13 @@ pub trait Launcher {
 /// An event of a search.
 #[derive(Debug)]
 pub enum Event<'a> {
-    /// The search builds a commit. The number of commits that may be the first slow one is `left`.
+    /// The search builds a commit. `left` is the number of commits that may be the first slow commit.
     Building { commit: &'a Commit, left: usize },
     /// A commit could not be built.
     NotBuilt(&'a Commit),
     /// A commit is being launched.
     Launching { commit: &'a Commit, launches: usize, of: usize },
-    /// The growth of BAD was measured; the value contains it.
+    /// The growth of BAD was measured.
     Slower(&'a Target),
     /// A commit was tested. `slow` is `None` if the test was undecided.
     Answered { commit: &'a Commit, slow: Option<bool>, measured: Option<Measured> },
@@ -120,7 +121,8 @@ pub struct SearchResult {
 pub enum End {
     /// The first slow commit.
     First(Commit),
-    /// The first slow commit is one of these commits. These commits could not be built, or their test was undecided.
+    /// One of the listed commits is the first slow commit. All listed commits except the last could not be built, or their test was
+    /// undecided.
     Among(Vec<Commit>),
 }
 
@@ -218,7 +220,7 @@ impl<S: Launcher> Search<'_, S> {
         Ok(built)
     }
 
-    /// Launches a commit again, and adds the launches to the previous ones.
+    /// Launches a commit again, and adds the launches to the earlier launches of this commit.
     fn launch(&mut self, commit: &Commit, round: Round, all: &mut Launches) -> Result<(), S::Error> {
         let Round { number, launches, of } = round;
         self.steps.notify(Event::Launching { commit, launches, of })?;
@@ -254,8 +256,8 @@ impl<S: Launcher> Search<'_, S> {
                 continue;
             }
             let mut fresh = Launches::default();
-            // The error of this growth affects every test of the search. The growth is therefore measured with at least half as many
-            // launches as a commit gets at most.
+            // The error of this growth affects every test of the search. The growth of BAD is therefore measured with at least half of the
+            // largest number of launches of a commit.
             let most = self.looks.last().copied().unwrap_or(at);
             let launches = at.max(most / 2);
             self.launch(bad, Round { number: FRESH + round, launches, of: launches }, &mut fresh)?;
@@ -313,7 +315,7 @@ impl<S: Launcher> Search<'_, S> {
     }
 }
 
-/// The number of the first round of fresh launches. The number is larger than the numbers of other rounds.
+/// The number of the first round of fresh launches, which is larger than the numbers of all other rounds.
 const FRESH: usize = 100;
 
 fn reason(outcome: &Outcome) -> String {

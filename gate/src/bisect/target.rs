@@ -15,7 +15,7 @@ const CONFIDENCE: f64 = 0.95;
 #[derive(Clone, Debug)]
 pub struct Target {
     pub kind: FindingKind,
-    /// The name as reports show it.
+    /// The name of the finding in reports.
     pub name: String,
     pub module: Option<Arc<str>>,
     /// The owner of the code.
@@ -62,7 +62,7 @@ impl Target {
     }
 
     /// Returns the first candidate, with its growth in fresh launches, which is free of selection bias. Returns `None` if no candidate grew
-    /// in these.
+    /// in the fresh launches.
     pub(super) fn measured_in(candidates: &[&Finding], fresh: &Comparison) -> Option<Target> {
         candidates.iter().find_map(|finding| Target::new(finding, fresh))
     }
@@ -89,7 +89,7 @@ impl Target {
         (measured.growth.value > 0.0).then_some(Target { measured, ..target })
     }
 
-    /// Returns the size of the finding in a comparison, if it was measured there.
+    /// Returns the size of the finding in a comparison, if the comparison contains its row.
     pub(super) fn measure(&self, comparison: &Comparison) -> Option<Measured> {
         if self.is_calls {
             let increased = comparison.more_calls.iter().find(|increased| self.is(&increased.row));
@@ -102,8 +102,8 @@ impl Target {
             growth.value -= self.shared(comparison, judged);
             return growth.value.is_finite().then_some(Measured { base: judged.result.base, growth });
         }
-        // If a method is in no launch of either build, it did not grow. A subject of samples or counters that is in no launch may have been
-        // missed, so its growth is unknown.
+        // A method that no launch of either build contains did not grow. A subject of samples or counters that is in no launch may have
+        // been missed, so its growth is unknown.
         let is_exact =
             self.subject.method().is_some() || self.subject.module().is_some() || self.subject.is_page();
         is_exact.then_some(Measured { base: 0.0, growth: Growth::exact(0.0) })

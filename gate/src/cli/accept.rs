@@ -109,7 +109,7 @@ impl Accept {
     }
 }
 
-/// Accepts each matching finding of a verdict, up to the upper end of its interval.
+/// Makes an acceptance for each matching finding of a verdict, up to the upper end of the finding's confidence interval.
 fn from_verdict(args: &Accept, path: &Path) -> anyhow::Result<Vec<Acceptance>> {
     let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
     let report = read_json(&text).with_context(|| path.display().to_string())?;
@@ -128,7 +128,7 @@ fn from_verdict(args: &Accept, path: &Path) -> anyhow::Result<Vec<Acceptance>> {
     Ok(found)
 }
 
-/// Returns the upper end of the interval; a one-sided interval is mirrored at the estimate.
+/// Returns the upper end of the row's confidence interval. For a one-sided interval, the lower end is mirrored at the estimate.
 fn accepted_size(row: &ReportRow) -> Growth {
     let upper = match row.interval_values() {
         [_, Some(high)] => high,
@@ -154,8 +154,8 @@ fn condition(report: &Report, wanted: Condition) -> Option<String> {
     found.and_then(|pair| pair.head.first().cloned())
 }
 
-/// Creates an acceptance for each device and scenario where the method is stored, since the size counts from its level there; a glob, or a
-/// method that is not stored, gets one acceptance for all.
+/// Creates an acceptance for each device and scenario with stored sessions of the method, since the accepted size is added to the method's
+/// stored level. A glob, or a method that is not stored, gets one acceptance for all devices and scenarios.
 fn from_size(
     args: &Accept,
     size: Growth,

@@ -1,7 +1,7 @@
 //! Advice about errors: the end of every message that a person or a pipeline reads.
 //!
-//! The libraries describe an error and its place; this module adds the advice for the user.
-//! Invariant: an error whose message contains advice gets no further advice.
+//! The libraries describe an error and the file or setting that caused it, and the module `advice` adds a
+//! sentence about the remedy. Invariant: an error whose message contains advice gets no further advice.
 
 use std::error::Error;
 use std::io;
@@ -21,17 +21,17 @@ use crate::comment::CommentError;
 /// Advice for arguments that must be launches.
 const RUNS: &str = "pass traces (.lgtrace), launch records (.jsonl, .gz, .zst), or folders of these, such as the folder of `gate run -o`";
 
-/// Formats an error with its causes and the advice about it.
+/// Formats an error with its causes and the advice for the user.
 pub(super) fn error_message(error: &anyhow::Error) -> String {
     let mut text = String::new();
     for cause in error.chain().map(ToString::to_string) {
-        // Many errors end with the text of their cause.
+        // A cause is omitted if the message already ends with its text, as many errors do.
         if !text.ends_with(&cause) {
             text += if text.is_empty() { "" } else { ": " };
             text += &cause;
         }
     }
-    // The advice is about the first known cause.
+    // The advice is that of the first cause for which advice exists.
     if let Some(advice) = error.chain().find_map(about) {
         text += "; ";
         text += advice;
@@ -47,7 +47,7 @@ fn about(error: &(dyn Error + 'static)) -> Option<&'static str> {
             .any(|advice| failure.detail.contains(advice));
         return (!has_advice).then(|| failure_advice(failure.kind));
     }
-    // Each library has an error type of its own.
+    // Advice is chosen by the error type, which each library defines separately.
     macro_rules! known {
         ($($advice:ident),+) => {
             $(if let Some(error) = error.downcast_ref() { return $advice(error); })+
@@ -73,7 +73,7 @@ fn about(error: &(dyn Error + 'static)) -> Option<&'static str> {
 
 fn facts_advice(error: &FactsError) -> Option<&'static str> {
     match error {
-        // The advice is that of the cause.
+        // The advice for an unreadable app is the same as for `gate inject`.
         FactsError::App(error) => inject_advice(error),
         FactsError::NotForPhones { .. } => Some("build the app for a device"),
         FactsError::Image { .. } => {

@@ -1,4 +1,5 @@
-//! `gate baseline backtest`: judges stored sessions against those before them, and reports false alarms and the growth that is found.
+//! `gate baseline backtest`: judges stored sessions against earlier sessions, and reports false alarms and the smallest growth that is
+//! found.
 
 use anyhow::Context as _;
 use clap::Args;

@@ -129,7 +129,7 @@ impl Which {
         keys.map(|key| Ok((key.clone(), store.sessions(&key)?))).collect()
     }
 
-    /// Finds the session of this name, or the newest one; several matches are an error.
+    /// Finds the stored session with the given name, or the newest session. Several matches are an error.
     fn find(&self, store: &dyn Baselines, session: Option<&str>) -> anyhow::Result<Entry> {
         let all = self.sessions(store)?;
         let is_named = |entry: &&Entry| session.is_none_or(|name| *entry.session == *name);
@@ -234,7 +234,7 @@ struct Listed {
     anchor: bool,
 }
 
-/// Lists the sessions; returns whether there are any.
+/// Lists the stored sessions, and returns whether the store has any session.
 fn list(
     store: &dyn Baselines,
     which: &Which,

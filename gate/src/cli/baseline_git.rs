@@ -1,6 +1,6 @@
 //! Baselines in git: `gate baseline push`, and the store that `gate check --baseline-ref` compares with.
 //!
-//! Invariant: pushed sessions were judged against the current tip of the ref; a push never overwrites another writer.
+//! Invariant: pushed sessions were judged against the current tip of the ref, and a push never overwrites the commits of other writers.
 
 use std::collections::HashSet;
 use std::io::Write;
@@ -19,7 +19,7 @@ use super::origin::{event, variable};
 use super::{Console, Exit};
 use crate::app::{Context, full_ref, inside};
 
-/// Number of attempts to push while other writers push too.
+/// The largest number of attempts to push, since other writers may push at the same time.
 const TRIES: u32 = 12;
 
 #[derive(Args)]
@@ -102,7 +102,7 @@ fn named(folder: &str, below: &Path) -> String {
     format!("{folder}/{}", below.to_string_lossy().replace('\\', "/"))
 }
 
-/// Prunes a ref: it keeps the newest days in a single new commit.
+/// Prunes a ref: replaces its history by a single new commit with the sessions of the newest days.
 pub(super) fn prune_ref(
     context: &Context,
     dir: &Path,
@@ -126,7 +126,7 @@ pub(super) fn prune_ref(
         };
         let place = in_git(&repository, Some(&tip), &folder, reference);
         let outdated = place.of_ref(None, dir, None)?.at(context.now_unix_ms()).outdated(keep)?;
-        // The files beside a session are deleted with it.
+        // The sidecar files of an outdated session are deleted with the session.
         let sessions: HashSet<PathBuf> = outdated.iter().map(|path| path.with_extension("")).collect();
         let files = repository.blobs(&tip, &folder)?.into_iter().map(|blob| blob.path);
         let gone: HashSet<String> =
@@ -151,7 +151,7 @@ fn refuse_request(done: &str) -> anyhow::Result<()> {
     }
 }
 
-/// Returns the kind of request that the pipeline runs for, if it runs for one.
+/// Returns the kind of request (pull or merge request) for which the pipeline runs, if it runs for a request.
 pub(super) fn request() -> Option<&'static str> {
     let name = variable("GITHUB_EVENT_NAME").unwrap_or_default();
     let of_run = || event()["workflow_run"]["event"].as_str().map(str::to_owned);

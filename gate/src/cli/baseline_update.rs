@@ -41,7 +41,7 @@ impl Update {
     }
 }
 
-/// Stores all sessions unless one of them has regressed.
+/// Stores all sessions, or no session if one of them has a regression.
 pub(super) fn update(
     context: &Context,
     store: &Store,

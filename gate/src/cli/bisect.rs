@@ -77,7 +77,7 @@ pub(super) fn bisect(args: &Bisect, out: &mut dyn Write, err: &mut dyn Write) ->
             }
         }
     };
-    // A launch command may add the agent by other means; runs in simulators add it.
+    // The search does not add the agent if a launch command may add it, or for simulators, whose runs add the agent.
     let elsewhere = args.launch_command.is_some() || args.on.driver == "simulator";
     let as_it_is = args.no_inject || elsewhere && args.inject.agent.is_none();
     let request = app::Bisect {
@@ -95,7 +95,7 @@ pub(super) fn bisect(args: &Bisect, out: &mut dyn Write, err: &mut dyn Write) ->
         inject: (!as_it_is).then(|| args.inject.request()),
         by,
         settings: &settings,
-        // Ctrl-C ends the search rather than this process, which must remove a checkout.
+        // Ctrl-C ends the search and not the process, since the process must remove a checkout.
         stop: super::run::stop_on_interrupt(),
     };
     let found = app::bisect(&request, &mut Show::on(err))?;

@@ -1,4 +1,4 @@
-//! `gate check`: reads both sides, has them judged, shows the verdict.
+//! `gate check`: reads the launches of both sides, calls the judgement, and shows the verdict.
 
 use std::path::Path;
 

@@ -1,7 +1,7 @@
-//! `gate comment`: the one comment of a pull or merge request.
+//! `gate comment`: writes the comment of the gate on a pull or merge request.
 //!
-//! The service, the repository and the request are detected from the pipeline's variables. The report is rendered from the verdict by this
-//! command: a file from a fork's job is data, and its text never becomes markup.
+//! The service, the repository and the request are detected from the pipeline's variables. `gate comment` renders the report from the
+//! verdict itself: a verdict from a fork's job is only data, and its text never becomes markup.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -99,7 +99,8 @@ enum Api {
     Gitlab { http: Http, project: String },
 }
 
-/// Formats a comment without a verdict: readers would take the verdict of an earlier commit for that of this one.
+/// Formats a comment for a run without a verdict, which replaces the verdict of an earlier commit, so that readers do not mistake it for
+/// that of the present commit.
 fn not_checked(head: Option<&str>, run: Option<&str>) -> String {
     let commit =
         head.map_or("this commit".to_owned(), |head| code_span(&head.chars().take(10).collect::<String>()));
@@ -182,7 +183,7 @@ impl Comment {
         })
     }
 
-    /// The requests to comment on, each with its service.
+    /// Returns the pull or merge requests to comment on, each with the interface to its service.
     fn hosts(&self, event: &Value) -> anyhow::Result<Vec<Host>> {
         match self.service()? {
             Api::Github { http, repository } => {
@@ -258,8 +259,8 @@ fn is_name(part: &str) -> bool {
         && part.chars().any(|c| c != '.')
 }
 
-/// Returns the open pull requests of an event. The event of a workflow that follows a fork's workflow does not name the request; then the
-/// API is queried, and never the artifact, which the fork wrote.
+/// Returns the open pull requests of an event. The event of a workflow that follows a fork's workflow does not name the request. In this
+/// case the API is queried, and not the artifact, which the fork wrote.
 fn pull_requests(event: &Value, http: &Http, repository: &str) -> anyhow::Result<Vec<u64>> {
     if let Some(number) = event["pull_request"]["number"].as_u64() {
         return Ok(vec![number]);
@@ -272,7 +273,7 @@ fn pull_requests(event: &Value, http: &Http, repository: &str) -> anyhow::Result
     }
 }
 
-/// Returns the identities of the findings that fail; moved costs do not fail, so they cannot be fixed.
+/// Returns the identities of the findings that fail the check, which a later push may fix.
 fn failing_findings(report: &Report) -> Vec<FindingName> {
     let failing = report.findings.iter().filter(|row| row.kind.found() != Some(FindingKind::Moved));
     failing

@@ -35,7 +35,7 @@ impl ListedDevice {
     }
 }
 
-/// Asks every driver that works here for its devices.
+/// Requests the list of devices from every driver that works on this machine.
 pub(super) fn all_devices(drivers: &mut [Box<dyn Driver>]) -> (Vec<ListedDevice>, Vec<(String, Failure)>) {
     let (mut seen, mut failures): (Vec<ListedDevice>, Vec<_>) = (Vec::new(), Vec::new());
     for driver in drivers.iter_mut() {
@@ -88,7 +88,8 @@ pub(super) fn devices(args: &Devices, out: &mut dyn Write, err: &mut dyn Write) 
     Ok(Exit::Pass)
 }
 
-/// Summarizes failures: a failure that all drivers share is one line, without the output of tools.
+/// Summarizes failures in one line each, without the output of tools. A failure that all drivers have in
+/// common is listed once.
 pub(super) fn conclusions(failures: &[(String, Failure)]) -> Vec<String> {
     let no_mux = |(_, failure): &(String, Failure)| failure.kind == FailureKind::NoMux;
     if !failures.is_empty() && failures.iter().all(no_mux) {

@@ -1,4 +1,4 @@
-//! `gate doctor`: what a launch on a device needs, looked at one after the other: ok, or what to do.
+//! `gate doctor`: checks the requirements of a launch on a device one after the other, and prints `ok` or the remedy for each.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -57,11 +57,11 @@ pub(super) struct Doctor {
     settings: SettingsArgs,
 }
 
-/// The findings, and the first exit code that one of them requires.
+/// The results of the checks, and the exit code that the first failed check requires.
 pub(super) struct Findings<'a> {
     out: &'a mut dyn Write,
     exit: Exit,
-    /// The findings so far, for JSON.
+    /// The results of the finished checks, for output as JSON; `None` for output as text.
     results: Option<Vec<serde_json::Value>>,
 }
 
@@ -269,7 +269,7 @@ fn path(agent: &AgentFile) -> String {
     }
 }
 
-/// The agent's size, if it is one.
+/// Returns the size of the agent's file, or an error if the file is not an agent.
 fn size(agent: &AgentFile) -> Result<u64, String> {
     use object::Object as _;
     let bytes = agent.bytes().map_err(|error| error.to_string())?;

@@ -1,33 +1,34 @@
-//! The exit codes, all of them, in one place.
+//! Defines all exit codes of `gate`.
 
 use gate_config::Undecided;
 use gate_decision::Answer;
 use gate_device::{Class, Failure};
 
-/// How `gate` ends. The numbers are part of its interface; 101 and 134 are not used, since a crash of the program ends with them.
+/// The exit code of `gate`. The numbers are part of the command's interface. The numbers 101 and 134 are not used, since a crash of the
+/// program ends with them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Exit {
     /// No regression was found.
     Pass = 0,
-    /// The tool or its input is at fault.
+    /// The gate failed, or its input is invalid.
     Error = 1,
-    /// Something became slower.
+    /// A method, a phase or another row became slower.
     Regressed = 2,
-    /// Neither could be shown.
+    /// The launches show neither a pass nor a regression.
     Undecided = 3,
-    /// There is no baseline to compare with.
+    /// The launches cannot be compared, because no baseline is stored.
     NoBaseline = 4,
     /// The sides were recorded under different conditions.
     Incomparable = 5,
-    /// The device or the way to it failed.
+    /// The device, or the connection to the device, failed.
     Device = 6,
     /// The app did not launch, or did not record.
     App = 7,
 }
 
 impl Exit {
-    /// How a check with this answer ends; the settings say what an undecided one counts as.
+    /// Returns the exit code of a check with this answer. The setting `undecided` determines the exit code of an undecided answer.
     pub fn from_answer(answer: Answer, undecided: Undecided) -> Exit {
         match (answer, undecided) {
             (Answer::Pass, _) | (Answer::Undecided, Undecided::Pass) => Exit::Pass,
@@ -41,7 +42,7 @@ impl Exit {
 }
 
 impl From<&Failure> for Exit {
-    /// How a command ends that a failure of this class ends.
+    /// Returns the exit code of a command that ends with this failure.
     fn from(failure: &Failure) -> Exit {
         match failure.class() {
             Class::Input => Exit::Error,
@@ -52,7 +53,7 @@ impl From<&Failure> for Exit {
 }
 
 impl From<&anyhow::Error> for Exit {
-    /// How a command ends that this error ends.
+    /// Returns the exit code of a command that ends with this error.
     fn from(error: &anyhow::Error) -> Exit {
         error.downcast_ref::<Failure>().map_or(Exit::Error, Exit::from)
     }

@@ -42,7 +42,7 @@ enum ExportFormat {
 pub(super) fn export(export: &Export, out: &mut dyn Write, err: &mut dyn Write) -> anyhow::Result<Exit> {
     let file = export.output.out.as_deref();
     if export.format == ExportFormat::Launches {
-        // As they were recorded, so that their reader asks the settings of that time.
+        // Launches are exported without changes, in the form in which they were recorded.
         let launches =
             gate_launches::read(&export.runs, &ReadOptions { paths: true, ..ReadOptions::default() })?;
         for warning in warnings([&launches]) {
@@ -72,7 +72,7 @@ pub(super) fn export(export: &Export, out: &mut dyn Write, err: &mut dyn Write) 
     Ok(Exit::Pass)
 }
 
-/// How many calls have no span of their own.
+/// Returns the number of calls that have no span in the exported trace.
 fn merged(recordings: &[Timeline]) -> usize {
     let threads = recordings.iter().flat_map(|recording| &recording.threads);
     let rests = threads
@@ -80,7 +80,7 @@ fn merged(recordings: &[Timeline]) -> usize {
     usize::try_from(rests.sum::<u64>()).unwrap_or(usize::MAX)
 }
 
-/// The recordings of those launches that are traces.
+/// Returns the recordings of the launches that were read from traces.
 fn recordings(launches: &Launches) -> anyhow::Result<Vec<Timeline>> {
     let mut all = Vec::new();
     for launch in &launches.launches {

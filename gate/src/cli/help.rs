@@ -1,4 +1,4 @@
-//! The commands in groups, as `gate --help` lists them on one screen.
+//! Formats the list of commands in groups, which `gate --help` shows on one screen.
 
 use std::fmt::Write as _;
 
@@ -7,7 +7,8 @@ use clap::{Command, CommandFactory as _};
 
 use super::Cli;
 
-/// The groups of commands, in the order of a first use; the help lists other commands by name only.
+/// The groups of commands, in the order in which a new user needs them. The help lists all other commands by
+/// name only.
 const GROUPS: [(&str, &[&str]); 4] = [
     ("Start", &["init", "doctor", "look"]),
     ("Measure", &["inject", "run"]),
@@ -15,7 +16,7 @@ const GROUPS: [(&str, &[&str]); 4] = [
     ("Baselines", &["baseline", "store", "trend"]),
 ];
 
-/// Words that users of other tools type, and the way to the same thing here.
+/// Words that users know from other tools, each with the corresponding use of `gate`.
 const ELSEWHERE: [(&[&str], &str); 5] = [
     (
         &["diff", "compare"],
@@ -27,7 +28,7 @@ const ELSEWHERE: [(&[&str], &str); 5] = [
     (&["--color"], "a terminal has colours unless NO_COLOR=1 is set; files and pipes have none"),
 ];
 
-/// Returns the advice for an error about a word that other tools know.
+/// Returns the advice for a usage error about an option or command of other tools.
 pub(super) fn advice(error: &clap::Error) -> Option<&'static str> {
     let kinds = [ContextKind::InvalidArg, ContextKind::InvalidSubcommand];
     let mut words = kinds.into_iter().filter_map(|kind| error.get(kind)).map(ToString::to_string);

@@ -17,7 +17,7 @@ use crate::app::write_whole;
 /// The action of a release: `owner/repository/.github/action@tag`.
 const ACTION: Option<&str> = option_env!("LAUNCHGATE_ACTION");
 
-/// Returns the action of this build: that of its commit in a release build, else that of the version's tag.
+/// Returns the reference of the GitHub action for this build: the commit of a release build, or otherwise the tag of the version.
 fn own_action() -> String {
     let repository = env!("CARGO_PKG_REPOSITORY").trim_start_matches("https://github.com/");
     let commit = option_env!("LAUNCHGATE_COMMIT").unwrap_or(concat!("v", env!("CARGO_PKG_VERSION")));
@@ -127,7 +127,7 @@ pub(super) fn init(args: &Init, out: &mut dyn Write, err: &mut dyn Write) -> any
     Ok(Exit::Pass)
 }
 
-/// The project; a person at a terminal is asked which of several apps is meant.
+/// Reads the project. If the project has several apps, a person at a terminal chooses one.
 fn looked(args: &Init, err: &mut dyn Write) -> anyhow::Result<Project> {
     let mut choice = Choice { app: args.app.clone(), scheme: args.scheme.clone() };
     match read_project(&args.folder, &choice) {
@@ -151,7 +151,7 @@ fn looked(args: &Init, err: &mut dyn Write) -> anyhow::Result<Project> {
     }
 }
 
-/// Prints the project as it was read, so that the user sees gaps.
+/// Prints the properties of the project that were found, so that the user sees which are missing.
 fn print_project(project: &Project, out: &mut dyn Write) -> anyhow::Result<()> {
     let app = &project.app;
     let bundle = app.bundle.as_deref().unwrap_or("identifier set by a variable");
@@ -191,8 +191,8 @@ fn print_project(project: &Project, out: &mut dyn Write) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Puts the settings and the accepted regressions under CODEOWNERS, each by a rule of its own at the end, so that no rule of a folder
-/// overrides it; returns whether the rules are there.
+/// Adds a rule to CODEOWNERS for the settings and a rule for the accepted regressions, at the end of the file, so that no rule of a folder
+/// overrides them. Returns whether CODEOWNERS now has both rules.
 fn own_decisions(
     root: &Path,
     codeowners: Option<&str>,
@@ -208,7 +208,7 @@ fn own_decisions(
     let rules = Codeowners::parse(&text);
     let lines: Option<Vec<String>> =
         missing.iter().map(|file| Some(format!("/{file} {}\n", rules.owner_of(file)?))).collect();
-    // If no rule covers a file, only the team knows its owner.
+    // If no rule covers a file, its owner is unknown, so no rule is added.
     let Some(lines) = lines else { return Ok(false) };
     if !lines.is_empty() {
         if !text.ends_with('\n') {

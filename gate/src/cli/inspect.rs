@@ -1,4 +1,4 @@
-//! `gate inspect`: what a build says of its launch without running.
+//! `gate inspect`: shows the facts of a build that affect its launch, without running the build.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};

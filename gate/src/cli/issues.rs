@@ -1,4 +1,4 @@
-//! `gate comment --issues`: one issue for each growth that lasts, by the series of `gate trend`.
+//! `gate comment --issues`: writes one issue for each lasting growth in the series of `gate trend`.
 
 use std::fmt::Write as _;
 
@@ -57,7 +57,7 @@ struct LevelChange {
     commits: Option<Vec<String>>,
 }
 
-/// A growth of one series, and the position of its session.
+/// A growth of one series, with the index of the session at which the level grew.
 #[derive(Clone, Copy)]
 struct Growth<'a> {
     at: usize,
@@ -72,7 +72,7 @@ impl Growth<'_> {
 }
 
 impl Series {
-    /// Returns the growths of this series after which no change took back half of it or more.
+    /// Returns the growths of this series that no later change reduced by half or more.
     fn lasting(&self) -> impl Iterator<Item = &LevelChange> {
         self.changes.iter().enumerate().filter_map(|(index, change)| {
             let half = (change.base_ns + change.head_ns) / 2.0;
@@ -115,7 +115,8 @@ impl KeyTrend {
         drafts
     }
 
-    /// Writes the issue of growths with one cause. The largest one names it, and its session is the place.
+    /// Formats the issue about growths with one cause. The largest growth determines the title and the
+    /// session of the issue.
     fn draft(&self, growths: &[Growth<'_>]) -> IssueDraft {
         let mut sorted = growths.to_vec();
         sorted.sort_by(|a, b| b.size().total_cmp(&a.size()));
@@ -154,12 +155,14 @@ impl KeyTrend {
         IssueDraft { place, title: format!("Launch time: {name} {size} since {since}"), body }
     }
 
-    /// Returns the command that searches the commit, if the commits of the sessions are known.
+    /// Returns the command that searches for the commit of a growth, if the commits of the sessions are
+    /// known.
     fn bisect(&self, growth: Growth<'_>) -> Option<String> {
         let is_hash = |commit: &&str| commit.bytes().all(|byte| byte.is_ascii_hexdigit());
         let commit = |at: usize| self.sessions.get(at)?.commit.as_deref().filter(is_hash)?.get(..10);
         let (good, bad) = (commit(growth.at.checked_sub(1)?)?, commit(growth.at)?);
-        // A name that could end the code block is left out: the search then takes the first finding.
+        // A name that could end the code block is omitted from the command. Without a name, the search uses
+        // the first finding.
         let name = &growth.series.name;
         let is_named = growth.series.kind == "method" && !name.chars().any(|c| c == '`' || acts(c));
         let finding = if is_named { format!(" --finding {}", quoted(name)) } else { String::new() };

@@ -1,4 +1,4 @@
-//! `gate look`: the first command that a developer tries: a page of a few launches, without a comparison.
+//! `gate look`: makes a page about a few launches without a comparison, as the first command for a new user.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -90,7 +90,7 @@ pub(super) fn look(args: &LookArgs, to: Console<'_>) -> anyhow::Result<Exit> {
 fn open(page: &Path, err: &mut dyn Write) -> anyhow::Result<()> {
     let program = if cfg!(target_os = "macos") { "open" } else { "xdg-open" };
     let quiet = || Stdio::null();
-    // Whole, so that no name looks like an option of the program.
+    // The path is absolute, so that no file name looks like an option of the program that opens the page.
     let whole = std::path::absolute(page).unwrap_or_else(|_| page.to_owned());
     let started = Command::new(program).arg(whole).stdin(quiet()).stdout(quiet()).stderr(quiet()).spawn();
     if started.is_err() {

@@ -1,6 +1,6 @@
-//! The command line: the only place that knows clap, the clock and exit codes.
+//! The command line, which is the only module that uses clap, the clock and exit codes.
 //!
-//! Invariant: results go to `out`, everything else to `err`; a file is written whole or not at all.
+//! Invariant: results are written to `out` and all other text to `err`. A file is written completely or not at all.
 
 mod accept;
 mod advice;
@@ -206,12 +206,12 @@ struct Check {
     settings: SettingsArgs,
 }
 
-/// Runs the command `args`, program name first. It does not end the process, and prints only to `out` and `err`.
+/// Runs the command `args`, program name first. The function does not end the process, and prints only to `out` and `err`.
 pub fn run(args: impl IntoIterator<Item = OsString>, out: &mut dyn Write, err: &mut dyn Write) -> Exit {
     run_on(args, Terminal::default(), out, err)
 }
 
-/// Runs a command as [`run()`] does, on this terminal.
+/// Runs a command as [`run()`] does, with the output format of the given terminal.
 pub fn run_on(
     args: impl IntoIterator<Item = OsString>,
     terminal: Terminal,
@@ -221,7 +221,8 @@ pub fn run_on(
     let parsed = help::command().try_get_matches_from(args).and_then(|found| Cli::from_arg_matches(&found));
     let cli = match parsed {
         Ok(cli) => cli,
-        // Help and version are no errors. Everything else is a usage error, whose exit code is 1: clap's own 2 means a regression.
+        // Help and version are not errors. Any other result is a usage error with the exit code 1, since clap's exit code 2 would mean a
+        // regression.
         Err(error) => {
             let asked = matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion);
             let is_version = error.kind() == ErrorKind::DisplayVersion;
@@ -253,7 +254,7 @@ fn first_line(error: &clap::Error) -> String {
     text.lines().next().unwrap_or_default().trim_start_matches("error: ").to_owned()
 }
 
-/// Lists the UUIDs of the embedded agents, as crash reports name them.
+/// Lists the UUIDs of the embedded agents, by which crash reports identify an agent.
 fn agents_inside() -> String {
     let agents = carried().into_iter().flat_map(|agents| agents.each());
     let lines = agents.map(|(name, bytes)| {

@@ -87,7 +87,7 @@ pub(super) struct ShowArgs {
 }
 
 impl ShowArgs {
-    /// Reads the launches to show, and separately those that count calls and are not timed.
+    /// Reads the launches that are shown, and separately the launches that count calls and are not timed.
     pub(super) fn read(
         &self,
         runs: &[PathBuf],

@@ -3,18 +3,18 @@
 use gate_report::{Origin, Report};
 use serde_json::Value;
 
-/// Returns a variable of the pipeline; an empty one counts as absent.
+/// Returns a variable of the pipeline; an empty variable counts as absent.
 pub(super) fn variable(name: &str) -> Option<String> {
     std::env::var(name).ok().filter(|value| !value.is_empty())
 }
 
-/// Reads the event of a GitHub workflow; null if there is no event.
+/// Reads the event of a GitHub workflow; null without an event.
 pub(super) fn event() -> Value {
     let text = variable("GITHUB_EVENT_PATH").and_then(|path| std::fs::read_to_string(path).ok());
     text.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or(Value::Null)
 }
 
-/// Returns the commit of an event: that of the pull request, or that of the workflow that ran for one.
+/// Returns the commit of an event: the head commit of the pull request, or the commit of the workflow run that the event follows.
 pub(super) fn head(event: &Value) -> Option<&str> {
     event["pull_request"]["head"]["sha"].as_str().or_else(|| event["workflow_run"]["head_sha"].as_str())
 }
@@ -24,15 +24,16 @@ pub(super) fn base(event: &Value) -> Option<&str> {
     event["pull_request"]["base"]["sha"].as_str()
 }
 
-/// Returns the origin by the variables of GitHub Actions or GitLab CI. The base is the commit that was given, since the one that
-/// the event names is older than the base of the build if the base branch moved.
+/// Returns the origin of a verdict from the variables of GitHub Actions or GitLab CI. A given base commit has precedence, since the base
+/// commit in the event is too old if the base branch moved.
 pub(super) fn origin(base_commit: Option<&str>) -> Option<Origin> {
     let event = event();
     let found = from_variables(&variable, head(&event), base_commit.or_else(|| base(&event)));
     (found != Origin::default()).then_some(found)
 }
 
-/// GITHUB_SHA of a pull request is a merge that GitHub made for the run, so the event's commit has precedence.
+/// Reads the origin from variables. The commit of the event has precedence over `GITHUB_SHA`, which for a pull request is a merge commit
+/// that GitHub made for the run.
 fn from_variables(
     variable: &dyn Fn(&str) -> Option<String>,
     head: Option<&str>,
@@ -50,8 +51,8 @@ fn from_variables(
     }
 }
 
-/// Replaces the origin that a verdict claims by what this job knows, since the verdict comes from a job that may be a fork's: its links stay
-/// only if they lead into this job's repository, and the commit is the one that the event names.
+/// Replaces the origin in a verdict by the origin of this job, since the verdict may come from the job of a fork. Links of the verdict are
+/// kept only if they lead to this job's repository, and the commit is that of the event.
 pub(super) fn keep_own_links(report: &mut Report) {
     let Some(origin) = &mut report.origin else { return };
     let Some(own) = from_variables(&variable, None, None).repository_url else { return };
@@ -63,7 +64,7 @@ pub(super) fn keep_own_links(report: &mut Report) {
     }
 }
 
-/// Whether every browser resolves an address to one below `own`: it contains no `..`, and no character is an escape of another one.
+/// Returns whether every browser resolves an address to a page below `own`: the address contains no `..` and no escaped character.
 fn is_below(own: &str, url: &str) -> bool {
     let Some(rest) = url.strip_prefix(own) else { return false };
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./~#?=&+:,".contains(c);
@@ -71,7 +72,7 @@ fn is_below(own: &str, url: &str) -> bool {
     (rest.is_empty() || rest.starts_with('/')) && rest.chars().all(is_plain) && !climbs
 }
 
-/// Sets the address of the full report, if one is given.
+/// Sets the address of the full report, if an address is given.
 pub(super) fn set_report_url(report: &mut Report, url: Option<&str>) {
     if let Some(url) = url {
         report.origin.get_or_insert_default().report_url = Some(url.to_owned());

@@ -111,7 +111,7 @@ pub(super) fn report(args: &ReportArgs, to: Console<'_>) -> anyhow::Result<Exit>
 /// A limit in bytes that is far above a verdict of 20,000 methods.
 const LARGEST_VERDICT: u64 = 256 << 20;
 
-/// Reads a verdict of `gate check` from a file or standard input. Every error means that the input is no such verdict.
+/// Reads a verdict of `gate check` from a file or standard input. Every error means that the input is not a verdict of `gate check`.
 pub(super) fn read_verdict(path: &Path) -> anyhow::Result<Report> {
     read_report(path).map_err(|error| {
         anyhow!("{}: {error:#}; pass a file that `gate check RUNS -o json=FILE` wrote", path.display())
@@ -129,7 +129,7 @@ fn read_report(path: &Path) -> anyhow::Result<Report> {
 }
 
 impl Output {
-    /// Writes the files.
+    /// Writes the report to the files that the options name.
     pub(super) fn write_files(&self, report: &mut Report) -> anyhow::Result<()> {
         set_report_url(report, self.report_url.as_deref());
         add_next_commands(report);
@@ -144,13 +144,13 @@ impl Output {
         self.format == ReportFormat::Json
     }
 
-    /// Writes the files, then prints; warnings that the printed format omits go to `err`.
+    /// Writes the report to files, then prints it. Warnings that the printed format omits are written to `err`.
     pub(super) fn write(&self, report: &mut Report, to: Console<'_>) -> anyhow::Result<()> {
         self.write_files(report)?;
         let format = if self.brief { ReportFormat::Brief } else { self.format };
         let text = self.render(report, format, to.terminal)?;
         match to.out.write_all(text.as_bytes()) {
-            // The reader closed the output, as `head` does; the exit code is still that of the verdict.
+            // A reader such as `head` may close the output early. The exit code remains that of the verdict.
             Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => return Ok(()),
             written => written.context("cannot write the report")?,
         }

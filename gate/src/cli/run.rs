@@ -82,8 +82,8 @@ pub(super) fn run(args: &Run, out: &mut dyn Write, err: &mut dyn Write) -> anyho
     Ok(Exit::Pass)
 }
 
-/// Handles Ctrl-C, the end of a pipeline's job and a closing terminal: the first signal stops without losing recorded launches, the second
-/// one at once.
+/// Handles Ctrl-C, the end of a pipeline's job and a closing terminal. The first signal stops the run without losing recorded launches, and
+/// the second signal ends the process at once.
 pub(super) fn stop_on_interrupt() -> Stop {
     static STOP: OnceLock<Stop> = OnceLock::new();
     STOP.get_or_init(|| {

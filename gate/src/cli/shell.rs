@@ -49,7 +49,7 @@ pub(super) fn man(args: &Man, out: &mut dyn Write) -> anyhow::Result<Exit> {
     Ok(Exit::Pass)
 }
 
-/// Returns a page for a command and for each of its subcommands, named as `man` requires: `gate-baseline-update`.
+/// Returns a manual page for a command and for each of its subcommands, with names such as `gate-baseline-update`, as `man` requires.
 fn pages(name: String, command: Command) -> Vec<(String, Command)> {
     let below: Vec<Command> =
         command.get_subcommands().filter(|below| below.get_name() != "help").cloned().collect();

@@ -22,9 +22,9 @@ use super::terminal::is_watched;
 use crate::app::{Event, InjectedApp, Watch};
 use crate::bisect::{self, Measured, Target};
 
-/// Shows events.
+/// Shows the events of long operations on the terminal.
 pub(super) struct Show<'a> {
-    /// The output for results; absent if they are only steps of this command.
+    /// The output for results; `None` if the shown operation is only a step of the command.
     out: Option<&'a mut dyn Write>,
     err: &'a mut dyn Write,
     bar: Option<ProgressBar>,
@@ -44,7 +44,7 @@ pub(super) enum Next {
     /// The command itself continues.
     Nothing,
     Check,
-    /// A check, which is suggested only if a look stopped the run early.
+    /// A check is suggested as the next step only if the run stopped early.
     AfterLooks,
 }
 
@@ -110,7 +110,7 @@ impl<'a> Show<'a> {
         self.bar = (is_watched() && !cfg!(test)).then(|| {
             let bar = ProgressBar::new(*launches as u64);
             let style = ProgressStyle::with_template("{bar:24} {wide_msg}");
-            // If the library rejects the template, its own style is used.
+            // If the library rejects the template of the progress bar, the library's default style is used.
             bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
             bar.enable_steady_tick(Duration::from_millis(200));
             bar
@@ -181,7 +181,7 @@ impl<'a> Show<'a> {
             lost => format!(", {} lost", lost.len()),
         };
         let CampaignOutcome { counted, uncounted, .. } = outcome;
-        // No launch began, so only the error is reported.
+        // If no launch was started, only the error is reported.
         let input = [FailureKind::Local, FailureKind::Input, FailureKind::Unsupported];
         if *counted == 0 && outcome.failure.as_ref().is_some_and(|failure| input.contains(&failure.kind)) {
             return Ok(());
@@ -189,7 +189,7 @@ impl<'a> Show<'a> {
         let launches = count(*counted, "launch");
         let each = if is_interleaved { " of each build" } else { "" };
         let excluded = if *uncounted == 0 { String::new() } else { format!(", {uncounted} excluded") };
-        // The folder of a step may be temporary, so it is not named.
+        // The folder of launches that are only a step of a command is not shown, since it may be temporary.
         let place = match self.next {
             Next::Nothing => String::new(),
             Next::Check | Next::AfterLooks => format!(" in {}", folder.display()),
@@ -231,7 +231,7 @@ impl<'a> Show<'a> {
                 shown(&error_message(error))
             ));
         }
-        // The name comes from the archive, so it is escaped.
+        // The name of the app comes from an archive, so it is escaped.
         let app = shown(&done.app.app);
         if done.app.already {
             self.line(&format!("note: {app} already had the agent, which was replaced"));

@@ -128,7 +128,7 @@ fn sweep(args: &Sweep, settings: &SettingsArgs, to: &mut Console<'_>) -> anyhow:
     Ok(Exit::Pass)
 }
 
-/// Puts a session into a store, with the files that a folder of baselines stores beside it.
+/// Puts a session into a store, with the sidecar files that a folder of baselines contains.
 fn put_one(
     store: &UrlStore,
     session: &Launches,
@@ -149,7 +149,7 @@ fn put_one(
 fn commit(given: Option<&str>, context: &Context) -> anyhow::Result<Option<String>> {
     match (given, Repository::open(context.root())) {
         (Some(name), Ok(repository)) => {
-            // A commit of another repository keeps its given name.
+            // A commit of a different repository cannot be resolved, so its given name is used.
             Ok(Some(
                 repository.commit(name).map_or_else(|_| name.to_owned(), |commit| commit.as_str().to_owned()),
             ))

@@ -5,12 +5,13 @@ use std::io::{IsTerminal as _, stderr, stdin, stdout};
 
 use gate_report::Terminal;
 
-/// Describes standard output. It has colours only on a terminal that supports them, unless `NO_COLOR` is set (no-color.org).
+/// Describes the terminal of standard output. Output is coloured only on a terminal that supports colours, unless `NO_COLOR` is set
+/// (no-color.org).
 pub fn terminal() -> Terminal {
     let is_set = |name| env::var_os(name).is_some_and(|value| !value.is_empty());
     let plain = Terminal::default();
     if !stdout().is_terminal() {
-        // A program that reads the output can set its width.
+        // A program that reads the output can set the width of the text with `COLUMNS`.
         let width = env::var("COLUMNS").ok().and_then(|width| width.parse().ok());
         return Terminal { width: width.unwrap_or(plain.width), ..plain };
     }
@@ -19,7 +20,7 @@ pub fn terminal() -> Terminal {
     Terminal { width, colour: !is_set("NO_COLOR") && !dumb }
 }
 
-/// Whether a pipeline runs this program; some pipelines give their jobs a terminal.
+/// Returns whether a pipeline runs this program. A terminal does not exclude a pipeline, since some pipelines give their jobs a terminal.
 fn in_pipeline() -> bool {
     let is_set = |name| env::var_os(name).is_some_and(|value| !value.is_empty());
     ["CI", "GITHUB_ACTIONS", "GITLAB_CI"].into_iter().any(is_set)

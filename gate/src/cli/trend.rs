@@ -1,4 +1,4 @@
-//! `gate trend`: launch time, modules and methods over stored sessions, and since when each level holds.
+//! `gate trend`: shows the launch time, modules and methods over stored sessions, and the session at which each level began.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -143,7 +143,7 @@ fn read(
 
 /// The progress of long work: a bar on a terminal, else a line for every hundred.
 pub(super) struct Progress<'a> {
-    /// The counted things and what is done with them, as a phrase.
+    /// The phrase for the progress, such as the noun for the counted items and the verb of the work.
     what: &'static str,
     bar: Option<ProgressBar>,
     /// The count in the last line.
@@ -193,7 +193,7 @@ fn is_wanted(args: &TrendArgs, found: &mut Trend) -> bool {
     !found.series.is_empty() && !found.sessions.is_empty()
 }
 
-/// The repository of a store, and the commit that each of its files measured.
+/// The repository of a store, and the commit that was measured in each file of the store.
 struct Measured {
     repository: Option<Repository>,
     files: BTreeMap<String, Commit>,
@@ -214,7 +214,8 @@ impl Measured {
         Measured { repository: Some(repository), files }
     }
 
-    /// Sets the commit of each session: the one that its file measured, else the build number if that is the name of a commit.
+    /// Sets the commit of each session: the commit that was measured in the session's file, or otherwise the build number if it is the hash
+    /// of a commit.
     fn name(&self, folder: &Path, store: &dyn Baselines, found: &mut Trend) {
         let Some(repository) = &self.repository else { return };
         let key = found.key.clone();

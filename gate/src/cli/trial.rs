@@ -1,6 +1,7 @@
-//! `gate doctor --trial`: a few launches on a phone or in a simulator, and a file about them for the authors, who have no phone.
+//! `gate doctor --trial`: makes a few launches on a phone or in a simulator, and writes a file about them for the authors of `gate`, who
+//! have no phone.
 //!
-//! Invariant: without `--names` the file holds no name of an app, a method, an image, a device or a person.
+//! Invariant: without `--names`, the file contains no name of an app, a method, an image, a device or a person.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -77,8 +78,8 @@ pub(super) fn trial(
     Ok(exit)
 }
 
-/// Holds a tunnel for one and a half times the deadline of an answer, by default 30 s, and adds how often it broke: iOS 26.5 closes tunnels
-/// after some seconds.
+/// Keeps a tunnel open for one and a half times the deadline of an answer, by default 30 s, and adds the number of times that the tunnel
+/// broke. iOS 26.5 closes tunnels after some seconds.
 fn add_tunnel(on: &Route<'_>, config: &Config, answers: &mut Value) {
     let patience = Patience::of(config.device.answer_timeout, stop_on_interrupt());
     let time = patience.answer * 3 / 2;
@@ -91,7 +92,7 @@ fn add_tunnel(on: &Route<'_>, config: &Config, answers: &mut Value) {
     }
 }
 
-/// Launches a counting app once; returns whether it started and left a trace, and the failures by kind.
+/// Launches a counting app once. Returns whether the app started and wrote a trace, and the failures by kind.
 fn start_counting(
     app: &Path,
     runs: &Path,
@@ -145,7 +146,7 @@ fn answers(of: &Answer<'_>, names: bool) -> Value {
     file
 }
 
-/// Returns the rate of the device's counter by the traces in a folder, if they agree.
+/// Returns the frequency of the device's counter according to the traces in a folder, if all traces have the same frequency.
 fn counter_hz(runs: &Path) -> Option<f64> {
     let files = std::fs::read_dir(runs).ok()?.filter_map(|entry| std::fs::read(entry.ok()?.path()).ok());
     let mut rates = files.filter_map(|file| {
@@ -167,7 +168,7 @@ fn lost_by_kind(log: &str) -> BTreeMap<String, u64> {
     let mut refused = BTreeMap::new();
     for entry in log.lines().filter_map(|line| serde_json::from_str(line).ok()) {
         if let LogEntry::Lost { kind, .. } = entry {
-            // Only known kinds leave this machine, whatever the log contains.
+            // The file for the authors contains only known kinds of failures, since the log may contain any text.
             let known = FailureKind::ALL.iter().find(|known| known.name() == kind);
             *refused.entry(known.map_or("other", |kind| kind.name()).to_owned()).or_default() += 1;
         }

@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::doctor::Findings;
 use super::{Exit, trial};
 
-/// Reads the file and adds a finding for each of its answers.
+/// Reads the file of a trial, and reports a result for each answer in the file.
 pub(super) fn explain(path: &Path, found: &mut Findings<'_>) -> anyhow::Result<()> {
     let shown = path.display();
     let text = std::fs::read_to_string(path).with_context(|| shown.to_string())?;

@@ -1,7 +1,7 @@
 //! Decides whether the commands in a config.toml may be run.
 //!
-//! A config.toml comes with the sources, and in a pipeline with the sources of a pull request. Everything in it is data, except the
-//! commands of a `[[driver]]`; before these are run, a person has to trust their author.
+//! A config.toml comes with the sources, and in a pipeline with the sources of a pull request. All settings are data, except the commands
+//! of a `[[driver]]`. A person has to trust the author of these commands before they are run.
 
 use std::io::{BufRead, Write};
 
@@ -19,7 +19,7 @@ const HARMLESS: [&str; 11] = [
 ];
 
 impl DriversArgs {
-    /// Returns the `[[driver]]` tables to use: those of `--drivers`, else the settings' own if they are trusted.
+    /// Returns the `[[driver]]` tables to use: the tables of `--drivers`, or otherwise the tables of the settings if a person trusts them.
     pub(super) fn trusted(&self, settings: &Settings, config: &Config) -> anyhow::Result<Vec<toml::Table>> {
         if let Some(path) = &self.drivers {
             return Ok(Config::read(path)?.drivers);
@@ -37,7 +37,7 @@ impl DriversArgs {
     }
 }
 
-/// Returns the question to ask, if a table runs a command.
+/// Returns the question for the person at the terminal, if a table runs a command.
 fn question(drivers: &[toml::Table], file: &str) -> Option<String> {
     let mut asked = Vec::new();
     for driver in drivers {

@@ -16,7 +16,7 @@ pub(super) enum Threads {
 }
 
 impl Threads {
-    /// Whether calls on this thread are shown.
+    /// Returns whether calls on this thread are shown.
     pub(super) fn has(self, thread: Thread) -> bool {
         match self {
             Threads::All => true,
@@ -26,7 +26,7 @@ impl Threads {
     }
 }
 
-/// Parses a time with its unit, such as `30s`; a bare number means seconds.
+/// Parses a time with its unit, such as `30s`; a number without a unit means seconds.
 pub(super) fn duration(text: &str) -> Result<Duration, String> {
     let seconds = with_unit(text, &[("", 1.0)]).map(|(seconds, _)| seconds);
     let found = seconds.or_else(|| Ns::parse_long(text).map(|Ns(ns)| ns / 1e9));
@@ -62,7 +62,7 @@ pub(super) fn output<F: ValueEnum>(text: &str) -> Result<(F, PathBuf), String> {
     }
     let path = Path::new(text);
     let extension = path.extension().and_then(|end| end.to_str()).unwrap_or_default();
-    // An extension that is not a format's name is an alias of it.
+    // An extension may be an alias of a format, such as `md`.
     F::from_str(extension, true).map(|format| (format, path.to_path_buf())).map_err(|_| {
         let formats = F::value_variants().iter().filter_map(ValueEnum::to_possible_value);
         let names: Vec<String> = formats.map(|format| format.get_name().to_owned()).collect();

@@ -58,7 +58,7 @@ pub(super) fn objects(
     Ok(if left == 0 { Exit::Pass } else { Exit::Error })
 }
 
-/// Describes a flaw.
+/// Describes a flaw of a stored session.
 pub(super) fn describe_flaw(flaw: Flaw) -> String {
     match flaw {
         Flaw::Undated => "it has no recording or storage time, so it is treated as the oldest".to_owned(),

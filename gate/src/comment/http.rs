@@ -1,7 +1,7 @@
-//! HTTP requests with a token to the API of one service, and its answers.
+//! Sends HTTP requests with a token to the API of one service, and reads the answers.
 //!
 //! Invariants: the token is sent only to the configured address, and never to the target of a redirect or of a link. An answer is read up
-//! to a limit of bytes. A message of a service is shortened to one line.
+//! to a limit of bytes. Each message of a service is shortened to one line.
 
 use std::fmt;
 use std::time::Duration;
@@ -51,7 +51,7 @@ pub struct Http {
 /// A successful answer of the server.
 pub(super) struct Fetched {
     pub(super) json: Value,
-    /// The path of the next page of results, on the same API.
+    /// The path of the next page of results, below the address of the same API.
     pub(super) next: Option<String>,
 }
 
@@ -145,7 +145,7 @@ impl Http {
         Err(refusal(what, status, &service_message(&text)))
     }
 
-    /// Returns the next page that the service links to. A link to another address is ignored.
+    /// Returns the path of the next page of results, to which the service links. A link to an address outside the API is ignored.
     fn next_page(&self, headers: &HeaderMap) -> Option<String> {
         let links = headers.get("link")?.to_str().ok()?;
         let next = links.split(',').find(|link| link.contains("rel=\"next\""))?;
@@ -181,7 +181,7 @@ fn rate_limit(status: StatusCode, headers: &HeaderMap) -> Option<u64> {
     Some(seconds.unwrap_or(60).max(1))
 }
 
-/// Returns the number of seconds until a moment, plus one. The moment is given in seconds since 1970.
+/// Returns the number of seconds until a moment, plus one; `moment` is in seconds since 1970.
 fn seconds_until(moment: u64) -> Option<u64> {
     let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).ok()?.as_secs();
     Some(moment.saturating_sub(now).saturating_add(1))

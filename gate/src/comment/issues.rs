@@ -1,4 +1,4 @@
-//! Keeps one issue for each lasting growth: it is opened, updated, and closed when the level returns.
+//! Maintains one issue for each lasting growth: opens the issue, updates it, and closes it when the level returns.
 //!
 //! Invariants: an issue is edited only if it has the gate's label, if the token's own account wrote it, and if its last line is a state. An
 //! issue that is closed is never opened again, and no growth gets a second issue.
@@ -20,7 +20,7 @@ const OPEN: &str = "<!-- launchgate:issue/1 ";
 /// and later sessions determine it more exactly.
 pub const NEAR_SESSIONS: usize = 2;
 
-/// The identity of an issue: a series, and the session in which its level grew.
+/// The identity of an issue: the app, scenario and device of its series, and the session at which their level grew.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GrowthPlace {
     /// The app, the scenario and the device.
@@ -36,7 +36,7 @@ pub struct IssueDraft {
     pub body: String,
 }
 
-/// The growths of all series, and the sessions of these series.
+/// The lasting growths of all series, and the sessions of the series.
 pub struct Growths {
     /// The growths whose level has not returned.
     pub lasting: Vec<IssueDraft>,
@@ -150,7 +150,7 @@ impl Tracker {
                     self.change(issue, json!({ "title": draft.title, self.text: body }))?;
                     tracked.updated += 1;
                 }
-                // Either a person closed the issue, so the growth is known to the team, or the issue is up to date.
+                // The issue is not changed: either a person closed it, because the team already knows the growth, or it is up to date.
                 Some(_) => {}
             }
         }

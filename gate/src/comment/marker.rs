@@ -1,6 +1,6 @@
 //! The hidden lines of a comment: the marker that identifies it, and the findings of the last push.
 //!
-//! Invariant: anyone who can edit the comment may have written these lines, so they are used only as data of limited size.
+//! Invariant: anyone who can edit the comment may have written the hidden lines, so they are used only as data of limited size.
 
 use std::fmt::Write as _;
 
@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 /// The largest number of names that are stored and shown, since people read the comment.
 const KEPT: usize = 50;
 
-/// The length to which names are shortened, since they come from an app.
+/// The length to which names in the state are shortened, since names come from an app.
 const LONGEST: usize = 200;
 
 /// The identity of a finding, which is the same after the next push.
@@ -30,8 +30,8 @@ pub struct CommentState {
     key: String,
     head: Option<String>,
     found: Vec<FindingName>,
-    /// The findings of the push before `head`. With these names, a second run for the same push still reports the findings that this push
-    /// fixed.
+    /// The findings of the push before `head`. With the names of these findings, a second run for the same push still reports the findings
+    /// that the push fixed.
     before: Vec<FindingName>,
 }
 
@@ -48,9 +48,9 @@ pub(super) fn marker(key: &str) -> String {
     format!("<!-- launchgate:comment/1 {key} -->")
 }
 
-/// Returns whether a comment was written by [`super::compose`] for this key. The first line of such a comment is the marker, and its last
-/// line is the state, which contains the whole key. Other comments may quote the marker, for example a report of coverage that contains the
-/// name of a branch, or a bot that repeats a title.
+/// Returns whether [`super::compose`] wrote a comment for this key: the first line is the marker, and the last line is the state, which
+/// contains the whole key. Other comments may quote the marker, for example a report of coverage that contains the name of a branch, or a
+/// bot that repeats a title.
 pub(super) fn is_ours(key: &str, body: &str) -> bool {
     let first = body.lines().next().map(str::trim_end);
     first == Some(marker(key).as_str()) && CommentState::read(key, body).is_some()
@@ -108,8 +108,8 @@ pub(super) fn read_hidden<T: DeserializeOwned>(open: &str, body: &str) -> Option
 /// Formats a state as a line that is invisible in the rendered text.
 pub(super) fn hidden(open: &str, state: &impl Serialize) -> String {
     let json = serde_json::to_string(state).unwrap_or_default();
-    // `--` and `>` would end the HTML comment, and characters with hidden effects would mislead a person who edits it. All of these
-    // characters occur only in strings, where an escape has the same meaning.
+    // `--` and `>` would end the HTML comment, and characters with hidden effects would mislead a person who edits it. In the JSON, the
+    // escaped characters occur only in strings, where an escape has the same meaning.
     let mut text = String::with_capacity(json.len());
     for c in json.chars() {
         if matches!(c, '-' | '>') || acts(c) {

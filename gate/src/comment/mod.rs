@@ -1,9 +1,9 @@
 //! Writes the comment on a pull or merge request, and updates it after each push.
 //!
-//! [`publish`] finds the comment by its hidden marker, adds the findings that were fixed since the last push, and creates or edits it. The
-//! function can be repeated after an error at any point without posting a comment twice. Invariants: a comment is edited or deleted only if
-//! the token's own account wrote it, its first line is the marker, and its last line is the state of the same key (on GitHub many workflows
-//! have the same account). Text that is read from a comment is always escaped. Messages never contain the token.
+//! [`publish`] finds the comment by its hidden marker, adds the findings that were fixed since the last push, and creates or edits the
+//! comment. The function can be called again after an error at any point without posting a second comment. Invariants: a comment is edited
+//! or deleted only if the token's own account wrote it, its first line is the marker, and its last line is the state of the same key (on
+//! GitHub many workflows have the same account). Text that is read from a comment is always escaped. Messages never contain the token.
 
 mod github;
 mod gitlab;
@@ -29,10 +29,10 @@ pub use patience::Retries;
 /// An error that prevents a comment. `what` is the failed request, and `said` is the answer of the service.
 #[derive(Debug, Error)]
 pub enum CommentError {
-    /// The token must not be sent to this address of the API.
+    /// The address of the API is not encrypted, so the token must not be sent to it.
     #[error("{0}: the token is only sent over https, or to this machine")]
     Address(String),
-    /// No valid answer was received; another attempt may succeed.
+    /// No valid answer was received; a further attempt may succeed.
     #[error("{what}: {why}")]
     Unreachable { what: String, why: String },
     /// The service requires a longer wait than allowed.
@@ -47,7 +47,7 @@ pub enum CommentError {
     /// The service answered with status 404: the object does not exist.
     #[error("{what}: repository or request not found, or not visible to the token (404)")]
     Missing { what: String },
-    /// The service answered with another status that refuses the request.
+    /// The service refused the request with any other status.
     #[error("{what}: rejected ({status}): {said}")]
     Refused { what: String, status: u16, said: String },
     /// The answer does not have the documented form.
@@ -158,13 +158,13 @@ pub struct Draft<'a> {
 
 #[derive(Debug, PartialEq, Eq)]
 pub enum Published {
-    /// The comment was created, and is at this address.
+    /// The comment was created; the value is the address of the comment's page.
     Created(Option<String>),
     /// The comment existed. The text of the comment was changed.
     Updated(Option<String>),
     /// The comment existed with the same text.
     Unchanged(Option<String>),
-    /// There is no comment, because a run without a verdict does not create one.
+    /// The request has no comment, because a run without a verdict does not create one.
     Missing,
 }
 
@@ -216,7 +216,7 @@ fn once(host: &Host, draft: &Draft) -> Result<Published, CommentError> {
         let body = compose(draft, None, host.longest);
         return Ok(Published::Created(host.create(&body)?.html_url));
     };
-    // Two runs that started at the same time may both have created a comment. The oldest one is kept.
+    // Two runs that started at the same time may both have created a comment. All comments except the oldest are deleted.
     for extra in rest {
         match host.delete(extra.id) {
             Ok(()) | Err(CommentError::Missing { .. }) => {}

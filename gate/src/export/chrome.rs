@@ -67,7 +67,7 @@ fn events(recording: &Timeline, pid: u64) -> impl Iterator<Item = Value> {
 
 fn complete(recording: &Timeline, slice: &Slice, pid: u64, tid: usize) -> Value {
     let name = &recording.names[slice.name as usize];
-    // The end is rounded instead of the duration, since otherwise a call could end after its caller.
+    // The end of a call is rounded instead of its duration, since a call with a rounded duration could end after its caller.
     let (start, end) = (micros(slice.start_ns), micros(slice.start_ns + slice.duration_ns));
     // The event has no arguments, because speedscope adds arguments to the name and would therefore split a method.
     json!({"ph": "X", "cat": "objc", "name": name, "pid": pid, "tid": tid, "ts": start, "dur": (((end - start) * 1e6).round() / 1e6).max(0.0)})

@@ -1,7 +1,7 @@
 //! Exports launches to formats of other tools.
 //!
-//! There are two sources. [`CallTree`] is the average launch with every call, from any recorder. [`Timeline`](gate_launches::Timeline) is
-//! one trace over time, with the calls above the recorder's threshold.
+//! An export has one of two sources. [`CallTree`] is the average launch with every call, from any recorder.
+//! [`Timeline`](gate_launches::Timeline) is one trace over time, with the calls above the recorder's threshold.
 //!
 //! Invariant: equal launches give equal bytes, and exports make no judgement.
 

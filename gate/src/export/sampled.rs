@@ -1,7 +1,7 @@
 //! Functions that samples found, in the call tree below methods, and as a list.
 //!
-//! Invariant: the functions below a method divide the method's own exact time among them. Only a function that no method called has the
-//! time that its own samples show.
+//! Invariant: the functions below a method divide the method's own exact time among them. Only the time of a function that no method called
+//! is estimated from the function's own samples.
 
 use gate_attribution::{NativeFrame, Natives};
 use gate_launches::{Launch, Launches, Samples, Stack, Thread};
@@ -57,7 +57,7 @@ pub fn hot_functions(launches: &Launches, natives: &Natives, thread: Option<Thre
             if let Some(line) = line {
                 *(if depth == 0 { &mut line.0 } else { &mut line.1 }) += time;
             }
-            // A recursive function counts once for each stack.
+            // A recursive function is counted only once for each stack.
             if seen.insert(frame.function) {
                 sum.samples += stack.count;
                 sum.total += time;

@@ -1,7 +1,7 @@
 //! The call tree of launches: the cost of each calling context, averaged over the launches.
 //!
-//! Invariant: a node's parent precedes it. A node's total is its self cost plus the totals of those children that are methods. Functions
-//! that samples found divide the self cost of the method above them, and never exceed it.
+//! Invariant: a node's parent precedes it. A node's total is its self cost plus the totals of those children that are methods. The times of
+//! sampled functions below a method are parts of the method's self cost, and their sum never exceeds it.
 
 use gate_launches::{Launches, Thread};
 use hashbrown::HashMap;
@@ -142,7 +142,7 @@ impl CallTree {
         stack
     }
 
-    /// Returns the children of each node, and in the last entry the roots. Each list is sorted by cost in descending order, then by name.
+    /// Returns the children of each node; the last entry contains the roots. Each list is sorted by cost in descending order, then by name.
     pub fn children(&self) -> Vec<Vec<usize>> {
         let mut children = vec![Vec::new(); self.nodes.len() + 1];
         for (at, node) in self.nodes.iter().enumerate() {

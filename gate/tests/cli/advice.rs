@@ -1,5 +1,5 @@
-//! Tests the most frequent mistakes of users. Each gives the documented exit code and one message, which contains the error, the place of
-//! the error and advice.
+//! Tests the most frequent mistakes of users. Each mistake must give the documented exit code and one message, which contains the error,
+//! the file or option with the error, and advice.
 
 use std::process::{Command, Output};
 use std::sync::Arc;
@@ -92,7 +92,7 @@ const CASES: &[Case] = &[
     ),
     ("baseline list --baseline conflict", 1, ["git conflict marker", "resolve the merge first"]),
     ("baseline list --baseline cut", 1, ["a.tsv:", "restore it (`git checkout"]),
-    // Mistakes with git.
+    // The following cases are mistakes with git.
     (
         "baseline push run.jsonl",
         1,

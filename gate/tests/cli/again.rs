@@ -6,7 +6,7 @@ use serde_json::Value;
 use super::store::slow;
 use crate::common::session::{Folder, Session};
 
-/// Returns the exit code and the verdict of a check of `run.jsonl` against the store, with these additional options.
+/// Returns the exit code and the verdict of a check of `run.jsonl` against the store, with the additional options `more`.
 fn check(folder: &Folder, more: &[&str]) -> (Exit, Value) {
     let args = [&["check", "run.jsonl", "--format", "json"], more].concat();
     let (exit, out, err) = folder.run(&args);
@@ -62,7 +62,7 @@ fn launches_that_confirm_are_recognized_by_their_run_log() {
     let (exit, out, err) = folder.run(&["check", "launches"]);
     assert_eq!(exit, Exit::Undecided, "{out}{err}");
     assert!(out.contains("1 finding not confirmed by fresh launches"), "{out}");
-    // A session whose finding was not confirmed may be stored. The fresh launches are not stored as another session.
+    // A session whose finding was not confirmed may be stored. The fresh launches are not stored as a second session.
     let (exit, out, err) = folder.run(&["baseline", "update", "launches"]);
     assert_eq!(exit, Exit::Pass, "{out}{err}");
     assert_eq!(out.matches("stored").count(), 1, "{out}");

@@ -31,7 +31,7 @@ pub const PHASES: [&str; 4] = [
     "did_finish_launching..first_frame",
 ];
 
-/// The costs of a launch before noise is added.
+/// The costs of a synthetic launch before noise is added.
 #[derive(Clone)]
 pub struct Made {
     pub methods: Vec<Part>,
@@ -84,7 +84,7 @@ impl App {
         }
     }
 
-    /// Returns an app with forty methods in four modules, and two more methods that call them.
+    /// Returns an app with forty methods in four modules, and two methods that call the forty methods.
     pub fn made() -> Made {
         let mut methods = Vec::new();
         for at in 0..40_usize {

@@ -15,8 +15,8 @@ const DAY: u64 = 86_400_000;
 const FIRST: u64 = 1_767_225_600_000;
 const SESSIONS: u64 = 14;
 
-/// Returns a store with all sessions, and the answer of `gate check` for each session on its day. The answers begin with the newest
-/// session.
+/// Returns a store with all sessions, and the answer of `gate check` for each session on the day of its recording. The answers begin with
+/// the newest session.
 fn stored(slower_at: u64) -> (Folder, Vec<String>) {
     let folder = Folder::new();
     let mut answers = Vec::new();
@@ -68,7 +68,7 @@ fn each_answer_of_a_backtest_equals_that_of_a_check_on_its_day() {
     let sessions = baseline["sessions"].as_array().unwrap();
     let given: Vec<&str> = sessions.iter().map(|past| past["answer"].as_str().unwrap()).collect();
     assert_eq!(given, answers);
-    // The session with the new level failed on its day; the backtest does not count this failure as a false alarm.
+    // The session with the new level fails the check, but the backtest does not count this failure as a false alarm.
     let level = &sessions[(SESSIONS - 1 - 9) as usize];
     assert_eq!((&level["answer"], &level["new_level"]), (&"regressed".into(), &true.into()), "{level}");
     assert!(level["failing"].as_array().unwrap().contains(&"-[Class7 work]".into()), "{level}");

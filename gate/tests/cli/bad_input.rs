@@ -227,7 +227,8 @@ fn unusable_baselines_are_reported() {
         for args in
             [&["check", "run.jsonl"][..], &["baseline", "update", "run.jsonl"], &["baseline", "verify"]]
         {
-            // A session in another device's folder affects only that device. The misplaced session is found when the store is verified.
+            // A session in the folder of a different device affects only this device. The misplaced session is found when the store is
+            // verified.
             if name == "of another device" && args[1] != "verify" {
                 continue;
             }
@@ -317,7 +318,7 @@ fn unusual_launches_have_the_documented_answer() {
     let (exit, out, err) =
         check(&tiny("3e-310", "head", 77), &["--base", "base.jsonl", "--set", "gate.floor=0ns"]);
     assert!(matches!(exit, Exit::Pass | Exit::Undecided), "{out}{err}");
-    // The recorder failed in this launch.
+    // A launch without methods is one in which the recorder failed.
     let start = quiet.find(r#""methods":["#).unwrap();
     let empty: String = quiet
         .lines()
@@ -325,7 +326,7 @@ fn unusual_launches_have_the_documented_answer() {
         .collect();
     assert!(start > 0);
     assert_eq!(check(&empty, &[]).0, Exit::App);
-    // If the head comes from another device, it has no baseline. If both base and head are given, their devices differ.
+    // A head from a different device has no baseline. If both base and head are given, their devices differ.
     let other = Session { model: "iPhone12,1", ..Session::new("head", 77) }.records();
     assert_eq!(check(&other, &[]).0, Exit::NoBaseline);
     folder.write("base.jsonl", &Session::new("base", 78).records());

@@ -8,8 +8,8 @@ use std::process::{Command, Output};
 use crate::common::GATE;
 use crate::common::plain::assert_plain;
 
-/// This launch command writes launches with twenty methods of 5 ms each. Only the first method has another cost, which it reads from the
-/// app. Launches vary by 1 % and methods by 2 %, in the same way in each run.
+/// A launch command that writes launches with twenty methods of 5 ms each. Only the cost of the first method differs from 5 ms: the command
+/// reads this cost from the app. Launches vary by 1 % and methods by 2 %, in the same way in each run.
 const LAUNCH: &str = r#"seed=$(printf '%s' "${LAUNCHGATE_HEAD##*launchgate-bisect} $LAUNCHGATE_LAUNCHES" | cksum | cut -d' ' -f1)
 awk -v seed="$((seed % 1000000))" -v launches="$LAUNCHGATE_LAUNCHES" -v base="$(cat "$LAUNCHGATE_BASE/cost")" -v head="$(cat "$LAUNCHGATE_HEAD/cost")" '
 function normal(  at, sum) { for (at = 0; at < 12; at++) sum += rand(); return sum - 6 }
@@ -25,7 +25,8 @@ function launch(number, role, cost, block,  at, own, sum, list, whole) {
 BEGIN { srand(seed); for (block = 0; block < launches; block++) { launch(2 * block, "base", base, block); launch(2 * block + 1, "head", head, block) } }
 ' > "$LAUNCHGATE_RUNS/launches.jsonl""#;
 
-/// This build command copies the cost and logs the commit. If there is a file `broken`, the command fails with the exit code in this file.
+/// A build command that copies the file `cost` into the app and logs the commit. If the checkout contains a file `broken`, the command
+/// fails with the exit code in this file.
 const BUILD: &str = r#"echo "$LAUNCHGATE_COMMIT" >> ../../built.txt
 test ! -e broken || exit "$(cat broken)"
 mkdir "$LAUNCHGATE_OUT/Shop.app" && cp cost "$LAUNCHGATE_OUT/Shop.app/cost" && echo more >> cost"#;
@@ -162,7 +163,7 @@ fn a_finding_that_does_not_fail_is_searched_by_its_name_or_with_all_launches() {
 fn a_failed_build_of_good_or_bad_is_repeated_in_the_next_search() {
     let project = Project::new(&costs(5, 3));
     for end in ["c0", "c4"] {
-        // This build command fails the first time only.
+        // The build command fails only in the first search.
         let of_end = project.git(&["rev-parse", end]);
         let flaky = format!(
             "test \"$LAUNCHGATE_COMMIT\" != {} || test -e ../../tried || {{ touch ../../tried; exit 1; }}\n{BUILD}",

@@ -207,7 +207,7 @@ fn a_subtree_that_is_called_more_often_is_one_finding_at_its_top() {
     assert_eq!(told, [("calls", "-[Tree top]", vec!["-[Tree leaf]", "-[Tree middle]"])]);
 }
 
-/// Every fifth launch is slow for another reason, so the launch time as a whole shows no growth.
+/// Every fifth launch is slow for a reason outside the method, so the launch time as a whole shows no growth.
 #[test]
 fn a_method_that_is_slow_in_half_of_the_launches_is_a_slow_launches_finding() {
     let folder = Folder::new();

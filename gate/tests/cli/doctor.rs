@@ -31,7 +31,7 @@ fn the_extension_without_a_profile_is_named() {
         ("Payload/Shop.app/Info.plist", "com.example.shop"),
         ("Payload/Shop.app/PlugIns/Widget.appex/Info.plist", "com.example.shop.widget"),
         ("Payload/Shop.app/Watch/Shop Watch.app/Info.plist", "com.example.shop.watch"),
-        // The framework is signed together with the app, so it needs no profile of its own.
+        // The framework is signed together with the app, so it needs no separate profile.
         ("Payload/Shop.app/Frameworks/Kit.framework/Info.plist", "com.example.kit"),
     ];
     let infos: Vec<(&str, Vec<u8>)> = bundles.iter().map(|(path, bundle)| (*path, info(bundle))).collect();

@@ -19,7 +19,7 @@ fn facts(loads: &[&str], dylibs: &[&str]) -> String {
         .to_json()
 }
 
-/// Writes five sessions of one build to `base`, and one session of another build to `head`.
+/// Writes five sessions of one build to `base`, and one session of a different build to `head`.
 fn both() -> Folder {
     let folder = Folder::new();
     for name in ["base", "head"] {
@@ -106,7 +106,7 @@ fn the_headline_names_build_properties_that_prevent_a_comparison() {
         let words = "these builds should not be compared: SDK 18.1 in the base, SDK 18.2 in the head, code coverage in both";
         assert!(text.contains(words), "{format}: {text}");
     }
-    // These formats have no headline, but have an entry for each fact.
+    // The formats for test results and code scanning have no headline, but have an entry for each fact.
     for format in ["junit", "sarif", "gitlab"] {
         assert!(read(format).contains("new build property: SDK 18.2"), "{format}: {}", read(format));
     }
@@ -128,7 +128,7 @@ fn the_facts_of_a_build_are_stored_with_its_session() {
     let more: Vec<&str> = of.iter().map(String::as_str).collect();
     let (_, verdict) = check(&folder, &more);
     assert_eq!(told(&verdict), [("load", "+[B load]", false), ("dylib", "y", false)]);
-    // The store has five sessions and their facts.
+    // The store contains the five sessions of the base with their facts.
     let (exit, out, _) = with(&["baseline", "verify"]);
     assert_eq!((exit, out.as_str()), (Exit::Pass, "10 files, 0 with errors\n"));
     let (_, _, err) = with(&["baseline", "prune", "--keep", "2"]);
@@ -191,7 +191,7 @@ fn budgets_are_checked_for_equal_builds() {
         let (exit, verdict) = check_equal_builds(&format!("{scenario}{}", budget(kept)));
         assert_eq!((exit, told(&verdict)), (Exit::Pass, Vec::new()), "{kept}: {verdict}");
     }
-    // If there are no launches, a budget that limits launches counts as not checked.
+    // Without launches, a budget that limits launches counts as not checked.
     let (exit, verdict) = check_equal_builds(&budget("launch = true\nlimit = \"1s\""));
     assert_eq!((exit, &verdict["verdict"]), (Exit::Undecided, &"undecided".into()));
     let reason = serde_json::json!({"code": "equal-builds-not-launched", "budgets": 1});

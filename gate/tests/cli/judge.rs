@@ -117,7 +117,7 @@ fn a_new_method_is_attributed_to_its_caller_and_a_removed_one_is_listed() {
     assert_eq!(verdict["vanished"][0]["subject"]["name"], "-[Class3 work]");
 }
 
-/// The agent subtracts its own cost from the times. Afterwards the cost of the cheapest methods is zero.
+/// The agent subtracts its own cost from the times. After the subtraction, the cost of the cheapest methods is zero.
 #[test]
 fn a_method_with_a_cost_of_zero_has_a_row() {
     let folder = Folder::new();
@@ -168,7 +168,7 @@ fn growth_of_many_methods_of_a_module_is_a_finding_of_the_module() {
     let app = App { noise: 0.12, ..App::new("head", 4321) };
     let (exit, verdict) = check_with(&folder, &app, change, &["--set", "gate.floor=0ns"]);
     assert_eq!(exit, Exit::Regressed, "{verdict}");
-    // One of the methods may be a finding by chance. The module is then judged without this method.
+    // If a method is a finding by chance, the module is judged without this method, so the module must still be a finding.
     assert!(kinds(&verdict).contains(&("module", "module Module2")), "{verdict}");
     assert!(verdict["findings"].as_array().unwrap().iter().all(|f| f["module"] == "Module2"), "{verdict}");
     // Growth of one method is a finding of the method, and not of its module.
@@ -253,7 +253,7 @@ fn growth_of_everything_is_one_finding_and_a_regression() {
         let drift: &[(&str, &str)] = if factor > 1.0 { &[("drift", "the launch")] } else { &[] };
         assert_eq!(kinds(&verdict), drift, "{verdict}");
     }
-    // At the same time, one phase became faster. The summary shows the growth of the finding of the whole launch.
+    // One phase became faster while all other phases grew. The summary shows the growth in the finding of the whole launch.
     let (_, verdict) = check(|made, _| {
         everything(made, 1.06);
         made.outside[1] = 0.0;
@@ -328,7 +328,7 @@ fn budgets_limit_launch_mark_phase_module_method_and_page() {
             }
         }
     }
-    // A budget for another device or scenario does not apply.
+    // A budget for a different device or scenario does not apply.
     let other = budget("launch = true\ndevice = \"iPad*\"", "1ms");
     let config = folder.write("budget.toml", &other).display().to_string();
     let args = ["check", "head.jsonl", "--base", "base.jsonl", "--format", "json", "--config", &config];
@@ -355,7 +355,7 @@ fn a_budget_is_checked_without_a_baseline() {
     assert_eq!(kinds(&verdict), [("budget", "the launch")]);
     assert_eq!(verdict["budgets"][0]["over"], true);
     assert!(said.contains("over its budget of 1.00 ms"), "{said}");
-    // The verdict also reports that there is no baseline.
+    // The verdict also reports that no baseline is stored.
     assert_eq!(verdict["reasons"][0]["code"], "nothing-stored", "{verdict}");
     let (exit, _, verdict) = run("10s", "3");
     assert_eq!((exit, &verdict["verdict"]), (Exit::NoBaseline, &Value::from("no-baseline")), "{verdict}");
@@ -403,7 +403,7 @@ fn overrides_make_rows_advisory_ignored_or_critical() {
         folder.write(
             "head.jsonl",
             &App::new("head", 999).records(|made, launch| {
-                // The other part of the phase changes by the opposite amount, so that the duration of the phase stays constant.
+                // The time outside Objective-C changes by the opposite amount, so that the duration of the phase stays constant.
                 let swing = [0.8, 1.05, 1.3, 1.6][launch as usize % 4];
                 made.method("-[Class4 work]").self_ns *= swing;
                 made.outside[2] += 10e6 * (1.0 - swing);
@@ -423,8 +423,8 @@ fn overrides_make_rows_advisory_ignored_or_critical() {
 #[test]
 fn each_method_with_slow_launches_is_reported() {
     let folder = Folder::new();
-    // Every third launch is slower for another reason, so that the growth of the methods is not visible in
-    // the launch's duration.
+    // Every third launch is slower for a reason outside the methods, so that the growth of the methods is not visible in the launch's
+    // duration.
     let disturbed = |made: &mut Made, launch: u64| {
         if launch.is_multiple_of(3) {
             made.outside[1] += 80e6;
@@ -635,7 +635,7 @@ fn explain_prints_callers_and_callees_in_base_and_head() {
     assert!(out.contains("\nCalls\n") && out.contains("-[Class8 work]"), "{out}");
     let (exit, _, err) = folder.run(&["explain", "-[Class4 wrok]", "head.jsonl"]);
     assert!(exit == Exit::Error && err.contains("the nearest is \"-[Class4 work]\""), "{err}");
-    // A part of a name suffices if only one method has a name that contains it; otherwise the command lists the candidates.
+    // A part of a name suffices if the name of only one method contains it. If several names contain the part, the command lists them.
     let (exit, out, err) = folder.run(&["explain", "class4 w", "head.jsonl"]);
     assert!(exit == Exit::Pass && out.starts_with("-[Class4 work]\n"), "{out}{err}");
     let (exit, _, err) = folder.run(&["explain", "Class4", "head.jsonl"]);
@@ -660,7 +660,7 @@ fn explain_prints_callers_and_callees_in_base_and_head() {
     assert!(tree.exists());
 }
 
-/// Changes a launch to one of 100 ms whose smallest methods are omitted in the stored call tree.
+/// Changes a launch so that it takes 100 ms and its smallest methods are omitted in the stored call tree.
 fn with_small_methods(made: &mut Made, _: u64) {
     let part = |name: &str, path: &[&str], self_ns: f64| {
         let path = path.iter().map(|&name| name.to_owned()).collect();
@@ -701,7 +701,7 @@ fn calls_omitted_by_a_stored_tree_are_not_shown_as_new() {
     }
     let unknown: Vec<usize> = column("unknown").iter().map(|at| at.as_u64().unwrap() as usize).collect();
     let name = |at: usize| column("name")[at].as_u64().map(|name| names[name as usize].as_str().unwrap());
-    // The cost of methods that are omitted in the store remains in their caller's total.
+    // The cost of methods that the stored tree omits remains in their caller's total.
     let parent = (0..base.len()).find(|at| name(*at) == Some("-[Small parent]")).unwrap();
     assert!((2.1e6..2.3e6).contains(&(base[parent] as f64)), "{}", base[parent]);
     for (at, base_ns) in base.iter().enumerate() {

@@ -17,7 +17,7 @@ use crate::common::session::Session;
 const SECRET: &str = "hunter2-the-password";
 const REFERENCE: &str = include_str!("../../../config.toml");
 
-/// The other keys that a table must contain to be valid.
+/// For each table of the settings, the keys without a path that the table must contain to be valid.
 const LEAST: [(&str, &str); 5] = [
     ("module", "name = \"M\""),
     ("override", "methods = [\"*\"]"),
@@ -88,7 +88,7 @@ fn paths_in_the_settings_are_never_read_through_a_link() {
     for (name, to) in [("to-file", "secret"), ("to-folder", "folder"), ("below/to-folder", "folder")] {
         symlink(outside.join(to), checkout.join(name)).unwrap();
     }
-    // A check of a few launches then reads the same settings.
+    // A check of a few launches reads the same settings as a check of many launches.
     for (name, seed) in [("base", 1), ("head", 9)] {
         let session = Session { launches: 5, ..Session::new(name, seed) };
         fs::write(checkout.join(format!("{name}.jsonl")), session.records()).unwrap();

@@ -65,7 +65,7 @@ fn notes_for_reviewers_name_the_settings_that_apply() {
         let is_used = format!("{config:?}") == format!("{used:?}");
         let review = match judged_by(&settings, Some(&policy)) {
             Ok((_, review)) => review,
-            // The base names symbols, which are missing here.
+            // The settings of the base name a folder of symbols that does not exist in this test.
             Err(_) if key.starts_with("attribution.") && !base.is_empty() => return is_used,
             Err(error) => panic!("{key}: {error:#}"),
         };

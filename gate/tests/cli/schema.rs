@@ -127,7 +127,7 @@ fn the_option_brief_prints_the_format_brief() {
     );
 }
 
-/// The reported limit is the one that applies to the rows, which may differ from the setting.
+/// The reported limit is the limit that applies to the rows, which may differ from the setting.
 #[test]
 fn reports_contain_the_limits_that_apply() {
     let folder = Folder::new();

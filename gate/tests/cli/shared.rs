@@ -14,7 +14,7 @@ use crate::common::session::{Folder, Session};
 const DAY_MS: u64 = 86_400_000;
 const FIRST_DAY: u64 = 1_770_000_000_000;
 
-/// Returns the records of a session on this day.
+/// Returns the launch records of a session that was recorded on the given day.
 pub fn of_day(session: &Session, day: u64) -> String {
     let time = FIRST_DAY + day * DAY_MS;
     session.records().replace("\"launch\":", &format!("\"recorded_unix_ms\":{time},\"launch\":"))
@@ -146,8 +146,8 @@ fn the_verdict_is_the_same_with_a_folder_and_a_url() {
                 (shared.check(head, &folder), shared.check(head, &shared.url));
             assert_eq!(exit, other, "{step}, {what}");
             if step == "as they are" {
-                // A stored session is not compared with itself. The answer for this session depends only on the other sessions, so it may
-                // differ from the expected one.
+                // A stored session is not compared with itself. Its answer depends on the remaining sessions only, so the answer may differ
+                // from the expected answer.
                 assert!(exit == *expected || *what == "one of the stored", "{what}: {exit:?}");
             }
             let place = |mut verdict: Value, place: &str| {
@@ -235,7 +235,7 @@ fn damaged_sessions_are_reported_and_never_compared() {
 #[test]
 fn a_session_with_a_missing_object_is_excluded_and_can_be_completed() {
     let shared = Shared::new();
-    // These sessions contain a call tree.
+    // The setting `moved` gives the sessions a call tree.
     let session = |name, day| of_day(&Session { moved: true, ..Session::new(name, day + 1) }, day);
     for (name, day) in ["a", "b", "c"].into_iter().zip(0..) {
         shared.put(&session(name, day), &[]);
@@ -388,7 +388,7 @@ fn concurrent_writers_store_each_session_once() {
         for writer in 0..8 {
             let (files, url, config) = (&files, &shared.url, &config);
             scope.spawn(move || {
-                // Each process stores all sessions, beginning with a different one.
+                // Each process stores all sessions, beginning with a different session.
                 for at in 0..files.len() {
                     let file = &files[(at + writer) % files.len()];
                     let (exit, _, err) = gate(["store", "put", file, "--to", url, "--config", config]);
@@ -458,7 +458,7 @@ fn the_tables_are_those_that_the_documentation_lists() {
 #[test]
 fn a_trend_of_all_devices_reads_each_session_once() {
     let shared = Shared::new();
-    // On each device, a method became slower half a year ago. The sweep reads all sessions to find this.
+    // On each device, a method became slower half a year ago. The sweep reads all sessions to find the change.
     for device in ["iPhone13,1", "iPhone14,2", "iPhone15,2"] {
         for day in 0..40 {
             let name: &'static str = Box::leak(format!("n{day:02}").into_boxed_str());
@@ -498,7 +498,7 @@ fn a_trend_of_all_devices_reads_each_session_once() {
     assert_eq!(shared.put(&of_day(&session, 41), &[]).0, Exit::Pass);
     let (exit, out, err) = shared.run(&["store", "sweep", &shared.url]);
     assert!(exit == Exit::Pass && err.is_empty() && out.contains("\t41 sessions, "), "{out}{err}");
-    // The other sessions of a month with a new session are not read again.
+    // `gate store sweep` reads a new session of an earlier month without reading the month's other sessions again.
     assert_eq!(
         shared.put(&of_day(&Session { launches: 5, ..Session::new("late", 78) }, 20), &[]).0,
         Exit::Pass

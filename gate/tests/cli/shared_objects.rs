@@ -15,8 +15,8 @@ use crate::common::session::Session;
 
 const TICK_NS: f64 = 1000.0 / 24.0;
 
-/// Returns the same launches with changed times. `by` converts each time, for example to clock ticks minus the recorder's cost, or to whole
-/// nanoseconds.
+/// Returns the launches in `records` with changed times. `by` converts each time, for example to clock ticks minus the recorder's cost, or
+/// to whole nanoseconds.
 fn as_told(records: &str, by: fn(f64) -> f64) -> String {
     let of_line = |line: &str| {
         let mut launch: Value = serde_json::from_str(line).unwrap();
@@ -71,8 +71,8 @@ fn files_of_stopped_writers_are_deleted_after_a_day() {
     for (name, day) in [("a", 0), ("b", 1), ("c", 2)] {
         assert_eq!(shared.put(&records(name, day), &[]).0, Exit::Pass);
     }
-    // The writers of these two sessions were stopped before they wrote the row. One writer was stopped three days ago, and the other one
-    // just now.
+    // The writers of the sessions `b` and `c` were stopped before they wrote the row. The first writer was stopped three days ago, and the
+    // second writer just now.
     for name in ["b", "c"] {
         fs::remove_file(shared.object("sessions", name)).unwrap();
     }
@@ -84,8 +84,8 @@ fn files_of_stopped_writers_are_deleted_after_a_day() {
         fs::write(staging.join(name), "half").unwrap();
     }
     make_old(&staging.join("1-0-old.parquet"));
-    // The age of a file is the time from it to the newest file in the store. If the clock of one machine is days ahead, no session is
-    // therefore regarded as old until newer sessions are stored.
+    // The age of a file is the difference between its time and that of the newest file in the store. If the clock of one machine is days
+    // ahead, no session is therefore regarded as old until newer sessions are stored.
     for path in shared.objects() {
         make_old(&path);
     }
@@ -103,7 +103,7 @@ fn files_of_stopped_writers_are_deleted_after_a_day() {
     assert_eq!(left.iter().filter(|path| path.contains("-b-")).count(), 0, "{left:?}");
     assert_eq!(left.iter().filter(|path| path.contains("-c-")).count(), 2, "{left:?}");
     assert!(left.iter().any(|path| path.ends_with("1-1-new.parquet")), "{left:?}");
-    // Both incomplete sessions can still be completed.
+    // The incomplete sessions `b` and `c` can still be completed.
     for (name, day) in [("b", 1), ("c", 2)] {
         assert_eq!(shared.put(&records(name, day), &[]).0, Exit::Pass);
     }
@@ -145,7 +145,7 @@ fn a_trend_is_the_same_with_a_folder_and_a_url() {
         trend(store, &["-o", path.to_str().unwrap()]);
         fs::read_to_string(path).unwrap()
     };
-    // Only a store at a URL keeps the commit of a session. In this test, the commit is that of the current repository.
+    // Only a store at a URL contains the commit of a session. In this test, the commit is that of the current repository.
     let without = |page: String| -> String {
         let words: Vec<String> = page.split('"').map(str::to_owned).collect();
         let is_commit = |word: &str| word.len() == 10 && word.bytes().all(|byte| byte.is_ascii_hexdigit());
@@ -188,7 +188,7 @@ fn functions_are_read_with_the_launches_without_another_request() {
     let extras = Extras { launches: Some((&run.table, &run.launches)), ..Extras::default() };
     let (table, launches, known) = (&run.table, &run.launches[..], &Default::default());
     store.put(&NewSession { table, launches, extras, about: &about, known }).unwrap();
-    // The session consists of a row, its launches and its costs. There is no other object that a check would have to request.
+    // The session consists of three objects: its row, its launches and its costs. A check does not have to request any further object.
     let objects = shared.objects();
     let of_session = objects.iter().filter(|path| path.display().to_string().contains("-a")).count();
     assert_eq!(of_session, 3, "{objects:?}");

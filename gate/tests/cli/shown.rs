@@ -49,7 +49,7 @@ fn trees_and_explanations_fit_a_terminal_and_keep_names_that_fit() {
     let too_long = format!("-[Shop {}]", "aVeryLongPartOfAName:".repeat(9));
     let mut path = Vec::new();
     let mut methods = Vec::new();
-    // Each method calls the next one, to a depth of 30.
+    // Each method calls the next method, to a depth of 30.
     for depth in 0..30 {
         let name = match depth {
             2 | 27 => long.replace("Coordinator", &format!("Coordinator{depth}")),
@@ -83,7 +83,7 @@ fn trees_and_explanations_fit_a_terminal_and_keep_names_that_fit() {
         let most: usize = columns.parse().unwrap();
         let tree = wide(columns, &["explain", "tree", "head.jsonl", "--min", "0%"]);
         assert!(longest(&tree) <= most, "{columns}:\n{tree}");
-        // Module and owner are shown in full, after the name or below it.
+        // The module and the owner are shown in full, after the method's name or below it.
         let (whole, below) = ("· CheckoutAndPayments · @shop/checkout-and-payments", |line: &&str| {
             line.trim_start().starts_with('·')
         });

@@ -82,7 +82,7 @@ fn a_check_compares_with_the_store_and_does_not_change_it() {
     assert!(out.contains("-[Class4 method]"));
     let (exit, out) = folder.against_store(&Session::new("head", 9001));
     assert!(matches!(exit, Exit::Pass | Exit::Undecided), "{out}");
-    // A session is not compared with itself, so four others remain.
+    // A session is not compared with itself, so four sessions remain as the base.
     let (_, out) = folder.against_store(&Session::new("c", 300));
     assert!(out.contains("\"sessions\": 4"), "{out}");
     assert_eq!(folder.files(), before);
@@ -247,7 +247,7 @@ fn sessions_of_another_agent_that_measures_equally_are_compared() {
     let (exit, out, err) = folder.run(&["check", "next.jsonl", "--format", "json"]);
     assert!(matches!(exit, Exit::Pass | Exit::Undecided), "{out}{err}");
 
-    // The agent of this session is older than those of all baselines.
+    // The agent of the session `old` is older than the agents of all baselines.
     folder.write("old.jsonl", &by_agent(&Session::new("old", 13), "0.7.0", 700));
     let (exit, out, _) = folder.run(&["check", "old.jsonl", "--format", "json"]);
     assert_eq!(exit, Exit::NoBaseline, "{out}");
@@ -309,7 +309,8 @@ fn start(folder: &Path, args: &[&str]) -> Child {
         .unwrap()
 }
 
-/// The tests of the library kill a process that writes. This test kills the command, at moments that are spread over its whole run.
+/// The library's tests kill a process that writes a session. The test of the command kills `gate baseline update` at moments that are
+/// spread over its whole run.
 #[test]
 fn a_kill_at_any_moment_leaves_no_incomplete_file() {
     let folder = Folder::filled();
@@ -481,7 +482,7 @@ fn an_undecided_run_states_the_number_of_launches_for_a_clear_verdict() {
         told.split("\"more-launches\",\"launches\":").nth(1)?.split('}').next()?.parse::<usize>().ok()
     });
     assert!(more.is_some_and(|more| (1..=500).contains(&more)), "{told:?}");
-    // With this setting, the smallest relevant growth is smaller than the differences between days.
+    // With `gate.matters=0.4%`, the smallest relevant growth is smaller than the differences between days.
     let told = reasons("gate.matters=0.4%");
     assert!(told.as_ref().is_some_and(|told| told.contains("days-differ")), "{told:?}");
 }
@@ -497,7 +498,7 @@ fn a_run_of_equal_builds_passes_without_a_launch() {
     let told = out.split_whitespace().collect::<Vec<_>>().join(" ");
     assert_eq!(exit, Exit::Pass, "{out}{err}");
     assert!(told.starts_with("PASS: both builds are equal in all images and resources"), "{out}");
-    // A run that has no launches for another reason is an error.
+    // A run without launches whose builds are not equal is an error.
     folder.write("run/run.jsonl", &log.replace(",\"equal\":true", ""));
     assert_eq!(folder.plain(&["check", "run"]).0, Exit::Error);
 }
@@ -525,8 +526,8 @@ fn a_change_is_judged_by_the_settings_of_its_base() {
     {
         assert!(out.split_whitespace().collect::<Vec<_>>().join(" ").contains(part), "{part}: {out}");
     }
-    // A change may accept the growth of a method, up to the measured size. The acceptance is then used and shown. If an acceptance allows
-    // more growth, or is valid for longer than a year, it is ignored.
+    // A change may accept the growth of a method, up to the measured size. An acceptance of the measured size is used and shown. An
+    // acceptance that allows more growth, or is valid for longer than a year, is ignored.
     let seconds = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap().as_secs();
     let until = Date::from_unix_seconds(seconds).unwrap().a_year_later();
     let accept = |until: Date, size: &str| {
@@ -553,7 +554,7 @@ fn a_change_is_judged_by_the_settings_of_its_base() {
             && out.starts_with("PASS: passes only because this change accepts 1 regression (+1.49 ms)"),
         "{out}{err}"
     );
-    // The base already contains the acceptance, so there is no note for the reviewer.
+    // The base already contains the acceptance, so the report contains no note for the reviewer.
     std::fs::write(base.join("baselines/accepted.tsv"), &accepted).unwrap();
     assert!(!check("base/config.toml").1.contains("accepted by this change"));
     let (exit, out, err) = check("base/none.toml");

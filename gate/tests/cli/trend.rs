@@ -50,7 +50,7 @@ fn only_the_session_of_a_change_is_reported() {
     // The method changed, so its module changed by the same amount.
     assert!(out.contains(", the newest first:\nsince 2026-01-25\n  "), "{out}");
     assert_eq!(out.matches("\nsince ").count(), 1, "{out}");
-    // The change is reported once, although several series show it.
+    // A change that several series show is reported once.
     let seen = match out.matches("95 % interval").count() {
         1 => String::new(),
         series => format!(", seen in {series} series"),

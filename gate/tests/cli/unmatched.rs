@@ -69,7 +69,8 @@ fn the_settings_of_the_sample_app_match_its_launches() {
     assert!(!out.contains("matches no") && !err.contains("matches no"), "{out}{err}");
 }
 
-/// Another job may measure on that device, so `--strict` does not make the budget an error.
+/// A budget for a device without launches is not an error even with `--strict`, since a different job may
+/// measure on that device.
 #[test]
 fn a_budget_for_absent_devices_is_reported_and_not_refused() {
     for (device, other, is_said) in [

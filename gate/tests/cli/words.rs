@@ -12,7 +12,7 @@ fn help(args: &[&str]) -> String {
 
 /// Returns the names of the commands that a help page lists.
 pub(super) fn commands(help: &str) -> Vec<&str> {
-    // The first help page has each command after the name of its group. The other pages have a list of commands.
+    // The page `gate --help` lists the commands after the name of their group. The help pages of commands have a plain list of subcommands.
     if let Some(from) = help.find("\nStart ") {
         let (groups, more) = help[from + 1..].split_once("\nMore ").expect("other commands");
         let grouped = groups.lines().filter_map(|line| line.get(11..)?.split_whitespace().next());
@@ -50,7 +50,7 @@ fn help_texts_contain_no_forbidden_phrase() {
         assert_plain(page);
         assert!(page.lines().next().is_some_and(|line| line.starts_with(char::is_uppercase)), "{page}");
     }
-    // Every page has an example, except those without options and those that only list subcommands.
+    // Every help page has an example, except pages without options and pages that only list subcommands.
     for page in pages.iter().filter(|page| page.contains("[OPTIONS]") && !page.contains("Commands:\n")) {
         assert!(page.contains("Example"), "{page}");
     }

@@ -1,6 +1,6 @@
 //! Checks the words of a text. The text must contain no phrase of `tests/phrases.txt`, and its numbers must agree with their nouns.
 
-/// Nouns that follow a number. The plural of these nouns ends in s or, after ch, in es.
+/// Nouns that may follow a number in a text, and whose plural ends in s or, after ch, in es.
 const NOUNS: [&str; 22] = [
     "launch", "method", "session", "row", "finding", "day", "module", "function", "sample", "file", "fact",
     "call", "warning", "target", "pod", "package", "trial", "block", "page", "thread", "budget", "event",
@@ -13,7 +13,7 @@ fn phrases() -> Vec<(&'static str, &'static str)> {
 
 /// Returns the mistakes in a text, each with some of the surrounding words.
 pub fn wrong(text: &str) -> Vec<String> {
-    // Terminals wrap lines, and a phrase may continue on the next one.
+    // Terminals wrap lines, so a phrase may continue on the next line.
     let words: Vec<&str> = text.split_whitespace().collect();
     let plain = format!(" {} ", words.join(" ").to_lowercase());
     let mut found = Vec::new();

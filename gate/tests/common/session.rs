@@ -15,7 +15,7 @@ pub struct Session {
     pub seed: u64,
     pub launches: u64,
     pub model: &'static str,
-    /// The index of one method, the factor on its cost, and the factor on its calls.
+    /// The index of the method that changes, the factor of its cost, and the factor of its calls.
     pub slower: Option<(usize, f64, f64)>,
     /// Whether `-[Class8 method]` spends the cost of `-[Class7 method]` instead.
     pub moved: bool,
@@ -102,14 +102,14 @@ impl Folder {
         self.plain(&[args, more].concat())
     }
 
-    /// Runs the command. Arguments that name a file of the folder are replaced by its path.
+    /// Runs the command. Arguments that name a file of the folder are replaced by the path of the file.
     pub fn plain(&self, args: &[&str]) -> (Exit, String, String) {
         let args = args.iter().map(|arg| {
             let file = self.0.path().join(arg);
             if file.exists() { file.into_os_string() } else { arg.into() }
         });
         let (exit, out, err) = gate(args);
-        // JSON is read by programs, and contains the names and numbers of the fixtures, so its words are not checked.
+        // The words of JSON are not checked, since JSON is for programs and contains the names and numbers of the fixtures.
         if !out.starts_with('{') {
             assert_plain(&out);
         }

@@ -1,6 +1,7 @@
 //! Checks the page with axe-core, a third-party program with rules for accessibility.
 //!
-//! `cargo xtask test --only html` installs it and sets its path. Without the path, these tests are ignored.
+//! `cargo xtask test --only html` installs axe-core and sets its path. Without the path, the tests with
+//! axe-core are ignored.
 
 use serde_json::Value;
 

@@ -1,4 +1,4 @@
-//! Drives a real Chromium by its DevTools protocol, using only the commands that these tests need.
+//! Controls a real Chromium by its DevTools protocol, with only the commands that the tests of pages need.
 
 use std::io::{BufRead as _, BufReader, ErrorKind};
 use std::net::TcpStream;
@@ -10,7 +10,7 @@ use base64::Engine as _;
 use serde_json::{Value, json};
 use tungstenite::{Message, WebSocket};
 
-/// One page in a browser process. The process ends when this value is dropped.
+/// A browser process with one page. The process ends when this value is dropped.
 pub(crate) struct Browser {
     process: Child,
     socket: WebSocket<TcpStream>,
@@ -63,7 +63,7 @@ impl Browser {
         let address = lines
             .find_map(|line| line.ok()?.strip_prefix("DevTools listening on ").map(str::to_owned))
             .expect("Chromium says where it listens");
-        // A thread reads and drops the rest of the program's output, so that the pipe does not become full.
+        // A thread reads and discards the remaining output of the browser, so that the pipe does not become full.
         std::thread::spawn(move || lines.for_each(drop));
         let host = address.strip_prefix("ws://").and_then(|rest| rest.split('/').next()).unwrap();
         let stream = TcpStream::connect(host).unwrap();
@@ -102,7 +102,7 @@ impl Browser {
         self.call("Emulation.setEmulatedMedia", json!({"media": media, "features": [scheme]}));
     }
 
-    /// Opens a page and waits until it is loaded, its scripts included.
+    /// Opens a page, and waits until the page and its scripts are loaded.
     pub(crate) fn open(&mut self, url: &str) {
         self.loaded = false;
         let answer = self.call("Page.navigate", json!({"url": url}));

@@ -88,7 +88,7 @@ fn looks_right(page: &Opened, name: &str, (width, height): (u32, u32), wrong: &m
             "(() => { const told = [...document.querySelectorAll('svg.launchbars')].filter((svg) => getComputedStyle(svg).display !== 'none').map((svg) => [...svg.querySelectorAll('.build')].map((one) => one.firstChild.textContent).join()).join(); return told === 'build 1,build 2' ? '' : 'told: ' + told; })()",
         );
     }
-    // Elements that do not scroll show all of their text.
+    // Elements that do not scroll must show all of their text.
     complain(
         "is cut off",
         "[...document.querySelectorAll('h1, h2, h3, p, li, td, dd, button, a')].filter((one) => one.offsetParent && one.clientWidth && one.scrollWidth > one.clientWidth + 1 && !['auto', 'scroll'].includes(getComputedStyle(one).overflowX)).map((one) => one.textContent.slice(0, 60)).slice(0, 3).join(' / ')",

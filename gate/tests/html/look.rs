@@ -53,7 +53,8 @@ fn the_page_of_one_launch_has_all_sections() {
             .starts_with("3 launches, 69.10 to 69.30\u{a0}ms (typical 69.15\u{a0}ms), on "),
         "{average}"
     );
-    // The most expensive item comes first. Code on other threads does not delay the launch, so the first method is one of the main thread.
+    // The most expensive item comes first. Code on other threads does not delay the launch, so the first method is a method of the main
+    // thread.
     assert_eq!(
         page.js("document.querySelectorAll('#recorded p')[0].textContent"),
         "The longest phase is main to didFinishLaunching (main..did_finish_launching): 30.20\u{a0}ms."

@@ -100,7 +100,7 @@ fn changes_are_listed_and_charts_are_drawn_on_request() {
         subject,
         "com.example.shop, cold on iPhone15,2 · 90 sessions, 2023-11-14 to 2024-02-11 · 2 lasting changes: 1 slower, 1 faster"
     );
-    // Three commits are between the two sessions, so the page shows the command that finds the right one.
+    // Three commits are between the two sessions, so the page shows the command that finds the commit of the change.
     let next = page.js("document.querySelector('#top .command code').textContent");
     assert!(next.as_str().unwrap().starts_with("gate bisect "), "{next}");
     // Noise of 2 % fills only a part of the chart, because the axis extends to at least a tenth around the median.
@@ -143,8 +143,8 @@ fn changes_are_listed_and_charts_are_drawn_on_request() {
     page.is_quiet();
 }
 
-/// A loop that takes some tenths of a second. The duration of this loop is the unit in which the test measures the page's work, because it
-/// depends on this machine and its load in the same way.
+/// A loop that takes some tenths of a second. The test measures the page's work in durations of this loop, because both depend on the
+/// machine and its load in the same way.
 const UNIT: &str = "let x = 0; for (let i = 0; i < 5e8; i++) x = (x + i) | 0; x";
 
 #[test]

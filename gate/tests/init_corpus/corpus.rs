@@ -1,8 +1,8 @@
 //! Reads the corpus of `gate init`. Each shape of a project is one text file, which contains the expected answers and the files of the
 //! project.
 //!
-//! A file begins with a line that describes it and with the expected answers in TOML. Then each file of the
-//! project follows as `--- PATH` and its text.
+//! A corpus file begins with a line that describes the project and with the expected answers in TOML. Each file of the project follows as a
+//! line `--- PATH` and the file's text.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -86,8 +86,8 @@ impl Shape {
         read_project(folder.path(), &choice)
     }
 
-    /// Returns two lists of steps: those that `gate init` unnecessarily leaves to a person, and those that are expected to be left but are
-    /// missing.
+    /// Returns two lists of steps: the steps that `gate init` leaves to a person although this is not expected, and the expected steps that
+    /// are missing.
     pub fn next(&self) -> (Vec<String>, Vec<String>) {
         let Ok(project) = self.looked() else { return Default::default() };
         let expected = self.list("left");

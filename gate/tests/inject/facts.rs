@@ -18,8 +18,8 @@ fn shown(path: &Path) -> &str {
     path.to_str().unwrap()
 }
 
-/// Returns the published schema in a closed form. An unlisted field is an error in this test. Readers of the published schema accept such
-/// fields.
+/// Returns the published schema in a closed form. A field that the schema does not list is an error in this test, although readers of the
+/// published schema accept further fields.
 fn schema() -> jsonschema::Validator {
     fn close(schema: &mut Value) {
         match schema {
@@ -150,8 +150,7 @@ fn inject_stores_the_facts_of_the_original_app() {
     let kept = fs::read_to_string(folder.path().join("Shop+agent.ipa.facts.json")).unwrap();
     let built = gate_macho::facts::of_app(&app, gate_macho::inject::Limits::default()).unwrap();
     assert_eq!(gate_facts::Facts::from_json(&kept).unwrap(), built);
-    // The facts of the injected app without the agent are the same, except for the space that the load
-    // command took.
+    // The facts of the app with the agent equal those of the original app, except for the space that the agent's load command takes.
     let (_, text, _) = inspect(&[shown(&out), "--base", shown(&app)]);
     assert!(text.starts_with("3 facts differ from the other build\n  new dylib: @executable_path/Frameworks/liblaunchgate.dylib"), "{text}");
 }

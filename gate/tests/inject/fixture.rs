@@ -12,7 +12,7 @@ use zip::{CompressionMethod, ZipWriter};
 pub struct Macho {
     pub kind: u32,
     pub platform: u32,
-    /// The load command for the platform that linkers wrote before Xcode 10 (LC_VERSION_MIN_…).
+    /// The load command by which linkers before Xcode 10 state the platform (LC_VERSION_MIN_…).
     pub old_command: Option<u32>,
     pub cpu: u32,
     pub subtype: u32,
@@ -173,7 +173,7 @@ pub fn agent(folder: &Path) -> PathBuf {
     path
 }
 
-/// Returns an archive with these entries. An entry whose name ends in a slash is a folder, and one whose name contains `->` is a link.
+/// Returns an archive with these entries. An entry whose name ends in a slash is a folder, and an entry whose name contains `->` is a link.
 pub fn archive(entries: &[(&str, &[u8])]) -> Vec<u8> {
     let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
     for (name, bytes) in entries {

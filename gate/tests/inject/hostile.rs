@@ -11,8 +11,8 @@ use tempfile::tempdir;
 use super::fixture::{Macho, archive, info};
 use super::{fake_rcodesign, injected};
 
-/// Checks that the app is refused within the time and that no other file is written. The message on stderr must be one line that contains
-/// `part`.
+/// Checks that the app is refused within the time limit, and that no file is written outside of the output. The message on stderr must be
+/// one line that contains `part`.
 fn refused(app: &[u8], more: &[&str], part: &str) {
     let folder = tempdir().unwrap();
     let path = folder.path().join("Shop.ipa");

@@ -181,8 +181,8 @@ fn message(row: &Value) -> String {
     format!("{}: {}{grown}, {what}{mostly}{whose}", text(&row["name"]), sides(row))
 }
 
-/// Compares the messages for code scanning services. There is one message per finding, in the order of the
-/// findings.
+/// Compares the messages for code scanning services with the findings. The SARIF file must have one message per finding, in the order of
+/// the findings.
 pub fn services(verdict: &Value, sarif: &str, tally: &mut Tally) {
     let sarif: Value = serde_json::from_str(sarif).unwrap();
     let messages = list(&sarif["runs"][0], "results").iter().map(|result| text(&result["message"]["text"]));

@@ -12,7 +12,7 @@ use super::sentences::{list, number, text};
 
 /// The script of the action for GitHub that ends a job.
 const ACTION: &str = include_str!("../../../.github/action/end.sh");
-/// The jobs of `gate init` for GitLab. The next constant has those for GitHub, which use the action.
+/// The jobs of `gate init` for GitLab. The next constant contains the jobs for GitHub, which use the action.
 const GITLAB: &str = include_str!("../../../crates/gate-init/src/templates/gitlab.yml");
 const GITHUB: &str = include_str!("../../../crates/gate-init/src/templates/github-check.yml");
 /// The table of answers with their exit codes.

@@ -1,6 +1,6 @@
-//! Compares a number with its other occurrences, which are in the verdict's JSON, in its sentences and in its typed reasons.
+//! Compares all occurrences of a number with each other: in the verdict's JSON, in the sentences of reports, and in typed reasons.
 //!
-//! Invariant: this module does not use `gate_report`.
+//! Invariant: the module `places` does not use `gate_report`.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,7 +18,7 @@ pub struct Places {
 }
 
 impl Places {
-    /// Compares two values of one number. The values may differ by less than a nanosecond, because some times are rounded.
+    /// Compares two occurrences of one number. The values may differ by less than a nanosecond, because some times are rounded.
     fn same(&mut self, kind: &'static str, name: &str, one: f64, other: f64) {
         *self.kinds.entry(kind).or_default() += 1;
         if (one - other).abs() > 1.0 + 1e-9 * one.abs() {
@@ -66,8 +66,8 @@ impl Places {
             ] {
                 self.same(kind, name, number(&finding[side]["value"]), number(&row[side]["value"]));
             }
-            // The findings of all methods together and of modules come from tests of their own, so their intervals may differ from those
-            // of the rows.
+            // The findings of all methods together and of modules have separate tests, so their intervals may differ from those of the
+            // rows.
             let is_tested_alike = !["drift", "module", "new-module"].contains(&text(&finding["kind"]));
             if !is_budget(finding) && is_tested_alike {
                 for (kind, end) in [("lower end of a finding", 0), ("upper end of a finding", 1)] {
@@ -140,7 +140,7 @@ impl Places {
             };
             let (head, name) = (sorted("head"), text(&row["name"]));
             // Slow growth is measured from an anchor. The values of the row's launches do not contain the effect that a day has on all
-            // rows. So the values of the row's launches are not compared with the history.
+            // rows. For a row of slow growth, the values of the launches are therefore not compared with the history.
             let heads = if row["kind"] == "creep" { 0 } else { heads };
             if let (1, Some(last), Some(_)) = (heads, list(row, "history").last(), head.first()) {
                 let is_positive = head[0] > 0.0;
@@ -378,8 +378,8 @@ impl Places {
     }
 }
 
-/// Returns whether a finding has the levels of its row. Slow launches have means of their own, and a part of
-/// a module has other levels than the module.
+/// Returns whether a finding has the levels of its row. A finding of slow launches has the means of all launches, and a part of a module
+/// has different levels than the module.
 fn is_level(row: &Value) -> bool {
     let other = ["creep", "slow-launches", "lost-launches", "work", "calls"].contains(&text(&row["kind"]));
     let is_part = row["is_remainder"] == true;

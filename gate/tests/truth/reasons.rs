@@ -1,4 +1,4 @@
-//! Derives the sentences of a verdict's reasons from their codes and values, and again from the other numbers of the JSON.
+//! Derives the sentences of a verdict's reasons from their codes and values, and a second time from the remaining numbers of the JSON.
 //!
 //! Invariant: no code of `gate_report` or `gate_decision` is used.
 
@@ -314,8 +314,8 @@ fn derived(verdict: &Value, said: &str) -> Option<String> {
         ));
     }
     if said.starts_with("the launch looks ") {
-        // Both percentages are about the judged part of the launch, which the JSON does not contain. The row that the sentence names is
-        // one row of this part.
+        // The two percentages of the sentence are about the judged part of the launch, which the JSON does not contain. The row that the
+        // sentence names is one row of the judged part.
         let percents: Vec<f64> = said.split(' ').filter_map(|word| word.parse().ok()).collect();
         let (looks, may) = (percents.first()?, percents.last()?);
         let most = said.split_once(", most of it in ").and_then(|(_, rest)| rest.split_once(" more)"));

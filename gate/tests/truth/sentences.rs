@@ -18,7 +18,7 @@ use super::{merging, parts, unstored};
 pub struct Tally {
     pub printed: usize,
     pub checked: usize,
-    /// False sentences, each with the correct one.
+    /// False sentences, each with the correct sentence.
     pub wrong: Vec<(String, String)>,
     pub unknown: BTreeMap<String, usize>,
 }

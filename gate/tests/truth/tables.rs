@@ -100,7 +100,7 @@ pub fn sure(verdict: &Value, summary: &dyn Fn(&str) -> String, all: &mut Vec<Str
     }
 }
 
-/// Returns the mean of the faster three fifths of sorted times. The mean is taken of the logarithms, and is returned as a time.
+/// Returns the mean of the faster three fifths of sorted times. The mean is computed from the logarithms, and is returned as a time.
 pub fn typical(sorted: &[f64]) -> f64 {
     let kept = &sorted[..sorted.len() - 2 * sorted.len() / 5];
     (kept.iter().map(|time| time.ln()).sum::<f64>() / kept.len() as f64).exp()

@@ -83,7 +83,8 @@ struct Side<'a> {
     session: &'a str,
     role: Option<&'a str>,
     model: &'a str,
-    /// The number of days since the first session. The next field is the factor by which slow growth has raised the costs until this day.
+    /// The number of days since the first session. The next field is the factor by which slow growth has increased the costs until this
+    /// day.
     day: u64,
     growth: f64,
 }
@@ -169,7 +170,7 @@ fn records(side: &Side<'_>, seed: u64, random: &mut Random) -> Vec<Value> {
                     "main_instructions": before * 3.0, "did_finish_launching_instructions": finish * 3.0, "first_frame_instructions": frame * 3.0},
                 "methods": methods,
             });
-            // For some seeds, the base does not count work. For others, the head requests the same work as the base.
+            // For some seeds, the base does not count work. For some of the remaining seeds, the head makes as many requests as the base.
             if kind == "work" && (is_head || seed % 5 != 4) {
                 let row = |index: usize, of: &str, other: bool, calls: u64, bytes: u64| json!({"kind": of, "other": other, "by": method(index), "calls": calls, "bytes": bytes});
                 let more = if is_head { seed % 4 } else { 0 };
@@ -205,7 +206,7 @@ pub struct Told {
     pub sarif: String,
 }
 
-/// Judges synthetic launches of this kind, and returns the verdict with its reports.
+/// Judges synthetic launches of the kind `kind`, and returns the verdict with its reports.
 pub fn judged(folder: &Path, kind: &str, seed: u64) -> Told {
     let mut random = Random::new(seed * 31 + kind.len() as u64);
     let few = if kind == "too few" { 3 } else { 7 + seed % 3 };
@@ -274,7 +275,7 @@ pub fn judged(folder: &Path, kind: &str, seed: u64) -> Told {
         limit.map_or(String::new(), |us| format!("[[budget]]\nmodule = \"Module1\"\nlimit = \"{us}us\"\n"));
     let is_stored = ["stored", "accepted", "outgrown", "confirmed", "unconfirmed"].contains(&kind)
         || kind.ends_with("no baseline");
-    // In the fresh launches, the head is either as slow as before or as fast as the base.
+    // In the fresh launches, the head is either as slow as in the first launches or as fast as the base.
     let fresh = kind.ends_with("confirmed").then(|| {
         let of =
             Side { kind: if kind == "confirmed" { kind } else { "same" }, session: "fresh", ..side(true) };
@@ -310,8 +311,8 @@ pub fn judged(folder: &Path, kind: &str, seed: u64) -> Told {
         stored(&base);
     }
     if kind == "creep" {
-        // The first five sessions have the same cost level. Each later build grows by too little for a finding, until one of them fails in
-        // the comparison with the anchor.
+        // The first five sessions have the same cost level. Each later build grows by too little for a finding, until a build fails in the
+        // comparison with the anchor.
         for day in 0..20_u64 {
             let grown = day.saturating_sub(4);
             let (session, is_head) = (format!("day{day}"), grown > 0);

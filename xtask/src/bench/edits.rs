@@ -19,7 +19,8 @@ struct Edit {
     figure: &'static str,
     /// The crate and the edited file in the working tree.
     now: [&'static str; 2],
-    /// The same file in the commit with a single crate, and the name prefix of its tests.
+    /// The edited file in the older commit in which the gate was a single crate, and the name prefix of the
+    /// file's tests.
     before: [&'static str; 2],
 }
 
@@ -44,7 +45,7 @@ const EDITS: [Edit; 3] = [
 /// The first file that belonged to a second crate. Before the commit that added it, the gate was one crate.
 const FIRST: &str = "gate/stats/Cargo.toml";
 
-/// Measures the figures.
+/// Measures the ratios of CPU time of all edits.
 pub(super) fn measure() -> Result<Map<String, Value>> {
     let added =
         workspace::read(workspace::git().args(["log", "--diff-filter=A", "--format=%H", "--", FIRST]))?;
@@ -52,7 +53,7 @@ pub(super) fn measure() -> Result<Map<String, Value>> {
         format!("no commit of this clone adds {FIRST}; fetch the whole history (git fetch --unshallow)")
     })?;
     let place = workspace::target_dir().join("edits");
-    // An earlier run may have left its worktree. If there is no worktree, the error of git is ignored.
+    // An earlier run may have left its worktree. The error of git for a missing worktree is ignored.
     let _ = workspace::read(workspace::git().args(["worktree", "remove", "--force"]).arg(&place));
     let add = ["worktree", "add", "--quiet", "--detach"];
     workspace::run(workspace::git().args(add).arg(&place).arg(format!("{added}^")))?;
@@ -67,8 +68,8 @@ pub(super) fn measure() -> Result<Map<String, Value>> {
     figures
 }
 
-/// Returns the CPU seconds after the second of two edits, since the first build compiles everything that was
-/// not built before.
+/// Returns the CPU seconds of the build and tests after the second of two edits, since the first build also
+/// compiles everything that was not built before.
 fn seconds(root: &Path, package: &str, tests: &str, file: &str) -> Result<f64> {
     let path = root.join(file);
     let text = fs::read_to_string(&path).with_context(|| path.display().to_string())?;
@@ -82,7 +83,7 @@ fn seconds(root: &Path, package: &str, tests: &str, file: &str) -> Result<f64> {
     taken
 }
 
-/// Builds and runs tests. Returns their CPU seconds, which the shell measures.
+/// Builds and runs tests, and returns the CPU seconds of both, which the shell measures.
 fn tested(root: &Path, package: &str, tests: &str) -> Result<f64> {
     let script = format!("cargo test --quiet -p {package} --lib -- {tests} >&2 || exit 1; times");
     let times = workspace::read(

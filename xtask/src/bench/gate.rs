@@ -33,7 +33,8 @@ pub(super) const BENCHES: &[Bench] = &[
         program: Program::Test("pipeline::paths::no_link_of_a_checkout_leads_a_job_out_of_it"),
         figures: &[Figure { name: "gate.hostile.paths", unit: "", goal: Goal::AtMost(0.0) }],
     },
-    // Attacks by a change, its settings in the notes for the reviewer, and damage to a store and its cache.
+    // Attacks by a change on its own judgement, settings of a change that must appear in the notes for the
+    // reviewer, and damage to a store and its cache.
     Bench {
         name: "gate",
         program: Program::Test("pipeline::attacks::no_attack_gets_through"),

@@ -1,5 +1,5 @@
-//! Measures the share of the product that cargo compiles after an edit of one crate: this crate, and every
-//! crate that depends on it.
+//! Measures the share of the product that cargo compiles after an edit of one crate: the edited crate, and
+//! every crate that depends on it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -33,8 +33,8 @@ pub(super) fn measure() -> Result<Map<String, Value>> {
 struct Crate {
     /// The crate's folder in the repository.
     folder: String,
-    /// Names of the workspace's crates with which it links or which its build runs, without those that only
-    /// its tests use.
+    /// Names of the workspace's crates with which the crate links or which its build runs, without the crates
+    /// that only its tests use.
     uses: BTreeSet<String>,
 }
 
@@ -72,8 +72,8 @@ fn rebuilt<'a>(crates: &'a BTreeMap<String, Crate>, edited: &'a str) -> BTreeSet
     }
 }
 
-/// Returns these crates' share of the product's lines. `lines` contains the number of lines by the folder of
-/// each crate.
+/// Returns the share of the product's lines that the given crates contain. `lines` contains the number of
+/// lines by the folder of each crate.
 fn share(
     lines: &BTreeMap<String, usize>,
     crates: &BTreeMap<String, Crate>,

@@ -10,24 +10,24 @@ const HISTORY: Bench = Bench {
     name: "store",
     program: Program::Cargo(&["run", "--release", "-p", "lab", "history"]),
     figures: &[
-        // The share of searches that name the planted commit, with at most 8 builds. From this commit on, one
-        // of a hundred methods is 5 % slower.
+        // The share of searches that name the planted commit, with at most 8 builds. From the planted commit
+        // on, one of a hundred methods is 5 % slower.
         Figure { name: "bisect.right", unit: "", goal: Goal::AtLeast(0.95) },
-        // The share of searches that name another commit.
+        // The share of searches that name a wrong commit.
         Figure { name: "bisect.wrong", unit: "", goal: Goal::None },
         Figure { name: "bisect.builds", unit: "", goal: Goal::None },
         Figure { name: "bisect.builds_worst", unit: "", goal: Goal::None },
         // Number of launches of both builds per search.
         Figure { name: "bisect.launches", unit: "", goal: Goal::None },
-        // The same figures if one method adds 5 % of the launch.
+        // The figures of a bisect if one method adds 5 % of the launch.
         Figure { name: "bisect.launch.right", unit: "", goal: Goal::AtLeast(0.95) },
         Figure { name: "bisect.launch.wrong", unit: "", goal: Goal::None },
         Figure { name: "bisect.launch.builds", unit: "", goal: Goal::None },
         Figure { name: "bisect.launch.builds_worst", unit: "", goal: Goal::None },
         Figure { name: "bisect.launch.launches", unit: "", goal: Goal::None },
-        // The same figures under difficult conditions: one method grows by 5 %, costs have heavy tails, each
-        // commit changes every method by half a percent, and one in eight commits cannot be built. Any number
-        // of builds is allowed.
+        // The figures of a bisect under difficult conditions: one method grows by 5 %, costs have heavy
+        // tails, each commit changes every method by half a percent, and one in eight commits cannot be
+        // built. Any number of builds is allowed.
         Figure { name: "bisect.hard.right", unit: "", goal: Goal::None },
         Figure { name: "bisect.hard.wrong", unit: "", goal: Goal::None },
         Figure { name: "bisect.hard.builds", unit: "", goal: Goal::None },
@@ -64,13 +64,13 @@ const OBJECTS: Bench = Bench {
         // Sessions that are lost or stored twice if 8 writers store 20 sessions each, on moto, SeaweedFS and
         // Azurite with faults in a third of all requests, and in a folder, while 23 writers are killed.
         Figure { name: "store.lost.anywhere", unit: "", goal: Goal::AtMost(0.0) },
-        // Lost sessions if five apps on two devices have sessions with the same name.
+        // Number of lost sessions if five apps on two devices have sessions with the same name.
         Figure { name: "store.identity.lost", unit: "", goal: Goal::AtMost(0.0) },
         // The share of servers that are refused because they overwrite in spite of `If-None-Match`: s3rver,
         // rclone's server, and the proxy while it overwrites.
         Figure { name: "store.probe.refused", unit: "", goal: Goal::AtLeast(1.0) },
-        // Number of requests of a check with 262 stored sessions: the first check on a machine, and the next
-        // one.
+        // Number of requests of a check with 262 stored sessions: the first check on a machine (`cold`), and
+        // the next check.
         Figure { name: "store.requests.cold", unit: "", goal: Goal::AtMost(800.0) },
         Figure { name: "store.requests.warm", unit: "", goal: Goal::AtMost(60.0) },
         // Results of other tools for the steps and histories of store.trend.found3 and .found5.
@@ -87,8 +87,8 @@ const OBJECTS: Bench = Bench {
         // weekly query by DuckDB. The value 1 means proportional growth.
         Figure { name: "store.growth", unit: "", goal: Goal::AtMost(1.15) },
         Figure { name: "store.pool_read_growth", unit: "", goal: Goal::AtMost(0.2) },
-        // The size for launches as the agent records them, and for random whole nanoseconds, which have more
-        // digits of noise (docs/store.md has their number).
+        // The size of stored launches with times as the agent records them, and with random whole
+        // nanoseconds, which have more digits of noise (docs/store.md contains their number).
         Figure { name: "store.bytes_vs_jsonl_zstd", unit: "", goal: Goal::AtMost(0.5) },
         Figure { name: "store.bytes_vs_jsonl_zstd.whole_ns", unit: "", goal: Goal::None },
     ],

@@ -81,8 +81,8 @@ pub(super) const BENCHES: &[Bench] = &[
             Figure { name: "init.corpus.total", unit: "", goal: Goal::AtLeast(24.0) },
             Figure { name: "init.next.false", unit: "", goal: Goal::AtMost(0.0) },
             Figure { name: "init.next.missing", unit: "", goal: Goal::AtMost(0.0) },
-            // Steps before xcodebuild in the test projects' own pipelines that need no secret. The expected
-            // steps were listed by hand.
+            // Number of steps before xcodebuild that need no secret, in the existing pipelines of the test projects. The expected steps
+            // were listed by hand.
             Figure { name: "init.own_steps.taken", unit: "", goal: Goal::AtLeast(0.9) },
             Figure { name: "init.own_steps.wrong", unit: "", goal: Goal::AtMost(0.0) },
         ],
@@ -247,7 +247,7 @@ pub(super) const BENCHES: &[Bench] = &[
             // rewriting.
             Figure { name: "counts.relocated_wrong", unit: "", goal: Goal::AtMost(0.0) },
             Figure { name: "counts.relocated", unit: "", goal: Goal::AtLeast(200_000.0) },
-            // The share of functions that count, among those that are not a part of another function.
+            // The share of counting functions among the functions that are not a part of a larger function.
             Figure { name: "counts.patched", unit: "", goal: Goal::AtLeast(0.98) },
             Figure { name: "counts.patched_apple", unit: "", goal: Goal::AtLeast(0.995) },
             // The smallest share of functions that count, over files with at least 1,000 functions.
@@ -330,8 +330,7 @@ pub(super) const BENCHES: &[Bench] = &[
     Bench {
         name: "loop",
         program: Program::Edits,
-        // CPU time of an edit with the unit tests of its folder, as a ratio to that of the same edit when the
-        // gate was one crate.
+        // CPU time of an edit with the unit tests of its folder, as a ratio to the CPU time of the same edit when the gate was one crate.
         figures: &[
             Figure { name: "loop.stats", unit: "×", goal: Goal::AtMost(0.6) },
             Figure { name: "loop.report", unit: "×", goal: Goal::AtMost(0.6) },
@@ -381,7 +380,7 @@ pub(super) const BENCHES: &[Bench] = &[
             Figure { name: "agent.truth.worst_percent", unit: "%", goal: Goal::AtMost(2.0) },
             Figure { name: "agent.truth.small_percent", unit: "%", goal: Goal::AtMost(10.0) },
             Figure { name: "agent.truth.tree_percent", unit: "%", goal: Goal::AtMost(0.5) },
-            // The same errors while call stacks are sampled at the default interval.
+            // The errors of methods, of small methods and of the sum of a program, while call stacks are sampled at the default interval.
             Figure { name: "agent.truth.sampled.worst_percent", unit: "%", goal: Goal::AtMost(2.0) },
             Figure { name: "agent.truth.sampled.small_percent", unit: "%", goal: Goal::AtMost(10.0) },
             Figure { name: "agent.truth.sampled.tree_percent", unit: "%", goal: Goal::AtMost(0.5) },
@@ -410,8 +409,8 @@ pub(super) const BENCHES: &[Bench] = &[
             Figure { name: "agent.shop.write_instructions", unit: "", goal: Goal::None },
             Figure { name: "agent.generated.start_instructions", unit: "", goal: Goal::None },
             Figure { name: "agent.generated.write_instructions", unit: "", goal: Goal::None },
-            // Instructions of the whole run with the agent, as a ratio to those without it. `recording`
-            // excludes the agent's start and end.
+            // Instructions of the whole run with the agent, as a ratio to the instructions without the agent. `recording` excludes the
+            // agent's start and end.
             Figure { name: "agent.shop.slowdown", unit: "×", goal: Goal::None },
             Figure { name: "agent.shop.slowdown_recording", unit: "×", goal: Goal::None },
             Figure { name: "agent.generated.slowdown", unit: "×", goal: Goal::None },
@@ -435,12 +434,13 @@ pub(super) const BENCHES: &[Bench] = &[
             Figure { name: "agent.dylib_bytes", unit: "B", goal: Goal::AtMost(242_000.0) },
         ],
     },
-    // Windows between any two moments, and spans of the app's own.
+    // Windows between any two moments, and spans that the app defines.
     Bench {
         name: "windows",
         program: Program::Example("windows_bench"),
         figures: &[
-            // The pairs of begin and end, and how many of them record what is between the two.
+            // Number of pairs of a begin and an end of a window with which exactly the time between the two is recorded, and number of all
+            // tested pairs.
             Figure { name: "windows.kinds", unit: "", goal: Goal::AtLeast(30.0) },
             Figure { name: "windows.kinds.total", unit: "", goal: Goal::AtLeast(30.0) },
             Figure { name: "windows.spans.equal", unit: "", goal: Goal::AtLeast(1.0) },
@@ -452,12 +452,12 @@ pub(super) const BENCHES: &[Bench] = &[
             Figure { name: "agent.dylib_bytes", unit: "B", goal: Goal::AtMost(242_000.0) },
         ],
     },
-    // The figures of the agent; the earlier bench with this name has those of the gate.
+    // The figures of sampled stacks in the agent. The first bench with this name contains the figures of the gate.
     Bench {
         name: "stacks",
         program: Program::Example("stacks_bench"),
         figures: &[
-            // Four launches of the sample app, each of a build with other compiler and linker options.
+            // Four launches of the sample app, each of a build with different compiler and linker options.
             Figure { name: "stacks.samples", unit: "", goal: Goal::AtLeast(10_000.0) },
             Figure { name: "stacks.in_agent", unit: "", goal: Goal::None },
             Figure { name: "stacks.equal", unit: "", goal: Goal::AtLeast(0.999) },
@@ -474,19 +474,19 @@ pub(super) const BENCHES: &[Bench] = &[
             Figure { name: "agent.sample.instructions10", unit: "", goal: Goal::None },
             Figure { name: "agent.sample.instructions30", unit: "", goal: Goal::None },
             Figure { name: "agent.sample.instructions100", unit: "", goal: Goal::None },
-            // The share of a launch that sampling takes at the default interval. It assumes a published cost
-            // of 40 us for 30 frames, which was not measured on a phone.
+            // The share of a launch that sampling takes at the default interval. The share is computed from a published cost of 40 us for
+            // 30 frames, which was not measured on a phone.
             Figure { name: "agent.sample.share", unit: "", goal: Goal::AtMost(0.01) },
         ],
     },
-    // Runs of 10 launches against 6 sessions of 10 launches. They are drawn with noise from 40 recorded
-    // launches of each variant of the sample app.
+    // Runs of 10 launches against 6 sessions of 10 launches. All launches are drawn with noise from 40 recorded launches of each variant of
+    // the sample app.
     Bench {
         name: "functions",
         program: Program::Seeded("functions_bench"),
         figures: &[
-            // With +10 ms in one function: the share of runs that fail and name the function, and the share
-            // of these that name it first with module and owner.
+            // With +10 ms in one function: the share of runs that fail and name the function, and the share of these runs that name the
+            // function first, with module and owner.
             Figure { name: "functions.swift.found10ms", unit: "", goal: Goal::AtLeast(0.9) },
             Figure { name: "functions.swift.first10ms", unit: "", goal: Goal::AtLeast(0.95) },
             Figure { name: "functions.cpp.found10ms", unit: "", goal: Goal::AtLeast(0.9) },
@@ -496,9 +496,8 @@ pub(super) const BENCHES: &[Bench] = &[
             Figure { name: "functions.swift.found5ms", unit: "", goal: Goal::AtLeast(0.6) },
             // The share of runs of an unchanged app that fail.
             Figure { name: "functions.any_false", unit: "", goal: Goal::AtMost(0.02) },
-            // Builds that are compiled for size, or with an additional file; the figure is the worse of both.
-            // It is the share of runs in which a named function is reported as new or moved, or grew by less
-            // than a quarter of the reported growth.
+            // Builds that are compiled for size, or with an additional file; the figure is the worse of the two. `any_false` is the share
+            // of runs in which a named function is reported as new or moved, or grew by less than a quarter of the reported growth.
             Figure { name: "functions.ab_compilers.any_false", unit: "", goal: Goal::AtMost(0.02) },
             // Code that is compiled for size is slower in some functions, which the gate finds.
             Figure { name: "functions.ab_compilers.red", unit: "", goal: Goal::None },
@@ -517,8 +516,8 @@ pub(super) const BENCHES: &[Bench] = &[
             Figure { name: "names.name", unit: "", goal: Goal::AtLeast(28.0) },
             Figure { name: "names.place", unit: "", goal: Goal::AtLeast(28.0) },
             Figure { name: "names.owner", unit: "", goal: Goal::AtLeast(28.0) },
-            // Builds that are compiled with other options. In a wrong run, a named function is reported as
-            // new or moved, or grew by less than a quarter of the reported growth.
+            // Builds of the same sources with different compiler options. In a wrong run, a named function is reported as new or moved, or
+            // grew by less than a quarter of the reported growth.
             Figure { name: "names.rebuilt", unit: "", goal: Goal::AtLeast(20.0) },
             Figure { name: "names.rebuilt_wrong", unit: "", goal: Goal::AtMost(0.0) },
         ],
@@ -530,7 +529,7 @@ pub(super) const BENCHES: &[Bench] = &[
             // The loss of power for methods, phases and the launch because functions are judged too: the
             // largest in ten synthetic noise models.
             Figure { name: "functions.power_loss", unit: "", goal: Goal::AtMost(0.01) },
-            // The largest standard error of these differences between paired runs.
+            // The largest standard error of the differences in power between paired runs.
             Figure { name: "functions.power_loss.error", unit: "", goal: Goal::AtMost(0.004) },
         ],
     },

@@ -111,7 +111,7 @@ fn item(sentence: &Sentence) -> String {
     if sentence.item == "the module" { format!("module {}", stem.display()) } else { sentence.item.clone() }
 }
 
-/// The random number generator SplitMix64. The same seed draws the same sentences on every machine.
+/// The random number generator SplitMix64, with which equal seeds draw equal sentences on every machine.
 struct Random(u64);
 
 impl Random {

@@ -133,8 +133,7 @@ impl<'a> Parts<'a> {
         })
     }
 
-    /// Lists each package with its licence. Then lists each licence text once, with the packages to which it
-    /// applies.
+    /// Lists each package with its licence, and after the packages each licence text once, with the packages to which it applies.
     fn notices(&self) -> Result<String> {
         let mut out = String::from("gate is linked with these packages.\n\n");
         let mut texts: BTreeMap<String, Vec<String>> = BTreeMap::new();

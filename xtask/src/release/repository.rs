@@ -43,7 +43,7 @@ pub(super) fn write(dist: &Path, platforms: &[&str]) -> Result<()> {
     Ok(())
 }
 
-/// Returns the script that installs gate. The script contains the checksums of the archives and refuses an archive with another checksum.
+/// Returns the script that installs gate. The script contains the checksums of the archives, and refuses an archive whose checksum differs.
 fn install(repository: &str, version: &str, sums: &[(String, String)]) -> String {
     let lines: Vec<String> = sums.iter().map(|(platform, sum)| format!("{sum}  {platform}")).collect();
     include_str!("install.sh")

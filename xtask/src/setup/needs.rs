@@ -1,4 +1,4 @@
-//! The requirements of the steps. Each requirement has a check for whether it is installed.
+//! The requirements of the steps, each with a check whether it is installed.
 //!
 //! Invariant: the checks start at most one process and change no file. The process is rustc, which prints its folders.
 
@@ -30,7 +30,8 @@ pub(super) enum Remedy {
     Xcode,
 }
 
-/// A Debian package, and a sign that it is installed. The sign is a file or a program. An equivalent package may contain the same one.
+/// A Debian package, and a sign that it is installed. The sign is a file or a program. An equivalent package may contain the same file or
+/// program.
 pub(super) struct Package {
     pub(super) name: &'static str,
     why: &'static str,
@@ -225,7 +226,7 @@ fn need_for(package: &'static Package) -> Need {
     Need { what: package.name, why: package.why, remedy: Remedy::Package(package) }
 }
 
-/// Returns a requirement that the set-up does not install on macOS. The set-up only names the package there.
+/// Returns a requirement that the set-up does not install on macOS. On macOS, the set-up only names the package.
 fn brewed(name: &str) -> Need {
     need_for(PACKAGES.iter().find(|package| package.name == name).expect("the list holds it"))
 }

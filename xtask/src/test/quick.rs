@@ -1,7 +1,8 @@
 //! `--quick`: the checks to run between two edits. The checks are format, tidy, subjects, clippy and the unit tests of the changed crates.
 //!
 //! `--quick` needs only git and Rust. Each crate is checked by a separate cargo command. The features of dependencies depend on the crates
-//! that a command selects. So a command for all changed crates would compile dependencies again as soon as another crate changes.
+//! that a cargo command selects. One command for all changed crates would therefore compile dependencies again as soon as a further crate
+//! changes.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -29,7 +30,8 @@ pub(super) fn clippy() -> Result<()> {
     let changes = Changes::read()?;
     for member in &changes.members {
         let mut command = workspace::cargo();
-        // With the test profile, clippy checks the code and its unit tests once. With `--all-targets`, clippy would check the code twice.
+        // With the test profile, clippy checks the code together with its unit tests. With `--all-targets`, clippy would check the code
+        // twice.
         command.args(["clippy", "-p", name(member), kind(member), "--profile", "test"]);
         if changes.files.iter().any(|file| file.starts_with(&format!("{member}/tests/"))) {
             command.arg("--tests");
@@ -99,7 +101,7 @@ fn modules(root: &Path) -> Result<Vec<String>> {
     Ok(names.filter(|name| *name != "common").map(str::to_owned).collect())
 }
 
-/// Returns the modules that have the name of a folder or file in `files`. For `crates/gate-report/src/json.rs`, these include
+/// Returns the modules that have the name of a folder or file in `files`. For `crates/gate-report/src/json.rs`, the result includes
 /// `report_export`.
 fn chosen<'a>(files: &[String], modules: &'a [String]) -> Vec<&'a str> {
     let files: Vec<&str> = files.iter().filter_map(|file| path_in_gate(file)).collect();
@@ -159,7 +161,7 @@ fn changed_members(files: &[String], members: &[String]) -> BTreeSet<String> {
     let all = files.iter().any(|file| SHARED.contains(&file.as_str()));
     let is_in =
         |file: &str, member: &str| file.strip_prefix(member).is_some_and(|rest| rest.starts_with('/'));
-    // A crate's folder may contain another crate. A file then belongs to the innermost one.
+    // A crate's folder may contain a second crate. A file then belongs to the innermost crate.
     let holder =
         |file: &String| members.iter().filter(|member| is_in(file, member)).max_by_key(|it| it.len());
     let holders: BTreeSet<&String> = files.iter().filter_map(holder).collect();
@@ -193,7 +195,7 @@ mod tests {
             (&["crates/gate-stats/src/holm.rs"], &["crates/gate-stats"]),
             (&["tests/phone/src/cpu.rs", "trace/src/lib.rs"], &["trace"]),
             (&["README.md", "docs/start.md", "tests/app/Shop/main.m"], &[]),
-            // The paths have the same beginning as a crate, but are not in its folder.
+            // The paths begin with the name of a crate, but are not in the folder of the crate.
             (&["gateway/src/lib.rs", "agent.md"], &[]),
             (
                 &["docs/start.md", "clippy.toml"],

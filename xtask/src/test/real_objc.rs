@@ -1,6 +1,6 @@
 //! `cargo xtask test --real-objc DIR`: runs the tests of the agent and of counting apps on real Objective-C runtimes, instead of the
-//! runtime of the emulated iOS. A developer builds these libraries from Apple's published sources and passes their folder. This repository
-//! contains no code of Apple.
+//! runtime of the emulated iOS. A developer builds the libraries of Objective-C from Apple's published sources and passes their folder. The
+//! repository contains no code of Apple.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use anyhow::{Context as _, Result, bail, ensure};
 
 use crate::workspace;
 
-/// The environment variable with which the emulated phone uses another runtime.
+/// The environment variable that selects the Objective-C runtime of the emulated phone.
 const VARIABLE: &str = "PHONE_REAL_OBJC";
 /// The install name of the runtime, with which apps link.
 const INSTALL_NAME: &[u8] = b"/usr/lib/libobjc.A.dylib\0";
@@ -35,7 +35,7 @@ pub(super) fn run(folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Returns the paths of all `*.dylib` files in the folder. Returns an error if one of them is not an Objective-C runtime.
+/// Returns the paths of all `*.dylib` files in the folder. Returns an error if a file is not an Objective-C runtime.
 fn runtimes(folder: &Path) -> Result<Vec<PathBuf>> {
     let help = "--real-objc names a folder of libraries built from Apple's objc4 for arm64 iOS: see tests/phone/README.md";
     let entries = fs::read_dir(folder).with_context(|| format!("{}: {help}", folder.display()))?;

@@ -1,7 +1,7 @@
 //! Finds the slowest tests from the output of test programs.
 //!
 //! The stable test harness prints when a test ends, but not when it begins. The harness begins tests in the order of their names, one per
-//! thread. When a test ends, the harness begins the next one, so the test at position `k` began when test number `k - threads + 1` ended.
+//! thread. When a test ends, the harness begins the next test, so the test at position `k` began when test number `k - threads + 1` ended.
 //! Invariant: every line of the output is printed immediately and unchanged.
 
 use std::io::{BufRead as _, BufReader, Write as _};
@@ -15,7 +15,7 @@ use crate::{progress, workspace};
 /// Number of tests in the printed list.
 const SHOWN: usize = 15;
 
-/// Runs a command `cargo test …`. Then prints the slowest tests, even if a test failed.
+/// Runs a command `cargo test …` and prints the slowest tests, even if a test failed.
 pub(super) fn run(command: &mut Command) -> Result<()> {
     let mut child = command
         .stdout(Stdio::piped())
@@ -50,7 +50,8 @@ type Timed = (Duration, String);
 
 struct Clock {
     threads: usize,
-    /// The time at which the running test program began. The next field contains the tests that have ended since then, each with its time.
+    /// The time at which the running test program began. The next field contains the tests that have ended since the beginning of the
+    /// program, each with the time of its end.
     began: Duration,
     ended: Vec<(String, Duration)>,
     tests: Vec<Timed>,

@@ -115,7 +115,7 @@ struct Open {
     is_code: bool,
     /// Whether the comment is the header of the file.
     is_header: bool,
-    /// The number of paragraphs in `found` that already have their item.
+    /// The number of paragraphs in `found` whose item is already known.
     named: usize,
 }
 
@@ -146,7 +146,7 @@ impl Open {
         }
     }
 
-    /// Ends the comment.
+    /// Ends the current comment and adds its paragraphs to `found`.
     fn finish(&mut self, found: &mut Vec<Paragraph>) {
         self.end_paragraph(found);
         self.is_code = false;

@@ -83,8 +83,8 @@ pub(super) fn check_rust(source: &Source) -> Vec<(usize, String)> {
     found
 }
 
-/// Returns whether a path may begin after the text `before`. After `target` in `target/work/`, for example, no path begins, since this is
-/// inside another path.
+/// Returns whether a path may begin after the text `before`. After `target` in `target/work/`, for example, no path begins, since the text
+/// is the middle of a path.
 fn begins_a_path(before: &str) -> bool {
     !before.ends_with(|c: char| c.is_alphanumeric() || matches!(c, '.' | '-' | '_' | '}' | '~' | '*' | '>'))
 }

@@ -1,6 +1,7 @@
 //! Tables that list, for each folder of a crate, the other folders that it may use. The dependencies between crates are in Cargo.toml.
 //!
-//! Invariant: every folder has a row, and a row names only folders of earlier rows. So folders cannot use each other in a cycle.
+//! Invariant: every folder has a row, and a row names only folders of earlier rows. The dependencies between folders therefore have no
+//! cycle.
 
 use std::collections::BTreeSet;
 
@@ -73,7 +74,7 @@ const AGENT: &[Folder] = &[
     Folder { name: "window", may: &["base", "hooks", "samples", "threads"] },
 ];
 
-/// Returns a problem for a folder without a row, and for every use of another folder that the folder's row does not permit.
+/// Returns a problem for a folder without a row, and for every use of a folder that the row does not permit.
 pub(super) fn check(source: &Source) -> Vec<(usize, String)> {
     let [krate, name, ..] = source.module.as_slice() else { return Vec::new() };
     let Some((krate, folders)) = CRATES.iter().find(|(known, _)| krate == known) else { return Vec::new() };

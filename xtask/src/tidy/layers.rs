@@ -15,7 +15,7 @@ use crate::workspace;
 struct Layer {
     modules: &'static [&'static str],
     except: &'static [&'static str],
-    /// If this list is not empty, the layer may use only these crates and modules in addition to its own.
+    /// The crates and modules that the layer may use in addition to its own modules; empty if the uses are not limited to a list.
     only: &'static [&'static str],
     never: &'static [&'static str],
     reason: &'static str,
@@ -117,7 +117,7 @@ const LAYERS: &[Layer] = &[
     },
 ];
 
-/// Returns every mention that a row forbids, with its line.
+/// Returns every path in the file that a row forbids, with the line of the path.
 pub(super) fn check(source: &Source) -> Vec<(usize, String)> {
     if source.is_test {
         return Vec::new();

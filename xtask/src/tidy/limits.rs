@@ -75,7 +75,7 @@ impl Kind {
     }
 }
 
-/// A place in a file that violates a rule.
+/// A line of a file that violates a rule for language or for the shape of code.
 pub(crate) struct Finding {
     pub(crate) path: String,
     pub(crate) line: usize,
@@ -123,7 +123,7 @@ fn read(path: &str, text: &str) -> (Vec<Sentence>, Vec<Finding>) {
     if !path.ends_with(".rs") {
         return (sentences::read_other(path, text), Vec::new());
     }
-    // Another check reports a file that is not valid Rust.
+    // A file that is not valid Rust is skipped; a different check of `tidy` reports it.
     let Ok(tokens) = source::parse(text) else { return (Vec::new(), Vec::new()) };
     let sentences = sentences::read_rust(path, text, &tokens);
     if source::is_test(path) {
@@ -135,7 +135,7 @@ fn read(path: &str, text: &str) -> (Vec<Sentence>, Vec<Finding>) {
     (sentences, shapes.collect())
 }
 
-/// Returns the folder in which a file is counted: its crate. For the gate, sources and tests are counted separately.
+/// Returns the folder for which a file is counted: the folder of its crate. The sources and the tests of the gate are counted separately.
 fn folder(path: &str) -> String {
     let parts: Vec<&str> = path.split('/').collect();
     let depth = if matches!(parts[0], "crates" | "gate" | "tests") { 2 } else { 1 };

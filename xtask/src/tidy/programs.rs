@@ -1,7 +1,7 @@
 //! Checks crates with a single test program: every test file must be a module of this program.
 //!
 //! If a manifest contains `autotests = false`, cargo does not search for test files. A test file without a `mod` line is then not compiled.
-//! The tests in this file do not run, and cargo prints no message.
+//! The tests in such a file do not run, and cargo prints no message about them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -46,7 +46,7 @@ fn reached(files: &BTreeMap<String, String>, roots: &BTreeSet<String>) -> BTreeS
     let mut reached = BTreeSet::new();
     let mut left: Vec<String> = roots.iter().cloned().collect();
     while let Some(path) = left.pop() {
-        // Another check reports a file that cannot be parsed.
+        // A file that cannot be parsed is skipped; a different check of `tidy` reports it.
         let Some(Ok(source)) = files.get(&path).map(|text| Source::read(&path, text)) else { continue };
         let folder = folder_of_modules(&path, roots.contains(&path));
         for name in source.declared {

@@ -1,13 +1,14 @@
-//! Checks the public items of the crates below `crates/`. A function, constant or static may be `pub` only if another crate names it.
+//! Checks the public items of the crates below `crates/`. A function, constant or static may be `pub` only if a different crate contains
+//! its name.
 //!
-//! Names are compared as words, so an item is also accepted if another crate uses its name for something else. Types are always accepted,
-//! since a signature may contain a type that the caller does not name.
+//! Names are compared as words, so an item is also accepted if a different crate uses the same name for a different item. Types are always
+//! accepted, since a signature may contain a type that the caller does not name.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Problem;
 
-/// Returns a problem for every public item that no other crate names.
+/// Returns a problem for every public item whose name occurs in no other crate.
 pub(super) fn check(files: &BTreeMap<String, String>) -> Vec<Problem> {
     let files = || files.iter().filter(|(path, _)| path.ends_with(".rs"));
     let mut named: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();

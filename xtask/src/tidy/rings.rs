@@ -1,7 +1,7 @@
 //! Finds files that use each other in a cycle ("ring"), in the crates of the gate and in the agent.
 //!
-//! Two files in the same folder may use each other. A cycle of files in different folders, or of three files, is refused. If a file uses a
-//! module that contains the file, the use is ignored, since a folder's `mod.rs` defines items that its files share.
+//! Two files in the same folder may use each other. A cycle of files in different folders, or of three files, is refused. The use of a
+//! module that contains the file is ignored, since a folder's `mod.rs` defines items for all files of the folder.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,7 +1,6 @@
 //! Reads the sentences of this repository that people read: comments, Markdown and names of tests.
 //!
-//! Inline code is removed from the sentences. Code blocks and tables are not read, and neither are files that the gate or another program
-//! writes.
+//! Inline code is removed from the sentences. Code blocks, tables, and files that the gate or another program writes are not read.
 
 use proc_macro2::{TokenStream, TokenTree};
 
@@ -35,7 +34,7 @@ pub(super) fn read_rust(path: &str, text: &str, tokens: &TokenStream) -> Vec<Sen
     with_path(path, found)
 }
 
-/// Returns the sentences of a file in another language.
+/// Returns the sentences of a file that is not a Rust file.
 pub(super) fn read_other(path: &str, text: &str) -> Vec<Sentence> {
     let is_output = path.contains("/goldens/");
     let extension = path.rsplit_once('.').map_or("", |(_, extension)| extension);

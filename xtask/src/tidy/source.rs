@@ -11,7 +11,7 @@ use proc_macro2::{Delimiter, LexError, Spacing, TokenStream, TokenTree};
 
 /// A Rust file.
 pub(super) struct Source {
-    /// The path of the file's module, such as `["gate", "stats", "holm"]`. For the root of a binary, it ends with `"main"`.
+    /// The path of the file's module, such as `["gate", "stats", "holm"]`. For the root of a binary, the path ends with `"main"`.
     pub(super) module: Vec<String>,
     pub(super) mentions: Vec<Mention>,
     /// The names of the modules that the file declares with `mod name;`.
@@ -62,7 +62,7 @@ impl Source {
             declared: reader.declared,
             allows: reader.allows,
             lines: text.lines().count().saturating_sub(in_tests),
-            // A separate file with tests needs no header, since its module has one.
+            // A separate file with tests needs no header, since the tested module has a header.
             begins_with_doc: path.ends_with("/tests.rs")
                 || text.trim_start_matches(['\u{feff}', '\n']).starts_with("//!"),
         })

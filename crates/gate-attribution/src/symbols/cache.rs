@@ -1,9 +1,9 @@
 //! A cache of the contents of dSYMs, which is kept between runs of the gate, because reading a large dSYM takes seconds.
 //!
-//! The cache has a file for each UUID. A file is replaced as a whole, so that two runs may use the same folder. If one run thereby loses an
-//! entry, the entry is read again from the dSYM. A file that cannot be read counts as missing. Each file contains the hash of the files
-//! that it was read from, because a pull request may contain a dSYM with the UUID of another one and with false names. Invariant: the cache
-//! affects only the duration of a lookup, never its result.
+//! The cache has a file for each UUID. A file of the cache is replaced as a whole, so that two runs of the gate may use the same folder. An
+//! entry that a concurrent run overwrites is read again from the dSYM. A file that cannot be read counts as missing. Each file contains the
+//! hash of the files that it was read from, because a pull request may contain a dSYM with the UUID of another one and with false names.
+//! Invariant: the cache affects only the duration of a lookup, never its result.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -27,7 +27,7 @@ const LIMIT: u64 = 2_000_000_000;
 const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), "/4");
 /// The file extension of entries; other files in the folder are never changed.
 const EXTENSION: &str = "lgsymbols";
-/// The part of the file's name after the UUID, for an entry about a whole file.
+/// The end of the name of a cache file after the UUID, for an entry about a whole symbol file.
 const WHOLE: &str = "methods";
 /// The largest size of an unpacked entry, in bytes.
 const LARGEST: u64 = 1 << 30;
@@ -42,7 +42,7 @@ pub struct Cache {
 #[derive(serde::Serialize, serde::Deserialize)]
 struct CachedFile<T> {
     version: Cow<'static, str>,
-    /// The hash of the files that it was read from.
+    /// The hash of the files from which the entry was read.
     check: Cow<'static, str>,
     content: T,
 }
@@ -73,7 +73,8 @@ impl ContentHash {
 }
 
 impl Cache {
-    /// Returns the cache in the folder that `LAUNCHGATE_CACHE` names, or else in the system's folder for caches, if there is one.
+    /// Returns the cache in the folder that `LAUNCHGATE_CACHE` names, or otherwise in the system's folder for caches, if the system has
+    /// one.
     pub fn standard() -> Option<Cache> {
         let variable =
             |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
@@ -102,17 +103,17 @@ impl Cache {
         self.folder.join(format!("{}.{EXTENSION}", shown_uuid(uuid)))
     }
 
-    /// Returns the answers that were read for an image from files with this hash.
+    /// Returns the answers about an image that were read from symbol files with the given hash.
     pub(super) fn read(&self, uuid: &Uuid, hash: &ContentHash) -> BTreeMap<u64, Answer> {
         unpacked(&self.file(uuid), hash).unwrap_or_default()
     }
 
-    /// Returns the value that was stored for the file with this UUID and these bytes.
+    /// Returns the value that was stored for the file with the given UUID and bytes.
     pub fn read_whole<T: DeserializeOwned>(&self, uuid: &Uuid, bytes: &[u8]) -> Option<T> {
         unpacked(&self.whole(uuid), &ContentHash::of_bytes(bytes))
     }
 
-    /// Stores a value for a file. A failure to write is ignored, because it only costs time.
+    /// Stores a value for a file. A failure to write is ignored, because a missing cache file only costs time.
     pub fn write_whole<T: Serialize>(&self, uuid: &Uuid, bytes: &[u8], content: T) {
         self.pack(&self.whole(uuid), &ContentHash::of_bytes(bytes), content).ok();
     }
@@ -121,7 +122,7 @@ impl Cache {
         self.folder.join(format!("{}.{WHOLE}.{EXTENSION}", shown_uuid(uuid)))
     }
 
-    /// Stores the answers about an image. A failure to write is ignored, because it only costs time.
+    /// Stores the answers about an image. A failure to write is ignored, because a missing cache file only costs time.
     pub(super) fn write(&self, uuid: &Uuid, hash: &ContentHash, answers: &BTreeMap<u64, Answer>) {
         self.pack(&self.file(uuid), hash, answers).ok();
     }
@@ -139,7 +140,7 @@ impl Cache {
         self.make_room()
     }
 
-    /// Removes the least recently used entries until the remaining ones are within the limit.
+    /// Removes the least recently used entries until the remaining entries are within the size limit.
     fn make_room(&self) -> std::io::Result<()> {
         let mut files = Vec::new();
         for entry in std::fs::read_dir(&self.folder)? {
@@ -150,7 +151,7 @@ impl Cache {
             }
         }
         for path in beyond(self.limit, files) {
-            // Another run may have removed the file already.
+            // The result of the removal is ignored, because a concurrent run of the gate may have removed the file already.
             std::fs::remove_file(path).ok();
         }
         Ok(())
@@ -178,7 +179,7 @@ fn unpacked<T: DeserializeOwned>(path: &Path, hash: &ContentHash) -> Option<T> {
     is_same.then(|| use_last(path)).map(|()| kept.content)
 }
 
-/// Marks an entry as used now, so that it is removed last.
+/// Sets the time of an entry's last use to the present time, so that the entry is removed last.
 fn use_last(path: &Path) {
     if let Ok(file) = std::fs::File::options().append(true).open(path) {
         file.set_modified(SystemTime::now()).ok();
@@ -289,7 +290,7 @@ mod tests {
             file.set_modified(at).unwrap();
         }
         let size = std::fs::metadata(cache(LIMIT).file(&[1; 16])).unwrap().len();
-        // The first entry is now the one that was used most recently.
+        // The read makes the first entry the most recently used entry.
         assert_eq!(cache(LIMIT).read(&[1; 16], &hash("a")).len(), 40);
         cache(size * 3 + size / 2).write(&[4; 16], &hash("a"), &answers(40));
         let there = |number: u8| cache(LIMIT).file(&[number; 16]).exists();

@@ -17,12 +17,12 @@ pub(crate) use same::{initialiser_of, is_of_library};
 pub use same::{is_made, same, same_short};
 pub use swift::without_marks;
 
-/// Returns the full form, such as `App.Cart.reload(animated: Swift.Bool) -> ()`.
+/// Returns the full readable form of a symbol, such as `App.Cart.reload(animated: Swift.Bool) -> ()`.
 pub fn full(symbol: &str) -> String {
     named(symbol, swift::full, cpp::full, old::full)
 }
 
-/// Returns the short form, such as `Cart.reload(animated:)`.
+/// Returns the short readable form of a symbol, such as `Cart.reload(animated:)`.
 pub fn short(symbol: &str) -> String {
     named(symbol, swift::short, cpp::short, class_name)
 }
@@ -51,7 +51,7 @@ pub fn module(symbol: &str) -> Option<String> {
     (is_name(module) && !rest.is_empty()).then(|| module.to_owned())
 }
 
-/// A function that returns one form of a name.
+/// A function that returns the full or the short form of a symbol.
 type Form = fn(&str) -> Option<String>;
 
 fn named(symbol: &str, of_swift: Form, of_cpp: Form, of_class: Form) -> String {

@@ -7,7 +7,7 @@ use object::{Object as _, ObjectSection as _};
 
 use super::SourceLine;
 
-/// Returns the strings of debug information that contain a word; they include the names of functions without their own code.
+/// Returns the strings of debug information that contain a word; the strings include the names of functions that exist only inlined.
 pub(super) fn names_with(bytes: &[u8], word: &str) -> Result<Vec<String>, String> {
     let file = object::File::parse(bytes).map_err(|error| format!("not a Mach-O file: {error}"))?;
     let texts = section(&file, SectionId::DebugStr)?;
@@ -57,8 +57,8 @@ pub(super) struct CoveringFunction {
     pub place: Option<SourceLine>,
 }
 
-/// Returns the functions at each address: first the innermost inlined one, and last the function with its own code. The list is empty for
-/// an address that the debug information does not cover. Only the units that contain the addresses are read.
+/// Returns the functions at each address: first the innermost inlined function, and last the function that was not inlined. The list is
+/// empty for an address that the debug information does not cover. Only the units that contain the addresses are read.
 pub(super) fn functions(bytes: &[u8], addresses: &[u64]) -> Result<Vec<Vec<CoveringFunction>>, String> {
     let found = lines_of(bytes, |lines| {
         addresses.iter().map(|address| lines.functions(*address)).collect::<Result<Vec<_>, _>>()
@@ -73,8 +73,8 @@ pub(super) fn functions(bytes: &[u8], addresses: &[u64]) -> Result<Vec<Vec<Cover
 pub struct Lines<'a>(addr2line::Context<Slice<'a>>);
 
 impl<'a> Lines<'a> {
-    /// Returns the declaration of the function with code at an address. If the file has only line tables, it is the line of the function's
-    /// first instruction.
+    /// Returns the declaration of the function with code at an address. If the file has only line tables, the function returns the line of
+    /// the first instruction instead.
     pub fn written(&self, address: u64) -> Option<SourceLine> {
         let mut frames = self.0.find_frames(address).skip_all_loads().ok()?;
         let mut last = None;
@@ -86,7 +86,7 @@ impl<'a> Lines<'a> {
         declared.or_else(|| frame.location.map(source_line))
     }
 
-    /// Returns the declaration from a function's entry, or from the entry that it completes.
+    /// Returns the declaration from a function's entry, or from the entry that the function's entry completes.
     fn declared(&self, address: u64, mut entry: UnitOffset) -> Option<SourceLine> {
         let unit = self.0.find_dwarf_and_unit(address).skip_all_loads()?;
         for _ in 0..4 {

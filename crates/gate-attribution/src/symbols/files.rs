@@ -1,4 +1,4 @@
-//! Finds the files with symbols by UUID, and selects the one that is used.
+//! Finds the files with symbols by UUID, and selects the file that is used for an image.
 
 use std::collections::BTreeMap;
 use std::io::Read as _;
@@ -16,13 +16,13 @@ use super::{Cache, Function, SourceLine, demangle, dsym};
 /// The functions at an address.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Answer {
-    /// The functions, the innermost inlined one first; the last one has its own code.
+    /// The functions at the offset: the innermost inlined function first; the last function was not inlined.
     pub functions: Vec<Function>,
     /// The offset in the image at which the last function begins.
     pub begins: Option<u64>,
-    /// The number of bytes of that function's code.
+    /// The number of bytes of the last function's code.
     pub length: u64,
-    /// For a thunk, the source line at which the function that it calls begins.
+    /// The source line at which the function that a thunk calls begins; `None` for other functions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub behind: Option<SourceLine>,
     /// The source of the names.
@@ -64,7 +64,7 @@ struct SymbolFiles {
 const DSYM: u32 = 0xa;
 
 impl Files {
-    /// Adds a file, if it is a Mach-O file. If two files of the same kind have one UUID, the first is used.
+    /// Adds a file, if it is a Mach-O file. If two files of the same kind have the same UUID, the first file is used.
     pub fn add(&mut self, path: &Path) -> std::io::Result<()> {
         let Some((uuid, kind)) = head(path)? else { return Ok(()) };
         let known = self.known.entry(uuid).or_default();
@@ -78,19 +78,19 @@ impl Files {
         self.device_support.push(folder);
     }
 
-    /// Stores answers in a cache, and reads them from it.
+    /// Makes the lookups store their answers in a cache, and read answers from the cache.
     #[must_use]
     pub fn with_cache(mut self, cache: Option<Cache>) -> Files {
         self.cache = cache;
         self
     }
 
-    /// Returns whether there is debug information for an image.
+    /// Returns whether a dSYM of the image with the given UUID is known.
     pub(crate) fn has_dsym(&self, uuid: &Uuid) -> bool {
         self.known.get(uuid).is_some_and(|known| known.dsym.is_some())
     }
 
-    /// Looks up offsets of the image with this UUID and this path on the device; the answer for an unknown offset is empty.
+    /// Looks up offsets of the image with the given UUID and path on the device; the answer for an unknown offset is empty.
     pub fn resolve(&self, uuid: &Uuid, path: &str, offsets: &[u64]) -> Result<Vec<Answer>, String> {
         let known = self.known.get(uuid).cloned().unwrap_or_default();
         let dsym = known.dsym.as_deref();
@@ -124,7 +124,7 @@ impl Files {
         answers(&kept)
     }
 
-    /// Returns Xcode's copy of a library of the device, if its UUID matches.
+    /// Returns Xcode's copy of a library of the device, if the UUID of the copy matches.
     fn device_library(&self, uuid: &Uuid, path: &str) -> Option<PathBuf> {
         let below = path.trim_start_matches('/');
         if below.is_empty() || below.split('/').any(|part| part == "..") {
@@ -159,7 +159,7 @@ fn head(path: &Path) -> std::io::Result<Option<(Uuid, u32)>> {
     Ok(Some((uuid, kind)))
 }
 
-/// Replaces offsets of trampolines by those of their functions, if the file is a copy that counts calls.
+/// Replaces offsets of trampolines by the offsets of their functions, if the file is a binary that was rewritten to count calls.
 fn function_offsets(copy: &Path, offsets: &[u64]) -> Result<Vec<u64>, String> {
     let wrong = |reason: String| format!("{}: {reason}", copy.display());
     let bytes = boundary::read(copy).map_err(|error| wrong(format!("cannot be read ({error})")))?;
@@ -195,8 +195,8 @@ fn answer(macho: &MachO, address: u64, found: Vec<dsym::CoveringFunction>) -> An
         .collect();
     if let Some((begin, Some(symbol))) = symbol {
         match functions.last_mut() {
-            // Line tables without further debug information have only short names. If two functions have the same code, debug information
-            // has the name of the one that was called.
+            // Line tables without further debug information have only short names. If two functions share the same code, debug information
+            // has the name of one of the functions.
             Some(last) if macho.names_at(begin).any(|known| known == last.name) => {}
             Some(last) => last.name = symbol.to_owned(),
             None => functions.push(Function { name: symbol.to_owned(), numbered: None, place: None }),
@@ -225,7 +225,8 @@ fn number_closures(bytes: &[u8], macho: &MachO, answers: &mut [Answer]) -> Resul
     Ok(())
 }
 
-/// Sets the lines of Swift's thunks for Objective-C. A thunk has no line of its own, so it gets the line of the function that it calls.
+/// Sets the lines of Swift's thunks for Objective-C. A thunk has no source line, so the thunk gets the line of the function that the thunk
+/// calls.
 fn set_thunk_targets(bytes: &[u8], macho: &MachO, answers: &mut [Answer]) -> Result<(), String> {
     let inner = |answer: &Answer| {
         answer.functions.last().and_then(|last| demangle::behind_thunk(&last.name).map(str::to_owned))

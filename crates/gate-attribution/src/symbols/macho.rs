@@ -52,7 +52,7 @@ impl MachO {
         self.code.iter().any(|(from, to)| (*from..*to).contains(&address))
     }
 
-    /// Returns the beginning of the function at an address, and its name without the linker's underscore.
+    /// Returns the start address of the function at an address, and the function's name without the linker's underscore.
     ///
     /// If the linker recorded another function between the nearest symbol and the address, the function at the address has no name.
     pub fn function(&self, address: u64) -> Option<(u64, Option<&str>)> {
@@ -92,7 +92,7 @@ impl MachO {
         symbol.into_iter().chain(start).chain(section).min().unwrap_or(address)
     }
 
-    /// Returns every symbol in a section of code with its address, without the linker's underscore.
+    /// Returns the address and the name of every symbol in a section of code; the names have no linker's underscore.
     pub fn symbols(&self) -> impl Iterator<Item = (u64, &str)> {
         self.symbols.iter().map(|(at, name)| (*at, name.strip_prefix('_').unwrap_or(name)))
     }

@@ -46,7 +46,7 @@ fn example() -> Vec<(u64, Functions)> {
     vec![(1, launch(0)), (4, launch(2))]
 }
 
-/// A launch without anything in it.
+/// Makes a launch without costs, marks and samples.
 fn alone(number: u64) -> Launch {
     let record =
         format!(r#"{{"format":"launchgate.launch/1","session":"monday","launch":{number},"methods":[]}}"#);

@@ -75,7 +75,7 @@ impl CalledReader {
     }
 }
 
-/// Adds the counts in the lines of a session to its launches that count calls.
+/// Adds the counts in the lines of a session's file to the launches of the session that count calls.
 pub fn add_called(text: &str, launches: &mut Launches) -> Result<(), String> {
     let mut reader = CalledReader::default();
     for one in text.lines() {

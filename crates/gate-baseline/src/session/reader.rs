@@ -1,4 +1,4 @@
-//! The reader of the lines of a session's file after its head.
+//! The reader of the lines of a session's file that follow the head.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -97,7 +97,8 @@ impl SessionReader {
         Ok(())
     }
 
-    /// Reads the build of the last launch, and of those that follow until the next build line.
+    /// Reads the build of the last launch, which is also the build of the following launches until the next
+    /// build line.
     fn build(&mut self, rest: &str) -> Result<(), String> {
         let fields = rest.split('\t').map(unescape).collect::<Result<Vec<String>, String>>()?;
         let ([version, images @ ..], number) = (&fields[..], self.conditions.app_build.to_string()) else {

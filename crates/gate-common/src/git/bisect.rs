@@ -1,7 +1,7 @@
 //! `git bisect` in a separate checkout: records results and returns the next commit to test.
 //!
-//! Invariants: the user's checkout and a bisect in it are never changed, because git stores the state of a
-//! bisect per checkout. Hooks do not run. The checkout is removed when this value is dropped.
+//! Invariants: the user's checkout and a bisect in it are never changed, because git stores the state of a bisect per checkout. Hooks do
+//! not run. The checkout of the bisect is removed when the value is dropped.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -20,11 +20,11 @@ pub struct Bisection<'a> {
 /// The next step of a bisect.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Next {
-    /// The caller should test this commit.
+    /// The caller should test the given commit.
     Test(Commit),
-    /// This commit is the first bad one.
+    /// The search is complete: the commit is the first bad commit.
     First(Commit),
-    /// One of these commits is the first bad one. All of these commits except the last could not be tested.
+    /// The search is complete: one of the commits is the first bad commit. All commits of the list except the last could not be tested.
     Among(Vec<Commit>),
 }
 
@@ -73,7 +73,7 @@ impl Repository {
         Ok(bisection)
     }
 
-    /// Returns whether a commit is in the history of another.
+    /// Returns whether the commit `old` is in the history of the commit `new`.
     pub fn is_ancestor(&self, old: &Commit, new: &Commit) -> Result<bool, GitError> {
         self.git.holds(&["merge-base", "--is-ancestor", &old.0, &new.0])
     }
@@ -133,7 +133,7 @@ fn commit_after(prefix: &str, line: &str) -> Option<Commit> {
 /// Removes an unused checkout with its files.
 fn remove(repository: &Repository, folder: &Path, path: &str) -> Result<(), GitError> {
     if folder.exists() {
-        // The folder may be a checkout, or the remains of one.
+        // The folder may be a checkout, or the remains of a checkout.
         let _ = repository.git.run(&["worktree", "remove", "--force", "--force", path]);
         if folder.exists() {
             std::fs::remove_dir_all(folder).map_err(|source| GitError::Folder { source })?;
@@ -176,14 +176,15 @@ impl Bisection<'_> {
     /// Records the result of testing a commit.
     pub fn tell(&self, commit: &Commit, tested: Tested) -> Result<(), GitError> {
         let recorded = self.git.run(&["bisect", tested.name(), &commit.0]);
-        // The command fails if only skipped commits remain. The log of git then contains the commits.
+        // The command fails if only skipped commits remain. The log of the bisect then contains the commits that may be the first bad
+        // commit.
         if recorded.is_err() && matches!(self.next(), Ok(Next::Among(_))) {
             return Ok(());
         }
         recorded.map(drop)
     }
 
-    /// Returns the number of commits that may still be the first bad one.
+    /// Returns the number of commits that may still be the first bad commit.
     pub fn left(&self) -> Result<usize, GitError> {
         let words = ["rev-list", "--count", "refs/bisect/bad", "--not", "--glob=refs/bisect/good-*"];
         let output = self.git.run(&words)?;

@@ -8,7 +8,7 @@ use super::run::{Git, failed};
 
 const COMMAND: [&str; 2] = ["cat-file", "--batch"];
 
-/// A process of git that reads the contents of files in commits. The git process starts with the first read and ends when this value is
+/// A process of git that reads the contents of files in commits. The git process starts with the first read and ends when the value is
 /// dropped.
 #[derive(Debug)]
 pub struct Contents {
@@ -29,7 +29,8 @@ impl Contents {
         Contents { git, running: None }
     }
 
-    /// Reads the first bytes of a file's content, at most `limit`. The function also returns whether these bytes are the whole content.
+    /// Reads the first bytes of a file's content, at most `limit`. The function also returns whether the returned bytes are the whole
+    /// content.
     pub fn read(&mut self, name: &str, limit: usize) -> Result<(Vec<u8>, bool), GitError> {
         let running = match &mut self.running {
             Some(running) => running,
@@ -51,7 +52,7 @@ impl Running {
         }
     }
 
-    /// Reads an answer of the process. An answer is `NAME blob LENGTH`, followed by this number of bytes and a line end.
+    /// Reads an answer of the git process. An answer is `NAME blob LENGTH`, followed by LENGTH bytes and a line end.
     fn read(&mut self, name: &str, limit: usize) -> io::Result<(Vec<u8>, bool)> {
         let other = |text: &str| io::Error::other(text.to_owned());
         let input = self.input.as_mut().ok_or_else(|| other("it ended"))?;

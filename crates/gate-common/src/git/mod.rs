@@ -1,6 +1,6 @@
 //! The git repository that stores baselines, either in a folder of its branch or under a separate ref.
 //!
-//! This module makes every call of `git`. This module does not interpret the contents of files.
+//! `gate_common::git` makes every call of the program `git`, and does not interpret the contents of files.
 //!
 //! Invariants: the caller's checkout is read and never changed; commits that others pushed are never overwritten (only pruning replaces a
 //! ref, and only if the ref still points to the commit that was read); no message contains the secrets of an address.
@@ -55,7 +55,7 @@ pub struct RemoteRef<'a> {
 pub enum Pushed {
     /// The remote has accepted the commit.
     Done,
-    /// The ref has changed meanwhile: the files must be added to its new commit and pushed again.
+    /// The ref has changed since it was read: the files must be added to the ref's new commit and pushed again.
     Moved,
 }
 
@@ -99,7 +99,7 @@ impl Repository {
         &self.root
     }
 
-    /// Returns the commit with this name.
+    /// Returns the commit with the given name.
     pub fn commit(&self, name: &str) -> Result<Commit, GitError> {
         let commit = format!("{name}^{{commit}}");
         self.git
@@ -118,8 +118,8 @@ impl Repository {
     pub fn fetch(&self, remote: &str, reference: &str) -> Result<Option<Commit>, GitError> {
         let Some(there) = self.remote_commit(remote, reference)? else { return Ok(None) };
         self.git.run(&["fetch", "--quiet", "--no-tags", "--no-write-fetch-head", remote, reference])?;
-        // If the ref has changed since it was listed, its newer commit was fetched, and its history includes
-        // the older one.
+        // If the ref has changed since it was listed, the ref's newer commit was fetched, and the history of the newer commit includes the
+        // listed commit.
         self.commit(&there.0).map(Some)
     }
 
@@ -167,7 +167,7 @@ impl Repository {
             folder,
         ])?;
         let mut all = Vec::new();
-        // A file that was added several times belongs to the newest of these commits.
+        // A file that several commits added belongs to the newest of the commits.
         let mut seen = HashSet::new();
         for entry in log.split('\x01').skip(1) {
             let mut parts = entry.split(['\0', '\n']).filter(|part| !part.is_empty());
@@ -223,8 +223,8 @@ impl Repository {
         self.pushed(&["push", "--quiet", "--no-verify", to.remote, &what], to, tip)
     }
 
-    /// Pushes to a remote, and interprets the result. After a failed push, reads the ref to find out whether it has changed, because the
-    /// error messages of servers differ.
+    /// Pushes a commit to a ref of a remote, and interprets the result of the push. After a failed push, reads the ref to find out whether
+    /// it has changed, because the error messages of servers differ.
     fn pushed(&self, words: &[&str], to: RemoteRef<'_>, tip: Option<&Commit>) -> Result<Pushed, GitError> {
         match self.git.run(words) {
             Ok(_) => Ok(Pushed::Done),
@@ -275,7 +275,7 @@ impl Repository {
     }
 }
 
-/// Commits the index after adding these files. `measured` is the commit of the app.
+/// Adds the files to the index, and commits the index. `measured` is the commit of the app.
 fn commit(git: &Git, files: &[Blob], parent: Option<&str>, measured: &str) -> Result<String, GitError> {
     let line = |blob: &Blob| format!("100644 {}\t{}\0", blob.name, blob.path);
     let lines: String = files.iter().map(line).collect();

@@ -58,7 +58,7 @@ impl Git {
         Git { folder: self.folder.clone(), index: Some(index.to_owned()) }
     }
 
-    /// Runs a command and returns its output without the last line end.
+    /// Runs a git command and returns its output without the last line end.
     pub(super) fn run(&self, arguments: &[&str]) -> Result<String, GitError> {
         let bytes = self.bytes(arguments)?;
         let text =
@@ -79,12 +79,12 @@ impl Git {
         Ok(self.output(arguments, Vec::new())?.status.success())
     }
 
-    /// Runs a command and returns its output unchanged.
+    /// Runs a git command and returns its output unchanged.
     pub(super) fn bytes(&self, arguments: &[&str]) -> Result<Vec<u8>, GitError> {
         self.answer(arguments, Vec::new())
     }
 
-    /// Runs a command with `input` and returns its output.
+    /// Runs a git command with `input` as its input, and returns its output.
     pub(super) fn answer(&self, arguments: &[&str], input: Vec<u8>) -> Result<Vec<u8>, GitError> {
         let output = self.output(arguments, input)?;
         if output.status.success() {
@@ -96,7 +96,7 @@ impl Git {
         Err(failed(arguments, without_secrets(&lines.join(" "))))
     }
 
-    /// Starts a command with pipes for its input and output.
+    /// Starts a git command with pipes for its input and output.
     pub(super) fn start(&self, arguments: &[&str]) -> Result<Child, GitError> {
         let mut git = Command::new("git");
         git.args(arguments).current_dir(&self.folder).env("GIT_TERMINAL_PROMPT", "0").env("LC_ALL", "C");
@@ -122,7 +122,7 @@ pub(super) fn failed(arguments: &[&str], said: String) -> GitError {
     GitError::Failed { command: (*command).to_owned(), said }
 }
 
-/// Removes the text before `@` from addresses, since it may contain a token.
+/// Removes the text before `@` from addresses, since the text may contain a token.
 fn without_secrets(text: &str) -> String {
     let mut parts = text.split("://");
     let mut clean = parts.next().unwrap_or_default().to_owned();

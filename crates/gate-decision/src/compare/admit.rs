@@ -45,7 +45,8 @@ gate_common::named! {
         Dropped = "costs-dropped", "costs are missing";
         /// The block of this launch has no admitted launch of the other build.
         Unpaired = "unpaired", "no counted launch of the other build";
-        /// The other build has no launch at the same position in the run, and the times of stored launches depend on their position.
+        /// The other build has no launch at the same position in the run. This reason is used only if the times of stored launches depend
+        /// on their position.
         OtherPlace = "other-place", "at a place in the run without a launch of the other build, where launches change within a run";
         /// The launch has no method although other launches have some, because its recorder failed.
         NoMethods = "no-methods", "no method recorded";
@@ -53,7 +54,7 @@ gate_common::named! {
 }
 
 impl Why {
-    /// Returns the phrase for people.
+    /// Returns the reason as a phrase for reports.
     pub fn words(self) -> &'static str {
         self.row()
     }
@@ -70,7 +71,8 @@ impl Why {
             (state.low_power, Why::LowPower),
             (state.debugged, Why::Debugged),
             (launch.dropped.touches_costs(), Why::Dropped),
-            // Dense sampling is checked last. A densely sampled launch is used to name functions if there is no other reason against it.
+            // Dense sampling is checked last, because a densely sampled launch is still used to name functions if no other reason excludes
+            // it.
             (launch.conditions.recording.dense, Why::Dense),
         ]
         .into_iter()
@@ -253,12 +255,12 @@ pub(crate) fn match_conditions(a: &Conditions, b: &Conditions) -> bool {
     has_same_recorder(a, b) && match_besides_recorder(a, b)
 }
 
-/// Returns whether two sets of conditions are the same apart from the recorder and the build.
+/// Returns whether two sets of conditions differ at most in the recorder and the build.
 pub(super) fn match_besides_recorder(a: &Conditions, b: &Conditions) -> bool {
     Condition::ALL.into_iter().filter(must_match).all(|condition| a.value(condition) == b.value(condition))
 }
 
-/// Returns the conditions that prevent a comparison.
+/// Returns the conditions that prevent a comparison because their values differ between launches.
 pub(super) fn differences(base: &[&Launch], head: &[&Launch]) -> Vec<Difference> {
     let by_agent = base.iter().chain(head).all(|launch| launch.conditions.agent_recording.is_some());
     Condition::ALL

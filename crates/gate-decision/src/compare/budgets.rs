@@ -16,10 +16,10 @@ use crate::subject::Subject;
 #[derive(Clone, Debug)]
 pub struct Budgeted {
     pub row: Row,
-    /// The levels of the row in the base and in the head. If the row was tested, these are the tested levels; otherwise they are typical
-    /// times and medians of counts.
+    /// The cost levels of the row in the base and in the head. The levels of a tested row are those of the test; the levels of other rows
+    /// are typical times or medians of counts.
     pub levels: Sides<Amount>,
-    /// The cost in each admitted launch.
+    /// The row's cost in each admitted launch.
     pub values: Arc<Values>,
     /// The level that the head must not exceed.
     pub limit: Amount,

@@ -6,8 +6,8 @@
 //! methods that were seen to vary rarely (Good and Turing). The chance that all k new launches are the first to differ is about the number
 //! of methods that differed in k of n launches or fewer, divided by the number of ways to choose these launches. A server's feature flag
 //! may also change the number of calls from one day to another. Each count that returned to an earlier number is a sign that another count
-//! may change in this way, on any day of the pool. If a change of the app changes a count, this looks like a flag that changed on the first
-//! or last day, so it is not counted as a flag. If the chance is not small, more calls are only shown and do not fail the check.
+//! may change in this way, on any day of the pool. A count that changes only once may have changed with the app, so it is not counted as a
+//! flag. If the risk of chance is not small, more calls are only shown and do not fail the check.
 //!
 //! Only calls on the main thread are compared, since the number of calls on other threads depends on races. Fewer calls are not a finding.
 //! A method without calls in the base counts as a new method.
@@ -27,7 +27,7 @@ use crate::subject::Subject;
 /// An increase of calls or of requests to the system: every launch of the head has more than every launch of the pool.
 #[derive(Clone, Debug, Default)]
 pub struct ExactIncrease {
-    /// The number in each launch of the pool, and the number in each launch of the head.
+    /// The number of calls or requests in each launch of the pool, and in each launch of the head.
     pub calls: Sides<f64>,
     /// The callers that call the method more often, the largest increase first; empty if callers are unknown.
     pub callers: Vec<CallsFrom>,
@@ -38,7 +38,7 @@ pub struct ExactIncrease {
     pub line: Option<u32>,
     /// The time of the added calls, including the methods that they call.
     pub cost: Ns,
-    /// The instructions of a function without samples; 0 for all others.
+    /// The instructions of the added calls of a function without samples; 0 for all other increases.
     pub instructions: u64,
     /// Whether the time of the added calls reaches the smallest growth that matters.
     pub matters: bool,
@@ -48,13 +48,13 @@ pub struct ExactIncrease {
 }
 
 impl ExactIncrease {
-    /// Returns whether the chance is so small that the increase may fail the check.
+    /// Returns whether the probability of the increase by chance is so small that the increase may fail the check.
     pub fn is_sure(&self) -> bool {
         self.chance <= tuned::EXACT_CHANCE
     }
 }
 
-/// The calls by one caller.
+/// The calls that one caller makes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CallsFrom {
     /// The method that makes the calls.
@@ -77,7 +77,7 @@ pub struct IncreasedRow {
     pub row: Row,
     /// The medians of the row's cost, in the row's unit.
     pub medians: Sides<f64>,
-    /// The cost in each admitted launch.
+    /// The row's cost in each admitted launch.
     pub values: Arc<Values>,
     pub increase: ExactIncrease,
 }
@@ -96,7 +96,7 @@ pub(super) struct PoolSession {
 }
 
 impl PoolSession {
-    /// Treats all launches as one session, for interleaved runs.
+    /// Makes one session of all launches, for interleaved runs.
     pub(super) fn of_all(launches: usize) -> PoolSession {
         PoolSession { day: 0, launches: (0..launches).collect() }
     }
@@ -137,9 +137,10 @@ pub(super) fn methods_with_more_calls(parts: &Matrix, history: &mut CountHistory
 /// The variation of counts between the stored launches (the pool).
 pub(super) struct CountHistory<'a> {
     sessions: &'a [PoolSession],
-    /// For each count that differs in few launches, the indices of these launches. There are no more of them than judged launches.
+    /// For each count that differs in few launches, the indices of the launches in which the count differs. The number of these launches is
+    /// at most the number of judged launches.
     rare: Vec<Vec<usize>>,
-    /// For each count that a server's flag changes, the sessions whose count is not that of the newest session.
+    /// For each count that a feature flag of a server may change, the sessions whose count differs from the count of the newest session.
     switching: Vec<Vec<usize>>,
 }
 
@@ -149,7 +150,7 @@ pub(super) enum CountChange {
     /// All launches of the pool have the same number of calls. If all launches of the head have the same whole number of calls, `head` is
     /// this number.
     Constant { base: f64, head: Option<f64> },
-    /// The number of calls changed once in the pool and kept its new value, or it is not a whole number.
+    /// The number of calls changed once in the pool and kept its new value, or the number is not a whole number.
     Changed,
     /// The number of calls varies in the pool.
     Varies,
@@ -190,9 +191,9 @@ impl<'a> CountHistory<'a> {
         self.chance_with(self.rare.len() as f64, self.switching.len(), new)
     }
 
-    /// Returns the same chance as [`Self::chance`], but counts that differ in the same launches as one cause. An example of such a cause is
-    /// a flag that enables several functions. The number of causes that appear in exactly `new` launches is also estimated from rarer
-    /// causes, since it is at least as large.
+    /// Returns the chance of [`Self::chance`] with one difference: all counts that differ in the same launches have one cause, such as a
+    /// flag that enables several functions, and are counted once. The number of causes that appear in exactly `new` launches is also
+    /// estimated from rarer causes.
     pub(super) fn chance_by_cause(&self, new: usize) -> f64 {
         let causes: BTreeSet<&Vec<usize>> = self.rare.iter().collect();
         let exact = causes.iter().filter(|launches| launches.len() == new).count() as f64;
@@ -200,8 +201,8 @@ impl<'a> CountHistory<'a> {
         self.chance_with(exact.max(causes.len() as f64 / new as f64), switching.len(), new)
     }
 
-    /// Returns the chance as [`Self::chance`] does, but for `rare` counts that vary rarely and for `switching` counts that a server's flag
-    /// changes.
+    /// Returns the chance that is described at [`Self::chance`], for `rare` counts that vary rarely and `switching` counts that a server's
+    /// flag changes.
     pub(super) fn chance_with(&self, rare: f64, switching: usize, new: usize) -> f64 {
         let launches: usize = self.sessions.iter().map(|session| session.launches.len()).sum();
         let days: BTreeSet<i64> = self.sessions.iter().map(|session| session.day).collect();
@@ -209,12 +210,12 @@ impl<'a> CountHistory<'a> {
     }
 }
 
-/// Returns the methods whose calls vary between launches of the base and did not increase in the head by more than chance explains. The
-/// growth of time that these calls cause may be due to chance too.
+/// Returns the methods whose calls vary between launches of the base and did not increase in the head by more than chance explains. Growth
+/// of time that is caused by varying calls may be due to chance too.
 pub(super) fn varying_methods(parts: &Matrix, level: f64) -> BTreeSet<Subject> {
     let varies = |values: &Values| values.base.iter().any(|calls| *calls != values.base[0]);
     let is_chance = |values: &&Values| varies(values) && !are_more(&values.base, &values.head, level);
-    // The test is made only for methods with more calls, since fewer calls cannot explain growth.
+    // Only methods with more calls are tested, since fewer calls cannot explain growth.
     let more = |row: &usize| parts.calls[*row].is_some_and(|calls| calls.head > calls.base);
     let rows = (0..parts.rows.len()).filter(more);
     rows.filter(|&row| parts.counts[row].as_ref().filter(is_chance).is_some())

@@ -48,7 +48,7 @@ struct JudgedLaunch {
 }
 
 impl JudgedLaunch {
-    /// Returns the significance level for a single part.
+    /// Returns the significance level of the test of a single part of the launch.
     fn level(&self) -> f64 {
         self.settings.alpha / self.parts.rows.len().max(1) as f64
     }
@@ -127,7 +127,7 @@ impl ComparisonContext<'_> {
         })
     }
 
-    /// Excludes the stored days on which all rows were slower or faster than on other days. Returns a caveat for each of these days.
+    /// Excludes the stored days on which all rows were slower or faster than on other days, and returns a caveat for each excluded day.
     fn leave_out_odd_days(&mut self, parts: &Matrix) -> Result<Vec<Caution>, CompareError> {
         let odd_days = self.layout.odd_days(parts, self.first_session())?;
         let mut cautions = Vec::new();
@@ -191,8 +191,8 @@ impl ComparisonContext<'_> {
         })
     }
 
-    /// Returns, for each row, the first session of its present level. At this session the row's cost fell, or rose and a person accepted
-    /// the rise.
+    /// Returns, for each row, the first session of the row's present cost level. At this session the row's cost fell, or the cost rose and
+    /// a person accepted the rise.
     fn level_starts(
         &self,
         parts: &Matrix,
@@ -218,8 +218,8 @@ impl ComparisonContext<'_> {
         Ok((starts, warnings))
     }
 
-    /// Returns the parts whose growth is not counted for their module. These are findings, methods that became faster, and methods with
-    /// larger limits.
+    /// Returns the parts of the launch whose growth is not counted for their module: findings, methods that became faster, and methods
+    /// whose limits are larger than those of their module.
     fn reported_parts(&self, launch: &JudgedLaunch) -> BTreeSet<usize> {
         let (parts, level) = (&launch.parts, launch.level());
         let results = launch.judged.rows.iter().enumerate();
@@ -303,7 +303,7 @@ impl ComparisonContext<'_> {
     }
 }
 
-/// Returns the rows that may become findings. Functions are searched that explain the growth of these rows.
+/// Returns the rows that may become findings, so that the functions that explain their growth are searched.
 fn explained_rows<'a>(
     launch: &'a JudgedLaunch,
     beside: &'a [Judged],
@@ -322,8 +322,8 @@ fn explained_rows<'a>(
         .collect()
 }
 
-/// Adds the number of calls to the times of sampled functions, and the sampled time to the increases of calls. With both, a longer time is
-/// explained either by more calls or by slower calls.
+/// Adds the number of calls to the times of sampled functions, and the sampled time to the increases of calls. From the number of calls and
+/// the time, a report can explain a longer time by more calls or by slower calls.
 fn join_calls_and_times(functions: &mut Functions, calls: &mut FunctionCalls) {
     for (judged, function) in functions.rows.iter_mut().zip(&functions.of_row) {
         let Some(function) = function else { continue };
@@ -338,7 +338,8 @@ fn join_calls_and_times(functions: &mut Functions, calls: &mut FunctionCalls) {
     }
 }
 
-/// Returns the standard deviation between sessions. This is the one that the model assumed or, if it made no assumption, the measured one.
+/// Returns the standard deviation between sessions. If the model assumed a standard deviation, the function returns the assumed value,
+/// otherwise the measured value.
 fn session_spread(warnings: &[Caution], common: &Common) -> SessionSpread {
     let assumed = warnings.iter().find_map(|warning| match warning {
         Caution::Model(gate_stats::Warning::SpreadAssumed { session_sd }) => Some(*session_sd),

@@ -1,7 +1,8 @@
-//! Compares counters. These are the instructions and cycles of the launch and its phases, and the system's counters of the process for the
-//! whole launch.
+//! Compares counters: the instructions and cycles of the launch and its phases, and the system's counters of the process for the whole
+//! launch.
 //!
-//! The instructions and cycles of the recorder's own calls are subtracted only if every launch of both sides states them.
+//! The recorder's own instructions and cycles are subtracted from the counters only if every launch of both sides contains these two
+//! numbers.
 //!
 //! Invariant: only the base's launches decide whether a counter may become a finding, so this choice uses no part of the significance
 //! level.
@@ -72,7 +73,7 @@ impl Counters {
 /// One counter of the launch or of a phase.
 #[derive(Clone, Debug)]
 pub struct CountRow {
-    /// The test of the counter. The numbers of the test are in the unit of the counter and not in nanoseconds.
+    /// The test of the counter. All values of the test have the unit of the counter, not nanoseconds.
     pub judged: Judged,
     /// Whether growth of this counter may be a finding. Growth may be a finding if the counter scatters less than the time between the
     /// base's launches.
@@ -90,11 +91,11 @@ pub struct Scatter {
     pub time: f64,
 }
 
-/// The counts of one counter: first that of a launch, then those of its phases.
+/// The values of one counter: first the value for the whole launch, then the values for its phases.
 pub struct LaunchCounts {
     /// The counts that were recorded at the marks.
     pub recorded: Vec<f64>,
-    /// The counts without the recorder's own calls, if the launch states the counts of one recorded call.
+    /// The counts without the recorder's own instructions or cycles, if the launch contains their number per recorded call.
     pub less_calls: Option<Vec<f64>>,
 }
 
@@ -121,8 +122,8 @@ impl Counter {
 /// Returns the number of recorded calls in a launch and in each of its phases. The counters are those of the process, so calls on all
 /// threads are included.
 ///
-/// The phase of calls on other threads is unknown. Calls on other threads are divided among the phases in proportion to the counts, which
-/// scatter little. The agent records no call before it starts, so the phase before its start has no calls.
+/// The phase of calls on other threads is unknown. Calls on other threads are divided among the phases in proportion to the counts of the
+/// phases, which scatter little. The agent records no call before it starts, so the phase before its start has no calls.
 fn calls(launch: &Launch, phases: &[Arc<str>], counts: &[f64]) -> Vec<f64> {
     let before_agent = |name: &str| name.ends_with(&format!("..{}", marks::AGENT_START));
     let recorded: f64 =
@@ -140,7 +141,8 @@ fn calls(launch: &Launch, phases: &[Arc<str>], counts: &[f64]) -> Vec<f64> {
     calls
 }
 
-/// Subtracts the counts of the recorder's calls. Returns `None` if the calls are unknown, or if a count would become 0 or negative.
+/// Subtracts the instructions or cycles that the recorder added. Returns `None` if their number per call is unknown, or if a count would
+/// become 0 or negative.
 fn less_calls(counter: Counter, launch: &Launch, phases: &[Arc<str>], all: &[f64]) -> Option<Vec<f64>> {
     let each = counter.per_call(launch)?;
     let calls = calls(launch, phases, all.get(1..)?);
@@ -193,7 +195,8 @@ impl CounterMatrix {
     ) -> Option<CounterMatrix> {
         let counts = launches.launches().map(|(_, _, launch, _)| LaunchCounts::read(counter, launch, phases));
         let counts: Vec<LaunchCounts> = counts.collect::<Option<_>>()?;
-        // The recorder's calls are subtracted either from all launches or from no launch, so that both sides are treated alike.
+        // The instructions or cycles of the recorder are subtracted either from all launches or from no launch, so that both sides are
+        // treated alike.
         let less_calls = counts.iter().all(|launch| launch.less_calls.is_some());
         let counts = counts
             .into_iter()
@@ -230,7 +233,7 @@ impl CounterRows {
         rows
     }
 
-    /// Returns whether any counter of the processor may become a finding.
+    /// Returns whether the instructions or the cycles may become a finding.
     pub(super) fn decide(&self) -> bool {
         let of_processor = self.counters.iter().filter(|counter| !counter.counter.is_of_process());
         of_processor.flat_map(|counter| counter.matrix.limits()).any(|limit| limit.decides)

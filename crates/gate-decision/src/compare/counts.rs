@@ -3,13 +3,13 @@
 //!
 //! As for the calls of methods (module `calls`), the chance of an increase without a change of the app is estimated. Methods and functions
 //! share one limit for this chance. The calls of different kinds of functions vary for different reasons. Swift's hash seeds change how
-//! often closures run, and a server's flags change which methods run. Each kind of function therefore has its own chance. In the order of
-//! these chances, kinds may cause findings until the limit is reached. Functions that differ in the same launches have one cause, such as a
-//! flag or a retry, which is counted once. The estimate assumes one more rarely varying cause than the pool has shown, so a few stored
-//! launches are not enough for a finding.
+//! often closures run, and a server's flags change which methods run. Each kind of function therefore has its own chance. Kinds of
+//! functions may cause findings in ascending order of their chances, until the sum of the chances reaches the limit. Functions that differ
+//! in the same launches have one cause, such as a flag or a retry, which is counted once. The estimate assumes one more rarely varying
+//! cause than the pool has shown, so a few stored launches are not enough for a finding.
 //!
-//! If a function is called more often, it calls other functions more often too. The functions that such a function called first are
-//! reported together with it.
+//! If a function is called more often, it calls other functions more often too. The functions that are called more often because of a
+//! finding's function are reported together with that function.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -31,7 +31,7 @@ pub struct FunctionCalls {
     pub more: Vec<IncreasedRow>,
     /// Number of functions that are called equally often in each counting launch of the base.
     pub constant: usize,
-    /// The number of functions whose calls vary between launches of the base that count calls. These functions are not compared.
+    /// The number of functions that are not compared, because the number of their calls varies between the counting launches of the base.
     pub vary: usize,
     /// The calls of each function that is called equally often in all launches of each side.
     pub known: BTreeMap<FunctionId, Sides<f64>>,
@@ -51,7 +51,7 @@ pub struct CalledRow {
     pub base: Option<f64>,
     /// The number of the function's calls in each launch of the head.
     pub head: f64,
-    /// The function that made the first of these calls in the launches of the head.
+    /// The function that made the first call in the launches of the head.
     pub by: Option<Arc<Function>>,
     /// The first line of the function in the source file.
     pub line: Option<u32>,
@@ -72,7 +72,7 @@ impl CalledRow {
 struct CalledFunction<'a> {
     function: &'a Arc<Function>,
     values: Values,
-    /// The function that made the first of these calls in the launches of the head.
+    /// The function that made the first call in the launches of the head.
     by: Option<&'a Arc<Function>>,
     line: Option<u32>,
     instructions: u64,
@@ -124,8 +124,8 @@ pub(super) fn compare(sides: Sides<Side<'_>>, rules: Rules<'_>, spent: f64) -> F
     if base.is_empty() || head.is_empty() || !admit::differences(&base, &head).is_empty() {
         return alone(&head);
     }
-    // Variation is also visible in older days, so older days are used too. But a count that changed once and kept its new value is compared
-    // with the newest days only.
+    // Older days also show which counts vary, so they are used too. A count that changed once and kept its new value, however, is compared
+    // only with the newest days.
     let pool = rules.config.gate.pool;
     let sessions_of = |days: usize| calls::pool_sessions(&base, rules.session_order(), days);
     let (sessions, newest) = (sessions_of(pool.max(defaults::HISTORY)), sessions_of(pool));
@@ -165,8 +165,8 @@ pub(super) fn compare(sides: Sides<Side<'_>>, rules: Rules<'_>, spent: f64) -> F
     found
 }
 
-/// Finds the functions whose first caller is not called more often. Each of them is returned with the functions that are called more often
-/// because of it.
+/// Finds the functions whose first caller is not called more often. The map has an entry for each such function, with the functions that
+/// are called more often because of it.
 fn topmost(grown: &BTreeMap<FunctionId, GrownFunction<'_>>) -> BTreeMap<FunctionId, Vec<Arc<str>>> {
     let mut tops: BTreeMap<FunctionId, Vec<Arc<str>>> = BTreeMap::new();
     for (id, GrownFunction { one, .. }) in grown {
@@ -303,7 +303,7 @@ mod tests {
         Arc::new(Function { name: name.into(), short, ..made })
     }
 
-    /// Makes launches in sessions of three. The functions of each launch, as name, first caller and number of calls.
+    /// Makes launches in sessions of three. `functions` returns the functions of each launch, as name, first caller and number of calls.
     fn launches(
         count: usize,
         functions: impl Fn(usize) -> Vec<(&'static str, &'static str, u64)>,
@@ -373,7 +373,7 @@ mod tests {
         // A few launches are not enough for a finding.
         let few = compared(&launches(6, usual), &launches(3, more));
         assert!(few.more.iter().all(|one| !one.increase.is_sure()) && !few.more.is_empty(), "{few:?}");
-        // If the launches of the head disagree, there is no increase.
+        // If the launches of the head disagree, the calls of a function are not an increase.
         let once = |at: usize| if at == 1 { usual(at) } else { more(at) };
         assert!(compared(&launches(15, usual), &launches(3, once)).more.is_empty());
     }

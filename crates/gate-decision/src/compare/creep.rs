@@ -18,7 +18,7 @@ pub struct Sessions<'a> {
     pub launches: &'a Launches,
     /// The names of the sessions, the oldest first.
     pub order: &'a [Arc<str>],
-    /// Number of older sessions since the anchor that are not used.
+    /// Number of sessions after the anchor that are older than the sessions in `order` and are not used.
     pub skipped: usize,
 }
 
@@ -166,8 +166,8 @@ fn newest_time(launches: &[&Launch], sessions: &[&str]) -> Option<u64> {
     sessions.iter().map(|session| recorded_at(launches, session)).max().flatten()
 }
 
-/// Returns the days from the anchor to each session. If the time of a session is unknown, the numbers of sessions since the anchor are
-/// returned. They are less precise, since refused sessions are not stored.
+/// Returns the days from the anchor to each session. If the time of a session is unknown, the function returns the numbers of sessions
+/// since the anchor. The numbers of sessions are less precise than days, since refused sessions are not stored.
 fn session_times(anchor: Option<u64>, launches: &[&Launch], sessions: &[&str], skipped: usize) -> Vec<f64> {
     let since = |session: &&str| recorded_at(launches, session)?.checked_sub(anchor?).filter(|ms| *ms > 0);
     let days = sessions.iter().map(|session| Some(since(session)? as f64 / DAY_MS as f64));

@@ -30,8 +30,8 @@ pub struct Caller {
 }
 
 impl Judged {
-    /// Returns whether only the head has this row. A method that is called in the base is not new, even if its time is too short to
-    /// measure.
+    /// Returns whether only the head has this row. A method that the base calls is not new, even if the method's time in the base is too
+    /// short to measure.
     pub fn is_new(&self) -> bool {
         let was_called = self.calls.is_some_and(|calls| calls.base > 0.0);
         !was_called && self.values.base.iter().all(|cost| *cost == 0.0) && self.result.head > 0.0
@@ -49,8 +49,8 @@ impl Judged {
         self.result.head - self.result.base
     }
 
-    /// Returns the levels of both sides. If no launch of a side has the row, the level of this side is 0. The logarithmic scale of the test
-    /// would leave a small value above 0.
+    /// Returns the levels of both sides. If no launch of a side has the row, the level of this side is 0. The test's own estimate would be
+    /// a small value above 0, because of the logarithmic scale.
     pub fn levels(&self) -> Sides<Amount> {
         let level = |tested: f64, costs: &[f64]| match costs {
             [_, ..] if costs.iter().all(|cost| *cost == 0.0) => 0.0,

@@ -1,15 +1,16 @@
 //! Compares the launches of the base with those of the head.
 //!
-//! This module decides which launches are admitted (`admit`) and makes the rows of a comparison. The parts of the launch are the self cost
-//! of every method on the main thread, and the time of each phase outside Objective-C. The parts add up to the launch. Pages, modules and
+//! `compare` decides which launches are admitted (`admit`) and makes the rows of a comparison. The parts of the launch are the self cost of
+//! every method on the main thread, and the time of each phase outside Objective-C. The parts add up to the launch. Pages, modules and
 //! methods of other threads are further rows. In a launch that does not contain a method, the method has the cost 0. [`gate_stats`]
 //! computes every number, and `verdict` decides what the numbers mean.
 //!
 //! Significance levels: the table `gate_stats::levels` divides the significance level between kinds of rows. The parts of the launch have
 //! the largest share. The launch and its phases are tested with their own error. Pages and modules have small shares. A module is judged
-//! without the methods that are findings or became faster, so it shows growth that is spread over methods and too small in each of them.
+//! without the methods that are findings or became faster, so its row shows growth that is spread over several methods and too small in
+//! each of them.
 //!
-//! Invariant: rows are in the order of (kind, name), in whatever order the input is.
+//! Invariant: rows are sorted by kind and name, whatever the order of the input.
 
 mod admit;
 mod budgets;
@@ -76,7 +77,7 @@ use rows::{AdmittedLaunches, Matrix};
 pub enum Mode {
     /// The builds were launched in separate sessions. The difference between sessions is then a part of the error.
     Sessions,
-    /// Both builds were launched in turns on one device, in blocks. The difference between sessions then cancels.
+    /// The base and the head were launched in turns on one device, in blocks. The difference between sessions then cancels.
     Blocks,
 }
 
@@ -85,7 +86,7 @@ pub enum Mode {
 pub struct Side<'a> {
     /// The launches and the tables of their names.
     pub launches: &'a Launches,
-    /// The role of the launches that belong to the side; `None` if all launches do.
+    /// The role of the launches that belong to the side; `None` if all launches belong to the side.
     pub role: Option<Role>,
 }
 
@@ -142,16 +143,16 @@ pub struct Comparison {
     pub warnings: Vec<Caution>,
     /// The standard deviation between sessions that the tests used; `None` in interleaved runs.
     pub session_spread: Option<SessionSpread>,
-    /// Number of days in the base, if there are too few to recognise feature flags that change from day to day.
+    /// Number of days in the base, if the days are too few to recognise feature flags that change from day to day.
     pub few_days: Option<usize>,
     /// The call-tree relations of the methods that changed.
     pub relations: CallRelations,
-    /// The part of the launch that can be judged with enough precision, and the growth that is possible in it.
+    /// The rows of the launch whose sum can be judged with enough precision, and the growth of this sum that cannot be excluded.
     pub part: LaunchPart,
     /// The slow launches of the head, which are slower than every launch of the base.
     pub slow: Slow,
-    /// The rows that are slow in some launches of the head. They are ordered by their chance, the smallest first. `None` if too few days
-    /// are stored.
+    /// The rows that are slow in some launches of the head, in ascending order of their probabilities by chance; `None` if too few days are
+    /// stored.
     pub slow_rows: Option<Vec<SlowRow>>,
     /// The rows that grew by more than the growth that all rows have in common.
     pub beyond: BTreeSet<Subject>,
@@ -214,7 +215,7 @@ pub enum CompareError {
     /// launches of the other side have some.
     #[error("the recorder failed in the launches of the {}", .0.side.name())]
     NotRecorded(RecorderFailure),
-    /// There are too few launches to judge.
+    /// The number of launches is too small for a judgement.
     #[error(transparent)]
     TooFew(#[from] TooFewLaunches),
     /// The statistics refused the numbers.
@@ -273,7 +274,7 @@ fn with_results(matrix: Matrix, results: Vec<RowResult>) -> Vec<Judged> {
         if shown {
             result.call = Call::Finding;
         }
-        // Without a floor in the settings, a growth that is shown as 0 could become a finding.
+        // If the settings have no floor, a growth that reports show as 0 could otherwise become a finding.
         if result.call == Call::Finding && result.head - result.base < LEAST_NS {
             result.call = Call::Within;
         }

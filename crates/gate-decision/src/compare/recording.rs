@@ -98,7 +98,8 @@ mod tests {
             let error = compared(&base, &head).err().unwrap_or_default();
             assert!(error.contains(part), "{error}");
         }
-        // A side whose launches were measured in two ways has no single recording number.
+        // If the launches of a side were measured in two ways, the side has no single recording number, so the error lists the recording
+        // numbers like any other condition.
         let mut mixed = launches("0.9.0", r#","recording":900"#, "17.5");
         Arc::make_mut(&mut mixed.launches[0].conditions).agent_recording = Some(Recording(1));
         let error = compared(&base, &mixed).err().unwrap_or_default();

@@ -57,7 +57,7 @@ impl CallRelations {
         relations
     }
 
-    /// Returns whether a method is called by another one, directly or through other methods.
+    /// Returns whether the method `method` is called by the method `above`, directly or through other methods.
     pub fn is_below(&self, method: &str, above: &str) -> bool {
         self.methods.get(method).is_some_and(|neighbours| neighbours.above.contains(above))
     }
@@ -81,8 +81,8 @@ fn class(name: &str) -> Option<&str> {
     renamed::parts(name).map(|(_, class, _)| class)
 }
 
-/// Attributes each new method to a method of the base. This is the nearest caller that is not new, on the path with most of the new
-/// method's cost.
+/// Attributes each new method to a method of the base: the nearest caller that is not new, on the call path with most of the new method's
+/// cost.
 pub(super) fn charge_new(rows: &mut [Judged], launches: AdmittedLaunches<'_>) {
     let table = launches.head_table;
     let is_new: BTreeSet<MethodId> = rows

@@ -23,8 +23,8 @@ pub(super) fn find(base: &BTreeSet<Arc<str>>, head: &BTreeSet<Arc<str>>) -> Rena
     let mut renamed = Renamed::new();
     for (class, methods) in &added {
         let Some(old) = most_similar(class, methods, &removed) else { continue };
-        // Each of the two classes must be the only candidate for the other class. If there are several candidates, it is unknown which
-        // class was renamed to which.
+        // The old class must be the only candidate for the new class, and the new class the only candidate for the old class. If a class
+        // has several candidates, it is unknown which class was renamed to which.
         if most_similar(old, &removed[old], &added) != Some(class) {
             continue;
         }
@@ -110,8 +110,8 @@ pub(super) fn parts(name: &str) -> Option<(char, &str, &str)> {
     Some((sign, class, selector))
 }
 
-/// Returns the class with the largest share of common selectors. If several classes have this share, the one with the most similar name is
-/// returned, or `None` if that is ambiguous too.
+/// Returns the class with the largest share of common selectors. If several classes have the largest share, the function returns the class
+/// with the most similar name, or `None` if several names are equally similar.
 fn most_similar<'a>(name: &str, methods: &Methods<'_>, classes: &Classes<'a>) -> Option<&'a str> {
     let mut best: Option<((f64, usize), &'a str)> = None;
     let mut is_alone = true;
@@ -165,7 +165,7 @@ mod tests {
         check(&cart, &["-[Basket reload]", "+[Basket shared]", "-[Basket refund]"], &pairs[..2]);
         // Only one selector of three is in both classes, which is too few.
         check(&cart, &["-[Basket reload]", "-[Basket a]", "-[Basket b]"], &[]);
-        // The old class still exists, so the new class is no renamed one.
+        // The head still contains the old class, so the new class was not renamed.
         check(&cart, &[&cart[..], &basket[..]].concat(), &[]);
         // A method of a category belongs to the class that the category extends.
         check(&["-[A(Old) go]"], &["-[B(New) go]"], &[("-[B(New) go]", "-[A(Old) go]")]);
@@ -181,7 +181,7 @@ mod tests {
         // A method does not match if it takes twice as long, if its class differs, or if one of the two is a class method and the other an
         // instance method.
         assert_eq!(in_class(&gone, &come), renamed(&[("-[A open]", "-[A load]")]));
-        // If two methods match, only the one with the more similar cost is used.
+        // If two methods match, only the method with the more similar cost is used.
         let two = [only("-[A one]", 4.0e6, 1.0), only("-[A two]", 4.2e6, 1.0)];
         assert_eq!(in_class(&gone, &two), renamed(&[("-[A one]", "-[A load]")]));
     }
@@ -191,7 +191,7 @@ mod tests {
         check(&["-[A go]", "-[B go]"], &["-[C go]"], &[]);
         check(&["-[A go]"], &["-[B go]", "-[C go]"], &[]);
         check(&["not a method", "-[A]", "[B c]", ""], &["-[C"], &[]);
-        // If the selectors are equal, similar names decide.
+        // If several classes have equal selectors, the similarity of their names decides.
         check(
             &["+[OldLoader1 load]", "+[OldLoader2 load]"],
             &["+[NewLoader1 load]", "+[NewLoader2 load]"],

@@ -82,7 +82,7 @@ impl Values {
         sum
     }
 
-    /// Returns the costs of a side, so that the caller can change them.
+    /// Returns the costs of a side as a mutable reference.
     pub(super) fn side_mut(&mut self, side: usize) -> &mut Vec<f64> {
         if side == 0 { &mut self.base } else { &mut self.head }
     }
@@ -108,8 +108,8 @@ impl Values {
 #[derive(Clone, Debug)]
 pub struct LaunchPart {
     pub judged: JudgedPart,
-    /// The rows that were excluded because they vary too much, or that would have to be excluded. The rows that may hide the most growth
-    /// come first.
+    /// The rows that were excluded from the part because they vary too much, or that would have to be excluded. The rows that may hide the
+    /// most growth come first.
     pub left_out: Vec<VariableRow>,
 }
 
@@ -188,7 +188,7 @@ impl Draft {
     }
 }
 
-/// The unfinished rows, and the number of launches of each side.
+/// The rows whose costs are still being added up, and the number of launches of each side.
 struct Drafts {
     rows: BTreeMap<Subject, Draft>,
     launches: Sides<usize>,
@@ -205,7 +205,7 @@ impl Drafts {
         draft.costs.side_mut(side)[launch] += cost;
     }
 
-    /// Adds a page.
+    /// Adds the render time and the appearances of a page in one launch.
     fn add_page(&mut self, page: &Page, side: usize, launch: usize) {
         let subject = Subject::Page(Arc::clone(&page.name));
         let draft = self.rows.entry(subject).or_insert_with(|| Draft::with_calls(self.launches));
@@ -229,7 +229,8 @@ impl Drafts {
     /// Adds the costs and calls of the methods on one thread.
     fn add_methods(&mut self, launches: AdmittedLaunches<'_>, thread: Thread) {
         let tables = [launches.base_table, launches.head_table];
-        // Ids are consecutive numbers, so a method is found by its index in each launch. Its name is looked up only once for each side.
+        // Ids are consecutive numbers, so a method is found by its index in each launch. The method's name is therefore looked up only once
+        // for each side.
         let mut drafts = tables.map(|table| (0..table.len()).map(|_| None::<Draft>).collect::<Vec<_>>());
         for (side, at, launch, table) in launches.launches() {
             for (id, cost) in launch.methods(table, thread) {
@@ -284,7 +285,7 @@ impl Drafts {
         alone.filter(|method| method.cost > 0.0).collect()
     }
 
-    /// Joins the row of each renamed method with the row of its old name. The map contains the old name for each new one.
+    /// Joins the row of each renamed method with the row of its old name. The map contains the old name for each new name.
     fn join(&mut self, renamed: BTreeMap<Arc<str>, Arc<str>>) {
         for (new, old) in renamed {
             let Some(base) = self.rows.remove(&Subject::Method(Arc::clone(&old))) else { continue };
@@ -296,8 +297,8 @@ impl Drafts {
 }
 
 impl Matrix {
-    /// Makes the rows that add up to the launch. The rows include the methods of other threads if the settings request a judgement of
-    /// these.
+    /// Makes the rows that add up to the launch. The rows include the methods of other threads if the settings request that these methods
+    /// are judged.
     pub(super) fn parts(launches: AdmittedLaunches<'_>, rules: Rules<'_>) -> Matrix {
         let mut drafts = Drafts::new(launches);
         let by_phase = launches.launches().all(|(_, _, l, _)| l.phases.iter().all(|p| p.objc.is_some()));
@@ -314,8 +315,8 @@ impl Matrix {
         Matrix::from_drafts(drafts, |_| true, rules)
     }
 
-    /// Makes the rows that exist in addition to the launch's parts. These are pages, spans, and the methods of other threads if the
-    /// settings only list them.
+    /// Makes the rows that exist in addition to the launch's parts: pages, spans, and the methods of other threads if the settings only
+    /// list these methods.
     pub(super) fn auxiliary_rows(launches: AdmittedLaunches<'_>, rules: Rules<'_>) -> Matrix {
         let mut drafts = Drafts::new(launches);
         for (side, at, launch, table) in launches.launches() {
@@ -371,13 +372,14 @@ impl Matrix {
         }
     }
 
-    /// Makes the rows of modules with all their methods. These rows cannot become findings.
+    /// Makes the rows of modules with all their methods, which cannot become findings.
     pub(super) fn whole_modules(&self, launches: AdmittedLaunches<'_>, rules: Rules<'_>) -> Matrix {
         let modules = self.module_drafts(launches, &BTreeSet::new(), 1);
         Matrix::from_drafts(modules, |_| false, rules)
     }
 
-    /// Makes a row for each module that has at least two methods which are not in `without`. The row contains only these methods.
+    /// Makes a row for each module that has at least two methods which are not in `without`. The row is the sum of the module's methods
+    /// that are not in `without`.
     pub(super) fn modules(
         &self,
         launches: AdmittedLaunches<'_>,
@@ -410,7 +412,7 @@ impl Matrix {
         drafts
     }
 
-    /// Returns, for each module, the first session since which the levels of all its methods are the present ones.
+    /// Returns, for each module, the first session since which all methods of the module have their present cost levels.
     pub(super) fn level_starts_of_modules(&self, starts: &[usize]) -> BTreeMap<Arc<str>, usize> {
         let newest = |rows: Vec<usize>| rows.into_iter().filter_map(|row| starts.get(row)).max().copied();
         self.members().into_iter().filter_map(|(name, rows)| Some((name, newest(rows)?))).collect()
@@ -468,7 +470,8 @@ impl Matrix {
     }
 
     /// Returns the limits of the parts of the launch. A part that could not fail a check even if it took ten times as long is marked as
-    /// negligible. The mean of both builds decides, so the choice does not depend on which build is the head.
+    /// negligible. The mean cost of both builds decides whether a part is negligible, so the decision does not depend on which build is the
+    /// head.
     pub(super) fn limits_of_parts(&self, fail_from: f64) -> Vec<Limit> {
         let cost = |values: &Values| f64::midpoint(basic::mean(&values.base), basic::mean(&values.head));
         let costs: Vec<f64> = self.values.iter().map(cost).collect();
@@ -480,8 +483,8 @@ impl Matrix {
         limits
     }
 
-    /// Returns whether an advisory row becomes a finding. This finding does not fail the check. Advisory rows have a separate correction
-    /// for multiple tests, so they do not reduce the power of other rows.
+    /// Returns whether an advisory row becomes a finding, which is only shown and does not fail the check. Advisory rows have a separate
+    /// correction for multiple tests, so they do not reduce the power of other rows.
     pub(super) fn is_shown(&self, row: usize, p: f64) -> bool {
         let level = ADVISORY / self.rows.len().max(1) as f64;
         self.decides[row] && self.rows[row].rule.advisory && p <= level
@@ -536,8 +539,8 @@ impl<'a> IgnoredRows<'a> {
     }
 }
 
-/// Returns the time outside Objective-C. This is the time in each phase if all recorders measured it, otherwise the time in the launch.
-/// After the overhead was subtracted, the result may be slightly negative. It is then raised to 0.
+/// Returns the time outside Objective-C: the time in each phase if all recorders measured it, otherwise the time in the whole launch. A
+/// negative time, which may remain after the overhead was subtracted, is raised to 0.
 fn outside(launch: &Launch, by_phase: bool) -> Vec<(Option<Arc<str>>, f64)> {
     if by_phase && !launch.phases.is_empty() {
         let outside = launch.phases.iter().filter_map(|phase| Some((phase, phase.outside()?)));

@@ -20,8 +20,7 @@ pub struct Rules<'a> {
     pub today: Date,
     /// The significance level that this judgement uses.
     pub alpha: f64,
-    /// The default floor, which is the smallest growth in time that is not ignored. It applies to rows for which the settings contain no
-    /// floor.
+    /// The default floor, which is the smallest growth in time that is not ignored, for rows without a floor in the settings.
     floor: Ns,
     pub(super) history: Option<&'a BaselineHistory<'a>>,
 }

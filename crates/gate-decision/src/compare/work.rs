@@ -36,7 +36,7 @@ pub struct WorkRow {
     pub thread: Thread,
     pub module: Option<Arc<str>>,
     pub owner: Option<Arc<str>>,
-    /// The requests in the base; `None` if work was not recorded there.
+    /// The requests in the base; `None` if work was not recorded in the base.
     pub base: Option<Requests>,
     pub head: Requests,
 }
@@ -59,12 +59,12 @@ struct CallerChange<'a> {
 #[derive(Default)]
 pub(super) struct Increases {
     pub(super) rows: Vec<IncreasedRow>,
-    /// The approximate chance that any of these increases occurs without a change of the app.
+    /// The approximate probability that at least one of the increases occurs without a change of the app.
     pub(super) chance: f64,
 }
 
-/// Compares the calls of methods, the requests and the calls of functions exactly. This comparison is used if the head has too few launches
-/// for any other one.
+/// Compares exact numbers only: calls of methods, requests to the system, and calls of functions. The gate uses the exact comparison if the
+/// head has too few launches for a comparison of times.
 pub(crate) fn calls_alone(
     base: Side<'_>,
     head: Side<'_>,
@@ -144,8 +144,8 @@ fn work_series(launches: AdmittedLaunches<'_>) -> Series {
     series
 }
 
-/// Returns the kinds with more requests, each with the changes of all its callers. The function also records in the history how the numbers
-/// vary.
+/// Returns the kinds with more requests, each with the changes of all its callers. The function also records in `history` which numbers of
+/// requests vary.
 fn growing_work<'a>(
     series: &'a Series,
     history: &mut CountHistory<'_>,
@@ -156,8 +156,8 @@ fn growing_work<'a>(
         let most = values.head.iter().copied().fold(0.0, f64::max);
         let calls = match history.observe(values) {
             CountChange::Constant { base, head: Some(head) } if base != head => Sides { base, head },
-            // If the numbers of a caller vary, they are used only if they surely became smaller. Callers whose numbers vary may reduce the
-            // sum of the changes, and never increase it.
+            // Varying numbers of requests of a caller are used only if every number of the head is smaller. A caller whose numbers vary may
+            // therefore reduce the sum of the changes, but never increase it.
             CountChange::Changed | CountChange::Varies if most < least => values.medians(),
             _ => continue,
         };
@@ -274,7 +274,7 @@ pub(super) fn table(launches: AdmittedLaunches<'_>) -> Works {
     Works { rows: Some(rows.collect()), is_partly_measured }
 }
 
-/// Returns the medians of the number of requests and of their bytes, if there are launches.
+/// Returns the medians of the number of requests and of their bytes; `None` without launches.
 fn median(launches: &[Requests]) -> Option<Requests> {
     let median = |value: fn(&Requests) -> f64| basic::median(&launches.iter().map(value).collect::<Vec<_>>());
     (!launches.is_empty())

@@ -1,7 +1,7 @@
 //! Decides whether a run that may end early has enough launches.
 //!
-//! A check during such a run is called a look. Each look, including the last one, uses an equal share of the significance level.
-//! [`super::check`] uses the same share.
+//! A check during a run that may end early is called a look. Each look, including the last one, uses an equal share of the significance
+//! level. [`super::check`] also uses the share of one look.
 
 use gate_stats::tuned::SEEMS_SLOWER;
 
@@ -21,11 +21,11 @@ pub struct Interim {
 /// The state of a run at a check.
 #[derive(Clone, Debug, PartialEq)]
 pub enum InterimState {
-    /// The launches that were made so far give an answer.
+    /// The launches that the run has made so far give an answer.
     Answered(Answer),
-    /// No row fails the check. The value is the number of undecided rows.
+    /// No row fails the check, but this number of rows is undecided.
     OpenRows(usize),
-    /// The answer is undecided. The value is the first reason.
+    /// The answer is undecided, for this first reason.
     Undecided(Option<Reason>),
     /// Too few launches are admitted for a judgement of times.
     TooFew(Reason),

@@ -8,7 +8,7 @@ use crate::verdict::judge_facts;
 
 /// Judges the facts of the head's build, and adds them to the outcome of its launches.
 ///
-/// If the launches were not compared, the outcome does not change, and facts are not judged.
+/// If the launches were not compared, facts are not judged, and the outcome does not change.
 pub fn add_facts(
     outcome: &mut Outcome,
     base: Option<&Facts>,

@@ -13,7 +13,7 @@ pub(super) fn odd_time(entry: &Entry, flaw: Flaw) -> Option<Caution> {
     is_of_time.then(|| Caution::SessionTime { session: Arc::clone(&entry.session), flaw })
 }
 
-/// Returns the caveats of a comparison. Caveats of the statistical model are left out, since the comparison has fields for their numbers.
+/// Returns the caveats of a comparison. Caveats of the statistical model are omitted, since the comparison has fields for their numbers.
 pub(super) fn cautions(comparison: &Comparison) -> Vec<Caution> {
     let missing = comparison.counters.missing.iter().copied().map(Caution::CounterMissing);
     let own = comparison.warnings.iter().filter(|caution| !matches!(caution, Caution::Model(_)));

@@ -1,8 +1,8 @@
 //! The entry point of a judgement, for `gate check`, `gate run --until-decided` and `gate baseline update`.
 //!
-//! This module calls the steps in their order: the choice of the stored sessions, the significance level for each check during a run, the
-//! comparison, growth since the anchor, budgets, acceptances, and the answer. `compare` and `gate_stats` compute the numbers, and `verdict`
-//! decides what they mean.
+//! The module `judge` calls the steps in their order: the choice of the stored sessions, the significance level for each check during a
+//! run, the comparison, growth since the anchor, budgets, acceptances, and the answer. `compare` and `gate_stats` compute the numbers, and
+//! `verdict` decides what they mean.
 //!
 //! Invariants: equal input gives an equal outcome, since the current time is never read. A store is read and never written.
 
@@ -47,7 +47,7 @@ pub struct Policy<'a> {
     pub today: Date,
 }
 
-/// The base that launches are compared with.
+/// The base with which launches are compared.
 #[derive(Clone, Copy, Debug)]
 pub enum Base<'a> {
     /// The given launches are the base.
@@ -77,7 +77,7 @@ pub struct Stored {
     pub anchor: Option<Arc<str>>,
     /// The launches of the newest session that has a call tree.
     pub tree: Option<Launches>,
-    /// The timeline of the newest session that has one.
+    /// The timeline of the newest session that has a timeline.
     pub timeline: Option<LaunchTimeline>,
     /// The facts of the newest session whose facts are known.
     pub facts: Option<Facts>,
@@ -117,8 +117,8 @@ pub fn check(head: Side<'_>, base: Base<'_>, policy: &Policy<'_>) -> Result<Judg
     Ok(Judgement { outcome, stored, warnings })
 }
 
-/// Judges in the same way as [`check`], and confirms the findings with fresh launches. The fresh launches have a separate base. Only
-/// findings that the fresh launches show again fail the check.
+/// Judges launches as [`check`] does, and confirms the findings with fresh launches. The fresh launches are compared with a base of their
+/// own. Only findings that the fresh launches show again fail the check.
 pub fn check_again(
     head: Side<'_>,
     base: Base<'_>,
@@ -224,8 +224,8 @@ impl<'a> JudgedHead<'a> {
             Err(CompareError::OtherRecording(recordings)) => {
                 judged.without_base(Reason::OtherRecording { recordings, stored: true })
             }
-            // If the stored sessions have too few launches, the answer is that there is no base. The sessions that are recorded next can
-            // then replace them.
+            // If the stored sessions have too few launches, the answer is `NoBaseline`, so that the next recorded sessions can replace the
+            // stored sessions.
             Err(CompareError::TooFew(too_few)) if too_few.side == Role::Base => {
                 judged.without_base(Reason::StoredTooShort(too_few))
             }
@@ -288,7 +288,7 @@ impl<'a> JudgedHead<'a> {
         Outcome::NoBaseline { reasons, budgets, findings, facts: Vec::new() }
     }
 
-    /// Judges only the number of calls, for a head with too few launches. Finds methods that each launch of the head calls more often than
+    /// Judges only the number of calls, for a head with too few launches: finds methods that each launch of the head calls more often than
     /// every launch of the base.
     fn by_calls(self, too_few: TooFewLaunches, base: Side<'_>) -> Result<Outcome, JudgeError> {
         let reason = Reason::TooFewForTimes { head: too_few, base_recorded: base.launches_of_side().count() };

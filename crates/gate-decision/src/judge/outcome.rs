@@ -13,10 +13,10 @@ pub enum Outcome {
     Incomparable(Vec<Difference>),
     /// The recorder failed on one side.
     NotRecorded(Reason),
-    /// Too few launches are admitted to judge times. Only the numbers of calls were compared, which is done exactly. The findings are
-    /// methods with more calls.
+    /// The admitted launches are too few to judge times, so only the numbers of calls were compared. The findings are methods with more
+    /// calls.
     TooFew { reason: Reason, findings: Vec<Finding> },
-    /// There is no baseline to compare with.
+    /// The store contains no baseline with which the launches can be compared.
     NoBaseline {
         reasons: Vec<Reason>,
         /// The rows that budgets limit. Budgets need no baseline.

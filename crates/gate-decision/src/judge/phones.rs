@@ -1,4 +1,4 @@
-//! Determines the phones on which launches were recorded. The times of two phones of one model differ by some percent, in a way that
+//! Determines the phones on which launches were recorded. The times of two phones of one model differ by some percent, and the difference
 //! depends on the app.
 
 use std::collections::BTreeMap;
@@ -10,7 +10,7 @@ use gate_launches::{Launch, Launches, Phone};
 use crate::compare::Side;
 
 /// Returns the phone of each session of both sides. The result is empty if the phone of any session is unknown. `as_stored` converts a
-/// phone to the form that the base's phones have.
+/// phone's id to the form (plain or hashed) of the base's phone ids.
 pub(super) fn known(
     base: &Launches,
     head: Side<'_>,
@@ -31,7 +31,7 @@ pub(super) fn known(
     Ok(if hashes == 0 || hashes == phones.len() { phones } else { BTreeMap::new() })
 }
 
-/// Returns whether the phones are known and the base has no launches of one of the head's phones.
+/// Returns whether the phones are known and the base has no launches on at least one of the head's phones.
 pub(super) fn differ(phones: &BTreeMap<Arc<str>, Phone>, base: &Launches, head: Side<'_>) -> bool {
     let phone = |launch: &Launch| phones.get(&launch.session);
     let base: Vec<&Phone> = base.launches.iter().filter_map(phone).collect();

@@ -1,6 +1,6 @@
 //! Chooses the stored sessions for a judgement.
 //!
-//! Invariant: only this module chooses stored sessions for a judgement.
+//! Invariant: stored sessions for a judgement are chosen only in the module `judge::stored`.
 
 use gate_baseline::{Baselines, Days, Entry, Key, StoreError, load_all};
 use gate_config::Config;
@@ -27,10 +27,10 @@ pub fn comparable<'a>(
     Ok(store.newest(key)?.filter(move |entry| entry.as_ref().map_or(true, &is_other)))
 }
 
-/// Returns the sessions that a run is compared with. The base consists of all sessions of the newest days. There are as many days as the
-/// variances are estimated from.
+/// Returns the sessions with which a run is compared: all sessions of the newest days. The number of days is that from which the variances
+/// are estimated.
 ///
-/// The function reads only one session of the earlier days.
+/// `pool` reads only one session of the days before the newest days.
 pub fn pool(
     sessions: impl Iterator<Item = Result<Entry, StoreError>>,
     config: &Config,
@@ -47,7 +47,8 @@ pub(super) fn keys(launches: &Launches) -> Vec<Key> {
     keys
 }
 
-/// Returns the conditions of the launches that count functions if `counts` is true, otherwise those of all other launches.
+/// Returns the conditions of the launches that count functions if `counts` is true, otherwise the conditions of all launches that do not
+/// count functions.
 fn conditions(head: &Launches, counts: bool) -> Vec<&Conditions> {
     let launches = head.launches.iter().filter(|launch| launch.counts.is_some() == counts);
     // Densely sampled launches are only used to name functions, and are never compared.
@@ -55,10 +56,11 @@ fn conditions(head: &Launches, counts: bool) -> Vec<&Conditions> {
     launches.map(|launch| &*launch.conditions).collect()
 }
 
-/// Returns the sessions that `head` is compared with.
+/// Returns the stored sessions with which `head` is compared.
 ///
-/// If no session of a key has the head's conditions, the newest session that differs only in the agent's way of measuring is returned. If
-/// there is no such session, the newest session of all is returned, so that a report can state the difference.
+/// If no session of a key has the head's conditions, the function returns the newest session that differs only in the agent's way of
+/// measuring. If no session differs only in this condition, the function returns the newest session of all, so that a report can state the
+/// difference.
 pub(super) fn base_of(
     store: &dyn Baselines,
     keys: &[Key],
@@ -104,13 +106,13 @@ pub(super) fn newest_with<T>(
     sessions.iter().find_map(|entry| load(entry).transpose()).transpose()
 }
 
-/// Number of sessions before the pool that are loaded for the history in reports.
+/// Number of sessions that are loaded for the history in reports, in addition to the sessions of the newest days (the pool).
 const OLDER: usize = 40;
 
-/// The number of sessions from which the sessions for the history are chosen. A store at a URL needs a request for each of them.
+/// The number of sessions from which the sessions for the history are chosen. A store at a URL needs one request for each session.
 const CANDIDATES: usize = 400;
 
-/// Loads the sessions before the pool, at most [`OLDER`] of them at equal distances, and also the anchor.
+/// Loads the anchor and sessions that are older than the pool. At most [`OLDER`] older sessions are loaded, at equal distances.
 pub(super) fn older(
     store: &dyn Baselines,
     keys: &[Key],
@@ -140,11 +142,11 @@ pub(super) fn older(
 /// The number of sessions of a key at which the gate stops counting them.
 const COUNTED: usize = 100;
 
-/// Returns the reason that the store has no session of these keys. It contains the keys of the sessions that the store has.
+/// Returns the reason that the store has no session of these keys. The reason contains the keys of the sessions that the store has.
 pub(super) fn nothing_stored(store: &dyn Baselines, keys: &[Key]) -> Result<Reason, StoreError> {
     let wanted: Vec<StoredKey> = keys.iter().map(stored_key).collect();
     let all = store.keys()?;
-    // The store may already contain the launches that are judged. Launches are not compared with themselves.
+    // The store may already contain the judged launches, but launches are not compared with themselves.
     if keys.iter().all(|key| all.contains(key)) {
         return Ok(Reason::OnlyOwnSessions { wanted, address: store.address() });
     }

@@ -109,7 +109,7 @@ fn a_single_launch_with_one_more_call_fails_and_its_caller_is_named() {
     assert_eq!((finding.kind, more.calls, more.cost.0), (FindingKind::Calls, calls, 5e6));
     let [caller] = &more.callers[..] else { panic!("{more:?}") };
     assert_eq!((&*caller.method, caller.base, caller.head), ("-[A go]", Some(2.0), 3.0));
-    // Equally many calls, or fewer, are no finding.
+    // An equal or smaller number of calls is not a finding.
     for calls in [2.0, 1.0] {
         let (outcome, _) = judged(&base, &plain(&Made { calls, ..ONE }), &Config::default());
         assert!(matches!(&outcome, Outcome::TooFew { findings, .. } if findings.is_empty()), "{outcome:?}");
@@ -128,7 +128,7 @@ fn calls_that_cost_less_than_a_thousandth_of_the_launch_are_advisory() {
 
 #[test]
 fn ignored_rows_are_no_part_of_the_launch() {
-    // A method waits for a server; in every other launch of the new build it waits longer.
+    // A method waits for a server, and waits longer in every second launch of the new build.
     let in_phase =
         |line: String| line.replace(r#""-[B work]","#, r#""-[B work]","phase":"main..first_frame","#);
     let base = read(&OLD, |_, line| in_phase(line));
@@ -163,8 +163,8 @@ fn ignored_rows_are_no_part_of_the_launch() {
 
 #[test]
 fn calls_that_may_be_chance_are_advisory() {
-    // In one launch of ten, another method was called once more. The single launch of the head may therefore be the first launch in which
-    // this method differs.
+    // In one of ten launches of the base, a second method was called once more. The additional call in the single launch of the head may
+    // therefore be due to chance too.
     let rarely = |at: usize, line: String| {
         if at == 3 { line.replace(r#""-[A go]","calls":1,"#, r#""-[A go]","calls":2,"#) } else { line }
     };
@@ -176,7 +176,7 @@ fn calls_that_may_be_chance_are_advisory() {
     let five = Made { launches: 5, ..ONE };
     let (outcome, _) = judged(&base, &plain(&five), &Config::default());
     assert!(findings(&outcome).iter().any(|f| f.fails() && f.exact_increase().is_some()), "{outcome:?}");
-    // If one launch differs from the others, there is no finding of calls.
+    // If one launch of the head has a different number of calls, the calls are not a finding.
     let differs =
         |at: usize, line: String| if at == 2 { line.replace(r#""calls":3,"#, r#""calls":4,"#) } else { line };
     let (outcome, _) = judged(&plain(&OLD), &read(&five, differs), &Config::default());
@@ -223,7 +223,7 @@ fn growth_hidden_in_times_is_found_by_instructions() {
     assert!(!kinds.is_empty() && kinds.iter().all(|kind| *kind == FindingKind::Instructions), "{kinds:?}");
     let is_missing = |warning: &Caution| matches!(warning, Caution::CounterMissing(_));
     assert!(!warnings.iter().any(is_missing), "{warnings:?}");
-    // The limit that applies is that of the settings.
+    // The settings change the limit of instructions.
     let mut wide = config.clone();
     wide.gate.instructions_effect = 0.05;
     assert_ne!(judged(&base, &head, &wide).0.answer(), Answer::Regressed);
@@ -255,8 +255,8 @@ fn counters_of_the_process_are_judged_and_advisory() {
     }
 }
 
-/// Makes launches with 300 samples outside methods. About `of_mix` of these samples (plus or minus ten) are of the function `mix`; the
-/// samples of other functions are the same in each launch.
+/// Makes launches with 300 samples outside methods. `of_mix` samples, plus or minus ten, are of the function `mix`; the samples of the
+/// other functions are the same in each launch.
 fn sampled(made: &Made, of_mix: f64) -> Launches {
     let function = |name: &str| {
         let (name, module): (Arc<str>, Arc<str>) = (name.into(), "Engine".into());
@@ -336,7 +336,7 @@ fn instructions_of_recorded_calls_are_subtracted_only_if_all_launches_have_them(
     let per_call = |_: usize, line: String| {
         line.replace(r#""methods":["#, r#""per_call":{"instructions":100},"methods":["#)
     };
-    // There are 100,000 more calls, each with only the hundred instructions that the agent adds.
+    // The head has 100,000 more calls, each with only the hundred instructions that the agent adds.
     let more = Made { calls: 100_002.0, cost: 1e7 / 100_002.0, instructions: 1.01, ..NEW };
     let counts = |base: &Launches, head: &Launches| {
         let (outcome, _) = judged(base, head, &Config::default());
@@ -348,8 +348,8 @@ fn instructions_of_recorded_calls_are_subtracted_only_if_all_launches_have_them(
     for (less_calls, ratio) in counts(&old, &new) {
         assert!(less_calls && (ratio - 1.0).abs() < 0.002, "{ratio}");
     }
-    // The stored launches of an older agent do not contain the instructions of a call, so these are not subtracted from the new launches
-    // either.
+    // The stored launches of an older agent do not contain the agent's instructions per call, so the instructions of the agent are not
+    // subtracted from the new launches either.
     for (less_calls, ratio) in counts(&plain(&OLD), &new) {
         assert!(!less_calls && (ratio - 1.01).abs() < 0.002, "{ratio}");
     }
@@ -368,8 +368,8 @@ fn calls_of_other_threads_are_subtracted_from_phases_too() {
     let phases: Vec<_> = launch.phases.iter().map(|phase| phase.name.clone()).collect();
     let counts = LaunchCounts::read(Counter::Instructions, launch, &phases).unwrap();
     assert_eq!(counts.recorded, [10_000.0, 1000.0, 3000.0, 6000.0]);
-    // The launch has 40 calls, of which 10 are in a known phase. The other 30 calls are divided in proportion to the remaining counts, but
-    // not to the phase before the agent's start.
+    // The launch has 40 calls, and the phase of 10 calls is known. The instructions of the other 30 calls are subtracted from the phases
+    // after the agent's start, in proportion to the recorded counts of these phases.
     assert_eq!(counts.less_calls.unwrap(), [8000.0, 1000.0, 3000.0 - 500.0 - 500.0, 6000.0 - 1000.0]);
     assert!(LaunchCounts::read(Counter::Cycles, launch, &phases).is_none());
 }
@@ -411,7 +411,7 @@ fn growth_on_a_phone_without_stored_sessions_is_no_regression() {
     let (Outcome::Judged(_, verdict), _) = judged(&base, &slower, &Config::default()) else { panic!() };
     assert!(!verdict.reasons.contains(&Reason::UnknownPhone), "{:?}", verdict.reasons);
     let base = of_phone(&OLD, id("a"));
-    // Without growth the answer is a pass, and more calls are a regression on any phone.
+    // On an unknown phone, launches without growth pass, and more calls are a regression.
     let same = of_phone(&NEW, id("b"));
     assert_eq!(judged(&base, &same, &Config::default()).0.answer(), Answer::Pass);
     let calls = of_phone(&Made { calls: 3.0, ..NEW }, id("b"));

@@ -38,7 +38,7 @@ impl Accepted<'_> {
     }
 
     /// Returns whether a person accepted that the cost of a row rose by this amount. An acceptance counts even if it has expired since
-    /// then. The largest accepted growth is not checked here. It is checked only for findings.
+    /// then. The function does not check the largest accepted growth, which is checked only for findings.
     pub(crate) fn covers_rise(&self, row: &Subject, before: Ns, after: Ns) -> bool {
         let grown = self.grown(row, before, after, Ns(f64::INFINITY));
         self.all.iter().any(|acceptance| acceptance.covers(&grown, acceptance.until) == Cover::Whole)
@@ -71,9 +71,9 @@ impl Accepted<'_> {
         }
         let (base, head) = (finding.levels.base.value, finding.levels.head.value);
         let Extent { at_least, upper } = Extent::of_growth(finding);
-        // If the evidence is an exceeded budget, there is a level without an interval.
+        // The evidence of an exceeded budget is a level without an interval.
         let at_least = at_least.unwrap_or(head);
-        // The size in an acceptance was rounded up when it was written, so the rounding is allowed here too.
+        // The size in an acceptance was rounded up when the acceptance was written, so the allowed growth includes the rounding.
         let at_most_grown = upper.max(head - base) + 2e-4 * base + 1.0;
         let grown = self.grown(finding.subject(), Ns(base), Ns(at_least), Ns(at_most_grown));
         acceptance.covers(&grown, self.today)
@@ -91,14 +91,14 @@ impl Extent {
     fn of_growth(finding: &Finding) -> Extent {
         let (base, growth) = (finding.levels.base.value, finding.change());
         if let Evidence::Counter(evidence) = &finding.evidence {
-            // An acceptance of a phase also covers its counters. The growth of the counters is converted to time, as if each instruction
-            // took as long as before.
+            // An acceptance of a phase also covers its counters. The growth of a counter is converted to time, as if each instruction or
+            // cycle took as long as in the base.
             let (low, high) = evidence.count.judged.result.ratio_interval;
             return Extent { at_least: Some(base * low), upper: base * (2.0 * high - low - 1.0) };
         }
         let interval = finding.evidence.time_test().map(|test| test.change_interval);
         match interval.filter(|(low, _)| low.is_finite()) {
-            // In another run the upper end may be higher, by as much as the width of the interval.
+            // The upper end of the interval in a repeated run may be higher by as much as the width of the interval.
             Some((low, high)) if high.is_finite() => {
                 Extent { at_least: Some(base + low), upper: 2.0 * high - low }
             }

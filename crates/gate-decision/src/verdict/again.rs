@@ -1,8 +1,8 @@
 //! Confirms findings by measuring them again, in fresh launches.
 //!
-//! A finding keeps failing only if a test of the fresh launches rejects its row too. This test uses the whole significance level, with
-//! Holm's correction (1979) over the rows of the first findings. The fresh launches test only a few rows, so the test has more power than
-//! the first one, and a false alarm needs two false tests.
+//! A finding still fails the check only if a test of the fresh launches rejects the hypothesis for its row too. The test of the fresh
+//! launches uses the whole significance level, with Holm's correction (1979) over the rows of the first findings. The fresh launches test
+//! only a few rows, so their test has more power than the first test, and a false alarm needs two false tests.
 
 use gate_config::Config;
 use gate_stats::multiple::holm;
@@ -18,14 +18,13 @@ use crate::reason::{FreshGrowth, Reason};
 /// The result of measuring a finding again in fresh launches.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Again {
-    /// Whether the test of the fresh launches rejects the row too. If the fresh launches do not confirm the finding, it does not fail the
-    /// check.
+    /// Whether the fresh launches confirm the finding. A finding that is not confirmed does not fail the check.
     pub confirmed: bool,
     /// The one-sided p-value of the growth in the fresh launches, corrected for the number of findings.
     pub p_adjusted: f64,
-    /// The growth of the row in the fresh launches; 0 if they do not contain the row.
+    /// The growth of the row in the fresh launches; 0 if the fresh launches do not contain the row.
     pub change: Amount,
-    /// The ends of the confidence interval of this growth; `None` for an end without a bound.
+    /// The ends of the confidence interval of the growth in the fresh launches; `None` for an end without a bound.
     pub interval: [Option<Amount>; 2],
 }
 

@@ -6,13 +6,13 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Answer {
-    /// There is no regression, and growth as large as the settings call relevant is excluded.
+    /// The launches show no regression, and exclude growth of the size that the settings define as relevant.
     Pass,
     /// At least one finding fails the check.
     Regressed,
     /// The launches show neither a regression nor a pass.
     Undecided,
-    /// There is no base to compare with.
+    /// The comparison has no base.
     NoBaseline,
     /// The two sides were recorded under different conditions.
     Incomparable,

@@ -12,7 +12,8 @@ pub enum Evidence {
     /// A statistical test of the row's time rejects the hypothesis that the growth is within its limit.
     Test(Box<RowResult>),
     /// Every launch of the head has more calls or requests than every launch of the base. The finding's `increase` contains the numbers.
-    /// The variant contains the test of the row's time, if the time was tested. This test alone does not make a finding.
+    /// The variant contains the test of the row's time, if the time was tested. Without the numbers of calls or requests, the test of the
+    /// time does not make a finding.
     Exact(Option<Box<RowResult>>),
     /// A statistical test of a counter rejects the hypothesis that its growth is within its limit. The row of the finding is the time of
     /// the same phase.

@@ -1,7 +1,7 @@
 //! Adds the facts of a build to the answer. Facts have no noise, so they are compared exactly.
 //!
-//! A change that the settings allow is not reported. The check fails because of a change of a kind that `[facts] fail` lists, or because of
-//! a fact above its budget. All other changes are notices.
+//! A change that the settings allow is not reported. The check fails if a change has a kind that `[facts] fail` lists, or if a fact exceeds
+//! its budget. All other changes are notices.
 
 use std::collections::BTreeSet;
 
@@ -54,7 +54,7 @@ pub fn judge_facts<'a>(
     let mut found: Vec<FactFinding> = budgets.filter_map(|budget| over(budget, base, head)).collect();
     let mut all = base.map(|base| changes(base, head)).unwrap_or_default();
     all.extend(instrumented(base, head));
-    // The limit of a kind applies to the sum of its new names.
+    // The limit of a kind of fact applies to the sum of all new names of this kind.
     let growth =
         |kind: FactKind| -> u64 { all.iter().filter(|change| change.kind == kind).map(counted).sum() };
     let reported: BTreeSet<FactKind> =
@@ -69,8 +69,8 @@ pub fn judge_facts<'a>(
     found
 }
 
-/// Returns the part of a change that counts. For a number, the result is the number's growth. For a property of the build, any change
-/// counts, since the times differ then too.
+/// Returns the amount of a change that is compared with the limit. For a number, the result is the number's growth. For a property of the
+/// build, any change counts, since a different property changes the times too.
 fn counted(change: &Change) -> u64 {
     if change.kind == FactKind::Toolchain { 1 } else { change.growth() }
 }
@@ -122,7 +122,7 @@ mod tests {
         image.loads = loads.iter().map(code).collect();
         image.dylibs = dylibs.iter().map(dylib).collect();
         image.fixups.rebases = rebases;
-        // Another image links the same libraries. This does not count as growth.
+        // A further image that links the same libraries does not count as growth.
         let other = Image { path: "Kit".to_owned(), dylibs: image.dylibs.clone(), ..Image::default() };
         Facts { images: vec![image, other], ..Facts::default() }
     }
@@ -160,7 +160,7 @@ mod tests {
         assert_eq!(words(Some(&built_with(&[])), &new, fail), [""; 0]);
     }
 
-    /// Returns the changes that are reported, and for each whether it fails the check.
+    /// Returns the changes that are reported, each with the flag whether the change fails the check.
     fn reported(base: Option<&Facts>, head: &Facts, settings: &str) -> Vec<(String, bool)> {
         let config = Config::parse("config.toml", settings).expect(settings);
         let found = judge_facts(base, head, &config, config.budgets.iter());

@@ -32,9 +32,9 @@ gate_common::named! {
         Function = "function", ("slower (sampled)", "A function in Swift, C or C++ became more expensive");
         /// A function or method in which the main thread waits longer, if no other finding reports the growth.
         Waiting = "waiting", ("waits longer (sampled)", "The main thread waits longer in a function");
-        /// A page that takes longer to render. The page grew by more than the methods among the findings grew.
+        /// A page that takes longer to render, by more than the methods among the findings grew.
         Page = "page", ("page is slower", "A page became slower");
-        /// A span of the app that takes longer. The span grew by more than the methods among the findings grew.
+        /// A span of the app that takes longer, by more than the methods among the findings grew.
         Span = "span", ("span is slower", "A span became slower");
         /// A module that became slower. The growth is spread over several methods of the module, and too small in each of them.
         Module = "module", ("module is slower", "A module became slower");
@@ -48,7 +48,7 @@ gate_common::named! {
         Creep = "creep", ("slower since the anchor", "Slow growth since the anchor");
         /// The launch or a phase executes more instructions, which scatter far less than time.
         Instructions = "instructions", ("more instructions", "The launch or a phase takes more instructions");
-        /// The launch or a phase executes more cycles. Cycles are tested where they scatter less than time.
+        /// The launch or a phase executes more cycles. Cycles are tested only if they scatter less than time.
         Cycles = "cycles", ("more cycles", "The launch or a phase takes more cycles");
         /// A larger value of a counter that the system records for the process.
         Process = "process", ("more of the process's counts", "The process reads, writes or holds more");
@@ -86,11 +86,11 @@ pub struct Finding {
     pub calls: Option<Sides<f64>>,
     /// The row's cost in each admitted launch.
     pub values: Arc<Values>,
-    /// For a new method, the method that calls it and existed before.
+    /// For a new method, the method of the base that leads to the new method in the call tree.
     pub called_by: Option<Caller>,
     /// Whether the row is a module without those of its methods that have findings of their own or became faster.
     pub is_remainder: bool,
-    /// The methods that this finding also represents. They are not listed separately.
+    /// The methods that this finding also represents, which are not listed separately.
     pub holds: Vec<Arc<str>>,
     /// The functions that explain the finding's growth, the largest part first, if samples show them.
     pub functions: Vec<Part>,
@@ -101,11 +101,11 @@ pub struct Finding {
 /// The consequence of a finding for the check.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Status {
-    /// The finding fails the check. There may be an acceptance that allows less growth.
+    /// The finding fails the check. `exceeds` is the acceptance of the row if it allows less growth than was measured.
     Fails { exceeds: Option<ExceededAcceptance> },
     /// A person accepted the finding, so it does not fail the check.
     Accepted(Acceptance),
-    /// The finding is only shown. There may be an acceptance that allows less growth.
+    /// The finding is only shown. `exceeds` is the acceptance of the row if it allows less growth than was measured.
     Advisory { reason: Advisory, exceeds: Option<ExceededAcceptance> },
     /// The cost came from the row `from`, so the finding does not fail the check.
     Moved { from: Arc<str> },
@@ -117,7 +117,8 @@ pub enum Status {
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExceededAcceptance {
     pub acceptance: Acceptance,
-    /// Whether the acceptance allows more growth than was measured. A change is not allowed to add such an acceptance for its own growth.
+    /// Whether the acceptance allows more growth than was measured. A change must not add an acceptance for its own growth that allows more
+    /// than was measured.
     pub is_too_large: bool,
 }
 
@@ -131,9 +132,9 @@ gate_common::named!(Advisory:
 pub enum Advisory {
     /// The settings make the finding's row advisory.
     Settings,
-    /// The finding's growth is a smaller share of the launch than the share from which on findings fail.
+    /// The finding's growth is a smaller share of the launch than the least share at which findings fail.
     Small,
-    /// Calls explain the growth, and their number also varies between launches of the base.
+    /// The growth is explained by calls, and the number of calls also varies between launches of the base.
     CallsVary,
     /// The increase is below the limit of the settings, or it may be due to chance.
     WithinAllowance,
@@ -192,7 +193,7 @@ impl Finding {
         matches!(self.status, Status::Fails { .. })
     }
 
-    /// Returns the reason why the finding is only shown; `None` if it is not only shown.
+    /// Returns the reason why the finding is only shown; `None` for a finding of any other status.
     pub fn advisory(&self) -> Option<Advisory> {
         if let Status::Advisory { reason, .. } = self.status { Some(reason) } else { None }
     }
@@ -242,7 +243,8 @@ impl Finding {
         self.levels.growth().value
     }
 
-    /// Returns the growth of the finding's time. For a finding in another unit, the growth is 0, so that sums of times contain times only.
+    /// Returns the growth of the finding's time. For a finding with a unit other than time, the result is 0, so that sums contain times
+    /// only.
     pub(crate) fn time_change(&self) -> f64 {
         self.levels.growth().time().map_or(0.0, |time| time.0)
     }

@@ -1,5 +1,5 @@
-//! Joins findings that have one cause. They are either the methods of a new module, or methods that are called more often because their
-//! caller is called more often.
+//! Joins findings that have one cause: either the methods of a new module, or methods that are called more often because their caller is
+//! called more often.
 //!
 //! Joining changes neither the tests nor the answer. The joined findings are listed below the finding that represents them. Invariant: a
 //! finding with an acceptance is never joined, so an acceptance covers only the rows that it names.
@@ -43,7 +43,7 @@ fn is_new_method(finding: &Finding, module: &Arc<str>) -> bool {
     finding.kind == FindingKind::New && is_open(finding) && finding.row.module.as_ref() == Some(module)
 }
 
-/// Joins methods whose calls grew by the same ratio with the topmost of them, which calls the others.
+/// Joins methods whose calls grew by the same ratio with the topmost method, which calls the others.
 fn fold_subtrees(findings: Vec<Finding>, relations: &CallRelations) -> Vec<Finding> {
     let above = |at: usize| -> Vec<usize> {
         (0..findings.len()).filter(|&other| is_above(&findings[other], &findings[at], relations)).collect()

@@ -1,9 +1,9 @@
 //! Makes findings of functions that samples found. The module also finds functions that explain other findings.
 //!
-//! A function has a separate finding only for growth that no other finding reports. A function's finding belongs to the function's own
-//! module, even if a method of another module calls the function. If a shared function is called more often, its owner is not the owner of
-//! the caller. The growth of time outside methods belongs to the module with most of this growth. Invariant: the functions that explain a
-//! finding do not affect whether it is a finding.
+//! A function has a separate finding only for growth that no other finding reports. A function's finding is reported for the function's own
+//! module, even if a method of a different module calls the function. The owner of a shared function that is called more often may thus
+//! differ from the owner of the caller. The growth of time outside methods is reported for the module with most of this growth. Invariant:
+//! the functions that explain a finding do not affect whether it is a finding.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use super::{Finding, FindingKind, Status};
 use crate::compare::{Call, Comparison, Judged, Part};
 use crate::subject::Subject;
 
-/// The least share of a function's growth that another function must have lost. Only then does the cost count as moved.
+/// The least share of a function's growth by which another function must have become faster, so that the cost counts as moved.
 const LEAST_SHARE: f64 = 0.75;
 
 /// Returns the findings of functions whose growth no other finding reports.
@@ -52,8 +52,8 @@ fn has_finding(judged: &Judged, findings: &[Finding]) -> bool {
     findings.iter().any(|finding| matches!(finding.subject(), Subject::Function(found) if found == function))
 }
 
-/// Returns the function from which the growth of this function came. The function from which the cost came is proven to be faster, by a
-/// similar amount, in the same caller.
+/// Returns the function from which the growth of this function came: a function in the same caller that is proven to be faster by a similar
+/// amount.
 fn source_of(comparison: &Comparison, row: usize, used: &BTreeSet<usize>) -> Option<usize> {
     let functions = &comparison.functions;
     let level = comparison.alpha / functions.rows.len().max(1) as f64;

@@ -1,6 +1,6 @@
 //! The verdict: the answer of a check, with its findings and reasons.
 //!
-//! All decisions are made in this module. Reports only show them.
+//! The module `verdict` makes all decisions of the gate, which reports only show.
 //!
 //! Invariant: the verdict is [`Answer::Regressed`] if and only if it has a failing finding or fact.
 
@@ -50,7 +50,7 @@ pub struct Verdict {
     pub findings: Vec<Finding>,
     /// Facts of the build that changed, or that exceed their budget.
     pub facts: Vec<FactFinding>,
-    /// Rows that seem to have grown without proof. Suspects never decide the answer.
+    /// Rows that seem to have grown, without proof. Suspects never decide the answer.
     pub suspects: Vec<Judged>,
     /// Methods that the head no longer calls.
     pub vanished: Vec<Judged>,
@@ -80,10 +80,10 @@ pub fn judge(comparison: &Comparison, config: &Config, accepted: &Accepted<'_>) 
     } else if reasons.is_empty() {
         Answer::Pass
     } else {
-        // The answer stays undecided here, and the command chooses the exit code for it.
+        // The verdict stays undecided; the command chooses the exit code of an undecided answer.
         Answer::Undecided
     };
-    // The reasons explain an answer, and are no reasons against a pass.
+    // Disagreements between times and counters explain an answer, and are not reasons against a pass.
     if answer != Answer::Pass {
         reasons.extend(rules::counters::disagreements(comparison));
     }
@@ -102,8 +102,8 @@ pub fn judge(comparison: &Comparison, config: &Config, accepted: &Accepted<'_>) 
 
 /// Returns all findings. Each growth is reported once.
 ///
-/// If all rows grew, there is one finding for their common growth. In addition, rows that grew by more than the common growth and methods
-/// with more calls are reported.
+/// If all rows grew, one finding reports their common growth. In addition, rows that grew by more than the common growth and methods with
+/// more calls are findings.
 fn find(comparison: &Comparison, everything: Option<Finding>) -> Vec<Finding> {
     let mut findings = parts(comparison);
     match everything {
@@ -155,10 +155,10 @@ fn methods(comparison: &Comparison) -> impl Iterator<Item = &Judged> {
 }
 
 /// Makes findings advisory if their growth is proven but too small to be worth a person's time. If many such changes add up, the comparison
-/// with the anchor reports their sum. The tested growth is used here, since a fast session hides a part of the measured growth, and a slow
-/// one adds to it.
+/// with the anchor reports their sum. The decision uses the tested growth, since the measured growth is too small in a fast session and too
+/// large in a slow session.
 ///
-/// Findings of critical rows keep failing, however small they are. Budgets and exact increases have separate limits.
+/// Findings of critical rows fail the check whatever their size. Budgets and exact increases have separate limits.
 fn advise_small(findings: &mut [Finding], comparison: &Comparison, config: &Config) {
     let Some(launch) = whole::launch(comparison) else { return };
     let least = config.gate.fail_from * launch.result.base;
@@ -247,8 +247,8 @@ fn besides(comparison: &Comparison, findings: &[Finding]) -> Vec<Finding> {
     more
 }
 
-/// Returns the findings of growth since the anchor. Rows that already are findings are not repeated, and neither are sums whose parts
-/// explain the growth.
+/// Returns the findings of growth since the anchor. Rows that are already findings, and sums whose parts explain the growth, are not
+/// repeated.
 fn creep(comparison: &Comparison, findings: &[Finding]) -> Vec<Finding> {
     let known: BTreeSet<&Subject> = findings.iter().map(Finding::subject).collect();
     let single = |judged: &&Judged| is_method(judged) || judged.row.subject.is_outside();

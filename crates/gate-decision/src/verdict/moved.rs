@@ -1,9 +1,9 @@
 //! Finds moved cost, which is growth of a method that came from another method, or from the old name of a renamed class.
 //!
-//! A growth counts as moved under two conditions. Another method is proven to be faster by the same amount, within the error of both, and
-//! the call tree shows that the two methods are related (`compare::CallRelations`). Any other growth fails the check, even if an unrelated
-//! method became faster. Invariant: moved growth does not fail the check, so the decrease of one method can explain the growth of only one
-//! other method.
+//! A growth counts as moved under two conditions. First, another method is proven to be faster by the same amount, within the error of both
+//! amounts. Second, the call tree shows that the two methods are related (`compare::CallRelations`). Any other growth fails the check, even
+//! if an unrelated method became faster. Invariant: moved growth does not fail the check, so the decrease of one method can explain the
+//! growth of only one other method.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

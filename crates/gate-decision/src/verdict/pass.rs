@@ -1,15 +1,15 @@
-//! Decides whether an answer is a pass. Determines the growth that a pass must exclude, and which part of it is not excluded.
+//! Decides whether an answer is a pass, and finds the growth that a pass must exclude and that is not excluded. A pass requires:
 //!
 //! - The launch and its phases: the upper 95 % limit of their growth is below the smallest relevant growth (`matters`) plus the floor in
-//!   the settings. If they vary too much for this, the part of the launch that can be judged (`gate_stats::part`) is used, provided that it
-//!   is most of the launch. Rows that do not belong to this part are reported by name.
+//!   the settings. If the launch or a phase varies too much for this limit, the limit applies to the part of the launch that can be judged
+//!   (`gate_stats::part`), which must be most of the launch. Rows outside this part are reported by name.
 //! - Slow launches: the head does not have more slow launches than the base, neither in the launch nor in the judged part.
-//! - Critical methods, modules and pages: their own growth is below `matters` (as a share of themselves) plus their floor.
-//! - Methods: for the methods that take most of the time of methods, it would be found if they took twice as long.
+//! - Critical methods, modules and pages: the growth of each is below the share `matters` of its own cost, plus its floor.
+//! - Methods: at least half of the time of methods is in methods whose growth the test would find if they took twice as long.
 //! - Lost launches: the head loses fewer than three launches more than the base.
 //!
-//! Growth does not count as hidden if a person accepted it, if the settings make it advisory, or if a finding reports it. All limits must
-//! hold at once, so each is tested at the whole significance level (Berger and Hsu 1996).
+//! Growth does not count as hidden if a person accepted it, if the settings make it advisory, or if a finding reports it. A pass requires
+//! that all limits hold, so each limit is tested at the whole significance level (Berger and Hsu 1996).
 
 use gate_config::Config;
 use gate_stats::{sample_size, tuned};
@@ -77,7 +77,7 @@ fn critical_rows<'a>(
     let mut critical: Vec<UnboundedRow<'_>> = Vec::new();
     for judged in comparison.rows.iter().chain(&comparison.modules) {
         let rule = &judged.row.rule;
-        // The settings mark the whole phase as critical, and not its time outside methods.
+        // The settings mark a whole phase as critical, so the phase's time outside methods is skipped.
         if rule.critical && !rule.advisory && !judged.row.subject.is_outside() {
             let most = matters.max(rule.limits.effect) * judged.result.base + rule.limits.floor.0;
             critical.extend(UnboundedRow::find(judged, findings, most));
@@ -97,7 +97,7 @@ fn critical_wholes<'a>(
 ) -> Vec<UnboundedRow<'a>> {
     let is_critical = |judged: &&Judged| judged.row.rule.critical && !judged.row.rule.advisory;
     let wholes = comparison.wholes.iter().filter(is_critical).filter_map(|judged| {
-        // The floor of the settings is used here, since the floor of this judgement may be only a small share of it.
+        // The limit contains the floor of the settings, since the floor of this judgement may be much smaller.
         let most = matters * judged.result.base + judged.row.rule.limits.set_floor.0;
         UnboundedRow::find(judged, findings, most)
     });
@@ -109,7 +109,7 @@ fn critical_wholes<'a>(
 fn times_for_launch(comparison: &Comparison, wholes: &[UnboundedRow<'_>], part: &OpenPart) -> Option<f64> {
     match (most_times(wholes), part.times) {
         (Some(a), Some(b)) => Some(a.min(b)),
-        // If the base's own launches vary too much, this factor cannot be predicted.
+        // If the launches of the base vary too much among themselves, the factor cannot be predicted.
         (a, b) if comparison.mode == Mode::Blocks || comparison.part.judged.is_enough() => a.or(b),
         _ => None,
     }
@@ -160,7 +160,7 @@ fn open_part(comparison: &Comparison, findings: &[Finding], matters: f64) -> Opt
     }
     let limit = relative(part.upper - covered, part.launch);
     let growth = part.growth - covered;
-    // A share that a report would show as 0.0 % does not count as growth.
+    // Growth that a report would show as 0.0 % of the launch does not count as growth.
     let reason = if growth >= 0.0005 * part.launch {
         let mostly = row_with_most(comparison, growth);
         Reason::LaunchSeemsSlower { growth: relative(growth, part.launch), limit, mostly }
@@ -198,7 +198,7 @@ fn methods_undetectable(comparison: &Comparison, config: &Config) -> Option<Reas
     // With at least this number of launches of each side, the test of hundreds of methods uses more than the ranks of their times.
     const NEEDED: usize = 8;
     let least = config.gate.fail_from * launch(comparison)?.result.base;
-    // If a method with a smaller share took twice as long, its finding would be advisory at most.
+    // Methods with smaller shares are skipped: if such a method took twice as long, its finding would be advisory at most.
     let methods = comparison
         .rows
         .iter()
@@ -210,7 +210,7 @@ fn methods_undetectable(comparison: &Comparison, config: &Config) -> Option<Reas
         count += 1;
         undetectable += if judged.result.could_hide > 1.0 { cost } else { 0.0 };
     }
-    // If there are more launches than this, noise hides the growth, and further launches may not help.
+    // This reason is given only for few launches. With more launches, noise hides the growth, and further launches may not help.
     (comparison.common.relabelled && undetectable > 0.5 * all).then_some(Reason::MethodsUndetectable {
         launches: comparison.admitted,
         methods: count,
@@ -230,7 +230,8 @@ fn most_times(open: &[UnboundedRow<'_>]) -> Option<f64> {
     Some(times)
 }
 
-/// Returns the number of launches to add for this factor; `None` if they would take too long.
+/// Returns the number of launches to add so that the number of launches grows by the factor `times`; `None` if the launches would take too
+/// long.
 pub fn more_launches(times: f64, launches: usize) -> Option<usize> {
     const MOST: f64 = 100.0;
     let more = ((times - 1.0) * launches as f64).ceil();

@@ -2,7 +2,8 @@
 //! sessions, a growth may be a difference between phones.
 //!
 //! Exact increases of calls and facts of the build do not depend on the device, so they decide in a simulator and on an unknown phone too.
-//! On a phone without stored sessions, budgets, losses and instructions decide. In a simulator, they do not.
+//! On a phone without stored sessions, budgets, losses and instructions decide. In a simulator, budgets, losses and instructions do not
+//! decide.
 
 use super::finding::Advisory;
 use super::{Answer, Finding, FindingKind, Verdict};
@@ -23,13 +24,13 @@ impl Verdict {
         self.reasons.insert(0, Reason::UnknownPhone);
     }
 
-    /// Makes findings of times advisory; the answer is based on the other findings. The function is used unless the settings allow the
-    /// times of a simulator to decide.
+    /// Makes findings of times advisory, so that the answer depends only on the other findings. The function is used unless the settings
+    /// allow the times of a simulator to decide.
     pub(crate) fn advise_for_simulator(&mut self) {
         self.advise(Advisory::Simulator, |_| false);
         let fails = self.findings.iter().any(Finding::fails);
         self.answer = if fails { Answer::Regressed } else { Answer::Pass };
-        // All other reasons are about times, which do not decide here.
+        // All other reasons are about times, which do not decide in a simulator.
         self.reasons = vec![Reason::Simulator];
     }
 

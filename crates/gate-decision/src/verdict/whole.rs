@@ -1,5 +1,5 @@
-//! Makes findings of the whole launch and its phases. There is one finding if all rows grew; otherwise a whole is a finding if no row
-//! explains its growth.
+//! Makes findings of the whole launch and its phases. If all rows grew, one finding of the launch reports the common growth. Otherwise the
+//! launch or a phase is a finding if the findings of rows do not explain its growth.
 
 use gate_config::Config;
 use gate_stats::levels;
@@ -9,8 +9,8 @@ use super::{Finding, FindingKind, is_method};
 use crate::amount::Unit;
 use crate::compare::{Call, Comparison, Judged};
 
-/// Returns the finding that everything is slower, if it applies. Either the launch and most rows grew, or all rows agree on a growth that
-/// chance does not explain.
+/// Returns the finding that everything is slower, if the launch and most rows grew, or if all rows agree on a growth that chance does not
+/// explain.
 pub(super) fn finding(comparison: &Comparison, config: &Config) -> Option<Finding> {
     let launch = launch(comparison)?;
     let judged: Vec<&Judged> = comparison

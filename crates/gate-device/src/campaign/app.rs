@@ -21,30 +21,30 @@ use super::code_hash::code_hash;
 /// A build of the app that is measured.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct App {
-    /// The file or folder.
+    /// The path of the app's .ipa file or .app folder.
     pub path: PathBuf,
-    /// Its bundle identifier.
+    /// The app's bundle identifier.
     pub bundle: String,
-    /// The URL schemes that open it.
+    /// The URL schemes that open the app.
     pub schemes: Vec<String>,
-    /// Whether the app shares its documents; if so, the agent writes its traces there.
+    /// Whether the app shares its documents folder; if so, the agent writes its traces to the documents folder.
     pub shares_files: bool,
-    /// Whether the Files app shows its documents.
+    /// Whether the Files app shows the app's documents.
     pub shows_documents: bool,
-    /// Its version, the UUIDs of its code, and the hash of its executable's code directory.
+    /// The app's version, the UUIDs of its code, and the hash of its executable's code directory.
     pub build: Build,
     /// A digest of all files and links, except the signatures of bundles and their profiles, which change whenever a build is signed
     /// again.
     pub content: String,
     /// The agent's settings file inside the app.
     pub settings: Option<Vec<u8>>,
-    /// Whether it is built for a simulator.
+    /// Whether the app is built for a simulator.
     pub in_simulator: bool,
-    /// Whether its executable or a library counts the calls of its functions.
+    /// Whether the executable or a library of the app counts the calls of its functions.
     pub counts: bool,
 }
 
-/// Splits a thin Mach-O file at its signature; the second part of any other file is empty.
+/// Splits a thin Mach-O file at its signature. For any other file, the second part is empty.
 fn split_at_signature(bytes: &[u8]) -> (&[u8], &[u8]) {
     let range = Image::read(bytes).ok().and_then(|image| image.range(LC_CODE_SIGNATURE));
     range.and_then(|(at, _)| bytes.split_at_checked(at)).unwrap_or((bytes, &[]))
@@ -64,7 +64,7 @@ struct Contents {
     has_agent: bool,
     counts: bool,
     images: BTreeMap<String, String>,
-    /// The hash of the code directory of each image directly in the app's folder that has one.
+    /// The hashes of the code directories of the signed images that are directly in the app's folder.
     hashes: BTreeMap<String, String>,
     /// The digest of each file and link that belongs to the build, by its path.
     digests: BTreeMap<String, Digest>,
@@ -79,8 +79,8 @@ type Digest = [u8; 32];
 /// The ends of the names of folders that are bundles.
 const BUNDLES: [&str; 3] = [".app/", ".appex/", ".framework/"];
 
-/// Returns whether a file belongs to a bundle's signature: the list of its files, or the profile. In other folders a file with this name
-/// is ordinary.
+/// Returns whether a file belongs to a bundle's signature: the list of its files, or the profile. In all other folders, a file with such a
+/// name is an ordinary file of the app.
 fn is_of_signing(inside: &str) -> bool {
     let ends = ["_CodeSignature/CodeResources", "embedded.mobileprovision"];
     let bundle = ends.iter().find_map(|end| inside.strip_suffix(end));
@@ -157,18 +157,18 @@ impl App {
         })
     }
 
-    /// Returns the identifier that the launches of this build have. For a copy that is installed next to another one, it is the identifier
-    /// of the original app.
+    /// Returns the identifier under which the launches of this build are recorded. For a copy for side-by-side installation, the result is
+    /// the identifier of the original app.
     pub fn id(&self) -> &str {
         self.original().unwrap_or(&self.bundle)
     }
 
-    /// Returns the identifier of the original app, if this is a copy.
+    /// Returns the identifier of the original app, if this app is a copy for side-by-side installation.
     pub(super) fn original(&self) -> Option<&str> {
         sides::original(&self.bundle)
     }
 
-    /// Returns the URL that opens this copy in the way that `url` opens its original app.
+    /// Converts a URL for the original app to the corresponding URL for this copy.
     pub(super) fn url(&self, url: &str) -> String {
         let own = url.split_once(':').and_then(|(scheme, rest)| {
             let own = self.schemes.iter().find(|own| sides::original(own) == Some(scheme))?;
@@ -183,8 +183,8 @@ impl App {
     }
 }
 
-/// Returns whether a text is a bundle identifier, so that a tool does not take it for an option. It consists of letters, digits, `.`, `-`
-/// and `_`.
+/// Returns whether a text is a bundle identifier, which consists of letters, digits, `.`, `-` and `_`. A text that begins with `-` is
+/// refused, because a tool would take it for an option.
 fn is_identifier(text: &str) -> bool {
     let is_known = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_');
     !text.is_empty() && !text.starts_with('-') && text.chars().all(is_known)
@@ -211,7 +211,7 @@ impl Contents {
         Ok(())
     }
 
-    /// Adds a file, by its path in the bundle.
+    /// Adds the digest of a file, by the file's path in the bundle.
     fn add(&mut self, inside: &str, file: &mut dyn Read) -> io::Result<()> {
         if is_of_signing(inside) {
             return Ok(());
@@ -258,8 +258,8 @@ impl Contents {
         Ok(())
     }
 
-    /// Computes the digests of the renamed lists of a copy again, from the lists with the original app's names. Thus the names of the
-    /// copies do not make equal builds differ, and any other text does.
+    /// Replaces the digests of the renamed lists of a copy by those of the lists with the original app's names. The comparison of two
+    /// copies then ignores their names, and only their names.
     fn restore_names(&mut self, bundle: &str) {
         for (path, bytes) in &self.renamed {
             let Ok(mut list) = plists::read(bytes) else { continue };
@@ -282,7 +282,7 @@ fn digest_of(files: &BTreeMap<String, Digest>) -> String {
     hex(&all.finalize()[..16])
 }
 
-/// Returns whether a file with this beginning is a Mach-O file, thin or fat.
+/// Returns whether the first bytes of a file are those of a thin or fat Mach-O file.
 fn is_code(bytes: &[u8]) -> bool {
     [[0xcf, 0xfa, 0xed, 0xfe], [0xca, 0xfe, 0xba, 0xbe], [0xca, 0xfe, 0xba, 0xbf]]
         .iter()
@@ -365,7 +365,7 @@ mod tests {
         ] {
             assert_eq!(content(&base), content(&with(name, path, "tuesday")), "{path}");
         }
-        // In a copy, the name of its role is not compared either, where the copy has it; everywhere else it is ordinary text.
+        // In a copy, the name of the role is ignored where `gate inject` wrote the name. Everywhere else the name is ordinary text.
         let named = ["Info.plist", "PlugIns/W.appex/Info.plist", "Watch/W.app/Info.plist"];
         assert!(named.into_iter().all(is_renamed));
         let ordinary = ["R.bundle/Info.plist", "Data/Info.plist", "x.app/R.plist", SETTINGS];

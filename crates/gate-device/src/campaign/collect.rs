@@ -23,9 +23,9 @@ pub(super) struct Recipe<'a> {
     pub(super) restore: &'a [(PathBuf, String)],
     /// The longest time to wait for the trace.
     pub(super) patience: Duration,
-    /// The shortest time from a launch to its trace so far; `None` before the first launch.
+    /// The shortest time from a launch to its trace in this campaign; `None` before the first launch.
     pub(super) quickest: Option<Duration>,
-    /// The folder of the app on the device; `None` before its first launch.
+    /// The folder of the app on the device; `None` before the first launch of the app.
     pub(super) place: Option<&'a str>,
 }
 
@@ -63,7 +63,7 @@ pub(super) fn collect(
     let bundle = &recipe.app.bundle;
     let traces = recipe.app.traces();
     let phone = contact.phone()?;
-    // Old traces are removed before each launch: they must not be taken for the trace of this launch, and they must not fill the disk.
+    // Old traces are removed before each launch, so that they are not mistaken for the trace of this launch and do not fill the disk.
     for entry in phone.list(bundle, traces)? {
         let is_ours = [".lgtrace", ".part", ".crashed"].iter().any(|end| entry.name.ends_with(end));
         // A driver that cannot remove files empties them. An empty trace is harmless, because each launch has a new name.
@@ -93,7 +93,7 @@ pub(super) fn collect(
         Ok((told, waited)) => Ok(Home { running, temporary, told, waited, took: began.elapsed() }),
         Err(failure) => {
             let _ = std::fs::remove_file(&temporary);
-            // The process must not run when the next launch begins, because that launch would first have to end it.
+            // The process is ended now, since otherwise the next launch would first have to end it.
             if !matches!(failure.kind, FailureKind::Crashed | FailureKind::Away)
                 && failure.kind != FailureKind::Stopped
                 && let Some(phone) = contact.open()
@@ -117,25 +117,26 @@ fn send(contact: &mut Contact<'_>, bundle: &str, events: &[AppEvent], after: Dur
 /// While waiting for a trace, the interval at which the gate checks whether the process runs.
 const PULSE: Duration = Duration::from_millis(500);
 
-/// The interval at which the gate looks for the trace while it is due, and the time during which it is due.
+/// The interval at which the gate looks for the trace while the trace is due. The next constant is the time during which a trace is due.
 const OFTEN: Duration = Duration::from_millis(12);
 const DUE: Duration = Duration::from_secs(1);
 
-/// The interval at which the gate looks for the trace afterwards.
+/// The interval at which the gate looks for a trace that is late by more than `DUE`.
 const SELDOM: Duration = Duration::from_millis(100);
 
-/// Returns the time after a launch in which the device gets no requests, because answering them would slow the start of the app down. If a
-/// launch is shorter, its trace is only fetched a little later.
+/// Returns the time after a launch during which the device gets no requests, since answering requests would slow the start of the app down.
+/// The trace of a shorter launch is only fetched a little later.
 fn quiet(quickest: Option<Duration>, patience: Duration) -> Duration {
     quickest.map_or(Duration::ZERO, |quickest| quickest * 7 / 8).min(patience / 2)
 }
 
-/// Returns the time until the next check for a trace that is late by `late`. It is short at first, because every launch waits for it.
+/// Returns the time until the next check for a trace that is late by `late`. The time is short while the trace is late by less than a
+/// second, because every launch includes this wait.
 fn pause(late: Duration) -> Duration {
     if late < DUE { OFTEN } else { SELDOM }
 }
 
-/// Waits for the trace; returns its properties, and the time until it was found.
+/// Waits for the trace of a launch. Returns the properties of the trace, and the time until it was found.
 fn wait(
     contact: &mut Contact<'_>,
     recipe: &Recipe<'_>,
@@ -152,7 +153,7 @@ fn wait(
     let due = Instant::now();
     let mut looked = due;
     let mut is_over = false;
-    // The latest reason for which there is no trace yet.
+    // The latest reason why the trace could not be fetched.
     let mut reason = Failure::new(FailureKind::NoTrace, format!("{remote} does not exist on the device"));
     loop {
         let waited = launched.elapsed();
@@ -228,7 +229,8 @@ fn fetch_if_there(
     if let Some(difference) = recipe.app.build.difference_of_app(&told.of) {
         return Err(Failure::new(FailureKind::OtherBuild, difference));
     }
-    // Each installation gets a new folder, so this comparison also detects a build with the same UUIDs and other flags, resources or code.
+    // Each installation gets a new folder, so comparing the folders also detects a build with the same UUIDs but different flags, resources
+    // or code.
     if let Some(place) = recipe.place.filter(|place| *place != told.place) {
         let detail = format!("it was installed again during the run, in {} instead of {place}", told.place);
         return Err(Failure::new(FailureKind::OtherBuild, detail));

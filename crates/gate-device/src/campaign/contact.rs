@@ -1,6 +1,6 @@
-//! The connection to the device during a campaign. It is opened at the first use, and opened again after it broke.
+//! The connection to the device during a campaign, which is opened at the first use and opened again after it broke.
 //!
-//! Invariant: when a device is connected again, it is identified by its id, even if usbmuxd gives it another number.
+//! Invariant: when a device is connected again, it is identified by its id, even if usbmuxd assigns a different number to it.
 
 use std::time::{Duration, Instant};
 
@@ -19,7 +19,7 @@ pub(super) struct Contact<'a> {
 /// The interval at which the device is searched.
 const AGAIN: Duration = Duration::from_millis(200);
 
-/// The number of times that the connection may break during one launch.
+/// The largest number of breaks of the connection during one launch.
 const TIMES: usize = 3;
 
 impl<'a> Contact<'a> {
@@ -27,7 +27,7 @@ impl<'a> Contact<'a> {
         Contact { driver, udid, patience, phone: None, left: TIMES }
     }
 
-    /// Returns the device, and opens it if necessary.
+    /// Returns the open device, and opens the connection if necessary.
     pub(super) fn phone(&mut self) -> Result<&mut dyn Phone> {
         self.obey()?;
         let phone = match self.phone.take() {
@@ -37,7 +37,7 @@ impl<'a> Contact<'a> {
         Ok(&mut **self.phone.insert(phone))
     }
 
-    /// Performs work at the end of a run, even if the run was stopped; a second request to stop ends this work.
+    /// Performs work at the end of a run, even if the run was stopped. A second request to stop ends the work.
     pub(super) fn at_the_end(&mut self, work: impl FnOnce(&mut dyn Phone) -> Result<()>) -> Result<()> {
         let is_stopped = self.patience.stop.take_back();
         let done = self.phone().and_then(work);
@@ -60,7 +60,7 @@ impl<'a> Contact<'a> {
         }
     }
 
-    /// Returns the device if it is open.
+    /// Returns the device if its connection is open.
     pub(super) fn open(&mut self) -> Option<&mut dyn Phone> {
         match &mut self.phone {
             Some(phone) => Some(&mut **phone),
@@ -68,7 +68,7 @@ impl<'a> Contact<'a> {
         }
     }
 
-    /// Permits the connection to break as often during the next launch as during the last one.
+    /// Resets the number of permitted breaks of the connection for the next launch.
     pub(super) fn refresh(&mut self) {
         self.left = TIMES;
     }
@@ -83,7 +83,7 @@ impl<'a> Contact<'a> {
         self.phone = None;
     }
 
-    /// Waits until the device is connected again after `failure`, and opens it.
+    /// Waits until the device is connected again after `failure`, and opens the connection.
     pub(super) fn again(&mut self, failure: Failure) -> Result<()> {
         if self.left == 0 {
             return Err(failure);

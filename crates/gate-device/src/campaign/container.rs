@@ -1,8 +1,8 @@
 //! The folder of a scenario whose files are copied into the app's container before each launch.
 //!
-//! The settings that name the folder may come from a pull request, and the files are copied into the app of that pull request. Invariant:
-//! only files below the folder of the settings are read, and no link is followed. In a checkout, each file must be tracked by git, so that
-//! other files of a job, such as `.git` with its token, are not copied.
+//! A pull request may change both the settings that name the folder and the app into which the files are copied. Invariant: only files
+//! below the folder of the settings are read, and no link is followed. In a checkout, each file must be tracked by git, so that other files
+//! of a job, such as `.git` with its token, are not copied.
 
 use std::collections::BTreeSet;
 use std::fs;

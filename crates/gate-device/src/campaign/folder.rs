@@ -25,7 +25,7 @@ fn local(path: &Path) -> impl Fn(io::Error) -> Failure {
     move |error| Failure::local(path, error)
 }
 
-/// Reads the log of the run in a folder, if there is one.
+/// Reads the log of the run in a folder; returns `None` if the folder has no log.
 pub fn read_log(folder: &Path) -> Result<Option<RunLog>> {
     let path = folder.join(run_log::NAME);
     let text = match fs::read_to_string(&path) {
@@ -45,7 +45,7 @@ pub fn note_equal(path: &Path, header: &Header) -> Result<()> {
     folder.note(&LogEntry::Finished { counted: 0, lost: 0 })
 }
 
-/// Locks a folder, so that only one run at a time writes to it; the lock ends with the process.
+/// Locks a folder, so that only one run at a time writes to the folder. The lock ends with the process.
 fn alone(folder: &Path, log: &File) -> Result<()> {
     if matches!(log.try_lock(), Err(fs::TryLockError::WouldBlock)) {
         let detail = format!(
@@ -54,7 +54,7 @@ fn alone(folder: &Path, log: &File) -> Result<()> {
         );
         return Err(Failure::new(FailureKind::Local, detail));
     }
-    // If the file system has no locks, the run continues without one.
+    // If the file system has no locks, the run continues without a lock.
     Ok(())
 }
 
@@ -101,7 +101,8 @@ impl Folder {
         let file = path.join(run_log::NAME);
         let open = OpenOptions::new().append(true).open(&file).map_err(local(&file))?;
         alone(path, &open)?;
-        // The log is read after the folder is locked, because another run may have added lines to it before.
+        // The log is read after the folder is locked, because a different run may have added lines to the log
+        // before.
         let log = read_log(path)?.ok_or_else(|| local(&file)(io::ErrorKind::NotFound.into()))?;
         open.set_len(log.whole).map_err(local(&file))?;
         clear(path)?;
@@ -127,7 +128,7 @@ impl Folder {
         self.write(run_log::line(entry))
     }
 
-    /// Gives a trace its final name.
+    /// Adds a launch to the log, and renames its trace to the final name.
     pub(super) fn keep(&mut self, temporary: &Path, recorded: Recorded) -> Result<()> {
         let last = self.path.join(&recorded.file);
         self.note(&LogEntry::Launch(recorded.clone()))?;

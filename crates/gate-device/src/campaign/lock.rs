@@ -1,7 +1,7 @@
 //! A lock by which runs on one machine take turns on a device.
 //!
-//! Two concurrent runs would end each other's app, and would launch the build that the other one installed. Invariant: the operating
-//! system holds the lock, so it ends with its process, whatever ends the process.
+//! Two concurrent runs would end each other's app, and each would launch builds that the other run installed. Invariant: the operating
+//! system maintains the lock, so the lock ends with its process, whatever ends the process.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read as _, Seek as _, Write as _};
@@ -17,18 +17,19 @@ use super::super::{Failure, FailureKind, Patience, Result};
 /// The lock of a device, held by this process.
 pub(super) struct Lock {
     path: PathBuf,
-    /// The file, which is locked as long as it is open.
+    /// The open lock file. The lock ends when the file is closed.
     _file: File,
 }
 
 impl Drop for Lock {
     fn drop(&mut self) {
-        // The file is still locked here. A process that waits for the lock then finds that the name was removed, and opens the next file.
+        // The name is removed while the file is locked. A process that waits for the lock then finds that the name was removed, and opens
+        // the next file.
         let _ = fs::remove_file(&self.path);
     }
 }
 
-/// Returns the path of a device's lock file. It is the same for every user of this machine and every address of usbmuxd.
+/// Returns the path of a device's lock file, which is the same for every user of this machine and every address of usbmuxd.
 pub fn lock_file(udid: &str) -> PathBuf {
     let hash = hex(&Sha256::digest(udid)[..8]);
     // TMPDIR is not used, because it differs between jobs of one machine.
@@ -36,8 +37,8 @@ pub fn lock_file(udid: &str) -> PathBuf {
 }
 
 impl Lock {
-    /// Waits for the device until the deadline of `patience`. `waits` is called once with the description of the run that holds the lock;
-    /// `what` is the description of this run for other runs.
+    /// Waits for the lock of the device until the deadline of `patience`. `waits` is called once with the description of the run that holds
+    /// the lock; `what` is the description of this run for other runs.
     pub(super) fn take(
         path: &Path,
         what: &str,
@@ -55,7 +56,7 @@ impl Lock {
                     file = open(path).map_err(local)?;
                     continue;
                 }
-                // If the file system has no locks, the run continues without one.
+                // If the file system has no locks, the run continues without a lock.
                 _ => break,
             }
             if holder.is_none() {
@@ -74,14 +75,15 @@ impl Lock {
             }
             std::thread::sleep(Duration::from_millis(100));
         }
-        // The description is only for people. It may fail to be written if the file belongs to another user.
+        // The description of the run in the lock file is only for people. An error is ignored, since the file may belong to another user.
         let _ = file.set_len(0).and_then(|()| file.rewind());
         let _ = writeln!(file, "process {} records {what}", std::process::id());
         Ok(Lock { path: path.to_owned(), _file: file })
     }
 }
 
-/// Opens the file so that all users of this machine can lock it. A symbolic link is not followed when the file is created.
+/// Opens the lock file with permissions that allow all users of this machine to lock it. A symbolic link is not followed when the file is
+/// created.
 fn open(path: &Path) -> io::Result<File> {
     match OpenOptions::new().read(true).write(true).create_new(true).open(path) {
         Ok(file) => {
@@ -100,15 +102,15 @@ fn open(path: &Path) -> io::Result<File> {
     }
 }
 
-/// Returns whether the path still refers to the open file; the previous holder of the lock may have removed it.
+/// Returns whether the path still refers to the open file, since the previous holder of the lock may have removed the file.
 fn is_at(file: &File, path: &Path) -> bool {
     let place = |about: fs::Metadata| (about.dev(), about.ino());
     let (open, named) = (file.metadata().map(place), fs::metadata(path).map(place));
     open.is_ok() && open.ok() == named.ok()
 }
 
-/// Reads the description of the lock's holder as one line. If the holder is no run of the gate, the line has the path of the file, by
-/// which the process can be found.
+/// Reads the description of the lock's holder as one line. If the holder of the lock is not a run of the gate, the line contains the path
+/// of the file, by which a person can find the process.
 fn holder_in(file: &mut File, path: &Path) -> String {
     let mut text = String::new();
     let _ = file.rewind();

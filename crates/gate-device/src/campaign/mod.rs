@@ -1,8 +1,8 @@
 //! A campaign: a number of cold launches of one build, or of two builds in blocks, and the folder with their traces.
 //!
-//! It owns the order of steps, the repetition of lost launches, and the folder; drivers own the device. After certain numbers of launches
-//! (looks), which are fixed beforehand, the watcher decides whether to stop early. Invariant: each launch is complete in the folder or
-//! logged as lost; the folder can be read after a stop at any moment.
+//! `campaign` determines the order of the steps, repeats lost launches, and writes the folder; drivers control the device. After certain
+//! numbers of launches (looks), which are fixed beforehand, the watcher decides whether to stop early. Invariant: each launch is complete
+//! in the folder or logged as lost; the folder can be read after a stop at any moment.
 
 mod app;
 mod code_hash;
@@ -44,9 +44,9 @@ const DENSE: &str = "500us";
 /// The launches to make, and their settings.
 #[derive(Clone)]
 pub struct Campaign<'a> {
-    /// The judged build.
+    /// The build that is judged (the head).
     pub app: App,
-    /// In an interleaved run, the build with which it is compared.
+    /// In an interleaved run, the build with which the head is compared.
     pub base: Option<App>,
     /// The scenario of the launches.
     pub scenario: Option<&'a Scenario>,
@@ -58,11 +58,11 @@ pub struct Campaign<'a> {
     pub session: String,
     /// The number of launches that count; in an interleaved run, for each build.
     pub launches: usize,
-    /// The number of these launches that earlier runs recorded.
+    /// The number of the requested launches that earlier runs recorded.
     pub before: usize,
-    /// The numbers of launches after which the watcher is asked whether to stop; empty if it is never asked.
+    /// The numbers of launches after which the watcher decides whether to stop (looks); empty for a run that does not stop early.
     pub looks: Vec<usize>,
-    /// Whether this run measures the findings of another run again.
+    /// Whether this run measures the findings of an earlier run again.
     pub again: bool,
     /// Whether launches are sampled densely, in order to name functions only.
     pub dense: bool,
@@ -78,11 +78,11 @@ pub struct Campaign<'a> {
     pub driver_version: Option<String>,
     /// The present time in milliseconds since 1970, for the log.
     pub now_unix_ms: u64,
-    /// The lock file with which runs on this machine take turns on the device; `None` if no other run is possible.
+    /// The lock file by which runs on this machine use the device one after the other; `None` if no concurrent run is possible.
     pub lock: Option<PathBuf>,
 }
 
-/// An event of a campaign, for its display.
+/// An event of a campaign, which is shown to the user.
 #[derive(Debug)]
 pub enum Event<'a> {
     /// The campaign has been planned, and its time has been estimated.
@@ -90,20 +90,20 @@ pub enum Event<'a> {
         installations: usize,
         launches: usize,
         takes: Duration,
-        /// Whether the run may end earlier, after one of the looks.
+        /// Whether the run may end earlier, after a look.
         at_most: bool,
     },
     /// The device has been opened.
     Opened(&'a Device, PhoneState),
     /// A build is being installed.
     Installing(&'a App),
-    /// A launch begins.
+    /// A launch with this description begins.
     Launching(&'a str),
     /// The trace of a launch was recorded.
     Recorded {
         /// The line of the launch in the log.
         launch: &'a Recorded,
-        /// Number of launches that count so far.
+        /// Number of launches of the campaign that count, up to now.
         done: usize,
         /// Number of launches that will count.
         of: usize,
@@ -119,7 +119,7 @@ pub enum Event<'a> {
     Note(String),
 }
 
-/// The receiver of events; it also decides whether to stop early.
+/// A receiver of events that also decides whether to stop early.
 pub trait Watcher {
     /// Receives an event.
     fn tell(&mut self, event: Event<'_>);
@@ -268,7 +268,7 @@ impl Campaign<'_> {
         Ok(all.map(|(name, sum)| (name.to_owned(), sum)).into())
     }
 
-    /// Waits until no other run uses the device.
+    /// Waits until the device is not in use by a different run, and locks the device.
     fn hold(&self, file: &Path, patience: &Patience, watcher: &mut dyn Watcher) -> Result<Lock> {
         let what = format!("{} into {}", self.app.path.display(), self.folder.display());
         Lock::take(file, &what, patience, &mut |holder| {
@@ -279,7 +279,7 @@ impl Campaign<'_> {
         })
     }
 
-    /// Returns an error if a run would be continued with other inputs.
+    /// Returns an error if a run would be continued with inputs that differ from those of its beginning.
     fn check_resumed(&self, before: &Header, now: &Header) -> Result<()> {
         let looks = |header: &Header| format!("{:?}", header.looks);
         let sides =
@@ -355,7 +355,7 @@ impl Campaign<'_> {
         }
     }
 
-    /// Returns the events of the scenario that follow a launch, and the time before each one.
+    /// Returns the events of the scenario that follow a launch, and the time before each event.
     fn events(&self, app: &App) -> (Vec<AppEvent>, Duration) {
         /// An app that every device and every simulator has.
         const OTHER: &str = "com.apple.Preferences";

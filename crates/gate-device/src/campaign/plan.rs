@@ -2,8 +2,8 @@
 //!
 //! If both builds have the same bundle identifier, each installation is used for two blocks. The order is AABB and then BBAA, or the
 //! reverse at random, so that a drift over minutes affects both builds equally. A build is installed again even if it is already on the
-//! device. Thus both launches of a block are the first ones, or both are the second ones, after their installation. Invariant: equal seeds
-//! result in equal plans.
+//! device. In each block, therefore, the launches of both builds are the first judged launch after an installation, or both are the second.
+//! Invariant: equal seeds result in equal plans.
 
 use std::time::Duration;
 
@@ -33,7 +33,7 @@ pub(super) struct Planned {
 pub(super) enum Purpose {
     Counts,
     WarmUp,
-    /// The launch is the first one after an installation, which does not count.
+    /// The first launch after an installation, which is not judged.
     AfterInstall,
 }
 
@@ -42,9 +42,9 @@ pub(super) fn role(interleaved: bool, side: Side) -> Option<Role> {
     interleaved.then_some(if side == BASE { Role::Base } else { Role::Head })
 }
 
-/// The judged build.
+/// The side of the build that is judged.
 pub(super) const HEAD: Side = 0;
-/// The build with which the judged one is compared.
+/// The side of the build with which the head is compared.
 pub(super) const BASE: Side = 1;
 
 /// Plans the launches of one build.
@@ -54,13 +54,13 @@ pub(super) fn alone(launches: usize, warmup: usize) -> Vec<Step> {
     steps
 }
 
-/// Plans the launches of two builds in the blocks `from..from + blocks`. `shared` is true if both have the same bundle identifier.
+/// Plans the launches of two builds in the blocks `from..from + blocks`. `shared` is true if the builds have the same bundle identifier.
 pub(super) fn interleaved(blocks: usize, from: u64, warmup: usize, shared: bool, seed: u64) -> Vec<Step> {
     let mut steps = Vec::new();
     if !shared {
         steps.extend([HEAD, BASE].into_iter().flat_map(|side| settle(side, warmup)));
     } else {
-        // This launch only warms the caches of the device.
+        // The installations of the blocks follow, so the launches for warm-up only fill the caches of the device.
         steps.extend(settle(HEAD, warmup));
     }
     let numbers: Vec<u64> = (from..).take(blocks).collect();
@@ -113,12 +113,12 @@ fn draw(seed: u64, block: u64) -> bool {
     (z ^ (z >> 31)) & 1 == 1
 }
 
-/// The estimated time of an installation, and in the next constant that of a launch with its trace, for a large app on a phone; used until
-/// launches were measured.
+/// The estimated time of an installation of a large app on a phone, until installations were measured. The next constant is the estimated
+/// time of a launch with its trace.
 const INSTALLATION: Duration = Duration::from_secs(12);
 const LAUNCH: Duration = Duration::from_secs(4);
 
-/// Estimates the time of a plan from the times of earlier launches in milliseconds or, without these, from typical times.
+/// Estimates the duration of a plan from the times of earlier launches in milliseconds or, without earlier launches, from typical times.
 pub(super) fn takes(steps: &[Step], took_ms: impl Iterator<Item = u64>, rest: Duration) -> Duration {
     let (installations, launches) = count(steps);
     let mut took: Vec<u64> = took_ms.collect();
@@ -173,8 +173,8 @@ mod tests {
     fn launches_of_a_block_have_the_same_past_and_a_drift_falls_on_both_alike() {
         for (seed, blocks) in [(1, 4), (2, 8), (3, 20)] {
             let steps = interleaved(blocks, 0, 0, true, seed);
-            // For each build: the number of launches since the installation, that number for each block, and the sum of the moments of its
-            // launches.
+            // For each build: the number of launches since the installation, this number for each block, and the sum of the moments of the
+            // build's launches.
             let (mut since, mut past, mut moments) = (0, std::collections::BTreeMap::new(), [0, 0]);
             for (moment, step) in steps.iter().enumerate() {
                 match step {

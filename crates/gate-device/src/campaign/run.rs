@@ -25,7 +25,7 @@ pub(super) struct Run<'a, 'b> {
     pub(super) contact: Contact<'b>,
     pub(super) folder: &'a mut Folder,
     pub(super) restore: &'a [(PathBuf, String)],
-    /// The shortest time from a launch to its trace so far.
+    /// The shortest time from a launch to its trace in this campaign.
     pub(super) quickest: Option<Duration>,
     /// For each bundle identifier, the folder of the app on the device, read at the first launch after the installation.
     pub(super) places: BTreeMap<String, String>,
@@ -69,7 +69,7 @@ impl Run<'_, '_> {
         Ok(())
     }
 
-    /// Removes copies for side-by-side installation; the app itself stays.
+    /// Removes copies for side-by-side installation from the device, but not the original app.
     pub(super) fn remove_copies(&mut self) {
         for bundle in std::mem::take(&mut self.copies) {
             if let Err(failure) = self.contact.at_the_end(|phone| phone.uninstall(&bundle)) {
@@ -99,7 +99,7 @@ impl Run<'_, '_> {
         }
     }
 
-    /// Removes the data of earlier launches of an app, because another build may have left a flag or a large database, which would slow
+    /// Removes the data of earlier launches of an app, because an earlier build may have left a flag or a large database, which would slow
     /// this build down. If the container cannot be emptied, the app is uninstalled.
     fn remove_data(&mut self, bundle: &str) -> Result<()> {
         loop {
@@ -194,7 +194,7 @@ impl Run<'_, '_> {
             }
             tries += 1;
             if failure.class() == Class::Device {
-                // The state of the connections is unknown, so they are opened again.
+                // After a failure, the state of the connections is unknown, so they are opened again.
                 self.contact.again(failure)?;
             }
         }

@@ -24,7 +24,7 @@ enum Goes {
     Half,
     /// The app writes a trace that is too large for the memory.
     Huge,
-    /// The file is a complete trace of another launch, under this launch's name.
+    /// The file with the name of this launch is a complete trace of a different launch.
     Foreign,
     /// The run is asked to stop while it waits for the trace.
     Stopped,
@@ -33,15 +33,15 @@ enum Goes {
     Hot,
     /// The trace records that Low Power Mode is on.
     Saving,
-    /// Another process has installed a build with another number.
+    /// Another process has installed a build with a different build number.
     OtherNumber,
-    /// Another process has installed a build with the same version and number and other code.
+    /// Another process has installed a build with the same version and build number, but different code.
     OtherCode,
-    /// Another process has installed a build with the same UUIDs and other resources or patched code.
+    /// Another process has installed a build with the same UUIDs, but different resources or patched code.
     OtherContent,
     /// Another process has installed an app with the same version and UUIDs.
     Reinstalled,
-    /// Another process starts the app again, which ends this process.
+    /// Another process starts the app again, which ends the launched process of the app.
     Replaced,
     /// usbmuxd is not running when the device is opened the next time.
     MuxLeaves,
@@ -250,13 +250,13 @@ impl Phone for Opened {
     }
 }
 
-/// A watcher that keeps all events, and stops at a given look.
+/// A watcher that records all events, and stops at a given look.
 #[derive(Default)]
 struct Told {
     lines: Vec<String>,
     looks: Vec<usize>,
     enough_at: Option<usize>,
-    /// The note at which the run is asked to stop.
+    /// The text of the event at which the test requests the run to stop.
     stop_at: Option<String>,
     stop: Stop,
 }
@@ -456,7 +456,8 @@ fn a_launch_that_will_be_left_out_is_made_again_while_there_are_tries() {
 fn a_launch_that_heat_slowed_down_does_not_count_and_is_made_again_after_a_rest() {
     let rests =
         |seconds: u64| format!("the device is throttled by heat; waiting {seconds} s for it to cool down");
-    // The launches are: the one after the installation, the first one that counts, two while the device is hot, and the remaining ones.
+    // The launches are: one launch after the installation, the first launch that counts, two launches while the device is hot, and the
+    // remaining launches.
     let mut bed = Bed::new(&[Goes::Well, Goes::Well, Goes::Hot, Goes::Hot]);
     let outcome = bed.run(|_| {});
     assert_eq!((outcome.counted, outcome.uncounted, outcome.failure), (3, 3, None));
@@ -468,7 +469,7 @@ fn a_launch_that_heat_slowed_down_does_not_count_and_is_made_again_after_a_rest(
     let mut bed = Bed::new(&[Goes::Hot]);
     assert_eq!(bed.run(|_| {}).uncounted, 1);
 
-    // The device remains hot: the launches so far are kept, and the run may be continued later.
+    // If the device remains hot, the recorded launches remain in the folder, and the run can be continued later.
     let mut bed = Bed::new(&[&[Goes::Well, Goes::Well][..], &[Goes::Hot; 3]].concat());
     let outcome = bed.run(|_| {});
     let failure = outcome.failure.unwrap();
@@ -524,7 +525,7 @@ fn a_run_that_was_stopped_goes_on_where_it_was() {
     assert_eq!(bed.files(), ["run.jsonl", "s.1.lgtrace", "s.2.lgtrace"]);
     assert_eq!(gate_launches::read(&[bed.path()], &Default::default()).unwrap().launches.len(), 2);
 
-    // Another run is refused in the same folder.
+    // A second run that uses the same folder is refused.
     assert_eq!(bed.run(|_| {}).failure.unwrap().kind, FailureKind::Local);
 
     // A kill may leave an incomplete line, an incomplete file, or a line without a trace.
@@ -605,8 +606,9 @@ fn copies_for_side_by_side_installation_are_removed_also_after_a_stop() {
 
 #[test]
 fn an_incomplete_block_is_repeated_when_a_run_continues() {
-    // The launches are: the first one after an installation; for one build, the first one after its installation and those of blocks 1 and
-    // 2; for the other build, the first one after its installation and that of block 1. The run is stopped before block 2 is complete.
+    // The run is stopped before block 2 is complete. The first launch warms the caches. The launches of the first build are one launch
+    // after its installation and the launches of blocks 1 and 2. The launches of the second build are one launch after its installation and
+    // the launch of block 1.
     let well = [Goes::Well; 6];
     let mut bed = Bed::new(&[&well[..], &[Goes::Stopped]].concat());
     let outcome = bed.run(|campaign| campaign.base = Some(app("shop")));
@@ -652,7 +654,7 @@ fn launches_with_dense_samples_are_marked_in_the_log_and_never_judged() {
     assert!(read.known.values().all(|session| session.lost.is_empty()), "{:?}", read.known);
 }
 
-/// Returns the app that the traces of these tests name.
+/// Returns the app whose name and UUIDs are in the traces of the tests.
 fn measured() -> App {
     let images = [("App", 1), ("Frameworks/Feed.framework/Feed", 2)];
     let images = images.map(|(path, byte)| (path.to_owned(), trace::Uuid([byte; 16]).to_string()));

@@ -1,7 +1,7 @@
 //! Transfers files by AFC, packet by packet.
 //!
 //! The client's own file handle panics or prints a message if it is dropped while it is open, which happens after each deadline and each
-//! broken connection. This module therefore reads and writes files by their numbers.
+//! broken connection. The driver therefore reads and writes a file by the number that AFC assigned when the file was opened.
 
 use std::io::Read as _;
 use std::path::Path;

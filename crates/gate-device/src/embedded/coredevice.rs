@@ -18,7 +18,7 @@ use super::said::{failure, of_words};
 /// A tunnel and its app service.
 pub(super) struct CoreDevice {
     apps: AppServiceClient<Box<dyn ReadWrite>>,
-    /// The tunnel to the service, which is closed when this value is dropped.
+    /// The tunnel to the app service, which is closed when this value is dropped.
     _tunnel: AdapterHandle,
 }
 
@@ -32,7 +32,7 @@ fn tunnel(doing: &str, error: &IdeviceError) -> Failure {
 }
 
 impl CoreDevice {
-    /// Opens a tunnel and connects to its app service.
+    /// Opens a tunnel and connects to the app service in it.
     pub(super) async fn connect(route: &Route) -> Result<CoreDevice> {
         let service = "com.apple.internal.devicecompute.CoreDeviceProxy";
         let connection = lockdown::start(route, service, Tls::Session, true).await?;
@@ -102,14 +102,15 @@ impl CoreDevice {
         Ok(programs.any(|url| install::is_in(url.relative.trim_start_matches("file://"), place)))
     }
 
-    /// Ends a process; it is no failure if the process has already ended.
+    /// Ends a process. A process that has already ended is not a failure.
     pub(super) async fn kill(&mut self, pid: u64) -> Result<()> {
         let doing = "ending a process";
         let number = u32::try_from(pid)
             .map_err(|error| Failure::new(FailureKind::Protocol, format!("{doing}: {error}")))?;
         match self.apps.send_signal(number, 9).await {
             Ok(_) => Ok(()),
-            // The device gives this answer if the process does not exist, which the caller checks.
+            // The device returns a CoreDevice error if the process does not exist. The error is ignored, since the caller checks whether
+            // the process has ended.
             Err(IdeviceError::CoreDevice(_)) => Ok(()),
             Err(error) => Err(failure(doing, &error)),
         }

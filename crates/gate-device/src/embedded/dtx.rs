@@ -1,7 +1,8 @@
 //! Filters messages of Instruments that the client cannot process.
 //!
 //! The client ends the connection when it receives a message of an unknown kind, and it uses a repeated message as the answer to its next
-//! request. Both kinds of messages occur. Invariant: messages that pass the filter are unchanged, complete, and in their order.
+//! request. Phones send unknown messages as well as repeated messages. Invariant: messages that pass the filter are unchanged, complete,
+//! and in their order.
 
 use std::collections::VecDeque;
 use std::io;
@@ -21,7 +22,7 @@ const MAGIC: u32 = 0x1f3d_5b79;
 const LARGEST: usize = 64 << 20;
 /// The kinds of messages that the client knows: empty, a call, a value, an error.
 const KINDS: [u8; 4] = [0, 2, 3, 4];
-/// The number of earlier messages that are remembered to find repeated ones.
+/// The number of earlier messages that are stored to recognise repeated messages.
 const REMEMBERED: usize = 1024;
 
 /// A connection to Instruments, with the filter.
@@ -45,7 +46,7 @@ impl Messages {
 struct Sieve {
     /// The received bytes of an incomplete message.
     come: Vec<u8>,
-    /// The bytes for the client; the next field is the number of them that it has read.
+    /// The bytes for the client. The next field is the number of these bytes that the client has read.
     passing: Vec<u8>,
     passed: usize,
     /// The identifier, conversation and channel of the last messages.
@@ -61,7 +62,7 @@ fn half(bytes: &[u8], at: usize) -> u16 {
 }
 
 impl Sieve {
-    /// Returns the length of the first received message, and the position of its payload; `None` if it is incomplete.
+    /// Returns the length of the first received message, and the position of its payload; `None` if the message is incomplete.
     fn whole(&self) -> io::Result<Option<(usize, usize)>> {
         let (mut at, mut payload) = (0, None);
         loop {
@@ -158,7 +159,7 @@ impl AsyncWrite for Messages {
 mod tests {
     use super::*;
 
-    /// Returns a message in one fragment, or divided into `fragments`.
+    /// Makes a message in one fragment, or divided into `fragments` fragments.
     fn message(id: u32, conversation: u32, kind: u8, text: &[u8], fragments: u16) -> Vec<u8> {
         let mut payload = vec![kind; 1];
         payload.resize(16, 0);

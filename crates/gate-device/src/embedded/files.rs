@@ -1,4 +1,4 @@
-//! Accesses the files of an app: the service house_arrest opens the app's container, and AFC reads and writes in it.
+//! Accesses the files of an app: the service house_arrest opens the app's container, and AFC reads and writes files in the container.
 //!
 //! Invariant: a fetched file has the length that the device reports before and after the transfer.
 
@@ -19,7 +19,7 @@ use super::said::failure;
 /// An open container.
 pub(super) struct Files {
     pub(super) bundle: String,
-    /// Whether the whole container is accessible, in contrast to the documents only.
+    /// Whether the whole container is accessible (`true`), or only the documents (`false`).
     is_whole: bool,
     afc: AfcClient,
 }
@@ -28,7 +28,7 @@ pub(super) struct Files {
 const SYSTEM_FOLDERS: [&str; 5] = ["Documents", "Library", "Library/Caches", "Library/Preferences", "tmp"];
 
 impl Files {
-    /// Opens the whole container, if the app is signed for development; otherwise opens its documents, if the app shares them.
+    /// Opens the whole container of an app that is signed for development, or otherwise the documents of an app that shares its documents.
     pub(super) async fn open(route: &Route, bundle: &str) -> Result<Files> {
         let doing = format!("opening the container of {bundle}");
         let mut refused = None;
@@ -43,7 +43,7 @@ impl Files {
                 Err(error) => {
                     let found = failure(&doing, &error);
                     let kind = match found.kind {
-                        // The device reports this error both for an app that does not share files and for a missing app.
+                        // The device reports the same error for an app that does not share files and for a missing app.
                         FailureKind::Protocol if matches!(error, IdeviceError::UnknownErrorType(_)) => {
                             FailureKind::Denied
                         }
@@ -52,7 +52,8 @@ impl Files {
                     if !matches!(kind, FailureKind::Denied | FailureKind::NotInstalled) {
                         return Err(Failure::new(kind, found.detail));
                     }
-                    // The first refusal is more informative: the second one only means that the app does not share its documents.
+                    // The reason of the first refusal is reported, since the second refusal only means that the app does not share its
+                    // documents.
                     refused.get_or_insert(Failure::new(kind, found.detail));
                 }
             }

@@ -23,7 +23,7 @@ const INSTALLER: &str = "com.apple.mobile.installation_proxy";
 const STAGING: &str = "PublicStaging";
 
 /// Installs an .ipa or a folder `X.app`. The device has stalled if it accepts no bytes for `silence`, or if the installer sends no message
-/// for `quiet`. The latter is longer, because the installer checks a large app for a long time without a message.
+/// for `quiet`. The limit `quiet` is longer than `silence`, because the installer checks a large app for a long time without a message.
 pub(super) async fn install(route: &Route, app: &Path, silence: Duration, quiet: Duration) -> Result<()> {
     let doing = format!("installing {}", app.display());
     let failed = |error: IdeviceError| failure(&doing, &error);
@@ -39,7 +39,7 @@ pub(super) async fn install(route: &Route, app: &Path, silence: Duration, quiet:
     let mut files = AfcClient::new(start("com.apple.afc").await?);
     afc::timely(&doing, silence, afc::make_folder(&mut files, STAGING)).await?;
     if is_folder {
-        // Files of an earlier build in this folder would be added to this one.
+        // The folder is removed first, since files of an earlier build in it would become files of the new build.
         let _ = files.remove_all(place.as_str()).await;
     }
     afc::upload(&mut files, app, &place, silence).await?;
@@ -98,12 +98,12 @@ pub(super) async fn programs_folder(route: &Route, bundle: &str) -> Result<Strin
     Ok(public(path).trim_end_matches('/').to_owned())
 }
 
-/// Removes the prefix `/private` from a path of the device, which some of its services omit.
+/// Removes the prefix `/private` from a path of the device, since some services of the device omit this prefix.
 pub(super) fn public(path: &str) -> &str {
     path.strip_prefix("/private").unwrap_or(path)
 }
 
-/// Returns whether a program is in a folder, or below it.
+/// Returns whether the path of a program is in a folder or in a subfolder.
 pub(super) fn is_in(program: &str, place: &str) -> bool {
     public(program).strip_prefix(place).is_some_and(|rest| rest.starts_with('/'))
 }

@@ -19,7 +19,7 @@ use super::lockdown::{self, Tls};
 use super::mux::Route;
 use super::said::{failure, of_words};
 
-/// The channels in the order in which they are created; the client numbers them from 1.
+/// The channels in the order in which they are created, which the client numbers from 1.
 const CHANNELS: [(i32, &str); 2] = [
     (PROCESSES, "com.apple.instruments.server.services.processcontrol"),
     (INFORMATION, "com.apple.instruments.server.services.deviceinfo"),
@@ -134,7 +134,7 @@ impl Instruments {
         Ok(running.iter().filter_map(program).any(|is_in| is_in))
     }
 
-    /// Requests the end of a process; the device does not confirm it.
+    /// Requests the end of a process. The device does not confirm the end.
     pub(super) async fn kill(&mut self, pid: u64) -> Result<()> {
         let doing = "ending a process";
         let pid = u32::try_from(pid)
@@ -156,7 +156,8 @@ impl Instruments {
         loop {
             let read = self.server.read_message(channel).await;
             let message = read.map_err(|error| self.failure(doing, &error))?;
-            // A message that was not requested has the name of a method. The answers that are read here are never texts.
+            // A message whose data is a text that ends with a colon is skipped: it is the name of a method in a message that was not
+            // requested, since the requested answers are never texts.
             if !matches!(&message.data, Some(Value::String(selector)) if selector.ends_with(':')) {
                 return Ok(message);
             }
@@ -164,7 +165,8 @@ impl Instruments {
     }
 }
 
-/// Collects all texts in an error. They include the archive's own names, which do not matter.
+/// Collects the texts of an archived error that contain a space or a parenthesis. Other texts are mostly names of classes and keys of the
+/// archive.
 fn texts(value: &Value) -> String {
     fn collect(value: &Value, into: &mut Vec<String>) {
         match value {

@@ -42,7 +42,8 @@ pub(super) async fn describe(lockdown: &mut LockdownClient, device: &mut Device)
     device.os = text(lockdown, "ProductVersion").await;
 }
 
-/// Reads the pairing record. Without a record, the device asks its owner to trust this computer, which is awaited for `patience`.
+/// Reads the pairing record. Without a record, the device asks its owner to trust this computer, and the function waits for the
+/// confirmation for `patience`.
 pub(super) async fn pair(
     address: &Address,
     udid: &str,
@@ -52,7 +53,7 @@ pub(super) async fn pair(
     let mut mux = address.connect().await?;
     match mux.get_pair_record(udid).await {
         Ok(record) => {
-            // The client would panic if the key did not belong to its certificate, so both are checked first.
+            // The client would panic if the key did not belong to its certificate, so the key and the certificate are checked first.
             secure::config(&record)?;
             return Ok(record);
         }
@@ -78,7 +79,7 @@ pub(super) async fn pair(
     Ok(record)
 }
 
-/// Computes the id of this computer. It is always the same, so that the device does not collect hosts.
+/// Computes the id of this computer, which is always the same, so that the device does not store a new host for each pairing.
 fn host_id(buid: &str) -> String {
     let hash = Sha256::digest(format!("{LABEL} {buid}"));
     let hex: String = hash.iter().take(16).map(|byte| format!("{byte:02X}")).collect();

@@ -1,8 +1,8 @@
-//! The embedded driver. It uses the crate `idevice` to connect to the device through usbmuxd, so a new machine needs no tool.
+//! The embedded driver, which connects to the device through usbmuxd with the crate `idevice`, so that a new machine needs no tool.
 //!
-//! The connections for files and processes stay open during a campaign; a broken one is opened again. The client has no deadlines, so each
-//! operation runs inside `Clock::within`, which has one. Apps are not launched by debugserver, because launches under a debugger can only
-//! be compared with each other.
+//! The connections for files and processes stay open during a campaign, and a broken connection is opened again. The client has no
+//! deadlines, so each operation runs inside `Clock::within`, which ends the operation at a deadline. Apps are not launched by debugserver,
+//! because launches under a debugger can only be compared with each other.
 //!
 //! Invariant: after a failure that could leave an unread answer, the connection is not used again.
 
@@ -70,7 +70,7 @@ impl Clock {
 }
 
 impl Embedded {
-    /// Creates the driver. `address` is that of usbmuxd in any of the forms of `USBMUXD_SOCKET_ADDRESS`; `None` is the default address.
+    /// Creates the driver. `address` is the address of usbmuxd in any form of `USBMUXD_SOCKET_ADDRESS`; `None` is the default address.
     pub fn new(address: Option<&str>, patience: Patience) -> Result<Embedded> {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
         let runtime = runtime.map_err(|error| {
@@ -91,8 +91,8 @@ impl Driver for Embedded {
     }
 
     fn is_reliable(&self, device: &Device) -> bool {
-        // In these versions three other clients lose their tunnels after seconds, while devicectl works (go-ios#772,
-        // appium-ios-remotexpc#233).
+        // On a Mac, iOS versions are excluded in which three other clients lose their tunnels after seconds, while devicectl works
+        // (go-ios#772, appium-ios-remotexpc#233).
         !cfg!(target_os = "macos") || device.os.as_deref().and_then(numbers).is_none_or(|os| os < (26, 5))
     }
 
@@ -199,7 +199,7 @@ struct Cable {
 }
 
 impl Cable {
-    /// Runs an operation on an app's files, over the open connection or a new one.
+    /// Runs an operation on an app's files, over the open connection or a new connection.
     fn with_files<T>(
         &mut self,
         doing: &str,
@@ -219,8 +219,8 @@ impl Cable {
         done
     }
 
-    /// Runs an operation on processes, over the open connection or a new one, and repeats it over a new one if a tunnel broke. A repeated
-    /// launch ends the process of the first launch, so it is still a cold launch.
+    /// Runs an operation on processes over the open connection or a new connection. If a tunnel broke, the operation is repeated over a new
+    /// connection. A repeated launch ends the process of the first launch, so it is still a cold launch.
     fn with_processes<T>(
         &mut self,
         doing: &str,
@@ -246,7 +246,7 @@ impl Cable {
             let open = match &mut processes {
                 Some(open) => open,
                 none if self.version.0 >= 17 => {
-                    // In iOS 26.5 a tunnel may open although its connections never answer, so the deadline is that of an answer.
+                    // In iOS 26.5 a tunnel may open although its connections never answer, so opening has the deadline of an answer.
                     let answer = self.clock.patience.answer;
                     let device = tokio::time::timeout(answer, CoreDevice::connect(&self.route)).await;
                     let detail = || format!("opening a tunnel: no answer for {answer:?}");
@@ -265,7 +265,8 @@ impl Cable {
     }
 }
 
-/// Returns whether a tunnel broke that can be opened again at once; iOS 26.5 closes its tunnels after some seconds.
+/// Returns whether an operation failed because a tunnel broke that can be opened again at once, since iOS 26.5 closes tunnels after some
+/// seconds.
 fn broke<T>(done: &Result<T>) -> bool {
     let kind = done.as_ref().err().map(|failure| failure.kind);
     matches!(kind, Some(FailureKind::Lost | FailureKind::Tunnel))
@@ -310,7 +311,7 @@ impl Phone for Cable {
     }
 
     fn install(&mut self, app: &Path) -> Result<()> {
-        // An installation may create another container.
+        // An installation may create a new container, so the connection to the container is closed.
         self.files = None;
         std::fs::metadata(app).map_err(|error| Failure::local(app, error))?;
         let doing = format!("installing {}", app.display());
@@ -355,7 +356,8 @@ impl Phone for Cable {
     fn is_alive(&mut self, running: &Running) -> Result<Option<bool>> {
         let limit = self.clock.patience.answer;
         let Some(pid) = running.pid else {
-            // The tool that launched the app does not know the id of the process, so a process of one of the app's programs is searched.
+            // If an external tool launched the app without reporting the id of the process, the function searches for a process of the
+            // app's programs.
             let folder = install::programs_folder(&self.route, &running.bundle);
             let folder = self.clock.within("looking for an app", limit, folder)?;
             let runs = self.with_processes("listing processes", limit, async |processes| match processes {

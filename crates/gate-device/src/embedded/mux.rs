@@ -1,4 +1,4 @@
-//! The service usbmuxd: its address, its devices, and connections to them.
+//! The service usbmuxd: its address, its list of devices, and connections to the devices.
 //!
 //! Invariant: messages are sent without delay (TCP_NODELAY), because each delayed part of a message would take 40 ms.
 
@@ -25,7 +25,7 @@ pub(super) const DEFAULT: &str = "/var/run/usbmuxd";
 /// The address of usbmuxd.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Address {
-    /// A Unix socket.
+    /// The path of a Unix socket.
     Unix(String),
     /// A host and a port.
     Tcp(SocketAddr),
@@ -70,7 +70,7 @@ impl Address {
         Ok(UsbmuxdConnection::new(socket, 0))
     }
 
-    /// Lists the devices, each once; devices on a cable come first.
+    /// Lists each device once; devices on a cable come first.
     pub(super) async fn devices(&self) -> Result<Vec<UsbmuxdDevice>> {
         let mut mux = self.connect().await?;
         let mut found = mux.get_devices().await.map_err(|error| failure("listing devices", &error))?;
@@ -104,7 +104,7 @@ pub(super) fn link(device: &UsbmuxdDevice) -> Link {
 pub(super) struct Route {
     pub(super) address: Address,
     pub(super) id: u32,
-    /// The pairing; `None` before the device trusts this computer.
+    /// The pairing record; `None` before the device trusts this computer.
     pub(super) pairing: Option<PairingFile>,
 }
 

@@ -13,11 +13,11 @@ use super::super::{Failure, FailureKind};
 pub(super) fn failure(doing: &str, error: &IdeviceError) -> Failure {
     let kind = match error {
         IdeviceError::Socket(error) if error.kind() == ErrorKind::TimedOut => FailureKind::Timeout,
-        // The answer was damaged; it may be correct if the request is repeated.
+        // The answer was damaged, and may be correct if the request is repeated.
         IdeviceError::Socket(error) if error.kind() == ErrorKind::InvalidData => FailureKind::Protocol,
         IdeviceError::Socket(_) | IdeviceError::NoEstablishedConnection => FailureKind::Lost,
         IdeviceError::Timeout => FailureKind::Timeout,
-        // TLS refused one of the pairing's certificates.
+        // TLS refused a certificate of the pairing.
         IdeviceError::Rustls(_) | IdeviceError::PemParseFailed(_) | IdeviceError::TlsBuilderFailed(_) => {
             FailureKind::PairingLost
         }

@@ -1,4 +1,4 @@
-//! TLS for the services of iOS 13 and earlier, which use it only for the handshake.
+//! TLS for the services of iOS 13 and earlier, which use TLS only for the handshake.
 //!
 //! Invariant: only the records of the handshake are read; the following bytes belong to the service.
 
@@ -16,8 +16,8 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 
 use super::super::{Failure, FailureKind, Result};
 
-/// A verifier that accepts every certificate of a device: these are self-signed and created by the pairing. The device in turn checks the
-/// certificate of this computer.
+/// A verifier that accepts every certificate of a device, since the certificates of devices are self-signed and created by the pairing. The
+/// device checks the certificate of this computer.
 #[derive(Debug)]
 struct AnyDevice(Arc<CryptoProvider>);
 
@@ -56,8 +56,8 @@ impl ServerCertVerifier for AnyDevice {
     }
 }
 
-/// Creates the configuration of a handshake with the key and the certificate of a pairing; returns an error if both do not belong
-/// together.
+/// Creates the configuration of a handshake with the key and the certificate of a pairing; returns an error if the key does not belong to
+/// the certificate.
 pub(super) fn config(pairing: &PairingFile) -> Result<ClientConfig> {
     let refuse = |error: &dyn std::fmt::Display| {
         Failure::new(FailureKind::PairingLost, format!("reading the pairing record: {error}"))
@@ -74,7 +74,7 @@ pub(super) fn config(pairing: &PairingFile) -> Result<ClientConfig> {
         .map_err(|error| refuse(&error))
 }
 
-/// Performs the handshake; the socket is not encrypted before it and after it.
+/// Performs the handshake. The socket is encrypted only during the handshake.
 pub(super) async fn shake_hands(socket: &mut dyn ReadWrite, pairing: &PairingFile) -> Result<()> {
     let refuse =
         |error: rustls::Error| Failure::new(FailureKind::PairingLost, format!("TLS handshake: {error}"));

@@ -13,7 +13,7 @@ use super::spec::{AnswerFormat, AnswerSource, Reply};
 /// The fields of a record by name, as text.
 pub(super) type Record = BTreeMap<String, String>;
 
-/// Reads the answer of a finished command; `file` is the path that `{result}` had in it.
+/// Reads the answer of a finished command. `file` is the path that replaced `{result}` in the command.
 pub(super) fn read(answer: &Reply, finished: &Finished, file: &Path) -> Result<Vec<Record>, String> {
     let bytes = match answer.from {
         AnswerSource::Stdout => finished.stdout.whole().ok_or("its output is too long")?,
@@ -51,7 +51,7 @@ pub(super) fn lines(answer: &Reply, text: &str) -> Vec<Record> {
 fn json(bytes: &[u8]) -> Result<Value, String> {
     let whole = serde_json::from_slice(bytes);
     whole.or_else(|error| {
-        // Some tools print other lines before the JSON.
+        // Lines before the JSON, which some tools print, are skipped.
         let text = String::from_utf8_lossy(bytes);
         let starts = text.match_indices(['{', '[']).map(|(at, _)| at);
         let begins_line = |at: &usize| *at == 0 || text.as_bytes()[at - 1] == b'\n';
@@ -86,7 +86,7 @@ fn records(answer: &Reply, value: &Value) -> Result<Vec<Record>, String> {
     }
 }
 
-/// Rewrites the text of a field by the rule in the table, if it has one.
+/// Rewrites the text of a field by the field's rule in the table, if the table has a rule.
 fn rewritten(answer: &Reply, name: &str, text: &str) -> String {
     match answer.rewrite.get(name) {
         Some((pattern, by)) => pattern.0.replace(text, by).into_owned(),
@@ -96,7 +96,7 @@ fn rewritten(answer: &Reply, name: &str, text: &str) -> String {
 
 fn fields(answer: &Reply, item: &Value) -> Record {
     let found = answer.fields.iter().filter_map(|(name, place)| {
-        // The value is that of the first pointer that exists.
+        // The value of the field is that of the first JSON pointer that exists in the item.
         let text = match place.split(' ').find_map(|place| item.pointer(place))? {
             Value::String(text) => text.clone(),
             Value::Number(number) => number.to_string(),
@@ -108,7 +108,7 @@ fn fields(answer: &Reply, item: &Value) -> Record {
     found.collect()
 }
 
-/// Converts a property list to JSON. Data, dates and ids become null, because no table reads them.
+/// Converts a property list to JSON. Data, dates and ids become null, because no table of a tool reads them.
 fn as_json(value: &plist::Value) -> Value {
     match value {
         plist::Value::Array(items) => items.iter().map(as_json).collect(),

@@ -21,7 +21,7 @@ pub(super) struct Caller {
     shell: Shell,
     usbmux: Vec<String>,
     environment: Vec<(String, String)>,
-    /// The working folder of its commands. It also gets the answers in files, and other files that some tools write.
+    /// The working folder of the tool's commands, which also receives answers in files and further files that some tools write.
     folder: tempfile::TempDir,
 }
 
@@ -31,7 +31,7 @@ pub(super) struct Attached {
     over: Option<Pattern>,
 }
 
-/// An operation to run, with its name in messages, the values of its placeholders, and its deadline.
+/// A call of an operation: the operation, its name in messages, the values of its placeholders, and the deadline.
 struct Call<'a> {
     name: &'a str,
     operation: &'a Operation,
@@ -143,7 +143,7 @@ impl Caller {
 
     fn command(&self, call: &Call<'_>, command: &[String]) -> Result<Cmd<'_>> {
         let (result, mut values) = (self.result(), call.values.clone());
-        // The answer of an earlier command must not be read as the answer of this one.
+        // The file of an earlier answer is removed, so that it is not read as the answer of this command.
         let _ = std::fs::remove_file(&result);
         values.set_many("usbmux", self.usbmux.clone());
         values.set("result", result.display().to_string());
@@ -253,7 +253,7 @@ impl Caller {
         meanings.find(|meaning| meaning.pattern.0.is_match(text)).map(|meaning| meaning.kind.0)
     }
 
-    /// Runs another command of the tool to find the reason of a failure.
+    /// Runs the tool's command `explain` to find the reason of a failure.
     fn ask_why(&self, values: &Values) -> Option<(FailureKind, String)> {
         let operation = self.spec.explain.as_ref()?;
         let call =
@@ -262,7 +262,7 @@ impl Caller {
         let said = self.said(&finished);
         let kind = match &operation.fails {
             Some(fails) if fails.0.is_match(&said) => operation.otherwise.map(|kind| kind.0),
-            // The command succeeded, and its output does not contain the reason.
+            // If the command succeeded and its output does not match the pattern, the reason remains unknown.
             Some(_) if finished.end == End::Exited(0) => None,
             _ => self.meaning(&said),
         };
@@ -290,7 +290,7 @@ mod tests {
     use super::super::spec::Table;
     use super::*;
 
-    /// Returns a tool that answers the `nth` command, and reports lost answers before that.
+    /// Makes a tool that answers only the `nth` command, and reports a lost answer for each earlier command.
     fn forgetful(nth: usize) -> Caller {
         let script = format!(
             "echo >>asked; test $(wc -l <asked) -ge {nth} && echo 'version 1.0' || {{ echo 'reply lost'; exit 1; }}"

@@ -1,8 +1,8 @@
 //! Drivers that use external tools: tidevice, libimobiledevice, pymobiledevice3, go-ios, devicectl, or a tool of the team.
 //!
-//! `spec` is the table of tools, `words` creates command lines, `run` runs them, `answer` reads their output, `call` does all of this for
-//! one operation and classifies failures, and `phone` is a device that a tool connects to. Invariant: command lines and formats of answers
-//! are data; no code depends on the name of a tool.
+//! `spec` is the table of tools, `words` creates command lines, `run` runs them, `answer` reads their output, `call` performs one operation
+//! with these modules and classifies failures, and `phone` is a device to which a tool connects. Invariant: command lines and formats of
+//! answers are data; no code depends on the name of a tool.
 
 mod answer;
 mod call;
@@ -30,8 +30,8 @@ pub struct Tool {
 }
 
 impl Tool {
-    /// Creates a tool of the table. `address` is that of usbmuxd, if it is set. `rest` is the driver for operations without a command of
-    /// the tool, if the table permits one.
+    /// Creates a tool of the table. `address` is that of usbmuxd, if it is set. `rest` is the driver for operations for which the tool has
+    /// no command, if the table permits such a driver.
     pub fn new(
         spec: &Spec,
         table: &Table,
@@ -207,7 +207,7 @@ impl Tool {
     pub fn open_seen(&mut self, device: Device) -> Result<Box<dyn Phone>> {
         let (lacks, is_nice_to_have) = (!self.lacks().is_empty(), self.caller.spec.remove.is_none());
         let rest = match &mut self.rest {
-            // The other driver is opened at once, so that a campaign does not fail later.
+            // The driver for the operations that the tool lacks is opened at once, so that a campaign does not fail later.
             Some(rest) if lacks => Some(rest.open(&device.udid)?),
             Some(rest) if is_nice_to_have => rest.open(&device.udid).ok(),
             _ => None,
@@ -215,8 +215,8 @@ impl Tool {
         Ok(Box::new(phone::ToolPhone::new(self.caller.clone(), device, rest)))
     }
 
-    /// Returns the operations of a campaign for which the tool has no command. The removal of old traces is optional, because each launch
-    /// has a name of its own.
+    /// Returns the operations of a campaign for which the tool has no command. The removal of old traces is optional, because the trace of
+    /// each launch has a unique name.
     fn lacks(&self) -> Vec<&'static str> {
         let spec = &self.caller.spec;
         let attached = spec.launch.as_ref().is_some_and(|launch| launch.attached);

@@ -1,7 +1,7 @@
 //! A device that a tool connects to.
 //!
 //! The results of the tool are checked: a fetched file must exist, and an ended process must not be in the list of processes. Invariant: a
-//! file that is being fetched gets its name only when it is complete.
+//! fetched file gets its final name only when it is complete.
 
 use std::path::Path;
 use std::rc::Rc;
@@ -18,7 +18,7 @@ pub(super) struct ToolPhone {
     caller: Rc<Caller>,
     device: Device,
     rest: Option<Box<dyn Phone>>,
-    /// The command that runs as long as the app, if the tool has one.
+    /// The command of the last launch, if it runs as long as the app.
     attached: Option<Attached>,
 }
 
@@ -49,8 +49,8 @@ impl ToolPhone {
         Ok(Some(records.iter().filter_map(|record| record.get("pid")?.parse().ok()).collect()))
     }
 
-    /// Confirms an attached launch by the list of processes, because the tool also continues if the device has not answered. If the tool
-    /// has no list of processes, the launch is not confirmed; the caller then notices if the app has ended.
+    /// Confirms an attached launch by the list of processes, because the tool continues to run even if the device has not answered. If the
+    /// tool has no list of processes, the launch is not confirmed, and the caller later notices if the app has ended.
     fn confirm(&mut self, running: &Running, until: Instant) -> Result<()> {
         let stop = self.caller.patience.stop.clone();
         while !self.attached.as_ref().is_none_or(Attached::is_over) {
@@ -99,7 +99,7 @@ impl ToolPhone {
 
 fn absolute(path: &Path) -> Result<String> {
     let whole = std::path::absolute(path).map_err(|error| Failure::local(path, error))?;
-    // The tool runs in another working folder, so the path must be absolute.
+    // The path must be absolute, since the working folder of the tool differs from that of the gate.
     whole.into_os_string().into_string().map_err(|_| Failure::local(path, "the name is not UTF-8"))
 }
 
@@ -152,7 +152,7 @@ impl Phone for ToolPhone {
     }
 
     fn launch(&mut self, start: &Start) -> Result<Running> {
-        // The command of the previous launch would be a debugger during this one.
+        // The command of the previous launch is ended, since it would be an attached debugger during this launch.
         self.attached = None;
         let spec = &self.caller.spec;
         let unsupported =
@@ -274,7 +274,8 @@ impl Phone for ToolPhone {
             values.set("pid", pid.to_string());
         }
         let asked = self.caller.call("kill", operation, values, self.caller.patience.answer);
-        // Several tools fail if the process has already ended, so only the state of the process counts.
+        // The result of the command is ignored, since several tools fail if the process has already ended. Only the state of the process
+        // decides.
         match (asked, self.is_alive(running)?) {
             (_, Some(false)) => Ok(()),
             (Err(failure), _) => Err(failure),
@@ -319,7 +320,8 @@ impl Phone for ToolPhone {
         let values = self.in_app(bundle).with("remote", from).with("local", absolute(&inside)?);
         self.caller.call("pull", &operation, values, self.caller.patience.transfer).map_err(|failure| {
             match failure.kind {
-                // The message is the same as for a full device, but in this case the disk of this machine is full.
+                // The tool's message for a full disk is the same for the device and for this machine. During a fetch, the disk of this
+                // machine is full.
                 FailureKind::DiskFull => Failure::local(
                     to,
                     format!("the disk of this machine is full; free up space ({})", failure.detail),
@@ -347,7 +349,7 @@ impl Phone for ToolPhone {
     fn remove(&mut self, bundle: &str, path: &str) -> Result<()> {
         let Some(operation) = &self.caller.spec.remove else {
             if self.rest.is_none() && self.caller.spec.push.is_some() {
-                // The tool cannot remove the file, so it is emptied.
+                // If the tool cannot remove files, the file is replaced by an empty file.
                 return self.push(bundle, temporary("")?.path(), path);
             }
             return self.rest("removing files")?.remove(bundle, path);

@@ -1,9 +1,9 @@
 //! Runs the command of an external tool with a deadline, and captures a limited part of its output.
 //!
-//! The deadlines of tools are unreliable, some tools leave child processes running, and some print without end. Therefore each command
-//! runs in a new process group, threads read its output, and the whole group is killed. Invariant: when [`run`] returns, or a [`Running`]
-//! is dropped, no process of its group is alive. (A process that leaves its group by `setsid` is not killed, and does not delay the
-//! caller.)
+//! The deadlines of tools are unreliable, some tools leave child processes running, and some print without end. For this reason, each
+//! command runs in a new process group, threads read its output, and at the end the whole group is killed. Invariant: when [`run`] returns,
+//! or a [`Running`] is dropped, no process of its group is alive. (A process that leaves its group by `setsid` is not killed, and does not
+//! delay the caller.)
 
 use std::collections::VecDeque;
 use std::io::Read;
@@ -16,21 +16,21 @@ use std::time::{Duration, Instant};
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 use xshell::Cmd;
 
-/// The time between the request to a command to end and its kill.
+/// The time between the signal that requests a command to end and the signal that kills the command.
 const GRACE: Duration = Duration::from_secs(2);
-/// The number of bytes that [`run`] keeps of each output: one half from the beginning and the other from the end.
+/// The number of bytes that [`run`] captures of each output: one half from the beginning and one half from the end.
 const CAPTURE: usize = 8 << 20;
 
 /// The way in which a command ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
-    /// It exited with this status.
+    /// The command exited with this status.
     Exited(i32),
-    /// It was ended by a signal that another process sent.
+    /// The command was ended by a signal that another process sent.
     Signalled(i32),
-    /// It was ended at its deadline.
+    /// The command was ended at its deadline.
     Deadline,
-    /// It was ended at the caller's request.
+    /// The command was ended at the caller's request.
     Stopped,
 }
 
@@ -56,7 +56,7 @@ pub enum RunError {
     Start {
         /// The name or path of the program.
         program: String,
-        /// The system's reason.
+        /// The error of the operating system.
         source: std::io::Error,
     },
 }
@@ -67,7 +67,7 @@ pub struct Captured {
     head: Vec<u8>,
     tail: VecDeque<u8>,
     half: usize,
-    /// The number of bytes between beginning and end that were not kept.
+    /// The number of bytes between the captured beginning and the captured end that were discarded.
     pub left_out: u64,
 }
 
@@ -86,7 +86,7 @@ impl Captured {
         self.left_out += over as u64;
     }
 
-    /// Returns the output if it is complete.
+    /// Returns the output if no byte was discarded.
     pub fn whole(&self) -> Option<Vec<u8>> {
         (self.left_out == 0).then(|| self.head.iter().chain(&self.tail).copied().collect())
     }
@@ -129,9 +129,9 @@ pub struct Running {
 pub enum Waited {
     /// The awaited event happened.
     Done,
-    /// The command exited before the event happened.
+    /// The command exited before the awaited event.
     Over,
-    /// The deadline passed.
+    /// The deadline passed before the awaited event.
     Late,
     /// The caller requested a stop.
     Stopped,
@@ -163,7 +163,7 @@ impl Shared {
 }
 
 impl Streams {
-    /// Returns the output so far.
+    /// Returns the output that was captured up to now.
     fn text(&self) -> String {
         match self.streams.each_ref().map(Captured::text) {
             [stdout, stderr] if stdout.is_empty() => stderr,
@@ -173,7 +173,7 @@ impl Streams {
 }
 
 impl Running {
-    /// Starts a command; `capture` is the number of bytes that are kept of each output.
+    /// Starts a command; `capture` is the number of bytes that are captured of each output.
     pub fn start(command: Cmd<'_>, capture: usize) -> Result<Running, RunError> {
         let mut command = Command::from(command);
         let program = command.get_program().to_string_lossy().into_owned();
@@ -190,7 +190,7 @@ impl Running {
             state.open = 2;
         }
         let (out, err) = (child.stdout.take(), child.stderr.take());
-        // From here on, `Drop` ends the process if an error occurs.
+        // The value is created before the remaining steps, so that `Drop` ends the process if an error occurs.
         let running = Running { child, group, shared, over: None };
         let started = drain(&running.shared, 0, out)
             .and_then(|()| drain(&running.shared, 1, err))
@@ -228,7 +228,7 @@ impl Running {
         self.finish(end)
     }
 
-    /// Returns the output so far.
+    /// Returns the output that the command has printed up to now.
     pub fn said(&self) -> String {
         self.shared.lock().text()
     }
@@ -244,7 +244,7 @@ impl Running {
                 return Waited::Late;
             };
             drop(state);
-            // `stop` is called without the lock, because it may block.
+            // The lock is released before `stop` is called, because `stop` may block.
             if stop() {
                 return Waited::Stopped;
             }
@@ -257,7 +257,7 @@ impl Running {
         }
     }
 
-    /// Ends the command and reads its exit status; `why` is the reason if the caller ends it.
+    /// Ends the command and reads its exit status. `why` is the reason for ending a command that still runs.
     fn finish(&mut self, why: Option<End>) -> Finished {
         let status = self.reap();
         let end = why.unwrap_or_else(|| {
@@ -282,7 +282,7 @@ impl Running {
             let _ = kill_process_group(self.group, Signal::TERM);
             self.wait_until(Instant::now() + GRACE, &|| false, |state| state.exited);
         }
-        // The group's leader has not been reaped, so its id still belongs to this group only.
+        // The group is killed before its leader is reaped, since until then the group's id cannot belong to other processes.
         self.kill_group();
         self.over = self.child.wait().ok();
         // Some output may not have been read yet, and a process that left the group may keep an output open forever.

@@ -1,7 +1,7 @@
 //! Chooses, creates, erases and boots a simulator before a run, and shuts it down after the run.
 //!
-//! The commands are in the table of tools. Invariant: a simulator that was booted before the run is never shut down, and it is erased only
-//! if the scenario requests it.
+//! The commands are in the table of tools. Invariant: a simulator that was booted before the run is never shut down, and a simulator is
+//! erased only if the scenario requests this.
 
 use std::time::{Duration, Instant};
 
@@ -19,11 +19,11 @@ pub struct SimulatorChoice<'a> {
     pub udid: Option<&'a str>,
     /// The device type, such as `iPhone 16`.
     pub kind: Option<&'a str>,
-    /// Whether to erase it before the run.
+    /// Whether to erase the simulator before the run.
     pub erased: bool,
 }
 
-/// A booted simulator. If it was booted for this value, dropping the value shuts it down.
+/// A booted simulator. If the simulator was booted for this value, dropping the value shuts it down.
 pub struct BootedSimulator {
     caller: Caller,
     pub udid: String,
@@ -50,7 +50,8 @@ fn table(added: &[toml::Table]) -> Result<Table> {
     Table::with(added).map_err(|error| Failure::new(FailureKind::Input, error))
 }
 
-/// Boots the requested simulator: the one with the given id, a booted one, an existing one of the type, or a new one.
+/// Boots the requested simulator: the simulator with the given id, a booted simulator, an existing simulator of the type, or a new
+/// simulator.
 pub fn ready(
     added: &[toml::Table],
     driver: &str,
@@ -106,7 +107,7 @@ fn all(caller: &Caller) -> Result<Vec<SimulatorDevice>> {
     Ok(known.collect())
 }
 
-/// Chooses an existing simulator; returns `None` if one must be created.
+/// Chooses an existing simulator; returns `None` if a simulator must be created.
 fn pick<'a>(
     known: &'a [SimulatorDevice],
     wanted: SimulatorChoice<'_>,
@@ -125,7 +126,7 @@ fn pick<'a>(
         };
         let booted = known.iter().filter(is).find(|one| one.is_booted);
         let own = || known.iter().find(|one| one.name == own_name(kind));
-        // An existing simulator is preferred, because the first boot of a new one takes minutes.
+        // An existing simulator is preferred, because the first boot of a new simulator takes minutes.
         return Ok(booted.or_else(own).or_else(|| known.iter().find(is)));
     }
     let booted: Vec<&SimulatorDevice> = known.iter().filter(|one| one.is_booted).collect();
@@ -199,7 +200,7 @@ impl BootedSimulator {
 impl Drop for BootedSimulator {
     fn drop(&mut self) {
         if self.is_ours {
-            // The run is complete, so a failure to shut down is ignored.
+            // The run has already ended, so a failure to shut down is ignored.
             let _ = self.ask("shutdown", |caller| &caller.spec.shutdown);
         }
     }

@@ -1,4 +1,5 @@
-//! Creates command lines from templates. Each word of a template is one word of the command, whatever the values in it are.
+//! Creates command lines from templates. Each word of a template becomes one word of the command, whatever characters the inserted values
+//! contain.
 //!
 //! Invariant: a value never becomes two words and is never interpreted by a shell, unless the tool itself splits a word.
 
@@ -60,12 +61,12 @@ impl Values {
     }
 }
 
-/// Returns the first placeholder of a word that has no known name.
+/// Returns the first placeholder in a word whose name is unknown.
 pub(super) fn unknown(word: &str) -> Option<&str> {
     placeholders(word).find(|name| !KNOWN.split_whitespace().any(|known| known == *name))
 }
 
-/// Finds the names in braces; braces with other content are plain text.
+/// Finds the names in braces. Braces with any content that is not a name are plain text.
 fn placeholders(word: &str) -> impl Iterator<Item = &str> {
     word.match_indices('{').filter_map(|(at, _)| {
         let inside = &word[at + 1..];

@@ -4,10 +4,10 @@ use super::{Candidate, Sources, container};
 use crate::read::scheme::Scheme;
 use crate::{BuiltApp, Choice, InitError};
 
-/// The name of a scheme, and the configuration of its Archive action if it is known.
+/// The name of a scheme, and the configuration of the scheme's Archive action if the configuration is known.
 pub(super) type Named = (String, Option<String>);
 
-/// Returns the schemes that launch an app, beginning with the most probable one.
+/// Returns the schemes that launch an app, beginning with the most probable scheme.
 pub(super) fn schemes_of(app: &Candidate<'_>, sources: &Sources) -> Vec<Named> {
     let found = sources.schemes.iter().filter(|scheme| launches(scheme, app));
     let mut names: Vec<Named> = found.map(|scheme| (scheme.name.clone(), scheme.archive.clone())).collect();
@@ -26,7 +26,7 @@ fn launches(scheme: &Scheme, app: &Candidate<'_>) -> bool {
     is_here && (app.target.id.as_ref() == Some(id) || app.target.name == *name)
 }
 
-/// Words in the names of schemes that have another purpose than the release.
+/// Words in the names of schemes that do not build the release of an app.
 const ASIDE: &str = "
 debug dev test alpha beta staging instrument snapshot profile mock qa preview sandbox local enterprise internal adhoc nightly
 experimental screenshot fastlane widget extension clip watch intent benchmark localization sanitizer asan tsan ci notification
@@ -75,7 +75,7 @@ pub(super) fn built(
             names.join(", ")
         ));
     }
-    // If no scheme is shared, Xcode creates one for each target.
+    // If no scheme is shared, Xcode creates a scheme for each target.
     if chosen.is_none() && sources.schemes.iter().any(|scheme| scheme.holder == app.project.path) {
         left.push(format!(
             "share the scheme {0} (Xcode > Product > Scheme > Manage Schemes > Shared) and commit it; the workflows need a shared scheme that launches {0} (SCHEME)",

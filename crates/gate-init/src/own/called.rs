@@ -63,7 +63,7 @@ fn blocks(root: &Path, step: &JobStep) -> Vec<Block> {
     found
 }
 
-/// Returns the block that begins with a text. It ends before the next line without indentation or the next
+/// Returns the block that begins with a text and ends before the next line without indentation or the next
 /// lane.
 fn block(text: &str, path: &str, start: &str) -> Option<Block> {
     let line = text.lines().position(|line| line.trim_start().starts_with(start))?;

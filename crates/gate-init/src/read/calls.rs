@@ -29,7 +29,7 @@ fn literal(text: &str) -> Option<String> {
     plain.then(|| inside.to_owned())
 }
 
-/// Returns a text without its comments; strings are unchanged.
+/// Returns a text without its comments; string literals are unchanged.
 pub(crate) fn without_comments(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut chars = text.chars().peekable();
@@ -69,7 +69,7 @@ pub(crate) fn without_comments(text: &str) -> String {
     out
 }
 
-/// Returns the calls of functions with these names, including nested calls, in the order of the text.
+/// Returns the calls of functions with the given names, including nested calls, in the order of the text.
 pub(crate) fn calls<'a>(text: &'a str, names: &[&str]) -> Vec<Call<'a>> {
     let mut found = Vec::new();
     for (open, _) in text.match_indices('(') {

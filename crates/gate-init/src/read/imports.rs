@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::io::Read as _;
 use std::path::Path;
 
-/// The number of bytes at the beginning of a file that are read. They contain the imports.
+/// The number of bytes that are read at the beginning of a source file, where the imports are.
 const READ: u64 = 64 << 10;
 
 /// The imports of several files.

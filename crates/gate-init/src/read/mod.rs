@@ -1,4 +1,4 @@
-//! Readers for the kinds of files in a project. They make no choices.
+//! Readers for the kinds of files in a project, which only read and make no choices.
 //!
 //! Invariant: parts of a file that a reader does not support are skipped; only an unreadable file is an
 //! error.

@@ -27,18 +27,18 @@ pub(crate) struct Target {
     pub(crate) id: Option<String>,
     /// The build settings of each configuration.
     pub(crate) settings: BTreeMap<String, Settings>,
-    /// The folder that contains the target's sources, if there is one.
+    /// The folder that contains most of the target's sources, if the project file shows the folder.
     pub(crate) folder: Option<String>,
     /// The products of packages with which the target links.
     pub(crate) products: Vec<String>,
-    /// The inputs of the build, including those of the targets on which it depends.
+    /// The inputs of the target's build, including the inputs of the targets on which the target depends.
     pub(crate) needs: Needs,
 }
 
-/// The inputs of a build that a checkout may lack. They are determined only for apps.
+/// The inputs of an app's build that a checkout may lack, which are determined only for apps.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Needs {
-    /// The missing files, except for those that tools create.
+    /// The missing files of the build, except for files that tools create.
     pub(crate) files: BTreeSet<String>,
     /// The missing files with build settings, each with the configuration that uses it.
     pub(crate) xcconfigs: BTreeSet<(String, String)>,
@@ -50,16 +50,16 @@ pub(crate) struct Needs {
     pub(crate) legacy: BTreeSet<(String, String)>,
 }
 
-/// A project file.
+/// The content of an Xcode project file.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Project {
-    /// The path, such as `ios/Shop.xcodeproj`.
+    /// The path of the project, such as `ios/Shop.xcodeproj`.
     pub(crate) path: String,
     pub(crate) targets: Vec<Target>,
     /// The addresses of remote packages.
     pub(crate) remotes: Vec<String>,
-    /// The local packages, and in the next field the other projects, to which the project refers. Paths are
-    /// relative to the repository's root.
+    /// The local packages to which the project refers; the next field has the other projects to which the
+    /// project refers. Paths are relative to the repository's root.
     pub(crate) packages: Vec<String>,
     pub(crate) projects: Vec<String>,
     /// The major and minor version of the Xcode that last upgraded the project.
@@ -69,13 +69,14 @@ pub(crate) struct Project {
 }
 
 impl Target {
-    /// Returns the settings of a configuration, by default of the one that is released.
+    /// Returns the settings of a configuration; the default is the configuration that is released.
     pub(crate) fn settings(&self, configuration: Option<&str>) -> Settings {
         let named = configuration.and_then(|name| self.settings.get(name));
         named.cloned().unwrap_or_else(|| self.settings.get(&self.shipped()).cloned().unwrap_or_default())
     }
 
-    /// Returns the configuration that is released: `Release`, or the one whose name is the most similar.
+    /// Returns the configuration that is released: `Release`, or the configuration with the most similar
+    /// name.
     pub(crate) fn shipped(&self) -> String {
         let names = || self.settings.keys();
         let near = |part: &str| names().find(|name| name.to_lowercase().contains(part));
@@ -96,7 +97,7 @@ impl Target {
             Some("iphoneos") => true,
             Some("macosx") if platforms.contains("iphoneos") => true,
             Some("auto") | None if !platforms.is_empty() => platforms.contains("iphoneos"),
-            // The setting may be in a file that a tool creates. A target for another system sets its own
+            // The setting may be in an xcconfig that a tool creates. A target for another system sets its own
             // deployment target.
             None => {
                 settings.get("IPHONEOS_DEPLOYMENT_TARGET").is_some()
@@ -162,7 +163,7 @@ pub(crate) fn read(tracked: &Tracked, root: &Path, path: &str) -> Result<Project
     let project = text(whole, "rootObject").and_then(|id| file.object(id));
     let project = project.or_else(|| file.all("PBXProject").next().map(|(_, object)| object));
     file.project = project;
-    // They are collected once, since a project may have thousands of targets.
+    // The native targets are collected once, since a project may have thousands of targets.
     let native: Vec<_> = file.all("PBXNativeTarget").collect();
     file.makers =
         native.iter().filter_map(|(id, maker)| Some((text(maker, "productReference")?, *id))).collect();
@@ -179,7 +180,7 @@ pub(crate) fn read(tracked: &Tracked, root: &Path, path: &str) -> Result<Project
     let remotes = remotes.map(|(_, object)| text(object, "repositoryURL").unwrap_or_default().to_owned());
     let own = file.all("XCLocalSwiftPackageReference").filter_map(|(_, object)| text(object, "relativePath"));
     let own = own.filter_map(|place| beside(file.folder, place));
-    // Older projects refer to a package in the same way as to any other folder.
+    // Older Xcode projects refer to a local package in the same way as to any other folder.
     let shown = file.all("PBXFileReference").filter(|(_, object)| {
         ["folder", "wrapper", "text"].contains(&text(object, "lastKnownFileType").unwrap_or_default())
     });
@@ -304,7 +305,7 @@ impl<'a> File<'a> {
         text(self.object(text(target, "productReference")?)?, "path")
     }
 
-    /// Returns a target and the targets that are built before it.
+    /// Returns a target and the targets that are built before the target.
     fn built(&self, id: &'a str, seen: &mut BTreeSet<&'a str>) {
         let Some(target) = self.object(id).filter(|_| seen.insert(id)) else { return };
         let named = list(target, "dependencies").filter_map(|id| text(self.object(id)?, "target"));
@@ -379,7 +380,7 @@ impl<'a> File<'a> {
             Some("<group>" | "SOURCE_ROOT")
                 if !path.ends_with(".a") && !path.starts_with("GeneratedPluginRegistrant.") =>
             {
-                // The steps before the build create files in these folders.
+                // The steps before the build create the files in the folders of this list.
                 let brought = ["Pods", "Flutter", "node_modules", "Generated", "generated"];
                 let missing = self.places.get(id).filter(|path| !self.tracked.has(path));
                 let missing = missing.filter(|path| !path.split('/').any(|part| brought.contains(&part)));

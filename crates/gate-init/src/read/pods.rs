@@ -58,7 +58,7 @@ pub(crate) fn podfile(text: &str) -> Podfile {
     found
 }
 
-/// Returns the quoted texts of a line that precede its comment.
+/// Returns the quoted texts of a line that precede the line's comment.
 fn all_quoted(line: &str) -> Vec<String> {
     let parts = line.split('#').next().unwrap_or_default().split(['\'', '"']);
     parts.skip(1).step_by(2).map(str::to_owned).collect()
@@ -71,7 +71,7 @@ fn quoted(text: &str) -> Option<String> {
     Some(rest[..rest.find(mark)?].to_owned())
 }
 
-/// The contents of a Podfile.lock: all pods, and those that the Podfile names.
+/// The contents of a Podfile.lock: all pods, and the pods that the Podfile names.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Lock {
     pub(crate) pods: BTreeSet<String>,

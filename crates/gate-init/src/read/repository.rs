@@ -14,7 +14,8 @@ pub(crate) fn above(root: &Path) -> Option<PathBuf> {
     root.ancestors().skip(1).find(|folder| folder.join(".git").exists()).map(Path::to_owned)
 }
 
-/// Returns the folder in which git stores its files. In a worktree or submodule, a file contains its path.
+/// Returns the folder in which git stores its files. In a worktree or submodule, `.git` is a file that
+/// contains the path of the folder.
 fn git_folder(root: &Path) -> Option<PathBuf> {
     let place = root.join(".git");
     if place.is_dir() {
@@ -53,7 +54,7 @@ fn referenced_branch(file: &Path, prefix: &str) -> Option<String> {
     text.trim().strip_prefix("ref: ")?.strip_prefix(prefix).map(str::to_owned)
 }
 
-/// Returns the default branch, and whether it is certain.
+/// Returns the default branch, and whether the branch is certainly the default branch.
 pub(crate) fn branch(root: &Path) -> Option<(String, bool)> {
     let git = git_folder(root)?;
     if let Some(branch) = referenced_branch(&git.join("refs/remotes/origin/HEAD"), "refs/remotes/origin/") {
@@ -88,7 +89,7 @@ pub(crate) fn submodules(root: &Path) -> Vec<String> {
     paths.map(|path| path.trim().to_owned()).collect()
 }
 
-/// Returns whether a path is a submodule or in one.
+/// Returns whether a path is a submodule or is inside of a submodule.
 pub(crate) fn is_in_submodule(root: &Path, path: &str) -> bool {
     submodules(root).iter().any(|module| format!("{path}/").starts_with(&format!("{module}/")))
 }

@@ -1,4 +1,4 @@
-//! Shared schemes: the target that each launches, and the configuration that it archives.
+//! Shared schemes: the target that each scheme launches, and the configuration that each scheme archives.
 
 use std::path::Path;
 
@@ -11,7 +11,7 @@ pub(crate) struct Scheme {
     pub(crate) name: String,
     /// The id and the name of the target in the Launch action.
     pub(crate) launches: Option<(String, String)>,
-    /// The project that contains this target, relative to the root.
+    /// The project that contains the target, relative to the root.
     pub(crate) project: Option<String>,
     /// The project or workspace that contains the scheme.
     pub(crate) holder: String,

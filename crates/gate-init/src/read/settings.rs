@@ -1,5 +1,5 @@
-//! Build settings as Xcode resolves them: those of the target precede those of its xcconfig, and these
-//! precede those of the project.
+//! Build settings as Xcode resolves them: the settings of the target come first, then the settings of the
+//! target's xcconfig, then the settings of the project.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -16,11 +16,11 @@ pub(crate) struct Settings {
     pub(crate) layers: Vec<Layer>,
 }
 
-/// The longest chain of variables that is followed; a longer one is a cycle.
+/// The longest chain of variables that is expanded; a longer chain is a cycle.
 const DEEPEST: usize = 12;
 
 impl Settings {
-    /// Returns the value of a key with its variables expanded; `None` if it is not set, or a variable is unknown.
+    /// Returns the value of a key with the variables in the value expanded; `None` if the key is not set, or a variable is unknown.
     pub(crate) fn get(&self, key: &str) -> Option<String> {
         self.value(key, 0, DEEPEST).filter(|value| !value.is_empty())
     }
@@ -50,7 +50,7 @@ impl Settings {
             };
             let end = closing(after, close)?;
             let inside = &after[1..end];
-            // The name of a variable may contain another one: `$(NAME_$(CONFIGURATION))`.
+            // The name of a variable may contain another variable: `$(NAME_$(CONFIGURATION))`.
             let inside = if inside.contains('$') {
                 self.fill(inside, key, at, depth.checked_sub(1)?)?
             } else {
@@ -111,7 +111,7 @@ pub(crate) fn xcconfig(root: &Path, path: &str) -> Layer {
     layer
 }
 
-/// Returns those of an xcconfig and its includes that a checkout lacks.
+/// Returns the xcconfig and the files it includes, as far as a checkout lacks them.
 pub(crate) fn missing_xcconfigs(tracked: &Tracked, root: &Path, path: &str) -> Vec<String> {
     let mut required = Vec::new();
     include(root, path, &mut Layer::new(), &mut |path| required.push(path.to_owned()), DEEPEST);

@@ -1,4 +1,5 @@
-//! The files of a fresh checkout: those in git's index. Names are compared as a Mac's file system does.
+//! The files of a fresh checkout, which are the files in git's index. File names are compared as the file
+//! system of a Mac compares them.
 //!
 //! The files on the disk would be misleading: a developer's disk has uncommitted secrets, and a sparse
 //! checkout lacks committed files.
@@ -9,7 +10,7 @@ use std::path::{Path, PathBuf};
 use gate_common::git::Repository;
 use unicode_normalization::UnicodeNormalization as _;
 
-/// The files of a repository, or those of a folder without git.
+/// The files in git's index of a repository, or the files of a folder without git.
 pub(crate) struct Tracked {
     root: PathBuf,
     /// The tracked files and their folders; `None` outside of a repository.

@@ -7,7 +7,7 @@ use super::{join, parent, text};
 
 #[derive(Clone, Debug)]
 pub(crate) struct Workspace {
-    /// The path, such as `ios/Shop.xcworkspace`.
+    /// The path of the workspace, such as `ios/Shop.xcworkspace`.
     pub(crate) path: String,
     /// The contents of the workspace, as paths from the root.
     pub(crate) holds: Vec<String>,

@@ -24,7 +24,7 @@ pub enum Reason {
     /// The input ends in the middle of a launch.
     #[error("truncated: {0}")]
     Truncated(String),
-    /// The file was written for another version of this program.
+    /// The format of the file belongs to a different version of this program.
     #[error("format {found:?}, but this version of launchgate reads {known:?}")]
     Format {
         /// The format in the file.

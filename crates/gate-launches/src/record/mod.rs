@@ -1,10 +1,10 @@
-//! The launch record: one launch as one line of JSON, which the gate writes, and which it also reads from recorders other than the agent.
+//! The launch record: one launch as one line of JSON. The gate writes launch records, and reads those of recorders other than the agent.
 //!
-//! This module owns the names of the fields; `schema/launch-1.schema.json` publishes them. Small structs are the same for both directions
-//! (`wire`). Methods are converted directly: their names go from the line into the table (`read`) and from the table into the line
-//! (`write`) without a copy in between.
+//! The module `record` defines the names of the fields; `schema/launch-1.schema.json` publishes these names. Small structs are the same for
+//! both directions (`wire`). Methods are converted directly: their names go from the line into the table (`read`) and from the table into
+//! the line (`write`) without a copy in between.
 //!
-//! Invariant: a launch that is written is read back as the same launch.
+//! Invariant: a launch that is written and read back equals the original launch.
 
 mod read;
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Parses a line and returns the draft of a launch.
 //!
-//! `wire` has the fields; this module converts their values and adds names to the table.
+//! `wire` defines the fields, and `read` converts their values and adds names to the table.
 
 use std::sync::Arc;
 
@@ -25,7 +25,7 @@ pub(crate) struct RecordWarnings {
 pub(crate) enum RecordError {
     /// The line ends in the middle of the record.
     Truncated,
-    /// The record has another version or another format.
+    /// The record has a different version or a different format.
     Format(String),
     /// The line is not JSON, or a field has an invalid value.
     Invalid(String),
@@ -74,7 +74,7 @@ pub(crate) fn parse(line: &[u8], table: &mut Table) -> Result<(Draft, RecordWarn
     Ok((draft, warnings))
 }
 
-/// The field `format`, which can be read whatever the other fields are.
+/// The field `format` of a record, which can be read whatever fields follow.
 #[derive(Deserialize)]
 struct Head {
     format: Option<String>,
@@ -105,7 +105,7 @@ fn explain(line: &[u8], error: &serde_json::Error) -> RecordError {
 }
 
 impl WireMethod<'_> {
-    /// Converts a method to a cost, and adds its names to the table; returns a description of the problem if the method is invalid.
+    /// Converts a method of a record to a cost, and adds its names to the table. For an invalid method, the error describes the problem.
     fn cost(
         self,
         table: &mut Table,
@@ -133,7 +133,8 @@ impl WireMethod<'_> {
             (required(self.calls, name, "calls")?, required(self.self_ns, name, "self_ns")?);
         let mut total_ns = required(self.total_ns, name, "total_ns")?;
         if total_ns < self_ns {
-            // Both numbers are rounded to whole nanoseconds, so their difference may be up to 1.
+            // The self time and the total time are each rounded to whole nanoseconds, so rounding can make the self time at most 1 ns
+            // larger than the total time.
             if self_ns - total_ns > 1.0 {
                 warnings.totals_below_self += 1;
             }
@@ -151,7 +152,7 @@ impl WireMethod<'_> {
     }
 }
 
-/// Returns the amount in a field of a method, or the error for a missing one.
+/// Returns the amount in a field of a method, or an error if the field is missing.
 fn required(amount: Option<Amount>, method: &str, field: &str) -> Result<f64, String> {
     amount.map(|Amount(amount)| amount).ok_or_else(|| {
         let shown: String = method.chars().take(100).collect();
@@ -180,7 +181,7 @@ impl RecordWarnings {
     }
 }
 
-/// Returns the id of a phase, and adds it to `phases` if it is new; `None` if there are too many.
+/// Returns the id of a phase, and adds a new phase to `phases`; `None` if the record has too many phases.
 fn phase_id(phases: &mut Vec<String>, name: &str) -> Option<PhaseId> {
     let index = phases.iter().position(|known| known == name).unwrap_or_else(|| {
         phases.push(name.to_owned());
@@ -189,7 +190,7 @@ fn phase_id(phases: &mut Vec<String>, name: &str) -> Option<PhaseId> {
     u8::try_from(index).ok().map(PhaseId)
 }
 
-/// Shortens a name that is too long to its beginning, its length and a hash, which distinguishes names with equal beginnings.
+/// Replaces a name that is too long by its beginning, its length and a hash. The hash distinguishes names with equal beginnings.
 pub(crate) fn shortened(name: &str) -> Option<String> {
     if name.len() <= LONGEST_NAME {
         return None;

@@ -37,7 +37,7 @@ fn state() -> impl Strategy<Value = LaunchState> {
     })
 }
 
-/// Returns marks in order of time: those that bound phases, and one whose name the app chose.
+/// Returns marks in the order of time: the marks that bound phases, and a mark whose name the app chose.
 fn all_marks() -> impl Strategy<Value = Vec<Mark>> {
     let one = (amount(), option::of(amount()), option::of(amount()), option::of(amount()));
     (vec(one, 5), name()).prop_map(|(mut numbers, own)| {
@@ -143,11 +143,12 @@ proptest! {
             let (module, owner, image) = (text(module), text(owner), text(image));
             table.intern_method(&Method { name: name.as_str().into(), module, owner, image, system })
         }).collect();
-        // The names of phases are those of the draft; ids follow the order of their occurrence.
+        // The draft contains names of phases, whose ids follow the order of their occurrence.
         let phase_names: Vec<String> =
             crate::draft::phases(&marks).iter().map(|phase| phase.name.to_string()).collect();
         let costs = costs.into_iter().map(|(method, main, phase, path, calls, own, more)| {
-            // The time of the system is moved to its callers once, and not again when the record is read.
+            // The system's methods have no path in this test, since reading a record charges the time of a
+            // system's method to a caller in its path.
             let path = if table.method(ids[method]).system { Vec::new() } else { path };
             let path: Vec<_> = path.into_iter().map(|at| ids[at]).collect();
             Cost {

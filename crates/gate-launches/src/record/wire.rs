@@ -87,7 +87,7 @@ pub(super) struct WireMethod<'a> {
     pub(super) unknown: BTreeMap<String, IgnoredAny>,
 }
 
-/// A text that is borrowed from the line if it has no escapes. The separate type is needed so that lists can borrow text.
+/// A text that is borrowed from the line if the text has no escapes. The separate type is needed so that lists can borrow text.
 #[derive(Serialize, Deserialize)]
 #[serde(transparent)]
 pub(super) struct Text<'a>(#[serde(borrow)] pub(super) Cow<'a, str>);
@@ -114,7 +114,7 @@ mod marks {
     pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Cow<'static, [Mark]>, D::Error> {
         let mut marks: Vec<(String, Option<Ns>, Counters)> = Vec::new();
         for (key, value) in Map::<String, Value>::deserialize(from)? {
-            // The key is not split at its last `_`, because `disk_read` and `page_ins` contain that character.
+            // The key is not split at its last `_`, because the counter names `disk_read` and `page_ins` contain this character.
             let units = Counters::default().named().map(|(unit, _)| unit).into_iter().chain(["ns"]);
             let named = |unit| Some((unit, key.strip_suffix(unit)?.strip_suffix('_')?));
             let Some((unit, name)) = units.filter_map(named).next() else {
@@ -171,7 +171,7 @@ pub(super) struct WireApp<'a> {
     configuration: Cow<'a, str>,
 }
 
-/// The recorder.
+/// The recorder of the launch, its version and its way of measuring.
 #[derive(Serialize, Deserialize, Default)]
 #[serde(default)]
 pub(super) struct WireAgent<'a> {
@@ -259,7 +259,7 @@ impl From<WirePerCall> for Counters {
     }
 }
 
-/// The requested work of one kind.
+/// The requests (work) of one kind by one requester.
 #[derive(Serialize, Deserialize)]
 pub(super) struct WireWork<'a> {
     #[serde(borrow)]
@@ -282,7 +282,7 @@ impl<'a> From<&'a Work> for WireWork<'a> {
 }
 
 impl WireWork<'_> {
-    /// Converts this row to work; returns `None` if this version does not know the kind.
+    /// Converts the row to [`Work`]; returns `None` if this version does not know the kind.
     pub(super) fn into_work(self) -> Option<Work> {
         let thread = if self.other { Thread::Other } else { Thread::Main };
         let (calls, bytes) = (self.calls, self.bytes);
@@ -295,7 +295,7 @@ pub(super) struct WirePage<'a> {
     #[serde(borrow)]
     name: Cow<'a, str>,
     render_ns: Amount,
-    /// Absent if the page appeared once.
+    /// The number of appearances of the page; absent if the page appeared once.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     appearances: Option<u64>,
 }

@@ -43,7 +43,7 @@ fn record<'a>(launch: &'a Launch, table: &'a Table) -> Record<'a> {
 
 fn methods<'a>(launch: &'a Launch, table: &'a Table) -> Vec<WireMethod<'a>> {
     let name = |cost: &Cost| &*table.method(cost.method).name;
-    // The costs are sorted by name, because ids depend on the other launches that were read.
+    // The costs are sorted by name, because ids depend on previously read launches.
     let order = |cost: &Cost| (name(cost), cost.thread, cost.phase.map(|phase| phase.0));
     let mut costs: Vec<&Cost> = launch.costs.iter().collect();
     costs.sort_by(|a, b| order(a).cmp(&order(b)).then_with(|| path(a, table).cmp(path(b, table))));

@@ -105,7 +105,7 @@ fn decompression_has_a_limit() {
         let reason = within(one, 1 << 20).unwrap_err().reason;
         assert!(matches!(reason, Reason::Large(limit) if limit == 1 << 20), "{name}");
         assert_eq!(reason.to_string(), "the compressed files decompress to more than 1 MB together");
-        // Two of the files together have the same limit as one.
+        // The limit for two compressed files together is the same as the limit for one file.
         let both = [path.clone(), folder.path().join("again").with_extension("gz")];
         std::fs::copy(&both[0], &both[1]).unwrap();
         let reason = within(&both, 5 << 20).unwrap_err().reason;
@@ -137,7 +137,7 @@ fn a_trace_that_takes_too_much_memory_is_refused() {
     };
     let reason = read(size).unwrap_err().reason;
     assert!(matches!(reason, Reason::Huge(limit) if limit == 2 * size), "{reason:?}");
-    // Half of the limit is enough for the launch without its callers.
+    // With the smaller limit, only the launch without its callers fits into memory.
     for (largest, has_callers) in [(3 * size, false), (8 * size, true)] {
         let Launches { launches, warnings, .. } = read(largest).unwrap();
         assert_eq!((launches.len(), launches[0].knows_callers()), (1, has_callers));

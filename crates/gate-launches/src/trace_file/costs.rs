@@ -7,7 +7,7 @@ use super::phase_split::PhaseSplit;
 use super::tree::{NONE, Tree};
 use crate::{Cost, Ns, PathId, PhaseId, Table, Thread};
 
-/// Adds the self time of the system's methods to the nearest caller that belongs to the app, if there is one.
+/// Adds the self time of the system's methods to the nearest caller that belongs to the app. Without such a caller, the time is not moved.
 pub(super) fn charge_system(tree: &mut Tree, methods: &[TraceMethod]) {
     if methods.iter().all(|method| !method.system) {
         return;

@@ -6,7 +6,7 @@ use super::Scale;
 use crate::build::inside;
 use crate::{CountedImage, FunctionCount};
 
-/// Reads the counts of functions; returns `None` if the app does not count them.
+/// Reads the counts of functions; returns `None` if the app does not count calls.
 pub(super) fn counts(trace: &Reader<'_>, scale: &Scale) -> Option<Vec<CountedImage>> {
     let counted = trace.counted_images?;
     let folder = crate::place_of(trace);

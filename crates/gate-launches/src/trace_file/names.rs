@@ -16,7 +16,7 @@ use crate::{MethodId, Table, WarningKind};
 /// The position of a method that the previous trace did not have.
 const NOWHERE: u32 = u32::MAX;
 
-/// A method of the trace: its id in the table, and whether it is the system's.
+/// A method of the trace: its id in the table, and whether the method belongs to the system.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TraceMethod {
     pub(super) id: MethodId,
@@ -36,7 +36,8 @@ pub(super) struct Names {
 struct Before {
     known: Vec<TraceMethod>,
     image: Vec<Option<ImageId>>,
-    /// The names, concatenated. Names that are compared one after the other are adjacent in this text, but not in the table.
+    /// The names, concatenated. Names are stored in the order in which they are compared, so that neighbouring names are adjacent in
+    /// memory.
     text: Vec<u8>,
     ends: Vec<usize>,
     /// The name of each image, and whether it belongs to the system.
@@ -76,7 +77,7 @@ impl Before {
 }
 
 impl Names {
-    /// Returns the ids of a trace's methods, in its order, and adds new ones to the table.
+    /// Returns the ids of a trace's methods in the order of the trace, and adds new methods to the table.
     pub(super) fn intern(
         &mut self,
         trace: &Reader<'_>,
@@ -96,7 +97,7 @@ impl Names {
             table.reserve(trace.methods.len());
         }
         let same_images = images == self.before.images;
-        // Most traces have the same methods as the previous trace.
+        // Most traces have the same methods as the previous trace, so this case is checked first.
         let methods = trace.methods.iter().enumerate();
         let same = methods
             .take_while(|(place, method)| same_images && self.before.is_method(*place, method))
@@ -134,8 +135,8 @@ impl Names {
                 next += 1;
             } else {
                 now.push(known, method.image, text.as_bytes());
-                // The next method is expected to be the one that followed this method in the previous trace. After a new method, the
-                // expected position advances by one.
+                // The next expected method is the method that followed this method in the previous trace. After a new method, the expected
+                // position advances by one.
                 next = match self.place.get(id.0 as usize) {
                     Some(&place) if place != NOWHERE => place as usize + 1,
                     _ => next + 1,
@@ -155,7 +156,8 @@ impl Names {
     }
 }
 
-/// Returns whether the time of an image's methods belongs to their callers: in the system, and in the agent, whose class the app may call.
+/// Returns whether the time of an image's methods is charged to their callers. This applies to images of the system, and to the agent,
+/// whose class the app may call.
 fn is_system(flags: ImageFlags) -> bool {
     flags.contains(ImageFlags::SYSTEM) || flags.contains(ImageFlags::AGENT)
 }
@@ -163,7 +165,7 @@ fn is_system(flags: ImageFlags) -> bool {
 /// Returns whether `name` is the formatted name of `method`, without formatting it.
 fn is_name_of(name: &[u8], method: &trace::Method<'_>) -> bool {
     let (class, selector) = (method.class.0, method.selector.0);
-    // If the bytes are equal to whole characters of a `str`, they are UTF-8, so formatting would not have replaced any of them.
+    // Bytes that are equal to whole characters of a `str` are UTF-8, so formatting would not have replaced any byte.
     let Some(rest) = name.strip_prefix(start(method).as_bytes()) else { return false };
     rest.len() == class.len() + selector.len() + 2
         && rest.starts_with(class)

@@ -11,18 +11,18 @@ use crate::{Ns, Phase, PhaseId, Thread};
 /// The phase before the agent, in which no call is recorded.
 const BEFORE_AGENT: &str = "start..agent_start";
 
-/// For each node of the main thread, its shares in the phases.
+/// The shares of each node of the main thread in the phases.
 ///
-/// A mark is set while no method of the app is on the main thread's stack, or when the outermost method returns. Therefore each outermost
-/// call and its callees are in a single phase. The tree, however, adds up all calls in a context. If an outermost context was called in
-/// two phases, its cost is split in proportion to its long calls in the timeline.
+/// A mark is set while no method of the app is on the main thread's stack, or when the outermost method returns. An outermost call and its
+/// callees are therefore in a single phase. The tree, however, adds up all calls in a context. If an outermost context was called in two
+/// phases, its cost is split in proportion to its long calls in the timeline.
 pub(super) struct PhaseSplit {
     /// For each outermost node, the share of its time in each phase.
     shares: Vec<f64>,
     phases: usize,
     /// For each node, the index of its outermost ancestor among the outermost nodes; `NONE` for nodes of other threads.
     pub(super) top: Vec<u32>,
-    /// For each outermost node, the phase that contains all its calls, if there is one.
+    /// For each outermost node, the phase that contains all its calls; `None` if its calls are in several phases.
     pub(super) whole: Vec<Option<u8>>,
     /// The agent's cost in each phase.
     pub(super) overhead: Vec<f64>,
@@ -49,7 +49,8 @@ impl PhaseSplit {
             return split;
         }
         if trace.events.is_empty() {
-            // Without events the phases are unknown; the agent's cost is distributed evenly over the time since its start.
+            // Without events, the phases of calls are unknown, so the agent's cost is distributed evenly over the time since the agent's
+            // start.
             let all: f64 = tops.iter().map(|node| tree.overhead[*node]).sum();
             let recorded =
                 |phase: &Phase| if *phase.name == *BEFORE_AGENT { 0.0 } else { phase.duration().0 };
@@ -69,14 +70,15 @@ impl PhaseSplit {
             if tops.get(index as usize) != Some(&(node as usize)) {
                 continue;
             }
-            // The phase is that of the middle of the call, because a mark that is set when the call returns may be a tick before its end.
+            // The phase of a call is the phase at the middle of the call, because a mark that is set when the call returns may be one tick
+            // before the end of the call.
             let middle = scale.at(event.start).0 + scale.span(event.duration) / 2.0;
             let phase = phase_at(Ns(middle));
             split.shares[index as usize * phases + phase] += scale.span(event.duration).max(1e-3);
             seen[index as usize] = seen[index as usize].min(phase);
         }
         // Contexts are created in the order of their first calls, so a context without a long call did not begin earlier than the previous
-        // one.
+        // context.
         let mut latest = usize::from(phases > 1 && *bounds[0].name == *BEFORE_AGENT);
         for (index, _) in tops.iter().enumerate() {
             let shares = &mut split.shares[index * phases..][..phases];

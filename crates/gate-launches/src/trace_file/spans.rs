@@ -1,7 +1,7 @@
 //! The spans of a trace: pairs the beginnings and the ends of the app's signposts.
 //!
-//! An end belongs to the latest open beginning with the same log, name and id, preferably on its own thread. An interval that is still open
-//! ends with the window. An end without a beginning is ignored.
+//! The end of an interval belongs to the latest open beginning with the same log, name and id, preferably on the same thread. An interval
+//! that is still open ends with the window. An end without a beginning is ignored.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -74,7 +74,7 @@ pub(super) fn spans(
 ) -> Vec<Span> {
     let mut rows: Vec<Signpost<'_>> = trace.signposts.iter().flat_map(|rows| rows.iter()).collect();
     rows.sort_by_key(|row| row.at.0);
-    // The agent's cost is known by phase, for the main thread.
+    // The agent's cost is subtracted only from spans of the main thread, for which it is known for each phase.
     let main = trace.threads.iter().position(|thread| thread.is_main).map(|row| ThreadId(row as u32));
     let own_cost = |at, thread| if thread == main { overhead_until(at, overhead, bounds) } else { Ns::ZERO };
     let time = |at: Ns, thread: Option<ThreadId>| (at - own_cost(at, thread)).0;

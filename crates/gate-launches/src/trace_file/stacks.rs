@@ -98,7 +98,7 @@ fn run_state(flags: SampleFlags) -> RunState {
     found.map_or(RunState::Unknown, |(_, state)| state)
 }
 
-/// Returns the phase that begins at or contains a mark. The samples between this mark and the next one are in this phase.
+/// Returns the phase that begins at or contains a mark. The samples between this mark and the next mark are in the returned phase.
 fn phase(trace: &Reader<'_>, after: MarkKind, scale: &Scale, bounds: &[Phase]) -> Option<PhaseId> {
     let at = match trace.marks.iter().find(|mark| mark.kind == after) {
         Some(mark) => scale.at(mark.at),
@@ -112,7 +112,7 @@ fn phase(trace: &Reader<'_>, after: MarkKind, scale: &Scale, bounds: &[Phase]) -
 struct Contexts<'a, 'b> {
     trace: &'a Reader<'b>,
     methods: &'a [TraceMethod],
-    /// For each node, the index of its row among the contexts, if there is one.
+    /// For each node, the index of its context; `None` for a node without a context.
     rows: Vec<Option<u32>>,
     made: Vec<Context>,
 }
@@ -122,7 +122,8 @@ impl<'a, 'b> Contexts<'a, 'b> {
         Contexts { trace, methods, rows: vec![None; trace.nodes.len()], made: Vec::new() }
     }
 
-    /// Returns the row of a node. For a node without a method, such as a root, it is the row of the nearest ancestor with a method.
+    /// Returns the index of the context of a node. A node without a method, such as a root, has the context of its nearest ancestor with a
+    /// method.
     fn row(&mut self, node: NodeId) -> Option<u32> {
         let mut missing = Vec::new();
         let mut at = Some(node);

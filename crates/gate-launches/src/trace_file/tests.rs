@@ -129,7 +129,7 @@ fn written(
         inside: trace::Ticks1024(0),
         outside: trace::Ticks1024(count),
     };
-    // An agent that did not measure the time of a call did not measure its instructions either.
+    // An agent that did not measure the time of a call did not measure the instructions of a call either.
     let counts = [
         trace::Cost {
             inside: trace::Ticks1024(50 * 1024 + 512),
@@ -192,7 +192,7 @@ fn self_costs_have_phases_and_include_system_time() {
     let launch = &launches.launches[0];
     assert_eq!((&*launch.session, launch.number, launch.state.prewarmed), ("s", 1, true));
     assert_eq!(&*launch.conditions.agent_loading, "injected");
-    // 125 µs before the agent, and then the times of the counter.
+    // The agent starts at 125 µs, and the later marks are at the times of the counter.
     let at: Vec<f64> = launch.marks.iter().map(|mark| mark.at.0).collect();
     assert_eq!(at, [125_000.0, 250_000.0, 500_000.0, 750_000.0]);
     let outside: Vec<f64> = launch.phases.iter().map(|p| p.outside().unwrap().0.round()).collect();
@@ -231,7 +231,7 @@ fn costs_by_path_have_the_same_sums() {
 
 #[test]
 fn the_agents_own_cost_is_subtracted() {
-    // Each call costs 3 ticks in the method and 3 in its caller.
+    // The agent's cost of each call is 3 ticks in the method and 3 ticks in its caller.
     let bytes = written(info("s.1"), TREE, None, &[(1, 14_000, 4000), (6, 20_000, 600)], 3);
     let launches = read(&bytes, false);
     let main = Thread::Main;
@@ -355,12 +355,12 @@ fn costs_add_up_if_paths_are_truncated() {
     assert_eq!(longest, Some(500));
 }
 
-/// Returns a synthetic trace with its methods in another order and otherwise unchanged.
+/// Returns a synthetic trace whose methods are in a different order, and which is otherwise unchanged.
 fn reordered<'a>(content: &traces::Content<'a>, by: usize) -> traces::Content<'a> {
     let mut other = content.clone();
     let count = other.methods.len();
     other.methods.rotate_left(by % count);
-    // Every third method is exchanged with its neighbour.
+    // The methods are rotated, and every third method is exchanged with its neighbour.
     let mut place: Vec<usize> = (0..count).map(|old| (old + count - by % count) % count).collect();
     for new in (0..count - 1).step_by(3) {
         other.methods.swap(new, new + 1);
@@ -418,7 +418,7 @@ fn costs_do_not_depend_on_earlier_traces_and_the_number_of_threads() {
             assert!(all.launches[number].costs.is_sorted_by_key(super::super::Cost::key));
         }
     }
-    // The same methods in another order have equal costs but for the last bits, since these depend on the order of addition.
+    // If the methods are added in a different order, their costs are equal except for the last bits, which depend on the order of addition.
     let total = |launches: &Launches| launches.launches[0].objc().0;
     assert!((total(&alone[0]) - total(&alone[1])).abs() < 1e-6 * total(&alone[0]));
     assert_eq!(alone[0].table.len(), alone[1].table.len());
@@ -606,7 +606,7 @@ fn spans_have_their_calls_and_their_total_and_self_times() {
     let signposts = [
         ("outer", Begin, 100, 1),
         ("inner", Begin, 150, 1),
-        // This interval belongs to another thread. The end of this interval must not end an interval of the first thread.
+        // An interval of another thread has the same name, and its end must not end the interval of the first thread.
         ("inner", Begin, 160, 0),
         ("inner", End, 180, 1),
         ("outer", End, 200, 1),

@@ -21,7 +21,7 @@ pub(super) struct Tree {
     pub(super) own: Vec<f64>,
     /// Time of the node and its callees, without the agent's cost.
     pub(super) total: Vec<f64>,
-    /// The agent's cost for the node and its callees, both in their own times and in those of their callers.
+    /// The agent's cost for the node and its callees, in the times of the calls themselves and in the times of their callers.
     pub(super) overhead: Vec<f64>,
     /// The number of nodes in the subtree, including the node itself.
     size: Vec<u32>,
@@ -55,7 +55,7 @@ impl Tree {
         }
         size.clear();
         size.resize(count, 1);
-        // The loop goes from the leaves upwards: when it reaches a node, the node's entries contain the sums of its callees.
+        // The loop goes from the leaves upwards: when the loop reaches a node, the node's entries already contain the sums of its callees.
         for node in (0..count).rev() {
             let raw = scale.span(trace.nodes.total.get(node).unwrap_or_default());
             let first = f64::from(calls[node] > 0.0);
@@ -63,7 +63,7 @@ impl Tree {
             let inside = of_calls(scale.new_node.0, scale.send.0);
             let outside = of_calls(scale.new_node.1, scale.send.1);
             // A measured overhead may exceed the time of a short call, and a call that ended by an exception is shorter than its callees.
-            // Neither subtraction makes a cost negative.
+            // The result is therefore raised to 0 if it is negative.
             let left = (raw - own[node] - inside).max(0.0);
             own[node] = if method[node] == NONE { 0.0 } else { left };
             total[node] += own[node];
@@ -102,7 +102,7 @@ impl Tree {
     /// Returns for every node whether the node's method is also one of its callers.
     pub(super) fn recursive(&self, methods: usize) -> Vec<bool> {
         // In a preorder numbering, the nodes of a subtree have consecutive numbers. A call is therefore recursive if its number is below
-        // the end of the subtree of an earlier call of its method, and no walk to the root is needed.
+        // the end of the subtree of an earlier call of the same method.
         let mut order = vec![0_u32; self.len()];
         let (mut next_root, mut next_below) = (0, vec![0_u32; self.len()]);
         for node in 0..self.len() {

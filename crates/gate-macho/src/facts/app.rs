@@ -61,14 +61,14 @@ fn read(contents: &mut Contents, member: &Member, is_executable: bool) -> Result
         }
     };
     match image::read(&bytes, &member.path).map_err(wrong)? {
-        // An executable inside the app other than the app's own is a separate program, which is not loaded with the app.
+        // An executable in the app that is not the app's executable is a separate program, which is not loaded with the app.
         Some(image) if image.kind == "executable" && !is_executable => Ok(None),
         found => Ok(found),
     }
 }
 
-/// Reads a file into memory without its code, and returns `None` if it is not a Mach-O file. Most of an app is code, and no fact comes from
-/// code. The memory pages of the code are never written, so they take no memory.
+/// Reads a file into memory without its code, and returns `None` if it is not a Mach-O file. Most of an app is code, which contains no
+/// facts. The memory pages for the code are never written, so they take no memory.
 fn sparse(file: &mut dyn Read, size: u64) -> io::Result<Option<Vec<u8>>> {
     let mut head = Vec::new();
     file.take(HEAD as u64).read_to_end(&mut head)?;
@@ -83,7 +83,7 @@ fn sparse(file: &mut dyn Read, size: u64) -> io::Result<Option<Vec<u8>>> {
     let mut passed = vec![0; HEAD];
     while at < size {
         let next = (at + HEAD).min(size);
-        // The code is skipped, and so are all bytes outside of the slice that is read.
+        // The code and all bytes outside of the slice are skipped.
         let is_code = |code: &std::ops::Range<usize>| code.start <= at && next <= code.end;
         let outside = next <= part || at >= end;
         if outside || code.iter().flatten().any(is_code) {
@@ -106,7 +106,8 @@ fn place_of(dylib: &Dylib, paths: &[String]) -> &'static str {
     let Some((_, name)) = dylib.name.strip_prefix('@').and_then(|rest| rest.split_once('/')) else {
         return "system";
     };
-    // The path before the name depends on search paths. In practice, a library's name with its folder is unique.
+    // Only the name of a library with its folder is compared, since the path before it depends on search paths. In practice, this name is
+    // unique.
     let name = name.trim_start_matches("../").strip_prefix("Frameworks/").unwrap_or(name);
     let is_it = |path: &String| {
         path.strip_suffix(name).is_some_and(|before| before.is_empty() || before.ends_with('/'))

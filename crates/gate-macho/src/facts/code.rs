@@ -25,7 +25,7 @@ pub(super) fn initialisers(space: &Space<'_>, encrypted: bool) -> Vec<u64> {
 /// An address that is in no image.
 const NOWHERE: u64 = u64::MAX;
 
-/// The information of the symbol table about one address or name.
+/// The name and the object file of one address or name, from the symbol table.
 #[derive(Default)]
 struct SymbolFacts {
     symbol: Option<String>,

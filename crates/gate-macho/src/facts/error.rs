@@ -15,7 +15,7 @@ pub enum FactsError {
     /// A Mach-O file of the app is damaged.
     #[error("{}: {reason}", path.display())]
     Image {
-        /// The path of the file. In an archive, this is the path of the entry.
+        /// The path of the file; for a file in an archive, the path of the entry.
         path: PathBuf,
         /// The defect of the file.
         reason: String,
@@ -23,7 +23,7 @@ pub enum FactsError {
     /// A Mach-O file of the app is for a CPU or platform other than an iPhone's.
     #[error("{}: {reason}", path.display())]
     NotForPhones {
-        /// The path of the file. In an archive, this is the path of the entry.
+        /// The path of the file; for a file in an archive, the path of the entry.
         path: PathBuf,
         /// The CPU or platform of the file.
         reason: String,

@@ -11,7 +11,7 @@ use super::space::{Pointer, Space};
 /// The size of a memory page on iOS.
 const PAGE: u64 = 0x4000;
 
-/// The fixups that have been counted so far, and the pages that contain them.
+/// The number of counted fixups, and the pages that contain them.
 struct Counted<'s, 'a> {
     space: &'s Space<'a>,
     fixups: Fixups,

@@ -10,7 +10,7 @@ use super::{code, fixups, objc};
 use crate::read::{self, MachOError, platform_name, thin, uuid_text};
 use crate::rewrite::SEGMENT;
 
-/// Reads the facts of a file. For a universal file, these are the facts of its arm64 slice. Returns `None` for a file that dyld does not
+/// Reads the facts of a file. For a universal file, the facts are those of its arm64 slice. Returns `None` for a file that dyld does not
 /// load, such as an object file.
 pub(super) fn read(file: &[u8], path: &str) -> Result<Option<Image>, MachOError> {
     let file = read::Image::read(thin(file)?)?;
@@ -118,8 +118,8 @@ fn fill(image: &mut Image, file: read::Image<'_>) -> Result<(), String> {
     Ok(())
 }
 
-/// Returns the kinds of instrumentation that a compiler added to an image. Sections for coverage and imports of a sanitizer's runtime show
-/// them.
+/// Returns the kinds of instrumentation that a compiler added to an image. The kinds are recognised by sections for coverage and by imports
+/// of a sanitizer's runtime.
 fn instrumentation<'s>(space: &'s Space<'_>) -> impl Iterator<Item = &'static str> + use<'s> {
     let is_covered = |section: &read::Section| {
         section.name.starts_with("__llvm_prf") || section.name.starts_with("__llvm_cov")

@@ -1,7 +1,7 @@
 //! Counts Objective-C classes, categories and methods, and finds every `+load` method.
 //!
 //! The linker writes two lists of the classes and categories with a `+load` method (`__objc_nlclslist`, `__objc_nlcatlist`), and the
-//! runtime uses only these lists. A list may also contain a class for another reason, so the class methods of each entry are checked.
+//! runtime uses only these lists. A list may also contain a class without a `+load` method, so the class methods of each entry are checked.
 
 use super::space::{Pointer, Space};
 
@@ -10,7 +10,7 @@ const CLASS: &[u8] = b"_OBJC_CLASS_$_";
 /// The bits of a class's data pointer that are an address. The lowest bits are flags of the class, and the highest bits are flags of the
 /// pointer.
 const DATA: u64 = 0x0000_7fff_ffff_fff8;
-/// A list of methods whose entries are relative has this bit in its first word.
+/// The bit in the first word of a list of methods that marks relative entries.
 const IS_SMALL: u32 = 0x8000_0000;
 
 /// Returns the symbol of every `+load` method. Methods of classes precede those of categories.

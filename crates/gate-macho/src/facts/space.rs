@@ -1,4 +1,4 @@
-//! The address space of an image. The type returns the bytes at an address, and the target of a pointer after dyld has written it.
+//! The address space of an image: the bytes at an address, and the target of a pointer after dyld has written it.
 
 use crate::read::{self, Section};
 
@@ -27,8 +27,8 @@ pub(super) struct Space<'a> {
     pub(super) sections: Vec<Section>,
     /// The address of the image's header.
     pub(super) base: u64,
-    /// Addresses of pointers, each with its target, in the order of the addresses. For chained fixups, all pointers are here; for opcodes,
-    /// only pointers to symbols are.
+    /// Addresses of pointers, each with its target, in the order of the addresses. The list contains all pointers of chained fixups, but
+    /// only the pointers to symbols of opcodes.
     pub(super) written: Vec<(u64, Pointer<'a>)>,
 }
 

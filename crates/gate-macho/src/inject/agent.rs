@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-/// The place from which the agent's bytes are read.
+/// The source of the agent's bytes: a file, or the bytes that are embedded in this program.
 #[derive(Debug, Clone)]
 pub enum AgentFile {
     At(PathBuf),

@@ -1,6 +1,6 @@
 //! Checks an archive with an app, unpacks it into a new folder, and writes a new archive with the changes.
 //!
-//! An unchanged entry is copied without being unpacked, with its compressed bytes, mode, time and extra fields.
+//! An unchanged entry is copied with its compressed bytes, mode, time and extra fields, without being unpacked.
 //!
 //! Invariant: no file is written outside of the given folder, and the limits of size and number are observed.
 
@@ -214,8 +214,8 @@ impl Archive {
     /// Unpacks those entries that `wanted` selects and that are not yet unpacked.
     pub(super) fn extract(&mut self, to: &Path, wanted: &dyn Fn(&str) -> bool) -> Result<()> {
         fs::create_dir_all(to).map_err(InjectError::file("write", to))?;
-        // Links are created last, and no entry is created below a link. So a link is never followed, even on a file system that treats
-        // different names as equal.
+        // Links are created last, and no entry is created below a link. A link is therefore never followed, even on a file system that
+        // treats different names as equal.
         let is_link = |index: &usize| matches!(self.entries[*index].kind, MemberKind::Link(_));
         let (links, others): (Vec<usize>, Vec<usize>) = (0..self.entries.len()).partition(is_link);
         for index in others.into_iter().chain(links) {
@@ -304,8 +304,8 @@ impl Archive {
         out.flush().map_err(InjectError::file("write", to))
     }
 
-    /// Checks that new entries do not collide with entries that were not unpacked. For example, the agent's name may exist in other letter
-    /// case, or its folder may be a link.
+    /// Checks that new entries do not collide with entries that were not unpacked. For example, the agent's name may exist with different
+    /// letter case, or the agent's folder may be a link.
     fn check_fresh(&self, fresh: &BTreeMap<String, bool>) -> Result<()> {
         let known: HashSet<&str> = self.entries.iter().map(|entry| &*entry.name).collect();
         let new = fresh.iter().filter(|(name, _)| !known.contains(&***name)).map(|(name, is_folder)| {

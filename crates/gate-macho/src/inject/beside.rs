@@ -1,6 +1,6 @@
-//! Renames an app so that two builds of it can be installed on one device. All names that contain the app's identifier are changed: bundle
-//! identifiers, URL schemes, groups and entitlements. Both builds are changed in the same way. An app that cannot work under another name
-//! is refused.
+//! Renames an app so that two builds of the app can be installed on one device. All names that contain the app's identifier are changed:
+//! bundle identifiers, URL schemes, groups and entitlements. The base and the head are changed in the same way, except for the new name. An
+//! app that does not work under a different identifier is refused.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -56,8 +56,8 @@ impl Beside {
         self.groups.extend(entitlements.into_iter().flat_map(|text| groups_of(&text)));
     }
 
-    /// Adds the groups that one piece of code uses. Returns an error if the code contains the name of a group, since the copy's group will
-    /// have another name.
+    /// Adds the groups that one piece of code uses. Returns an error if the code contains the name of a group, since the groups of the copy
+    /// are renamed.
     fn check_code(&mut self, file: &Path) -> Result<()> {
         let (bytes, signed) = signature::of_file(file)?;
         let refused = |source| InjectError::Executable { path: file.to_owned(), source };

@@ -103,7 +103,8 @@ pub(super) fn executable_of(bundle: &Path) -> Result<String> {
 /// Returns an error if an executable would not start on a phone. If the agent is for simulators, checks for a simulator instead.
 pub(super) fn check_executable(bytes: &[u8], agent: Option<Platform>) -> Result<(), String> {
     let Ok(image) = macho::arm64(bytes).and_then(macho::read) else {
-        // The code that changes the file reports this error later, with a better message.
+        // A file that is not a readable Mach-O file is accepted, since the code that changes the file reports the error later with a better
+        // message.
         return Ok(());
     };
     if image.header.filetype(Le) != MH_EXECUTE {

@@ -13,7 +13,7 @@ use crate::read::uuid_text;
 pub use crate::rewrite::SEGMENT as COUNTING;
 use crate::rewrite::{Rewritten, main_reasons};
 
-/// The name and version of the format of this separate file.
+/// The name and version of the format of the file with the functions' names.
 const FORMAT: &str = "launchgate.counting/1";
 
 /// The functions of an app that count their calls.
@@ -24,7 +24,7 @@ pub struct Counting {
 }
 
 impl Counting {
-    /// Makes the executable count. The caller reads the file before and writes the returned bytes.
+    /// Makes the executable count calls. The caller reads the file before this call, and writes the returned bytes.
     pub(super) fn executable(
         &mut self,
         name: &str,

@@ -68,7 +68,7 @@ pub(super) fn copy(from: &Path, to: &Path) -> Result<()> {
         } else if about.is_file() {
             fs::copy(&path, &target).map_err(InjectError::file("copy", &path))?;
             if let Ok(time) = about.modified() {
-                // An error is ignored here: a read-only file then has the time of its copy.
+                // An error in setting the time is ignored; a read-only file then has the time at which it was copied.
                 let _ = File::options().write(true).open(&target).and_then(|file| file.set_modified(time));
             }
         } else {
@@ -99,7 +99,8 @@ pub(super) fn make_below(root: &Path, name: &str) -> Result<()> {
     Ok(())
 }
 
-/// Returns an error if a folder has files with one of these names in other letter case. Some file systems would treat the names as equal.
+/// Returns an error if a folder has files with one of these names in different letter case. Some file systems would treat the names as
+/// equal.
 pub(super) fn check_case(folder: &Path, names: [&str; 2]) -> Result<()> {
     let entries = fs::read_dir(folder).map_err(InjectError::file("read", folder))?;
     for name in entries.flatten().map(|entry| entry.file_name()) {

@@ -1,7 +1,7 @@
 //! Adds the agent to an app: reads `App.app` or `App.ipa`, and writes an app of the same form that contains the agent.
 //!
-//! This module calls the others in order. `archive` and `folder` read and write files, and `contents` reads the files of an app for other
-//! modules. `bundle` finds the parts of an app, `macho` changes the executable, and `sign` calls the signing tools.
+//! `inject` calls its submodules in order. `archive` and `folder` read and write files, and `contents` reads the files of an app for the
+//! other submodules. `bundle` finds the parts of an app, `macho` changes the executable, and `sign` calls the signing tools.
 //!
 //! Invariant: the output is either complete or missing. Everything that need not change is unchanged, byte by byte.
 
@@ -61,8 +61,8 @@ pub struct Options {
     pub entitlements: Option<PathBuf>,
     /// A file with the agent's settings, as lines `key = value`.
     pub settings: Option<PathBuf>,
-    /// Whether to set `UIFileSharingEnabled` in an app that is not signed for development. Tools cannot fetch the traces of such an app
-    /// otherwise.
+    /// Whether to set `UIFileSharingEnabled` in an app that is not signed for development. Without this key, tools cannot fetch the traces
+    /// of an app that is not signed for development.
     pub file_sharing: bool,
     /// The role (base or head) that is added to the app's name, so that both builds can be installed on one device.
     pub beside: Option<Side>,
@@ -77,7 +77,7 @@ pub struct Options {
 pub struct Injected {
     /// The app's name, such as `Shop.app`.
     pub app: String,
-    /// Whether the app already contained the agent. The old agent was then replaced.
+    /// Whether the app already contained an agent, which was then replaced.
     pub already: bool,
     pub signed_by: Signer,
     /// The functions that count their calls, or `None` if counting was not requested.
@@ -112,7 +112,7 @@ pub enum InjectError {
     /// The executable cannot be changed.
     #[error("{}: {source}", path.display())]
     Executable {
-        /// The path of the file. In an archive, this is the path of the entry.
+        /// The path of the file; for a file in an archive, the path of the entry.
         path: PathBuf,
         source: MachoError,
     },
@@ -201,7 +201,7 @@ pub fn inject(options: &Options) -> Result<Injected> {
     }
 }
 
-/// Checks that the output has another path than the input, and is not inside an app's folder, so the input is not changed.
+/// Checks that the path of the output differs from that of the input and is not inside an app's folder, so that the input is not changed.
 fn check_apart(app: &Path, out: &Path, parent: &Path) -> Result<()> {
     let whole = |path: &Path| fs::canonicalize(path).map_err(InjectError::file("read", path));
     let (input, place) = (whole(app)?, whole(parent)?);
@@ -304,8 +304,8 @@ fn change(options: &Options, agent: &Agent, signer: Signer, app: &Path, shown: &
     }
     agent.copy_into(app)?;
     let is_developers = sign::allows_debugging(rights.app.as_deref().unwrap_or_default());
-    // Tools can access the documents of an app that is signed for development without this setting. If the app is signed by a later step,
-    // the kind of signature is not yet known here, so the setting is made.
+    // Tools can access the documents of an app that is signed for development without this setting. If a later step signs the app, the kind
+    // of the signature is not known yet, so file sharing is switched on.
     if options.file_sharing && !(is_developers && signer != Signer::None) {
         bundle.share_files(app)?;
     }

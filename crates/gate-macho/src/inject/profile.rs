@@ -27,10 +27,10 @@ pub(super) struct Profile {
     entitlements: Dictionary,
 }
 
-/// A bundle of an app that needs a profile, and the best of the given profiles. The best profile is the most specific one that fits the
+/// A bundle of an app that needs a profile, and the best of the given profiles. The best profile is the most specific profile that fits the
 /// bundle.
 pub struct Needed {
-    /// The path of the bundle's folder in the app. For the app itself, this is the app's name.
+    /// The path of the bundle's folder in the app. For the app itself, the field contains the app's name.
     pub name: String,
     pub bundle: String,
     pub profile: Option<PathBuf>,
@@ -81,7 +81,7 @@ pub fn wildcard(bundle: &str) -> String {
     format!("{}.*", bundle.rsplit_once('.').map_or(bundle, |(begin, _)| begin))
 }
 
-/// The path of each piece of code, with the entitlements that replace its old ones.
+/// The path of each piece of code, with the entitlements that replace the entitlements of its old signature.
 pub(super) type Entitled = Vec<(PathBuf, Vec<u8>)>;
 
 /// The file name of a profile in a bundle.
@@ -128,8 +128,8 @@ impl Profile {
         }
     }
 
-    /// Returns the entitlements of a bundle. The entitlements are those of the profile, but where the profile has a wildcard, the bundle's
-    /// old value is used.
+    /// Returns the entitlements of a bundle. The entitlements are those of the profile; for a value with a wildcard, the value in the
+    /// bundle's old signature is used.
     fn entitlements(&self, bundle: &str, old: Option<&Dictionary>) -> Dictionary {
         let mut all = Dictionary::new();
         for (key, value) in &self.entitlements {
@@ -159,7 +159,8 @@ impl Profile {
 pub(super) fn check_not_distributed(app: &Path) -> Result<()> {
     let path = app.join(EMBEDDED);
     let Ok(bytes) = fs::read(&path) else { return Ok(()) };
-    // The time is 1970, so that no profile counts as expired here. The expiry is checked when the app is signed.
+    // The profile is parsed with the date 1970, so that no profile counts as expired in this check. The expiry is checked when the app is
+    // signed.
     match Profile::parse(&path, bytes, SystemTime::UNIX_EPOCH) {
         Ok(_) => Ok(()),
         Err(_) => Err(InjectError::Sign(
@@ -169,7 +170,7 @@ pub(super) fn check_not_distributed(app: &Path) -> Result<()> {
     }
 }
 
-/// Embeds a profile into the app and into each of its bundles that needs one. Returns the entitlements of each.
+/// Embeds a profile into the app and into each nested bundle that needs a profile. Returns the entitlements of each bundle.
 pub(super) fn embed(app: &Path, profiles: &[Profile], beside: Option<&Beside>) -> Result<Entitled> {
     let whole = Nested { path: app.to_owned(), executable: app.join(super::bundle::executable_of(app)?) };
     let inside = nested(app)?.into_iter().filter(|code| is_named_after_app(&code.path));
@@ -289,7 +290,7 @@ mod tests {
                 "<?xml version=\"1.0\"?><plist version=\"1.0\"><dict><key>CFBundleExecutable</key><string>Run</string><key>CFBundleIdentifier</key><string>{id}</string></dict></plist>"
             );
             fs::write(path.join("Info.plist"), info).unwrap();
-            // This executable has no signature: it consists of a header only.
+            // The executable of the test's bundle consists of a Mach-O header only, so it has no signature.
             let mut header = vec![0xcf, 0xfa, 0xed, 0xfe, 0x0c, 0, 0, 1, 0, 0, 0, 0, 2, 0, 0, 0];
             header.resize(32, 0);
             fs::write(path.join("Run"), header).unwrap();

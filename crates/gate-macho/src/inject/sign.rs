@@ -17,7 +17,7 @@ use super::{InjectError, Result, Rights, signature};
 /// The identity with which the user wants to sign.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Signing {
-    /// The identity: the name of one in the keychain, a file `.p12`, `-` for an ad hoc signature, or `none`.
+    /// The signing identity: its name in the keychain, a `.p12` file, `-` for an ad hoc signature, or `none`.
     pub by: Option<String>,
     /// The file with the password of the `.p12`.
     pub password_file: Option<PathBuf>,
@@ -107,7 +107,7 @@ pub(super) fn without_enhanced_security(entitlements: &[u8]) -> Option<Vec<u8>> 
     (all.len() < before && value.to_writer_xml(&mut text).is_ok()).then_some(text)
 }
 
-/// Signs all nested code, and then the app. If a profile grants entitlements, they replace the old ones.
+/// Signs all nested code, and then the app. The entitlements that a profile grants replace those of the old signature.
 pub(super) fn sign_app(signer: &Signer, app: &Path, executable: &str, rights: &Rights) -> Result<()> {
     for code in nested(app)? {
         if let Some((_, text)) = rights.by_profile.iter().find(|(path, _)| *path == code.path) {

@@ -1,7 +1,8 @@
-//! Reads the load commands, segments, sections and tables of a thin Mach-O file. The crate `object` decodes these parts.
+//! Reads the load commands, segments, sections and tables of a thin Mach-O file. The crate `object` decodes the load commands, segments,
+//! sections and tables.
 //!
-//! Invariant: when a file is read, only the load commands are checked. So all code that uses an offset from them must check it against the
-//! length of the file.
+//! Invariant: when a file is read, only the load commands are checked. All code that uses an offset from a load command must check the
+//! offset against the length of the file.
 
 use object::LittleEndian as Le;
 use object::macho::{self, MachHeader64};

@@ -1,7 +1,7 @@
 //! Reads Mach-O files. The module finds the slice that a phone loads, its load commands and tables (`image`), and its functions with their
 //! object files (`functions`). The module also returns the names of CPUs and platforms.
 //!
-//! All other code reads Mach-O files with this module. The module uses the crate `object` and never writes a file.
+//! All code of `gate-macho` reads Mach-O files with the module `read`, which uses the crate `object` and never writes a file.
 
 mod functions;
 mod image;
@@ -59,9 +59,9 @@ pub(crate) fn slices(head: &[u8]) -> Result<Option<Vec<Slice>>, MachOError> {
     }
 }
 
-/// Returns the slice of a universal file that a process with the agent loads. A process with the agent does not use signed pointers. So the
-/// slice is that for arm64, otherwise that for arm64e, otherwise the first one. A thin file is returned unchanged. A 32-bit file is an
-/// error.
+/// Returns the slice of a universal file that a process with the agent loads. A process with the agent does not use signed pointers, so the
+/// function prefers the slice for arm64, then the slice for arm64e, then the first slice. A thin file is returned unchanged. A 32-bit file
+/// is an error.
 pub fn thin(bytes: &[u8]) -> Result<&[u8], MachOError> {
     let part = match slices(bytes)? {
         None => bytes,
@@ -83,8 +83,8 @@ fn best(slices: &[Slice]) -> Option<&Slice> {
     plain.or_else(|| slices.iter().find(is_for_arm)).or(slices.first())
 }
 
-/// Returns the offset and the length of the slice that [`thin`] selects. `head` is the beginning of the file. Returns `None` for a file of
-/// another format.
+/// Returns the offset and the length of the slice that [`thin`] selects. `head` is the beginning of the file. Returns `None` for a file
+/// that is not a Mach-O file.
 pub(crate) fn range_of_part(head: &[u8], length: u64) -> Option<(u64, u64)> {
     match slices(head).ok()? {
         None => Some((0, length)),
@@ -97,7 +97,7 @@ pub(crate) fn range_of_part(head: &[u8], length: u64) -> Option<(u64, u64)> {
 pub enum MachOError {
     /// The file is for a CPU that no phone has.
     NotForPhones(String),
-    /// The file is damaged, or has another format.
+    /// The file is damaged, or is not a Mach-O file.
     Damaged(String),
 }
 

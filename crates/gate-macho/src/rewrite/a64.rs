@@ -2,11 +2,11 @@
 //! address.
 
 pub(super) const NOP: u32 = 0xd503_201f;
-/// The instruction `stp x16, x17, [sp, #-144]!`. The next constant restores the registers. The 128 bytes below SP belong to the function,
+/// The instruction `stp x16, x17, [sp, #-144]!`. The next constant restores x16 and x17. The 128 bytes below SP belong to the function,
 /// since leaf functions use them, so 144 bytes are reserved.
 pub(super) const PUSH: u32 = 0xa9b7_47f0;
 pub(super) const POP: u32 = 0xa8c9_47f0;
-/// The same instruction for x0 and x1.
+/// The instruction `stp x0, x1, [sp, #-144]!`. The next constant restores x0 and x1.
 pub(super) const PUSH_FIRST: u32 = 0xa9b7_07e0;
 pub(super) const POP_FIRST: u32 = 0xa8c9_07e0;
 /// The padding that some compilers write, which consists of breakpoints of another processor.
@@ -119,7 +119,7 @@ pub(super) fn moved(word: u32, from: u64, at: u64, keeps: bool) -> Option<Vec<u3
     let back = |place: usize| jump(at + 4 * place as u64, from + 4);
     let goal = from.wrapping_add_signed(distance(word));
     let goal = if goal == from { at } else { goal };
-    // These instructions set x30 to the value that the original call sets.
+    // The instructions of `link` set x30 to the return address that the original call sets.
     let link = || Some([page(30, at, from + 4)?, add(30, 30, from + 4)]);
     let register = word & 31;
     match kind(word) {

@@ -13,7 +13,7 @@ use crate::read::{Image, Section};
 pub(super) struct Unwind(Vec<(u64, bool)>);
 
 impl Unwind {
-    /// Reads `__unwind_info`. If the section is damaged, the ranges after the damage are missing. If there is no section, there are no
+    /// Reads `__unwind_info`. If the section is damaged, the ranges after the damage are missing. A file without this section has no
     /// ranges.
     pub(super) fn read(image: &Image<'_>) -> Unwind {
         let section =
@@ -107,7 +107,7 @@ pub(super) fn pointed(image: &Image<'_>, starts: &[u64]) -> Result<HashSet<u64>,
             for value in content.as_chunks().0.iter().map(|eight| u64::from_le_bytes(*eight)) {
                 see(value);
                 // The value may be a rebase of chained fixups. A rebase contains 36 bits of an address or an offset, the highest byte, and
-                // the distance to the next one.
+                // the distance to the next rebase.
                 if chained && value & 0x8007_f000_0000_0000 == 0 {
                     let target = value & 0xf_ffff_ffff;
                     see(target);

@@ -7,8 +7,8 @@
 //! - All words up to the next start are instructions, and the last of them ends the control flow. (A third of random words are
 //!   instructions. In eight apps with 80,000 functions, only ten functions do not end the control flow.)
 //! - The function is not on a page that repeats itself.
-//! - There is evidence that it is executed: an unwind table contains it, a branch leads to it, data refers to it, or it begins with a
-//!   prologue.
+//! - Evidence shows that the function is executed: an unwind table contains the function, a branch leads to it, data refers to it, or it
+//!   begins with a prologue.
 
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
@@ -41,7 +41,7 @@ impl Function {
     }
 }
 
-/// The functions that can count their calls. For each reason, also the number of functions that cannot.
+/// The functions that can count their calls, and for each reason the number of functions that cannot count.
 #[derive(Default)]
 pub(super) struct CountableFunctions {
     pub(super) functions: Vec<Function>,
@@ -94,8 +94,8 @@ pub(super) fn functions(
         let here = &starts[here];
         let mut code = Code::of(image, section);
         for range in data.iter().filter(|(start, end)| *start >= code.base && *end <= section.end()) {
-            // Words that the linker marks as data count as valid instructions here; otherwise the function before them would be taken for
-            // data.
+            // Words that the linker marks as data count as valid instructions, since otherwise the function before them would be classified
+            // as data.
             let (first, last) =
                 (code.index(range.0), code.index(range.1.next_multiple_of(4)).min(code.words.len()));
             code.valid[first..last].fill(true);
@@ -161,7 +161,7 @@ fn repeats(page: &[u8]) -> bool {
     !is_filled && PIECES.into_iter().any(|length| page[length..] == page[..COMPARED - length])
 }
 
-/// Returns the reason why a function cannot count, or `None` if it can.
+/// Returns the reason why a function cannot count its calls, or `None` if it can.
 fn unfit(code: &Code, Range { start, end }: Range<u64>, known: bool) -> Option<NotCounted> {
     if start % 4 != 0 || end % 4 != 0 || start >= end {
         return Some(NotCounted::Data);
@@ -181,7 +181,7 @@ fn unfit(code: &Code, Range { start, end }: Range<u64>, known: bool) -> Option<N
     if !known && !a64::is_prologue(first) {
         return Some(NotCounted::PerhapsData);
     }
-    // Whether the first instruction can move does not depend on the target address, so any address is used here.
+    // The test whether the first instruction can move uses an arbitrary target address, on which the result does not depend.
     let moves = |keeps| a64::moved(first, start, start + (1 << 20), keeps).is_some();
     (!moves(false)).then_some(NotCounted::First)
 }
@@ -208,10 +208,12 @@ fn function(code: &Code, Range { start, end }: Range<u64>) -> Function {
     Function { start, end, first: code.word(start), is_import: false, keeps: false, loops }
 }
 
-/// Finds the functions that are entered with a value in x16 or x17. Only hand-written code does this, never a compiler.
+/// Finds the functions that are entered with a value in x16 or x17. Only hand-written code passes values in these registers, never compiled
+/// code.
 ///
-/// These functions read one of the registers before they write it, or jump to such a function. Others are called by code that keeps a value
-/// in one of the registers. In this case, all functions that they call are included too.
+/// A function is included if it reads one of the registers before it writes the register, or if it jumps to an included function. A
+/// function is also included if its caller keeps a value in one of the registers during the call; then all functions that it calls are
+/// included too.
 fn find_keepers(code: &Code, functions: &mut [Function]) {
     let number: HashMap<u64, usize> =
         functions.iter().enumerate().map(|(index, one)| (one.start, index)).collect();
@@ -225,7 +227,8 @@ fn find_keepers(code: &Code, functions: &mut [Function]) {
         .filter(|(_, kind, _)| *kind != Kind::Call)
         .filter_map(|(index, _, target)| Some((index, *number.get(&target)?)))
         .collect();
-    // `reads` marks the functions that read one of the registers. `kept` has the functions that this round found to preserve both.
+    // `reads` marks the functions that read one of the registers. `kept` contains the functions that are called while both registers must
+    // keep their values, as found in this iteration of the loop.
     let (mut reads, mut kept) = (vec![false; functions.len()], Vec::new());
     loop {
         let mut found = Vec::new();
@@ -268,7 +271,8 @@ fn leads(code: &Code, function: &Function) -> impl Iterator<Item = (Kind, u64)> 
         .chain(falls.then_some((Kind::Plain, end)))
 }
 
-/// Adds a function that is called while x16 or x17 must keep their values. Also adds all functions that it calls.
+/// Adds a function that is called while x16 or x17 must keep their values, and all functions that this function calls directly or
+/// indirectly.
 fn keep_below(
     code: &Code,
     first: Option<usize>,

@@ -44,8 +44,9 @@ pub(super) fn words(bytes: &[u8]) -> impl Iterator<Item = u32> {
     bytes.as_chunks().0.iter().map(|four| u32::from_le_bytes(*four))
 }
 
-/// Returns the fields of a load command that are offsets into `__LINKEDIT`. The symbol tables, dyld's opcodes and hints have such fields.
-/// So has every load command that consists of an offset and a length, including those of Xcode 16.
+/// Returns the fields of a load command that are offsets into `__LINKEDIT`. The load commands of the symbol tables, of dyld's opcodes and
+/// of hints have offset fields. Every load command that consists of an offset and a length has an offset field too, including the load
+/// commands of Xcode 16.
 pub(crate) fn offset_fields(command: macho::LoadCommandType) -> &'static [usize] {
     match command.0 {
         0x2 => &[8, 16],

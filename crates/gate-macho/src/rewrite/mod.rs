@@ -1,8 +1,8 @@
-//! Makes a copy of a build that counts the calls of each function. No source code is needed.
+//! Makes a copy of a build that counts the calls of each function, without the source code of the build.
 //!
 //! The first instruction of each function becomes a branch to a trampoline, which is code in a new segment. If the call is made on the
-//! counting thread, the trampoline counts it. Then the trampoline executes the first instruction and branches back. Import stubs count in
-//! the same way.
+//! counting thread, the trampoline counts the call. The trampoline then executes the function's first instruction and branches back to the
+//! second instruction. Import stubs count in the same way.
 //!
 //! All other code keeps its bytes, and all code keeps its addresses, so unwind tables, symbols and dSYMs remain valid. `trace::counters`
 //! documents the layout of the new segment.
@@ -81,13 +81,13 @@ pub enum NotCounted {
     PerhapsData,
     /// The function's first instruction works only at its original address.
     First,
-    /// The function is a part of another function, which is counted.
+    /// The code is a part of a function that is counted as a whole.
     Part,
     /// The compiler's outliner created the function from equal pieces of several functions.
     Outlined,
     /// The function's last instruction does not end the control flow.
     RunsOn,
-    /// The function is on a page that is also mapped at another address.
+    /// The function is on a page that is also mapped at a second address.
     Copied,
     /// The function is too far from the trampolines for a branch.
     TooFar,
@@ -136,7 +136,7 @@ pub struct CountedFunction {
     /// The offset of the function from the image's header.
     pub offset: u64,
     pub size: u64,
-    /// The name in the symbol table, if there is one. For a stub, this is the name of the imported function.
+    /// The name in the symbol table, if the table has a name; for a stub, the name of the imported function.
     pub name: Option<String>,
     pub is_import: bool,
     /// Whether the trampoline preserves x16 and x17.
@@ -186,7 +186,7 @@ pub fn rewrite(file: &[u8]) -> Result<Rewritten, Refused> {
                 let name = names.get(&function.start).copied();
                 counted.push(CountedFunction::new(function, name, trampoline, image.base));
             }
-            // Only functions are counted by reason here, since the share of functions that count does not include stubs.
+            // Stubs that cannot count are not counted by reason, since the share of counting functions does not include stubs.
             Err(_) if function.is_import => {}
             Err(reason) => *left.entry(reason).or_default() += 1,
         }
@@ -275,7 +275,7 @@ fn file_up_to(image: &Image<'_>, end: usize) -> Result<Vec<u8>, Refused> {
         .ok_or(image::DAMAGED)
 }
 
-/// Returns the name of each address in the symbol table. If an address has several names, the first one is used.
+/// Returns the name of each address in the symbol table. If an address has several names, the first name is used.
 fn names<'a>(image: &Image<'a>) -> Result<HashMap<u64, &'a [u8]>, Refused> {
     let mut names = HashMap::new();
     for symbol in image.symbols()? {

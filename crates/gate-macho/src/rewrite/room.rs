@@ -24,8 +24,8 @@ pub struct Roomy<'a> {
     pub free: usize,
 }
 
-/// Returns the file with at least `needed` free bytes after its load commands. If the file has no signature, there is also space for the
-/// load command of a signature.
+/// Returns the file with at least `needed` free bytes after its load commands. In a file without a signature, the free bytes also suffice
+/// for the load command of a signature.
 pub fn with_room(file: &[u8], needed: usize) -> Result<Roomy<'_>, Refused> {
     let image = image::read(file)?;
     let signer = if image.command(macho::LC_CODE_SIGNATURE).is_some() { 0 } else { SIGNATURE };

@@ -1,7 +1,7 @@
 //! Inserts the new segments into a file, before `__LINKEDIT`. One segment contains the counters, which exist only in memory, and the other
 //! segment contains the trampolines.
 //!
-//! dyld has these requirements:
+//! dyld requires that the new segments satisfy the following conditions:
 //!
 //! - Segments are in the order of their addresses and of their file offsets.
 //! - `__LINKEDIT` is the last segment.
@@ -23,7 +23,7 @@ const COUNTERS: &str = "__LG_DATA";
 
 /// The addresses and sizes of the new segments.
 pub(super) struct Layout {
-    /// The index of the last segment before `__LINKEDIT`, if the counters extend it. If this is `None`, the counters get a separate
+    /// The index of the last segment before `__LINKEDIT`, if the counters extend it. If the field is `None`, the counters get a separate
     /// segment.
     tail: Option<usize>,
     pub(super) places: Places,
@@ -128,7 +128,7 @@ impl Linkedit {
         Ok(linkedit)
     }
 
-    /// Adds an empty entry for each new segment to the table of chained fixups. This table has one entry for each segment.
+    /// Adds an empty entry for each new segment to the table of chained fixups, which has one entry for each segment.
     fn count_segments(&mut self, image: &Image<'_>, command: usize, layout: &Layout) -> Result<(), Refused> {
         let (offset, size) =
             (word(image.bytes, command + 8)? as usize, word(image.bytes, command + 12)? as usize);

@@ -1,13 +1,14 @@
 //! Generates the counting code. The counting code consists of one trampoline for each function and a shared part, which runs at the first
 //! call of a function.
 //!
-//! A trampoline reads the number of calls, adds one and writes the number back. Phones before the iPhone 8 have no instruction that does
-//! all three. So if a signal interrupts a trampoline and the signal's handler calls the same function, this call may not be counted.
+//! A trampoline reads the number of calls, adds one and writes the number back. Phones before the iPhone 8 have no instruction that reads,
+//! adds and writes in one step. If a signal interrupts a trampoline and the signal's handler calls the same function, the handler's call
+//! may therefore not be counted.
 //!
 //! Invariant: the 128 bytes below SP are never written.
 //!
-//! Invariant: when the function's first instruction runs, LR, SP, the flags and the registers have the caller's values. For x16 and x17,
-//! this holds only if the function reads them.
+//! Invariant: when the function's first instruction runs, LR, SP, the flags and the registers have the caller's values. x16 and x17 have
+//! the caller's values only if the function reads them.
 
 use trace::counters::{Record, TIME_BITS};
 
@@ -123,7 +124,7 @@ impl Text {
             COMPARE,
             WITHOUT_PROCESSOR,
         ]);
-        // On any thread other than the counting one, these instructions skip the counting.
+        // The instructions that are added next skip the counting on any thread except the counting thread.
         words.extend([ahead(CBNZ_X17, 6), page(16, here(&words) + 4, record)?, load(17, 16, record)]);
         let once = words.len();
         words.extend([0, add(17, 17, 1), store(17, 16, record)]);
@@ -132,7 +133,8 @@ impl Text {
         let first = here(&words);
         words.extend(a64::moved(function.first, function.start, first, keeps)?);
         words[once] = ahead(CBZ_X17, words.len() - once);
-        // These instructions compute the address of the record. Then `adr x17, out` and `b` continue in the shared part.
+        // The instructions from `add` on compute the address of the function's record. The last two instructions, `adr x17, out` and `b`,
+        // continue in the shared part.
         words.push(add(16, 16, record));
         let back = (out as i32 - words.len() as i32) as u32;
         words.push(0x1000_0011 | back << 5 & 0x00ff_ffe0);

@@ -20,7 +20,7 @@ fn field(word: u32, low: u32, bits: u32) -> u32 {
     word >> low & ((1 << bits) - 1)
 }
 
-/// Returns whether a word matches one of these pairs of a mask and a value.
+/// Returns whether a word matches at least one pair of a mask and a value.
 fn any(word: u32, of: &[(u32, u32)]) -> bool {
     of.iter().any(|(mask, value)| word & mask == *value)
 }
@@ -164,7 +164,7 @@ fn scalar(word: u32) -> bool {
     word >> 31 == 0 && width != 2 && (any(word, SCALARS) || two)
 }
 
-/// One bit for x16 (1) and one for x17 (2).
+/// The set of both registers: bit 1 is x16, and bit 2 is x17.
 pub(super) const BOTH: u8 = 3;
 
 fn bit(number: u32) -> u8 {

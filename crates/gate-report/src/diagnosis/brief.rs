@@ -1,8 +1,7 @@
 //! The brief form of a verdict for programs, `launchgate.brief/1`: the answer, the findings, the reasons and the next commands.
 //!
-//! `gate/schema` describes its fields.
-//! Invariant: it is shorter than [`LONGEST`] bytes. Every text in it is escaped and bounded, except the arguments of commands, which are
-//! complete or left out.
+//! The folder `gate/schema` contains the schema of a brief. Invariant: a brief has at most [`LONGEST`] bytes. Every text in a brief is
+//! escaped and limited in length, except the arguments of commands, which are complete or omitted.
 
 use gate_decision::{Amount, Counter, Subject, Unit};
 use serde_json::{Value, json};
@@ -17,16 +16,16 @@ use super::super::value::{Counted, Report, ReportRow};
 /// The length of the longest brief in bytes.
 pub const LONGEST: usize = 20_000;
 
-/// Number of bytes for the reasons, and for the next commands.
+/// The largest number of bytes of the reasons, and of the next commands, in a brief.
 const OTHERS: usize = 4_000;
 
-/// Number of columns of a text.
+/// The number of columns to which a text in a brief is shortened.
 const TEXT: usize = 200;
 
-/// Number of entries of a list.
+/// The largest number of entries of a list in a brief.
 const LISTED: usize = 8;
 
-/// Renders the verdict as a brief.
+/// Renders the verdict as JSON in the format `launchgate.brief/1`.
 pub fn brief(report: &Report) -> String {
     let reasons = first_within(OTHERS, coded_reasons(report));
     let next = first_within(OTHERS, report.next.iter().map(|next| json!(next)));
@@ -46,7 +45,7 @@ pub fn brief(report: &Report) -> String {
     rendered(&document)
 }
 
-/// Renders a document for programs: each finding is a line.
+/// Renders a document for programs, with one line for each finding.
 pub(super) fn rendered(document: &Value) -> String {
     lines(document, 0) + "\n"
 }
@@ -60,12 +59,12 @@ pub(super) fn coded_reasons(report: &Report) -> impl Iterator<Item = Value> {
     reasons.map(|reason| bounded(json!({"code": json!(reason)["code"], "text": reasons::kept(reason)})))
 }
 
-/// Escapes and shortens every text of a value, and cuts its lists.
+/// Escapes and shortens every text of a JSON value, and truncates every list of the value.
 pub(super) fn bounded(mut value: Value) -> Value {
     match &mut value {
         Value::String(text) => {
             *text = fitted(text, TEXT);
-            // Characters without a width have no columns, but bytes.
+            // Characters without a width use no columns, so the number of bytes is limited too.
             text.truncate(text.floor_char_boundary(3 * TEXT));
         }
         Value::Array(all) => {
@@ -78,7 +77,7 @@ pub(super) fn bounded(mut value: Value) -> Value {
     value
 }
 
-/// Returns the first values whose JSON has at most this many bytes, with the separators of a list of lines.
+/// Returns as many of the first values as fit into `room` bytes of JSON, including the separators of a list with one value per line.
 fn first_within(room: usize, values: impl Iterator<Item = Value>) -> Vec<Value> {
     let (mut first, mut left) = (Vec::new(), room);
     for value in values {
@@ -138,20 +137,20 @@ fn head_of_row(report: &Report, row: &ReportRow) -> Value {
     })
 }
 
-/// Returns growth, base and head of a row in the unit of its evidence.
+/// Returns the growth, the base and the head of a row in the unit of the row's evidence.
 pub(super) fn amounts(row: &ReportRow) -> [Amount; 3] {
     let Some(counted) = &row.counted else { return [row.change, row.base, row.head] };
     let unit = unit(counted);
     [counted.head - counted.base, counted.base, counted.head].map(|value| Amount { value, unit })
 }
 
-/// Returns the unit of a counter; another version's is taken for instructions.
+/// Returns the unit of a counter. An unknown counter, which a different version wrote, has the unit of instructions.
 fn unit(counted: &Counted) -> Unit {
     Counter::from_name(&counted.what)
         .map_or(Unit::Instructions, |counter| Subject::Count(counter, None).unit())
 }
 
-/// Returns the ends of the interval of the growth in the unit of its evidence.
+/// Returns the ends of the confidence interval of a row's growth in the unit of the row's evidence.
 pub(super) fn interval(row: &ReportRow) -> [Option<Amount>; 2] {
     let Some(counted) = &row.counted else { return row.interval };
     let unit = unit(counted);

@@ -1,4 +1,4 @@
-//! The kind of the cause of a finding, by rules over the numbers of the verdict.
+//! Determines the kind of the cause of a finding, by rules for the numbers of the verdict.
 
 use gate_decision::{Amount, FindingKind, Subject, Unit};
 use gate_facts::FactKind;
@@ -27,15 +27,15 @@ gate_common::named! {
     }
 }
 
-/// A kind of cause, with the usual repair and its largest effect.
+/// The probable cause of a finding: its kind, the usual repair, and the largest effect of the repair.
 #[derive(Serialize)]
 pub(super) struct Cause {
     #[serde(skip)]
     pub(super) is: CauseKind,
     kind: &'static str,
-    /// The usual repair, in a sentence.
+    /// The usual repair of this kind of cause, as a sentence.
     pub(super) usual_repair: &'static str,
-    /// The largest growth that the repair can undo, by the measured numbers.
+    /// The largest growth that the repair can undo, estimated from the measured numbers.
     pub(super) most_saved: Option<Amount>,
 }
 
@@ -52,7 +52,7 @@ impl Cause {
         Some(Cause { is, kind: is.name(), usual_repair: is.row().1, most_saved })
     }
 
-    /// Returns the phrase for people.
+    /// Returns the kind of the cause as a phrase for people.
     pub(super) fn label(&self) -> &'static str {
         self.is.row().0
     }
@@ -80,7 +80,7 @@ fn kind(report: &Report, row: &ReportRow) -> Option<CauseKind> {
     let by_fact = || facts_beside(report, row).find_map(kind_of_fact);
     let by_work =
         || changed_work(report, row).filter(|line| line.is_main).find_map(|line| kind_of_work(&line.work));
-    // At least half of the growth is waiting.
+    // A wait is the cause if the waiting time explains at least half of the growth.
     let is_main = |line: &&WaitLine| 2.0 * line.change_ns() >= row.change.value;
     let by_wait = || waited_in(report, row).find(is_main).map(|line| kind_of_wait(&line.wait));
     let is_new =
@@ -102,7 +102,8 @@ fn kind(report: &Report, row: &ReportRow) -> Option<CauseKind> {
     }
 }
 
-/// Returns the time that the added calls of a row take: measured with their callees, or by the cost of a call of the base.
+/// Returns the time of the added calls of a row: the measured time including callees, or the number of added calls times the cost of a call
+/// in the base.
 fn by_calls(row: &ReportRow) -> Option<f64> {
     if let Some(more) = &row.more_calls {
         return Some(more.cost_ns);

@@ -1,7 +1,7 @@
 //! The answer to a claim that the findings of an earlier verdict are fixed (`launchgate.claim/1`).
 //!
-//! A finding of time is fixed if the upper limit of its growth is below `gate.matters` of its base plus its floor, which is the rule for
-//! critical rows of a pass. Exact counts are fixed if they no longer grew.
+//! A finding of time is fixed if the upper limit of its growth is at most the share `gate.matters` of its base plus its floor, which is the
+//! rule for critical rows of a pass. A finding of exact counts is fixed if the counts no longer grew.
 
 use std::fmt::Write as _;
 
@@ -15,20 +15,20 @@ use super::super::text::fitted;
 use super::super::value::{Report, ReportRow};
 use super::brief::{amounts, bounded, interval, rendered};
 
-/// Number of columns of a name.
+/// The number of columns to which a name is shortened.
 const NAME: usize = 60;
 
-/// The answer to a claim. The answer to several claims is the largest of theirs.
+/// The answer to a claim. The answer to several claims is the largest of their answers in the order of the variants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ClaimAnswer {
-    /// Growth that matters is excluded.
+    /// The launches exclude growth above the limit.
     Fixed,
     /// The launches show neither that growth remains nor that it is fixed.
     Undecided,
-    /// It still grew by more than the limit, but certainly by less than before.
+    /// The row still grew by more than the limit, but the growth is proven to be smaller than in the earlier verdict.
     Smaller,
-    /// It still grew by more than the limit, and possibly as much as before.
+    /// The row still grew by more than the limit, and possibly by as much as in the earlier verdict.
     NotFixed,
 }
 
@@ -37,25 +37,25 @@ pub enum ClaimAnswer {
 struct Claim {
     name: String,
     answer: ClaimAnswer,
-    /// Its growth in the earlier verdict.
+    /// The finding's growth in the earlier verdict.
     before: Amount,
-    /// Its growth in the new launches, with the ends of the interval.
+    /// The finding's growth in the new launches; `interval` contains the ends of its confidence interval.
     remains: Amount,
     interval: [Option<Amount>; 2],
     /// The largest growth that counts as fixed.
     limit: Amount,
-    /// About how many more launches would give a clear answer.
+    /// The approximate number of additional launches that would give a clear answer.
     more_launches: Option<usize>,
 }
 
-/// The claims that all findings of a verdict that failed are fixed.
+/// The claims that all failing findings of an earlier verdict are fixed.
 pub struct Claims<'a> {
     report: &'a Report,
     claims: Vec<Claim>,
 }
 
 impl<'a> Claims<'a> {
-    /// Looks up the failing findings of the earlier verdict in the new one. `matters` is the setting `gate.matters`.
+    /// Looks up the failing findings of the earlier verdict in the new verdict `report`. `matters` is the setting `gate.matters`.
     pub fn new(earlier: &Report, report: &'a Report, matters: f64) -> Claims<'a> {
         let failing = earlier.findings.iter().filter(|row| row.fails());
         Claims { report, claims: failing.map(|row| claim(row, report, matters)).collect() }
@@ -144,7 +144,7 @@ fn claim(earlier: &ReportRow, report: &Report, matters: f64) -> Claim {
     }
 }
 
-/// Returns the row of a subject: as a finding if it is one, else any other row.
+/// Returns the row of a subject: its finding if the subject has one, otherwise its row in the lists of wholes, rows or functions.
 fn find<'a>(report: &'a Report, subject: &Subject) -> Option<&'a ReportRow> {
     let functions = report.functions.iter().flat_map(|functions| &functions.rows);
     let mut rows = report.findings.iter().chain(&report.wholes).chain(&report.rows).chain(functions);

@@ -1,4 +1,4 @@
-//! The commits between base and head that may have caused a finding, ranked by what they change.
+//! Ranks the commits between base and head that may have caused a finding, by the code that they change.
 
 use gate_common::git::{Change, ChangedFile};
 use serde::{Serialize, Serializer};
@@ -6,13 +6,13 @@ use serde::{Serialize, Serializer};
 use super::super::value::{FactRow, FunctionPart};
 use super::neighbours::Neighbour;
 
-/// Number of commits, and of files of each, that are listed for a finding.
+/// The largest number of commits that are listed for a finding, and of files that are listed for a commit.
 const LISTED: usize = 5;
 
 /// The search for the commits between base and head.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct CommitSearch {
-    /// Why they are not known.
+    /// The reason why the commits between base and head are not known.
     pub problem: Option<String>,
     #[serde(rename = "searched", serialize_with = "number_of")]
     pub changes: Vec<Change>,
@@ -38,7 +38,7 @@ gate_common::named! {
     }
 }
 
-/// A commit that may be the cause.
+/// A commit that may be the cause of a finding.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct RankedCommit {
     pub(super) commit: String,
@@ -46,22 +46,22 @@ pub(super) struct RankedCommit {
     reason: &'static str,
     #[serde(skip)]
     pub(super) rank: RankReason,
-    /// The files for which it has this rank.
+    /// The files whose changes give the commit this rank.
     pub(super) files: Vec<String>,
 }
 
 impl RankReason {
-    /// Returns the phrase for people.
+    /// Returns the reason as a phrase for people.
     pub(super) fn label(self) -> &'static str {
         self.row()
     }
 }
 
-/// Code, with its source file if that is known.
+/// The name of a method, function or library, with its source file if the file is known.
 pub(super) struct Code<'a> {
     name: &'a str,
     file: Option<&'a str>,
-    /// Whether samples found it: it may be called more often, because its calls are not counted.
+    /// Whether samples found the code. The code may then be called more often, since calls of sampled code are not counted.
     is_sampled: bool,
 }
 
@@ -78,7 +78,8 @@ impl<'a> From<&'a FunctionPart> for Code<'a> {
 }
 
 impl<'a> From<&'a FactRow> for Code<'a> {
-    /// An initialiser of C++ has the name of its file, a function of C the underscore of the linker, and a library its path.
+    /// Takes the name of the code from the subject of a fact: the file of a C++ initialiser, the name of a C function without the linker's
+    /// underscore, or the last component of a library's path.
     fn from(row: &'a FactRow) -> Code<'a> {
         let name = row.subject();
         match (name.split_once("GLOBAL__sub_I_"), name.rsplit_once('/')) {
@@ -89,19 +90,20 @@ impl<'a> From<&'a FactRow> for Code<'a> {
     }
 }
 
-/// The code of a finding.
+/// The code of a finding that a commit may have changed.
 pub(super) struct Suspects<'a> {
     /// The code that grew.
     pub(super) own: Vec<Code<'a>>,
     pub(super) callers: Vec<Code<'a>>,
     pub(super) others: Vec<Code<'a>>,
     pub(super) module: Option<&'a str>,
-    /// Whether it is known to be called more often, or is new.
+    /// Whether the code that grew is known to be new or to be called more often.
     pub(super) has_more_calls: bool,
 }
 
 impl Suspects<'_> {
-    /// Returns the commits that change the code, the likeliest first; of equal ones the newest.
+    /// Returns the commits that change the code, the most probable first. Commits of equal rank stay in the order of `changes`, the newest
+    /// first.
     pub(super) fn ranked(&self, changes: &[Change]) -> Vec<RankedCommit> {
         let mut ranked: Vec<RankedCommit> = changes.iter().filter_map(|change| self.rank(change)).collect();
         ranked.sort_by_key(|commit| commit.rank);
@@ -157,7 +159,8 @@ impl<'a> Code<'a> {
         Code { name, file, is_sampled: false }
     }
 
-    /// Returns whether a file of the repository is its source; without a known file, whether it has the name of its class.
+    /// Returns whether a file of the repository is the source of the code. If the source is not known, a file with the name of the code's
+    /// class counts as the source.
     fn is_in(&self, path: &str) -> bool {
         let is_end = |long: &str, end: &str| {
             long.strip_suffix(end).is_some_and(|rest| rest.is_empty() || rest.ends_with('/'))
@@ -170,8 +173,8 @@ impl<'a> Code<'a> {
         !stem.is_empty() && self.class_and_word().0 == stem
     }
 
-    /// Returns whether a commit changes lines of its definition in a file: of a file's static initialiser those outside of functions. A
-    /// function of C whose file is not known may be in each one.
+    /// Returns whether a commit changes lines of the code's definition in a file. The definition of a static initialiser is all variables
+    /// outside functions. A C function whose file is not known may be defined in any file.
     fn is_changed_by(&self, file: &ChangedFile) -> bool {
         if self.name.starts_with("static initialiser of ") {
             let is_variable = |line: &str| line.starts_with(['+', '-']) && is_variable(&line[1..]);
@@ -193,7 +196,7 @@ impl<'a> Code<'a> {
         }
         let end = self.name.find('(').filter(|end| *end > 0).unwrap_or(self.name.len());
         let name = &self.name[..end];
-        // Between these are the arguments of a type, such as those of `Cart<int>::total`.
+        // The text between `<` and `>` is skipped, since it contains the arguments of a type, as in `Cart<int>::total`.
         let parts = match (name.find('<'), name.rfind('>')) {
             (Some(begin), Some(end)) if begin < end => [&name[..begin], &name[end..]],
             _ => [name, ""],
@@ -209,7 +212,7 @@ fn is_of_word(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 
-/// Whether a line has a word that is no part of a longer one.
+/// Returns whether a line contains a whole word, not only as a part of a longer word.
 fn has_word(line: &str, word: &str) -> bool {
     let is_end = |text: Option<char>| text.is_none_or(|c| !is_of_word(c));
     let is_whole =
@@ -219,7 +222,7 @@ fn has_word(line: &str, word: &str) -> bool {
 
 /// Returns whether a patch changes a line between the first line of a definition and the bracket that ends it.
 fn changes_definition(patch: &str, word: &str) -> bool {
-    // The indentation of the definition that contains the line.
+    // The indentation of the definition of `word` that contains the line; `None` outside of a definition of `word`.
     let mut inside = None;
     for (sign, text) in patch.lines().filter_map(|line| line.split_at_checked(1)) {
         if sign == "@" {
@@ -239,13 +242,13 @@ fn changes_definition(patch: &str, word: &str) -> bool {
     false
 }
 
-/// Returns whether a line has no code: it is empty or a comment.
+/// Returns whether a line is empty or a comment.
 fn is_comment(line: &str) -> bool {
     let text = line.trim();
     text.is_empty() || ["//", "/*", "* ", "*/"].iter().any(|sign| text.starts_with(sign))
 }
 
-/// Returns whether a line begins a method in Objective-C, a function in Swift, or one in C or C++ outside of classes.
+/// Returns whether a line begins a method in Objective-C, a function in Swift, or a function in C or C++ outside of classes.
 fn is_definition(line: &str) -> bool {
     let text = line.trim();
     let is_method = text.starts_with("- (") || text.starts_with("+ (");
@@ -259,12 +262,12 @@ fn is_variable(line: &str) -> bool {
     line.starts_with(|c: char| c.is_alphabetic()) && line.trim_end().ends_with(';')
 }
 
-/// Returns whether a file has no code.
+/// Returns whether a file is a document without code, by the extension of its name.
 fn is_document(path: &str) -> bool {
     [".md", ".txt", ".rst"].iter().any(|end| path.ends_with(end))
 }
 
-/// Whether a file names the libraries or the settings of a project.
+/// Returns whether a file defines the libraries or the settings of a project, by its name.
 fn is_of_project(path: &str) -> bool {
     let leaf = path.rsplit('/').next().unwrap_or(path);
     ["Podfile", "Package.", "Cartfile", "project.pbxproj", "project.yml", "Project.swift"]

@@ -1,6 +1,8 @@
-//! The verdict for programs that act on it: in brief, and with the evidence of each finding (`launchgate.evidence/1`).
+//! The verdict for programs that use it: in the short form `launchgate.brief/1`, and with the evidence of each finding
+//! (`launchgate.evidence/1`).
 //!
-//! The evidence is made of what the verdict has already, and of the commits between base and head; `gate/schema` describes its fields.
+//! The evidence consists of data of the verdict and of the commits between base and head. The folder `gate/schema` contains the schema of
+//! the evidence.
 
 mod brief;
 mod cause;
@@ -28,10 +30,10 @@ pub use claim::{ClaimAnswer, Claims};
 pub use commits::CommitSearch;
 pub use text::{LONGEST_FOR_AGENT, for_agent, for_people};
 
-/// Number of findings with evidence.
+/// The largest number of findings for which evidence is collected.
 const FINDINGS: usize = 10;
 
-/// The share of a growth from which a sampled function is a part of its cause.
+/// The least share of a row's growth at which a sampled function counts as a part of the cause.
 const SHARE: f64 = 0.1;
 
 /// The evidence of the first findings of a verdict.
@@ -41,14 +43,14 @@ pub struct Diagnosis<'a> {
     findings: Vec<FindingEvidence<'a>>,
 }
 
-/// The evidence of a finding that its row does not have.
+/// The evidence of a finding in addition to the data of its row.
 struct FindingEvidence<'a> {
     told: Told<'a>,
     callers: Vec<Neighbour>,
     callees: Vec<Neighbour>,
     commits: Vec<RankedCommit>,
     cause: Option<Cause>,
-    /// Commands to look further, and to measure a fix.
+    /// Commands for investigating the finding, and for measuring a fix.
     commands: Vec<NextCommand>,
 }
 
@@ -63,7 +65,7 @@ impl<'a> Diagnosis<'a> {
         told(self.report).count() - self.findings.len()
     }
 
-    /// Renders the document as JSON. Its lists of a finding are as short as those of a brief.
+    /// Renders the document as JSON. The lists of each finding are as short as in the format `brief`.
     pub fn json(&self) -> String {
         let findings = self.findings.iter().map(|finding| finding.document(self.report));
         brief::rendered(&json!({
@@ -93,7 +95,7 @@ impl<'a> FindingEvidence<'a> {
         finding
     }
 
-    /// Returns the code that commits may have changed.
+    /// Returns the code of the finding that a commit between base and head may have changed.
     fn suspects(&self) -> Suspects<'_> {
         let cause = self.cause.as_ref().map(|cause| cause.is);
         let calls = [CauseKind::NewCode, CauseKind::NewLoad, CauseKind::RepeatedCall];
@@ -113,14 +115,14 @@ impl<'a> FindingEvidence<'a> {
         let is_code = row.subject.method().is_some()
             || matches!(row.subject, Subject::Function(_) | Subject::Called(_));
         let (own, callers, parts) = match (is_code, parts.is_empty()) {
-            // Its own time contains the functions that samples found in it.
+            // The own time of a method or function contains the functions that samples found in it.
             (true, _) => {
                 let grew = |one: &&Neighbour| one.is_sampled && one.change() >= SHARE * row.change.value;
                 let sampled = self.callees.iter().filter(grew).map(Code::from);
                 let method = Code::new(row.subject.bare(), row.file.as_deref());
                 (std::iter::once(method).chain(parts).chain(sampled).collect(), callers, Vec::new())
             }
-            // The code that requests work, or in which a phase or a module grew.
+            // The subject is not code, such as a phase, a module or requests, so its callers count as the code that grew.
             (false, true) => (callers, Vec::new(), Vec::new()),
             (false, false) => (parts, callers, Vec::new()),
         };
@@ -146,7 +148,7 @@ impl<'a> FindingEvidence<'a> {
         document["commits"] = json!(self.commits);
         document["cause"] = json!(self.cause);
         document = bounded(document);
-        // A part of a command has another meaning.
+        // The commands are not shortened, since a truncated command could have a different effect.
         document["commands"] = json!(self.commands);
         document
     }
@@ -161,31 +163,33 @@ fn around(report: &Report, row: &ReportRow) -> [Vec<Neighbour>; 2] {
     row.subject.method().map(|method| neighbours(report, method)).unwrap_or_default()
 }
 
-/// Returns the functions that the code of a finding calls more often, by counts.
+/// Returns the functions in the table of calls whose first caller is the code of a finding.
 fn called_below<'a>(report: &'a Report, row: &'a ReportRow) -> impl Iterator<Item = &'a CalledLine> {
     let called = report.called.iter().flat_map(|called| &called.rows);
     called.filter(|line| line.called_by.as_deref() == Some(row.subject.short()))
 }
 
-/// Returns the facts of the build that changed with a finding: those of its module, and before `main` all.
+/// Returns the facts of the build that may be related to a finding: the facts of its module, or all facts if the finding is in a phase
+/// before `main`.
 fn facts_beside<'a>(report: &'a Report, row: &'a ReportRow) -> impl Iterator<Item = &'a FactRow> {
     let is_of_module = |fact: &FactRow| row.module.is_some() && fact.module == row.module;
     build_facts::told(report).filter(move |fact| summary::is_before_main(row) || is_of_module(fact))
 }
 
-/// Returns the work that changed with a finding: that of its module, and of a finding without a module all.
+/// Returns the changed requests to the system (work) that may be related to a finding: those of the finding's module, or all requests if
+/// the finding has no module.
 fn changed_work<'a>(report: &'a Report, row: &'a ReportRow) -> impl Iterator<Item = &'a WorkLine> {
     let lines = report.work.iter().flatten().filter(|line| line.change() != 0.0);
     lines.filter(move |line| row.module.is_none() || line.module == row.module)
 }
 
-/// Returns the longer waits of the main thread in the code of a finding.
+/// Returns the waiting times of the main thread in the code of a finding that grew.
 fn waited_in<'a>(report: &'a Report, row: &'a ReportRow) -> impl Iterator<Item = &'a WaitLine> {
     let lines = report.waiting.iter().flatten().filter(|line| line.change_ns() > 0.0);
     lines.filter(|line| line.method.as_deref() == Some(row.subject.short()))
 }
 
-/// Returns the sources of the callers and callees of the first findings, for the verdict.
+/// Returns the source locations of the callers and callees of the first findings, which the verdict stores.
 pub(super) fn sources(
     report: &Report,
     source_of: impl Fn(&str) -> Option<(String, Option<u32>)>,

@@ -8,18 +8,19 @@ use serde::Serialize;
 use super::super::drawn::Tree;
 use super::super::value::{CallsFrom, Report};
 
-/// Number of callers, and of callees, that are listed.
+/// The largest number of callers, and of callees, that are listed for a method.
 const LISTED: usize = 6;
 
-/// A caller of a method or a callee, with the cost of these calls and of all that they call in an average launch.
+/// A caller or callee of a method. The costs are those of the calls between the two methods in an average launch, including everything that
+/// these calls execute.
 #[derive(Clone, Debug, Default, Serialize)]
 pub(super) struct Neighbour {
     pub(super) name: String,
     pub(super) file: Option<String>,
     pub(super) line: Option<u32>,
-    /// Whether samples found it, so that its calls are not counted.
+    /// Whether samples found the caller or callee, so that its calls are not counted.
     pub(super) is_sampled: bool,
-    /// `None` where it is not known: in a base that is a stored tree, or if only calls were compared.
+    /// The time of the calls; `None` if the time is not known, because the base is a stored tree or only calls were compared.
     pub(super) ns: Sides<Option<f64>>,
     pub(super) calls: Sides<Option<f64>>,
 }
@@ -37,13 +38,13 @@ impl Neighbour {
         self.is_sampled |= is_in(&tree.sampled);
     }
 
-    /// Returns the growth of its time.
+    /// Returns the growth of the time of the calls.
     pub(super) fn change(&self) -> f64 {
         self.ns.head.unwrap_or(0.0) - self.ns.base.unwrap_or(0.0)
     }
 }
 
-/// Returns the callers and the callees of a method, those that changed most first.
+/// Returns the callers and the callees of a method, each list in descending order of the change of time.
 pub(super) fn neighbours(report: &Report, method: &str) -> [Vec<Neighbour>; 2] {
     let Some(own) = report.names.iter().position(|name| name == method) else { return Default::default() };
     let own = Some(own as u32);
@@ -72,7 +73,7 @@ pub(super) fn neighbours(report: &Report, method: &str) -> [Vec<Neighbour>; 2] {
     })
 }
 
-/// Adds the sources that the verdict names.
+/// Adds the source files and lines that the verdict contains.
 fn placed(report: &Report, mut found: Vec<Neighbour>) -> Vec<Neighbour> {
     for neighbour in &mut found {
         if let Some(source) = report.sources.iter().find(|source| source.method == neighbour.name) {
@@ -92,7 +93,8 @@ pub(super) fn callers_by_calls(report: &Report, callers: &[CallsFrom]) -> Vec<Ne
     placed(report, callers.collect())
 }
 
-/// Whether all columns of a tree, which may come from any file, have one length, and each parent is above its node.
+/// Returns whether all columns of a tree have the same length, and each parent has a smaller index than its node. A stored tree may come
+/// from any file, so it is checked.
 fn is_sound(tree: &Tree) -> bool {
     let nodes = tree.parent.len();
     let columns = [
@@ -107,7 +109,7 @@ fn is_sound(tree: &Tree) -> bool {
     columns.iter().all(|length| *length == nodes) && tree.parent.iter().enumerate().all(is_above)
 }
 
-/// Returns the cost of each node with all below it.
+/// Returns the cost of each node including all its callees.
 fn totals(tree: &Tree) -> Vec<Sides<f64>> {
     let own = tree.base_ns.iter().zip(&tree.head_ns);
     let mut totals: Vec<Sides<f64>> =

@@ -13,13 +13,15 @@ use crate::text::{fitted, signed, time};
 use crate::value::{Report, ReportRow, Waterfall, WaterfallPhase};
 use crate::words;
 
-/// The class and width of the picture for wide screens and for phones. There are two pictures, so that letters have the same size in both.
+/// The class and width of the picture for wide screens. Wide screens and phones have separate pictures, so that letters have the same size
+/// on both.
 const WIDE: (&str, f64) = ("wide", 1000.0);
 const NARROW: (&str, f64) = ("narrow", 370.0);
-/// The width to the left of the bars for names, and to the right for times.
+/// The width of the space for names to the left of the bars. The next constant is the width of the space for times to the right of the
+/// bars.
 const LEFT: f64 = 45.0;
 const RIGHT: f64 = 85.0;
-/// The number of letters of a build's name to the left of its bar, and the width of a letter.
+/// The number of letters of a build's name that are shown to the left of the build's bar. The next constant is the width of a letter.
 const BUILD: usize = 12;
 const LETTER: f64 = 6.5;
 const HIGH: f64 = 24.0;
@@ -29,7 +31,7 @@ const NUMBER: f64 = 12.0;
 /// The largest number of findings that are marked.
 const MARKED: usize = 8;
 
-/// The number of colours for owners in the style sheet. There is one more colour for findings without an owner.
+/// The number of colours for owners in the style sheet, without the colour for findings that have no owner.
 const COLOURS: usize = 6;
 
 /// The name of a phase and its times in base and head.
@@ -43,7 +45,7 @@ struct Mark<'a> {
     row: &'a ReportRow,
     /// The index of the finding.
     finding: usize,
-    /// The time since the start of the head's launch.
+    /// The position of the mark as a time since the start of the head's launch.
     at_ns: f64,
     /// The CSS class of the owner's colour.
     colour: String,
@@ -124,7 +126,7 @@ impl Picture<'_> {
         );
         for (line, (name, build, side)) in sides.iter().enumerate() {
             let y = top + (sides.len() - 1 - line) as f64 * (HIGH + 8.0);
-            // The head's bar is next to the marks.
+            // The head's bar is drawn at the top, next to the marks of the findings.
             let name_at = if build.is_some() { 10.0 } else { 16.0 };
             let _ = write!(page, "<text x=\"0\" y=\"{:.1}\">{name}</text>", y + name_at);
             if let Some(build) = build {

@@ -19,7 +19,7 @@ struct Data<'a> {
     owners: Vec<&'a str>,
     /// The names of the possible results. Each row refers to one of the names by index.
     results: Vec<&'static str>,
-    /// For each method or function with a finding: the index of its name, and that of its caller if that is known.
+    /// For each method or function with a finding, the index of its name, and the index of its caller's name if the caller is known.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     findings: Vec<(usize, Option<usize>)>,
     trees: &'a [Tree],
@@ -28,7 +28,7 @@ struct Data<'a> {
     rows: Option<Rows<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     history: Option<&'a [Session]>,
-    /// Whether there is only one side, the head.
+    /// Whether the report has launches of the head only.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     single: bool,
 }
@@ -161,7 +161,7 @@ fn result(row: &ReportRow, finding: Option<&ReportRow>) -> &'static str {
         (Some(finding), _) if finding.accepted().is_some() => "accepted",
         (Some(finding), _) if finding.again.as_ref().is_some_and(|again| !again.confirmed) => "not confirmed",
         (Some(finding), _) => words::kind(finding),
-        // Another finding already includes the growth of this row.
+        // A row above its limit without a finding of its own is explained by a finding that already includes the row's growth.
         (None, Some(Call::Finding)) => "explained by a finding",
         (None, Some(Call::Suspect)) => "possibly slower",
         (None, Some(Call::Undecided)) => "too noisy",
@@ -194,7 +194,7 @@ mod tests {
             status: Some(RowStatus::Accepted(Accepted::default()).into()),
             ..row(FindingKind::Budget)
         };
-        // A page of the same name is a different row.
+        // The row of a page with the same name as a method is a different row.
         let page = ReportRow { subject: Subject::Page("-[Cart total]".into()), ..row(FindingKind::Page) };
         let findings = [slower, budget.clone(), page];
         let found = first_by_subject(&findings);

@@ -19,7 +19,8 @@ pub(super) fn dots(values: &Values, levels: [f64; 2], ignored: f64) -> String {
         return String::new();
     };
     let [base, head] = levels;
-    // For a large change the axis begins at 0, so that it is seen in proportion. A small change would not be visible then.
+    // For a large change, the axis begins at 0, so that the change is visible in proportion. For a small change, the axis begins at the
+    // smallest value, since the change would not be visible otherwise.
     let low = if head > 1.5 * base { lowest.min(0.0) } else { lowest };
     let span = if high > low { high - low } else { high.abs().max(1.0) };
     let x = |ns: f64| LEFT + (ns - low) / span * (WIDTH - LEFT - RIGHT);

@@ -9,7 +9,7 @@ use crate::words::count;
 /// The sentence about code outside methods, for a graph with samples.
 const BY_SAMPLES: &str = " What runs outside of methods is \"Swift, C and system code\": its functions are known by samples, see Functions.";
 
-/// Writes the flame graph with its controls. For launches that are not compared, it has only one side.
+/// Writes the flame graph with its controls. For launches that are not compared, the graph has only one side.
 pub(super) fn flame_graph(page: &mut String, report: &Report) {
     let (explained, sides) = if report.launches.is_none() {
         ("The width of a bar is its time.", "")

@@ -16,7 +16,7 @@ use crate::words;
 /// The largest number of findings with cards.
 const CARDS: usize = 100;
 
-/// The number of cards that the browser renders at once; it renders the others when the reader scrolls to them.
+/// The number of cards that the browser renders immediately. The browser renders further cards when the reader scrolls to them.
 const AT_ONCE: usize = 20;
 
 /// The number of findings up to which all of them are marked in the picture. More findings are grouped by owner and folded.
@@ -109,7 +109,7 @@ fn card(page: &mut String, report: &Report, row: &ReportRow, at: usize, places: 
         let _ = writeln!(page, "<dt>{label}</dt><dd>{}</dd>", marked(&line));
     }
     page.push_str("</dl>\n<div class=\"charts\">");
-    // A finding of counts has no picture of its times, since they may not have grown.
+    // A finding of counts has no picture of times, since its times may not have grown.
     if words::is_of_time(row) {
         if let Some(values) = &row.values {
             page.push_str(&dots(values, [row.base.value, row.head.value], row.ignored_ns()));
@@ -139,7 +139,7 @@ fn links(page: &mut String, report: &Report, row: &ReportRow, places: &Places<'_
         let _ = writeln!(page, "<p class=\"links\">{}</p>", links.join(" · "));
     }
     let mut commands: Vec<String> = subject.map(|name| next::explain(report, name)).into_iter().collect();
-    // A budget is raised in the settings; it cannot be accepted.
+    // A budget can be raised in the settings but not accepted, so its card has no command for an acceptance.
     commands.extend((row.fails() && !words::is_budget(row)).then(|| next::accept(report, row)));
     if !commands.is_empty() {
         page.push_str("<details class=\"commands\"><summary>Commands</summary>\n");

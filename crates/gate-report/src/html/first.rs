@@ -25,7 +25,8 @@ pub(super) fn first(page: &mut String, report: &Report) {
     );
     let head = view::head(report);
     let run = report.origin.as_ref().and_then(|origin| origin.run_url.as_deref());
-    // Only addresses of a known kind become links, since others could contain a script.
+    // Only addresses that begin with `https://` or `http://` become links, since other addresses could
+    // contain a script.
     let run = run.filter(|url| url.starts_with("https://") || url.starts_with("http://"));
     let run = run.map_or(String::new(), |url| format!(" · <a href=\"{}\">Pipeline run</a>", escape(url)));
     for (class, text) in [

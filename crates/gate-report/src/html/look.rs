@@ -28,7 +28,8 @@ fn app(report: &Report) -> String {
 }
 
 fn body(page: &mut String, report: &Report) {
-    // This page makes no comparison, so it needs no reasons and no next steps.
+    // The page of `gate look` makes no comparison, so it omits the sections with reasons, next steps and
+    // warnings.
     let is_asked = |section: &Section<'_>| !matches!(section.id, "why" | "next" | "warnings");
     let mut sections: Vec<Section<'_>> = view::sections(report).into_iter().filter(is_asked).collect();
     for section in &mut sections {

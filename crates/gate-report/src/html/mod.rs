@@ -1,9 +1,9 @@
 //! The report as a single HTML file, which needs no network, no server and no other file.
 //!
-//! Text and tables (verdict, findings with their distributions, modules, launches, environment) are written here and work without scripts.
-//! The scripts draw the flame graph, the timeline, all rows and their history from the data at the end of the file. Invariants: every text
-//! from outside is escaped by [`escape`] or written as JSON data. The content security policy allows exactly the style and script of this
-//! file, by their hashes, and no address.
+//! The module `html` writes text and tables (verdict, findings with their distributions, modules, launches, environment), which work
+//! without scripts. The scripts draw the flame graph, the timeline, all rows and their history from the data at the end of the file.
+//! Invariants: every text from outside is escaped by [`escape`] or written as JSON data. The content security policy allows exactly the
+//! style and script of this file, by their hashes, and no address.
 
 mod bars;
 mod data;
@@ -82,7 +82,7 @@ fn whole(title: &str, data: &str, body: impl FnOnce(&mut String)) -> String {
     with_script(title, data, SCRIPT, body)
 }
 
-/// Returns a whole page with another script.
+/// Returns a whole page with the given script.
 fn with_script(title: &str, data: &str, script: &str, body: impl FnOnce(&mut String)) -> String {
     let mut page = String::with_capacity(data.len() + script.len() + STYLE.len() + 65_536);
     let _ = write!(
@@ -142,7 +142,7 @@ mod tests {
                 .into_iter()
                 .find(|word| text.replace("http://www.w3.org/2000/svg", "").contains(word));
             assert_eq!(found, None);
-            // Either of these texts would end the HTML element that contains it.
+            // A style sheet or a script that contains `</s` could end its own HTML element.
             assert!(!text.contains("</s"));
         }
     }

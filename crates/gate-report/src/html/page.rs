@@ -30,7 +30,7 @@ pub(super) fn write_page(
     result: Anchor,
     first: impl FnOnce(&mut String, &Report),
 ) {
-    // The findings below are already grouped by owner.
+    // The section `owners` is omitted, since the page groups the findings by owner.
     sections.retain(|section| section.id != "owners");
     sections.sort_by_key(|section| match section.id {
         "why" | "differences" => 0,

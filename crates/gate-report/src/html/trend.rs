@@ -101,7 +101,7 @@ fn data(told: &TrendReport) -> TrendData<'_> {
     }
 }
 
-/// Returns the level at an end of a series: the given one, or the median of a series without a change.
+/// Returns the level at an end of a series: the given level, or the median of a series without a change.
 fn edge(series: &Series, level: Option<f64>) -> f64 {
     tenths(level.unwrap_or_else(|| if series.ns.is_empty() { 0.0 } else { median(&series.ns) }))
 }

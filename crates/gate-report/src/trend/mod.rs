@@ -1,6 +1,6 @@
 //! The output of `gate trend`: the changes as text for a terminal, as JSON, and as an HTML page with charts.
 //!
-//! Invariant: this module computes only positions on a screen; [`gate_trend`] finds the changes of levels.
+//! Invariant: the report of a trend computes only positions on a screen; [`gate_trend`] finds the changes of levels.
 
 mod json;
 mod text;
@@ -18,7 +18,7 @@ pub(super) use words::{interval, seen, size};
 #[derive(Clone, Debug)]
 pub struct TrendReport {
     pub trend: Trend,
-    /// The commits between a session and the one before it, by the index of the session.
+    /// The commits between a session and the session before it, by the index of the later session.
     pub commits: BTreeMap<usize, Commits>,
     /// The name of the requested series; `None` for all series.
     pub only: Option<String>,
@@ -41,7 +41,8 @@ impl TrendReport {
         format!("{}{scenario} on {}", key.app, key.device)
     }
 
-    /// Returns all changes with their series, the newest first. For one session, the launch comes first, then the largest change.
+    /// Returns all changes with their series, the newest first. If a session has several changes, the change of the launch comes first,
+    /// then the largest change.
     pub(super) fn changes(&self) -> Vec<(&Series, &LevelChange)> {
         let series = self.trend.series.iter();
         let mut all: Vec<(&Series, &LevelChange)> =

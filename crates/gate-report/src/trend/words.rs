@@ -12,7 +12,7 @@ use crate::words::count;
 /// The number of slopes that are listed.
 const SLOPES: usize = 10;
 
-/// The number of sessions from which on more sessions do not help: ten on each side of a change.
+/// The number of sessions above which more sessions do not help to find a change: ten on each side of the change.
 const ENOUGH: usize = 20;
 
 impl TrendReport {
@@ -89,7 +89,7 @@ impl TrendReport {
         notes
     }
 
-    /// Formats that no level changed, or that there are too few sessions to find a change.
+    /// Formats the sentence that no level changed, or that the sessions are too few to find a change.
     pub(crate) fn none(&self) -> String {
         let what = self.only.as_deref().map_or(String::new(), |only| format!(" of {only}"));
         let few = match self.trend.sessions.len() {

@@ -13,7 +13,7 @@ pub struct SlowLaunchTimes {
     pub slow: usize,
     /// Number of admitted launches of each side.
     pub launches: Sides<usize>,
-    /// The times of the fastest and the slowest of these launches.
+    /// The times of the fastest and the slowest of the slow launches.
     pub range_ns: [f64; 2],
     /// The time of the slowest launch of the base.
     pub slowest_base_ns: f64,
@@ -38,25 +38,25 @@ pub struct LaunchesUsed {
     /// The share of a session's launches (the fastest ones) whose mean is the typical launch. For interleaved launches, the share is 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub typical_share: Option<f64>,
-    /// The standard error of the change that all rows have in common, as a ratio. If too few days are stored to estimate it, this is the
-    /// assumed standard deviation between sessions.
+    /// The standard error of the change that all rows have in common, as a ratio. If too few days are stored for an estimate, the field
+    /// contains the assumed standard deviation between sessions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub session_sd: Option<f64>,
-    /// Whether `session_sd` was estimated from the stored days, and not assumed.
+    /// Whether `session_sd` was estimated from the stored days (`true`) or assumed (`false`).
     #[serde(default, skip_serializing_if = "is_default")]
     pub session_sd_measured: bool,
-    /// Number of days in the base, if there are too few to recognise feature flags that change from day to day.
+    /// Number of days in the base, if the days are too few to recognise feature flags that change from day to day.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub few_days: Option<usize>,
     /// The list of the admitted launches.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub list: Option<LaunchList>,
-    /// Fields of other versions, which are preserved.
+    /// Fields that a different version wrote, which are preserved.
     #[serde(flatten, skip_serializing_if = "Map::is_empty")]
     pub others: Map<String, Value>,
 }
 
-/// The admitted launches. The costs in `values` of a row have the same order.
+/// The admitted launches, in the order of the costs in the field `values` of rows.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct LaunchList {
     /// The launches of the base.

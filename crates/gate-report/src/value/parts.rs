@@ -18,7 +18,7 @@ pub struct Accepted {
     /// The accepted growth, such as `+8%`; `None` for any growth.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub up_to: Option<String>,
-    /// Whether the judged change itself adds this acceptance.
+    /// Whether the change that is judged adds this acceptance.
     #[serde(default, skip_serializing_if = "is_default")]
     pub by_change: bool,
     /// Whether the acceptance allows more growth than was measured. An acceptance that is too large is not valid.
@@ -38,7 +38,7 @@ pub struct MoreCalls {
     pub callers: Vec<CallsFrom>,
     /// The estimated time of the added calls, including the methods that they call.
     pub cost_ns: f64,
-    /// The number of instructions of a function that has no samples.
+    /// The number of instructions of the added calls of a function that has no samples.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub instructions: Option<u64>,
     /// The reason why the increase is only shown, if it does not fail the check.
@@ -46,7 +46,7 @@ pub struct MoreCalls {
     pub shown: Option<String>,
 }
 
-/// The calls by one caller.
+/// The calls that one caller makes.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CallsFrom {
     /// The name of the caller.
@@ -65,7 +65,7 @@ pub struct CallsFrom {
 /// Requests of one kind to the system, by one module.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct WorkLine {
-    /// The kind, such as `file.open`.
+    /// The kind of the requests, such as `file.open`.
     pub work: String,
     /// Whether the requests are made on the main thread.
     pub is_main: bool,
@@ -73,10 +73,10 @@ pub struct WorkLine {
     pub module: Option<String>,
     /// The person or team that owns the module.
     pub owner: Option<String>,
-    /// The number of requests in a launch of the base; `None` if requests were not recorded there.
+    /// The number of requests in a launch of the base; `None` if requests were not recorded in the base.
     pub base_calls: Option<f64>,
     pub head_calls: f64,
-    /// The number of bytes that these requests read or write in the base.
+    /// The number of bytes that the requests read or write in a launch of the base.
     pub base_bytes: Option<f64>,
     pub head_bytes: f64,
 }
@@ -84,9 +84,9 @@ pub struct WorkLine {
 /// The time for which the main thread waits in system calls of one kind.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct WaitLine {
-    /// The kind, such as `lock`.
+    /// The kind of system call in which the thread waits, such as `lock`.
     pub wait: String,
-    /// The phase in which the thread waits. If there is neither a phase nor a method, the time is that of the whole launch.
+    /// The phase in which the thread waits. Without a phase and a method, the time is that of the whole launch.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub phase: Option<String>,
     /// The function or method that waits.
@@ -96,7 +96,7 @@ pub struct WaitLine {
     pub module: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub owner: Option<String>,
-    /// The mean time in a launch of the base; `None` if its launches have no run states.
+    /// The mean waiting time in a launch of the base; `None` if the base's launches have no run states.
     pub base_ns: Option<f64>,
     pub head_ns: f64,
 }
@@ -104,12 +104,12 @@ pub struct WaitLine {
 /// The calls of functions, from launches of copies of the app that count them.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct CalledFunctions {
-    /// Number of such launches of the base.
+    /// Number of launches of the base's counting copy.
     pub base_launches: usize,
     pub head_launches: usize,
     /// Number of functions that are called equally often in each launch of the base.
     pub constant: usize,
-    /// The number of functions whose calls vary between launches of the base. These functions are not compared.
+    /// The number of functions that are not compared, because the number of their calls varies between launches of the base.
     pub vary: usize,
     /// The functions whose number of calls changed; without a comparison, all functions.
     pub rows: Vec<CalledLine>,
@@ -131,7 +131,7 @@ pub struct CalledLine {
     /// The line of the file at which the function begins.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub line: Option<u32>,
-    /// The function that made the first of these calls.
+    /// The function that made the first call of this function in a launch.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub called_by: Option<String>,
     /// The number of calls in a launch of the base; `None` without a comparison.
@@ -163,7 +163,7 @@ pub struct Counted {
     /// Whether growth of this counter may be a finding. Growth may be a finding if the counter scatters less than the time between the
     /// base's launches.
     pub decides: bool,
-    /// Whether the counts of the agent's own recording were subtracted on both sides.
+    /// Whether the instructions or cycles of the agent's own recording were subtracted on both sides.
     #[serde(default)]
     pub less_calls: bool,
 }
@@ -256,7 +256,7 @@ pub struct RecordedPage {
     pub name: String,
     /// The time from the page's creation until it was rendered.
     pub ns: f64,
-    /// The number of times that it appeared.
+    /// The number of times that the page appeared in a launch.
     #[serde(default)]
     pub appearances: f64,
 }
@@ -271,7 +271,7 @@ pub struct RecordedSpan {
     pub self_ns: f64,
     /// The method in which the span begins.
     pub caller: Option<String>,
-    /// The owner of that method.
+    /// The owner of the method in which the span begins.
     pub owner: Option<String>,
 }
 
@@ -312,8 +312,8 @@ pub struct NextCommand {
     /// The reason for the command: `download`, `explain`, `accept`, `list-functions`, `inspect-build`, `rerun-job`, `record-more` or
     /// `store-baseline`.
     pub reason: String,
-    /// The program, followed by its arguments. An argument that begins with `$(` is an expression for a shell, since its value is not known
-    /// here.
+    /// The program, followed by its arguments. An argument that begins with `$(` is an expression that the shell evaluates, since the
+    /// report does not contain its value.
     pub arguments: Vec<String>,
 }
 
@@ -322,16 +322,16 @@ pub struct NextCommand {
 pub struct FactRow {
     /// The kind of the fact, as the settings name it in `[facts]`: `load`, `dylib`, `fixups` and others.
     pub kind: String,
-    /// The image with the fact. If the fact is a number, it is the image where the number grew most.
+    /// The image with the fact. For a fact that is a number, the field contains the image in which the number grew most.
     pub image: String,
     /// The name of the fact, if it has one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// The number in the base.
+    /// The number of this kind of fact in the base.
     pub base: u64,
-    /// The number in the head.
+    /// The number of this kind of fact in the head.
     pub head: u64,
-    /// The module to which the code belongs.
+    /// The module to which the code of the fact belongs.
     pub module: Option<String>,
     /// The person or team that owns the module.
     pub owner: Option<String>,
@@ -345,7 +345,7 @@ pub struct FactRow {
     pub told: bool,
     /// Whether the fact fails the check.
     pub fails: bool,
-    /// Fields of other versions, which are preserved.
+    /// Fields that a different version wrote, which are preserved.
     #[serde(flatten, skip_serializing_if = "Map::is_empty")]
     pub others: Map<String, Value>,
 }

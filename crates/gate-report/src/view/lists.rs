@@ -41,13 +41,13 @@ pub(in super::super) fn totals(report: &Report) -> Option<String> {
         };
         counts[at] += 1;
     }
-    // In a pass, the whole launch was checked, except for the rows that the report names.
+    // A pass means that the whole launch was checked, except for the rows that the report names.
     let noisy = match report.verdict {
         Answer::Pass => "too noisy to check alone",
         _ => "too noisy to check",
     };
     let words = ["slower", "new", "grown but not failing", "possibly slower", "unchanged", "faster", noisy];
-    // The growth that could be hidden in other methods is not relevant to a regression.
+    // For a regression, the number of noisy methods is omitted, since growth that could be hidden in them is not relevant.
     let is_relevant = |word: &str| report.verdict != Answer::Regressed || word != noisy;
     let found: Vec<String> = counts
         .iter()
@@ -197,7 +197,8 @@ pub(super) fn vanished(report: &Report) -> Option<Section<'_>> {
     section("vanished", "No longer called", title, (&COSTS[..], &report.vanished[..])).with_rows()
 }
 
-/// Lists the methods that vary too much to be judged. These methods do not matter for a regression, so then only the page shows them.
+/// Lists the methods that vary too much to be judged. If the answer is a regression, only the HTML page shows these methods, since they do
+/// not matter for a regression.
 pub(super) fn noisy(report: &Report) -> Option<Section<'_>> {
     const COLUMNS: [Shows<ReportRow>; 3] = [
         (Column::text("Method"), |row| Cell::name(Some(&row.name))),
@@ -248,7 +249,7 @@ pub(super) fn budgets(report: &Report) -> Option<Section<'_>> {
     section("budgets", "Budgets", "Budgets", (&COLUMNS[..], &report.budgets[..])).judged().with_rows()
 }
 
-/// Describes the certainty of the answer, and lists the excluded launches. Folders of the CI machine are omitted.
+/// Describes the certainty of the answer, and lists the excluded launches without the folders of the CI machine.
 pub(super) fn launches(report: &Report) -> Option<Section<'_>> {
     let launches = report.launches.as_ref()?;
     let mut reasons: BTreeMap<&str, usize> = BTreeMap::new();
@@ -282,7 +283,7 @@ pub(super) fn launches(report: &Report) -> Option<Section<'_>> {
         0 => "How sure this is".to_owned(),
         excluded => format!("How sure this is; {}", count(excluded, "excluded launch")),
     };
-    // Each finding contains the certainty of its own result.
+    // For a regression, only the HTML page shows the section, since each finding contains the certainty of its own result.
     let shown = if report.verdict == Answer::Regressed { Shown::Page } else { Shown::Folded };
     Some(section("launches", "How sure", title, (&columns[..], &reasons[..])).shown(shown).noted(notes))
 }

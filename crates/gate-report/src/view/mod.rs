@@ -1,7 +1,7 @@
 //! The sections of a report: the content, title and order of each, and the number of its rows.
 //!
-//! Text, Markdown and HTML render these sections, each with its own escaping. Renderers do not choose, name or order the sections. A new
-//! section is a function here and a line in [`sections`].
+//! Text, Markdown and HTML render the sections of `view`, each with its own escaping. Renderers do not choose, name or order the sections.
+//! A new section needs a function in `view` and a line in `sections`.
 
 mod details;
 mod facts;
@@ -49,9 +49,9 @@ pub(super) const MOST: usize = 200;
 pub(super) enum Shown {
     /// The section is shown immediately.
     Open,
-    /// Collapsed by default, if the medium supports it.
+    /// The section is collapsed at first, if the medium supports collapsed sections.
     Folded,
-    /// Shown only on the HTML page.
+    /// The section is shown only on the HTML page.
     Page,
 }
 
@@ -120,7 +120,7 @@ impl<T> Listed<T> {
 pub(super) struct Table {
     pub(super) columns: Vec<Column>,
     pub(super) rows: Listed<Vec<Cell>>,
-    /// The column by which the rows are sorted, the largest first, if a reader of the page may sort them by other columns.
+    /// The column by which the rows are sorted at first, the largest value first; `None` if a reader of the page cannot sort the rows.
     pub(super) sorted_by: Option<&'static str>,
 }
 
@@ -216,7 +216,7 @@ impl Cell {
     }
 }
 
-/// Returns the sections of the report in order, without empty ones.
+/// Returns the sections of the report in order, without empty sections.
 pub(super) fn sections(report: &Report) -> Vec<Section<'_>> {
     let all = [
         lines("review", "Review", "To be reviewed in this change", said(&report.review), Shown::Open),
@@ -326,7 +326,7 @@ fn why(report: &Report) -> Option<Section<'_>> {
     Some(Section { is_doubt: true, ..why })
 }
 
-/// Lists the caveats of a regression or a pass.
+/// Lists the caveats of the answer, if the answer is a regression or a pass.
 fn also(report: &Report) -> Option<Section<'_>> {
     let title = match report.verdict {
         Answer::Regressed => "Also",
@@ -382,7 +382,7 @@ pub(super) fn tone(row: &ReportRow) -> Tone {
     }
 }
 
-/// Formats the kind of a finding. If the finding does not fail the check, the text states this.
+/// Formats the kind of a finding, and the fact that the finding does not fail the check, if it does not.
 pub(super) fn what(row: &ReportRow) -> String {
     let passes = if row.fails() { "" } else { ", does not fail the check" };
     format!("{}{passes}", words::what(row))

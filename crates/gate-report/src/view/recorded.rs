@@ -11,7 +11,7 @@ use super::super::value::{
 use super::super::words::{self, count};
 use super::{Body, Cell, Column, Section, Shown, Shows, Table, section};
 
-/// Lists the phases of the launches, and names the longest one.
+/// Lists the phases of the launches, and names the longest phase.
 pub(super) fn launches(report: &Report) -> Option<Section<'_>> {
     let recorded = report.recorded.as_ref()?;
     let takes = spread(&recorded.launch_ns);

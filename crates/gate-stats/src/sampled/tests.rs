@@ -86,8 +86,8 @@ fn unchanged_functions_are_no_findings() {
 
 #[test]
 fn a_growth_of_fifteen_milliseconds_is_found() {
-    // A growth of 10 ms would be found in a quarter of the runs, since twenty rows are tested at a fortieth of the significance level, with
-    // binomial scatter.
+    // The growth is 15 ms, since 10 ms would be found in only a quarter of the runs: twenty rows with binomial scatter are tested at a
+    // fortieth of the significance level.
     assert!(found(15.0, 0.0, 200) >= 0.5, "{}", found(15.0, 0.0, 200));
     assert!(found(20.0, 0.0, 200) >= 0.9, "{}", found(20.0, 0.0, 200));
 }

@@ -1,4 +1,4 @@
-//! Builds commits by the user's command and launches them as `run` does, or by the user's command too.
+//! Builds commits with the user's build command, and launches the builds as `gate run` does or with the user's launch command.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -28,12 +28,12 @@ enum Built {
     Yes,
     /// The commit cannot be built.
     No,
-    /// The command itself is wrong, or a person stopped it.
+    /// The build command is invalid, or a person stopped it.
     Stop,
 }
 
 impl Built {
-    /// Follows the exit codes of `git bisect run`; a shell ends with 126 and 127 for a command that it cannot start.
+    /// Interprets the exit code as `git bisect run` does. A shell ends with 126 or 127 if it cannot start a command.
     fn from_status(status: ExitStatus) -> Built {
         match status.code() {
             Some(0) => Built::Yes,
@@ -144,7 +144,7 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// Adds the agent if the request asks for it, and stores the app under its commit.
+    /// Adds the agent if the request contains options for it, and stores the app under the name of its commit.
     fn keep(&mut self, app: &Path, commit: &Commit) -> anyhow::Result<()> {
         let part = self.kept.fresh("keeping")?;
         let to = part.join(app.file_name().unwrap_or_default());
@@ -156,7 +156,7 @@ impl Builder<'_> {
         fs::rename(&part, &place).with_context(|| format!("cannot create {}", place.display()))
     }
 
-    /// Launches GOOD's build and this one in turns.
+    /// Launches the build of GOOD and the build of `commit` in turns.
     fn record(&mut self, commit: &Commit, launches: usize, runs: &Path) -> anyhow::Result<()> {
         let (base, head) = (self.kept.app(&self.good)?, self.kept.app(commit)?);
         match &self.request.by {
@@ -177,7 +177,7 @@ impl Builder<'_> {
             LaunchedBy::Run { on, scenario, rest } => {
                 let (config, root) = (&self.context.config, self.context.root());
                 let own = Run::new(&head, runs, on.clone(), config, root, self.request.stop.clone());
-                // The search confirms findings by itself, so this run is not judged.
+                // The run of a search is not judged, since the search tests and confirms findings itself.
                 let own = Run { base: Some(&base), launches, scenario: *scenario, rest: *rest, ..own };
                 run(&own, self.watch)
             }

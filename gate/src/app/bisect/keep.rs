@@ -1,6 +1,7 @@
-//! The folder of a search: builds and launches by commit, so that each is made once.
+//! The folder of a search, which stores builds and launches by commit, so that each build and each run is made only once.
 //!
-//! Invariants: a build or a run in the folder is complete, since it gets its name last; one search at a time has the folder.
+//! Invariants: a build or a run in the folder is complete, since its folder is renamed as the last step. Only one search at a time uses the
+//! folder.
 
 use std::ffi::OsString;
 use std::fs::{self, File};
@@ -18,12 +19,12 @@ const FORMAT: &str = "launchgate.bisect/1";
 pub(super) struct SearchFolder {
     folder: PathBuf,
     good: Commit,
-    /// The lock that keeps other searches out.
+    /// The lock that prevents a second search from using the folder.
     _lock: File,
 }
 
 impl SearchFolder {
-    /// Opens or creates the folder of a search; a folder of another build command is refused.
+    /// Opens or creates the folder of a search. A folder that was made with a different build command is refused.
     pub(super) fn open(
         folder: &Path,
         good: &Commit,
@@ -85,7 +86,7 @@ impl SearchFolder {
         only_app(&self.build(commit))
     }
 
-    /// The folder of a commit's launches, in turns with GOOD's.
+    /// Returns the folder with the launches of a commit in turns with GOOD.
     pub(super) fn runs(&self, commit: &Commit) -> PathBuf {
         self.folder.join("runs").join(self.good.as_str()).join(commit.as_str())
     }

@@ -25,14 +25,14 @@ pub struct Bisect<'a> {
     pub bad: &'a str,
     /// The program that builds a commit, and its arguments.
     pub build: &'a [OsString],
-    /// The path of the app in the checkout; if absent, the build command puts it into `$LAUNCHGATE_OUT`.
+    /// The path of the app in the checkout; `None` if the build command puts the app into `$LAUNCHGATE_OUT`.
     pub app: Option<&'a Path>,
     /// The folder for checkouts, builds and launches.
     pub out: &'a Path,
     /// The name of the finding to search for; if absent, the first finding.
     pub finding: Option<&'a str>,
     pub plan: LaunchCounts,
-    /// How the agent is added to each build; absent if the build contains it.
+    /// The options for adding the agent to each build; `None` if the build already contains the agent.
     pub inject: Option<Inject>,
     pub by: LaunchedBy<'a>,
     pub settings: &'a Settings,
@@ -41,16 +41,16 @@ pub struct Bisect<'a> {
 
 /// The way to launch two builds in turns.
 pub enum LaunchedBy<'a> {
-    /// A shell command.
+    /// A shell command of the user launches the builds.
     Command(&'a str),
-    /// `gate run`.
+    /// The builds are launched as `gate run` launches them.
     Run { on: Route<'a>, scenario: Option<&'a str>, rest: Duration },
 }
 
 /// The result of a search.
 pub struct Bisected {
     pub found: SearchResult,
-    /// The first slow commit, or the candidates for it.
+    /// The first slow commit, or the commits one of which is the first slow commit.
     pub commits: Vec<About>,
     /// The folder with the launches of the first slow commit.
     pub runs: Option<PathBuf>,

@@ -4,10 +4,10 @@ use gate_device::campaign::Campaign;
 
 use super::record::Recorder;
 
-/// The folder inside a run's for the launches that must confirm its findings.
+/// The subfolder of a run's folder for the fresh launches that must confirm the findings of the run.
 const AGAIN: &str = "again";
 
-/// Launches the builds as often again if the recorded launches are a regression and the request asks for a confirmation.
+/// Launches the builds again, equally often, if the recorded launches are a regression and the request contains a confirmation.
 pub(super) fn confirm(
     recorder: &mut Recorder<'_>,
     campaign: &Campaign<'_>,
@@ -17,7 +17,7 @@ pub(super) fn confirm(
     if !is_asked || recorder.has_followed(AGAIN)? || !recorder.is_regressed()? {
         return Ok(());
     }
-    // Fresh launches have an order and an installation of their own.
+    // Fresh launches have a different seed, and therefore an independent order and new installations.
     let seed = campaign.seed.rotate_left(17) ^ 1;
     recorder.follow(Campaign { seed, launches: counted, again: true, ..campaign.clone() }, AGAIN)
 }

@@ -1,4 +1,4 @@
-//! Puts a file into the documents of an installed app, where the Files app of the device shows it.
+//! Copies a file into the documents of an installed app, where the Files app of the device shows the file.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! Judges a run between its launches, to stop early, and at its end, to confirm findings.
+//! Judges a run between its launches, in order to stop early, and at its end, in order to confirm findings.
 
 use std::path::Path;
 
@@ -9,11 +9,11 @@ use gate_launches::Role;
 use super::Judged;
 use crate::app::{Context, Review, as_stored, judged_by, store_for};
 
-/// A judge of the launches in a folder, as `gate check` judges them later.
+/// The request with which the launches in a folder are judged, in the way of a later `gate check`.
 pub(super) struct Judge<'a> {
     judged: Judged<'a>,
     interleaved: bool,
-    /// The store under a ref, fetched once.
+    /// The store under a ref, which is fetched only once.
     fetched: Option<Box<dyn Baselines>>,
 }
 
@@ -22,7 +22,7 @@ impl<'a> Judge<'a> {
         Judge { judged, interleaved, fetched: None }
     }
 
-    /// Fetches the baselines under a ref, once, before the first launch; returns warnings about them.
+    /// Fetches the baselines under a ref before the first launch, and returns warnings about the baselines.
     pub(super) fn fetch(&mut self) -> anyhow::Result<Vec<String>> {
         let mut warnings = Vec::new();
         if self.judged.by.reference.is_some() && !self.interleaved {

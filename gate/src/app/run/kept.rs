@@ -1,7 +1,7 @@
-//! The launches of earlier runs of a commit: a rerun is judged together with them.
+//! Stores the launches of earlier runs of a commit, with which a rerun of the commit is judged together.
 //!
-//! If each rerun were judged by itself, a growth of 5 % would pass after about five tries. So a rerun continues at the next look after the
-//! earlier runs; after the last look the answer is final.
+//! If each rerun were judged by itself, a growth of 5 % would pass after about five tries. The launches of a rerun are therefore added to
+//! those of the earlier runs, and the rerun continues with the next planned check (look). After the last check the answer is final.
 //!
 //! `DIR/DEVICE/SCENARIO/SESSION` is a copy of a run's folder. Runs of other devices, scenarios and apps have folders of their own.
 //! Invariant: a session is copied as a whole or not at all.
@@ -19,7 +19,7 @@ use crate::app::write::copy;
 /// The folder of the earlier runs, inside a run's folder.
 const EARLIER: &str = "earlier";
 
-/// The stored runs of one device and scenario.
+/// The stored runs of one commit on one device in one scenario.
 pub(super) struct EarlierRuns {
     folder: PathBuf,
 }
@@ -30,7 +30,7 @@ impl EarlierRuns {
         EarlierRuns { folder: dir.join(file_name(udid)).join(file_name(&format!("scenario-{scenario}"))) }
     }
 
-    /// Copies the earlier runs into a run's folder, and returns how many of their launches count.
+    /// Copies the earlier runs into a run's folder, and returns the number of their launches that can be judged.
     pub(super) fn bring(&self, into: &Path, app: &str, is_interleaved: bool) -> anyhow::Result<usize> {
         let mut before = 0;
         for (folder, log) in runs(&self.folder)? {
@@ -76,7 +76,7 @@ pub(super) struct DoneEarlier {
     pub(super) is_complete: bool,
 }
 
-/// Adds up the launches in the folders of this name of all earlier runs.
+/// Adds up the launches in the subfolder `name` of all earlier runs.
 pub(super) fn done_earlier(run: &Path, name: &str) -> anyhow::Result<DoneEarlier> {
     let (mut done, mut wanted) = (0, 0);
     for (folder, _) in runs(&run.join(EARLIER))? {
@@ -112,7 +112,7 @@ fn runs(folder: &Path) -> anyhow::Result<Vec<(PathBuf, RunLog)>> {
     Ok(found)
 }
 
-/// Copies a run's folder without its earlier runs; the copy gets its name when it is complete.
+/// Copies a run's folder without the earlier runs in it. The copy is renamed to its final name when it is complete.
 fn copy_whole(from: &Path, to: &Path) -> anyhow::Result<()> {
     let parent = to.parent().unwrap_or(Path::new("."));
     fs::create_dir_all(parent).with_context(|| failed("create", parent))?;
@@ -172,7 +172,7 @@ mod tests {
         let out = dir.path().join("out");
         let kept = EarlierRuns::new(&dir.path().join("kept"), "u", "");
         kept.keep(&run).unwrap();
-        // Storing a run twice stores it once.
+        // A run that is stored twice exists only once in the store.
         kept.keep(&run).unwrap();
         assert_eq!(kept.bring(&out, "a", false).unwrap(), 1);
         assert_eq!(kept.bring(&out, "a", false).unwrap(), 1);

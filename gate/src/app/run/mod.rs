@@ -1,7 +1,7 @@
 //! Launches an app on a device, collects the traces, and measures again what was found.
 //!
-//! A run prepares its builds and its device, records the launches, confirms a finding in fresh launches, and names the functions that cause
-//! it in densely sampled ones: a file each.
+//! A run prepares its builds and its device, and records the launches. Then it confirms findings in fresh launches, and names the functions
+//! that cause them in densely sampled launches. Each step has a file of its own.
 
 mod confirm;
 mod document;
@@ -24,25 +24,25 @@ use super::event::Watch;
 use super::{JudgedBy, Settings};
 use prepare::{Prepared, prepare};
 
-/// The builds to launch, and how.
+/// The builds to launch, and the options of the launches.
 pub struct Run<'a> {
-    /// The app with the agent; for a simulator, the app as it was built.
+    /// The path of the app with the agent; for a simulator, the path of the app without the agent.
     pub app: &'a Path,
     /// The build that is launched in turns with `app`.
     pub base: Option<&'a Path>,
-    /// Copies of `app` and of `base` that count calls of functions, launched afterwards. If empty, a simulator gets copies that are made
-    /// for it, and a device counts no functions; if absent, no launch counts functions.
+    /// Copies of `app` and of `base` that count calls of functions, which are launched after the timed launches. If the list is empty, the
+    /// run makes copies for a simulator, and counts no functions on a device. With `None`, no launch counts functions.
     pub counting: Option<&'a [PathBuf]>,
     /// The folder for the traces.
     pub out: &'a Path,
     pub launches: usize,
-    /// Whether to stop at the first look with a clear answer; the settings then give the number of launches.
+    /// Whether to stop at the first check (look) with a clear answer; the settings then determine the numbers of launches.
     pub until_decided: bool,
     /// Whether to launch both builds even if they are equal.
     pub launches_equal: bool,
     /// Whether to continue the run in `out`.
     pub resume: bool,
-    /// The folder for the launches of this commit between runs.
+    /// The folder that stores the launches of this commit for reruns.
     pub kept: Option<&'a Path>,
     pub scenario: Option<&'a str>,
     pub on: Route<'a>,
@@ -50,14 +50,14 @@ pub struct Run<'a> {
     pub rest: Duration,
     pub stop: Stop,
     pub config: &'a Config,
-    /// The folder that the settings' paths start from.
+    /// The folder to which the paths in the settings are relative.
     pub root: &'a Path,
-    /// The settings that the launches are judged by, read again for each judgement; absent if the run is not judged.
+    /// The settings with which the launches are judged, which are read again for each judgement; `None` if the run is not judged.
     pub judged: Option<Judged<'a>>,
 }
 
 impl<'a> Run<'a> {
-    /// Creates a run of ten launches of one build, which are not judged.
+    /// Creates a run of ten launches of one build, without a judgement.
     pub fn new(
         app: &'a Path,
         out: &'a Path,
@@ -96,7 +96,7 @@ pub struct Judged<'a> {
     pub confirm: bool,
 }
 
-/// The device, and the driver that reaches it.
+/// The device of a run, and the driver that connects to the device.
 #[derive(Clone, Debug)]
 pub struct Route<'a> {
     /// `auto` or a name.
@@ -115,7 +115,7 @@ pub struct Route<'a> {
 /// Launches the builds of a request; events go to `watch`.
 pub fn run(request: &Run<'_>, watch: &mut dyn Watch) -> anyhow::Result<()> {
     let Some(prepared) = prepare(request, watch)? else { return Ok(()) };
-    // The target keeps the copies of the apps until the last launch.
+    // The target is dropped after the last launch, since dropping it deletes the copies of the apps.
     let Prepared { campaign, counting, mut recorder, target: _target } = prepared;
     let counted = recorder.record(&campaign)?;
     confirm::confirm(&mut recorder, &campaign, counted)?;

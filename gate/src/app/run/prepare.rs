@@ -22,13 +22,13 @@ use crate::app::{build_facts, equal_builds};
 /// A run that is ready to launch.
 pub(super) struct Prepared<'a> {
     pub(super) campaign: Campaign<'a>,
-    /// The launches of the copies that count calls of functions.
+    /// The campaign with the launches of the copies that count calls of functions.
     pub(super) counting: Option<Campaign<'a>>,
     pub(super) recorder: Recorder<'a>,
     pub(super) target: Target,
 }
 
-/// Prepares a run, unless both builds are equal and need no launches.
+/// Prepares a run; returns `None` if both builds are equal and need no launches.
 pub(super) fn prepare<'a>(
     request: &'a Run<'a>,
     watch: &'a mut dyn Watch,
@@ -80,7 +80,7 @@ pub(super) fn prepare<'a>(
     Ok(Some(Prepared { campaign, counting, recorder, target }))
 }
 
-/// The builds of a run, as they are installed.
+/// The builds of a run in the form in which they are installed.
 struct Builds {
     head: App,
     base: Option<App>,
@@ -100,7 +100,7 @@ impl Builds {
         Ok(builds)
     }
 
-    /// Whether a fresh run has two builds of equal content, in files of their own.
+    /// Returns whether a new run has two builds of equal content in different files.
     fn are_equal(&self, request: &Run<'_>) -> bool {
         let (Some(path), Some(base)) = (request.base, &self.base) else { return false };
         !request.launches_equal
@@ -109,7 +109,7 @@ impl Builds {
             && self.head.content == base.content
     }
 
-    /// Returns the given copies that count, or in a simulator the copies that are made.
+    /// Returns the given copies of the builds that count calls. For a simulator without given copies, makes the copies.
     fn counting_copies(
         &self,
         request: &Run<'_>,
@@ -133,7 +133,7 @@ impl Builds {
         }
         let copies = builds.iter().enumerate().map(|(at, build)| build.counting_copy(target, given.get(at)));
         match copies.collect::<anyhow::Result<Vec<App>>>() {
-            // Times, work and calls of methods are compared all the same.
+            // If a copy cannot be made, functions are not counted, but times, requests and calls of methods are compared.
             Err(reason) if is_made => {
                 watch.notify(Event::Warning(format!("calls of functions are not counted: {reason:#}")))?;
                 Ok(Vec::new())
@@ -143,7 +143,7 @@ impl Builds {
     }
 }
 
-/// A build, the file that it was read from, and the name of the folder for its counting copy.
+/// A build, the file from which it was read, and the name of the folder for its counting copy.
 struct BuildFile<'a> {
     path: &'a Path,
     app: &'a App,
@@ -151,7 +151,7 @@ struct BuildFile<'a> {
 }
 
 impl BuildFile<'_> {
-    /// Reads the given copy of this build that counts calls, or makes one.
+    /// Reads the given copy of this build that counts calls, or makes a copy.
     fn counting_copy(&self, target: &Target, given: Option<&PathBuf>) -> anyhow::Result<App> {
         let path = given.map_or(self.path, PathBuf::as_path);
         let counting = target.app(path, self.side)?;
@@ -170,18 +170,18 @@ impl BuildFile<'_> {
     }
 }
 
-/// Returns the build without its signature, which every copy has of its own.
+/// Returns the build without its signature, which differs between copies of the build.
 fn unsigned(app: &App) -> Build {
     Build { code_hash: String::new(), ..app.build.clone() }
 }
 
-/// Whether both paths lead to one file, which is to be launched against itself.
+/// Returns whether both paths lead to the same file, which the user then wants to compare with itself.
 fn is_same(one: &Path, other: &Path) -> bool {
     let place = |path: &Path| std::fs::canonicalize(path).ok();
     place(one).is_some_and(|one| Some(one) == place(other))
 }
 
-/// Notes what a build lacks to be recognized when it is installed again.
+/// Notes the data that a build lacks, without which it cannot be recognised when it is installed again.
 fn note_identity(app: &App, watch: &mut dyn Watch) -> anyhow::Result<()> {
     let path = app.path.display();
     if app.build.code_hash.is_empty() && !app.in_simulator {
@@ -206,7 +206,7 @@ fn note_permissions(scenario: Option<&Scenario>, watch: &mut dyn Watch) -> anyho
     )))
 }
 
-/// Writes the log of a run of two equal builds, with the facts of both.
+/// Writes the log of a run of two equal builds, with the facts of both builds.
 fn without_launches(
     request: &Run<'_>,
     app: &App,
@@ -234,7 +234,7 @@ fn without_launches(
     )))
 }
 
-/// Returns the scenario of this name, or the only one.
+/// Returns the scenario with this name, or without a name the only scenario of the settings.
 fn scenario<'a>(config: &'a Config, name: Option<&str>) -> anyhow::Result<Option<&'a Scenario>> {
     let names = || config.scenarios.iter().map(|one| &*one.name).collect::<Vec<_>>().join(", ");
     match (name, &config.scenarios[..]) {
@@ -251,7 +251,7 @@ fn scenario<'a>(config: &'a Config, name: Option<&str>) -> anyhow::Result<Option
     }
 }
 
-/// Returns what judges the launches during and after the run, with the baselines under a ref fetched if they are needed.
+/// Returns the judge for the launches during and after the run. If the judge needs baselines under a ref, they are fetched.
 fn judge<'a>(request: &'a Run<'a>, watch: &mut dyn Watch) -> anyhow::Result<Option<Judge<'a>>> {
     let Some(judged) = request.judged else { return Ok(None) };
     let mut judge = Judge::new(judged, request.base.is_some());
@@ -262,7 +262,7 @@ fn judge<'a>(request: &'a Run<'a>, watch: &mut dyn Watch) -> anyhow::Result<Opti
     Ok(Some(judge))
 }
 
-/// Plans the timed launches; the device is not known yet.
+/// Plans the timed launches, before the device is chosen.
 fn campaign<'a>(
     request: &'a Run<'a>,
     builds: &Builds,
@@ -271,7 +271,7 @@ fn campaign<'a>(
 ) -> anyhow::Result<Campaign<'a>> {
     let looks = if request.until_decided { request.config.gate.looks() } else { Vec::new() };
     let now = now();
-    // The seed is no secret; it only has to differ between two runs.
+    // The seed need not be secret, but must differ between runs.
     let drawn = u64::from(now.subsec_nanos()) ^ (u64::from(std::process::id()) << 32);
     let device = request.config.device;
     let seed = device.seed.or(resume.as_ref().and_then(|log| log.header.seed)).unwrap_or(drawn);
@@ -297,7 +297,7 @@ fn campaign<'a>(
     })
 }
 
-/// Plans the launches of the copies that count: the first copy is the head's, the second one the base's.
+/// Plans the launches of the counting copies: the first copy is that of the head, the second that of the base.
 fn counting_campaign<'a>(
     request: &Run<'_>,
     campaign: &Campaign<'a>,
@@ -323,7 +323,8 @@ fn now() -> Duration {
     SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default()
 }
 
-/// Names a session, such as `2026-11-21T150307-1f2e`: unique enough, in the order of time, and fit for a file's name.
+/// Makes the name of a session, such as `2026-11-21T150307-1f2e`. Names are practically unique, sorted by time, and valid as names of
+/// files.
 fn session(now: Duration, seed: u64) -> anyhow::Result<String> {
     let seconds = now.as_secs();
     let date = Date::from_unix_seconds(seconds).context("the clock of this machine is wrong; correct it")?;

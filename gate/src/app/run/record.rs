@@ -1,4 +1,5 @@
-//! Records launches: a campaign into its folder, with the facts of its builds, and what earlier runs of the commit already have.
+//! Records the launches of a campaign in its folder, with the facts of the builds. Launches that earlier runs of the commit recorded are
+//! not repeated.
 
 use std::path::Path;
 
@@ -11,13 +12,13 @@ use super::kept::{EarlierRuns, done_earlier};
 use crate::app::build_facts;
 use crate::app::event::{Event, Watch};
 
-/// The folder inside a run's for the launches of the copies that count.
+/// The subfolder of a run's folder for the launches of the counting copies.
 pub(super) const COUNTING: &str = "counting";
 
 /// The warning about build facts that could not be put beside the launches.
 pub(super) const FACTS_NOT_STORED: &str = "cannot store the facts of the build";
 
-/// Launches the campaigns of one run on its device.
+/// The recorder that launches the campaigns of one run on the run's device.
 pub(super) struct Recorder<'a> {
     pub(super) request: &'a Run<'a>,
     pub(super) watch: &'a mut dyn Watch,
@@ -41,7 +42,7 @@ impl Recorder<'_> {
         Ok(campaign.before + counted?)
     }
 
-    /// Launches the copies that count calls of functions; a failure is a warning, since the verdict needs no counts.
+    /// Launches the copies that count calls of functions. A failure causes only a warning, since the verdict needs no counts.
     pub(super) fn count(&mut self, campaign: Campaign<'_>) -> anyhow::Result<()> {
         let folder = self.request.out.join(COUNTING);
         let resume = if self.request.resume { read_log(&folder)? } else { None };
@@ -49,12 +50,12 @@ impl Recorder<'_> {
         self.warn_on_failure("calls of functions are not counted", done.map(drop))
     }
 
-    /// Whether earlier runs recorded all launches of the follow-up of this name.
+    /// Returns whether earlier runs recorded all launches of the follow-up campaign with this name.
     pub(super) fn has_followed(&self, name: &str) -> anyhow::Result<bool> {
         Ok(done_earlier(self.request.out, name)?.is_complete)
     }
 
-    /// Launches the follow-up of a regression into a folder of this name inside the run's, as far as earlier runs have not.
+    /// Makes the launches that follow a regression, except those that earlier runs recorded, in the subfolder `name` of the run's folder.
     pub(super) fn follow(&mut self, campaign: Campaign<'_>, name: &str) -> anyhow::Result<()> {
         let folder = self.request.out.join(name);
         self.launch(&Campaign {
@@ -87,7 +88,7 @@ impl Recorder<'_> {
         self.watch.notify(Event::Failed(what, &error))
     }
 
-    /// Launches a campaign; returns how many of its launches count.
+    /// Launches a campaign, and returns the number of its launches that can be judged.
     fn launch(&mut self, campaign: &Campaign<'_>) -> anyhow::Result<usize> {
         let Run { app, base, out, .. } = *self.request;
         self.watch.notify(Event::Begins(campaign))?;
@@ -113,17 +114,17 @@ impl Recorder<'_> {
         failed.map_or(Ok(counted), Err)
     }
 
-    /// Stores the run for reruns of its commit, if the request names a folder for them.
+    /// Stores the run for reruns of its commit, if the request names a folder for stored runs.
     fn keep(&self) -> anyhow::Result<()> {
         self.earlier.as_ref().map_or(Ok(()), |earlier| earlier.keep(self.request.out))
     }
 }
 
-/// Passes the events of a campaign on, and answers at its looks whether to stop.
+/// A watcher that forwards the events of a campaign, and decides at each check (look) whether the campaign stops.
 struct RunWatcher<'a> {
     watch: &'a mut dyn Watch,
     judge: Option<&'a Judge<'a>>,
-    /// Why the launches cannot be judged at a look.
+    /// The error because of which the launches cannot be judged at a check.
     unreadable: Option<anyhow::Error>,
 }
 
@@ -159,7 +160,7 @@ mod tests {
     use gate_launches::Build;
     use std::time::Duration;
 
-    /// A device that cannot be opened, for this reason.
+    /// A driver in a test whose device cannot be opened, with the given kind of failure.
     struct Unreachable(FailureKind);
 
     impl Driver for Unreachable {
@@ -192,7 +193,7 @@ mod tests {
         }
     }
 
-    /// Launches counting copies on a device that fails so; returns the result and the warnings.
+    /// Launches counting copies on a device with the given kind of failure, and returns the result and the warnings.
     fn count_on(kind: FailureKind) -> (anyhow::Result<()>, Vec<String>) {
         let folder = tempfile::tempdir().unwrap();
         let config = Config::default();

@@ -18,11 +18,11 @@ use crate::app::agent::DEVICES;
 use crate::app::agent_for_simulators;
 use crate::app::event::{Event, Watch};
 
-/// The place where the apps are launched.
+/// The device or simulator on which the apps are launched.
 pub(super) enum Target {
     /// A device, for apps that contain the agent.
     Device,
-    /// A simulator.
+    /// A simulator, for which the run adds the agent to copies of the apps.
     Simulator(Box<Simulator>),
 }
 
@@ -61,7 +61,7 @@ impl Target {
         Ok(Target::Simulator(Box::new(Simulator { ready, folder })))
     }
 
-    /// Reads a build to launch; in a simulator, a copy with the agent in the folder `side`.
+    /// Reads a build that is to be launched. For a simulator, the function first makes a copy with the agent in the folder `side`.
     pub(super) fn app(&self, path: &Path, side: &str) -> anyhow::Result<App> {
         let Target::Simulator(simulator) = self else { return Ok(App::read(path)?) };
         let folder = simulator.folder.path().join(side);

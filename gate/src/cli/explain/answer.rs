@@ -1,4 +1,4 @@
-//! The answer about one name: lists of costs in base and head, as text or as JSON.
+//! The answer of `gate explain` about one name: lists of costs in base and head, as text or as JSON.
 
 use std::io::Write;
 
@@ -7,10 +7,10 @@ use serde_json::{Value, json};
 
 const HEADS: [&str; 3] = ["base", "head", "change"];
 
-/// All lists about one name.
+/// The lists that explain one name.
 pub(super) struct Answer {
     pub(super) name: String,
-    /// Module, owner and file, each with its label.
+    /// The module, the owner and the file of the code, each with its label.
     pub(super) about: Vec<(&'static str, String)>,
     pub(super) lists: Vec<List>,
     pub(super) warning: Option<&'static str>,
@@ -18,7 +18,7 @@ pub(super) struct Answer {
 
 /// Costs in an average launch.
 pub(super) struct List {
-    /// The heading of the group of lists that begins here.
+    /// The heading of the group of lists that begins with this list.
     pub(super) heading: Option<String>,
     pub(super) title: Option<&'static str>,
     /// Whether the numbers are times rather than counts.
@@ -35,13 +35,13 @@ pub(super) struct Row {
 /// A cost in the base or the head.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Cost {
-    /// A value, and the number of calls if it is known.
+    /// A value in the unit of the list, and the number of calls if it is known.
     Known(f64, Option<f64>),
-    /// It never ran.
+    /// The code never ran in these launches.
     Zero,
     /// A stored tree omits costs below this one.
     Below(f64),
-    /// It was not sampled, counted or measured; the text is shown instead.
+    /// The code was not sampled, counted or measured; the text is shown instead of a cost.
     Unknown(&'static str),
 }
 
@@ -78,7 +78,7 @@ impl Cost {
 }
 
 impl Row {
-    /// The values in base and head, if both are known.
+    /// Returns the values in base and head, if both are known.
     fn values(&self) -> Option<(f64, f64)> {
         self.base.value().zip(self.head.value())
     }
@@ -94,7 +94,7 @@ impl Row {
 }
 
 impl List {
-    /// Sorts the rows by falling change, then by falling cost, then by name.
+    /// Sorts the rows by change and then by cost, each in descending order, then by name.
     pub(super) fn sorted(mut self) -> List {
         let change = |row: &Row| row.values().map_or(0.0, |(base, head)| (head - base).abs());
         let size = |row: &Row| row.base.value().unwrap_or(0.0).max(row.head.value().unwrap_or(0.0));
@@ -113,8 +113,8 @@ impl List {
 }
 
 impl Answer {
-    /// Writes lines of at most `width` columns. A name that does not fit beside its numbers gets a line of its own, and only a longer one
-    /// is cut.
+    /// Writes lines of at most `width` columns. A name that does not fit next to its numbers gets a separate line, and only a name longer
+    /// than this line is shortened.
     pub(super) fn write(&self, width: usize, out: &mut dyn Write) -> anyhow::Result<()> {
         writeln!(out, "{}", shown_fitted(&self.name, width))?;
         let about: Vec<String> = self.about.iter().map(|(label, text)| format!("{label} {text}")).collect();
@@ -156,7 +156,7 @@ impl Answer {
     }
 }
 
-/// Aligns the numbers of a row with those of all lists.
+/// Aligns the numbers of a row with the columns of all lists.
 fn numbers([base, head, change]: [&str; 3], widths: [usize; 3]) -> String {
     format!("{base:>0$}  {head:>1$}  {change:>2$}", widths[0], widths[1], widths[2])
 }

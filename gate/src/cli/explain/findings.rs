@@ -57,7 +57,7 @@ pub(super) fn explain_findings(args: &ExplainArgs, verdict: &Path, to: Console<'
     Ok(Exit::Pass)
 }
 
-/// Replaces the launches in the commands of a verdict by those that are at hand.
+/// Replaces the paths of launches in the commands of a verdict by the paths that the user gave.
 fn name_launches(report: &mut Report, launches: &[PathBuf], base: &[PathBuf]) {
     let texts = |paths: &[PathBuf]| paths.iter().map(|path| path.display().to_string()).collect();
     let commands = report.commands.get_or_insert_default();
@@ -66,7 +66,8 @@ fn name_launches(report: &mut Report, launches: &[PathBuf], base: &[PathBuf]) {
     }
     if !launches.is_empty() {
         commands.runs = texts(launches);
-        // They need no download from the pipeline's run.
+        // Launches that the user gave need no download from the pipeline's run, so the link to this run is
+        // removed.
         if let Some(origin) = &mut report.origin {
             origin.run_url = None;
         }

@@ -1,5 +1,5 @@
-//! Functions that samples found or launches counted: those inside a method, the places of one function, and how often it is called, in base
-//! and head.
+//! Explains functions that samples found or whose calls were counted, in base and head: the functions inside a method, the methods in which
+//! a function was found, and the number of calls of a function.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use gate_launches::{Function, Launch, Launches, Node};
 use super::answer::{Answer, Cost, List, Row};
 use crate::explain::SampledCosts;
 
-/// How often functions are called in the median counting launch, by their short names.
+/// The numbers of calls of functions in the median counting launch, by the short names of the functions.
 pub(super) struct CountedCalls(BTreeMap<String, CalledRow>);
 
 impl CountedCalls {
@@ -29,7 +29,7 @@ impl CountedCalls {
         (*row.function.module == *module && !row.is_import).then_some(row.head)
     }
 
-    /// Formats the calls of a sampled function as the end of its line; empty if they are unknown.
+    /// Formats the number of calls of a sampled function for the end of its line; empty if the number is unknown.
     pub(super) fn words(&self, native: &Native) -> String {
         match self.calls(native) {
             None => String::new(),
@@ -64,7 +64,7 @@ impl Functions {
         [&self.head, &self.base].into_iter().flatten()
     }
 
-    /// The counted rows of a function, those of the head first.
+    /// Returns the counted rows of a function, the row of the head first.
     fn counted(&self, function: &str) -> impl Iterator<Item = &CalledRow> {
         self.counted.iter().rev().flatten().filter_map(move |calls| calls.0.get(function))
     }
@@ -105,7 +105,7 @@ impl Functions {
         })
     }
 
-    /// Answers where a function was found, and in which module and file it is.
+    /// Returns the answer about a function: its module and file, the methods and phases in which samples found it, and its calls.
     pub(super) fn places(&self, function: &str) -> Answer {
         let about = self.function(function).map_or_else(Vec::new, |known| self.about(function, &known));
         let places = self.list("Found in", |costs| {
@@ -126,7 +126,7 @@ impl Functions {
         [("module", known.module.to_string()), ("owner", owner)].into_iter().chain(file).collect()
     }
 
-    /// Lists the sampled costs of base and head, if there are any.
+    /// Lists the sampled costs in base and head; `None` without any cost.
     fn list(
         &self,
         title: &'static str,
@@ -146,8 +146,8 @@ impl Functions {
     }
 }
 
-/// Returns the cost of a function: unknown in a build without samples, or if samples found it only under an address for lack of a dSYM;
-/// zero if they found only others.
+/// Returns the cost of a function. The cost is unknown in a build without samples, or if a missing dSYM may have hidden the function's
+/// name. Otherwise a function without samples has the cost 0.
 fn sampled_cost(side: Option<(&SampledCosts, &BTreeMap<String, f64>)>, name: &str) -> Cost {
     match side {
         None => Cost::Unknown("not sampled"),

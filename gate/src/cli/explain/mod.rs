@@ -1,4 +1,5 @@
-//! `gate explain`: what a report names in base and head, the evidence of its findings, the call tree, or the functions that samples found.
+//! `gate explain`: shows the costs of a name of a report in base and head, the evidence of findings, the call tree, or the functions that
+//! samples found.
 
 mod answer;
 mod findings;
@@ -95,7 +96,7 @@ struct ListArgs {
     show: ShowArgs,
 }
 
-/// Launches with the functions in their samples, and how often these were called.
+/// Launches, with the functions in their samples and the numbers of calls of these functions.
 struct Listed {
     launches: Launches,
     natives: Natives,
@@ -110,14 +111,15 @@ impl ListArgs {
     }
 }
 
-/// Returns the path of launches that a verdict names: in this folder, else next to the verdict, where a download has them.
+/// Returns the path of launches that a verdict names: relative to the current folder, or otherwise next to the verdict, where a download
+/// stores them.
 fn found_near(verdict: &Path, name: String) -> PathBuf {
     let here = PathBuf::from(name);
     if here.exists() { here } else { verdict.join(here) }
 }
 
 impl ExplainArgs {
-    /// Replaces a verdict in place of launches by the launches that it names.
+    /// If the user gave a verdict instead of launches, replaces the verdict by the launches that it names.
     fn read_verdict(&mut self) -> anyhow::Result<()> {
         let [path] = &self.runs[..] else { return Ok(()) };
         if path.extension().is_none_or(|end| end != "json") {

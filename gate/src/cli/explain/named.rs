@@ -1,5 +1,5 @@
-//! Explains one name of a report: a method by its callers and callees in base and head, a function by where it was found, and anything else
-//! by its parts.
+//! Explains one name of a report: a method by its callers and callees in base and head, a function by the methods in which samples found
+//! it, and any other name by its parts.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
@@ -45,7 +45,7 @@ pub(super) fn explain_name(args: &ExplainArgs, to: Console<'_>) -> anyhow::Resul
 
 /// The base of a comparison.
 struct Base {
-    /// Costs of methods; callers too, unless a stored tree has them.
+    /// Launches with the costs of methods, and with callers unless a stored tree contains the callers.
     launches: Launches,
     /// The call tree that was stored beside the launches.
     tree: Option<Launches>,
@@ -66,7 +66,7 @@ impl Base {
     }
 }
 
-/// The launches of the head, and of the base if there is one.
+/// The launches of the head, and the launches of the base if the command has a base.
 struct Compared {
     head: Launches,
     base: Option<Base>,
@@ -96,15 +96,15 @@ impl Compared {
         Ok(Compared { head, base, functions })
     }
 
-    /// The launches of the head, then those of the base.
+    /// Returns the launches of the head, then the launches of the base.
     fn sides(&self) -> impl Iterator<Item = &Launches> {
         std::iter::once(&self.head).chain(self.base.as_ref().map(|base| &base.launches))
     }
 
-    /// Explains the method or function of exactly this name, else something else that a report names, else the only method or function
-    /// whose name contains this text.
+    /// Explains the method or function with exactly this name. If no method or function has this name, explains a phase, module or other
+    /// subject with this name, or otherwise the only method or function whose name contains the text.
     fn explain(&self, name: &str, threads: Threads) -> anyhow::Result<Answer> {
-        // Reports mark the costs of a method outside the main thread so.
+        // Reports add this suffix to the name of a method for its costs outside the main thread.
         let name = name.strip_suffix(" on other threads").unwrap_or(name);
         let methods = self.sides().flat_map(|launches| launches.table.methods());
         let names: BTreeSet<&str> =
@@ -135,7 +135,7 @@ impl Compared {
         }
     }
 
-    /// Lists the places of a function; or a method's cost, callers and callees on each kind of thread.
+    /// Explains a function by the methods in which samples found it, or a method by its cost, callers and callees on each kind of thread.
     fn explain_code(&self, name: &str, wanted: Threads) -> anyhow::Result<Answer> {
         if self.functions.has(name) {
             return Ok(self.functions.places(name));
@@ -168,7 +168,8 @@ impl Compared {
     }
 }
 
-/// Reads the newest stored session that may be compared with these launches, with a call tree if any session has one.
+/// Reads the newest stored session that may be compared with these launches, or the newest session with a call tree if any session has a
+/// call tree.
 fn stored(context: &Context, args: &ExplainArgs, head: &Launches) -> anyhow::Result<Option<Base>> {
     let store = context.store(args.baseline.as_deref())?;
     let Some(launch) = head.launches.first() else { return Ok(None) };
@@ -186,7 +187,7 @@ fn stored(context: &Context, args: &ExplainArgs, head: &Launches) -> anyhow::Res
     Ok(newest.map(|entry| load_all(&*store, [&entry])).transpose()?.map(Base::new))
 }
 
-/// Suggests the method whose name is most like this one; very long names are too slow to compare.
+/// Suggests the method with the most similar name. Very long names are skipped, since comparing them is too slow.
 fn nearest(method: &str, launches: &Launches) -> String {
     let names = launches.table.methods().map(|(_, method)| &*method.name);
     let near = names
@@ -245,7 +246,7 @@ fn neighbour_list(
     let names: BTreeSet<&String> = base.keys().chain(head.keys()).collect();
     let rows = names.into_iter().map(|name| Row {
         name: if name.is_empty() { "(no recorded method)".to_owned() } else { name.clone() },
-        // A neighbour that ran in the head alone may be missing in the base because stored trees omit small costs.
+        // A caller or callee that ran only in the head may be missing in the base because stored trees omit small costs.
         base: match (base.get(name).map_or(Cost::Zero, whole), below) {
             (Cost::Zero, Some(below)) => Cost::Below(below.0),
             (cost, _) => cost,
@@ -256,7 +257,7 @@ fn neighbour_list(
     (!list.rows.is_empty()).then(|| list.sorted())
 }
 
-/// Returns a method's total time, with its callees.
+/// Returns a method's total time, including its callees.
 fn whole(cost: &MethodCost) -> Cost {
     known(cost, cost.total_ns)
 }

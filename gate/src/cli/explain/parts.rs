@@ -6,18 +6,18 @@ use std::sync::Arc;
 use gate_decision::{OTHER_CODE, Subject};
 use gate_launches::{Counters, Launch, Launches, Thread, name_of, work_kind_from_name};
 
-/// Something that a report names, and its parts.
+/// The parts of a subject that a report names, such as a phase or a module.
 pub(super) struct Parts {
-    /// The name for people.
+    /// The display name of the subject.
     pub(super) title: String,
     /// Whether the values are times rather than counts.
     pub(super) is_time: bool,
-    /// The parts in an average launch of those that measured them, if any did.
+    /// The average value of each part in the launches that measured the subject; `None` if no launch measured it.
     pub(super) base: Option<BTreeMap<String, f64>>,
     pub(super) head: Option<BTreeMap<String, f64>>,
 }
 
-/// Returns the parts of the thing with this name, if it is one of these.
+/// Returns the parts of the subject, owner or counter with this name, if the launches contain it.
 pub(super) fn parts(name: &str, head: &Launches, base: Option<&Launches>) -> Option<Parts> {
     let whole = Whole::named(name, [Some(head), base].into_iter().flatten())?;
     Some(Parts {
@@ -28,7 +28,7 @@ pub(super) fn parts(name: &str, head: &Launches, base: Option<&Launches>) -> Opt
     })
 }
 
-/// A thing that has parts.
+/// A subject, owner or counter whose value is divided into parts.
 enum Whole {
     Subject(Subject),
     /// All methods of an owner.
@@ -38,7 +38,7 @@ enum Whole {
 }
 
 impl Whole {
-    /// Finds the first thing of this name, as reports or files write it.
+    /// Finds the first subject, owner or counter with this name, in the form of reports or of files.
     fn named<'a>(name: &str, sides: impl Iterator<Item = &'a Launches> + Clone) -> Option<Whole> {
         let launches = || sides.clone().flat_map(|side| &side.launches);
         let phases = launches().flat_map(|launch| &launch.phases).flat_map(|phase| {
@@ -51,7 +51,7 @@ impl Whole {
         if let Some(found) = subjects.find(|subject| is_named(subject, name)) {
             return Some(Whole::Subject(found));
         }
-        // The name of a row of work ends with its module.
+        // The name of a row of requests (work) begins with the kind and ends with the module.
         let kind = name.split(' ').next().unwrap_or_default();
         if work_kind_from_name(kind).is_some() {
             return Some(Whole::Subject(Subject::Work(kind.into(), None)));
@@ -80,7 +80,7 @@ impl Whole {
         }
     }
 
-    /// Averages the parts over the launches that measured them, if any did.
+    /// Returns the average of each part over the launches that measured the subject; `None` if no launch measured it.
     fn averages(&self, launches: &Launches) -> Option<BTreeMap<String, f64>> {
         let known: Vec<&Launch> = launches.launches.iter().filter(|one| self.is_measured_in(one)).collect();
         let mut sums: BTreeMap<String, f64> = BTreeMap::new();
@@ -92,7 +92,7 @@ impl Whole {
         (!known.is_empty()).then_some(sums)
     }
 
-    /// Whether a launch measured it: an uncounted value is not zero.
+    /// Returns whether a launch measured the subject, since a value that was not counted is not zero.
     fn is_measured_in(&self, launch: &Launch) -> bool {
         match self {
             Whole::Subject(Subject::Work(..)) => launch.work.is_some(),
@@ -104,7 +104,7 @@ impl Whole {
         }
     }
 
-    /// The name of the phase, if it is one.
+    /// Returns the name of the phase, if the subject is a phase.
     fn phase(&self) -> Option<&str> {
         match self {
             Whole::Subject(subject @ (Subject::Phase(_) | Subject::Outside(_))) => subject.phase(),
@@ -112,7 +112,7 @@ impl Whole {
         }
     }
 
-    /// Adds each part in a launch with its value.
+    /// Calls `add` for each part of the subject in a launch, with the value of the part.
     fn add_parts(&self, launch: &Launch, all: &Launches, add: &mut dyn FnMut(String, f64)) {
         match self {
             Whole::Subject(Subject::Launch) => {
@@ -165,7 +165,7 @@ impl Whole {
     }
 }
 
-/// Whether a subject has this name in a report, in a comment (which has no room for the marks of a phase), or in a file.
+/// Returns whether a subject has this name in a report, in a comment (which omits the marks of a phase), or in a file.
 fn is_named(subject: &Subject, name: &str) -> bool {
     let shown = subject.to_string();
     shown == name || gate_decision::without_marks(&shown) == name || subject.bare() == name

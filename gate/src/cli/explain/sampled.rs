@@ -1,6 +1,6 @@
 //! `gate explain functions`: the functions that samples of call stacks found, the most expensive first.
 //!
-//! Times are shares of samples, so each has a standard error.
+//! The times of sampled functions are estimated from shares of samples, so each time has a standard error.
 
 use std::io::{self, Write};
 
@@ -58,7 +58,7 @@ pub(super) fn functions(args: &SampledArgs, to: Console<'_>) -> anyhow::Result<E
     Ok(Exit::Pass)
 }
 
-/// The functions that samples found, and how they were sampled.
+/// The functions that samples found, and the conditions of sampling.
 struct SampledFunctions<'a> {
     args: &'a SampledArgs,
     listed: &'a Listed,

@@ -1,6 +1,6 @@
 //! `gate explain tree`: the call tree in the terminal.
 //!
-//! Invariant: the children of a line, shown or folded, add up to it.
+//! Invariant: the costs of a line's children, shown or folded, add up to the cost of the line.
 
 use std::io::{self, Write};
 
@@ -29,13 +29,13 @@ pub(super) struct TreeArgs {
     list: ListArgs,
 }
 
-/// Number of columns before a name.
+/// Number of columns for numbers to the left of a name.
 const NUMBERS: usize = 40;
 
 /// Number of columns that a name has at least.
 const LEAST_NAME: usize = 24;
 
-/// The smallest total cost that has a line of its own.
+/// The smallest total cost of a node with a separate line.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Smallest {
     Ns(f64),
@@ -78,7 +78,7 @@ impl TreeArgs {
     }
 }
 
-/// Formats the module and the owner of a method, as far as they are known.
+/// Formats the module and the owner of a method; unknown values are omitted.
 fn label<T: AsRef<str>>(known: [&Option<T>; 2]) -> String {
     known.into_iter().flatten().map(|text| format!(" · {}", shown(text.as_ref()))).collect()
 }
@@ -90,11 +90,11 @@ struct Printer<'a> {
     labels: &'a [String],
     args: &'a TreeArgs,
     width: usize,
-    /// Children of each node, then the roots.
+    /// The children of each node; the last entry contains the roots.
     children: Vec<Vec<usize>>,
     /// Total time of the roots.
     total_ns: f64,
-    /// Whether each node matches the filter, or a node below it does.
+    /// For each node, whether the node or a node below it matches the filter.
     is_on_path: Vec<bool>,
 }
 
@@ -144,7 +144,7 @@ impl<'a> Printer<'a> {
         Ok(())
     }
 
-    /// Adds lines for the children of a node, which are at this depth; the lines are popped from the end.
+    /// Adds the lines of a node's children at this depth, in reverse order, since lines are popped from the end.
     fn expand(&self, parent: usize, depth: usize, next: &mut Vec<Line<'a>>) {
         let children = self.children[parent].iter().copied();
         let (shown, folded): (Vec<usize>, Vec<usize>) = children.partition(|at| self.is_shown(*at, depth));
@@ -202,13 +202,13 @@ impl<'a> Printer<'a> {
         if is_beside || line.label.is_empty() {
             return Ok(());
         }
-        // A label that does not fit has a line of its own, further left if it needs the room below the numbers.
+        // A label that does not fit gets a separate line, which begins below the numbers if the label is long.
         let label = shown_fitted(line.label.trim_start(), self.width);
         let left = (NUMBERS + indent.chars().count()).min(self.width.saturating_sub(label.chars().count()));
         writeln!(out, "{:left$}{label}", "")
     }
 
-    /// Indents a name by its depth, or writes the depth as a number if the name would have too little room.
+    /// Indents a name by its depth, or writes the depth as a number if too little space would remain for the name.
     fn indent(&self, depth: usize) -> String {
         let levels = (self.width.saturating_sub(NUMBERS + LEAST_NAME) / 2).min(20);
         match depth > levels {

@@ -1,8 +1,8 @@
 //! Finds the functions that contain closures and lambdas in the source, and numbers C++ lambdas within their function. The compiler numbers
 //! closures within the file (`$_7`).
 //!
-//! Without this, one new lambda at the top of a file would change the names of all others in the file. Limit: if the compiler removed a
-//! lambda completely in one build, the lambda is not counted in that build.
+//! With the compiler's numbers, a new lambda at the top of a file would change the names of all other lambdas in the file. Limit: if the
+//! compiler removed a lambda completely in one build, the lambda is not counted in that build.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -10,7 +10,7 @@ pub fn class_name(symbol: &str) -> Option<String> {
     if symbol.starts_with("_Tt") {
         return parsed(symbol, false);
     }
-    // The symbol is that of the type itself, of its metadata or of its class object: `$s6Runner11AppDelegateC`, `…CN`, `…Cm`.
+    // The symbol belongs to the type itself, to its metadata or to its class object: `$s6Runner11AppDelegateC`, `…CN`, `…Cm`.
     let symbol = symbol.strip_prefix('_').unwrap_or(symbol);
     let is_type = symbol.starts_with("$s") && symbol.trim_end_matches(['N', 'm', 'D', 'n']).ends_with('C');
     let bare = is_type.then(|| symbol.trim_end_matches(['N', 'm', 'D', 'n']))?;

@@ -52,7 +52,7 @@ pub fn same(symbol: &str) -> String {
     bare(&full(symbol))
 }
 
-/// Returns the short name without these variants.
+/// Returns the short name of the function in the source, without the variants that compilers create.
 pub fn same_short(symbol: &str) -> String {
     bare(&super::short(without_suffix(symbol)))
 }
@@ -129,7 +129,7 @@ pub(crate) fn initialiser_of(symbol: &str) -> Option<&str> {
     ["_GLOBAL__sub_I_", "__GLOBAL__sub_I_", "_GLOBAL__I_"].iter().find_map(|start| symbol.strip_prefix(start))
 }
 
-/// Removes one prefix or suffix.
+/// Removes one prefix or suffix that marks a variant of a function.
 fn plain(name: &str) -> &str {
     if let Some(rest) = BEFORE.iter().find_map(|start| name.strip_prefix(start)) {
         return rest;
@@ -140,7 +140,7 @@ fn plain(name: &str) -> &str {
         return rest;
     }
     if let Some(rest) = SPECIALISED.iter().find_map(|start| name.strip_prefix(start)) {
-        // The demangler may not close a bracket after an inlined closure; in this case the function is the last part.
+        // The demangler may not close a bracket after an inlined closure; the function then follows the last `> of `.
         let split = super::swift::split_top(rest, " of ").or_else(|| rest.rsplit_once("> of "));
         return split.map_or(name, |(_, function)| function);
     }

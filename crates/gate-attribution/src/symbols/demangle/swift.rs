@@ -1,7 +1,7 @@
 //! Swift's mangling since version 4.2 (`$s…`), demangled by Swift's own demangler.
 //!
-//! The crate prints optionals, arrays and dictionaries as generic types. This module writes them as in the source, as `swift demangle`
-//! does.
+//! The crate `symbolic_demangle` prints optionals, arrays and dictionaries as generic types. The module `swift` changes them to the short
+//! forms of the source, such as `[Int]?`, as `swift demangle` does.
 
 use symbolic_common::{Language, Name, NameMangling};
 use symbolic_demangle::{Demangle as _, DemangleOptions};

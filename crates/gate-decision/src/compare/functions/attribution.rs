@@ -35,8 +35,8 @@ pub(super) struct SampledRow {
 impl SampledRow {
     fn new(row: usize, parts: &Matrix, results: &[RowResult]) -> SampledRow {
         let result = &results[row];
-        // The test gives a one-sided limit at 95 %, which is 1.645 standard errors from the estimate. With few degrees of freedom, this
-        // division gives more than the standard error.
+        // The test gives a one-sided limit at 95 %, which is 1.645 standard errors above the estimate. With few degrees of freedom, the
+        // division by 1.645 gives more than the standard error.
         let error = (result.upper - (result.head - result.base)) / 1.645;
         let error = if error.is_finite() { error.max(0.0) } else { result.head.max(result.base) };
         let Row { subject, module, owner, .. } = parts.rows[row].clone();
@@ -44,7 +44,7 @@ impl SampledRow {
     }
 }
 
-/// A node, and a function that samples found in this node. Without a function, the pair is the node's own code.
+/// A node, and a function that samples found in this node. A pair without a function is the node's own code.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Pair {
     pub(super) node: usize,
@@ -247,7 +247,7 @@ impl<'a> Side<'a> {
     }
 }
 
-/// Adds up lists of numbers, element by element.
+/// Returns the element-wise sum of lists of numbers.
 fn sums(all: &[Vec<f64>], length: usize) -> Vec<f64> {
     (0..length).map(|at| all.iter().map(|one| one[at]).sum()).collect()
 }
@@ -259,7 +259,7 @@ type ModuleAndName = (Arc<str>, Arc<str>);
 struct Ids {
     /// For each side, the index of each node's row.
     row_of: [HashMap<Node, usize>; 2],
-    /// The row of each node that has samples.
+    /// The index of the row of each node that has samples.
     rows: Vec<usize>,
     node_of: HashMap<usize, usize>,
     functions: Vec<Arc<Function>>,
@@ -329,7 +329,7 @@ impl Ids {
             });
             *counts.entry(pair).or_default() += seen.samples as f64;
             for (at, (function, line)) in ids.iter().zip(&seen.lines).enumerate().filter(|_| side == 1) {
-                // If functions of the same name are nested, the line in the innermost one is counted.
+                // If functions of the same name are nested, only the line in the innermost function is counted.
                 if let (Some(function), Some(line), false) = (function, line, ids[..at].contains(function)) {
                     *self.lines.entry((pair, *function)).or_default().entry(*line).or_default() +=
                         seen.samples;
@@ -339,9 +339,9 @@ impl Ids {
         counts
     }
 
-    /// Returns the function to which samples are attributed, from a chain of inlined functions with the innermost first. This is the first
-    /// function that has code of its own in some build, or otherwise the last function of the chain. A function that every build inlines
-    /// (`@inline(__always)`, a small getter) counts as a part of its callers.
+    /// Returns the function to which samples are attributed, from a chain of inlined functions with the innermost first. The returned
+    /// function is the first function of the chain that has code of its own in at least one build, or otherwise the last function of the
+    /// chain. A function that every build inlines (`@inline(__always)`, a small getter) counts as a part of its callers.
     fn named(&self, chain: &[&Arc<Function>]) -> usize {
         let own = chain.iter().position(|function| self.own.contains(&function.name));
         own.unwrap_or(chain.len().saturating_sub(1))
@@ -367,7 +367,7 @@ impl Ids {
     }
 }
 
-/// Returns the functions that have code of their own in the build of at least one side, as far as samples show it.
+/// Returns the functions that have code of their own in the build of at least one side, as far as samples show their code.
 fn functions_with_code(launches: AdmittedLaunches<'_>) -> HashSet<Arc<str>> {
     let all = launches.launches().flat_map(|(_, _, launch, _)| launch.functions.iter());
     let seen = all.flat_map(|functions| functions.seen.iter().filter_map(|seen| seen.function.as_ref()));

@@ -6,16 +6,17 @@
 //!   bootstrap of ten launches gives intervals that are too narrow: its sums scatter by √((n−1)/n) of the true scatter, and its tails are
 //!   those of the normal distribution. The percentiles are therefore expanded by Student's t (Hesterberg 2015, the expanded percentile
 //!   interval), where n is the number of launches of the smaller side. If all samples of a node are in the function, or no sample is,
-//!   resampling shows no scatter. The binomial variance is used in this case.
+//!   resampling shows no scatter. If resampling shows no scatter, the binomial variance is used.
 //! - Listed functions: a function is listed if its few samples in the base are unlikely to be due to chance, corrected for all functions of
 //!   the row (Fisher 1922, Bonferroni).
 //! - Candidate: if no function is listed, the function with most of the growth may be reported as a candidate. A function is a candidate if
-//!   chance rarely gives it so much growth, or if the samples of the whole launch show the growth. A candidate is not proven, and reports
-//!   call it a candidate.
+//!   its growth is rarely due to chance, or if the samples of the whole launch show the growth. A candidate is not proven, and reports call
+//!   it a candidate.
 //! - Inlined functions: an inlined function is listed instead of the enclosing function under two conditions. The inlined function must
 //!   have most of the enclosing function's growth, and samples of the base must show that the enclosing function's other code grew less. If
 //!   the enclosing function only ran more often, all its parts would grow in the same proportion. An inlined function may make up the whole
-//!   enclosing function. The inlined function's own code is then tested in the same way.
+//!   enclosing function. An inlined function that makes up the whole enclosing function is therefore tested by its own code, in the same
+//!   way.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
@@ -72,10 +73,10 @@ impl Part {
 /// growth.
 const MOST_OF: RangeInclusive<f64> = 0.6..=1.5;
 
-/// A function is listed only if the chance of its few samples in the base is at most this.
+/// The largest probability of a function's few samples in the base at which the function is listed.
 const BY_CHANCE: f64 = 0.001;
 
-/// A function, and those of its pairs that are examined together. If there is no function, the group is the own code of methods.
+/// A function, and those of its pairs that are examined together. A group without a function is the own code of methods.
 #[derive(Clone)]
 struct Group {
     function: Option<usize>,
@@ -104,14 +105,14 @@ impl Group {
         inner.sort_by(|a, b| {
             a.cost[1].total_cmp(&b.cost[1]).then_with(|| b.depth(attribution).cmp(&a.depth(attribution)))
         });
-        // More samples are available in all rows together than in a single row.
+        // The test uses the samples of all rows, since a single row has fewer samples.
         let whole = match self.function {
             None => self.clone(),
             own => attribution.group(own, |pair| pair.function == own),
         };
         let in_whole =
             |first: &Group| inlined(attribution, &whole.pairs).find(|group| group.function == first.function);
-        // If the innermost function only runs more often, samples do not show which of the enclosing functions is the cause.
+        // If the innermost function only runs more often, samples do not show which enclosing function is the cause.
         let innermost = inner
             .first()
             .filter(|first| in_whole(first).is_some_and(|group| group.is_slower_in(attribution, &whole)))
@@ -164,14 +165,16 @@ impl Group {
         self.pairs.iter().map(|&pair| attribution.sides[side].found[pair]).sum()
     }
 
-    /// Returns whether this function also grew in the other functions that it was inlined into. If the inlined function did not grow there,
-    /// the function `within` runs it more often. Returns true if the function's cost in the other functions is too small to show growth.
+    /// Returns whether this function also grew in the functions other than `within` into which it was inlined. If the inlined function did
+    /// not grow in the other functions, the function `within` runs it more often. Returns true if the function's cost in the other
+    /// functions is too small to show growth.
     fn grew_elsewhere(&self, attribution: &CostAttribution<'_>, within: &Group) -> bool {
         let elsewhere = attribution.group(self.function, |pair| {
             let is_inlined = pair.inner.iter().any(|inner| Some(*inner) == self.function);
             is_inlined && pair.function != within.function
         });
-        // There, half of the relative growth in `within` is expected, but at most half of the cost in the base.
+        // In the other functions, the inlined function is expected to grow by half of its relative growth in `within`, but by at most half
+        // of its cost in the base.
         let expected =
             elsewhere.cost[0] * (0.5 * self.change() / self.cost[0].max(f64::MIN_POSITIVE)).min(0.5);
         within.function.is_none() || expected < 0.1 * self.change() || elsewhere.change() >= expected
@@ -231,7 +234,7 @@ pub(super) fn parts(attribution: &CostAttribution<'_>, key: &Subject, module: Op
         let candidate = candidate(attribution, key, &row, growing, Candidates { functions, least });
         return candidate.into_iter().collect();
     }
-    // If several of the proven functions contain the same inlined function, it is listed once.
+    // If several proven functions contain the same inlined function, the inlined function is listed once.
     let mut by_function: BTreeMap<Option<usize>, Vec<usize>> = BTreeMap::new();
     for group in proven.into_iter().map(|group| group.innermost(attribution)) {
         by_function.entry(group.function).or_default().extend(group.pairs);
@@ -366,7 +369,7 @@ impl CostAttribution<'_> {
         let node = self.subject(pair);
         match key {
             Subject::Launch | Subject::Count(_, None) | Subject::Outside(None) => true,
-            // The phase in which a method's samples were taken is not recorded, so only nodes outside methods belong to a phase here.
+            // The phase in which a method's samples were taken is not recorded, so only nodes outside methods belong to the row of a phase.
             Subject::Phase(name) | Subject::Count(_, Some(name)) => {
                 matches!(node, Subject::Outside(Some(phase)) if phase == name)
             }

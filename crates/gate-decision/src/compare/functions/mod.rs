@@ -31,9 +31,9 @@ pub use explain::Part;
 /// The results of judging sampled functions.
 #[derive(Clone, Debug, Default)]
 pub struct Functions {
-    /// A row for each function with a sufficient cost, and for each module a row for all its other functions.
+    /// A row for each function with a sufficient cost, and for each module a row for its functions without rows of their own.
     pub rows: Vec<Judged>,
-    /// The rows of functions and methods that wait in system calls of one kind. There are rows only if run states were recorded in all
+    /// The rows of functions and methods that wait in system calls of one kind. The list is empty unless run states were recorded in all
     /// sampled launches.
     pub waits: Vec<Judged>,
     /// The function of each row in `rows`. Rows for the other functions of a module have `None`.
@@ -68,13 +68,13 @@ pub struct MissingSymbols {
 pub struct FunctionShare {
     pub function: Arc<Function>,
     pub share: Sides<f64>,
-    /// Half the width of the confidence interval of the function's growth, divided by the larger cost. In 95 % of checks, all of these
-    /// intervals are right at the same time.
+    /// Half the width of the confidence interval of the function's growth, divided by the larger cost. In 95 % of checks, the intervals of
+    /// all functions contain the true growth.
     pub within: f64,
 }
 
-/// The state before functions are judged. Functions can be judged if enough launches of both sides have samples, and if symbols of the same
-/// images are known on both sides.
+/// The rows of functions before they are judged. Functions can be judged if enough launches of both sides have samples, and if symbols of
+/// the same images are known on both sides.
 pub(super) struct FunctionRows {
     can_judge: bool,
     functions: Functions,
@@ -152,7 +152,8 @@ impl FunctionRows {
     }
 }
 
-/// Explains the growth of rows and of findings among functions. The samples of densely sampled launches are used too, if there are any.
+/// Finds the functions that explain the growth of rows, including the growth of findings of functions. The samples of densely sampled
+/// launches are used too.
 fn explanations(
     attribution: &CostAttribution<'_>,
     compared: &Compared<'_>,
@@ -236,7 +237,7 @@ fn shares(
     all
 }
 
-/// A row before it is tested. It is the row of a function, or of the other functions of a module.
+/// A row that is not yet tested: a row of one function, or a row of all functions of a module that have no rows of their own.
 struct FunctionRow {
     row: Row,
     function: Option<Arc<Function>>,
@@ -349,7 +350,8 @@ fn sampled(attribution: &CostAttribution<'_>, pairs: &[usize]) -> Sampled {
     }
 }
 
-/// Returns the share of a node's cost on one side. `found` contains, for each launch, the number of samples in question.
+/// Returns the share of a node's cost that corresponds to the samples `found`, on one side. `found` contains the number of these samples
+/// for each launch.
 fn share(attribution: &CostAttribution<'_>, side: usize, node: usize, found: &[f64]) -> Share {
     let (cost, samples) = (attribution.nodes[node].level[side], attribution.sides[side].samples[node]);
     Share { cost, found: found.iter().sum(), samples }

@@ -57,7 +57,7 @@ fn explained(base: &Launches, head: &Launches) -> Vec<(String, Option<u32>, bool
     explained_by(base, head, &Launches::default())
 }
 
-/// Explains the same growth, using additional launches of the head that are sampled densely and not timed.
+/// Explains the growth of a method from 20 to 30 ms, using additional launches of the head that are sampled densely and not timed.
 fn explained_by(base: &Launches, head: &Launches, dense: &Launches) -> Vec<(String, Option<u32>, bool)> {
     explained_in(&Subject::Method("-[B work]".into()), [base, head, dense])
 }
@@ -117,13 +117,14 @@ fn an_inlined_function_is_reported_at_its_own_line() {
         explained(&side(base), &side(head))
     };
     let one = |name: &str, line: u32| vec![(name.to_owned(), Some(line), true)];
-    // The function grew, either in a function that was inlined into it or in its own code. The reported line is the one at which the
-    // inlined function was inlined, or a line of the own code.
+    // The function grew, either in a function that was inlined into it or in its own code. The reported line is the line at which the
+    // function was inlined, or a line of the own code.
     let before: [(&Arc<Function>, u64, &[u32]); 2] = [(&host, 20, &[10]), (&inner, 20, &[50, 11])];
     assert_eq!(names(&before, &[(&host, 50, &[10]), (&inner, 20, &[50, 11])]), one("host", 10));
     assert_eq!(names(&before, &[(&host, 20, &[10]), (&inner, 50, &[50, 11])]), one("inner", 50));
     assert_eq!(names(&before, &[(&host, 50, &[10]), (&inner, 60, &[50, 11])]), one("host", 11));
-    // In a chain of inlined functions, the function that contains both samples is named. It is also named if it had no sample in the base.
+    // In a chain of inlined functions, the comparison names the function that contains both samples, even if this function had no sample in
+    // the base.
     let chain: [(&Arc<Function>, u64, &[u32]); 2] = [(&inner, 70, &[50, 11]), (&deep, 25, &[90, 51, 11])];
     assert_eq!(names(&before, &[before[0], chain[0], chain[1]]), one("inner", 50));
     assert_eq!(names(&before, &[before[0], before[1], (&deep, 50, &[90, 51, 11])]), one("deep", 90));
@@ -168,9 +169,9 @@ fn an_inlined_function_is_reported_by_the_growth_of_its_own_code() {
     let named =
         |head: &Launches| explained(&base, head).into_iter().map(|(name, ..)| name).collect::<Vec<_>>();
     assert_eq!(named(&side(40, 8)), ["inner"]);
-    // Each function runs more often, and no function's own code grew more than the other code.
+    // Each function runs more often, and the own code of all functions grew in the same proportion.
     assert_eq!(named(&side(10, 40)), ["host"]);
-    // If the base has two samples, both in the inner function, this may be chance.
+    // If the base has only two samples, both samples may be in the inner function by chance.
     let few = launches("one", 10, &mut |at| {
         let (deep, other) = if at < 2 { (1, 0) } else { (0, 3) };
         Some(vec![put_into(&["deep", "inner", "host"], deep), seen(Some("host"), 0), seen(None, other)])
@@ -185,8 +186,8 @@ fn an_inlined_function_is_reported_by_the_growth_of_its_own_code() {
     assert_eq!((&*shown[0].0, shown[0].2), ("host", true));
 }
 
-/// Without enough samples of the base, `host` may only run more often. One sample of the base outside `mix` is not enough to exclude this,
-/// but three samples are.
+/// Without enough samples of the base, `host` may only run more often. One sample of the base outside `mix` is not enough to exclude that
+/// `host` only runs more often, but three samples are enough.
 #[test]
 fn an_inlined_function_is_reported_if_enough_samples_of_the_base_lack_it() {
     let side = |mix: usize, next: usize| {
@@ -200,7 +201,7 @@ fn an_inlined_function_is_reported_if_enough_samples_of_the_base_lack_it() {
     assert_eq!([named(1), named(3)], ["host", "mix"]);
 }
 
-/// The row has few samples, and another row of the same launch has many.
+/// The grown row has few samples, and a different row of the same launch has many.
 #[test]
 fn a_function_that_grew_in_the_launch_is_a_candidate_in_a_row_with_few_samples() {
     let other = || Node::Method("-[A go]".into());
@@ -311,7 +312,8 @@ fn parts_add_up_to_the_exact_cost() {
             assert!((sum / parts.side[at] - 1.0).abs() < 1e-12, "{seed}: {sum} of {}", parts.side[at]);
             for (launch, exact) in parts.launch[at].iter().enumerate() {
                 let sum: f64 = parts.values.values().map(|of| of[at][launch]).sum();
-                // A launch with few samples uses the shares of its side for all functions, so these also add up.
+                // A launch with few samples uses the shares of its side for all functions, so the costs of its functions also add up to the
+                // exact cost.
                 assert!((sum / exact - 1.0).abs() < 1e-12, "{seed} {launch}: {sum} of {exact}");
             }
         }
@@ -345,7 +347,7 @@ fn a_launch_without_samples_has_no_values() {
     let parts = parts(&base, &head);
     assert_eq!(parts.launch[0].len(), 4);
     let a = &parts.values[&Some("a".into())];
-    // A launch without samples has no value, which differs from the value 0, so there are three values above 0.
+    // A launch without samples has no value instead of the value 0, so each list has three values.
     assert_eq!((a[0].len(), a[1].len()), (3, 3));
     assert!(a.iter().flatten().all(|value| *value > 1e7), "{a:?}");
 }

@@ -20,8 +20,8 @@ struct Made {
     /// Number of launches on each day.
     launches: usize,
     seed: u64,
-    /// The milliseconds that are added to the 4 ms of a method. The milliseconds depend on the method's index and on a random number from 0
-    /// to 1 for each launch.
+    /// The milliseconds that are added to the 4 ms of a method, as a function of the method's index and of a random number from 0 to 1 for
+    /// each launch.
     more: fn(usize, f64) -> f64,
     /// The factor for all costs on a day.
     day: fn(u64) -> f64,
@@ -101,7 +101,7 @@ fn stored(base: &Made, head: &Made, config: &Config) -> (Outcome, Vec<Caution>) 
     answer(Side { launches: &base, role: None }, Side { launches: &head, role: None }, config)
 }
 
-/// Judges interleaved launches of both apps.
+/// Judges interleaved launches of `base` and `head`.
 fn pairs(base: &Made, head: &Made, config: &Config) -> (Outcome, Vec<Caution>) {
     let mut both = base.days(0, 1, Some(Role::Base));
     let head = Made { seed: 96, ..*head }.days(0, 1, Some(Role::Head));
@@ -118,8 +118,8 @@ fn verdict(outcome: &Outcome) -> &Verdict {
 
 #[test]
 fn a_pass_names_the_rows_that_vary_too_much_to_be_judged() {
-    // There are three heads. In the first head, the method waits longer than in most launches of the base. In the second it never waits,
-    // and in the third other methods wait too.
+    // In the first of three heads, the method waits longer than in most launches of the base. In the second head the method never waits,
+    // and in the third head other methods wait too.
     let heads = [
         Made { more: |method, _| if method == WAITS { 85.0 } else { 0.0 }, ..APP },
         APP,
@@ -135,7 +135,7 @@ fn a_pass_names_the_rows_that_vary_too_much_to_be_judged() {
         let [row] = &rows[..] else { panic!("{rows:?}") };
         assert_eq!(row.subject.bare(), "-[Net wait]");
         assert!(row.most.value > row.least.value, "{row:?}");
-        // Only the base's launches decide which rows can be judged.
+        // The launches of the base, and not those of the head, decide which rows can be judged.
         let left_out = |outcome: &Outcome| {
             let Outcome::Judged(comparison, _) = outcome else { panic!("{outcome:?}") };
             (comparison.part.left_out.clone(), comparison.part.judged.share)

@@ -18,7 +18,8 @@ use crate::verdict::{Answer, Finding, FindingKind};
 
 const MS: f64 = 1e6;
 
-/// The parameters of one side. The launches take 300 ms outside methods and some time in `-[B work]`, with a sample every 5 ms.
+/// The parameters of the launches of one side, which take 300 ms outside methods and a configurable time in `-[B work]`, with a sample
+/// every 5 ms.
 #[derive(Clone, Copy)]
 struct Side {
     sessions: usize,
@@ -27,7 +28,7 @@ struct Side {
     /// The functions in the method, with their times in ms. `outside` contains the functions outside methods.
     within: &'static [(&'static str, f64)],
     outside: &'static [(&'static str, f64)],
-    /// The distance between launches with samples. It is 1 if every launch has samples, and 10 if every tenth launch has samples.
+    /// The distance between launches with samples: 1 if every launch has samples, and 10 if every tenth launch has samples.
     sampled: usize,
     missing: &'static [(&'static str, &'static str)],
 }
@@ -83,7 +84,7 @@ fn made(side: &Side, name: &str, seed: u64) -> Launches {
     launches
 }
 
-/// In these tests, this suffix of a function's name marks waiting for a lock.
+/// The suffix of a function's name that marks waiting for a lock in the tests of functions.
 const WAITS: &str = " waits";
 
 fn is_wait(name: &str) -> bool {
@@ -172,7 +173,7 @@ fn a_function_is_reported_if_its_method_is_no_finding() {
 
 #[test]
 fn longer_waiting_is_reported_if_no_other_finding_has_its_growth() {
-    // The function takes as long as before, but now waits for most of this time.
+    // The function takes as long in the head as in the base, but waits for most of the time in the head.
     let base = Side { within: &[("Pricing.price", 38.0), ("Pricing.price waits", 2.0)], ..QUIET };
     let head = Side { within: &[("Pricing.price", 10.0), ("Pricing.price waits", 30.0)], ..QUIET };
     let (outcome, _) = check(&base, &head);
@@ -204,7 +205,7 @@ fn a_growth_is_never_reported_twice() {
     // differs from the method's module.
     assert_eq!((reported.row.module.as_deref(), reported.row.owner.as_deref()), (None, None));
     assert_eq!(&*reported.functions[0].function.module, "Pricing");
-    // No row of a function contains the method's growth.
+    // The growth of the method is not repeated in a row of a function.
     let nodes = comparison(&outcome).functions.nodes.iter().flatten();
     assert!(nodes.clone().count() > 0);
     assert!(nodes.clone().all(|node| node.main_method().is_none()));
@@ -247,7 +248,7 @@ fn cost_that_moves_between_functions_of_one_caller_is_no_growth() {
     let moved = findings(&outcome).iter().find(|finding| finding.kind == FindingKind::Moved).unwrap();
     assert_eq!(moved.moved_from().map(|from| &**from), Some("Pricing.price"));
     assert_eq!(outcome.answer(), Answer::Pass);
-    // If the sum of the caller grows too, the cost did not only move to another function.
+    // If the sum of the functions in the caller grows too, the cost did not only move from one function to another.
     let head = Side { within: &[("Pricing.cost", 70.0), ("Pricing.fold", 20.0)], ..head };
     let (outcome, _) = check(&QUIET, &head);
     assert_eq!(failing(&outcome), ["Function Pricing.cost [Pricing.cost]"]);

@@ -2,8 +2,8 @@
 //! time.
 //!
 //! A counter is a finding under three conditions: it may decide, it grew beyond its limit, and no other finding reports half of its growth.
-//! The finding is advisory if the time of the same phase is shown to be shorter: the build then uses more instructions to save something
-//! more expensive.
+//! The finding is advisory if the time of the same phase is shown to be shorter, since the build then executes more instructions in order
+//! to take less time.
 
 use super::exact;
 use crate::compare::{Call, Comparison, CountRow, Judged};
@@ -77,7 +77,7 @@ pub(crate) fn disagreements(comparison: &Comparison) -> Vec<Reason> {
 fn disagreement(comparison: &Comparison, row: &CountRow) -> Option<Reason> {
     let time = time_of(comparison, row)?;
     let (result, count) = (&time.result, &row.judged.result);
-    // If the base has no cost, there is no ratio.
+    // A row without a cost in the base has no ratio.
     if !result.ratio.is_finite() || !count.ratio.is_finite() {
         return None;
     }
@@ -100,7 +100,7 @@ pub(super) fn confirm(evidence: &CounterEvidence, fresh: &Comparison) -> FreshRo
     FreshRow { growth: time.map(growth), p: count.map_or(1.0, |row| row.judged.result.p) }
 }
 
-/// Counts the counters that seem to have grown and are not yet findings. More launches may make them findings.
+/// Counts the counters that seem to have grown and are not findings. With more launches, these counters may become findings.
 pub(crate) fn count_open(comparison: &Comparison, least_p: f64) -> usize {
     let deciding = comparison.counters.rows.iter().filter(|row| row.decides);
     let of_processor = deciding.filter(|row| !counter_of(row).is_some_and(Counter::is_of_process));
@@ -121,8 +121,8 @@ fn time_of<'a>(comparison: &'a Comparison, row: &CountRow) -> Option<&'a Judged>
     comparison.wholes.iter().find(|whole| whole.row.subject == subject)
 }
 
-/// Returns the counter's number per nanosecond of the base, in the phase where it is highest. This number is an upper bound for the growth
-/// of the counter that findings of times explain.
+/// Returns the highest rate of a counter in the phases of the base, per nanosecond. A finding of a time explains at most its growth in time
+/// multiplied by this rate.
 fn fastest(comparison: &Comparison, row: &CountRow) -> f64 {
     let counter = counter_of(row);
     let alike = comparison.counters.rows.iter().filter(|other| counter_of(other) == counter);

@@ -1,8 +1,9 @@
 //! Makes findings of more calls and more requests (work), which are compared exactly.
 //!
-//! More calls fail the check under two conditions. The first is that their time, including the methods that they call, is at least the
-//! smallest relevant share of the launch (0.1 %). The second is that the counts that varied rarely before do not make chance likely. Other
-//! increases of calls are only shown. For more requests, the settings of their kind (`[work]`) decide, and not their time.
+//! More calls fail the check under two conditions. First, the time of the added calls, including the methods that they call, is at least
+//! the smallest relevant share of the launch (0.1 %). Second, the counts that varied rarely in stored launches do not make chance likely.
+//! Other increases of calls are only shown. Whether more requests fail the check depends on the settings of their kind (`[work]`), not on
+//! their time.
 
 use crate::compare::{Call, Comparison, IncreasedRow, Judged};
 use crate::reason::FreshGrowth;
@@ -16,7 +17,7 @@ pub(crate) fn add(comparison: &Comparison, findings: &mut Vec<Finding>) {
     for increased in &comparison.more_calls {
         let subject = &increased.row.subject;
         if let Some(known) = findings.iter_mut().find(|finding| finding.subject() == subject) {
-            // If the number of calls varies by chance, so does the growth that these calls explain.
+            // If the number of calls varies by chance, the growth that these calls explain varies by chance too.
             if known.kind == FindingKind::Calls && !increased.increase.is_sure() {
                 known.advise(Advisory::WithinAllowance);
             }
@@ -33,7 +34,7 @@ fn finding(increased: &IncreasedRow, timed: Option<&Judged>) -> Finding {
     let kind = if row.subject.is_work() { FindingKind::Work } else { FindingKind::Calls };
     let evidence = Evidence::Exact(timed.map(|timed| Box::new(timed.result)));
     let mut finding = match timed {
-        // The row's time grew too. But the finding that everything is slower already reports this growth.
+        // The row's time grew too, but the finding that everything is slower already reports this growth.
         Some(timed) if timed.result.call == Call::Finding => Finding::new(kind, timed),
         Some(timed) => Finding { evidence, ..Finding::new(kind, timed) },
         None => {

@@ -1,4 +1,4 @@
-//! Makes findings of budgets. A budget is an absolute limit without an error, so it is either exceeded or kept.
+//! Makes findings of budgets. A budget is an absolute limit, which is compared with a level without a statistical test.
 
 use crate::compare::{Budgeted, Comparison};
 use crate::reason::FreshGrowth;

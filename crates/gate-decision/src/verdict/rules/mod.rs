@@ -1,7 +1,8 @@
 //! Contains the rules of each kind of evidence, in one file for each kind.
 //!
 //! Each file decides which rows become findings of its kind, how fresh launches confirm them, and which evidence is a reason against a pass
-//! without being a finding. A new kind needs a file, a variant of [`Evidence`], an arm in each match here, and its text in reports.
+//! without being a finding. A new kind of evidence needs a file, a variant of [`Evidence`], an arm in each `match` of `rules`, and its text
+//! in reports.
 
 pub(super) mod counters;
 pub(super) mod exact;

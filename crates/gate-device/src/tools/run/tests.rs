@@ -12,14 +12,14 @@ fn sh<'a>(shell: &'a Shell, script: &str) -> Cmd<'a> {
     shell.cmd("sh").args(["-c", script])
 }
 
-/// A deadline that is never reached by these scripts, on any machine.
+/// A deadline that the scripts of the tests never reach, on any machine.
 const LONG: Duration = Duration::from_secs(120);
 
 fn never() -> bool {
     false
 }
 
-/// Returns those processes that still run, from a file with process ids.
+/// Returns the processes in a file of process ids that still run.
 fn alive(pids: &std::path::Path) -> Vec<String> {
     let text = std::fs::read_to_string(pids).unwrap_or_default();
     let is_alive = |pid: &&str| {
@@ -30,7 +30,8 @@ fn alive(pids: &std::path::Path) -> Vec<String> {
     text.split_whitespace().filter(is_alive).map(str::to_owned).collect()
 }
 
-/// Asserts that killed processes end; the system may need a moment for the last one.
+/// Asserts that killed processes end within a short time, since the system may need a moment for the last
+/// process.
 #[track_caller]
 fn assert_all_gone(pids: &std::path::Path, expected: usize) {
     let count = std::fs::read_to_string(pids).unwrap_or_default().split_whitespace().count();
@@ -50,7 +51,7 @@ fn status_and_both_outputs_are_kept() {
     assert_eq!((done.stdout.text().as_str(), done.stderr.text().as_str()), ("out\n", "err\n"));
     let done = run(sh(&shell, "kill -9 $$"), LONG, &never).unwrap();
     assert_eq!(done.end, End::Signalled(9));
-    // The standard input is empty, so a tool that reads it gets the end of the file.
+    // The standard input of a command is empty, so a tool that reads it gets the end of the file.
     let done = run(sh(&shell, "read x; echo \"$?\""), LONG, &never).unwrap();
     assert_eq!(done.stdout.text(), "1\n");
 }
@@ -73,7 +74,7 @@ fn children_that_ignore_the_request_to_end_are_killed_with_it() {
     let (shell, folder) = (shell(), tempfile::tempdir().unwrap());
     let pids = folder.path().join("pids");
     let written = pids.display();
-    // Each process and its child ignore TERM, and both keep the outputs open.
+    // Each process and its child ignore TERM and keep the outputs open.
     let script = format!(
         "trap '' TERM; echo $$ >> {written}; \
          sh -c 'trap \"\" TERM; echo $$ >> {written}; while :; do sleep 1000; done' & \
@@ -121,7 +122,7 @@ fn endless_output_is_drained_and_kept_within_the_limit() {
     assert!(done.stdout.left_out > 0 && done.stdout.whole().is_none());
     let text = done.stdout.text();
     assert!(text.starts_with("first\nagain") && text.len() < 1100 && text.contains("left out"), "{text}");
-    // The same limit applies to output without line breaks.
+    // The limit of captured output also applies to output without line breaks.
     let running = Running::start(sh(&shell, "cat /dev/zero"), 1000).unwrap();
     assert_eq!(running.wait_for_line(Instant::now() + LONG, &never, is_left_out), Waited::Done);
     assert_eq!(running.end().end, End::Stopped);

@@ -49,12 +49,13 @@ fn is_long(file: &[u8]) -> bool {
     file.starts_with(&object::macho::FAT_MAGIC_64.to_be_bytes())
 }
 
-/// Adds a library as the first one of every slice for 64-bit ARM. The name of the library is the first of `names` for which there is space.
+/// Adds a library as the first library of every slice for 64-bit ARM. The name of the library is the first of `names` that fits into the
+/// header.
 pub(in crate::inject) fn load_first(file: &[u8], names: &[&str]) -> Result<Edited, MachoError> {
     each_arm64(file, &mut |part| edit(part, names))
 }
 
-/// Makes every slice for 64-bit ARM count the calls of its functions. The returned information is about the last of these slices.
+/// Makes every slice for 64-bit ARM count the calls of its functions. The returned information describes the last slice for 64-bit ARM.
 pub(in crate::inject) fn count(file: &[u8]) -> Result<(Edited, Rewritten), MachoError> {
     let mut done = None;
     let edited = each_arm64(file, &mut |part| {

@@ -1,13 +1,14 @@
 //! Makes a Mach-O executable load one more library before all others. Every symbol remains bound to its own library.
 //!
 //! In a file with a two-level namespace, an import refers to its library by number. The number of a library is the position of the
-//! library's load command. A new load command at the front changes all these numbers, so each of them is increased by one. The numbers of
-//! libraries are in the imports of chained fixups, in the bind opcodes, in the symbol table and in re-exports.
+//! library's load command. A new load command at the front changes all library numbers, so each library number is increased by one. The
+//! numbers of libraries are in the imports of chained fixups, in the bind opcodes, in the symbol table and in re-exports.
 //!
-//! A load command at the end would not change the numbers. But dyld initialises libraries in their order, and the agent must be initialised
-//! before any `+load` of the app.
+//! A load command at the end would not change the numbers. The agent is nevertheless added at the front, since dyld initialises libraries
+//! in their order, and the agent must be initialised before any `+load` of the app.
 //!
-//! This module reads files with `crate::read`. No library can edit them as required, so the editing is written here.
+//! `inject::macho` reads Mach-O files with `crate::read`. No library can edit Mach-O files as required, so this module contains the code
+//! that edits them.
 //!
 //! Invariant: the result differs from the input only in the load command, the library numbers, and the offsets of parts that had to move.
 
@@ -39,10 +40,10 @@ pub enum MachoError {
         "it is for arm64e only, but the agent is for arm64; build with ARCHS=arm64 and ENABLE_POINTER_AUTHENTICATION=NO, or with both"
     )]
     Arm64e,
-    /// There is no space for another load command, or the code cannot be made to count.
+    /// The file has no space for a further load command, or the code cannot be made to count.
     #[error(transparent)]
     Rewrite(#[from] Refused),
-    /// Another tool added the agent, and not as the first library.
+    /// The app already loads the agent, but not as its first library, because another tool added the agent.
     #[error("it loads {name} already, but as library {place} of {count}: use the app as it was built")]
     NotFirst {
         /// The name of the library.
@@ -95,8 +96,8 @@ pub(super) struct Edited {
     pub(super) without_arm64e: bool,
 }
 
-/// Adds a library as the first one of a thin file. The name of the library is the first of `names` that fits into the header. A name that
-/// begins with `@rpath` is used only if the file has the search path `@executable_path/Frameworks`.
+/// Adds a library as the first library of a thin file. The name of the library is the first of `names` that fits into the header. A name
+/// that begins with `@rpath` is used only if the file has the search path `@executable_path/Frameworks`.
 fn edit(file: &[u8], names: &[&str]) -> Result<Edited, MachoError> {
     let image = layout::read(file)?;
     if image.is_encrypted() {
@@ -164,7 +165,8 @@ fn library_names(image: &Image<'_>) -> Vec<String> {
     image.libraries().map(|command| String::from_utf8_lossy(command.name).into_owned()).collect()
 }
 
-/// Reads the changed file again. In a damaged file, offsets may be wrong, so the load command could have been written into another part.
+/// Reads the changed file again. In a damaged file, offsets may be wrong, so the load command could have been written into other data of
+/// the file.
 fn check(bytes: &[u8], before: &[String], names: &[&str]) -> Result<(), MachoError> {
     let damaged = |reason: &str| MachoError::bad("the file", 0, reason);
     let after = layout::read(bytes)
@@ -177,7 +179,7 @@ fn check(bytes: &[u8], before: &[String], names: &[&str]) -> Result<(), MachoErr
     }
 }
 
-/// Returns the load command for a library. The load command is a weak one, so the app also starts if the library is missing on the phone.
+/// Returns the load command for a library. The load command is weak, so the app also starts if the library is missing on the phone.
 fn load_command(name: &str) -> Vec<u8> {
     let size = (24 + name.len() + 1).next_multiple_of(8);
     let mut command = Vec::with_capacity(size);

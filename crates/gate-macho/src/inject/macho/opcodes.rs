@@ -1,10 +1,10 @@
 //! Renumbers the libraries in bind opcodes.
 //!
-//! A library number up to 15 is part of its opcode, and a larger number follows its opcode. So when 15 becomes 16, the stream of opcodes
-//! becomes one byte longer.
+//! A library number up to 15 is part of its opcode, and a larger number follows its opcode. When library number 15 becomes 16, the stream
+//! of opcodes therefore becomes one byte longer.
 //!
-//! The lazy stream must not become longer before its end, because code in `__stub_helper` contains offsets of its bindings. But each of
-//! these bindings ends with an opcode that only means "stop here". A binding that becomes longer replaces this opcode. dyld then also binds
+//! The lazy stream must not become longer before its end, because code in `__stub_helper` contains offsets of its bindings. Each lazy
+//! binding ends with an opcode that only means "stop here", and a binding that becomes longer replaces this opcode. dyld then also binds
 //! the next symbol early. On every iOS version that the agent supports, dyld binds the next symbol early anyway.
 
 use object::macho::{self, BindOpcode};
@@ -149,7 +149,7 @@ mod tests {
             &[0x10, 0x90, 0x3e, 0x90, 0x20, 0, 0x90, 0],
             &[0x10, 0x90, 0x3e, 0x90, 0x20, 0, 0x90, 0],
         );
-        // These streams contain operands that look like opcodes.
+        // The operands in the next streams have the same values as opcodes, and must not be changed.
         check(
             false,
             &[0x40, 0x11, 0x12, 0, 0x60, 0x91, 0x11, 0xc0, 0x11, 0x12, 0x90, 0],
