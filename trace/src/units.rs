@@ -110,7 +110,7 @@ impl Timebase {
     }
 }
 
-/// The fingerprint of the settings with which the agent ran: [`checksum`](crate::checksum()) of the settings file's bytes.
+/// The fingerprint of the settings with which the agent ran, which [`checksum`](crate::checksum()) computes from the settings file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Fingerprint(pub u64);
 
