@@ -3,6 +3,7 @@
 //! [`build()`] makes the value from the verdict, the comparison and the launches. Renderers read only this value, so a stored report
 //! ([`json()`], [`read_json`]) can be rendered later without the launches.
 
+mod backtest;
 mod build;
 mod build_facts;
 mod call_tree;
@@ -43,11 +44,12 @@ pub mod word;
 mod words;
 mod work;
 
+pub use backtest::{Backtested, PastCheck, Power, backtest_json, backtest_text};
 pub use build::{build, build_unlaunched};
 pub use code_quality::code_quality;
 pub use drawn::{Timelines, Tree};
 pub use github::github;
-pub use html::{facts_page, html, look as look_page, trend_page};
+pub use html::{backtest_page, facts_page, html, look as look_page, trend_page};
 pub use human::{Terminal, facts, human, work as work_text};
 pub use json::{ReadError, json, read_json};
 pub use junit::junit;

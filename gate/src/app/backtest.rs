@@ -10,8 +10,8 @@ use gate_baseline::{Acceptance, Baselines, Earlier, Entry, Key, Loaded, load_all
 use gate_config::Date;
 use gate_decision::{Answer, Base, Outcome, Policy, Side};
 use gate_launches::{Launch, Launches, MethodId, Ns, Phase, Thread};
+use gate_report::{Backtested, PastCheck, Power};
 use gate_stats::basic::{largest_share, mean, median};
-use serde::Serialize;
 
 use super::Context;
 
@@ -20,25 +20,6 @@ const GROWTHS: [f64; 14] = [0.01, 0.02, 0.03, 0.04, 0.05, 0.06, 0.08, 0.1, 0.15,
 
 /// The share of sessions in which a growth must be found.
 const MOST: f64 = 0.8;
-
-/// The judged sessions of an app, scenario and device.
-#[derive(Debug, Serialize)]
-pub struct Backtested {
-    #[serde(skip)]
-    pub key: Key,
-    /// The sessions, the newest first.
-    pub sessions: Vec<PastCheck>,
-    /// Number of sessions that passed, failed or stayed undecided.
-    pub judged: usize,
-    pub failed: usize,
-    pub undecided: usize,
-    /// The largest share of failing sessions that is compatible at 95 % with the observed number of failing sessions.
-    pub failed_share_at_most: f64,
-    /// The smallest growth that is found in most sessions, for the launch, a module and a method.
-    pub found: Vec<Power>,
-    /// The median duration of a session on the phone, if the times of its launches were recorded.
-    pub minutes_of_phone: Option<f64>,
-}
 
 /// The progress of a backtest.
 struct Done<'a> {
@@ -52,32 +33,6 @@ impl Done<'_> {
         self.count += 1;
         (self.progress)(self.count, self.of);
     }
-}
-
-/// The judgement of a stored session against earlier sessions.
-#[derive(Debug, Serialize)]
-pub struct PastCheck {
-    pub session: String,
-    /// The day of recording.
-    pub day: Option<String>,
-    pub answer: Answer,
-    /// The rows that failed.
-    pub failing: Vec<String>,
-    /// Whether a person stored the session as the beginning of a new level, so that its growth is not a false alarm.
-    pub new_level: bool,
-}
-
-/// The growth of a part of the launch that is found in most sessions.
-#[derive(Debug, Serialize)]
-pub struct Power {
-    pub kind: &'static str,
-    pub name: String,
-    /// The mean cost in the newest session.
-    pub cost_ns: f64,
-    /// Number of sessions in which growth was planted.
-    pub sessions: usize,
-    /// The smallest planted growth with which at least four of five sessions fail; `None` if no planted growth is large enough.
-    pub found_from: Option<f64>,
 }
 
 /// A part of the launch that grows.

@@ -25,7 +25,7 @@ mod store_baseline;
 mod write;
 
 pub use agent::{Agents, agent, agent_for_simulators, carried, carry};
-pub use backtest::{Backtested, PastCheck, Power, backtest};
+pub use backtest::backtest;
 pub use bisect::{Bisect, Bisected, LaunchedBy, bisect, is_app};
 pub use check::{Check, Checked, check};
 pub use context::{Context, is_url, warnings};

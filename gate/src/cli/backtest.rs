@@ -1,18 +1,18 @@
 //! `gate baseline backtest`: judges stored sessions against earlier sessions, and reports false alarms and the smallest growth that is
 //! found.
 
-use anyhow::Context as _;
+use std::path::PathBuf;
+
 use clap::Args;
 use gate_baseline::Baselines;
-use gate_decision::Answer;
-use gate_report::{count, shown, shown_time};
-use serde_json::{Value, json};
+use gate_report::{backtest_json, backtest_page, backtest_text};
 
 use super::baseline::Which;
-use super::options::FormatArgs;
+use super::options::PageFormat;
 use super::trend::Progress;
+use super::values::output;
 use super::{Console, Exit};
-use crate::app::{Backtested, Context, PastCheck, Power, backtest};
+use crate::app::{Context, backtest, write_to};
 
 #[derive(Args)]
 pub(super) struct Backtest {
@@ -21,8 +21,12 @@ pub(super) struct Backtest {
     sessions: u32,
     #[command(flatten)]
     which: Which,
-    #[command(flatten)]
-    format: FormatArgs,
+    /// Print this format
+    #[arg(long, value_enum, default_value_t = PageFormat::Text)]
+    format: PageFormat,
+    /// Also write the result to a file, in the format of its extension or of a FORMAT= prefix; repeatable
+    #[arg(short, long, value_name = "[FORMAT=]PATH", value_parser = output::<PageFormat>)]
+    out: Vec<(PageFormat, PathBuf)>,
 }
 
 pub(super) fn run(
@@ -46,73 +50,13 @@ pub(super) fn run(
         )?;
         return Ok(Exit::NoBaseline);
     }
-    if args.format.is_json() {
-        let all: Vec<Value> = all.iter().map(json).collect::<anyhow::Result<_>>()?;
-        args.format.write(to.out, "backtest", json!({ "baselines": all }))?;
-    } else {
-        let text: Vec<String> = all.iter().map(text).collect();
-        to.out.write_all(text.join("\n").as_bytes())?;
+    let files = args.out.iter().map(|(format, path)| (*format, Some(path.as_path())));
+    for (format, path) in files.chain([(args.format, None)]) {
+        write_to(path, to.out, |out| match format {
+            PageFormat::Text => Ok(out.write_all(backtest_text(&all).as_bytes())?),
+            PageFormat::Json => Ok(writeln!(out, "{:#}", backtest_json(&all)?)?),
+            PageFormat::Html => Ok(out.write_all(backtest_page(&all).as_bytes())?),
+        })?;
     }
     Ok(Exit::Pass)
-}
-
-fn json(found: &Backtested) -> anyhow::Result<Value> {
-    let mut value = serde_json::to_value(found).context("cannot write the backtest")?;
-    let key = [("app", &found.key.app), ("scenario", &found.key.scenario), ("device", &found.key.device)];
-    for (name, text) in key {
-        value[name] = json!(**text);
-    }
-    Ok(value)
-}
-
-fn text(found: &Backtested) -> String {
-    let key = &found.key;
-    let scenario =
-        if key.scenario.is_empty() { String::new() } else { format!(", {}", shown(&key.scenario)) };
-    let mut lines = vec![format!("{} on {}{scenario}", shown(&key.app), shown(&key.device))];
-    if found.judged == 0 {
-        lines.push(format!(
-            "No session can be judged: {} stored, and none has enough sessions before it.",
-            count(found.sessions.len(), "session")
-        ));
-        return lines.join("\n") + "\n";
-    }
-    lines.push(format!(
-        "Of {} {} would have failed (at most {:.0} %), and {} would have stayed undecided.",
-        count(found.judged, "session"),
-        found.failed,
-        100.0 * found.failed_share_at_most,
-        found.undecided
-    ));
-    lines.extend(found.sessions.iter().filter_map(line));
-    if let Some(first) = found.found.first() {
-        lines.push(format!("Growth that fails the check in 4 of 5 of {}:", count(first.sessions, "session")));
-        lines.extend(found.found.iter().map(power));
-    }
-    if let Some(minutes) = found.minutes_of_phone {
-        lines.push(format!("A check takes {:.0} minutes of a phone.", minutes.max(1.0)));
-    }
-    lines.join("\n") + "\n"
-}
-
-/// Returns the line of a session that did not pass and that could be judged.
-fn line(past: &PastCheck) -> Option<String> {
-    let answer = match (past.answer, past.new_level) {
-        (Answer::Regressed, true) => "new level",
-        (Answer::Regressed, false) => "failed",
-        (Answer::Undecided, _) => "undecided",
-        _ => return None,
-    };
-    let day = past.day.as_deref().unwrap_or("undated");
-    let rows = if past.failing.is_empty() { String::new() } else { format!(": {}", past.failing.join(", ")) };
-    Some(format!("  {day}  {}  {answer}{}", shown(&past.session), shown(&rows)))
-}
-
-fn power(power: &Power) -> String {
-    let from = match power.found_from {
-        Some(growth) => format!("+{:.0} %, {}", 100.0 * growth, shown_time(power.cost_ns * growth)),
-        None => "more than +200 %".to_owned(),
-    };
-    let kind = if power.kind == "module" { "module " } else { "" };
-    format!("  {kind}{} of {}: from {from}", shown(&power.name), shown_time(power.cost_ns))
 }

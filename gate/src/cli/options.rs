@@ -99,6 +99,18 @@ impl ShowArgs {
     }
 }
 
+/// The formats of a command that writes a page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum PageFormat {
+    /// For a terminal
+    #[value(alias = "txt")]
+    Text,
+    /// Machine-readable; docs/formats.md describes it
+    Json,
+    /// One file for a browser, without network
+    Html,
+}
+
 /// The format of a command that prints text or JSON.
 #[derive(Args)]
 pub(super) struct FormatArgs {

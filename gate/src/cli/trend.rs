@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{bail, ensure};
-use clap::{Args, ValueEnum};
+use clap::Args;
 use gate_baseline::{Baselines, Key};
 use gate_common::git::{Commit, Repository};
 use gate_config::{Date, Glob};
@@ -15,6 +15,7 @@ use gate_report::{Commits, Terminal, TrendReport, shown, trend_json, trend_page,
 use gate_trend::{SeriesKind, Trend, trend};
 use indicatif::ProgressBar;
 
+use super::options::PageFormat;
 use super::terminal::is_watched;
 use super::values::{day, output};
 use super::{Console, Exit, SettingsArgs};
@@ -38,25 +39,13 @@ pub(super) struct TrendArgs {
     #[arg(long, value_name = "STORE")]
     baseline: Option<PathBuf>,
     /// Print this format
-    #[arg(long, value_enum, default_value_t = TrendFormat::Text)]
-    format: TrendFormat,
+    #[arg(long, value_enum, default_value_t = PageFormat::Text)]
+    format: PageFormat,
     /// Also write the series to a file, in the format of its extension or of a FORMAT= prefix; repeatable
-    #[arg(short, long, value_name = "[FORMAT=]PATH", value_parser = output::<TrendFormat>)]
-    out: Vec<(TrendFormat, PathBuf)>,
+    #[arg(short, long, value_name = "[FORMAT=]PATH", value_parser = output::<PageFormat>)]
+    out: Vec<(PageFormat, PathBuf)>,
     #[command(flatten)]
     settings: SettingsArgs,
-}
-
-/// The formats of series.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum TrendFormat {
-    /// The changes, for a terminal
-    #[value(alias = "txt")]
-    Text,
-    /// Machine-readable: sessions, and every series with its changes
-    Json,
-    /// One file for a browser, without network: the changes, and a chart of every series
-    Html,
 }
 
 /// Number of commits that are listed for a change, at most.
@@ -107,9 +96,9 @@ pub(super) fn run(args: &TrendArgs, to: Console<'_>) -> anyhow::Result<Exit> {
     for (format, path, terminal) in files.chain([(args.format, None, to.terminal)]) {
         let text = || all.iter().map(|one| trend_text(one, terminal)).collect::<Vec<_>>().join("\n");
         write_to(path, to.out, |out| match format {
-            TrendFormat::Text => Ok(out.write_all(text().as_bytes())?),
-            TrendFormat::Json => Ok(writeln!(out, "{:#}", trend_json(&all))?),
-            TrendFormat::Html => Ok(out.write_all(trend_page(&all)?.as_bytes())?),
+            PageFormat::Text => Ok(out.write_all(text().as_bytes())?),
+            PageFormat::Json => Ok(writeln!(out, "{:#}", trend_json(&all))?),
+            PageFormat::Html => Ok(out.write_all(trend_page(&all)?.as_bytes())?),
         })?;
     }
     Ok(Exit::Pass)

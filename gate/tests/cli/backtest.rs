@@ -73,9 +73,16 @@ fn each_answer_of_a_backtest_equals_that_of_a_check_on_its_day() {
     assert_eq!((&level["answer"], &level["new_level"]), (&"regressed".into(), &true.into()), "{level}");
     assert!(level["failing"].as_array().unwrap().contains(&"-[Class7 work]".into()), "{level}");
     assert_eq!(baseline["failed"], 0, "{baseline}");
-    let text = folder.run(&["baseline", "backtest", "--sessions", "6"]).1;
+    let page = folder.0.path().join("backtest.html");
+    let written = page.display().to_string();
+    let text = folder.run(&["baseline", "backtest", "--sessions", "6", "-o", &written]).1;
     assert!(text.contains("Of 5 sessions 0 would have failed (at most 45 %), and "), "{text}");
     assert!(text.contains("day009  new level: "), "{text}");
+    // The page has the same sentence, and a bar and a line for each session.
+    let page = fs::read_to_string(page).unwrap();
+    assert!(page.contains("<h1>Of 5 sessions 0 would have failed (at most 45 %), and "), "{page}");
+    assert_eq!(page.matches("<rect ").count(), 6);
+    assert!(page.contains(": new level</title>") && page.contains(">-[Class7 work]"), "{page}");
 }
 
 #[test]

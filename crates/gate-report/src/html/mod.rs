@@ -5,6 +5,7 @@
 //! Invariants: every text from outside is escaped by [`escape`] or written as JSON data. The content security policy allows exactly the
 //! style and script of this file, by their hashes, and no address.
 
+mod backtest;
 mod bars;
 mod data;
 mod dots;
@@ -25,6 +26,7 @@ use sha2::{Digest as _, Sha256};
 use super::value::Report;
 use first::marked;
 
+pub use backtest::backtest_page;
 pub use look::look;
 pub use trend::trend_page;
 
