@@ -510,7 +510,7 @@ fn timelines_of_median_launches_come_from_the_store_and_from_the_traces() {
     };
     let opened = look(&page);
     opened.js("document.getElementById('timeline-canvas').focus()");
-    // The texts that a screen reader speaks one after another for a keyboard user, for base and head.
+    // The texts that a screen reader speaks while a user moves through the timelines of base and head by keyboard.
     let mut heard = Vec::new();
     for _ in 0..40 {
         opened.js("document.activeElement.dispatchEvent(new KeyboardEvent('keydown', {key: 'ArrowDown', bubbles: true}))");

@@ -149,7 +149,7 @@ codes! {
         EventsFull = 1,
         /// Calls that were nested deeper than the largest depth of the shadow stack.
         TooDeep = 2,
-        /// Calls on threads for which no state was left.
+        /// Calls on threads that were not recorded because all states of threads were in use.
         ThreadsFull = 3,
         /// Calls on a stack that is not the thread's own.
         ForeignStack = 4,

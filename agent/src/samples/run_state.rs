@@ -30,7 +30,7 @@ fn info(port: c_uint) -> Option<sys::ThreadInfo> {
 /// The processor time of the main thread at the previous sample.
 #[derive(Default)]
 pub(crate) struct ProcessorTime {
-    /// The processor time in microseconds, if the thread ran at that sample.
+    /// The processor time in microseconds, if the main thread ran at the previous sample.
     before: Option<u64>,
 }
 

@@ -128,6 +128,10 @@ fn mistakes_are_reported_with_line_and_nearest_key() {
             "[[scenario]]\nname = \"pay\"\nend = \"checkout\"",
             "c:3: scenario.end: expected `process-start` (begin), `limit` (end), `apple-first-frame`, `first-frame`, `responsive`, a method such as `-[Class selector]`, or `mark:NAME`",
         ),
+        (
+            "[[scenario]]\nname = \"a\"\nnotification = \"{aps}\"",
+            "c:3: scenario.notification: expected a JSON object such as '{\"aps\": {\"alert\": \"Hello\"}}', found \"{aps}\"",
+        ),
         ("[gate\n", "c:1: unclosed table, expected `]`"),
         ("[gate]\npool = 1\npool = 2", "c:3: duplicate key"),
     ];

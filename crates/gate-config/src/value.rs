@@ -123,9 +123,9 @@ pub(super) fn name(value: &DeValue<'_>) -> Result<String, String> {
 /// Reads a JSON object, whose contents are the app's own.
 pub(super) fn json(value: &DeValue<'_>) -> Result<String, String> {
     let text = name(value)?;
-    match text.trim_start().starts_with('{') && text.trim_end().ends_with('}') {
-        true => Ok(text),
-        false => expected("a JSON object such as '{\"aps\": {\"alert\": \"Hello\"}}'", value),
+    match serde_json::from_str::<serde_json::Map<String, serde_json::Value>>(&text) {
+        Ok(_) => Ok(text),
+        Err(_) => expected("a JSON object such as '{\"aps\": {\"alert\": \"Hello\"}}'", value),
     }
 }
 

@@ -1,4 +1,5 @@
-//! The table of names that several launches use. Each name is stored once, and launches refer to the name by an id.
+//! The table of the names of methods, modules and images, which several launches share. Each name is stored once, and launches contain
+//! the id of the name.
 //!
 //! Invariant: a [`MethodId`] or [`PathId`] is used only with the [`Table`] that returned it.
 

@@ -508,7 +508,7 @@ mod tests {
     use crate::value::{Accepted, LaunchesUsed, RowStatus};
 
     #[test]
-    fn accepted_calls_requests_and_times_have_separate_sums() {
+    fn accepted_times_and_accepted_counts_have_separate_sums() {
         let accepted = |subject: Subject, value: f64| {
             let accepted = Accepted { until: "2027-01-31".to_owned(), ..Accepted::default() };
             let zero = Amount { value: 0.0, unit: subject.unit() };

@@ -1,11 +1,11 @@
 //! The test for a pass: the upper limit of the growth of the launch, as the sum of those rows that can be judged.
 //!
-//! A row may scatter so much that a relevant growth cannot be excluded, for example a method that waits for a server. A row of this kind is
-//! excluded from the sum, and the caller reports the row's name. Only the base's launches decide which rows are excluded, so that growth of
-//! the head does not exclude a row. The sum of the remaining rows is judged in one of two ways:
+//! A row may scatter so much that a relevant growth cannot be excluded, for example a method that waits for a server. A row that
+//! scatters so much is excluded from the sum, and the caller reports the row's name. Only the launches of the base decide which rows are
+//! excluded, so growth of the head does not exclude a row. The sum of the remaining rows is judged in one of two ways:
 //! - interleaved: by the upper limit of Hodges and Lehmann's (1963) shift, which is not widened if some launches take a slow path;
-//! - against stored days: by the growth of the mean without the slowest three of ten launches, and its error between days. The launches are
-//!   sorted in each row separately, since a disturbance slows only some rows of a launch.
+//! - against stored sessions: by the growth of the mean without the slowest three of ten launches, and by the standard error of this mean
+//!   between days. The launches are sorted in each row separately, since a disturbance slows only some rows of a launch.
 //!
 //! If too small a share of the launch would remain, no row is excluded. If the launch became faster, a relevant growth may still be
 //! excluded with all rows.

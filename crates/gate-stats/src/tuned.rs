@@ -192,7 +192,8 @@ pub(crate) const WINSORISED: Winsorised = Winsorised { quantiles: (0.02, 0.98), 
 pub(crate) const WINSORISED_OF_DAYS: Winsorised = Winsorised { quantiles: (0.1, 0.9), enlarged: 1.473 };
 
 /// The least number of launches of each build with which interleaved runs choose the launches that scatter least. With five launches,
-/// planted growth is found in .89 of the runs of `world.launch_noise.pairs5` with a fixed selection, and in .75 with the choice.
+/// planted growth is found in .89 of the runs of `world.launch_noise.pairs5` if the fastest launches are always used, and in .75 if the
+/// launches are chosen.
 pub(crate) const LAUNCHES_FOR_CUTS: usize = 10;
 
 /// The ratio of squared errors below which a row of interleaved launches is judged by its differences within blocks instead of the means of

@@ -43,7 +43,7 @@ pub const LAUNCHES: u16 = 4;
 const WINDOW: [(&str, &str); 3] =
     [("LAUNCHGATE_LAUNCH", "one"), ("LAUNCHGATE_END", "limit"), ("LAUNCHGATE_LIMIT", "300ms")];
 
-/// The largest errors of a program over the memory layouts, in percent.
+/// The largest errors of the recorded costs of a program among all its memory layouts, in percent.
 #[derive(Debug, Clone, Default)]
 pub struct Off {
     /// Largest error of a method with a true self cost of at least 100 µs.

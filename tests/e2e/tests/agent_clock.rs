@@ -118,7 +118,7 @@ fn the_gate_reads_launches_of_different_rates_as_the_same_times() {
 }
 
 #[test]
-fn a_window_ends_before_a_total_is_full() {
+fn a_window_ends_before_its_counters_overflow() {
     for (counter, seconds) in [(Counter::PLAIN, 90), (Counter::SCALED, 60)] {
         let settings =
             [("LAUNCHGATE_END", "limit"), ("LAUNCHGATE_LIMIT", "90s"), ("LAUNCHGATE_SAMPLES", "off")];

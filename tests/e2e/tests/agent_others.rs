@@ -234,8 +234,9 @@ fn disposing_of_a_class_costs_what_it_costs_without_the_agent() {
     }
 }
 
-/// Names are found in the classes' own lists. A search by the runtime would call the app's code, which may
-/// add methods, and requesting the runtime's list of all classes would realise every class.
+/// The agent finds names in the method lists of the classes. If the agent asked the runtime for a method, the
+/// runtime would call code of the app (`+resolveInstanceMethod:`). If the agent requested the list of all
+/// classes, the runtime would realise every class.
 #[test]
 fn the_end_of_the_window_calls_no_code_of_the_app_and_realises_no_class() {
     for style in Style::ALL {

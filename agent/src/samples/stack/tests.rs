@@ -274,7 +274,7 @@ fn the_agents_own_code_is_recognised() {
 }
 
 #[test]
-fn a_call_hangs_once() {
+fn each_hanging_call_is_reported_only_once() {
     let mut thread = Thread::new(64);
     thread.frames.push(frame(0x204, 28 * 8, 0x20, 100));
     thread.frames.push(frame(0x104, 18 * 8, 0x10, 600));

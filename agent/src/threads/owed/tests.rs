@@ -136,7 +136,7 @@ fn noted_time_is_subtracted_from_the_call_and_its_callers() {
 
 /// A later thread continues the state of a thread that has ended; the later thread has separate frames.
 #[test]
-fn a_thread_that_continues_a_state_finds_no_notes_in_it() {
+fn a_thread_that_reuses_a_state_has_no_time_to_subtract() {
     let mut world = World::new();
     world.call(8, 3);
     world.owe(10);

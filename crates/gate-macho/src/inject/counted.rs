@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_may_notice_its_change_causes_a_warning() {
+    fn a_file_that_may_check_its_own_code_causes_a_warning() {
         let found = warnings(&rewritten(100, &[], vec![Hazard::CopiesCode, Hazard::HashesItself]));
         assert_eq!(found.len(), 2);
         assert!(found[0].starts_with("Frameworks/V8 makes functions at run time from copies of its code"));

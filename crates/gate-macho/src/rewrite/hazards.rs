@@ -1,5 +1,5 @@
-//! Finds signs that a file's code is copied, hashed or looked up by its address at run time. A copy that counts calls may then behave
-//! differently.
+//! Finds signs that a file's code is copied, hashed or looked up by its address at run time. If a file has
+//! such code, the copy of the app that counts calls may behave differently from the app.
 //!
 //! A sign is not a proof, so the copy is made nevertheless, and the user gets a warning.
 

@@ -185,8 +185,8 @@ impl<'a> Code<'a> {
         (is_anywhere || self.is_in(&file.path)) && changes_definition(&file.patch, word)
     }
 
-    /// Returns the class of a method or the type of a function, and the word by which code calls it: the first part of a selector, or the
-    /// name of a function.
+    /// Returns the class of a method, or the type to which a function belongs, and the word that a call in source code contains: the first
+    /// part of the selector, or the name of the function.
     fn class_and_word(&self) -> (&'a str, &'a str) {
         let first = |text: &'a str| text.split(|c| !is_of_word(c)).next().unwrap_or_default();
         if let Some((class, selector)) =

@@ -55,7 +55,7 @@ struct FindingEvidence<'a> {
 }
 
 impl<'a> Diagnosis<'a> {
-    /// Collects the evidence of the first findings, with the commits that may have caused them.
+    /// Collects the evidence of the findings at the top of the list, with the commits that may have caused each of them.
     pub fn new(report: &'a Report, search: &'a CommitSearch) -> Diagnosis<'a> {
         let findings = told(report).take(FINDINGS).map(|told| FindingEvidence::new(report, told, search));
         Diagnosis { report, search, findings: findings.collect() }

@@ -93,7 +93,7 @@ fn a_growth_of_fifteen_milliseconds_is_found() {
 }
 
 #[test]
-fn a_new_function_is_found_and_a_removed_one_is_faster() {
+fn a_new_function_is_growth_and_a_removed_function_is_a_saving() {
     let random = &mut Random::new(7);
     let none = side(random, 6, 0.0, 0.0);
     let limits = [Limit::new(0.005, 8_000.0)];

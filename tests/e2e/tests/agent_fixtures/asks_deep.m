@@ -1,4 +1,4 @@
-// A method for each of many, nested deeply, all of which ask: many nodes, in many chunks of the tree.
+// Two methods that call each other in a deep nesting. Each call requests memory, so the tree has many nodes in many chunks.
 #include <objc/NSObject.h>
 #include <stdlib.h>
 #include <sys/mman.h>

@@ -104,7 +104,7 @@ int pthread_cond_init(pthread_cond_t *c, const pthread_condattr_t *a) { (void)a;
 int pthread_cond_destroy(pthread_cond_t *c) { (void)c; return 0; }
 static int wait_until(pthread_cond_t *c, pthread_mutex_t *m, uint64_t timeout) {
     uint32_t seen = __atomic_load_n(&c->sequence, __ATOMIC_ACQUIRE);
-    uint32_t count = m->count; // a recursive mutex is given up whole
+    uint32_t count = m->count; // a wait releases every level of a recursive mutex
     m->count = 1;
     int error = pthread_mutex_unlock(m);
     if (error) { m->count = count; return error; }

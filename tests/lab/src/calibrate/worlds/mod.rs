@@ -278,7 +278,7 @@ pub(crate) fn measure(trials: Trials, only: &str) -> Result<Vec<Share>> {
     Ok(all)
 }
 
-/// Measures the ideal rules (oracle) in the synthetic worlds with disturbed launches that [`wanted`] selects.
+/// Measures, in the selected synthetic worlds with disturbed launches, the ideal rules (oracle), which know the noise of the world.
 pub(crate) fn oracle(trials: Trials, only: &str) -> Result<Vec<Share>> {
     let disturbed = wanted(only).filter_map(|(name, measure)| {
         let Disturbed(world) = measure else { return None };

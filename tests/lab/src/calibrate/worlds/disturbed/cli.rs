@@ -1,7 +1,7 @@
 //! Judges a month of pull requests with the released program. The synthetic launches are written to files and passed on the command line.
 //!
-//! The random numbers are those of the same synthetic world's other figures, so that the answers of the program can be compared with the
-//! answers of the libraries.
+//! The launches are drawn with the same random numbers as for the other figures of a synthetic world. The answers of the program can
+//! therefore be compared with the answers of the crates, which judge the same launches in memory.
 
 use std::fs::{self, File};
 use std::path::Path;
