@@ -139,7 +139,7 @@ impl Beside {
     }
 }
 
-/// Restores the names that a copy's Info.plist had before [`Beside`] renamed them. `bundle` is the copy's identifier, and `groups` are the
+/// Restores the names that a copy's Info.plist had before `Beside` renamed them. `bundle` is the copy's identifier, and `groups` are the
 /// groups in its entitlements.
 pub fn restore_names(key: &str, value: &mut Value, bundle: &str, groups: &BTreeSet<String>) {
     match value {
