@@ -166,7 +166,7 @@ fn a_method_that_waits_for_most_of_the_launch_can_be_ignored_by_the_settings() {
 }
 
 #[test]
-fn growth_of_the_part_that_can_be_judged_is_no_pass() {
+fn a_check_does_not_pass_if_the_part_that_can_be_judged_grew() {
     // The part of the launch that can be judged grows by a tenth in all launches, or by a quarter in half of them.
     for design in [stored, pairs] {
         for more in [
@@ -188,7 +188,7 @@ fn growth_of_the_part_that_can_be_judged_is_no_pass() {
 }
 
 #[test]
-fn small_growth_is_advisory() {
+fn growth_above_the_noise_but_below_the_failing_limit_does_not_fail() {
     // The floor is 0.02 % of the launch, and findings fail from 0.05 % on. A growth of 67 µs of 204 ms is between the floor and the limit
     // for failing.
     let quiet = |method: usize, _: f64| if method == 3 { -3.9 } else { 0.0 };
@@ -205,7 +205,7 @@ fn small_growth_is_advisory() {
 }
 
 #[test]
-fn growth_in_a_fast_session_is_not_treated_as_small() {
+fn growth_that_a_fast_session_makes_look_small_still_fails() {
     // One method takes 0.28 ms more in a session that is 2 % faster, so the measured growth is 0.19 ms. Findings fail from 0.24 ms on.
     let mut config = Config::default();
     config.gate.fail_from = 0.0012;
@@ -267,7 +267,7 @@ fn a_head_with_more_launches_is_compared_at_the_positions_of_its_base() {
 }
 
 #[test]
-fn five_launches_of_hundreds_of_methods_are_no_pass() {
+fn five_launches_of_hundreds_of_varying_methods_are_undecided() {
     let few = Made { methods: 250, launches: 5, ..APP };
     // Each method takes up to twice as long in some launches, so a method that takes twice as long is not found.
     let base = Made { more: |_, drawn| 8.0 * drawn * drawn * drawn, ..few };
