@@ -85,7 +85,7 @@ fn unchanged_functions_are_no_findings() {
 }
 
 #[test]
-fn a_growth_of_fifteen_milliseconds_is_found() {
+fn growth_of_a_sampled_function_by_fifteen_milliseconds_is_found_in_most_runs() {
     // The growth is 15 ms, since 10 ms would be found in only a quarter of the runs: twenty rows with binomial scatter are tested at a
     // fortieth of the significance level.
     assert!(found(15.0, 0.0, 200) >= 0.5, "{}", found(15.0, 0.0, 200));
