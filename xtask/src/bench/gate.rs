@@ -50,13 +50,13 @@ pub(super) const BENCHES: &[Bench] = &[
     },
     Bench {
         name: "gate",
-        program: Program::StoreTest("verify::tests::damaged_objects_are_left_out_by_name_and_put_again"),
+        program: Program::StoreTest("verify::tests::damaged_objects_are_excluded_with_a_warning_and_can_be_stored_again"),
         // The share of damaged objects that are left out by name and put again.
         figures: &[Figure { name: "store.damaged.heals", unit: "", goal: Goal::AtLeast(1.0) }],
     },
     Bench {
         name: "gate",
-        program: Program::StoreTest("verify::tests::a_forged_cache_causes_no_removal_and_no_other_answer"),
+        program: Program::StoreTest("verify::tests::a_forged_local_cache_removes_no_session_and_changes_no_result"),
         // Sessions that a forged cache removes from the store or an answer.
         figures: &[Figure { name: "store.cache.poisoned", unit: "", goal: Goal::AtMost(0.0) }],
     },
