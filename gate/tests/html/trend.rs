@@ -87,7 +87,7 @@ pub(crate) fn opened(methods: usize, sessions: usize, width: u32) -> Opened {
 }
 
 #[test]
-fn changes_are_listed_and_charts_are_drawn_on_request() {
+fn the_trend_page_lists_changes_and_draws_charts_on_request() {
     let page = opened(300, 90, 1280);
     page.is_quiet();
     page.screenshot("trend-1280.png", 1280);
@@ -170,7 +170,7 @@ fn two_years_of_ten_thousand_methods_open_with_little_work() {
 }
 
 #[test]
-fn page_fits_a_phone() {
+fn the_trend_page_fits_the_screen_of_a_phone() {
     let page = opened(40, 60, 390);
     page.screenshot("trend-390.png", 390);
     assert!(page.number("document.documentElement.scrollWidth") <= 390.0);

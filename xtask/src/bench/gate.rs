@@ -25,7 +25,7 @@ pub(super) const BENCHES: &[Bench] = &[
     // paths that lead outside the checkout.
     Bench {
         name: "gate",
-        program: Program::GateTest("report_markdown::no_string_of_a_verdict_becomes_markup"),
+        program: Program::GateTest("report_markdown::no_string_of_a_verdict_becomes_markup_in_a_comment"),
         figures: &[Figure { name: "gate.hostile.strings", unit: "", goal: Goal::AtMost(0.0) }],
     },
     Bench {
@@ -45,18 +45,22 @@ pub(super) const BENCHES: &[Bench] = &[
     },
     Bench {
         name: "gate",
-        program: Program::GateTest("cli::policy::notes_for_reviewers_name_the_settings_that_apply"),
+        program: Program::GateTest("cli::policy::notes_about_changed_settings_name_the_values_that_are_used"),
         figures: &[Figure { name: "gate.settings_used.false", unit: "", goal: Goal::AtMost(0.0) }],
     },
     Bench {
         name: "gate",
-        program: Program::StoreTest("verify::tests::damaged_objects_are_excluded_with_a_warning_and_can_be_stored_again"),
+        program: Program::StoreTest(
+            "verify::tests::damaged_objects_are_excluded_with_a_warning_and_can_be_stored_again",
+        ),
         // The share of damaged objects that are left out by name and put again.
         figures: &[Figure { name: "store.damaged.heals", unit: "", goal: Goal::AtLeast(1.0) }],
     },
     Bench {
         name: "gate",
-        program: Program::StoreTest("verify::tests::a_forged_local_cache_removes_no_session_and_changes_no_result"),
+        program: Program::StoreTest(
+            "verify::tests::a_forged_local_cache_removes_no_session_and_changes_no_result",
+        ),
         // Sessions that a forged cache removes from the store or an answer.
         figures: &[Figure { name: "store.cache.poisoned", unit: "", goal: Goal::AtMost(0.0) }],
     },

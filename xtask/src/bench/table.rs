@@ -35,7 +35,9 @@ pub(super) const BENCHES: &[Bench] = &[
     // Texts of a pull request that are more than data in the evidence for a coding agent.
     Bench {
         name: "diagnose",
-        program: Program::GateTest("diagnosis::text_of_a_pull_request_stays_inside_code_spans"),
+        program: Program::GateTest(
+            "diagnosis::text_from_a_pull_request_stays_inside_code_spans_of_the_markdown",
+        ),
         figures: &[
             Figure { name: "diagnose.injections", unit: "", goal: Goal::AtMost(0.0) },
             Figure { name: "diagnose.injections.tried", unit: "", goal: Goal::AtLeast(200.0) },
@@ -94,7 +96,7 @@ pub(super) const BENCHES: &[Bench] = &[
     },
     Bench {
         name: "report",
-        program: Program::GateTest("truth::every_sentence_matches_the_json"),
+        program: Program::GateTest("truth::every_sentence_of_a_report_matches_its_json"),
         figures: &[
             Figure { name: "report.sentences.verdicts", unit: "", goal: Goal::AtLeast(500.0) },
             Figure { name: "report.sentences.printed", unit: "", goal: Goal::None },
