@@ -30,14 +30,16 @@ pub(super) const BENCHES: &[Bench] = &[
     },
     Bench {
         name: "gate",
-        program: Program::Test("pipeline::paths::no_link_of_a_checkout_leads_a_job_out_of_it"),
+        program: Program::Test(
+            "pipeline::paths::no_symbolic_link_of_a_github_checkout_leads_a_job_out_of_the_checkout",
+        ),
         figures: &[Figure { name: "gate.hostile.paths", unit: "", goal: Goal::AtMost(0.0) }],
     },
     // Attacks by a change on its own judgement, settings of a change that must appear in the notes for the
     // reviewer, and damage to a store and its cache.
     Bench {
         name: "gate",
-        program: Program::Test("pipeline::attacks::no_attack_gets_through"),
+        program: Program::Test("pipeline::attacks::no_attack_by_a_change_on_its_own_judgement_succeeds"),
         figures: &[
             Figure { name: "gate.attacks.through", unit: "", goal: Goal::AtMost(0.0) },
             Figure { name: "gate.attacks.rows", unit: "", goal: Goal::AtLeast(50.0) },
@@ -73,7 +75,7 @@ pub(super) const BENCHES: &[Bench] = &[
     // 100 launches through tunnels that close.
     Bench {
         name: "gate",
-        program: Program::Test("run_lost::a_tunnel_that_drops_costs_no_launch"),
+        program: Program::Test("run_lost::a_tunnel_to_the_phone_that_drops_repeatedly_loses_no_launch"),
         figures: &[
             Figure { name: "drive.tunnel_drop.survived", unit: "", goal: Goal::AtLeast(0.95) },
             Figure { name: "drive.tunnel_drop.drops", unit: "", goal: Goal::None },

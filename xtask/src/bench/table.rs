@@ -91,7 +91,7 @@ pub(super) const BENCHES: &[Bench] = &[
     },
     Bench {
         name: "init",
-        program: Program::Test("pipeline::start::five_projects_are_green_without_an_edit"),
+        program: Program::Test("pipeline::start::workflows_written_for_five_projects_pass_without_an_edit"),
         figures: &[Figure { name: "init.pipelines_green", unit: "", goal: Goal::AtLeast(4.0) }],
     },
     Bench {
@@ -194,7 +194,9 @@ pub(super) const BENCHES: &[Bench] = &[
     // crashes in 7 of 24 launches, and five launches under libimobiledevice's debugger.
     Bench {
         name: "drive",
-        program: Program::Test("run_compare::each_installation_of_one_of_two_builds_serves_two_launches"),
+        program: Program::Test(
+            "run_compare::each_installation_in_a_run_of_two_builds_serves_two_counted_launches",
+        ),
         figures: &[Figure { name: "drive.installations.blocks", unit: "", goal: Goal::AtMost(11.0) }],
     },
     Bench {
@@ -205,7 +207,7 @@ pub(super) const BENCHES: &[Bench] = &[
     // Requests to empty a container before an installation, and to put a file of a scenario before a launch.
     Bench {
         name: "drive",
-        program: Program::Test("run_state::emptying_and_filling_a_container_takes_a_few_requests"),
+        program: Program::Test("run_state::emptying_and_filling_the_app_container_takes_only_a_few_requests"),
         figures: &[
             Figure { name: "drive.container.empty_requests", unit: "", goal: Goal::AtMost(12.0) },
             Figure { name: "drive.container.fill_requests", unit: "", goal: Goal::AtMost(6.0) },
@@ -223,19 +225,21 @@ pub(super) const BENCHES: &[Bench] = &[
     },
     Bench {
         name: "drive",
-        program: Program::Test("run_lost::a_build_that_crashes_in_some_launches_is_no_pass"),
+        program: Program::Test("run_lost::a_build_that_crashes_in_some_launches_does_not_pass"),
         figures: &[Figure { name: "drive.crash.told", unit: "", goal: Goal::AtLeast(1.0) }],
     },
     Bench {
         name: "drive",
-        program: Program::Test("device_tools::whole::five_launches_by_tidevice_become_a_verdict"),
+        program: Program::Test(
+            "device_tools::whole::five_launches_by_tidevice_are_recorded_and_give_a_verdict",
+        ),
         // Number of processes of the tool per launch.
         figures: &[Figure { name: "drive.tidevice.processes", unit: "", goal: Goal::AtMost(1.0) }],
     },
     Bench {
         name: "drive",
         program: Program::Test(
-            "device_tools::whole::five_launches_by_libimobiledevice_become_a_verdict_of_their_own",
+            "device_tools::whole::launches_by_libimobiledevice_are_compared_only_with_each_other",
         ),
         figures: &[Figure { name: "drive.libimobiledevice.verdict", unit: "", goal: Goal::AtLeast(1.0) }],
     },
