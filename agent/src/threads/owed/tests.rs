@@ -179,7 +179,7 @@ fn the_totals_are_the_same_if_more_times_are_noted_than_the_table_has_entries() 
 /// The calls of a recursion return, each of them longer than the threshold. If each return visited all open calls, the time would be
 /// quadratic.
 #[test]
-fn each_return_subtracts_noted_time_from_one_node() {
+fn each_return_of_a_call_subtracts_noted_time_from_only_one_node() {
     let mut world = World::new();
     world.call(8, DEPTH);
     for depth in (1..=DEPTH).rev() {
