@@ -359,7 +359,7 @@ fn killed_writers_leave_only_complete_sessions() {
 }
 
 #[test]
-fn damaged_files_are_errors_with_file_and_line_and_never_panic() {
+fn damaged_session_files_are_errors_with_file_and_line_and_never_panic() {
     let dir = tempfile::tempdir().unwrap();
     let store = Store::open(dir.path()).unwrap();
     let (path, _) = add(&store, &session("s", "d", 1, false)).unwrap();
@@ -509,7 +509,7 @@ fn a_stored_acceptance_without_a_size_or_of_a_newer_version_is_an_error() {
 }
 
 #[test]
-fn acceptances_are_read_back_and_expire() {
+fn stored_acceptances_of_growth_are_read_back_and_expire() {
     let dir = tempfile::tempdir().unwrap();
     let store = Store::open(dir.path()).unwrap();
     let until = Date::parse("2030-01-31").unwrap();

@@ -39,7 +39,7 @@ fn commit(folder: &Path, subject: &str, files: &[(&str, &str)]) -> String {
 }
 
 #[test]
-fn the_commit_that_changed_a_method_is_first_and_its_cause_has_a_kind() {
+fn the_commit_that_changed_a_slower_method_is_listed_first_with_a_kind_of_cause() {
     let folder = Folder::new();
     let repository = folder.0.path().join("shop");
     std::fs::create_dir(&repository).unwrap();

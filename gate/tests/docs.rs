@@ -138,7 +138,7 @@ fn tenth(percent: f64) -> f64 {
 /// One test compares both tables of the page, because a test with `LAUNCHGATE_BLESS` writes the page, and two tests could write the page at
 /// the same time.
 #[test]
-fn the_table_of_levels_matches_the_code() {
+fn the_documented_table_of_significance_levels_matches_the_code() {
     use gate_stats::levels::{BESIDE_COUNTS, COUNTS, FUNCTIONS, LEVELS};
     let mut text = "| rows | share of `gate.alpha` | where methods are relabelled | where counts decide | both | corrected by |\n\
                     |---|---|---|---|---|---|\n"

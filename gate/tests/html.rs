@@ -455,7 +455,7 @@ fn printed(expected: Exit, args: &[&str]) -> String {
 
 /// Tests all steps: traces of three sessions are stored, a slower session is checked, and the page of this check is opened.
 #[test]
-fn timelines_of_median_launches_come_from_the_store_and_from_the_traces() {
+fn the_report_page_shows_timelines_of_median_launches_from_store_and_traces() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     let record = |session: &str, cart: u64| {

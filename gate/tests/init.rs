@@ -407,7 +407,7 @@ fn app_and_scheme_can_be_chosen_by_options() {
 }
 
 #[test]
-fn a_folder_of_a_repository_is_refused() {
+fn gate_init_in_a_subfolder_of_a_repository_is_refused() {
     let bed = Bed::new("Shop");
     bed.file("ios/Shop.xcodeproj/project.pbxproj", &PROJECT.replace("NAME", "Shop"));
     let folder = bed.0.path().join("ios").display().to_string();
@@ -552,7 +552,7 @@ fn without_a_release_gate_is_built_from_source_without_secrets() {
 
 /// Artifacts of other jobs are unpacked outside of every checkout. The job with write access has no checkout.
 #[test]
-fn artifacts_never_go_through_a_checkout_of_foreign_code() {
+fn written_workflows_never_unpack_artifacts_in_a_checkout_of_foreign_code() {
     let mut downloads = 0;
     for words in [&["--on", "github"][..], &["--on", "github", "--device"]] {
         let bed = Bed::new("Shop");
@@ -688,7 +688,7 @@ fn no_app_of_a_collection_of_sample_apps_is_chosen_silently() {
 }
 
 #[test]
-fn the_settings_show_twelve_keys_and_all_others_below_expert() {
+fn the_written_settings_show_twelve_keys_and_the_remaining_keys_below_expert() {
     let bed = Bed::new("Shop");
     assert_eq!(bed.init(&["--action", "acme/launchgate/.github/action@0123"]).0, Exit::Pass);
     let text = bed.read("config.toml");

@@ -124,7 +124,7 @@ fn an_option_leaves_the_file_sharing_settings_of_the_app_unchanged() {
 }
 
 #[test]
-fn archives_with_paths_outside_are_refused() {
+fn app_archives_with_paths_out_of_the_archive_are_refused() {
     let program = Macho::default().bytes();
     let info = info("Shop", false);
     let app = |more: &[(&str, &[u8])]| {

@@ -196,7 +196,7 @@ fn long_calls_are_exported_as_nested_slices_and_other_calls_are_counted() {
 }
 
 #[test]
-fn costs_of_the_tree_equal_those_of_the_launch() {
+fn costs_in_the_exported_call_tree_equal_those_of_the_launch() {
     let launches =
         read_stream("a.lgtrace", &trace_bytes()[..], &ReadOptions { paths: true, ..ReadOptions::default() })
             .unwrap();

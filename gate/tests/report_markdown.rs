@@ -381,7 +381,7 @@ fn markdown_has_no_foreign_links_mentions_or_html() {
 }
 
 #[test]
-fn owners_are_mentioned_only_on_request() {
+fn owners_are_mentioned_in_a_comment_only_on_request() {
     let text = |mention| {
         skeleton(&markdown(&fixture::shared(), Markdown { mention, ..Markdown::default() })).join("\n")
     };

@@ -125,7 +125,7 @@ fn shown(folder: &Path, args: &[&str]) -> (String, String) {
 }
 
 #[test]
-fn the_most_expensive_functions_come_first() {
+fn the_most_expensive_sampled_functions_are_listed_first() {
     let folder = tempfile::tempdir().unwrap();
     let runs = traces(folder.path());
     let runs = runs.to_str().unwrap();

@@ -97,7 +97,7 @@ fn costs(commits: usize, slow_from: usize) -> Vec<(&'static str, Option<&'static
 }
 
 #[test]
-fn the_first_slow_commit_is_named_and_a_stopped_search_continues() {
+fn bisect_names_the_first_slow_commit_and_continues_a_stopped_search() {
     let project = Project::new(&costs(17, 11));
     // The search is stopped during the fourth build.
     let stops = format!("test \"$(cat ../../built.txt 2>/dev/null | wc -l)\" -lt 4 || exit 130\n{BUILD}");
@@ -127,7 +127,7 @@ fn the_first_slow_commit_is_named_and_a_stopped_search_continues() {
 }
 
 #[test]
-fn commits_that_cannot_be_built_are_skipped_and_reported() {
+fn bisect_skips_and_reports_commits_that_cannot_be_built() {
     let mut all = costs(9, 5);
     for (number, code) in [(4, "125"), (5, "1")] {
         all[number].1 = Some(code);
@@ -179,7 +179,7 @@ fn bisect_repeats_a_failed_build_of_the_good_or_bad_commit() {
 }
 
 #[test]
-fn a_search_that_cannot_start_gives_a_single_error() {
+fn a_bisect_search_that_cannot_start_gives_a_single_error() {
     let project = Project::new(&costs(4, 9));
     let check = |good: &str, bad: &str, more: &[&str], build: &str, expected: &str| {
         let args = ["bisect", good, bad, "--launch-command", LAUNCH];

@@ -114,7 +114,7 @@ fn unusable_input_gives_a_single_error_and_exit_code_1() {
 }
 
 #[test]
-fn help_and_version_are_no_errors() {
+fn the_options_help_and_version_end_without_an_error() {
     for args in [["--help"], ["--version"]] {
         let (exit, out, err) = Folder::new().run(&args);
         assert_eq!((exit, err.as_str()), (Exit::Pass, ""));

@@ -208,7 +208,7 @@ fn a_slower_page_is_a_finding_unless_its_methods_explain_the_growth() {
 }
 
 #[test]
-fn other_threads_are_judged_only_if_the_settings_request_it() {
+fn methods_on_other_threads_are_judged_only_if_the_settings_request_it() {
     let change = |made: &mut Made, _| made.method("-[Loader fetch]").self_ns *= 1.5;
     let (_, verdict) = check(change);
     assert!(kinds(&verdict).is_empty(), "{verdict}");
@@ -267,7 +267,7 @@ fn growth_of_all_methods_is_one_finding_and_a_regression() {
 }
 
 #[test]
-fn a_cost_can_move_to_one_method_only() {
+fn the_cost_of_a_method_can_move_to_only_one_other_method() {
     let (exit, verdict) = check(|made, _| {
         made.method("-[Class9 work]").self_ns -= 8e6;
         made.method("-[Class1 work]").self_ns += 8e6;

@@ -148,7 +148,7 @@ fn the_trend_page_lists_changes_and_draws_charts_on_request() {
 const UNIT: &str = "let x = 0; for (let i = 0; i < 5e8; i++) x = (x + i) | 0; x";
 
 #[test]
-fn two_years_of_ten_thousand_methods_open_with_little_work() {
+fn a_trend_page_with_two_years_of_ten_thousand_methods_opens_with_little_work() {
     let page = opened(10_000, 730, 1280);
     let counter = |name: &str| page.browser.lock().unwrap().counter(name);
     let since = |before: f64| counter("TaskDuration") - before;
