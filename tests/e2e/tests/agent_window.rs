@@ -133,7 +133,7 @@ fn the_next_start_of_the_app_reports_a_crash_during_recording() {
 }
 
 #[test]
-fn with_sealed_pointers_the_launch_is_not_recorded_and_the_trace_has_the_reason() {
+fn a_launch_with_read_only_pointers_is_not_recorded_and_the_trace_has_the_reason() {
     let run =
         app(Style::Chained).run_with(&[NAMED], |config| config.sealed_data = true).expect("the phone runs");
     assert_eq!(run.status().expect("the app ends"), 0);

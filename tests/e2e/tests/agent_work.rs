@@ -29,7 +29,7 @@ fn no_request_is_lost_in_any_tested_schedule_of_threads() {
 }
 
 #[test]
-fn without_the_setting_no_work_is_counted_and_the_trace_does_not_state_zero() {
+fn if_work_is_not_counted_the_trace_contains_no_counts_instead_of_zeros() {
     let app = Bundle::app(Style::Chained, &["asks.m"]).expect("the app builds");
     let off: Vec<_> = WINDOW.into_iter().chain([("LAUNCHGATE_WORK", "off")]).collect();
     let run = app.run(&off).expect("the phone runs");
@@ -79,7 +79,7 @@ fn requests_of_a_signal_handler_are_counted_for_an_open_call() {
 }
 
 #[test]
-fn every_function_of_the_table_is_counted_by_the_method_that_calls_it() {
+fn each_function_counted_as_work_is_counted_for_the_method_that_calls_the_function() {
     let Everything { app, asked } = everything().expect("the app builds");
     let (differ, _) = differences(&app, &WINDOW, |_| {}).expect("the app runs");
     assert!(differ.is_empty(), "{}", differ.join("\n"));
@@ -115,7 +115,7 @@ fn the_cost_of_counting_work_outside_of_methods_is_independent_of_loaded_images(
 }
 
 #[test]
-fn every_method_of_the_table_is_counted_as_work_of_the_method_that_sends_it() {
+fn each_system_method_counted_as_work_is_counted_for_its_calling_method() {
     let (asked, work) = all_methods().expect("the app runs");
     for (kind, by) in &asked {
         let of_it: Vec<_> = work.iter().filter(|work| *work.by == **by).collect();

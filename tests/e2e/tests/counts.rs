@@ -407,7 +407,7 @@ fn an_app_copy_that_counts_calls_is_signed_completely_and_runs_in_a_simulator() 
 }
 
 #[test]
-fn an_address_in_a_trampoline_belongs_to_its_function() {
+fn an_address_in_a_counting_trampoline_is_assigned_to_its_function() {
     let shop = Shop::build(Style::Chained).expect("Shop builds");
     let path = shop.app().join("Shop");
     let plain = fs::read(&path).expect("the executable");

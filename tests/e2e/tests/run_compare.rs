@@ -272,7 +272,7 @@ fn beside(lab: &Lab, shop: &e2e::shop::Shop, side: &str) -> std::path::PathBuf {
 }
 
 #[test]
-fn side_by_side_builds_are_installed_once_and_removed() {
+fn builds_installed_side_by_side_are_installed_once_and_then_removed() {
     let lab = Lab::new("17.5").unwrap();
     let shop = e2e::shop::Shop::build(phone::build::Style::Chained).unwrap();
     let (base, head) = (beside(&lab, &shop, "base"), beside(&lab, &shop, "head"));

@@ -70,7 +70,7 @@ fn a_build_that_crashes_in_some_launches_does_not_pass() {
 
 /// The window of some launches begins and ends with a flow that the app does not have.
 #[test]
-fn a_window_that_never_ends_is_a_lost_launch_with_the_reason() {
+fn a_launch_whose_window_never_ends_is_lost_and_the_reason_is_reported() {
     const REASON: &str = "`end = mark:checkout` did not come within the limit of 0.400 s";
     let started = AtomicUsize::new(0);
     let settings: phone::device::Configure = std::sync::Arc::new(move |_, config| {

@@ -201,7 +201,9 @@ pub(super) const BENCHES: &[Bench] = &[
     },
     Bench {
         name: "drive",
-        program: Program::Test("run_compare::side_by_side_builds_are_installed_once_and_removed"),
+        program: Program::Test(
+            "run_compare::builds_installed_side_by_side_are_installed_once_and_then_removed",
+        ),
         figures: &[Figure { name: "drive.installations", unit: "", goal: Goal::AtMost(2.0) }],
     },
     // Requests to empty a container before an installation, and to put a file of a scenario before a launch.
