@@ -236,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn an_unreliable_driver_is_chosen_by_its_name_or_if_no_other_works() {
+    fn an_unreliable_driver_is_chosen_only_by_name_or_if_no_other_driver_works() {
         let two = |works: bool| vec![Fixed("unreliable", true, one()), Fixed("b", works, one())];
         assert_eq!(chosen(two(true), "auto").as_deref(), Ok("b"));
         assert_eq!(chosen(two(false), "auto").as_deref(), Ok("unreliable"));
@@ -254,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bad_table_of_a_driver_is_an_input_error_that_names_it() {
+    fn an_invalid_driver_table_in_the_settings_is_an_input_error() {
         let bad: toml::Table = toml::from_str("name = \"tidevice\"\nlaunces = \"13\"\n").unwrap();
         let failure = drivers(&[bad], &Patience::default(), Some("127.0.0.1:1")).err().unwrap();
         assert_eq!((failure.kind, failure.class()), (FailureKind::Input, crate::Class::Input));

@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn slow_launches_do_not_change_the_centre() {
+    fn slow_launches_do_not_change_the_estimated_centre_of_a_session() {
         let steady = [1.0, 1.1, 1.2, 1.3, 1.4, 1.5, 1.6, 1.7, 1.8, 1.9];
         let disturbed = [1.0, 1.1, 1.2, 1.3, 1.4, 1.5, 9.0, 9.1, 9.2, 9.3];
         let ready = Estimator::quicker(10, 10);

@@ -472,7 +472,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_that_would_fill_the_memory_are_refused() {
+    fn a_table_file_whose_rows_would_fill_the_memory_is_refused() {
         const COLUMNS: &[Column] = &[Column { name: "text", kind: ColumnKind::Text, about: "" }];
         let file = |count: usize| {
             let mut rows = Rows::new(COLUMNS);

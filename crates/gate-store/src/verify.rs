@@ -246,7 +246,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn an_object_that_the_service_does_not_return_is_not_damaged() {
+    fn an_object_that_the_service_does_not_return_is_not_treated_as_damaged() {
         let folder = tempfile::tempdir().expect("a folder");
         let objects = Objects::open(folder.path().to_str().expect("UTF-8")).expect("a store");
         let store = UrlStore::of(objects, 1_768_176_000_000);

@@ -392,7 +392,7 @@ fn lost_launches_are_repeated_within_the_limit_and_reported() {
 }
 
 #[test]
-fn a_device_that_restarts_is_no_crash_of_the_app() {
+fn a_restart_of_the_device_is_not_reported_as_a_crash_of_the_app() {
     let slow = |campaign: &mut Campaign<'_>| campaign.settings.answer_timeout = Duration::from_secs(20);
     for (goes, kind, class) in
         [(Goes::Crashes, FailureKind::Crashed, "app"), (Goes::Restarts, FailureKind::Away, "device")]

@@ -203,7 +203,7 @@ fn an_inlined_function_is_reported_if_enough_samples_of_the_base_lack_it() {
 
 /// The grown row has few samples, and a different row of the same launch has many.
 #[test]
-fn a_function_that_grew_in_the_launch_is_a_candidate_in_a_row_with_few_samples() {
+fn a_function_that_grew_in_the_launch_is_a_candidate_for_growth_with_few_samples() {
     let other = || Node::Method("-[A go]".into());
     let side = |own: u64, here: u64, there: u64| {
         launches("one", 10, &mut |at| {

@@ -117,7 +117,7 @@ fn verdict(outcome: &Outcome) -> &Verdict {
 }
 
 #[test]
-fn a_pass_names_the_rows_that_vary_too_much_to_be_judged() {
+fn a_passing_verdict_names_the_methods_that_vary_too_much_to_be_judged() {
     // In the first of three heads, the method waits longer than in most launches of the base. In the second head the method never waits,
     // and in the third head other methods wait too.
     let heads = [
@@ -217,7 +217,7 @@ fn growth_that_a_fast_session_makes_look_small_still_fails() {
 }
 
 #[test]
-fn rows_that_grew_more_than_the_common_growth_are_findings_too() {
+fn methods_that_grew_more_than_the_common_growth_are_findings_too() {
     let tripled = |method: usize, _: f64| if method == 3 { 8.0 } else { 0.0 };
     let twice = |method: usize| if method == 5 { 2 } else { 1 };
     let head = Made { more: tripled, calls: twice, day: |_| 1.12, ..APP };
@@ -250,7 +250,7 @@ fn an_unusually_slow_day_is_excluded_and_named_at_any_position() {
 }
 
 #[test]
-fn a_head_with_more_launches_is_compared_at_the_positions_of_its_base() {
+fn launches_of_a_longer_head_are_compared_only_at_the_positions_of_the_base() {
     for (place, excluded) in [
         (|_| 1.0, 0),
         (|at: usize| 1.01_f64.powi(at as i32), 10),
@@ -279,7 +279,7 @@ fn five_launches_of_hundreds_of_varying_methods_are_undecided() {
 }
 
 #[test]
-fn the_interval_of_a_failing_row_excludes_zero() {
+fn the_confidence_interval_of_a_failing_growth_excludes_zero() {
     let mut red = 0;
     for seed in 0..30 {
         // A third of the methods vary between two durations, and some methods grew.

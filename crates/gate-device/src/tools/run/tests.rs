@@ -99,7 +99,7 @@ fn a_child_process_that_outlives_its_command_is_killed_without_delay() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn dropping_a_running_command_ends_it() {
+fn dropping_a_running_command_ends_its_process() {
     let (shell, folder) = (shell(), tempfile::tempdir().unwrap());
     let pids = folder.path().join("pids");
     let script = format!("trap '' TERM; echo $$ > {}; echo up; while :; do sleep 1000; done", pids.display());
