@@ -351,7 +351,7 @@ mod tests {
     }
 
     #[test]
-    fn bench_figures_are_printed_with_at_least_four_digits() {
+    fn bench_figures_are_rounded_to_four_digits_but_keep_all_digits_before_the_point() {
         for (value, expected) in
             [(0.0, "0"), (66312.0, "66312"), (0.123456, "0.1235"), (12.3456, "12.35"), (3.0, "3")]
         {
