@@ -215,7 +215,7 @@ fn stored_launches_are_read_back_exactly() {
 }
 
 #[test]
-fn equal_launches_give_equal_bytes() {
+fn sessions_with_equal_launches_are_stored_as_equal_bytes() {
     let dir = tempfile::tempdir().unwrap();
     let store = Store::open(dir.path()).unwrap();
     let (path, _) = add(&store, &session("s", "d", 1, false)).unwrap();
@@ -295,7 +295,7 @@ fn concurrent_writers_store_all_sessions() {
 }
 
 #[test]
-fn leftovers_of_a_killed_writer_are_not_read() {
+fn temporary_files_of_a_killed_writer_are_not_read_as_sessions() {
     let dir = tempfile::tempdir().unwrap();
     let store = Store::open(dir.path()).unwrap();
     let (path, _) = add(&store, &session("s", "d", 1, false)).unwrap();
@@ -307,7 +307,7 @@ fn leftovers_of_a_killed_writer_are_not_read() {
 }
 
 #[test]
-fn pruning_removes_old_leftovers_only() {
+fn pruning_a_store_removes_only_old_temporary_files() {
     let dir = tempfile::tempdir().unwrap();
     let store = Store::open(dir.path()).unwrap();
     let (path, _) = add(&store, &session("s", "d", 1, false)).unwrap();
@@ -359,7 +359,7 @@ fn killed_writers_leave_only_complete_sessions() {
 }
 
 #[test]
-fn damaged_files_are_errors_with_file_and_line_and_never_panic() {
+fn damaged_session_files_are_errors_with_file_and_line_and_never_panic() {
     let dir = tempfile::tempdir().unwrap();
     let store = Store::open(dir.path()).unwrap();
     let (path, _) = add(&store, &session("s", "d", 1, false)).unwrap();
@@ -407,7 +407,7 @@ fn damaged_files_are_errors_with_file_and_line_and_never_panic() {
 }
 
 #[test]
-fn files_in_the_wrong_folder_are_errors() {
+fn session_files_in_the_wrong_folder_of_a_store_are_errors() {
     let dir = tempfile::tempdir().unwrap();
     let store = Store::open(dir.path()).unwrap();
     let (path, _) = add(&store, &session("s", "iPhone15,2", 1, false)).unwrap();
@@ -434,7 +434,7 @@ fn files_in_the_wrong_folder_are_errors() {
 }
 
 #[test]
-fn the_newest_sessions_are_read_and_pruning_keeps_the_anchor() {
+fn stored_sessions_are_read_newest_first_and_pruning_keeps_the_pinned_session() {
     let dir = tempfile::tempdir().unwrap();
     let store = Store::open(dir.path()).unwrap();
     for (name, day) in [("b", 2), ("z", 1), ("a", 3), ("undated", 0), ("a2", 3)] {
@@ -491,7 +491,7 @@ fn accepted(method: Glob, until: Date) -> Acceptance {
 }
 
 #[test]
-fn an_acceptance_needs_a_size_and_a_known_version() {
+fn a_stored_acceptance_without_a_size_or_of_a_newer_version_is_an_error() {
     let dir = tempfile::tempdir().unwrap();
     let store = Store::open(dir.path()).unwrap();
     let path = dir.path().join("accepted.tsv");
@@ -509,7 +509,7 @@ fn an_acceptance_needs_a_size_and_a_known_version() {
 }
 
 #[test]
-fn acceptances_are_read_back_and_expire() {
+fn stored_acceptances_of_growth_are_read_back_and_expire() {
     let dir = tempfile::tempdir().unwrap();
     let store = Store::open(dir.path()).unwrap();
     let until = Date::parse("2030-01-31").unwrap();
@@ -609,7 +609,7 @@ fn dated(name: &str, recorded_unix_ms: Option<u64>) -> Launches {
 }
 
 #[test]
-fn undated_sessions_are_ordered_by_the_time_of_storing_and_future_ones_are_not_the_newest() {
+fn undated_sessions_are_ordered_by_storing_time_and_future_sessions_come_last() {
     let dir = tempfile::tempdir().unwrap();
     let day = 86_400_000;
     let store = |now: u64| Store::open(dir.path()).unwrap().at(now);
@@ -632,7 +632,7 @@ fn undated_sessions_are_ordered_by_the_time_of_storing_and_future_ones_are_not_t
 }
 
 #[test]
-fn a_new_level_is_stored_with_its_owner_and_reason() {
+fn a_session_that_begins_a_new_level_is_stored_with_owner_and_reason() {
     let dir = tempfile::tempdir().unwrap();
     let store = Store::open(dir.path()).unwrap();
     let level = NewLevel { owner: HOSTILE.into(), reason: "Xcode 27\tand\niOS".into() };
@@ -648,7 +648,7 @@ fn a_new_level_is_stored_with_its_owner_and_reason() {
 }
 
 #[test]
-fn lost_launches_are_read_back_and_phones_are_identified_by_the_hash_of_the_store() {
+fn lost_launches_are_read_back_and_phones_are_stored_only_as_hashes() {
     use gate_launches::{Lost, Phone, Session};
 
     const ID: &str = "00008101-000A1B2C3D4E5F60";

@@ -238,7 +238,7 @@ fn concurrent_pushes_store_all_sessions() {
 }
 
 #[test]
-fn sessions_of_a_ref_are_selected_by_the_history_of_their_commits() {
+fn only_sessions_of_earlier_commits_in_the_history_are_read_from_a_ref() {
     let bed = Bed::new();
     let lab = bed.clone_as("lab");
     let start = lab.git(&["rev-parse", "HEAD"]);
@@ -390,7 +390,7 @@ fn reading_a_ref_takes_the_same_number_of_processes_for_any_number_of_sessions()
 }
 
 #[test]
-fn pruning_a_ref_keeps_the_newest_sessions_and_the_anchor_in_a_new_history() {
+fn pruning_a_git_ref_keeps_only_the_newest_and_the_pinned_session() {
     let bed = Bed::new();
     let lab = bed.clone_as("lab");
     for (name, seed) in ["a", "b", "c", "d", "e"].into_iter().zip(1..) {

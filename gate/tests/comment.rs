@@ -331,7 +331,7 @@ fn a_run_without_a_verdict_replaces_the_comment_and_keeps_its_state() {
 }
 
 #[test]
-fn a_comment_on_the_last_page_is_found_and_duplicates_are_removed() {
+fn an_earlier_comment_on_the_last_page_is_edited_and_duplicates_are_removed() {
     for kind in [Kind::GitHub, Kind::GitLab] {
         let api = Api::with(kind, |world| {
             world.per_page = 3;
@@ -399,7 +399,7 @@ fn a_comment_that_is_deleted_before_the_edit_is_created_again() {
 }
 
 #[test]
-fn two_apps_have_a_comment_each() {
+fn each_app_has_its_own_comment_on_a_pull_request() {
     let api = Api::start(Kind::GitHub);
     for key in ["shop", "shop/ipad", "shop", "sho-p"] {
         let render = |_| "report".to_owned();
@@ -410,7 +410,7 @@ fn two_apps_have_a_comment_each() {
 }
 
 #[test]
-fn temporary_failures_are_retried() {
+fn temporary_failures_of_the_service_for_comments_are_retried() {
     let header = |name, value: &str| vec![(name, value.to_owned())];
     let cases: Vec<(Fault, Vec<u64>)> = vec![
         (Fault::Status(502, "bad gateway", vec![]), vec![1]),
@@ -432,7 +432,7 @@ fn temporary_failures_are_retried() {
 }
 
 #[test]
-fn back_off_doubles_and_ends() {
+fn the_wait_between_retries_of_a_comment_doubles_until_the_command_gives_up() {
     let api = Api::with(Kind::GitHub, |world| {
         world.faults = vec![Fault::Status(503, "down", vec![]); 50].into();
     });
@@ -504,7 +504,7 @@ fn each_refused_request_has_a_specific_error() {
 const VERDICT: &str = r#"{"format":"launchgate.verdict/1","verdict":"pass","findings":[],"suspects":[],"reasons":[],"warnings":[],"wholes":[]}"#;
 
 #[test]
-fn the_pull_request_of_a_fork_is_found_and_a_closed_or_changed_one_is_ignored() {
+fn the_pull_request_of_a_fork_is_found_unless_it_was_closed_or_changed() {
     let run = |sha: &str| {
         json!({"workflow_run": {"head_sha": sha, "head_branch": "fix/a b", "head_repository": {"owner": {"login": "mallory"}}}})
             .to_string()
@@ -662,7 +662,7 @@ fn tracked(api: &Api, trend: &Value) -> String {
 }
 
 #[test]
-fn a_lasting_growth_has_one_issue_until_its_level_returns() {
+fn a_lasting_growth_has_one_issue_which_is_closed_when_the_growth_ends() {
     let hostile = "-[Cart `x`\u{202e} @everyone <script>]";
     let (slow, fast) = (2e6, 1e6);
     for kind in [Kind::GitHub, Kind::GitLab] {
@@ -707,7 +707,7 @@ fn a_lasting_growth_has_one_issue_until_its_level_returns() {
 }
 
 #[test]
-fn a_pull_request_opens_no_issue() {
+fn a_run_for_a_pull_request_opens_no_issue() {
     let api = Api::start(Kind::GitHub);
     let folder = tempfile::tempdir().unwrap();
     for event in [json!({"pull_request": {"number": 7}}), json!({"workflow_run": {"head_branch": "x"}})] {

@@ -42,7 +42,7 @@ fn start() -> Start {
 }
 
 #[test]
-fn the_driver_installs_launches_and_fetches() {
+fn the_devicectl_driver_installs_and_launches_an_app_and_fetches_its_files() {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();
     let mut driver = driver(here, "", LONG);
@@ -100,7 +100,7 @@ fn the_driver_installs_launches_and_fetches() {
 }
 
 #[test]
-fn failures_are_recognised_by_message_and_by_json_file() {
+fn failures_of_devicectl_are_recognised_by_message_and_by_json_file() {
     for (fault, expected) in [
         ("locked", FailureKind::Locked),
         ("untrusted", FailureKind::UntrustedDeveloper),
@@ -118,7 +118,7 @@ fn failures_are_recognised_by_message_and_by_json_file() {
 }
 
 #[test]
-fn a_tool_beyond_its_deadline_is_ended() {
+fn a_devicectl_process_that_exceeds_its_deadline_is_ended() {
     let folder = tempfile::tempdir().unwrap();
     let mut driver = driver(folder.path(), "stall", Duration::from_millis(300));
     let failure = driver.devices().unwrap_err();

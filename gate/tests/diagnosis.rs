@@ -39,7 +39,7 @@ fn commit(folder: &Path, subject: &str, files: &[(&str, &str)]) -> String {
 }
 
 #[test]
-fn the_commit_that_changed_a_method_is_first_and_its_cause_has_a_kind() {
+fn the_commit_that_changed_a_slower_method_is_listed_first_with_a_kind_of_cause() {
     let folder = Folder::new();
     let repository = folder.0.path().join("shop");
     std::fs::create_dir(&repository).unwrap();
@@ -106,7 +106,7 @@ fn the_commit_that_changed_a_method_is_first_and_its_cause_has_a_kind() {
 }
 
 #[test]
-fn a_claimed_fix_is_checked_by_the_remaining_growth() {
+fn a_claimed_fix_of_a_finding_is_checked_by_the_remaining_growth() {
     let folder = Folder::new();
     let slower = |name: &'static str, seed: u64, cost: f64, calls: f64| {
         App::new(name, seed).records(|made, _| {
@@ -283,7 +283,7 @@ fn texts_and_others(markdown: &str) -> (String, Vec<String>) {
 /// No payload adds an element, or a text outside code, to the Markdown. No payload adds a control character to any output for people or
 /// agents.
 #[test]
-fn text_of_a_pull_request_stays_inside_code_spans() {
+fn text_from_a_pull_request_stays_inside_code_spans_of_the_markdown() {
     let payloads = INSTRUCTIONS.into_iter().chain(fixture::HOSTILE);
     let payloads: Vec<&str> = payloads.collect();
     let schema = schema("evidence");
@@ -349,7 +349,7 @@ fn a_brief_of_ten_findings_is_short_enough_for_an_agent() {
 
 /// A verdict may come from a job that runs untrusted code, so its trees may contain any numbers.
 #[test]
-fn invalid_trees_give_no_callers_and_callees() {
+fn a_verdict_with_invalid_call_trees_gives_no_callers_and_callees() {
     let mut verdict = serde_json::to_value(fixture::shared()).unwrap();
     assert!(!verdict["trees"].as_array().unwrap().is_empty());
     for tree in verdict["trees"].as_array_mut().unwrap() {

@@ -37,7 +37,7 @@ fn session_of(page: &str) -> String {
 /// build, as `gate export` wrote them. The call paths of these launches are shortened to six callers, and cheap paths are omitted. Except
 /// for the first steps, the folder also contains the settings and the stored baselines of the sample app.
 #[test]
-fn every_session_prints_the_text_on_its_page() {
+fn every_terminal_session_in_the_documentation_prints_the_shown_text() {
     let folder = tempfile::tempdir().unwrap();
     let mut sessions = 0;
     for page in pages() {
@@ -64,7 +64,7 @@ const NEEDS: [&str; 6] =
 
 /// Each block with a command is a session that the test runs, or names its requirement and the test that runs the command.
 #[test]
-fn each_command_is_run_or_names_the_test_that_runs_it() {
+fn each_command_in_the_documentation_is_run_or_names_the_test_that_runs_it() {
     let mut shown = 0;
     let mut pages = pages();
     pages.extend(["README.md", "agent/README.md"].map(|page| root().join(page)));
@@ -138,7 +138,7 @@ fn tenth(percent: f64) -> f64 {
 /// One test compares both tables of the page, because a test with `LAUNCHGATE_BLESS` writes the page, and two tests could write the page at
 /// the same time.
 #[test]
-fn the_table_of_levels_matches_the_code() {
+fn the_documented_table_of_significance_levels_matches_the_code() {
     use gate_stats::levels::{BESIDE_COUNTS, COUNTS, FUNCTIONS, LEVELS};
     let mut text = "| rows | share of `gate.alpha` | where methods are relabelled | where counts decide | both | corrected by |\n\
                     |---|---|---|---|---|---|\n"
@@ -157,13 +157,13 @@ fn the_table_of_levels_matches_the_code() {
 }
 
 #[test]
-fn settings_match_the_reference() {
+fn the_documentation_of_settings_matches_the_reference_file() {
     let reference = fs::read_to_string(root().join("config.toml")).unwrap();
     generated("settings.md", "\n```toml\n", &format!("{reference}```\n"));
 }
 
 #[test]
-fn every_failure_of_a_device_is_explained() {
+fn the_troubleshooting_page_explains_every_kind_of_device_failure() {
     let begin = "| message | exit code | tried again by itself | what to do |\n|---|---|---|---|\n";
     let rows: String = FailureKind::ALL
         .iter()
@@ -182,7 +182,7 @@ fn every_failure_of_a_device_is_explained() {
 
 /// All pages must contain an identical sentence about Swift.
 #[test]
-fn all_pages_have_the_same_sentence_about_swift_and_the_first_pages_are_short() {
+fn pages_have_the_same_sentence_about_swift_and_the_readme_begins_with_short_answers() {
     let read = |path: &str| fs::read_to_string(root().join(path)).unwrap();
     let readme = read("README.md");
     let told = readme.lines().find_map(|line| line.strip_prefix("- **Swift:** ")).unwrap();
@@ -203,7 +203,7 @@ fn all_pages_have_the_same_sentence_about_swift_and_the_first_pages_are_short() 
 }
 
 #[test]
-fn links_have_targets() {
+fn all_links_in_the_documentation_have_existing_targets() {
     let mut pages = pages();
     pages.extend(["README.md", "ARCHITECTURE.md", "agent/README.md"].map(|page| root().join(page)));
     for page in pages {

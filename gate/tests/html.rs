@@ -315,7 +315,7 @@ impl Opened {
 }
 
 #[test]
-fn page_is_interactive_and_sends_no_requests() {
+fn the_report_page_is_interactive_and_sends_no_requests() {
     let report = report(400, 30);
     let page = open(&report, 1280, 900);
     assert_eq!(page.js("document.querySelectorAll('.finding svg:not(.spark) circle').length"), 60);
@@ -374,7 +374,7 @@ fn page_is_interactive_and_sends_no_requests() {
 }
 
 #[test]
-fn page_fits_a_phone() {
+fn the_report_page_fits_the_screen_of_a_phone() {
     let page = open(&report(400, 30), 390, 844);
     let sideways = page.number("document.documentElement.scrollWidth");
     assert!(sideways <= 390.0, "the page is {sideways} wide");
@@ -385,7 +385,7 @@ fn page_fits_a_phone() {
 }
 
 #[test]
-fn page_is_readable_at_every_width_in_dark_mode_and_on_paper() {
+fn the_report_page_is_readable_at_every_width_in_dark_mode_and_on_paper() {
     for width in [390, 800, 1280, 1440] {
         let page = open(&fixture::shared(), width, 900);
         let sideways = page.number("document.documentElement.scrollWidth");
@@ -455,7 +455,7 @@ fn printed(expected: Exit, args: &[&str]) -> String {
 
 /// Tests all steps: traces of three sessions are stored, a slower session is checked, and the page of this check is opened.
 #[test]
-fn timelines_of_median_launches_come_from_the_store_and_from_the_traces() {
+fn the_report_page_shows_timelines_of_median_launches_from_store_and_traces() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     let record = |session: &str, cart: u64| {

@@ -105,7 +105,7 @@ fn environment(workflow: &str, job: &str) -> Vec<(String, String)> {
 }
 
 #[test]
-fn settings_of_the_project_are_filled_in() {
+fn the_written_settings_contain_app_modules_and_owners_of_the_project() {
     let bed = Bed::new("Shop");
     let (exit, out, err) = bed.init(&["--action", "acme/launchgate/.github/action@0123"]);
     assert_eq!(exit, Exit::Pass, "{err}");
@@ -178,7 +178,7 @@ fn settings_of_the_project_are_filled_in() {
 }
 
 #[test]
-fn names_with_markup_are_not_interpreted() {
+fn project_names_with_markup_are_not_interpreted_in_workflows() {
     let name = "Shop\" $(reboot) ${{ github.token }}\\n: #'";
     let quoted = format!("\"{}\"", name.replace('\\', "\\\\").replace('"', "\\\""));
     let bed = Bed::new(&quoted);
@@ -196,7 +196,7 @@ fn names_with_markup_are_not_interpreted() {
 }
 
 #[test]
-fn lines_for_coding_agents_are_offered_where_they_are_missing() {
+fn lines_for_coding_agents_are_offered_if_the_repository_lacks_them() {
     let bed = Bed::new("Shop");
     let step = "copy the lines for coding agents from LAUNCHGATE.md into AGENTS.md";
     let (_, out, _) = bed.init(&["--dry-run"]);
@@ -259,7 +259,7 @@ fn the_workflow_uses_the_action_of_this_version() {
 }
 
 #[test]
-fn steps_taken_from_the_project_are_written_with_their_source() {
+fn build_steps_taken_from_a_workflow_of_the_project_are_written_with_their_source() {
     let workflow = r#"on: [pull_request]
 env: { CORE: "it's small" }
 jobs:
@@ -326,7 +326,7 @@ fn files_are_overwritten_only_with_force() {
 }
 
 #[test]
-fn unreadable_project_files_cause_notes() {
+fn unreadable_project_files_cause_notes_and_no_failure() {
     let bed = Bed::new("Shop");
     bed.file("Broken.xcodeproj/project.pbxproj", "<<<<<<< HEAD");
     std::fs::create_dir_all(bed.0.path().join("Empty.xcodeproj")).unwrap();
@@ -378,7 +378,7 @@ fn a_folder_without_a_project_is_an_error() {
 }
 
 #[test]
-fn app_and_scheme_can_be_chosen() {
+fn app_and_scheme_can_be_chosen_by_options() {
     let bed = Bed::new("Shop");
     let more = "		A00000000000000000000005 = { isa = PBXNativeTarget; name = \"Shop Pro\"; productType = \"com.apple.product-type.application\"; };\n/* End";
     bed.file("Shop.xcodeproj/project.pbxproj", &PROJECT.replace("NAME", "Shop").replacen("/* End", more, 1));
@@ -407,7 +407,7 @@ fn app_and_scheme_can_be_chosen() {
 }
 
 #[test]
-fn a_folder_of_a_repository_is_refused() {
+fn gate_init_in_a_subfolder_of_a_repository_is_refused() {
     let bed = Bed::new("Shop");
     bed.file("ios/Shop.xcodeproj/project.pbxproj", &PROJECT.replace("NAME", "Shop"));
     let folder = bed.0.path().join("ios").display().to_string();
@@ -418,7 +418,7 @@ fn a_folder_of_a_repository_is_refused() {
 
 /// The repository's config.toml belongs to a different tool, so every written file names launchgate.toml as the settings file.
 #[test]
-fn pipelines_use_the_settings_file_that_was_written() {
+fn written_workflows_use_the_settings_file_that_was_written() {
     for (host, file, named) in [
         ("github", ".github/workflows/launchgate.yml", "config: launchgate.toml"),
         ("github", ".github/workflows/launchgate-baseline.yml", "config: launchgate.toml"),
@@ -552,7 +552,7 @@ fn without_a_release_gate_is_built_from_source_without_secrets() {
 
 /// Artifacts of other jobs are unpacked outside of every checkout. The job with write access has no checkout.
 #[test]
-fn artifacts_never_go_through_a_checkout_of_foreign_code() {
+fn written_workflows_never_unpack_artifacts_in_a_checkout_of_foreign_code() {
     let mut downloads = 0;
     for words in [&["--on", "github"][..], &["--on", "github", "--device"]] {
         let bed = Bed::new("Shop");
@@ -635,7 +635,7 @@ fn the_hosted_mac_image_exists_and_has_the_required_xcode() {
 }
 
 #[test]
-fn missing_sources_are_those_missing_in_gits_index() {
+fn only_source_files_missing_in_the_git_index_are_reported_as_missing() {
     let bed = Bed::new("Shop");
     let objects = r#"
 		D00000000000000000000000 = { isa = PBXGroup; children = ( D00000000000000000000001, ); sourceTree = "<group>"; };
@@ -668,7 +668,7 @@ fn missing_sources_are_those_missing_in_gits_index() {
 }
 
 #[test]
-fn one_of_a_collection_of_samples_is_not_chosen_silently() {
+fn no_app_of_a_collection_of_sample_apps_is_chosen_silently() {
     let bed = Bed::new("Shop");
     std::fs::remove_dir_all(bed.0.path().join("Shop.xcodeproj")).unwrap();
     std::fs::remove_dir_all(bed.0.path().join("Shop.xcworkspace")).unwrap();
@@ -688,7 +688,7 @@ fn one_of_a_collection_of_samples_is_not_chosen_silently() {
 }
 
 #[test]
-fn the_settings_show_twelve_keys_and_all_others_below_expert() {
+fn the_written_settings_show_twelve_keys_and_the_remaining_keys_below_expert() {
     let bed = Bed::new("Shop");
     assert_eq!(bed.init(&["--action", "acme/launchgate/.github/action@0123"]).0, Exit::Pass);
     let text = bed.read("config.toml");

@@ -9,7 +9,7 @@ use yaml_rust2::YamlLoader;
 const CORPUS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/corpus");
 
 #[test]
-fn every_project_of_the_corpus_is_recognised() {
+fn every_project_of_the_test_corpus_gets_the_expected_answers_of_gate_init() {
     let shapes = corpus::shapes();
     assert!(shapes.len() >= 53, "{} shapes", shapes.len());
     let wrong: Vec<String> = shapes
@@ -21,7 +21,7 @@ fn every_project_of_the_corpus_is_recognised() {
 
 /// The test above must fail if an answer is wrong.
 #[test]
-fn a_wrong_answer_is_detected() {
+fn the_comparison_with_expected_answers_detects_a_wrong_answer() {
     let mut shapes = corpus::shapes();
     let shape = shapes.iter_mut().find(|shape| shape.name == "podcasts").expect("podcasts");
     shape.expected.insert("app".to_owned(), "Another".into());
@@ -38,7 +38,7 @@ fn a_wrong_answer_is_detected() {
 
 /// The files for both hosts can be parsed for any shape of a project, and contain no key of a template.
 #[test]
-fn every_project_of_the_corpus_gets_valid_workflows() {
+fn every_project_of_the_test_corpus_gets_valid_workflows() {
     let action =
         Action { reference: "acme/launchgate/.github/action@0123", version: "v1.0.0", is_released: false };
     for shape in corpus::shapes() {

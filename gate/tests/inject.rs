@@ -105,7 +105,7 @@ fn libraries(program: &[u8]) -> Vec<String> {
 }
 
 #[test]
-fn file_sharing_can_stay_unchanged() {
+fn an_option_leaves_the_file_sharing_settings_of_the_app_unchanged() {
     let folder = tempdir().unwrap();
     let app = shop(folder.path(), &Macho::default());
     let out = folder.path().join("out.ipa");
@@ -124,7 +124,7 @@ fn file_sharing_can_stay_unchanged() {
 }
 
 #[test]
-fn archives_with_paths_outside_are_refused() {
+fn app_archives_with_paths_out_of_the_archive_are_refused() {
     let program = Macho::default().bytes();
     let info = info("Shop", false);
     let app = |more: &[(&str, &[u8])]| {
@@ -263,7 +263,7 @@ fn an_app_with_an_arm64e_slice_is_measured_by_its_arm64_slice() {
 }
 
 #[test]
-fn errors_name_the_wrong_input() {
+fn errors_of_an_injection_name_the_wrong_input() {
     let app = fs::read(shop(tempdir().unwrap().path(), &Macho::default())).unwrap();
     refused(
         |options| options.agent = AgentFile::At("/nowhere/agent.dylib".into()),
@@ -418,7 +418,7 @@ fn a_failing_or_missing_signing_tool_leaves_no_output() {
 }
 
 #[test]
-fn errors_have_a_type() {
+fn a_missing_app_is_reported_as_a_file_error() {
     let folder = tempdir().unwrap();
     let error = inject(&options(&folder.path().join("no.ipa"), &folder.path().join("out.ipa"))).unwrap_err();
     assert!(matches!(error, InjectError::File { .. }), "{error}");

@@ -78,7 +78,7 @@ fn launches() -> Folder {
 }
 
 #[test]
-fn tools_give_the_same_answers_as_the_commands() {
+fn mcp_tools_give_the_same_answers_as_the_commands() {
     let folder = launches();
     let app = folder.0.path().join("app");
     let mut client = Client::start(&app, &["--write"]);
@@ -105,7 +105,7 @@ fn tools_give_the_same_answers_as_the_commands() {
 }
 
 #[test]
-fn a_client_without_permission_cannot_leave_the_folders_or_write() {
+fn an_mcp_client_without_permission_can_neither_write_nor_leave_its_folders() {
     let folder = launches();
     let app = folder.0.path().join("app");
     let outside = folder.0.path().join("secret.jsonl").display().to_string();

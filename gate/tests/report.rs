@@ -120,7 +120,7 @@ fn golden(extension: &'static str, text: &str, human: &str) -> (&'static str, St
 }
 
 #[test]
-fn every_format_equals_its_golden_file() {
+fn every_report_format_equals_its_golden_file() {
     let mut wrong = Vec::new();
     let shared = fixture::shared();
     for (name, report) in fixture::all() {
@@ -293,7 +293,7 @@ fn a_stored_report_is_read_back_unchanged() {
 }
 
 #[test]
-fn another_version_is_refused_and_the_error_names_both() {
+fn a_report_of_another_format_version_is_refused_with_both_versions() {
     let text = json(&fixture::shared()).unwrap().replace("launchgate.verdict/1", "launchgate.verdict/3");
     let error = read_json(&text).unwrap_err().to_string();
     assert!(error.contains("launchgate.verdict/3") && error.contains("launchgate.verdict/1"), "{error}");
@@ -303,7 +303,7 @@ fn another_version_is_refused_and_the_error_names_both() {
 }
 
 #[test]
-fn fields_of_other_versions_are_preserved() {
+fn unknown_fields_of_a_report_from_another_version_are_preserved() {
     let mut written: Value = serde_json::from_str(&json(&fixture::shared()).unwrap()).unwrap();
     written["weather"] = "rain".into();
     written["settings"]["patience"] = 3.into();
@@ -318,7 +318,7 @@ fn fields_of_other_versions_are_preserved() {
 }
 
 #[test]
-fn fixtures_are_consistent_reports() {
+fn the_reports_used_in_tests_are_consistent() {
     for (name, report) in fixture::all() {
         if let Some(waterfall) = &report.waterfall {
             for phase in &waterfall.phases {
@@ -332,7 +332,7 @@ fn fixtures_are_consistent_reports() {
 }
 
 #[test]
-fn terminal_lines_fit_the_width_and_have_no_control_characters() {
+fn lines_of_a_report_fit_the_terminal_and_have_no_control_characters() {
     for (name, report) in fixture::all() {
         for width in [50, 80, 120] {
             let text = human(&report, Terminal { width, colour: false });
@@ -405,7 +405,7 @@ fn junit_contains_a_case_for_each_module() {
 /// According to the runner's rules, a line that begins with two colons is a command, which ends at the line
 /// break.
 #[test]
-fn every_annotation_is_one_workflow_command() {
+fn every_annotation_for_github_is_one_workflow_command() {
     for (name, report) in fixture::all() {
         for line in github(&report).lines() {
             let rest = line.strip_prefix("::").unwrap_or_else(|| panic!("{name}: {line}"));

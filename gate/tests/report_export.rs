@@ -158,7 +158,7 @@ fn recording() -> Timeline {
 }
 
 #[test]
-fn every_format_equals_its_golden_file() {
+fn every_export_format_equals_its_golden_file() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/report/goldens/export");
     let formats = [("launches", "jsonl"), ("chrome", "json"), ("collapsed", "txt")];
     for (format, extension) in formats {
@@ -174,7 +174,7 @@ fn every_format_equals_its_golden_file() {
 }
 
 #[test]
-fn slices_are_nested_and_the_rest_is_counted() {
+fn long_calls_are_exported_as_nested_slices_and_other_calls_are_counted() {
     let recording = recording();
     let main = &recording.threads[0];
     assert!(main.is_main && main.name == "main");
@@ -196,7 +196,7 @@ fn slices_are_nested_and_the_rest_is_counted() {
 }
 
 #[test]
-fn costs_of_the_tree_equal_those_of_the_launch() {
+fn costs_in_the_exported_call_tree_equal_those_of_the_launch() {
     let launches =
         read_stream("a.lgtrace", &trace_bytes()[..], &ReadOptions { paths: true, ..ReadOptions::default() })
             .unwrap();
@@ -234,7 +234,7 @@ fn the_chrome_trace_contains_each_slice_with_its_time() {
 }
 
 #[test]
-fn export_of_records_reports_the_missing_timeline() {
+fn launch_records_without_a_timeline_cannot_be_exported_as_a_chrome_trace() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.jsonl");
     std::fs::write(&path, exported("launches")).unwrap();
@@ -246,7 +246,7 @@ fn export_of_records_reports_the_missing_timeline() {
 }
 
 #[test]
-fn the_tree_counts_folded_methods() {
+fn the_printed_call_tree_counts_the_methods_that_it_omits() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("pr-7.3.lgtrace");
     std::fs::write(&path, trace_bytes()).unwrap();

@@ -237,7 +237,7 @@ fn comment_with(verdict: &Value, places: &[&String], text: &str) -> Option<Vec<S
 /// Replaces every string of a verdict, as a job that runs foreign code could do, in verdicts from the schema
 /// and in real verdicts. `cargo xtask bench gate` reports the number of strings that become markup.
 #[test]
-fn no_string_of_a_verdict_becomes_markup() {
+fn no_string_of_a_verdict_becomes_markup_in_a_comment() {
     let more = [
         "**approve** #1",
         "@acme/admins",
@@ -324,7 +324,7 @@ fn no_string_of_a_verdict_becomes_markup() {
 }
 
 #[test]
-fn names_with_markup_are_not_interpreted() {
+fn hostile_names_are_not_interpreted_as_markdown() {
     for name in fixture::HOSTILE {
         check(name, Markdown::default());
         check(name, Markdown { mention: true, ..Markdown::default() });
@@ -341,13 +341,13 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 100, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn no_name_becomes_markup(name in "([`|~\\\\<>*_@#:/&;!\\[\\](){}$\"'=+\\-. \t\n\r\u{0}\u{1b}\u{202e}a-z0-9]|https?://|www\\.|--|~~~|\\PC){0,40}") {
+    fn no_random_name_becomes_markup_in_a_comment(name in "([`|~\\\\<>*_@#:/&;!\\[\\](){}$\"'=+\\-. \t\n\r\u{0}\u{1b}\u{202e}a-z0-9]|https?://|www\\.|--|~~~|\\PC){0,40}") {
         check(&name, Markdown::default());
         check(&name, Markdown { mention: true, ..Markdown::default() });
     }
 
     #[test]
-    fn plain_names_are_shown_unchanged(name in "[-+]\\[[A-Za-z_<>*@&.#]{1,20} [A-Za-z:_]{1,30}\\]") {
+    fn names_of_objective_c_methods_are_shown_unchanged_in_a_comment(name in "[-+]\\[[A-Za-z_<>*@&.#]{1,20} [A-Za-z:_]{1,30}\\]") {
         let text = markdown(&named(&name), Markdown::default());
         let commands = name.split_once(" ::").is_some_and(|(_, rest)| rest.contains("::"));
         prop_assert!(commands || codes(&text).contains(&name), "{}", name);
@@ -381,7 +381,7 @@ fn markdown_has_no_foreign_links_mentions_or_html() {
 }
 
 #[test]
-fn owners_are_mentioned_only_on_request() {
+fn owners_are_mentioned_in_a_comment_only_on_request() {
     let text = |mention| {
         skeleton(&markdown(&fixture::shared(), Markdown { mention, ..Markdown::default() })).join("\n")
     };
@@ -390,7 +390,7 @@ fn owners_are_mentioned_only_on_request() {
 }
 
 #[test]
-fn five_thousand_findings_fit_and_omissions_are_reported() {
+fn a_comment_with_five_thousand_findings_is_shortened_and_counts_the_omissions() {
     let report = fixture::many(6_000, 5_000, [20, 10]);
     assert!(report.findings.len() > 5_000);
     let text = markdown(&report, Markdown::default());
@@ -445,7 +445,7 @@ const CONCEPTS: [(&str, &[&str]); 24] = [
 ];
 
 #[test]
-fn a_first_comment_needs_at_most_fifteen_concepts() {
+fn a_reader_of_a_first_comment_needs_to_know_at_most_fifteen_concepts() {
     let real = include_str!("report/goldens/checked.md").to_owned();
     let made = markdown(&fixture::shared(), Markdown::default());
     for comment in [real, made] {

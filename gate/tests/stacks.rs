@@ -125,7 +125,7 @@ fn shown(folder: &Path, args: &[&str]) -> (String, String) {
 }
 
 #[test]
-fn the_most_expensive_functions_come_first() {
+fn the_most_expensive_sampled_functions_are_listed_first() {
     let folder = tempfile::tempdir().unwrap();
     let runs = traces(folder.path());
     let runs = runs.to_str().unwrap();
@@ -165,7 +165,7 @@ fn the_most_expensive_functions_come_first() {
 }
 
 #[test]
-fn sampled_functions_share_the_time_of_their_method() {
+fn sampled_functions_are_shown_with_their_share_of_the_time_of_their_method() {
     let folder = tempfile::tempdir().unwrap();
     let runs = traces(folder.path());
     let runs = runs.to_str().unwrap();
@@ -195,7 +195,7 @@ fn sampled_functions_share_the_time_of_their_method() {
 }
 
 #[test]
-fn timelines_contain_only_calls_and_the_page_shows_functions() {
+fn a_timeline_contains_only_recorded_calls_and_the_page_also_sampled_functions() {
     let folder = tempfile::tempdir().unwrap();
     let runs = traces(folder.path());
     let one = runs.join("2.lgtrace");

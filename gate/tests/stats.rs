@@ -101,7 +101,7 @@ fn interleaved(costs: &Costs, design: &Design) -> Judgement {
 }
 
 #[test]
-fn stored_sessions_show_planted_growth_and_no_other() {
+fn comparison_with_stored_sessions_finds_planted_growth_and_seldom_other_growth() {
     let (mut found, mut wrong) = (0, 0);
     for seed in 0..40 {
         let mut random = Random::new(seed);
@@ -119,7 +119,7 @@ fn stored_sessions_show_planted_growth_and_no_other() {
 }
 
 #[test]
-fn varying_sessions_cause_no_alarm_even_against_one_session() {
+fn unchanged_but_varying_sessions_seldom_cause_a_finding_even_with_one_session() {
     let mut wrong = 0;
     for seed in 0..40 {
         let mut random = Random::new(seed);
@@ -134,7 +134,7 @@ fn varying_sessions_cause_no_alarm_even_against_one_session() {
 /// The data in CALIBRATION.md contain one benchmark whose level changed within a session. The first 19 launches of a day were 22 % faster
 /// than the last six launches of this day, and 22 % faster than the launches of all other days.
 #[test]
-fn a_level_that_changed_within_the_only_session_is_ignored() {
+fn a_method_whose_time_changed_within_the_only_stored_session_is_no_finding() {
     let quick = |row: usize, launch: usize| if row == 12 && launch < 19 { 0.8 } else { 1.0 };
     for seed in 0..10 {
         let mut random = Random::new(300 + seed);
@@ -151,7 +151,7 @@ fn a_level_that_changed_within_the_only_session_is_ignored() {
 
 /// Four sessions of one day suffice to estimate the differences between sessions for each method.
 #[test]
-fn sessions_of_a_single_day_estimate_the_variance_between_sessions() {
+fn four_sessions_of_one_day_suffice_to_estimate_the_variance_between_sessions() {
     let mut widths = Vec::new();
     for sd in [0.002, 0.03] {
         let mut random = Random::new(17);
@@ -167,7 +167,7 @@ fn sessions_of_a_single_day_estimate_the_variance_between_sessions() {
 }
 
 #[test]
-fn a_common_growth_is_reported_and_subtracted_only_up_to_its_chance_bound() {
+fn a_common_growth_is_subtracted_from_methods_only_as_far_as_chance_explains_it() {
     let mut random = Random::new(5);
     let base = sessions(&mut random, 6, 0.003);
     let all: Vec<(usize, f64)> = (0..ROWS).map(|row| (row, 1.2)).collect();
@@ -180,7 +180,7 @@ fn a_common_growth_is_reported_and_subtracted_only_up_to_its_chance_bound() {
 }
 
 #[test]
-fn a_smaller_common_growth_is_reported_if_stored_days_agree() {
+fn a_small_growth_of_all_methods_is_found_if_the_stored_days_agree() {
     let (mut told_now, mut by_bound) = (0, 0);
     for seed in 0..10 {
         let told = |day: f64, ratio: f64| {
@@ -224,7 +224,7 @@ fn with_launch(base: &[Costs], new: &Costs) -> Judgement {
 }
 
 #[test]
-fn a_slow_path_of_most_launches_is_no_growth() {
+fn launches_that_are_mostly_slow_are_no_growth_if_some_are_as_fast_as_before() {
     for seed in 0..10 {
         let mut random = Random::new(60 + seed);
         let base = sessions(&mut random, 6, 0.003);
@@ -245,7 +245,7 @@ fn a_slow_path_of_most_launches_is_no_growth() {
 }
 
 #[test]
-fn launches_that_agree_do_not_reduce_the_error() {
+fn equal_launches_of_a_new_session_do_not_reduce_the_estimated_error() {
     let mut random = Random::new(80);
     let base = sessions(&mut random, 6, 0.003);
     let error = |new: &Costs| {
@@ -259,7 +259,7 @@ fn launches_that_agree_do_not_reduce_the_error() {
 }
 
 #[test]
-fn unchanged_rows_are_no_findings_if_most_others_became_faster() {
+fn unchanged_methods_are_no_findings_if_most_methods_became_faster() {
     for seed in 0..10 {
         let mut random = Random::new(40 + seed);
         let base = sessions(&mut random, 6, 0.003);
@@ -271,7 +271,7 @@ fn unchanged_rows_are_no_findings_if_most_others_became_faster() {
 }
 
 #[test]
-fn a_change_of_level_counts_once_a_second_session_confirms_it() {
+fn a_new_level_of_a_method_counts_only_if_a_second_session_confirms_it() {
     let mut random = Random::new(12);
     let mut base = sessions(&mut random, 4, 0.003);
     base.extend((0..3).map(|_| session(&mut random, ROWS, 10, 0.003, &[(20, 0.8), (30, 1.3)])));
@@ -286,7 +286,7 @@ fn a_change_of_level_counts_once_a_second_session_confirms_it() {
 }
 
 #[test]
-fn sessions_of_one_day_count_as_one_day() {
+fn a_new_session_is_compared_with_days_and_not_with_single_sessions_of_a_day() {
     // Two days that differ by 4 % have four sessions each. The session of a new day is compared with the
     // days, not with the sessions.
     let mut wrong = 0;
@@ -311,7 +311,7 @@ fn sessions_of_one_day_count_as_one_day() {
 }
 
 #[test]
-fn a_method_with_its_first_cost_is_a_finding_and_one_without_cost_is_not() {
+fn a_method_that_had_no_cost_before_is_a_finding_once_it_has_a_cost() {
     let mut random = Random::new(6);
     let blank = |costs: &Costs, rows: &[usize]| {
         let values = (0..ROWS)
@@ -330,7 +330,7 @@ fn a_method_with_its_first_cost_is_a_finding_and_one_without_cost_is_not() {
 }
 
 #[test]
-fn interleaved_launches_show_planted_growth_and_no_other() {
+fn interleaved_launches_show_planted_growth_and_seldom_other_growth() {
     let (mut found, mut wrong) = (0, 0);
     for seed in 0..20 {
         let mut random = Random::new(seed);
@@ -363,7 +363,7 @@ fn interleaved_launches_show_planted_growth_and_no_other() {
 }
 
 #[test]
-fn a_slow_path_of_a_few_launches_does_not_hide_a_common_growth() {
+fn a_few_slow_launches_do_not_hide_a_growth_of_all_methods() {
     let design = Design {
         new: (0..20).map(|launch| launch % 2 == 1).collect(),
         block: (0..20).map(|launch| launch / 2).collect(),
@@ -385,7 +385,7 @@ fn a_slow_path_of_a_few_launches_does_not_hide_a_common_growth() {
 }
 
 #[test]
-fn interleaved_launches_without_any_noise_are_judged() {
+fn growth_in_interleaved_launches_without_any_noise_is_found() {
     for launches in [12, 20] {
         let design = Design {
             new: (0..launches).map(|launch| launch % 2 == 1).collect(),
@@ -402,7 +402,7 @@ fn interleaved_launches_without_any_noise_are_judged() {
 }
 
 #[test]
-fn five_against_five_launches_find_one_row_of_many_with_heavy_tails() {
+fn five_launches_per_build_find_one_slower_method_among_many_noisy_methods() {
     const MANY: usize = 600;
     let design = Design { new: (0..10).map(|launch| launch % 2 == 1).collect(), block: vec![0; 10] };
     let (mut found, mut wrong) = (0, 0);
@@ -435,7 +435,7 @@ fn five_against_five_launches_find_one_row_of_many_with_heavy_tails() {
 }
 
 #[test]
-fn creep_is_found_against_the_anchor_and_unchanged_rows_are_not() {
+fn slow_growth_of_a_group_of_methods_since_the_pinned_sessions_is_found() {
     let mut random = Random::new(8);
     let anchor = sessions(&mut random, 6, 0.002);
     let members: Vec<usize> = (30..40).collect();
@@ -510,7 +510,7 @@ fn the_advised_number_of_launches_is_enough() {
 }
 
 #[test]
-fn throttling_does_not_hide_a_row_of_interleaved_builds() {
+fn throttling_does_not_hide_a_slower_method_of_interleaved_builds() {
     let launches = 20;
     let new: Vec<bool> = (0..launches).map(|at| (at + at / 2) % 2 == 1).collect();
     let block = (0..launches).map(|at| at as u32 / 2).collect();

@@ -47,7 +47,7 @@ fn launches(folder: &Path) -> PathBuf {
 }
 
 #[test]
-fn a_page_is_opened_for_a_person_and_not_for_a_pipeline() {
+fn a_page_is_opened_in_a_browser_for_a_person_but_not_in_a_pipeline() {
     let folder = tempfile::tempdir().unwrap();
     let (place, path) = (folder.path(), desktop(folder.path()));
     launches(place);
@@ -103,7 +103,7 @@ fn two_apps(folder: &Path) {
 }
 
 #[test]
-fn init_asks_a_person_for_the_app_and_not_a_pipeline() {
+fn gate_init_asks_a_person_for_the_app_but_fails_in_a_pipeline() {
     let folder = tempfile::tempdir().unwrap();
     let place = folder.path();
     two_apps(place);

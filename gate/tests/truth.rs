@@ -1,7 +1,7 @@
 //! Derives every sentence of comments, terminal reports and pages a second time, from the verdict's JSON, and compares the two sentences.
 //! Verdicts of every kind are tested.
 //!
-//! `cargo xtask bench report` prints the figures of [`every_sentence_matches_the_json`].
+//! `cargo xtask bench report` prints the figures of [`every_sentence_of_a_report_matches_its_json`].
 
 mod advice;
 mod headline;
@@ -96,7 +96,7 @@ fn found_in(worlds: &[&str]) -> Found {
 }
 
 #[test]
-fn every_sentence_matches_the_json() {
+fn every_sentence_of_a_report_matches_its_json() {
     let parts: Vec<Found> = std::thread::scope(|scope| {
         let started: Vec<_> =
             worlds::KINDS.chunks(4).map(|worlds| scope.spawn(move || found_in(worlds))).collect();
@@ -232,7 +232,7 @@ fn left_out(verdict: &Value, shown: &[String; 3]) -> Vec<String> {
 
 /// `gate explain` must accept every name that a report contains, in the form of a comment and in that of other media.
 #[test]
-fn each_name_of_a_report_can_be_explained() {
+fn gate_explain_accepts_every_name_in_a_report() {
     for kind in ["slower", "work", "budget", "stored", "everything", "noisy"] {
         let folder = tempfile::tempdir().unwrap();
         let verdict = worlds::judged(folder.path(), kind, 2).verdict;
@@ -261,7 +261,7 @@ fn each_name_of_a_report_can_be_explained() {
 
 /// The report is built by hand, because launch records contain no samples.
 #[test]
-fn sentences_about_functions_match_the_json() {
+fn sentences_of_a_report_about_functions_match_its_json() {
     let (_, report) = fixture::all().into_iter().find(|(name, _)| *name == "functions").unwrap();
     let verdict: Value = serde_json::from_str(&json(&report).unwrap()).unwrap();
     let mut other = verdict.clone();
@@ -285,7 +285,7 @@ fn sentences_about_functions_match_the_json() {
 
 /// The report is built by hand, because the builds of synthetic launches have no versions and no commits.
 #[test]
-fn sentences_about_builds_and_a_commit_match_the_json() {
+fn sentences_of_a_report_about_builds_and_a_commit_match_its_json() {
     for (origin, mode) in [
         (serde_json::json!({"commit": HEAD, "base_commit": BASE, "repository_url": REPOSITORY}), "sessions"),
         (
@@ -302,7 +302,7 @@ fn sentences_about_builds_and_a_commit_match_the_json() {
 
 /// In an interleaved run, base and head each have one commit. If both are known, the builds are not shown.
 #[test]
-fn sentences_about_two_commits_match_the_json() {
+fn sentences_of_a_report_about_two_commits_match_its_json() {
     let origin = serde_json::json!({"commit": HEAD, "base_commit": BASE, "repository_url": REPOSITORY});
     are_true_of_builds(&origin, "blocks");
 }
@@ -364,7 +364,7 @@ fn are_true_of_functions(mut verdict: Value) {
 /// If the module of the largest method grew by more, the headline calls the method the largest method, not the largest finding. The
 /// headline also counts build facts that fail. The facts are added by hand, because launch records contain no facts.
 #[test]
-fn a_headline_counts_facts_and_names_the_largest_finding() {
+fn the_headline_counts_failing_build_facts_and_names_the_largest_finding() {
     let facts = |fails: [bool; 4]| -> Value {
         let row = |fails| serde_json::json!({"kind": "load", "image": "Shop", "name": "+[B load]", "base": 0, "head": 1, "module": null, "owner": null, "told": true, "fails": fails});
         fails.map(row).into_iter().collect()
@@ -404,7 +404,7 @@ fn a_headline_counts_facts_and_names_the_largest_finding() {
 /// Without a baseline, the headline names the checks for which no baseline is needed. The build facts are
 /// added by hand.
 #[test]
-fn a_headline_without_a_baseline_names_the_completed_checks() {
+fn the_headline_without_a_baseline_names_the_completed_checks() {
     let facts = |told: &[bool]| -> Value {
         let row = |told| serde_json::json!({"kind": "load", "image": "Shop", "name": "+[B load]", "base": 0, "head": 1, "module": null, "owner": null, "told": told, "fails": false});
         told.iter().copied().map(row).collect()
@@ -431,7 +431,7 @@ fn a_headline_without_a_baseline_names_the_completed_checks() {
 /// A comment shows up to three functions, beginning with proven ones, and no function as its own explanation.
 /// The functions are added by hand.
 #[test]
-fn functions_that_explain_a_growth_match_the_json() {
+fn functions_named_as_the_cause_of_growth_match_the_json_of_the_report() {
     let (_, report) = fixture::all().into_iter().find(|(name, _)| *name == "functions").unwrap();
     let whole: Value = serde_json::from_str(&json(&report).unwrap()).unwrap();
     // Each function has a name, a flag that is set if the function is only a candidate, and a share of the finding's growth.
@@ -466,7 +466,7 @@ fn functions_that_explain_a_growth_match_the_json() {
 
 /// The comparison must detect errors: in each of these reports, one number is changed.
 #[test]
-fn a_changed_number_is_found() {
+fn the_comparison_of_a_report_with_its_json_finds_each_changed_number() {
     let folder = tempfile::tempdir().unwrap();
     let Told { verdict, comment, text, page, .. } = worlds::judged(folder.path(), "several", 1);
     is_found(&verdict, &comment, check);
@@ -476,7 +476,7 @@ fn a_changed_number_is_found() {
 
 /// The comparison must also detect wrong words: the changed reports have the same numbers but a different meaning, in three media.
 #[test]
-fn changed_words_are_found() {
+fn the_comparison_of_a_report_with_its_json_finds_changed_words() {
     let not = ["Not to be merged: ", "May be merged: "];
     let may = ["May be merged: ", "Not to be merged: "];
     for (kind, changes) in [

@@ -106,7 +106,7 @@ fn requests_that_moved_to_another_method_are_no_growth() {
 }
 
 #[test]
-fn growth_that_may_be_chance_is_shown_only() {
+fn growth_of_requests_that_may_be_due_to_chance_does_not_fail() {
     // In one launch of ten, the base also made a request of a different kind. The growth in the head may therefore be an event that happens
     // only in some launches.
     let rarely = |at: usize| {
@@ -144,7 +144,7 @@ fn launches_with_uncounted_requests_are_not_treated_as_launches_without_requests
 }
 
 #[test]
-fn settings_decide_which_growth_of_work_fails() {
+fn the_settings_decide_which_growth_of_work_fails() {
     let base = made("old", 10, Some(&usual));
     let opens = made("new", 8, Some(&once_more));
     let allocations =
@@ -180,7 +180,7 @@ fn settings_decide_which_growth_of_work_fails() {
 }
 
 #[test]
-fn budgets_limit_a_kind_and_acceptances_cover_a_growth() {
+fn budgets_limit_a_kind_of_work_and_an_acceptance_covers_its_growth() {
     let (base, head) = (made("old", 10, Some(&usual)), made("new", 8, Some(&once_more)));
     let budget =
         |limit| settings(&format!("[work]\nfail = []\n[[budget]]\nwork = \"file.open\"\nlimit = {limit}"));

@@ -85,7 +85,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn known_values() {
+    fn checksums_equal_those_computed_by_an_independent_program() {
         // A Python program that was written from the description of the checksum computed these values, so the test proves that the
         // description and the code agree.
         let bytes: Vec<u8> = (0..200_u32).map(|i| (i * 7 + 3) as u8).collect();
@@ -102,7 +102,7 @@ mod tests {
     ];
 
     #[test]
-    fn every_change_of_one_byte_is_noticed() {
+    fn every_change_of_one_byte_changes_the_checksum() {
         let bytes: Vec<u8> = (0..130).collect();
         let sum = checksum(&bytes);
         for at in 0..bytes.len() {
@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn zeros_at_the_end_and_swapped_words_count() {
+    fn appended_zeros_and_swapped_words_change_the_checksum() {
         let bytes: Vec<u8> = (1..=128).collect();
         let sum = checksum(&bytes);
         let mut longer = bytes.clone();
@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn pieces_give_the_same_sum() {
+    fn a_checksum_computed_in_pieces_equals_the_checksum_of_the_whole() {
         let bytes: Vec<u8> = (0..=255).collect();
         let (blocks, _) = bytes.as_chunks();
         for cut in 0..=blocks.len() {

@@ -223,7 +223,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_keep_their_meaning() {
+    fn every_code_number_is_read_back_unchanged() {
         for kind in MarkKind::KNOWN {
             assert_eq!(MarkKind::from_code(kind.code()), *kind);
         }

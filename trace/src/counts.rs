@@ -113,7 +113,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rows_are_packed_and_come_back_the_same() {
+    fn packed_counts_of_functions_are_read_back_unchanged() {
         let row = |offset, is_import, calls, order, first, caller| FunctionCount {
             offset: Address(offset),
             is_import,

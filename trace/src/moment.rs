@@ -90,7 +90,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn moments_are_read_as_they_are_written() {
+    fn moments_of_a_window_are_parsed_and_printed_unchanged() {
         for text in [
             "process-start",
             "apple-first-frame",
@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn thirty_pairs_of_moments_are_windows() {
+    fn only_pairs_of_moments_in_a_possible_order_are_windows() {
         let all =
             ["process-start", "apple-first-frame", "first-frame", "responsive", "-[A b]", "mark:x", "limit"];
         let parse = |text: &'static str| Moment::parse(text.as_bytes()).expect("a moment");

@@ -66,7 +66,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_and_versions_rise_from_row_to_row() {
+    fn recording_numbers_and_first_versions_rise_from_row_to_row() {
         assert_eq!(RECORDINGS[0].recording, Recording(1));
         for pair in RECORDINGS.windows(2) {
             assert_eq!(pair[1].recording.0, pair[0].recording.0 + 1);

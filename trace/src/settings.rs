@@ -384,7 +384,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn globs() {
+    fn globs_match_whole_texts() {
         let check = |glob: &str, text: &str| matches(glob.as_bytes(), text.as_bytes());
         for (glob, text) in [
             ("", ""),
@@ -403,7 +403,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_is_read_and_its_faults_are_named() {
+    fn a_settings_file_is_read_and_its_mistakes_are_reported_by_line() {
         let mut settings = Settings::DEFAULT;
         let mut faults = Vec::new();
         settings.read(
@@ -423,7 +423,7 @@ mod tests {
     }
 
     #[test]
-    fn bad_values_leave_the_default() {
+    fn an_invalid_value_of_a_setting_leaves_the_default_unchanged() {
         let mut settings = Settings::DEFAULT;
         for (key, value) in [
             ("launch", "../x"),
@@ -450,7 +450,7 @@ mod tests {
     }
 
     #[test]
-    fn a_window_has_one_begin_and_an_end_after_it() {
+    fn a_second_begin_of_a_window_and_an_end_before_its_begin_are_mistakes() {
         let mut settings = Settings::DEFAULT;
         let mut faults = Vec::new();
         settings.read(b"begin = mark:pay\nend = limit\nbegin = first-frame", |line, problem| {
@@ -466,7 +466,7 @@ mod tests {
     }
 
     #[test]
-    fn samples_are_by_time_and_outside_the_fingerprint() {
+    fn settings_of_samples_are_intervals_and_do_not_change_the_fingerprint() {
         let mut settings = Settings::DEFAULT;
         for (value, nanos, may_wait) in
             [("on", DEFAULT_SAMPLES_NANOS, true), ("250us", 250_000, false), ("off", 0, false)]
@@ -492,7 +492,7 @@ mod tests {
     }
 
     #[test]
-    fn kept_classes_and_methods_are_the_only_ones() {
+    fn only_kept_methods_that_are_not_skipped_are_recorded() {
         let mut settings = Settings::DEFAULT;
         assert!(!settings.filters_methods() && settings.records(method("-[Any thing]")));
         settings.set(b"keep", b"My*, -[Other wait*:for:], +[* shared*]").expect("globs");

@@ -245,7 +245,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn times_do_not_overflow() {
+    fn conversions_of_ticks_to_nanoseconds_do_not_overflow() {
         let timebase = Timebase { numer: 125, denom: 3 };
         assert_eq!(timebase.nanos(Ticks(3)), 125);
         assert_eq!(timebase.nanos(Ticks(1)), 41);
@@ -256,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_shown_whatever_their_bytes() {
+    fn names_with_any_bytes_can_be_printed() {
         assert_eq!(format!("{}", Text(b"a\xffb")), "a\u{fffd}b");
         assert_eq!(format!("{:?}", Text(b"a\xff\"")), r#""a\xff\"""#);
         assert_eq!(Text(b"a\xff").as_str(), None);
@@ -266,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn flags_combine() {
+    fn combined_image_flags_contain_each_of_their_flags() {
         let flags = ImageFlags::MAIN.with(ImageFlags::IN_BUNDLE);
         assert!(flags.contains(ImageFlags::MAIN) && flags.contains(ImageFlags::IN_BUNDLE));
         assert!(!flags.contains(ImageFlags::MAIN.with(ImageFlags::SYSTEM)));

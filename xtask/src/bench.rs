@@ -302,7 +302,7 @@ mod tests {
     }
 
     #[test]
-    fn missing_unrelated_and_textual_figures_are_refused() {
+    fn missing_unrelated_and_textual_figures_of_a_bench_are_refused() {
         let cases = [
             (r#"{}"#, "did not print speed.read"),
             (r#"{"speed.read": "fast"}"#, "is no number"),
@@ -316,7 +316,7 @@ mod tests {
     }
 
     #[test]
-    fn the_table_marks_missed_goals() {
+    fn the_table_of_bench_figures_marks_missed_goals() {
         let table = Table(&rows(r#"{"speed.extra": 123456.7, "speed.read": 0.2}"#).unwrap()).to_string();
         let lines: Vec<&str> = table.lines().collect();
         assert!(lines[1].starts_with("speed.read ") && lines[1].ends_with("BELOW GOAL"), "{table}");
@@ -326,7 +326,7 @@ mod tests {
     }
 
     #[test]
-    fn names_of_benches_and_figures_agree() {
+    fn names_of_figures_begin_with_the_name_of_their_bench() {
         for bench in benches() {
             for figure in bench.figures {
                 // The bench `stacks` also measures the agent's cost of sampling.
@@ -351,7 +351,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_keep_four_digits() {
+    fn bench_figures_are_rounded_to_four_digits_but_keep_all_digits_before_the_point() {
         for (value, expected) in
             [(0.0, "0"), (66312.0, "66312"), (0.123456, "0.1235"), (12.3456, "12.35"), (3.0, "3")]
         {

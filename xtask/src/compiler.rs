@@ -43,7 +43,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn version_of_a_compiler_is_read() {
+    fn the_minor_version_of_a_rust_compiler_is_read() {
         assert_eq!(minor_version("rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball)"), 96);
         assert_eq!(minor_version("cc (Debian 12.2.0)"), 0);
     }

@@ -57,7 +57,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_advisory_is_not_mistaken_for_a_missing_network() {
+    fn a_security_advisory_is_not_taken_for_a_missing_network() {
         assert!(is_unreachable(
             "2026-11-22 [ERROR] failed to fetch advisory database https://example with cli"
         ));

@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn gpl_is_found_in_dependencies_of_shipped_crates_only() {
+    fn gpl_licences_are_found_only_in_dependencies_of_shipped_crates() {
         let found = problems(&planted("gate", Value::Null)).unwrap();
         assert_eq!(found, ["gate → binding → emulator: GPL-2.0-only may only be linked below tests/"]);
         assert_eq!(
@@ -228,14 +228,14 @@ mod tests {
     }
 
     #[test]
-    fn an_unknown_member_outside_of_tests_is_refused() {
+    fn an_unknown_workspace_member_outside_of_tests_is_refused() {
         let mut metadata = planted("phone", Value::Null);
         metadata["packages"][0]["name"] = "extra".into();
         assert_eq!(problems(&metadata).unwrap(), ["extra is neither below tests/ nor known as shipped"]);
     }
 
     #[test]
-    fn expressions_are_evaluated_as_spdx_defines_them() {
+    fn licence_expressions_are_evaluated_as_spdx_defines_them() {
         for (expression, expected) in [
             ("MIT", true),
             ("MIT/Apache-2.0", true),
@@ -253,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn this_workspace_ships_no_copyleft() {
+    fn shipped_crates_of_this_workspace_link_no_copyleft_code() {
         if let Err(error) = check() {
             panic!("{error:#}");
         }

@@ -130,7 +130,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn blank_lines_comments_and_tests_are_not_counted() {
+    fn blank_lines_comments_and_tests_are_not_counted_as_code_lines() {
         let text = "//! Doc.\n\n/// Doc of it,\n/** and more\n of it */\n#[must_use]\nfn f() -> &'static str { // why\n    /* a\n    b */\n    \"one\n\n    two\"\n}\n\n#[cfg(test)]\nmod tests {\n    fn g() {}\n}\n#[cfg(all(test, unix))]\nuse std::fs;\nconst A: u8 = 1;\n";
         assert_eq!(tidy::code_lines(text).unwrap(), 6);
         let files = [

@@ -57,7 +57,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_failure_has_its_step_and_the_number_of_steps_left() {
+    fn the_error_of_a_failed_step_names_the_step_and_counts_the_remaining_steps() {
         let mut progress = Progress::new(3);
         progress.step("first", "works", || Ok(())).unwrap();
         let error = progress.step::<()>("second", "fails", || anyhow::bail!("broken")).unwrap_err();
@@ -65,7 +65,7 @@ mod tests {
     }
 
     #[test]
-    fn times_are_formatted_for_people() {
+    fn durations_of_steps_are_formatted_in_seconds() {
         assert_eq!(shown(Duration::from_millis(1540)), "1.5 s");
         assert_eq!(shown(Duration::from_secs(125)), "2 min 05 s");
     }

@@ -337,7 +337,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_missing_requirement_has_a_command() {
+    fn the_error_for_missing_requirements_gives_a_command_to_install_each() {
         let needs = [
             Need { what: "cmake", why: "builds the emulator", remedy: Remedy::Package(&PACKAGES[0]) },
             Need { what: "clippy", why: "lints", remedy: Remedy::Component("clippy") },
@@ -355,7 +355,7 @@ mod tests {
     }
 
     #[test]
-    fn existing_programs_are_found() {
+    fn existing_programs_are_found_in_the_search_path() {
         assert!(find("sh").is_some());
         assert!(find("a-program-that-does-not-exist").is_none());
         assert!(!is_program(Path::new("/proc")), "a folder is no program");

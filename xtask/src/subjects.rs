@@ -69,7 +69,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn subjects_that_break_a_rule_are_named() {
+    fn subjects_of_commits_that_break_a_rule_are_reported() {
         let found =
             |subject: &str| problem(&Commit { name: "a1b2c3d".to_owned(), subject: subject.to_owned() });
         let longest = format!("Move {}", "x".repeat(LONGEST - 5));

@@ -346,7 +346,7 @@ mod tests {
     }
 
     #[test]
-    fn only_functions_that_c_calls_are_visible_in_an_embedded_text() {
+    fn embedded_swift_assembly_exports_only_functions_that_c_calls() {
         let text = "\t.cfi_sections .debug_frame\n\t.globl\t_Quote\n\t.globl\t_$s1AyyF ; -- Begin\n\n\t.weak_definition\t_swift_once\n\
                     \t.asciz\t\"a;b\"\n; %bb.0:\n\t.linker_option \"-lobjc\"\n\tret\n";
         assert_eq!(tidied(text, true), "\t.globl\t_Quote\n\t.asciz\t\"a;b\"\n\tret\n");

@@ -356,7 +356,7 @@ mod tests {
     }
 
     #[test]
-    fn the_default_run_has_every_step_without_a_flag() {
+    fn the_default_test_run_has_every_step_that_needs_no_option() {
         let all: Vec<&str> = STEPS.iter().map(|step| step.name).collect();
         assert_eq!(chosen("").unwrap(), all);
         assert_eq!(chosen("--long").unwrap(), [&all[..], &["long"]].concat());
@@ -364,7 +364,7 @@ mod tests {
     }
 
     #[test]
-    fn named_steps_run_in_the_order_of_the_list() {
+    fn chosen_test_steps_run_in_the_order_of_the_list() {
         assert_eq!(chosen("--only tidy --only format").unwrap(), ["format", "tidy"]);
         assert_eq!(chosen("--only long").unwrap(), ["long"]);
         assert_eq!(chosen("--only tidy --all-drivers").unwrap(), ["tidy", "all-drivers"]);
@@ -375,7 +375,7 @@ mod tests {
     }
 
     #[test]
-    fn conflicting_options_are_refused() {
+    fn conflicting_options_of_xtask_test_are_refused() {
         for (words, expected) in [
             ("--only nothing", "no step \"nothing\""),
             ("--quick --long", "cannot be used with"),
@@ -405,7 +405,7 @@ mod tests {
     }
 
     #[test]
-    fn quick_steps_install_no_requirements() {
+    fn quick_steps_need_only_git_and_rust() {
         assert!(QUICK.iter().all(|step| step.needs == Needs::GitAndRust));
         let needs = |name: &str| STEPS.iter().find(|step| step.name == name).unwrap().needs;
         assert!(

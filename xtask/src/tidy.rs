@@ -146,14 +146,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn this_repository_is_tidy() {
+    fn this_repository_breaks_no_tidy_rule() {
         if let Err(error) = check() {
             panic!("{error:#}");
         }
     }
 
     #[test]
-    fn a_binary_is_refused() {
+    fn a_binary_file_in_the_repository_is_refused() {
         let problems = check_file("agent/prebuilt.dylib", &[0xcf, 0xfa, 0xed, 0xfe], &mut BTreeMap::new());
         assert!(problems[0].text.starts_with("no text"), "{problems:?}");
     }
@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn a_problem_has_the_format_of_compilers() {
+    fn a_tidy_problem_is_printed_with_file_and_line_like_a_compiler_error() {
         let text = b"//! Numbers.\nuse std::fs;\n";
         let problems = check_file("crates/gate-stats/src/basic.rs", text, &mut BTreeMap::new());
         let text = problems[0].to_string();

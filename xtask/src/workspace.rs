@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn the_repository_is_found_from_its_folders() {
+    fn the_repository_is_found_from_each_of_its_folders() {
         let place = std::env::temp_dir().join(format!("xtask-find-{}", std::process::id()));
         let (inner, fuzz) = (place.join("gate/src"), place.join("trace/fuzz"));
         std::fs::create_dir_all(&inner).unwrap();
@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn a_failure_has_the_command_and_its_standard_error() {
+    fn the_error_of_a_failed_command_contains_the_command_and_its_standard_error() {
         let error = read(Command::new("sh").args(["-c", "echo broken >&2; exit 3"])).unwrap_err().to_string();
         assert!(error.contains("sh -c") && error.contains("broken"), "{error}");
     }

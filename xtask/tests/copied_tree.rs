@@ -37,7 +37,7 @@ fn xtask(folder: &Path, words: &[&str]) -> (Option<i32>, String) {
 const WORKSPACE: &str = "[workspace]\nmembers = [\"gate\", \"xtask\"]\n";
 
 #[test]
-fn a_copy_checks_itself_from_any_of_its_folders() {
+fn xtask_run_in_a_copy_of_the_repository_checks_the_copy() {
     let tree = Tree::new(
         "copy",
         &[("Cargo.toml", WORKSPACE), ("crates/gate-common/src/git/planted.rs", "fn f() {}\n")],
@@ -61,7 +61,7 @@ fn a_copy_checks_itself_from_any_of_its_folders() {
 }
 
 #[test]
-fn outside_of_a_clone_the_error_has_a_remedy() {
+fn xtask_outside_of_a_clone_fails_with_advice() {
     let tree = Tree::new("none", &[("Cargo.toml", "[workspace]\nmembers = [\"other\"]\n")]);
     let (code, output) = xtask(&tree.0, &["test", "--only", "tidy"]);
     assert_eq!(code, Some(1), "{output}");
@@ -69,7 +69,7 @@ fn outside_of_a_clone_the_error_has_a_remedy() {
 }
 
 #[test]
-fn without_a_swift_compiler_the_error_names_sources_of_one() {
+fn without_a_swift_compiler_the_error_gives_places_to_get_a_compiler() {
     let tree = Tree::new("swift", &[("Cargo.toml", WORKSPACE)]);
     let swift = |variable: &str, value: &str| {
         let mut xtask = Command::new(env!("CARGO_BIN_EXE_xtask"));

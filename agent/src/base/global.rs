@@ -143,13 +143,13 @@ mod tests {
     impl<T: ?Sized + Sync> NotSync<u8> for T {}
 
     #[test]
-    fn globals_are_not_sync_for_values_that_threads_may_not_share() {
+    fn globals_with_values_that_threads_cannot_share_are_not_sync() {
         <Once<Cell<u8>> as NotSync<_>>::is_not();
         <Locked<*const u8> as NotSync<_>>::is_not();
     }
 
     #[test]
-    fn one_thread_at_a_time_has_what_is_locked() {
+    fn a_locked_value_is_given_to_only_one_thread_at_a_time() {
         static ALL: Locked<(u64, bool)> = Locked::new((0, false));
         fn once() -> Option<()> {
             ALL.with(|(count, busy)| {

@@ -155,7 +155,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn takes_are_aligned_apart_and_bounded() {
+    fn allocations_are_aligned_do_not_overlap_and_stay_within_the_arena() {
         let mut region = vec![0_u64; 64];
         let arena = Arena::empty();
         assert_eq!(arena.take(1, 1, 0), None);
@@ -175,7 +175,7 @@ mod tests {
         assert_eq!(arena.take(1, 1, 0), None);
     }
     #[test]
-    fn reserved_memory_is_available_at_the_end() {
+    fn memory_reserved_in_an_arena_can_be_allocated_at_the_end() {
         let mut region = vec![0_u64; 64];
         let arena = Arena::empty();
         // SAFETY: the region is zeroed, the test's own, and outlives the arena's use.

@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn both_forms_are_read() {
+    fn xml_and_binary_property_lists_give_the_same_values() {
         let binary = binary();
         for file in [XML, &binary] {
             assert_eq!(find(file, b"Name"), Some(Value::Text(b"outer")));
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn broken_files_have_no_values_and_cause_no_panic() {
+    fn damaged_property_lists_cause_no_panic() {
         for file in [XML, &binary()] {
             for length in 0..file.len() {
                 let _ = find(&file[..length], b"Name");

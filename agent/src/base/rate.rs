@@ -86,7 +86,7 @@ mod tests {
     const SECOND: u64 = 1_000_000_000;
 
     #[test]
-    fn a_timebase_is_the_shortest_fraction() {
+    fn the_timebase_of_a_counter_rate_is_a_reduced_fraction() {
         let fraction = |hz| {
             let Timebase { numer, denom } = Timebase::from_hz(hz);
             (numer, denom)
@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn a_rate_that_agrees_with_the_uptime_is_right() {
+    fn a_stated_counter_rate_that_agrees_with_the_uptime_is_used() {
         for hz in [24_000_000, 1_000_000_000, 19_200_000, 62_500_000] {
             assert_eq!(Check::new(hz, SECOND, hz), Check::Stated);
             assert_eq!(Check::new(hz / 1000 * 1009, SECOND, hz), Check::Stated, "0.9 % off");
@@ -107,20 +107,20 @@ mod tests {
     }
 
     #[test]
-    fn another_known_rate_replaces_a_stated_one_that_is_wrong() {
+    fn a_known_counter_rate_replaces_a_stated_rate_that_is_wrong() {
         assert_eq!(Check::new(1_000_000_000, SECOND, 24_000_000), Check::Other(1_000_000_000));
         assert_eq!(Check::new(24_000_000, SECOND, 1_000_000_000), Check::Other(24_000_000));
         assert_eq!(Check::new(24_000_000, SECOND, 0), Check::Other(24_000_000), "no rate is stated");
     }
 
     #[test]
-    fn a_rate_that_is_not_known_is_measured() {
+    fn a_counter_whose_rate_is_not_a_known_rate_gets_the_measured_rate() {
         assert_eq!(Check::new(100_000_000, SECOND, 24_000_000), Check::Unknown(100_000_000));
         assert_eq!(Check::new(24_264_000, SECOND, 24_000_000), Check::Unknown(24_264_000), "1.1 % off");
     }
 
     #[test]
-    fn a_minute_at_a_gigahertz_fits_into_a_total() {
+    fn a_window_of_a_minute_does_not_overflow_at_a_counter_rate_of_one_gigahertz() {
         assert!(Timebase::from_hz(1_000_000_000).longest_window() > 60 * SECOND);
         assert!(Timebase::from_hz(24_000_000).longest_window() > 2400 * SECOND);
     }

@@ -32,7 +32,7 @@ pub(crate) fn by_key<T: Copy, K: Ord>(all: &mut [T], key: impl Fn(&T) -> K) {
 #[cfg(test)]
 mod tests {
     #[test]
-    fn whatever_the_order_it_sorts() {
+    fn values_in_any_order_are_sorted_by_their_key() {
         let mut chance: u32 = 1;
         let mut next = || {
             chance = chance.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);

@@ -359,7 +359,7 @@ mod tests {
     }
 
     #[test]
-    fn a_function_with_a_frame_has_its_caller_in_its_record_between_prologue_and_epilogue() {
+    fn the_caller_is_in_the_frame_record_between_prologue_and_epilogue() {
         let code = [
             0xa9be_4ff4, // stp x20, x19, [sp, #-32]!
             0xa901_7bfd, // stp x29, x30, [sp, #16]
@@ -376,7 +376,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pair_on_the_stack_that_x29_never_points_at_is_not_a_record() {
+    fn a_register_pair_on_the_stack_to_which_x29_never_points_is_no_frame_record() {
         let code = [
             0xa9bf_7bfd, // stp x29, x30, [sp, #-16]!
             0xd503_20ff, // xpaclri
@@ -388,7 +388,7 @@ mod tests {
     }
 
     #[test]
-    fn a_copy_of_the_link_register_is_no_record() {
+    fn a_stored_copy_of_the_link_register_is_no_frame_record() {
         let code = [
             0xa916_7a88, // stp x8, x30, [x20, #0x160]
             0xf900_029e, // str x30, [x20]
@@ -399,7 +399,7 @@ mod tests {
     }
 
     #[test]
-    fn a_leaf_has_it_in_the_link_register_everywhere() {
+    fn a_leaf_function_has_its_caller_in_the_link_register_at_every_instruction() {
         let code = [
             0xd10043ff,  // sub sp, sp, #16
             0xb400_0060, // cbz x0, +12
@@ -412,7 +412,7 @@ mod tests {
     }
 
     #[test]
-    fn a_function_that_never_makes_x29_is_unsure_of_its_caller() {
+    fn a_function_that_never_sets_x29_has_no_frame_record_for_its_caller() {
         // In code that was compiled with -fomit-frame-pointer, x29 points at the record of the caller, or of one of the caller's callers.
         let pair = [
             0xa9bf_7bfd, // stp x29, x30, [sp, #-16]!
@@ -432,7 +432,7 @@ mod tests {
     }
 
     #[test]
-    fn a_function_may_begin_where_its_first_instructions_do_and_not_in_the_one_before() {
+    fn possible_beginnings_of_a_function_exclude_the_function_before_it() {
         let code = [
             0xd65f_03c0, // ret
             0xd100_83ff, // sub sp, sp, #32
@@ -448,7 +448,7 @@ mod tests {
     }
 
     #[test]
-    fn an_early_return_before_a_late_prologue_uses_the_link_register() {
+    fn an_early_return_before_the_prologue_has_the_caller_in_the_link_register() {
         let code = [
             0xb400_00e0, // cbz x0, +28 (the return)
             0xa9bf_7bfd, // stp x29, x30, [sp, #-16]!
@@ -482,7 +482,7 @@ mod tests {
     }
 
     #[test]
-    fn a_computed_goto_is_no_tail_call() {
+    fn a_computed_goto_is_not_taken_for_a_tail_call() {
         let code = [
             0xa9bf_7bfd, // stp x29, x30, [sp, #-16]!
             0x9100_03fd, // mov x29, sp
@@ -501,7 +501,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tail_call_by_a_register_after_a_body_uses_the_link_register() {
+    fn a_tail_call_through_a_register_has_the_caller_in_the_link_register() {
         let code = [
             0xa9bf_7bfd, // stp x29, x30, [sp, #-16]!
             0x9100_03fd, // mov x29, sp
@@ -522,7 +522,7 @@ mod tests {
     }
 
     #[test]
-    fn a_record_that_was_made_before_the_link_register_was_stored_once_more_is_found() {
+    fn a_frame_record_is_found_although_the_link_register_is_stored_again_later() {
         let code = [
             0xa9be_7bfd, // stp x29, x30, [sp, #-32]!
             0x9100_03fd, // mov x29, sp
@@ -544,7 +544,7 @@ mod tests {
     }
 
     #[test]
-    fn code_without_evidence_is_unsure() {
+    fn code_that_does_not_show_where_the_caller_is_gives_an_unsure_result() {
         assert_eq!(at(&[0xd503_201f, 0xd420_0020], 0), Unsure);
         assert_eq!(at(&[0x1400_0000], 0), Unsure);
         assert_eq!(at(&[], 0), Unsure);
@@ -560,7 +560,7 @@ mod tests {
     }
 
     #[test]
-    fn hooks_keep_it_in_no_record_but_where_they_ask() {
+    fn a_hook_has_its_caller_in_a_frame_record_only_during_its_call_of_rust() {
         let code = [
             0xa900_4d5e, // stp x30, x19, [x10]
             0xd63f_0220, // blr x17

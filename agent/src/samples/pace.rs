@@ -80,14 +80,14 @@ mod tests {
     }
 
     #[test]
-    fn the_default_is_the_shortest_that_takes_at_most_a_hundredth() {
+    fn the_default_interval_is_the_shortest_that_costs_at_most_one_percent() {
         let fits = |nanos: &u64| PRICE_NANOS * SHARE <= *nanos;
         assert_eq!([1_000_000, 2_000_000, 5_000_000, 10_000_000].into_iter().find(fits), Some(DEFAULT_NANOS));
         assert_eq!(after(100, 30, 1000).interval(), DEFAULT_NANOS);
     }
 
     #[test]
-    fn it_grows_with_depth_and_with_what_is_measured_where_it_may() {
+    fn the_sampling_interval_grows_with_measured_cost_unless_the_settings_fix_it() {
         assert!(after(100, 200, 1000).interval() > 2 * DEFAULT_NANOS);
         assert_eq!(after(100, 5, 90_000).interval(), 9_000_000);
         assert_eq!(after(7, 500, 900_000).interval(), DEFAULT_NANOS, "too few to know");
@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn waits_vary_around_the_interval() {
+    fn waits_between_samples_vary_around_the_sampling_interval() {
         let mut pace = after(1000, 10, 0);
         let waits: Vec<u64> = (0..1000).map(|_| pace.next()).collect();
         let mean = waits.iter().sum::<u64>() / 1000;

@@ -315,7 +315,7 @@ mod tests {
     }
 
     #[test]
-    fn equal_stacks_share_rows_and_callers_are_earlier_rows() {
+    fn equal_stacks_are_stored_once_and_callers_have_earlier_rows() {
         let mut region = vec![[0; 512]; 20_000];
         let arena = arena(&mut region);
         let mut store = Store::new();
@@ -343,7 +343,7 @@ mod tests {
     }
 
     #[test]
-    fn samples_that_do_not_fit_leave_the_others_unchanged() {
+    fn samples_that_do_not_fit_into_memory_leave_stored_samples_unchanged() {
         let mut region = vec![[0; 512]; 32];
         let arena = arena(&mut region);
         let mut store = Store::new();

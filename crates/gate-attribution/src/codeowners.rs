@@ -171,7 +171,7 @@ apps/ @octocat
     }
 
     #[test]
-    fn each_documented_pattern_matches_alone() {
+    fn each_documented_pattern_of_codeowners_matches_the_documented_paths() {
         let cases = [
             // "docs/* will match files like docs/getting-started.md but not further nested files"
             ("docs/*", "docs/getting-started.md", true),
@@ -211,7 +211,7 @@ apps/ @octocat
     }
 
     #[test]
-    fn lines_that_github_skips_are_skipped() {
+    fn lines_of_codeowners_that_github_skips_are_skipped() {
         let parsed = Codeowners::parse("!a @a\n[ab] @a\nb nobody\n\nc @c");
         assert_eq!(parsed.skipped(), [1, 2, 3]);
         assert_eq!(parsed.owner_of("c").as_deref(), Some("@c"));
@@ -219,7 +219,7 @@ apps/ @octocat
     }
 
     #[test]
-    fn patterns_with_many_stars_are_matched_quickly() {
+    fn patterns_of_codeowners_with_many_stars_are_matched_quickly() {
         let parsed = Codeowners::parse(&format!("{}x @a", "**/*a*/".repeat(50)));
         assert_eq!(parsed.owner_of(&"aaaa/".repeat(200)), None);
     }

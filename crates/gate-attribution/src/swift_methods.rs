@@ -67,7 +67,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn thunks_have_the_class_and_name_of_their_method() {
+    fn objc_thunks_of_swift_have_the_class_and_name_of_their_method() {
         let cases = [
             ("$s3App4PageC11viewDidLoadyyFTo", "App.Page", "-[App.Page viewDidLoad]"),
             ("$s3App4CartC6reload8animatedySb_tFTo", "App.Cart", "-[App.Cart reloadWithAnimated:]"),

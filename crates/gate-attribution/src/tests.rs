@@ -113,7 +113,7 @@ const FUN: u8 = 0x24;
 const GSYM: u8 = 0x20;
 
 #[test]
-fn debug_maps_have_object_and_source() {
+fn a_debug_map_gives_the_object_file_and_source_file_of_a_method() {
     let bytes = macho(&[
         (SO, "/src/shop/Payments/"),
         (SO, "Cart.m"),
@@ -173,7 +173,7 @@ fn bad_binaries_are_refused_and_never_panic() {
 }
 
 #[test]
-fn sources_of_a_module_are_used_in_the_documented_order() {
+fn the_module_of_a_method_is_searched_in_the_documented_order() {
     let config = Config::parse(
         "c",
         "[attribution]\ndefault_owner = \"@shop/mobile\"\n\
@@ -259,7 +259,7 @@ fn the_class_is_read_from_the_name_of_a_method() {
 }
 
 #[test]
-fn paths_are_relative_to_the_configurations_folder() {
+fn paths_in_the_settings_are_relative_to_the_folder_of_the_settings_file() {
     let dir = tempfile::tempdir().unwrap();
     let root = dir.path();
     std::fs::create_dir(root.join("docs")).unwrap();
@@ -322,7 +322,7 @@ fn paths_are_relative_to_the_configurations_folder() {
 
 /// A class that is linked into the app and into a framework is in the maps of both images.
 #[test]
-fn the_link_map_of_the_image_is_used_first() {
+fn the_link_map_of_a_methods_own_image_is_used_first() {
     let dir = tempfile::tempdir().unwrap();
     let map = |path: &str, object: &str| {
         format!(

@@ -104,7 +104,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_older_gate_refuses_newer_files_and_names_both_versions() {
+    fn files_of_a_newer_format_are_refused_with_both_versions() {
         for kind in Beside::ALL {
             let [newer, known] = match kind {
                 Beside::Tree => ["launchgate.baseline/2", "launchgate.baseline/1"],

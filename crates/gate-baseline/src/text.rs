@@ -324,7 +324,7 @@ mod tests {
         ["", "\\", "\\e", "\\>", "a\tb\nc\r\\t", "\u{1b}[31m", "é\u{202e}x", "\\\\>", "-", ".."];
 
     #[test]
-    fn escaped_texts_are_one_field_and_come_back() {
+    fn escaped_texts_have_no_control_characters_and_are_read_back_unchanged() {
         for name in NAMES {
             let field = escape_option(Some(name)).into_owned();
             assert!(!field.contains(|c: char| is_hidden(c)), "{field:?}");
@@ -337,7 +337,7 @@ mod tests {
     }
 
     #[test]
-    fn paths_come_back() {
+    fn paths_of_calls_are_joined_and_split_unchanged() {
         let lists: [Option<&[&str]>; 5] = [None, Some(&[]), Some(&[""]), Some(&["", ""]), Some(&NAMES)];
         for list in lists {
             let back = split_path(&join_path(list)).unwrap();
@@ -349,7 +349,7 @@ mod tests {
     }
 
     #[test]
-    fn safe_names_differ_and_stay_in_their_folder() {
+    fn file_names_made_from_any_names_are_unique_and_stay_in_their_folder() {
         let long = "x".repeat(1_000_000);
         let longer = format!("{long}y");
         let mut names = NAMES.to_vec();

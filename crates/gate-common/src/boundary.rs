@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn a_path_below_a_folder_neither_climbs_nor_follows_a_link() {
+    fn paths_that_leave_their_folder_or_follow_a_link_are_refused() {
         let folder = tempfile::tempdir().expect("a folder");
         fs::create_dir(folder.path().join("a")).expect("made");
         std::os::unix::fs::symlink(folder.path(), folder.path().join("a/up")).expect("linked");

@@ -70,7 +70,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn characters_with_effects_are_escaped() {
+    fn characters_that_control_a_terminal_or_a_pipeline_are_escaped_in_names() {
         for (text, expected) in [
             ("-[A \u{1b}[2Jb\n\u{202e}]", "-[A \\u{1b}[2Jb\\u{a}\\u{202e}]"),
             ("a\u{2066}b\u{e0041}c\u{fe0e}d", "a\\u{2066}b\\u{e0041}c\\u{fe0e}d"),

@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn ordinary_lists_are_read_in_every_encoding() {
+    fn property_lists_are_read_in_every_encoding() {
         let text = read(&xml("<dict><key>a</key><array><true/></array></dict>")).expect("XML");
         assert_eq!(text.as_dictionary().and_then(|all| all["a"].as_array()).map(Vec::len), Some(1));
         let mut binary = Vec::new();
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn lists_that_would_fill_stack_or_memory_are_refused() {
+    fn property_lists_that_would_fill_stack_or_memory_are_refused() {
         for (bytes, expected) in [
             (nested(DEEPEST + 1), "512 levels"),
             (nested(200_000), "512 levels"),

@@ -40,7 +40,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_of_both_sides_differ_only_in_the_side() {
+    fn identifiers_of_base_and_head_copies_have_equal_length_and_lead_to_the_app() {
         let [base, head] = [Side::Base, Side::Head].map(|side| side.named("com.example.shop"));
         assert_eq!((&*base, base.len()), ("com.example.shop.launchgate-base", head.len()));
         assert_eq!([original(&base), original(&head)], [Some("com.example.shop"); 2]);

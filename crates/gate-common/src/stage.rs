@@ -78,7 +78,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_folders_of_killed_processes_are_removed() {
+    fn only_temporary_folders_of_killed_processes_are_removed() {
         let parent = tempfile::tempdir().expect("a folder");
         let at = |name: &str| parent.path().join(name);
         let alive = Stage::in_folder(parent.path(), ".stage-").expect("the first");

@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn many_stars_cost_no_more_than_the_product_of_the_lengths() {
+    fn a_glob_with_many_stars_is_matched_quickly() {
         let name = "a".repeat(20_000);
         assert!(
             !Glob::new(&"*a".repeat(40).replace("*a*a", "*a*aa").replace("aa", "aaa"))

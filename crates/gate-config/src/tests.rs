@@ -3,7 +3,7 @@
 use super::*;
 
 #[test]
-fn reference_file_has_every_key_with_its_default() {
+fn the_reference_file_of_settings_has_every_key_with_its_default() {
     let config = Config::parse("config.toml", REFERENCE).expect("the repository's own file is valid");
     let Config { gate, baseline, attribution, .. } = config;
     assert_eq!(gate, GateSettings::default());
@@ -57,7 +57,7 @@ fn examples_of_the_reference_file_are_valid() {
 }
 
 #[test]
-fn mistakes_are_reported_with_line_and_nearest_key() {
+fn mistakes_in_the_settings_are_reported_with_line_and_nearest_key() {
     let cases = [
         (
             "[gate]\nefect = \"3%\"",
@@ -144,7 +144,7 @@ fn mistakes_are_reported_with_line_and_nearest_key() {
 }
 
 #[test]
-fn all_mistakes_are_reported_at_once() {
+fn all_mistakes_in_the_settings_are_reported_at_once() {
     let error =
         Config::parse("c", "[gate]\npol = 1\nfloor = 1\n[[override]]\nx = 1\n[[override]]\nignore = true")
             .unwrap_err();
@@ -188,7 +188,7 @@ fn settings_can_be_changed_for_one_run() {
 }
 
 #[test]
-fn a_kind_of_work_has_its_own_limit_or_that_of_its_group() {
+fn a_kind_of_work_has_its_own_limit_or_the_limit_of_its_group() {
     let mut config = Config::parse("c", "[work]\n\"file.open\" = 3\nfile = 1\nqueue.wait = 2").unwrap();
     config.set_from("work.file=4").unwrap();
     let allowed =
@@ -204,7 +204,7 @@ fn a_kind_of_work_has_its_own_limit_or_that_of_its_group() {
 }
 
 #[test]
-fn durations_and_percents_are_parsed() {
+fn durations_and_percentages_in_the_settings_are_parsed() {
     let cases =
         [("1.5ms", 1.5e6), ("100us", 1e5), ("100µs", 1e5), ("2 s", 2e9), ("0ns", 0.0), ("1_000ns", 1000.0)];
     for (text, expected) in cases {
@@ -219,7 +219,7 @@ fn durations_and_percents_are_parsed() {
 }
 
 #[test]
-fn last_matching_override_wins_until_it_expires() {
+fn the_last_override_that_matches_applies_until_it_expires() {
     let config = Config::parse(
         "c",
         "[[override]]\nmodules = [\"Pay*\"]\neffect = \"6%\"\ncritical = true\n\
@@ -249,7 +249,7 @@ fn last_matching_override_wins_until_it_expires() {
 }
 
 #[test]
-fn dates_are_days_of_the_calendar() {
+fn only_calendar_dates_with_year_month_and_day_are_valid() {
     let cases = [
         (0, "1970-01-01"),
         (951_782_400, "2000-02-29"),
@@ -281,7 +281,7 @@ fn dates_are_days_of_the_calendar() {
 }
 
 #[test]
-fn mutated_files_never_panic() {
+fn randomly_changed_settings_files_never_cause_a_panic() {
     let bytes = REFERENCE.as_bytes();
     let mut seed = 1u64;
     for _ in 0..2000 {

@@ -455,7 +455,7 @@ mod tests {
     }
 
     #[test]
-    fn subjects_are_read_back_with_distinct_ids() {
+    fn subjects_of_findings_are_read_back_unchanged_and_have_distinct_ids() {
         for one in all() {
             let text = serde_json::to_string(&one).unwrap();
             assert_eq!(serde_json::from_str::<Subject>(&text).unwrap(), one, "{text}");
@@ -467,7 +467,7 @@ mod tests {
     }
 
     #[test]
-    fn whole_launch_and_phase_of_that_name_are_different_subjects() {
+    fn the_launch_and_a_phase_with_the_name_launch_are_different_subjects() {
         assert_ne!(Subject::Launch.id(), Subject::Phase(LAUNCH.into()).id());
     }
 }

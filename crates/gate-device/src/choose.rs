@@ -223,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_usable_driver_is_taken_unless_another_is_asked_for() {
+    fn the_first_driver_that_works_is_chosen_unless_the_settings_name_another() {
         let all = || vec![Fixed("a", false, one()), Fixed("b", true, one()), Fixed("c", true, one())];
         assert_eq!((chosen(all(), "auto").as_deref(), chosen(all(), "c").as_deref()), (Ok("b"), Ok("c")));
         let refused = chosen(all(), "a").unwrap_err();
@@ -236,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn an_unreliable_driver_is_chosen_by_its_name_or_if_no_other_works() {
+    fn an_unreliable_driver_is_chosen_only_by_name_or_if_no_other_driver_works() {
         let two = |works: bool| vec![Fixed("unreliable", true, one()), Fixed("b", works, one())];
         assert_eq!(chosen(two(true), "auto").as_deref(), Ok("b"));
         assert_eq!(chosen(two(false), "auto").as_deref(), Ok("unreliable"));
@@ -244,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn the_next_driver_does_not_repeat_a_refusal_of_the_device() {
+    fn if_the_device_refuses_one_driver_the_next_driver_is_not_tried() {
         let locked = Err(Failure::new(FailureKind::Locked, "x"));
         let refused = chosen(vec![Fixed("a", true, locked), Fixed("b", true, one())], "auto").unwrap_err();
         assert_eq!(refused.kind, FailureKind::Locked);
@@ -254,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bad_table_of_a_driver_is_an_input_error_that_names_it() {
+    fn an_invalid_driver_table_in_the_settings_is_an_input_error() {
         let bad: toml::Table = toml::from_str("name = \"tidevice\"\nlaunces = \"13\"\n").unwrap();
         let failure = drivers(&[bad], &Patience::default(), Some("127.0.0.1:1")).err().unwrap();
         assert_eq!((failure.kind, failure.class()), (FailureKind::Input, crate::Class::Input));
@@ -274,7 +274,7 @@ mod tests {
 
     #[cfg(feature = "embedded")]
     #[test]
-    fn the_message_of_an_unreachable_usbmuxd_repeats_no_text() {
+    fn the_message_about_an_unreachable_usbmuxd_contains_no_repeated_text() {
         let patience = Patience::default();
         let drivers = drivers(&[], &patience, Some("127.0.0.1:1")).unwrap();
         let failure = choose_from(drivers, "embedded", None).map(|_| ()).unwrap_err();
@@ -291,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn every_driver_of_the_table_is_there() {
+    fn every_known_tool_has_a_driver() {
         let drivers = drivers(&[], &Patience::default(), Some("127.0.0.1:1")).unwrap();
         let names: Vec<&str> = drivers.iter().map(|driver| driver.name()).collect();
         let tools = ["devicectl", "tidevice", "pymobiledevice3", "go-ios", "libimobiledevice", "simulator"];

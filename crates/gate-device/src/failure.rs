@@ -179,7 +179,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn launches_that_the_app_lost_are_of_its_class() {
+    fn failures_that_the_app_causes_are_in_the_failure_class_of_apps() {
         let kinds = [FailureKind::Crashed, FailureKind::NoTrace, FailureKind::NoWindow];
         let of_app: Vec<&str> = kinds.map(FailureKind::name).to_vec();
         assert_eq!(of_app, gate_launches::LOST_BY_APP);
@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn every_failure_says_what_is_wrong() {
+    fn every_kind_of_failure_has_a_message() {
         for kind in FailureKind::ALL {
             let text = Failure::new(*kind, "while listing").to_string();
             assert!(text.ends_with(" (while listing)") && kind.says().len() > 6, "{text}");

@@ -139,7 +139,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_repositorys_xcode_and_label_meet_on_an_image_that_exists() {
+    fn the_chosen_runner_image_exists_and_has_the_xcode_of_the_repository() {
         for (asked, own, label, xcode) in [
             (None, None, "macos-latest", None),
             (None, Some("macos-15"), "macos-15", None),
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn a_missing_runtime_is_downloaded_and_the_simulator_exists() {
+    fn the_chosen_simulator_exists_and_a_missing_runtime_is_downloaded() {
         for (asked, own, lacks_runtime, device) in [
             (None, None, false, "iPhone 17"),
             (None, Some("macos-15"), false, "iPhone 16"),
@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn unavailable_xcodes_are_a_task_and_not_written() {
+    fn an_xcode_that_no_image_has_is_left_to_the_user_and_not_written() {
         for asked in ["15.4", "~> 15.4", "11.3", "16.9"] {
             let chosen = choose(Some(asked), Some("macos-14"));
             assert_eq!((&*chosen.label, chosen.xcode), ("macos-latest", None), "{asked}");

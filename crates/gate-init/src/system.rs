@@ -28,7 +28,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn tests_and_the_system_are_known() {
+    fn module_names_of_the_system_and_of_tests_are_recognised() {
         for name in ["UIKit", "SwiftUI", "sqlite3", "os"] {
             assert!(is_system(name), "{name}");
         }

@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn the_build_is_read_from_a_trace() {
+    fn version_and_uuids_of_the_build_are_read_from_a_trace() {
         let names = traces::names(20);
         let bytes = traces::Content::synthetic(&names, 20, 1).to_bytes();
         let found = Build::from_trace(&Reader::open(&bytes).expect("whole"));
@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn builds_differ_by_fields_known_in_both() {
+    fn only_fields_known_in_both_builds_are_compared() {
         let app = build("1.0", "7", &[("Shop", "A"), ("Frameworks/Kit", "B")]);
         for (other, expected) in [
             (app.clone(), None),

@@ -197,7 +197,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_condition_is_stored_separately() {
+    fn each_condition_of_a_launch_is_stored_separately() {
         let mut conditions = Conditions::default();
         for (place, condition) in Condition::ALL.into_iter().enumerate() {
             conditions.set(condition, &place.to_string()).unwrap_or_else(|error| panic!("{error}"));
@@ -218,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn flags_of_a_recording_are_suffixes_of_the_loading_method() {
+    fn flags_of_a_recording_are_written_as_suffixes_of_the_loading_method() {
         // The expected texts occur in stored sessions, launch records and tables of older versions, so they must not change.
         let none = Recording::default();
         for (text, method, recording) in [
@@ -249,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn the_model_of_a_simulator_names_its_host() {
+    fn a_simulator_is_recognised_by_the_text_of_its_device_model() {
         for (model, simulator) in [("iPhone15,2", false), ("iPhone-16 simulator on Mac14,2", true)] {
             let mut conditions = set(Condition::DeviceModel, model);
             assert_eq!((conditions.recording.simulator, &*conditions.device_model), (simulator, model));

@@ -58,7 +58,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn texts_without_launch_numbers_are_sessions_with_one_launch() {
+    fn launch_ids_are_split_into_session_side_block_and_number() {
         let id = |session, side, number| LaunchId { session, side, number };
         let cases = [
             ("2026-11-20T10.30.7", id("2026-11-20T10.30", None, 7)),
@@ -83,7 +83,7 @@ mod tests {
         #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
         #[test]
-        fn written_ids_are_parsed_as_the_same_id(
+        fn launch_ids_are_printed_and_parsed_unchanged(
             session in "[A-Za-z0-9_-]{1,12}",
             side in proptest::option::of((any::<bool>(), any::<u64>())),
             number in any::<u64>(),
@@ -95,7 +95,7 @@ mod tests {
         }
 
         #[test]
-        fn any_text_is_parsed_as_an_id(text in "\\PC{0,20}|([a-z]|\\.|base|head|[0-9]){0,12}") {
+        fn any_text_is_parsed_as_a_launch_id_with_a_session(text in "\\PC{0,20}|([a-z]|\\.|base|head|[0-9]){0,12}") {
             let id = LaunchId::parse(&text);
             prop_assert!(!id.session.is_empty());
         }

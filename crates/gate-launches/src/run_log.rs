@@ -378,7 +378,7 @@ mod tests {
         #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
         #[test]
-        fn written_logs_are_read_back(header in header(), entries in vec(entry(), 0..6), cut in any::<usize>()) {
+        fn a_written_run_log_is_read_back_unchanged(header in header(), entries in vec(entry(), 0..6), cut in any::<usize>()) {
             let mut lines = vec![line(&header).unwrap()];
             lines.extend(entries.iter().map(|entry| line(entry).unwrap()));
             let text = lines.concat();
@@ -399,14 +399,14 @@ mod tests {
     const HEAD: &str = r#"{"format":"launchgate.run/1","session":"s","scenario":"","app":"a","udid":"u","model":null,"os":null,"link":"usb","driver":"d","launches":3,"warmup":1,"seed":null,"looks":[]"#;
 
     #[test]
-    fn unknown_fields_are_ignored() {
+    fn unknown_fields_of_a_run_log_are_ignored() {
         let entry = r#"{"is":"resumed","at_unix_ms":5,"why":{"new":[1]}}"#;
         let log = RunLog::parse(&format!("{HEAD},\"new\":{{\"a\":1}}}}\n{entry}\n")).unwrap();
         assert_eq!((log.header.launches, log.entries), (3, vec![LogEntry::Resumed { at_unix_ms: 5 }]));
     }
 
     #[test]
-    fn lost_launches_are_counted_by_role_and_reason() {
+    fn lost_launches_in_a_run_log_are_counted_by_base_and_head_and_by_reason() {
         let header = r#"{"format":"launchgate.run/1","session":"s","scenario":"","app":"a","udid":"u","link":"usb","driver":"d","launches":1,"warmup":0,"looks":[]}"#;
         let lost = |role: Option<Role>, kind: &str| LogEntry::Lost {
             launch: "s.1".to_owned(),
@@ -425,7 +425,7 @@ mod tests {
     }
 
     #[test]
-    fn a_newer_log_is_refused_with_both_versions() {
+    fn a_run_log_of_a_newer_version_is_refused_with_both_versions() {
         // The fields of a newer version may be unreadable.
         for newer in [HEAD.replace("run/1", "run/2") + "}", r#"{"format":"launchgate.run/2"}"#.to_owned()] {
             let error = RunLog::parse(&(newer + "\n")).unwrap_err();

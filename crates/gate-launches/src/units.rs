@@ -140,7 +140,7 @@ pub fn relative(ratio: f64) -> String {
 #[cfg(test)]
 mod tests {
     #[test]
-    fn shares_have_two_digits_at_most() {
+    fn percentages_are_printed_with_at_most_two_digits() {
         let formatted = [0.05, 0.025, 1.0, 0.0031, 0.0999, 0.0612].map(super::percent);
         assert_eq!(formatted, ["5 %", "2.5 %", "100 %", "0.31 %", "10 %", "6.1 %"]);
     }

@@ -227,7 +227,7 @@ mod tests {
 
     /// The call stacks in this test are from published crash reports and samples.
     #[test]
-    fn kinds_of_waiting_follow_from_the_calls_on_top_of_the_stack() {
+    fn the_kind_of_waiting_is_determined_from_the_innermost_calls_of_a_stack() {
         const KERNEL: &str = "libsystem_kernel.dylib";
         const PTHREAD: &str = "libsystem_pthread.dylib";
         const DISPATCH: &str = "libdispatch.dylib";
@@ -264,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_run_loop_of_the_app_is_idle() {
+    fn only_the_outermost_run_loop_counts_as_idle() {
         let top = [("libsystem_kernel.dylib", "mach_msg2_trap"), ("CoreFoundation", "CFRunLoopRunSpecific")];
         let main = [("UIKitCore", "UIApplicationMain"), ("Shop", "main")];
         let idle = [&top[..], &main[..]].concat();

@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn facts_follow_the_times_of_their_part_of_the_launch() {
+    fn build_facts_are_listed_after_the_times_of_their_phase_of_the_launch() {
         let text = r#"{"format":"launchgate.verdict/1","verdict":"pass","findings":[],"suspects":[],"reasons":[],"warnings":[],"wholes":[]}"#;
         let mut report: Report = serde_json::from_str(text).expect("the least that a report has");
         let whole = |phase: &str, change_ns: f64| {
@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn a_kind_of_another_version_is_not_quoted_in_the_text() {
+    fn a_kind_of_build_fact_from_another_version_is_described_and_not_quoted() {
         let row = named("tomorrow's", "x", 0, 1);
         assert_eq!(row.what(), "a fact that this version does not know");
     }

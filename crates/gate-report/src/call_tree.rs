@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn both_sides_of_a_stored_tree_omit_the_same_nodes() {
+    fn base_and_head_of_a_stored_call_tree_omit_the_same_nodes() {
         let tree = tree(8.0);
         assert_eq!(tree.name, [Some(0), Some(1), None]);
         assert_eq!((tree.base_ns, tree.head_ns), (vec![486, 500, 14], vec![486, 500, 14]));
@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn nodes_below_the_limit_of_a_stored_tree_are_unknown() {
+    fn nodes_that_a_stored_call_tree_omits_as_too_small_are_marked_as_unknown() {
         let tree = tree(300.0);
         assert_eq!(tree.name, [Some(0), Some(1), Some(2), None]);
         assert_eq!((tree.base_ns, tree.head_ns), (vec![486, 500, 0, 14], vec![486, 500, 300, 6]));

@@ -257,7 +257,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn commands_are_divided_between_arguments_only() {
+    fn long_commands_are_wrapped_only_between_arguments() {
         let command = "gate explain '-[Cart a: b:]' runs --base main";
         assert_eq!(command_lines(command, 80), [command]);
         assert_eq!(command_lines(command, 20), ["gate explain", "'-[Cart a: b:]' runs", "--base main"]);

@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn hashed_names_contain_only_modules_and_phases() {
+    fn a_report_with_hashed_names_shows_only_names_of_modules_and_phases() {
         let text = told(Names::Hashed).to_string();
         for hidden in ["Cart", "Rule", "work", "@shop", ".m"] {
             assert!(!text.contains(hidden), "{hidden}: {text}");
@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn short_names_have_no_types_and_no_folders() {
+    fn a_report_with_short_names_shows_no_types_and_no_folders() {
         let value = told(Names::Short);
         let finding = &value["findings"][0];
         assert_eq!(

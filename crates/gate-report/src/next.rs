@@ -398,7 +398,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn commands_are_argument_lists_that_are_quoted_for_a_shell() {
+    fn suggested_commands_are_argument_lists_and_are_quoted_for_a_shell() {
         let commands = Commands {
             runs: vec!["my runs".to_owned()],
             apps: vec!["Shop.ipa".to_owned()],

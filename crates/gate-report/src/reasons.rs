@@ -376,7 +376,7 @@ mod tests {
     }
 
     #[test]
-    fn another_recording_names_the_version_and_the_side_to_record_again() {
+    fn the_reason_for_different_recordings_names_versions_and_the_side_to_repeat() {
         let words =
             |base, head, stored| reason(&Reason::OtherRecording { recordings: Sides { base, head }, stored });
         let (old, new) = (|| recording(1, "0.1.0"), || recording(900, "0.9.0"));
@@ -403,7 +403,7 @@ mod tests {
     }
 
     #[test]
-    fn a_missing_baseline_names_the_keys_and_the_store() {
+    fn the_reason_for_a_missing_baseline_names_the_searched_keys_and_the_store() {
         let key = |app: &str, device: &str| StoredKey {
             app: app.to_owned(),
             scenario: String::new(),
@@ -424,7 +424,7 @@ mod tests {
     }
 
     #[test]
-    fn too_few_launches_are_counted_by_the_reasons_that_exclude_them() {
+    fn the_reason_too_few_launches_counts_excluded_launches_by_cause() {
         let excluded = [("warm-up".to_owned(), 2), ("throttled".to_owned(), 1)].into();
         let found = TooFewLaunches { side: Role::Head, needed: 5, found: 3, excluded };
         assert_eq!(
@@ -434,7 +434,7 @@ mod tests {
     }
 
     #[test]
-    fn a_reason_of_another_version_is_kept_and_named_by_its_code() {
+    fn an_unknown_reason_of_another_version_is_kept_and_shown_by_its_code() {
         let json = r#"{"code":"tomorrow","value":3}"#;
         let stored: Kept<Reason> = serde_json::from_str(json).unwrap();
         assert_eq!(serde_json::to_string(&stored).unwrap(), json);

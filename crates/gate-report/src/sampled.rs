@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn shares_of_functions_are_subtracted_from_their_callers_own_cost() {
+    fn times_of_sampled_functions_are_subtracted_from_the_self_time_of_their_method() {
         let mut tree = Tree {
             thread: "main".to_owned(),
             parent: vec![None, Some(0), Some(0)],

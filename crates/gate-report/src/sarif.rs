@@ -110,7 +110,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn paths_become_references() {
+    fn paths_of_files_are_escaped_as_uri_references() {
         assert_eq!(uri("Payments/My Cart.m"), "Payments/My%20Cart.m");
         assert_eq!(uri("javascript:x"), "javascript%3Ax");
     }

@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn long_names_keep_both_ends() {
+    fn shortened_names_keep_their_beginning_and_their_end() {
         assert_eq!(fitted("-[Cart reload]", 20), "-[Cart reload]");
         for name in
             [format!("-[Cart {}]", "x".repeat(1000)), format!("-[Cart {}x]", "\u{1b}漢".repeat(300_000))]
@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn a_change_has_its_size_and_its_share() {
+    fn a_change_is_printed_with_its_amount_and_its_percentage_or_factor() {
         for (base, head, expected) in [
             (212e3, 658e3, "+446.0 µs (×3.1)"),
             (1e6, 1.99e6, "+990.0 µs (+99 %)"),
@@ -239,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn ends_of_an_interval_have_a_common_unit() {
+    fn both_ends_of_an_interval_have_a_common_unit_if_possible() {
         for (low, high, expected) in [
             (925.7e3, 2.77e6, "+0.93 to +2.77 ms"),
             (-551.1e3, 1.17e6, "-0.55 to +1.17 ms"),
@@ -253,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn both_sides_have_the_digits_that_their_change_needs() {
+    fn base_and_head_are_printed_with_enough_digits_to_show_their_change() {
         for (base, head, expected) in [
             (1_200e6, 1_196.84e6, "1.200 s → 1.197 s"),
             (24.94e6, 26.76e6, "24.94 ms → 26.76 ms"),
@@ -268,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn wrapping_keeps_every_word() {
+    fn wrapped_text_keeps_every_word() {
         assert_eq!(wrapped("one two three", 8), ["one two", "three"]);
     }
 }

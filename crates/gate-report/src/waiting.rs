@@ -68,7 +68,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_base_without_run_states_is_not_measured() {
+    fn waiting_time_of_a_base_without_run_states_is_shown_as_not_measured() {
         let line = WaitLine { wait: "lock".into(), head_ns: 2e6, ..WaitLine::default() };
         assert_eq!(line.cells(true), ["the launch", "lock", "not measured → 2.00 ms", ""]);
         let before =

@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn each_word_is_read_back_unchanged() {
+    fn each_code_word_of_a_report_is_read_back_unchanged() {
         check::<Standing>();
         check::<Advisory>();
         check::<Condition>();
@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn a_word_of_another_version_stays_readable() {
+    fn an_unknown_code_word_of_another_version_is_read_and_written_unchanged() {
         let read: Word<Standing> = serde_json::from_str("\"tomorrow's\"").unwrap();
         assert_eq!((read.text(), read.found(), read.known()), ("tomorrow's", None, None));
         assert_eq!(serde_json::to_string(&read).unwrap(), "\"tomorrow's\"");

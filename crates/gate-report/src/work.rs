@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn kinds_are_added_up_by_owner_and_changes_come_first() {
+    fn kinds_of_work_are_added_up_by_owner_and_changed_ones_come_first() {
         let rows = [
             line("code.find", "@a", Some(1.0), 1.0),
             line("file.open", "@a", Some(3.0), 4.0),

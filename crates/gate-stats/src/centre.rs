@@ -134,7 +134,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn weights_equal_the_mean_over_all_subsets() {
+    fn the_estimated_centre_equals_the_mean_over_all_subsets_of_launches() {
         let values = [0.3, 1.1, 1.2, 2.9, 4.0, 4.5];
         let mut means = Vec::new();
         for a in 0..6 {
@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn sessions_of_any_size_estimate_the_same() {
+    fn a_large_session_is_estimated_as_a_sample_of_five_of_its_launches() {
         // The fastest three of five launches, drawn from 400 evenly spaced values, are expected at 1/6, 2/6 and 3/6 of the range.
         let values: Vec<f64> = (1..=400).map(f64::from).collect();
         let centre = Estimator::quicker(5, 400).locate(&values).centre;
@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn every_cut_keeps_three_fifths_of_the_launches() {
+    fn every_way_of_trimming_keeps_three_fifths_of_the_launches() {
         for launches in 1..40 {
             for cut in Cut::ALL {
                 let ready = Estimator::new(launches, launches, cut);
@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn slow_launches_do_not_change_the_centre() {
+    fn slow_launches_do_not_change_the_estimated_centre_of_a_session() {
         let steady = [1.0, 1.1, 1.2, 1.3, 1.4, 1.5, 1.6, 1.7, 1.8, 1.9];
         let disturbed = [1.0, 1.1, 1.2, 1.3, 1.4, 1.5, 9.0, 9.1, 9.2, 9.3];
         let ready = Estimator::quicker(10, 10);

@@ -371,7 +371,7 @@ mod tests {
     }
 
     #[test]
-    fn steps_are_dated_at_their_session() {
+    fn a_step_in_a_series_is_found_at_the_session_where_it_began() {
         let level = |at: usize| match at {
             0..60 => 0.0,
             60..150 => 0.08,
@@ -390,7 +390,7 @@ mod tests {
     }
 
     #[test]
-    fn steps_near_the_end_are_dated_at_their_session() {
+    fn a_step_near_the_end_of_a_series_is_found_at_the_right_session() {
         let (mut right, mut others) = (0, 0);
         for seed in 0..30 {
             for sessions_after in 5..=20 {
@@ -407,7 +407,7 @@ mod tests {
     }
 
     #[test]
-    fn intervals_contain_the_planted_change() {
+    fn intervals_of_found_changes_usually_contain_the_planted_change() {
         let mut held = 0;
         for seed in 0..100 {
             let found = told(&series(120, 0.01, 500 + seed, |at| if at < 60 { 0.0 } else { 0.08 }), 0.01);
@@ -420,7 +420,7 @@ mod tests {
     }
 
     #[test]
-    fn drift_seasons_and_single_sessions_are_no_changes() {
+    fn drift_seasons_and_single_slow_sessions_are_not_reported_as_changes() {
         let week = |at: usize| if at % 7 >= 5 { 0.015 } else { 0.0 };
         let worlds: [&dyn Fn(usize) -> f64; 5] = [
             &|_| 0.0,
@@ -464,7 +464,7 @@ mod tests {
     }
 
     #[test]
-    fn steady_growth_is_a_slope_and_steps_and_seasons_are_not() {
+    fn steady_growth_is_reported_as_a_slope_but_steps_and_seasons_are_not() {
         let year = |at: usize| at as f64 / 365.0;
         for seed in 0..20 {
             let of = |level: &dyn Fn(usize) -> f64| slope(&series(365, 0.01, 7000 + seed, level), 0.01, 0.01);
@@ -501,7 +501,7 @@ mod tests {
     }
 
     #[test]
-    fn the_common_part_is_the_median() {
+    fn the_common_change_of_all_rows_is_their_median_change() {
         let rows: Vec<Vec<f64>> = (0..30).map(|row| vec![f64::from(row), f64::from(row) + 0.5]).collect();
         assert_eq!(common(&rows, 2), [-0.25, 0.25]);
         assert_eq!(common(&rows[..5], 2), [0.0, 0.0]);

@@ -72,7 +72,7 @@ mod tests {
     use crate::Random;
 
     #[test]
-    fn clear_growth_is_classified_and_unclear_growth_is_open() {
+    fn commits_are_classified_by_their_growth_and_unclear_growth_is_left_open() {
         let whole = Growth { value: 10.0, error: 0.5, df: 19.0 };
         let of = |value: f64, error: f64| half(Growth { value, error, df: 9.0 }, whole, 0.001);
         assert_eq!(of(10.0, 0.8), Half::Above);
@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn the_error_is_computed_from_the_interval() {
+    fn the_standard_error_of_growth_is_computed_from_its_interval() {
         let error = 0.7;
         let half_width = t_quantile_above(0.025, 9.0) * error;
         let growth = Growth::of_interval((3.0 - half_width, 3.0 + half_width), 0.95, 10);
@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn a_search_is_wrong_at_most_as_often_as_allowed() {
+    fn a_bisect_search_is_wrong_at_most_as_often_as_its_significance_level_allows() {
         let mut random = Random::new(11);
         let (looks, steps, trials) = (4, 6, 4000);
         let level = level(0.02, steps, looks);

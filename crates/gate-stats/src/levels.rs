@@ -138,7 +138,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn shares_add_up_to_the_level() {
+    fn significance_levels_of_all_tests_add_up_to_the_total_level() {
         for relabelled in [false, true] {
             let all: f64 = LEVELS.iter().map(|level| level.share(relabelled)).sum();
             assert!((all - 1.0).abs() < 1e-12, "{all}");

@@ -86,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn one_slow_day_is_excluded_at_every_position() {
+    fn one_unusual_day_among_six_is_excluded_at_every_position() {
         for place in 0..6 {
             let mut days = [1.0; 6];
             days[place] = 1.12;
@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn two_unusual_days_that_agree_are_a_new_level() {
+    fn two_unusual_days_that_agree_are_not_excluded() {
         assert_eq!(odd(&[1.0, 1.0, 1.0, 1.0, 1.12, 1.12], 1.0, 3), [0; 0]);
         // The newest day may have the new level that the new session has.
         assert_eq!(odd(&[1.0, 1.0, 1.0, 1.0, 1.0, 1.12], 1.12, 4), [0; 0]);

@@ -336,7 +336,7 @@ mod tests {
     }
 
     #[test]
-    fn a_waiting_row_is_excluded_and_the_others_are_judged() {
+    fn a_method_with_varying_waits_is_excluded_and_the_other_methods_are_judged() {
         for of in [pairs, days] {
             let unchanged = of(1.0, 1);
             assert_eq!(unchanged.left_out, [20], "{unchanged:?}");
@@ -347,7 +347,7 @@ mod tests {
     }
 
     #[test]
-    fn launches_that_are_slow_in_different_rows_do_not_change_the_sum() {
+    fn launches_that_are_slow_in_different_methods_do_not_change_the_sum() {
         let mut random = Random::new(11);
         // In the session, the last `disturbed` of ten launches are slower in a quarter of the rows, in different rows for each launch. The
         // first `half` launches are slower in all rows.
@@ -377,7 +377,7 @@ mod tests {
     }
 
     #[test]
-    fn further_rows_are_excluded_only_if_enough_of_the_launch_remains() {
+    fn varying_methods_are_excluded_only_if_enough_of_the_launch_remains() {
         // The first `noisy` of twenty rows have a common noise in each launch.
         let left_out = |noisy: usize, noise: f64| {
             let mut random = Random::new(9);
@@ -407,7 +407,7 @@ mod tests {
     }
 
     #[test]
-    fn a_small_judged_part_does_not_represent_the_launch() {
+    fn a_small_part_of_the_launch_is_not_enough_to_judge_the_launch() {
         let of_head = |less: f64| {
             let mut random = Random::new(5);
             let mut cost = |at: usize| 100.0 * random.unit() - if at >= 10 { less } else { 0.0 };
@@ -427,7 +427,7 @@ mod tests {
     }
 
     #[test]
-    fn the_limit_of_a_shift_equals_that_of_mann_and_whitney() {
+    fn the_upper_limit_of_a_shift_equals_that_of_the_mann_whitney_test() {
         let base: Vec<f64> = (0..10).map(f64::from).collect();
         let (middle, upper) = shift(&base, &base, 0.95);
         // The upper limit is the 28th largest of the 100 differences between values from 0 to 9.

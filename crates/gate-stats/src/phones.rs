@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn each_row_is_adjusted_to_the_new_sessions_phone_since_its_level_began() {
+    fn stored_costs_of_each_method_are_scaled_to_the_phone_of_the_new_session() {
         let mut anew = [0; ROWS];
         anew[RISEN] = ROSE;
         for phone in ['a', 'b'] {
@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn without_known_levels_all_rows_get_the_median_ratio() {
+    fn without_known_levels_all_methods_are_scaled_by_the_median_ratio_of_two_phones() {
         let mut base = sessions();
         alike(&mut base, &PHONES, &['a'], &[]);
         let seen = |session: usize, row: usize| base[session].costs.row(row)[0];
@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn too_few_days_and_unknown_phones_leave_sessions_unscaled() {
+    fn sessions_are_not_scaled_with_too_few_days_or_an_unknown_phone() {
         for (days, new) in [(7, 'c'), (3, 'a')] {
             let mut base = sessions().split_off(7 - days);
             let before = base.clone();

@@ -251,7 +251,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_rank_sum_equals_that_of_mann_and_whitney() {
+    fn the_critical_rank_sums_equal_published_values_of_mann_and_whitney() {
         // The published tables of U for a one-sided test at 0.01 have these critical values: 1, 9, 19 and 114.
         for (launches, critical) in [(5, 1), (8, 9), (10, 19), (20, 114)] {
             assert_eq!(
@@ -271,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn values_are_compared_by_their_ranks() {
+    fn two_sets_of_values_are_compared_by_the_ranks_of_their_values() {
         // A flag was set in three of ten launches of the base and in all launches of the head, which has the probability 0.0031 by chance.
         let (some, all) = ([[0.0; 7].as_slice(), &[1.0; 3]].concat(), [1.0; 10]);
         assert!(are_more(&some, &all, 0.01) && !are_more(&some, &all, 1e-4));
@@ -281,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn a_row_with_two_modes_must_pass_the_rank_test() {
+    fn a_method_that_alternates_between_two_times_fails_the_rank_test() {
         let quiet: Vec<f64> =
             (0..20).map(|at| f64::from(at % 7) + if at >= 10 { 20.0 } else { 0.0 }).collect();
         let modes: Vec<f64> =

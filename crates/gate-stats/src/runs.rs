@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn each_dependence_on_the_position_in_the_run_is_found() {
+    fn each_dependence_of_launch_times_on_the_position_in_a_run_is_found() {
         assert!(share(|_| 1.0) < 0.12, "{}", share(|_| 1.0));
         assert!(share(|place| 1.0 + 0.005 * place as f64) > 0.95);
         assert!(share(|place| if place < 3 { 1.15 } else { 1.0 }) > 0.99);
@@ -121,14 +121,14 @@ mod tests {
     }
 
     #[test]
-    fn statistics_equal_published_values() {
+    fn the_page_trend_statistic_and_ranks_equal_published_values() {
         // Page 1963: for four subjects and three positions in perfect order, L is 4 · 14 = 56, with the mean 48 and the variance 8.
         assert!((page(&[4.0, 8.0, 12.0], 4.0) - 8.0 / 8.0_f64.sqrt()).abs() < 1e-12);
         assert_eq!(ranks(&[3.0, 1.0, 3.0, 2.0]), [3.5, 1.0, 3.5, 2.0]);
     }
 
     #[test]
-    fn growth_and_slow_first_launches_of_a_run_are_measured() {
+    fn growth_within_a_run_and_slow_first_launches_are_measured() {
         let growing: Vec<f64> = (0..20).map(|place| 100.0 * 1.01_f64.powi(place)).collect();
         let Some(WithinRun::Grows { per_launch }) = within_run(&growing) else { panic!("no growth") };
         assert!((per_launch - 0.01).abs() < 1e-9);

@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn heat_is_subtracted_by_the_slope_of_each_row() {
+    fn a_common_slowdown_is_subtracted_from_each_method_in_proportion_to_its_slope() {
         let base = [Session { costs: session(30), day: 0 }];
         let new = [session(30)];
         let mut shared =
@@ -130,14 +130,14 @@ mod tests {
     }
 
     #[test]
-    fn few_rows_have_no_shared_effect() {
+    fn a_session_with_few_methods_has_no_estimate_of_a_common_effect() {
         let base = [Session { costs: session(ROWS_FOR_COMMON - 1), day: 0 }];
         let design = Stored { base: &base, new: &[], ..Stored::default() };
         assert!(Shared::of(&design, &[]).is_none());
     }
 
     #[test]
-    fn a_burst_does_not_change_the_slope() {
+    fn a_short_disturbance_of_a_method_does_not_change_its_slope() {
         let shared: Vec<f64> = (0..20).map(|at| f64::from(at % 5) * 0.01 - 0.02).collect();
         let own = shared.iter().enumerate().map(|(at, all)| if at < 3 { 0.4 } else { 0.25 * all });
         assert!((follows(own, &shared) - 0.25).abs() < 1e-9);

@@ -174,14 +174,14 @@ mod tests {
     use crate::{Random, Session, Stored, pairs::Design};
 
     #[test]
-    fn the_p_value_counts_all_orders_of_launches() {
+    fn the_p_value_of_slow_launches_is_their_share_of_all_orders() {
         // In 3 of 10 orders, the two slowest of 3 new and 2 old launches are both new.
         assert!((chance(2, 3, 2) - 0.3).abs() < 1e-12);
         assert_eq!((chance(0, 3, 2), chance(3, 3, 0)), (1.0, 1.0));
     }
 
     #[test]
-    fn slow_launches_are_counted_in_both_designs() {
+    fn slow_launches_are_counted_in_interleaved_and_in_stored_sessions() {
         let base = [100.0, 101.0, 99.0, 100.5, 99.5];
         let head = [100.0, 150.0, 99.0, 150.0, 101.0];
         let costs = Costs::new(1, 10, [base, head].concat()).expect("numbers");
@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn a_slow_row_is_found_that_the_launch_time_hides() {
+    fn a_method_with_slow_launches_is_found_although_the_launch_time_hides_it() {
         let mut random = Random::new(8);
         // Every fifth launch of both builds is 60 ms slower because of a different row. The last row takes 4 ms, and `added` more in half
         // of the new launches.
@@ -257,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn unchanged_launches_are_within_the_level() {
+    fn unchanged_launches_seldom_seem_to_have_more_slow_launches() {
         let mut random = Random::new(3);
         let trials = 4000;
         let found = (0..trials).filter(|_| {

@@ -8,7 +8,7 @@ fn costs_must_be_finite_and_not_negative() {
 }
 
 #[test]
-fn quantiles_invert_the_tail_probability() {
+fn quantiles_of_the_t_distribution_invert_its_tail_probability() {
     for df in [1.0, 1.5, 2.0, 3.7, 8.0, 30.0, 500.0, 1e4, 1e7] {
         for p in [1e-12, 1e-8, 1e-5, 0.001, 0.025, 0.2, 0.4, 0.499, 0.5, 0.7, 0.999_99] {
             let t = basic::t_quantile_above(p, df);
@@ -88,7 +88,7 @@ fn growth_beyond_all_launches_of_the_base_is_found_despite_cache_hits() {
 }
 
 #[test]
-fn negligible_rows_do_not_change_the_results_of_other_rows() {
+fn methods_with_negligible_times_do_not_change_the_results_of_other_methods() {
     let (large, all) = (60, 400);
     let mut random = Random::new(3);
     // The negligible rows have much larger noise than the other rows.
@@ -117,7 +117,7 @@ fn negligible_rows_do_not_change_the_results_of_other_rows() {
 }
 
 #[test]
-fn the_largest_share_is_the_exact_limit_of_clopper_and_pearson() {
+fn the_upper_limit_of_a_share_is_the_exact_limit_of_clopper_and_pearson() {
     // For 0 events in n trials, the limit is 1 − 0.05^(1/n).
     let limits = [(0, 14, 0.1926), (0, 60, 0.0487), (1, 20, 0.2161), (20, 20, 1.0), (0, 0, 1.0)];
     for (found, of, limit) in limits {

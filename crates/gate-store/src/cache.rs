@@ -71,7 +71,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_cache_returns_the_same_bytes_or_misses() {
+    fn the_cache_returns_the_stored_bytes_or_a_miss() {
         let folder = tempfile::tempdir().expect("a folder");
         let cache = Cache::at(&folder.path().join("new/folder"));
         let bytes = Bytes::from_static(b"launches");
@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn files_that_are_unused_for_a_month_are_deleted() {
+    fn cache_files_that_are_unused_for_a_month_are_deleted() {
         let folder = tempfile::tempdir().expect("a folder");
         let cache = Cache::at(folder.path());
         for (name, days) in [("old", 31), ("new", 29)] {

@@ -51,7 +51,7 @@ mod tests {
     const TICK: f64 = 1000.0 / 24.0;
 
     #[test]
-    fn a_time_in_steps_reads_back_to_the_last_bit() {
+    fn a_time_stored_in_steps_of_a_clock_is_read_back_to_the_last_bit() {
         // The times are like those of the agent: ticks minus calls whose cost is known to 1/1024 of a tick, added up in any order.
         let mut seen = 0;
         for at in 0..20_000_u32 {
@@ -74,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn the_step_is_the_longest_that_fits() {
+    fn the_chosen_clock_step_is_the_longest_that_fits_most_times() {
         let of = |times: &[f64]| step_of(times);
         assert_eq!(of(&[0.0, TICK * 7.0, TICK * 12345.0]), TICK);
         assert_eq!(of(&[17.0, 3.0, 123_456.0]), 1.0);

@@ -411,7 +411,7 @@ mod tests {
     const LARGEST: usize = gate_launches::LARGEST_INPUT as usize;
 
     #[test]
-    fn a_panic_of_the_reader_prints_no_message() {
+    fn a_panic_of_the_parquet_reader_prints_no_message() {
         static TOLD: std::sync::Mutex<Vec<String>> = std::sync::Mutex::new(Vec::new());
         let tell = |about: &PanicHookInfo<'_>| TOLD.lock().expect("no panic").push(about.to_string());
         panic::set_hook(hushed(Box::new(tell)));
@@ -439,7 +439,7 @@ mod tests {
     }
 
     #[test]
-    fn written_rows_read_back() {
+    fn written_rows_of_a_table_are_read_back_unchanged() {
         let mut rows = Rows::new(COLUMNS);
         for (name, count, cost) in sample() {
             let count = count.map_or(Cell::None, Cell::Whole);
@@ -455,7 +455,7 @@ mod tests {
     }
 
     #[test]
-    fn a_column_that_a_file_does_not_have_is_missing_and_damage_is_an_error() {
+    fn a_column_absent_from_a_file_has_no_values_and_a_damaged_file_is_an_error() {
         let mut rows = Rows::new(&COLUMNS[..1]);
         rows.push(&[("name", Cell::Text("a"))]);
         let bytes = rows.write(3).expect("written");
@@ -472,7 +472,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_that_would_fill_the_memory_are_refused() {
+    fn a_table_file_whose_rows_would_fill_the_memory_is_refused() {
         const COLUMNS: &[Column] = &[Column { name: "text", kind: ColumnKind::Text, about: "" }];
         let file = |count: usize| {
             let mut rows = Rows::new(COLUMNS);

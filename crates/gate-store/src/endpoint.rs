@@ -58,7 +58,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_this_machine_is_this_machine() {
+    fn only_addresses_of_this_machine_are_recognised_as_local() {
         for (text, here) in [
             ("http://127.0.0.1:9000", true),
             ("http://localhost:9000/", true),
@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn ambiguous_addresses_are_refused() {
+    fn ambiguous_addresses_of_a_service_are_refused() {
         for text in [
             "localhost:9000",
             "http://localhost:90000",

@@ -179,7 +179,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn without_tls_this_machine_alone_is_asked_and_the_service_of_roles() {
+    fn requests_without_tls_go_only_to_this_machine_and_the_service_for_roles() {
         let asks = |roles: bool, uri: &str| {
             let client = Client { agent: Agent::new_with_defaults(), roles };
             client.may_ask(&uri.parse().expect(uri))

@@ -57,7 +57,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_row_of_data_is_that_of_its_session() {
+    fn the_path_of_the_session_row_is_derived_from_the_path_of_its_costs() {
         let key = "app=a/scenario=-/device=d/month=2026-01";
         let path = format!("v1/costs/{key}/0001768176000-n-1-c5ed81fd.parquet");
         assert_eq!(row_of(&path), Some(format!("v1/sessions/{key}/0001768176000-n-1.parquet")));

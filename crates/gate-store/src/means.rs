@@ -247,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn summed_up_sessions_are_read_from_their_month_and_new_ones_are_added() {
+    fn summed_up_sessions_are_read_from_one_object_and_new_sessions_are_added() {
         let cache = tempfile::tempdir().expect("a folder");
         let store = summed_up(cache.path());
         let (_, before) = (put(&store, "c"), means_objects(&store));
@@ -274,7 +274,7 @@ mod tests {
     }
 
     #[test]
-    fn a_session_that_was_put_again_is_read_again() {
+    fn a_session_that_is_stored_again_is_read_again() {
         let cache = tempfile::tempdir().expect("a folder");
         let store = summed_up(cache.path());
         let entries = store.sessions(&key()).expect("read");
@@ -290,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn a_damaged_object_of_a_month_is_not_used_and_put_again() {
+    fn a_damaged_object_of_summed_up_sessions_is_ignored_and_written_again() {
         let cache = tempfile::tempdir().expect("a folder");
         let store = summed_up(cache.path());
         let path = means_objects(&store).remove(0);

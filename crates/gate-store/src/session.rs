@@ -297,7 +297,7 @@ mod tests {
     }
 
     #[test]
-    fn marks_phases_pages_counters_images_and_functions_have_rows_and_read_back() {
+    fn every_part_of_a_launch_is_stored_as_rows_and_read_back_unchanged() {
         let counts = |calls: u64| {
             let made = Function::nameless(FunctionKind::App, "Pricing".into());
             let function = Some(Arc::new(Function { name: "rule(_:)".into(), short: "rule".into(), ..made }));
@@ -361,7 +361,7 @@ mod tests {
     }
 
     #[test]
-    fn all_rows_of_an_excluded_launch_say_that_it_is() {
+    fn all_stored_rows_of_an_excluded_launch_are_marked_as_excluded() {
         let installed = LaunchState { first_after_install: true, ..LaunchState::default() };
         let judged = Launch { dropped: Dropped::default(), ..sample() };
         let excluded = Launch { state: installed, ..judged.clone() };

@@ -172,7 +172,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn a_forged_cache_causes_no_removal_and_no_other_answer() {
+    fn a_forged_local_cache_removes_no_session_and_changes_no_result() {
         let cache = tempfile::tempdir().expect("a folder");
         let store = store(cache.path());
         assert_eq!([put(&store, "a"), put(&store, "b")], [Added::New; 2]);
@@ -192,7 +192,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn damaged_objects_are_left_out_by_name_and_put_again() {
+    fn damaged_objects_are_excluded_with_a_warning_and_can_be_stored_again() {
         let cache = tempfile::tempdir().expect("a folder");
         let store = store(cache.path());
         put(&store, "a");
@@ -246,7 +246,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn an_object_that_the_service_does_not_return_is_not_damaged() {
+    fn an_object_that_the_service_does_not_return_is_not_treated_as_damaged() {
         let folder = tempfile::tempdir().expect("a folder");
         let objects = Objects::open(folder.path().to_str().expect("UTF-8")).expect("a store");
         let store = UrlStore::of(objects, 1_768_176_000_000);
@@ -265,7 +265,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn pruning_leaves_the_newest_day() {
+    fn pruning_a_store_never_removes_the_newest_day() {
         let cache = tempfile::tempdir().expect("a folder");
         let store = store(cache.path());
         put(&store, "a");
@@ -277,7 +277,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn a_damaged_marker_counts_as_missing_and_a_newer_one_is_named() {
+    fn a_damaged_store_marker_counts_as_missing_and_a_newer_format_is_an_error() {
         let cache = tempfile::tempdir().expect("a folder");
         let store = store(cache.path());
         put(&store, "a");

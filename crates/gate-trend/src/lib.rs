@@ -399,7 +399,7 @@ mod tests {
     use gate_stats::Random;
 
     #[test]
-    fn common_changes_of_methods_are_changes_of_the_launch() {
+    fn a_common_change_of_all_methods_is_reported_only_as_a_change_of_the_launch() {
         let mut random = Random::new(5);
         let (sessions, from) = (80, 50);
         let mut series = |kind: SeriesKind, name: String, own: f64| {

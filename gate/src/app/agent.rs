@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn a_missing_agent_is_one_sentence_with_advice() {
+    fn the_error_for_a_missing_agent_is_one_sentence_with_advice() {
         let text = find(None, SIMULATORS, None).unwrap_err().to_string();
         for part in ["built from source", "target/agent/liblaunchgate-simulator.dylib", "release", "--agent"]
         {

@@ -236,7 +236,7 @@ mod tests {
     use gate_config::{Glob, Growth};
 
     #[test]
-    fn each_setting_that_differs_is_one_line() {
+    fn each_setting_that_a_change_alters_is_reported_on_its_own_line() {
         let value = |text: &str| Value::Table(toml::from_str(text).expect("settings"));
         let base = value("[gate]\neffect = \"2%\"\nalpha = 0.05\n[[budget]]\nlaunch = \"1s\"\n");
         let head = value("[gate]\neffect = \"100000%\"\nalpha = 0.05\nundecided = \"pass\"\n");
@@ -256,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn a_change_names_no_file_outside_its_checkout() {
+    fn settings_of_a_change_cannot_name_a_file_outside_its_checkout() {
         let folder = tempfile::tempdir().expect("a folder");
         let at = |path: &str| folder.path().join(path);
         for made in ["base", "head"] {
@@ -293,7 +293,7 @@ mod tests {
     }
 
     #[test]
-    fn acceptances_of_a_change_are_noted_and_limited_to_one_thing_and_a_year() {
+    fn a_change_can_accept_growth_of_only_one_method_or_phase_for_at_most_a_year() {
         let acceptance = |method: &str| Acceptance {
             method: Glob::new(method),
             reason: "the new cart".to_owned(),

@@ -341,7 +341,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn looks_grow_by_the_factor_up_to_the_most() {
+    fn the_number_of_launches_per_commit_grows_by_a_factor_up_to_a_limit() {
         let looks = |first, factor, most| LaunchCounts { first, factor, most }.looks();
         assert_eq!(looks(10, 2, 80), [10, 20, 40, 80]);
         assert_eq!(looks(10, 2, 100), [10, 20, 40, 80, 100]);

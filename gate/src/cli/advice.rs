@@ -343,7 +343,7 @@ mod tests {
     }
 
     #[test]
-    fn no_message_names_a_tool_that_a_release_does_not_have() {
+    fn no_message_of_the_gate_mentions_xtask_which_releases_do_not_contain() {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
         let mut files: Vec<PathBuf> =
             ["crates", "gate"].iter().flat_map(|folder| files(&root.join(folder))).collect();
@@ -361,7 +361,7 @@ mod tests {
     }
 
     #[test]
-    fn a_failure_of_a_device_ends_with_its_advice_once() {
+    fn the_message_of_each_failure_ends_with_its_advice() {
         for kind in FailureKind::ALL {
             let error = anyhow::Error::from(Failure::new(*kind, "while listing"));
             let expected = format!("{} (while listing); {}", kind.says(), failure_advice(*kind));

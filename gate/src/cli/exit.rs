@@ -73,7 +73,7 @@ mod tests {
     use gate_device::FailureKind;
 
     #[test]
-    fn an_error_ends_a_command_by_its_type() {
+    fn the_exit_code_of_a_command_depends_on_the_type_of_its_error() {
         for kind in FailureKind::ALL {
             let expected = match kind.class() {
                 Class::Input => Exit::Error,

@@ -72,7 +72,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_of_other_tools_lead_to_the_command() {
+    fn options_and_commands_of_other_tools_get_advice_about_the_right_option() {
         for (words, expected) in [
             (&["gate", "diff", "a", "b"][..], "--base BASE"),
             (&["gate", "check", "--json", "x"], "--format json"),

@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn a_link_that_a_browser_resolves_elsewhere_is_not_below() {
+    fn a_link_that_a_browser_resolves_outside_the_project_is_rejected() {
         let own = "https://github.com/acme/shop";
         for rest in ["", "/actions/runs/7", "/-/jobs/1/artifacts/file/launch.html", "/blob/c3/Cart.m#L7"] {
             assert!(is_below(own, &format!("{own}{rest}")), "{rest}");
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn the_service_names_commit_and_run() {
+    fn commit_and_run_are_read_from_the_variables_of_the_ci_service() {
         assert_eq!(origin_of(&[], None, None), Origin::default());
         let github = [
             ("GITHUB_SERVER_URL", "https://github.com"),

@@ -71,7 +71,7 @@ mod tests {
     }
 
     #[test]
-    fn only_drivers_with_commands_need_trust() {
+    fn only_driver_settings_that_run_commands_require_trust() {
         for harmless in ["", "[[driver]]\nname = \"go-ios\"\nstartup = 3\nleast = \"1.0\"\n"] {
             assert_eq!(question(&tables(harmless), "config.toml"), None);
         }
@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn only_yes_is_yes() {
+    fn only_y_and_yes_count_as_consent() {
         for (answer, expected) in
             [("y\n", true), ("Yes\n", true), ("\n", false), ("", false), ("no\n", false)]
         {

@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn a_second_run_of_the_same_push_still_reports_its_fixes() {
+    fn the_comment_of_a_second_run_of_a_push_still_lists_fixed_findings() {
         let first = CommentState::after("", None, Some("one"), &[thing("-[A b]"), thing("-[C d]")]);
         assert_eq!(first.fixed(), "");
         let second = next(&first, "two", &["-[C d]"]);
@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn hostile_names_are_read_back_unchanged_and_do_not_end_the_comment() {
+    fn names_with_markup_in_the_state_of_a_comment_do_not_end_the_html_comment() {
         let name = "-->\n<script>`@team` \\u002d \u{202e}\u{e0041}";
         let hidden = CommentState::after("", None, None, &[thing(name)]).hidden();
         assert_eq!(hidden.matches("-->").count(), 1, "{hidden}");
@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn edited_state_is_ignored_or_bounded() {
+    fn invalid_state_in_a_comment_is_ignored_and_large_state_is_shortened() {
         assert_eq!(CommentState::read("", "<!-- launchgate:state/1 {oops -->"), None);
         assert_eq!(CommentState::read("", "<!-- launchgate:state/1 {\"found\":3} -->"), None);
         assert_eq!(CommentState::read("", "no state at all"), None);

@@ -50,7 +50,7 @@ fn a_finding_fails_only_if_fresh_launches_confirm_it() {
 }
 
 #[test]
-fn launches_that_confirm_are_recognized_by_their_run_log() {
+fn fresh_launches_that_confirm_a_finding_are_recognized_by_their_run_log() {
     let folder = Folder::filled();
     std::fs::create_dir_all(folder.0.path().join("launches/again")).unwrap();
     folder.write("launches/head.jsonl", &slow("head", 9).records());

@@ -97,7 +97,7 @@ fn costs(commits: usize, slow_from: usize) -> Vec<(&'static str, Option<&'static
 }
 
 #[test]
-fn the_first_slow_commit_is_named_and_a_stopped_search_continues() {
+fn bisect_names_the_first_slow_commit_and_continues_a_stopped_search() {
     let project = Project::new(&costs(17, 11));
     // The search is stopped during the fourth build.
     let stops = format!("test \"$(cat ../../built.txt 2>/dev/null | wc -l)\" -lt 4 || exit 130\n{BUILD}");
@@ -127,7 +127,7 @@ fn the_first_slow_commit_is_named_and_a_stopped_search_continues() {
 }
 
 #[test]
-fn commits_that_cannot_be_built_are_skipped_and_reported() {
+fn bisect_skips_and_reports_commits_that_cannot_be_built() {
     let mut all = costs(9, 5);
     for (number, code) in [(4, "125"), (5, "1")] {
         all[number].1 = Some(code);
@@ -147,7 +147,7 @@ fn commits_that_cannot_be_built_are_skipped_and_reported() {
 }
 
 #[test]
-fn a_finding_that_does_not_fail_is_searched_by_its_name_or_with_all_launches() {
+fn bisect_finds_the_commit_of_a_growth_that_is_too_small_to_fail() {
     for more in [&["--finding", "-[Class0 work]", "--most", "80"], &["--most", "10"][..]] {
         let project = Project::new(&costs(5, 3));
         // A growth of 1 ms in a launch of about 120 ms is far below `fail_from`, so the check lists it but does not fail.
@@ -160,7 +160,7 @@ fn a_finding_that_does_not_fail_is_searched_by_its_name_or_with_all_launches() {
 }
 
 #[test]
-fn a_failed_build_of_good_or_bad_is_repeated_in_the_next_search() {
+fn bisect_repeats_a_failed_build_of_the_good_or_bad_commit() {
     let project = Project::new(&costs(5, 3));
     for end in ["c0", "c4"] {
         // The build command fails only in the first search.
@@ -179,7 +179,7 @@ fn a_failed_build_of_good_or_bad_is_repeated_in_the_next_search() {
 }
 
 #[test]
-fn a_search_that_cannot_start_gives_a_single_error() {
+fn a_bisect_search_that_cannot_start_gives_a_single_error() {
     let project = Project::new(&costs(4, 9));
     let check = |good: &str, bad: &str, more: &[&str], build: &str, expected: &str| {
         let args = ["bisect", good, bad, "--launch-command", LAUNCH];
@@ -204,7 +204,7 @@ fn a_search_that_cannot_start_gives_a_single_error() {
 }
 
 #[test]
-fn builds_of_another_command_are_not_used() {
+fn bisect_does_not_use_builds_of_another_build_command() {
     let project = Project::new(&costs(3, 1));
     let (exit, out, err) = project.bisect(&[], BUILD);
     assert_eq!(exit, 0, "{out}{err}");

@@ -33,7 +33,7 @@ fn a_slower_method_is_named_with_its_module() {
 }
 
 #[test]
-fn more_calls_differ_from_slower_calls() {
+fn a_method_that_is_called_more_often_is_a_finding_of_calls_and_not_slower() {
     let (_, verdict) =
         Folder::new().check(&Session { slower: Some((4, 2.0, 2.0)), ..Session::new("head", 8) });
     let found = &verdict["findings"][0];
@@ -42,7 +42,7 @@ fn more_calls_differ_from_slower_calls() {
 }
 
 #[test]
-fn moved_cost_does_not_fail() {
+fn a_cost_that_moves_from_one_method_to_another_does_not_fail() {
     let (exit, verdict) = Folder::new().check(&Session { moved: true, ..Session::new("head", 11) });
     assert_ne!(exit, Exit::Regressed, "{verdict}");
     let found = &verdict["findings"][0];
@@ -52,14 +52,14 @@ fn moved_cost_does_not_fail() {
 }
 
 #[test]
-fn growth_outside_objective_c_is_found() {
+fn growth_outside_objective_c_methods_is_found_in_its_phase() {
     let (exit, verdict) = Folder::new().check(&Session { outside_ns: 10e6, ..Session::new("head", 12) });
     assert_eq!(exit, Exit::Regressed, "{verdict}");
     assert_eq!(verdict["findings"][0]["kind"], "phase", "{verdict}");
 }
 
 #[test]
-fn another_device_is_incomparable_and_named() {
+fn launches_on_another_device_model_are_incomparable_and_the_model_is_named() {
     let (exit, verdict) = Folder::new().check(&Session { model: "iPhone16,1", ..Session::new("head", 13) });
     assert_eq!(exit, Exit::Incomparable);
     assert_eq!(verdict["verdict"], "incomparable");
@@ -89,7 +89,7 @@ fn the_same_input_gives_the_same_bytes_on_every_output() {
 }
 
 #[test]
-fn unusable_input_is_one_error_and_exit_1() {
+fn unusable_input_gives_a_single_error_and_exit_code_1() {
     let folder = Folder::new();
     folder.write("half.jsonl", &Session::new("a", 1).records()[..900]);
     folder.write("good.jsonl", &Session::new("a", 1).records());
@@ -114,7 +114,7 @@ fn unusable_input_is_one_error_and_exit_1() {
 }
 
 #[test]
-fn help_and_version_are_no_errors() {
+fn the_options_help_and_version_end_without_an_error() {
     for args in [["--help"], ["--version"]] {
         let (exit, out, err) = Folder::new().run(&args);
         assert_eq!((exit, err.as_str()), (Exit::Pass, ""));
@@ -171,7 +171,7 @@ fn told(findings: &[serde_json::Value]) -> Vec<(&str, &str, Vec<&str>)> {
 }
 
 #[test]
-fn a_new_module_is_one_finding_without_a_percentage() {
+fn all_methods_of_a_new_module_are_one_finding_without_a_percentage() {
     let method = |name: &str| {
         format!(r#"{{"name":"-[NewKit {name}]","module":"NewKit","calls":1,"self_ns":2e6,"total_ns":2e6}}"#)
     };
@@ -186,7 +186,7 @@ fn a_new_module_is_one_finding_without_a_percentage() {
 }
 
 #[test]
-fn a_subtree_that_is_called_more_often_is_one_finding_at_its_top() {
+fn a_call_subtree_that_is_called_more_often_is_one_finding_of_its_top_method() {
     let subtree = |times: u64| {
         let method = |name: &str, calls: u64, path: &str| {
             let (calls, cost) = (calls * times, calls * times * 100_000);
@@ -209,7 +209,7 @@ fn a_subtree_that_is_called_more_often_is_one_finding_at_its_top() {
 
 /// Every fifth launch is slow for a reason outside the method, so the launch time as a whole shows no growth.
 #[test]
-fn a_method_that_is_slow_in_half_of_the_launches_is_a_slow_launches_finding() {
+fn a_method_that_is_slow_in_half_of_the_launches_is_found() {
     let folder = Folder::new();
     let records = |name: &str, day: u64, added: f64| {
         let app =

@@ -24,7 +24,7 @@ fn profile(folder: &Path, name: &str, bundle: &str, debuggable: bool) -> PathBuf
 }
 
 #[test]
-fn the_extension_without_a_profile_is_named() {
+fn the_doctor_names_an_app_extension_without_a_provisioning_profile() {
     let folder = tempfile::tempdir().unwrap();
     let app = folder.path().join("Shop.ipa");
     let bundles = [

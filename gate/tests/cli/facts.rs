@@ -153,7 +153,7 @@ fn launches_without_build_facts_are_judged_without_them() {
 }
 
 #[test]
-fn a_budget_on_facts_needs_no_baseline() {
+fn a_budget_on_build_facts_needs_no_baseline() {
     let folder = both();
     let settings = folder.write("budget.toml", "[[budget]]\nfact = \"load\"\nlimit = 1\n");
     let settings = settings.display().to_string();
@@ -179,7 +179,7 @@ fn check_equal_builds(settings: &str) -> (Exit, Value) {
 }
 
 #[test]
-fn budgets_are_checked_for_equal_builds() {
+fn budgets_on_build_facts_are_checked_even_if_both_builds_are_equal() {
     let budget = |more: &str| format!("[[budget]]\n{more}\n");
     let (exit, verdict) = check_equal_builds(&budget("fact = \"load\"\nlimit = 0"));
     assert_eq!((exit, &verdict["verdict"]), (Exit::Regressed, &"regressed".into()));

@@ -52,7 +52,7 @@ fn an_unchanged_app_has_no_finding() {
 
 /// For any app, the parts of every launch add up to its duration, to the nanosecond.
 #[test]
-fn parts_add_up_to_the_launch_exactly() {
+fn times_of_all_methods_and_phases_add_up_exactly_to_the_launch_time() {
     for seed in 0..25 {
         let folder = Folder::new();
         let made = |side: u64| {
@@ -94,7 +94,7 @@ fn parts_add_up_to_the_launch_exactly() {
 }
 
 #[test]
-fn a_new_method_is_attributed_to_its_caller_and_a_removed_one_is_listed() {
+fn a_new_method_is_attributed_to_its_caller_and_a_removed_method_is_listed() {
     let (exit, verdict) = check(|made, _| {
         made.methods.retain(|part| part.name != "-[Class3 work]");
         made.methods.push(Part {
@@ -119,7 +119,7 @@ fn a_new_method_is_attributed_to_its_caller_and_a_removed_one_is_listed() {
 
 /// The agent subtracts its own cost from the times. After the subtraction, the cost of the cheapest methods is zero.
 #[test]
-fn a_method_with_a_cost_of_zero_has_a_row() {
+fn a_method_with_a_cost_of_zero_is_compared_and_not_treated_as_new() {
     let folder = Folder::new();
     let sessions = ["a", "b", "c", "d", "e", "f"];
     let records: String = (sessions.iter().zip(1..))
@@ -148,7 +148,7 @@ fn a_method_with_a_cost_of_zero_has_a_row() {
 }
 
 #[test]
-fn growth_outside_objective_c_differs_from_growth_of_methods() {
+fn growth_outside_objective_c_methods_is_a_finding_of_the_phase() {
     let (exit, verdict) = check(|made, _| made.outside[1] += 6e6);
     assert_eq!(exit, Exit::Regressed);
     assert_eq!(
@@ -179,7 +179,7 @@ fn growth_of_many_methods_of_a_module_is_a_finding_of_the_module() {
 
 /// If one method causes the growth of its module, only the method is reported.
 #[test]
-fn growth_of_a_finding_is_reported_once() {
+fn growth_of_a_module_by_one_method_is_reported_only_for_the_method() {
     let (exit, verdict) = check(|made, _| made.method("-[Class7 work]").self_ns += 16e6);
     assert_eq!((exit, kinds(&verdict)), (Exit::Regressed, vec![("slower", "-[Class7 work]")]));
     let module = verdict["findings"][0]["module"].as_str().unwrap();
@@ -192,7 +192,7 @@ fn growth_of_a_finding_is_reported_once() {
 }
 
 #[test]
-fn a_page_is_named_unless_its_methods_explain_it() {
+fn a_slower_page_is_a_finding_unless_its_methods_explain_the_growth() {
     let (exit, verdict) = check(|made, _| made.pages[0].1 *= 1.2);
     assert_eq!(
         (exit, kinds(&verdict)),
@@ -208,7 +208,7 @@ fn a_page_is_named_unless_its_methods_explain_it() {
 }
 
 #[test]
-fn other_threads_are_judged_only_if_the_settings_request_it() {
+fn methods_on_other_threads_are_judged_only_if_the_settings_request_it() {
     let change = |made: &mut Made, _| made.method("-[Loader fetch]").self_ns *= 1.5;
     let (_, verdict) = check(change);
     assert!(kinds(&verdict).is_empty(), "{verdict}");
@@ -228,7 +228,7 @@ pub fn everything(made: &mut Made, factor: f64) {
 }
 
 #[test]
-fn growth_of_everything_is_one_finding_and_a_regression() {
+fn growth_of_all_methods_is_one_finding_and_a_regression() {
     let (exit, verdict) = check(|made, _| everything(made, 1.08));
     assert_eq!(exit, Exit::Regressed, "{verdict}");
     assert_eq!(kinds(&verdict), [("drift", "the launch")]);
@@ -267,7 +267,7 @@ fn growth_of_everything_is_one_finding_and_a_regression() {
 }
 
 #[test]
-fn a_cost_can_move_to_one_method_only() {
+fn the_cost_of_a_method_can_move_to_only_one_other_method() {
     let (exit, verdict) = check(|made, _| {
         made.method("-[Class9 work]").self_ns -= 8e6;
         made.method("-[Class1 work]").self_ns += 8e6;
@@ -373,7 +373,7 @@ fn a_budget_is_checked_without_a_baseline() {
 }
 
 #[test]
-fn overrides_make_rows_advisory_ignored_or_critical() {
+fn overrides_in_the_settings_make_methods_advisory_ignored_or_critical() {
     let folder = Folder::new();
     base(&folder, 0.01);
     let run = |settings: &str, noise: f64, factor: f64| {
@@ -479,7 +479,7 @@ fn each_method_with_slow_launches_is_reported() {
 }
 
 #[test]
-fn slow_growth_is_found_against_the_anchor() {
+fn slow_growth_over_many_builds_is_found_by_comparison_with_the_pinned_session() {
     for (creeps, seed) in [(true, 1), (false, 2)] {
         let folder = Folder::new();
         let update = |name: &str, build: &str, release: u64, factor: f64| -> (Exit, Value) {
@@ -525,7 +525,7 @@ fn slow_growth_is_found_against_the_anchor() {
 /// Each growth is proven, but too small to fail a check. The sum of the growth since the anchor (the stored session against which slow
 /// growth is measured) fails the check.
 #[test]
-fn many_small_growths_fail_by_their_sum_since_the_anchor() {
+fn many_small_growths_fail_by_their_sum_since_the_pinned_session() {
     const DAYS: u64 = 6;
     const GROWTH: f64 = 100e3;
     let folder = Folder::new();

@@ -171,19 +171,19 @@ fn sentence(text: &str) -> Option<String> {
 }
 
 #[test]
-fn texts_of_code_are_read_and_those_of_tests_are_not() {
+fn message_texts_are_collected_from_code_but_not_from_tests() {
     let text = "//! Not a text of it.\n/// Nor is this one.\nfn a() { bail!(\"cannot read \\\n    the file {x}\"); let b = \"two words\"; }\n#[cfg(test)]\nuse a::{b};\n#[cfg(test)]\nmod tests { const A: &str = \"a text of tests\"; }\n";
     assert_eq!(texts("gate/src/a.rs", text), ["cannot read the file {x}"]);
 }
 
 #[test]
-fn help_is_the_documentation_of_options() {
+fn help_texts_are_collected_only_from_the_documentation_of_options() {
     let text = "/// What this type is\n#[derive(Args)]\nstruct A {\n    /// Show at most so many\n    #[arg(long)]\n    top: u8,\n}\n/// No help at all\nstruct B;\n";
     assert_eq!(texts("gate/src/cli/a.rs", text), ["Show at most so many"]);
 }
 
 #[test]
-fn markup_is_removed_from_texts() {
+fn markup_is_removed_from_collected_message_texts() {
     assert_eq!(
         sentence("<p class=\"soft\">Less certain\n than findings.</p>").unwrap(),
         "Less certain than findings."

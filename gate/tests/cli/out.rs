@@ -37,7 +37,7 @@ fn reports_have_the_permissions_that_the_umask_leaves() {
 }
 
 #[test]
-fn devices_and_fifos_are_written_into() {
+fn a_report_can_be_written_to_a_device_or_a_fifo() {
     let folder = tempfile::tempdir().unwrap();
     let fifo = folder.path().join("pipe");
     assert!(Command::new("mkfifo").arg(&fifo).status().unwrap().success());
@@ -68,7 +68,7 @@ fn files_of_a_killed_process_are_removed_by_the_next_report() {
 }
 
 #[test]
-fn a_fifo_is_read_where_it_is_named_and_skipped_in_a_folder() {
+fn a_fifo_is_read_if_its_path_is_given_and_skipped_if_it_is_in_a_folder() {
     let folder = tempfile::tempdir().unwrap();
     let fifo = folder.path().join("verdict.pipe");
     assert!(Command::new("mkfifo").arg(&fifo).status().unwrap().success());
@@ -105,7 +105,7 @@ fn a_fifo_is_read_where_it_is_named_and_skipped_in_a_folder() {
 }
 
 #[test]
-fn links_are_not_written_through() {
+fn reports_are_not_written_through_symbolic_links_of_a_checkout() {
     let folder = tempfile::tempdir().unwrap();
     let (checkout, outside) = (folder.path().join("checkout"), folder.path().join("outside"));
     fs::create_dir_all(checkout.join(".git")).unwrap();

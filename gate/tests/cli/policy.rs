@@ -48,7 +48,7 @@ fn every_key() -> Vec<(String, String)> {
 
 /// `cargo xtask bench gate` reports the number of keys for which a note differs from the settings in force.
 #[test]
-fn notes_for_reviewers_name_the_settings_that_apply() {
+fn notes_about_changed_settings_name_the_values_that_are_used() {
     let folder = tempfile::tempdir().unwrap();
     let at = |path: &str| folder.path().join(path);
     for made in ["base", "head"] {

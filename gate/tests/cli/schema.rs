@@ -43,7 +43,7 @@ pub fn problems_of(format: &str, document: &Value) -> Vec<String> {
 }
 
 #[test]
-fn every_answer_matches_the_schema() {
+fn verdicts_with_every_answer_match_the_json_schema() {
     let folder = Folder::new();
     let write = |name: &str, session: &str, seed, change: &dyn Fn(&mut crate::cli::app::Made, u64)| {
         folder.write(name, &App::new(session, seed).records(change));
@@ -106,7 +106,7 @@ fn every_report_matches_the_schema() {
 }
 
 #[test]
-fn the_option_brief_prints_the_format_brief() {
+fn the_option_brief_prints_a_report_in_the_brief_format() {
     let folder = Folder::new();
     folder.write("same.jsonl", &App::new("a", 1).records(|_, _| ()));
     folder.write(
@@ -129,7 +129,7 @@ fn the_option_brief_prints_the_format_brief() {
 
 /// The reported limit is the limit that applies to the rows, which may differ from the setting.
 #[test]
-fn reports_contain_the_limits_that_apply() {
+fn reports_contain_the_limits_that_were_used_instead_of_the_configured_limits() {
     let folder = Folder::new();
     for (name, seed) in [("same.jsonl", 1), ("head.jsonl", 2)] {
         folder.write(name, &App::new(name, seed).records(|_, _| ()));

@@ -233,7 +233,7 @@ fn damaged_sessions_are_reported_and_never_compared() {
 }
 
 #[test]
-fn a_session_with_a_missing_object_is_excluded_and_can_be_completed() {
+fn a_stored_session_with_a_missing_object_is_excluded_and_can_be_completed() {
     let shared = Shared::new();
     // The setting `moved` gives the sessions a call tree.
     let session = |name, day| of_day(&Session { moved: true, ..Session::new(name, day + 1) }, day);
@@ -284,7 +284,7 @@ fn a_session_with_a_missing_object_is_excluded_and_can_be_completed() {
 }
 
 #[test]
-fn sessions_of_one_name_differ_by_app_scenario_and_device() {
+fn sessions_with_one_name_are_distinct_if_app_or_device_differ() {
     let shared = Shared::new();
     let records = |model| of_day(&Session { model, ..Session::new("nightly-214", 7) }, 0);
     let (one, other) = (records("iPhone15,2"), records("iPhone16,1"));
@@ -332,7 +332,7 @@ fn a_url_without_the_store_marker_is_not_a_store() {
 }
 
 #[test]
-fn long_names_are_stored_in_folders_too() {
+fn sessions_with_very_long_names_can_be_stored_in_a_folder() {
     let shared = Shared::new();
     let name: &'static str = Box::leak("起動".repeat(60).into_boxed_str());
     assert_eq!(shared.put(&of_day(&Session::new(name, 1), 0), &[]).0, Exit::Pass);
@@ -407,7 +407,7 @@ fn concurrent_writers_store_each_session_once() {
 }
 
 #[test]
-fn names_are_stored_in_the_form_of_the_settings() {
+fn a_store_contains_only_hashed_names_if_the_settings_require_it() {
     let shared = Shared::new();
     let hashed = ["--set", "report.names=hashed"];
     for (name, day) in ["a", "b", "c", "d"].into_iter().zip(0..) {
@@ -424,7 +424,7 @@ fn names_are_stored_in_the_form_of_the_settings() {
 }
 
 #[test]
-fn other_folders_are_refused_as_stores_with_advice() {
+fn unusable_urls_are_refused_as_stores_with_advice() {
     let shared = Shared::new();
     shared.folder.write("run.jsonl", &of_day(&Session::new("a", 1), 0));
     for (url, expected) in [
@@ -448,7 +448,7 @@ fn other_folders_are_refused_as_stores_with_advice() {
 }
 
 #[test]
-fn the_tables_are_those_that_the_documentation_lists() {
+fn the_documentation_lists_all_tables_of_a_store() {
     let schema = Shared::new().text(&["store", "schema"]);
     let page =
         std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/store.md")).unwrap();

@@ -37,7 +37,7 @@ fn in_ticks(ns: f64) -> f64 {
 }
 
 #[test]
-fn times_in_steps_of_a_clock_give_the_same_verdict() {
+fn times_stored_in_clock_steps_give_the_same_verdict() {
     let some_as_they_are = |ns: f64| if (ns as u64).is_multiple_of(20) { ns } else { in_ticks(ns) };
     for by in [in_ticks, f64::round, some_as_they_are] {
         let shared = Shared::new();
@@ -161,7 +161,7 @@ fn a_trend_is_the_same_with_a_folder_and_a_url() {
 }
 
 #[test]
-fn functions_are_read_with_the_launches_without_another_request() {
+fn sampled_functions_are_read_with_the_launches_without_a_further_request() {
     use std::sync::Arc;
 
     use gate_baseline::{Baselines as _, Beside, Content, Extras};
@@ -234,7 +234,7 @@ fn lost_launches_and_the_hash_of_the_phone_are_stored_as_columns() {
 }
 
 #[test]
-fn a_slope_is_reported_by_month_and_a_new_system_as_one_finding() {
+fn a_trend_reports_slow_growth_per_month_and_a_new_system_as_one_change() {
     let shared = Shared::new();
     for day in 0..60 {
         let name: &'static str = Box::leak(format!("n{day:02}").into_boxed_str());

@@ -34,7 +34,7 @@ fn every_shell_completes_every_command() {
 }
 
 #[test]
-fn every_command_has_a_page_and_an_example() {
+fn every_command_has_a_manual_page_and_an_example() {
     let folder = Folder::new();
     let pages = folder.0.path().join("pages");
     let (exit, out, err) = folder.plain(&["man", "-o", pages.to_str().unwrap()]);

@@ -6,7 +6,7 @@ use crate::common::program;
 use crate::common::session::{Folder, Session};
 
 #[test]
-fn exports_and_trees_contain_only_usable_launches_and_trees_show_owners() {
+fn exports_and_call_trees_contain_only_launches_that_are_not_excluded() {
     let folder = Folder::new();
     // The recorder records no modules, and one of the launches is a warm-up.
     let mut records = Session::new("head", 5).records();
@@ -43,7 +43,7 @@ fn exports_and_trees_contain_only_usable_launches_and_trees_show_owners() {
 }
 
 #[test]
-fn trees_and_explanations_fit_a_terminal_and_keep_names_that_fit() {
+fn printed_call_trees_and_explanations_fit_the_width_of_the_terminal() {
     let folder = Folder::new();
     let long = "-[CheckoutCoordinator presentSummaryForBasket:withDiscounts:animated:]";
     let too_long = format!("-[Shop {}]", "aVeryLongPartOfAName:".repeat(9));
@@ -106,7 +106,7 @@ fn trees_and_explanations_fit_a_terminal_and_keep_names_that_fit() {
 
 /// A reader of a pull request cannot store more days, so only checks that use a store show these notes.
 #[test]
-fn notes_about_days_are_shown_with_a_store() {
+fn notes_about_too_few_days_are_shown_only_if_a_store_is_used() {
     let folder = Folder::new();
     folder.write("base.jsonl", &Session::new("base", 1).records());
     folder.write("head.jsonl", &Session::new("head", 2).records());

@@ -159,7 +159,7 @@ fn an_acceptance_from_a_verdict_has_the_measured_size() {
 }
 
 #[test]
-fn a_first_baseline_must_be_long_enough_and_a_stored_short_one_does_not_block() {
+fn a_first_baseline_with_too_few_launches_is_refused() {
     let folder = Folder::new();
     let short = Session { launches: 4, ..Session::new("short", 3) };
     let before = folder.files();
@@ -312,7 +312,7 @@ fn start(folder: &Path, args: &[&str]) -> Child {
 /// The library's tests kill a process that writes a session. The test of the command kills `gate baseline update` at moments that are
 /// spread over its whole run.
 #[test]
-fn a_kill_at_any_moment_leaves_no_incomplete_file() {
+fn an_update_of_a_baseline_that_is_killed_at_any_moment_leaves_no_incomplete_file() {
     let folder = Folder::filled();
     let root = folder.0.path();
     // The session contains a time of recording, so that every process writes the same bytes.
@@ -418,7 +418,7 @@ fn branches_that_update_and_accept_merge_without_conflicts() {
 }
 
 #[test]
-fn another_system_begins_a_new_baseline_and_the_anchor_of_the_old_one_is_named() {
+fn a_session_on_another_system_version_begins_a_new_baseline_with_a_message() {
     let folder = Folder::filled();
     assert_eq!(folder.run(&["baseline", "pin", "a"]).0, Exit::Pass);
     let on_18 = |name: &'static str, seed| {
@@ -562,7 +562,7 @@ fn a_change_is_judged_by_the_settings_of_its_base() {
 }
 
 #[test]
-fn a_new_level_of_all_methods_needs_an_owner_and_a_reason() {
+fn a_slower_session_can_begin_a_new_level_only_with_an_owner_and_a_reason() {
     let folder = Folder::filled();
     folder.write("run.jsonl", &slow("head", 9).records());
     let update = |more: &[&str]| folder.run(&[&["baseline", "update", "run.jsonl"], more].concat());
@@ -587,7 +587,7 @@ fn a_new_level_of_all_methods_needs_an_owner_and_a_reason() {
 }
 
 #[test]
-fn wrong_times_and_short_sessions_of_a_store_are_reported() {
+fn stored_sessions_with_wrong_times_or_too_few_launches_are_reported() {
     let folder = Folder::filled();
     let store = gate_baseline::Store::open(folder.0.path().join("baselines")).unwrap();
     let read = |record: String| {

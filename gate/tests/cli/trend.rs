@@ -39,7 +39,7 @@ fn trend(folder: &Folder, more: &[&str]) -> (Exit, String, String) {
 }
 
 #[test]
-fn only_the_session_of_a_change_is_reported() {
+fn a_trend_reports_only_the_session_at_which_a_method_changed() {
     let folder = stored(40, 24);
     let (exit, out, err) = trend(&folder, &[]);
     assert_eq!((exit, err.as_str()), (Exit::Pass, ""), "{out}");
@@ -90,7 +90,7 @@ fn only_the_session_of_a_change_is_reported() {
 }
 
 #[test]
-fn html_is_one_file_with_every_series() {
+fn the_html_page_of_a_trend_is_one_file_with_every_series() {
     let folder = stored(12, 99);
     let place = |name: &str| folder.0.path().join(name).display().to_string();
     let html = place("trend.html");
@@ -139,7 +139,7 @@ fn a_trend_that_cannot_be_shown_gives_a_single_error() {
 }
 
 #[test]
-fn commits_around_a_change_are_named() {
+fn a_trend_names_the_commits_before_and_after_a_change() {
     let folder = stored(30, 18);
     let root = folder.0.path();
     let git = |words: &[&str]| {

@@ -6,7 +6,7 @@ use crate::common::session::{Folder, Session};
 use crate::common::{GATE, gate};
 
 #[test]
-fn settings_without_a_match_are_reported_and_refused_by_strict() {
+fn settings_that_match_no_launch_data_are_reported_and_refused_with_strict() {
     let cases = [
         ("[[budget]]\nmark = \"mian\"\nlimit = \"1us\"\n", "[[budget]] mark = \"mian\" matches nothing"),
         ("[[budget]]\nmodule = \"Modul1\"\nlimit = \"1us\"\n", "(did you mean \"Module1\"?)"),
@@ -45,7 +45,7 @@ fn settings_without_a_match_are_reported_and_refused_by_strict() {
 }
 
 #[test]
-fn settings_with_a_match_are_not_reported() {
+fn settings_that_match_launch_data_are_not_reported() {
     let folder = Folder::new();
     folder.write("base.jsonl", &Session::new("base", 1).records());
     folder.write("head.jsonl", &Session::new("head", 2).records());
@@ -72,7 +72,7 @@ fn the_settings_of_the_sample_app_match_its_launches() {
 /// A budget for a device without launches is not an error even with `--strict`, since a different job may
 /// measure on that device.
 #[test]
-fn a_budget_for_absent_devices_is_reported_and_not_refused() {
+fn a_budget_for_a_device_without_launches_is_reported_but_not_refused() {
     for (device, other, is_said) in [
         ("iPhone99,*", "", true),
         ("iPhone99,*", "[[budget]]\nlaunch = true\nlimit = \"99s\"\n", false),
@@ -121,7 +121,7 @@ fn a_config_file_of_another_tool_is_reported_and_not_used() {
 }
 
 #[test]
-fn each_mistake_is_reported_on_a_line_of_its_own() {
+fn each_mistake_in_the_settings_is_reported_on_its_own_line() {
     let folder = Folder::new();
     folder.write("head.jsonl", &Session::new("head", 2).records());
     folder.write("config.toml", "[gate]\nx = 1\ny = 2\n");

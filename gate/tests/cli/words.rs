@@ -119,7 +119,7 @@ fn comments_contain_no_forbidden_phrase() {
 }
 
 #[test]
-fn wrong_phrases_are_found() {
+fn the_search_for_forbidden_phrases_finds_each_phrase() {
     for text in [
         "5 count, 1 launches do",
         "Whoever reads\nit",

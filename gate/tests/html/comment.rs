@@ -26,7 +26,7 @@ fn shown(report: &Report, width: u32) -> Opened {
 }
 
 #[test]
-fn a_comment_needs_no_horizontal_scrolling() {
+fn a_rendered_comment_needs_no_horizontal_scrolling() {
     for (name, report) in [("shared", fixture::shared()), ("twelve", fixture::many(200, 10, [10, 10]))] {
         assert!(name != "twelve" || report.findings.len() == 12, "{}", report.findings.len());
         let page = shown(&report, 800);

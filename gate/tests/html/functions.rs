@@ -5,7 +5,7 @@ use super::open;
 use crate::common::fixture;
 
 #[test]
-fn functions_are_drawn_and_named_on_their_findings() {
+fn the_report_page_draws_functions_and_names_them_in_findings() {
     let (_, report) = fixture::all().into_iter().find(|(name, _)| *name == "functions").unwrap();
     let page = open(&report, 1280, 900);
     // The flame graph has functions below their methods and outside of methods.
@@ -89,7 +89,7 @@ fn a_change_within_the_noise_of_samples_is_drawn_as_no_change() {
 }
 
 #[test]
-fn a_link_of_a_finding_selects_it_at_its_target() {
+fn each_link_of_a_finding_selects_its_method_in_the_linked_view() {
     let page = open(&fixture::shared(), 1280, 900);
     // The link also works from a view or a thread that does not show the finding.
     page.js("document.querySelector('[data-view=callers]').click()");

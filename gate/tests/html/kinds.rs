@@ -38,7 +38,7 @@ fn pages() -> Vec<(String, String)> {
 }
 
 #[test]
-fn each_kind_of_page_has_its_answer_on_the_first_screen() {
+fn each_kind_of_report_page_shows_its_answer_on_the_first_screen() {
     let mut wrong = Vec::new();
     for (name, page) in pages() {
         for (width, height) in [(1440, 900), (390, 844)] {

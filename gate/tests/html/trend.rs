@@ -87,7 +87,7 @@ pub(crate) fn opened(methods: usize, sessions: usize, width: u32) -> Opened {
 }
 
 #[test]
-fn changes_are_listed_and_charts_are_drawn_on_request() {
+fn the_trend_page_lists_changes_and_draws_charts_on_request() {
     let page = opened(300, 90, 1280);
     page.is_quiet();
     page.screenshot("trend-1280.png", 1280);
@@ -148,7 +148,7 @@ fn changes_are_listed_and_charts_are_drawn_on_request() {
 const UNIT: &str = "let x = 0; for (let i = 0; i < 5e8; i++) x = (x + i) | 0; x";
 
 #[test]
-fn two_years_of_ten_thousand_methods_open_with_little_work() {
+fn a_trend_page_with_two_years_of_ten_thousand_methods_opens_with_little_work() {
     let page = opened(10_000, 730, 1280);
     let counter = |name: &str| page.browser.lock().unwrap().counter(name);
     let since = |before: f64| counter("TaskDuration") - before;
@@ -170,7 +170,7 @@ fn two_years_of_ten_thousand_methods_open_with_little_work() {
 }
 
 #[test]
-fn page_fits_a_phone() {
+fn the_trend_page_fits_the_screen_of_a_phone() {
     let page = opened(40, 60, 390);
     page.screenshot("trend-390.png", 390);
     assert!(page.number("document.documentElement.scrollWidth") <= 390.0);

@@ -40,7 +40,7 @@ fn schema() -> jsonschema::Validator {
 }
 
 #[test]
-fn printed_facts_match_the_schema_and_are_read_back() {
+fn printed_build_facts_match_the_schema_and_are_read_back() {
     let folder = tempdir().unwrap();
     let base = shop(folder.path(), &Macho::default());
     let kept = folder.path().join("base.json");

@@ -135,7 +135,7 @@ fn accepted(folder: &Path, app: &[u8]) -> Output {
 }
 
 #[test]
-fn names_that_collide_in_the_file_system_are_refused() {
+fn archive_names_that_collide_in_the_file_system_are_refused() {
     let program = Macho::default().bytes();
     let info = info("Shop", false);
     for (link, below) in [("LINK", "link"), ("caf\u{e9}", "cafe\u{301}"), ("Stra\u{df}e", "STRASSE")] {
@@ -163,7 +163,7 @@ fn names_that_collide_in_the_file_system_are_refused() {
 }
 
 #[test]
-fn an_app_whose_name_is_a_command_is_named_in_one_line() {
+fn an_app_name_with_commands_for_terminal_or_pipeline_is_printed_harmlessly() {
     let name = "S\n::stop-commands::x\n\u{1b}[31mred\u{1b}]0;title\u{7}\u{202e}";
     let (list, program) = (format!("Payload/{name}.app/Info.plist"), format!("Payload/{name}.app/S"));
     let app = archive(&[(&list, &info("S", false)), (&program, &Macho::default().bytes())]);
@@ -228,7 +228,7 @@ fn a_damaged_executable_is_refused_without_changes() {
 }
 
 #[test]
-fn leftovers_of_a_killed_run_are_removed() {
+fn temporary_folders_of_a_killed_injection_are_removed() {
     let folder = tempdir().unwrap();
     let left = folder.path().join(".launchgate-killed");
     fs::create_dir_all(left.join("tree/Payload")).unwrap();

@@ -6,7 +6,7 @@ use e2e::bundle::Bundle;
 use phone::build::Style;
 
 #[test]
-fn objects_that_the_caller_claims_go_into_no_pool() {
+fn results_that_arc_claims_from_hooked_calls_go_into_no_autorelease_pool() {
     for style in Style::ALL {
         let app = Bundle::app(style, &["arc.m"]).expect("the app builds");
         let plain = app.run_plain(&[], |_| {}).expect("the phone runs");

@@ -54,7 +54,7 @@ fn assert_same_times(run: &Run, plain: &Run, counter: Counter) {
 }
 
 #[test]
-fn a_scaled_counter_is_recorded_with_its_rate() {
+fn a_counter_at_one_gigahertz_is_recorded_with_its_rate() {
     let plain = long_calls(Counter::PLAIN);
     assert_eq!((read(&plain).info.timebase, read(&plain).events.len()), (PLAIN, 2));
     let scaled = long_calls(Counter::SCALED);
@@ -67,7 +67,7 @@ fn a_scaled_counter_is_recorded_with_its_rate() {
 }
 
 #[test]
-fn a_stated_rate_that_is_wrong_is_replaced_by_the_one_that_agrees_with_the_uptime() {
+fn a_wrong_stated_counter_rate_is_replaced_by_the_rate_that_agrees_with_the_uptime() {
     let plain = long_calls(Counter::PLAIN);
     let (mega, giga) = (24_000_000, 1_000_000_000);
     for (hz, stated_hz, timebase) in [(giga, mega, SCALED), (mega, giga, PLAIN), (mega, 0, PLAIN)] {
@@ -104,7 +104,7 @@ fn gate_launch(run: &Run) -> Launch {
 }
 
 #[test]
-fn the_gate_reads_launches_of_different_rates_as_the_same_times() {
+fn launches_recorded_at_different_counter_rates_are_read_as_the_same_times() {
     let [plain, scaled] = Counter::MODES
         .map(|counter| gate_launch(&launch("launch.m", counter, &[("KIND", "sends"), ("COUNT", "2000")])));
     let first_frame = |launch: &Launch| launch.mark(marks::FIRST_FRAME).expect("a first frame").at.0;

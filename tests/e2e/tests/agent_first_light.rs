@@ -7,7 +7,7 @@ use phone::build::Style;
 const APP: &[&str] = &["first.m"];
 
 #[test]
-fn sends_are_counted_and_results_unharmed() {
+fn messages_are_counted_and_their_results_are_unchanged() {
     for style in Style::ALL {
         let plain = App::new(style, APP).plain().run().expect("the phone runs");
         assert_eq!(plain.status().expect("the app ends"), 0);
@@ -37,7 +37,7 @@ fn sends_are_counted_and_results_unharmed() {
 }
 
 #[test]
-fn pointers_are_restored_after_the_window() {
+fn pointers_to_objc_msgsend_are_restored_when_recording_ends() {
     for style in Style::ALL {
         let run = App::new(style, APP).with("LAUNCHGATE_LIMIT", "1s").run().expect("the phone runs");
         assert_eq!(run.status().expect("the app ends"), 0, "{style:?}");
@@ -48,7 +48,7 @@ fn pointers_are_restored_after_the_window() {
 }
 
 #[test]
-fn without_a_launch_id_no_pointer_is_changed() {
+fn without_a_launch_id_the_agent_changes_no_pointer() {
     let plain = App::new(Style::Chained, APP).plain().run().expect("the phone runs");
     let run = App::new(Style::Chained, APP).unnamed().run().expect("the phone runs");
     assert_eq!(run.status().expect("the app ends"), 0);

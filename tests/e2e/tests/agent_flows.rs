@@ -43,7 +43,7 @@ fn warnings(run: &Run) -> Vec<String> {
 
 /// The test checks some pairs of moments; `cargo xtask bench windows` checks all pairs.
 #[test]
-fn a_window_has_the_calls_and_the_work_between_its_begin_and_its_end() {
+fn a_window_contains_only_calls_and_work_between_its_begin_and_its_end() {
     let app = flows::app().expect("the app builds");
     for (begin, end) in [
         ("process-start", "responsive"),
@@ -57,7 +57,7 @@ fn a_window_has_the_calls_and_the_work_between_its_begin_and_its_end() {
 }
 
 #[test]
-fn a_window_that_cannot_be_has_one_note() {
+fn a_window_that_cannot_begin_or_end_is_explained_by_one_note_in_the_trace() {
     let app = flows::app().expect("the app builds");
     for (begin, end, ending, note) in [
         (
@@ -110,7 +110,7 @@ fn a_window_that_cannot_be_has_one_note() {
 
 /// The flow runs twice, and the window contains only the second run, whose counts, samples and calls differ from those of the first run.
 #[test]
-fn samples_counts_and_the_tree_are_of_the_window_alone() {
+fn samples_counts_and_calls_in_the_trace_are_only_those_within_the_window() {
     let app = flows::app().expect("the app builds");
     let path = app.folder().join("Fixture");
     let counting = rewrite(&fs::read(&path).expect("an executable")).expect("it counts");
@@ -148,7 +148,7 @@ fn samples_counts_and_the_tree_are_of_the_window_alone() {
 
 /// The main run loop has been quiet for more than a second when the window begins.
 #[test]
-fn a_window_ends_with_a_quiet_second_that_follows_its_begin() {
+fn a_window_until_responsive_ends_after_a_quiet_second_that_follows_its_begin() {
     let app = flows::app().expect("the app builds");
     let run = run(&app, &[("LAUNCHGATE_BEGIN", "-[Flow again]"), ("LAUNCHGATE_END", "responsive")]);
     let trace = read(&run);
@@ -163,7 +163,7 @@ fn a_window_ends_with_a_quiet_second_that_follows_its_begin() {
 }
 
 #[test]
-fn a_page_that_appears_again_in_the_window_is_counted() {
+fn a_page_that_appears_again_within_the_window_is_recorded() {
     let app = flows::app().expect("the app builds");
     let seen = |begin: &str| -> Vec<(String, u64)> {
         let run = run(&app, &[("LAUNCHGATE_BEGIN", begin), ("LAUNCHGATE_END", "limit")]);
@@ -181,7 +181,7 @@ fn a_page_that_appears_again_in_the_window_is_counted() {
 }
 
 #[test]
-fn signposts_and_named_spans_of_the_window_are_rows() {
+fn signposts_and_named_spans_within_the_window_are_recorded_in_the_trace() {
     let app = Bundle::app(Style::Chained, &["spans.m"]).expect("the app builds");
     let settings = [("COUNT", "200"), ("LAUNCHGATE_LAUNCH", "one"), ("LAUNCHGATE_END", "-[Worker done]")];
     let run = app.run(&settings).expect("the phone runs");
@@ -212,7 +212,7 @@ fn signposts_and_named_spans_of_the_window_are_rows() {
 
 /// The spans of other threads grow, which no method on the main thread explains.
 #[test]
-fn a_slower_span_is_red_with_the_owner_of_its_caller() {
+fn a_slower_span_fails_the_check_and_names_the_owner_of_its_caller() {
     const OWNERS: &str = "[[module]]\nname = \"Work\"\nowner = \"@shop/work\"\nclasses = [\"Worker\"]\n";
     let app = Bundle::app(Style::Chained, &["spans.m"]).expect("the app builds");
     let folder = tempfile::tempdir().expect("a folder");

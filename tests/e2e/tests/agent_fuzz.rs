@@ -19,13 +19,13 @@ fn check(run: &Run) -> anyhow::Result<()> {
 }
 
 #[test]
-fn the_programs_run_without_the_agent() {
+fn the_generated_programs_run_without_the_agent() {
     let run = app(Style::Chained, 1, 20).plain().run().expect("the phone runs");
     assert_eq!(run.status().expect("the app ends"), 0);
 }
 
 #[test]
-fn every_seed_is_recorded_exactly() {
+fn calls_of_every_randomly_generated_program_are_recorded_exactly() {
     const EACH: u64 = 50;
     std::thread::scope(|scope| {
         for (i, style) in Style::ALL.into_iter().enumerate() {
@@ -59,7 +59,7 @@ pub(crate) fn check_programs(style: Style, from: u64, each: u64) {
 /// The calls that an exception has left are detected both at landing pads and at the call that begins a catch. If another library has
 /// replaced the pointers for one kind of detection, the other kind is sufficient.
 #[test]
-fn landing_pads_or_catches_alone_are_enough() {
+fn calls_left_by_an_exception_are_detected_by_landing_pads_or_catches_alone() {
     const EACH: u64 = 6;
     let hooks = |what| match what {
         "catches" => ["_launchgate_objc_catch", "_launchgate_cxx_catch"],

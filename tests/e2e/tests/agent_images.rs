@@ -32,7 +32,7 @@ fn an_image_that_is_closed_in_the_window_is_not_read_afterwards() {
 
 /// The time that the agent needs for a new image does not belong to the method that opens the image.
 #[test]
-fn opening_an_image_costs_what_it_costs_without_the_agent() {
+fn the_time_of_opening_an_image_excludes_the_cost_of_the_agent() {
     let app = Bundle::app(Style::Chained, &["plugs.m"])
         .and_then(|app| app.with_framework(Style::Chained, "Plug", &["plug.cpp"]))
         .expect("the app builds");

@@ -43,7 +43,7 @@ fn lost(run: &Run, kind: DropKind) -> u64 {
 }
 
 #[test]
-fn warm_sends_allocate_no_memory_and_take_no_lock() {
+fn repeated_messages_allocate_no_memory_and_take_no_lock_in_the_agent() {
     let app = app();
     let (few, many) = (run(&app, &[("WARM", "1000")]), run(&app, &[("WARM", "51000")]));
     assert_eq!(recorded(&many) - recorded(&few), 50_000);
@@ -66,7 +66,7 @@ fn warm_sends_allocate_no_memory_and_take_no_lock() {
 }
 
 #[test]
-fn a_full_tree_counts_omitted_calls_and_its_size_is_a_setting() {
+fn calls_omitted_from_a_full_tree_are_counted_and_the_setting_limits_its_size() {
     let app = app();
     let mut nodes = Vec::new();
     for (memory, bytes) in [("256K", 256 << 10), ("512K", 512 << 10)] {
@@ -84,7 +84,7 @@ fn a_full_tree_counts_omitted_calls_and_its_size_is_a_setting() {
 
 /// Recording, resolving names and writing all use the single region, whose size is a setting.
 #[test]
-fn all_memory_is_one_region_of_the_size_that_is_set() {
+fn the_agent_uses_a_single_memory_region_of_the_configured_size() {
     let app = app();
     let plain = app.run_plain(&[("WIDE", "3000")], |_| {}).expect("the phone runs");
     let mut nodes = Vec::new();
@@ -106,7 +106,7 @@ fn all_memory_is_one_region_of_the_size_that_is_set() {
 }
 
 #[test]
-fn events_that_do_not_fit_are_counted_and_the_tree_stays_right() {
+fn events_that_do_not_fit_into_memory_are_counted_and_the_call_tree_is_correct() {
     let run =
         run(&app(), &[("WARM", "150000"), ("LAUNCHGATE_THRESHOLD", "0ns"), ("LAUNCHGATE_MEMORY", "256K")]);
     let events = Reader::open(trace(&run)).expect("a readable trace").events.len() as u64;
@@ -118,7 +118,7 @@ fn events_that_do_not_fit_are_counted_and_the_tree_stays_right() {
 }
 
 #[test]
-fn calls_beyond_the_largest_depth_are_counted() {
+fn calls_beyond_the_largest_recorded_depth_are_counted() {
     let run = run(&app(), &[("DEEP", "7"), ("LAUNCHGATE_DEPTH", "40")]);
     assert_eq!(made(&run), 700);
     assert_eq!(lost(&run, DropKind::TooDeep), 7 * 60);
@@ -127,7 +127,7 @@ fn calls_beyond_the_largest_depth_are_counted() {
 }
 
 #[test]
-fn sends_of_a_thread_without_room_are_counted() {
+fn messages_of_a_thread_without_memory_for_its_record_are_counted_as_lost() {
     let run = run(&app(), &[("WARM", "1000"), ("LAUNCHGATE_DEPTH", "4096"), ("LAUNCHGATE_MEMORY", "256K")]);
     assert_eq!((recorded(&run), made(&run)), (0, 1000));
     let sends = run.outcome.counts.function("_launchgate_send").entries;

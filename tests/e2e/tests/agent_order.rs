@@ -33,7 +33,7 @@ fn page<'a>(reader: &Reader<'a>, class: &str) -> Page<'a> {
 }
 
 #[test]
-fn loads_initialisers_and_entry_points_are_timed() {
+fn load_methods_initialisers_and_entry_points_are_recorded_with_their_times() {
     for style in Style::ALL {
         let run = app(style).run(&[NAMED, ("LATE", "1")]).expect("the phone runs");
         let reader = read(&run);
@@ -72,7 +72,7 @@ fn loads_initialisers_and_entry_points_are_timed() {
 /// The linker may write method lists as absolute pointers, which libobjc changes in place, or as offsets in
 /// read-only pages.
 #[test]
-fn loads_of_late_images_are_timed_each_in_its_own_image() {
+fn load_methods_of_late_images_are_recorded_in_their_own_image() {
     let flags = ["-no_objc_relative_method_lists", "-objc_relative_method_lists"];
     for (flag, counter) in flags.into_iter().zip(Counter::MODES) {
         let style = Style::Chained;
@@ -115,7 +115,7 @@ fn loads_of_late_images_are_timed_each_in_its_own_image() {
 }
 
 #[test]
-fn marks_are_in_order_and_have_counters() {
+fn the_marks_of_a_launch_are_in_order_and_have_counters() {
     let run =
         app(Style::Chained).run_with(&[NAMED], |config| config.page_in_ticks = 10).expect("the phone runs");
     let reader = read(&run);
@@ -181,7 +181,7 @@ fn a_view_controller_that_is_loaded_on_another_thread_is_not_recorded_as_a_page(
 }
 
 #[test]
-fn pages_that_do_not_fit_are_counted() {
+fn pages_that_do_not_fit_into_memory_are_counted() {
     let run = app(Style::Chained).run(&[NAMED, ("PAGES", "200")]).expect("the phone runs");
     let reader = read(&run);
     let lost: u64 =
@@ -193,7 +193,7 @@ fn pages_that_do_not_fit_are_counted() {
 }
 
 #[test]
-fn the_first_frame_is_found_if_the_first_controller_is_the_systems() {
+fn the_first_frame_is_found_if_the_first_view_controller_is_a_class_of_the_system() {
     for root in ["system", "navigation"] {
         let run = app(Style::Chained).run(&[NAMED, ("ROOT", root)]).expect("the phone runs");
         let reader = read(&run);
@@ -233,7 +233,7 @@ fn main_is_marked_at_the_entry_point_of_a_swiftui_app() {
 }
 
 #[test]
-fn a_prewarmed_start_is_marked() {
+fn a_prewarmed_start_is_marked_in_the_trace() {
     let app = app(Style::Chained);
     let run = app.run(&[NAMED, ("ActivePrewarm", "1")]).expect("the phone runs");
     assert_eq!(read(&run).info.prewarmed, Some(true));
@@ -242,7 +242,7 @@ fn a_prewarmed_start_is_marked() {
 }
 
 #[test]
-fn threads_have_names_and_the_device_its_state() {
+fn the_trace_contains_names_of_threads_and_the_state_of_the_device() {
     let warm = [("thermal", "2"), ("low-power", "1")].map(|(key, value)| (key.to_owned(), value.to_owned()));
     let run =
         app(Style::Chained).run_with(&[NAMED], |config| config.info.extend(warm)).expect("the phone runs");

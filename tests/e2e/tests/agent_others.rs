@@ -27,7 +27,7 @@ const INSIDE: &str = "inside: third(plain()plain )third second(first(own )first 
 const AFTERWARDS: &str = "afterwards: second(first(own )first )second third(plain()plain )third ";
 
 #[test]
-fn methods_exchanged_before_and_after_the_agent_run_in_their_order() {
+fn methods_exchanged_before_or_after_the_start_of_the_agent_run_in_the_right_order() {
     for style in Style::ALL {
         let app = app(style);
         let plain = app.run_plain(&[], |_| {}).expect("the phone runs");
@@ -78,7 +78,7 @@ fn methods_exchanged_before_and_after_the_agent_run_in_their_order() {
 }
 
 #[test]
-fn a_pointer_rebound_in_the_window_stays_as_it_is() {
+fn a_pointer_that_the_app_replaces_during_recording_is_not_restored() {
     for style in Style::ALL {
         let app = app(style);
         let plain = app.run_plain(&[("REBIND", "1")], |_| {}).expect("the phone runs");
@@ -96,7 +96,7 @@ fn a_pointer_rebound_in_the_window_stays_as_it_is() {
 }
 
 #[test]
-fn disposed_classes_have_their_names_and_are_not_read() {
+fn disposed_classes_keep_their_names_in_the_trace_and_are_not_read() {
     for (style, count) in [(Style::Chained, 3), (Style::Opcodes, 60), (Style::StubsFast, 200)] {
         let run = app(style).run(&[NAMED, ("DISPOSALS", &count.to_string())]).expect("the phone runs");
         status(&run, "disposed of");
@@ -151,7 +151,7 @@ fn inherited_methods_of_disposed_classes_keep_their_class() {
 /// Messages are sent through a copy of the function's address, to the superclass, and through an
 /// implementation that was looked up.
 #[test]
-fn sends_by_other_ways_are_recorded_or_counted() {
+fn messages_sent_by_function_pointer_or_to_super_are_recorded_or_counted() {
     for style in Style::ALL {
         let app = Bundle::app(style, &["ways.m"]).expect("the app builds");
         let plain = app.run_plain(&[], |_| {}).expect("the phone runs");
@@ -174,7 +174,7 @@ fn sends_by_other_ways_are_recorded_or_counted() {
 /// Classes are disposed of without a notification to the agent. The agent must not read the memory of the disposed classes, and must count
 /// the calls of each class and metaclass separately.
 #[test]
-fn classes_disposed_without_notice_are_not_read_and_stay_distinct() {
+fn calls_of_classes_disposed_without_notice_are_counted_separately_per_class() {
     const COUNT: u64 = 9;
     // The assembly code creates the nodes, or Rust if classes are filtered.
     for skip in ["", "Nobody"] {
@@ -203,7 +203,7 @@ const DISPOSER: [(&str, &str); 2] = [NAMED, ("LAUNCHGATE_END", "-[User end]")];
 
 /// A thread that disposes of a class while the trace is written waits until the trace is complete.
 #[test]
-fn classes_disposed_after_the_window_have_their_names() {
+fn classes_disposed_after_the_window_have_their_names_in_the_trace() {
     for style in Style::ALL {
         let app = Bundle::app(style, &["disposer.m"]).expect("the app builds");
         let run = app.run(&DISPOSER).expect("the phone runs");
@@ -219,7 +219,7 @@ fn classes_disposed_after_the_window_have_their_names() {
 /// The time in which the agent updates the nodes of a class is not part of the method that disposes of the
 /// class.
 #[test]
-fn disposing_of_a_class_costs_what_it_costs_without_the_agent() {
+fn the_time_of_disposing_of_a_class_excludes_the_cost_of_the_agent() {
     let app = Bundle::app(Style::Chained, &["disposer.m"]).expect("the app builds");
     let plain = app.run_plain(&[], |config| config.observe = Some(phone::is_method));
     let plain = plain.expect("the phone runs");

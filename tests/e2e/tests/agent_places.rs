@@ -35,7 +35,7 @@ fn without(log: &str, line: &str) -> String {
 }
 
 #[test]
-fn sends_from_all_kinds_of_code_are_recorded_in_their_nodes() {
+fn messages_from_all_kinds_of_code_are_recorded_below_the_right_callers() {
     for (seed, style) in (1..).zip(Style::ALL) {
         let app = app(style);
         let plain = app.run_plain(&[], |_| {}).expect("the phone runs");
@@ -64,7 +64,7 @@ fn sends_from_all_kinds_of_code_are_recorded_in_their_nodes() {
 }
 
 #[test]
-fn ten_thousand_nested_calls_are_counted_to_the_last() {
+fn every_one_of_ten_thousand_nested_calls_is_counted() {
     let app = app(Style::Chained);
     for (depth, least) in [("4096", 4 * 4096), ("100", 4 * 100)] {
         let run = run(&app, &[("LAUNCHGATE_DEPTH", depth)], None);
@@ -89,7 +89,7 @@ fn ten_thousand_nested_calls_are_counted_to_the_last() {
 }
 
 #[test]
-fn an_app_may_end_inside_the_window() {
+fn an_app_that_exits_during_recording_ends_normally() {
     let run = run(&app(Style::Chained), &[("EXIT", "1")], None);
     assert!(run.outcome.log.ends_with("ended 4\n"), "{}", run.outcome.log);
 }

@@ -22,7 +22,7 @@ fn lost(run: &Run, kind: DropKind) -> u64 {
 }
 
 #[test]
-fn registers_are_the_same_as_without_the_agent() {
+fn hooked_calls_leave_registers_as_without_the_agent() {
     for style in Style::ALL {
         let plain = app(style).plain().run().expect("the phone runs");
         assert_eq!(plain.status().expect("the app ends"), 0, "{style:?}: {}", plain.outcome.log);
@@ -45,7 +45,7 @@ fn registers_are_the_same_as_without_the_agent() {
 }
 
 #[test]
-fn registers_survive_every_slow_path() {
+fn every_slow_path_of_the_hooks_leaves_registers_unchanged() {
     let plain = app(Style::Chained).plain().run().expect("the phone runs");
     let run = |settings: &[(&str, &str)]| {
         let app = settings.iter().fold(app(Style::Chained), |app, (key, value)| app.with(key, value));

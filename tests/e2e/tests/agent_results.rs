@@ -4,7 +4,7 @@ use e2e::agent_bed::App;
 use phone::build::Style;
 
 #[test]
-fn every_kind_of_argument_and_result_is_unharmed() {
+fn every_kind_of_argument_and_result_is_unchanged_by_hooked_calls() {
     let app = || App::new(Style::Chained, &["types.m"]);
     let plain = app().plain().run().expect("the phone runs");
     assert_eq!(plain.status().expect("the app ends"), 0);

@@ -66,7 +66,7 @@ fn add(sums: &mut BTreeMap<&'static str, u64>, more: &BTreeMap<&'static str, u64
 }
 
 #[test]
-fn coroutines_signals_and_ending_threads_behave_as_without_sampling() {
+fn coroutines_signals_and_ending_threads_behave_the_same_during_sampling() {
     // The numbers in a row are the number of runs with the agent, and the smallest number of samples that must be taken while a call is
     // open, or on another thread than the main thread. All other samples are of an idle main thread.
     for (source, variable, seeds, least) in [
@@ -101,7 +101,7 @@ fn coroutines_signals_and_ending_threads_behave_as_without_sampling() {
 }
 
 #[test]
-fn recording_continues_if_sampling_must_end() {
+fn recording_of_calls_continues_if_sampling_must_end() {
     type Change = fn(&mut Config);
     let cases: [(Change, SamplingEnd, &str); 3] = [
         (|config| drop(config.info.insert("traced".into(), "1".into())), SamplingEnd::Debugger, "a debugger"),
@@ -124,7 +124,7 @@ fn recording_continues_if_sampling_must_end() {
 }
 
 #[test]
-fn a_call_that_hangs_keeps_its_stack_once() {
+fn the_stack_of_each_hanging_call_is_recorded_only_once() {
     for (often, counter) in
         ["off", "100us"].into_iter().flat_map(|often| Counter::MODES.map(|it| (often, it)))
     {
@@ -308,7 +308,7 @@ fn launches_with_samples_and_without_are_comparable() {
 }
 
 #[test]
-fn a_trace_with_samples_is_at_most_twice_as_large() {
+fn a_trace_with_samples_is_at_most_twice_as_large_as_without_samples() {
     let app = Bundle::shop(Style::Chained).expect("Shop builds");
     let mut sizes = BTreeMap::new();
     for often in ["off", "on"] {

@@ -45,7 +45,7 @@ fn a_stack_that_lacks_a_caller_is_marked_as_unsure() {
 /// Interpreters jump to their next case through a register, like tail calls. A function with a frame record
 /// may also store the link register a second time.
 #[test]
-fn computed_gotos_and_spills_differ_from_tail_calls_in_any_segment() {
+fn computed_gotos_and_stored_link_registers_are_not_taken_for_tail_calls() {
     let builds: [(&[&str], &[&str]); 5] = [
         (&["-O2"], &[]),
         (&["-Os"], &[]),
@@ -68,7 +68,7 @@ fn computed_gotos_and_spills_differ_from_tail_calls_in_any_segment() {
 }
 
 #[test]
-fn a_sample_takes_the_time_for_which_the_interval_was_chosen() {
+fn a_sample_takes_as_many_instructions_as_the_default_interval_assumes() {
     let (fixed, each) = launchgate::SAMPLE_INSTRUCTIONS;
     for frames in [10, 30, 100] {
         let counted = agent_stacks::instructions(frames).expect("the app runs");
@@ -177,7 +177,7 @@ fn frames(reader: &Reader<'_>, sample: &Sample) -> Vec<(u64, Frame)> {
 }
 
 #[test]
-fn a_sample_names_the_call_that_was_open_and_the_systems_exported_functions() {
+fn a_sample_contains_the_open_call_and_names_exported_functions_of_the_system() {
     let run = sampled(&[]);
     let reader = Reader::open(run.trace().expect("a trace")).expect("a readable trace");
     // For each address in all stacks, the name of its function according to the emulator.
@@ -255,7 +255,7 @@ fn samples_cover_the_launch_from_the_agents_start_to_its_end() {
 
 /// The recorded calls do not depend on the number of samples.
 #[test]
-fn samples_that_do_not_fit_are_counted() {
+fn samples_that_do_not_fit_into_memory_are_counted() {
     let mut nodes = Vec::new();
     for (often, memory) in [("off", "512K"), ("10us", "512K"), ("10us", "16M")] {
         let run = sampled(&[("LAUNCHGATE_SAMPLES", often), ("LAUNCHGATE_MEMORY", memory)]);

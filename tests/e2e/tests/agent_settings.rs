@@ -34,7 +34,7 @@ fn has(run: &Run, name: &str) -> bool {
 }
 
 #[test]
-fn each_setting_has_its_effect() {
+fn each_setting_of_the_agent_has_its_effect() {
     let app = app();
     let plain = run(&app, &[NAMED]);
     assert!(has(&plain, "-[Thing turn]") && read(&plain).threads.len() == 2);
@@ -62,7 +62,7 @@ fn each_setting_has_its_effect() {
 
 /// Code that reads its return address, such as automatic reference counting, must find an address in the app.
 #[test]
-fn a_skipped_class_returns_to_its_caller() {
+fn methods_of_a_skipped_class_return_directly_to_their_caller() {
     let app = app();
     let returns = |environment: &[(&str, &str)]| {
         let log = run(&app, environment).outcome.log;
@@ -74,7 +74,7 @@ fn a_skipped_class_returns_to_its_caller() {
 }
 
 #[test]
-fn the_environment_has_precedence_over_the_file() {
+fn settings_in_the_environment_have_precedence_over_the_settings_file() {
     let text =
         "threads = main\nend = limit\nlimit = 50ms\nlaunch = one\nskip = Thing\ndepth = 0\ncolour = red\n";
     let app = app().with_file(FILE, text).expect("a file");
@@ -99,7 +99,7 @@ fn the_environment_has_precedence_over_the_file() {
 /// A file or a list that is too long is not truncated. Instead, the trace has a note and the defaults are
 /// used.
 #[test]
-fn values_are_never_truncated() {
+fn settings_that_are_too_long_are_ignored_and_never_truncated() {
     let notes = |run: &Run| read(run).notes.iter().map(|note| note.text.to_string()).collect::<Vec<_>>();
     // The first 8,192 bytes end in the middle of a glob, whose first half would match all classes.
     let filler = format!("# {}\n", "x".repeat(8192 - 2 - 1 - 8));

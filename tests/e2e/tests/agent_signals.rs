@@ -64,7 +64,7 @@ fn check(run: &Run, what: &str) {
 const SAMPLED: (&str, &str) = ("STEP", "61");
 
 #[test]
-fn a_handler_may_send_at_every_instruction() {
+fn a_signal_handler_can_send_messages_at_every_instruction_of_a_first_message() {
     // The tests cover all instructions of a thread's first send, in two halves.
     std::thread::scope(|scope| {
         for begin in ["1", "2"] {
@@ -78,7 +78,7 @@ fn a_handler_may_send_at_every_instruction() {
 }
 
 #[test]
-fn a_handler_may_send_while_rust_code_runs() {
+fn a_signal_handler_can_send_messages_while_rust_code_of_the_agent_runs() {
     std::thread::scope(|scope| {
         for (style, settings) in [
             (Style::Opcodes, [SAMPLED, ("LAUNCHGATE_THRESHOLD", "0ns")]),
@@ -90,7 +90,7 @@ fn a_handler_may_send_while_rust_code_runs() {
 }
 
 #[test]
-fn a_handler_on_a_separate_stack_may_send() {
+fn a_signal_handler_on_a_separate_stack_can_send_messages() {
     let run = run(Style::StubsSmall, &[("ALTERNATE", "1"), ("STEP", "7")]);
     check(&run, "alternate");
     let foreign = dropped(run.trace().expect("a trace"), DropKind::ForeignStack).expect("a readable trace");
@@ -100,7 +100,7 @@ fn a_handler_on_a_separate_stack_may_send() {
 /// No recorded call is open at the signal, so the handler's sends are recorded. Calls that the handler's
 /// exception ends must not stay open.
 #[test]
-fn calls_left_by_a_throwing_handler_on_a_nested_stack_are_closed() {
+fn calls_that_a_throwing_signal_handler_leaves_are_closed() {
     for style in Style::ALL {
         let app = App::new(style, &["handstack.m"]).with("LAUNCHGATE_LIMIT", "1s");
         let run = app.run().expect("the phone runs");
@@ -120,7 +120,7 @@ fn calls_left_by_a_throwing_handler_on_a_nested_stack_are_closed() {
 
 /// A handler that throws and catches an exception in the middle of a hook does not change the hook's state.
 #[test]
-fn a_handler_may_throw_at_every_instruction_of_a_warm_send() {
+fn a_signal_handler_can_throw_at_every_instruction_of_a_repeated_message() {
     for style in Style::ALL {
         let app = App::new(style, &["handthrow.m"]).with("LAUNCHGATE_LIMIT", "1s");
         let run = app.run().expect("the phone runs");
@@ -141,7 +141,7 @@ fn a_handler_may_throw_at_every_instruction_of_a_warm_send() {
 }
 
 #[test]
-fn a_handler_on_a_nested_stack_may_throw_and_be_called_without_a_pointer() {
+fn a_signal_handler_on_a_nested_stack_can_throw_as_without_the_agent() {
     for style in Style::ALL {
         let app = App::new(style, &["altstack.m"]).with("LAUNCHGATE_LIMIT", "1s");
         let plain = app.clone().plain().run().expect("the phone runs");

@@ -12,7 +12,7 @@ fn entries(run: &Run, method: &str) -> u64 {
 }
 
 #[test]
-fn coroutines_inside_hooked_calls_are_passed_through() {
+fn coroutines_can_switch_stacks_inside_hooked_calls() {
     // The number of steps of the main thread and three other threads, 200 each.
     const STEPS: u64 = 4 * 200;
     for nested in [false, true] {

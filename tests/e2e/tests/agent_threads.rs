@@ -20,7 +20,7 @@ const CALLS: [(&str, u64); 5] = [
 ];
 
 #[test]
-fn calls_are_exact_on_every_one_of_a_thousand_schedules() {
+fn calls_are_counted_exactly_on_each_of_a_thousand_thread_schedules() {
     const SEEDS: u64 = 1000;
     let next = AtomicU64::new(1);
     let work = || {
@@ -60,7 +60,7 @@ fn calls_are_exact_on_every_one_of_a_thousand_schedules() {
 }
 
 #[test]
-fn the_window_closes_while_others_are_inside() {
+fn recording_can_end_while_other_threads_are_inside_hooked_calls() {
     for (seed, style) in (1..).zip(Style::ALL) {
         let app = App::new(style, &["closing.m"]).with("LAUNCHGATE_LIMIT", "1s");
         let run = app.run_with(|config| config.schedule = Schedule::Seeded { seed, longest: 300 });
@@ -100,7 +100,7 @@ fn the_window_closes_while_others_are_inside() {
 /// Calls of another thread return at each instruction of the window's end. The trace contains each call once, either as open or as
 /// complete.
 #[test]
-fn a_call_that_returns_while_the_window_ends_counts_once() {
+fn a_call_that_returns_while_recording_ends_is_counted_once() {
     // Returns the number of the three calls that are open, and the cost of each.
     let run = |after: u64| -> (usize, Vec<u64>) {
         let app = App::new(Style::Chained, &["freezing.m"]).with("LAUNCHGATE_END", "-[Last go]");
@@ -137,7 +137,7 @@ fn a_call_that_returns_while_the_window_ends_counts_once() {
 /// The window ends at each instruction of a message send that creates a node. The trace contains only
 /// complete nodes.
 #[test]
-fn only_complete_nodes_are_in_the_trace() {
+fn a_trace_contains_only_complete_nodes_whenever_recording_ends() {
     let mut without = 0;
     for after in 1..=100 {
         let app = App::new(Style::Chained, &["making.m"]).with("LAUNCHGATE_LIMIT", "1s");
@@ -160,7 +160,7 @@ fn only_complete_nodes_are_in_the_trace() {
 
 /// A thread that reuses the shadow stack of a thread that ended inside calls does not see the old frames.
 #[test]
-fn a_reused_shadow_stack_is_empty() {
+fn a_thread_that_reuses_a_shadow_stack_finds_it_empty() {
     let app = App::new(Style::Chained, &["stale.m"]).with("LAUNCHGATE_LIMIT", "1s");
     let run = app.run().expect("the phone runs");
     assert_eq!(run.status().expect("the app ends"), 0, "{}", run.outcome.log);
@@ -182,7 +182,7 @@ fn a_reused_shadow_stack_is_empty() {
 /// Shadow stacks of ended threads are reused, because the half of the memory in which each thread has a
 /// record has no space for all twenty threads.
 #[test]
-fn threads_that_end_inside_calls_are_charged_and_make_room_for_others() {
+fn memory_of_threads_that_end_inside_calls_is_reused_for_other_threads() {
     Counter::MODES.into_iter().for_each(assert_ending_threads_make_room);
 }
 
@@ -213,7 +213,7 @@ fn assert_ending_threads_make_room(counter: Counter) {
 /// The records of ended threads are reused when half of the memory is in use, because the memory does not suffice for three hundred
 /// records.
 #[test]
-fn the_memory_of_ended_threads_is_reused() {
+fn memory_of_ended_threads_is_reused_by_the_agent() {
     const THREADS: u64 = 300;
     let app = App::new(Style::Chained, &["storm.m"]).with("LAUNCHGATE_LIMIT", "1s");
     let app = app.with("LAUNCHGATE_MEMORY", "512K").with("THREADS", &THREADS.to_string());
@@ -235,7 +235,7 @@ fn the_memory_of_ended_threads_is_reused() {
 
 /// Threads that run at the same time need separate records. The main thread gets its record before the other threads.
 #[test]
-fn the_main_thread_has_a_record_with_any_number_of_threads() {
+fn the_main_thread_is_recorded_even_if_other_threads_use_up_the_memory() {
     const THREADS: u64 = 100;
     let app = App::new(Style::Chained, &["storm.m"]).with("LAUNCHGATE_LIMIT", "1s").with("TOGETHER", "1");
     // An eighth of the memory is reserved for existing records. An eighth of 256 KB is smaller than a record with a shadow stack of 1,024

@@ -105,7 +105,7 @@ fn far_off(costs: &[Cost], limit: f64) -> Vec<String> {
 }
 
 #[test]
-fn calls_are_exact_and_costs_within_two_percent() {
+fn recorded_calls_are_exact_and_costs_are_within_two_percent() {
     in_all_styles(|style, counter| {
         let app = Bundle::app(style, &["truth.m"]).expect("the app builds");
         let found = compare(&app, counter, LARGE, |_| false);
@@ -120,7 +120,7 @@ fn calls_are_exact_and_costs_within_two_percent() {
 /// Exceptions take about as much time in the hooks as in the app. The rarer kinds of message sends, each in a
 /// separate method, add a quarter. The remaining error of the correction must be small.
 #[test]
-fn the_cost_of_exceptions_and_rarer_sends_is_subtracted() {
+fn the_agents_cost_of_exceptions_and_rare_kinds_of_messages_is_subtracted() {
     for (source, costs) in [("throws.m", 16), ("rare.m", 14)] {
         in_all_styles(|style, counter| {
             let app = Bundle::app(style, &[source]).expect("the app builds");
@@ -140,7 +140,7 @@ fn the_cost_of_exceptions_and_rarer_sends_is_subtracted() {
 /// The program loops over the replacements of `alloc`. The caller's own cost is not compared, because the
 /// boundary between the function and the class's own `alloc` is not visible.
 #[test]
-fn the_cost_of_the_replacements_of_alloc_is_subtracted() {
+fn the_agents_cost_in_replaced_alloc_functions_is_subtracted() {
     in_all_styles(|style, counter| {
         let app = Bundle::app(style, &["cheap.m"]).expect("the app builds");
         let found = compare(&app, counter, LARGE, |_| false);
@@ -165,7 +165,7 @@ fn in_all_styles(check: impl Fn(Style, Counter) + Sync) {
 
 /// The test uses the agent's default settings. `cargo xtask bench agent` measures eight memory layouts, also without samples.
 #[test]
-fn the_costs_of_nine_programs_are_right_at_any_address() {
+fn recorded_costs_of_nine_programs_are_right_in_any_memory_layout() {
     std::thread::scope(|scope| {
         for (program, counter) in
             PROGRAMS.into_iter().flat_map(|program| Counter::MODES.map(|it| (program, it)))
@@ -187,7 +187,7 @@ fn the_costs_of_nine_programs_are_right_at_any_address() {
 /// subtracted completely with one and with many hot methods, although the method has a different position in the cache at each memory
 /// layout.
 #[test]
-fn costs_of_one_hot_method_are_as_exact_as_those_of_many() {
+fn costs_of_one_frequent_method_are_as_exact_as_those_of_many() {
     let folder = tempfile::tempdir().expect("a folder");
     let programs = agent_foreign::programs(folder.path(), 1).expect("the programs are written");
     for name in ["small_0.m", "small_1.m", "small_10.m"] {
@@ -205,7 +205,7 @@ fn costs_of_one_hot_method_are_as_exact_as_those_of_many() {
 
 /// If the former positions of the methods in the cache are unknown, no lookup cost is subtracted from them.
 #[test]
-fn methods_that_left_their_caches_are_not_corrected() {
+fn costs_are_right_for_methods_that_left_the_method_cache() {
     in_all_styles(|style, counter| {
         let app = Bundle::app(style, &["flushed.m"]).expect("the app builds");
         let found = compare(&app, counter, LARGE, |_| false);
@@ -241,7 +241,7 @@ const SMALLER: f64 = LARGE / 2.0;
 const SMALLER_LIMIT: f64 = 0.025;
 
 #[test]
-fn the_sample_apps_calls_are_exact_and_its_costs_within_limits() {
+fn recorded_calls_of_the_sample_app_are_exact_and_costs_are_within_limits() {
     in_all_styles(|style, counter| {
         let app = Bundle::shop(style).expect("Shop builds");
         let found = compare(&app, counter, SMALLER, is_past_every_pointer);
@@ -262,7 +262,7 @@ fn the_sample_apps_calls_are_exact_and_its_costs_within_limits() {
 /// Costs that the agent subtracts from calls are also subtracted from the launch. If a launch performs an
 /// operation more often, it becomes longer by the cost that the operation has without the agent.
 #[test]
-fn costs_subtracted_from_calls_are_subtracted_from_the_launch() {
+fn the_agents_cost_in_calls_is_subtracted_from_the_launch_too() {
     for ((kind, count), counter) in KINDS.into_iter().flat_map(|kind| Counter::MODES.map(|it| (kind, it))) {
         let found = excess(kind, if kind == "throws" { count / 5 } else { count }, counter).expect(kind);
         assert!(found.percent <= 5.0 || found.instructions <= 5.0, "{kind}: {found:?}");
@@ -277,7 +277,7 @@ fn costs_subtracted_from_calls_are_subtracted_from_the_launch() {
 
 /// No method's time contains the cost of samples, at any sampling interval.
 #[test]
-fn the_cost_of_samples_is_in_no_methods_time() {
+fn no_methods_time_contains_the_cost_of_samples() {
     for counter in Counter::MODES {
         let conditions = Conditions { counter, ..Conditions::new("10us") };
         let off = agent_programs::measure("truth_five.m", 0..1, conditions).expect("the program runs");
@@ -288,7 +288,7 @@ fn the_cost_of_samples_is_in_no_methods_time() {
 /// The cost of a message send is measured at the beginning and after the end of the window. If the phone
 /// became slower in between, the trace has a note.
 #[test]
-fn the_cost_of_a_send_is_measured_at_both_ends() {
+fn the_agent_measures_its_cost_per_message_before_and_after_recording() {
     let slower = [(1.0, false), (1.05, false), (1.5, true), (0.5, true)];
     for ((slower, is_told), counter) in
         slower.into_iter().flat_map(|it| Counter::MODES.map(|mode| (it, mode)))

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use e2e::agent_waits;
 
 #[test]
-fn waiting_times_and_kinds_equal_those_of_the_emulator() {
+fn recorded_waiting_times_and_kinds_of_waiting_equal_those_of_the_emulator() {
     let app = agent_waits::app().expect("the app builds");
     let mut kinds = BTreeSet::new();
     for program in [0, 9] {

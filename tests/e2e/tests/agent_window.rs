@@ -26,7 +26,7 @@ fn notes(reader: &Reader<'_>) -> Vec<String> {
 }
 
 #[test]
-fn pointers_and_methods_are_restored_and_pages_of_pointers_stay_writable() {
+fn pointers_and_methods_are_restored_when_recording_ends() {
     for style in Style::ALL {
         let plain = app(style).run_plain(&[], |_| {}).expect("the phone runs");
         let run = app(style).run(&[NAMED]).expect("the phone runs");
@@ -52,7 +52,7 @@ fn pointers_and_methods_are_restored_and_pages_of_pointers_stay_writable() {
 }
 
 #[test]
-fn swizzling_in_the_window_exchanges_methods_and_no_trampolines() {
+fn swizzling_during_recording_exchanges_the_methods_of_the_app_and_not_hooks() {
     let run = app(Style::Chained).run(&[NAMED, ("SWIZZLE", "1")]).expect("the phone runs");
     assert_eq!(run.status().expect("the app ends"), 0);
     // The app's own method calls the original method, and UIKit's call is recorded too.
@@ -63,7 +63,7 @@ fn swizzling_in_the_window_exchanges_methods_and_no_trampolines() {
 }
 
 #[test]
-fn the_window_ends_by_a_method_or_by_its_limit() {
+fn recording_ends_at_the_configured_method_or_time_limit() {
     for (setting, value, ending) in [
         ("LAUNCHGATE_END", "-[Thing turn]", Ending::Method),
         ("LAUNCHGATE_END", "+[Thing load]", Ending::Method),
@@ -114,7 +114,7 @@ fn the_trace_is_written_to_a_folder_that_drivers_can_read() {
 }
 
 #[test]
-fn a_crash_in_the_window_is_found_by_the_next_start() {
+fn the_next_start_of_the_app_reports_a_crash_during_recording() {
     let app = app(Style::Chained);
     let crashed = app.run(&[NAMED, ("CRASH", "1")]).expect("the phone runs");
     assert!(crashed.status().is_err(), "it did not crash");
@@ -133,7 +133,7 @@ fn a_crash_in_the_window_is_found_by_the_next_start() {
 }
 
 #[test]
-fn with_sealed_pointers_the_launch_is_not_recorded_and_the_trace_has_the_reason() {
+fn a_launch_with_read_only_pointers_is_not_recorded_and_the_trace_has_the_reason() {
     let run =
         app(Style::Chained).run_with(&[NAMED], |config| config.sealed_data = true).expect("the phone runs");
     assert_eq!(run.status().expect("the app ends"), 0);

@@ -9,7 +9,7 @@ use phone::build::Style;
 use trace::{Reader, WorkKind};
 
 #[test]
-fn every_request_has_the_method_that_made_it() {
+fn every_request_is_counted_for_the_method_that_made_it() {
     for style in Style::ALL {
         let app = Bundle::app(style, &["asks.m"]).expect("the app builds");
         let (differ, calls) = differences(&app, &WINDOW, |_| {}).expect("the app runs");
@@ -18,7 +18,7 @@ fn every_request_has_the_method_that_made_it() {
 }
 
 #[test]
-fn no_schedule_of_threads_loses_a_call() {
+fn no_request_is_lost_in_any_tested_schedule_of_threads() {
     let app = Bundle::app(Style::Chained, &["asks.m"]).expect("the app builds");
     for seed in 1..=8 {
         let schedule = Schedule::SeededBlocks { seed, longest: 100 };
@@ -29,7 +29,7 @@ fn no_schedule_of_threads_loses_a_call() {
 }
 
 #[test]
-fn without_the_setting_no_work_is_counted_and_the_trace_does_not_state_zero() {
+fn if_work_is_not_counted_the_trace_contains_no_counts_instead_of_zeros() {
     let app = Bundle::app(Style::Chained, &["asks.m"]).expect("the app builds");
     let off: Vec<_> = WINDOW.into_iter().chain([("LAUNCHGATE_WORK", "off")]).collect();
     let run = app.run(&off).expect("the phone runs");
@@ -39,7 +39,7 @@ fn without_the_setting_no_work_is_counted_and_the_trace_does_not_state_zero() {
 }
 
 #[test]
-fn the_opening_of_a_late_image_has_its_method_and_the_image_has_its_own_requests() {
+fn a_late_image_is_counted_as_work_of_its_opener_and_has_its_own_requests() {
     let app = Bundle::app(Style::Chained, &["opens.m"]).expect("the app builds");
     let app = app.with_framework(Style::Chained, "Opened", &["opened.m"]).expect("the framework builds");
     let (differ, calls) = differences(&app, &WINDOW, |_| {}).expect("the app runs");
@@ -64,7 +64,7 @@ fn the_opening_of_a_late_image_has_its_method_and_the_image_has_its_own_requests
 
 /// In the middle of a hook, the next call has not begun yet, or the previous call has already ended.
 #[test]
-fn requests_of_a_handler_belong_to_an_open_call() {
+fn requests_of_a_signal_handler_are_counted_for_an_open_call() {
     let app = Bundle::app(Style::Chained, &["asks_signal.m"]).expect("the app builds");
     let run = app.run(&WINDOW).expect("the phone runs");
     assert_eq!(run.status().expect("the app ends"), 0, "{}", run.outcome.log);
@@ -79,7 +79,7 @@ fn requests_of_a_handler_belong_to_an_open_call() {
 }
 
 #[test]
-fn every_function_of_the_table_is_counted_by_the_method_that_calls_it() {
+fn each_function_counted_as_work_is_counted_for_the_method_that_calls_the_function() {
     let Everything { app, asked } = everything().expect("the app builds");
     let (differ, _) = differences(&app, &WINDOW, |_| {}).expect("the app runs");
     assert!(differ.is_empty(), "{}", differ.join("\n"));
@@ -98,7 +98,7 @@ fn every_function_of_the_table_is_counted_by_the_method_that_calls_it() {
 /// The stub counts for the image that made the last request, so the cost does not depend on the number of
 /// images or on the thread.
 #[test]
-fn work_outside_of_all_methods_costs_no_more_with_more_images() {
+fn the_cost_of_counting_work_outside_of_methods_is_independent_of_loaded_images() {
     for images in [0, 12] {
         let added = added_outside(images).expect("the app runs");
         assert!(added.iter().all(|added| (15.0..=25.0).contains(added)), "{images} images: {added:?}");
@@ -115,7 +115,7 @@ fn work_outside_of_all_methods_costs_no_more_with_more_images() {
 }
 
 #[test]
-fn every_method_of_the_table_is_counted_as_work_of_the_method_that_sends_it() {
+fn each_system_method_counted_as_work_is_counted_for_its_calling_method() {
     let (asked, work) = all_methods().expect("the app runs");
     for (kind, by) in &asked {
         let of_it: Vec<_> = work.iter().filter(|work| *work.by == **by).collect();

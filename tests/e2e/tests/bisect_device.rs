@@ -86,7 +86,7 @@ fn kept(folder: &Path) -> Vec<String> {
 }
 
 #[test]
-fn bisect_names_the_commit_that_made_the_launch_slower() {
+fn bisect_on_a_phone_names_the_commit_that_made_the_launch_slower() {
     let project = Project::new();
     let before = project.git(&["status", "--porcelain"]);
     let (exit, out, err) = project.bisect();

@@ -20,7 +20,7 @@ const SHOP: [&str; 3] =
     ["Shop", "Frameworks/Kit.framework/Kit", "Frameworks/Promotions.framework/Promotions"];
 
 #[test]
-fn rewritten_files_keep_dyld_rules_and_trampolines_match_the_first_instruction() {
+fn files_rewritten_to_count_calls_keep_the_rules_of_dyld_and_their_instructions() {
     for style in Style::ALL {
         let shop = Shop::build(style).expect("Shop builds");
         let mut added: BTreeMap<u64, usize> = BTreeMap::new();
@@ -42,7 +42,7 @@ fn rewritten_files_keep_dyld_rules_and_trampolines_match_the_first_instruction()
 }
 
 #[test]
-fn counts_of_shop_equal_those_of_the_emulator() {
+fn call_counts_of_the_sample_app_equal_those_of_the_emulator() {
     for style in [Style::Chained, Style::Opcodes] {
         let shop = Shop::build(style).expect("Shop builds");
         let compared = truth::compare(&shop.app(), "Shop", &SHOP, &|_| {}).expect("Shop runs");
@@ -57,7 +57,7 @@ fn counts_of_shop_equal_those_of_the_emulator() {
 }
 
 #[test]
-fn counts_of_programs_equal_those_of_the_emulator() {
+fn call_counts_of_rewritten_programs_equal_those_of_the_emulator() {
     for sources in [
         &["counted.S", "counted.c"][..],
         &["truth_tries.mm"],
@@ -75,7 +75,7 @@ fn counts_of_programs_equal_those_of_the_emulator() {
 }
 
 #[test]
-fn data_and_copied_pages_are_left_alone_and_the_red_zone_is_not_written() {
+fn counting_calls_changes_no_data_no_copied_code_page_and_no_red_zone() {
     for style in [Style::Chained, Style::Opcodes] {
         let app = Bundle::linked(style, &["hostile.S", "hostile.c"], &[], &[]).expect("it builds");
         let before = fs::read(app.folder().join("Fixture")).expect("an executable");
@@ -96,7 +96,7 @@ fn data_and_copied_pages_are_left_alone_and_the_red_zone_is_not_written() {
 }
 
 #[test]
-fn code_in_a_segment_of_its_own_counts() {
+fn calls_of_code_in_a_renamed_segment_are_counted() {
     for style in [Style::Chained, Style::Opcodes] {
         let app = Bundle::linked(style, &["counted.S", "counted.c"], &[], &RENAMED_CODE).expect("it builds");
         let before = fs::read(app.folder().join("Fixture")).expect("an executable");
@@ -114,7 +114,7 @@ fn code_in_a_segment_of_its_own_counts() {
 }
 
 #[test]
-fn stubs_for_selectors_count_in_both_of_their_lengths() {
+fn calls_of_selector_stubs_of_both_lengths_are_counted() {
     for (flags, length) in [(&[][..], 32), (&["-objc_stubs_small"][..], 12)] {
         let app = Bundle::linked(Style::Chained, &["stubs.m"], &[], flags).expect("it builds");
         let before = fs::read(app.folder().join("Fixture")).expect("an executable");
@@ -141,7 +141,7 @@ fn stubs_for_selectors_count_in_both_of_their_lengths() {
 /// was moved into the trampoline crashes, the crash is the same as in the function, at the address in the
 /// trampoline.
 #[test]
-fn signals_and_crashes_in_a_trampoline_behave_as_in_the_function() {
+fn signals_and_crashes_in_a_counting_trampoline_behave_as_in_its_function() {
     let app = Bundle::app(Style::Chained, &["count_signals.c"]).expect("it builds");
     let file = app.folder().join("Fixture");
     let before = fs::read(&file).expect("an executable");
@@ -205,7 +205,7 @@ fn signals_and_crashes_in_a_trampoline_behave_as_in_the_function() {
 }
 
 #[test]
-fn the_agent_records_the_counts_that_the_emulator_saw() {
+fn call_counts_recorded_by_the_agent_equal_those_of_the_emulator() {
     for style in Style::ALL {
         let app = Bundle::shop(style).expect("Shop builds");
         let compared =
@@ -242,7 +242,7 @@ fn counting_functions_does_not_change_the_calls_of_methods() {
 }
 
 #[test]
-fn files_that_cannot_count_are_refused_with_the_reason() {
+fn files_that_cannot_be_rewritten_to_count_calls_are_refused_with_the_reason() {
     let shop = Shop::build(Style::Chained).expect("Shop builds");
     let file = fs::read(shop.app().join("Shop")).expect("the executable");
     let mut signed_pointers = file.clone();
@@ -281,7 +281,7 @@ fn with_larger_data(file: &[u8], bytes: u32) -> Vec<u8> {
 
 /// The executable is so large that a branch from only a part of its functions reaches the end of the file.
 #[test]
-fn functions_too_far_from_the_end_are_left_out_with_a_reason_and_the_others_count() {
+fn functions_too_far_from_the_end_of_a_file_are_not_counted_and_the_reason_is_given() {
     const PAGE: u32 = 0x4000;
     let file = fs::read(Shop::build(Style::Chained).expect("Shop builds").app().join("Shop")).expect("Shop");
     let functions = |one: &Rewritten| one.counted.iter().filter(|one| !one.is_import).count();
@@ -301,7 +301,7 @@ fn functions_too_far_from_the_end_are_left_out_with_a_reason_and_the_others_coun
 
 /// Arithmetic with numbers of a damaged file must not overflow: tests are built with overflow checks.
 #[test]
-fn damaged_numbers_do_not_overflow_the_rewriter() {
+fn damaged_numbers_in_a_file_cause_no_overflow_in_the_rewriting_for_counts() {
     let app = Bundle::app(Style::Chained, &["truth.m"]).expect("it builds");
     let file = fs::read(app.folder().join("Fixture")).expect("the executable");
     let fixups = counts::commands(&file).into_iter().find(|(kind, ..)| *kind == 0x8000_0034);
@@ -333,7 +333,7 @@ fn encrypted(file: &[u8]) -> Vec<u8> {
 }
 
 #[test]
-fn an_executable_that_cannot_count_is_refused_and_a_library_is_unchanged() {
+fn an_uncountable_executable_is_refused_and_an_uncountable_library_is_unchanged() {
     let shop = Shop::build(Style::Chained).expect("Shop builds");
     let folder = tempfile::tempdir().expect("a folder");
     let library = shop.app().join(SHOP[1]);
@@ -355,7 +355,7 @@ fn an_executable_that_cannot_count_is_refused_and_a_library_is_unchanged() {
 /// The counting copy is signed like the plain build: every changed bundle is signed, inner bundles first.
 #[test]
 #[cfg(not(target_os = "macos"))]
-fn a_copy_that_counts_is_signed_whole_and_runs_in_a_simulator() {
+fn an_app_copy_that_counts_calls_is_signed_completely_and_runs_in_a_simulator() {
     let shop = Shop::build_for_simulators(Style::Chained, None).expect("Shop builds");
     // The replacement for rcodesign below writes no signature, so the app must have no entitlements, which
     // would get lost.
@@ -407,7 +407,7 @@ fn a_copy_that_counts_is_signed_whole_and_runs_in_a_simulator() {
 }
 
 #[test]
-fn an_address_in_a_trampoline_belongs_to_its_function() {
+fn an_address_in_a_counting_trampoline_is_assigned_to_its_function() {
     let shop = Shop::build(Style::Chained).expect("Shop builds");
     let path = shop.app().join("Shop");
     let plain = fs::read(&path).expect("the executable");
@@ -436,7 +436,7 @@ fn inject(app: &Path, out: &Path, more: &[&str]) -> (Exit, String) {
 }
 
 #[test]
-fn an_app_with_the_agent_counts_and_has_its_function_names_in_a_file() {
+fn an_injected_app_can_count_calls_and_its_function_names_are_written_to_a_file() {
     let shop = Shop::build(Style::Chained).expect("Shop builds");
     let plain = shop.start(&[]).expect("Shop starts").log;
     let folder = tempfile::tempdir().expect("a folder");
@@ -470,7 +470,7 @@ fn an_app_with_the_agent_counts_and_has_its_function_names_in_a_file() {
 }
 
 #[test]
-fn a_counting_copy_is_marked_as_not_for_customers() {
+fn an_app_copy_that_counts_calls_is_refused_for_distribution() {
     let shop = Shop::build(Style::Chained).expect("Shop builds");
     let profile = |more: &str| {
         format!(
@@ -489,7 +489,7 @@ fn a_counting_copy_is_marked_as_not_for_customers() {
 }
 
 #[test]
-fn room_is_made_where_the_linker_left_little() {
+fn space_for_load_commands_is_made_if_the_linker_left_too_little() {
     let shop = Shop::build(Style::Chained).expect("Shop builds");
     let file = fs::read(shop.app().join("Shop")).expect("the executable");
     let room = rules::room(&file);
@@ -519,7 +519,7 @@ fn room_is_made_where_the_linker_left_little() {
 
 /// Damaged files of any kind are either rewritten or refused.
 #[test]
-fn damaged_files_cause_no_panic() {
+fn damaged_files_cause_no_panic_in_the_rewriting_for_counts() {
     let shop = Shop::build(Style::Chained).expect("Shop builds");
     let file = fs::read(shop.app().join(SHOP[1])).expect("a framework");
     let (commands, tables) = (32 + counts::word(&file, 20), file.len() - file.len() / 4);

@@ -207,7 +207,7 @@ fn a_new_function_is_shown_and_does_not_fail_the_check() {
 
 /// The program uses many Swift dictionaries, whose hash seed differs in each launch.
 #[test]
-fn two_hundred_launches_with_other_hashes_are_never_red() {
+fn two_hundred_launches_with_different_hash_seeds_never_fail_the_check() {
     const STORED: u64 = 13;
     let tables = phone::build::workspace().join("tests/app/Tables/Tables.s.zst");
     let tables = assembly::unpack(&tables).expect("an assembly text");
@@ -263,7 +263,7 @@ fn two_hundred_launches_with_other_hashes_are_never_red() {
 
 /// In contrast to the previous tests, the counting copy is launched on a phone after the other launches.
 #[test]
-fn a_counting_copy_is_launched_after_the_other_launches_and_judged() {
+fn an_app_copy_that_counts_calls_is_launched_after_the_other_launches_and_judged() {
     let lab = Lab::new("16.4").expect("a phone");
     let shop = Shop::build(Style::Chained).expect("Shop builds");
     let shown = |path: &Path| path.display().to_string();
@@ -332,7 +332,7 @@ fn copy(lab: &Lab, shop: &Shop, name: &str) -> String {
 }
 
 #[test]
-fn both_builds_count_when_they_are_launched_in_turns() {
+fn calls_of_both_builds_are_counted_if_the_builds_are_launched_alternately() {
     let lab = Lab::new("17.5").expect("a phone");
     let flags = &["-DSHOP_BUILT_MORE=\"Imaging.rows:2\""];
     let busier = Planted { flags, ..Planted::default() };

@@ -17,7 +17,7 @@ use bed::Bed;
 const SHOP: &str = "com.example.shop";
 
 #[test]
-fn real_tools_fetch_the_trace_of_the_agent() {
+fn libimobiledevice_tools_fetch_the_trace_that_the_agent_wrote() {
     let bed = Bed::new(Settings::ios("16.4"));
     let shop = Shop::build(Style::Chained).unwrap();
     let app = shop.app();

@@ -104,17 +104,17 @@ fn files(name: &str, bed: &Bed, phone: &mut dyn Phone) {
 }
 
 #[test]
-fn tidevice_completes_a_launch_on_16() {
+fn tidevice_launches_an_app_and_fetches_its_trace_on_ios_16() {
     the_whole_way("tidevice", "16.4");
 }
 
 #[test]
-fn libimobiledevice_launches_on_16_and_the_embedded_driver_fetches() {
+fn libimobiledevice_launches_an_app_and_fetches_its_trace_on_ios_16() {
     the_whole_way("libimobiledevice", "16.4");
 }
 
 #[test]
-fn older_tools_install_on_17_and_refuse_to_launch() {
+fn tools_for_older_systems_install_an_app_on_ios_17_but_refuse_to_launch_it() {
     for name in ["tidevice", "libimobiledevice"] {
         let bed = Bed::new(name, "17.5");
         let mut driver = bed.driver(&bed::patient(), None);

@@ -24,7 +24,7 @@ fn start(launch: &str) -> Start {
 }
 
 #[test]
-fn devices_are_listed_with_model_and_version() {
+fn the_embedded_driver_lists_devices_with_model_and_version() {
     let lab = Lab::new("17.5").unwrap();
     for address in [lab.address(), lab.hub.address()] {
         let mut driver = Embedded::new(Some(&address), Patience::default()).unwrap();
@@ -39,7 +39,7 @@ fn devices_are_listed_with_model_and_version() {
 }
 
 #[test]
-fn apps_are_installed_launched_watched_and_ended_and_their_files_fetched() {
+fn the_embedded_driver_installs_launches_and_ends_an_app_and_fetches_its_files() {
     for ios in ["13.5", "16.4", "17.5", "26"] {
         let lab = Lab::new(ios).unwrap();
         let mut phone = open(&lab);
@@ -82,7 +82,7 @@ fn apps_are_installed_launched_watched_and_ended_and_their_files_fetched() {
 }
 
 #[test]
-fn one_connection_serves_all_launches() {
+fn one_connection_of_the_embedded_driver_serves_all_launches() {
     for (ios, service) in [
         ("13.5", "com.apple.instruments.remoteserver"),
         ("16.4", "com.apple.instruments.remoteserver.DVTSecureSocketProxy"),

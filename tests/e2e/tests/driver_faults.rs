@@ -201,7 +201,7 @@ fn one_launch(
 }
 
 #[test]
-fn each_fault_has_its_class_and_message() {
+fn each_device_fault_is_reported_with_its_failure_class_and_message() {
     let known: BTreeSet<&str> = NAMED.iter().map(|row| row.name).collect();
     assert_eq!(known, OLD.iter().map(|row| row.0).collect(), "each fault has a row");
     let rows = OLD.iter().map(|row| ("16.4", *row)).chain(NEW.iter().map(|row| ("17.5", *row)));
@@ -276,7 +276,7 @@ fn a_tunnel_without_answers_ends_with_the_deadline_of_an_answer() {
 const UNUSED: [Step; 3] = [Step::Uninstall, Step::DeveloperMode, Step::Packet];
 
 #[test]
-fn a_run_ends_if_any_other_answer_is_withheld() {
+fn a_run_does_not_hang_if_the_device_withholds_any_answer() {
     let stalls = |step: &Step| {
         NAMED.iter().any(|row| row.fault.step == *step && matches!(row.fault.effect, Effect::Stall(_)))
     };
@@ -327,7 +327,7 @@ fn keep_back(step: Step) -> (bool, CampaignOutcome) {
 }
 
 #[test]
-fn trust_that_is_given_late_is_waited_for() {
+fn a_run_waits_until_the_user_confirms_trust_on_the_phone() {
     for ios in ["13.5", "17.5"] {
         let lab = Lab::with(Settings { paired: false, ..Settings::ios(ios) }).unwrap();
         lab.device.faults().add(named("trust-pending=2").unwrap());
@@ -340,7 +340,7 @@ fn trust_that_is_given_late_is_waited_for() {
 }
 
 #[test]
-fn the_command_exits_with_the_code_of_the_class_and_gives_advice() {
+fn a_device_failure_ends_the_command_with_the_exit_code_of_its_class_and_advice() {
     for (fault, exit, words) in [
         ("no-device", Exit::Device, "connect the device by cable"),
         ("locked", Exit::Device, "unlock the device"),
@@ -384,7 +384,7 @@ fn the_command_exits_with_the_code_of_the_class_and_gives_advice() {
 }
 
 #[test]
-fn two_devices_need_a_name_and_a_network_double_is_one_device() {
+fn a_device_must_be_named_if_two_are_connected_by_cable() {
     let lab = Lab::new("16.4").unwrap();
     lab.hub.attach(&lab.device, phone::device::Link::Network);
     let mut driver = Embedded::new(Some(&lab.address()), Patience::default()).unwrap();

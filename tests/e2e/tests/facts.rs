@@ -25,7 +25,7 @@ fn checked(app: &Path) -> (Facts, Compared) {
 }
 
 #[test]
-fn every_fact_of_shop_equals_that_of_llvm() {
+fn build_facts_of_the_sample_app_equal_those_that_llvm_finds() {
     for style in Style::ALL {
         let shop = Shop::build(style).expect("Shop");
         let (facts, compared) = checked(&shop.app());
@@ -44,7 +44,7 @@ fn every_fact_of_shop_equals_that_of_llvm() {
 }
 
 #[test]
-fn planted_facts_alone_are_reported_with_their_owners() {
+fn only_planted_changes_of_build_facts_are_reported_with_their_owners() {
     for style in [Style::Chained, Style::Opcodes] {
         let (plants, wrong) = planted(style).expect("variants of Shop");
         assert_eq!((plants, wrong), (5, Vec::new()), "{style:?}");
@@ -52,7 +52,7 @@ fn planted_facts_alone_are_reported_with_their_owners() {
 }
 
 #[test]
-fn an_app_of_many_images_is_read_whole() {
+fn build_facts_of_all_images_of_an_app_are_read() {
     let folder = tempfile::tempdir().expect("a folder");
     let app = folder.path().join("Generated.app");
     let shape = AppShape { classes: 40, images: 6, load_every: 5, ..AppShape::SMALL };
@@ -65,7 +65,7 @@ fn an_app_of_many_images_is_read_whole() {
 
 /// Damage at any position of a real file causes an error or other facts, but no panic, within a time limit.
 #[test]
-fn damaged_files_are_refused_or_read() {
+fn damaged_files_are_refused_or_read_without_a_panic() {
     let mut state = 11_u64;
     let mut random = |below: usize| {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);

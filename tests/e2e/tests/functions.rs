@@ -31,7 +31,7 @@ pub(crate) fn lab() -> &'static Lab {
 }
 
 #[test]
-fn a_slower_function_is_named_and_another_compiler_causes_no_names() {
+fn a_slower_function_is_named_and_a_different_compiler_setting_names_no_function() {
     let lab = lab();
     let record = |app, slower, count| lab.record_some(app, slower, count).expect("launches");
     let base = record(0, None, 48);
@@ -170,7 +170,7 @@ fn json(outputs: &BTreeMap<&str, String>) -> Value {
 /// The functions of each build are named from the build's own dSYMs. A missing dSYM is reported with its UUID, and names of only one build
 /// do not affect the verdict.
 #[test]
-fn base_and_head_are_named_by_their_own_symbols() {
+fn functions_of_base_and_head_are_named_by_the_symbols_of_their_own_build() {
     let (lab, recorded) = (lab(), recorded());
     let [base, for_size, head] = [0, 1, 2].map(|app| lab.symbols(app));
     let shown = |path: &Path| path.display().to_string();
@@ -254,7 +254,7 @@ pub(crate) fn uuid_of(symbols: &Path) -> String {
 
 /// Reports contain names as the setting `report.names` allows, and never a path outside of the repository.
 #[test]
-fn reports_contain_names_as_the_settings_allow() {
+fn reports_contain_names_of_functions_only_in_the_form_that_the_settings_allow() {
     let (lab, recorded) = (lab(), recorded());
     let base = lab.symbols(0).display().to_string();
     let all = |names: &str| {

@@ -53,7 +53,7 @@ fn hooker() -> PathBuf {
 }
 
 #[test]
-fn another_hooking_library_works_before_and_after_the_agent() {
+fn another_hooking_library_works_if_it_is_loaded_before_or_after_the_agent() {
     let hooker = hooker();
     for (what, order) in [("before", format!("{HOOKER}:{AGENT}")), ("after", format!("{AGENT}:{HOOKER}"))] {
         for style in [Style::Chained, Style::Opcodes, Style::StubsFast] {
@@ -76,7 +76,7 @@ fn another_hooking_library_works_before_and_after_the_agent() {
 }
 
 #[test]
-fn pointers_are_found_without_indirect_symbols() {
+fn the_agent_finds_pointers_to_hook_in_an_app_without_indirect_symbols() {
     for style in [Style::Chained, Style::Opcodes] {
         let change = |config: &mut Config| {
             let path = config.bundle.join("Fixture");
@@ -91,7 +91,7 @@ fn pointers_are_found_without_indirect_symbols() {
 }
 
 #[test]
-fn a_phone_with_sealed_constants_runs_the_app_unchanged() {
+fn on_a_phone_with_read_only_pointers_the_app_runs_unchanged() {
     let run = app(Style::Chained).run_with(|config| config.sealed_data = true).expect("the phone runs");
     expect_unharmed(&run, Style::Chained, "sealed");
     let methods = methods(run.trace().expect("a trace")).expect("a readable trace");
@@ -103,7 +103,7 @@ fn a_phone_with_sealed_constants_runs_the_app_unchanged() {
 }
 
 #[test]
-fn a_prewarmed_start_is_distinguished_from_a_cold_one() {
+fn a_prewarmed_start_is_distinguished_from_a_cold_start() {
     let prewarmed = |run: &Run| {
         let reader = trace::Reader::open(run.trace().expect("a trace")).expect("a readable trace");
         reader.info.prewarmed == Some(true)

@@ -78,7 +78,7 @@ fn fatten(executable: &Path) {
 }
 
 #[test]
-fn shop_starts_with_the_agent_and_leaves_a_trace() {
+fn the_injected_sample_app_starts_with_the_agent_and_writes_a_trace() {
     for style in Style::ALL {
         let shop = Shop::build(style).expect("Shop builds");
         let plain = shop.start(&[]).expect("Shop starts").log;
@@ -218,7 +218,7 @@ fn tool_output(tool: &str, arguments: &[&str], file: &Path) -> Vec<String> {
 }
 
 #[test]
-fn every_symbol_keeps_its_library() {
+fn every_imported_symbol_keeps_its_library_after_injection() {
     for style in [Style::Chained, Style::Opcodes] {
         for count in [14, 15, 16] {
             let folder = tempfile::tempdir().expect("a folder");

@@ -10,7 +10,7 @@ use gate_device::{Patience, choose};
 use phone::build::{Style, agent};
 
 #[test]
-fn an_app_becomes_a_page_of_its_launch() {
+fn gate_look_launches_an_app_on_a_phone_and_writes_a_page_of_its_launch() {
     let lab = Lab::new("17.5").unwrap();
     let shop = Shop::build(Style::Chained).unwrap();
     let (app, page, kept) = (shop.ipa().unwrap(), lab.path("launch.html"), lab.path("kept"));
@@ -82,7 +82,7 @@ fn an_app_becomes_a_page_of_its_launch() {
 }
 
 #[test]
-fn the_page_is_put_where_the_files_app_shows_it() {
+fn the_launch_page_is_copied_to_the_folder_that_the_files_app_of_the_phone_shows() {
     let lab = Lab::new("17.5").unwrap();
     let shown = |path: &std::path::Path| path.display().to_string();
     let (agent, address, page) = (shown(&agent().unwrap()), lab.address(), lab.path("launch.html"));

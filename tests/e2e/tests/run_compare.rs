@@ -18,7 +18,7 @@ fn renamed_shop(lab: &Lab, bundle: &str) -> std::path::PathBuf {
 }
 
 #[test]
-fn a_slower_build_is_found_in_turns_with_the_previous_one() {
+fn a_slower_build_is_found_if_both_builds_are_launched_alternately() {
     // The head reloads its cart at a higher cost. The base has a switch for a function that does not exist,
     // so that it parses the same amount of text.
     let slower = |only_at_first: bool| -> phone::device::Configure {
@@ -91,7 +91,7 @@ fn a_slower_build_is_found_in_turns_with_the_previous_one() {
 }
 
 #[test]
-fn each_installation_of_one_of_two_builds_serves_two_launches() {
+fn each_installation_in_a_run_of_two_builds_serves_two_counted_launches() {
     let lab = Lab::new("16.4").unwrap();
     let folder = lab.path("both");
     let shop = injected_shop().to_str().unwrap();
@@ -230,7 +230,7 @@ fn launches_of_a_build_installed_by_another_program_are_not_counted() {
 }
 
 #[test]
-fn the_same_code_with_other_resources_is_another_build() {
+fn a_build_with_the_same_code_and_different_resources_is_not_accepted() {
     let lab = Lab::new("17.5").unwrap();
     let with = |flags: &str| {
         let shop = e2e::shop::Shop::build(phone::build::Style::Chained).unwrap();
@@ -272,7 +272,7 @@ fn beside(lab: &Lab, shop: &e2e::shop::Shop, side: &str) -> std::path::PathBuf {
 }
 
 #[test]
-fn side_by_side_builds_are_installed_once_and_removed() {
+fn builds_installed_side_by_side_are_installed_once_and_then_removed() {
     let lab = Lab::new("17.5").unwrap();
     let shop = e2e::shop::Shop::build(phone::build::Style::Chained).unwrap();
     let (base, head) = (beside(&lab, &shop, "base"), beside(&lab, &shop, "head"));

@@ -20,7 +20,7 @@ fn scenario(lab: &Lab, app: &Path, name: &str) -> (Exit, String) {
 }
 
 #[test]
-fn a_url_and_a_resume_are_measured_over_a_cable_and_a_notification_is_refused() {
+fn opening_a_url_and_resuming_an_app_are_measured_but_notifications_are_refused() {
     for (ios, link) in [("17.5", Exit::Pass), ("16.4", Exit::Error)] {
         let lab = Lab::new(ios).unwrap();
         let app = app_to_install(&lab.path("app"), &["events.m"], false).unwrap();

@@ -7,7 +7,7 @@ use e2e::lab::{Lab, SHOP, check, injected_shop, log, read, run};
 use gate::cli::Exit;
 
 #[test]
-fn five_launches_become_a_verdict_on_every_version() {
+fn five_launches_on_every_ios_version_give_a_verdict() {
     for ios in ["13.5", "16.4", "17.5", "26.5", "27"] {
         let lab = Lab::new(ios).unwrap();
         // One session suffices to test all steps of a measurement. On one version of iOS, the test compares a second session with the

@@ -9,7 +9,7 @@ use phone::device::{Effect, Event, Fault, Settings, Step, named};
 /// iOS 26.5 closes its tunnels after six seconds, at any time: between two launches, during a launch, or while the
 /// run waits for a trace. The test adds drops after random numbers of packets.
 #[test]
-fn a_tunnel_that_drops_costs_no_launch() {
+fn a_tunnel_to_the_phone_that_drops_repeatedly_loses_no_launch() {
     const LAUNCHES: usize = 100;
     let lab = Lab::new("26.5").unwrap();
     let (mut at, mut drawn) = (0, 7_u32);
@@ -34,7 +34,7 @@ fn a_tunnel_that_drops_costs_no_launch() {
 }
 
 #[test]
-fn a_build_that_crashes_in_some_launches_is_no_pass() {
+fn a_build_that_crashes_in_some_launches_does_not_pass() {
     let lab = Lab::new("17.5").unwrap();
     let (base, head) = (lab.path("base"), lab.path("head"));
     let (exit, output, errors) = run(&lab, injected_shop(), &base, &["--launches", "16"]);
@@ -70,7 +70,7 @@ fn a_build_that_crashes_in_some_launches_is_no_pass() {
 
 /// The window of some launches begins and ends with a flow that the app does not have.
 #[test]
-fn a_window_that_never_ends_is_a_lost_launch_with_the_reason() {
+fn a_launch_whose_window_never_ends_is_lost_and_the_reason_is_reported() {
     const REASON: &str = "`end = mark:checkout` did not come within the limit of 0.400 s";
     let started = AtomicUsize::new(0);
     let settings: phone::device::Configure = std::sync::Arc::new(move |_, config| {

@@ -29,7 +29,7 @@ fn on_a_terminal(environment: &[(&str, &str)]) -> String {
 }
 
 #[test]
-fn a_terminal_shows_a_bar_with_progress_losses_and_remaining_time() {
+fn on_a_terminal_a_run_shows_progress_lost_launches_and_remaining_time() {
     let screen = on_a_terminal(&[]);
     for part in [
         "0 of 2 launches, about a minute left: ",
@@ -51,7 +51,7 @@ fn a_terminal_shows_a_bar_with_progress_losses_and_remaining_time() {
 }
 
 #[test]
-fn a_pipeline_gets_plain_lines() {
+fn in_a_pipeline_the_progress_of_a_run_is_printed_as_plain_lines() {
     let screen = on_a_terminal(&[("CI", "true")]).replace("\r\n", "\n");
     assert!(!screen.contains('\u{1b}') && !screen.contains('\r'), "{screen:?}");
     for part in ["extra launch: ", "launch 1 of 2: ", "launch 2 of 2: ", "lost ", "; repeating it\n"] {

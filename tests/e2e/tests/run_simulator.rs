@@ -257,7 +257,7 @@ fn a_simulator_loads_only_code_built_for_simulators() {
 }
 
 #[test]
-fn urls_notifications_and_resumes_reach_an_app_in_a_simulator() {
+fn urls_notifications_and_resumptions_reach_an_app_in_a_simulator() {
     let mac = Mac::new();
     let app = app_to_install(Path::new(&mac.at("app")), &["events.m"], true).unwrap();
     fs::write(mac.at("config.toml"), mac.settings() + &events::settings()).unwrap();

@@ -66,7 +66,7 @@ fn heat_power_and_battery_are_recorded_with_each_launch() {
 }
 
 #[test]
-fn a_device_that_gets_hot_rests_and_launches_again() {
+fn launches_on_a_hot_device_are_excluded_and_repeated_after_a_rest() {
     // Launch 0 is the launch after the installation. Launches 2 and 3 are throttled by heat.
     let heat = |at| ("thermal", if matches!(at, 2 | 3) { "2" } else { "0" });
     let lab = Lab::with(Settings { configure: with_state(heat), ..Settings::ios("16.4") }).unwrap();
@@ -110,7 +110,7 @@ fn low_power_mode_is_reported_after_the_first_launch() {
 }
 
 #[test]
-fn files_of_the_scenario_are_restored_before_each_launch() {
+fn files_of_the_scenario_are_restored_in_the_app_before_each_launch() {
     let seen = Arc::new(Mutex::new(Vec::new()));
     let keep = seen.clone();
     // Each launch records the contents of the file when the app starts, and then changes the file.
@@ -142,7 +142,7 @@ fn files_of_the_scenario_are_restored_before_each_launch() {
 
 /// Counts the requests for files in runs of an app that is already installed; docs/security.md states them.
 #[test]
-fn emptying_and_filling_a_container_takes_a_few_requests() {
+fn emptying_and_filling_the_app_container_takes_only_a_few_requests() {
     let requests = |more: &[&str]| {
         let lab = Lab::new("17.5").unwrap();
         fs::create_dir_all(lab.path("signed-in/Library/Preferences")).unwrap();
@@ -194,7 +194,7 @@ fn one_connection_to_instruments_serves_a_whole_run() {
 
 /// `gate doctor --trial` on a phone reports its results and errors without any names of the app.
 #[test]
-fn a_trial_reports_on_a_phone_without_names() {
+fn a_trial_of_gate_doctor_writes_a_report_without_names_of_the_app() {
     let lab = Lab::new("17.5").unwrap();
     lab.device.faults().add(phone::device::named("crash-early").unwrap().after(1).times(1));
     let trial = |more: &[&str]| {
@@ -269,7 +269,7 @@ fn a_trial_reports_on_a_phone_without_names() {
 
 /// A trial holds a tunnel, and its file is explained with the breaks and failures that iOS 26.5 causes.
 #[test]
-fn a_trial_holds_a_tunnel_and_explains_its_breaks() {
+fn a_trial_of_gate_doctor_keeps_a_tunnel_open_and_explains_its_interruptions() {
     let lab = Lab::new("26").unwrap();
     let app = injected_shop().display().to_string();
     let gate = |words: &[&str]| {
@@ -296,7 +296,7 @@ fn a_trial_holds_a_tunnel_and_explains_its_breaks() {
 
 /// iOS 26.5 closes a tunnel after six seconds, while the trial holds it.
 #[test]
-fn a_trial_names_the_number_of_breaks_of_a_held_tunnel() {
+fn a_trial_of_gate_doctor_counts_the_interruptions_of_an_open_tunnel() {
     let lab = Lab::new("26.5").unwrap();
     let app = injected_shop().display().to_string();
     let gate = |words: &[&str]| {
@@ -318,7 +318,7 @@ fn a_trial_names_the_number_of_breaks_of_a_held_tunnel() {
 
 /// The phone refuses to make pages of pointers writable, as a phone with Enhanced Security would.
 #[test]
-fn a_trial_file_explains_a_refused_protection_change() {
+fn the_file_of_a_trial_explains_the_refusal_to_make_pointers_writable() {
     let seals: Configure = Arc::new(|_, config| config.sealed_data = true);
     let lab = Lab::with(Settings { configure: Some(seals), ..Settings::ios("17.5") }).unwrap();
     let gate = |words: &[&str]| {

@@ -98,7 +98,7 @@ fn an_interrupt_between_launches_keeps_the_recorded_launches() {
 }
 
 #[test]
-fn an_interrupt_during_a_launch_does_not_wait_for_it() {
+fn an_interrupt_during_a_launch_ends_the_run_without_waiting_for_the_launch() {
     let lab = Lab::new("17.5").unwrap();
     lab.device.faults().add(named("launch-stall").unwrap());
     let mut child = start(&words(&lab, "0"));

@@ -44,7 +44,7 @@ fn app_entries(outcome: &Outcome) -> BTreeMap<&(String, String), u64> {
 }
 
 #[test]
-fn a_thousand_schedules_give_the_right_results_and_repeat() {
+fn the_sample_app_gives_the_same_right_results_on_a_thousand_thread_schedules() {
     check_schedules(0..SEEDS);
 }
 

@@ -11,7 +11,7 @@ use phone::build::Style;
 const UP: &str = "Shop is up: refused 6, sent 20, pages ";
 
 #[test]
-fn the_app_starts_in_every_build_style() {
+fn the_sample_app_starts_in_every_build_style() {
     for style in Style::ALL {
         let outcome = Shop::build(style).expect("Shop builds").start(&[]).expect("Shop starts");
         assert_eq!(outcome.result, Ok(0), "{style:?}\n{}", outcome.log);
@@ -21,7 +21,7 @@ fn the_app_starts_in_every_build_style() {
 }
 
 #[test]
-fn two_starts_count_the_same_instructions() {
+fn two_starts_of_the_sample_app_execute_the_same_number_of_instructions() {
     let counts = || {
         let outcome = Shop::build(Style::Chained).expect("Shop builds").start(&[]).expect("Shop starts");
         (outcome.counts.instructions, outcome.log)
@@ -30,7 +30,7 @@ fn two_starts_count_the_same_instructions() {
 }
 
 #[test]
-fn a_switch_makes_the_place_it_names_cost_more() {
+fn each_switch_of_the_sample_app_makes_its_launch_slower() {
     let shop = Shop::build(Style::Chained).expect("Shop builds");
     let instructions = |switches: &[(&str, &str)]| {
         let outcome = shop.start(switches).expect("Shop starts");
@@ -62,7 +62,7 @@ fn a_switch_makes_the_place_it_names_cost_more() {
 }
 
 #[test]
-fn the_archive_has_the_files_that_a_phone_requires() {
+fn the_archive_of_the_sample_app_has_the_files_that_a_phone_requires() {
     let shop = Shop::build(Style::Chained).expect("Shop builds");
     let file = std::fs::File::open(shop.ipa().expect("an archive")).expect("opened");
     let mut archive = zip::ZipArchive::new(file).expect("a zip");
@@ -81,7 +81,7 @@ fn the_archive_has_the_files_that_a_phone_requires() {
 }
 
 #[test]
-fn a_trace_has_the_launched_signature_which_depends_on_the_resources() {
+fn a_trace_contains_the_code_hash_of_the_launched_app_which_depends_on_resources() {
     let app = Bundle::shop(Style::Chained).expect("Shop builds");
     let last = [("LAUNCHGATE_LAUNCH", "one"), ("LAUNCHGATE_END", "-[AnalyticsQueue wait]")];
     let seen = || {

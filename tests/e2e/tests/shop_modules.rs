@@ -59,7 +59,7 @@ fn maps(products: &Products) -> [(&'static str, Attribution); 2] {
 }
 
 #[test]
-fn every_method_of_every_style_has_its_module() {
+fn every_recorded_method_is_assigned_to_its_module_in_every_build_style() {
     for style in Style::ALL {
         let shop = Shop::build(style).expect("Shop builds");
         let launches = launch(&shop);
@@ -85,7 +85,7 @@ fn every_method_of_every_style_has_its_module() {
 /// In a trace, Swift classes have the names that Apple's runtime returns. Direct calls in Swift are not
 /// recorded.
 #[test]
-fn swifts_classes_are_recorded_by_their_readable_names() {
+fn swift_classes_are_recorded_by_their_readable_names() {
     let shop = Shop::build(Style::Chained).expect("Shop builds");
     let launches = launch(&shop);
     let mut methods: Vec<&str> = launches.table.methods().map(|(_, method)| &*method.name).collect();
@@ -107,7 +107,7 @@ fn swifts_classes_are_recorded_by_their_readable_names() {
 }
 
 #[test]
-fn debug_maps_name_the_source_and_an_object_that_exists() {
+fn the_debug_map_of_the_sample_app_names_the_source_and_an_existing_object_file() {
     let products = e2e::shop::products(Style::Chained, None).expect("Shop builds");
     let read = read_debug_map(&fs::read(&products.shop.file).expect("Shop")).expect("a Mach-O file");
     let symbols = read.expect("a debug map");
@@ -252,7 +252,7 @@ fn first_entries(dsym: &Path, bytes: &[u8]) -> Vec<usize> {
 
 /// The dsymutil of Xcode 8 and 9 wrote units without an entry. The gate must still read the other units.
 #[test]
-fn an_empty_unit_does_not_hide_other_units() {
+fn an_empty_unit_in_a_dsym_does_not_hide_other_units() {
     let products = e2e::shop::products(Style::Chained, None).expect("Shop builds");
     let folder = tempfile::tempdir().expect("a folder");
     let dsym = dsym_of(&products.shop.file, folder.path());
@@ -282,7 +282,7 @@ fn an_empty_unit_does_not_hide_other_units() {
 
 /// Release builds may have only line tables. With line tables only, the reported line is that of the method's first instruction.
 #[test]
-fn line_tables_alone_name_file_and_line() {
+fn a_dsym_with_only_line_tables_names_file_and_line_of_a_method() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = |name: &str| folder.path().join(name);
     let text = "@interface Cart\n+ (long)reload:(long)count;\n@end\n@implementation Cart\n\

@@ -130,7 +130,7 @@ fn images() -> [PathBuf; 2] {
 }
 
 #[test]
-fn functions_appear_below_their_calling_methods_in_every_format() {
+fn sampled_functions_appear_below_their_calling_methods_in_every_format() {
     let sampled = sampled().with_dsym(&images()[0], "Shop.app");
     let truth = sampled.below_methods();
     assert_eq!(truth.keys().map(|(_, name)| name.as_str()).collect::<BTreeSet<_>>(), FUNCTIONS.into());
@@ -172,7 +172,7 @@ fn functions_appear_below_their_calling_methods_in_every_format() {
 }
 
 #[test]
-fn a_tree_marks_functions_and_shows_them_below_their_method() {
+fn a_call_tree_marks_sampled_functions_and_shows_them_below_their_method() {
     let sampled = sampled().with_dsym(&images()[0], "Shop.app");
     let truth = sampled.below_methods();
     let (tree, warnings) = sampled.gate(&["explain", "tree"], &["--min", "0%"]);
@@ -246,7 +246,7 @@ fn is_cut_from(shown: &str, whole: &str) -> bool {
 
 /// The calls of functions that a counting copy counted are listed with the samples of the other launch.
 #[test]
-fn calls_of_functions_are_listed_with_their_samples() {
+fn counted_calls_of_functions_are_listed_together_with_their_samples() {
     let sampled = sampled().with_dsym(&images()[0], "Shop.app");
     let app = Bundle::shop(Style::Chained).expect("Shop builds");
     let file = app.folder().join("Shop");

@@ -127,7 +127,7 @@ fn trace_of(symbols: &Symbols, functions: &[&str]) -> Vec<u8> {
 
 /// Tests that two concurrent processes print the same as a single process. `LAUNCHGATE_CACHE` sets the cache's folder.
 #[test]
-fn two_gates_share_the_cache_that_the_variable_names() {
+fn two_concurrent_gates_can_share_the_symbol_cache() {
     let symbols = symbols();
     let folder = tempfile::tempdir().expect("a folder");
     let path = |name: &str| folder.path().join(name);
@@ -164,7 +164,7 @@ fn two_gates_share_the_cache_that_the_variable_names() {
 }
 
 #[test]
-fn a_thunk_has_the_location_of_the_function_that_it_calls() {
+fn a_swift_thunk_has_the_location_of_the_function_that_it_calls() {
     let symbols = symbols();
     let thunk = "$s8Checkout7SessionC4openyS2iFTo";
     let launches = launch(&symbols, &[thunk]);
@@ -184,7 +184,7 @@ fn a_thunk_has_the_location_of_the_function_that_it_calls() {
 /// Xcode stores a device's libraries in folders that are named after the system version. In this test, the executable serves as a library
 /// of the device.
 #[test]
-fn the_systems_functions_are_named_by_xcodes_copies_of_the_same_build() {
+fn functions_of_the_system_are_named_from_the_copies_in_xcode_of_the_same_build() {
     let symbols = symbols();
     let shop = e2e::shop::products(Style::Chained, None).expect("Shop builds").shop.file;
     let folder = tempfile::tempdir().expect("a folder");
@@ -220,7 +220,7 @@ fn native_names(natives: &Natives, symbol: &str) -> (String, Option<String>, Opt
 }
 
 #[test]
-fn functions_of_every_language_have_names_and_owners() {
+fn sampled_functions_of_every_language_have_names_and_owners() {
     let symbols = symbols();
     let launches = launch(&symbols, &FUNCTIONS);
     let natives = attribution(Some(&symbols)).natives(&launches, None);
@@ -237,7 +237,7 @@ fn functions_of_every_language_have_names_and_owners() {
 }
 
 #[test]
-fn cached_names_are_used_only_with_the_dsym() {
+fn cached_function_names_are_used_only_if_the_dsym_is_available() {
     let symbols = symbols();
     let launches = launch(&symbols, &FUNCTIONS);
     let folder = tempfile::tempdir().expect("a folder");
@@ -262,7 +262,7 @@ fn cached_names_are_used_only_with_the_dsym() {
 }
 
 #[test]
-fn methods_of_a_dsym_are_cached_by_its_bytes() {
+fn locations_of_methods_are_cached_by_the_bytes_of_the_dsym() {
     let symbols = symbols();
     let folder = tempfile::tempdir().expect("a folder");
     let mut config = Config::default();

@@ -65,14 +65,14 @@ fn changed(shop: &Shop, switch: (&'static str, &str)) -> Vec<String> {
 }
 
 #[test]
-fn a_start_is_tens_of_thousands_of_sends() {
+fn a_start_of_the_sample_app_makes_tens_of_thousands_of_method_calls() {
     let shop = Shop::build(Style::Chained).expect("Shop builds");
     let calls: u64 = truth(&shop, ("SHOP_SLOW", "-:1")).values().map(|truth| truth.calls).sum();
     assert!((20_000..80_000).contains(&calls), "{calls} calls of the app's methods");
 }
 
 #[test]
-fn each_switch_changes_only_the_functions_that_it_names() {
+fn each_switch_of_the_sample_app_changes_only_the_functions_that_it_names() {
     let shop = Shop::build(Style::Chained).expect("Shop builds");
     for (switch, expected) in [
         // The switches make a method slower on the main thread and on a background thread, a C function, and a static initialiser.
@@ -102,7 +102,7 @@ fn each_switch_changes_only_the_functions_that_it_names() {
 }
 
 #[test]
-fn each_switch_of_cpp_and_swift_changes_the_function_that_it_names() {
+fn each_switch_for_cpp_or_swift_changes_the_function_that_it_names() {
     let shop = Shop::build(Style::Chained).expect("Shop builds");
     for (switch, expected) in [
         // The following switches change functions in C++: a static initialiser, a virtual method, a method of a template, and a new
@@ -138,7 +138,7 @@ fn each_switch_of_cpp_and_swift_changes_the_function_that_it_names() {
 }
 
 #[test]
-fn a_slower_phone_slows_every_place_and_adds_no_calls() {
+fn the_switch_for_a_slower_phone_slows_every_function_and_adds_no_calls() {
     let shop = Shop::build(Style::Chained).expect("Shop builds");
     let slower = changed(&shop, ("SHOP_ALL", "3"));
     for name in [
@@ -158,7 +158,7 @@ fn a_slower_phone_slows_every_place_and_adds_no_calls() {
 }
 
 #[test]
-fn the_bench_switch_adds_the_sends_that_it_names() {
+fn the_bench_switch_of_the_sample_app_adds_the_requested_number_of_calls() {
     let shop = Shop::build(Style::Chained).expect("Shop builds");
     let sends = ("SHOP_SENDS", "100000");
     assert_eq!(truth(&shop, sends)["-[ShopBench step:]"].calls, 100_000);

@@ -70,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn host_and_guest_have_the_same_numbers() {
+    fn emulator_and_emulated_system_define_the_same_numbers_of_host_calls() {
         let theirs = numbers(include_str!("../ios/include/host.h"), "{");
         let ours = numbers(include_str!("abi.rs"), "const");
         assert!(theirs.len() > 40, "{theirs:?}");

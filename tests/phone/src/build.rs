@@ -582,7 +582,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn manifests_are_read_strictly() {
+    fn invalid_lines_of_a_library_manifest_are_errors() {
         let text =
             "name /usr/lib/libx.dylib # its name\nneeds libSystem libobjc\n\ncflags -a -b\ncflags -c\n";
         let manifest = parse_manifest(Path::new("link"), text).unwrap();

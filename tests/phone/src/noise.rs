@@ -139,7 +139,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn noise_is_centred_has_the_requested_spread_and_repeats() {
+    fn simulated_noise_has_the_requested_spread_around_one_and_is_reproducible() {
         let noise =
             Noise { seed: 1, launch_spread: 0.01, heat: 0.0, tail_probability: 0.0, ..Noise::default() };
         let logs = |noise: &Noise, pick: fn(u64) -> (u64, u64, u64)| -> (f64, f64) {

@@ -13,7 +13,7 @@ use phone::device::{Device, End, Event, Link, Settings, named};
 const PATIENCE: Duration = Duration::from_secs(20);
 
 #[test]
-fn tidevice_installs_launches_fetches_and_kills() {
+fn tidevice_installs_launches_and_ends_an_app_and_fetches_its_files() {
     for version in ["16.4", "13.5"] {
         let bed = Bed::new(Settings::ios(version));
         bed.tidevice(&["list", "--json"]).well(&[bed.device.udid(), version]);
@@ -54,7 +54,7 @@ fn tidevice_installs_launches_fetches_and_kills() {
 }
 
 #[test]
-fn libimobiledevice_pairs_installs_and_launches() {
+fn libimobiledevice_pairs_with_the_emulated_device_and_installs_and_launches_an_app() {
     for (version, session, service, protocol) in [
         ("16.4", "TLS 1.3", "com.apple.debugserver.DVTSecureSocketProxy", Some("TLS 1.3")),
         ("13.5", "TLS 1.2", "com.apple.debugserver", None),
@@ -100,7 +100,7 @@ fn libimobiledevice_pairs_installs_and_launches() {
 }
 
 #[test]
-fn the_developer_image_and_an_installation_are_reported() {
+fn tools_see_the_developer_image_and_the_notification_of_an_installation() {
     let bed = Bed::new(Settings::default());
     bed.tool_in_either(&["ideviceimagemounter", "-l"], &["ideviceimagemounter", "list"])
         .well(&["ImagePresent: true"]);
@@ -133,7 +133,7 @@ fn the_developer_image_and_an_installation_are_reported() {
 type Row<'a> = (&'a str, &'a [&'a str], Option<i32>, &'a str);
 
 #[test]
-fn tools_see_faults_as_on_a_device() {
+fn real_tools_report_emulated_faults_as_those_of_a_device() {
     let launch: &[&str] = &["tidevice", "launch", APP];
     let pull: &[&str] = &["tidevice", "fsync", "-B", APP, "pull", "/Documents/big", "big"];
     let rows: &[Row<'_>] = &[
@@ -186,7 +186,7 @@ fn tools_see_faults_as_on_a_device() {
 }
 
 #[test]
-fn a_device_that_is_plugged_again_has_a_new_id_and_may_have_two_links() {
+fn a_reconnected_device_has_a_new_id_and_can_be_connected_by_cable_and_network() {
     let bed = Bed::new(Settings::default());
     let old = bed.hub.ids(&bed.device);
     bed.device.replug();
@@ -211,7 +211,7 @@ fn a_device_that_is_plugged_again_has_a_new_id_and_may_have_two_links() {
 }
 
 #[test]
-fn files_are_written_as_the_fault_specifies() {
+fn an_app_writes_its_trace_as_incompletely_as_the_fault_specifies() {
     let whole = |bytes: &[u8]| bytes.ends_with(b"the end\n");
     for (fault, last, partial) in [
         ("no-trace", None, None),
@@ -247,7 +247,7 @@ fn files_are_written_as_the_fault_specifies() {
 }
 
 #[test]
-fn a_crash_leaves_a_report_that_libimobiledevice_fetches() {
+fn a_crash_of_an_app_leaves_a_report_that_libimobiledevice_fetches() {
     for version in ["16.4", "13.5"] {
         let bed = Bed::with_app(Settings::ios(version));
         let folder = bed.path("reports");

@@ -65,7 +65,7 @@ fn apps_are_listed_launched_and_killed_over_usb() {
 }
 
 #[test]
-fn all_services_work_through_the_tunnel_from_ios_17_on() {
+fn from_ios_17_on_all_device_services_work_through_the_tunnel() {
     for version in ["17.5", "26"] {
         let bed = Bed::with_app(Settings::ios(version));
         let container = bed.device.app(APP).unwrap().container;
@@ -185,7 +185,7 @@ async fn transfer(socket: &mut Box<dyn ReadWrite>, stream: &[u8]) -> Vec<plist::
 }
 
 #[test]
-fn a_streamed_app_is_installed_whole_or_not_at_all() {
+fn a_streamed_app_is_installed_completely_or_not_at_all() {
     let bed = Bed::new(Settings::ios("16.4"));
     let whole = stream(&bed.ipa());
     let word = |told: &[plist::Dictionary]| {

@@ -8,13 +8,13 @@ use super::guest;
 const LIBRARIES: [&str; 5] = ["libSystem", "libobjc", "CoreFoundation", "Foundation", "UIKit"];
 
 #[test]
-fn an_app_starts_in_the_order_of_a_phone() {
+fn the_steps_of_an_emulated_app_start_have_the_same_order_as_on_a_phone() {
     let outcome = guest::run_fixture("guest_app.m", &LIBRARIES, Style::Chained, Schedule::default());
     guest::expect_all(&outcome, &["foundation", "finish"]);
 }
 
 #[test]
-fn a_start_by_scenes_pushes_pops_and_shows_its_first_frame_when_coreanimation_commits() {
+fn an_emulated_app_with_scenes_shows_its_first_frame_at_the_coreanimation_commit() {
     let parts = ["scene", "frame", "push", "pop", "notifications", "state"];
     for (thermal, power) in [("0", "0"), ("2", "1")] {
         let outcome = guest::run_fixture_on("guest_scene.m", &LIBRARIES, Style::Chained, &[], |config| {

@@ -8,7 +8,7 @@ use super::guest;
 const LIBRARIES: [&str; 5] = ["libSystem", "libobjc", "libc++abi", "CoreFoundation", "Foundation"];
 
 #[test]
-fn throws_find_their_handlers_and_run_every_cleanup_between() {
+fn thrown_exceptions_find_their_handlers_and_run_every_cleanup() {
     let outcome = guest::run_fixture("guest_exceptions.mm", &LIBRARIES, Style::Chained, Schedule::default());
     guest::expect_all(&outcome, &["objc", "c++", "rethrow", "dwarf", "unrecognized", "inner"]);
 }

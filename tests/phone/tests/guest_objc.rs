@@ -26,7 +26,7 @@ const PARTS: [&str; 15] = [
 ];
 
 #[test]
-fn the_runtime_behaves_as_documented_in_every_style_of_linking() {
+fn the_emulated_objc_runtime_behaves_as_documented_in_every_style_of_linking() {
     for style in Style::ALL {
         let libraries = ["libSystem", "libobjc"];
         let outcome = guest::run_fixture("guest_objc.m", &libraries, style, Schedule::default());
@@ -42,7 +42,7 @@ fn arc_code_frees_exactly_the_objects_that_it_created() {
 }
 
 #[test]
-fn methods_of_relative_lists_are_found() {
+fn the_emulated_runtime_finds_methods_in_relative_method_lists() {
     let (libraries, flags) = (["libSystem", "libobjc"], ["-objc_relative_method_lists"]);
     let outcome = guest::run_fixture_on("guest_objc.m", &libraries, Style::Chained, &flags, |_| {});
     guest::expect_all(&outcome, &PARTS);
@@ -52,7 +52,7 @@ fn methods_of_relative_lists_are_found() {
 }
 
 #[test]
-fn shared_objects_stay_consistent_under_every_schedule() {
+fn objects_shared_by_threads_stay_consistent_under_every_thread_schedule() {
     let parts = ["synchronized", "rwlocks", "mutexes", "ends", "pools", "initialize"];
     let mut schedules = vec![Schedule::default()];
     schedules.extend((0..12).map(|seed| Schedule::Seeded { seed, longest: 150 }));

@@ -6,7 +6,7 @@ use phone::build::Style;
 use super::guest;
 
 #[test]
-fn signals_thread_states_and_switched_stacks_work() {
+fn emulated_signals_thread_states_and_coroutines_work_as_on_ios() {
     for schedule in [Schedule::default(), Schedule::Seeded { seed: 7, longest: 200 }] {
         let outcome = guest::run_fixture("guest_signals.c", &["libSystem"], Style::Chained, schedule);
         guest::expect_all(&outcome, &["signals", "threads", "coroutines"]);

@@ -6,7 +6,7 @@ use phone::build::Style;
 use super::guest;
 
 #[test]
-fn threads_locks_and_queues_hold_under_every_schedule() {
+fn emulated_threads_locks_and_queues_work_under_every_thread_schedule() {
     let mut schedules = vec![Schedule::default()];
     schedules.extend((0..12).map(|seed| Schedule::Seeded { seed, longest: 300 }));
     for schedule in schedules {

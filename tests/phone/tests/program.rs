@@ -61,7 +61,7 @@ fn text(output: &Output) -> String {
 }
 
 #[test]
-fn the_program_works_with_real_tools() {
+fn real_tools_see_the_device_and_the_app_that_the_emulator_program_provides() {
     let bed = Bed::new(Settings::default());
     let app = bed.ipa();
     let udid = "00008030-0000000000000ABC";
@@ -82,7 +82,7 @@ fn the_program_works_with_real_tools() {
 }
 
 #[test]
-fn the_program_rejects_invalid_options() {
+fn the_program_that_emulates_a_phone_rejects_invalid_options() {
     for (arguments, status, part) in [
         (&["--ios", "12"][..], 1, "iOS \"12\" is not among 13.5, 16.4, 17.5, 26.0, 26.5, 27.0"),
         (&["--fault", "flood"], 1, "no fault is called \"flood\""),

@@ -23,7 +23,7 @@ fn every_change_of_one_byte_is_noticed() {
 }
 
 #[test]
-fn every_cut_is_a_partial_trace() {
+fn a_trace_cut_at_any_byte_is_reported_as_partial() {
     let bytes = traces::sampled_bytes(12, 1);
     for length in 0..bytes.len() {
         match Reader::open(&bytes[..length]) {
@@ -34,7 +34,7 @@ fn every_cut_is_a_partial_trace() {
 }
 
 #[test]
-fn sections_lost_repeated_or_moved_are_noticed() {
+fn lost_repeated_and_moved_sections_of_a_trace_are_noticed() {
     let bytes = traces::sampled_bytes(12, 1);
     for i in 0..split(&bytes).len() {
         let mut parts = split(&bytes);
@@ -67,7 +67,7 @@ fn sections_lost_repeated_or_moved_are_noticed() {
 }
 
 #[test]
-fn each_problem_is_named_with_its_place() {
+fn each_problem_of_a_damaged_trace_is_reported_with_section_and_byte() {
     let trace = traces::bytes(12, 1);
     check(
         b"PK\x03\x04 and so on",
@@ -109,7 +109,7 @@ fn each_problem_is_named_with_its_place() {
 }
 
 #[test]
-fn rows_that_point_nowhere_are_refused() {
+fn rows_that_refer_to_missing_rows_are_refused() {
     type Edit = fn(&mut Content<'_>);
     let cases: [(&str, Edit); 14] = [
         ("image of row 1 is 3, expected an index below 3", |c| c.methods[1].image = Some(ImageId(3))),
@@ -156,7 +156,7 @@ fn counted<'a, 'b>(content: &'a mut Content<'b>) -> &'a mut CountedImage<'b> {
 }
 
 #[test]
-fn samples_that_point_nowhere_are_refused() {
+fn samples_that_refer_to_missing_rows_are_refused() {
     type Edit = fn(&mut Content<'_>);
     let cases: [(&str, Edit); 11] = [
         ("image of row 0 is 3, expected an index below 3", |c| counted(c).image = ImageId(3)),
@@ -192,7 +192,7 @@ fn samples_that_point_nowhere_are_refused() {
 
 /// An agent that does not wait for a thread may write a node that the thread is just creating; the remaining trace is complete.
 #[test]
-fn only_an_incomplete_node_is_left_out() {
+fn a_trace_may_have_one_incomplete_node_that_other_rows_do_not_use() {
     type Edit = fn(&mut Content<'_>);
     let incomplete = Node { parent: None, method: None, calls: Count(0), total: Ticks(0) };
     let write = |edit: Edit| {

@@ -15,7 +15,7 @@ fn part(content: &Content<'_>, tag: &[u8; 4]) -> Part {
 }
 
 #[test]
-fn columns_follow_each_other_without_gaps() {
+fn columns_of_a_section_follow_each_other_without_gaps() {
     let names = traces::names(3);
     let mut content = Content::synthetic(&names, 3, 1);
     let node =
@@ -45,7 +45,7 @@ fn columns_follow_each_other_without_gaps() {
 }
 
 #[test]
-fn the_bytes_of_a_trace_stay_the_same() {
+fn the_bytes_of_a_trace_equal_those_of_the_pinned_format() {
     // From the first release on, a change of this checksum means a change of the format: increase the version in layout.rs.
     let trace = traces::bytes(50, 1);
     assert_eq!((trace.len(), trace::checksum(&trace)), PINNED);
@@ -53,7 +53,7 @@ fn the_bytes_of_a_trace_stay_the_same() {
 const PINNED: (usize, u64) = (3952, 14_428_734_196_680_264_611);
 
 #[test]
-fn the_bytes_of_a_trace_with_samples_stay_the_same() {
+fn the_bytes_of_a_trace_with_samples_equal_those_of_the_pinned_format() {
     let trace = traces::sampled_bytes(50, 1);
     assert_eq!((trace.len(), trace::checksum(&trace)), PINNED_SAMPLED);
     let without = traces::bytes(50, 1);
@@ -66,7 +66,7 @@ const SAMPLED: [&[u8; 4]; 7] = [b"SPLR", b"SYMB", b"FRAM", b"SMPL", b"WORK", b"F
 const PINNED_SAMPLED: (usize, u64) = (6392, 5_268_159_972_963_132_055);
 
 #[test]
-fn stacks_are_columns_too() {
+fn frames_and_samples_of_stacks_are_written_as_columns() {
     let names = traces::names(3);
     let mut content = Content::synthetic(&names, 3, 1).with_samples(1, 1);
     let frame = |parent, image, offset, symbol| Frame { parent, image, offset: Address(offset), symbol };

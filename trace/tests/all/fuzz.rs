@@ -13,7 +13,7 @@ fn inputs(count: u64, longest: u64) -> impl Iterator<Item = Vec<u8>> {
 }
 
 #[test]
-fn any_bytes_are_an_error_or_a_trace() {
+fn reading_any_bytes_gives_an_error_or_a_trace_and_never_a_panic() {
     let trace = traces::sampled_bytes(24, 1);
     bodies::read(&trace);
     for input in inputs(2_000, 200) {
@@ -26,7 +26,7 @@ fn any_bytes_are_an_error_or_a_trace() {
 }
 
 #[test]
-fn damage_with_correct_checksums_is_an_error_or_a_trace() {
+fn reading_damage_with_correct_checksums_never_panics() {
     for input in inputs(6_000, 41) {
         bodies::read_sealed(&input);
     }
@@ -42,14 +42,14 @@ fn damage_with_correct_checksums_is_an_error_or_a_trace() {
 }
 
 #[test]
-fn any_rows_come_back() {
+fn any_rows_of_a_trace_are_read_back_unchanged() {
     for input in inputs(400, 300) {
         bodies::round_trip(&input);
     }
 }
 
 #[test]
-fn taken_apart_and_put_together_is_the_same() {
+fn a_trace_that_is_split_into_sections_and_joined_is_unchanged() {
     for trace in [traces::bytes(100, 5), traces::sampled_bytes(100, 5)] {
         assert_eq!(bodies::seal(&bodies::split(&trace)), trace);
     }

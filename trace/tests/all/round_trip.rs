@@ -217,7 +217,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 192, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn any_rows(
+    fn any_written_rows_are_read_back_unchanged(
         texts in vec(vec(any::<u8>(), 0..40), TEXTS),
         info in any::<[u64; 6]>(),
         tables in proptest::array::uniform12(vec(any::<[u64; 6]>(), 0..12)),
@@ -228,7 +228,7 @@ proptest! {
 }
 
 #[test]
-fn sizes_around_the_writers_buffer() {
+fn traces_with_sizes_around_the_writers_buffer_are_read_back_unchanged() {
     for nodes in [3, 4, 5, 508, 509, 510, 511, 512, 513, 1022, 1023, 1024, 1025, 5_000] {
         let names = traces::names(nodes);
         check(&Content::synthetic(&names, nodes, nodes as u64));
@@ -244,7 +244,7 @@ fn sizes_around_the_writers_buffer() {
 }
 
 #[test]
-fn columns_and_rows_agree() {
+fn columns_and_rows_of_a_trace_have_the_same_values() {
     let bytes = traces::bytes(500, 9);
     let trace = Reader::open(&bytes).unwrap_or_else(|error| panic!("{error}"));
     assert_eq!((trace.nodes.len(), trace.nodes.is_empty(), trace.nodes.calls.len()), (500, false, 500));

@@ -8,7 +8,7 @@ use traces::{Content, Memory};
 use crate::bodies::fail_at;
 
 #[test]
-fn a_sink_may_fail_at_every_byte() {
+fn a_writer_returns_the_error_of_a_sink_that_fails_at_any_byte() {
     // The trace is larger than the writer's buffer, so that the sink fails inside of columns too.
     let names = traces::names(300);
     let content = Content::synthetic(&names, 300, 1);
@@ -24,7 +24,7 @@ fn a_sink_may_fail_at_every_byte() {
 }
 
 #[test]
-fn a_writer_that_failed_stays_failed() {
+fn a_writer_that_failed_refuses_all_later_writes() {
     struct Once(bool);
     impl trace::Sink for Once {
         type Error = &'static str;
@@ -45,7 +45,7 @@ fn a_writer_that_failed_stays_failed() {
 }
 
 #[test]
-fn a_section_comes_once() {
+fn a_section_that_was_already_written_is_refused() {
     let names = traces::names(3);
     let content = Content::synthetic(&names, 3, 1);
     let Ok(mut writer) = Writer::start(Memory::default(), content.info) else {
@@ -81,7 +81,7 @@ fn a_trace_begun_without_samples_refuses_samples() {
 }
 
 #[test]
-fn rows_that_change_while_they_are_written_are_noticed() {
+fn rows_that_change_in_number_while_they_are_written_are_noticed() {
     let names = traces::names(40);
     let content = Content::synthetic(&names, 40, 1);
     // Each time that one of the iterators is asked for its last row, another row is missing or there is an additional one.

@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn every_rule_refuses_a_broken_agent() {
+    fn each_rule_for_the_agent_dylib_refuses_an_agent_that_breaks_the_rule() {
         judge(&good(), Target::Phone).unwrap();
         type Break = fn(&mut Facts);
         let cases: [(Break, &str); 9] = [
@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn a_program_of_the_host_is_refused() {
+    fn a_program_of_the_host_is_refused_as_the_agent() {
         let own = std::env::current_exe().unwrap();
         assert!(read(&own).is_err(), "an ELF or host Mach-O executable was taken for the agent");
     }

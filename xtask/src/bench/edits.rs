@@ -106,7 +106,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn times_of_a_shell_are_read() {
+    fn times_printed_by_a_shell_are_read() {
         assert_eq!(minutes("1m2.500s"), Some(62.5));
         assert_eq!([minutes("2.5s"), minutes("1m2.5")], [None, None]);
     }

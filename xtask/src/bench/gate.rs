@@ -25,19 +25,21 @@ pub(super) const BENCHES: &[Bench] = &[
     // paths that lead outside the checkout.
     Bench {
         name: "gate",
-        program: Program::GateTest("report_markdown::no_string_of_a_verdict_becomes_markup"),
+        program: Program::GateTest("report_markdown::no_string_of_a_verdict_becomes_markup_in_a_comment"),
         figures: &[Figure { name: "gate.hostile.strings", unit: "", goal: Goal::AtMost(0.0) }],
     },
     Bench {
         name: "gate",
-        program: Program::Test("pipeline::paths::no_link_of_a_checkout_leads_a_job_out_of_it"),
+        program: Program::Test(
+            "pipeline::paths::no_symbolic_link_of_a_github_checkout_leads_a_job_out_of_the_checkout",
+        ),
         figures: &[Figure { name: "gate.hostile.paths", unit: "", goal: Goal::AtMost(0.0) }],
     },
     // Attacks by a change on its own judgement, settings of a change that must appear in the notes for the
     // reviewer, and damage to a store and its cache.
     Bench {
         name: "gate",
-        program: Program::Test("pipeline::attacks::no_attack_gets_through"),
+        program: Program::Test("pipeline::attacks::no_attack_by_a_change_on_its_own_judgement_succeeds"),
         figures: &[
             Figure { name: "gate.attacks.through", unit: "", goal: Goal::AtMost(0.0) },
             Figure { name: "gate.attacks.rows", unit: "", goal: Goal::AtLeast(50.0) },
@@ -45,18 +47,22 @@ pub(super) const BENCHES: &[Bench] = &[
     },
     Bench {
         name: "gate",
-        program: Program::GateTest("cli::policy::notes_for_reviewers_name_the_settings_that_apply"),
+        program: Program::GateTest("cli::policy::notes_about_changed_settings_name_the_values_that_are_used"),
         figures: &[Figure { name: "gate.settings_used.false", unit: "", goal: Goal::AtMost(0.0) }],
     },
     Bench {
         name: "gate",
-        program: Program::StoreTest("verify::tests::damaged_objects_are_left_out_by_name_and_put_again"),
+        program: Program::StoreTest(
+            "verify::tests::damaged_objects_are_excluded_with_a_warning_and_can_be_stored_again",
+        ),
         // The share of damaged objects that are left out by name and put again.
         figures: &[Figure { name: "store.damaged.heals", unit: "", goal: Goal::AtLeast(1.0) }],
     },
     Bench {
         name: "gate",
-        program: Program::StoreTest("verify::tests::a_forged_cache_causes_no_removal_and_no_other_answer"),
+        program: Program::StoreTest(
+            "verify::tests::a_forged_local_cache_removes_no_session_and_changes_no_result",
+        ),
         // Sessions that a forged cache removes from the store or an answer.
         figures: &[Figure { name: "store.cache.poisoned", unit: "", goal: Goal::AtMost(0.0) }],
     },
@@ -69,7 +75,7 @@ pub(super) const BENCHES: &[Bench] = &[
     // 100 launches through tunnels that close.
     Bench {
         name: "gate",
-        program: Program::Test("run_lost::a_tunnel_that_drops_costs_no_launch"),
+        program: Program::Test("run_lost::a_tunnel_to_the_phone_that_drops_repeatedly_loses_no_launch"),
         figures: &[
             Figure { name: "drive.tunnel_drop.survived", unit: "", goal: Goal::AtLeast(0.95) },
             Figure { name: "drive.tunnel_drop.drops", unit: "", goal: Goal::None },

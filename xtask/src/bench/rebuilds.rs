@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn the_edited_crates_are_of_this_workspace() {
+    fn the_crates_that_the_rebuild_bench_edits_exist_in_this_workspace() {
         let metadata =
             workspace::read(workspace::cargo().args(["metadata", "--format-version", "1", "--no-deps"]));
         let crates = crates(&serde_json::from_str(&metadata.unwrap()).unwrap()).unwrap();

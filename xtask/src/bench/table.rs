@@ -35,7 +35,9 @@ pub(super) const BENCHES: &[Bench] = &[
     // Texts of a pull request that are more than data in the evidence for a coding agent.
     Bench {
         name: "diagnose",
-        program: Program::GateTest("diagnosis::text_of_a_pull_request_stays_inside_code_spans"),
+        program: Program::GateTest(
+            "diagnosis::text_from_a_pull_request_stays_inside_code_spans_of_the_markdown",
+        ),
         figures: &[
             Figure { name: "diagnose.injections", unit: "", goal: Goal::AtMost(0.0) },
             Figure { name: "diagnose.injections.tried", unit: "", goal: Goal::AtLeast(200.0) },
@@ -89,12 +91,12 @@ pub(super) const BENCHES: &[Bench] = &[
     },
     Bench {
         name: "init",
-        program: Program::Test("pipeline::start::five_projects_are_green_without_an_edit"),
+        program: Program::Test("pipeline::start::workflows_written_for_five_projects_pass_without_an_edit"),
         figures: &[Figure { name: "init.pipelines_green", unit: "", goal: Goal::AtLeast(4.0) }],
     },
     Bench {
         name: "report",
-        program: Program::GateTest("truth::every_sentence_matches_the_json"),
+        program: Program::GateTest("truth::every_sentence_of_a_report_matches_its_json"),
         figures: &[
             Figure { name: "report.sentences.verdicts", unit: "", goal: Goal::AtLeast(500.0) },
             Figure { name: "report.sentences.printed", unit: "", goal: Goal::None },
@@ -192,18 +194,22 @@ pub(super) const BENCHES: &[Bench] = &[
     // crashes in 7 of 24 launches, and five launches under libimobiledevice's debugger.
     Bench {
         name: "drive",
-        program: Program::Test("run_compare::each_installation_of_one_of_two_builds_serves_two_launches"),
+        program: Program::Test(
+            "run_compare::each_installation_in_a_run_of_two_builds_serves_two_counted_launches",
+        ),
         figures: &[Figure { name: "drive.installations.blocks", unit: "", goal: Goal::AtMost(11.0) }],
     },
     Bench {
         name: "drive",
-        program: Program::Test("run_compare::side_by_side_builds_are_installed_once_and_removed"),
+        program: Program::Test(
+            "run_compare::builds_installed_side_by_side_are_installed_once_and_then_removed",
+        ),
         figures: &[Figure { name: "drive.installations", unit: "", goal: Goal::AtMost(2.0) }],
     },
     // Requests to empty a container before an installation, and to put a file of a scenario before a launch.
     Bench {
         name: "drive",
-        program: Program::Test("run_state::emptying_and_filling_a_container_takes_a_few_requests"),
+        program: Program::Test("run_state::emptying_and_filling_the_app_container_takes_only_a_few_requests"),
         figures: &[
             Figure { name: "drive.container.empty_requests", unit: "", goal: Goal::AtMost(12.0) },
             Figure { name: "drive.container.fill_requests", unit: "", goal: Goal::AtMost(6.0) },
@@ -221,19 +227,21 @@ pub(super) const BENCHES: &[Bench] = &[
     },
     Bench {
         name: "drive",
-        program: Program::Test("run_lost::a_build_that_crashes_in_some_launches_is_no_pass"),
+        program: Program::Test("run_lost::a_build_that_crashes_in_some_launches_does_not_pass"),
         figures: &[Figure { name: "drive.crash.told", unit: "", goal: Goal::AtLeast(1.0) }],
     },
     Bench {
         name: "drive",
-        program: Program::Test("device_tools::whole::five_launches_by_tidevice_become_a_verdict"),
+        program: Program::Test(
+            "device_tools::whole::five_launches_by_tidevice_are_recorded_and_give_a_verdict",
+        ),
         // Number of processes of the tool per launch.
         figures: &[Figure { name: "drive.tidevice.processes", unit: "", goal: Goal::AtMost(1.0) }],
     },
     Bench {
         name: "drive",
         program: Program::Test(
-            "device_tools::whole::five_launches_by_libimobiledevice_become_a_verdict_of_their_own",
+            "device_tools::whole::launches_by_libimobiledevice_are_compared_only_with_each_other",
         ),
         figures: &[Figure { name: "drive.libimobiledevice.verdict", unit: "", goal: Goal::AtLeast(1.0) }],
     },

@@ -146,7 +146,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_seed_draws_different_items_and_the_same_again() {
+    fn a_seed_always_draws_the_same_items_and_no_item_twice() {
         let items: Vec<usize> = (0..1000).collect();
         let draw = |seed| Random::from_seed(seed).draw(&items, 30).unwrap();
         let mut first = draw("4f3a");
@@ -160,7 +160,7 @@ mod tests {
 
     /// Published outputs of SplitMix64 for the seed 1234567.
     #[test]
-    fn random_numbers_are_those_of_splitmix64() {
+    fn random_numbers_equal_those_of_splitmix64() {
         let mut random = Random(1_234_567);
         let numbers: Vec<u64> = (0..3).map(|_| random.next()).collect();
         assert_eq!(

@@ -138,7 +138,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_formula_names_only_built_platforms() {
+    fn a_homebrew_formula_names_only_the_built_platforms() {
         let text = formula("a/b", "1.2.3", &[("linux-arm64".to_owned(), "00ff".to_owned())]);
         assert!(
             text.contains("on_arm do") && text.contains("sha256 \"00ff\"") && !text.contains("on_macos"),

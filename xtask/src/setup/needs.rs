@@ -262,7 +262,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn requirements_without_the_demo_are_on_the_list() {
+    fn requirements_of_the_tests_alone_are_in_the_list_of_all_requirements() {
         let names: Vec<&str> = all().iter().map(|need| need.what).collect();
         for name in TESTS_ONLY {
             assert!(names.contains(&name) || cfg!(target_os = "macos"), "{name} is not among {names:?}");

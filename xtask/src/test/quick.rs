@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn modules_with_the_name_of_a_changed_file_are_chosen() {
+    fn test_modules_with_the_name_of_a_changed_file_are_chosen() {
         let modules = modules(&workspace::root().join("gate/tests/main.rs")).unwrap();
         assert!(modules.contains(&CHROMIUM.to_owned()), "{modules:?}");
         for (files, expected) in [
@@ -228,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn members_are_read_from_the_manifest() {
+    fn members_of_the_workspace_are_read_from_its_manifest() {
         let members = members().unwrap();
         assert!(
             ["gate", "crates/gate-stats"]

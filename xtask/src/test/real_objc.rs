@@ -74,7 +74,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_file_that_is_no_runtime_is_refused() {
+    fn a_file_that_is_no_objc_runtime_is_refused() {
         let folder = std::env::temp_dir().join(format!("launchgate-real-objc-{}", std::process::id()));
         fs::create_dir_all(&folder).expect("a folder");
         let problem = |folder: &Path| format!("{:#}", runtimes(folder).expect_err("no runtime"));

@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn a_test_begins_when_an_earlier_one_ends() {
+    fn the_start_of_a_test_is_the_end_of_an_earlier_test_on_its_thread() {
         // With two threads, a and b begin at 10, c begins when b ends at 12, and d begins when c ends at 13.
         let lines = [
             (10, "running 4 tests"),
@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn one_thread_runs_tests_one_after_another() {
+    fn with_one_thread_the_duration_of_a_test_begins_at_the_end_of_the_test_before() {
         let lines = [
             (0, "running 2 tests"),
             (3, "test a ... ok"),

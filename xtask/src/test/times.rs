@@ -58,7 +58,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_file_is_complete_after_every_step() {
+    fn the_file_with_times_of_steps_is_complete_after_every_step() {
         let file = std::env::temp_dir().join(format!("xtask-times-{}.json", std::process::id()));
         let read = || -> Value { serde_json::from_str(&std::fs::read_to_string(&file).unwrap()).unwrap() };
         let mut times = Times::new(Some(&file)).unwrap();
@@ -72,7 +72,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_cannot_be_written_fails_before_the_first_step() {
+    fn a_file_for_times_that_cannot_be_written_is_an_error_before_the_first_step() {
         let error = format!("{:#}", Times::new(Some(Path::new("/no-such-folder/times.json"))).err().unwrap());
         assert!(error.contains("/no-such-folder/times.json") && error.contains("name a file"), "{error}");
         assert!(Times::new(None).unwrap().add("format", Duration::ZERO).is_ok());

@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn actions_are_pinned_as_the_table_says() {
+    fn github_actions_that_are_not_pinned_as_in_the_table_are_found() {
         let old = CHECKOUT
             .replace("08c6903cd8c0fde910a37f88322edcfb5dd907a8 # v5.0.0", "v4")
             .replace("      - ", "        ");
@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn the_address_of_the_repository_has_one_place() {
+    fn other_addresses_of_the_repository_than_the_one_in_cargo_toml_are_found() {
         let line = "cargo install --git https://github.com/acme/launchgate gate";
         let action = "- uses: acme/launchgate/.github/action@COMMIT";
         for (path, text, expected) in [
@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn an_action_whose_runtime_ended_is_refused() {
+    fn a_github_action_whose_runtime_is_no_longer_supported_is_refused() {
         let found = check_on("2028-05-01", ".github/workflows/a.yml", CHECKOUT);
         assert!(found.len() == 1 && found[0].1.contains("needs Node 24"), "{found:?}");
     }

@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn comments_of_rust_have_the_item_that_follows() {
+    fn comments_in_rust_are_read_with_the_item_that_follows() {
         let text = "//! The header\n//! goes on.\n\nuse std::fs; // Beside code.\n\n/// First.\n///\n/// - A list,\n///   continued.\n/// ```\n/// let code = 1;\n/// ```\n/// | a | table |\n#[test]\nfn f() {\n    g(\"// a string\n// of two lines\"); // Trailing.\n}\n";
         let found = read_rust(text, text.parse().unwrap());
         assert_eq!(
@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn other_languages_are_read_line_by_line() {
+    fn comments_in_c_and_toml_are_read() {
         let c = "// A function.\nint f(void) { return g(\"// no\"); } // Two.\nchar *url = http://a\n";
         assert_eq!(
             shown(&read_c(c)),

@@ -122,7 +122,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn broken_rules_are_found_at_their_lines() {
+    fn violations_of_rules_for_files_are_found_at_their_lines() {
         for (path, text, expected) in [
             ("gate/src/a.rs", "//! A.\n// see /home/jo/notes\n", "2 /home/ is a path of one machine"),
             ("README.md", "Fine.\nFor some, e.g. none.\nOne line. Two sentences.\n", "3 two sentences"),
@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn similar_text_breaks_no_rule() {
+    fn text_that_resembles_a_violation_breaks_no_rule_for_files() {
         for (path, text) in [
             (
                 "README.md",

@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn a_row_names_only_folders_above_it() {
+    fn each_row_of_the_table_of_folders_permits_only_folders_above_the_row() {
         for (krate, folders) in CRATES {
             for (at, folder) in folders.iter().enumerate() {
                 for used in folder.may {
@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn every_use_that_no_row_permits_is_found() {
+    fn every_use_of_a_folder_that_the_table_does_not_permit_is_found() {
         let pairs = CRATES.iter().flat_map(|(krate, folders)| {
             folders.iter().flat_map(move |folder| folders.iter().map(move |other| (krate, folder, other)))
         });
@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_without_a_row_is_found() {
+    fn a_folder_without_a_row_in_the_table_of_folders_is_found() {
         for (path, module) in [
             ("gate/src/shelf/mod.rs", "gate::shelf"),
             ("crates/gate-macho/src/shelf.rs", "gate_macho::shelf"),
@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn the_message_names_the_permitted_folders() {
+    fn the_message_about_a_forbidden_use_names_the_permitted_folders() {
         let found = problems("crates/gate-macho/src/inject/sign.rs", "\nuse crate::facts::image::read;");
         let expected =
             "2 gate_macho::inject::sign uses gate_macho::facts::image::read: inject may use read, rewrite";

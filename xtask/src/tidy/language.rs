@@ -68,7 +68,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_rule_finds_its_words() {
+    fn each_language_rule_finds_its_words() {
         for (list, kind) in [(&VAGUE[..], Kind::Vague), (&SPEECH, Kind::Speech), (&METAPHORS, Kind::Metaphor)]
         {
             for word in list {
@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn code_links_and_longer_words_break_no_rule() {
+    fn code_links_and_longer_words_break_no_language_rule() {
         for text in [
             "`None` if the row has no limit.",
             "Reads [the row](what/lies/behind.md) of a file.",

@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn every_row_finds_a_planted_use() {
+    fn every_forbidden_use_of_a_crate_is_found_in_each_layer() {
         for layer in LAYERS {
             for module in layer.modules {
                 let path = match module.split_once("::") {
@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn permitted_uses_are_accepted() {
+    fn permitted_uses_of_crates_are_accepted_in_each_layer() {
         for (path, text) in [
             (
                 "crates/gate-stats/src/holm.rs",
@@ -226,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn crates_are_read_from_the_workspace() {
+    fn names_of_crates_are_read_from_the_workspace() {
         let expected = ["std", "serde_json", "statrs", "unicorn_engine_sys", "gate"];
         assert!(expected.iter().all(|name| crates().contains(*name)), "{:?}", crates());
         assert!(

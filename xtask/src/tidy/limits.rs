@@ -237,7 +237,7 @@ mod tests {
     const CODE: &str = "//! What it is.\n//! Nobody said so.\nfn f(a: (u8, u8)) {}\n";
 
     #[test]
-    fn a_count_above_its_limit_is_a_problem_with_examples() {
+    fn a_count_of_violations_above_its_limit_is_a_problem_with_examples() {
         assert_eq!(check(&files("crates/gate-a 1 1 1 0 1 0 0\n", CODE)), []);
         let problems = check(&files("crates/gate-a 0 1 1 0 1 0 0\n", CODE));
         let expected = "xtask/limits.txt:1: crates/gate-a, sentences that begin with What, Of, Whose, Who, That, Such or None: \
@@ -247,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn limits_are_lowered_and_never_raised() {
+    fn limits_of_violations_are_lowered_and_never_raised() {
         let files = files("crates/gate-a 5 0 1 2 3 0 4\ncrates/gone 1 1 1 1 1 1 1\n", CODE);
         let text = lowered(&files[PATH], &files).unwrap();
         let rows: Vec<Vec<&str>> =
@@ -257,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn a_broken_row_is_named() {
+    fn an_invalid_row_in_the_file_of_limits_is_reported_by_its_line() {
         for (row, expected) in [
             ("docs 1 2 3\n", "xtask/limits.txt:4: 3 numbers, not 7"),
             ("docs 1 2 3 4 5 6 x\n", "xtask/limits.txt:4: invalid digit"),
@@ -269,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn files_are_counted_in_their_crate() {
+    fn violations_in_a_file_are_counted_for_its_crate() {
         for (path, expected) in [
             ("README.md", "."),
             ("docs/start.md", "docs"),

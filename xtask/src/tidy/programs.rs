@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_without_a_mod_line_is_found_at_every_depth() {
+    fn a_test_file_without_a_mod_line_is_found_at_every_folder_depth() {
         let all = [
             ("main.rs", "mod one;\nmod two;\nmod three;\n"),
             ("one.rs", "mod deep;\n"),
@@ -100,13 +100,13 @@ mod tests {
     }
 
     #[test]
-    fn crates_with_automatic_tests_are_accepted() {
+    fn in_crates_with_automatic_tests_files_need_no_mod_line() {
         let manifest = MANIFEST.replace("autotests = false\n", "");
         assert_eq!(forgotten(&manifest, &[("main.rs", ""), ("lonely.rs", "")]), [""; 0]);
     }
 
     #[test]
-    fn the_message_names_the_root_file() {
+    fn the_message_about_a_missing_mod_line_names_the_root_file() {
         let files = [("Cargo.toml", MANIFEST), ("tests/main.rs", ""), ("tests/lonely.rs", "")];
         let files = files.map(|(path, text)| (path.to_owned(), text.to_owned()));
         let problems: Vec<String> = check(&files.into()).iter().map(Problem::to_string).collect();

@@ -49,7 +49,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn items_that_no_other_crate_names_are_found() {
+    fn public_items_that_no_other_crate_names_are_found() {
         let own = "pub const fn taken() {}\n    pub fn kept(&self) {}\npub const ALONE: u8 = 1;\npub struct Shape;\npub(crate) fn own() {}";
         let files = [
             ("crates/one/src/lib.rs", own),

@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn rings_through_folders_and_of_three_files_are_found() {
+    fn cycles_of_uses_between_folders_and_among_three_files_are_found() {
         let two = [("a/one.rs", "use super::two::T;"), ("a/two.rs", "use crate::a::one::O;")];
         assert_eq!(found(&two), [""; 0], "two files of one folder may");
         let three = [
@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn a_problem_names_the_files_of_its_ring() {
+    fn the_message_about_a_cycle_of_uses_names_its_files() {
         let files = [("agent/src/a/one.rs", "use crate::b::T;"), ("agent/src/b.rs", "use crate::a::one::O;")];
         let problems = check(&sources(files.map(|(path, text)| (path.to_owned(), text))));
         assert!(

@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn sentences_of_rust_are_comments_and_test_names() {
+    fn the_checked_sentences_of_a_rust_file_are_comments_and_test_names() {
         let text = "/// Reads a. Then: `b` is e.g. c.\n/// Word.\nfn f() {}\n#[test]\nfn a_is_b() {\n    g();\n}\nproptest! { #[test] fn c_is_d(x in 0..2) {} }\n";
         assert_eq!(
             shown("trace/src/a.rs", text),
@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn sentences_of_markdown_have_their_heading() {
+    fn sentences_of_markdown_are_read_with_their_heading() {
         let text = "# A title\n\nOne line.\n```\nnot this\n```\n| nor | this |\n- An item of it.\n";
         assert_eq!(
             shown("docs/a.md", text),

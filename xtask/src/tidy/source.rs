@@ -349,7 +349,7 @@ mod tests {
     }
 
     #[test]
-    fn paths_are_found_in_every_notation() {
+    fn used_paths_are_found_in_every_notation_of_rust() {
         let path = "gate/src/report/html.rs";
         for (text, expected) in [
             ("use std::fs;", vec!["1 std::fs"]),
@@ -388,7 +388,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_of_tests_are_not_counted() {
+    fn lines_of_test_modules_are_not_counted_as_code() {
         let text = "//! Doc.\nfn f() {}\n#[cfg(test)]\nmod tests {\n    fn g() {}\n}\n";
         let source = Source::read("gate/src/a.rs", text).ok().unwrap();
         assert_eq!(source.lines, 2);

@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_with_another_meaning_is_refused() {
+    fn a_reserved_name_is_refused_in_other_files() {
         let text = "mod plan;\n    pub(super) fn place(&self) {}\npub struct Steps;\npub unsafe extern \"C\" fn look() {}\ntype Floor = u8;\npub(in crate::one) trait Source {}\n";
         let found = found("crates/gate-stats/src/lib.rs", text);
         assert_eq!(found.len(), 6, "{found:?}");
@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_accepted_in_their_files() {
+    fn reserved_names_are_accepted_in_the_files_of_their_meaning() {
         for meaning in &MEANINGS {
             let text = format!("pub fn {}() {{}}", meaning.word);
             for path in meaning.files {
@@ -145,7 +145,7 @@ mod tests {
 
     /// If a file of the table did not define the name, another meaning of the name could be added there without a message.
     #[test]
-    fn each_file_of_the_table_defines_its_name() {
+    fn each_file_in_the_table_of_reserved_names_defines_its_name() {
         for meaning in &MEANINGS {
             for path in meaning.files {
                 let text = std::fs::read_to_string(crate::workspace::root().join(path)).expect(path);

@@ -86,7 +86,7 @@ fn a_chain_of_frame_records_is_copied_to_its_end() {
 }
 
 #[test]
-fn a_broken_chain_ends_where_it_breaks() {
+fn a_broken_chain_of_frame_records_is_copied_up_to_the_break() {
     let cases: [(usize, &[usize]); 5] = [
         // A saved frame pointer that equals its own address, is lower or is not aligned is not followed.
         (20 * 8, &[0x100, 0x200]),
@@ -114,7 +114,7 @@ fn a_broken_chain_ends_where_it_breaks() {
 }
 
 #[test]
-fn a_stack_deeper_than_the_copy_keeps_the_innermost() {
+fn the_copy_of_a_too_deep_stack_keeps_the_innermost_callers() {
     let mut thread = Thread::new(4 * (DEPTH + 100));
     for i in 0..DEPTH + 50 {
         thread.record(4 * i + 4, 4 * i + 8, 0x1000 + 4 * i);
@@ -124,7 +124,7 @@ fn a_stack_deeper_than_the_copy_keeps_the_innermost() {
 }
 
 #[test]
-fn an_address_in_a_hook_is_replaced_by_the_calls_own() {
+fn a_return_address_in_a_hook_is_replaced_by_the_return_address_of_the_hooked_call() {
     let mut thread = Thread::new(64);
     // The stack has two hooked calls, of which the inner one was made by a tail call; both calls return into the hook.
     thread.record(10, 20, 0x7100);
@@ -151,7 +151,7 @@ fn an_address_in_a_hook_is_replaced_by_the_calls_own() {
 }
 
 #[test]
-fn rust_called_by_a_hook_is_not_a_hooked_call() {
+fn agent_code_that_a_hook_calls_is_not_taken_for_a_hooked_call() {
     let mut thread = Thread::new(64);
     // A hook called the function at 0x200, which called another hook, which called Rust.
     thread.record(10, 14, 0x7804);
@@ -163,7 +163,7 @@ fn rust_called_by_a_hook_is_not_a_hooked_call() {
 }
 
 #[test]
-fn a_returned_call_is_dropped_by_the_hook_that_reports_it() {
+fn the_hook_that_reports_the_return_of_a_call_drops_the_frame_of_the_call() {
     let mut thread = Thread::new(64);
     // A hook called Rust after the return of a call that the function at 0x200 made; a hook had called this function too.
     thread.record(10, 14, 0x7904);
@@ -179,7 +179,7 @@ fn a_returned_call_is_dropped_by_the_hook_that_reports_it() {
 }
 
 #[test]
-fn calls_with_another_shadow_stack_use_no_frame_of_this_one() {
+fn calls_with_another_shadow_stack_use_no_frame_of_this_shadow_stack() {
     let mut thread = Thread::new(64);
     // Two hooked calls are below the address below which calls use another shadow stack, and a third hooked call is above this address. A
     // hook called Rust after the innermost one.
@@ -199,7 +199,7 @@ fn calls_with_another_shadow_stack_use_no_frame_of_this_one() {
 /// Checks at each instruction of a hook a stack on which a function that called itself has returned and the hook is about to call Rust. The
 /// hook's frame record then corresponds to the frame that the hook will drop.
 #[test]
-fn a_hook_that_is_about_to_ask_has_made_its_record() {
+fn a_hook_that_is_about_to_call_rust_has_already_created_its_frame_record() {
     let mut thread = Thread::new(64);
     thread.record(10, 20, 0x7200);
     thread.record(20, 30, 0x7200);
@@ -216,7 +216,7 @@ fn a_hook_that_is_about_to_ask_has_made_its_record() {
 }
 
 #[test]
-fn a_call_is_open_while_its_clock_runs() {
+fn a_sample_gets_the_node_of_the_call_that_is_being_timed() {
     let mut thread = Thread::new(64);
     thread.record(30, 0, 0x304);
     thread.frames.push(frame(0x204, 28 * 8, 0x20, 5));
@@ -238,7 +238,7 @@ fn a_call_is_open_while_its_clock_runs() {
 }
 
 #[test]
-fn after_a_tail_call_the_call_whose_clock_runs_is_open() {
+fn after_a_tail_call_a_sample_gets_the_node_of_the_call_that_is_being_timed() {
     let mut thread = Thread::new(64);
     thread.record(30, 0, 0x304);
     thread.frames.push(frame(0x204, 28 * 8, 0x20, 5));
@@ -264,7 +264,7 @@ fn after_a_tail_call_the_call_whose_clock_runs_is_open() {
 }
 
 #[test]
-fn the_agents_own_code_is_recognised() {
+fn stacks_with_code_of_the_agent_are_marked() {
     let mut thread = Thread::new(64);
     thread.record(10, 20, 0x6104);
     thread.record(20, 0, 0x204);

@@ -112,7 +112,7 @@ impl World {
 }
 
 #[test]
-fn noted_time_is_subtracted_from_the_call_and_its_callers() {
+fn time_noted_for_subtraction_is_subtracted_from_the_call_and_its_callers() {
     let mut world = World::new();
     world.call(8, 3);
     world.owe(10);
@@ -150,7 +150,7 @@ fn a_thread_that_reuses_a_state_has_no_time_to_subtract() {
 }
 
 #[test]
-fn a_repeated_method_is_distinguished_from_another_at_its_depth() {
+fn time_is_subtracted_from_the_right_one_of_two_methods_at_the_same_depth() {
     let mut world = World::new();
     for class in [8, 16, 8, 16] {
         world.back(1);
@@ -163,7 +163,7 @@ fn a_repeated_method_is_distinguished_from_another_at_its_depth() {
 }
 
 #[test]
-fn more_notes_than_entries_give_the_same_totals() {
+fn the_totals_are_the_same_if_more_times_are_noted_than_the_table_has_entries() {
     let mut world = World::new();
     let depths: Vec<usize> = (1..=4 * OWED).map(|i| 7 * i).collect();
     for &depth in &depths {
@@ -179,7 +179,7 @@ fn more_notes_than_entries_give_the_same_totals() {
 /// The calls of a recursion return, each of them longer than the threshold. If each return visited all open calls, the time would be
 /// quadratic.
 #[test]
-fn each_return_subtracts_noted_time_from_one_node() {
+fn each_return_of_a_call_subtracts_noted_time_from_only_one_node() {
     let mut world = World::new();
     world.call(8, DEPTH);
     for depth in (1..=DEPTH).rev() {
@@ -195,7 +195,7 @@ fn each_return_subtracts_noted_time_from_one_node() {
 }
 
 #[test]
-fn a_signal_handler_during_an_update_adds_no_owed_time_and_keeps_earlier_entries() {
+fn a_signal_handler_during_an_update_of_noted_times_adds_no_time() {
     let mut world = World::new();
     world.call(8, 2);
     world.owe(3);

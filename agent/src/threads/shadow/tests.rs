@@ -75,7 +75,7 @@ impl World {
 }
 
 #[test]
-fn dead_frames_are_dropped_and_charged() {
+fn frames_that_an_exception_left_are_dropped_and_their_time_is_counted() {
     let mut world = World::new();
     for (sp, start) in [(400, 5), (300, 6), (300, 7), (200, 9)] {
         world.push(sp, start);
@@ -100,7 +100,7 @@ fn dead_frames_are_dropped_and_charged() {
 }
 
 #[test]
-fn a_stack_within_the_stack_is_no_proof_of_death() {
+fn without_an_intact_chain_of_frame_records_no_frame_is_dropped() {
     let mut world = World::new();
     world.push(100, 0);
     // The chain of frame records ends early, goes down, leaves the stack, or is missing.
@@ -121,7 +121,7 @@ fn a_stack_within_the_stack_is_no_proof_of_death() {
 }
 
 #[test]
-fn a_chain_ends_where_its_next_record_is_not_whole_on_the_stack() {
+fn a_chain_of_frame_records_ends_before_a_record_that_is_partly_off_the_stack() {
     let mut world = World::new();
     // Only the first of the two words of the last frame record is on the stack.
     world.stack[50] = world.record(63);
@@ -130,7 +130,7 @@ fn a_chain_ends_where_its_next_record_is_not_whole_on_the_stack() {
 }
 
 #[test]
-fn a_jump_finds_the_shadow_stack_of_its_setjmp() {
+fn a_longjmp_restores_the_shadow_stack_that_existed_at_its_setjmp() {
     let mut world = World::new();
     world.push(400, 0);
     // SAFETY: no other code uses the test's state at the same time.
@@ -154,7 +154,7 @@ fn a_jump_finds_the_shadow_stack_of_its_setjmp() {
 }
 
 #[test]
-fn jumps_under_way_are_kept_and_returned_ones_make_room() {
+fn a_setjmp_entry_still_in_use_survives_a_thousand_later_setjmp_calls() {
     let mut world = World::new();
     world.push(400, 0);
     // SAFETY: no other code uses the test's state at the same time.
@@ -172,7 +172,7 @@ fn jumps_under_way_are_kept_and_returned_ones_make_room() {
 }
 
 #[test]
-fn functions_that_returned_make_room_wherever_their_frames_were() {
+fn setjmp_entries_of_returned_functions_are_replaced_at_any_stack_position() {
     let mut world = World::new();
     world.push(400, 0);
     // SAFETY: no other code uses the test's state at the same time.
@@ -195,7 +195,7 @@ fn functions_that_returned_make_room_wherever_their_frames_were() {
 }
 
 #[test]
-fn functions_whose_hooked_calls_are_over_make_room() {
+fn setjmp_entries_of_functions_whose_hooked_calls_ended_are_replaced() {
     let mut world = World::new();
     world.push(400, 0);
     // SAFETY: no other code uses the test's state at the same time.
@@ -215,7 +215,7 @@ fn functions_whose_hooked_calls_are_over_make_room() {
 }
 
 #[test]
-fn a_jump_to_another_stack_drops_no_frame() {
+fn a_longjmp_to_another_stack_drops_no_frame_of_the_shadow_stack() {
     let mut world = World::new();
     world.push(400, 0);
     // SAFETY: no other code uses the test's state at the same time.
@@ -233,7 +233,7 @@ fn a_jump_to_another_stack_drops_no_frame() {
 }
 
 #[test]
-fn on_a_signal_stack_only_its_own_calls_can_be_dead() {
+fn an_exception_on_a_signal_stack_drops_only_calls_made_on_the_signal_stack() {
     let mut world = World::new();
     // The signal stack is words 20 to 40; the last two calls were made on the signal stack.
     let stack = 160..320;
@@ -254,7 +254,7 @@ fn on_a_signal_stack_only_its_own_calls_can_be_dead() {
 }
 
 #[test]
-fn less_than_a_tick_of_passing_waits_for_the_next_exception() {
+fn fractions_of_a_tick_are_added_up_from_one_exception_to_the_next() {
     let mut world = World::new();
     let record = world.record(20);
     let mut took = Vec::new();

@@ -31,7 +31,7 @@ fn world(pages: usize, depth: usize, growth: u64) -> World {
 }
 
 #[test]
-fn every_node_is_found_again_across_growth() {
+fn every_node_of_a_call_tree_is_found_again_after_the_tree_grows() {
     let mut world = world(4000, 8, GROWTH_FAST);
     // SAFETY: the test's state is valid, and no other code uses it.
     unsafe {
@@ -57,7 +57,7 @@ fn every_node_is_found_again_across_growth() {
 }
 
 #[test]
-fn marks_do_not_hide_a_node_and_parents_distinguish_nodes() {
+fn a_marked_node_is_found_and_nodes_of_different_parents_are_distinct() {
     let mut world = world(64, 8, GROWTH_FAST);
     // SAFETY: only this test uses the state, and the arena exists longer than the state.
     unsafe {
@@ -73,7 +73,7 @@ fn marks_do_not_hide_a_node_and_parents_distinguish_nodes() {
 }
 
 #[test]
-fn full_memory_stops_growth_and_keeps_what_there_is() {
+fn full_memory_stops_the_growth_of_the_tree_and_keeps_existing_nodes() {
     let mut world = world(8, 8, GROWTH_FAST);
     // SAFETY: only this test uses the state, and the arena exists longer than the state.
     unsafe {
@@ -92,7 +92,7 @@ fn full_memory_stops_growth_and_keeps_what_there_is() {
 }
 
 #[test]
-fn careful_growth_never_lets_the_assembly_make_a_node() {
+fn in_careful_growth_the_assembly_code_never_has_room_to_add_a_node() {
     let mut world = world(64, 8, GROWTH_CAREFUL);
     // SAFETY: only this test uses the state, and the arena exists longer than the state.
     unsafe {
@@ -106,7 +106,7 @@ fn careful_growth_never_lets_the_assembly_make_a_node() {
 }
 
 #[test]
-fn events_keep_their_order_and_are_counted_when_lost() {
+fn stored_events_keep_their_order_and_lost_events_are_counted() {
     let mut world = world(12, 8, GROWTH_FAST);
     // SAFETY: only this test uses the state, and the arena exists longer than the state.
     unsafe {
@@ -129,7 +129,7 @@ fn events_keep_their_order_and_are_counted_when_lost() {
 }
 
 #[test]
-fn ticks_and_objects_share_a_total() {
+fn a_node_total_stores_ticks_and_counts_together_without_mixing_them() {
     for (ticks, left, tails) in [
         (0, 0, 0),
         (5, 0, 0),
@@ -146,7 +146,7 @@ fn ticks_and_objects_share_a_total() {
 }
 
 #[test]
-fn neighbours_of_one_method_leave_room_for_anothers() {
+fn nodes_of_two_methods_with_neighbouring_parents_seldom_collide_in_the_hash_table() {
     // Each of 100 consecutive nodes calls two methods; few searches for their nodes need more than the first slots.
     let mut table = [false; 512];
     let mut steps = 0;
@@ -166,7 +166,7 @@ fn neighbours_of_one_method_leave_room_for_anothers() {
 /// A thread may have ended inside of calls on reused frames: if a later send found one of these frames complete, it would be taken for a
 /// call inside of the frame's call.
 #[test]
-fn frames_that_are_used_again_are_not_whole() {
+fn reused_frames_are_marked_as_incomplete() {
     let mut world = world(64, 8, GROWTH_FAST);
     let frames = world.arena.take_many::<Frame>(frames_for(8)).expect("room");
     // SAFETY: no other code uses the state and the frames.

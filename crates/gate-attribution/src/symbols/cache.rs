@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn answers_are_returned_for_the_same_file_only() {
+    fn cached_symbols_are_returned_only_for_the_same_dsym() {
         let folder = tempfile::tempdir().unwrap();
         let cache = Cache::at(folder.path().join("new/folder"), LIMIT);
         let (one, other) = ([1; 16], [2; 16]);
@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn the_value_of_a_whole_file_is_returned_for_its_bytes_only() {
+    fn a_value_cached_for_a_whole_file_is_returned_only_for_the_same_bytes() {
         let folder = tempfile::tempdir().unwrap();
         let cache = Cache::at(folder.path().to_owned(), LIMIT);
         let made = vec![("-[Cart reload]".to_owned(), 7)];
@@ -237,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn entries_of_another_release_are_not_read() {
+    fn cache_entries_of_another_release_are_not_read() {
         let kept = CachedFile { version: VERSION.into(), check: "a7".into(), content: answers(1) };
         let form = concat!(
             r#"{"version":"0.1.0/4","check":"a7","content":{"4":{"functions":[{"name":"f1","#,
@@ -260,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn a_damaged_file_counts_as_missing() {
+    fn a_damaged_cache_file_counts_as_missing() {
         let folder = tempfile::tempdir().unwrap();
         let cache = Cache::at(folder.path().to_owned(), LIMIT);
         cache.write(&[1; 16], &hash("a"), &answers(50));
@@ -278,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn the_least_recently_used_entry_is_removed_first() {
+    fn the_least_recently_used_cache_entry_is_removed_first() {
         let folder = tempfile::tempdir().unwrap();
         let cache = |limit| Cache::at(folder.path().to_owned(), limit);
         let other = folder.path().join("somebody else's");
@@ -299,7 +299,7 @@ mod tests {
     }
 
     #[test]
-    fn the_remaining_entries_fit_into_two_gigabytes() {
+    fn cache_entries_are_removed_until_the_rest_fits_into_two_gigabytes() {
         assert_eq!(LIMIT, 2_000_000_000);
         assert!(Cache::standard().is_none_or(|cache| cache.limit == LIMIT));
         const MB: u64 = 1_000_000;
@@ -321,7 +321,7 @@ mod tests {
     }
 
     #[test]
-    fn two_concurrent_writers_leave_a_complete_file() {
+    fn two_concurrent_writers_of_a_cache_entry_leave_a_complete_file() {
         let folder = tempfile::tempdir().unwrap();
         let cache = Cache::at(folder.path().to_owned(), LIMIT);
         std::thread::scope(|scope| {

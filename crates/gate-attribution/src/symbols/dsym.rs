@@ -168,7 +168,7 @@ mod tests {
     use super::plain_path;
 
     #[test]
-    fn paths_are_normalised() {
+    fn paths_of_source_files_are_normalised() {
         for (path, wanted) in [
             ("././a/b.swift", "a/b.swift"),
             ("/a/./b.c", "/a/b.c"),

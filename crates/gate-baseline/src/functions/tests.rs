@@ -65,7 +65,7 @@ fn written(share: f64) -> String {
 }
 
 #[test]
-fn written_functions_read_back() {
+fn stored_functions_are_read_back_unchanged() {
     let text = written(0.0);
     let (key, session, read) = decode(Path::new("x"), &text).expect("it is read");
     assert_eq!((&*key.app, &*session), ("com.example.shop", "monday"));
@@ -82,7 +82,7 @@ fn written_functions_read_back() {
 }
 
 #[test]
-fn small_functions_are_replaced_by_their_module() {
+fn functions_below_the_limit_are_stored_as_one_row_of_their_module() {
     let (.., read) = decode(Path::new("x"), &written(0.05)).expect("it is read");
     let kinds: Vec<FunctionKind> =
         read[&1].seen.iter().filter_map(|seen| Some(seen.function.as_ref()?.kind)).collect();
@@ -92,7 +92,7 @@ fn small_functions_are_replaced_by_their_module() {
 }
 
 #[test]
-fn damaged_text_is_refused() {
+fn a_damaged_file_of_stored_functions_is_refused() {
     let text = written(0.0);
     for (from, to) in
         [("in\t0\t", "in\t9\t"), ("0:40", "7:40"), ("function\tapp", "function\tcat"), ("0:40", "x")]

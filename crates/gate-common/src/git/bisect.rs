@@ -271,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn untestable_commits_are_possible_results() {
+    fn commits_that_cannot_be_tested_are_reported_as_possible_results() {
         let of = |number| match number {
             4..7 => Tested::Skip,
             7.. => Tested::Bad,

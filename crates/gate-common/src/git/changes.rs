@@ -104,7 +104,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_of_a_hunk_are_no_headers_of_files() {
+    fn changed_lines_that_look_like_headers_of_a_patch_are_not_read_as_headers() {
         let patch = "diff --git Cart.m Cart.m\nindex 1..2 100644\n--- Cart.m\n+++ Cart.m\n@@ -1 +1,2 @@\n-a\n\
                      +++ b/Evil.m\n--- c\n diff --git x x\ndiff --git Old.m Old.m\n--- Old.m\n+++ /dev/null\n@@ -1 +0,0 @@\n-b\n\
                      diff --git a.png a.png\nBinary files a.png and a.png differ\n";

@@ -144,7 +144,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn secrets_of_addresses_are_not_repeated() {
+    fn passwords_in_addresses_are_removed_from_messages_of_git() {
         let said =
             "fatal: unable to access 'https://x-access-token:ghs_1@github.com/a/b/': 403, see https://u@h/";
         let clean = "fatal: unable to access 'https://…@github.com/a/b/': 403, see https://…@h/";
@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn a_command_is_named_without_its_options() {
+    fn an_error_of_git_names_the_command_without_its_options() {
         let error = failed(&["-c", "user.name=x", "push", "--quiet"], String::new());
         assert!(matches!(error, GitError::Failed { command, .. } if command == "push"));
     }

@@ -295,7 +295,7 @@ mod tests {
     }
 
     #[test]
-    fn launches_without_methods_are_compared_unless_the_recorder_failed() {
+    fn launches_without_methods_are_compared_unless_recording_failed() {
         const SOME: &str = r#"{"name":"-[A go]","calls":1,"self_ns":1e7,"total_ns":1e7}"#;
         const SEALED: &str = "App: its pointer to objc_msgSend cannot be made writable";
         for (base, head, wanted) in [

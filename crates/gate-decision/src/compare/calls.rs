@@ -335,7 +335,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pool_is_constant_only_if_every_launch_agrees() {
+    fn call_counts_are_constant_only_if_they_are_equal_in_every_launch() {
         check(&[3.0; 6], CountChange::Constant { base: 3.0, head: Some(3.0) }, &[], &[]);
         check(&[1.5; 6], CountChange::Changed, &[], &[]);
         check(&[3.0, 3.0, 4.0, 3.0, 3.0, 3.0], CountChange::Varies, &[2], &[]);
@@ -348,7 +348,7 @@ mod tests {
     }
 
     #[test]
-    fn choices_count_multisets_of_launches() {
+    fn the_number_of_possible_selections_of_launches_is_computed() {
         assert_eq!((choices(60, 1), choices(60, 2), choices(5, 5)), (60.0, 1830.0, 126.0));
     }
 }

@@ -338,7 +338,7 @@ mod tests {
     }
 
     #[test]
-    fn callees_are_reported_with_their_caller_and_varying_functions_are_not_compared() {
+    fn more_calls_are_reported_at_the_caller_and_varying_counts_are_not_compared() {
         let usual = |at: usize| {
             vec![("a", "main", 2), ("b", "a", 6), ("c", "main", 5), ("hash", "main", 100 + at as u64)]
         };
@@ -379,7 +379,7 @@ mod tests {
     }
 
     #[test]
-    fn counts_that_vary_rarely_reduce_the_certainty_of_their_kind_alone() {
+    fn a_count_that_rarely_varies_reduces_the_certainty_of_its_own_kind_only() {
         let of = |calls: u64| {
             move |at: usize| {
                 vec![("c", "main", calls), ("d", "main", 1 + u64::from(at == 4)), ("N::f()", "main", calls)]
@@ -405,7 +405,7 @@ mod tests {
     }
 
     #[test]
-    fn overloads_are_separate_functions() {
+    fn overloads_of_a_function_are_counted_as_separate_functions() {
         let calls = |few: u64, many: u64| {
             move |_: usize| vec![("scale(int)", "main", few), ("scale(double)", "main", many)]
         };

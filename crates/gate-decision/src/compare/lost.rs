@@ -57,7 +57,7 @@ mod tests {
     }
 
     #[test]
-    fn the_p_value_is_that_of_fishers_exact_test() {
+    fn the_p_value_of_lost_launches_equals_that_of_fishers_exact_test() {
         // The expected value was computed with R: fisher.test(matrix(c(7, 17, 0, 24), 2), alternative = "greater")
         assert!((lost((0, 24), (7, 31)).p() - 0.012_6).abs() < 0.002);
         assert_eq!(lost((0, 10), (0, 10)).p(), 1.0);
@@ -66,7 +66,7 @@ mod tests {
     }
 
     #[test]
-    fn more_losses_are_those_beyond_the_bases_share() {
+    fn additional_losses_of_the_head_are_those_beyond_the_share_of_the_base() {
         assert_eq!(lost((0, 10), (3, 13)).more(), 3.0);
         assert!((lost((6, 60), (1, 10)).more()).abs() < 1e-9);
     }

@@ -76,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn the_recording_number_decides_and_not_the_version() {
+    fn the_recording_number_and_not_the_agent_version_decides_comparability() {
         let of = |agent, number: u32| launches(agent, &format!(r#","recording":{number}"#), "17.5");
         assert_eq!(compared(&of("0.1.0", 1), &of("0.1.7", 1)), Err("compared".to_owned()));
         let found = compared(&of("0.1.0", 1), &of("0.9.0", 900)).unwrap_or_else(|error| panic!("{error}"));
@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn any_other_difference_makes_the_sides_incomparable() {
+    fn a_different_device_system_or_unknown_agent_makes_launches_incomparable() {
         let base = launches("0.1.0", "", "17.5");
         let expected = [
             (launches("0.9.0", r#","recording":900"#, "18.0"), "device OS: "),

@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn methods_are_related_by_class_caller_or_subtree() {
+    fn methods_with_a_common_class_caller_or_subtree_are_related() {
         let neighbours = |callers: &[&str], above: &[&str]| {
             let set = |names: &[&str]| names.iter().map(|name| Arc::from(*name)).collect();
             CallNeighbours { callers: set(callers), above: set(above) }

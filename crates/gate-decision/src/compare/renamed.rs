@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn ambiguous_classes_are_not_renamed() {
+    fn classes_with_several_possible_old_names_are_not_treated_as_renamed() {
         check(&["-[A go]", "-[B go]"], &["-[C go]"], &[]);
         check(&["-[A go]"], &["-[B go]", "-[C go]"], &[]);
         check(&["not a method", "-[A]", "[B c]", ""], &["-[C"], &[]);

@@ -117,7 +117,7 @@ fn a_single_launch_with_one_more_call_fails_and_its_caller_is_named() {
 }
 
 #[test]
-fn calls_that_cost_less_than_a_thousandth_of_the_launch_are_advisory() {
+fn more_calls_that_cost_less_than_a_thousandth_of_the_launch_do_not_fail() {
     for (cost, fails) in [(0.9e5, false), (1.1e5, true)] {
         let (base, head) = (plain(&Made { cost, ..OLD }), plain(&Made { cost, ..ONE }));
         let (outcome, _) = judged(&base, &head, &Config::default());
@@ -127,7 +127,7 @@ fn calls_that_cost_less_than_a_thousandth_of_the_launch_are_advisory() {
 }
 
 #[test]
-fn ignored_rows_are_no_part_of_the_launch() {
+fn methods_that_the_settings_ignore_are_excluded_from_the_launch_time() {
     // A method waits for a server, and waits longer in every second launch of the new build.
     let in_phase =
         |line: String| line.replace(r#""-[B work]","#, r#""-[B work]","phase":"main..first_frame","#);
@@ -162,7 +162,7 @@ fn ignored_rows_are_no_part_of_the_launch() {
 }
 
 #[test]
-fn calls_that_may_be_chance_are_advisory() {
+fn more_calls_that_may_be_due_to_chance_do_not_fail() {
     // In one of ten launches of the base, a second method was called once more. The additional call in the single launch of the head may
     // therefore be due to chance too.
     let rarely = |at: usize, line: String| {
@@ -184,7 +184,7 @@ fn calls_that_may_be_chance_are_advisory() {
 }
 
 #[test]
-fn calls_and_requests_share_one_limit_of_chance() {
+fn increases_of_calls_and_requests_share_one_limit_for_errors_by_chance() {
     // One count that rarely varied in 28 launches gives two new launches a chance of 1 in 406 to differ by chance; two such counts give 1
     // in 203.
     let opening = |files: usize, line: &str| {
@@ -212,7 +212,7 @@ fn calls_and_requests_share_one_limit_of_chance() {
 }
 
 #[test]
-fn growth_hidden_in_times_is_found_by_instructions() {
+fn growth_that_is_hidden_by_varying_times_is_found_by_instructions() {
     let config = Config::default();
     let base = plain(&OLD);
     assert_ne!(judged(&base, &plain(&NEW), &config).0.answer(), Answer::Regressed);
@@ -235,7 +235,7 @@ fn growth_hidden_in_times_is_found_by_instructions() {
 }
 
 #[test]
-fn counters_of_the_process_are_judged_and_advisory() {
+fn growth_of_process_counters_is_reported_but_does_not_fail() {
     for counter in ["page_ins", "disk_read", "disk_written", "footprint"] {
         let of = |made: &Made, factor: f64| {
             read(made, |at, line| {
@@ -287,7 +287,7 @@ fn sampled(made: &Made, of_mix: f64) -> Launches {
 
 /// Instructions show the growth with an error of a tenth of a percent, and samples show the probable function.
 #[test]
-fn the_function_that_probably_grew_is_a_candidate() {
+fn a_function_that_probably_grew_is_reported_as_a_candidate() {
     let config = Config::default();
     let new = Made { launches: 10, instructions: 1.03, ..NEW };
     let base = sampled(&OLD, 30.0);
@@ -305,7 +305,7 @@ fn the_function_that_probably_grew_is_a_candidate() {
 }
 
 #[test]
-fn times_decide_if_launches_lack_a_counter() {
+fn times_are_judged_if_a_launch_lacks_the_instruction_counter() {
     let zero = |at: usize, line: String| {
         if at != 2 {
             return line;

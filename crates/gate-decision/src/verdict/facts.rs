@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn builds_with_other_properties_or_instrumentation_are_reported_and_fail_if_the_settings_require_it() {
+    fn different_build_properties_are_reported_and_fail_if_the_settings_require_it() {
         let [old, new, covered] =
             [&["SDK 18.1"][..], &["SDK 18.2"], &["SDK 18.1", "code coverage"]].map(built_with);
         let words = |base: Option<&Facts>, head: &Facts, settings: &str| -> Vec<String> {
@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn new_loads_and_dylibs_are_notices_and_numbers_are_not_reported() {
+    fn new_load_methods_and_dylibs_are_notices_and_other_growth_is_not_reported() {
         let base = facts(&["+[A load]"], &["x"], 10);
         let head = facts(&["+[A load]", "+[B load]"], &["x", "y"], 20_000);
         let notices = [("new +load: +[B load]".to_owned(), false), ("new dylib: y".to_owned(), false)];
@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn settings_allow_growth_and_choose_failing_kinds() {
+    fn the_settings_allow_growth_of_build_facts_and_choose_the_failing_kinds() {
         let base = facts(&["+[A load]"], &["x"], 10);
         let head = facts(&["+[A load]", "+[B load]"], &["x", "y"], 1_011);
         let fails = reported(Some(&base), &head, "[facts]\nfail = [\"load\"]\ndylib = 1");
@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn a_budget_needs_no_base_and_counts_a_library_once() {
+    fn a_budget_on_build_facts_needs_no_base_and_counts_each_library_once() {
         let head = facts(&["+[A load]", "+[B load]"], &["x", "y"], 0);
         let over = |limit: &str| reported(None, &head, &format!("[[budget]]\n{limit}")).len();
         assert_eq!((over("fact = \"load\"\nlimit = 1"), over("fact = \"load\"\nlimit = 2")), (1, 0));

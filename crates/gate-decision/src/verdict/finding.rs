@@ -257,7 +257,7 @@ mod tests {
     use gate_launches::Ns;
 
     #[test]
-    fn sums_of_times_contain_no_other_unit() {
+    fn the_sum_of_time_changes_excludes_findings_in_other_units() {
         let today = Date::from_unix_seconds(0).unwrap();
         let rule = Config::default().rule_for(RowKind::Work, &[], None, today, Ns(0.0));
         let finding = |subject: Subject| {

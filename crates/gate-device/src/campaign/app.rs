@@ -296,7 +296,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_bundle_identifier_is_no_option_of_a_tool() {
+    fn a_bundle_identifier_that_a_tool_could_take_for_an_option_is_refused() {
         for good in ["com.example.shop", "com.Example-2.shop_x", "A"] {
             assert!(is_identifier(good), "{good}");
         }
@@ -306,7 +306,7 @@ mod tests {
     }
 
     #[test]
-    fn builds_are_equal_whatever_their_signatures_are() {
+    fn builds_that_differ_only_in_their_signatures_are_equal() {
         let folder = tempfile::tempdir().expect("a folder");
         let code = |mark: u8, signature: &[u8]| {
             let words: [u32; 12] = [0xfeed_facf, 0x0100_000c, 0, 2, 1, 16, 0, 0, 0x1d, 16, 64, 8];

@@ -58,7 +58,7 @@ mod tests {
     }
 
     #[test]
-    fn the_directory_is_the_kernels_choice() {
+    fn the_code_hash_is_that_of_the_code_directory_that_the_kernel_chooses() {
         let hash = |directories: &[(u32, u8)]| code_hash(&signature(directories));
         let whole = |slot: u32| {
             let all = signature(&[(slot, 2)]);

@@ -276,7 +276,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_device_gets_no_request_until_a_trace_is_due_and_then_frequent_ones() {
+    fn a_device_is_asked_for_a_trace_only_when_one_is_expected_and_then_often() {
         let ms = Duration::from_millis;
         assert_eq!(quiet(None, ms(60_000)), Duration::ZERO);
         assert_eq!(quiet(Some(ms(800)), ms(60_000)), ms(700));

@@ -90,7 +90,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_files_below_the_settings_are_taken() {
+    fn only_files_below_the_folder_of_the_settings_are_copied_to_the_app() {
         let outside = tempfile::tempdir().expect("a folder");
         fs::write(outside.path().join("id_ed25519"), "secret").expect("written");
         let root = tempfile::tempdir().expect("a folder");
@@ -130,7 +130,7 @@ mod tests {
         }
     }
     #[test]
-    fn in_a_checkout_only_tracked_files_are_taken() {
+    fn only_files_that_git_tracks_are_copied_from_a_checkout_to_the_app() {
         let root = tempfile::tempdir().expect("a folder");
         let git = |words: &[&str]| {
             let done = std::process::Command::new("git").arg("-C").arg(root.path()).args(words).output();

@@ -131,7 +131,7 @@ mod tests {
     use crate::Stop;
 
     #[test]
-    fn the_second_run_waits_then_says_who_has_the_device() {
+    fn a_second_run_on_a_device_waits_and_then_fails_with_the_name_of_the_first_run() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("lock");
         let patience = Patience::of(Duration::from_millis(150), Stop::default());
@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn each_device_has_its_file() {
+    fn each_device_has_its_own_lock_file() {
         assert_eq!(lock_file("U"), lock_file("U"));
         assert_ne!(lock_file("U"), lock_file("V"));
     }

@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn blocks_hold_both_sides_once_in_an_order_by_lot() {
+    fn each_block_launches_both_builds_once_in_random_order() {
         for shared in [true, false] {
             let order = counted(&interleaved(400, 5, 0, shared, 42));
             let mut first = 0;
@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn launches_of_a_block_have_the_same_past_and_a_drift_falls_on_both_alike() {
+    fn the_order_of_launches_gives_both_builds_an_equal_share_of_any_drift() {
         for (seed, blocks) in [(1, 4), (2, 8), (3, 20)] {
             let steps = interleaved(blocks, 0, 0, true, seed);
             // For each build: the number of launches since the installation, this number for each block, and the sum of the moments of the
@@ -197,14 +197,14 @@ mod tests {
     }
 
     #[test]
-    fn seeds_decide_the_order() {
+    fn the_seed_decides_the_order_of_launches() {
         let order = |seed| interleaved(40, 0, 0, false, seed);
         assert_eq!(order(1), order(1));
         assert_ne!(order(1), order(2));
     }
 
     #[test]
-    fn two_identifiers_need_one_installation_each() {
+    fn builds_with_different_identifiers_are_each_installed_only_once() {
         assert_eq!(count(&interleaved(10, 0, 0, false, 3)), (2, 22));
         assert_eq!(count(&interleaved(10, 0, 0, true, 3)), (11, 31), "11 of 31 do not count");
     }

@@ -392,7 +392,7 @@ fn lost_launches_are_repeated_within_the_limit_and_reported() {
 }
 
 #[test]
-fn a_device_that_restarts_is_no_crash_of_the_app() {
+fn a_restart_of_the_device_is_not_reported_as_a_crash_of_the_app() {
     let slow = |campaign: &mut Campaign<'_>| campaign.settings.answer_timeout = Duration::from_secs(20);
     for (goes, kind, class) in
         [(Goes::Crashes, FailureKind::Crashed, "app"), (Goes::Restarts, FailureKind::Away, "device")]
@@ -410,7 +410,7 @@ fn a_device_that_restarts_is_no_crash_of_the_app() {
 }
 
 #[test]
-fn a_run_that_loses_more_than_it_may_ends() {
+fn a_run_ends_if_more_launches_are_lost_than_the_settings_allow() {
     let script = [&[Goes::Well][..], &[Goes::Half, Goes::Well].repeat(4)].concat();
     let mut bed = Bed::new(&script);
     let outcome = bed.run(|campaign| (campaign.launches, campaign.settings.lost_limit) = (4, 4));
@@ -435,7 +435,7 @@ fn a_run_that_loses_more_than_it_may_ends() {
 }
 
 #[test]
-fn a_launch_that_will_be_left_out_is_made_again_while_there_are_tries() {
+fn a_launch_that_is_excluded_from_the_comparison_is_repeated_within_a_limit() {
     for (goes, why) in [(Goes::Prewarmed, "prewarmed"), (Goes::Debugged, "debugged")] {
         let mut bed = Bed::new(&[Goes::Well, Goes::Well, goes]);
         let outcome = bed.run(|_| {});
@@ -453,7 +453,7 @@ fn a_launch_that_will_be_left_out_is_made_again_while_there_are_tries() {
 }
 
 #[test]
-fn a_launch_that_heat_slowed_down_does_not_count_and_is_made_again_after_a_rest() {
+fn a_launch_on_a_hot_device_does_not_count_and_is_repeated_after_a_rest() {
     let rests =
         |seconds: u64| format!("the device is throttled by heat; waiting {seconds} s for it to cool down");
     // The launches are: one launch after the installation, the first launch that counts, two launches while the device is hot, and the
@@ -500,7 +500,7 @@ fn low_power_mode_ends_a_run_at_once() {
 }
 
 #[test]
-fn a_cable_that_lets_go_of_a_finished_trace_costs_no_launch() {
+fn a_connection_lost_while_a_finished_trace_is_fetched_loses_no_launch() {
     let mut bed = Bed::new(&[Goes::Well, Goes::BreaksLater]);
     let outcome = bed.run(|campaign| campaign.settings.answer_timeout = Duration::from_secs(20));
     assert_eq!((outcome.counted, outcome.lost.len(), outcome.failure), (3, 0, None));
@@ -508,7 +508,7 @@ fn a_cable_that_lets_go_of_a_finished_trace_costs_no_launch() {
 }
 
 #[test]
-fn failures_that_need_a_person_are_not_tried_again() {
+fn a_failure_that_needs_a_person_is_not_retried() {
     let mut bed = Bed::new(&[Goes::Well, Goes::Locked]);
     let outcome = bed.run(|_| {});
     let failure = outcome.failure.unwrap();
@@ -518,7 +518,7 @@ fn failures_that_need_a_person_are_not_tried_again() {
 }
 
 #[test]
-fn a_run_that_was_stopped_goes_on_where_it_was() {
+fn a_stopped_run_can_be_continued_with_its_remaining_launches() {
     let mut bed = Bed::new(&[Goes::Well, Goes::Well, Goes::Stopped]);
     let outcome = bed.run(|_| {});
     assert_eq!((outcome.counted, outcome.failure.unwrap().kind), (1, FailureKind::Stopped));
@@ -562,7 +562,7 @@ fn a_run_that_was_stopped_goes_on_where_it_was() {
 }
 
 #[test]
-fn two_builds_go_in_blocks_that_are_whole() {
+fn each_block_of_a_run_with_two_builds_has_a_launch_of_both() {
     for (bundle, installs) in [("shop", 5), ("base", 2)] {
         let mut bed = Bed::new(&[]);
         let outcome = bed.run(|campaign| campaign.base = Some(app(bundle)));
@@ -583,7 +583,7 @@ fn two_builds_go_in_blocks_that_are_whole() {
 }
 
 #[test]
-fn copies_for_side_by_side_installation_are_removed_also_after_a_stop() {
+fn app_copies_installed_side_by_side_are_removed_even_after_a_stopped_run() {
     let [base, head] = [Side::Base, Side::Head].map(|side| side.named("shop"));
     for (goes, kind) in [(Goes::Well, None), (Goes::Stopped, Some(FailureKind::Stopped))] {
         let mut bed = Bed::new(&[goes]);
@@ -627,7 +627,7 @@ fn an_incomplete_block_is_repeated_when_a_run_continues() {
 }
 
 #[test]
-fn a_run_that_may_stop_early_asks_at_its_looks_only() {
+fn a_run_can_stop_early_only_after_the_configured_numbers_of_launches() {
     for (enough_at, counted, looks) in [(Some(1), 4, vec![0, 1]), (None, 6, vec![0, 1, 2])] {
         let mut bed = Bed::new(&[]);
         bed.told.enough_at = enough_at;
@@ -664,7 +664,7 @@ fn measured() -> App {
 }
 
 #[test]
-fn an_app_without_a_signature_is_identified_by_other_differences() {
+fn an_app_without_a_signature_is_accepted_but_mixed_builds_are_still_found() {
     let mut bed = Bed::new(&[Goes::Well, Goes::OtherContent]);
     let unsigned = bed.run(|campaign| {
         campaign.app = measured();
@@ -756,7 +756,7 @@ fn a_run_is_resumed_only_if_app_driver_settings_and_scenario_are_the_same() {
 }
 
 #[test]
-fn one_run_at_a_time_fills_a_folder() {
+fn a_folder_that_another_run_is_writing_to_is_refused() {
     let mut bed = Bed::new(&[Goes::Well, Goes::Stopped]);
     bed.run(|_| {});
     let before = read_log(&bed.path()).unwrap();
@@ -774,7 +774,7 @@ fn one_run_at_a_time_fills_a_folder() {
 }
 
 #[test]
-fn an_app_that_another_process_started_again_did_not_crash() {
+fn an_app_that_another_process_relaunched_is_not_reported_as_crashed() {
     let mut bed = Bed::new(&[Goes::Well, Goes::Replaced]);
     let outcome = bed.run(|campaign| campaign.settings.answer_timeout = Duration::from_secs(20));
     assert_eq!((outcome.counted, outcome.failure), (3, None));
@@ -783,7 +783,7 @@ fn an_app_that_another_process_started_again_did_not_crash() {
 }
 
 #[test]
-fn usbmuxd_may_be_away_for_a_moment_at_any_step() {
+fn a_short_absence_of_usbmuxd_loses_no_launch() {
     let mut bed = Bed::new(&[Goes::Well, Goes::MuxLeaves]);
     let outcome = bed.run(|_| {});
     assert_eq!((outcome.counted, outcome.lost.len(), outcome.failure), (3, 0, None));
@@ -791,7 +791,7 @@ fn usbmuxd_may_be_away_for_a_moment_at_any_step() {
 }
 
 #[test]
-fn data_of_an_earlier_build_is_gone_before_each_installation() {
+fn data_of_an_earlier_build_is_removed_before_each_installation() {
     let flags = "Library/Application Support/flags.json";
     let mut bed = Bed::new(&[]);
     bed.world.0.borrow_mut().files.insert(flags.to_owned(), b"slow".to_vec());
@@ -802,7 +802,7 @@ fn data_of_an_earlier_build_is_gone_before_each_installation() {
 }
 
 #[test]
-fn kept_data_stays_and_is_a_condition_of_the_launches() {
+fn kept_app_data_is_not_removed_and_is_recorded_as_a_condition_of_each_launch() {
     let flags = "Library/Application Support/flags.json";
     let mut bed = Bed::new(&[]);
     bed.world.0.borrow_mut().files.insert(flags.to_owned(), b"slow".to_vec());

@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn messages_that_the_client_cannot_process_are_left_out() {
+    fn dtx_messages_that_the_client_cannot_process_are_skipped() {
         let (call, answer) = (message(1, 0, 2, b"hello", 1), message(1, 1, 3, b"value", 1));
         let long = message(2, 1, 3, &[7; 300], 4);
         let unknown = message(3, 0, 9, b"not an archive", 1);
@@ -210,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn damage_ends_the_connection_at_once() {
+    fn a_damaged_dtx_message_ends_the_connection_at_once() {
         let mut huge = message(1, 0, 2, b"", 1);
         huge[12..16].copy_from_slice(&0xffff_fff0_u32.to_le_bytes());
         for bytes in [huge, vec![b'x'; 64]] {

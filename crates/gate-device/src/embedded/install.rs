@@ -111,7 +111,7 @@ pub(super) fn is_in(program: &str, place: &str) -> bool {
 #[cfg(test)]
 mod tests {
     #[test]
-    fn a_program_is_in_its_app_and_in_no_other() {
+    fn a_program_path_belongs_only_to_the_app_whose_folder_contains_it() {
         let place = "/var/containers/A/Shop.app";
         for (program, expected) in [
             ("/private/var/containers/A/Shop.app/Shop", true),

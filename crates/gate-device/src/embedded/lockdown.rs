@@ -137,7 +137,7 @@ pub(super) async fn missing(lockdown: &mut LockdownClient, doing: &str) -> Failu
 #[cfg(test)]
 mod tests {
     #[test]
-    fn a_computer_has_one_id() {
+    fn the_host_id_is_always_the_same_for_one_computer() {
         let id = super::host_id("00000000-AAAA");
         assert_eq!(id, super::host_id("00000000-AAAA"));
         assert_ne!(id, super::host_id("00000000-AAAB"));

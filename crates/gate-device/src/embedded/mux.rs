@@ -132,7 +132,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_tools_spelling_of_an_address_is_read() {
+    fn the_address_of_usbmuxd_is_read_in_the_spelling_of_every_tool() {
         let tcp = Address::Tcp(SocketAddr::from(([127, 0, 0, 1], 27015)));
         for (text, expected) in [
             ("UNIX:/tmp/mux", Address::Unix("/tmp/mux".into())),

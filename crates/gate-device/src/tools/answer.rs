@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn json_is_read_by_pointers() {
+    fn fields_of_a_tools_json_output_are_read_by_json_pointers() {
         let list = answer("format = \"json\"\neach = \"/a\"\nfields = { x = \"/n\", y = \"/old /d/e\" }");
         assert_eq!(
             shown(&list, "{\"a\": [{\"n\": 1, \"d\": {\"e\": \"z\"}}, {\"n\": null}]}").unwrap(),
@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_and_lists_are_read() {
+    fn output_lines_and_property_lists_of_a_tool_are_read() {
         let text = answer("pattern = '^(?<pid>\\d+) (?<name>.+?)( \\((?<link>\\w+)\\))?$'");
         let read = lines(&text, "1 one\nnothing\n22 two (USB)\n");
         assert_eq!(read.len(), 2);

@@ -311,7 +311,7 @@ mod tests {
     }
 
     #[test]
-    fn a_command_that_lost_an_answer_is_repeated_once() {
+    fn a_tool_command_that_gets_no_answer_is_repeated_once() {
         let ask = |caller: &Caller| {
             caller.call("version", &caller.spec.version, Values::default(), Duration::from_secs(300))
         };
@@ -327,7 +327,7 @@ mod tests {
     }
 
     #[test]
-    fn another_version_of_a_tool_gets_its_own_command() {
+    fn a_tool_version_that_rejects_a_command_gets_the_alternative_command() {
         let answer = "answer = { pattern = 'version (?<version>.*)' }";
         let text = format!(
             "name = \"renamed\"\nabout = \"a test's\"\nget = \"-\"\n\
@@ -342,7 +342,7 @@ mod tests {
     }
 
     #[test]
-    fn the_last_words_are_what_is_shown() {
+    fn an_error_message_shows_the_last_line_of_the_tools_output() {
         assert_eq!(
             last_words(
                 "Traceback (most recent call last):\n  File \"x.py\", line 1\n    raise X\n    ^^^\nError: locked\n\n---\n"

@@ -367,7 +367,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_full_disk_while_fetching_is_a_failure_of_this_machine() {
+    fn a_full_disk_during_a_fetch_is_a_failure_of_this_machine_and_not_of_the_phone() {
         const TOOL: &str = r#"
             [[driver]]
             name = "full"

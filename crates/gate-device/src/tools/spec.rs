@@ -494,7 +494,7 @@ mod tests {
         devices.command = [\"farm\", \"ls\"]\ndevices.answer.pattern = '^(?<udid>\\S+)$'\n";
 
     #[test]
-    fn the_known_tools_are_valid_and_in_order() {
+    fn descriptions_of_the_known_tools_are_valid_and_in_the_expected_order() {
         let table = Table::with(&[]).unwrap();
         let names: Vec<&str> = table.drivers.iter().map(|driver| driver.name.as_str()).collect();
         assert_eq!(
@@ -508,7 +508,7 @@ mod tests {
     }
 
     #[test]
-    fn a_changed_option_needs_no_release() {
+    fn the_settings_can_change_the_commands_of_a_known_tool() {
         let own = table(
             "name = \"tidevice\"\nlaunches = \"..18\"\n[launch]\ncommand = [\"tidevice\", \"go\", \"{bundle}\"]",
         );
@@ -522,7 +522,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_invalid_table_is_named_by_its_position() {
+    fn the_first_invalid_driver_table_is_reported_by_its_position() {
         let (own, wrong) = (table(OWN), table("name = \"farm\"\nlaunch.comand = []"));
         assert_eq!(Table::check(&[own.clone(), table("name = \"farm\"\nleast = \"2\"")]), Ok(()));
         let (at, error) = Table::check(&[own, wrong.clone(), wrong]).unwrap_err();
@@ -531,7 +531,7 @@ mod tests {
     }
 
     #[test]
-    fn invalid_keys_and_values_are_named() {
+    fn invalid_keys_and_values_of_a_driver_table_are_named_in_the_error() {
         for (text, expected) in [
             ("about = \"x\"", "driver without a name"),
             ("name = \"embedded\"", "driver \"embedded\": missing field `about`"),
@@ -553,7 +553,7 @@ mod tests {
     }
 
     #[test]
-    fn versions_are_compared_by_their_numbers() {
+    fn versions_are_compared_by_numbers_and_not_as_text() {
         let range = |text: &str| {
             Versions::deserialize(serde::de::value::StrDeserializer::<serde::de::value::Error>::new(text))
         };

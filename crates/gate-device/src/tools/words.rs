@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn values_stay_single_words() {
+    fn a_value_put_into_a_command_stays_a_single_argument() {
         let mut values = Values::default().with("bundle", "a b; rm -rf /").with("remote", "x{pid}y");
         values.set_many("arguments", vec!["-a".into(), "b c".into()]);
         let words =
@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn tools_that_split_a_word_get_it_quoted() {
+    fn arguments_of_tools_that_split_words_are_quoted() {
         for (word, expected) in
             [("com.a-b", "com.a-b"), ("", "''"), ("a b", "'a b'"), ("it's", "'it'\"'\"'s'"), ("$x", "'$x'")]
         {
@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn each_tool_gets_the_address_as_it_wants_it() {
+    fn each_tool_gets_the_address_of_usbmuxd_in_its_own_form() {
         let table = Table::with(&[]).unwrap();
         let shown = |name: &str, address: &str| {
             let spec = table.drivers.iter().find(|spec| spec.name == name).unwrap();

@@ -146,7 +146,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn calls_have_labelled_arguments() {
+    fn labelled_arguments_of_calls_in_a_swift_manifest_are_read() {
         let text = without_comments(
             "// .target(name: \"No\")\nlet p = Package(targets: [ .target(name: \"Kit\", path: \"a/b\"), /* x */ .target(\n name: base + \"x\", dependencies: [.product(name: \"Net\", package: \"net\")]) ])",
         );

@@ -92,7 +92,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn imports_of_both_languages_are_read() {
+    fn imports_in_swift_and_objective_c_are_read() {
         for (line, expected) in [
             ("import Foundation", Some("Foundation")),
             ("  @_exported import struct Kit.Cart // all", Some("Kit")),

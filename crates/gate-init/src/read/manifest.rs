@@ -67,7 +67,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn targets_and_products_are_read() {
+    fn targets_and_products_of_a_swift_package_are_read() {
         let text = "let package = Package(name: \"shop-kit\", dependencies: [.package(url: \"https://e.com/net\", from: \"1.0.0\"), .package(path: \"../Keys\")], targets: [
           .target(name: \"Cart-Core\", dependencies: [.product(name: \"Net\", package: \"net\"), .target(name: \"Odd\")]),
           .target(name: \"Odd\", path: \"Elsewhere\"), .testTarget(name: \"CartTests\"), .executableTarget(name: \"tool\"), .binaryTarget(name: \"Core\", path: \"../../build/Core.xcframework\") ])";

@@ -106,7 +106,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_converted_to_modules_like_in_the_compiler() {
+    fn target_names_are_converted_to_module_names_as_xcode_does() {
         for (name, expected) in
             [("Shop", "Shop"), ("Artsy+UILabels", "Artsy_UILabels"), ("my-kit", "my_kit"), ("3DKit", "_DKit")]
         {
@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn paths_outside_are_refused() {
+    fn paths_out_of_the_repository_are_refused() {
         for (folder, path, expected) in [
             ("", "Shop.xcodeproj", Some("Shop.xcodeproj")),
             ("ios", "../Kit", Some("Kit")),

@@ -104,7 +104,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pods_of_tests_are_separate() {
+    fn pods_that_only_tests_use_are_listed_separately() {
         let found = podfile(
             "workspace 'Shop.xcworkspace'\nproject \"App/Shop.xcodeproj\"\ndef shared\n  pod 'Net'\nend\ntarget 'Shop' do\n  shared\n  pod 'Kit/Core', '~> 1'\n  pod 'Own', :path => '../Own'\n  target 'ShopTests' do\n    pod 'Quick'\n    pod 'Net'\n  end\nend\n",
         );

@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn the_default_branch_is_the_remotes_or_the_most_probable() {
+    fn the_default_branch_is_that_of_the_remote_or_the_most_probable_one() {
         type Case<'a> = (&'a [(&'a str, &'a str)], Option<(&'a str, bool)>);
         let cases: [Case<'_>; 6] = [
             (
@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn the_newest_xcode_in_pipelines_is_requested() {
+    fn the_newest_xcode_named_in_the_workflows_is_requested() {
         let folder = repository(&[
             (
                 ".github/workflows/a.yml",

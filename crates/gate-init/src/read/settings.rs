@@ -147,7 +147,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn variables_are_expanded() {
+    fn variables_in_build_settings_are_expanded() {
         let layer = |pairs: &[(&str, &str)]| {
             pairs.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect::<Layer>()
         };
@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn xcconfigs_include_each_other() {
+    fn xcconfig_files_that_include_each_other_are_read_and_missing_ones_reported() {
         let folder = tempfile::tempdir().unwrap();
         let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();
         write("a.xcconfig", "#include \"b.xcconfig\"\n#include? \"gone.xcconfig\"\nNAME = Shop // the app\n");

@@ -49,7 +49,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn files_are_those_of_the_index_in_any_case() {
+    fn file_names_are_looked_up_in_the_git_index_without_regard_to_case() {
         let folder = tempfile::tempdir().unwrap();
         let root = folder.path();
         let git = |words: &[&str]| {

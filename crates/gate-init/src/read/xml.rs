@@ -72,7 +72,7 @@ mod tests {
     use super::Element;
 
     #[test]
-    fn elements_and_attributes_are_parsed() {
+    fn elements_and_attributes_of_xml_are_parsed() {
         let root =
             Element::parse("<?xml version=\"1.0\"?>\n<a x=\"1 &amp; 2\"><b/><c y='z'></c></a>").unwrap();
         assert_eq!((root.name.as_str(), root.attribute("x")), ("a", Some("1 & 2")));

@@ -125,7 +125,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 256, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn written_launches_are_read_back_unchanged(
+    fn launch_records_are_read_back_unchanged(
         names in proptest::collection::btree_set(name(), 6),
         known in vec((option::of(name()), option::of(name()), option::of(name()), any::<bool>()), 6),
         place in (name(), any::<u64>(), option::of(any::<u64>()), option::of(any::<u64>()), option::of(any::<bool>())),

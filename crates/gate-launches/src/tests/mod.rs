@@ -47,7 +47,7 @@ fn cost(method: MethodId, path: Option<PathId>, self_ns: f64, total_ns: f64) -> 
 }
 
 #[test]
-fn recursion_counts_once_in_the_total() {
+fn a_recursive_call_counts_only_once_in_the_total_time_of_its_method() {
     let mut table = Table::default();
     let (a, b) = (table.intern("-[A a]"), table.intern("-[B b]"));
     let (under_a, under_ab) = (table.intern_path(&[a]), table.intern_path(&[a, b]));
@@ -61,7 +61,7 @@ fn recursion_counts_once_in_the_total() {
 }
 
 #[test]
-fn absorbed_launches_keep_their_names_and_duplicates_are_removed() {
+fn merged_launches_keep_their_method_names_and_duplicates_are_removed() {
     let mut one = Launches::default();
     let mut two = Launches::default();
     let y = one.table.intern("y");
@@ -86,7 +86,7 @@ fn absorbed_launches_keep_their_names_and_duplicates_are_removed() {
 }
 
 #[test]
-fn decompression_has_a_limit() {
+fn compressed_launches_that_unpack_above_the_limit_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let record = br#"{"format":"launchgate.launch/1","session":"s","launch":1,"marks":{"first_frame_ns":5},"methods":[]}"#;
     let mut zeros = vec![b'\n'; 3 << 20];
@@ -116,7 +116,7 @@ fn decompression_has_a_limit() {
 }
 
 #[test]
-fn traces_and_lines_have_a_limit() {
+fn traces_and_lines_above_the_size_limit_are_refused_without_reading_on() {
     let options = ReadOptions { largest: 1 << 20, ..ReadOptions::default() };
     for (begin, largest) in [(&b"\x89LGT\r\n\x1a\n"[..], 1 << 20), (b"{", 1 << 17)] {
         let (input, mut is_read) = (std::io::repeat(b' ').take(1 << 40), 0);
@@ -146,7 +146,7 @@ fn a_trace_that_takes_too_much_memory_is_refused() {
 }
 
 #[test]
-fn callers_of_a_line_have_a_limit() {
+fn the_number_of_callers_in_a_launch_record_has_a_limit() {
     let callers = |count: usize| {
         let path = vec!["\"a\""; count].join(",");
         let method = format!(r#"{{"name":"b","calls":1,"self_ns":1,"total_ns":1,"path":[{path}]}}"#);
@@ -179,7 +179,7 @@ impl<R: Read> Read for Counted<'_, R> {
 
 #[test]
 #[cfg(unix)]
-fn fifos_are_read_only_if_named() {
+fn a_fifo_is_read_only_if_its_path_is_given() {
     let folder = tempfile::tempdir().unwrap();
     let fifo = folder.path().join("pipe");
     assert!(std::process::Command::new("mkfifo").arg(&fifo).status().unwrap().success());

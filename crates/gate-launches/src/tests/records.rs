@@ -74,7 +74,7 @@ fn flags_of_a_recording_are_read_from_the_texts_of_older_records() {
 }
 
 #[test]
-fn without_paths_costs_are_summed_and_recursion_counts_once() {
+fn without_call_paths_costs_are_summed_per_method_and_recursion_counts_once() {
     let launches =
         read_stream("f", FULL.as_bytes(), &ReadOptions { paths: false, ..ReadOptions::default() }).unwrap();
     let reload = launches.table.find("-[Cart reload]").unwrap();
@@ -87,7 +87,7 @@ fn without_paths_costs_are_summed_and_recursion_counts_once() {
 }
 
 #[test]
-fn the_recording_number_is_read() {
+fn the_recording_number_is_read_from_a_launch_record() {
     let of = |agent: &str| {
         let line = minimal("").replace("\"launch\":1", &format!("\"launch\":1,\"agent\":{agent}"));
         from_text(&line).unwrap().launches[0].conditions.agent_recording.map(|recording| recording.0)
@@ -145,7 +145,7 @@ fn compressed_input_equals_plain_input() {
 }
 
 #[test]
-fn bad_records_are_refused_with_file_line_and_reason() {
+fn invalid_launch_records_are_refused_with_file_line_and_reason() {
     let method = |fields: &str| minimal(&format!("{{\"name\":\"-[A b]\",{fields}}}"));
     let cases = [
         (String::new(), "in.jsonl: no launches in it"),
@@ -245,7 +245,7 @@ fn time_of_system_methods_is_added_to_the_nearest_app_method() {
 }
 
 #[test]
-fn recoverable_problems_are_warnings() {
+fn recoverable_problems_in_launch_records_are_warnings() {
     let entry = r#"{"name":"-[A b]","calls":1,"self_ns":5,"total_ns":5}"#;
     let cases = [
         (format!("{0}\n{0}", minimal(entry)), "duplicate-launch", 1),
@@ -295,7 +295,7 @@ fn names_with_control_characters_are_preserved() {
 }
 
 #[test]
-fn schema_agrees_with_the_reader() {
+fn the_schema_and_the_reader_accept_the_same_launch_records() {
     let schema = schema();
     let entry = r#"{"name":"-[A b]","calls":1,"self_ns":5,"total_ns":5}"#;
     let good = [FULL.to_owned(), minimal(entry), minimal(""), written(&from_text(FULL).unwrap())];
@@ -322,7 +322,7 @@ fn schema_agrees_with_the_reader() {
 }
 
 #[test]
-fn mutated_records_never_panic() {
+fn randomly_changed_launch_records_never_cause_a_panic() {
     let mut seed = 7u64;
     let mut next = move |below: usize| {
         seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -353,7 +353,7 @@ fn mutated_records_never_panic() {
 }
 
 #[test]
-fn folders_are_read_in_order_and_errors_name_the_file() {
+fn launches_of_a_folder_are_read_in_order_and_errors_name_the_file() {
     let dir = tempfile::tempdir().unwrap();
     let read_dir = |paths: &[&std::path::Path]| {
         read(&paths.iter().map(|p| p.to_path_buf()).collect::<Vec<_>>(), &ReadOptions::default())
@@ -397,7 +397,7 @@ fn launches_with_too_many_marks_are_refused() {
 }
 
 #[test]
-fn conflicting_copies_are_refused_with_both_sources() {
+fn two_different_records_of_one_launch_are_refused_with_both_files() {
     let folder = tempfile::tempdir().unwrap();
     let write = |name: &str, text: &str| {
         let path = folder.path().join(name);

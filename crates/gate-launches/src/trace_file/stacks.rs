@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn stacks_are_read_with_their_phase_and_calls() {
+    fn sampled_stacks_are_read_with_their_phase_and_calls() {
         let names = names(20);
         let content = content(&names);
         let launches = read(&content, true);
@@ -228,14 +228,14 @@ mod tests {
     }
 
     #[test]
-    fn stacks_are_kept_only_with_paths() {
+    fn sampled_stacks_are_kept_only_if_call_paths_are_requested() {
         let names = names(20);
         assert!(read(&content(&names), false).launches[0].samples.is_none());
         assert!(read(&Content::synthetic(&names, 20, 1), true).launches.iter().all(|l| l.samples.is_none()));
     }
 
     #[test]
-    fn contexts_keep_their_methods_when_launches_are_absorbed() {
+    fn sampled_stacks_keep_their_methods_when_launches_are_merged() {
         let names = names(20);
         let mut other = Content::synthetic(&names, 20, 1);
         other.methods.reverse();

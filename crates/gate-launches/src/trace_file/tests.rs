@@ -175,7 +175,7 @@ const TREE: Nodes<'static> = &[
 ];
 
 #[test]
-fn self_costs_have_phases_and_include_system_time() {
+fn self_times_are_divided_by_phase_and_include_system_methods() {
     let bytes = written(info("s.1"), TREE, None, &[(1, 14_000, 4000), (6, 20_000, 600)], 0);
     let launches = read(&bytes, false);
     let main = Thread::Main;
@@ -203,7 +203,7 @@ fn self_costs_have_phases_and_include_system_time() {
 }
 
 #[test]
-fn costs_by_path_have_the_same_sums() {
+fn costs_read_by_call_path_have_the_same_sums_as_costs_by_method() {
     let bytes = written(info("s.1"), TREE, None, &[(1, 14_000, 4000), (6, 20_000, 600)], 3);
     let (flat, deep) = (read(&bytes, false), read(&bytes, true));
     assert_eq!(deep.launches[0].costs.len(), 6);
@@ -286,7 +286,7 @@ fn by_walking(nodes: Nodes<'_>, own: &[u64]) -> Vec<[f64; 3]> {
 }
 
 #[test]
-fn costs_of_random_trees_equal_those_of_a_walk() {
+fn costs_of_random_call_trees_equal_those_of_a_simple_computation() {
     let mut random = gate_stats::Random::new(11);
     for round in 0..300 {
         // The calls of different callees alternate, as in an app. Some methods have no name.
@@ -319,7 +319,7 @@ fn costs_of_random_trees_equal_those_of_a_walk() {
 }
 
 #[test]
-fn other_threads_and_deep_recursion_are_read() {
+fn deep_recursion_on_another_thread_is_read() {
     let mut nodes = vec![(NONE, NONE, 0, 0), (NONE, NONE, 0, 0)];
     let depth = 100_000_u32;
     for i in 0..depth {
@@ -338,7 +338,7 @@ fn other_threads_and_deep_recursion_are_read() {
 }
 
 #[test]
-fn costs_add_up_if_paths_are_truncated() {
+fn costs_have_the_same_sums_if_call_paths_are_truncated() {
     let mut nodes = vec![(NONE, NONE, 0, 0), (0, 0, 1, 9000)];
     for i in 0..3000_u32 {
         nodes.push((1 + i, 1 + i % 2 * 2, 1, u64::from(8000 - i)));
@@ -447,7 +447,7 @@ fn damaged_traces_are_refused_and_never_panic() {
 }
 
 #[test]
-fn a_clock_that_ran_backwards_is_a_warning() {
+fn a_clock_that_ran_backwards_causes_a_warning_and_excludes_the_launch() {
     let backwards = trace::Info { process_start: trace::WallNanos(2_000_000_000_000), ..info("s.1") };
     let launches = read(&written(backwards, TREE, None, &[], 0), false);
     assert_eq!(launches.warnings.iter().map(|w| w.kind.name()).collect::<Vec<_>>(), ["clock-backwards"]);
@@ -467,7 +467,7 @@ fn instructions_per_call_are_read_if_measured() {
 }
 
 #[test]
-fn counted_functions_have_offsets_and_callers() {
+fn counts_of_functions_are_read_with_their_offsets_and_callers() {
     let row = |offset, is_import, caller, after| trace::FunctionCount {
         offset: trace::Address(offset),
         is_import,
@@ -600,7 +600,7 @@ fn a_window_that_begins_later_has_times_phases_and_counters_of_its_own() {
 }
 
 #[test]
-fn spans_have_their_calls_and_their_total_and_self_times() {
+fn spans_of_signposts_are_read_with_calls_total_time_and_self_time() {
     use trace::SignpostKind::{Begin, End, Event};
     let marks = [(MarkKind::ProcessStart, 0), (MarkKind::AgentStart, 10), (MarkKind::WindowEnd, 1_000)];
     let signposts = [

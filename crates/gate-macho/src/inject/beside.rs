@@ -229,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn only_names_with_the_apps_identifier_are_renamed() {
+    fn renaming_an_app_copy_changes_only_names_that_contain_its_identifier() {
         let folder = tempfile::tempdir().unwrap();
         let app = app(folder.path(), "no name of it");
         let text = |path: &str| fs::read_to_string(app.join(path)).unwrap();

@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_in_which_few_functions_count_causes_a_warning_with_reasons() {
+    fn a_file_with_few_countable_functions_causes_a_warning_with_reasons() {
         let left = [
             (NotCounted::Data, 100),
             (NotCounted::First, 3),

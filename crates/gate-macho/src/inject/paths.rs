@@ -55,7 +55,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_that_lead_out_of_the_folder_are_refused() {
+    fn archive_names_that_lead_out_of_the_folder_are_refused() {
         for good in ["Payload/", "Payload/Shop.app/Shop", "a", "a..b/..c"] {
             assert_eq!(refuse_name(good), None, "{good}");
         }

@@ -246,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn the_most_specific_profile_is_selected() {
+    fn a_provisioning_profile_fits_only_bundles_that_match_its_identifier() {
         for (id, bundle, fits) in [
             ("TEAM.com.example.shop", "com.example.shop", true),
             ("TEAM.com.example.shop", "com.example.shop.widget", false),
@@ -262,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn wildcards_of_a_profile_become_values_of_the_bundle() {
+    fn wildcards_in_entitlements_of_a_profile_become_values_of_the_bundle() {
         let mut old = Dictionary::new();
         old.insert(
             "com.apple.developer.associated-domains".to_owned(),
@@ -281,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn extensions_need_a_profile_too() {
+    fn each_extension_of_an_app_needs_a_matching_profile() {
         let folder = tempfile::tempdir().unwrap();
         let app = folder.path().join("Shop.app");
         let bundle = |path: &Path, id: &str| {

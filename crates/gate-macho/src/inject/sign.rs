@@ -234,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn command_lines() {
+    fn each_signing_tool_gets_the_expected_command_line() {
         let shown = |signer: &Signer, entitlements: Option<&str>| {
             let (program, words) = command(signer, Path::new("Shop.app"), entitlements.map(Path::new))?;
             let words: Vec<_> = words.iter().map(|word| word.to_string_lossy()).collect();

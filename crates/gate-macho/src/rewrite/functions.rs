@@ -338,7 +338,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_pages_of_equal_pieces_are_recognised() {
+    fn only_code_pages_that_repeat_one_piece_are_recognised_as_trampolines() {
         // adr x16, .-16384; ldp x17, x16, [x16]; br x16; nop
         let piece = [0x10fe_0010_u32, 0xa940_4211, 0xd61f_0200, 0xd503_201f];
         let page = |piece: &[u32]| {

@@ -256,7 +256,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_traps_of_compilers_are_instructions() {
+    fn trap_instructions_that_compilers_emit_are_recognised_as_instructions() {
         // The words are the instructions brk #0, hlt #0 and svc #0x80.
         for word in [0xd420_0000, 0xd440_0000, 0xd400_1001] {
             assert!(is_instruction(word), "{word:#x}");
@@ -265,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn an_exclusive_store_writes_its_status() {
+    fn an_exclusive_store_is_known_to_write_its_status_register() {
         // The words are stxr w16, w0, [x1]; stlxr w17, x0, [x1]; stxp w16, x0, x2, [x1]; ldaxr w16, [x1].
         for (word, expected) in
             [(0x8810_7c20, (0, 1)), (0xc811_fc20, (0, 2)), (0xc830_0820, (0, 1)), (0x885f_fc30, (0, 1))]
@@ -277,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn a_compare_and_swap_reads_what_it_compares_and_stores() {
+    fn a_compare_and_swap_is_known_to_read_the_registers_it_compares_and_stores() {
         // The words are cas w16, w0, [x1]; casal w0, w16, [x1]; casp x16, x17, x0, x1, [x2].
         for (word, reads) in [(0x88b0_7c20, 1), (0x88e0_fc30, 1), (0x4830_7c40, 3)] {
             assert_eq!(touches(word).0 & reads, reads, "{word:#x}");

@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn a_method_that_mostly_waits_has_the_kind_of_its_wait() {
+    fn the_cause_of_a_method_that_mostly_waits_is_its_kind_of_waiting() {
         let change = Amount::from_ns(10e6);
         let slower = finding(FindingKind::Slower, Subject::Method("-[Cart reload]".into()));
         let row = ReportRow { change, base_calls: Some(1.0), head_calls: Some(1.0), ..slower };

@@ -285,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn names_have_classes_and_words() {
+    fn the_class_and_the_search_word_are_read_from_the_name_of_a_function() {
         for (name, class, word) in [
             ("-[Cart(Prices) reload:now:]", "Cart", "reload"),
             ("+[Cart load]", "Cart", "load"),
@@ -300,7 +300,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sampled_function_may_be_called_more_often() {
+    fn a_commit_that_adds_calls_of_a_sampled_function_is_a_possible_cause() {
         let sampled = Code { is_sampled: true, ..Code::new("shop::Price::total", Some("App/Price.cpp")) };
         let own = vec![Code::new("-[Cart reload]", None), sampled];
         let suspects = Suspects { own, callers: vec![], others: vec![], module: None, has_more_calls: false };
@@ -311,7 +311,7 @@ mod tests {
     }
 
     #[test]
-    fn a_static_initialiser_is_changed_outside_of_functions() {
+    fn only_changes_outside_of_functions_change_a_static_initialiser() {
         let code = Code::new("static initialiser of Table.cpp", Some("App/Table.cpp"));
         for (patch, expected) in [
             ("+static const Table table;", true),
@@ -323,7 +323,7 @@ mod tests {
     }
 
     #[test]
-    fn a_function_without_a_file_is_changed_where_it_is_defined() {
+    fn a_function_without_a_known_file_is_found_in_a_patch_by_its_definition() {
         let row = FactRow { name: Some("_warmUp".to_owned()), ..FactRow::default() };
         let suspects = Suspects {
             own: vec![Code::from(&row)],
@@ -338,7 +338,7 @@ mod tests {
     }
 
     #[test]
-    fn facts_name_files_functions_and_libraries() {
+    fn file_function_or_library_is_read_from_the_name_of_a_build_fact() {
         for (name, path, word) in [
             ("__GLOBAL__sub_I_Table.cpp", "App/Table.cpp", "cpp"),
             ("+[Tracker load]", "App/Tracker.m", "load"),
@@ -352,7 +352,7 @@ mod tests {
     }
 
     #[test]
-    fn changes_of_a_definition_are_between_its_first_line_and_its_end() {
+    fn a_patch_changes_a_function_only_between_its_first_line_and_its_end() {
         for (patch, expected) in [
             (" - (long)reload {\n-  a();\n }", true),
             ("+- (long)reload {\n", true),
@@ -370,7 +370,7 @@ mod tests {
     }
 
     #[test]
-    fn the_strongest_reason_of_a_commit_is_its_rank() {
+    fn a_commit_is_ranked_by_its_strongest_reason() {
         let code = Code::new;
         let suspects = |has_more_calls| Suspects {
             own: vec![code("-[Cart reload]", None)],

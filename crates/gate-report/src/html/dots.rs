@@ -142,14 +142,14 @@ mod tests {
     }
 
     #[test]
-    fn missing_and_equal_values_are_drawn_without_nan() {
+    fn a_chart_of_missing_or_equal_values_contains_no_nan() {
         assert_eq!(dots(&Values::default(), [0.0; 2], 1.0), "");
         let svg = dots(&Values { base: vec![0.0, 0.0], head: vec![f64::NAN] }, [0.0; 2], 1.0);
         assert!(!svg.contains("NaN\""), "{svg}");
     }
 
     #[test]
-    fn the_axis_has_a_few_round_values() {
+    fn the_axis_of_a_chart_has_a_few_round_values() {
         for (low, high) in [(0.0, 9.7e6), (3.2e6, 12.4e6), (1.0, 2.0), (5.5e3, 5.6e3), (0.0, 0.0)] {
             let ticks: Vec<f64> = ticks(low, high).collect();
             assert!((1..=6).contains(&ticks.len()), "{low} to {high}: {ticks:?}");

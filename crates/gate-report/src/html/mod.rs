@@ -130,7 +130,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_from_outside_are_no_markup() {
+    fn markup_in_names_is_escaped_in_html() {
         let hostile = "</script><img src=x onerror=\"alert(1)\">&amp;\u{202e}'";
         let escaped = escape(hostile);
         assert!(!escaped.contains(['<', '>', '"', '\'']), "{escaped}");
@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn style_and_script_contain_no_address() {
+    fn style_and_script_of_a_page_load_no_file_from_an_address() {
         for text in [STYLE, SCRIPT, TREND_SCRIPT] {
             let found = ["https:", "http:", "@import", "url(", "innerHTML", "eval("]
                 .into_iter()

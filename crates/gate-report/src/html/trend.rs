@@ -231,7 +231,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn packed_numbers_are_accurate_to_one_step() {
+    fn packed_values_of_a_trend_page_are_accurate_to_one_step() {
         let values = [0.0, 12.5, 99.0, 100.0];
         let mut packed = String::new();
         pack(&mut packed, &values, 0.0, 100.0);

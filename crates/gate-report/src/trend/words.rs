@@ -158,7 +158,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn levels_show_the_digits_that_their_change_needs() {
+    fn values_before_and_after_a_change_have_enough_digits_to_show_it() {
         let step = |before_ns: f64, after_ns: f64| {
             let change = after_ns - before_ns;
             LevelChange { at: 1, before_ns, after_ns, low_ns: change - 1e5, high_ns: change + 1e5 }

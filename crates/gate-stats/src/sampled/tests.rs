@@ -78,14 +78,14 @@ fn found(grown_ms: f64, spread: f64, runs: u64) -> f64 {
 }
 
 #[test]
-fn unchanged_functions_are_no_findings() {
+fn unchanged_sampled_functions_are_seldom_findings() {
     assert!(found(0.0, 0.0, 500) <= 0.01);
     // Sessions differ by more than the binomial scatter of samples, so the factor must be larger than 1.
     assert!(found(0.0, 0.15, 500) <= 0.02);
 }
 
 #[test]
-fn a_growth_of_fifteen_milliseconds_is_found() {
+fn growth_of_a_sampled_function_by_fifteen_milliseconds_is_found_in_most_runs() {
     // The growth is 15 ms, since 10 ms would be found in only a quarter of the runs: twenty rows with binomial scatter are tested at a
     // fortieth of the significance level.
     assert!(found(15.0, 0.0, 200) >= 0.5, "{}", found(15.0, 0.0, 200));
@@ -108,7 +108,7 @@ fn a_new_function_is_growth_and_a_removed_function_is_a_saving() {
 /// A node of 3 ms has six samples in ten launches. Two thirds of the method's time are in a function, so all six samples are in the
 /// function in one run of eleven.
 #[test]
-fn few_samples_that_agree_show_no_growth() {
+fn a_few_samples_in_the_same_function_are_no_proof_of_growth() {
     let share = |found, samples| Share { cost: 3e6, found, samples };
     let row = |found| Sampled {
         base: vec![share(24.0, 36.0)],

@@ -82,7 +82,7 @@ mod tests {
     use gate_config::ConfigError;
 
     #[test]
-    fn an_error_of_the_settings_keeps_its_type_at_a_look() {
+    fn a_settings_error_keeps_its_type_during_an_early_judgement() {
         let folder = tempfile::tempdir().unwrap();
         let settings = Settings { file: Some(folder.path().join("gone.toml")), ..Settings::default() };
         let by = JudgedBy::default();

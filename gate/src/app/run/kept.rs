@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn runs_of_another_device_scenario_or_app_are_kept_apart() {
+    fn stored_runs_of_another_device_scenario_or_app_are_not_continued() {
         let dir = tempfile::tempdir().unwrap();
         let run = dir.path().join("run");
         fs::create_dir_all(&run).unwrap();

@@ -260,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn counting_copies_that_cannot_be_launched_are_a_warning() {
+    fn an_app_copy_for_counting_calls_that_cannot_be_launched_causes_only_a_warning() {
         let (done, warnings) = count_on(FailureKind::Locked);
         assert!(done.is_ok(), "{done:?}");
         assert_eq!(warnings.len(), 1, "{warnings:?}");
@@ -268,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn stopping_the_counting_launches_stops_the_run() {
+    fn a_stop_request_during_launches_that_count_calls_stops_the_run() {
         let (done, warnings) = count_on(FailureKind::Stopped);
         assert!(done.is_err() && warnings.is_empty(), "{warnings:?}");
     }

@@ -171,7 +171,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn function_of_a_build_without_symbols_has_no_known_cost() {
+    fn a_function_of_a_build_without_symbols_has_an_unknown_cost() {
         let named = BTreeMap::from([("spend".to_owned(), 1e6)]);
         let side = |lacks_symbols| SampledCosts { lacks_symbols, ..SampledCosts::default() };
         assert_eq!(sampled_cost(Some((&side(true), &named)), "spend"), Cost::Known(1e6, None));

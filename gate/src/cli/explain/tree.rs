@@ -223,7 +223,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn costs_have_a_unit() {
+    fn the_smallest_shown_cost_needs_a_unit() {
         assert_eq!(smallest("0.5ms"), Ok(Smallest::Ns(500_000.0)));
         assert_eq!(smallest("2 %"), Ok(Smallest::Share(0.02)));
         assert_eq!(smallest("3s"), Ok(Smallest::Ns(3e9)));

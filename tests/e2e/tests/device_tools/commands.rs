@@ -17,7 +17,7 @@ fn gate(bed: &Bed, words: &[&str]) -> (Exit, String, String) {
 }
 
 #[test]
-fn devices_are_listed_with_the_driver_and_the_reason() {
+fn gate_devices_lists_each_device_with_its_driver_and_the_reason_for_the_choice() {
     for (version, launches) in [("16.4", true), ("17.5", false)] {
         let bed = Bed::new("libimobiledevice", version);
         let (exit, out, err) = gate(&bed, &["devices", "--format", "json"]);
@@ -47,7 +47,7 @@ fn devices_are_listed_with_the_driver_and_the_reason() {
 }
 
 #[test]
-fn the_doctor_reports_what_works_and_how_to_fix_the_rest() {
+fn gate_doctor_reports_the_working_parts_and_how_to_fix_the_rest() {
     let bed = Bed::new("libimobiledevice", "16.4");
     bed.ipa();
     let program = bed.path("program");

@@ -186,7 +186,7 @@ fn one(name: &str) -> Start {
 }
 
 #[test]
-fn every_fault_is_reported_with_its_class_and_advice() {
+fn every_device_fault_during_a_tools_run_is_reported_with_class_and_advice() {
     check(ROWS);
 }
 

@@ -82,13 +82,13 @@ fn five_launches(name: &str, version: &str) -> (Exit, String) {
 }
 
 #[test]
-fn five_launches_by_tidevice_become_a_verdict() {
+fn five_launches_by_tidevice_are_recorded_and_give_a_verdict() {
     let (exit, output) = five_launches("tidevice", "16.4");
     assert_eq!(exit, Exit::Pass, "{output}");
 }
 
 #[test]
-fn five_launches_by_libimobiledevice_become_a_verdict_of_their_own() {
+fn launches_by_libimobiledevice_are_compared_only_with_each_other() {
     // libimobiledevice attaches a debugger, so its launches are compared only with each other.
     let (exit, output) = five_launches("libimobiledevice", "16.4");
     println!("{{\"drive.libimobiledevice.verdict\": {}}}", u8::from(exit == Exit::Pass));

@@ -536,7 +536,7 @@ fn on_launched() -> Vec<String> {
 
 /// All attacks are in one test, because `cargo xtask bench gate` reads both figures from one line.
 #[test]
-fn no_attack_gets_through() {
+fn no_attack_by_a_change_on_its_own_judgement_succeeds() {
     let (recorded, launched) = std::thread::scope(|scope| {
         let recorded = scope.spawn(|| [on_recorded(), on_shown()].concat());
         let launched = on_launched();

@@ -221,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn expressions_have_the_values_of_github() {
+    fn expressions_of_workflows_have_the_same_values_as_on_github() {
         for (text, expected) in [
             ("inputs.app", "a.ipa"),
             ("vars.unset || 'none'", "none"),
@@ -244,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn unknown_expressions_are_errors() {
+    fn unknown_expressions_of_workflows_are_errors() {
         for text in [
             "inputs.ap",
             "hashFiles()",

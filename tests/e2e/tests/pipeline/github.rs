@@ -192,7 +192,7 @@ fn a_slower_pull_request_fails_and_its_comment_has_the_finding() {
 /// The base branch becomes slower after the pull request was opened, and the event still names the older
 /// base. The merge commit of a queue has the newer base as its first parent too.
 #[test]
-fn growth_that_others_merged_is_no_finding_of_this_change() {
+fn growth_that_other_changes_merged_is_no_finding_of_a_pull_request() {
     let (lab, project, api) = (Lab::new("17.5").unwrap(), project(), Api::start(false).unwrap());
     let machine = machine(&lab, &project, &api);
     let work = project.work();
@@ -226,7 +226,7 @@ fn growth_that_others_merged_is_no_finding_of_this_change() {
 }
 
 #[test]
-fn the_action_compares_with_the_baseline_that_main_stored() {
+fn the_github_action_compares_with_the_baseline_stored_by_the_main_branch() {
     let (lab, project, api) = (Lab::new("17.5").unwrap(), project(), Api::start(false).unwrap());
     let machine = machine(&lab, &project, &api);
     let main = git(&project.work(), &["rev-parse", "main"]).unwrap();
@@ -283,7 +283,7 @@ fn the_action_compares_with_the_baseline_that_main_stored() {
 
 /// With `side-by-side: auto`, builds that `gate inject` cannot rename replace each other on the device.
 #[test]
-fn builds_that_cannot_be_installed_side_by_side_replace_each_other() {
+fn builds_that_cannot_be_installed_side_by_side_replace_each_other_on_the_phone() {
     let (lab, mut machine) = (Lab::new("17.5").unwrap(), Machine::new().unwrap());
     machine.variables.insert("USBMUXD_SOCKET_ADDRESS".to_owned(), lab.address());
     let refusing =

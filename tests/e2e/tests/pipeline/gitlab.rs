@@ -232,7 +232,7 @@ pub fn merge_request(lab: &Lab, project: &Project, api: &Api, base: &str, place:
 }
 
 #[test]
-fn a_merge_request_is_measured_and_main_keeps_the_baseline() {
+fn a_gitlab_merge_request_is_measured_against_the_baseline_of_the_main_branch() {
     let (lab, api) = (Lab::new("17.5").unwrap(), Api::start(false).unwrap());
     let project = Project::new(&["--on", "gitlab"], edited).unwrap();
     let file = project.work().join(".gitlab/launchgate.yml");
@@ -295,7 +295,7 @@ fn a_merge_request_is_measured_and_main_keeps_the_baseline() {
 /// The target branch becomes slower after the request was opened. The pipeline of its merged result builds GitLab's
 /// merge, whose first parent is the new target branch.
 #[test]
-fn the_base_of_a_merged_result_is_its_first_parent() {
+fn in_gitlab_the_base_of_a_merged_result_is_its_first_parent() {
     let (lab, api) = (Lab::new("17.5").unwrap(), Api::start(false).unwrap());
     let project = Project::new(&["--on", "gitlab"], edited).unwrap();
     let work = project.work();

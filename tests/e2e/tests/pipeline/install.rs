@@ -147,7 +147,7 @@ pub fn unpacked() -> Result<&'static Path> {
 }
 
 #[test]
-fn a_real_release_is_installed_and_knows_its_agent() {
+fn a_release_made_by_the_release_workflow_is_installed_and_finds_its_agent() {
     let machine = Machine::new().unwrap();
     let release = real().unwrap();
     let event = Event {
@@ -205,7 +205,7 @@ fn the_commit_of_a_release_has_its_checksums_and_its_tag() {
 }
 
 #[test]
-fn a_release_is_run_if_its_checksum_is_right() {
+fn a_downloaded_release_is_run_only_if_its_checksum_is_right() {
     let (release, machine) = (Release::new(), Machine::new().unwrap());
     let (ran, said) = release.install(&machine, "right", &[]);
     assert_eq!(ran.failed, None, "{said}");
@@ -243,7 +243,7 @@ fn a_release_is_run_if_its_checksum_is_right() {
 }
 
 #[test]
-fn a_missing_release_is_named() {
+fn a_missing_release_is_named_in_the_error() {
     let (release, machine) = (Release::new(), Machine::new().unwrap());
     fs::remove_file(release.0.path().join("v9.9.9").join(ARCHIVE)).unwrap();
     let (ran, said) = release.install(&machine, "gone", &[]);
@@ -260,7 +260,7 @@ fn a_missing_release_is_named() {
 }
 
 #[test]
-fn a_program_of_the_runner_needs_its_agent() {
+fn a_gate_program_of_the_runner_is_used_only_together_with_its_agent() {
     let (release, machine) = (Release::new(), Machine::new().unwrap());
     let gate = release.0.path().join("gate").display().to_string();
     let (ran, said) = release.install(&machine, "given", &[("gate", &gate)]);

@@ -149,7 +149,7 @@ fn with_links(project: &Project, outside: &Path, links: &Links) -> String {
 
 /// `cargo xtask bench gate` reports the number of paths that lead outside the checkout.
 #[test]
-fn no_link_of_a_checkout_leads_a_job_out_of_it() {
+fn no_symbolic_link_of_a_github_checkout_leads_a_job_out_of_the_checkout() {
     let (lab, project, api) = (Lab::new("17.5").unwrap(), project(), Api::start(false).unwrap());
     // A run with the smallest number of launches suffices, because the test does not depend on the verdict.
     let path = workflow(&project, "launchgate.yml");
@@ -211,7 +211,7 @@ fn no_link_of_a_checkout_leads_a_job_out_of_it() {
 
 /// The pull request has a link at each path that the template's own build steps write before the action runs.
 #[test]
-fn no_link_leads_the_builds_for_a_simulator_out_of_their_checkout() {
+fn no_symbolic_link_leads_the_builds_for_a_simulator_out_of_their_checkout() {
     let mac = Mac::new();
     let action = format!("{}@{}", simulator::ACTION, simulator::COMMIT);
     let project = Project::for_simulators(&["--on", "github", "--action", &action]).unwrap();
@@ -235,7 +235,7 @@ fn no_link_leads_the_builds_for_a_simulator_out_of_their_checkout() {
     assert_eq!(failed, None, "{told}");
     let work = workspace(&machine, &head);
     let written = written(&work);
-    // The test `no_link_of_a_checkout_leads_a_job_out_of_it` covers the paths in the action's folder.
+    // The test `no_symbolic_link_of_a_github_checkout_leads_a_job_out_of_the_checkout` covers the paths in the action's folder.
     let is_of_build = |path: &&PathBuf| path.components().count() == 1 && !path.starts_with("launchgate");
     let links: Links =
         written.iter().filter(is_of_build).map(|path| (path.clone(), work.join(path).is_dir())).collect();
@@ -252,7 +252,7 @@ fn no_link_leads_the_builds_for_a_simulator_out_of_their_checkout() {
 }
 
 #[test]
-fn no_link_of_a_merge_request_leads_its_jobs_out_of_it() {
+fn no_symbolic_link_of_a_gitlab_merge_request_leads_a_job_out_of_the_checkout() {
     let (lab, api) = (Lab::new("17.5").unwrap(), Api::start(false).unwrap());
     let project = Project::new(&["--on", "gitlab"], |text| {
         text.replace("$launches -o ../launches\n", "-o ../launches --launches 1 --rest 0\n")

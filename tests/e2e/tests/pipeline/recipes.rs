@@ -197,7 +197,7 @@ fn farm(shop: &Shop, app: &Path, variables: &[(&str, &str)], into: &Path) {
 }
 
 #[test]
-fn launches_of_a_farm_are_sessions() {
+fn launches_recorded_by_a_device_farm_are_read_as_sessions() {
     let page = fs::read_to_string(workspace().join("docs/recipes.md")).unwrap();
     assert!(page.contains("`SESSION.NUMBER` (`farm-214.1`, `farm-214.2` and so on)"), "{page}");
     let (shop, folder) = (Shop::build(Style::Chained).unwrap(), tempfile::tempdir().unwrap());

@@ -10,7 +10,7 @@ use super::simulator::{ACTION, COMMIT, put_source};
 use super::workflow;
 
 #[test]
-fn a_program_that_the_build_of_a_change_replaced_is_not_run() {
+fn a_program_that_the_build_script_of_a_change_replaced_is_not_run() {
     let (lab, api) = (Lab::new("17.5").unwrap(), Api::start(false).unwrap());
     let action = format!("{ACTION}@{COMMIT}");
     let project = Project::new(&["--on", "github", "--action", &action], str::to_owned).unwrap();

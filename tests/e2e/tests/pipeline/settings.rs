@@ -71,7 +71,7 @@ fn a_missing_settings_file_fails_the_job() {
 }
 
 #[test]
-fn stored_sessions_of_the_base_judge() {
+fn a_change_is_judged_by_the_stored_sessions_of_its_base() {
     let machine = Machine::new().unwrap();
     for (name, anchor) in [("removed", None), ("anchored", Some("launchgate.anchor/1\nsession\tmine\n"))] {
         let mut job = job(&machine, name, &|_| {});
@@ -92,7 +92,7 @@ fn stored_sessions_of_the_base_judge() {
 }
 
 #[test]
-fn launchgate_toml_of_the_base_judges() {
+fn a_change_is_judged_by_the_launchgate_toml_of_its_base() {
     let machine = Machine::new().unwrap();
     // The result does not depend on whether the workflow names the file. The config.toml belongs to another
     // tool.
@@ -121,7 +121,7 @@ fn launchgate_toml_of_the_base_judges() {
 /// The base of a merge queue is the commit before the commit that GitHub made for the queue, which is newer than the base of the pull
 /// request.
 #[test]
-fn settings_of_the_first_parent_judge_a_merge_queue() {
+fn a_merge_queue_is_judged_by_the_settings_of_its_first_parent() {
     let machine = Machine::new().unwrap();
     let mut job = job(&machine, "queued", &|_| {});
     let place = job.workspace.clone();

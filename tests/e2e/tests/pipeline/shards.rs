@@ -61,7 +61,7 @@ fn launches_of_several_runners_are_judged_together() {
 
 /// With the inputs `symbols` and `base-symbols`, the functions of base and head are named from the symbols of base and head respectively.
 #[test]
-fn each_side_has_its_own_symbols() {
+fn functions_of_base_and_head_are_named_from_separate_symbol_inputs() {
     let (lab, recorded) = (functions::lab(), functions::recorded());
     let uuid = functions::uuid_of(&lab.symbols(0));
     // Each case has a new machine, because symbols that were read once are cached.
@@ -86,7 +86,7 @@ fn each_side_has_its_own_symbols() {
 }
 
 #[test]
-fn an_invalid_verdict_is_not_shown() {
+fn an_invalid_verdict_fails_the_job_and_is_not_posted_as_a_comment() {
     let machine = Machine::new().unwrap();
     let mut job = job(&machine);
     for text in

@@ -218,7 +218,7 @@ fn is_green(shape: &corpus::Shape) -> Result<()> {
 
 /// The benchmark reads the number that this test prints.
 #[test]
-fn five_projects_are_green_without_an_edit() {
+fn workflows_written_for_five_projects_pass_without_an_edit() {
     let shapes = corpus::shapes();
     let named = |names: &[&str]| -> Vec<&corpus::Shape> {
         shapes.iter().filter(|shape| names.contains(&&*shape.name)).collect()

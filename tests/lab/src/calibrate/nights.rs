@@ -316,7 +316,7 @@ mod tests {
     }
 
     #[test]
-    fn a_slower_night_fails_and_equal_nights_pass() {
+    fn a_session_of_a_slower_night_fails_and_sessions_of_equal_nights_pass() {
         for (slower, failed) in [(1.0, 0), (1.2, DRAWS)] {
             let answers = judge(&parse(&lines(slower)).unwrap()["ha"]).unwrap();
             assert_eq!((answers.step, answers.failed), (failed, 0), "{slower}");
@@ -325,7 +325,7 @@ mod tests {
     }
 
     #[test]
-    fn other_files_are_refused() {
+    fn files_that_are_not_the_table_of_nightly_sessions_are_refused() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("nights.csv");
         std::fs::write(&path, lines(1.0)).unwrap();

@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn each_rule_fails_as_its_documentation_states() {
+    fn each_rule_of_another_tool_fails_at_its_documented_limit() {
         let base = [100.0, 101.0, 99.0, 100.5, 99.5];
         let by = |factor: f64| base.map(|value| value * factor);
         for (name, fine, fails_at) in

@@ -163,14 +163,14 @@ mod tests {
     }
 
     #[test]
-    fn a_column_of_a_table_is_read() {
+    fn values_are_read_from_a_named_column_of_a_csv_table() {
         assert_eq!(of_column("at,value,unit\n1,0.25,s\n2,0.5,s\n", "value").unwrap(), [0.25, 0.5]);
         assert!(of_column("at,value\n1,0.25\n", "time").is_err());
         assert!(of_column("at,value\n1\n", "value").is_err());
     }
 
     #[test]
-    fn a_series_file_names_its_source() {
+    fn a_series_file_without_a_licence_or_with_a_negative_time_is_refused() {
         let head = "app: a\ndevice: b\nmeasures: c\nunit: s\ndate: d\norder: e\nsource: f\n";
         let error = parse("x".into(), &format!("{head}\n1\n")).unwrap_err().to_string();
         assert!(error.contains("licence"), "{error}");

@@ -13,7 +13,7 @@ fn can_be(count: usize, share: f64) -> bool {
 }
 
 #[test]
-fn stored_results_are_reproduced() {
+fn a_new_measurement_reproduces_the_stored_results_of_the_scorecard() {
     let known = committed().unwrap();
     let mut measured = 0;
     for series in series::all(false).unwrap().iter().filter(|series| series.says("fetch").is_empty()) {
@@ -37,7 +37,7 @@ fn stored_results_are_reproduced() {
 }
 
 #[test]
-fn the_page_contains_the_stored_results() {
+fn the_scorecard_page_contains_the_stored_results() {
     let (all, results) = (series::all(false).unwrap(), committed().unwrap());
     if std::env::var_os("LAUNCHGATE_BLESS").is_some() {
         page::write(&all, &results).unwrap();
@@ -52,7 +52,7 @@ fn the_page_contains_the_stored_results() {
 }
 
 #[test]
-fn draws_depend_only_on_the_seed_and_large_growth_is_found() {
+fn scorecard_draws_are_reproducible_and_find_large_growth() {
     let all = series::all(false).unwrap();
     let series = all.iter().find(|series| series.name == "firefox-2023").unwrap();
     let (once, again) = (measure(series, 10).unwrap(), measure(series, 10).unwrap());

@@ -194,7 +194,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn calls_are_distinguished_from_jumps() {
+    fn call_and_return_instructions_are_distinguished_from_jumps() {
         assert_eq!([0x9400_0001, 0x97ff_ffff].map(ending), [End::Call; 2]);
         assert_eq!([0xd63f_0220, 0xd73f_0a11].map(ending), [End::CallByRegister; 2]);
         assert_eq!([0xd65f_03c0, 0xd65f_0200, 0xd65f_0bff, 0xd65f_0fff].map(ending), [End::Return; 4]);
@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn a_function_has_one_open_call_at_a_time() {
+    fn a_call_from_a_catch_block_ends_the_calls_that_the_exception_left() {
         let mut thread = Thread { open: Vec::new(), end: 0x10_0104 };
         thread.begin(0x20_0000, 0x1000, End::Call);
         thread.end = 0x20_0010;
@@ -221,7 +221,7 @@ mod tests {
 
     /// The code is `mov x1, x30; bl OUTLINED; mov x30, x1`, and the outlined function stores registers.
     #[test]
-    fn a_return_from_an_outlined_prologue_ends_its_call() {
+    fn a_return_from_an_outlined_prologue_ends_only_its_own_call() {
         let mut thread = Thread { open: Vec::new(), end: 0x104 };
         thread.begin(0x200, 0x1000, End::Call);
         thread.end = 0x208;
@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn returns_and_jumps_off_the_stack_end_calls() {
+    fn returns_and_jumps_to_a_caller_end_the_open_calls() {
         let mut thread = Thread { open: Vec::new(), end: 0x104 };
         thread.begin(0x200, 0x1000, End::Call);
         thread.end = 0x210;

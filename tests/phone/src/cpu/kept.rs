@@ -55,7 +55,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn callback_and_owner_see_each_others_writes() {
+    fn a_callback_and_the_owner_of_a_shared_value_see_each_others_writes() {
         let mut kept = Kept::new(vec![1]);
         let callback = |pointer: *mut c_void, number| {
             // SAFETY: the owner does not use the value at the same time.

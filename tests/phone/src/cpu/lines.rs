@@ -76,7 +76,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_access_across_a_line_touches_both() {
+    fn a_memory_access_across_two_cache_lines_counts_both_lines() {
         let mut lines = BTreeSet::new();
         for (address, size, expected) in
             [(64, 8, vec![1]), (120, 8, vec![1]), (124, 8, vec![1, 2]), (256, 0, vec![1, 2, 4])]

@@ -327,7 +327,7 @@ mod tests {
     const PROGRAM: &[u8] = b"\xcf\xfa\xed\xfe and so on";
 
     #[test]
-    fn invalid_packages_are_refused_and_leave_no_files() {
+    fn invalid_app_packages_are_refused_and_leave_no_files() {
         let folder = tempfile::tempdir().unwrap();
         let apps = Apps::new(folder.path().to_owned()).unwrap();
         for (files, word) in [
@@ -347,7 +347,7 @@ mod tests {
     }
 
     #[test]
-    fn a_second_installation_keeps_the_container() {
+    fn a_second_installation_of_an_app_keeps_its_data_container() {
         let folder = tempfile::tempdir().unwrap();
         let apps = Apps::new(folder.path().to_owned()).unwrap();
         let package = archive(&[("Payload/A.app/Info.plist", INFO), ("Payload/A.app/A", PROGRAM)]);

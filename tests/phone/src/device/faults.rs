@@ -533,7 +533,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_unique_and_take_numbers() {
+    fn names_of_faults_are_unique_and_accept_a_number() {
         let mut names: Vec<&str> = NAMED.iter().map(|row| row.name).collect();
         names.sort_unstable();
         names.dedup();
@@ -548,7 +548,7 @@ mod tests {
     }
 
     #[test]
-    fn faults_skip_strike_and_then_stop() {
+    fn a_fault_occurs_after_the_given_number_of_steps_and_the_given_number_of_times() {
         let faults = Faults::default();
         faults.add(Fault::new(Step::Pair, Effect::Drop).after(1).times(2));
         let struck: Vec<bool> = (0..5).map(|_| faults.at(Step::Pair, |_| {}).is_some()).collect();
@@ -557,7 +557,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stall_ends_when_the_faults_are_cleared() {
+    fn a_stalled_answer_is_released_when_the_faults_are_cleared() {
         let faults = std::sync::Arc::new(Faults::default());
         faults.add(stall(Step::Call));
         let (sender, receiver) = std::sync::mpsc::channel();

@@ -70,7 +70,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_message_is_read_back_in_either_format() {
+    fn a_property_list_message_is_read_back_in_xml_and_in_binary_format() {
         let message = dictionary([("Request", "QueryType".into()), ("Count", 3.into())]);
         let (phone, host) = Wire::pair().unwrap();
         send(&phone, message.clone()).unwrap();
@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn an_invalid_message_is_an_error() {
+    fn an_invalid_property_list_message_is_an_error() {
         for (bytes, expected) in [
             (&b"\xff\xff\xff\xff"[..], "malformed message of 4294967295 bytes"),
             (b"\0\0\0\x04junk", "malformed property list"),

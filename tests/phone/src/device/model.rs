@@ -157,7 +157,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn versions_are_found_by_either_name() {
+    fn an_ios_version_is_found_by_its_full_and_by_its_short_number() {
         for (text, expected) in [
             ("16.4", Some("16.4")),
             ("16", Some("16.4")),

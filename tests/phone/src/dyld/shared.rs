@@ -65,7 +65,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn branch_targets_are_computed_forwards_and_backwards() {
+    fn targets_of_branch_instructions_are_computed_forwards_and_backwards() {
         for (at, target) in [(0x1_0800_0000u64, 0x1_0800_1000u64), (0x1_0800_1000, 0x1_0800_0000)] {
             let bl = with_target(0x9400_0000, at, target).unwrap();
             assert_eq!(branch_target(bl, at), Some(target));

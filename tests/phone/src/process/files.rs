@@ -210,7 +210,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_path_leads_out() {
+    fn no_path_of_the_app_leads_out_of_its_container_and_bundle() {
         let folder = tempfile::tempdir().unwrap();
         let (home, bundle) = (folder.path().join("home"), folder.path().join("Shop.app"));
         fs::create_dir(&home).unwrap();

@@ -5,7 +5,7 @@ use phone::generator::{self, AppShape};
 use phone::is_method;
 
 #[test]
-fn a_generated_app_computes_the_result_of_its_shape() {
+fn a_generated_app_makes_the_calls_that_its_description_specifies() {
     for style in [Style::Chained, Style::Opcodes] {
         let folder = tempfile::tempdir().unwrap();
         let shape = AppShape { style, ..AppShape::SMALL };

@@ -8,7 +8,7 @@ use phone::{Fault, dyld};
 const BOTH: [Style; 2] = [Style::Chained, Style::Opcodes];
 
 #[test]
-fn names_are_resolved_in_the_library_of_the_ordinal() {
+fn imported_names_are_resolved_in_the_library_that_the_import_specifies() {
     for style in BOTH {
         let app = App::new(style);
         // The two libraries `libone` and `libtwo` define `answer` and `place`. The main program and a third library each look the names up
@@ -24,7 +24,7 @@ fn names_are_resolved_in_the_library_of_the_ordinal() {
 }
 
 #[test]
-fn pointers_into_the_own_image_move_with_it() {
+fn pointers_within_an_image_are_adjusted_to_its_load_address() {
     for style in BOTH {
         let mut app = App::new(style);
         let text = "static int values[3] = {1, 2, 3}; static int *pointers[3] = {&values[2], &values[1], &values[0]};
@@ -39,7 +39,7 @@ fn pointers_into_the_own_image_move_with_it() {
 }
 
 #[test]
-fn every_import_format_of_chained_fixups_binds() {
+fn imports_in_every_format_of_chained_fixups_are_bound() {
     let library = "char place[100000]; int value(void) { return 7; }";
     // The addend decides the format: an addend below 256 is in the plain format, a larger addend is in the format with 32 bits, and an
     // addend beyond 2 GiB is in the format with 64 bits.
@@ -107,7 +107,7 @@ fn to_format_6(file: &mut [u8]) -> usize {
 }
 
 #[test]
-fn both_pointer_formats_are_read() {
+fn both_pointer_formats_of_chained_fixups_are_read() {
     let app = App::new(Style::Chained);
     let text = "static int value = 77; int *volatile pointer = &value; int main(void) { return *pointer; }";
     let file = app.main(text, &[]);
@@ -120,7 +120,7 @@ fn both_pointer_formats_are_read() {
 }
 
 #[test]
-fn a_fat_file_gives_its_arm64_slice() {
+fn the_loader_uses_the_arm64_slice_of_a_fat_file() {
     let app = App::new(Style::Chained);
     let thin = std::fs::read(app.main("int main(void) { return 6; }", &[])).unwrap();
     app.put("Main", &build::fat(&[(0x0100_0007, 3, b"another CPU's code"), (0x0100_000c, 0, &thin)]));
@@ -146,7 +146,7 @@ fn a_weak_import_that_is_missing_is_null() {
 }
 
 #[test]
-fn a_weak_library_may_be_missing() {
+fn an_app_runs_without_a_missing_weakly_linked_library() {
     for style in BOTH {
         let app = App::new(style);
         let lib = app.image(
@@ -196,7 +196,7 @@ fn a_missing_symbol_is_named_with_image_and_address() {
 }
 
 #[test]
-fn reexported_symbols_are_found_in_the_reexporting_library() {
+fn a_symbol_is_found_through_a_library_that_reexports_it() {
     for style in BOTH {
         let app = App::new(style);
         // The linker searches the umbrella's folder for the inner library, so both are taken from the bundle.
@@ -222,7 +222,7 @@ fn reexported_symbols_are_found_in_the_reexporting_library() {
 }
 
 #[test]
-fn loader_and_executable_paths_are_relative_to_loader_and_executable() {
+fn library_paths_relative_to_the_loader_and_to_the_executable_are_resolved() {
     let app = App::new(Style::Chained);
     let kind = |name: &str| Kind::Library(name.to_owned());
     let deep = app.image(
@@ -244,7 +244,7 @@ fn loader_and_executable_paths_are_relative_to_loader_and_executable() {
 }
 
 #[test]
-fn the_first_strong_definition_wins_over_weak_ones() {
+fn the_first_strong_definition_of_a_symbol_is_used_instead_of_weak_definitions() {
     for style in BOTH {
         let app = App::new(style);
         let weak = "__attribute__((weak)) int common(void) { return 1; } int one(void) { return common(); }";
@@ -274,7 +274,7 @@ fn letter(letter: char) -> String {
 }
 
 #[test]
-fn initialisers_run_bottom_up_and_inserted_libraries_first() {
+fn initialisers_of_libraries_run_before_those_of_their_users() {
     for style in BOTH {
         let mut app = App::new(style);
         let a = app.library("liba.dylib", &letter('a'), &[]);
@@ -320,7 +320,7 @@ fn each_thread_has_its_own_thread_locals() {
 }
 
 #[test]
-fn libraries_open_at_run_time() {
+fn libraries_can_be_opened_at_run_time() {
     for style in BOTH {
         let app = App::new(style);
         let low = app.library("liblow.dylib", &letter('l'), &[]);
@@ -350,7 +350,7 @@ fn libraries_open_at_run_time() {
 }
 
 #[test]
-fn an_unneeded_library_is_unmapped() {
+fn a_closed_library_that_is_no_longer_needed_is_unmapped() {
     for style in BOTH {
         let app = App::new(style);
         let low = app.library("liblow.dylib", "int low = 1;", &[]);
@@ -412,7 +412,7 @@ fn a_library_that_fails_to_open_leaves_no_images() {
 }
 
 #[test]
-fn the_systems_images_are_marked_and_call_each_other_directly() {
+fn images_of_the_system_are_marked_and_call_each_other_without_stubs() {
     let mut app = App::new(Style::Chained);
     // The test builds two libraries of the system, of which the upper library calls the lower library through a stub.
     let low = app.image(
@@ -455,7 +455,7 @@ fn the_systems_images_are_marked_and_call_each_other_directly() {
 }
 
 #[test]
-fn the_reader_agrees_with_an_independent_one() {
+fn the_mach_o_reader_gives_the_same_segments_and_symbols_as_another_reader() {
     use object::{Object, ObjectSegment};
     for style in Style::ALL {
         let app = App::new(style);
@@ -480,7 +480,7 @@ fn the_reader_agrees_with_an_independent_one() {
 }
 
 #[test]
-fn any_cut_or_changed_file_is_an_error_or_harmless() {
+fn truncated_or_changed_mach_o_files_never_cause_a_panic() {
     for style in BOTH {
         let app = App::new(style);
         let lib =
@@ -509,7 +509,7 @@ fn any_cut_or_changed_file_is_an_error_or_harmless() {
 }
 
 #[test]
-fn errors_contain_part_offset_and_problem() {
+fn errors_of_the_loader_contain_part_offset_and_problem() {
     let app = App::new(Style::Chained);
     for (bytes, expected) in [
         (&b""[..], "file at offset 0x0: the file ends before these 4 bytes do"),
@@ -526,7 +526,7 @@ fn errors_contain_part_offset_and_problem() {
 }
 
 #[test]
-fn an_app_without_indirect_symbols_runs_the_same() {
+fn an_app_without_indirect_symbols_gives_the_same_result() {
     for style in BOTH {
         let app = App::new(style);
         let mut bytes = std::fs::read(app.main(
@@ -545,7 +545,7 @@ fn an_app_without_indirect_symbols_runs_the_same() {
 }
 
 #[test]
-fn another_hooking_library_gets_the_apps_calls() {
+fn a_library_that_hooks_functions_receives_the_calls_of_the_app() {
     for style in BOTH {
         let mut app = App::new(style);
         let fixture = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/hooker.c");

@@ -53,7 +53,7 @@ fn expect_same(left: &Outcome, right: &Outcome, what: &str) {
 }
 
 #[test]
-fn every_run_equals_that_of_a_fresh_process() {
+fn every_run_of_a_prepared_process_equals_the_run_of_a_new_process() {
     let mut app = App::new(Style::Chained);
     app.library("late.dylib", "static int n; int late(void) { return ++n; }", &[]);
     app.main(MAIN, &[]);
@@ -80,7 +80,7 @@ fn every_run_equals_that_of_a_fresh_process() {
 }
 
 #[test]
-fn a_process_that_ends_before_main_is_refused() {
+fn a_process_that_ends_before_main_cannot_be_prepared_for_repeated_runs() {
     let app = App::new(Style::Chained);
     app.main("#include <stdlib.h>\n__attribute__((constructor)) static void early(void) { exit(3); } int main(void) { return 0; }", &[]);
     let refused = Prepared::new(app.config.clone()).map(drop).unwrap_err().to_string();

@@ -6,7 +6,7 @@ use phone::cpu::CpuModel;
 use phone::{Fault, Schedule};
 
 #[test]
-fn main_runs_and_its_result_is_the_exit_status() {
+fn the_result_of_main_is_the_exit_status_of_the_program() {
     for style in Style::ALL {
         let text = "int main(int argc, char **argv) { return 40 + argc; }";
         let outcome = run_c(style, text, |config| config.arguments = vec!["one".into()]);
@@ -15,7 +15,7 @@ fn main_runs_and_its_result_is_the_exit_status() {
 }
 
 #[test]
-fn environment_and_home_reach_the_program() {
+fn environment_variables_and_home_folder_reach_the_program() {
     let text = r#"
         #include <stdlib.h>
         #include <string.h>
@@ -36,7 +36,7 @@ void spin(long rounds);
 "#;
 
 #[test]
-fn instructions_between_two_points_are_exact() {
+fn the_instruction_count_between_two_marks_is_exact() {
     for (rounds, expected) in [(10, 10), (1000, 1000)] {
         let text = with_host(&format!(
             "{LOOP} int main(void) {{ mark(1); spin({rounds}); mark(2); mark(1); spin({rounds} + 1); mark(2); return 0; }}"
@@ -54,7 +54,7 @@ fn instructions_between_two_points_are_exact() {
 }
 
 #[test]
-fn counts_add_up_by_image() {
+fn instruction_counts_of_images_and_functions_add_up_to_the_total() {
     let outcome = run_c(Style::Chained, "int main(void) { return 0; }", |_| {});
     let counts = &outcome.counts;
     assert!(counts.image("/Main") > 0);
@@ -64,7 +64,7 @@ fn counts_add_up_by_image() {
 }
 
 #[test]
-fn two_runs_are_the_same_in_every_count() {
+fn two_runs_of_a_program_have_equal_counts() {
     let text =
         with_host(&format!("{LOOP} int main(void) {{ free(malloc(100)); spin(ticks() % 1000); return 0; }}"));
     let run = |seed| run_c(Style::Chained, &text, |config| config.slide_seed = seed);
@@ -77,7 +77,7 @@ fn two_runs_are_the_same_in_every_count() {
 }
 
 #[test]
-fn the_counter_ticks_once_in_125_instructions() {
+fn the_tick_counter_advances_once_in_125_instructions() {
     let text = with_host(&format!(
         "{LOOP} int main(void) {{ uint64_t a = ticks(); spin(25000); uint64_t b = ticks(); return (int)(b - a); }}"
     ));
@@ -89,7 +89,7 @@ fn the_counter_ticks_once_in_125_instructions() {
 }
 
 #[test]
-fn the_counter_is_exact_inside_a_block() {
+fn the_tick_counter_is_exact_within_a_block_of_instructions() {
     // The two reads of the clock are in one block, so with a clock that advances only between blocks no time would pass between the reads.
     let text = with_host(
         r#"int main(void) {
@@ -102,7 +102,7 @@ fn the_counter_is_exact_inside_a_block() {
 }
 
 #[test]
-fn the_clock_can_count_its_readings() {
+fn the_emulated_clock_can_advance_with_each_reading() {
     let text = with_host(
         r#"static uint64_t now(void) { uint64_t t; __asm__ volatile("mrs %0, CNTVCT_EL0" : "=r"(t)); return t; }
         int main(void) {
@@ -117,7 +117,7 @@ fn the_clock_can_count_its_readings() {
 }
 
 #[test]
-fn a_first_run_of_a_page_may_stall() {
+fn the_first_use_of_each_page_stalls_for_the_configured_time() {
     let text = "int main(void) { return 0; }";
     let plain = run_c(Style::Chained, text, |_| {});
     let stalled = run_c(Style::Chained, text, |config| config.page_in_ticks = 1000);
@@ -129,7 +129,7 @@ fn a_first_run_of_a_page_may_stall() {
 }
 
 #[test]
-fn a_newer_cpus_atomics_fault_on_the_oldest() {
+fn atomic_instructions_of_newer_cpus_fault_on_the_oldest_emulated_cpu() {
     let text = "int main(void) { int x = 3; __asm__ volatile(\".arch armv8.1-a\\nldadd w0, w1, [%0]\" :: \"r\"(&x) : \"w0\", \"w1\", \"memory\"); return 5; }";
     let outcome = run_c(Style::Chained, text, |_| {});
     let crash = outcome.result.unwrap_err();
@@ -140,7 +140,7 @@ fn a_newer_cpus_atomics_fault_on_the_oldest() {
 }
 
 #[test]
-fn an_endless_loop_ends_at_the_limit() {
+fn an_endless_loop_ends_at_the_instruction_limit() {
     let text = "__attribute__((noinline)) void forever(void) { for (;;) __asm__ volatile(\"\"); } int main(void) { forever(); return 0; }";
     let outcome = run_c(Style::Chained, text, |config| config.limit = 1_000_000);
     let crash = outcome.result.unwrap_err();
@@ -150,7 +150,7 @@ fn an_endless_loop_ends_at_the_limit() {
 }
 
 #[test]
-fn an_invalid_access_is_reported_with_its_frames() {
+fn an_invalid_memory_access_is_reported_with_its_call_stack() {
     let text = r#"
         __attribute__((noinline)) void inner(int *at) { *at = 1; __asm__ volatile(""); }
         __attribute__((noinline)) void outer(int *at) { inner(at); __asm__ volatile(""); }
@@ -163,7 +163,7 @@ fn an_invalid_access_is_reported_with_its_frames() {
 }
 
 #[test]
-fn text_and_constants_cannot_be_written() {
+fn writing_to_code_or_constants_crashes_the_program() {
     for target in ["(char *)main", "(char *)&table"] {
         let text = format!(
             "int main(void); static void *const table[] = {{ (void *)main }};
@@ -177,7 +177,7 @@ fn text_and_constants_cannot_be_written() {
 }
 
 #[test]
-fn a_jump_to_null_is_no_normal_end() {
+fn a_jump_to_null_is_reported_as_a_crash() {
     let text = "void (*volatile nothing)(void); int main(void) { nothing(); return 0; }";
     let crash = run_c(Style::Chained, text, |_| {}).result.unwrap_err();
     assert!(crash.to_string().starts_with("Fetch of 0x0"), "{crash}");
@@ -185,7 +185,7 @@ fn a_jump_to_null_is_no_normal_end() {
 }
 
 #[test]
-fn data_constants_can_be_made_writable() {
+fn an_app_can_make_constant_data_writable_but_not_code() {
     let text = r#"
         #include <mach/mach.h>
         int main(void);
@@ -205,7 +205,7 @@ fn data_constants_can_be_made_writable() {
 }
 
 #[test]
-fn files_of_the_container_are_host_files() {
+fn files_that_an_app_writes_in_its_container_are_files_of_the_host() {
     let text = with_host(
         r#"int main(void) {
             char path[512]; snprintf(path, sizeof path, "%s/out.txt", getenv("HOME"));
@@ -223,7 +223,7 @@ fn files_of_the_container_are_host_files() {
 }
 
 #[test]
-fn bad_pointers_to_host_calls_are_refused() {
+fn invalid_pointers_in_host_calls_are_refused() {
     let text = with_host(
         "int main(void) { return host(4, 0, 0, 0, 0) == -14 && host(3, 64, 10, 0, 0) == -14 && host(19, 3, -1, -1, 0) == -14 && host(16, -8, 0, 0, 0) == -14 ? 0 : 1; }",
     );
@@ -255,7 +255,7 @@ int main(void) {
 "#;
 
 #[test]
-fn a_seed_decides_the_schedule() {
+fn the_seed_decides_the_schedule_of_threads() {
     let mut app = App::new(Style::Chained);
     app.main(&with_host(TWO_THREADS), &[]);
     let mut run = |seed| {
@@ -275,7 +275,7 @@ fn a_seed_decides_the_schedule() {
 }
 
 #[test]
-fn noise_changes_times_but_not_counts() {
+fn a_slower_emulated_phone_changes_times_but_no_counts() {
     let text = with_host(&format!("{LOOP} int main(void) {{ spin(100000); return 0; }}"));
     let plain = run_c(Style::Chained, &text, |config| config.age_ticks = 0);
     let slow = run_c(Style::Chained, &text, |config| {
@@ -288,7 +288,7 @@ fn noise_changes_times_but_not_counts() {
 }
 
 #[test]
-fn a_start_may_be_prewarmed() {
+fn an_emulated_start_can_be_prewarmed() {
     let text = with_host(
         "int main(void) { return getenv(\"ActivePrewarm\") && ticks() > 24000000UL * 60 ? 0 : 1; }",
     );

@@ -5,7 +5,7 @@ use phone::build::Style;
 use phone::{Fault, Schedule};
 
 #[test]
-fn sleeping_takes_virtual_time_but_no_instructions() {
+fn sleeping_takes_emulated_time_but_no_instructions() {
     let text = with_host(
         "int main(void) { uint64_t a = ticks(); host(69, 1000000000, 0, 0, 0); uint64_t b = ticks(); return b - a >= 24000000 && b - a < 24000010 ? 0 : 1; }",
     );
@@ -15,7 +15,7 @@ fn sleeping_takes_virtual_time_but_no_instructions() {
 }
 
 #[test]
-fn a_wait_ends_by_wake_by_time_or_never() {
+fn a_thread_that_waits_is_woken_by_another_thread_or_by_its_timeout() {
     let text = with_host(
         r#"#include <pthread.h>
         static unsigned word = 1;
@@ -79,7 +79,7 @@ void enter(void);
 "#;
 
 #[test]
-fn a_signal_leaves_every_register_as_it_was() {
+fn a_handled_signal_leaves_every_register_unchanged() {
     let text = with_host(&format!(
         r#"{SIGNALS}
         int main(void) {{
@@ -94,7 +94,7 @@ fn a_signal_leaves_every_register_as_it_was() {
 }
 
 #[test]
-fn a_handler_may_run_on_the_alternate_stack() {
+fn a_signal_handler_can_run_on_the_alternate_stack() {
     let text = with_host(&format!(
         r#"{SIGNALS}
         static char stack[32768];
@@ -113,13 +113,13 @@ fn a_handler_may_run_on_the_alternate_stack() {
 }
 
 #[test]
-fn a_signal_without_handler_kills() {
+fn a_signal_without_a_handler_ends_the_program() {
     let text = with_host("int main(void) { host(74, 0, 16, 0, 0); host(74, 0, 15, 0, 0); return 0; }");
     assert_eq!(run_c(Style::Chained, &text, |_| {}).result.unwrap_err().fault, Fault::Signal(15));
 }
 
 #[test]
-fn a_thousand_schedules_each_give_the_right_sum() {
+fn threads_that_use_a_lock_give_the_right_sum_under_a_thousand_schedules() {
     let text = with_host(
         r#"#include <pthread.h>
         static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; static long sum;
@@ -169,7 +169,7 @@ fn every_of_two(every: impl Fn(u64) -> std::collections::BTreeSet<u64> + Sync) -
 }
 
 #[test]
-fn a_schedule_finds_a_race() {
+fn a_race_between_threads_is_visible_under_some_schedule() {
     // Without the lock, some schedule must lose an addition. A lost addition shows that threads are interrupted at any instruction.
     let text = with_host(
         r#"#include <pthread.h>
@@ -192,7 +192,7 @@ fn a_schedule_finds_a_race() {
 }
 
 #[test]
-fn no_update_is_lost_between_two_threads() {
+fn no_atomic_update_is_lost_if_threads_interrupt_each_other() {
     // Each thread is interrupted between the load-exclusive and the store-exclusive of the same word by the other thread.
     let text = r#"#include <pthread.h>
         static unsigned long word;

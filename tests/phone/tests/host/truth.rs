@@ -46,7 +46,7 @@ fn leaf(n: u64) -> u64 {
 const TWICE: u64 = 7 + 3 + 5 + 3 + 2;
 
 #[test]
-fn calls_and_self_costs_equal_those_counted_by_hand() {
+fn observed_calls_and_self_costs_equal_those_counted_by_hand() {
     let mut bench = Bench::new();
     let truth = bench.truth(&["h"]);
     let leaves: u64 = (1..=5).map(leaf).sum::<u64>() + 3 * (leaf(10) + leaf(100));
@@ -67,7 +67,7 @@ fn calls_and_self_costs_equal_those_counted_by_hand() {
 }
 
 #[test]
-fn inclusive_costs_contain_all_callees() {
+fn observed_inclusive_costs_contain_all_callees() {
     let mut bench = Bench::new();
     // A send whose method is in the cache always costs the same, so ten more sends show the cost.
     let mut sends = |rounds: &str| bench.truth(&["w", rounds]).of("_objc_msgSend").own;
@@ -82,7 +82,7 @@ fn inclusive_costs_contain_all_callees() {
 }
 
 #[test]
-fn a_recursion_costs_its_outermost_call() {
+fn the_total_cost_of_a_recursion_is_that_of_its_outermost_call() {
     let mut bench = Bench::new();
     let with_sends = bench.truth(&["d"]).of("-[Hand down:]");
     // In the two recursions, 20 and 4 calls recurse, with 7 + 3 + 2 instructions each; one call of each recursion does not recurse and has
@@ -94,7 +94,7 @@ fn a_recursion_costs_its_outermost_call() {
 }
 
 #[test]
-fn exceptions_end_the_calls_that_they_pass() {
+fn an_exception_ends_the_observed_calls_that_it_leaves() {
     let mut bench = Bench::new();
     let (few, many) = (bench.truth(&["x", "10"]), bench.truth(&["x", "1010"]));
     for truth in [&few, &many] {
@@ -116,7 +116,7 @@ fn exceptions_end_the_calls_that_they_pass() {
 }
 
 #[test]
-fn longjmp_ends_the_calls_that_it_passes() {
+fn a_longjmp_ends_the_observed_calls_that_it_leaves() {
     let mut bench = Bench::new();
     let (few, many) = (bench.truth(&["l", "10"]), bench.truth(&["l", "1010"]));
     assert_eq!(few.of("-[Hand leap:]"), Truth { calls: 3, total: 3 * 8, own: 3 * 8 });
@@ -136,7 +136,7 @@ fn the_cost_of_a_block_belongs_to_the_method_that_runs_it() {
 }
 
 #[test]
-fn costs_are_counted_per_thread_under_every_schedule() {
+fn costs_are_observed_per_thread_under_every_schedule() {
     let mut bench = Bench::new();
     let leaves = |twices: u64| Truth {
         calls: 2 * twices,
@@ -160,7 +160,7 @@ fn costs_are_counted_per_thread_under_every_schedule() {
 }
 
 #[test]
-fn calls_on_other_stacks_do_not_change_other_costs() {
+fn calls_on_other_stacks_do_not_change_the_observed_costs_of_methods() {
     let truth = Bench::new().truth(&["f"]);
     // One call comes from the handler, four from the coroutine, and two from `twice`.
     let leaves = leaf(50) + 4 * leaf(5) + leaf(10) + leaf(100);
@@ -171,7 +171,7 @@ fn calls_on_other_stacks_do_not_change_other_costs() {
 }
 
 #[test]
-fn an_observation_can_end_early() {
+fn the_observation_of_calls_can_end_at_a_given_method() {
     let mut bench = Bench::new();
     bench.0.config.observe_until = Some("+[Hand klass]".to_owned());
     let truth = bench.truth(&["u"]);
@@ -179,7 +179,7 @@ fn an_observation_can_end_early() {
 }
 
 #[test]
-fn observing_changes_no_count() {
+fn observing_calls_changes_no_instruction_count() {
     let mut bench = Bench::new();
     let watched = bench.outcome(&["x", "10"]);
     bench.0.config.observe = None;
@@ -189,7 +189,7 @@ fn observing_changes_no_count() {
 }
 
 #[test]
-fn truth_counts_calls_and_costs_through_recursion_jumps_and_threads() {
+fn observed_calls_and_costs_are_right_with_recursion_jumps_and_threads() {
     // spin(n) is 3 + 3n instructions; the other functions' costs depend on the compiler, so differences are
     // tested.
     let text = with_host(

@@ -121,7 +121,7 @@ mod tests {
     use crate::symbols::demangle::{full, same, same_short};
 
     #[test]
-    fn new_lambdas_in_other_functions_change_no_name() {
+    fn new_lambdas_in_other_functions_do_not_change_the_names_of_lambdas() {
         let before =
             ["_ZZN3geo4areaEvENK3$_0clEi", "_ZZN3geo4areaEvENK3$_1clEi", "_ZZN3geo4packEvENK3$_2clEi"];
         let now =
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn lambdas_in_template_arguments_are_numbered() {
+    fn lambdas_in_template_arguments_are_numbered_within_their_function() {
         let names =
             ["_ZZN3geo4areaEvENK3$_4clEi", "_ZZN3geo4areaEvENK3$_5clEi", "_ZSt4sortIZN3geo4areaEvE3$_5EvT_"];
         let closures = Closures::from_names(names);
@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn closures_have_an_enclosing_function() {
+    fn the_enclosing_function_of_a_closure_is_read_from_its_mangled_name() {
         for (closure, function) in [
             ("$s6Ledger4BookC5auditSiyFS2iXEfU_", "$s6Ledger4BookC5auditSiyF"),
             ("$s6Ledger4BookC5auditSiyFS2iXEfU0_", "$s6Ledger4BookC5auditSiyF"),

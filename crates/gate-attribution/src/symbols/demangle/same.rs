@@ -199,7 +199,7 @@ mod tests {
     use super::{full, is_made, is_of_library, same};
 
     #[test]
-    fn compiler_variants_have_the_name_of_their_function() {
+    fn variants_of_a_function_made_by_the_compiler_have_its_name() {
         for (variant, function) in [
             ("$s8Checkout7SessionC4openyS2iFTo", "$s8Checkout7SessionC4openyS2iF"),
             ("$s8Checkout7SessionC4openyS2iFTm", "$s8Checkout7SessionC4openyS2iF"),
@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn instantiations_of_a_template_are_one_function() {
+    fn instantiations_of_a_template_have_the_same_name() {
         for (one, other, wanted) in [
             ("_ZN6engine4foldIiEET_PKS1_i", "_ZN6engine4foldIdEET_PKS1_i", "engine::fold"),
             ("_ZN6engine4foldISt6vectorIiSaIiEEEET_RKS4_", "_ZN6engine4foldIiEET_PKS1_i", "engine::fold"),
@@ -289,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn names_that_differ_in_the_source_stay_different() {
+    fn functions_that_differ_in_the_source_keep_different_names() {
         let names = [
             "$s8Checkout7SessionC4openyS2iF",
             "$s8Checkout7SessionC7archiveyyF",

@@ -1,7 +1,7 @@
 use super::*;
 
 #[test]
-fn names_have_a_short_and_a_full_form() {
+fn demangled_names_have_a_short_and_a_full_form() {
     let cases = [
         ("$s3App4CartC6reloadyyF", "Cart.reload()", "App.Cart.reload() -> ()"),
         (
@@ -39,7 +39,7 @@ fn names_have_a_short_and_a_full_form() {
 }
 
 #[test]
-fn every_mangling_of_a_class_gives_one_name() {
+fn every_mangling_of_a_swift_class_is_demangled_to_the_same_name() {
     let cases = [
         ("_TtC6Runner11AppDelegate", Some("Runner.AppDelegate")),
         ("$s6Runner11AppDelegateC", Some("Runner.AppDelegate")),
@@ -94,7 +94,7 @@ fn modules_are_determined_from_names_of_functions() {
 /// The expected names are the output of `swift demangle -compact` of Swift 6.0.3 for names in Foundation, Dispatch, the standard library
 /// and Shop, and of `llvm-cxxfilt` of LLVM 19 for functions in libc++, Clang and LLVM itself.
 #[test]
-fn names_equal_those_of_other_demanglers() {
+fn demangled_names_equal_those_of_swift_demangle_and_llvm_cxxfilt() {
     for (text, wrong_at_most) in [(include_str!("swift.tsv"), 6), (include_str!("cpp.tsv"), 1)] {
         let pairs: Vec<(&str, &str)> = text.lines().filter_map(|line| line.split_once('\t')).collect();
         let wrong: Vec<_> = pairs.iter().filter(|(symbol, wanted)| full(symbol) != *wanted).collect();

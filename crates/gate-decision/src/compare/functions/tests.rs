@@ -94,7 +94,7 @@ fn a_phase_is_explained_by_the_function_with_most_of_the_launchs_growth() {
 }
 
 #[test]
-fn an_inlined_function_is_reported_at_its_own_line() {
+fn an_inlined_function_that_grew_is_reported_with_its_own_line() {
     let method = Arc::new(Function { kind: FunctionKind::Method, ..(*function("")).clone() });
     let put = |name: &str, into: &Arc<Function>| {
         Arc::new(Function { within: Some(Arc::clone(into)), ..(*function(name)).clone() })
@@ -203,7 +203,7 @@ fn an_inlined_function_is_reported_if_enough_samples_of_the_base_lack_it() {
 
 /// The grown row has few samples, and a different row of the same launch has many.
 #[test]
-fn a_function_that_grew_in_the_launch_is_a_candidate_in_a_row_with_few_samples() {
+fn a_function_that_grew_in_the_launch_is_a_candidate_for_growth_with_few_samples() {
     let other = || Node::Method("-[A go]".into());
     let side = |own: u64, here: u64, there: u64| {
         launches("one", 10, &mut |at| {
@@ -220,7 +220,7 @@ fn a_function_that_grew_in_the_launch_is_a_candidate_in_a_row_with_few_samples()
 }
 
 #[test]
-fn dense_samples_name_functions_that_few_samples_do_not() {
+fn launches_with_dense_samples_name_functions_that_few_samples_cannot_name() {
     let side = |count, [left, right, rest]: [u64; 3]| {
         launches("one", count, &mut |at| {
             // If only one sample is counted, it is counted for both functions in turn.
@@ -290,7 +290,7 @@ fn result(base: f64, head: f64) -> RowResult {
 }
 
 #[test]
-fn parts_add_up_to_the_exact_cost() {
+fn costs_of_functions_add_up_to_the_cost_of_the_launch() {
     for seed in 0..200 {
         let random = &mut Random::new(seed);
         let mut side = |session: &str, count: usize| {
@@ -340,7 +340,7 @@ fn a_launch_with_at_most_twenty_samples_uses_the_shares_of_all_launches() {
 }
 
 #[test]
-fn a_launch_without_samples_has_no_values() {
+fn a_launch_without_samples_has_no_costs_of_functions() {
     let mut side = |at: usize| (at != 1).then(|| vec![seen(Some("a"), 30)]);
     let base = launches("base", 4, &mut side);
     let head = launches("head", 4, &mut side);

@@ -117,7 +117,7 @@ fn verdict(outcome: &Outcome) -> &Verdict {
 }
 
 #[test]
-fn a_pass_names_the_rows_that_vary_too_much_to_be_judged() {
+fn a_passing_verdict_names_the_methods_that_vary_too_much_to_be_judged() {
     // In the first of three heads, the method waits longer than in most launches of the base. In the second head the method never waits,
     // and in the third head other methods wait too.
     let heads = [
@@ -166,7 +166,7 @@ fn a_method_that_waits_for_most_of_the_launch_can_be_ignored_by_the_settings() {
 }
 
 #[test]
-fn growth_of_the_part_that_can_be_judged_is_no_pass() {
+fn a_check_does_not_pass_if_the_part_that_can_be_judged_grew() {
     // The part of the launch that can be judged grows by a tenth in all launches, or by a quarter in half of them.
     for design in [stored, pairs] {
         for more in [
@@ -188,7 +188,7 @@ fn growth_of_the_part_that_can_be_judged_is_no_pass() {
 }
 
 #[test]
-fn small_growth_is_advisory() {
+fn growth_above_the_noise_but_below_the_failing_limit_does_not_fail() {
     // The floor is 0.02 % of the launch, and findings fail from 0.05 % on. A growth of 67 µs of 204 ms is between the floor and the limit
     // for failing.
     let quiet = |method: usize, _: f64| if method == 3 { -3.9 } else { 0.0 };
@@ -205,7 +205,7 @@ fn small_growth_is_advisory() {
 }
 
 #[test]
-fn growth_in_a_fast_session_is_not_treated_as_small() {
+fn growth_that_a_fast_session_makes_look_small_still_fails() {
     // One method takes 0.28 ms more in a session that is 2 % faster, so the measured growth is 0.19 ms. Findings fail from 0.24 ms on.
     let mut config = Config::default();
     config.gate.fail_from = 0.0012;
@@ -217,7 +217,7 @@ fn growth_in_a_fast_session_is_not_treated_as_small() {
 }
 
 #[test]
-fn rows_that_grew_more_than_the_common_growth_are_findings_too() {
+fn methods_that_grew_more_than_the_common_growth_are_findings_too() {
     let tripled = |method: usize, _: f64| if method == 3 { 8.0 } else { 0.0 };
     let twice = |method: usize| if method == 5 { 2 } else { 1 };
     let head = Made { more: tripled, calls: twice, day: |_| 1.12, ..APP };
@@ -250,7 +250,7 @@ fn an_unusually_slow_day_is_excluded_and_named_at_any_position() {
 }
 
 #[test]
-fn a_head_with_more_launches_is_compared_at_the_positions_of_its_base() {
+fn launches_of_a_longer_head_are_compared_only_at_the_positions_of_the_base() {
     for (place, excluded) in [
         (|_| 1.0, 0),
         (|at: usize| 1.01_f64.powi(at as i32), 10),
@@ -267,7 +267,7 @@ fn a_head_with_more_launches_is_compared_at_the_positions_of_its_base() {
 }
 
 #[test]
-fn five_launches_of_hundreds_of_methods_are_no_pass() {
+fn five_launches_of_hundreds_of_varying_methods_are_undecided() {
     let few = Made { methods: 250, launches: 5, ..APP };
     // Each method takes up to twice as long in some launches, so a method that takes twice as long is not found.
     let base = Made { more: |_, drawn| 8.0 * drawn * drawn * drawn, ..few };
@@ -279,7 +279,7 @@ fn five_launches_of_hundreds_of_methods_are_no_pass() {
 }
 
 #[test]
-fn the_interval_of_a_failing_row_excludes_zero() {
+fn the_confidence_interval_of_a_failing_growth_excludes_zero() {
     let mut red = 0;
     for seed in 0..30 {
         // A third of the methods vary between two durations, and some methods grew.

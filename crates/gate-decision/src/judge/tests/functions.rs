@@ -148,7 +148,7 @@ fn failing(outcome: &Outcome) -> Vec<String> {
 }
 
 #[test]
-fn unchanged_functions_pass() {
+fn functions_with_unchanged_costs_cause_no_failing_finding() {
     let (outcome, _) = check(&QUIET, &QUIET);
     assert_eq!(failing(&outcome), Vec::<String>::new());
     let rows = comparison(&outcome).functions.rows.len();
@@ -156,7 +156,7 @@ fn unchanged_functions_pass() {
 }
 
 #[test]
-fn a_function_is_reported_if_its_method_is_no_finding() {
+fn a_slower_function_is_reported_if_its_varying_method_is_no_finding() {
     // The time of the method varies by 15 % between launches, and its function grows by 25 ms, a quarter of the method's 100 ms.
     let noisy = Side { method: (100.0, 0.15), ..QUIET };
     let head = Side { within: &[("Pricing.price", 65.0), ("Pricing.fold", 20.0)], ..noisy };
@@ -172,7 +172,7 @@ fn a_function_is_reported_if_its_method_is_no_finding() {
 }
 
 #[test]
-fn longer_waiting_is_reported_if_no_other_finding_has_its_growth() {
+fn longer_waiting_is_reported_if_no_other_finding_includes_the_growth() {
     // The function takes as long in the head as in the base, but waits for most of the time in the head.
     let base = Side { within: &[("Pricing.price", 38.0), ("Pricing.price waits", 2.0)], ..QUIET };
     let head = Side { within: &[("Pricing.price", 10.0), ("Pricing.price waits", 30.0)], ..QUIET };
@@ -194,7 +194,7 @@ fn longer_waiting_is_reported_if_no_other_finding_has_its_growth() {
 }
 
 #[test]
-fn a_growth_is_never_reported_twice() {
+fn growth_of_a_method_and_its_function_is_reported_in_only_one_finding() {
     // The method grows by 30 ms in a single function, so the finding of the method names this function.
     let head =
         Side { method: (130.0, 0.01), within: &[("Pricing.price", 70.0), ("Pricing.fold", 20.0)], ..QUIET };
@@ -214,7 +214,7 @@ fn a_growth_is_never_reported_twice() {
 /// The method's own code grows, and its eight functions do not. No function explains the growth, whatever the samples of ten launches show
 /// by chance.
 #[test]
-fn unchanged_functions_are_no_explanation() {
+fn unchanged_functions_are_not_named_as_the_cause_of_growth_of_their_method() {
     let within = &[
         ("Pricing.a", 10.0),
         ("Pricing.b", 9.0),
@@ -294,7 +294,7 @@ fn functions_are_not_judged_if_one_side_lacks_symbols() {
 }
 
 #[test]
-fn the_first_session_with_samples_is_reported() {
+fn the_first_stored_session_with_samples_is_reported() {
     let mut base = made(&QUIET, "base", 1);
     for launch in base.launches.iter_mut().filter(|launch| &*launch.session <= "base-1") {
         launch.functions = None;
@@ -307,7 +307,7 @@ fn the_first_session_with_samples_is_reported() {
 }
 
 #[test]
-fn rows_are_functions_of_a_hundredth_and_the_others_of_a_module_in_one() {
+fn functions_below_one_percent_of_the_launch_share_a_row_of_their_module() {
     // One function takes 2 % of 400 ms on only one side, and four functions take less than 1 % on both sides.
     let within = &[
         ("Pricing.price", 40.0),

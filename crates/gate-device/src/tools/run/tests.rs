@@ -44,7 +44,7 @@ fn assert_all_gone(pids: &std::path::Path, expected: usize) {
 }
 
 #[test]
-fn status_and_both_outputs_are_kept() {
+fn a_command_returns_its_exit_status_and_both_outputs() {
     let shell = shell();
     let done = run(sh(&shell, "echo out; echo err >&2; exit 3"), LONG, &never).unwrap();
     assert_eq!(done.end, End::Exited(3));
@@ -57,7 +57,7 @@ fn status_and_both_outputs_are_kept() {
 }
 
 #[test]
-fn a_missing_program_is_named() {
+fn the_error_for_a_missing_program_names_the_program() {
     let shell = shell();
     let error = run(shell.cmd("a-program-that-nobody-has"), LONG, &never).unwrap_err();
     assert!(matches!(&error, RunError::Missing { program } if program == "a-program-that-nobody-has"));
@@ -70,7 +70,7 @@ fn a_missing_program_is_named() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn children_that_ignore_the_request_to_end_are_killed_with_it() {
+fn child_processes_that_ignore_the_request_to_end_are_killed_with_their_command() {
     let (shell, folder) = (shell(), tempfile::tempdir().unwrap());
     let pids = folder.path().join("pids");
     let written = pids.display();
@@ -88,7 +88,7 @@ fn children_that_ignore_the_request_to_end_are_killed_with_it() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_child_that_outlives_its_parent_is_killed_and_causes_no_delay() {
+fn a_child_process_that_outlives_its_command_is_killed_without_delay() {
     let (shell, folder) = (shell(), tempfile::tempdir().unwrap());
     let pids = folder.path().join("pids");
     let script = format!("sleep 100000 & echo $! > {}; echo done; exit 5", pids.display());
@@ -99,7 +99,7 @@ fn a_child_that_outlives_its_parent_is_killed_and_causes_no_delay() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn dropping_a_running_command_ends_it() {
+fn dropping_a_running_command_ends_its_process() {
     let (shell, folder) = (shell(), tempfile::tempdir().unwrap());
     let pids = folder.path().join("pids");
     let script = format!("trap '' TERM; echo $$ > {}; echo up; while :; do sleep 1000; done", pids.display());
@@ -111,7 +111,7 @@ fn dropping_a_running_command_ends_it() {
 }
 
 #[test]
-fn endless_output_is_drained_and_kept_within_the_limit() {
+fn endless_output_of_a_command_is_shortened_to_the_limit() {
     let shell = shell();
     let is_left_out = |line: &str| line.contains("bytes left out");
     let script = "echo first; while :; do echo again and again; done";
@@ -137,7 +137,7 @@ fn a_command_that_never_reads_nor_ends_is_ended_at_its_deadline() {
 }
 
 #[test]
-fn lines_are_found_while_it_runs_and_after_its_end() {
+fn output_lines_are_found_while_a_command_runs_and_after_its_end() {
     let shell = shell();
     let script = "echo one; echo two >&2; printf 'three\\r\\nfour'; sleep 0.1; exit 1";
     let running = Running::start(sh(&shell, script), CAPTURE).unwrap();
@@ -151,7 +151,7 @@ fn lines_are_found_while_it_runs_and_after_its_end() {
 }
 
 #[test]
-fn captured_text_has_beginning_and_end() {
+fn output_above_the_limit_keeps_its_beginning_and_its_end() {
     let mut captured = Captured::within(8);
     captured.add(b"abc");
     assert_eq!((captured.text().as_str(), captured.whole().as_deref()), ("abc", Some(&b"abc"[..])));

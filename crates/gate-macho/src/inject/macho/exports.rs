@@ -56,7 +56,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_reexports_are_renumbered() {
+    fn only_reexports_in_the_export_trie_get_new_library_numbers() {
         // "_a" at offset 10 is a re-export of library 3 under the name "x". "_b" at offset 16 is a symbol of the file itself, at address 3.
         let mut trie = vec![0, 2, b'_', b'a', 0, 10, b'_', b'b', 0, 16];
         trie.extend([4, 8, 3, b'x', 0, 0]);
@@ -69,7 +69,7 @@ mod tests {
     }
 
     #[test]
-    fn loops_end_and_invalid_tries_are_refused() {
+    fn export_tries_with_loops_are_read_and_invalid_tries_are_refused() {
         raise(&mut [0, 1, b'a', 0, 0], 0, 5).expect("a loop ends");
         for bad in [&mut [5, 0][..], &mut [0, 1, b'a'], &mut [0, 1, b'a', 0, 77], &mut [0x80]] {
             let size = bad.len();

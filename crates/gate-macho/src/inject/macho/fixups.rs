@@ -54,7 +54,7 @@ mod tests {
     }
 
     #[test]
-    fn imports_are_renumbered_in_each_format() {
+    fn library_numbers_of_imports_are_raised_in_each_fixup_format() {
         let cases: [(u32, &[u8], &[u8]); 3] = [
             (
                 1,
@@ -77,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn broken_fixups_are_refused() {
+    fn invalid_chained_fixups_are_refused() {
         for (change, value) in [(20, 4), (16, 100), (8, 200)] {
             let mut bytes = fixups(1, &[1, 0, 0, 0]);
             bytes[change] = value;

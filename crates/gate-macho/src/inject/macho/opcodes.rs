@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn library_numbers_rise_by_one() {
+    fn library_numbers_in_bind_opcodes_are_raised_by_one() {
         check(
             false,
             &[0x11, 0x40, b'a', 0, 0x51, 0x72, 0x80, 1, 0x90, 0, 0, 0],
@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn the_library_number_fifteen_becomes_sixteen() {
+    fn library_number_fifteen_is_raised_to_sixteen_with_a_longer_opcode() {
         // If zeros follow the end, one of them is removed for the additional byte; otherwise the stream becomes longer.
         check(false, &[0x1f, 0x90, 0, 0], &[0x20, 16, 0x90, 0]);
         check(false, &[0x1f, 0x90, 0], &[0x20, 16, 0x90, 0]);
@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn broken_streams_are_refused() {
+    fn invalid_streams_of_bind_opcodes_are_refused() {
         for stream in [&[0x40, b'a'][..], &[0x20, 0x80], &[0x72, 0xff], &[0xc0, 1], &[0xe0], &[0xd2], &[0xd0]]
         {
             assert!(matches!(raise(stream, false, 0), Err(MachoError::Bad { .. })), "{stream:x?}");

@@ -2,7 +2,7 @@ use super::*;
 
 /// Random bytes must cause an error and never a panic.
 #[test]
-fn random_bytes_are_refused() {
+fn random_bytes_are_refused_as_a_mach_o_file() {
     let mut state = 1_u64;
     let mut random = || {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);

@@ -12,10 +12,10 @@ use super::*;
 const QUIET: f64 = 3.0 / 20.0;
 
 #[test]
-fn every_world_is_within_the_bounds_of_twenty_trials() {
+fn error_rates_in_every_simulated_world_are_within_the_bounds_of_twenty_trials() {
     let trials = Trials { quiet: 20, power: 20, exact: 20 };
     // Judging functions reduces power only by a tenth of the smallest difference that twenty trials can show, so the test
-    // `judging_functions_adds_no_findings_of_other_rows` tests this effect.
+    // `judging_sampled_functions_adds_no_findings_of_methods_or_phases` tests this effect.
     let own = WORLDS.iter().filter(|(_, measure)| matches!(measure, Measure::Own(_)));
     let names = own.map(|(name, _)| *name).filter(|name| *name != "functions");
     let shares: Vec<Share> = names.flat_map(|name| measure(trials, name).unwrap()).collect();
@@ -70,7 +70,7 @@ fn every_world_is_within_the_bounds_of_twenty_trials() {
 
 /// With sixty trials, the measured shares of failing checks are between .001 and .09.
 #[test]
-fn disturbed_launches_seldom_fail_and_growth_seldom_passes() {
+fn disturbed_but_unchanged_launches_seldom_fail_and_grown_launches_seldom_pass() {
     let trials = Trials { quiet: 60, power: 10, exact: 10 };
     let disturbed = WORLDS.iter().filter(|(_, measure)| matches!(measure, Measure::Disturbed(_)));
     let mut wrong = Vec::new();
@@ -94,7 +94,7 @@ fn disturbed_launches_seldom_fail_and_growth_seldom_passes() {
 
 /// Judging functions reduces the significance level of other rows and never raises it, so other rows cannot have more findings.
 #[test]
-fn judging_functions_adds_no_findings_of_other_rows() {
+fn judging_sampled_functions_adds_no_findings_of_methods_or_phases() {
     let shares = measure(Trials { quiet: 2, power: 2, exact: 2 }, "functions").unwrap();
     let of =
         |name: &str| shares.iter().find(|share| share.name == name).map_or(usize::MAX, |share| share.count);

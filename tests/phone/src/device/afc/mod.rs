@@ -375,7 +375,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_path_leads_out() {
+    fn no_requested_path_leads_out_of_the_shared_folder() {
         let folder = tempfile::tempdir().unwrap();
         let inside = folder.path().join("data");
         fs::create_dir_all(inside.join("Documents")).unwrap();

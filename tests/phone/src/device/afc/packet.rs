@@ -75,7 +75,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_packet_is_read_back_unchanged(
+        fn an_afc_packet_is_read_back_unchanged(
             operation: u64, tag: u64, head in prop::collection::vec(any::<u8>(), 0..64), data in prop::collection::vec(any::<u8>(), 0..64),
         ) {
             let packet = Packet { operation, tag, head, data };
@@ -83,7 +83,7 @@ mod tests {
         }
 
         #[test]
-        fn no_bytes_make_it_panic(bytes in prop::collection::vec(any::<u8>(), 0..128), whole: u64, this: u64) {
+        fn reading_any_bytes_as_an_afc_packet_never_panics(bytes in prop::collection::vec(any::<u8>(), 0..128), whole: u64, this: u64) {
             let _ = receive(&bytes);
             let mut header = MAGIC.to_vec();
             header.extend(whole.to_le_bytes());
@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn words_and_strings_are_where_they_should_be() {
+    fn numbers_and_texts_are_read_from_the_head_of_an_afc_packet() {
         let mut head = 7u64.to_le_bytes().to_vec();
         head.extend(b"/from\0/to");
         let packet = Packet { operation: 0, tag: 0, head, data: Vec::new() };

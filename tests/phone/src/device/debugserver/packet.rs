@@ -101,25 +101,25 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_packet_is_read_back_unchanged(data in prop::collection::vec(any::<u8>(), 0..128)) {
+        fn a_debugserver_packet_is_read_back_unchanged(data in prop::collection::vec(any::<u8>(), 0..128)) {
             prop_assert_eq!(receive_of(&encode(&data)).unwrap(), Incoming::Packet(data));
         }
 
         #[test]
-        fn no_bytes_make_it_panic(bytes in prop::collection::vec(any::<u8>(), 0..64)) {
+        fn reading_any_bytes_as_a_debugserver_packet_never_panics(bytes in prop::collection::vec(any::<u8>(), 0..64)) {
             let _ = receive_of(&bytes);
             let _ = receive_of(&[b"$", &bytes[..], b"#zz"].concat());
         }
 
         #[test]
-        fn hexadecimal_digits_are_decoded(text: String, junk: String) {
+        fn encoded_hexadecimal_digits_are_decoded_unchanged(text: String, junk: String) {
             prop_assert_eq!(unhex(&hex(text.as_bytes())), Some(text));
             let _ = unhex(&junk);
         }
     }
 
     #[test]
-    fn known_packets_are_encoded() {
+    fn known_debugserver_packets_are_encoded_and_damaged_packets_recognised() {
         assert_eq!(encode(b"OK"), b"$OK#9a");
         assert_eq!(encode(b""), b"$#00");
         for (bytes, expected) in [

@@ -178,7 +178,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn values_are_read_back_unchanged() {
+    fn archived_values_are_read_back_unchanged() {
         let value: Value = dictionary([
             ("text", "a".into()),
             ("number", 7.into()),
@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn circular_and_dangling_references_are_errors() {
+    fn circular_and_dangling_references_in_an_archive_are_errors() {
         let of = |objects: Vec<Value>| {
             let top = dictionary([("root", Value::Uid(Uid::new(1)))]);
             let archive = dictionary([("$top", top.into()), ("$objects", Value::Array(objects))]);

@@ -219,7 +219,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_message_is_read_back_unchanged(
+        fn a_dtx_message_is_read_back_unchanged(
             id: u32, conversation: u32, channel: i32, expects_reply: bool, kind in 0u32..256,
             arguments in prop::collection::vec(any::<u8>(), 0..64), object in prop::collection::vec(any::<u8>(), 0..64),
         ) {
@@ -228,7 +228,7 @@ mod tests {
         }
 
         #[test]
-        fn no_bytes_make_it_panic(bytes in prop::collection::vec(any::<u8>(), 0..128), words: [u32; 3]) {
+        fn reading_any_bytes_as_a_dtx_message_never_panics(bytes in prop::collection::vec(any::<u8>(), 0..128), words: [u32; 3]) {
             let _ = receive(&bytes);
             let mut header = [MAGIC, HEADER as u32].map(u32::to_le_bytes).concat();
             header.extend(words.map(u32::to_le_bytes).concat());
@@ -241,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn arguments_come_back_and_numbers_need_no_archive() {
+    fn arguments_of_a_dtx_message_are_read_back_with_archived_or_plain_numbers() {
         let values: Vec<Value> = vec!["a".into(), 7.into(), Value::Array(vec![])];
         let read = read_arguments(&write_arguments(&values).unwrap()).unwrap();
         assert_eq!(read, values.into_iter().map(Some).collect::<Vec<_>>());
@@ -253,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn fragments_are_put_together() {
+    fn fragments_of_a_dtx_message_are_joined() {
         let whole = Message {
             id: 9,
             conversation: 0,

@@ -304,7 +304,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_checksum_makes_the_sum_zero() {
+    fn a_tcp_segment_with_its_checksum_has_the_checksum_zero() {
         let mut segment = vec![7u8; 33];
         segment[16..18].fill(0);
         let sum = checksum(&segment);
@@ -313,7 +313,7 @@ mod tests {
     }
 
     #[test]
-    fn options_of_a_syn_are_read_and_junk_is_ignored() {
+    fn options_of_a_tcp_syn_are_read_and_invalid_options_cause_no_panic() {
         assert_eq!(options(&[1, 2, 4, 0x10, 0, 3, 3, 7, 0]), (0x1000, Some(7)));
         assert_eq!(options(&[]), (1220, None));
         for junk in [&[2][..], &[2, 4, 1], &[3, 3], &[9, 0, 1], &[9, 200, 1], &[3, 0]] {

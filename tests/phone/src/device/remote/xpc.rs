@@ -294,7 +294,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_message_is_read_back_unchanged() {
+    fn an_xpc_message_is_read_back_unchanged() {
         let object = dictionary([
             ("null", Object::Null),
             ("yes", true.into()),
@@ -319,7 +319,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_bytes_make_it_panic(bytes in prop::collection::vec(any::<u8>(), 0..128), kinds in prop::collection::vec(0u8..16, 0..32)) {
+        fn reading_any_bytes_as_an_xpc_message_never_panics(bytes in prop::collection::vec(any::<u8>(), 0..128), kinds in prop::collection::vec(0u8..16, 0..32)) {
             let mut body = [OBJECT, 5].map(u32::to_le_bytes).concat();
             body.extend(kinds.iter().flat_map(|kind| (u32::from(*kind) << 12).to_le_bytes()));
             body.extend(&bytes);
