@@ -120,7 +120,7 @@ fn golden(extension: &'static str, text: &str, human: &str) -> (&'static str, St
 }
 
 #[test]
-fn every_report_format_equals_its_golden_file() {
+fn every_format_equals_its_golden_file() {
     let mut wrong = Vec::new();
     let shared = fixture::shared();
     for (name, report) in fixture::all() {

@@ -158,7 +158,7 @@ fn recording() -> Timeline {
 }
 
 #[test]
-fn every_export_format_equals_its_golden_file() {
+fn every_format_equals_its_golden_file() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/report/goldens/export");
     let formats = [("launches", "jsonl"), ("chrome", "json"), ("collapsed", "txt")];
     for (format, extension) in formats {

@@ -19,7 +19,7 @@ pub(crate) fn check() -> Result<()> {
     workspace::run(workspace::cargo().args(["test", "--quiet", "-p", "gate-store"]))?;
     let test = ["test", "--quiet", "-p", "gate", "--features", "store"];
     workspace::run(workspace::cargo().args(test).args(["--lib", "--", "hidden::"]))?;
-    let by_url = ["cli::shared", "baseline_git::a_folder_a_ref_and_a_url"];
+    let by_url = ["cli::shared", "baseline_git::all_kinds_of_store"];
     workspace::run(workspace::cargo().args(test).args(["--test", "gate", "--"]).args(by_url))?;
     let clippy = ["clippy", "-p", "gate", "--all-targets", "--features", "store", "--", "-D", "warnings"];
     workspace::run(workspace::cargo().args(clippy))?;
