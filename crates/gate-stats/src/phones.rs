@@ -15,10 +15,10 @@ use super::centre::Estimator;
 use super::places::{Phones, Session};
 use super::tuned::DAYS_BESIDE_PHONES;
 
-/// Adjusts the stored sessions, so that they are comparable with the new sessions. `of` contains the phone of each stored session, and
-/// `new` contains the phones of the new sessions. `anew` is the field of the same name in [`Stored`]. Sessions are not scaled if the days
-/// are too few to estimate the differences between phones, or if no day has the new sessions' phones. The differences between phones are
-/// then a part of the variance between days.
+/// Adjusts the stored sessions, so that they are comparable with the new sessions. The parameter `of` contains the phone of each stored
+/// session, the parameter `new` contains the phones of the new sessions, and the parameter `anew` is the field of the same name in
+/// [`Stored`]. Sessions are not scaled if the days are too few to estimate the differences between phones, or if no day has the phones of
+/// the new sessions. The differences between phones are then a part of the variance between days.
 ///
 /// [`Stored`]: super::Stored
 pub fn alike<P: PartialEq>(base: &mut [Session], of: &[P], new: &[P], anew: &[usize]) -> Phones {

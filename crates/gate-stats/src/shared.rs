@@ -55,7 +55,7 @@ impl Shared {
 
     /// Subtracts the effects of launches from a row's sessions, multiplied by the row's slope in the stored sessions.
     pub(super) fn take_out(&mut self, row: usize, sessions: &mut [Vec<f64>]) {
-        // The stored sessions precede the new sessions in `sessions`, as the effects in `told` do.
+        // In `sessions`, the stored sessions precede the new sessions; the effects in `self.told` have the same order.
         let own = || sessions.iter().flat_map(|session| apart(session));
         let slope = self.follows[row].unwrap_or_else(|| follows(own(), &self.told));
         self.follows[row] = Some(slope);

@@ -26,7 +26,7 @@ pub use issues::{GrowthPlace, Growths, IssueDraft, NEAR_SESSIONS, Tracked, Track
 pub use marker::{CommentState, FindingName};
 pub use patience::Retries;
 
-/// An error that prevents a comment. `what` is the failed request, and `said` is the answer of the service.
+/// An error that prevents a comment. The field `what` names the failed request, and the field `said` contains the answer of the service.
 #[derive(Debug, Error)]
 pub enum CommentError {
     /// The address of the API is not encrypted, so the token must not be sent to it.

@@ -75,8 +75,8 @@ fn judge_half(lab: &Lab, random: &mut Random) -> Result<(bool, bool)> {
 }
 
 /// Measures two figures about moved cost. For the figure `moved.hidden`, each run makes one of two changes to the app. Either three methods
-/// are 20 % slower while ten unrelated methods are 20 % faster, or a class was renamed and one of its methods is 25 % slower. For the
-/// figure `moved.told`, a class moves cost from one module to another, and the sum does not change.
+/// are 20 % slower while ten unrelated methods are 20 % faster, or a class was renamed and one of its methods is 25 % slower. In each
+/// run of the figure `moved.told`, a class moves cost from one module to another, and the sum does not change.
 pub(super) fn moved(lab: &Lab) -> Figures {
     let hidden = lab.count("moved.hidden", lab.trials.quiet, |random| {
         let world = World::default();
