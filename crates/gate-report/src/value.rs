@@ -20,7 +20,7 @@ use serde_json::{Map, Value};
 use super::drawn::{Timelines, Tree};
 use super::word::{Kept, Standing, Word};
 pub use gate_decision::{Advisory, Again, Answer, Drift, MissingSymbols, Values};
-use gate_decision::{Amount, Call, LossCount, Reason, Sides, SlowLaunches, Subject};
+use gate_decision::{Amount, LossCount, Reason, RowClass, Sides, SlowLaunches, Subject};
 use gate_launches::Condition;
 pub use launches::{ExcludedLaunch, LaunchList, LaunchUsed, LaunchesUsed, SlowLaunchTimes};
 pub use parts::{
@@ -274,7 +274,7 @@ pub struct ReportRow {
     pub status: Option<Kept<RowStatus>>,
     /// The result of the row's test, which is `finding`, `suspect`, `within` or `undecided`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub answer: Option<Word<Call>>,
+    pub answer: Option<Word<RowClass>>,
     /// Whether a test shows that the row became faster. The significance level of this test is corrected for all rows, as that of findings
     /// is.
     #[serde(default, skip_serializing_if = "is_default")]

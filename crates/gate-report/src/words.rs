@@ -2,7 +2,7 @@
 //!
 //! The phrases are plain text, which each renderer escapes in the way of its format.
 
-use gate_decision::{Amount, Answer, Call, FindingKind, Unit};
+use gate_decision::{Amount, Answer, FindingKind, RowClass, Unit};
 
 use super::facts::number;
 use super::line::Line;
@@ -218,7 +218,7 @@ pub(super) fn excluded(launch: &ExcludedLaunch) -> &str {
 pub(super) fn chance(report: &Report, row: &ReportRow) -> Option<String> {
     let p = row.p_adjusted;
     let alpha = report.settings.as_ref().map_or(1.0, |settings| settings.alpha);
-    let by_time = row.answer.as_ref().and_then(|answer| answer.known()) == Some(Call::Finding);
+    let by_time = row.answer.as_ref().and_then(|answer| answer.known()) == Some(RowClass::Finding);
     let is_tested = !is_budget(row) && (row.more_calls.is_none() || by_time);
     if !is_tested || !p.is_finite() || p > alpha {
         return None;

@@ -56,7 +56,7 @@ pub fn typical(values: &[f64]) -> f64 {
 
 /// Returns the largest probability that is compatible at 95 % with `found` events in `of` trials (Clopper and Pearson 1934); 1 without
 /// trials.
-pub fn largest_share(found: usize, of: usize) -> f64 {
+pub fn clopper_pearson_upper(found: usize, of: usize) -> f64 {
     let not_found = of.saturating_sub(found) as f64;
     Beta::new(found as f64 + 1.0, not_found).map_or(1.0, |share| share.inverse_cdf(0.95))
 }
@@ -92,11 +92,11 @@ pub struct Trimmed {
 /// change it.
 pub fn trimmed(values: &mut [f64]) -> Trimmed {
     values.sort_unstable_by(f64::total_cmp);
-    trimmed_of_sorted(values, fifths(values.len()))
+    trimmed_of_sorted(values, fifth_at_each_end(values.len()))
 }
 
 /// Returns the number of values that the 20 % trimmed mean removes at the low end and at the high end.
-pub(super) fn fifths(values: usize) -> (usize, usize) {
+pub(super) fn fifth_at_each_end(values: usize) -> (usize, usize) {
     (values / 5, values / 5)
 }
 
@@ -124,7 +124,7 @@ pub fn t_above(t: f64, df: f64) -> f64 {
 }
 
 /// The largest quantile that is returned. Larger quantiles are replaced by this value.
-const FARTHEST: f64 = 1e100;
+const LARGEST_QUANTILE: f64 = 1e100;
 
 /// Returns the t with P(T > t) = `p`, for `p` in 0..1.
 ///
@@ -146,8 +146,8 @@ pub fn t_quantile_above(p: f64, df: f64) -> f64 {
         let step = (above / p).ln() * above / (t * distribution.pdf(t));
         t *= step.exp();
         // With a hundredth of a degree of freedom, the quantile overflows, so it is limited.
-        if t.is_nan() || t > FARTHEST {
-            return FARTHEST;
+        if t.is_nan() || t > LARGEST_QUANTILE {
+            return LARGEST_QUANTILE;
         }
         if step.abs() < 1e-12 {
             break;

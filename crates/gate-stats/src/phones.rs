@@ -3,7 +3,7 @@
 //! Two phones differ by some percent, and the percentage differs from row to row. The level of a row on a phone is the mean location of the
 //! phone's sessions (the mean of the fastest 60 % of their launches) since the row's present level began. The costs of each session are
 //! multiplied by the ratio of the level on the new sessions' phones to the level on its own phone. If the levels are not known, or a phone
-//! has no session since the level began, the ratio of the median row is used. [`Phones`] states the loss of precision. Only days of the new
+//! has no session since the level began, the ratio of the median row is used. [`PhoneAdjustment`] states the loss of precision. Only days of the new
 //! sessions' phones determine a level, and each other phone reduces the degrees of freedom between days by one.
 //!
 //! Limits: a row with a cost of 0 in some launch is not scaled. If a new level began together with the use of a new phone, the difference
@@ -11,9 +11,9 @@
 
 use super::Costs;
 use super::basic::{mean, median};
-use super::centre::Estimator;
-use super::places::{Phones, Session};
-use super::tuned::DAYS_BESIDE_PHONES;
+use super::estimator::Estimator;
+use super::locations::{PhoneAdjustment, Session};
+use super::tuned::DAYS_FOR_PHONES;
 
 /// Adjusts the stored sessions, so that they are comparable with the new sessions. The parameter `of` contains the phone of each stored
 /// session, the parameter `new` contains the phones of the new sessions, and the parameter `anew` is the field of the same name in
@@ -21,7 +21,12 @@ use super::tuned::DAYS_BESIDE_PHONES;
 /// the new sessions. The differences between phones are then a part of the variance between days.
 ///
 /// [`Stored`]: super::Stored
-pub fn alike<P: PartialEq>(base: &mut [Session], of: &[P], new: &[P], anew: &[usize]) -> Phones {
+pub fn adjust_to_phones<P: PartialEq>(
+    base: &mut [Session],
+    of: &[P],
+    new: &[P],
+    anew: &[usize],
+) -> PhoneAdjustment {
     let number = |phone: &P| of.iter().position(|known| known == phone);
     let of: Vec<usize> = of.iter().filter_map(number).collect();
     let new: Vec<usize> = new.iter().filter_map(number).collect();
@@ -42,15 +47,16 @@ pub fn alike<P: PartialEq>(base: &mut [Session], of: &[P], new: &[P], anew: &[us
         days.dedup();
         days.len()
     };
-    let phones = Phones { own_days: days(&|phone| new.contains(&phone)), others: all.len() - new.len() };
-    if phones.others == 0 || new.is_empty() || days(&|_| true) < all.len() + DAYS_BESIDE_PHONES {
-        return Phones::default();
+    let phones =
+        PhoneAdjustment { own_days: days(&|phone| new.contains(&phone)), others: all.len() - new.len() };
+    if phones.others == 0 || new.is_empty() || days(&|_| true) < all.len() + DAYS_FOR_PHONES {
+        return PhoneAdjustment::default();
     }
     let least = base.iter().map(|session| session.costs.launches()).min().unwrap_or(1);
     let place = |session: &Session, row: usize| {
         let mut logs: Vec<f64> = session.costs.row(row).iter().map(|cost| cost.ln()).collect();
         logs.sort_unstable_by(f64::total_cmp);
-        Estimator::quicker(least, logs.len()).locate(&logs).centre
+        Estimator::fastest_60(least, logs.len()).locate(&logs).centre
     };
     let rows: Vec<usize> = (0..base[0].costs.rows())
         .filter(|&row| base.iter().all(|session| !session.costs.row(row).contains(&0.0)))
@@ -127,8 +133,8 @@ mod tests {
         anew[RISEN] = ROSE;
         for phone in ['a', 'b'] {
             let mut base = sessions();
-            let phones = alike(&mut base, &PHONES, &[phone], &anew);
-            assert_eq!(phones, Phones { own_days: if phone == 'a' { 5 } else { 2 }, others: 1 });
+            let phones = adjust_to_phones(&mut base, &PHONES, &[phone], &anew);
+            assert_eq!(phones, PhoneAdjustment { own_days: if phone == 'a' { 5 } else { 2 }, others: 1 });
             for (at, session) in base.iter().enumerate() {
                 let seen = |row: usize| session.costs.row(row)[0];
                 assert!((0..ROWS).all(|row| is_near(seen(row), cost(row, phone, at >= ROSE))), "{session:?}");
@@ -139,7 +145,7 @@ mod tests {
     #[test]
     fn without_known_levels_all_methods_are_scaled_by_the_median_ratio_of_two_phones() {
         let mut base = sessions();
-        alike(&mut base, &PHONES, &['a'], &[]);
+        adjust_to_phones(&mut base, &PHONES, &['a'], &[]);
         let seen = |session: usize, row: usize| base[session].costs.row(row)[0];
         assert!((0..ROWS).all(|row| is_near(seen(0, row), cost(row, 'a', false))));
         // The median row is row 5. All rows are scaled by the ratio of row 5, since the risen row 3 seems to differ most between the
@@ -154,7 +160,7 @@ mod tests {
             let mut base = sessions().split_off(7 - days);
             let before = base.clone();
             let of = &PHONES[7 - days..];
-            assert_eq!(alike(&mut base, of, &[new], &[0; ROWS]), Phones::default());
+            assert_eq!(adjust_to_phones(&mut base, of, &[new], &[0; ROWS]), PhoneAdjustment::default());
             assert_eq!(base, before);
         }
     }

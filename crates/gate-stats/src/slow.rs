@@ -53,7 +53,7 @@ pub fn slow(sample: &Sample<'_>, row: usize, from: usize) -> Slow {
         }
     };
     let margin = SLOW_MARGIN * mean(&base.concat());
-    count(&base, &head, || depend(&base), |most| most + margin)
+    count_slow_launches(&base, &head, || are_correlated(&base), |most| most + margin)
 }
 
 /// A row that is slow in some of the new launches.
@@ -67,7 +67,7 @@ pub struct SlowRow {
 /// Returns the rows among `counts` that are slow in some of the new launches, in ascending order of their p-values. `launch` is the
 /// duration of the base's launch. Returns `None` if too few days are stored for the test.
 pub fn slow_rows(design: &Stored<'_>, counts: &[bool], launch: f64, from: usize) -> Option<Vec<SlowRow>> {
-    if design.days() < DAYS {
+    if design.days() < LEAST_DAYS {
         return None;
     }
     let margin = SLOW_MARGIN * launch;
@@ -83,10 +83,10 @@ pub fn slow_rows(design: &Stored<'_>, counts: &[bool], launch: f64, from: usize)
         let do_depend = || {
             let usual = median(&base.concat()) + margin;
             let far = base.iter().map(|costs| costs.iter().map(|cost| (cost - usual).max(0.0)).collect());
-            depend(&far.collect::<Vec<Vec<f64>>>())
+            are_correlated(&far.collect::<Vec<Vec<f64>>>())
         };
         let beyond = |most: f64| most + margin.max((SLOW_ROW - 1.0) * most);
-        SlowRow { row, slow: count(&base, &head, do_depend, beyond) }
+        SlowRow { row, slow: count_slow_launches(&base, &head, do_depend, beyond) }
     };
     let rows = || (0..counts.len()).filter(|&row| counts[row]);
     let mut found: Vec<SlowRow> =
@@ -109,14 +109,14 @@ pub fn slow_rows(design: &Stored<'_>, counts: &[bool], launch: f64, from: usize)
 }
 
 /// The least number of stored days for the test of rows.
-const DAYS: usize = 3;
+const LEAST_DAYS: usize = 3;
 
 /// The least number of slow launches of a row; a smaller number is not significant, even with many launches.
 const LEAST_SLOW: usize = 3;
 
 /// Counts the slow launches among the new launches. `beyond` computes the cost above which a launch is slow from the cost of the base's
 /// slowest launch. If launches depend on each other, adjacent slow launches count once.
-fn count<Session: AsRef<[f64]>>(
+fn count_slow_launches<Session: AsRef<[f64]>>(
     base: &[Session],
     head: &[Session],
     do_depend: impl Fn() -> bool,
@@ -141,11 +141,11 @@ fn count<Session: AsRef<[f64]>>(
         launches
     };
     let of = (costs(base), costs(head));
-    Slow { launches, of, beyond, p: chance(counted, of.1, of.0) }
+    Slow { launches, of, beyond, p: probability(counted, of.1, of.0) }
 }
 
 /// Returns whether the correlation of successive launches exceeds twice its standard error.
-fn depend(sessions: &[Vec<f64>]) -> bool {
+fn are_correlated(sessions: &[Vec<f64>]) -> bool {
     let (mut together, mut squares, mut neighbours) = (0.0, 0.0, 0_usize);
     for session in sessions {
         let middle = mean(session);
@@ -158,7 +158,7 @@ fn depend(sessions: &[Vec<f64>]) -> bool {
 }
 
 /// Returns the probability that the `slow` largest of all values belong to the new build, if all orders are equally likely.
-fn chance(slow: usize, new: usize, old: usize) -> f64 {
+fn probability(slow: usize, new: usize, old: usize) -> f64 {
     (0..slow).map(|at| (new - at) as f64 / (new + old - at) as f64).product()
 }
 
@@ -176,8 +176,8 @@ mod tests {
     #[test]
     fn the_p_value_of_slow_launches_is_their_share_of_all_orders() {
         // In 3 of 10 orders, the two slowest of 3 new and 2 old launches are both new.
-        assert!((chance(2, 3, 2) - 0.3).abs() < 1e-12);
-        assert_eq!((chance(0, 3, 2), chance(3, 3, 0)), (1.0, 1.0));
+        assert!((probability(2, 3, 2) - 0.3).abs() < 1e-12);
+        assert_eq!((probability(0, 3, 2), probability(3, 3, 0)), (1.0, 1.0));
     }
 
     #[test]
@@ -222,8 +222,8 @@ mod tests {
         // `apart` and `together` contain the same launches of the base in two orders.
         let apart = [100.0, 150.0, 99.0, 151.0, 101.0, 100.0, 149.0, 99.0, 101.0, 150.0, 100.0, 100.0];
         let together = [100.0, 99.0, 101.0, 100.0, 99.0, 101.0, 100.0, 100.0, 150.0, 151.0, 149.0, 150.0];
-        assert!((p(apart) - chance(3, 12, 12)).abs() < 1e-12);
-        assert!((p(together) - chance(1, 12, 12)).abs() < 1e-12);
+        assert!((p(apart) - probability(3, 12, 12)).abs() < 1e-12);
+        assert!((p(together) - probability(1, 12, 12)).abs() < 1e-12);
     }
 
     #[test]
@@ -249,7 +249,7 @@ mod tests {
         let [found] = of(50e6)[..] else { panic!("one row with slow launches") };
         assert_eq!((found.row, found.slow.launches, found.slow.of), (2, 5, (60, 10)));
         // Two rows can have slow launches: the last row, and the row that is slow in every fifth launch.
-        assert!((found.slow.p - 2.0 * chance(5, 10, 60)).abs() < 1e-12, "{found:?}");
+        assert!((found.slow.p - 2.0 * probability(5, 10, 60)).abs() < 1e-12, "{found:?}");
         // The last row does not change, or grows by less than a hundredth of the launch.
         for added in [0.0, 3e6] {
             assert_eq!(of(added), []);

@@ -260,18 +260,18 @@ impl LogSeries {
         let mut logs: Vec<Vec<f64>> = series.par_iter().map(|one| logs(&one.ns)).collect();
         let of_methods = series.iter().zip(&logs).filter(|(one, _)| one.kind == SeriesKind::Method);
         let methods: Vec<Vec<f64>> = of_methods.map(|(_, logs)| logs.clone()).collect();
-        let common = common(&methods, sessions);
+        let common = common_part(&methods, sessions);
         for (one, logs) in series.iter().zip(&mut logs) {
             if one.kind != SeriesKind::Launch {
                 logs.iter_mut().zip(&common).for_each(|(value, common)| *value -= common);
             }
         }
-        LogSeries { noises: noises(&logs), logs, common }
+        LogSeries { noises: estimate_noise(&logs), logs, common }
     }
 
     /// Returns the changes of each series, independent of the other series.
-    fn changes(&self) -> Vec<Vec<Change>> {
-        let of = |at: usize| changes(&self.logs[at], self.noises[at], LEAST_CHANGE);
+    fn find_changes_in(&self) -> Vec<Vec<Change>> {
+        let of = |at: usize| find_changes_in(&self.logs[at], self.noises[at], LEAST_CHANGE);
         (0..self.logs.len()).into_par_iter().map(of).collect()
     }
 

@@ -82,7 +82,7 @@ pub fn backtest(
         judged,
         failed,
         undecided,
-        failed_share_at_most: largest_share(failed, judged),
+        failed_share_at_most: clopper_pearson_upper(failed, judged),
         found,
         minutes_of_phone: (!minutes.is_empty()).then(|| median(&minutes)),
         sessions,

@@ -5,7 +5,7 @@
 //! search does not depend on commands or devices: a [`Launcher`] builds and launches commits.
 //!
 //! Invariants: the target is a finding of [`gate_decision`]. The probability that any test of the search is wrong is at most
-//! [`BISECT_WRONG`].
+//! [`BISECT_ALPHA`].
 
 mod target;
 
@@ -14,8 +14,8 @@ use std::path::{Path, PathBuf};
 use gate_common::git::{Bisection, Commit, GitError, Next, Repository, Tested};
 use gate_decision::{Answer, Base, Comparison, JudgeError, Judgement, Outcome, Policy, Side};
 use gate_launches::{Launches, Role};
-use gate_stats::half::{self, Half};
-use gate_stats::tuned::{BISECT_LAUNCHES, BISECT_WRONG};
+use gate_stats::bisect::{CommitGrowth, decide, level_of_check};
+use gate_stats::tuned::{BISECT_ALPHA, BISECT_LAUNCHES};
 
 pub use target::{Measured, Target};
 
@@ -184,7 +184,7 @@ pub fn search<S: Launcher>(
     let commits = bisection.left().map_err(BisectError::from)?;
     // A search of n commits takes as many steps as n has binary digits.
     let steps = commits.next_power_of_two().trailing_zeros() as usize;
-    let level = half::level(BISECT_WRONG, steps, search.looks.len());
+    let level = level_of_check(BISECT_ALPHA, steps, search.looks.len());
     let end = loop {
         match bisection.next().map_err(BisectError::from)? {
             Next::First(commit) => break End::First(commit),
@@ -293,11 +293,11 @@ impl<S: Launcher> Search<'_, S> {
             let Outcome::Judged(comparison, _) = outcome else { continue };
             measured = target.measure(&comparison);
             let side =
-                measured.map_or(Half::Open, |one| half::half(one.growth, target.measured.growth, level));
+                measured.map_or(CommitGrowth::Open, |one| decide(one.growth, target.measured.growth, level));
             let slow = match side {
-                Half::Above => true,
-                Half::Below => false,
-                Half::Open => continue,
+                CommitGrowth::Above => true,
+                CommitGrowth::Below => false,
+                CommitGrowth::Open => continue,
             };
             self.steps.notify(Event::Answered { commit, slow: Some(slow), measured })?;
             return Ok(if slow { Tested::Bad } else { Tested::Good });

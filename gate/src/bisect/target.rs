@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use gate_decision::{Comparison, Evidence, Finding, FindingKind, Judged, Outcome, Row, Sides, Subject};
-use gate_stats::half::Growth;
+use gate_stats::bisect::Growth;
 use gate_stats::tuned::ROWS_FOR_COMMON;
 
 use super::{BisectError, pairs};
@@ -97,8 +97,7 @@ impl Target {
             return Some(Measured { base, growth: Growth::exact(head - base) });
         }
         if let Some(judged) = self.find(comparison) {
-            let mut growth =
-                Growth::of_interval(judged.result.change_interval, CONFIDENCE, pairs(comparison));
+            let mut growth = Growth::from_interval(low, high, CONFIDENCE, pairs(comparison));
             growth.value -= self.shared(comparison, judged);
             return growth.value.is_finite().then_some(Measured { base: judged.result.base, growth });
         }

@@ -17,7 +17,7 @@ use gate_decision::{Accepted, FindingKind};
 use gate_decision::{Side, compare};
 use gate_launches::{Launches, ReadOptions, read_stream};
 use gate_stats::pairs::Design;
-use gate_stats::{Call, Costs, Limit, Random, Sample, Session, Settings, Stored, defaults, judge};
+use gate_stats::{Costs, Limit, Random, RowClass, Sample, Session, Settings, Stored, defaults, judge};
 use rayon::prelude::*;
 
 const METHODS: usize = 2000;
@@ -259,7 +259,7 @@ fn wide(seed: u64, ratio: f64, interleaved: bool) -> Result<f64> {
         let design = Stored { base: &base, new: &new, ..Stored::default() };
         judge((&Sample::Stored(design), &limits), None, &settings)?.rows
     };
-    let found = |row: usize| rows[row].call == Call::Finding;
+    let found = |row: usize| rows[row].class == RowClass::Finding;
     let hit = if ratio > 1.0 { found(culprit) } else { (0..ROWS).any(found) };
     Ok(f64::from(u8::from(hit)))
 }

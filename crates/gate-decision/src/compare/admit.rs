@@ -114,7 +114,7 @@ impl<'a> Admission<'a> {
     /// If an app keeps data, later launches are slower, so a head with more launches than its base would seem slower. No launch is excluded
     /// if a side would have too few launches for a judgement.
     pub(super) fn match_places(&mut self, config: &Config) {
-        if !depend_on_place(&self.base) {
+        if !depends_on_position(&self.base) {
             return;
         }
         let places = |side: &[&Launch]| side.iter().map(|launch| launch.number).collect::<BTreeSet<u64>>();
@@ -147,7 +147,7 @@ impl<'a> Admission<'a> {
 }
 
 /// Returns whether the times of launches depend on their position in the run, from the positions that all sessions have.
-fn depend_on_place(launches: &[&Launch]) -> bool {
+fn depends_on_position(launches: &[&Launch]) -> bool {
     let mut sessions: BTreeMap<&str, BTreeMap<u64, f64>> = BTreeMap::new();
     for launch in launches {
         let Some(duration) = launch.duration() else { return false };
@@ -158,7 +158,7 @@ fn depend_on_place(launches: &[&Launch]) -> bool {
         session.iter().filter(|(place, _)| is_everywhere(place)).map(|(_, cost)| *cost).collect()
     };
     let costs: Vec<Vec<f64>> = sessions.values().map(in_order).collect();
-    gate_stats::runs::depend_on_place(&costs)
+    gate_stats::runs::depends_on_position(&costs)
 }
 
 /// Returns the blocks of launches, identified by session and number.

@@ -11,9 +11,9 @@ use gate_stats::{Common, levels};
 use super::numbers::{Layout, sessions};
 use super::rows::{AdmittedLaunches, Matrix};
 use super::{
-    Call, CallRelations, CompareError, Comparison, Counters, Excluded, FunctionCalls, Functions,
-    IncreasedRow, Judged, JudgedPart, LostLaunches, Mode, Row, Rules, SessionSpread, Side, Slow, SlowRow,
-    budgets, calls, counters, counts, functions, relations, waiting, with_results, work,
+    CallRelations, CompareError, Comparison, Counters, Excluded, FunctionCalls, Functions, IncreasedRow,
+    Judged, LostLaunches, Mode, PassPart, Row, RowClass, Rules, SessionSpread, Side, Slow, SlowRow, budgets,
+    calls, counters, counts, functions, relations, waiting, with_results, work,
 };
 use crate::amount::Sides;
 use crate::caution::Caution;
@@ -35,7 +35,7 @@ struct JudgedLaunch {
     judged: gate_stats::Judgement,
     counters: Counters,
     function_rows: functions::FunctionRows,
-    part: JudgedPart,
+    part: PassPart,
     slow: Slow,
     slow_rows: Option<Vec<gate_stats::slow::SlowRow>>,
     /// For each part, the index of the first session since which its cost is at its present level.
@@ -66,10 +66,10 @@ impl ComparisonContext<'_> {
     /// Judges all rows, and finds the functions that explain growth.
     pub(super) fn compare(mut self, excluded: Vec<Excluded>) -> Result<Comparison, CompareError> {
         let parts = Matrix::parts(self.launches, self.rules);
-        let mut warnings = self.leave_out_odd_days(&parts)?;
+        let mut warnings = self.exclude_outlier_days(&parts)?;
         let launch = self.judge_launch(parts)?;
         let reported = self.reported_parts(&launch);
-        let JudgedBeside { rows: beside, modules } = self.judge_beside(&launch, &reported)?;
+        let JudgedBeside { rows: beside, modules } = self.judge_further_rows(&launch, &reported)?;
         let mut increases = work::Increases::new(&launch.parts, self.launches, self.mode, self.rules);
         let explained = explained_rows(&launch, &beside, &increases.rows);
         let mut functions = self.judge_functions(&launch, &reported, &explained);
@@ -128,11 +128,12 @@ impl ComparisonContext<'_> {
     }
 
     /// Excludes the stored days on which all rows were slower or faster than on other days, and returns a caveat for each excluded day.
-    fn leave_out_odd_days(&mut self, parts: &Matrix) -> Result<Vec<Caution>, CompareError> {
-        let odd_days = self.layout.odd_days(parts, self.first_session())?;
+    fn exclude_outlier_days(&mut self, parts: &Matrix) -> Result<Vec<Caution>, CompareError> {
+        let outliers = self.layout.find_outlier_days(parts, self.first_session())?;
         let mut cautions = Vec::new();
-        for odd in odd_days {
-            cautions.push(Caution::OddDay { sessions: self.layout.leave_out(odd.day), ratio: odd.ratio });
+        for day in outliers {
+            cautions
+                .push(Caution::OutlierDay { sessions: self.layout.exclude_day(day.day), ratio: day.ratio });
         }
         Ok(cautions)
     }
@@ -150,7 +151,7 @@ impl ComparisonContext<'_> {
         let function_rows = functions::FunctionRows::new(launches, rules);
         let mut function_settings = rules.statistics();
         if counters.decide() {
-            function_settings.alpha *= levels::BESIDE_COUNTS;
+            function_settings.alpha *= levels::SHARE_BESIDE_COUNTS;
         }
         let mut settings = function_settings;
         settings.alpha *= function_rows.level_left();
@@ -160,7 +161,7 @@ impl ComparisonContext<'_> {
         let (level_starts, mut warnings) = self.level_starts(&parts, &limits)?;
         let in_part: Vec<bool> = parts.rows.iter().map(is_in_part).collect();
         let (part, slow_rows, judged) = self.layout.with_sample(&parts.values, &level_starts, |sample| {
-            let part = gate_stats::part::part(sample, &in_part, from, &settings)?;
+            let part = gate_stats::pass::judge_pass_part(sample, &in_part, from, &settings)?;
             let slow_rows = match sample {
                 gate_stats::Sample::Stored(design) => slow_rows(design, &in_part, part.launch, from),
                 gate_stats::Sample::Interleaved { .. } => None,
@@ -224,7 +225,7 @@ impl ComparisonContext<'_> {
         let (parts, level) = (&launch.parts, launch.level());
         let results = launch.judged.rows.iter().enumerate();
         let reported = results.filter(|(row, result)| {
-            result.call == Call::Finding
+            result.class == RowClass::Finding
                 || result.p_faster <= level
                 || parts.is_shown(*row, result.p)
                 || has_own_limits(&parts.rows[*row], self.rules)
@@ -233,7 +234,7 @@ impl ComparisonContext<'_> {
     }
 
     /// Judges the rows that are not parts of the launch.
-    fn judge_beside(
+    fn judge_further_rows(
         &self,
         launch: &JudgedLaunch,
         reported: &BTreeSet<usize>,
@@ -268,7 +269,7 @@ impl ComparisonContext<'_> {
             matrix.rows.iter().map(|row| start(row).map_or(first, |at| at.max(first))).collect();
         let (limits, settings, common) = (matrix.limits(), &launch.settings, &launch.judged.common);
         let rows = self.layout.with_sample(&matrix.values, &starts, |sample| {
-            gate_stats::judge_beside(sample, &limits, settings, common, level)
+            gate_stats::judge_further_rows(sample, &limits, settings, common, level)
         })?;
         Ok(with_results(matrix, rows))
     }
@@ -296,7 +297,7 @@ impl ComparisonContext<'_> {
     fn relations(&self, rows: &[Judged], more_calls: &[IncreasedRow], level: f64) -> CallRelations {
         let increased: BTreeSet<&Subject> = more_calls.iter().map(|exact| &exact.row.subject).collect();
         CallRelations::new(self.launches, rows, |judged| {
-            judged.result.call == Call::Finding
+            judged.result.class == RowClass::Finding
                 || judged.result.p_faster <= level
                 || increased.contains(&judged.row.subject)
         })
@@ -312,9 +313,9 @@ fn explained_rows<'a>(
     let parts = &launch.parts;
     let results = parts.rows.iter().zip(&launch.judged.rows).enumerate();
     let of_parts = results
-        .filter(|(at, (_, result))| result.call == Call::Finding || parts.is_shown(*at, result.p))
+        .filter(|(at, (_, result))| result.class == RowClass::Finding || parts.is_shown(*at, result.p))
         .map(|(_, (row, _))| row);
-    let of_beside = beside.iter().filter(|judged| judged.result.call == Call::Finding);
+    let of_beside = beside.iter().filter(|judged| judged.result.class == RowClass::Finding);
     of_parts
         .chain(&launch.totals.rows)
         .chain(of_beside.map(|judged| &judged.row))

@@ -45,7 +45,7 @@ impl Counter {
         match self {
             Counter::Instructions => levels::INSTRUCTIONS,
             Counter::Cycles => levels::CYCLES,
-            _ => levels::of_process(4),
+            _ => levels::process_family(4),
         }
     }
 }
@@ -66,7 +66,7 @@ impl Counters {
             row.judged.row.subject.count().is_some_and(|(counter, _)| !counter.is_of_process())
         };
         let decides = self.rows.iter().any(|row| row.decides && is_of_processor(row));
-        if decides { levels::BESIDE_COUNTS } else { 1.0 }
+        if decides { levels::SHARE_BESIDE_COUNTS } else { 1.0 }
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use gate_config::DAY_MS;
 use gate_launches::{Launch, Launches, Role};
-use gate_stats::{Call, Limit, RowResult, basic, creep};
+use gate_stats::{Limit, RowClass, RowResult, basic, creep};
 
 use super::numbers::by_session;
 use super::rows::{AdmittedLaunches, Matrix, Row, Values};
@@ -66,7 +66,7 @@ pub fn compare_anchor(
     let when = session_times(newest_time(&base, &anchors), &head, &order, since.skipped);
     let judged = creep::judge(&base_costs, &since_costs, &when, &limits, &groups, &settings)?;
     let rows = matrix.rows.into_iter().zip(matrix.values).zip(judged.rows).zip(matrix.calls);
-    let rows = rows.filter(|((_, result), _)| result.call == Call::Finding);
+    let rows = rows.filter(|((_, result), _)| result.class == RowClass::Finding);
     let rows = rows.map(|(((row, values), result), calls)| Judged {
         row,
         result,
@@ -139,7 +139,7 @@ fn parts_of_sum<'a>(
 /// Makes the row of a sum, if the sum grew by more than its limits. The test gives only the ratio of a group. The cost of the group is the
 /// sum of the costs of its parts.
 fn judged_sum(row: Row, values: Values, mut result: RowResult) -> Option<Judged> {
-    if result.call != Call::Finding {
+    if result.class != RowClass::Finding {
         return None;
     }
     result.base = basic::median(&values.base);

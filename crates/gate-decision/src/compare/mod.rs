@@ -39,8 +39,8 @@ use gate_launches::{Launch, Launches, Role};
 use gate_stats::{Common, RowResult};
 use serde::{Deserialize, Serialize};
 
-pub use gate_stats::Call;
-pub use gate_stats::part::JudgedPart;
+pub use gate_stats::RowClass;
+pub use gate_stats::pass::PassPart;
 pub use gate_stats::slow::Slow;
 
 pub(crate) use admit::match_conditions;
@@ -193,11 +193,11 @@ pub struct Drift {
 impl Comparison {
     /// Returns the change that all rows have in common, as a ratio.
     pub fn drift(&self) -> Drift {
-        let Common { growth, bound, agree, taken, .. } = self.common;
+        let Common { growth, bound, agree, subtracted, .. } = self.common;
         Drift {
             ratio: growth.exp(),
             interval: [(growth - bound).exp(), (growth + bound).exp()],
-            removed: agree && taken != 0.0,
+            removed: agree && subtracted != 0.0,
         }
     }
 }
@@ -272,11 +272,11 @@ fn with_results(matrix: Matrix, results: Vec<RowResult>) -> Vec<Judged> {
         rows.into_iter().zip(values).zip(results).zip(calls).zip(shown)
     {
         if shown {
-            result.call = Call::Finding;
+            result.class = RowClass::Finding;
         }
         // If the settings have no floor, a growth that reports show as 0 could otherwise become a finding.
-        if result.call == Call::Finding && result.head - result.base < LEAST_NS {
-            result.call = Call::Within;
+        if result.class == RowClass::Finding && result.head - result.base < LEAST_NS {
+            result.class = RowClass::Within;
         }
         judged.push(Judged { row, result, calls, values: Arc::new(values), called_by: None });
     }

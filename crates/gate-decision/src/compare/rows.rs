@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use super::renamed::{self, UnmatchedMethod};
 use super::rules::Rules;
-use super::{JudgedPart, Side};
+use super::{PassPart, Side};
 use crate::amount::{Amount, Sides};
 use crate::reason::VariableRow;
 use crate::subject::Subject;
@@ -107,10 +107,10 @@ impl Values {
 /// The part of the launch that was tested as one row, because its rows do not vary too much.
 #[derive(Clone, Debug)]
 pub struct LaunchPart {
-    pub judged: JudgedPart,
+    pub judged: PassPart,
     /// The rows that were excluded from the part because they vary too much, or that would have to be excluded. The rows that may hide the
     /// most growth come first.
-    pub left_out: Vec<VariableRow>,
+    pub excluded_rows: Vec<VariableRow>,
 }
 
 /// The admitted launches of both sides, and the tables of their names.
@@ -452,9 +452,9 @@ impl Matrix {
     }
 
     /// Adds the names of the excluded rows to the result for the judged part of the launch.
-    pub(super) fn launch_part(&self, judged: JudgedPart) -> LaunchPart {
-        let left_out = judged.left_out.iter().map(|&row| self.variable_row(row)).collect();
-        LaunchPart { left_out, judged }
+    pub(super) fn launch_part(&self, judged: PassPart) -> LaunchPart {
+        let excluded_rows = judged.excluded_rows.iter().map(|&row| self.variable_row(row)).collect();
+        LaunchPart { excluded_rows, judged }
     }
 
     fn variable_row(&self, row: usize) -> VariableRow {

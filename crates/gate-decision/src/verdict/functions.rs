@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use super::evidence::Evidence;
 use super::{Finding, FindingKind, Status};
-use crate::compare::{Call, Comparison, Judged, Part};
+use crate::compare::{Comparison, Judged, Part, RowClass};
 use crate::subject::Subject;
 
 /// The least share of a function's growth by which another function must have become faster, so that the cost counts as moved.
@@ -19,8 +19,9 @@ const LEAST_SHARE: f64 = 0.75;
 /// Returns the findings of functions whose growth no other finding reports.
 pub(super) fn findings(comparison: &Comparison) -> Vec<Finding> {
     let functions = &comparison.functions;
-    let mut found: Vec<usize> =
-        (0..functions.rows.len()).filter(|&row| functions.rows[row].result.call == Call::Finding).collect();
+    let mut found: Vec<usize> = (0..functions.rows.len())
+        .filter(|&row| functions.rows[row].result.class == RowClass::Finding)
+        .collect();
     found.sort_by(|&a, &b| {
         let (a, b) = (&functions.rows[a], &functions.rows[b]);
         b.change().total_cmp(&a.change()).then_with(|| a.row.subject.cmp(&b.row.subject))
@@ -39,7 +40,7 @@ pub(super) fn findings(comparison: &Comparison) -> Vec<Finding> {
             }
         });
     }
-    let found = functions.waits.iter().filter(|judged| judged.result.call == Call::Finding);
+    let found = functions.waits.iter().filter(|judged| judged.result.class == RowClass::Finding);
     let waits = found.filter(|judged| !has_finding(judged, &findings));
     let waits: Vec<Finding> = waits.map(|judged| Finding::new(FindingKind::Waiting, judged)).collect();
     findings.extend(waits);

@@ -22,7 +22,7 @@ mod whole;
 use std::collections::BTreeSet;
 
 use gate_config::Config;
-use gate_stats::Call;
+use gate_stats::RowClass;
 
 use crate::amount::Sides;
 use crate::compare::{Comparison, Judged, Mode, Row};
@@ -137,7 +137,7 @@ fn suspects(comparison: &Comparison, findings: &[Finding]) -> Vec<Judged> {
     let found: BTreeSet<&Subject> = findings.iter().map(Finding::subject).collect();
     let rows = comparison.rows.iter().chain(&comparison.beside).chain(&comparison.functions.rows);
     let is_suspect =
-        |judged: &&Judged| judged.result.call == Call::Suspect && !found.contains(&judged.row.subject);
+        |judged: &&Judged| judged.result.class == RowClass::Suspect && !found.contains(&judged.row.subject);
     rows.filter(is_suspect).cloned().collect()
 }
 
@@ -172,7 +172,8 @@ fn advise_small(findings: &mut [Finding], comparison: &Comparison, config: &Conf
                 | FindingKind::Waiting
                 | FindingKind::Calls
         );
-        let tested = finding.levels.head.value / comparison.common.taken.exp() - finding.levels.base.value;
+        let tested =
+            finding.levels.head.value / comparison.common.subtracted.exp() - finding.levels.base.value;
         let is_small = finding.exact_increase().is_none() && tested < least;
         if is_of_time && is_small && !finding.row.rule.critical {
             finding.advise(Advisory::Small);
@@ -196,7 +197,8 @@ pub(crate) fn sort(findings: &mut [Finding]) {
 /// Returns the findings of methods and of phases outside Objective-C.
 fn parts(comparison: &Comparison) -> Vec<Finding> {
     let rows = &comparison.rows;
-    let mut found: Vec<&Judged> = rows.iter().filter(|judged| judged.result.call == Call::Finding).collect();
+    let mut found: Vec<&Judged> =
+        rows.iter().filter(|judged| judged.result.class == RowClass::Finding).collect();
     // The row with the largest growth chooses its source first, since a cost can be the source of only one row.
     found.sort_by(|a, b| b.change().total_cmp(&a.change()).then_with(|| a.row.subject.cmp(&b.row.subject)));
     let mut findings = Vec::new();
@@ -232,7 +234,7 @@ fn besides(comparison: &Comparison, findings: &[Finding]) -> Vec<Finding> {
     let not_moved = findings.iter().filter(|finding| finding.kind != FindingKind::Moved);
     let explained: f64 = not_moved.map(Finding::time_change).sum();
     let mut more = Vec::new();
-    for judged in comparison.beside.iter().filter(|judged| judged.result.call == Call::Finding) {
+    for judged in comparison.beside.iter().filter(|judged| judged.result.class == RowClass::Finding) {
         if judged.row.subject.module().is_some() {
             let whole = comparison.modules.iter().find(|whole| whole.row.subject == judged.row.subject);
             let is_remainder =
@@ -287,7 +289,7 @@ fn hidden(judged: &Judged) -> f64 {
 
 /// Returns whether a method could have undetected growth above the smallest relevant growth and above the floor.
 fn is_noisy(judged: &Judged, config: &Config) -> bool {
-    judged.result.call == Call::Undecided
+    judged.result.class == RowClass::Undecided
         && judged.result.could_hide > config.gate.matters
         && hidden(judged) > judged.row.rule.limits.floor.0
 }

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::{Finding, FindingKind, Status};
-use crate::compare::{Call, Comparison, Judged};
+use crate::compare::{Comparison, Judged, RowClass};
 use crate::subject::Subject;
 
 /// A growth counts as moved from another method only if that method's decrease is at least this share of the growth, even if the errors are
@@ -60,7 +60,7 @@ fn error(judged: &Judged) -> f64 {
 /// Returns findings for methods of renamed classes that did not grow. The methods are reported so that a reader knows where the old names
 /// went.
 pub(super) fn renamed(rows: &[Judged]) -> impl Iterator<Item = Finding> {
-    let quiet = rows.iter().filter(|judged| judged.result.call != Call::Finding);
+    let quiet = rows.iter().filter(|judged| judged.result.class != RowClass::Finding);
     quiet.filter_map(|judged| {
         let status = Status::Moved { from: judged.row.renamed_from.clone()? };
         Some(Finding { status, ..Finding::new(FindingKind::Moved, judged) })

@@ -2,7 +2,7 @@
 //!
 //! - The launch and its phases: the upper 95 % limit of their growth is below the smallest relevant growth (`matters`) plus the floor in
 //!   the settings. If the launch or a phase varies too much for this limit, the limit applies to the part of the launch that can be judged
-//!   (`gate_stats::part`), which must be most of the launch. Rows outside this part are reported by name.
+//!   (`gate_stats::pass`), which must be most of the launch. Rows outside this part are reported by name.
 //! - Slow launches: the head does not have more slow launches than the base, neither in the launch nor in the judged part.
 //! - Critical methods, modules and pages: the growth of each is below the share `matters` of its own cost, plus its floor.
 //! - Methods: at least half of the time of methods is in methods whose growth the test would find if they took twice as long.
@@ -18,7 +18,7 @@ use super::rules;
 use super::whole::{growth_covered, launch};
 use super::{Finding, is_method};
 use crate::amount::Amount;
-use crate::compare::{Call, Comparison, Judged, Mode};
+use crate::compare::{Comparison, Judged, Mode, RowClass};
 use crate::reason::{Reason, RelativeGrowth, RowGrowth, VariableRow};
 use crate::subject::Subject;
 
@@ -63,7 +63,7 @@ pub(super) fn check(comparison: &Comparison, findings: &[Finding], config: &Conf
     PassCheck {
         open,
         more_launches: times.and_then(|times| more_launches(times, comparison.admitted.head)),
-        without: judged_without(comparison).filter(|_| by_part && comparison.part.judged.is_enough()),
+        without: judged_without(comparison).filter(|_| by_part && comparison.part.judged.represents_launch()),
     }
 }
 
@@ -110,7 +110,7 @@ fn times_for_launch(comparison: &Comparison, wholes: &[UnboundedRow<'_>], part: 
     match (most_times(wholes), part.times) {
         (Some(a), Some(b)) => Some(a.min(b)),
         // If the launches of the base vary too much among themselves, the factor cannot be predicted.
-        (a, b) if comparison.mode == Mode::Blocks || comparison.part.judged.is_enough() => a.or(b),
+        (a, b) if comparison.mode == Mode::Blocks || comparison.part.judged.represents_launch() => a.or(b),
         _ => None,
     }
 }
@@ -151,8 +151,8 @@ fn open_part(comparison: &Comparison, findings: &[Finding], matters: f64) -> Opt
     let most = matters * part.launch + covered;
     // If the part is too small, no row is excluded. The whole launch may still be shown to have grown by less than the smallest relevant
     // growth.
-    if !part.is_enough() && part.upper >= most {
-        let rows = comparison.part.left_out.iter().take(3).cloned().collect();
+    if !part.represents_launch() && part.upper >= most {
+        let rows = comparison.part.excluded_rows.iter().take(3).cloned().collect();
         return Some(OpenPart { reason: Reason::LaunchTooVariable { rows }, times: None });
     }
     if part.upper < most {
@@ -172,7 +172,7 @@ fn open_part(comparison: &Comparison, findings: &[Finding], matters: f64) -> Opt
 
 /// Returns the row that has most of a growth, if there is one.
 fn row_with_most(comparison: &Comparison, growth: f64) -> Option<RowGrowth> {
-    let is_open = |judged: &&Judged| !judged.row.rule.advisory && judged.result.call != Call::Finding;
+    let is_open = |judged: &&Judged| !judged.row.rule.advisory && judged.result.class != RowClass::Finding;
     let rows = comparison.rows.iter().filter(is_open);
     let most = rows.max_by(|a, b| a.change().total_cmp(&b.change()))?;
     (0.5 * growth..=growth)
@@ -186,7 +186,7 @@ fn relative(growth: f64, of: f64) -> RelativeGrowth {
 
 /// Returns the reason that names the rows that a pass does not include.
 fn judged_without(comparison: &Comparison) -> Option<Reason> {
-    let left_out = &comparison.part.left_out;
+    let left_out = &comparison.part.excluded_rows;
     let rows: Vec<VariableRow> = left_out.iter().take(NAMED).cloned().collect();
     let more = left_out.len().saturating_sub(NAMED);
     (!rows.is_empty()).then_some(Reason::JudgedWithout { rows, more })
@@ -211,7 +211,7 @@ fn methods_undetectable(comparison: &Comparison, config: &Config) -> Option<Reas
         undetectable += if judged.result.could_hide > 1.0 { cost } else { 0.0 };
     }
     // This reason is given only for few launches. With more launches, noise hides the growth, and further launches may not help.
-    (comparison.common.relabelled && undetectable > 0.5 * all).then_some(Reason::MethodsUndetectable {
+    (comparison.common.by_permutation && undetectable > 0.5 * all).then_some(Reason::MethodsUndetectable {
         launches: comparison.admitted,
         methods: count,
         needed: NEEDED,

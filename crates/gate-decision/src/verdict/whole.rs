@@ -7,7 +7,7 @@ use gate_stats::levels;
 use super::evidence::Evidence;
 use super::{Finding, FindingKind, is_method};
 use crate::amount::Unit;
-use crate::compare::{Call, Comparison, Judged};
+use crate::compare::{Comparison, Judged, RowClass};
 
 /// Returns the finding that everything is slower, if the launch and most rows grew, or if all rows agree on a growth that chance does not
 /// explain.
@@ -18,10 +18,10 @@ pub(super) fn finding(comparison: &Comparison, config: &Config) -> Option<Findin
         .iter()
         .filter(|judged| judged.result.base > 0.0 && !judged.row.rule.advisory)
         .collect();
-    let found = judged.iter().filter(|judged| judged.result.call == Call::Finding).count();
-    let most = launch.result.call == Call::Finding && 2 * found > judged.len();
-    let alike = comparison.common.grew(config.gate.effect);
-    let by_common = alike && launch.result.call != Call::Finding;
+    let found = judged.iter().filter(|judged| judged.result.class == RowClass::Finding).count();
+    let most = launch.result.class == RowClass::Finding && 2 * found > judged.len();
+    let alike = comparison.common.exceeds_limit(config.gate.effect);
+    let by_common = alike && launch.result.class != RowClass::Finding;
     (most || alike).then(|| {
         let launch = if by_common { &of_common(launch, comparison, config.gate.effect) } else { launch };
         Finding::new(FindingKind::Drift, launch)
@@ -41,8 +41,8 @@ fn of_common(launch: &Judged, comparison: &Comparison, effect: f64) -> Judged {
     result.ratio_interval = (ratio(common.growth - half), ratio(common.growth + half));
     let change = |ratio: f64| result.base * (ratio - 1.0);
     result.change_interval = (change(result.ratio_interval.0), change(result.ratio_interval.1));
-    (result.p, result.call) = (p, Call::Finding);
-    result.p_adjusted = (p / levels::COMMON.share(common.relabelled)).min(1.0);
+    (result.p, result.class) = (p, RowClass::Finding);
+    result.p_adjusted = (p / levels::COMMON.share(common.by_permutation)).min(1.0);
     judged
 }
 
@@ -55,7 +55,7 @@ pub(super) fn unexplained(comparison: &Comparison, findings: &[Finding]) -> Vec<
     // The cost of a moved finding may come from another phase, but never from outside the launch.
     let not_moved = findings.iter().filter(|finding| finding.kind != FindingKind::Moved);
     let launch_growth: f64 = not_moved.map(Finding::time_change).sum();
-    let found = comparison.wholes.iter().filter(|judged| judged.result.call == Call::Finding);
+    let found = comparison.wholes.iter().filter(|judged| judged.result.class == RowClass::Finding);
     let unexplained = found.filter(|judged| {
         let reported = if judged.row.subject.is_launch() { launch_growth } else { all_growth };
         reported < 0.5 * judged.change()

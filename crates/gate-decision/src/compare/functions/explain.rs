@@ -312,9 +312,10 @@ fn growth_interval(attribution: &CostAttribution<'_>, group: &Group) -> [f64; 2]
         .collect();
     let least = attribution.sides.iter().map(|side| side.launches.len()).min().unwrap_or(0).max(2) as f64;
     let (widening, df) = ((least / (least - 1.0)).sqrt(), least - 1.0);
-    let (far, not_drawn) = (t_quantile_above(TAIL, df), sampled(attribution, pairs).not_drawn());
+    let (far, variance_not_resampled) =
+        (t_quantile_above(TAIL, df), sampled(attribution, pairs).variance_not_resampled());
     let outside = t_above(widening * far, f64::INFINITY);
-    let reach = |end: f64| ((end - change).powi(2) + far * far * not_drawn).sqrt();
+    let reach = |end: f64| ((end - change).powi(2) + far * far * variance_not_resampled).sqrt();
     let (low, high) = (quantile(&growths, outside), quantile(&growths, 1.0 - outside));
     [change - reach(low), change + reach(high)]
 }

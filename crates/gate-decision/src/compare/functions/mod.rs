@@ -16,7 +16,7 @@ use std::sync::Arc;
 use gate_launches::{Function, FunctionKind, Launch, Role};
 use gate_stats::sampled::{Count, Sampled, Share, judge_sampled};
 use gate_stats::tuned::FUNCTION_SHARE;
-use gate_stats::{Call, Common, Limit, RowResult, Settings, levels};
+use gate_stats::{Common, Limit, RowClass, RowResult, Settings, levels};
 use serde::{Deserialize, Serialize};
 
 use super::Judged;
@@ -113,7 +113,7 @@ impl FunctionRows {
 
     /// Returns the share of the significance level that other rows may use.
     pub(super) fn level_left(&self) -> f64 {
-        if self.can_judge { levels::BESIDE_FUNCTIONS } else { 1.0 }
+        if self.can_judge { levels::SHARE_BESIDE_FUNCTIONS } else { 1.0 }
     }
 
     /// Judges the cost of functions in rows that no finding reports. The function also finds the functions that explain the growth of other
@@ -166,7 +166,7 @@ fn explanations(
         CostAttribution::new(AdmittedLaunches { base: &base, head: &head, ..launches }, parts, results)
     });
     let attribution = with_dense.as_ref().unwrap_or(attribution);
-    let findings = functions.iter().filter(|judged| judged.result.call == Call::Finding);
+    let findings = functions.iter().filter(|judged| judged.result.class == RowClass::Finding);
     let rows = compared.explained.iter().copied().chain(findings.map(|judged| &judged.row));
     rows.map(|row| (row.subject.clone(), explain::parts(attribution, &row.subject, row.module.as_deref())))
         .collect()

@@ -284,7 +284,7 @@ fn result(base: f64, head: f64) -> RowResult {
         p_adjusted: 1.0,
         q: 1.0,
         p_faster: 1.0,
-        call: Call::Undecided,
+        class: RowClass::Undecided,
         could_hide: f64::INFINITY,
     }
 }

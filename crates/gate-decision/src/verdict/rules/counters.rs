@@ -6,7 +6,7 @@
 //! to take less time.
 
 use super::exact;
-use crate::compare::{Call, Comparison, CountRow, Judged};
+use crate::compare::{Comparison, CountRow, Judged, RowClass};
 use crate::reason::Reason;
 use crate::subject::Counter;
 use crate::verdict::evidence::{CounterEvidence, Evidence};
@@ -22,7 +22,7 @@ pub(crate) fn findings(comparison: &Comparison, others: &[Finding]) -> Vec<Findi
         .counters
         .rows
         .iter()
-        .filter(|row| row.decides && row.judged.result.call == Call::Finding)
+        .filter(|row| row.decides && row.judged.result.class == RowClass::Finding)
         .filter_map(|row| Some((row, time_of(comparison, row)?)))
         .filter(|(row, _)| reported * fastest(comparison, row) < 0.5 * row.judged.change())
         .collect();
@@ -84,7 +84,7 @@ fn disagreement(comparison: &Comparison, row: &CountRow) -> Option<Reason> {
     let (low, high) = count.ratio_interval;
     let most = 1.0 + row.judged.row.rule.limits.effect;
     let (subject, time_ratio, instructions) = (time.row.subject.clone(), result.ratio, count.ratio);
-    if result.call == Call::Finding && high < 1.0 + 0.5 * (result.ratio - 1.0) {
+    if result.class == RowClass::Finding && high < 1.0 + 0.5 * (result.ratio - 1.0) {
         Some(Reason::WaitsLonger { subject, time: time_ratio, instructions })
     } else if row.decides && low > most && is_quicker(comparison, time) {
         Some(Reason::WaitsLess { subject, time: time_ratio, instructions })
@@ -105,7 +105,7 @@ pub(crate) fn count_open(comparison: &Comparison, least_p: f64) -> usize {
     let deciding = comparison.counters.rows.iter().filter(|row| row.decides);
     let of_processor = deciding.filter(|row| !counter_of(row).is_some_and(Counter::is_of_process));
     let results = of_processor.map(|row| &row.judged.result);
-    results.filter(|result| result.call != Call::Finding && result.p <= least_p).count()
+    results.filter(|result| result.class != RowClass::Finding && result.p <= least_p).count()
 }
 
 fn counter_of(row: &CountRow) -> Option<Counter> {

@@ -5,7 +5,7 @@
 //! Other increases of calls are only shown. Whether more requests fail the check depends on the settings of their kind (`[work]`), not on
 //! their time.
 
-use crate::compare::{Call, Comparison, IncreasedRow, Judged};
+use crate::compare::{Comparison, IncreasedRow, Judged, RowClass};
 use crate::reason::FreshGrowth;
 use crate::verdict::evidence::Evidence;
 use crate::verdict::finding::Advisory;
@@ -35,7 +35,7 @@ fn finding(increased: &IncreasedRow, timed: Option<&Judged>) -> Finding {
     let evidence = Evidence::Exact(timed.map(|timed| Box::new(timed.result)));
     let mut finding = match timed {
         // The row's time grew too, but the finding that everything is slower already reports this growth.
-        Some(timed) if timed.result.call == Call::Finding => Finding::new(kind, timed),
+        Some(timed) if timed.result.class == RowClass::Finding => Finding::new(kind, timed),
         Some(timed) => Finding { evidence, ..Finding::new(kind, timed) },
         None => {
             let levels = medians.in_unit(row.subject.unit());
