@@ -92,12 +92,12 @@ fn stored(base: &[Costs]) -> Vec<Session> {
 fn against(base: &[Costs], new: &Costs) -> Judgement {
     let base = stored(base);
     let design = Stored { base: &base, new: std::slice::from_ref(new), ..Stored::default() };
-    judge((&Sample::Stored(design), &limits(new.rows())), None, &Settings::default()).unwrap()
+    judge(&Sample::Stored(design), &limits(new.rows()), None, &Settings::default()).unwrap()
 }
 
 fn interleaved(costs: &Costs, design: &Design) -> Judgement {
     let sample = Sample::Interleaved { costs, design };
-    judge((&sample, &limits(costs.rows())), None, &Settings::default()).unwrap()
+    judge(&sample, &limits(costs.rows()), None, &Settings::default()).unwrap()
 }
 
 #[test]
@@ -159,7 +159,7 @@ fn four_sessions_of_one_day_suffice_to_estimate_the_variance_between_sessions() 
             sessions(&mut random, 4, sd).into_iter().map(|costs| Session { costs, day: 0 }).collect();
         let new = session(&mut random, ROWS, 10, 0.002, &[]);
         let design = Stored { base: &base, new: std::slice::from_ref(&new), ..Stored::default() };
-        let judged = judge((&Sample::Stored(design), &limits(ROWS)), None, &Settings::default()).unwrap();
+        let judged = judge(&Sample::Stored(design), &limits(ROWS), None, &Settings::default()).unwrap();
         assert!(judged.findings().is_empty());
         widths.push(judged.rows[12].could_hide);
     }
@@ -220,7 +220,7 @@ fn with_launch(base: &[Costs], new: &Costs) -> Judgement {
     let whole = Stored { base: &launches, new: std::slice::from_ref(&launch), ..Stored::default() };
     let (limits, of_launch) = (limits(new.rows()), limits(1));
     let wholes = Some((&Sample::Stored(whole), &of_launch[..]));
-    judge((&Sample::Stored(parts), &limits), wholes, &Settings::default()).unwrap()
+    judge(&Sample::Stored(parts), &limits, wholes, &Settings::default()).unwrap()
 }
 
 #[test]
@@ -303,7 +303,7 @@ fn a_new_session_is_compared_with_days_and_not_with_single_sessions_of_a_day() {
         let shifts: Vec<(usize, f64)> = (0..ROWS).map(|row| (row, (0.02 * random.normal()).exp())).collect();
         let new = session(&mut random, ROWS, 10, 0.001, &shifts);
         let design = Stored { base: &base, new: std::slice::from_ref(&new), ..Stored::default() };
-        let judged = judge((&Sample::Stored(design), &limits(ROWS)), None, &Settings::default()).unwrap();
+        let judged = judge(&Sample::Stored(design), &limits(ROWS), None, &Settings::default()).unwrap();
         assert!(judged.warnings.contains(&Warning::FewDays { days: 3 }), "{:?}", judged.warnings);
         wrong += usize::from(!judged.findings().is_empty());
     }

@@ -92,19 +92,14 @@ pub struct Trimmed {
 /// change it.
 pub fn trimmed(values: &mut [f64]) -> Trimmed {
     values.sort_unstable_by(f64::total_cmp);
-    trimmed_of_sorted(values, fifth_at_each_end(values.len()))
+    trimmed_of_sorted(values, values.len() / 5, values.len() / 5)
 }
 
-/// Returns the number of values that the 20 % trimmed mean removes at the low end and at the high end.
-pub(super) fn fifth_at_each_end(values: usize) -> (usize, usize) {
-    (values / 5, values / 5)
-}
-
-/// Returns the mean of `values`, which must be sorted, without the `cut.0` lowest and the `cut.1` highest; at least one value must remain.
-pub(crate) fn trimmed_of_sorted(values: &[f64], cut: (usize, usize)) -> Trimmed {
-    let kept = &values[cut.0..values.len() - cut.1];
+/// Returns the mean of `values`, which must be sorted, without the `low` lowest and the `high` highest; at least one value must remain.
+pub(crate) fn trimmed_of_sorted(values: &[f64], low: usize, high: usize) -> Trimmed {
+    let kept = &values[low..values.len() - high];
+    let (lows, highs) = (low as f64, high as f64);
     let (low, high) = (kept[0], kept[kept.len() - 1]);
-    let (lows, highs) = (cut.0 as f64, cut.1 as f64);
     let winsorized = (kept.iter().sum::<f64>() + lows * low + highs * high) / values.len() as f64;
     let squares = kept.iter().map(|value| (value - winsorized).powi(2)).sum::<f64>()
         + lows * (low - winsorized).powi(2)

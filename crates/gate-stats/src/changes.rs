@@ -70,11 +70,9 @@ pub fn estimate_noise(series: &[Vec<f64>]) -> Vec<Noise> {
     let df = sessions.saturating_sub(4) as f64;
     let variances: Vec<f64> = series.iter().map(|one| variance_of_differences(one)).collect();
     let prior = Prior::fit(&variances, df);
-    let of = |variance: &f64| {
-        let sd = prior.shrink(*variance, df).sqrt().max(LEAST_DAY_SD);
-        Noise { sd, needed: t_quantile_above(CHANGE_SHORT, prior.df + df) }
-    };
-    variances.iter().map(of).collect()
+    let needed = t_quantile_above(CHANGE_SHORT, prior.df + df);
+    let sd = |variance: &f64| prior.shrink(*variance, df).sqrt().max(LEAST_DAY_SD);
+    variances.iter().map(|variance| Noise { sd: sd(variance), needed }).collect()
 }
 
 /// Estimates the variance of sessions from their successive differences, without the largest one, which may be a change.
@@ -110,13 +108,14 @@ pub fn find_changes_in(series: &[f64], noise: Noise, least: f64) -> Vec<Change> 
 fn subtract_changes(series: &[f64], found: &[Change]) -> Vec<f64> {
     let mut level = 0.0;
     let mut steps = found.iter().peekable();
-    let of = |(at, value): (usize, &f64)| {
+    let mut flat = Vec::with_capacity(series.len());
+    for (at, value) in series.iter().enumerate() {
         while let Some(step) = steps.next_if(|step| step.at == at) {
             level += step.after - step.before;
         }
-        value - level
-    };
-    series.iter().enumerate().map(of).collect()
+        flat.push(value - level);
+    }
+    flat
 }
 
 /// A session that may be a change, because the medians of the sessions before and after it differ.
@@ -247,43 +246,52 @@ pub fn common_part(series: &[Vec<f64>], sessions: usize) -> Vec<f64> {
         return vec![0.0; sessions];
     }
     let levels: Vec<f64> = series.iter().map(|values| median(values)).collect();
-    let of = |session: usize| {
-        let apart = series.iter().zip(&levels).map(|(values, level)| values[session] - level);
-        median(&apart.collect::<Vec<_>>())
+    let deviations = |session: usize| -> Vec<f64> {
+        series.iter().zip(&levels).map(|(values, level)| values[session] - level).collect()
     };
-    (0..sessions).map(of).collect()
+    (0..sessions).map(|session| median(&deviations(session))).collect()
 }
 
 /// Estimates the standard deviation of a session: the largest robust spread of differences of sessions that are one to seven sessions
 /// apart.
 fn estimate_sd(series: &[f64]) -> f64 {
-    let spread = |lag: usize| {
-        let apart: Vec<f64> = series.windows(lag + 1).map(|pair| pair[lag] - pair[0]).collect();
-        if apart.len() < 4 { 0.0 } else { mad(&apart) / std::f64::consts::SQRT_2 }
-    };
-    (1..=7).map(spread).fold(LEAST_DAY_SD, f64::max)
+    (1..=7).map(|lag| sd_at_lag(series, lag)).fold(LEAST_DAY_SD, f64::max)
+}
+
+/// Estimates the standard deviation of a session from the differences of sessions that are `lag` sessions apart.
+fn sd_at_lag(series: &[f64], lag: usize) -> f64 {
+    let apart: Vec<f64> = series.windows(lag + 1).map(|pair| pair[lag] - pair[0]).collect();
+    if apart.len() < 4 { 0.0 } else { mad(&apart) / std::f64::consts::SQRT_2 }
 }
 
 /// Limits each value to three scales around the median of its neighbours, which removes outliers. The median is over nine sessions and
 /// tolerates three outliers; in a short history it is over five sessions.
 fn clamp_outliers(series: &[f64], noise: f64) -> Vec<f64> {
     let width = if series.len() < SHORT { 5 } else { 9 };
-    let around = |at: usize| {
+    let median_around = |at: usize| {
         let from = at.saturating_sub(width / 2).min(series.len().saturating_sub(width));
-        let middle = median_of_few(&series[from..(from + width).min(series.len())]);
-        series[at].clamp(middle - 3.0 * noise, middle + 3.0 * noise)
+        median_of_few(&series[from..(from + width).min(series.len())])
     };
-    (0..series.len()).map(around).collect()
+    let values = series.iter().enumerate().map(|(at, value)| (value, median_around(at)));
+    values.map(|(value, middle)| value.clamp(middle - 3.0 * noise, middle + 3.0 * noise)).collect()
+}
+
+/// Returns, for each session, the median of the `width` sessions from it on minus the median of the `width` sessions before it.
+fn differences_of_medians(series: &[f64], width: usize) -> Vec<f64> {
+    let middles: Vec<f64> = series.windows(width).map(median_of_few).collect();
+    (width..=series.len() - width).map(|at| middles[at] - middles[at - width]).collect()
+}
+
+/// Returns whether no other value up to `width` values away is larger.
+fn is_local_maximum(values: &[f64], at: usize, width: usize) -> bool {
+    let near = &values[at.saturating_sub(width)..(at + width + 1).min(values.len())];
+    near.iter().all(|other| *other <= values[at])
 }
 
 /// Returns the sessions at which the medians before and after the session differ sufficiently. The difference at a returned session is the
 /// largest within `width` sessions.
 fn find_candidates(series: &[f64], flat: &[f64], width: usize, noise: Noise, least: f64) -> Vec<Candidate> {
-    let steps = |series: &[f64]| -> Vec<f64> {
-        let middles: Vec<f64> = series.windows(width).map(median_of_few).collect();
-        (width..=series.len() - width).map(|at| middles[at] - middles[at - width]).collect()
-    };
-    let (of_flat, steps) = (steps(flat), steps(series));
+    let (of_flat, steps) = (differences_of_medians(flat, width), differences_of_medians(series, width));
     // At most half of the sessions have a change near them. A small number of sessions does not determine the spread, so the noise is used.
     let (drift, own) = if steps.len() >= 4 * width { (median(&of_flat), mad(&of_flat)) } else { (0.0, 0.0) };
     // The variance of a median of normal values is π/2 times that of the mean.
@@ -294,15 +302,11 @@ fn find_candidates(series: &[f64], flat: &[f64], width: usize, noise: Noise, lea
     };
     let least_spread = noise.sd * (2.0 * of_median).sqrt();
     let spread = own.max(least_spread);
-    let sure = |step: f64| if step.abs() > least { (step - drift).abs() / spread } else { 0.0 };
-    let sures: Vec<f64> = steps.iter().map(|step| sure(*step)).collect();
-    let is_top = |at: usize| {
-        let near = &sures[at.saturating_sub(width)..(at + width + 1).min(sures.len())];
-        near.iter().all(|other| *other <= sures[at])
-    };
-    (0..sures.len())
-        .filter(|at| sures[*at] > noise.needed && is_top(*at))
-        .map(|at| Candidate { at: at + width, width, ratio: sures[at] })
+    let ratio = |step: f64| if step.abs() > least { (step - drift).abs() / spread } else { 0.0 };
+    let ratios: Vec<f64> = steps.iter().map(|step| ratio(*step)).collect();
+    (0..ratios.len())
+        .filter(|at| ratios[*at] > noise.needed && is_local_maximum(&ratios, *at, width))
+        .map(|at| Candidate { at: at + width, width, ratio: ratios[at] })
         .collect()
 }
 
@@ -319,7 +323,7 @@ fn needed_ratio(sessions: usize) -> f64 {
 fn levels_between(series: &[f64], known: &[(usize, f64)], noise: f64, least: f64) -> Vec<Change> {
     let reach = CHANGE_WIDTHS[CHANGE_WIDTHS.len() - 1];
     let mut all: Vec<Change> = Vec::new();
-    for (index, (at, sure)) in known.iter().enumerate() {
+    for (index, (at, ratio)) in known.iter().enumerate() {
         let before = index.checked_sub(1).map_or(0, |before| known[before].0);
         let after = known.get(index + 1).map_or(series.len(), |next| next.0);
         let (from, to) = (before.max(at.saturating_sub(reach)), after.min(at + reach));
@@ -327,7 +331,7 @@ fn levels_between(series: &[f64], known: &[(usize, f64)], noise: f64, least: f64
         // The variance of a median of normal values is π/2 times that of the mean.
         let share = 1.0 / (at - from) as f64 + 1.0 / (to - at) as f64;
         let error = noise * (std::f64::consts::FRAC_PI_2 * share).sqrt();
-        all.push(Change { at: *at, before: old, after: new, ratio: *sure, error });
+        all.push(Change { at: *at, before: old, after: new, ratio: *ratio, error });
     }
     // A change is removed if the difference of its levels, which is known only after its session is known, is too small.
     let shown = |change: &Change| (change.after - change.before).abs() > CHANGE_SHOWN * change.error;
@@ -339,13 +343,11 @@ fn levels_between(series: &[f64], known: &[(usize, f64)], noise: f64, least: f64
 fn best_split(series: &[f64]) -> Option<usize> {
     let whole: f64 = series.iter().sum();
     let mut sum = 0.0;
-    let gain = |at: usize, sum: f64| {
-        let (old, new) = (at as f64, (series.len() - at) as f64);
-        (sum / old - (whole - sum) / new).powi(2) * old * new
-    };
-    let gains = series.iter().enumerate().map(|(at, value)| {
+    let gains = series.iter().enumerate().map(|(index, value)| {
         sum += value;
-        (at + 1, if at + 1 < series.len() { gain(at + 1, sum) } else { 0.0 })
+        let (old, new) = ((index + 1) as f64, (series.len() - index - 1) as f64);
+        let gain = (sum / old - (whole - sum) / new).powi(2) * old * new;
+        (index + 1, if new > 0.0 { gain } else { 0.0 })
     });
     let best = gains.max_by(|a, b| a.1.total_cmp(&b.1))?;
     (best.0 < series.len()).then_some(best.0)

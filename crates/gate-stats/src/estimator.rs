@@ -11,7 +11,7 @@
 
 use std::ops::Range;
 
-use super::basic::{fifth_at_each_end, trimmed_of_sorted};
+use super::basic::trimmed_of_sorted;
 
 /// A location estimator with weights for sessions of one size.
 pub(super) struct Estimator {
@@ -94,7 +94,7 @@ impl Estimator {
     /// Makes the estimator that returns the 20 % trimmed mean. The trimmed mean is for counts, whose disturbances go in both directions,
     /// and needs no weights for sessions of different sizes.
     pub(super) fn trimmed_20(_: usize, launches: usize) -> Self {
-        Self { launches, cut: fifth_at_each_end(launches), weights: None }
+        Self { launches, cut: (launches / 5, launches / 5), weights: None }
     }
 
     /// Returns the number of kept launches. The variance of a launch divided by this number is the variance of the centre.
@@ -103,7 +103,7 @@ impl Estimator {
     }
 
     pub(super) fn locate(&self, sorted: &[f64]) -> Location {
-        let trimmed = trimmed_of_sorted(sorted, self.cut);
+        let trimmed = trimmed_of_sorted(sorted, self.cut.0, self.cut.1);
         let centre = match &self.weights {
             Some(weights) => weights.iter().zip(sorted).map(|(weight, x)| weight * x).sum(),
             None => trimmed.mean,

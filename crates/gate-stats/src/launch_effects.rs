@@ -39,17 +39,10 @@ impl LaunchEffects {
             return None;
         }
         let each = rows.len().div_ceil(ROWS_FOR_LAUNCH_EFFECTS);
-        let of_session = |session: &Costs| -> Vec<f64> {
-            let of_row = |&row: &usize| -> Vec<f64> {
-                deviations_from_median(&session.row(row).iter().map(|cost| cost.ln()).collect::<Vec<f64>>())
-            };
-            let by_row: Vec<Vec<f64>> = rows.iter().step_by(each).map(of_row).collect();
-            let of = |launch: usize| median(&by_row.iter().map(|row| row[launch]).collect::<Vec<f64>>());
-            (0..session.launches()).map(of).collect()
-        };
+        let sampled: Vec<usize> = rows.iter().copied().step_by(each).collect();
         let size = all().map(Costs::launches).min().unwrap_or(1);
         let all: Vec<Vec<f64>> =
-            all().map(|session| relative_to_fastest(of_session(session), size)).collect();
+            all().map(|session| relative_to_fastest(median_deviations(session, &sampled), size)).collect();
         let told =
             all[..design.base.len()].iter().flat_map(|session| deviations_from_median(session)).collect();
         Some(LaunchEffects { all, told, slopes: vec![None; design.base[0].costs.rows()] })
@@ -65,6 +58,14 @@ impl LaunchEffects {
             own.iter_mut().zip(all).for_each(|(own, all)| *own -= slope * all);
         }
     }
+}
+
+/// Returns, for each launch of a session, the median deviation of these rows from their medians.
+fn median_deviations(session: &Costs, rows: &[usize]) -> Vec<f64> {
+    let logs = |row: usize| session.row(row).iter().map(|cost| cost.ln()).collect::<Vec<f64>>();
+    let by_row: Vec<Vec<f64>> = rows.iter().map(|&row| deviations_from_median(&logs(row))).collect();
+    let of = |launch: usize| median(&by_row.iter().map(|row| row[launch]).collect::<Vec<f64>>());
+    (0..session.launches()).map(of).collect()
 }
 
 /// Returns the effects relative to the faster launches of a session. Launches that a disturbance slowed are omitted. `size` is the number

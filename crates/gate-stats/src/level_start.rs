@@ -53,11 +53,12 @@ pub(super) fn changes_within_session(launches: &[(Vec<f64>, f64)]) -> Vec<f64> {
         return vec![0.0; launches.len()];
     }
     let sure = critical_t(count, launches.len());
-    let of_row = |(logs, one): &(Vec<f64>, f64)| {
-        let (_, before, after) = find_change(logs, *one, sure);
-        after - before
-    };
-    launches.iter().map(of_row).collect()
+    let mut changes = Vec::with_capacity(launches.len());
+    for (logs, variance) in launches {
+        let (_, before, after) = find_change(logs, *variance, sure);
+        changes.push(after - before);
+    }
+    changes
 }
 
 /// Returns the least t statistic of a significant change, corrected for all sessions and rows.
@@ -68,6 +69,12 @@ fn critical_t(places: usize, rows: usize) -> f64 {
 /// The result for a row whose level did not change.
 const UNCHANGED: LevelStart = LevelStart { session: 0, before: 0.0, after: 0.0 };
 
+/// Returns the sum and the sum of squares of the distances of values from `middle`.
+fn sums_around(values: &[f64], middle: f64) -> (f64, f64) {
+    let add = |(sum, squares), value: &f64| (sum + value - middle, squares + (value - middle).powi(2));
+    values.iter().fold((0.0, 0.0), add)
+}
+
 /// Returns the session with the largest t statistic, the mean before this session, and the mean from this session on. Returns no session if
 /// the statistic is not significant.
 fn find_change(places: &[f64], launches: f64, sure: f64) -> (usize, f64, f64) {
@@ -75,12 +82,8 @@ fn find_change(places: &[f64], launches: f64, sure: f64) -> (usize, f64, f64) {
     let mut best = (0.0_f64, (0, 0.0, 0.0));
     // The mean of all values is subtracted, so that sums of squares do not lose precision.
     let middle = places.iter().sum::<f64>() / sessions as f64;
-    let sums = |values: &[f64]| {
-        let add = |(sum, squares), value: &f64| (sum + value - middle, squares + (value - middle).powi(2));
-        values.iter().fold((0.0, 0.0), add)
-    };
-    let all = sums(places);
-    let mut old = sums(&places[..2.min(sessions)]);
+    let all = sums_around(places, middle);
+    let mut old = sums_around(&places[..2.min(sessions)], middle);
     let later = places.iter().enumerate().take(sessions - SESSIONS_OF_NEW_LEVEL + 1).skip(2);
     for (from, place) in later {
         let (before, after) = (from as f64, (sessions - from) as f64);

@@ -84,13 +84,14 @@ pub enum Sample<'a> {
 
 /// Judges the rows that add up to the launch (`parts`), and the launch (first) and its phases (`wholes`).
 pub fn judge(
-    parts: (&Sample<'_>, &[Limit]),
+    parts: &Sample<'_>,
+    limits: &[Limit],
     wholes: Option<(&Sample<'_>, &[Limit])>,
     settings: &Settings,
 ) -> Result<Judgement, Error> {
-    let evidence = match parts.0 {
-        Sample::Stored(design) => stored::estimate_parts(design, parts.1, settings)?,
-        Sample::Interleaved { costs, design } => pairs::estimate_rows(costs, design, parts.1, settings)?,
+    let evidence = match parts {
+        Sample::Stored(design) => stored::estimate_parts(design, limits, settings)?,
+        Sample::Interleaved { costs, design } => pairs::estimate_rows(costs, design, limits, settings)?,
     };
     let whole = match wholes {
         Some((Sample::Stored(design), limits)) => {
@@ -102,7 +103,7 @@ pub fn judge(
         None => None,
     };
     let whole = whole.as_ref().zip(wholes).map(|(evidence, (_, limits))| (evidence, limits));
-    model::judge(&evidence, parts.1, whole, settings)
+    model::judge(&evidence, limits, whole, settings)
 }
 
 /// Judges further rows at the share `level` of the significance level. The common change of the rows that add up to the launch is

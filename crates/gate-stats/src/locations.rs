@@ -1,6 +1,6 @@
 //! The locations of sessions and days in each row, with their errors and variances. A location is a typical cost, on the log scale.
 //!
-//! Module `stored_locations` derives the error of a new session from these values.
+//! Module `stored` derives the error of a new session from these values.
 
 use super::basic::median;
 use super::estimator::{Cut, Estimator};
@@ -57,7 +57,7 @@ pub(super) struct SessionLocations {
     pub(super) scales: Vec<Scale>,
     /// The location of each session in each row, in row-major order.
     pub(super) places: Vec<f64>,
-    /// The locations of the fastest 60 % of the launches; empty if `locations` already contains them.
+    /// The locations of the fastest 60 % of the launches; empty if `places` already contains them.
     quicker: Vec<f64>,
     /// The locations of the fastest 20 % of the launches.
     quickest: Vec<f64>,
@@ -123,7 +123,7 @@ impl SessionLocations {
         self.stored_locations(row).iter().map(move |place| place - level)
     }
 
-    /// Returns, for each stored session, the median deviation of the rows in `informative_rows`.
+    /// Returns, for each stored session, the median deviation of the rows in `informative`.
     fn common_deviations(&self, informative: &[usize]) -> Vec<f64> {
         let rows: Vec<Vec<f64>> = informative.iter().map(|&row| self.deviations(row).collect()).collect();
         let of = |session: usize| rows.iter().map(|row| row[session]).collect::<Vec<f64>>();
@@ -140,7 +140,7 @@ impl SessionLocations {
         Self::locate_rows(design, limits, estimators, None)
     }
 
-    /// Locates each row in the same way as [`Self::with`]. If `launch_effects` contains the effect of each launch on all rows, this effect is
+    /// Locates each row in the same way as [`Self::with_estimators`]. If `shared` contains the effect of each launch on all rows, this effect is
     /// removed first.
     fn locate_rows(
         design: &Stored<'_>,
@@ -191,13 +191,8 @@ impl SessionLocations {
                 shared.subtract(row, &mut logs);
             }
             logs.iter_mut().for_each(|logs| logs.sort_unstable_by(f64::total_cmp));
-            let scatter = |estimators: &Vec<Estimator>| -> f64 {
-                logs[..design.base.len()]
-                    .iter()
-                    .zip(estimators)
-                    .map(|(logs, estimators)| estimators.locate(logs).squares)
-                    .sum()
-            };
+            let stored = &logs[..design.base.len()];
+            let scatter = |estimators: &[Estimator]| total_squares(stored, estimators);
             let sharpest = match &estimators[..] {
                 [only] => Some(only),
                 all => all.iter().min_by(|a, b| scatter(a).total_cmp(&scatter(b))),
@@ -294,6 +289,11 @@ impl SessionLocations {
     }
 }
 
+/// Returns the scatter of the launches of all sessions around their locations.
+fn total_squares(sessions: &[Vec<f64>], estimators: &[Estimator]) -> f64 {
+    sessions.iter().zip(estimators).map(|(logs, estimator)| estimator.locate(logs).squares).sum()
+}
+
 /// Numbers the days of the sessions from 0. The sessions must be in the order in which they were recorded.
 fn day_numbers(sessions: &[Session]) -> Vec<usize> {
     let days = sessions.chunk_by(|a, b| a.day == b.day).enumerate();
@@ -322,8 +322,7 @@ impl SessionLocations {
         let places = self.stored_locations(row);
         let (days_of_level, level) = self.level(places, from, pool);
         let of = |from: usize, to: usize| {
-            let days: Vec<f64> = self.by_day(&places[..to], from).into_iter().map(|(_, at)| at).collect();
-            mean(&days)
+            mean(&self.by_day(&places[..to], from).into_iter().map(|(_, at)| at).collect::<Vec<f64>>())
         };
         let (old, present) = (if from > 0 { of(0, from) } else { 0.0 }, of(from, self.base));
         let apart =

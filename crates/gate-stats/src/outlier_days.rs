@@ -53,18 +53,17 @@ pub fn find_outlier_days(
     // Two days that are far from the remaining days agree if their difference is a small part of their distance from the remaining days.
     let is_near =
         |a: f64, b: f64| (a - b).abs() <= (DAYS_AGREE.0 * spread).max(DAYS_AGREE.1 * (b - middle).abs());
-    let is_odd = |day: usize| {
-        let apart = (levels[day] - middle).abs();
-        let others = (0..levels.len()).filter(|&other| other != day);
-        let alone = !others.into_iter().any(|other| is_near(levels[other], levels[day]));
+    let mut found = Vec::new();
+    for (day, &level) in levels.iter().enumerate() {
+        let apart = (level - middle).abs();
+        let is_far = apart > OUTLIER_DAY.0 * spread && apart >= OUTLIER_DAY.1;
+        let is_alone = !(0..levels.len()).any(|other| other != day && is_near(levels[other], level));
         let is_newest = day + 1 == levels.len();
-        apart > OUTLIER_DAY.0 * spread
-            && apart >= OUTLIER_DAY.1
-            && alone
-            && !(is_newest && is_near(head, levels[day]))
-    };
-    let odd = (0..levels.len()).filter(|&day| is_odd(day));
-    Ok(odd.map(|day| OutlierDay { day: numbers[day], ratio: (levels[day] - middle).exp() }).collect())
+        if is_far && is_alone && !(is_newest && is_near(head, level)) {
+            found.push(OutlierDay { day: numbers[day], ratio: (level - middle).exp() });
+        }
+    }
+    Ok(found)
 }
 
 #[cfg(test)]

@@ -142,7 +142,7 @@ fn to_logarithms(
 }
 
 /// Selects the values of the new launches if `new` is true, otherwise those of the old launches.
-fn select_build<T: Copy>(values: &[T], design: &Design, new: bool) -> Vec<T> {
+pub(super) fn select_build<T: Copy>(values: &[T], design: &Design, new: bool) -> Vec<T> {
     values.iter().zip(&design.new).filter(|(_, is_new)| **is_new == new).map(|(value, _)| *value).collect()
 }
 
@@ -203,10 +203,13 @@ fn least_scattered_means(old: &mut [f64], new: &mut [f64]) -> (Trimmed, Trimmed)
     old.sort_unstable_by(f64::total_cmp);
     new.sort_unstable_by(f64::total_cmp);
     if old.len().min(new.len()) < LAUNCHES_TO_SELECT {
-        let slowest = |side: &[f64]| trimmed_of_sorted(side, (side.len() / 10, 3 * side.len() / 10));
+        let slowest = |side: &[f64]| trimmed_of_sorted(side, side.len() / 10, 3 * side.len() / 10);
         return (slowest(old), slowest(new));
     }
-    let locate = |cut: Cut, side: &[f64]| trimmed_of_sorted(side, cut.removed_of(side.len()));
+    let locate = |cut: Cut, side: &[f64]| {
+        let (fast, slow) = cut.removed_of(side.len());
+        trimmed_of_sorted(side, fast, slow)
+    };
     let mut least = (locate(Cut::FASTEST_60, old), locate(Cut::FASTEST_60, new));
     for cut in &Cut::ALL[1..] {
         let both = (locate(*cut, old), locate(*cut, new));
@@ -262,7 +265,7 @@ impl RowFit {
         let mut apart = blocks.differences_within_blocks(values, heads);
         apart.sort_unstable_by(f64::total_cmp);
         let is_enough = apart.len() >= LAUNCHES_TO_SELECT;
-        let apart = trimmed_of_sorted(&apart, (apart.len() / 10, apart.len() / 10));
+        let apart = trimmed_of_sorted(&apart, apart.len() / 10, apart.len() / 10);
         let by_build = squared_error(base) + squared_error(head);
         let (growth, variance, df, ranked) = if is_enough && squared_error(apart) < SHARPER_BLOCKS * by_build
         {

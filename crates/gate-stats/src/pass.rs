@@ -13,6 +13,7 @@
 //! Limit: the test for a pass does not detect growth in an excluded row, which only the row's own test detects.
 
 use super::basic::{mean, t_quantile_above, variance};
+use super::pairs::select_build;
 use super::slow::{Slow, slow};
 use super::tuned::{
     JUDGEABLE_WIDTH, LEAST_JUDGED, MORE_LAUNCHES, MOST_EXCLUDED_ROWS, WANTED_WIDTH_BY_DAYS,
@@ -116,11 +117,7 @@ impl<'a> Base<'a> {
     fn new(sample: &'a Sample<'a>, counts: &[bool], from: usize) -> Self {
         let rows: Vec<Vec<f64>> = match sample {
             Sample::Interleaved { costs, design } => {
-                let of = |row: usize| {
-                    let labelled = costs.row(row).iter().zip(&design.new);
-                    labelled.filter(|(_, new)| !**new).map(|(cost, _)| *cost).collect()
-                };
-                (0..costs.rows()).map(of).collect()
+                (0..costs.rows()).map(|row| select_build(costs.row(row), design, false)).collect()
             }
             Sample::Stored(design) => {
                 (0..counts.len()).map(|row| scaled_to_present_level(design, row, from)).collect()
@@ -137,7 +134,7 @@ impl<'a> Base<'a> {
         Self { sample, from, rows, means, ranked }
     }
 
-    /// Returns the sum of the rows in `sum_of_rows` for each launch.
+    /// Returns the sum of the rows in `kept` for each launch.
     fn sum_of_rows(&self, rows: &[Vec<f64>], kept: &[bool]) -> Vec<f64> {
         let rows = rows.iter().zip(kept).filter(|(_, kept)| **kept);
         add_rows(self.rows.first().map_or(0, Vec::len), rows.map(|(row, _)| &row[..]))
@@ -167,13 +164,16 @@ impl<'a> Base<'a> {
     /// Returns the row with the largest contribution to the scatter of the sum, relative to the square root of its cost.
     fn row_with_most_scatter(&self, kept: &[bool], total: &[f64]) -> Option<usize> {
         let centre = mean(total);
-        let moves = |row: usize| -> f64 {
-            let own = self.means[row];
-            let with = self.rows[row].iter().zip(total).map(|(cost, sum)| (cost - own) * (sum - centre));
-            with.sum::<f64>() / own.max(1.0).sqrt()
-        };
         let rows = (0..self.rows.len()).filter(|&row| kept[row]);
-        rows.map(|row| (moves(row), row)).max_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, row)| row)
+        let scatters = rows.map(|row| (self.scatter(row, total, centre), row));
+        scatters.max_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, row)| row)
+    }
+
+    /// Returns the contribution of a row to the scatter of the sum, relative to the square root of the row's cost.
+    fn scatter(&self, row: usize, total: &[f64], centre: f64) -> f64 {
+        let own = self.means[row];
+        let products = self.rows[row].iter().zip(total).map(|(cost, sum)| (cost - own) * (sum - centre));
+        products.sum::<f64>() / own.max(1.0).sqrt()
     }
 
     /// Returns the stored sessions with two rows: the sums of the rows' sorted launches, and the sums of the rows in each launch.
@@ -227,13 +227,9 @@ fn sum_session(by_rank: &[f64], by_launch: &[f64]) -> Result<Costs, Error> {
 /// Returns the stored launches of a row. If the level of the row changed, launches before the change are scaled to the present level.
 fn scaled_to_present_level(design: &Stored<'_>, row: usize, from: usize) -> Vec<f64> {
     let anew = design.anew.get(row).copied().unwrap_or(0).min(design.base.len() - 1);
-    let level = |sessions: &[Session]| {
-        let all: Vec<f64> = sessions.iter().flat_map(|session| session.costs.row(row)).copied().collect();
-        if all.is_empty() { 0.0 } else { mean(&all) }
-    };
     let factor = if anew > from {
-        let before = level(&design.base[from..anew]);
-        if before > 0.0 { level(&design.base[anew..]) / before } else { 1.0 }
+        let before = mean_cost(&design.base[from..anew], row);
+        if before > 0.0 { mean_cost(&design.base[anew..], row) / before } else { 1.0 }
     } else {
         1.0
     };
@@ -246,7 +242,13 @@ fn scaled_to_present_level(design: &Stored<'_>, row: usize, from: usize) -> Vec<
         .collect()
 }
 
-/// Returns the results for the rows in `sum_of_rows`: their growth, its upper limit, the share of its variance that comes from launches, and the
+/// Returns the mean cost of a row in the launches of these sessions; 0 without launches.
+fn mean_cost(sessions: &[Session], row: usize) -> f64 {
+    let all: Vec<f64> = sessions.iter().flat_map(|session| session.costs.row(row)).copied().collect();
+    if all.is_empty() { 0.0 } else { mean(&all) }
+}
+
+/// Returns the results for the rows in `kept`: their growth, its upper limit, the share of its variance that comes from launches, and the
 /// test of slow launches.
 fn judge_kept_rows(
     sample: &Sample<'_>,
@@ -259,24 +261,22 @@ fn judge_kept_rows(
     match sample {
         Sample::Interleaved { costs, design } => {
             let sums = kept_of(costs);
-            let side = |new: bool| -> Vec<f64> {
-                let labelled = sums.iter().zip(&design.new);
-                labelled.filter(|(_, is_new)| **is_new == new).map(|(sum, _)| *sum).collect()
-            };
-            let (growth, upper) = hodges_lehmann_shift(&side(false), &side(true), settings.confidence);
+            let [base, head] = [false, true].map(|new| select_build(&sums, design, new));
+            let (growth, upper) = hodges_lehmann_shift(&base, &head, settings.confidence);
             let costs = Costs::new(1, sums.len(), sums)?;
             Ok((growth, upper, 1.0, slow(&Sample::Interleaved { costs: &costs, design }, 0, 0)))
         }
         Sample::Stored(design) => {
             let stored = base.sums_of_sessions(design, kept, &base.sum_of_rows(&base.rows, kept))?;
-            let of_new = |costs: &Costs| {
+            let mut new: Vec<Costs> = Vec::with_capacity(design.new.len());
+            for costs in design.new {
                 let sorted: Vec<Vec<f64>> = rows
                     .iter()
                     .map(|&row| sort_within_sessions(costs.row(row), [costs.launches()]))
                     .collect();
-                sum_session(&add_rows(costs.launches(), sorted.iter().map(|row| &row[..])), &kept_of(costs))
-            };
-            let new: Vec<Costs> = design.new.iter().map(of_new).collect::<Result<_, _>>()?;
+                let by_rank = add_rows(costs.launches(), sorted.iter().map(|row| &row[..]));
+                new.push(sum_session(&by_rank, &kept_of(costs))?);
+            }
             let sums = Stored { base: &stored, new: &new, anew: &[], phones: design.phones };
             let (growth, upper, of_launches) = growth_against_days(&sums, settings, false)?;
             Ok((growth, upper, of_launches, slow(&Sample::Stored(sums), 1, 0)))
@@ -370,7 +370,7 @@ mod tests {
     fn launches_that_are_slow_in_different_methods_do_not_change_the_sum() {
         let mut random = Random::new(11);
         // In the session, the last `disturbed` of ten launches are slower in a quarter of the rows, in different rows for each launch. The
-        // first `bisect` launches are slower in all rows.
+        // first `half` launches are slower in all rows.
         let mut session = |disturbed: usize, half: usize| {
             let of = |row: usize, launch: usize, random: &mut Random| {
                 let hit = launch + disturbed >= 10 && (row + launch).is_multiple_of(4);

@@ -10,7 +10,7 @@
 
 use std::cmp::Ordering;
 
-use super::basic::{fifth_at_each_end, median, t_quantile_above, trimmed_of_sorted};
+use super::basic::{median, t_quantile_above, trimmed_of_sorted};
 use super::moderate::Prior;
 use super::random::Random;
 use super::tuned::{FEW_DAYS_DF, FEW_LAUNCHES, LAUNCHES_FOR_RANKS, LEAST_T_TAIL};
@@ -57,15 +57,16 @@ pub fn is_larger_by_ranks(old: &[f64], new: &[f64], p: f64) -> bool {
 
 /// Counts the pairs of an old and a new launch in which the new launch is slower (the Mann–Whitney statistic); ties count half.
 fn mann_whitney_statistic(base: &[f64], head: &[f64]) -> f64 {
-    let of = |new: &f64| {
-        let of_pair = |old: &f64| match new.total_cmp(old) {
-            Ordering::Greater => 1.0,
-            Ordering::Equal => 0.5,
-            Ordering::Less => 0.0,
-        };
-        base.iter().map(of_pair).sum::<f64>()
-    };
-    head.iter().map(of).sum()
+    head.iter().map(|new| base.iter().map(|old| score_pair(*new, *old)).sum::<f64>()).sum()
+}
+
+/// Returns 1 if the new value is larger, one half if both values are equal, and otherwise 0.
+fn score_pair(new: f64, old: f64) -> f64 {
+    match new.total_cmp(&old) {
+        Ordering::Greater => 1.0,
+        Ordering::Equal => 0.5,
+        Ordering::Less => 0.0,
+    }
 }
 
 /// Returns the critical value of the Mann–Whitney statistic at the significance level `p` (Mann and Whitney 1947). The result is exact for
@@ -141,15 +142,10 @@ impl PermutationTest {
             rows.iter().map(|&row| self.sort_launches(row, shifts[row])).collect();
         let fits: Vec<(f64, f64)> =
             sorted.iter().map(|row| trimmed_difference(row, observed, self.new)).collect();
-        let df = (launches - 2 * fifth_at_each_end(self.new).0 - 2 * fifth_at_each_end(launches - self.new).0)
-            as f64
-            - 2.0;
+        let df = (launches - 2 * (self.new / 5) - 2 * ((launches - self.new) / 5)) as f64 - 2.0;
         let prior = Prior::fit(&fits.iter().map(|fit| fit.1).collect::<Vec<f64>>(), df);
         let error = |variance: f64| (prior.shrink(variance, df) + self.session_sd.powi(2)).sqrt();
-        let t = |(change, variance): (f64, f64), more: f64| {
-            let error = error(variance);
-            if error > 0.0 { (change + more) / error } else { 0.0 }
-        };
+        let t = |(change, variance): (f64, f64), more: f64| t_statistic(change + more, error(variance));
         let found: Vec<f64> = fits.iter().map(|fit| t(*fit, 0.0)).collect();
         let mut order: Vec<usize> = (0..rows.len()).collect();
         order.sort_by(|&a, &b| found[b].total_cmp(&found[a]));
@@ -215,12 +211,15 @@ fn trimmed_difference(sorted: &[(f64, u32)], mask: u32, new: usize) -> (f64, f64
             n += 1;
         }
     }
-    let (new, base) = (
-        trimmed_of_sorted(&news[..new], fifth_at_each_end(new)),
-        trimmed_of_sorted(&bases[..m], fifth_at_each_end(m)),
-    );
+    let (new, base) =
+        (trimmed_of_sorted(&news[..new], new / 5, new / 5), trimmed_of_sorted(&bases[..m], m / 5, m / 5));
     let error = |part: super::basic::Trimmed| part.squares / (part.kept - 1.0).max(1.0) / part.kept;
     (new.mean - base.mean, error(new) + error(base))
+}
+
+/// Returns a difference divided by its error; 0 without an error.
+fn t_statistic(difference: f64, error: f64) -> f64 {
+    if error > 0.0 { difference / error } else { 0.0 }
 }
 
 /// Returns all ways to choose `chosen` of `all` launches, as bit masks; `all` is at most 16 (Gosper's hack).

@@ -121,16 +121,11 @@ pub fn judge_sampled(
     let deciding = limits.iter().filter(|limit| limit.decides).count().max(1);
     let share = level.share(common.by_permutation);
     let family = share * settings.alpha / deciding as f64;
-    let found = |at: usize| {
-        let adjusted = (adjusted[at] / share).min(1.0);
-        estimates[at].result(
-            &limits[at],
-            settings,
-            Corrected { p: p[at], p_adjusted: adjusted, q: q[at] },
-            family,
-        )
-    };
-    (0..rows.len()).map(found).collect()
+    let results = estimates.iter().zip(limits).enumerate().map(|(at, (estimate, limit))| {
+        let corrected = Corrected { p: p[at], p_adjusted: (adjusted[at] / share).min(1.0), q: q[at] };
+        estimate.result(limit, settings, corrected, family)
+    });
+    results.collect()
 }
 
 /// Returns, for each row, the ratio of the scatter of its counts to the binomial scatter (at least 1), with its degrees of freedom.
@@ -150,14 +145,14 @@ fn overdispersion_factors(
     let found: Vec<f64> = own.iter().filter(|(_, df)| *df > 0.0).map(|(ratio, _)| *ratio).collect();
     let df = own.iter().map(|(_, df)| *df).fold(0.0, f64::max);
     let prior = Prior::fit(&found, df);
-    let moderated = |(ratio, df): &(f64, f64)| {
+    let moderated = own.iter().map(|(ratio, df)| {
         if *df == 0.0 {
             return VarianceEstimate { variance: 1.0, df: MOST_SAMPLED_DF };
         }
         let variance = prior.shrink(*ratio, *df).max(1.0);
         VarianceEstimate { variance, df: (prior.df + df).min(MOST_SAMPLED_DF) }
-    };
-    own.iter().map(moderated).collect()
+    });
+    moderated.collect()
 }
 
 /// A row's costs in both builds, with the error of the growth.

@@ -14,6 +14,7 @@
 //! rows share the significance level (Bonferroni).
 
 use super::basic::{mean, median};
+use super::pairs::select_build;
 use super::tuned::{SLOW_MARGIN, SLOW_ROW};
 use super::{Costs, Sample, Stored};
 
@@ -34,21 +35,14 @@ pub struct Slow {
 pub fn slow(sample: &Sample<'_>, row: usize, from: usize) -> Slow {
     let (base, head): (Vec<Vec<f64>>, Vec<Vec<f64>>) = match sample {
         Sample::Interleaved { costs, design } => {
-            let side = |new: bool| {
-                let labelled = costs.row(row).iter().zip(&design.new);
-                labelled.filter(|(_, is_new)| **is_new == new).map(|(cost, _)| *cost).collect()
-            };
-            (vec![side(false)], vec![side(true)])
+            let [base, head] = [false, true].map(|new| select_build(costs.row(row), design, new));
+            (vec![base], vec![head])
         }
         Sample::Stored(design) => {
             let base: Vec<&Costs> = design.base.iter().skip(from).map(|session| &session.costs).collect();
-            let quick = |costs: &Costs| quicker_half(costs.row(row));
-            let level = mean(&base.iter().map(|costs| quick(costs)).collect::<Vec<f64>>());
-            let scaled = |costs: &Costs| -> Vec<f64> {
-                let own = quick(costs);
-                let factor = if own > 0.0 { level / own } else { 1.0 };
-                costs.row(row).iter().map(|cost| cost * factor).collect()
-            };
+            let means = base.iter().map(|costs| mean_of_faster_half(costs.row(row)));
+            let level = mean(&means.collect::<Vec<f64>>());
+            let scaled = |costs: &Costs| scale_to_level(costs.row(row), level);
             (base.into_iter().map(scaled).collect(), design.new.iter().map(scaled).collect())
         }
     };
@@ -71,41 +65,60 @@ pub fn slow_rows(design: &Stored<'_>, counts: &[bool], launch: f64, from: usize)
         return None;
     }
     let margin = SLOW_MARGIN * launch;
-    let of = |row: usize| {
-        let base = design.base.iter().skip(from).map(|session| session.costs.row(row));
-        let head = design.new.iter().map(|costs| costs.row(row));
-        (base.collect::<Vec<&[f64]>>(), head.collect::<Vec<&[f64]>>())
-    };
-    let counted = |row: usize| {
-        let (base, head) = of(row);
-        // Whether a row's slow launches depend on each other is decided by launches far above the row's median. Disturbances of whole
-        // launches are smaller and do not show whether the slow launches depend on each other.
-        let do_depend = || {
-            let usual = median(&base.concat()) + margin;
-            let far = base.iter().map(|costs| costs.iter().map(|cost| (cost - usual).max(0.0)).collect());
-            are_correlated(&far.collect::<Vec<Vec<f64>>>())
-        };
-        let beyond = |most: f64| most + margin.max((SLOW_ROW - 1.0) * most);
-        SlowRow { row, slow: count_slow_launches(&base, &head, do_depend, beyond) }
-    };
     let rows = || (0..counts.len()).filter(|&row| counts[row]);
-    let mut found: Vec<SlowRow> =
-        rows().map(counted).filter(|found| found.slow.launches >= LEAST_SLOW).collect();
+    let mut found: Vec<SlowRow> = rows()
+        .map(|row| RowLaunches::new(design, row, from).test(row, margin))
+        .filter(|found| found.slow.launches >= LEAST_SLOW)
+        .collect();
     if found.is_empty() {
         return Some(found);
     }
-    let can_be_slow = |row: &usize| {
-        let (base, head) = of(*row);
-        let all = [base, head].concat().concat();
-        let beyond = median(&all) + margin;
-        all.iter().filter(|cost| **cost > beyond).count() >= LEAST_SLOW
-    };
-    let among = rows().filter(can_be_slow).count() as f64;
+    let among = rows().filter(|&row| RowLaunches::new(design, row, from).can_be_slow(margin)).count() as f64;
     for found in &mut found {
         found.slow.p = (found.slow.p * among).min(1.0);
     }
     found.sort_by(|a, b| a.slow.p.total_cmp(&b.slow.p));
     Some(found)
+}
+
+/// The costs of a row in the stored and in the new sessions.
+struct RowLaunches<'a> {
+    base: Vec<&'a [f64]>,
+    head: Vec<&'a [f64]>,
+}
+
+impl<'a> RowLaunches<'a> {
+    fn new(design: &Stored<'a>, row: usize, from: usize) -> RowLaunches<'a> {
+        RowLaunches {
+            base: design.base.iter().skip(from).map(|session| session.costs.row(row)).collect(),
+            head: design.new.iter().map(|costs| costs.row(row)).collect(),
+        }
+    }
+
+    /// Counts the slow launches of the row with the index `row`. A launch is slow if the row exceeds its largest stored cost by at least
+    /// `margin`.
+    fn test(&self, row: usize, margin: f64) -> SlowRow {
+        let beyond = |most: f64| most + margin.max((SLOW_ROW - 1.0) * most);
+        SlowRow {
+            row,
+            slow: count_slow_launches(&self.base, &self.head, || self.are_correlated(margin), beyond),
+        }
+    }
+
+    /// Returns whether the row's slow launches depend on each other, which is decided by launches far above the row's median. Disturbances of
+    /// whole launches are smaller and do not show whether the slow launches depend on each other.
+    fn are_correlated(&self, margin: f64) -> bool {
+        let usual = median(&self.base.concat()) + margin;
+        let far = self.base.iter().map(|costs| costs.iter().map(|cost| (cost - usual).max(0.0)).collect());
+        are_correlated(&far.collect::<Vec<Vec<f64>>>())
+    }
+
+    /// Returns whether launches of both builds together show that the row can be slow.
+    fn can_be_slow(&self, margin: f64) -> bool {
+        let all = [self.base.concat(), self.head.concat()].concat();
+        let beyond = median(&all) + margin;
+        all.iter().filter(|cost| **cost > beyond).count() >= LEAST_SLOW
+    }
 }
 
 /// The least number of stored days for the test of rows.
@@ -162,7 +175,14 @@ fn probability(slow: usize, new: usize, old: usize) -> f64 {
     (0..slow).map(|at| (new - at) as f64 / (new + old - at) as f64).product()
 }
 
-fn quicker_half(costs: &[f64]) -> f64 {
+/// Scales the launches of a session so that the mean of their faster half is `level`.
+fn scale_to_level(costs: &[f64], level: f64) -> Vec<f64> {
+    let own = mean_of_faster_half(costs);
+    let factor = if own > 0.0 { level / own } else { 1.0 };
+    costs.iter().map(|cost| cost * factor).collect()
+}
+
+fn mean_of_faster_half(costs: &[f64]) -> f64 {
     let mut sorted = costs.to_vec();
     sorted.sort_unstable_by(f64::total_cmp);
     mean(&sorted[..sorted.len().div_ceil(2)])

@@ -175,10 +175,7 @@ fn add_variances_between_days(
 ) {
     let between: Vec<VarianceComponents> = levels
         .iter()
-        .map(|row| {
-            let own: Vec<f64> = row.apart.iter().zip(common).map(|(at, common)| at - common).collect();
-            centres.variance_components(&own, row.from)
-        })
+        .map(|row| centres.variance_components(&subtract(&row.apart, common), row.from))
         .collect();
     let per_day = centres.inverse_sessions_per_day();
     let errors: Vec<(f64, f64)> = (0..centres.rows).map(|row| centres.errors(row)).collect();
@@ -216,6 +213,11 @@ fn add_variances_between_days(
         evidence.df.push(spread.df);
         evidence.disturbed[row] = DISTURBED_SHARE * (new - old * size).max(0.0);
     }
+}
+
+/// Subtracts from each session's deviation in a row the common deviation of all rows.
+fn subtract(deviations: &[f64], common: &[f64]) -> Vec<f64> {
+    deviations.iter().zip(common).map(|(own, common)| own - common).collect()
 }
 
 /// Scales a variance between sessions to the size of a new session. The new session's squared error from launches is `size` times that of
@@ -272,12 +274,11 @@ fn variances_within_days(
     let share = centres.inverse_sessions_per_day() / centres.days as f64;
     let errors: Vec<(f64, f64)> = (0..centres.rows).map(|row| centres.errors(row)).collect();
     if centres.base > centres.days {
-        let between = |row: usize| {
-            let own: Vec<f64> =
-                levels[row].apart.iter().zip(common).map(|(at, common)| at - common).collect();
+        let sessions = (0..centres.rows).map(|row| {
+            let own = subtract(&levels[row].apart, common);
             centres.variance_components(&own, 0).sessions.unwrap_or(ZERO_VARIANCE)
-        };
-        let sessions: Vec<VarianceEstimate> = (0..centres.rows).map(between).collect();
+        });
+        let sessions: Vec<VarianceEstimate> = sessions.collect();
         let of = |value: &dyn Fn(usize) -> f64| counted.iter().map(|&row| value(row)).collect::<Vec<f64>>();
         let df = sessions.first().map_or(1.0, |first| first.df);
         let expected = fit_expected_variance(
@@ -286,31 +287,31 @@ fn variances_within_days(
             df,
             WINSORISED,
         );
-        let of_row = |row: usize| {
-            let (old, new) = errors[row];
-            let moderated = expected.moderate(sessions[row], old);
+        let rows = errors.into_iter().zip(sessions).map(|((old, new), own)| {
+            let moderated = expected.moderate(own, old);
             let larger = if centres.is_same_size { 0.0 } else { (new - old).max(0.0) };
             VarianceEstimate { variance: moderated.variance * (share + 1.0) + larger, ..moderated }
-        };
-        return (0..centres.rows).map(of_row).collect();
+        });
+        return rows.collect();
     }
-    let launches = |row: usize| {
-        let (old, new) = errors[row];
-        let new = if centres.base > 1 && centres.is_same_size { old } else { new };
-        old * share + new
-    };
+    let trusts_old = centres.base > 1 && centres.is_same_size;
+    let launches =
+        |row: usize| errors[row].0 * share + if trusts_old { errors[row].0 } else { errors[row].1 };
     let df = centres.launch_df * (centres.base + 1) as f64;
     let prior = Prior::fit(&counted.iter().map(|&row| launches(row)).collect::<Vec<f64>>(), df);
     let changes = changes_within_session(design, centres);
-    let of_row = |row: usize| {
+    let rows = (0..centres.rows).map(|row| {
         let own = VarianceEstimate { variance: prior.shrink(launches(row), df), df: prior.df + df };
-        changes.get(row).filter(|change| **change != 0.0).map_or(own, |change| {
-            // Two levels with the difference c have the variance c² / 2; the difference between a new session and a stored one has twice
-            // this variance.
-            own.plus(VarianceEstimate { variance: change * change, df: 1.0 })
-        })
-    };
-    (0..centres.rows).map(of_row).collect()
+        // Two levels with the difference c have the variance c² / 2; the difference between a new session and a stored one has twice this
+        // variance.
+        match changes.get(row) {
+            Some(change) if *change != 0.0 => {
+                own.plus(VarianceEstimate { variance: change * change, df: 1.0 })
+            }
+            _ => own,
+        }
+    });
+    rows.collect()
 }
 
 /// Returns the change of each row's level within the only stored session; empty if there are several sessions.
@@ -365,22 +366,22 @@ fn add_variances_from_rows(
 
 /// Returns the variance v, times `factor`, for which the median of square / (own + v) equals the median of χ² with one degree of freedom.
 fn between_session_variance(squares: &[(f64, f64)], factor: f64) -> f64 {
-    let above = |added: f64| {
-        let ratios: Vec<f64> = squares
-            .iter()
-            .map(|(square, own)| square / (own + added * factor).max(f64::MIN_POSITIVE))
-            .collect();
-        !ratios.is_empty() && median(&ratios) > MEDIAN_OF_CHI_SQUARED_1
-    };
     let (mut low, mut high) = (0.0, 1.0);
-    if !above(low) {
+    if !exceeds_variance(squares, low * factor) {
         return 0.0;
     }
     for _ in 0..50 {
         let middle = 0.5 * (low + high);
-        if above(middle) { low = middle } else { high = middle }
+        if exceeds_variance(squares, middle * factor) { low = middle } else { high = middle }
     }
     high
+}
+
+/// Returns whether the median of square / (own + `added`) exceeds the median of χ² with one degree of freedom.
+fn exceeds_variance(squares: &[(f64, f64)], added: f64) -> bool {
+    let ratio = |(square, own): &(f64, f64)| square / (own + added).max(f64::MIN_POSITIVE);
+    let ratios: Vec<f64> = squares.iter().map(ratio).collect();
+    !ratios.is_empty() && median(&ratios) > MEDIAN_OF_CHI_SQUARED_1
 }
 
 /// Prepares the additional test that is made if one session is compared with one session. With few launches, the additional test is the
@@ -393,14 +394,12 @@ fn prepare_additional_test(
     settings: &Settings,
 ) -> (Option<permutation::PermutationTest>, Option<permutation::RankTest>) {
     let ([base], [new]) = (design.base, design.new) else { return (None, None) };
-    let logs = || -> Vec<Vec<f64>> {
-        let of_row = |(row, scale): (usize, &Scale)| {
-            base.costs.row(row).iter().chain(new.row(row)).map(|&cost| scale.log(cost)).collect()
-        };
-        evidence.scales.iter().enumerate().map(of_row).collect()
-    };
+    let mut logs = Vec::with_capacity(evidence.scales.len());
+    for (row, scale) in evidence.scales.iter().enumerate() {
+        let costs = base.costs.row(row).iter().chain(new.row(row));
+        logs.push(costs.map(|&cost| scale.log(cost)).collect::<Vec<f64>>());
+    }
     if !permutation::is_needed(base.costs.launches() + new.launches(), limits, settings) {
-        let mut logs = logs();
         permutation::subtract_launch_effects(&mut logs, new.launches());
         return (None, permutation::RankTest::new(&logs, new.launches()));
     }
@@ -409,7 +408,7 @@ fn prepare_additional_test(
         _ => None,
     });
     let apart = std::f64::consts::SQRT_2 * assumed.unwrap_or(settings.session_sd);
-    (Some(permutation::PermutationTest::new(logs(), new.launches(), apart)), None)
+    (Some(permutation::PermutationTest::new(logs, new.launches(), apart)), None)
 }
 
 /// Estimates the growth of the launch and its phases between days, without subtracting a common change. The variance between days is shrunk

@@ -46,7 +46,7 @@ fn judge_stored(base: &[Costs], head: &Costs, limits: &[Limit]) -> Vec<RowResult
     let base: Vec<Session> =
         base.iter().zip(0..).map(|(costs, day)| Session { costs: costs.clone(), day }).collect();
     let design = Stored { base: &base, new: std::slice::from_ref(head), ..Stored::default() };
-    judge((&Sample::Stored(design), limits), None, &Settings::default()).expect("a judgement").rows
+    judge(&Sample::Stored(design), limits, None, &Settings::default()).expect("a judgement").rows
 }
 
 /// Judges a head and a base of ten launches each, which were launched in turns.
@@ -58,7 +58,7 @@ fn judge_pairs(base: &Costs, head: &Costs, limits: &[Limit]) -> Vec<RowResult> {
         block: (0..20).map(|at| at % 10).collect(),
     };
     let sample = Sample::Interleaved { costs: &costs, design: &design };
-    judge((&sample, limits), None, &Settings::default()).expect("a judgement").rows
+    judge(&sample, limits, None, &Settings::default()).expect("a judgement").rows
 }
 
 #[test]

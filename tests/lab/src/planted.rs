@@ -252,12 +252,12 @@ fn wide(seed: u64, ratio: f64, interleaved: bool) -> Result<f64> {
             old.iter().zip(&new).flat_map(|(old, new)| [&old[..], new].concat()).collect(),
         )?;
         let design = Design { new: (0..10).map(|launch| launch >= 5).collect(), block: vec![0; 10] };
-        judge((&Sample::Interleaved { costs: &costs, design: &design }, &limits), None, &settings)?.rows
+        judge(&Sample::Interleaved { costs: &costs, design: &design }, &limits, None, &settings)?.rows
     } else {
         let session = |rows: &[Vec<f64>]| Costs::new(ROWS, 5, rows.concat());
         let (base, new) = ([Session { costs: session(&old)?, day: 0 }], [session(&new)?]);
         let design = Stored { base: &base, new: &new, ..Stored::default() };
-        judge((&Sample::Stored(design), &limits), None, &settings)?.rows
+        judge(&Sample::Stored(design), &limits, None, &settings)?.rows
     };
     let found = |row: usize| rows[row].class == RowClass::Finding;
     let hit = if ratio > 1.0 { found(culprit) } else { (0..ROWS).any(found) };

@@ -168,7 +168,7 @@ impl ComparisonContext<'_> {
             };
             let starts = vec![from; totals.rows.len()];
             let judged = self.layout.with_sample(&totals.values, &starts, |whole| {
-                let judged = gate_stats::judge((sample, &limits), Some((whole, &whole_limits)), &settings)?;
+                let judged = gate_stats::judge(sample, &limits, Some((whole, &whole_limits)), &settings)?;
                 // The first row of `wholes` is that of the launch.
                 Ok((judged, slow(whole, 0, from)))
             });

@@ -218,7 +218,8 @@ impl Lab<'_> {
                 }
                 let costs = Costs::new(limits.len(), which.len(), values)?;
                 let judged = judge(
-                    (&Sample::Interleaved { costs: &costs, design: &design }, &limits),
+                    &Sample::Interleaved { costs: &costs, design: &design },
+                    &limits,
                     None,
                     &settings,
                 )?;
@@ -348,7 +349,7 @@ fn against(base: &[Costs], new: &Costs, limits: &[Limit], settings: &Settings) -
     let base: Vec<Session> =
         base.iter().zip(0..).map(|(costs, day)| Session { costs: costs.clone(), day }).collect();
     let design = Stored { base: &base, new: std::slice::from_ref(new), ..Stored::default() };
-    Ok(judge((&Sample::Stored(design), limits), None, settings)?)
+    Ok(judge(&Sample::Stored(design), limits, None, settings)?)
 }
 
 fn hits(days: Vec<usize>, rows: &[RowResult], planted: &[bool]) -> Trial {
