@@ -4,8 +4,9 @@
 
 use gate_baseline::Flaw;
 use gate_decision::{
-    AgentRecording, Amount, Answer, Caution, FreshGrowth, InterimState, LossCount, Reason, RecorderFailure,
-    RelativeGrowth, RowGrowth, Sides, StoredKey, StoredSessions, Subject, TooFewLaunches, VariableRow, Why,
+    AgentRecording, Amount, Answer, Caution, ExclusionReason, FreshGrowth, InterimState, LossCount, Reason,
+    RecorderFailure, RelativeGrowth, RowGrowth, Sides, StoredKey, StoredSessions, Subject, TooFewLaunches,
+    VariableRow,
 };
 use gate_launches::{Role, percent, relative};
 
@@ -222,7 +223,8 @@ fn signed(amount: Amount) -> String {
 
 fn too_few(found: &TooFewLaunches) -> String {
     let TooFewLaunches { side, needed, found, excluded } = found;
-    let words = |name: &str| Why::from_name(name).map_or(name.to_owned(), |why| why.words().to_owned());
+    let words =
+        |name: &str| ExclusionReason::from_name(name).map_or(name.to_owned(), |why| why.words().to_owned());
     let mut counts: Vec<String> = excluded
         .iter()
         .map(|(name, count)| (words(name), count))

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use gate_decision::{Amount, Caller, Finding, Judged, Row, RowClass, Sides};
+use gate_decision::{Amount, Caller, Finding, JudgedRow, Row, RowClass, Sides};
 use gate_stats::RowResult;
 
 use super::value::ReportRow;
@@ -14,7 +14,7 @@ pub(super) fn finite(value: f64) -> Option<f64> {
 
 /// Makes the row of the report for a tested row. The row is marked as faster if its test shows a decrease at the significance level
 /// `level`, which is corrected for all rows.
-pub(super) fn row(standing: Standing, judged: &Judged, level: f64) -> ReportRow {
+pub(super) fn row(standing: Standing, judged: &JudgedRow, level: f64) -> ReportRow {
     let levels = judged.levels();
     ReportRow {
         is_faster: judged.result.p_faster <= level,

@@ -19,7 +19,7 @@ use serde_json::{Map, Value};
 
 use super::drawn::{Timelines, Tree};
 use super::word::{Kept, Standing, Word};
-pub use gate_decision::{Advisory, Again, Answer, Drift, MissingSymbols, Values};
+pub use gate_decision::{Advisory, Answer, Confirmation, Drift, MissingSymbols, Values};
 use gate_decision::{Amount, LossCount, Reason, RowClass, Sides, SlowLaunches, Subject};
 use gate_launches::Condition;
 pub use launches::{ExcludedLaunch, LaunchList, LaunchUsed, LaunchesUsed, SlowLaunchTimes};
@@ -262,7 +262,7 @@ pub struct ReportRow {
     pub counted: Option<Counted>,
     /// The row's growth in the fresh launches of a confirmation run, if there was one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub again: Option<Again>,
+    pub again: Option<Confirmation>,
     /// For a new method, the method of the base that calls it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub called_by: Option<String>,

@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use gate_decision::{Advisory, FindingKind, Mode, RowClass, Why};
+use gate_decision::{Advisory, ExclusionReason, FindingKind, Mode, RowClass};
 use gate_launches::Condition;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
@@ -171,7 +171,7 @@ named! {
     Condition: |condition| condition.label(), Condition::ALL;
     RowClass: RowClass::name, [RowClass::Finding, RowClass::Suspect, RowClass::Within, RowClass::Undecided];
     Mode: |mode| if mode == Mode::Blocks { "blocks" } else { "sessions" }, [Mode::Sessions, Mode::Blocks];
-    Why: Why::name, Why::ALL;
+    ExclusionReason: ExclusionReason::name, ExclusionReason::ALL;
 }
 
 #[cfg(test)]
@@ -192,7 +192,7 @@ mod tests {
         check::<Condition>();
         check::<RowClass>();
         check::<Mode>();
-        check::<Why>();
+        check::<ExclusionReason>();
     }
 
     #[test]

@@ -7,7 +7,7 @@ use gate_decision::{Amount, Answer, FindingKind, RowClass, Unit};
 use super::facts::number;
 use super::line::Line;
 use super::text::{between, both, fitted, percent, range, relative, relative_or_new, signed, time};
-use super::value::{Accepted, Again, Counted, ExcludedLaunch, Report, ReportRow};
+use super::value::{Accepted, Confirmation, Counted, ExcludedLaunch, Report, ReportRow};
 
 /// The number of columns to which a name is shortened if it is one of several fields.
 pub(super) const NAME: usize = 500;
@@ -184,7 +184,7 @@ pub(super) fn not_accepted(accepted: &Accepted) -> &'static str {
 }
 
 /// Formats the result of fresh launches for a finding.
-pub(super) fn again(again: &Again) -> String {
+pub(super) fn again(again: &Confirmation) -> String {
     let range = match again.interval.map(|end| end.map(|end| end.value)) {
         [Some(low), Some(high)] => format!(" ({} to {})", signed(low), signed(high)),
         _ => String::new(),

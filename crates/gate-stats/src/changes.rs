@@ -268,12 +268,13 @@ fn sd_at_lag(series: &[f64], lag: usize) -> f64 {
 /// tolerates three outliers; in a short history it is over five sessions.
 fn clamp_outliers(series: &[f64], noise: f64) -> Vec<f64> {
     let width = if series.len() < SHORT { 5 } else { 9 };
-    let median_around = |at: usize| {
+    let mut values = series.to_vec();
+    for (at, value) in values.iter_mut().enumerate() {
         let from = at.saturating_sub(width / 2).min(series.len().saturating_sub(width));
-        median_of_few(&series[from..(from + width).min(series.len())])
-    };
-    let values = series.iter().enumerate().map(|(at, value)| (value, median_around(at)));
-    values.map(|(value, middle)| value.clamp(middle - 3.0 * noise, middle + 3.0 * noise)).collect()
+        let middle = median_of_few(&series[from..(from + width).min(series.len())]);
+        *value = value.clamp(middle - 3.0 * noise, middle + 3.0 * noise);
+    }
+    values
 }
 
 /// Returns, for each session, the median of the `width` sessions from it on minus the median of the `width` sessions before it.

@@ -206,18 +206,19 @@ fn least_scattered_means(old: &mut [f64], new: &mut [f64]) -> (Trimmed, Trimmed)
         let slowest = |side: &[f64]| trimmed_of_sorted(side, side.len() / 10, 3 * side.len() / 10);
         return (slowest(old), slowest(new));
     }
-    let locate = |cut: Cut, side: &[f64]| {
-        let (fast, slow) = cut.removed_of(side.len());
-        trimmed_of_sorted(side, fast, slow)
-    };
-    let mut least = (locate(Cut::FASTEST_60, old), locate(Cut::FASTEST_60, new));
+    let mut least = (trimmed_by_cut(old, Cut::FASTEST_60), trimmed_by_cut(new, Cut::FASTEST_60));
     for cut in &Cut::ALL[1..] {
-        let both = (locate(*cut, old), locate(*cut, new));
+        let both = (trimmed_by_cut(old, *cut), trimmed_by_cut(new, *cut));
         if squared_error(both.0) + squared_error(both.1) < squared_error(least.0) + squared_error(least.1) {
             least = both;
         }
     }
     least
+}
+
+fn trimmed_by_cut(sorted: &[f64], cut: Cut) -> Trimmed {
+    let (fast, slow) = cut.removed_of(sorted.len());
+    trimmed_of_sorted(sorted, fast, slow)
 }
 
 /// Returns the squared error of a trimmed mean.
@@ -276,6 +277,12 @@ impl RowFit {
         };
         RowFit { base: base.mean, growth, variance, df, growth_fastest_20, ranked }
     }
+
+    /// Returns the growth of the fastest 20 % of the launches, plus `shift`.
+    fn fastest_20_growth(&self, scale: &Scale, shift: f64) -> Option<f64> {
+        let growth = self.growth_fastest_20?;
+        Some(if scale.has_zeros() { f64::INFINITY } else { growth + shift })
+    }
 }
 
 impl InterleavedRows {
@@ -291,12 +298,9 @@ impl InterleavedRows {
         };
         let prior = Prior::fit(&counted(&|fit| fit.variance), mean(&counted(&|fit| fit.df)));
         let of_rows = shift(&counted(&|fit| fit.growth));
-        let growth_fastest_20 = shift(&counted(&|fit| fit.growth_fastest_20.unwrap_or(f64::NAN)));
+        let shift_fastest_20 = shift(&counted(&|fit| fit.growth_fastest_20.unwrap_or(f64::NAN)));
         // If a row is absent from some launches, its fastest launches cost 0 and show no growth.
-        let quickest = |(fit, scale): (&RowFit, &Scale)| {
-            fit.growth_fastest_20
-                .map(|growth| if scale.has_zeros() { f64::INFINITY } else { growth + growth_fastest_20 })
-        };
+        let quickest = |(fit, scale): (&RowFit, &Scale)| fit.fastest_20_growth(scale, shift_fastest_20);
         let unless_never = |value: f64, scale: &Scale| if scale.is_always_zero() { 0.0 } else { value };
         let both = || fits.iter().zip(&self.scales);
         let rank_test = if permutation_test.is_some() {

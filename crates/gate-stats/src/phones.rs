@@ -103,14 +103,17 @@ impl PhoneNumbers {
         let least = base.iter().map(|session| session.costs.launches()).min().unwrap_or(1);
         let locations: Vec<f64> =
             base.iter().skip(from).map(|session| locate(session.costs.row(row), least)).collect();
-        let level_on = |phone: usize| -> Option<f64> {
-            let own = locations.iter().zip(&self.of[from..]).filter(|(_, of)| **of == phone);
-            let own: Vec<f64> = own.map(|(location, _)| *location).collect();
-            (!own.is_empty()).then(|| mean(&own))
-        };
+        let level_on = |phone: usize| level_on_phone(&locations, &self.of[from..], phone);
         let level: Option<Vec<f64>> = self.new.iter().map(|&phone| level_on(phone)).collect();
         self.all.iter().map(|&phone| Some(level_on(phone)? - mean(level.as_ref()?))).collect()
     }
+}
+
+/// Returns the mean location of the sessions on a phone. `of` contains the phone of each session.
+fn level_on_phone(locations: &[f64], of: &[usize], phone: usize) -> Option<f64> {
+    let own = locations.iter().zip(of).filter(|(_, of)| **of == phone);
+    let own: Vec<f64> = own.map(|(location, _)| *location).collect();
+    (!own.is_empty()).then(|| mean(&own))
 }
 
 /// Returns the location of a session's costs on the log scale. `least` is the number of launches in the smallest session.

@@ -91,7 +91,7 @@ pub fn backtest(
 
 fn past_check(entry: &Entry, outcome: &Outcome) -> PastCheck {
     let failing = match outcome {
-        Outcome::Judged(_, verdict) => {
+        Outcome::JudgedRow(_, verdict) => {
             let failing = verdict.findings.iter().filter(|finding| finding.fails());
             failing.map(|finding| finding.subject().bare().to_owned()).collect()
         }

@@ -191,7 +191,7 @@ fn judge(
     };
     let accepted = review.admitted(accepted, context.today);
     let policy = context.policy(&accepted);
-    let mut judged = gate_decision::check_again(builds.head, base, again, &policy)?;
+    let mut judged = gate_decision::check_and_confirm(builds.head, base, again, &policy)?;
     warnings.extend(judged.warnings.iter().filter_map(gate_report::caution));
     if let Some(facts) = &builds.facts {
         let mut stored = judged.stored.as_mut().and_then(|stored| stored.facts.as_mut());

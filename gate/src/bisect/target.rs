@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use gate_decision::{Comparison, Evidence, Finding, FindingKind, Judged, Outcome, Row, Sides, Subject};
+use gate_decision::{Comparison, Evidence, Finding, FindingKind, JudgedRow, Outcome, Row, Sides, Subject};
 use gate_stats::bisect::Growth;
 use gate_stats::tuned::ROWS_FOR_COMMON;
 
@@ -45,7 +45,7 @@ impl Target {
         wanted: Option<&str>,
         is_last: bool,
     ) -> Result<Vec<&'a Finding>, BisectError> {
-        let Outcome::Judged(_, verdict) = outcome else { return Ok(Vec::new()) };
+        let Outcome::JudgedRow(_, verdict) = outcome else { return Ok(Vec::new()) };
         let is_one = |finding: &&Finding| finding.kind != FindingKind::Budget;
         let all: Vec<&Finding> = verdict.findings.iter().filter(is_one).collect();
         let Some(wanted) = wanted else {
@@ -109,17 +109,17 @@ impl Target {
     }
 
     /// Returns the part of the growth that a method or a phase has in common with all rows, because of a slow launch or session.
-    fn shared(&self, comparison: &Comparison, judged: &Judged) -> f64 {
+    fn shared(&self, comparison: &Comparison, judged: &JudgedRow) -> f64 {
         let is_part = (self.subject.main_method().is_some() || self.subject.is_outside())
             && comparison.rows.len() >= ROWS_FOR_COMMON;
         if is_part { judged.result.base * comparison.common.growth.exp_m1() } else { 0.0 }
     }
 
-    fn find<'a>(&self, comparison: &'a Comparison) -> Option<&'a Judged> {
-        let Comparison { rows, wholes, modules, beside, functions, counters, .. } = comparison;
+    fn find<'a>(&self, comparison: &'a Comparison) -> Option<&'a JudgedRow> {
+        let Comparison { rows, wholes, modules, auxiliary, functions, counters, .. } = comparison;
         let counts = counters.rows.iter().map(|row| &row.judged);
-        // Modules are compared with all their methods. The rows of `beside` omit methods that are findings, which differ between commits.
-        let times = rows.iter().chain(wholes).chain(modules).chain(beside).chain(&functions.rows);
+        // Modules are compared with all their methods. The rows of `auxiliary` omit methods that are findings, which differ between commits.
+        let times = rows.iter().chain(wholes).chain(modules).chain(auxiliary).chain(&functions.rows);
         times.chain(counts).find(|judged| self.is(&judged.row))
     }
 

@@ -19,7 +19,7 @@ use gate_launches::{Launch, MethodId, Ns, Table, Thread};
 use gate_stats::defaults::CALLS_FLOOR_SHARE;
 use gate_stats::{basic, is_larger_by_ranks, tuned};
 
-use super::numbers::in_time;
+use super::layout::sessions_in_order;
 use super::rows::{AdmittedLaunches, Matrix, Row, Values};
 use crate::amount::Sides;
 use crate::subject::Subject;
@@ -104,7 +104,7 @@ impl PoolSession {
 
 /// Groups launches by session, the oldest first, using at most the `most_days` newest days.
 pub(super) fn pool_sessions(launches: &[&Launch], order: &[Arc<str>], most_days: usize) -> Vec<PoolSession> {
-    let sessions = in_time(launches, order, most_days).into_iter();
+    let sessions = sessions_in_order(launches, order, most_days).into_iter();
     sessions
         .map(|(name, day)| {
             let members = (0..launches.len()).filter(|at| *launches[*at].session == *name);

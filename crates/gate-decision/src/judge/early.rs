@@ -6,7 +6,7 @@
 use gate_stats::tuned::OPEN_ROW_P;
 
 use super::{Base, JudgeError, Outcome, Policy, check};
-use crate::compare::{Comparison, Judged, RowClass, Side};
+use crate::compare::{Comparison, JudgedRow, RowClass, Side};
 use crate::reason::Reason;
 use crate::verdict::{Answer, Finding, count_open};
 
@@ -39,7 +39,7 @@ pub fn interim(head: Side<'_>, base: Base<'_>, policy: &Policy<'_>) -> Result<In
         Outcome::TooFew { findings, reason } if !findings.iter().any(Finding::fails) => {
             InterimState::TooFew(reason.clone())
         }
-        Outcome::Judged(comparison, verdict) => match (verdict.answer, count_open_rows(comparison)) {
+        Outcome::JudgedRow(comparison, verdict) => match (verdict.answer, count_open_rows(comparison)) {
             (Answer::Pass, rows @ 1..) => InterimState::OpenRows(rows),
             (Answer::Undecided, _) => InterimState::Undecided(verdict.reasons.first().cloned()),
             (answer, _) => InterimState::Answered(answer),
@@ -55,7 +55,7 @@ pub fn interim(head: Side<'_>, base: Base<'_>, policy: &Policy<'_>) -> Result<In
 
 /// Counts the rows that seem slower but are not proven to be. With more launches, these rows may become findings.
 fn count_open_rows(comparison: &Comparison) -> usize {
-    let seems = |judged: &&Judged| {
+    let seems = |judged: &&JudgedRow| {
         judged.result.class != RowClass::Finding && !judged.row.rule.advisory && judged.result.p <= OPEN_ROW_P
     };
     comparison.rows.iter().filter(seems).count() + count_open(comparison, OPEN_ROW_P)

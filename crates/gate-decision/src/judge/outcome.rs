@@ -1,6 +1,6 @@
 //! The outcome of a judgement.
 
-use crate::compare::{Budgeted, Comparison, Mode};
+use crate::compare::{BudgetRow, Comparison, Mode};
 use crate::reason::{Difference, Reason};
 use crate::verdict::{Answer, FactFinding, Finding, Verdict};
 
@@ -8,7 +8,7 @@ use crate::verdict::{Answer, FactFinding, Finding, Verdict};
 #[derive(Debug)]
 pub enum Outcome {
     /// The head was compared with its base.
-    Judged(Box<Comparison>, Verdict),
+    JudgedRow(Box<Comparison>, Verdict),
     /// The head and the base cannot be compared, because of these differences.
     Incomparable(Vec<Difference>),
     /// The recorder failed on one side.
@@ -20,7 +20,7 @@ pub enum Outcome {
     NoBaseline {
         reasons: Vec<Reason>,
         /// The rows that budgets limit. Budgets need no baseline.
-        budgets: Vec<Budgeted>,
+        budgets: Vec<BudgetRow>,
         /// The findings of budgets that are exceeded.
         findings: Vec<Finding>,
         /// The facts of the build that exceed a budget.
@@ -31,7 +31,7 @@ pub enum Outcome {
 impl Outcome {
     pub fn answer(&self) -> Answer {
         match self {
-            Outcome::Judged(_, verdict) => verdict.answer,
+            Outcome::JudgedRow(_, verdict) => verdict.answer,
             Outcome::Incomparable(_) => Answer::Incomparable,
             Outcome::NotRecorded(_) => Answer::NotRecorded,
             Outcome::TooFew { findings, .. } | Outcome::NoBaseline { findings, .. }
@@ -47,9 +47,9 @@ impl Outcome {
 
     /// Returns the reason that states how many launches would turn an undecided answer into a pass or a regression.
     pub fn would_decide(&self) -> Option<Reason> {
-        let Outcome::Judged(comparison, verdict) = self else { return None };
+        let Outcome::JudgedRow(comparison, verdict) = self else { return None };
         let is_open = verdict.answer == Answer::Undecided
-            && verdict.findings.iter().all(|finding| finding.again.is_none());
+            && verdict.findings.iter().all(|finding| finding.confirmation.is_none());
         match verdict.more_launches {
             Some(launches) => Some(Reason::MoreLaunches { launches }),
             None if is_open && comparison.mode == Mode::Sessions => Some(Reason::DaysDiffer),

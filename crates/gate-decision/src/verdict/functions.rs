@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use super::evidence::Evidence;
 use super::{Finding, FindingKind, Status};
-use crate::compare::{Comparison, Judged, Part, RowClass};
+use crate::compare::{Comparison, FunctionGrowth, JudgedRow, RowClass};
 use crate::subject::Subject;
 
 /// The least share of a function's growth by which another function must have become faster, so that the cost counts as moved.
@@ -48,7 +48,7 @@ pub(super) fn findings(comparison: &Comparison) -> Vec<Finding> {
 }
 
 /// Returns whether the growth of a waiting time is already contained in a finding of the same function.
-fn has_finding(judged: &Judged, findings: &[Finding]) -> bool {
+fn has_finding(judged: &JudgedRow, findings: &[Finding]) -> bool {
     let Subject::Waiting(_, function) = &judged.row.subject else { return false };
     findings.iter().any(|finding| matches!(finding.subject(), Subject::Function(found) if found == function))
 }
@@ -71,7 +71,7 @@ fn source_of(comparison: &Comparison, row: usize, used: &BTreeSet<usize>) -> Opt
 }
 
 /// Returns half the width of the confidence interval of a growth.
-fn error(judged: &Judged) -> f64 {
+fn error(judged: &JudgedRow) -> f64 {
     let (low, high) = judged.result.change_interval;
     0.5 * (high - low)
 }
@@ -103,7 +103,7 @@ pub(super) fn explain(findings: &mut [Finding], comparison: &Comparison) {
 
 /// Returns whether a function is reported with a finding. The growth of a candidate must be half to twice the growth of the row, or of the
 /// counter if the evidence is a counter.
-fn is_reported(part: &Part, finding: &Finding) -> bool {
+fn is_reported(part: &FunctionGrowth, finding: &Finding) -> bool {
     let Some(before) = part.candidate_in else { return true };
     let growth = match &finding.evidence {
         Evidence::Counter(evidence) => before * (evidence.count.judged.result.ratio - 1.0),

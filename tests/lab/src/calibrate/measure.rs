@@ -217,12 +217,8 @@ impl Lab<'_> {
                     }
                 }
                 let costs = Costs::new(limits.len(), which.len(), values)?;
-                let judged = judge(
-                    &Sample::Interleaved { costs: &costs, design: &design },
-                    &limits,
-                    None,
-                    &settings,
-                )?;
+                let judged =
+                    judge(&Sample::Interleaved { costs: &costs, design: &design }, &limits, None, &settings)?;
                 if ratio > 1.0 {
                     return Ok(hits(vec![day], &judged.rows, &planted));
                 }

@@ -6,7 +6,7 @@
 //! to take less time.
 
 use super::exact;
-use crate::compare::{Comparison, CountRow, Judged, RowClass};
+use crate::compare::{Comparison, CountRow, JudgedRow, RowClass};
 use crate::reason::Reason;
 use crate::subject::Counter;
 use crate::verdict::evidence::{CounterEvidence, Evidence};
@@ -18,7 +18,7 @@ use crate::verdict::{Finding, FindingKind};
 pub(crate) fn findings(comparison: &Comparison, others: &[Finding]) -> Vec<Finding> {
     let others = others.iter().filter(|finding| finding.kind != FindingKind::Moved);
     let reported: f64 = others.map(exact::cost).sum();
-    let rows: Vec<(&CountRow, &Judged)> = comparison
+    let rows: Vec<(&CountRow, &JudgedRow)> = comparison
         .counters
         .rows
         .iter()
@@ -46,7 +46,7 @@ fn is_implied(row: &CountRow, all: &[&CountRow]) -> bool {
     }
 }
 
-fn finding(comparison: &Comparison, row: &CountRow, time: &Judged) -> Finding {
+fn finding(comparison: &Comparison, row: &CountRow, time: &JudgedRow) -> Finding {
     let kind = match counter_of(row) {
         Some(Counter::Cycles) => FindingKind::Cycles,
         Some(counter) if counter.is_of_process() => FindingKind::Process,
@@ -116,7 +116,7 @@ fn is_phase(row: &CountRow) -> bool {
     matches!(row.judged.row.subject.count(), Some((Counter::Instructions, Some(_))))
 }
 
-fn time_of<'a>(comparison: &'a Comparison, row: &CountRow) -> Option<&'a Judged> {
+fn time_of<'a>(comparison: &'a Comparison, row: &CountRow) -> Option<&'a JudgedRow> {
     let subject = row.judged.row.subject.time()?;
     comparison.wholes.iter().find(|whole| whole.row.subject == subject)
 }
@@ -133,6 +133,6 @@ fn fastest(comparison: &Comparison, row: &CountRow) -> f64 {
     rates.fold(0.0, f64::max)
 }
 
-fn is_quicker(comparison: &Comparison, time: &Judged) -> bool {
+fn is_quicker(comparison: &Comparison, time: &JudgedRow) -> bool {
     time.result.p_faster <= comparison.alpha
 }

@@ -4,7 +4,7 @@
 use gate_stats::{basic, levels, tuned};
 
 use crate::amount::{Amount, Sides};
-use crate::compare::{Comparison, Judged, Mode, Slow, SlowRow};
+use crate::compare::{Comparison, JudgedRow, Mode, Slow, SlowRow};
 use crate::reason::Reason;
 use crate::subject::Subject;
 use crate::verdict::evidence::{Evidence, SlowLaunches};
@@ -33,7 +33,7 @@ pub(crate) fn findings(comparison: &Comparison, findings: &[Finding]) -> Vec<Fin
 /// Makes a finding of a row if its number of slow launches is significant. `share` is the share of the significance level for this test.
 ///
 /// The levels of the finding are the means of all launches. The test concerns the number of slow launches, so the growth has no interval.
-fn finding(judged: &Judged, slow: &Slow, share: f64, comparison: &Comparison) -> Option<Finding> {
+fn finding(judged: &JudgedRow, slow: &Slow, share: f64, comparison: &Comparison) -> Option<Finding> {
     let p_adjusted = (slow.p / share).min(1.0);
     let means = Sides { base: basic::mean(&judged.values.base), head: basic::mean(&judged.values.head) };
     if p_adjusted > comparison.level || means.head <= means.base {

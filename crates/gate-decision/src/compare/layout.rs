@@ -19,12 +19,12 @@ use super::{CompareError, Mode, Side};
 pub(super) fn mode_of(base_side: Side<'_>, head_side: Side<'_>, base: &[&Launch], head: &[&Launch]) -> Mode {
     let interleaved = base_side.role == Some(Role::Base)
         && head_side.role == Some(Role::Head)
-        && blocks(base).is_some_and(|found| blocks(head) == Some(found));
+        && blocks_of(base).is_some_and(|found| blocks_of(head) == Some(found));
     if interleaved { Mode::Blocks } else { Mode::Sessions }
 }
 
 /// Returns the blocks of launches, identified by session and number; `None` if a launch has no block.
-fn blocks<'a>(launches: &[&'a Launch]) -> Option<BTreeSet<(&'a str, u64)>> {
+fn blocks_of<'a>(launches: &[&'a Launch]) -> Option<BTreeSet<(&'a str, u64)>> {
     launches.iter().map(|launch| Some((&*launch.session, launch.block?))).collect()
 }
 
@@ -55,12 +55,12 @@ impl<'a> Layout<'a> {
                 let order = history.map_or(&[][..], |history| history.order);
                 Layout::Sessions(SessionLayout {
                     launches,
-                    base: in_time(launches.base, order, HISTORY),
+                    base: sessions_in_order(launches.base, order, HISTORY),
                     head: sessions(launches.head),
                     phones: history.map(|history| history.phones.clone()).unwrap_or_default(),
                 })
             }
-            Mode::Blocks => Layout::Blocks(design(launches)),
+            Mode::Blocks => Layout::Blocks(block_design(launches)),
         }
     }
 
@@ -74,7 +74,7 @@ impl<'a> Layout<'a> {
         Ok(match self {
             Layout::Sessions(sessions) => {
                 let (base, phones) = sessions.base_sessions(values, starts)?;
-                let head = by_session(sessions.launches.head, values, |v| &v.head, &sessions.head)?;
+                let head = costs_by_session(sessions.launches.head, values, |v| &v.head, &sessions.head)?;
                 judge(&Sample::Stored(Stored { base: &base, new: &head, anew: starts, phones }))?
             }
             Layout::Blocks(design) => {
@@ -140,7 +140,7 @@ impl SessionLayout<'_> {
         starts: &[usize],
     ) -> Result<(Vec<Session>, PhoneAdjustment), gate_stats::Error> {
         let names: Vec<&str> = self.base.iter().map(|(name, _)| *name).collect();
-        let costs = by_session(self.launches.base, rows, |values| &values.base, &names)?;
+        let costs = costs_by_session(self.launches.base, rows, |values| &values.base, &names)?;
         let mut base: Vec<Session> =
             costs.into_iter().zip(&self.base).map(|(costs, (_, day))| Session { costs, day: *day }).collect();
         let known = self.phones_of(&names).zip(self.phones_of(&self.head));
@@ -155,7 +155,7 @@ impl SessionLayout<'_> {
 }
 
 /// Returns, for each launch, whether it belongs to the head and in which block it is.
-fn design(launches: AdmittedLaunches<'_>) -> Design {
+fn block_design(launches: AdmittedLaunches<'_>) -> Design {
     let all: Vec<&Launch> = launches.base.iter().chain(launches.head).copied().collect();
     let keys: Vec<(&str, Option<u64>)> = all.iter().map(|l| (&*l.session, l.block)).collect();
     let mut blocks = keys.clone();
@@ -171,7 +171,7 @@ fn design(launches: AdmittedLaunches<'_>) -> Design {
 ///
 /// The sessions in `order` keep that order. All other sessions are sorted by time, then by name. A session whose time is unknown counts as
 /// a separate day.
-pub(super) fn in_time<'a>(
+pub(super) fn sessions_in_order<'a>(
     launches: &[&'a Launch],
     order: &[Arc<str>],
     most_days: usize,
@@ -214,7 +214,7 @@ pub(super) fn sessions<'a>(launches: &[&'a Launch]) -> Vec<&'a str> {
 }
 
 /// Returns the costs of one side, grouped by session.
-pub(super) fn by_session(
+pub(super) fn costs_by_session(
     launches: &[&Launch],
     rows: &[Values],
     side: impl Fn(&Values) -> &Vec<f64>,
