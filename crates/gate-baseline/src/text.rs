@@ -75,8 +75,8 @@ pub(super) fn unescape(field: &str) -> Result<String, String> {
 }
 
 fn unknown_escape(after: &str) -> String {
-    let abbreviate: String = after.chars().take(10).collect();
-    format!("unknown escape sequence \\{shown}")
+    let beginning: String = after.chars().take(10).collect();
+    format!("unknown escape sequence \\{beginning}")
 }
 
 /// Escapes a text that may be missing.

@@ -181,7 +181,7 @@ pub fn search<S: Launcher>(
     }
     let target = search.target()?;
     search.steps.notify(Event::Slower(&target))?;
-    let commits = bisection.left().map_err(BisectError::from)?;
+    let commits = bisection.remaining_commits().map_err(BisectError::from)?;
     // A search of n commits takes as many steps as n has binary digits.
     let steps = commits.next_power_of_two().trailing_zeros() as usize;
     let level = level_of_check(BISECT_ALPHA, steps, search.looks.len());
@@ -191,7 +191,7 @@ pub fn search<S: Launcher>(
             Next::Among(commits) => break End::Among(commits),
             Next::Test(commit) => {
                 let tested = search.test(&bisection, &commit, &target, level)?;
-                bisection.tell(&commit, tested).map_err(BisectError::from)?;
+                bisection.record_result(&commit, tested).map_err(BisectError::from)?;
             }
         }
     };
@@ -208,7 +208,7 @@ struct Round {
 
 impl<S: Launcher> Search<'_, S> {
     fn build(&mut self, bisection: &Bisection<'_>, commit: &Commit) -> Result<bool, S::Error> {
-        let left = bisection.left().map_err(BisectError::from)?;
+        let left = bisection.remaining_commits().map_err(BisectError::from)?;
         self.steps.notify(Event::Building { commit, left })?;
         self.builds += 1;
         let folder = Path::to_owned(bisection.folder());
