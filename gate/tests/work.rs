@@ -53,7 +53,7 @@ fn judged(base: &Launches, head: &Launches, config: &Config, accepted: &[Accepta
 
 fn of_work(outcome: &Outcome) -> Vec<&Finding> {
     let all = match outcome {
-        Outcome::JudgedRow(_, verdict) => &verdict.findings,
+        Outcome::Judged(_, verdict) => &verdict.findings,
         Outcome::TooFew { findings, .. } => findings,
         other => panic!("{other:?}"),
     };
@@ -133,7 +133,7 @@ fn launches_with_uncounted_requests_are_not_treated_as_launches_without_requests
         head.launches.iter_mut().for_each(|launch| launch.session = Arc::from("new"));
         let outcome = judged(base, &head, &Config::default(), &[]);
         assert!(of_work(&outcome).is_empty(), "{outcome:?}");
-        let Outcome::JudgedRow(comparison, _) = outcome else { panic!("not judged") };
+        let Outcome::Judged(comparison, _) = outcome else { panic!("not judged") };
         assert!(comparison.works.is_partly_measured);
         // If the head did not count requests, the report has no rows of requests. If only the base did not count requests, the report has
         // rows whose base is unknown.

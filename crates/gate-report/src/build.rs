@@ -45,7 +45,7 @@ pub fn build(outcome: &Outcome, warnings: Vec<String>, material: Option<Material
         ..Report::default()
     };
     match outcome {
-        Outcome::JudgedRow(comparison, verdict) => judged(&mut report, comparison, verdict, material),
+        Outcome::Judged(comparison, verdict) => judged(&mut report, comparison, verdict, material),
         Outcome::Incomparable(differences) => {
             report.differences = differences
                 .iter()

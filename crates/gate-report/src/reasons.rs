@@ -293,7 +293,7 @@ fn stored_sessions(stored: &StoredSessions) -> String {
 /// Returns the sentence of a caveat; `None` if a different section of the report shows the caveat.
 pub fn caution(caution: &Caution) -> Option<String> {
     Some(match caution {
-        Caution::OddDay { sessions, ratio } => format!(
+        Caution::OutlierDay { sessions, ratio } => format!(
             "left out of the baseline: {}, since everything differed by {} on that day, and on no other",
             sessions.join(", "),
             relative(*ratio)

@@ -17,7 +17,7 @@ const MOST: usize = 5_000;
 /// launches of the side.
 pub fn median_launch<'a>(outcome: &Outcome, side: Side<'a>) -> Option<&'a Launch> {
     match outcome {
-        Outcome::JudgedRow(comparison, _) => middle(counted(side, comparison)),
+        Outcome::Judged(comparison, _) => middle(counted(side, comparison)),
         _ => middle(of_side(side).collect()),
     }
 }

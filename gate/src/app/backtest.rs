@@ -11,7 +11,7 @@ use gate_config::Date;
 use gate_decision::{Answer, Base, Outcome, Policy, Side};
 use gate_launches::{Launch, Launches, MethodId, Ns, Phase, Thread};
 use gate_report::{Backtested, PastCheck, Power};
-use gate_stats::basic::{largest_share, mean, median};
+use gate_stats::basic::{clopper_pearson_upper, mean, median};
 
 use super::Context;
 
@@ -91,7 +91,7 @@ pub fn backtest(
 
 fn past_check(entry: &Entry, outcome: &Outcome) -> PastCheck {
     let failing = match outcome {
-        Outcome::JudgedRow(_, verdict) => {
+        Outcome::Judged(_, verdict) => {
             let failing = verdict.findings.iter().filter(|finding| finding.fails());
             failing.map(|finding| finding.subject().bare().to_owned()).collect()
         }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use gate_config::Config;
-use gate_decision::{Answer, Base, Judgement, Side, Stored, is_interleaved};
+use gate_decision::{Answer, Base, Judgement, Side, StoredBase, is_interleaved};
 use gate_device::campaign::read_log;
 use gate_facts::Facts;
 use gate_launches::run_log::RunLog;
@@ -210,7 +210,7 @@ fn report(
     judged: &Judgement,
     mut warnings: Vec<String>,
 ) -> Report {
-    let nothing = Stored::default();
+    let nothing = StoredBase::default();
     let (outcome, stored) = (&judged.outcome, judged.stored.as_ref().unwrap_or(&nothing));
     let base = builds.base.unwrap_or(Side { launches: &stored.launches, role: None });
     let base_timeline = match builds.base {

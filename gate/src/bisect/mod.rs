@@ -263,7 +263,7 @@ impl<S: Launcher> Search<'_, S> {
             self.launch(bad, Round { number: FRESH + round, launches, of: launches }, &mut fresh)?;
             let confirmed = self.check(&all, Some(&fresh))?.outcome;
             let measured = match self.check(&fresh, None)?.outcome {
-                Outcome::JudgedRow(comparison, _) => comparison,
+                Outcome::Judged(comparison, _) => comparison,
                 _ => continue,
             };
             match Target::measured_in(&Target::candidates(&confirmed, wanted, is_last)?, &measured) {
@@ -290,7 +290,7 @@ impl<S: Launcher> Search<'_, S> {
             self.launch(commit, Round { number: round, launches: at - before, of: at }, &mut all)?;
             before = at;
             let outcome = self.check(&all, None)?.outcome;
-            let Outcome::JudgedRow(comparison, _) = outcome else { continue };
+            let Outcome::Judged(comparison, _) = outcome else { continue };
             measured = target.measure(&comparison);
             let side =
                 measured.map_or(CommitGrowth::Open, |one| decide(one.growth, target.measured.growth, level));
@@ -327,7 +327,7 @@ fn reason(outcome: &Outcome) -> String {
         Outcome::NoBaseline { reasons, .. } => {
             reasons.iter().map(gate_report::reason).collect::<Vec<_>>().join("; ")
         }
-        Outcome::JudgedRow(..) => String::new(),
+        Outcome::Judged(..) => String::new(),
     }
 }
 

@@ -45,7 +45,7 @@ impl Target {
         wanted: Option<&str>,
         is_last: bool,
     ) -> Result<Vec<&'a Finding>, BisectError> {
-        let Outcome::JudgedRow(_, verdict) = outcome else { return Ok(Vec::new()) };
+        let Outcome::Judged(_, verdict) = outcome else { return Ok(Vec::new()) };
         let is_one = |finding: &&Finding| finding.kind != FindingKind::Budget;
         let all: Vec<&Finding> = verdict.findings.iter().filter(is_one).collect();
         let Some(wanted) = wanted else {
@@ -97,6 +97,7 @@ impl Target {
             return Some(Measured { base, growth: Growth::exact(head - base) });
         }
         if let Some(judged) = self.find(comparison) {
+            let (low, high) = judged.result.change_interval;
             let mut growth = Growth::from_interval(low, high, CONFIDENCE, pairs(comparison));
             growth.value -= self.shared(comparison, judged);
             return growth.value.is_finite().then_some(Measured { base: judged.result.base, growth });

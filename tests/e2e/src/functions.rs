@@ -376,7 +376,7 @@ impl Judge<'_> {
         let policy = Policy { config: self.config, attribution: self.attribution, accepted: &[], today };
         let side = |launches| Side { launches, role: None };
         match gate_decision::check(side(head), Base::Launches(side(base)), &policy)?.outcome {
-            Outcome::JudgedRow(comparison, verdict) => Ok((*comparison, verdict)),
+            Outcome::Judged(comparison, verdict) => Ok((*comparison, verdict)),
             other => bail!("{other:?}"),
         }
     }

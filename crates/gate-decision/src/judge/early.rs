@@ -39,7 +39,7 @@ pub fn interim(head: Side<'_>, base: Base<'_>, policy: &Policy<'_>) -> Result<In
         Outcome::TooFew { findings, reason } if !findings.iter().any(Finding::fails) => {
             InterimState::TooFew(reason.clone())
         }
-        Outcome::JudgedRow(comparison, verdict) => match (verdict.answer, count_open_rows(comparison)) {
+        Outcome::Judged(comparison, verdict) => match (verdict.answer, count_open_rows(comparison)) {
             (Answer::Pass, rows @ 1..) => InterimState::OpenRows(rows),
             (Answer::Undecided, _) => InterimState::Undecided(verdict.reasons.first().cloned()),
             (answer, _) => InterimState::Answered(answer),

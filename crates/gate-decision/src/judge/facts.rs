@@ -22,7 +22,7 @@ pub fn add_facts(
     });
     let judged = judge_facts(base, head, policy.config, budgets);
     match outcome {
-        Outcome::JudgedRow(_, verdict) => verdict.add_facts(judged),
+        Outcome::Judged(_, verdict) => verdict.add_facts(judged),
         Outcome::NoBaseline { facts, .. } => *facts = judged,
         Outcome::Incomparable(_) | Outcome::NotRecorded(_) | Outcome::TooFew { .. } => {}
     }

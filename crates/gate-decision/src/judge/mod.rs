@@ -109,7 +109,7 @@ pub fn check(head: Side<'_>, base: Base<'_>, policy: &Policy<'_>) -> Result<Judg
             (outcome, Some(stored))
         }
     };
-    if let Outcome::JudgedRow(_, verdict) = &mut outcome
+    if let Outcome::Judged(_, verdict) = &mut outcome
         && !policy.config.gate.simulator_times
         && head.launches.launches.iter().any(|launch| launch.conditions.recording.simulator)
     {
@@ -128,12 +128,12 @@ pub fn check_and_confirm(
 ) -> Result<Judgement, JudgeError> {
     let mut judged = check(head, base, policy)?;
     let Some((head, base)) = again else { return Ok(judged) };
-    let Outcome::JudgedRow(_, verdict) = &mut judged.outcome else { return Ok(judged) };
+    let Outcome::Judged(_, verdict) = &mut judged.outcome else { return Ok(judged) };
     if verdict.answer != Answer::Regressed {
         return Ok(judged);
     }
     match check(head, base, policy)?.outcome {
-        Outcome::JudgedRow(fresh, _) => verdict.confirm(&fresh, policy.config),
+        Outcome::Judged(fresh, _) => verdict.confirm(&fresh, policy.config),
         other => judged.warnings.push(fresh_not_judged(other)),
     }
     Ok(judged)
@@ -146,7 +146,7 @@ fn fresh_not_judged(outcome: Outcome) -> Caution {
         Outcome::TooFew { reason, .. } | Outcome::NotRecorded(reason) => reasons.push(reason),
         Outcome::NoBaseline { reasons: found, .. } => reasons = found,
         Outcome::Incomparable(found) => differences = found,
-        Outcome::JudgedRow(..) => {}
+        Outcome::Judged(..) => {}
     }
     Caution::FreshNotJudged { reasons, differences }
 }
@@ -275,7 +275,7 @@ impl<'a> JudgedHead<'a> {
         if phones::has_unknown_phone(history.phones, base.launches, self.head) {
             verdict.advise_for_unknown_phone();
         }
-        Outcome::JudgedRow(Box::new(comparison), verdict)
+        Outcome::Judged(Box::new(comparison), verdict)
     }
 
     /// Judges launches for which the store has no matching session. Only their budgets are checked.

@@ -8,7 +8,7 @@ use crate::verdict::{Answer, FactFinding, Finding, Verdict};
 #[derive(Debug)]
 pub enum Outcome {
     /// The head was compared with its base.
-    JudgedRow(Box<Comparison>, Verdict),
+    Judged(Box<Comparison>, Verdict),
     /// The head and the base cannot be compared, because of these differences.
     Incomparable(Vec<Difference>),
     /// The recorder failed on one side.
@@ -31,7 +31,7 @@ pub enum Outcome {
 impl Outcome {
     pub fn answer(&self) -> Answer {
         match self {
-            Outcome::JudgedRow(_, verdict) => verdict.answer,
+            Outcome::Judged(_, verdict) => verdict.answer,
             Outcome::Incomparable(_) => Answer::Incomparable,
             Outcome::NotRecorded(_) => Answer::NotRecorded,
             Outcome::TooFew { findings, .. } | Outcome::NoBaseline { findings, .. }
@@ -47,7 +47,7 @@ impl Outcome {
 
     /// Returns the reason that states how many launches would turn an undecided answer into a pass or a regression.
     pub fn would_decide(&self) -> Option<Reason> {
-        let Outcome::JudgedRow(comparison, verdict) = self else { return None };
+        let Outcome::Judged(comparison, verdict) = self else { return None };
         let is_open = verdict.answer == Answer::Undecided
             && verdict.findings.iter().all(|finding| finding.confirmation.is_none());
         match verdict.more_launches {

@@ -89,7 +89,7 @@ fn judged(base: &Launches, head: &Launches, config: &Config) -> (Outcome, Vec<Ca
 
 fn findings(outcome: &Outcome) -> &[Finding] {
     match outcome {
-        Outcome::JudgedRow(_, verdict) => &verdict.findings,
+        Outcome::Judged(_, verdict) => &verdict.findings,
         Outcome::TooFew { findings, .. } => findings,
         other => panic!("{other:?}"),
     }
@@ -149,7 +149,7 @@ fn methods_that_the_settings_ignore_are_excluded_from_the_launch_time() {
         "[[override]]\nmethods = [\"-[B work]\"]\nignore = true\nreason = \"waits for the server\"",
     );
     let (outcome, _) = judged(&base, &head, &config.unwrap());
-    let Outcome::JudgedRow(comparison, _) = &outcome else { panic!("{outcome:?}") };
+    let Outcome::Judged(comparison, _) = &outcome else { panic!("{outcome:?}") };
     for name in ["launch", "main..first_frame"] {
         let whole = comparison.wholes.iter().find(|judged| judged.row.subject.bare() == name);
         let judged = whole.unwrap();
@@ -315,7 +315,7 @@ fn times_are_judged_if_a_launch_lacks_the_instruction_counter() {
     };
     let head = read(&Made { instructions: 1.2, ..NEW }, zero);
     let (outcome, warnings) = judged(&plain(&OLD), &head, &Config::default());
-    let Outcome::JudgedRow(comparison, _) = &outcome else { panic!("{outcome:?}") };
+    let Outcome::Judged(comparison, _) = &outcome else { panic!("{outcome:?}") };
     assert!(comparison.counters.rows.is_empty());
     assert_eq!(comparison.counters.missing, [Counter::Instructions]);
     assert!(warnings.contains(&Caution::CounterMissing(Counter::Instructions)), "{warnings:?}");
@@ -325,7 +325,7 @@ fn times_are_judged_if_a_launch_lacks_the_instruction_counter() {
 #[test]
 fn a_time_that_grows_without_instructions_is_reported_as_waiting() {
     let (outcome, _) = judged(&plain(&OLD), &plain(&Made { time: 1.5, ..NEW }), &Config::default());
-    let Outcome::JudgedRow(_, verdict) = &outcome else { panic!("{outcome:?}") };
+    let Outcome::Judged(_, verdict) = &outcome else { panic!("{outcome:?}") };
     assert_eq!(verdict.answer, Answer::Regressed);
     let waits = |reason: &Reason| matches!(reason, Reason::WaitsLonger { .. });
     assert!(verdict.reasons.iter().any(waits), "{:?}", verdict.reasons);
@@ -340,7 +340,7 @@ fn instructions_of_recorded_calls_are_subtracted_only_if_all_launches_have_them(
     let more = Made { calls: 100_002.0, cost: 1e7 / 100_002.0, instructions: 1.01, ..NEW };
     let counts = |base: &Launches, head: &Launches| {
         let (outcome, _) = judged(base, head, &Config::default());
-        let Outcome::JudgedRow(comparison, _) = outcome else { panic!("{outcome:?}") };
+        let Outcome::Judged(comparison, _) = outcome else { panic!("{outcome:?}") };
         let rows = comparison.counters.rows.into_iter();
         rows.map(|row| (row.less_calls, row.judged.result.ratio)).collect::<Vec<_>>()
     };
@@ -403,12 +403,12 @@ fn growth_on_a_phone_without_stored_sessions_is_no_regression() {
     assert_eq!(answer(id("a"), None), Answer::Regressed);
     assert_eq!(answer(id("a"), id("a").map(|phone| phone.hashed("salt"))), Answer::Regressed);
     let (base, head) = (of_phone(&OLD, id("a")), of_phone(&slow, id("b")));
-    let (Outcome::JudgedRow(_, verdict), _) = judged(&base, &head, &Config::default()) else { panic!() };
+    let (Outcome::Judged(_, verdict), _) = judged(&base, &head, &Config::default()) else { panic!() };
     assert_eq!(verdict.reasons[0], Reason::UnknownPhone);
     // A simulator is not treated as a phone.
     let simulated = |made: &Made, phone: &str| of_model(made, id(phone), "iPhone-16 simulator on Mac14,2");
     let (base, slower) = (simulated(&OLD, "a"), simulated(&slow, "b"));
-    let (Outcome::JudgedRow(_, verdict), _) = judged(&base, &slower, &Config::default()) else { panic!() };
+    let (Outcome::Judged(_, verdict), _) = judged(&base, &slower, &Config::default()) else { panic!() };
     assert!(!verdict.reasons.contains(&Reason::UnknownPhone), "{:?}", verdict.reasons);
     let base = of_phone(&OLD, id("a"));
     // On an unknown phone, launches without growth pass, and more calls are a regression.

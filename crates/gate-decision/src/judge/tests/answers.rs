@@ -112,7 +112,7 @@ fn pairs(base: &Made, head: &Made, config: &Config) -> (Outcome, Vec<Caution>) {
 }
 
 fn verdict(outcome: &Outcome) -> &Verdict {
-    let Outcome::JudgedRow(_, verdict) = outcome else { panic!("{outcome:?}") };
+    let Outcome::Judged(_, verdict) = outcome else { panic!("{outcome:?}") };
     verdict
 }
 
@@ -137,7 +137,7 @@ fn a_passing_verdict_names_the_methods_that_vary_too_much_to_be_judged() {
         assert!(row.most.value > row.least.value, "{row:?}");
         // The launches of the base, and not those of the head, decide which rows can be judged.
         let left_out = |outcome: &Outcome| {
-            let Outcome::JudgedRow(comparison, _) = outcome else { panic!("{outcome:?}") };
+            let Outcome::Judged(comparison, _) = outcome else { panic!("{outcome:?}") };
             (comparison.part.excluded_rows.clone(), comparison.part.judged.share)
         };
         for other in &judged {
@@ -259,7 +259,7 @@ fn launches_of_a_longer_head_are_compared_only_at_the_positions_of_the_base() {
     {
         let head = Made { place, launches: 20, seed: 2, ..APP };
         let (outcome, _) = stored(&Made { place, ..APP }, &head, &Config::default());
-        let Outcome::JudgedRow(comparison, verdict) = &outcome else { panic!("{outcome:?}") };
+        let Outcome::Judged(comparison, verdict) = &outcome else { panic!("{outcome:?}") };
         assert_eq!(outcome.answer(), Answer::Pass, "{:?}", verdict.reasons);
         let of_other_place =
             comparison.excluded.iter().filter(|launch| launch.why == ExclusionReason::OtherPosition);

@@ -133,7 +133,7 @@ fn check(base: &Side, head: &Side) -> (Outcome, Config) {
 }
 
 fn comparison(outcome: &Outcome) -> &Comparison {
-    let Outcome::JudgedRow(comparison, _) = outcome else { panic!("{outcome:?}") };
+    let Outcome::Judged(comparison, _) = outcome else { panic!("{outcome:?}") };
     comparison
 }
 

@@ -301,7 +301,7 @@ fn trial(
     let policy = Policy { config: &config, attribution: &attribution, accepted: &[], today: lab.today() };
     let [head, base] = [&head, &base].map(|launches| Side { launches, role: None });
     let findings = match check(head, Base::Launches(base), &policy)?.outcome {
-        Outcome::JudgedRow(_, verdict) => verdict.findings,
+        Outcome::Judged(_, verdict) => verdict.findings,
         other => bail!("not judged: {other:?}"),
     };
     let planted = plant.map(|(at, ..)| Arc::clone(&app.ran[at].function));

@@ -137,7 +137,7 @@ impl Lab {
             None => (side(head, Some(Role::Head)), side(head, Some(Role::Base))),
         };
         match check(head, Base::Launches(base), &policy)?.outcome {
-            Outcome::JudgedRow(comparison, _) => Ok(*comparison),
+            Outcome::Judged(comparison, _) => Ok(*comparison),
             other => bail!("not judged: {other:?}"),
         }
     }

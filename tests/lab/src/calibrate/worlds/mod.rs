@@ -229,7 +229,7 @@ impl Lab {
 /// Returns the parts of an outcome that the measurements use.
 pub(crate) fn seen(outcome: &Outcome, table: &Table) -> Result<VerdictSummary> {
     let (findings, more_launches) = match outcome {
-        Outcome::JudgedRow(_, verdict) => (&verdict.findings, verdict.more_launches),
+        Outcome::Judged(_, verdict) => (&verdict.findings, verdict.more_launches),
         Outcome::TooFew { findings, .. } => (findings, None),
         other => bail!("not judged: {other:?}"),
     };

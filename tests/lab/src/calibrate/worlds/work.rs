@@ -145,7 +145,7 @@ fn trial(
     let [head_side, base_side] = [&head, &base].map(|launches| Side { launches, role: None });
     let outcome = check(head_side, Base::Launches(base_side), &policy)?.outcome;
     let findings = match outcome {
-        Outcome::JudgedRow(_, verdict) => verdict.findings,
+        Outcome::Judged(_, verdict) => verdict.findings,
         Outcome::TooFew { findings, .. } => findings,
         other => anyhow::bail!("not judged: {other:?}"),
     };
