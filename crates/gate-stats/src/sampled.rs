@@ -30,7 +30,7 @@ pub struct Share {
 
 impl Share {
     /// Returns the row's part of the cost.
-    pub fn cost_of_row(&self) -> f64 {
+    pub(crate) fn cost_of_row(&self) -> f64 {
         if self.samples > 0.0 { self.cost * self.found / self.samples } else { 0.0 }
     }
 

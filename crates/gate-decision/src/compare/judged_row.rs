@@ -38,7 +38,7 @@ impl JudgedRow {
     }
 
     /// Returns whether the row took time in the base, and no launch of the head has it.
-    pub fn has_vanished(&self) -> bool {
+    pub(crate) fn has_vanished(&self) -> bool {
         let is_called = self.calls.is_some_and(|calls| calls.head > 0.0);
         // If all values are 0, the estimated level may still be slightly above 0 because of the logarithmic scale.
         !is_called && self.result.base >= LEAST_NS && self.values.head.iter().all(|cost| *cost == 0.0)

@@ -513,7 +513,7 @@ fn cell(name: &str, world: World, design: Design, trials: Trials) -> Figures {
             if end == ".untold" { format!(", shrunk {}", SHRUNK[at / STATISTICS]) } else { String::new() };
         let place = if end == ".untold" { at % STATISTICS } else { at };
         eprintln!("  {name}: one method{end} by {}{shrunk}", describe(place));
-        let (at, count) = of_wholes(all3, of(levels::of_wholes(false, false)), by);
+        let (at, count) = of_wholes(all3, of(levels::wholes_share(false, false)), by);
         all.push(share(&format!("launch3{end}"), count, all3));
         eprintln!("  {name}: everything{end} by {}", describe_whole(at));
     }
