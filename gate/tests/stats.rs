@@ -201,7 +201,7 @@ fn a_small_growth_of_all_methods_is_found_if_the_stored_days_agree() {
         // level that this comparison has.
         assert_eq!(common.exceeds_limit(0.005), p <= 0.01 && half < common.growth, "seed {seed}: {p}");
         told_now += usize::from(common.exceeds_limit(0.005));
-        assert!(!told(0.001, 1.0).grew(0.005), "seed {seed}");
+        assert!(!told(0.001, 1.0).exceeds_limit(0.005), "seed {seed}");
         let common = told(0.04, 1.0);
         assert_eq!(common.beyond_limit, common.bound, "seed {seed}");
     }
@@ -275,13 +275,13 @@ fn a_new_level_of_a_method_counts_only_if_a_second_session_confirms_it() {
     let mut random = Random::new(12);
     let mut base = sessions(&mut random, 4, 0.003);
     base.extend((0..3).map(|_| session(&mut random, ROWS, 10, 0.003, &[(20, 0.8), (30, 1.3)])));
-    let since = levels(&stored(&base), &limits(ROWS)).unwrap();
+    let since = level_starts(&stored(&base), &limits(ROWS)).unwrap();
     assert_eq!((since[20].session, since[20].rose()), (4, false), "{:?}", since[20]);
     assert_eq!((since[30].session, since[30].rose()), (4, true), "{:?}", since[30]);
     let moved = (0..ROWS).filter(|&row| row != 20 && row != 30 && since[row].session > 0).count();
     assert_eq!(moved, 0, "{since:?}");
     // A single session does not confirm a changed cost level.
-    let since = levels(&stored(&base[..5]), &limits(ROWS)).unwrap();
+    let since = level_starts(&stored(&base[..5]), &limits(ROWS)).unwrap();
     assert_eq!(since[20].session, 0);
 }
 

@@ -94,7 +94,7 @@ fn judge_until(lab: &Lab, world: &World, random: &mut Random, factor: f64) -> Re
     let mut last = None;
     for look in LOOKS {
         let so_far = up_to(&run, look);
-        let enough = lab.represents_launch(&so_far)?;
+        let enough = lab.is_enough(&so_far)?;
         last = Some(so_far);
         if enough {
             break;
@@ -115,7 +115,7 @@ pub(super) fn up_to(run: &Launches, pairs: usize) -> Launches {
 }
 
 impl Lab {
-    pub(super) fn represents_launch(&self, run: &Launches) -> Result<bool> {
+    pub(super) fn is_enough(&self, run: &Launches) -> Result<bool> {
         let attribution = gate_attribution::Attribution::default();
         let policy = gate_decision::Policy {
             config: self.config(),

@@ -139,7 +139,7 @@ struct Nobody;
 impl Watcher for Nobody {
     fn tell(&mut self, _: Event<'_>) {}
 
-    fn represents_launch(&mut self, _: &Path, _: usize) -> Result<bool, Failure> {
+    fn is_enough(&mut self, _: &Path, _: usize) -> Result<bool, Failure> {
         Ok(false)
     }
 }

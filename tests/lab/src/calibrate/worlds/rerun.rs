@@ -19,7 +19,7 @@ impl Lab {
         let last = LOOKS.len() - 1;
         for (at, look) in LOOKS.iter().enumerate().skip(from) {
             let so_far = up_to(run, *look);
-            if at == last || self.represents_launch(&so_far)? {
+            if at == last || self.is_enough(&so_far)? {
                 return Ok((self.judge(None, &so_far)?.red(), at + 1));
             }
         }
