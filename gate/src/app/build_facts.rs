@@ -32,7 +32,7 @@ fn with_end(app: &Path, end: &str) -> PathBuf {
 /// itself.
 pub(crate) fn read_launched(app: &Path) -> Result<Facts, FactsError> {
     let kept = facts_path(app);
-    let mut facts = if kept.is_file() { Facts::kept(&kept)? } else { of_app(app, Limits::default())? };
+    let mut facts = if kept.is_file() { Facts::read_file(&kept)? } else { of_app(app, Limits::default())? };
     // The agent is in every launched app, but not part of the build.
     facts.without(DEVICES);
     Ok(facts)
@@ -70,7 +70,7 @@ pub(super) fn read(folder: &Path, role: Option<Role>, warnings: &mut Vec<String>
     if !path.is_file() {
         return None;
     }
-    match Facts::kept(&path) {
+    match Facts::read_file(&path) {
         Ok(facts) => Some(facts),
         Err(error) => {
             warnings.push(format!("cannot read the stored facts of the build: {error}"));
