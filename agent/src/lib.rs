@@ -17,8 +17,8 @@
 //!   `patch` changes and restores them.
 //! - *Entry points.* A call from the system to the app does not go through the app's pointers. The following methods get one of 768
 //!   trampolines as their implementation: every `+load` (for an image that is loaded later, in the data that libobjc is about to read,
-//!   module `load_methods`); the methods of the application's and the scenes' delegates, when the delegates are set; and the life-cycle methods of
-//!   each view controller class, when its first instance is created. Module `entries`.
+//!   module `load_methods`); the methods of the application's and the scenes' delegates, when the delegates are set; and the life-cycle
+//!   methods of each view controller class, when its first instance is created. Module `entries`.
 //!
 //! The window, the time in which the agent records (`window`), ends with the first frame, a named method or a time limit. At the end of the
 //! window the agent restores every pointer and implementation that still has the agent's value. The agent then resolves names and writes
@@ -35,8 +35,8 @@
 //!    caller's registers.
 //!
 //! A send calls no library, takes no lock and allocates no memory; it executes some 47 instructions. In rare cases (a thread's first send,
-//! a tagged receiver, a long call, a full table) the hook saves all registers and calls Rust: `slow_paths`, `nonlocal_exits`. The three structures that
-//! Rust and the assembly share are in `layout`. The documentation of `hook` has the stack pictures, and the order of stores that makes a
+//! a tagged receiver, a long call, a full table) the hook saves all registers and calls Rust: `slow_paths`, `nonlocal_exits`. The
+//! three structures that Rust and the assembly share are in `layout`. The documentation of `hook` has the stack pictures, and the order of stores that makes a
 //! signal at any instruction harmless.
 //!
 //! The result is a calling-context tree for each thread (module `tree`; a node has 64 bytes, among them the number of calls and the total

@@ -230,7 +230,7 @@ impl BranchTargets {
     }
 }
 
-/// The meaning of an instruction for the search.
+/// The effect of an instruction on the search.
 enum Effect {
     Found(Caller),
     /// A conditional branch with this offset.

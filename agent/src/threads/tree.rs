@@ -105,7 +105,7 @@ pub(crate) unsafe fn make_state(
 /// # Safety
 /// No other thread may use the state; for `frames`, see [`make_state`].
 pub(crate) unsafe fn continue_state(s: &mut State, frames: NonNull<Frame>, spec: &StateSpec) {
-    // The notes of owed time refer to the frames that the previous thread had.
+    // The pending costs refer to the frames that the previous thread had.
     pending_costs::subtract_all(s);
     s.tag = 0;
     s.cold.jumps.fill(Jump { buffer: 0, sp: 0, record: 0, top: ptr::null_mut() });

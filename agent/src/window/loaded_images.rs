@@ -20,6 +20,7 @@ use trace::ImageFlags;
 /// The number of images that were loaded when the agent had started.
 pub(crate) static FIRST_IMAGES: AtomicU32 = AtomicU32::new(u32::MAX);
 
+/// The images that are loaded after the window, and the classes that exist then.
 pub(crate) struct LoadedImages<'a> {
     /// The loaded images, in dyld's order.
     pub images: &'static [LoadedImage],
