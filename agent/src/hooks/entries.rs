@@ -2,8 +2,8 @@
 //! trampolines.
 //!
 //! The module `entries` owns the table of trampolines, and selects the methods that get a trampoline. Invariant: an entry is complete
-//! before its trampoline becomes an IMP, and after that only the field `original` of the entry changes (`method_changes`). The agent restores an
-//! IMP only if it is still the trampoline.
+//! before its trampoline becomes an IMP, and after that only the field `original` of the entry changes (`method_changes`). The agent
+//! restores an IMP only if it is still the trampoline.
 
 use core::ffi::{CStr, c_uint};
 use core::sync::atomic::{AtomicUsize, Ordering};
@@ -319,7 +319,7 @@ pub(crate) fn of_method(class: sys::Class, selector: sys::Sel) -> Option<sys::Me
 }
 
 /// Returns the IMP that a trampoline of the agent calls; returns any other IMP unchanged.
-pub(crate) fn implementation_behind_trampoline(imp: usize) -> usize {
+pub(crate) fn unhooked_imp(imp: usize) -> usize {
     find_by_trampoline(imp).map_or(imp, |entry| entry.original.load(Ordering::Relaxed))
 }
 
@@ -399,7 +399,7 @@ fn hook_own_method(class: sys::Class, selector: sys::Sel, role: Role) {
 /// Adds an entry for a method with the implementation `original`; the trampoline of the entry may replace the implementation afterwards.
 /// Returns `None` if the method already has a trampoline, or if all trampolines are used.
 fn add(original: usize, class: sys::Class, selector: sys::Sel, role: Role) -> Option<usize> {
-    if implementation_behind_trampoline(original) != original {
+    if unhooked_imp(original) != original {
         return None;
     }
     let index = USED.fetch_add(1, Ordering::AcqRel);

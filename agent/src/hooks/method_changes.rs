@@ -10,7 +10,7 @@ use core::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::base::process::CLOSED;
 use crate::base::sys;
-use crate::hooks::entries::{self, Entry, implementation_behind_trampoline};
+use crate::hooks::entries::{self, Entry, unhooked_imp};
 use crate::hooks::hook::{HookedFunction, ORIGINALS};
 use crate::hooks::patch;
 
@@ -55,7 +55,7 @@ unsafe fn exchange_with(entry: &Entry, method: sys::Method) {
     // SAFETY: the caller fulfils the requirements of this unsafe function.
     unsafe {
         let imp = sys::method_getImplementation(method) as usize;
-        let before = entry.original.swap(implementation_behind_trampoline(imp), Ordering::AcqRel);
+        let before = entry.original.swap(unhooked_imp(imp), Ordering::AcqRel);
         sys::method_setImplementation(method, before as sys::Imp);
     }
 }
@@ -67,8 +67,7 @@ pub(crate) unsafe extern "C" fn set(method: sys::Method, imp: sys::Imp) -> sys::
     entries::LOCK.wait(|| {
         before = match entry_of(method) {
             Some(entry) if !imp.is_null() => {
-                entry.original.swap(implementation_behind_trampoline(imp as usize), Ordering::AcqRel)
-                    as sys::Imp
+                entry.original.swap(unhooked_imp(imp as usize), Ordering::AcqRel) as sys::Imp
             }
             // SAFETY: the app passes these arguments to the original function.
             _ => unsafe {
@@ -91,10 +90,7 @@ pub(crate) unsafe extern "C" fn replace(
     entries::LOCK.wait(|| {
         let entry = if imp.is_null() { None } else { entries::of_method(class, selector).and_then(entry_of) };
         before = match entry {
-            Some(entry) => {
-                entry.original.swap(implementation_behind_trampoline(imp as usize), Ordering::AcqRel)
-                    as sys::Imp
-            }
+            Some(entry) => entry.original.swap(unhooked_imp(imp as usize), Ordering::AcqRel) as sys::Imp,
             // SAFETY: the app passes these arguments to the original function.
             None => unsafe {
                 let replace = transmute::<*const c_void, Replace>(original(HookedFunction::ReplaceMethod));
@@ -110,7 +106,7 @@ pub(crate) unsafe extern "C" fn get(method: sys::Method) -> sys::Imp {
     type Get = unsafe extern "C" fn(sys::Method) -> sys::Imp;
     // SAFETY: the app passes this argument to the original function.
     let imp = unsafe { transmute::<*const c_void, Get>(original(HookedFunction::GetImplementation))(method) };
-    implementation_behind_trampoline(imp as usize) as sys::Imp
+    unhooked_imp(imp as usize) as sys::Imp
 }
 
 /// Replaces `class_getMethodImplementation`.
@@ -120,7 +116,7 @@ pub(crate) unsafe extern "C" fn get_of_class(class: sys::Class, selector: sys::S
     let imp = unsafe {
         transmute::<*const c_void, Get>(original(HookedFunction::GetMethodImplementation))(class, selector)
     };
-    implementation_behind_trampoline(imp as usize) as sys::Imp
+    unhooked_imp(imp as usize) as sys::Imp
 }
 
 /// Replaces `dlsym`, except if the caller's address matters for the search. For a hooked function it returns the hook, so that calls

@@ -112,10 +112,7 @@ pub(crate) fn makes_no_record(
 
 /// Returns the possible start addresses of a function that stores x30 at `store`: the addresses before it that only plain instructions
 /// follow.
-pub(crate) fn possible_starts(
-    store: usize,
-    word: &impl Fn(usize) -> Option<u32>,
-) -> impl Iterator<Item = usize> {
+pub(crate) fn find_starts(store: usize, word: &impl Fn(usize) -> Option<u32>) -> impl Iterator<Item = usize> {
     let may_be_its = |at: usize| word(at).is_some_and(|word| matches!(effect_of(word), Effect::Nothing));
     let before =
         (1..BACKWARD_STEPS).map(move |i| store.wrapping_sub(4 * i)).take_while(move |&at| may_be_its(at));
@@ -447,7 +444,7 @@ mod tests {
         let word = |at: usize| code.get((at - BASE) / 4).copied();
         let innermost = Innermost { pc: BASE + 16, start: &|| None };
         let store = makes_no_record(innermost, &word).expect("x30 is stored");
-        let found: Vec<usize> = possible_starts(store, &word).map(|at| (at - BASE) / 4).collect();
+        let found: Vec<usize> = find_starts(store, &word).map(|at| (at - BASE) / 4).collect();
         assert_eq!(found, [3, 2, 1]);
     }
 

@@ -24,11 +24,11 @@ use trace::{MarkKind, SampleFlags, SamplingEnd};
 /// The samples of this launch.
 pub(crate) static STORE: Locked<Store> = Locked::new(Store::new());
 /// The ranges of the agent's code.
-pub(crate) static AGENT_CODE: Once<AgentCode> = Once::new(AgentCode {
+pub(crate) static AGENT: Once<AgentCode> = Once::new(AgentCode {
     hooks: 0..0,
     passing: 0..0,
     code: 0..0,
-    rust_calls: [RustCall { next: 0, made: None }; RUST_CALLS],
+    calls: [RustCall { next: 0, made: None }; RUST_CALLS],
 });
 /// The latest mark that the launch has reached.
 static AFTER: AtomicU32 = AtomicU32::new(1);
@@ -61,15 +61,10 @@ pub(crate) unsafe fn begin(own_code: core::ops::Range<usize>) {
     }
     // SAFETY: no samples are taken yet, as the caller guarantees. The thread uses statics only.
     unsafe {
-        let mut rust_calls = [RustCall::default(); RUST_CALLS];
+        let mut calls = [RustCall::default(); RUST_CALLS];
         let found = hook::assembly::rust_calls();
-        rust_calls.iter_mut().zip(found).for_each(|(slot, (next, made))| *slot = RustCall { next, made });
-        AGENT_CODE.set(AgentCode {
-            hooks: hook::hooks(),
-            passing: hook::passing(),
-            code: own_code,
-            rust_calls,
-        });
+        calls.iter_mut().zip(found).for_each(|(slot, (next, made))| *slot = RustCall { next, made });
+        AGENT.set(AgentCode { hooks: hook::hooks(), passing: hook::passing(), code: own_code, calls });
         let mut thread = ptr::null_mut();
         if sys::pthread_create(&mut thread, ptr::null(), run, ptr::null_mut()) == 0 {
             sys::pthread_detach(thread);
@@ -177,7 +172,7 @@ struct Suspension {
     /// The number of ticks for which the thread was suspended.
     own: u64,
     now: u64,
-    find_hanging_call: Option<(*mut crate::base::layout::Node, u64)>,
+    hanging_call: Option<(*mut crate::base::layout::Node, u64)>,
     /// The flag of the thread's run state before the suspension.
     run_state: SampleFlags,
 }
@@ -211,7 +206,7 @@ impl Round {
 
     /// Suspends a thread and copies its stack.
     fn suspend(&mut self, state: *mut State, hang: u64) -> Result<Suspension, SamplingEnd> {
-        let own = AGENT_CODE.get();
+        let own = AGENT.get();
         // SAFETY: states are never freed, and the thread is suspended while its stack is read. A thread that continues with the state of
         // another thread has another port.
         unsafe {
@@ -225,14 +220,14 @@ impl Round {
             let begun = sys::counter();
             let registers = registers(port);
             let is_same = (*state).cold.port.load(Ordering::Relaxed) == port && !has_ended();
-            let mut find_hanging_call = None;
+            let mut hanging_call = None;
             if let Some(at) = &registers
                 && is_same
             {
                 let known = known(state);
                 self.copied.copy(&known, own, at);
                 if hang > 0 {
-                    find_hanging_call = stack::find_hanging_call(&known, at, begun, hang, self.since);
+                    hanging_call = stack::find_hanging_call(&known, at, begun, hang, self.since);
                 }
             }
             let ended = sys::counter();
@@ -244,7 +239,7 @@ impl Round {
             // The thread was suspended and resumed at some time during the two calls, so half of the time of the two calls is added to the
             // suspended time.
             let own = (ended - begun) + (begun - before + (after - ended)) / 2;
-            Ok(Suspension { own, now: begun, find_hanging_call, run_state })
+            Ok(Suspension { own, now: begun, hanging_call, run_state })
         }
     }
 
@@ -269,7 +264,7 @@ impl Round {
         };
         // If the agent's own code was suspended, this code subtracts its whole time itself, including the time of the suspension.
         let own = if copied.is_own { 0 } else { look.own };
-        if let Some((node, start)) = look.find_hanging_call {
+        if let Some((node, start)) = look.hanging_call {
             self.since = start;
             let stack = Stack { node, flags: flags.with(SampleFlags::HANG).0, ..stack };
             if place.is_none() || !store.add(&ARENA, stack, look.now.saturating_sub(start), 0) {

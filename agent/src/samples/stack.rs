@@ -47,7 +47,7 @@ pub(crate) struct AgentCode {
     /// The range of all code of the agent, including the hooks.
     pub code: Range<usize>,
     /// The call sites at which hooks call Rust.
-    pub rust_calls: [RustCall; RUST_CALLS],
+    pub calls: [RustCall; RUST_CALLS],
 }
 
 /// A call site at which a hook calls Rust. The hook has a frame record for this call, but the shadow stack has no frame for it.
@@ -66,19 +66,19 @@ pub(crate) const RUST_CALLS: usize = 16;
 impl AgentCode {
     /// Returns whether an address is the return address of a hook's call of an original function.
     fn returns(&self, address: usize) -> bool {
-        self.hooks.contains(&address) && self.rust_calls.iter().all(|ask| ask.next != address)
+        self.hooks.contains(&address) && self.calls.iter().all(|call| call.next != address)
     }
 
     /// Returns whether a hook that was suspended at this address is about to drop the top frame.
     fn drops(&self, address: usize) -> bool {
         self.hooks.contains(&address)
-            && self.rust_calls.iter().any(|ask| ask.next == address && ask.made.is_some())
+            && self.calls.iter().any(|call| call.next == address && call.made.is_some())
     }
 
     /// Returns whether a hook at this address is about to call Rust and has created its record.
     fn is_about_to_call_rust(&self, pc: usize) -> bool {
-        let is_there = |ask: &RustCall| ask.made.is_some_and(|made| (made..ask.next).contains(&pc));
-        self.hooks.contains(&pc) && self.rust_calls.iter().any(is_there)
+        let is_there = |call: &RustCall| call.made.is_some_and(|made| (made..call.next).contains(&pc));
+        self.hooks.contains(&pc) && self.calls.iter().any(is_there)
     }
 }
 
@@ -147,7 +147,7 @@ impl StackCopy {
                     from = (*frame).lr & ADDRESS;
                     frame = frame.wrapping_sub(1);
                 }
-                let Some(address) = real_return_address(known, agent, &mut frame, from, record + 1) else {
+                let Some(address) = return_address(known, agent, &mut frame, from, record + 1) else {
                     return;
                 };
                 self.callers[self.count] = address.wrapping_sub(4);
@@ -257,17 +257,17 @@ unsafe fn resolve_link_register(known: &ThreadBounds, agent: &AgentCode, at: &Re
             && (*known.top).sp == 0
         {
             frame = known.top.wrapping_sub(1);
-            return real_return_address(known, agent, &mut frame, (*known.top).lr, at.sp)
+            return return_address(known, agent, &mut frame, (*known.top).lr, at.sp)
                 .map_or(0, |back| back.wrapping_sub(4));
         }
-        real_return_address(known, agent, &mut frame, lr, at.sp).map_or(0, |back| back.wrapping_sub(4))
+        return_address(known, agent, &mut frame, lr, at.sp).map_or(0, |back| back.wrapping_sub(4))
     }
 }
 
 /// Returns the real return address for a return address in a hook: the one in the first frame from `frame` downwards whose call was made at
 /// a stack pointer of at least `sp`. Returns an address outside of hooks unchanged, and `None` if the shadow stack has no frame of such a
 /// call.
-unsafe fn real_return_address(
+unsafe fn return_address(
     known: &ThreadBounds,
     agent: &AgentCode,
     frame: &mut *const Frame,

@@ -10,7 +10,7 @@ use core::sync::atomic::{AtomicUsize, Ordering};
 use crate::base::notes::note;
 use crate::base::scratch::Scratch;
 use crate::hooks::app_images::{self, ListedImage};
-use crate::window::loaded_images::LoadedImages;
+use crate::window::loaded_images::Images;
 use trace::counters::{Head, MAGIC, Record, TIME_BITS, VERSION};
 use trace::{Address, Count, CountedImage, Counter, FunctionCount, ImageId, Text};
 
@@ -55,9 +55,9 @@ fn set(known: &ListedImage, head: &Head, thread: usize) {
 }
 
 /// Returns a row for each loaded image that counts, or `None` if no image does. `start` is a time before the first call.
-pub(crate) fn prepare_rows(
+pub(crate) fn collect(
     scratch: &Scratch,
-    loaded: &LoadedImages<'_>,
+    loaded: &Images<'_>,
     start: u64,
 ) -> Option<&'static [CountedImage<'static>]> {
     let images = counting().count();

@@ -21,7 +21,7 @@ use trace::ImageFlags;
 pub(crate) static FIRST_IMAGES: AtomicU32 = AtomicU32::new(u32::MAX);
 
 /// The images that are loaded after the window, and the classes that exist then.
-pub(crate) struct LoadedImages<'a> {
+pub(crate) struct Images<'a> {
     /// The loaded images, in dyld's order.
     pub images: &'static [LoadedImage],
     scratch: &'a Scratch,
@@ -47,10 +47,10 @@ pub(crate) struct LoadedImage {
     pub flags: ImageFlags,
 }
 
-impl<'a> LoadedImages<'a> {
+impl<'a> Images<'a> {
     /// Returns the images that are loaded now. Images for which no memory is left are missing.
-    pub(crate) fn new(scratch: &'a Scratch) -> LoadedImages<'a> {
-        LoadedImages { images: images(scratch), scratch, classes: OnceCell::new(), last: Cell::new(0) }
+    pub(crate) fn new(scratch: &'a Scratch) -> Images<'a> {
+        Images { images: images(scratch), scratch, classes: OnceCell::new(), last: Cell::new(0) }
     }
 
     /// Returns the index of the image whose code contains an address.

@@ -11,10 +11,10 @@ use crate::base::layout::{SKIPPED, TOO_DEEP};
 use crate::base::notes::note;
 use crate::base::process::ARENA;
 use crate::base::sys;
-use crate::hooks::entries::{self, KEYED, implementation_behind_trampoline};
+use crate::hooks::entries::{self, KEYED, unhooked_imp};
 use crate::threads;
 use crate::threads::tree;
-use crate::window::loaded_images::LoadedImages;
+use crate::window::loaded_images::Images;
 
 /// The record of a class that was disposed of; the name of the class follows the record in memory. In the nodes of the class, the class is
 /// replaced by the address of `class` or of `meta`, with [`KEYED`]. If the class inherited the method, the class in the node is replaced by
@@ -123,7 +123,7 @@ unsafe fn new_disposed_class(class: sys::Class, meta: usize) -> *const DisposedC
 }
 
 /// Finds the method of a node's class and selector.
-pub(crate) fn resolve(class: usize, selector: usize, loaded: &LoadedImages<'_>) -> Method {
+pub(crate) fn resolve(class: usize, selector: usize, loaded: &Images<'_>) -> Method {
     // SAFETY: selectors are never freed.
     let name = unsafe { sys::bytes(selector as sys::Sel) };
     if let Some(entry) = entries::find_by_key(class) {
@@ -159,9 +159,7 @@ pub(crate) fn resolve(class: usize, selector: usize, loaded: &LoadedImages<'_>) 
     // SAFETY: the class still exists.
     unsafe {
         let (owner, imp) = match find(class, selector as sys::Sel) {
-            Some((owner, method)) => {
-                (owner, implementation_behind_trampoline(sys::method_getImplementation(method) as usize))
-            }
+            Some((owner, method)) => (owner, unhooked_imp(sys::method_getImplementation(method) as usize)),
             None => (class, 0),
         };
         Method {

@@ -42,7 +42,7 @@ use crate::samples;
 use crate::threads;
 use crate::threads::frozen::{self, Frozen};
 use crate::threads::signposts;
-use crate::window::loaded_images::LoadedImages;
+use crate::window::loaded_images::Images;
 use crate::window::start::{End, START};
 use trace::{Cost, Count, Counter, Ending, Mark, MarkKind};
 
@@ -366,7 +366,7 @@ fn write() {
             note(format_args!("{looked_up} calls of methods that objc_msgLookup found were not recorded"));
         }
         let device = start::look_at_device();
-        let loaded = LoadedImages::new(&closing.scratch);
+        let loaded = Images::new(&closing.scratch);
         if let Some(frozen) = &mut closing.frozen {
             let end = End { ending: closing.ending, device, timebase: closing.timebase };
             record::write(frozen, end, closing.send_at_end, &closing.scratch, &loaded);

@@ -7,7 +7,7 @@ use core::slice;
 
 use crate::base::layout::{META, Node, SKIPPED, TOO_DEEP, WRITING_PER_NODE};
 use crate::base::scratch::Scratch;
-use crate::window::loaded_images::LoadedImages;
+use crate::window::loaded_images::Images;
 use crate::window::methods::{self, Method};
 use trace::{Address, ImageId, MethodId, Text};
 
@@ -95,7 +95,7 @@ impl Names {
         node: &'static Node,
         row: usize,
         row_of: impl Fn(*const Node) -> usize,
-        loaded: &LoadedImages<'_>,
+        loaded: &Images<'_>,
     ) {
         let (class, selector) = (class_key(node), node.selector);
         let mut at = self.home_slot(class, selector);
@@ -151,7 +151,7 @@ impl Names {
     }
 
     /// Returns the row of a method. A subclass and its superclass share the row of an inherited method.
-    fn row_of_method(&mut self, method: Method, loaded: &LoadedImages<'_>) -> u32 {
+    fn row_of_method(&mut self, method: Method, loaded: &Images<'_>) -> u32 {
         let image = loaded.image_of_code(method.imp);
         let length = |text: &[u8]| text.len().min(usize::from(u16::MAX)) as u16;
         let row = Row {

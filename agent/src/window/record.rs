@@ -16,7 +16,7 @@ use crate::threads::frozen::{Frozen, nodes, row_of};
 use crate::threads::signposts;
 use crate::threads::work;
 use crate::window;
-use crate::window::loaded_images::{LoadedImage, LoadedImages};
+use crate::window::loaded_images::{Images, LoadedImage};
 use crate::window::names::Names;
 use crate::window::start::{self, End, START};
 use crate::window::{counts, lookups, methods, moments, spans, stacks, work_rows};
@@ -31,7 +31,7 @@ pub(crate) fn write(
     end: End,
     send_at_end: Option<Cost>,
     scratch: &Scratch,
-    loaded: &LoadedImages<'_>,
+    loaded: &Images<'_>,
 ) {
     let begun = sys::counter();
     let Some(mut file) = TraceFile::open() else { return };
@@ -47,7 +47,7 @@ fn rows(
     begun: u64,
     send_at_end: Option<Cost>,
     scratch: &Scratch,
-    loaded: &LoadedImages<'_>,
+    loaded: &Images<'_>,
 ) -> Option<()> {
     let mut names = Names::new(scratch, frozen.count)?;
     for (row, node) in frozen.nodes().enumerate() {
@@ -58,9 +58,9 @@ fn rows(
         }
     }
     lookups::subtract_time(frozen, &names, scratch);
-    let stacks = stacks::prepare_rows(frozen, scratch, loaded);
-    let works = work_rows::prepare_rows(frozen, scratch, loaded);
-    let counts = counts::prepare_rows(scratch, loaded, START.get().at);
+    let stacks = stacks::collect(frozen, scratch, loaded);
+    let works = work_rows::collect(frozen, scratch, loaded);
+    let counts = counts::collect(scratch, loaded, START.get().at);
     let counted = counted_on_main(frozen);
     let beside = subtract_agent_time(frozen, names.room())?;
     let names = &names;
@@ -97,7 +97,7 @@ fn rows(
     if let Some(counts) = counts {
         writer.table(counts.iter().copied()).ok()?;
     }
-    let signposts = spans::prepare_rows(frozen, scratch, loaded, window::ended());
+    let signposts = spans::collect(frozen, scratch, loaded, window::ended());
     if !signposts.is_empty() {
         writer.table(signposts.iter().copied()).ok()?;
     }
@@ -269,7 +269,7 @@ fn calls_of_alloc_init(node: &Node) -> u64 {
 }
 
 #[inline(never)]
-fn page_row(page: &window::PageTimes, loaded: &LoadedImages<'_>) -> trace::Page<'static> {
+fn page_row(page: &window::PageTimes, loaded: &Images<'_>) -> trace::Page<'static> {
     let class = page.class as sys::Class;
     let name = match loaded.is_alive(class) {
         // SAFETY: the class still exists.

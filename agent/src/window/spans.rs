@@ -16,7 +16,7 @@ use crate::threads;
 use crate::threads::frozen::{Frozen, row_of};
 use crate::threads::signposts::{self, Emitted, Stored};
 use crate::window;
-use crate::window::loaded_images::LoadedImages;
+use crate::window::loaded_images::Images;
 use crate::window::moments;
 use trace::{Address, Count, Counter, ImageId, Moment, Signpost, SignpostKind, Text, ThreadId};
 
@@ -109,10 +109,10 @@ fn keep(first: &mut *const Name, text: &[u8]) -> Option<*const c_char> {
 }
 
 /// Returns the rows of all signposts of the window, which ended at `end`, in the order in which they were stored.
-pub(crate) fn prepare_rows(
+pub(crate) fn collect(
     frozen: &Frozen,
     scratch: &Scratch,
-    loaded: &LoadedImages<'_>,
+    loaded: &Images<'_>,
     end: u64,
 ) -> &'static [Signpost<'static>] {
     let is_whole = |row: &&Stored| (1..=end).contains(&row.at.load(Ordering::Acquire));
@@ -134,12 +134,12 @@ pub(crate) fn prepare_rows(
     &room[left..]
 }
 
-fn is_mapped(address: usize, loaded: &LoadedImages<'_>) -> bool {
+fn is_mapped(address: usize, loaded: &Images<'_>) -> bool {
     let mut images = loaded.images.iter();
     ARENA.holds(address) || images.any(|image| address.wrapping_sub(image.address) < image.size)
 }
 
-fn signpost_row(row: &Stored, frozen: &Frozen, loaded: &LoadedImages<'_>) -> Signpost<'static> {
+fn signpost_row(row: &Stored, frozen: &Frozen, loaded: &Images<'_>) -> Signpost<'static> {
     let Emitted { log, kind, id, name, caller } = row.emitted;
     let text: &'static [u8] = match is_mapped(name as usize, loaded) {
         // SAFETY: the image that contains the name is mapped, or the name is the agent's copy.

@@ -11,14 +11,14 @@ use crate::base::process::SETTINGS;
 use crate::base::scratch::Scratch;
 use crate::base::settings::keeps_stacks;
 use crate::base::{sort, sys};
-use crate::hooks::{entries, patch};
+use crate::hooks::{app_images, entries, patch};
 use crate::samples::caller::{
-    Caller, Innermost, call_target, caller, hooks_caller, makes_no_record, possible_starts,
+    Caller, Innermost, call_target, caller, find_starts, hooks_caller, makes_no_record,
 };
 use crate::samples::store::{CallSite, NOWHERE, SampledStack, Store};
-use crate::samples::{self, AGENT_CODE, STORE};
+use crate::samples::{self, AGENT, STORE};
 use crate::threads::frozen::{Frozen, row_of};
-use crate::window::loaded_images::{LoadedImage, LoadedImages};
+use crate::window::loaded_images::{Images, LoadedImage};
 use trace::{
     Address, Count, Frame, FrameId, ImageFlags, ImageId, MarkKind, Nanos, Sample, SampleFlags, Sampler,
     Symbol, SymbolId, Text, ThreadId, Ticks,
@@ -70,11 +70,7 @@ struct CountedStack {
 const NONE: u32 = u32::MAX;
 
 /// Returns the stacks, or `None` if the settings turn sampling off.
-pub(crate) fn prepare_rows(
-    frozen: &mut Frozen,
-    scratch: &Scratch,
-    loaded: &LoadedImages<'_>,
-) -> Option<Stacks> {
+pub(crate) fn collect(frozen: &mut Frozen, scratch: &Scratch, loaded: &Images<'_>) -> Option<Stacks> {
     let settings = SETTINGS.get();
     if !keeps_stacks(settings) {
         return None;
@@ -163,10 +159,10 @@ impl Stacks {
         frozen: &Frozen,
         store: &Store,
         scratch: &Scratch,
-        loaded: &LoadedImages<'_>,
+        loaded: &Images<'_>,
     ) -> Option<()> {
         let mut places = None;
-        patch::hold(|| places = FrameTable::new(store, scratch, loaded));
+        patch::hold(|| places = Frames::new(store, scratch, loaded));
         let mut places = places?;
         let count = store.stacks();
         let order = scratch.take_slice::<u32>(count)?;
@@ -199,10 +195,10 @@ impl Stacks {
 }
 
 /// Returns the location of the caller of the function at this address.
-fn find_caller(pc: usize, loaded: &LoadedImages<'_>) -> Caller {
+fn find_caller(pc: usize, loaded: &Images<'_>) -> Caller {
     let Some(image) = image_at(pc, loaded) else { return Caller::Unsure };
     let word = words_of(image);
-    let hooks = &AGENT_CODE.get().hooks;
+    let hooks = &AGENT.get().hooks;
     let start = || start_of_function(pc, image);
     // Code that jumps to a hook makes a tail call, and hooks save x30 in another way than other code. The analysis of other code therefore
     // does not read instructions of hooks.
@@ -217,7 +213,7 @@ fn start_of_function(place: usize, image: &LoadedImage) -> Option<usize> {
 }
 
 /// Returns whether a call is in a function of the app that creates no frame record. All functions of the system create one.
-fn calls_without_record(call: usize, loaded: &LoadedImages<'_>) -> bool {
+fn calls_without_record(call: usize, loaded: &Images<'_>) -> bool {
     let apps = image_at(call, loaded).filter(|image| !image.flags.contains(ImageFlags::SYSTEM));
     let store = apps.and_then(|image| {
         let start = || start_of_function(call, image);
@@ -228,20 +224,19 @@ fn calls_without_record(call: usize, loaded: &LoadedImages<'_>) -> bool {
 
 /// Returns whether the instruction at `store`, which saves x30, belongs to a `+load`. The system calls a `+load`, so a stack without the
 /// caller of a `+load` lacks no function of the app.
-fn is_in_load(store: usize, loaded: &LoadedImages<'_>) -> bool {
-    image_at(store, loaded)
-        .is_some_and(|image| possible_starts(store, &words_of(image)).any(entries::is_load))
+fn is_in_load(store: usize, loaded: &Images<'_>) -> bool {
+    image_at(store, loaded).is_some_and(|image| find_starts(store, &words_of(image)).any(entries::is_load))
 }
 
 /// Returns whether the call at this address is made by a function of the system and calls another function of the system.
-fn calls_system(call: usize, loaded: &LoadedImages<'_>) -> bool {
+fn calls_system(call: usize, loaded: &Images<'_>) -> bool {
     let systems =
         |address| image_at(address, loaded).filter(|image| image.flags.contains(ImageFlags::SYSTEM));
     systems(call).and_then(|image| call_target(call, words_of(image))).and_then(systems).is_some()
 }
 
 /// Returns the image whose code contains an address, if the image is still mapped.
-fn image_at<'a>(address: usize, loaded: &'a LoadedImages<'_>) -> Option<&'a LoadedImage> {
+fn image_at<'a>(address: usize, loaded: &'a Images<'_>) -> Option<&'a LoadedImage> {
     loaded.image_of_code(address).map(|i| &loaded.images[i]).filter(|image| is_there(image))
 }
 
@@ -256,8 +251,7 @@ fn words_of(image: &LoadedImage) -> impl Fn(usize) -> Option<u32> {
 
 /// Returns whether an image is still mapped.
 fn is_there(image: &LoadedImage) -> bool {
-    crate::hooks::app_images::is_cached(image.address)
-        || crate::hooks::app_images::find(image.address).is_some()
+    app_images::is_cached(image.address) || app_images::find(image.address).is_some()
 }
 
 /// Merges equal neighbouring rows by adding their counts and times; the rows are sorted.
@@ -280,21 +274,21 @@ fn merged(seen: &'static mut [CountedStack]) -> &'static [CountedStack] {
 }
 
 /// The frames of the samples: the frames in the sampler's store, and the innermost functions, which the store does not have.
-struct FrameTable {
+struct Frames {
     rows: &'static mut [Row],
     used: usize,
     /// A hash table of the rows; a slot contains a row plus 1, or 0 if it is free.
     slots: &'static mut [u32],
 }
 
-impl FrameTable {
-    fn new(store: &Store, scratch: &Scratch, loaded: &LoadedImages<'_>) -> Option<FrameTable> {
+impl Frames {
+    fn new(store: &Store, scratch: &Scratch, loaded: &Images<'_>) -> Option<Frames> {
         // A stack has at most two frames that the store lacks: a caller without a frame record, and the program counter.
         let count = store.places() + 2 * store.stacks();
         let rows = scratch.take_slice::<Row>(count)?;
         let slots = scratch.take_slice::<u32>((2 * count).next_power_of_two().max(2))?;
         slots.fill(0);
-        let mut places = FrameTable { rows, used: 0, slots };
+        let mut places = Frames { rows, used: 0, slots };
         for row in 0..store.places() {
             places.caller(store.get_place(row)?, loaded)?;
         }
@@ -302,7 +296,7 @@ impl FrameTable {
     }
 
     /// Returns the row of a call, and determines whether a frame may be missing between the call and its caller.
-    fn caller(&mut self, place: CallSite, loaded: &LoadedImages<'_>) -> Option<u32> {
+    fn caller(&mut self, place: CallSite, loaded: &Images<'_>) -> Option<u32> {
         let row = self.find(place)?;
         if self.rows[row as usize].is_unsure.is_none() {
             let is_unsure = self.is_unsure(place.caller)
@@ -315,7 +309,7 @@ impl FrameTable {
 
     /// Returns whether a stack that lacks the function called by `caller` lacks only a function of the system. If the caller is the first
     /// function of a process or a thread, the called function is the start routine; elsewhere a direct call has the target.
-    fn lacks_systems_alone(&self, caller: u32, loaded: &LoadedImages<'_>) -> bool {
+    fn lacks_systems_alone(&self, caller: u32, loaded: &Images<'_>) -> bool {
         let Some(place) = self.rows.get(caller as usize).map(|row| row.place) else { return true };
         place.caller == NOWHERE || calls_system(place.address, loaded)
     }
@@ -347,7 +341,7 @@ impl FrameTable {
         met: &SampledStack,
         found: Caller,
         frozen: &Frozen,
-        loaded: &LoadedImages<'_>,
+        loaded: &Images<'_>,
     ) -> Option<CountedStack> {
         let stack = &met.stack;
         let is_code = |address: usize| address != 0 && loaded.image_of_code(address).is_some();
@@ -380,7 +374,7 @@ impl FrameTable {
     }
 
     /// Finds the image of each frame, and the symbol of each frame in a system image.
-    fn name(&mut self, scratch: &Scratch, loaded: &LoadedImages<'_>) -> Option<&'static [SystemSymbol]> {
+    fn name(&mut self, scratch: &Scratch, loaded: &Images<'_>) -> Option<&'static [SystemSymbol]> {
         let rows = &mut self.rows[..self.used];
         let symbols = scratch.take_slice::<SystemSymbol>(rows.len())?;
         let slots = scratch.take_slice::<u32>((2 * rows.len()).next_power_of_two().max(2))?;

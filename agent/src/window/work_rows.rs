@@ -14,14 +14,10 @@ use crate::hooks::app_images;
 use crate::hooks::work as counted;
 use crate::threads::frozen::{Frozen, row_of};
 use crate::threads::work::{self, Words};
-use crate::window::loaded_images::LoadedImages;
+use crate::window::loaded_images::Images;
 
 /// Returns all rows of counted work. Returns `None` if work is not counted, or if some work was not counted because memory was full.
-pub(crate) fn prepare_rows(
-    frozen: &Frozen,
-    scratch: &Scratch,
-    loaded: &LoadedImages<'_>,
-) -> Option<&'static [Work]> {
+pub(crate) fn collect(frozen: &Frozen, scratch: &Scratch, loaded: &Images<'_>) -> Option<&'static [Work]> {
     if !SETTINGS.get().work {
         return None;
     }
@@ -43,7 +39,7 @@ pub(crate) fn prepare_rows(
     Some(&room[..used])
 }
 
-fn rows<'a>(frozen: &'a Frozen, loaded: &'a LoadedImages<'_>) -> impl Iterator<Item = Work> + 'a {
+fn rows<'a>(frozen: &'a Frozen, loaded: &'a Images<'_>) -> impl Iterator<Item = Work> + 'a {
     let by_calls = frozen.states.iter().flat_map(|state| {
         // SAFETY: states and nodes are never freed.
         let is_main = unsafe { (**state).cold.is_main };

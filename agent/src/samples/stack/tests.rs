@@ -55,7 +55,7 @@ impl Thread {
         unsafe {
             copied.copy(
                 &self.known(),
-                &AgentCode { hooks: HOOKS, passing: HOOKS, code: CODE, rust_calls: ASKED },
+                &AgentCode { hooks: HOOKS, passing: HOOKS, code: CODE, calls: ASKED },
                 &at,
             )
         };
@@ -194,7 +194,7 @@ fn calls_with_another_shadow_stack_use_no_frame_of_this_shadow_stack() {
     thread.frames.push(frame(0x304, 34 * 8, 0x20, 5));
     let known = ThreadBounds { stand_in: thread.at(24), ..thread.known() };
     let mut copied = StackCopy::empty();
-    let agent = AgentCode { hooks: HOOKS, passing: HOOKS, code: CODE, rust_calls: ASKED };
+    let agent = AgentCode { hooks: HOOKS, passing: HOOKS, code: CODE, calls: ASKED };
     // SAFETY: the stack belongs to the test.
     unsafe { copied.copy(&known, &agent, &thread.standing(0x8800, 0, 10, 8)) };
     assert_eq!(callers(&copied), [0x7900, 0x71fc, 0x70fc, 0x300]);
