@@ -160,7 +160,7 @@ impl<'a> Show<'a> {
             }
             Event::Lost { id, failure, again } => {
                 self.lost += 1;
-                self.last_error = failure.kind.says().to_owned();
+                self.last_error = failure.kind.message().to_owned();
                 let end = if again { "repeating it" } else { "no retries left" };
                 self.line(&shown(&format!("lost {id}: {failure}; {end}")));
                 self.message("launching again");

@@ -13,7 +13,7 @@ use super::super::{Failure, FailureKind, Result, Start};
 use super::install;
 use super::lockdown::{self, Tls};
 use super::mux::Route;
-use super::said::{failure, of_words};
+use super::errors::{failure, kind_from_message};
 
 /// A tunnel and its app service.
 pub(super) struct CoreDevice {
@@ -81,7 +81,7 @@ impl CoreDevice {
             Ok(process) => Ok(process.pid.into()),
             Err(IdeviceError::CoreDevice(error)) => {
                 let said = error.to_string();
-                Err(Failure::new(of_words(&said), format!("{doing}: {said}")))
+                Err(Failure::new(kind_from_message(&said), format!("{doing}: {errors::}")))
             }
             Err(error) => Err(failure(&doing, &error)),
         }

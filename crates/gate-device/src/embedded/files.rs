@@ -14,7 +14,7 @@ use super::super::{Failure, FailureKind, FileEntry, Result, too_large};
 use super::afc;
 use super::lockdown::{self, Tls};
 use super::mux::Route;
-use super::said::failure;
+use super::errors::failure;
 
 /// An open container.
 pub(super) struct Files {

@@ -14,7 +14,7 @@ use super::super::{Failure, FailureKind, Result};
 use super::afc;
 use super::lockdown::{self, Tls};
 use super::mux::Route;
-use super::said::failure;
+use super::errors::failure;
 
 /// The installer's service.
 const INSTALLER: &str = "com.apple.mobile.installation_proxy";

@@ -17,7 +17,7 @@ use super::dtx::Messages;
 use super::install;
 use super::lockdown::{self, Tls};
 use super::mux::Route;
-use super::said::{failure, of_words};
+use super::errors::{failure, kind_from_message};
 
 /// The channels in the order in which they are created, which the client numbers from 1.
 const CHANNELS: [(i32, &str); 2] = [
@@ -103,7 +103,7 @@ impl Instruments {
                 let archive =
                     answer.raw_data.as_deref().and_then(|raw| Value::from_reader(Cursor::new(raw)).ok());
                 let said = archive.as_ref().or(answer.data.as_ref()).map_or_else(String::new, texts);
-                Err(Failure::new(of_words(&said), format!("{doing}: {said}")))
+                Err(Failure::new(kind_from_message(&said), format!("{doing}: {errors::}")))
             }
         }
     }

@@ -10,7 +10,7 @@ use sha2::{Digest as _, Sha256};
 
 use super::super::{Device, Failure, FailureKind, Result};
 use super::mux::{Address, LABEL, Route};
-use super::said::failure;
+use super::errors::failure;
 use super::secure;
 
 /// Opens a session with lockdown, for which the device must trust this computer.
@@ -119,7 +119,7 @@ pub(super) async fn start(route: &Route, service: &str, tls: Tls, developer: boo
         Tls::HandshakeOnly => {
             let lost = || Failure::new(FailureKind::Lost, &doing);
             let mut socket = connection.get_socket().ok_or_else(lost)?;
-            secure::shake_hands(&mut *socket, pairing).await?;
+            secure::start_tls(&mut *socket, pairing).await?;
             Ok(Idevice::new(socket, LABEL))
         }
     }

@@ -11,7 +11,7 @@ use tempfile::NamedTempFile;
 
 use super::call::{Attached, Caller};
 use super::spec::Operation;
-use super::words::{self, Values};
+use super::templates::{self, Values};
 use crate::{AppEvent, Device, Failure, FailureKind, FileEntry, Phone, PhoneState, Result, Running, Start};
 
 pub(super) struct ToolPhone {
@@ -185,7 +185,7 @@ impl Phone for ToolPhone {
         if let Some((key, _)) = cut {
             return unsupported(format!("cannot pass the whole value of {key} to the app"));
         }
-        let mut values = words::of_start(spec, start).map_err(|name| {
+        let mut values = templates::from_launch(spec, start).map_err(|name| {
             Failure::new(FailureKind::Unsupported, format!("{}: no value for {{{name}}}", spec.name))
         })?;
         values.set("udid", &self.device.udid);

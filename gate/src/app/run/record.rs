@@ -62,7 +62,7 @@ impl Recorder<'_> {
             resume: read_log(&folder)?,
             session: format!("{}-{name}", campaign.session),
             folder: &folder,
-            before: done_earlier(self.request.out, name)?.counted,
+            recorded_before: done_earlier(self.request.out, name)?.counted,
             looks: Vec::new(),
             ..campaign
         })?;
@@ -227,7 +227,7 @@ mod tests {
             folder: out,
             session: "s-counting".to_owned(),
             launches: 3,
-            before: 0,
+            recorded_before: 0,
             looks: Vec::new(),
             again: false,
             dense: false,
