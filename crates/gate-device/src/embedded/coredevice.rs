@@ -81,7 +81,7 @@ impl CoreDevice {
             Ok(process) => Ok(process.pid.into()),
             Err(IdeviceError::CoreDevice(error)) => {
                 let said = error.to_string();
-                Err(Failure::new(kind_from_message(&said), format!("{doing}: {errors::}")))
+                Err(Failure::new(kind_from_message(&said), format!("{doing}: {said}")))
             }
             Err(error) => Err(failure(&doing, &error)),
         }

@@ -103,7 +103,7 @@ impl Instruments {
                 let archive =
                     answer.raw_data.as_deref().and_then(|raw| Value::from_reader(Cursor::new(raw)).ok());
                 let said = archive.as_ref().or(answer.data.as_ref()).map_or_else(String::new, texts);
-                Err(Failure::new(kind_from_message(&said), format!("{doing}: {errors::}")))
+                Err(Failure::new(kind_from_message(&said), format!("{doing}: {said}")))
             }
         }
     }

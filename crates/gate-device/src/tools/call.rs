@@ -245,7 +245,7 @@ impl Caller {
         let kind = kind.or(call.operation.otherwise.map(|kind| kind.0)).unwrap_or(FailureKind::Protocol);
         words.retain(|word| !word.is_empty());
         let words = if words.is_empty() { "no output".to_owned() } else { words.join(": ") };
-        Failure::new(kind, format!("{}, {end}: {templates::}", self.operation_name(call.name)))
+        Failure::new(kind, format!("{}, {end}: {words}", self.operation_name(call.name)))
     }
 
     fn failure_kind(&self, text: &str) -> Option<FailureKind> {
