@@ -6,20 +6,20 @@
 
 mod closures;
 mod cpp;
-mod old;
-mod same;
+mod legacy_swift;
+mod canonical;
 mod swift;
 
 pub use closures::Closures;
 pub(crate) use closures::written_in;
-pub use old::class_name;
-pub(crate) use same::{initialiser_of, is_of_library};
-pub use same::{is_made, same, same_short};
+pub use legacy_swift::class_name;
+pub(crate) use canonical::{initialiser_of, is_of_library};
+pub use canonical::{is_compiler_generated, canonical, canonical_short};
 pub use swift::without_marks;
 
 /// Returns the full readable form of a symbol, such as `App.Cart.reload(animated: Swift.Bool) -> ()`.
 pub fn full(symbol: &str) -> String {
-    named(symbol, swift::full, cpp::full, old::full)
+    named(symbol, swift::full, cpp::full, legacy_swift::full)
 }
 
 /// Returns the short readable form of a symbol, such as `Cart.reload(animated:)`.

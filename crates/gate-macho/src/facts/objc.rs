@@ -14,7 +14,7 @@ const DATA: u64 = 0x0000_7fff_ffff_fff8;
 const IS_SMALL: u32 = 0x8000_0000;
 
 /// Returns the symbol of every `+load` method. Methods of classes precede those of categories.
-pub(super) fn loads(space: &Space<'_>) -> Vec<String> {
+pub(super) fn load_methods(space: &Space<'_>) -> Vec<String> {
     let listed = |name: &'static str| -> Vec<u64> {
         let places = space.named(name).flat_map(|section| space.each(section, 8));
         places.filter_map(|entry| space.target(entry)).collect()
