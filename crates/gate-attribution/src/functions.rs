@@ -10,11 +10,11 @@ use std::sync::Arc;
 
 use gate_launches::{
     CountedImage, Frame, Function, FunctionKind, Functions, Launch, Launches, Node, PhaseWait, RunState,
-    Samples, SampledFunction, Stack, Table, Thread, WaitKind, marks,
+    SampledFunction, Samples, Stack, Table, Thread, WaitKind, marks,
 };
 use hashbrown::HashMap;
 
-use super::{Attribution, NameKind, NativeFunction, NativeFrame, NativeFunctions, cut};
+use super::{Attribution, NameKind, NativeFrame, NativeFunction, NativeFunctions, cut};
 use crate::symbols::{Cache, demangle, shown_uuid};
 
 impl Attribution {
@@ -138,7 +138,12 @@ impl FunctionCache<'_> {
         Some((function, frame, length))
     }
 
-    fn sampled_functions(&mut self, launch: &Launch, samples: &Samples, table: &Table) -> Vec<SampledFunction> {
+    fn sampled_functions(
+        &mut self,
+        launch: &Launch,
+        samples: &Samples,
+        table: &Table,
+    ) -> Vec<SampledFunction> {
         let mut counts = Counts::new();
         for stack in samples.stacks.iter().filter(|stack| stack.thread == Thread::Main && !stack.hang) {
             // The time of the agent itself is not included in any cost.

@@ -34,7 +34,7 @@ use swift::module_of_class;
 pub use codeowners::Codeowners;
 pub use debug_map::read_debug_map;
 pub use dwarf::read_dwarf;
-pub use native::{NameKind, NativeFunction, NativeFrame, NativeFunctions};
+pub use native::{NameKind, NativeFrame, NativeFunction, NativeFunctions};
 pub use symbol_names::{CompiledFrom, Symbols};
 pub use unmatched::{budgets_of_other_devices, unmatched};
 
@@ -291,7 +291,12 @@ impl Attribution {
 
     /// Returns the module and the owner of a function. `place` is the object file of the function in the build's debug map, if the debug
     /// map has the function.
-    pub(crate) fn attribute_symbol(&self, symbol: &str, image: &str, place: Option<&CompiledFrom>) -> Attributed {
+    pub(crate) fn attribute_symbol(
+        &self,
+        symbol: &str,
+        image: &str,
+        place: Option<&CompiledFrom>,
+    ) -> Attributed {
         self.attribute_compiled(&method_of_symbol(symbol, image), place)
     }
 

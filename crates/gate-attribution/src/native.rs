@@ -73,7 +73,9 @@ impl NativeFunction {
 
     /// Returns whether the function was written by the app's developers. Generated code and the libraries of a language do not count.
     pub(super) fn is_app_code(&self) -> bool {
-        !self.system && !demangle::is_compiler_generated(&self.symbol) && !demangle::is_of_library(&self.symbol)
+        !self.system
+            && !demangle::is_compiler_generated(&self.symbol)
+            && !demangle::is_of_library(&self.symbol)
     }
 
     fn shown(&self, name: String) -> String {

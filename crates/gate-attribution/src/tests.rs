@@ -281,7 +281,10 @@ fn paths_in_the_settings_are_relative_to_the_folder_of_the_settings_file() {
     std::fs::write(root.join("symbols/a/Shop-LinkMap-normal-arm64.txt"), LD64).unwrap();
     std::fs::write(root.join("symbols/notes.txt"), "no map").unwrap();
     let attribution = Attribution::read(&config, root).unwrap();
-    assert_eq!(attribution.attribute_method(&method("-[Cart reload]", "Shop")).module.as_deref(), Some("Payments"));
+    assert_eq!(
+        attribution.attribute_method(&method("-[Cart reload]", "Shop")).module.as_deref(),
+        Some("Payments")
+    );
     // An unreadable file that the settings do not refer to causes a warning with its path, and the other files are read.
     std::fs::create_dir(root.join("symbols/Empty.app.dSYM")).unwrap();
     for (name, bytes) in [("Watch", &b"\xce\xfa\xed\xfe arm64_32"[..]), ("Stripped", b"")] {
@@ -293,7 +296,10 @@ fn paths_in_the_settings_are_relative_to_the_folder_of_the_settings_file() {
     std::fs::write(root.join("symbols/b/Shop-LinkMap-normal-arm64.txt"), LD64).unwrap();
     std::fs::write(root.join("symbols/b/Other-LinkMap.txt"), "no map").unwrap();
     let attribution = Attribution::read(&config, root).unwrap();
-    assert_eq!(attribution.attribute_method(&method("-[Cart reload]", "Shop")).module.as_deref(), Some("Payments"));
+    assert_eq!(
+        attribution.attribute_method(&method("-[Cart reload]", "Shop")).module.as_deref(),
+        Some("Payments")
+    );
     let warnings = attribution.warnings();
     for part in [
         "symbols/Empty.app.dSYM/Contents/Resources/DWARF: No such file",

@@ -6,11 +6,11 @@
 //! Invariant: a [`Config`] has no contradictory values. The reader refuses any invalid content of a file, and names the line and the
 //! nearest known key. No function reads the clock: expiry is checked against a date that the caller passes.
 
+mod contradictions;
 mod facts;
 mod fields;
 mod glob;
 mod rules;
-mod contradictions;
 mod value;
 mod work;
 

@@ -60,11 +60,10 @@ fn embedded(_: &Patience, _: Option<&str>) -> Result<Option<Box<dyn Driver>>> {
 
 /// Probes each driver, and if a device is given, whether the driver can launch apps on this device.
 pub fn candidates(drivers: &mut [Box<dyn Driver>], device: Option<&Device>) -> Vec<Candidate> {
-    let ask = |driver: &mut Box<dyn Driver>| Candidate {
-        name: driver.name().to_owned(),
-        probe: driver.probe(device),
-    };
-    drivers.iter_mut().map(ask).collect()
+    drivers
+        .iter_mut()
+        .map(|driver| Candidate { name: driver.name().to_owned(), probe: driver.probe(device) })
+        .collect()
 }
 
 /// Chooses a driver and a device. The driver is that with the name `name` or, with `auto`, the first driver that works and can launch apps
@@ -126,7 +125,9 @@ pub(crate) fn choose_from(drivers: Vec<Box<dyn Driver>>, name: &str, udid: Optio
                 unreliable.get_or_insert(chosen);
             }
             // If a person must act on the device, no further driver is tried.
-            Err(failure) if !may_work_with_another_driver(failure.kind) && unreliable.is_none() => return Err(failure),
+            Err(failure) if !may_work_with_another_driver(failure.kind) && unreliable.is_none() => {
+                return Err(failure);
+            }
             Err(failure) => {
                 let came_further =
                     |old: &Failure| old.kind == FailureKind::NoTool && failure.kind != FailureKind::NoTool;
@@ -269,7 +270,10 @@ mod tests {
         assert_eq!(failure.kind, FailureKind::Locked);
         assert!(failure.to_string().contains("tidevice does not list x, although usbmuxd does"), "{failure}");
         assert!(unlisted_device("tidevice", Some("x"), &seen).is_some());
-        assert_eq!((unlisted_device("tidevice", Some("y"), &seen), unlisted_device("tidevice", None, &[])), (None, None));
+        assert_eq!(
+            (unlisted_device("tidevice", Some("y"), &seen), unlisted_device("tidevice", None, &[])),
+            (None, None)
+        );
     }
 
     #[cfg(feature = "embedded")]

@@ -32,7 +32,8 @@ fn with_end(app: &Path, end: &str) -> PathBuf {
 /// itself.
 pub(crate) fn read_launched(app: &Path) -> Result<Facts, FactsError> {
     let kept = facts_path(app);
-    let mut facts = if kept.is_file() { Facts::kept(&kept)? } else { read_app_facts(app, Limits::default())? };
+    let mut facts =
+        if kept.is_file() { Facts::kept(&kept)? } else { read_app_facts(app, Limits::default())? };
     // The agent is in every launched app, but not part of the build.
     facts.without(DEVICES);
     Ok(facts)

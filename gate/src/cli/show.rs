@@ -91,7 +91,7 @@ impl<'a> Show<'a> {
     }
 
     fn begins(&mut self, campaign: &Campaign<'_>) {
-        let Campaign { app, before, launches, again, dense, .. } = campaign;
+        let Campaign { app, recorded_before, launches, again, dense, .. } = campaign;
         if app.counts {
             self.line(&format!(
                 "recording {launches} launches that count calls of functions and are not timed"
@@ -102,8 +102,8 @@ impl<'a> Show<'a> {
             ));
         } else if *again {
             self.line(&format!("regression found; recording {launches} fresh launches to confirm it"));
-        } else if *before > 0 {
-            self.line(&format!("continuing with {before} launches from earlier runs of this commit"));
+        } else if *recorded_before > 0 {
+            self.line(&format!("continuing with {recorded_before} launches from earlier runs of this commit"));
         }
         (self.lost, self.last_error) = (0, String::new());
         campaign.folder.clone_into(&mut self.folder);
@@ -131,8 +131,8 @@ impl<'a> Show<'a> {
                 let text = format!("{device}: {}", known.join(", "));
                 self.line(&shown(&text));
             }
-            Event::Planned { installations, launches, takes, at_most } => {
-                self.planned = takes;
+            Event::Planned { installations, launches, duration, at_most } => {
+                self.planned = duration;
                 let most = if at_most { "at most " } else { "" };
                 self.line(&format!(
                     "{most}{} and {}, {}",

@@ -197,8 +197,9 @@ fn functions_of_the_system_are_named_from_the_copies_in_xcode_of_the_same_build(
         Attribution::read(&config, Path::new("/")).expect("the settings are read")
     };
     let launches = launch(&symbols, &FUNCTIONS);
-    let named =
-        |natives: &NativeFunctions| natives.functions.iter().filter(|native| native.named == NameKind::Symbol).count();
+    let named = |natives: &NativeFunctions| {
+        natives.functions.iter().filter(|native| native.named == NameKind::Symbol).count()
+    };
     assert_eq!(named(&read().natives(&launches, None)), 3);
     // The gate does not use a library from another build.
     let mut other = fs::read(&library).expect("it");
@@ -212,7 +213,10 @@ fn functions_of_the_system_are_named_from_the_copies_in_xcode_of_the_same_build(
 const FUNCTIONS: [&str; 3] =
     ["-[CartController reload]", "$s8Checkout9TaxedLineC5totalSiyF", "_ZNK8geometry4Disc4areaEv"];
 
-fn native_names(natives: &NativeFunctions, symbol: &str) -> (String, Option<String>, Option<String>, Option<String>) {
+fn native_names(
+    natives: &NativeFunctions,
+    symbol: &str,
+) -> (String, Option<String>, Option<String>, Option<String>) {
     let found = natives.functions.iter().find(|native| native.symbol == symbol);
     let found = found.unwrap_or_else(|| panic!("no {symbol}: {:#?}", natives.functions));
     assert_eq!((found.named, &*found.image), (NameKind::Symbol, "Shop"));

@@ -4,17 +4,17 @@
 //! short form equals the output of `swift demangle -simplified`; for C++, the short form has no arguments. Invariant: a name that cannot be
 //! demangled is returned unchanged.
 
+mod canonical;
 mod closures;
 mod cpp;
 mod legacy_swift;
-mod canonical;
 mod swift;
 
+pub use canonical::{canonical, canonical_short, is_compiler_generated};
+pub(crate) use canonical::{initialiser_of, is_of_library};
 pub use closures::Closures;
 pub(crate) use closures::written_in;
 pub use legacy_swift::class_name;
-pub(crate) use canonical::{initialiser_of, is_of_library};
-pub use canonical::{is_compiler_generated, canonical, canonical_short};
 pub use swift::without_marks;
 
 /// Returns the full readable form of a symbol, such as `App.Cart.reload(animated: Swift.Bool) -> ()`.

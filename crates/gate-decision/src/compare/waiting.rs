@@ -57,7 +57,8 @@ pub(super) fn table(launches: AdmittedLaunches<'_>) -> Option<Vec<WaitRow>> {
             add(WaitPlace::Phase(Arc::clone(&wait.phase)), wait.kind, ns);
         }
         let seen = launch.functions.iter().flat_map(|functions| &functions.seen);
-        let waiting: Vec<(WaitKind, &SampledFunction)> = seen.filter_map(|seen| Some((seen.waiting?, seen))).collect();
+        let waiting: Vec<(WaitKind, &SampledFunction)> =
+            seen.filter_map(|seen| Some((seen.waiting?, seen))).collect();
         for (kind, ns) in of_kind {
             let of_it = || waiting.iter().filter(|(other, _)| *other == kind).map(|(_, seen)| *seen);
             let samples: u64 = of_it().map(|seen| seen.samples).sum();

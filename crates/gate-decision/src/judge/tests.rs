@@ -8,8 +8,8 @@ use std::sync::Arc;
 
 use gate_config::{Config, Date};
 use gate_launches::{
-    Condition, Function, FunctionKind, Functions, Launches, MethodOwners, Node, Phone, ReadOptions, SampledFunction,
-    Session, read_stream,
+    Condition, Function, FunctionKind, Functions, Launches, MethodOwners, Node, Phone, ReadOptions,
+    SampledFunction, Session, read_stream,
 };
 
 use super::{Base, Outcome, Policy, check};
@@ -278,7 +278,8 @@ fn sampled(made: &Made, of_mix: f64) -> Launches {
             lines: Vec::new(),
             samples,
         };
-        let mut all: Vec<SampledFunction> = (0..12).map(|other| seen(function(&format!("other {other}")), 15)).collect();
+        let mut all: Vec<SampledFunction> =
+            (0..12).map(|other| seen(function(&format!("other {other}")), 15)).collect();
         all.extend([seen(function("mix"), mix), seen(None, 120 - mix)]);
         launch.functions = Some(Arc::new(Functions { seen: all, missing: Arc::from([]), waits: None }));
     }

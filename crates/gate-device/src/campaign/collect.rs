@@ -87,10 +87,12 @@ pub(super) fn collect(
     }
     let running = phone.launch(&start)?;
     let temporary = folder.join(format!(".{id}.part"));
-    let fetched =
-        send_events(connection, bundle, &events, after).and_then(|()| wait_for_trace(connection, request, id, &running, &temporary));
+    let fetched = send_events(connection, bundle, &events, after)
+        .and_then(|()| wait_for_trace(connection, request, id, &running, &temporary));
     match fetched {
-        Ok((facts, waited)) => Ok(CollectedTrace { running, temporary, facts, waited, took: began.elapsed() }),
+        Ok((facts, waited)) => {
+            Ok(CollectedTrace { running, temporary, facts, waited, took: began.elapsed() })
+        }
         Err(failure) => {
             let _ = std::fs::remove_file(&temporary);
             // The process is ended now, since otherwise the next launch would first have to end it.
@@ -106,7 +108,12 @@ pub(super) fn collect(
 }
 
 /// Sends the events of a scenario to the running app.
-fn send_events(connection: &mut Connection<'_>, bundle: &str, events: &[AppEvent], after: Duration) -> Result<()> {
+fn send_events(
+    connection: &mut Connection<'_>,
+    bundle: &str,
+    events: &[AppEvent],
+    after: Duration,
+) -> Result<()> {
     for event in events {
         connection.pause(after)?;
         connection.phone()?.send(bundle, event)?;
@@ -232,7 +239,8 @@ fn fetch_if_present(
     // Each installation gets a new folder, so comparing the folders also detects a build with the same UUIDs but different flags, resources
     // or code.
     if let Some(app_folder) = request.app_folder.filter(|app_folder| *app_folder != facts.app_folder) {
-        let detail = format!("it was installed again during the run, in {} instead of {app_folder}", facts.app_folder);
+        let detail =
+            format!("it was installed again during the run, in {} instead of {app_folder}", facts.app_folder);
         return Err(Failure::new(FailureKind::OtherBuild, detail));
     }
     Ok(Some(facts))
@@ -281,6 +289,9 @@ mod tests {
         assert_eq!(quiet_time(None, ms(60_000)), Duration::ZERO);
         assert_eq!(quiet_time(Some(ms(800)), ms(60_000)), ms(700));
         assert_eq!(quiet_time(Some(ms(50_000)), ms(60_000)), ms(30_000), "a deadline leaves time to look");
-        assert_eq!([ms(0), ms(999), ms(1_000), ms(9_000)].map(poll_interval), [DUE_INTERVAL, DUE_INTERVAL, LATE_INTERVAL, LATE_INTERVAL]);
+        assert_eq!(
+            [ms(0), ms(999), ms(1_000), ms(9_000)].map(poll_interval),
+            [DUE_INTERVAL, DUE_INTERVAL, LATE_INTERVAL, LATE_INTERVAL]
+        );
     }
 }

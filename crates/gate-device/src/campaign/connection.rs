@@ -38,7 +38,10 @@ impl<'a> Connection<'a> {
     }
 
     /// Performs work at the end of a run, even if the run was stopped. A second request to stop ends the work.
-    pub(super) fn with_phone_after_stop(&mut self, work: impl FnOnce(&mut dyn Phone) -> Result<()>) -> Result<()> {
+    pub(super) fn with_phone_after_stop(
+        &mut self,
+        work: impl FnOnce(&mut dyn Phone) -> Result<()>,
+    ) -> Result<()> {
         let is_stopped = self.patience.stop.withdraw();
         let done = self.phone().and_then(work);
         if is_stopped {

@@ -78,18 +78,19 @@ impl Folder {
     pub(super) fn create(path: &Path, header: &Header) -> Result<Folder> {
         fs::create_dir_all(path).map_err(local_failure(path))?;
         let mut entries = fs::read_dir(path).map_err(local_failure(path))?;
-        let is_ours = |entry: &io::Result<fs::DirEntry>| {
+        let is_used = entries.any(|entry| {
             let Ok(entry) = entry else { return true };
             let name = entry.file_name();
             let name = name.to_string_lossy();
             name == run_log::NAME || name.ends_with(".lgtrace")
-        };
-        if entries.any(|entry| is_ours(&entry)) {
+        });
+        if is_used {
             let detail = format!("{} already has a run; use another folder, or --resume", path.display());
             return Err(Failure::new(FailureKind::Local, detail));
         }
         let file = path.join(run_log::NAME);
-        let log = OpenOptions::new().append(true).create_new(true).open(&file).map_err(local_failure(&file))?;
+        let log =
+            OpenOptions::new().append(true).create_new(true).open(&file).map_err(local_failure(&file))?;
         lock_log(path, &log)?;
         let mut folder = Folder { path: path.to_owned(), log, recorded: Vec::new(), begun: 0 };
         folder.write(run_log::line(header))?;

@@ -29,7 +29,7 @@ use sha2::{Digest as _, Sha256};
 use super::{AppEvent, Device, Driver, Failure, FailureKind, Patience, PhoneState, Result, Start};
 
 pub use app::App;
-pub use folder::{record_equal_builds, read_log};
+pub use folder::{read_log, record_equal_builds};
 pub use lock::lock_file;
 
 use connection::Connection;
@@ -285,11 +285,6 @@ impl Campaign<'_> {
         let sides =
             |header: &Header| if header.seed.is_some() { "two builds" } else { "one build" }.to_owned();
         let text = |text: &Option<String>| text.clone().unwrap_or_default();
-        let build = |build: &Build| {
-            let images = build.images.iter().map(|(path, uuid)| format!("{path} {uuid}"));
-            let images = images.collect::<Vec<_>>().join(", ");
-            format!("{} ({}) {images} {}", build.version, build.number, build.code_hash)
-        };
         let mut differences: Vec<String> = [
             ("driver", before.driver.clone(), now.driver.clone()),
             ("app", before.app.clone(), now.app.clone()),
@@ -307,8 +302,9 @@ impl Campaign<'_> {
         for (what, before, now) in [("app", &before.head, &now.head), ("base", &before.base, &now.base)] {
             if before != now {
                 let difference = now.difference_of_app(before).or_else(|| before.difference_of_app(now));
-                let difference =
-                    difference.unwrap_or_else(|| format!("{} before, {} now", build(before), build(now)));
+                let difference = difference.unwrap_or_else(|| {
+                    format!("{} before, {} now", describe_build(before), describe_build(now))
+                });
                 differences.push(format!("build of the {what}: {difference}"));
             }
         }
@@ -370,14 +366,21 @@ impl Campaign<'_> {
 
     /// Plans the remaining steps.
     fn plan(&self, folder: &Folder) -> Vec<Step> {
-        let left = self.launches.saturating_sub(self.recorded_before + complete_launches(&folder.recorded).len());
+        let left =
+            self.launches.saturating_sub(self.recorded_before + complete_launches(&folder.recorded).len());
         match &self.base {
             _ if left == 0 => Vec::new(),
             None => plan::plan_single(left, self.settings.warmup),
             Some(base) => {
                 let next =
                     folder.recorded.iter().filter_map(|one| one.block).max().map_or(1, |last| last + 1);
-                plan::plan_interleaved(left, next, self.settings.warmup, base.bundle == self.app.bundle, self.seed)
+                plan::plan_interleaved(
+                    left,
+                    next,
+                    self.settings.warmup,
+                    base.bundle == self.app.bundle,
+                    self.seed,
+                )
             }
         }
     }
@@ -389,22 +392,22 @@ pub fn count_complete(log: &RunLog) -> usize {
     complete_launches(&recorded).len()
 }
 
+/// Describes a build by its version, the UUIDs of its images, and its code hash.
+fn describe_build(build: &Build) -> String {
+    let images = build.images.iter().map(|(path, uuid)| format!("{path} {uuid}"));
+    let images = images.collect::<Vec<_>>().join(", ");
+    format!("{} ({}) {images} {}", build.version, build.number, build.code_hash)
+}
+
 /// Returns the numbers of the launches that count or, in an interleaved run, of the blocks that have both builds.
 fn complete_launches(recorded: &[Recorded]) -> BTreeSet<u64> {
-    let counts = |one: &&Recorded| one.counts();
+    let counted: Vec<&Recorded> = recorded.iter().filter(|launch| launch.counts()).collect();
     let has = |block: u64, role: Role| {
-        recorded
-            .iter()
-            .filter(counts)
-            .any(|one| one.block == Some(block) && one.role.as_deref() == Some(role.name()))
+        counted.iter().any(|one| one.block == Some(block) && one.role.as_deref() == Some(role.name()))
     };
-    recorded
-        .iter()
-        .filter(counts)
-        .enumerate()
-        .filter_map(|(at, one)| match one.block {
-            None => Some(at as u64),
-            Some(block) => (has(block, Role::Base) && has(block, Role::Head)).then_some(block),
-        })
-        .collect()
+    let numbers = counted.iter().enumerate().filter_map(|(at, launch)| match launch.block {
+        None => Some(at as u64),
+        Some(block) => (has(block, Role::Base) && has(block, Role::Head)).then_some(block),
+    });
+    numbers.collect()
 }

@@ -55,7 +55,13 @@ pub(super) fn plan_single(launches: usize, warmup: usize) -> Vec<Step> {
 }
 
 /// Plans the launches of two builds in the blocks `from..from + blocks`. `shared` is true if the builds have the same bundle identifier.
-pub(super) fn plan_interleaved(blocks: usize, from: u64, warmup: usize, shared: bool, seed: u64) -> Vec<Step> {
+pub(super) fn plan_interleaved(
+    blocks: usize,
+    from: u64,
+    warmup: usize,
+    shared: bool,
+    seed: u64,
+) -> Vec<Step> {
     let mut steps = Vec::new();
     if !shared {
         steps.extend([HEAD, BASE].into_iter().flat_map(|side| warm_up(side, warmup)));
@@ -119,12 +125,18 @@ const INSTALLATION: Duration = Duration::from_secs(12);
 const LAUNCH: Duration = Duration::from_secs(4);
 
 /// Estimates the duration of a plan from the times of earlier launches in milliseconds or, without earlier launches, from typical times.
-pub(super) fn estimate_duration(steps: &[Step], took_ms: impl Iterator<Item = u64>, rest: Duration) -> Duration {
+pub(super) fn estimate_duration(
+    steps: &[Step],
+    took_ms: impl Iterator<Item = u64>,
+    rest: Duration,
+) -> Duration {
     let (installations, launches) = count_steps(steps);
     let mut took: Vec<u64> = took_ms.collect();
     took.sort_unstable();
     let launch = took.get(took.len() / 2).map_or(LAUNCH, |ms| Duration::from_millis(*ms));
-    let times = |time: Duration, count_steps: usize| time.saturating_mul(u32::try_from(count_steps).unwrap_or(u32::MAX));
+    let times = |time: Duration, count_steps: usize| {
+        time.saturating_mul(u32::try_from(count_steps).unwrap_or(u32::MAX))
+    };
     times(INSTALLATION, installations) + times(launch + rest, launches)
 }
 
@@ -144,7 +156,9 @@ mod tests {
 
     #[test]
     fn the_first_launch_after_an_installation_never_counts() {
-        for steps in [plan_single(3, 2), plan_interleaved(4, 1, 1, true, 7), plan_interleaved(4, 1, 1, false, 7)] {
+        for steps in
+            [plan_single(3, 2), plan_interleaved(4, 1, 1, true, 7), plan_interleaved(4, 1, 1, false, 7)]
+        {
             for pair in steps.windows(2) {
                 if let [Step::Install(side), next] = pair {
                     assert_eq!(*next, launch(*side, None, Purpose::AfterInstall));

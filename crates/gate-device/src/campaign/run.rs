@@ -8,7 +8,7 @@ use gate_launches::run_log::{LogEntry, Recorded};
 use gate_launches::{LaunchId, Role};
 
 use super::app::App;
-use super::collect::{TraceRequest, TraceFacts, collect};
+use super::collect::{TraceFacts, TraceRequest, collect};
 use super::connection::Connection;
 use super::folder::Folder;
 use super::plan::{self, Planned, Purpose, Step};
@@ -42,8 +42,11 @@ impl Run<'_, '_> {
     pub(super) fn execute_steps(&mut self) -> Result<()> {
         let plan = self.campaign.plan(self.folder);
         let (installations, launches) = plan::count_steps(&plan);
-        let duration =
-            plan::estimate_duration(&plan, self.folder.recorded.iter().map(|one| one.took_ms), self.campaign.rest);
+        let duration = plan::estimate_duration(
+            &plan,
+            self.folder.recorded.iter().map(|one| one.took_ms),
+            self.campaign.rest,
+        );
         let at_most = !self.campaign.looks.is_empty();
         self.watcher.tell(Event::Planned { installations, launches, duration, at_most });
         for step in plan {
@@ -223,7 +226,8 @@ impl Run<'_, '_> {
         };
         let collected = collect(&mut self.connection, &request, id, self.folder.path())?;
         self.app_folders.insert(app.bundle.clone(), collected.facts.app_folder);
-        self.quickest = Some(self.quickest.map_or(collected.waited, |quickest| quickest.min(collected.waited)));
+        self.quickest =
+            Some(self.quickest.map_or(collected.waited, |quickest| quickest.min(collected.waited)));
         let name = |thermal: gate_launches::Thermal| {
             (thermal != gate_launches::Thermal::Unknown).then(|| thermal.name().to_owned())
         };

@@ -10,10 +10,10 @@ use idevice::{IdeviceError, IdeviceService as _, ReadWrite, RsdService as _};
 use plist::{Dictionary, Value};
 
 use super::super::{Failure, FailureKind, Result, Start};
+use super::errors::{failure, kind_from_message};
 use super::install;
 use super::lockdown::{self, Tls};
 use super::mux::Route;
-use super::errors::{failure, kind_from_message};
 
 /// A tunnel and its app service.
 pub(super) struct CoreDevice {

@@ -9,8 +9,8 @@ use plist::Value;
 use sha2::{Digest as _, Sha256};
 
 use super::super::{Device, Failure, FailureKind, Result};
-use super::mux::{Address, LABEL, Route};
 use super::errors::failure;
+use super::mux::{Address, LABEL, Route};
 use super::secure;
 
 /// Opens a session with lockdown, for which the device must trust this computer.

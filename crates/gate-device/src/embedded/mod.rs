@@ -9,12 +9,12 @@
 mod afc;
 mod coredevice;
 mod dtx;
+mod errors;
 mod files;
 mod install;
 mod instruments;
 mod lockdown;
 mod mux;
-mod said;
 mod secure;
 
 use std::future::Future;
@@ -176,7 +176,8 @@ fn numbers(version: &str) -> Option<(u32, u32)> {
 }
 
 /// Returns the reason for which apps cannot be launched over a cable on a version of iOS, if there is one.
-fn tunnel_limitation((major, minor): (u32, u32)) -> Option<String> {
+fn tunnel_limitation(version: (u32, u32)) -> Option<String> {
+    let (major, minor) = version;
     let why =
         || format!("iOS {major}.{minor} does not support a tunnel over USB; iOS 17.4 or later is required");
     (major == 17 && minor < 4).then(why)

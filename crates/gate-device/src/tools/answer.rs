@@ -39,13 +39,11 @@ pub(super) fn read(answer: &AnswerSpec, finished: &Finished, file: &Path) -> Res
 pub(super) fn lines(answer: &AnswerSpec, text: &str) -> Vec<Record> {
     let Some(pattern) = &answer.pattern else { return Vec::new() };
     let names: Vec<&str> = pattern.0.capture_names().flatten().collect();
-    let record = |found: regex::Captures<'_>| {
-        let fields = names
-            .iter()
-            .filter_map(|name| Some(((*name).to_owned(), found.name(name)?.as_str().trim().to_owned())));
-        fields.collect()
+    let field = |found: &regex::Captures<'_>, name: &str| {
+        Some((name.to_owned(), found.name(name)?.as_str().trim().to_owned()))
     };
-    pattern.0.captures_iter(text).map(record).collect()
+    let records = pattern.0.captures_iter(text);
+    records.map(|found| names.iter().filter_map(|name| field(&found, name)).collect()).collect()
 }
 
 fn json(bytes: &[u8]) -> Result<Value, String> {

@@ -42,7 +42,9 @@ struct Call<'a> {
 impl Attached {
     /// Returns whether the app has ended, according to the output of the command.
     pub(super) fn is_over(&self) -> bool {
-        let says_so = |end_pattern: &Pattern| self.running.output_text().lines().any(|line| end_pattern.0.is_match(line));
+        let says_so = |end_pattern: &Pattern| {
+            self.running.output_text().lines().any(|line| end_pattern.0.is_match(line))
+        };
         self.running.is_over() || self.end_pattern.as_ref().is_some_and(says_so)
     }
 }
@@ -131,7 +133,9 @@ impl Caller {
         match running.wait_for_line(until, &|| stop.is_asked(), is_ready) {
             WaitOutcome::Done => Ok(Attached { running, end_pattern: operation.over.clone() }),
             WaitOutcome::Stopped => Err(Failure::new(FailureKind::Stopped, operation_name)),
-            WaitOutcome::Late => Err(self.failure(call, &Finished { end: End::Deadline, ..running.end() }, None)),
+            WaitOutcome::Late => {
+                Err(self.failure(call, &Finished { end: End::Deadline, ..running.end() }, None))
+            }
             WaitOutcome::Over => Err(self.failure(call, &running.end(), None)),
         }
     }
@@ -147,8 +151,9 @@ impl Caller {
         let _ = std::fs::remove_file(&result);
         values.set_many("usbmux", self.usbmux.clone());
         values.set("result", result.display().to_string());
-        let unsupported =
-            |why: String| Failure::new(FailureKind::Unsupported, format!("{}: {why}", self.operation_name(call.name)));
+        let unsupported = |why: String| {
+            Failure::new(FailureKind::Unsupported, format!("{}: {why}", self.operation_name(call.name)))
+        };
         let filled = values.fill(command);
         let filled = filled.map_err(|unknown| unsupported(format!("no value for {{{unknown}}}")))?;
         let (program, words) = filled.split_first().ok_or_else(|| unsupported("no command".to_owned()))?;
@@ -250,7 +255,9 @@ impl Caller {
 
     fn failure_kind(&self, text: &str) -> Option<FailureKind> {
         let mut meanings = self.spec.failure.iter().chain(&self.shared);
-        meanings.find(|failure_kind| failure_kind.pattern.0.is_match(text)).map(|failure_kind| failure_kind.kind.0)
+        meanings
+            .find(|failure_kind| failure_kind.pattern.0.is_match(text))
+            .map(|failure_kind| failure_kind.kind.0)
     }
 
     /// Runs the tool's command `explain` to find the reason of a failure.
@@ -270,13 +277,15 @@ impl Caller {
     }
 }
 
+/// Returns whether a line has text and does not belong to a traceback of Python.
+fn is_informative(line: &str) -> bool {
+    let is_traceback = ["    ", "  File ", "Traceback "].iter().any(|start| line.starts_with(start));
+    line.chars().any(char::is_alphanumeric) && !is_traceback
+}
+
 /// Joins the last two informative lines to a text of at most 300 characters.
 fn last_lines(text: &str) -> String {
-    let is_telling = |line: &&str| {
-        let is_of_traceback = ["    ", "  File ", "Traceback "].iter().any(|start| line.starts_with(start));
-        line.chars().any(char::is_alphanumeric) && !is_of_traceback
-    };
-    let lines: Vec<&str> = text.lines().map(str::trim_end).filter(is_telling).collect();
+    let lines: Vec<&str> = text.lines().map(str::trim_end).filter(|line| is_informative(line)).collect();
     let words = lines[lines.len().saturating_sub(2)..].join("; ");
     let length = words.chars().count();
     if length <= 300 {

@@ -205,7 +205,8 @@ impl Driver for Tool {
 impl Tool {
     /// Opens a device that is known to be connected, without listing devices again.
     pub fn open_seen(&mut self, device: Device) -> Result<Box<dyn Phone>> {
-        let (missing_operations, is_nice_to_have) = (!self.missing_operations().is_empty(), self.caller.spec.remove.is_none());
+        let (missing_operations, is_nice_to_have) =
+            (!self.missing_operations().is_empty(), self.caller.spec.remove.is_none());
         let rest = match &mut self.rest {
             // The driver for the operations that the tool lacks is opened at once, so that a campaign does not fail later.
             Some(rest) if missing_operations => Some(rest.open(&device.udid)?),

@@ -292,16 +292,14 @@ impl Phone for ToolPhone {
             Err(failure) if failure.kind == FailureKind::NoFile => return Ok(Vec::new()),
             other => other?,
         };
-        let entry = |record: &std::collections::BTreeMap<String, String>| {
-            let name = record
-                .get("name")
-                .filter(|name| !name.is_empty() && ![".", ".."].contains(&name.as_str()))?;
+        let entries = records.iter().filter_map(|record| {
+            let name = record.get("name").filter(|name| !["", ".", ".."].contains(&name.as_str()))?;
             Some(FileEntry {
                 name: name.clone(),
                 size: record.get("size").and_then(|size| size.parse().ok()),
             })
-        };
-        Ok(records.iter().filter_map(entry).collect())
+        });
+        Ok(entries.collect())
     }
 
     fn pull(&mut self, bundle: &str, from: &str, to: &Path) -> Result<()> {

@@ -233,7 +233,12 @@ impl RunningCommand {
         self.shared.lock().text()
     }
 
-    fn wait_until(&self, until: Instant, stop: &dyn Fn() -> bool, done: impl Fn(&Streams) -> bool) -> WaitOutcome {
+    fn wait_until(
+        &self,
+        until: Instant,
+        stop: &dyn Fn() -> bool,
+        done: impl Fn(&Streams) -> bool,
+    ) -> WaitOutcome {
         let mut state = self.shared.lock();
         loop {
             if done(&state) {
@@ -309,37 +314,44 @@ fn spawn_reader(
     from: Option<impl Read + Send + 'static>,
 ) -> std::io::Result<()> {
     let shared = shared.clone();
-    let work = move || {
-        let mut buffer = [0; 16 << 10];
-        if let Some(mut from) = from {
-            loop {
-                match from.read(&mut buffer) {
-                    Ok(0) => break,
-                    Ok(length) => {
-                        shared.lock().streams[stream].add(&buffer[..length]);
-                        shared.changed.notify_all();
-                    }
-                    Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
-                    Err(_) => break,
+    thread::Builder::new()
+        .name("output".to_owned())
+        .spawn(move || read_to_end(&shared, stream, from))
+        .map(drop)
+}
+
+/// Reads an output to its end into the stream with this number, and notifies the waiting threads.
+fn read_to_end(shared: &Shared, stream: usize, from: Option<impl Read>) {
+    let mut buffer = [0; 16 << 10];
+    if let Some(mut from) = from {
+        loop {
+            match from.read(&mut buffer) {
+                Ok(0) => break,
+                Ok(length) => {
+                    shared.lock().streams[stream].add(&buffer[..length]);
+                    shared.changed.notify_all();
                 }
+                Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
+                Err(_) => break,
             }
         }
-        shared.lock().open -= 1;
-        shared.changed.notify_all();
-    };
-    thread::Builder::new().name("output".to_owned()).spawn(work).map(drop)
+    }
+    shared.lock().open -= 1;
+    shared.changed.notify_all();
 }
 
 /// Starts a thread that notices the exit of the group's leader, without reaping it.
 fn spawn_exit_watcher(shared: &Arc<Shared>, leader: Pid) -> std::io::Result<()> {
     let shared = shared.clone();
-    let work = move || {
-        let options = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT;
-        while let Err(rustix::io::Errno::INTR) = waitid(WaitId::Pid(leader), options) {}
-        shared.lock().exited = true;
-        shared.changed.notify_all();
-    };
-    thread::Builder::new().name("watch".to_owned()).spawn(work).map(drop)
+    let thread = thread::Builder::new().name("watch".to_owned());
+    thread
+        .spawn(move || {
+            let options = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT;
+            while let Err(rustix::io::Errno::INTR) = waitid(WaitId::Pid(leader), options) {}
+            shared.lock().exited = true;
+            shared.changed.notify_all();
+        })
+        .map(drop)
 }
 
 #[cfg(test)]

@@ -456,7 +456,8 @@ impl Spec {
                 [&operation.command, instead, &self.usbmux.words, &self.variable, &self.argument, &self.url];
             for word in lists.into_iter().flatten() {
                 if let Some(unknown) = templates::unknown(word) {
-                    let known = templates::PLACEHOLDER_NAMES.split_whitespace().collect::<Vec<_>>().join(", ");
+                    let known =
+                        templates::PLACEHOLDER_NAMES.split_whitespace().collect::<Vec<_>>().join(", ");
                     return Err(format!("{name}: unknown placeholder {{{unknown}}}; known ones are {known}"));
                 }
             }

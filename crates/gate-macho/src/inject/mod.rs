@@ -7,7 +7,6 @@
 
 mod agent;
 mod archive;
-mod renaming;
 mod bundle;
 mod contents;
 mod counting;
@@ -15,6 +14,7 @@ mod folder;
 mod macho;
 mod paths;
 mod profile;
+mod renaming;
 mod sign;
 mod signature;
 
@@ -33,17 +33,17 @@ use object::read::macho::MachHeader as _;
 use trace::settings::{KEYS, Settings, line_of};
 
 use archive::Archive;
-use renaming::RenamedApp;
 use bundle::Bundle;
 use profile::{Entitled, Profile};
+use renaming::RenamedApp;
 
 pub use agent::AgentFile;
 pub use archive::Limits;
-pub use renaming::{groups_of_code, restore_names};
 pub use contents::{Contents, Member};
 pub use counting::{COUNTING, Counting};
 pub use macho::MachoError;
 pub use profile::{Needed, needed, wildcard};
+pub use renaming::{groups_of_code, restore_names};
 pub use sign::{Signer, Signing};
 
 /// A request to add the agent to an app.

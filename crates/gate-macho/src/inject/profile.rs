@@ -12,8 +12,8 @@ use std::time::SystemTime;
 use gate_common::plists::LARGEST;
 use plist::{Dictionary, Value};
 
-use super::renaming::{RenamedApp, is_named_after_app};
 use super::bundle::{Nested, identifier, nested};
+use super::renaming::{RenamedApp, is_named_after_app};
 use super::{Contents, InjectError, Limits, Result, folder, renamed, signature};
 
 /// A profile that the user gave.

@@ -91,7 +91,8 @@ impl RenamedApp {
             return named;
         }
         // The entitlements that the user gives for a copy may contain the original app's identifier.
-        let split = split_at_identifier(key, text, &self.old).or_else(|| split_at_identifier(key, text, original(&self.old)?));
+        let split = split_at_identifier(key, text, &self.old)
+            .or_else(|| split_at_identifier(key, text, original(&self.old)?));
         match split {
             Some((before, after)) => format!("{before}{}{after}", self.side.named(&self.old)),
             None => text.to_owned(),
@@ -285,7 +286,11 @@ mod tests {
             keys.iter().map(|(key, value)| ((*key).to_owned(), value.clone())).collect()
         };
         let groups = |name: &str| (GROUPS, Value::Array(vec![name.into()]));
-        let old = list(&[groups("group.x.launchgate-head"), (STORE_ENTITLEMENT, true.into()), ("push", "on".into())]);
+        let old = list(&[
+            groups("group.x.launchgate-head"),
+            (STORE_ENTITLEMENT, true.into()),
+            ("push", "on".into()),
+        ]);
         let check = |granted: &[(&str, Value)]| {
             let checked = renamed_app.check_profile("Shop.app", Path::new("p"), &old, &list(granted));
             checked.err().map(|error| error.to_string())

@@ -106,7 +106,8 @@ pub(super) fn functions(
         for (index, start) in here.iter().copied().enumerate() {
             let end = here.get(index + 1).copied().unwrap_or(end);
             let is_data = data.iter().any(|(first, last)| (*first..*last).contains(&start));
-            let known = called[index] || unwind.knows_function(start, joined) || pointer_targets.contains(&start);
+            let known =
+                called[index] || unwind.knows_function(start, joined) || pointer_targets.contains(&start);
             let left = if is_data {
                 Some(NotCounted::Data)
             } else if repeats(image.page(start)) {
@@ -127,11 +128,12 @@ pub(super) fn functions(
 
 /// Returns the address ranges that the linker marks as data.
 fn data_in_code(image: &Image<'_>) -> Result<Vec<(u64, u64)>, RewriteError> {
-    let range = |entry: &[u8]| {
+    let entries = image.table(macho::LC_DATA_IN_CODE)?.chunks_exact(8);
+    let ranges = entries.map(|entry| {
         let start = image.base + u64::from(word(entry, 0)?);
         Ok((start, start + u64::from(word(entry, 4)? & 0xffff)))
-    };
-    image.table(macho::LC_DATA_IN_CODE)?.chunks_exact(8).map(range).collect()
+    });
+    ranges.collect()
 }
 
 /// Returns, for each start, whether a branch leads to it.

@@ -17,11 +17,11 @@ mod a64;
 mod evidence;
 mod functions;
 mod hazards;
-mod image;
 mod header_space;
+mod image;
+mod instructions;
 mod surgery;
 mod trampolines;
-mod instructions;
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -33,8 +33,8 @@ use trampolines::{MOST, Text, Trampoline};
 use crate::read::{Image, Section};
 
 pub use hazards::Hazard;
-pub(crate) use image::{long, offset_fields, put, word};
 pub use header_space::{FileWithSpace, with_free_space};
+pub(crate) use image::{long, offset_fields, put, word};
 pub use trace::counters::SEGMENT;
 
 /// An error that prevents a counting copy of a file.

@@ -11,8 +11,8 @@
 use object::macho;
 use trace::counters::Head;
 
-use super::image::{DAMAGED, long, offset_fields, put, word};
 use super::header_space::pages;
+use super::image::{DAMAGED, long, offset_fields, put, word};
 use super::trampolines::{DataAddresses, RECORD};
 use super::{RewriteError, SEGMENT};
 use crate::read::{Image, Segment};
@@ -129,7 +129,12 @@ impl Linkedit {
     }
 
     /// Adds an empty entry for each new segment to the table of chained fixups, which has one entry for each segment.
-    fn count_segments(&mut self, image: &Image<'_>, command: usize, layout: &Layout) -> Result<(), RewriteError> {
+    fn count_segments(
+        &mut self,
+        image: &Image<'_>,
+        command: usize,
+        layout: &Layout,
+    ) -> Result<(), RewriteError> {
         let (offset, size) =
             (word(image.bytes, command + 8)? as usize, word(image.bytes, command + 12)? as usize);
         if size == 0 {
@@ -199,7 +204,11 @@ pub(super) fn assemble(
         for field in offset_fields(command.kind) {
             let value = word(&own, *field)? as usize;
             if value > 0 {
-                put(&mut own, *field, u32::try_from(linkedit.moved(value)).map_err(|_| RewriteError::TooFar)?);
+                put(
+                    &mut own,
+                    *field,
+                    u32::try_from(linkedit.moved(value)).map_err(|_| RewriteError::TooFar)?,
+                );
             }
         }
         if let (macho::LC_DYLD_CHAINED_FIXUPS, Some((_, grown))) = (command.kind, linkedit.grown) {

@@ -6,7 +6,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use anyhow::{Context as _, bail, ensure};
 use gate_common::boundary::check_writable;
 use gate_config::{Config, Date, DeviceSettings, Scenario};
-use gate_device::campaign::{App, Campaign, lock_file, record_equal_builds, read_log};
+use gate_device::campaign::{App, Campaign, lock_file, read_log, record_equal_builds};
 use gate_device::{Chosen, Patience, choose};
 use gate_launches::Build;
 use gate_launches::run_log::{FORMAT, Header, RunLog};
@@ -70,9 +70,9 @@ pub(super) fn prepare<'a>(
     let scenario = scenario.map_or("", |scenario| &scenario.name);
     let earlier = request.kept.map(|dir| EarlierRuns::new(dir, &device.udid, scenario));
     if let Some(earlier) = &earlier {
-        campaign.before = earlier.bring(request.out, campaign.app.id(), campaign.base.is_some())?;
-        if campaign.before >= campaign.launches {
-            watch.notify(Event::AllKept(campaign.before, request.out))?;
+        campaign.recorded_before = earlier.bring(request.out, campaign.app.id(), campaign.base.is_some())?;
+        if campaign.recorded_before >= campaign.launches {
+            watch.notify(Event::AllKept(campaign.recorded_before, request.out))?;
         }
     }
     let counting = counting_campaign(request, &campaign, builds.counting);

@@ -196,7 +196,7 @@ fn without_clones(name: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use super::{full, is_compiler_generated, is_of_library, canonical};
+    use super::{canonical, full, is_compiler_generated, is_of_library};
 
     #[test]
     fn variants_of_a_function_made_by_the_compiler_have_its_name() {

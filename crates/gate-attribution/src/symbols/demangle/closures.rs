@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::swift::split_top;
-use super::{cpp, cpp_symbol, is_swift, canonical, canonical_short};
+use super::{canonical, canonical_short, cpp, cpp_symbol, is_swift};
 
 /// Returns the full and the short name of the function that contains a closure or lambda; `None` for other symbols.
 pub(crate) fn written_in(symbol: &str) -> Option<(String, String)> {
@@ -118,7 +118,7 @@ fn lambda_at(symbol: &str, at: usize) -> Option<LambdaName<'_>> {
 #[cfg(test)]
 mod tests {
     use super::{Closures, written_in};
-    use crate::symbols::demangle::{full, canonical, canonical_short};
+    use crate::symbols::demangle::{canonical, canonical_short, full};
 
     #[test]
     fn new_lambdas_in_other_functions_do_not_change_the_names_of_lambdas() {
@@ -161,7 +161,11 @@ mod tests {
             ("_ZZN3geo5totalIiEET_S1_ENKUlS1_E_clES1_", "_ZN3geo5totalIlEET_S1_"),
             ("_ZZN3geo4areaEvENK3$_0clIiEEDaT_", "_ZN3geo4areaEv"),
         ] {
-            assert_eq!(written_in(closure), Some((canonical(function), canonical_short(function))), "{closure}");
+            assert_eq!(
+                written_in(closure),
+                Some((canonical(function), canonical_short(function))),
+                "{closure}"
+            );
         }
         for symbol in [
             "_ZZN3geo4areaEvEN5Local3runEv",

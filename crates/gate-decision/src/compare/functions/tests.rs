@@ -12,7 +12,11 @@ use super::*;
 use crate::compare::rows::Values;
 
 /// Makes launches with two methods, `-[A go]` and `-[B work]`, and 40 ms outside methods. `seen` returns the samples of a launch.
-fn launches(session: &str, count: usize, seen: &mut dyn FnMut(usize) -> Option<Vec<SampledFunction>>) -> Launches {
+fn launches(
+    session: &str,
+    count: usize,
+    seen: &mut dyn FnMut(usize) -> Option<Vec<SampledFunction>>,
+) -> Launches {
     let mut text = String::new();
     for at in 0..count {
         let wobble = 1.0 + 0.01 * ((at * 3) % 7) as f64;
@@ -41,7 +45,13 @@ fn function(name: &str) -> Arc<Function> {
 
 fn seen(function: Option<&str>, samples: u64) -> SampledFunction {
     let node = Node::Method("-[B work]".into());
-    SampledFunction { node, function: function.map(self::function), waiting: None, lines: Vec::new(), samples }
+    SampledFunction {
+        node,
+        function: function.map(self::function),
+        waiting: None,
+        lines: Vec::new(),
+        samples,
+    }
 }
 
 /// The costs of the method and of its parts, by side and launch.
@@ -161,7 +171,8 @@ fn an_inlined_function_is_reported_by_the_growth_of_its_own_code() {
     let side = |own: u64, deep: u64| {
         launches("one", 10, &mut |at| {
             let found = [put_into(&["inner", "host"], own), put_into(&["deep", "inner", "host"], deep)];
-            let scattered = found.map(|seen| SampledFunction { samples: seen.samples + at as u64 % 2, ..seen });
+            let scattered =
+                found.map(|seen| SampledFunction { samples: seen.samples + at as u64 % 2, ..seen });
             Some([scattered.to_vec(), vec![seen(Some("host"), 0), seen(None, 40)]].concat())
         })
     };

@@ -141,9 +141,12 @@ fn output_lines_are_found_while_a_command_runs_and_after_its_end() {
     let shell = shell();
     let script = "echo one; echo two >&2; printf 'three\\r\\nfour'; sleep 0.1; exit 1";
     let running = RunningCommand::start(sh(&shell, script), LARGEST_OUTPUT).unwrap();
-    for (line, expected) in
-        [("two", WaitOutcome::Done), ("three", WaitOutcome::Done), ("five", WaitOutcome::Over), ("four", WaitOutcome::Done)]
-    {
+    for (line, expected) in [
+        ("two", WaitOutcome::Done),
+        ("three", WaitOutcome::Done),
+        ("five", WaitOutcome::Over),
+        ("four", WaitOutcome::Done),
+    ] {
         assert_eq!(running.wait_for_line(Instant::now() + LONG, &never, |found| found == line), expected);
     }
     let done = running.end();

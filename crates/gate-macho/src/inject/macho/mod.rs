@@ -24,7 +24,7 @@ use object::macho;
 use object::read::macho::MachHeader as _;
 
 use crate::read::{Image, MachOError};
-use crate::rewrite::{RewriteError, FileWithSpace, put, with_free_space, word};
+use crate::rewrite::{FileWithSpace, RewriteError, put, with_free_space, word};
 
 pub(super) use fat::{arm64, count, load_first};
 pub(super) use layout::read;
