@@ -138,7 +138,7 @@ impl<'a> Show<'a> {
                     "{most}{} and {}, {}",
                     count(installations, "installation"),
                     count(launches, "launch"),
-                    minutes(takes)
+                    minutes(duration)
                 ));
             }
             Event::Installing(app) => {
