@@ -103,7 +103,9 @@ impl<'a> Show<'a> {
         } else if *again {
             self.line(&format!("regression found; recording {launches} fresh launches to confirm it"));
         } else if *recorded_before > 0 {
-            self.line(&format!("continuing with {recorded_before} launches from earlier runs of this commit"));
+            self.line(&format!(
+                "continuing with {recorded_before} launches from earlier runs of this commit"
+            ));
         }
         (self.lost, self.last_error) = (0, String::new());
         campaign.folder.clone_into(&mut self.folder);
