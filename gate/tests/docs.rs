@@ -173,8 +173,8 @@ fn the_troubleshooting_page_explains_every_kind_of_device_failure() {
                 Class::Device => 6,
                 Class::App => 7,
             };
-            let again = if kind.is_passing() { "yes" } else { "no" };
-            format!("| {} | {code} | {again} | {} |\n", kind.says(), gate::cli::advice(*kind))
+            let again = if kind.is_transient() { "yes" } else { "no" };
+            format!("| {} | {code} | {again} | {} |\n", kind.message(), gate::cli::advice(*kind))
         })
         .collect();
     generated("troubleshooting.md", begin, &rows);

@@ -86,11 +86,11 @@ impl Acceptance {
         let here = |level: &&Level| level.device == grown.device && level.scenario == grown.scenario;
         let before = self.level.as_ref().filter(here).map_or(grown.base, |level| level.cost);
         // The author of a change may accept only as much growth as was measured for the change.
-        if self.by_change && self.size.most(before) - before > grown.at_most_grown {
+        if self.by_change && self.size.largest_accepted(before) - before > grown.at_most_grown {
             return Coverage::TooLarge;
         }
         // A cost that is no number cannot be shown to exceed anything.
-        if grown.at_least > self.size.most(before) { Coverage::Exceeded } else { Coverage::Whole }
+        if grown.at_least > self.size.largest_accepted(before) { Coverage::Exceeded } else { Coverage::Whole }
     }
 
     /// Formats the acceptance as a line of the file `accepted.tsv`.

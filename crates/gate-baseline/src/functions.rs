@@ -22,7 +22,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::sync::Arc;
 
-use gate_launches::{Function, FunctionKind, Functions, Launch, Node, PhaseWait, Seen, WaitKind};
+use gate_launches::{Function, FunctionKind, Functions, Launch, Node, PhaseWait, SampledFunction, WaitKind};
 
 use super::text::{self, Lines, abbreviate, escape, escape_option, unescape, unescape_option, whole};
 use super::{Key, Result};
@@ -198,7 +198,7 @@ struct Reader {
     functions: Vec<Arc<Function>>,
     node: Option<Node>,
     /// The samples by launch.
-    seen: Vec<Vec<Seen>>,
+    seen: Vec<Vec<SampledFunction>>,
     /// The waiting time by launch.
     waits: Vec<Option<Vec<PhaseWait>>>,
 }
@@ -224,7 +224,7 @@ impl Reader {
         let function = self.function_at(function)?;
         for (launch, samples) in numbers_by_launch(counts)? {
             let (node, function) = (node.clone(), function.clone());
-            let seen = Seen { node, function, waiting, lines: Vec::new(), samples };
+            let seen = SampledFunction { node, function, waiting, lines: Vec::new(), samples };
             self.seen.get_mut(launch).ok_or("no such launch")?.push(seen);
         }
         Ok(())

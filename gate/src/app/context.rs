@@ -9,7 +9,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::bail;
 use gate_attribution::symbols::Cache;
-use gate_attribution::{Attribution, Natives, budgets_of_other_devices, unmatched};
+use gate_attribution::{Attribution, NativeFunctions, budgets_of_other_devices, unmatched};
 use gate_baseline::{Acceptance, Baselines, Store};
 use gate_config::{Config, Date};
 use gate_decision::ExclusionReason;
@@ -140,9 +140,9 @@ impl Context {
     }
 
     /// Names the sampled functions; a missing dSYM is a warning.
-    pub fn natives(&self, launches: &Launches, watch: &mut dyn Watch) -> anyhow::Result<Natives> {
+    pub fn natives(&self, launches: &Launches, watch: &mut dyn Watch) -> anyhow::Result<NativeFunctions> {
         if launches.launches.iter().all(|launch| launch.samples.is_none()) {
-            return Ok(Natives::default());
+            return Ok(NativeFunctions::default());
         }
         let natives = self.attribution.natives(launches, self.cache.clone());
         for (image, uuid) in &natives.missing {

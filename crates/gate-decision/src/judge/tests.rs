@@ -8,8 +8,8 @@ use std::sync::Arc;
 
 use gate_config::{Config, Date};
 use gate_launches::{
-    Condition, Function, FunctionKind, Functions, Launches, MethodOwners, Node, Phone, ReadOptions, Seen,
-    Session, read_stream,
+    Condition, Function, FunctionKind, Functions, Launches, MethodOwners, Node, Phone, ReadOptions,
+    SampledFunction, Session, read_stream,
 };
 
 use super::{Base, Outcome, Policy, check};
@@ -271,14 +271,15 @@ fn sampled(made: &Made, of_mix: f64) -> Launches {
         let wobble = 10.0 * (((at * 3) % 7) as f64 / 3.0 - 1.0);
         let mix = (of_mix + wobble) as u64;
         let node = Node::Outside("main..first_frame".into());
-        let seen = |function, samples| Seen {
+        let seen = |function, samples| SampledFunction {
             node: node.clone(),
             function,
             waiting: None,
             lines: Vec::new(),
             samples,
         };
-        let mut all: Vec<Seen> = (0..12).map(|other| seen(function(&format!("other {other}")), 15)).collect();
+        let mut all: Vec<SampledFunction> =
+            (0..12).map(|other| seen(function(&format!("other {other}")), 15)).collect();
         all.extend([seen(function("mix"), mix), seen(None, 120 - mix)]);
         launch.functions = Some(Arc::new(Functions { seen: all, missing: Arc::from([]), waits: None }));
     }

@@ -9,7 +9,7 @@ use anyhow::{Context as _, Result, bail};
 use gate_attribution::Attribution;
 use gate_decision::{Base, Outcome, Policy, check};
 use gate_decision::{Comparison, RowClass, Side, Subject};
-use gate_launches::{Functions, Launches, Node, Role, Seen};
+use gate_launches::{Functions, Launches, Node, Role, SampledFunction};
 use gate_stats::Random;
 use rayon::prelude::*;
 
@@ -111,7 +111,7 @@ impl Cell {
 
 /// Returns the same launches, each with one sample.
 fn sampled(launches: &Launches) -> Launches {
-    let seen = Seen {
+    let seen = SampledFunction {
         node: Node::Method(name(0).into()),
         function: None,
         waiting: None,

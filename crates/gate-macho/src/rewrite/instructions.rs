@@ -177,7 +177,7 @@ fn bit(number: u32) -> u8 {
 
 /// Returns which of x16 and x17 an instruction reads, and which of them it writes. If the use of a field is ambiguous, the register counts
 /// as read.
-pub(super) fn touches(word: u32) -> (u8, u8) {
+pub(super) fn registers_used(word: u32) -> (u8, u8) {
     let [d, n, a, m] = [0, 5, 10, 16].map(|low| bit(field(word, low, 5)));
     let is = |mask: u32, value: u32| word & mask == value;
     match word >> 25 & 15 {
@@ -270,17 +270,17 @@ mod tests {
         for (word, expected) in
             [(0x8810_7c20, (0, 1)), (0xc811_fc20, (0, 2)), (0xc830_0820, (0, 1)), (0x885f_fc30, (0, 1))]
         {
-            assert_eq!(touches(word), expected, "{word:#x}");
+            assert_eq!(registers_used(word), expected, "{word:#x}");
         }
         // The word is stxr w0, w16, [x17].
-        assert_eq!(touches(0x8800_7e30), (3, 0));
+        assert_eq!(registers_used(0x8800_7e30), (3, 0));
     }
 
     #[test]
     fn a_compare_and_swap_is_known_to_read_the_registers_it_compares_and_stores() {
         // The words are cas w16, w0, [x1]; casal w0, w16, [x1]; casp x16, x17, x0, x1, [x2].
         for (word, reads) in [(0x88b0_7c20, 1), (0x88e0_fc30, 1), (0x4830_7c40, 3)] {
-            assert_eq!(touches(word).0 & reads, reads, "{word:#x}");
+            assert_eq!(registers_used(word).0 & reads, reads, "{word:#x}");
         }
     }
 }

@@ -36,13 +36,13 @@ pub(super) fn failure(doing: &str, error: &IdeviceError) -> Failure {
         IdeviceError::Afc(AfcError::PermDenied) => FailureKind::Denied,
         IdeviceError::ApplicationVerificationFailed(_) => FailureKind::Signature,
         IdeviceError::InstallationProxy(_) => FailureKind::Install,
-        other => of_words(&other.to_string()),
+        other => kind_from_message(&other.to_string()),
     };
     Failure::new(kind, format!("{doing}: {}", with_causes(error)))
 }
 
 /// Determines the kind of failure from a message of the device: of lockdown, the installer or FrontBoard.
-pub(super) fn of_words(text: &str) -> FailureKind {
+pub(super) fn kind_from_message(text: &str) -> FailureKind {
     const WORDS: [(&str, FailureKind); 11] = [
         ("(Locked)", FailureKind::Locked),
         ("could not be, unlocked", FailureKind::Locked),

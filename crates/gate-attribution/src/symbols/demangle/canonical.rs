@@ -43,7 +43,7 @@ const BEFORE: [&str; 18] = [
 ];
 
 /// Returns the full name without specialisations, thunks, outlined and merged parts.
-pub fn same(symbol: &str) -> String {
+pub fn canonical(symbol: &str) -> String {
     let symbol = without_suffix(symbol);
     if !is_swift(symbol) {
         let name = cpp_symbol(symbol).and_then(cpp::template).unwrap_or_else(|| full(symbol));
@@ -53,7 +53,7 @@ pub fn same(symbol: &str) -> String {
 }
 
 /// Returns the short name of the function in the source, without the variants that compilers create.
-pub fn same_short(symbol: &str) -> String {
+pub fn canonical_short(symbol: &str) -> String {
     bare(&super::short(without_suffix(symbol)))
 }
 
@@ -69,7 +69,7 @@ fn bare(mut name: &str) -> String {
 }
 
 /// Returns whether a compiler generated the function, so that it counts as a part of its caller.
-pub fn is_made(symbol: &str) -> bool {
+pub fn is_compiler_generated(symbol: &str) -> bool {
     const STARTS: [&str; 6] = [
         "OUTLINED_FUNCTION_",
         "_OUTLINED_FUNCTION_",
@@ -100,7 +100,7 @@ pub fn is_made(symbol: &str) -> bool {
     if !is_swift(symbol) {
         return false;
     }
-    let name = same(symbol);
+    let name = canonical(symbol);
     // An example is `destroy value witness for App.Cart`.
     let is_value_witness = name.split_once(' ').is_some_and(|(_, rest)| rest.starts_with("value witness "));
     is_value_witness || SWIFT.iter().any(|start| name.starts_with(start))
@@ -109,7 +109,7 @@ pub fn is_made(symbol: &str) -> bool {
 /// Returns whether a function belongs to a language's own library. Every app contains copies of these functions, so they count as parts of
 /// their callers.
 pub(crate) fn is_of_library(symbol: &str) -> bool {
-    let name = same(symbol);
+    let name = canonical(symbol);
     if is_swift(symbol) {
         let context = super::swift::context(&name);
         // A closure that the app passes to the library belongs to the app.
@@ -196,7 +196,7 @@ fn without_clones(name: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use super::{full, is_made, is_of_library, same};
+    use super::{canonical, full, is_compiler_generated, is_of_library};
 
     #[test]
     fn variants_of_a_function_made_by_the_compiler_have_its_name() {
@@ -211,7 +211,7 @@ mod tests {
             ("_ZN8geometry4GridC2Ev.cold.2", "_ZN8geometry4GridC2Ev"),
             ("__ZN8geometry4GridC2Ev", "_ZN8geometry4GridC2Ev"),
         ] {
-            assert_eq!(same(variant), same(function), "{variant}");
+            assert_eq!(canonical(variant), canonical(function), "{variant}");
         }
     }
 
@@ -226,8 +226,8 @@ mod tests {
             ("$s12_Backtracing11ARMRegisterOSLAASL1goiySbx_xtFZTW", "static Swift.Comparable.> infix(A, A)"),
             ("$ss5ErrorP5_codeSivgTS", "Swift.Error._code.getter"),
         ] {
-            assert!(same(symbol).starts_with(starts), "{}", same(symbol));
-            assert!(!is_made(symbol), "{symbol}");
+            assert!(canonical(symbol).starts_with(starts), "{}", canonical(symbol));
+            assert!(!is_compiler_generated(symbol), "{symbol}");
         }
     }
 
@@ -239,7 +239,7 @@ mod tests {
             ("_ZN3BoxIiE3getEv", "_ZN3BoxIdE3getEv", "Box::get"),
             ("_ZlsI1AER1BS2_RKT_", "_ZlsI1CER1BS2_RKT_", "operator<<"),
         ] {
-            assert_eq!((same(one), same(other)), (wanted.to_owned(), wanted.to_owned()), "{one}");
+            assert_eq!((canonical(one), canonical(other)), (wanted.to_owned(), wanted.to_owned()), "{one}");
         }
         // The names are from RapidJSON and libstdc++, as compilers generate them.
         let value = "_ZNK9rapidjson12GenericValueINS_4UTF8IcEENS_19MemoryPoolAllocatorINS_12CrtAllocatorEEEE6AcceptINS_";
@@ -267,10 +267,10 @@ mod tests {
                 "std::vector::_M_realloc_insert",
             ),
         ] {
-            assert_eq!((same(&one), same(&other)), (wanted.to_owned(), wanted.to_owned()), "{one}");
+            assert_eq!((canonical(&one), canonical(&other)), (wanted.to_owned(), wanted.to_owned()), "{one}");
         }
         for symbol in ["_ZN3geo4areaERKSt6vectorIiSaIiEE", "_ZltRK1AS1_", "_ZN1AlsERKS_"] {
-            assert_eq!(same(symbol), full(symbol));
+            assert_eq!(canonical(symbol), full(symbol));
         }
         assert!(is_of_library("_ZSt4sortIPiEvT_S1_") && !is_of_library("_ZN6engine4sortIPiEvT_S1_"));
     }
@@ -284,7 +284,7 @@ mod tests {
             "$s10Foundation8NSNumberCIegho_ACIeghr_TRTA.25",
             "$s12_Backtracing11ARMRegisterOwet",
         ] {
-            assert!(is_made(symbol), "{}", full(symbol));
+            assert!(is_compiler_generated(symbol), "{}", full(symbol));
         }
     }
 
@@ -303,7 +303,7 @@ mod tests {
         ];
         for (at, one) in names.iter().enumerate() {
             for other in &names[at + 1..] {
-                assert_ne!(same(one), same(other));
+                assert_ne!(canonical(one), canonical(other));
             }
         }
     }

@@ -13,7 +13,7 @@ use super::bundle::{self, nested};
 use super::{InjectError, Result, macho, signature};
 
 /// An app that is renamed.
-pub(super) struct Beside {
+pub(super) struct RenamedApp {
     side: Side,
     /// The app's previous bundle identifier.
     old: String,
@@ -26,30 +26,30 @@ const IDENTIFIERS: [&str; 3] =
     ["CFBundleIdentifier", "WKCompanionAppBundleIdentifier", "WKAppBundleIdentifier"];
 const SCHEMES: &str = "CFBundleURLSchemes";
 
-impl Beside {
+impl RenamedApp {
     /// Renames the app in a folder. `entitlements` are those that the user gave.
     pub(super) fn rename(
         app: &Path,
         executable: &Path,
         side: Side,
         entitlements: Option<&[u8]>,
-    ) -> Result<Beside> {
+    ) -> Result<RenamedApp> {
         let unnamed = || InjectError::input(&app.join("Info.plist"), "Info.plist has no CFBundleIdentifier");
         let old = bundle::identifier(app).ok_or_else(unnamed)?;
         let code: Vec<(PathBuf, PathBuf)> =
             nested(app)?.into_iter().map(|code| (code.path, code.executable)).collect();
-        let mut beside = Beside { side, old, groups: BTreeSet::new() };
-        beside.find_groups(entitlements.map(<[u8]>::to_vec));
+        let mut renamed_app = RenamedApp { side, old, groups: BTreeSet::new() };
+        renamed_app.find_groups(entitlements.map(<[u8]>::to_vec));
         for file in std::iter::once(executable).chain(code.iter().map(|(_, file)| &**file)) {
-            beside.check_code(file)?;
+            renamed_app.check_code(file)?;
         }
         let bundles = code.iter().map(|(path, _)| path).filter(|path| is_named_after_app(path));
         for path in bundles.map(PathBuf::as_path).chain([app]) {
             bundle::change_info(path, |info| {
-                info.iter_mut().for_each(|(key, value)| beside.adapt(key, value))
+                info.iter_mut().for_each(|(key, value)| renamed_app.rename_value(key, value))
             })?;
         }
-        Ok(beside)
+        Ok(renamed_app)
     }
 
     fn find_groups(&mut self, entitlements: Option<Vec<u8>>) {
@@ -75,10 +75,10 @@ impl Beside {
     }
 
     /// Renames the value of a key of an Info.plist or of entitlements.
-    fn adapt(&self, key: &str, value: &mut Value) {
+    fn rename_value(&self, key: &str, value: &mut Value) {
         match value {
-            Value::Dictionary(all) => all.iter_mut().for_each(|(key, value)| self.adapt(key, value)),
-            Value::Array(all) => all.iter_mut().for_each(|value| self.adapt(key, value)),
+            Value::Dictionary(all) => all.iter_mut().for_each(|(key, value)| self.rename_value(key, value)),
+            Value::Array(all) => all.iter_mut().for_each(|value| self.rename_value(key, value)),
             Value::String(text) => *text = self.renamed(key, text),
             _ => {}
         }
@@ -91,7 +91,8 @@ impl Beside {
             return named;
         }
         // The entitlements that the user gives for a copy may contain the original app's identifier.
-        let split = around(key, text, &self.old).or_else(|| around(key, text, original(&self.old)?));
+        let split = split_at_identifier(key, text, &self.old)
+            .or_else(|| split_at_identifier(key, text, original(&self.old)?));
         match split {
             Some((before, after)) => format!("{before}{}{after}", self.side.named(&self.old)),
             None => text.to_owned(),
@@ -101,7 +102,7 @@ impl Beside {
     /// Returns the renamed entitlements.
     pub(super) fn entitlements(&self, text: &[u8]) -> Option<Vec<u8>> {
         let mut list = gate_common::plists::read(text).ok()?;
-        self.adapt("", &mut list);
+        self.rename_value("", &mut list);
         let mut renamed = Vec::new();
         list.to_writer_xml(&mut renamed).ok().map(|()| renamed)
     }
@@ -117,7 +118,7 @@ impl Beside {
         let lacks = old.iter().find_map(|(key, value)| {
             let wanted = value.as_array().into_iter().flatten().filter_map(Value::as_string);
             match granted.get(key) {
-                None if key == OF_STORE => None,
+                None if key == STORE_ENTITLEMENT => None,
                 None => Some(key.clone()),
                 Some(granted) if key == GROUPS => {
                     let all = granted.as_array().into_iter().flatten().filter_map(Value::as_string);
@@ -139,7 +140,7 @@ impl Beside {
     }
 }
 
-/// Restores the names that a copy's Info.plist had before `Beside` renamed them. `bundle` is the copy's identifier, and `groups` are the
+/// Restores the names that a copy's Info.plist had before `RenamedApp` renamed them. `bundle` is the copy's identifier, and `groups` are the
 /// groups in its entitlements.
 pub fn restore_names(key: &str, value: &mut Value, bundle: &str, groups: &BTreeSet<String>) {
     match value {
@@ -151,7 +152,7 @@ pub fn restore_names(key: &str, value: &mut Value, bundle: &str, groups: &BTreeS
             let restored = if key == SCHEMES || groups.contains(text) {
                 original(text).map(str::to_owned)
             } else {
-                around(key, text, bundle)
+                split_at_identifier(key, text, bundle)
                     .and_then(|(before, after)| Some(format!("{before}{}{after}", original(bundle)?)))
             };
             *text = restored.unwrap_or_else(|| std::mem::take(text));
@@ -174,14 +175,14 @@ fn groups_of(entitlements: &[u8]) -> BTreeSet<String> {
 
 /// Splits a text at an app's identifier, if the text is a renamed identifier: the value of a key for identifiers, or an identifier with the
 /// team's prefix, as in entitlements. The identifiers of extensions have a suffix.
-fn around<'a>(key: &str, text: &'a str, identifier: &str) -> Option<(&'a str, &'a str)> {
+fn split_at_identifier<'a>(key: &str, text: &'a str, identifier: &str) -> Option<(&'a str, &'a str)> {
     let (before, after) = text.split_once(identifier)?;
     let ends = after.is_empty() || after.starts_with('.');
     (ends && (is_team(before) || before.is_empty() && IDENTIFIERS.contains(&key))).then_some((before, after))
 }
 
 /// An entitlement that only signatures for TestFlight contain. No code requests this entitlement.
-const OF_STORE: &str = "beta-reports-active";
+const STORE_ENTITLEMENT: &str = "beta-reports-active";
 
 /// Returns whether the identifier of this kind of bundle begins with the app's identifier. The result is true for extensions, app clips and
 /// watch apps, but not for frameworks.
@@ -224,8 +225,8 @@ mod tests {
 
     const ENTITLEMENTS: &str = "<?xml version=\"1.0\"?><plist version=\"1.0\"><dict><key>application-identifier</key><string>ABCDE12345.com.example.shop</string><key>com.apple.security.application-groups</key><array><string>group.com.example.shop</string></array><key>keychain-access-groups</key><array><string>ABCDE12345.com.example.shop.keys</string><string>ABCDE12345.shared</string></array></dict></plist>";
 
-    fn renamed(app: &Path, side: Side) -> Result<Beside> {
-        Beside::rename(app, &app.join("Run"), side, Some(ENTITLEMENTS.as_bytes()))
+    fn renamed(app: &Path, side: Side) -> Result<RenamedApp> {
+        RenamedApp::rename(app, &app.join("Run"), side, Some(ENTITLEMENTS.as_bytes()))
     }
 
     #[test]
@@ -236,7 +237,7 @@ mod tests {
         let [original, original_widget] = ["Info.plist", "PlugIns/Widget.appex/Info.plist"].map(text);
         // A copy of a copy equals a copy of the app.
         renamed(&app, Side::Base).unwrap();
-        let beside = renamed(&app, Side::Head).unwrap();
+        let renamed_app = renamed(&app, Side::Head).unwrap();
         let info = text("Info.plist");
         for (name, times) in [
             ("<string>com.example.shop.launchgate-head</string>", 1),
@@ -260,7 +261,7 @@ mod tests {
             restore_names("", &mut list, "com.example.shop.launchgate-head", &groups);
             assert_eq!(Some(list), gate_common::plists::read(original.as_bytes()).ok(), "{path}");
         }
-        let entitled = beside.entitlements(ENTITLEMENTS.as_bytes()).unwrap();
+        let entitled = renamed_app.entitlements(ENTITLEMENTS.as_bytes()).unwrap();
         let entitled = String::from_utf8(entitled).unwrap();
         for name in [
             ">ABCDE12345.com.example.shop.launchgate-head<",
@@ -280,14 +281,18 @@ mod tests {
         assert!(error.contains("the code of Run names the group \"group.com.example.shop\""), "{error}");
 
         let folder = tempfile::tempdir().unwrap();
-        let beside = renamed(&self::app(folder.path(), ""), Side::Head).unwrap();
+        let renamed_app = renamed(&self::app(folder.path(), ""), Side::Head).unwrap();
         let list = |keys: &[(&str, Value)]| -> plist::Dictionary {
             keys.iter().map(|(key, value)| ((*key).to_owned(), value.clone())).collect()
         };
         let groups = |name: &str| (GROUPS, Value::Array(vec![name.into()]));
-        let old = list(&[groups("group.x.launchgate-head"), (OF_STORE, true.into()), ("push", "on".into())]);
+        let old = list(&[
+            groups("group.x.launchgate-head"),
+            (STORE_ENTITLEMENT, true.into()),
+            ("push", "on".into()),
+        ]);
         let check = |granted: &[(&str, Value)]| {
-            let checked = beside.check_profile("Shop.app", Path::new("p"), &old, &list(granted));
+            let checked = renamed_app.check_profile("Shop.app", Path::new("p"), &old, &list(granted));
             checked.err().map(|error| error.to_string())
         };
         let said = check(&[groups("group.x"), ("push", "on".into())]).unwrap();

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use super::spec::Spec;
 
 /// The names of all placeholders.
-pub(super) const KNOWN: &str = "
+pub(super) const PLACEHOLDER_NAMES: &str = "
 address app arguments bundle bundle_and_arguments environment environment_json folder key local name path pid
 remote result type udid url usbmux value
 ";
@@ -63,7 +63,7 @@ impl Values {
 
 /// Returns the first placeholder in a word whose name is unknown.
 pub(super) fn unknown(word: &str) -> Option<&str> {
-    placeholders(word).find(|name| !KNOWN.split_whitespace().any(|known| known == *name))
+    placeholders(word).find(|name| !PLACEHOLDER_NAMES.split_whitespace().any(|known| known == *name))
 }
 
 /// Finds the names in braces. Braces with any content that is not a name are plain text.
@@ -94,7 +94,7 @@ pub(super) fn usbmux(spec: &Spec, address: &str) -> Result<UsbmuxWords, String> 
 }
 
 /// Returns the values of the placeholders for a launch's variables, arguments and URL.
-pub(super) fn of_start(spec: &Spec, start: &crate::Start) -> Result<Values, String> {
+pub(super) fn from_launch(spec: &Spec, start: &crate::Start) -> Result<Values, String> {
     let mut values = Values::default();
     values.set("bundle", &start.bundle);
     let words = std::iter::once(&start.bundle).chain(&start.arguments);

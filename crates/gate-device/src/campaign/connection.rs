@@ -7,39 +7,42 @@ use std::time::{Duration, Instant};
 use super::super::{Driver, Failure, FailureKind, Patience, Phone, Result};
 
 /// A device, identified by its id, and its open connection.
-pub(super) struct Contact<'a> {
+pub(super) struct Connection<'a> {
     driver: &'a mut dyn Driver,
     udid: &'a str,
     patience: &'a Patience,
     phone: Option<Box<dyn Phone>>,
     /// The number of times that the connection may still break during the current launch.
-    left: usize,
+    breaks_left: usize,
 }
 
 /// The interval at which the device is searched.
-const AGAIN: Duration = Duration::from_millis(200);
+const RETRY_INTERVAL: Duration = Duration::from_millis(200);
 
 /// The largest number of breaks of the connection during one launch.
-const TIMES: usize = 3;
+const LARGEST_BREAKS: usize = 3;
 
-impl<'a> Contact<'a> {
-    pub(super) fn new(driver: &'a mut dyn Driver, udid: &'a str, patience: &'a Patience) -> Contact<'a> {
-        Contact { driver, udid, patience, phone: None, left: TIMES }
+impl<'a> Connection<'a> {
+    pub(super) fn new(driver: &'a mut dyn Driver, udid: &'a str, patience: &'a Patience) -> Connection<'a> {
+        Connection { driver, udid, patience, phone: None, breaks_left: LARGEST_BREAKS }
     }
 
     /// Returns the open device, and opens the connection if necessary.
     pub(super) fn phone(&mut self) -> Result<&mut dyn Phone> {
-        self.obey()?;
+        self.check_stop()?;
         let phone = match self.phone.take() {
             Some(phone) => phone,
-            None => self.reach()?,
+            None => self.open_phone_with_retries()?,
         };
         Ok(&mut **self.phone.insert(phone))
     }
 
     /// Performs work at the end of a run, even if the run was stopped. A second request to stop ends the work.
-    pub(super) fn at_the_end(&mut self, work: impl FnOnce(&mut dyn Phone) -> Result<()>) -> Result<()> {
-        let is_stopped = self.patience.stop.take_back();
+    pub(super) fn with_phone_after_stop(
+        &mut self,
+        work: impl FnOnce(&mut dyn Phone) -> Result<()>,
+    ) -> Result<()> {
+        let is_stopped = self.patience.stop.withdraw();
         let done = self.phone().and_then(work);
         if is_stopped {
             self.patience.stop.ask();
@@ -48,12 +51,12 @@ impl<'a> Contact<'a> {
     }
 
     /// Opens the device. usbmuxd may be unreachable for a moment, because Debian's ends when the last device is unplugged.
-    fn reach(&mut self) -> Result<Box<dyn Phone>> {
+    fn open_phone_with_retries(&mut self) -> Result<Box<dyn Phone>> {
         let deadline = Instant::now() + self.patience.answer;
         loop {
             match self.driver.open(self.udid) {
                 Err(failure) if failure.kind == FailureKind::NoMux && Instant::now() < deadline => {
-                    self.pause(AGAIN)?;
+                    self.pause(RETRY_INTERVAL)?;
                 }
                 done => return done,
             }
@@ -61,7 +64,7 @@ impl<'a> Contact<'a> {
     }
 
     /// Returns the device if its connection is open.
-    pub(super) fn open(&mut self) -> Option<&mut dyn Phone> {
+    pub(super) fn open_phone(&mut self) -> Option<&mut dyn Phone> {
         match &mut self.phone {
             Some(phone) => Some(&mut **phone),
             None => None,
@@ -69,13 +72,13 @@ impl<'a> Contact<'a> {
     }
 
     /// Resets the number of permitted breaks of the connection for the next launch.
-    pub(super) fn refresh(&mut self) {
-        self.left = TIMES;
+    pub(super) fn reset_breaks(&mut self) {
+        self.breaks_left = LARGEST_BREAKS;
     }
 
     /// Returns whether the connection broke since the current launch began.
-    pub(super) fn was_away(&self) -> bool {
-        self.left < TIMES
+    pub(super) fn was_interrupted(&self) -> bool {
+        self.breaks_left < LARGEST_BREAKS
     }
 
     /// Closes the connection; the next use opens a new one.
@@ -84,11 +87,11 @@ impl<'a> Contact<'a> {
     }
 
     /// Waits until the device is connected again after `failure`, and opens the connection.
-    pub(super) fn again(&mut self, failure: Failure) -> Result<()> {
-        if self.left == 0 {
+    pub(super) fn reconnect(&mut self, failure: Failure) -> Result<()> {
+        if self.breaks_left == 0 {
             return Err(failure);
         }
-        self.left -= 1;
+        self.breaks_left -= 1;
         self.close();
         let deadline = Instant::now() + self.patience.answer;
         loop {
@@ -98,7 +101,7 @@ impl<'a> Contact<'a> {
                     if matches!(error.kind, FailureKind::NoDevice | FailureKind::Lost)
                         && Instant::now() < deadline =>
                 {
-                    self.pause(AGAIN)?;
+                    self.pause(RETRY_INTERVAL)?;
                 }
                 Err(error) => return Err(error),
             }
@@ -109,7 +112,7 @@ impl<'a> Contact<'a> {
     pub(super) fn pause(&self, time: Duration) -> Result<()> {
         let deadline = Instant::now() + time;
         loop {
-            self.obey()?;
+            self.check_stop()?;
             let left = deadline.saturating_duration_since(Instant::now());
             if left.is_zero() {
                 return Ok(());
@@ -118,7 +121,7 @@ impl<'a> Contact<'a> {
         }
     }
 
-    fn obey(&self) -> Result<()> {
+    fn check_stop(&self) -> Result<()> {
         if self.patience.stop.is_asked() {
             return Err(Failure::new(FailureKind::Stopped, "as asked"));
         }

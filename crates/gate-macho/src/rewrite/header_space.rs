@@ -6,7 +6,7 @@ use std::borrow::Cow;
 
 use object::macho;
 
-use super::Refused;
+use super::RewriteError;
 use super::image::{self, DAMAGED, PAGE, long, put, word};
 use crate::read::Image;
 
@@ -18,7 +18,7 @@ const CONSTANTS: [&str; 7] =
     ["__const", "__cstring", "__ustring", "__literal4", "__literal8", "__literal16", "__gcc_except_tab"];
 
 /// A file with free space after its load commands.
-pub struct Roomy<'a> {
+pub struct FileWithSpace<'a> {
     pub bytes: Cow<'a, [u8]>,
     /// The number of free bytes. The bytes that the signing tool needs are not included.
     pub free: usize,
@@ -26,12 +26,12 @@ pub struct Roomy<'a> {
 
 /// Returns the file with at least `needed` free bytes after its load commands. In a file without a signature, the free bytes also suffice
 /// for the load command of a signature.
-pub fn with_room(file: &[u8], needed: usize) -> Result<Roomy<'_>, Refused> {
+pub fn with_free_space(file: &[u8], needed: usize) -> Result<FileWithSpace<'_>, RewriteError> {
     let image = image::read(file)?;
     let signer = if image.command(macho::LC_CODE_SIGNATURE).is_some() { 0 } else { SIGNATURE };
     let (needed, mut room) = (needed + signer, image.room());
     if room >= needed {
-        return Ok(Roomy { bytes: Cow::Borrowed(file), free: room - signer });
+        return Ok(FileWithSpace { bytes: Cow::Borrowed(file), free: room - signer });
     }
     let (mut gone, mut joined, mut left) = (Vec::new(), Vec::new(), image.commands.len() as u32);
     for command in &image.commands {
@@ -54,7 +54,7 @@ pub fn with_room(file: &[u8], needed: usize) -> Result<Roomy<'_>, Refused> {
         }
     }
     if room < needed {
-        return Err(Refused::NoRoom { needed, room });
+        return Err(RewriteError::NoRoom { needed, room });
     }
     let mut out = file.to_vec();
     for index in joined {
@@ -71,12 +71,12 @@ pub fn with_room(file: &[u8], needed: usize) -> Result<Roomy<'_>, Refused> {
     }
     put(&mut out, 16, left);
     put(&mut out, 20, (end - 32) as u32);
-    Ok(Roomy { bytes: Cow::Owned(out), free: room - signer })
+    Ok(FileWithSpace { bytes: Cow::Owned(out), free: room - signer })
 }
 
 /// Extends a section to the end of the next section, and removes the entry of the next section. The section numbers in symbols are
 /// adjusted.
-fn join(out: &mut [u8], image: &Image<'_>, index: usize) -> Result<(), Refused> {
+fn join(out: &mut [u8], image: &Image<'_>, index: usize) -> Result<(), RewriteError> {
     let (first, second) = (&image.sections[index - 1], &image.sections[index]);
     let size = long(out, second.at + 40)? + second.address - first.address;
     out[first.at..first.at + 16].copy_from_slice(b"__const\0\0\0\0\0\0\0\0\0");
