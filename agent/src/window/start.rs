@@ -223,6 +223,8 @@ pub(crate) fn info(end: End) -> Info<'static> {
         settings: Fingerprint(start.fingerprint),
         loaded_by: if file::variable(c"DYLD_INSERT_LIBRARIES").is_some() {
             LoadedBy::InsertLibraries
+        } else if path_of_own().ends_with(b"/LaunchGate.framework/LaunchGate") {
+            LoadedBy::Framework
         } else {
             LoadedBy::LoadCommand
         },

@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use gate_decision::Side;
-use gate_facts::Facts;
+use gate_facts::{FRAMEWORK, Facts};
 use gate_launches::{Launch, Role, run_log};
 use gate_macho::facts::{FactsError, of_app};
 use gate_macho::inject::Limits;
@@ -35,6 +35,7 @@ pub(crate) fn read_launched(app: &Path) -> Result<Facts, FactsError> {
     let mut facts = if kept.is_file() { Facts::kept(&kept)? } else { of_app(app, Limits::default())? };
     // The agent is in every launched app, but not part of the build.
     facts.without(DEVICES);
+    facts.without(FRAMEWORK);
     Ok(facts)
 }
 

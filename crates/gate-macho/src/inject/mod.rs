@@ -44,6 +44,7 @@ pub use contents::{Contents, Member};
 pub use counted::{COUNTING, Counting};
 pub use macho::MachoError;
 pub use profile::{Needed, needed, wildcard};
+pub use gate_facts::FRAMEWORK;
 pub use sign::{Signer, Signing};
 
 /// A request to add the agent to an app.
