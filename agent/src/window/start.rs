@@ -51,6 +51,8 @@ pub(crate) struct Start {
     lengths: [usize; TEXTS],
     fingerprint: u64,
     debugged: Option<bool>,
+    /// Whether the agent is the framework that the app's own build links.
+    in_framework: bool,
     prewarmed: bool,
     process_start: u64,
     wall: u64,
@@ -67,6 +69,7 @@ impl Start {
         lengths: [0; TEXTS],
         fingerprint: 0,
         debugged: None,
+        in_framework: false,
         prewarmed: false,
         process_start: 0,
         wall: 0,
@@ -223,7 +226,7 @@ pub(crate) fn info(end: End) -> Info<'static> {
         settings: Fingerprint(start.fingerprint),
         loaded_by: if file::variable(c"DYLD_INSERT_LIBRARIES").is_some() {
             LoadedBy::InsertLibraries
-        } else if path_of_own().ends_with(b"/LaunchGate.framework/LaunchGate") {
+        } else if start.in_framework {
             LoadedBy::Framework
         } else {
             LoadedBy::LoadCommand
@@ -308,6 +311,7 @@ unsafe fn look_at_process(start: &mut Start) {
         let mut now = sys::Timeval::default();
         sys::gettimeofday(&mut now, ptr::null_mut());
         start.wall = now.seconds as u64 * 1_000_000_000 + now.micros as u64 * 1000;
+        start.in_framework = path_of_own().ends_with(b"/LaunchGate.framework/LaunchGate");
         let process = kernel::own_process();
         start.debugged = process.map(|process| process.is_traced);
         start.process_start = process.map_or(start.wall, |process| process.started);

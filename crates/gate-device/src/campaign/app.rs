@@ -125,8 +125,10 @@ impl App {
             return Err(Failure::new(FailureKind::Input, format!("{}: {reason}", path.display())));
         }
         if needs_agent && !contents.has_agent {
-            let detail = format!("{} has no {AGENT}; add the agent with `gate inject`, or link LaunchGate.framework",
-                path.display());
+            let detail = format!(
+                "{} has no {AGENT}; add the agent with `gate inject`, or link LaunchGate.framework",
+                path.display()
+            );
             return Err(Failure::new(FailureKind::Input, detail));
         }
         let is_set = |key: &str| info.get(key).and_then(Value::as_boolean) == Some(true);

@@ -42,9 +42,9 @@ pub use archive::Limits;
 pub use beside::{groups_of_code, restore_names};
 pub use contents::{Contents, Member};
 pub use counted::{COUNTING, Counting};
+pub use gate_facts::FRAMEWORK;
 pub use macho::MachoError;
 pub use profile::{Needed, needed, wildcard};
-pub use gate_facts::FRAMEWORK;
 pub use sign::{Signer, Signing};
 
 /// A request to add the agent to an app.
