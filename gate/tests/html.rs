@@ -18,10 +18,10 @@ use std::time::{Duration, Instant};
 
 use gate::cli::Exit;
 use gate_decision::{Amount, Subject};
-use gate_report::drawn::*;
+use gate_report::drawings::*;
 use gate_report::html;
 use gate_report::value::*;
-use gate_report::word::Word;
+use gate_report::word::StoredWord;
 use serde_json::{Map, Value};
 
 use crate::common::{fixture, gate, traces};
@@ -87,7 +87,7 @@ fn report(methods: usize, launches: usize) -> Report {
         phases,
     };
     let row = |i: usize| ReportRow {
-        kind: Word::of("row"),
+        kind: StoredWord::of("row"),
         subject: Subject::Method((*names[i]).into()),
         module: Some(format!("Module{}", i % modules)),
         base: Amount::from_ns(costs[i][0] as f64),
@@ -97,12 +97,12 @@ fn report(methods: usize, launches: usize) -> Report {
         interval: [Some(Amount::from_ns(1.0)), None],
         p_adjusted: 1.0,
         name: names[i].clone(),
-        answer: Some(Word::of("within")),
+        answer: Some(StoredWord::of("within")),
         history: (0..7).map(|k| (k != 2).then_some(costs[i][0] as f64 + f64::from(k))).collect(),
         ..ReportRow::default()
     };
     let mut finding = row(3);
-    finding.kind = Word::of("slower");
+    finding.kind = StoredWord::of("slower");
     finding.status = Some(RowStatus::Fails { exceeds: None }.into());
     finding.owner = Some("@acme/cart".to_owned());
     finding.path = vec!["-[App start]".to_owned(), "-[Root <b>load</b>]".to_owned()];
@@ -182,7 +182,7 @@ fn report(methods: usize, launches: usize) -> Report {
         drift: None,
         launches: Some(LaunchesUsed {
             typical_share: Some(0.6),
-            mode: Word::of("sessions"),
+            mode: StoredWord::of("sessions"),
             base: launches,
             head: launches,
             sessions: 6,
@@ -190,7 +190,7 @@ fn report(methods: usize, launches: usize) -> Report {
                 source: "runs/1.lgtrace".to_owned(),
                 session: "pr-7".to_owned(),
                 launch: 1,
-                reason: Word::of("prewarmed"),
+                reason: StoredWord::of("prewarmed"),
             }],
             session_sd: Some(0.01),
             session_sd_measured: true,
@@ -209,7 +209,7 @@ fn report(methods: usize, launches: usize) -> Report {
             others: Map::new(),
         }),
         environment: vec![ConditionPair {
-            condition: Word::of("device"),
+            condition: StoredWord::of("device"),
             base: vec!["iPhone15,2".to_owned()],
             head: vec!["iPhone15,2".to_owned()],
         }],

@@ -96,7 +96,7 @@ fn named(name: &str) -> Report {
         });
     }
     let condition = gate_report::value::ConditionPair {
-        condition: gate_report::word::Word::of(name),
+        condition: gate_report::word::StoredWord::of(name),
         base: vec![name.to_owned(), name.to_owned()],
         head: vec![name.to_owned()],
     };
@@ -105,7 +105,7 @@ fn named(name: &str) -> Report {
     report.reasons = vec![fixture::reason_about(name)];
     if let Some(launches) = &mut report.launches {
         launches.excluded[0].source = name.to_owned();
-        launches.excluded[0].reason = gate_report::word::Word::of(name);
+        launches.excluded[0].reason = gate_report::word::StoredWord::of(name);
     }
     report
 }

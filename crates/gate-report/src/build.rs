@@ -18,25 +18,25 @@ use serde_json::Map;
 
 use super::build_facts;
 use super::diagnosis;
-use super::drawn::Timelines;
+use super::drawings::Timelines;
 use super::evidence;
 use super::functions;
-use super::history::{Costs, Older, SideLaunches, level_of, sessions, tenths};
-use super::material::{Material, counted, of_side};
-use super::parts::Parts;
-use super::recorded::recorded;
+use super::history::{Costs, SideLaunches, UncomparedSessions, level_of, sessions, tenths};
+use super::launch_averages::recorded;
+use super::report_input::{ReportInput, admitted_launches, of_side};
 use super::row::{row, row_of_finding};
 use super::summary;
+use super::typical_launches::TypicalLaunches;
 use super::value::{
-    Accepted, Budget, CalledFunctions, ConditionPair, Counted, ExcludedLaunch, FORMAT, LaunchList,
+    Accepted, Budget, CalledFunctions, ConditionPair, CounterValue, ExcludedLaunch, FORMAT, LaunchList,
     LaunchUsed, LaunchesUsed, Limits, LostLaunches, Module, Report, ReportRow, RowStatus, SlowLaunchTimes,
     UsedSettings, Values, WorkLine,
 };
 use super::waiting;
-use super::word::{Kept, Standing};
+use super::word::{Preserved, RowRole};
 
 /// Builds the report of an outcome. Without `material` (the launches), the report contains only the verdict.
-pub fn build(outcome: &Outcome, warnings: Vec<String>, material: Option<Material<'_>>) -> Report {
+pub fn build(outcome: &Outcome, warnings: Vec<String>, material: Option<ReportInput<'_>>) -> Report {
     let mut report = Report {
         format: FORMAT.to_owned(),
         verdict: outcome.answer(),
@@ -62,7 +62,7 @@ pub fn build(outcome: &Outcome, warnings: Vec<String>, material: Option<Material
         }
         Outcome::NotRecorded(reason) => report.reasons.push(reason.clone().into()),
         Outcome::NoBaseline { reasons, budgets, findings, facts } => {
-            report.reasons = reasons.iter().cloned().map(Kept::from).collect();
+            report.reasons = reasons.iter().cloned().map(Preserved::from).collect();
             report.budgets = budgets.iter().map(budget).collect();
             report.findings = findings.iter().map(found).collect();
             report.facts = facts.iter().map(build_facts::row).collect();
@@ -79,7 +79,7 @@ pub fn build_unlaunched(verdict: &BuildVerdict, warnings: Vec<String>) -> Report
     Report {
         format: FORMAT.to_owned(),
         verdict: verdict.answer(),
-        reasons: verdict.reasons.iter().cloned().map(Kept::from).collect(),
+        reasons: verdict.reasons.iter().cloned().map(Preserved::from).collect(),
         facts: verdict.facts.iter().map(build_facts::row).collect(),
         warnings,
         ..Report::default()
@@ -87,7 +87,7 @@ pub fn build_unlaunched(verdict: &BuildVerdict, warnings: Vec<String>) -> Report
 }
 
 /// Adds the description of launches that were not compared.
-fn describe_alone(report: &mut Report, material: Material<'_>) {
+fn describe_alone(report: &mut Report, material: ReportInput<'_>) {
     let head: Vec<&Launch> = of_side(material.head).collect();
     if head.is_empty() {
         return;
@@ -100,7 +100,7 @@ fn describe_alone(report: &mut Report, material: Material<'_>) {
     report.called = CalledFunctions::of(&calls_without_base(&head));
     report.environment = environment(&[], &head);
     report.history = sessions(&[], &head).iter().map(|session| session.described(&head)).collect();
-    let alone = Material { base_tree: None, base_timeline: None, ..material };
+    let alone = ReportInput { base_tree: None, base_timeline: None, ..material };
     draw(report, alone, &[], &head, None);
 }
 
@@ -123,26 +123,31 @@ fn work_lines(works: &WorkTable) -> Option<Vec<WorkLine>> {
 
 const NO_WORK: &str = "work was not measured in some of these launches, so more of it is no finding; record all of them with the same value of the agent's setting work";
 
-fn judged(report: &mut Report, comparison: &Comparison, verdict: &Verdict, material: Option<Material<'_>>) {
+fn judged(
+    report: &mut Report,
+    comparison: &Comparison,
+    verdict: &Verdict,
+    material: Option<ReportInput<'_>>,
+) {
     report.findings = verdict.findings.iter().map(found).collect();
     report.facts = verdict.facts.iter().map(build_facts::row).collect();
     let all = all_rows(comparison);
     // The significance level of faster rows is divided among all rows, as the level of findings is.
     let level = comparison.level / all.len().max(1) as f64;
-    let rows = |standing: Standing, judged: &[JudgedRow]| -> Vec<ReportRow> {
+    let rows = |standing: RowRole, judged: &[JudgedRow]| -> Vec<ReportRow> {
         judged.iter().map(|judged| row(standing, judged, level)).collect()
     };
-    report.suspects = rows(Standing::Suspect, &verdict.suspects);
+    report.suspects = rows(RowRole::Suspect, &verdict.suspects);
     for suspect in report.suspects.iter_mut().filter(|row| row.subject.module().is_some()) {
         let whole = comparison.modules.iter().find(|whole| whole.row.subject == suspect.subject);
         suspect.is_remainder = whole.is_some_and(|whole| whole.levels().head != suspect.head);
     }
-    report.reasons = verdict.reasons.iter().cloned().map(Kept::from).collect();
+    report.reasons = verdict.reasons.iter().cloned().map(Preserved::from).collect();
     report.more_launches = verdict.more_launches;
-    report.wholes = rows(Standing::Whole, &comparison.wholes);
-    report.rows = all.into_iter().map(|judged| row(Standing::Row, judged, level)).collect();
-    report.vanished = rows(Standing::Vanished, &verdict.vanished);
-    report.noisy = rows(Standing::Noisy, &verdict.noisy);
+    report.wholes = rows(RowRole::Whole, &comparison.wholes);
+    report.rows = all.into_iter().map(|judged| row(RowRole::Row, judged, level)).collect();
+    report.vanished = rows(RowRole::Vanished, &verdict.vanished);
+    report.noisy = rows(RowRole::Noisy, &verdict.noisy);
     report.functions = functions::used(comparison);
     if comparison.work.is_partly_measured {
         report.warnings.push(NO_WORK.to_owned());
@@ -150,7 +155,7 @@ fn judged(report: &mut Report, comparison: &Comparison, verdict: &Verdict, mater
     report.work = work_lines(&comparison.work);
     report.waiting = waiting::lines(comparison.waiting.as_deref());
     report.called = CalledFunctions::of(&comparison.function_calls);
-    report.counts = comparison.counters.rows.iter().map(Counted::from).collect();
+    report.counts = comparison.counters.rows.iter().map(CounterValue::from).collect();
     report.drift = Some(comparison.drift());
     report.launches = Some(used(comparison));
     if let Some(settings) = &mut report.settings {
@@ -162,8 +167,8 @@ fn judged(report: &mut Report, comparison: &Comparison, verdict: &Verdict, mater
         if let Some(launches) = &mut report.launches {
             launches.lost = lost(&material);
         }
-        let base = counted(material.base, comparison);
-        let head = counted(material.head, comparison);
+        let base = admitted_launches(material.base, comparison);
+        let head = admitted_launches(material.head, comparison);
         describe(report, material, &comparison.functions, [&base[..], &head[..]]);
         report.slow_launches = slow_launches(report, comparison.slow.launches);
         limit_modules(&mut report.modules, comparison);
@@ -185,7 +190,7 @@ fn rounded(amount: Amount) -> Amount {
 }
 
 /// Counts the lost launches for each side and reason.
-fn lost(material: &Material<'_>) -> Vec<LostLaunches> {
+fn lost(material: &ReportInput<'_>) -> Vec<LostLaunches> {
     let mut counts: BTreeMap<(Role, &str), u64> = BTreeMap::new();
     for (role, side) in [(Role::Base, material.base), (Role::Head, material.head)] {
         for lost in side.launches.known.values().flat_map(|session| &session.lost) {
@@ -307,7 +312,7 @@ fn told_acceptance(acceptance: &Acceptance) -> Accepted {
 
 fn describe(
     report: &mut Report,
-    material: Material<'_>,
+    material: ReportInput<'_>,
     functions: &gate_decision::Functions,
     [base, head]: [&[&Launch]; 2],
 ) {
@@ -339,7 +344,7 @@ fn describe(
     for session in &mut report.history {
         session.is_anchor = !session.is_head && material.anchor == Some(&*session.name);
     }
-    let older = material.older.map(|older| Older::of(older, material.anchor, &report.history));
+    let older = material.older.map(|older| UncomparedSessions::of(older, material.anchor, &report.history));
     // Every row contains its history by session. Rows that the HTML page shows in full also contain their cost in every launch.
     for row in report.rows.iter_mut().chain(&mut report.findings).chain(&mut report.wholes) {
         let compared = costs.history(row, &sessions, base.len());
@@ -390,12 +395,12 @@ fn tested(report: &mut Report) {
 /// Adds the data of the drawings of a page, and the callers and source lines of findings.
 fn draw(
     report: &mut Report,
-    material: Material<'_>,
+    material: ReportInput<'_>,
     base: &[&Launch],
     head: &[&Launch],
     functions: Option<&gate_decision::Functions>,
 ) {
-    let mut parts = Parts::of(material, base, head);
+    let mut parts = TypicalLaunches::of(material, base, head);
     let waterfall = parts.waterfall();
     // The rows of `wholes` are sorted: the launch comes first, then its phases in the order of time.
     let place = |row: &ReportRow| {
@@ -453,7 +458,7 @@ fn environment(base: &[&Launch], head: &[&Launch]) -> Vec<ConditionPair> {
 }
 
 /// Returns the modules of the waterfall, added up over all phases.
-fn modules(report: &Report, material: Material<'_>) -> Vec<Module> {
+fn modules(report: &Report, material: ReportInput<'_>) -> Vec<Module> {
     let mut modules: BTreeMap<Option<String>, (Module, hashbrown::HashSet<u32>)> = BTreeMap::new();
     let phases = report.waterfall.iter().flat_map(|waterfall| &waterfall.phases);
     for part in phases.flat_map(|phase| &phase.modules) {

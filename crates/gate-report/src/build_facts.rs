@@ -9,7 +9,7 @@ use gate_facts::Change;
 use gate_facts::FactKind;
 use serde_json::Map;
 
-use super::facts::{noun, number, whose};
+use super::facts::{noun, number, owner_label};
 use super::line::Line;
 use super::text::{fitted, signed};
 use super::value::{FactRow, Report};
@@ -62,7 +62,7 @@ impl FactRow {
 
     /// Describes the fact and names its owner.
     pub(super) fn line(&self) -> String {
-        let whose = whose(self.module.as_deref(), self.owner.as_deref());
+        let whose = owner_label(self.module.as_deref(), self.owner.as_deref());
         format!(
             "{}{}",
             self.what(),
@@ -77,7 +77,7 @@ impl FactRow {
 }
 
 /// Returns the facts that a report lists. Facts that fail the check come first.
-pub(super) fn told(report: &Report) -> impl Iterator<Item = &FactRow> {
+pub(super) fn listed_facts(report: &Report) -> impl Iterator<Item = &FactRow> {
     report.facts.iter().filter(|row| row.told)
 }
 
@@ -88,10 +88,10 @@ pub(super) fn failing(report: &Report) -> usize {
 
 /// Formats, for the headline, the build properties whose difference means that the times should not be compared; `None` if there is no such
 /// difference.
-pub(super) fn unlike(report: &Report) -> Option<Line> {
+pub(super) fn differing_builds(report: &Report) -> Option<Line> {
     let is_wanted = |row: &&FactRow| row.known() == Some(FactKind::Toolchain) && row.limit.is_none();
     let named = |row: &FactRow| Line::default().name(fitted(row.subject(), NAME)).and(side(row));
-    let names: Vec<Line> = told(report).filter(is_wanted).map(named).collect();
+    let names: Vec<Line> = listed_facts(report).filter(is_wanted).map(named).collect();
     let words = Line::words("; these builds should not be compared: ");
     (!names.is_empty()).then(|| words.then(Line::list(names, ", ")))
 }
@@ -129,13 +129,13 @@ pub(super) fn time_beside(report: &Report, row: &FactRow) -> Option<Amount> {
 
 fn part_with_facts(report: &Report, phase: &str, kinds: &[FactKind]) -> Option<Line> {
     let whole = report.wholes.iter().find(|row| row.subject.phase() == Some(phase))?;
-    let parts: Vec<String> = kinds.iter().filter_map(|kind| grown(report, *kind)).collect();
+    let parts: Vec<String> = kinds.iter().filter_map(|kind| format_growth(report, *kind)).collect();
     let words = || format!(" {}; {}", signed(whole.change.value), parts.join(", "));
     (!parts.is_empty()).then(|| Line::default().name(&*whole.name).and(words()))
 }
 
 /// Formats the total growth of a kind of fact, such as `2 more dylibs`.
-fn grown(report: &Report, kind: FactKind) -> Option<String> {
+fn format_growth(report: &Report, kind: FactKind) -> Option<String> {
     let rows = || report.facts.iter().filter(|row| row.known() == Some(kind) && row.limit.is_none());
     let sum = |side: fn(&FactRow) -> u64| rows().map(side).sum::<u64>();
     let (base, head) = (sum(|row| row.base), sum(|row| row.head));

@@ -8,7 +8,7 @@
 use gate_launches::Cost;
 use hashbrown::HashMap;
 
-use super::drawn::Tree;
+use super::drawings::Tree;
 
 /// Nodes with less than this share of the thread's time on both sides are replaced by a remainder below their caller.
 pub(super) const SMALLEST_SHARE: f64 = 0.001;

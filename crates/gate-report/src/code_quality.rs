@@ -2,17 +2,17 @@
 
 use serde_json::{Value, json};
 
+use super::service_entries::{ServiceEntry, service_entries};
 use super::text::fitted;
-use super::told::{Told, told};
 use super::value::Report;
 
 /// Formats the report as code quality JSON, with a newline at the end.
 pub fn code_quality(report: &Report) -> Result<String, serde_json::Error> {
-    let list: Vec<Value> = told(report).map(|one| issue(report, one)).collect();
+    let list: Vec<Value> = service_entries(report).map(|one| issue(report, one)).collect();
     serde_json::to_string_pretty(&list).map(|text| text + "\n")
 }
 
-fn issue(report: &Report, one: Told<'_>) -> Value {
+fn issue(report: &Report, one: ServiceEntry<'_>) -> Value {
     let (file, line) = one.shown_at(report);
     json!({
         "type": "issue",

@@ -4,15 +4,15 @@ use gate_decision::{Advisory, CountRow, Evidence, ExactIncrease, Finding, Subjec
 
 use super::line::Line;
 use super::text::{fitted, percent, relative, signed};
-use super::value::{CallsFrom, Counted, MoreCalls, Report, ReportRow};
+use super::value::{CallsFrom, CounterValue, MoreCalls, Report, ReportRow};
 use super::words::{counted_unit, large};
 use super::{reasons, words};
 
-impl From<&CountRow> for Counted {
-    fn from(row: &CountRow) -> Counted {
+impl From<&CountRow> for CounterValue {
+    fn from(row: &CountRow) -> CounterValue {
         let result = &row.judged.result;
         let finite = |value: f64| if value.is_finite() { value } else { 0.0 };
-        Counted {
+        CounterValue {
             what: row.judged.row.subject.kind().to_owned(),
             phase: row.judged.row.subject.bare().to_owned(),
             base: result.base,
@@ -42,7 +42,7 @@ pub(super) fn put(finding: &Finding, row: &mut ReportRow) {
         Evidence::Losses(losses) => row.lost_launches = Some(losses.launches),
         Evidence::Limit(limit) => row.limit = Some(*limit),
         Evidence::Counter(evidence) => {
-            row.counted = Some(Counted::from(&evidence.count));
+            row.counted = Some(CounterValue::from(&evidence.count));
             row.limits = Some(evidence.count.judged.row.rule.limits.into());
         }
         Evidence::Exact(_) | Evidence::Test(_) => {}
@@ -84,8 +84,8 @@ fn more_calls(more: &ExactIncrease, subject: &Subject) -> MoreCalls {
 /// Describes evidence other than time: the number of added calls and their callers, or the number of slow or lost launches.
 pub(super) fn found_by(row: &ReportRow) -> Option<Line> {
     const NAMED: usize = 3;
-    if let Some(sentence) = remark(row) {
-        return Some(Line::default().said(sentence));
+    if let Some(sentence) = evidence_sentence(row) {
+        return Some(Line::default().with_text(sentence));
     }
     let more = row.more_calls.as_ref()?;
     let added = more.head - more.base;
@@ -118,13 +118,13 @@ pub(super) fn found_by(row: &ReportRow) -> Option<Line> {
         }
     }
     Some(match &more.shown {
-        Some(why) => line.and("; shown only: ").said(why),
+        Some(why) => line.and("; shown only: ").with_text(why),
         None => line,
     })
 }
 
 /// Returns a sentence for a finding whose evidence is not its own time, or whose row is only a part of its subject.
-pub(super) fn remark(row: &ReportRow) -> Option<String> {
+pub(super) fn evidence_sentence(row: &ReportRow) -> Option<String> {
     if let Some(slow) = &row.slow_launches {
         return Some(reasons::slow_launches(slow, row.subject.is_launch()));
     }
@@ -138,7 +138,7 @@ pub(super) fn remark(row: &ReportRow) -> Option<String> {
         .then(|| "the module without its methods that are shown to have changed by themselves".to_owned())
 }
 
-fn count(counted: &Counted) -> String {
+fn count(counted: &CounterValue) -> String {
     let [low, high] = counted.interval;
     format!(
         "{} → {}, {} ({} to {})",
@@ -151,10 +151,11 @@ fn count(counted: &Counted) -> String {
 }
 
 /// Returns a counter of the whole launch; `None` without a comparison.
-fn counts_of_launch(report: &Report) -> Option<&Counted> {
+fn counts_of_launch(report: &Report) -> Option<&CounterValue> {
     report.launches.as_ref()?;
-    let is_it =
-        |counted: &&Counted| counted.phase == "launch" && matches!(&*counted.what, "instructions" | "cycles");
+    let is_it = |counted: &&CounterValue| {
+        counted.phase == "launch" && matches!(&*counted.what, "instructions" | "cycles")
+    };
     report.counts.iter().find(is_it)
 }
 

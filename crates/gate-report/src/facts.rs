@@ -8,7 +8,7 @@ use gate_facts::{Change, Code, Facts, Image};
 use super::text::shown;
 
 /// Formats a module and an owner, such as `Analytics, @shop/data`.
-pub(super) fn whose(module: Option<&str>, owner: Option<&str>) -> Option<String> {
+pub(super) fn owner_label(module: Option<&str>, owner: Option<&str>) -> Option<String> {
     let known: Vec<String> = [module, owner].into_iter().flatten().map(shown).collect();
     (!known.is_empty()).then(|| known.join(", "))
 }

@@ -10,7 +10,7 @@ use super::reasons;
 use super::row::{finite, row};
 use super::text::{between, signed, time};
 use super::value::{FunctionPart, FunctionsUsed, Report, ReportRow};
-use super::word::{Kept, Standing};
+use super::word::{Preserved, RowRole};
 use super::words::count;
 
 pub(super) fn used(comparison: &Comparison) -> Option<FunctionsUsed> {
@@ -23,10 +23,10 @@ pub(super) fn used(comparison: &Comparison) -> Option<FunctionsUsed> {
         base: functions.sampled.base,
         head: functions.sampled.head,
         since: functions.since.as_ref().map(ToString::to_string),
-        not_judged: functions.not_judged.clone().map(Kept::from),
+        not_judged: functions.not_judged.clone().map(Preserved::from),
         missing: functions.missing.clone(),
         before_main: before_main(comparison),
-        rows: functions.rows.iter().map(|judged| row(Standing::Row, judged, level)).collect(),
+        rows: functions.rows.iter().map(|judged| row(RowRole::Row, judged, level)).collect(),
     })
 }
 
@@ -134,7 +134,7 @@ impl FunctionPart {
 pub(super) fn notes(used: &FunctionsUsed) -> Vec<Line> {
     let mut notes = Vec::new();
     match (&used.not_judged, &used.since) {
-        (Some(reason), _) => notes.push(Line::default().said(reasons::kept(reason))),
+        (Some(reason), _) => notes.push(Line::default().with_text(reasons::kept(reason))),
         (None, Some(since)) => {
             let base = format!(
                 "Swift, C and C++ functions: from call stacks of {} of the base (since ",

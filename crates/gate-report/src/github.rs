@@ -4,9 +4,9 @@
 
 use std::fmt::Write as _;
 
+use super::service_entries::{FACT, ServiceEntry, service_entries};
 use super::summary;
 use super::text::fitted;
-use super::told::{FACT, Told, told};
 use super::value::{Answer, Report};
 use super::words;
 
@@ -19,7 +19,7 @@ const NOTICED: usize = 5;
 /// Formats the report as workflow commands, one on each line.
 pub fn github(report: &Report) -> String {
     let mut out = String::new();
-    let (failing, others): (Vec<_>, Vec<_>) = told(report).partition(|one| one.fails());
+    let (failing, others): (Vec<_>, Vec<_>) = service_entries(report).partition(|one| one.fails());
     for one in failing.iter().take(MOST) {
         let mut place = String::new();
         if let Some((file, line)) = one.place() {
@@ -29,8 +29,8 @@ pub fn github(report: &Report) -> String {
             }
         }
         let title = match one {
-            Told::Finding(row) => words::kind(row),
-            Told::Fact(_) => "build",
+            ServiceEntry::Finding(row) => words::kind(row),
+            ServiceEntry::Fact(_) => "build",
         };
         let title = property(&format!("Launch: {title}"));
         let _ = writeln!(out, "::error {place}title={title}::{}", data(&one.message()));

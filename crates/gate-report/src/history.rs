@@ -154,15 +154,15 @@ pub(super) fn level_of(members: &[usize], values: &[f64]) -> f64 {
 }
 
 /// Stored sessions that were not compared, the oldest first.
-pub(super) struct Older {
+pub(super) struct UncomparedSessions {
     pub(super) sessions: Vec<Session>,
     costs: Costs,
     members: Vec<Vec<usize>>,
 }
 
-impl Older {
+impl UncomparedSessions {
     /// Reads the sessions that are not in `known`, using the launches that a comparison would admit.
-    pub(super) fn of(launches: &Launches, anchor: Option<&str>, known: &[Session]) -> Older {
+    pub(super) fn of(launches: &Launches, anchor: Option<&str>, known: &[Session]) -> UncomparedSessions {
         let is_known = |launch: &&Launch| known.iter().any(|session| session.name == *launch.session);
         let counted: Vec<&Launch> = launches
             .launches
@@ -179,7 +179,11 @@ impl Older {
             session.launch_ns = launch.map(|launch| level_of(&launches.members, launch));
             session.is_anchor = anchor == Some(&*session.name);
         }
-        Older { sessions, costs, members: found.into_iter().map(|session| session.members).collect() }
+        UncomparedSessions {
+            sessions,
+            costs,
+            members: found.into_iter().map(|session| session.members).collect(),
+        }
     }
 
     /// Returns the level of a row in each of these sessions; `None` for a row without costs.

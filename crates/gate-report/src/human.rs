@@ -10,7 +10,7 @@ use super::line::{Line, Part};
 use super::summary;
 use super::text::{fitted, shown, wrapped};
 use super::value::{Answer, Report, ReportRow};
-use super::view::{self, Body, Cell, Medium, Section, Shown, Table, Tone};
+use super::view::{self, Body, Cell, Medium, Section, Table, Tone, Visibility};
 use super::words;
 
 /// The largest number of findings in the text. More findings would fill several screens.
@@ -39,7 +39,7 @@ pub fn human(report: &Report, look: Terminal) -> String {
     let sections = view::sections(report);
     // The next steps are printed last, since a reader of a terminal first sees the end of the text.
     let (next, others): (Vec<_>, Vec<_>) = sections.iter().partition(|section| section.id == "next");
-    for section in others.into_iter().chain(next).filter(|section| section.shown != Shown::Page) {
+    for section in others.into_iter().chain(next).filter(|section| section.shown != Visibility::Page) {
         page.section(Some(report), section);
     }
     page.out
@@ -141,7 +141,7 @@ impl Page {
     fn findings(&mut self, report: &Report, rows: &[ReportRow]) {
         for row in rows.iter().take(FINDINGS) {
             self.out.push('\n');
-            let name = Line::default().name(&row.name).then(summary::whose(row));
+            let name = Line::default().name(&row.name).then(summary::owner_label(row));
             self.paragraph(0, 2, &name.plain());
             let costs = words::from_to(row);
             if !costs.is_empty() {

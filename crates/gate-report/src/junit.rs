@@ -6,9 +6,9 @@ use std::time::Duration;
 use quick_junit::{NonSuccessKind, Report as Xml, SerializeError, TestCase, TestCaseStatus, TestSuite};
 
 use super::reasons;
+use super::service_entries::{ServiceEntry, service_entries};
 use super::summary;
 use super::text::{fitted, shown};
-use super::told::{Told, told};
 use super::value::{Answer, Report};
 use super::view::{self, Body};
 use super::words;
@@ -69,7 +69,7 @@ struct Case<'a> {
     name: String,
     ns: Option<f64>,
     row: String,
-    found: Vec<Told<'a>>,
+    found: Vec<ServiceEntry<'a>>,
 }
 
 fn cases(report: &Report) -> Vec<Case<'_>> {
@@ -85,7 +85,7 @@ fn cases(report: &Report) -> Vec<Case<'_>> {
             Case { suite: section.id, name, ns, row, found: Vec::new() }
         }));
     }
-    for one in told(report) {
+    for one in service_entries(report) {
         let (suite, name) = belongs(one);
         match cases.iter_mut().find(|case| case.suite == suite && case.name == name) {
             Some(case) => case.found.push(one),
@@ -97,22 +97,22 @@ fn cases(report: &Report) -> Vec<Case<'_>> {
 }
 
 /// Returns the suite and the case to which a finding or fact belongs; a method belongs to the case of its module.
-fn belongs(one: Told<'_>) -> (&'static str, String) {
+fn belongs(one: ServiceEntry<'_>) -> (&'static str, String) {
     let (id, name) = match one {
-        Told::Fact(fact) => ("build", fact.what()),
-        Told::Finding(row) if words::is_budget(row) => ("budgets", row.name.clone()),
-        Told::Finding(row) if row.subject.method().is_some() || row.module.is_some() => {
+        ServiceEntry::Fact(fact) => ("build", fact.what()),
+        ServiceEntry::Finding(row) if words::is_budget(row) => ("budgets", row.name.clone()),
+        ServiceEntry::Finding(row) if row.subject.method().is_some() || row.module.is_some() => {
             ("modules", row.module.clone().unwrap_or_else(|| "(no module)".to_owned()))
         }
-        Told::Finding(row) => ("phases", row.name.clone()),
+        ServiceEntry::Finding(row) => ("phases", row.name.clone()),
     };
     (id, shown(&name))
 }
 
 /// Makes the XML of a case. A finding that does not fail the check becomes output of a passed case.
 fn written(Case { suite, name, ns, row, found }: &Case<'_>) -> TestCase {
-    let (failing, known): (Vec<&Told<'_>>, Vec<_>) = found.iter().partition(|one| one.fails());
-    let lines = |of: &[&Told<'_>]| of.iter().map(|one| one.message()).collect::<Vec<_>>();
+    let (failing, known): (Vec<&ServiceEntry<'_>>, Vec<_>) = found.iter().partition(|one| one.fails());
+    let lines = |of: &[&ServiceEntry<'_>]| of.iter().map(|one| one.message()).collect::<Vec<_>>();
     let mut status = TestCaseStatus::success();
     if let Some(first) = failing.first() {
         status = TestCaseStatus::non_success(NonSuccessKind::Failure);

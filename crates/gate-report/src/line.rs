@@ -46,7 +46,7 @@ impl Line {
         self
     }
 
-    pub(super) fn said(mut self, text: impl Into<String>) -> Line {
+    pub(super) fn with_text(mut self, text: impl Into<String>) -> Line {
         self.0.push(Part::Said(text.into()));
         self
     }

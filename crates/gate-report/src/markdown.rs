@@ -16,7 +16,7 @@ use super::line::{Line, Part};
 use super::summary;
 use super::text::{fitted, signed, units};
 use super::value::{Answer, Report, ReportRow};
-use super::view::{self, Body, Medium, Section, Shown, Table};
+use super::view::{self, Body, Medium, Section, Table, Visibility};
 use super::words::{self, count};
 
 /// The line that identifies the comment, so that later runs update it.
@@ -50,7 +50,7 @@ impl Default for Markdown {
 /// Formats the report as Markdown.
 pub fn markdown(report: &Report, how: Markdown) -> String {
     let mut sections: Vec<Section<'_>> = view::sections(report);
-    sections.retain(|section| section.shown != Shown::Page);
+    sections.retain(|section| section.shown != Visibility::Page);
     if build_facts::failing(report) == 0 {
         // Facts that do not fail the run come last.
         sections.sort_by_key(|section| section.id == "build");
@@ -71,7 +71,7 @@ pub fn markdown(report: &Report, how: Markdown) -> String {
         .iter()
         .map(|section| match &section.body {
             Body::Findings(_) => (true, String::new()),
-            _ => (false, drawn(section, how)),
+            _ => (false, format_drawing(section, how)),
         })
         .filter(|(is_findings, text)| {
             omitted |= used + text.len() > for_others;
@@ -85,7 +85,7 @@ pub fn markdown(report: &Report, how: Markdown) -> String {
     }
     if report.verdict != Answer::Regressed {
         for line in view::head(report).iter().filter(|(class, _)| *class == view::SUBJECT) {
-            out += &folded("Launches", &marked(&line.1, how));
+            out += &folded("Launches", &format_line(&line.1, how));
         }
     }
     if omitted {
@@ -106,15 +106,17 @@ const MOST_WORDS: usize = 115;
 /// Folds sections that do not fit before the first fold. Launches without a comparison are always folded; reasons are folded if they are
 /// long.
 fn fold(sections: &mut [Section<'_>], head: &str, how: Markdown) {
-    let next = sections.iter().find(|section| section.id == "next").map(|section| drawn(section, how));
+    let next =
+        sections.iter().find(|section| section.id == "next").map(|section| format_drawing(section, how));
     let mut left = MOST_WORDS.saturating_sub(count_words(head) + next.map_or(0, |next| count_words(&next)));
-    for section in sections.iter_mut().filter(|section| section.shown == Shown::Open && section.id != "next")
+    for section in
+        sections.iter_mut().filter(|section| section.shown == Visibility::Open && section.id != "next")
     {
-        let words = count_words(&drawn(section, how));
+        let words = count_words(&format_drawing(section, how));
         let is_reason = ["why", "review", "differences"].contains(&section.id);
         match is_reason && words <= left {
             true => left -= words,
-            false => section.shown = Shown::Folded,
+            false => section.shown = Visibility::Folded,
         }
     }
 }
@@ -151,7 +153,10 @@ fn with_short_code(line: &str) -> String {
 
 /// Formats the facts of a build as Markdown.
 pub fn facts_markdown(facts: &Facts) -> String {
-    view::sections_of_facts(facts).iter().map(|section| drawn(section, Markdown::default())).collect()
+    view::sections_of_facts(facts)
+        .iter()
+        .map(|section| format_drawing(section, Markdown::default()))
+        .collect()
 }
 
 /// Formats a name as a code span. Characters that could end the span, or the table cell around it, become escapes.
@@ -186,13 +191,14 @@ fn folded(title: &str, inside: &str) -> String {
 }
 
 /// Formats a section as Markdown. A folded section takes one line on the screen.
-fn drawn(section: &Section<'_>, how: Markdown) -> String {
-    let mut inside: String = section.notes.iter().map(|note| format!("{}\n\n", marked(note, how))).collect();
+fn format_drawing(section: &Section<'_>, how: Markdown) -> String {
+    let mut inside: String =
+        section.notes.iter().map(|note| format!("{}\n\n", format_line(note, how))).collect();
     let left = match &section.body {
         Body::Nothing | Body::Drawn(_) | Body::Findings(_) => 0,
         Body::Lines(lines) => {
             let (lines, left) = lines.on(Medium::Comment);
-            inside.extend(lines.iter().map(|line| format!("- {}\n", marked(line, how))));
+            inside.extend(lines.iter().map(|line| format!("- {}\n", format_line(line, how))));
             left
         }
         Body::Table(table) => self::table(table, how, &mut inside),
@@ -201,8 +207,8 @@ fn drawn(section: &Section<'_>, how: Markdown) -> String {
         let _ = write!(inside, "\n… and {left} more.\n");
     }
     match section.shown {
-        Shown::Folded => folded(&section.title, &inside),
-        Shown::Open | Shown::Page => format!("\n**{}**\n\n{inside}", section.title),
+        Visibility::Folded => folded(&section.title, &inside),
+        Visibility::Open | Visibility::Page => format!("\n**{}**\n\n{inside}", section.title),
     }
 }
 
@@ -215,14 +221,14 @@ fn table(table: &Table, how: Markdown, out: &mut String) -> usize {
         columns.iter().map(|&at| if table.columns[at].is_number { "--:" } else { "---" }).collect();
     let _ = writeln!(out, "| {} |\n|{}|", heads.join(" | "), ends.join("|"));
     for row in rows {
-        let cells: Vec<String> = columns.iter().map(|&at| marked(&row[at].line, how)).collect();
+        let cells: Vec<String> = columns.iter().map(|&at| format_line(&row[at].line, how)).collect();
         let _ = writeln!(out, "| {} |", cells.join(" | "));
     }
     left
 }
 
 /// Formats a line in which each name is a code span.
-pub(super) fn marked(line: &Line, how: Markdown) -> String {
+pub(super) fn format_line(line: &Line, how: Markdown) -> String {
     line.rendered(|part| match part {
         Part::Words(text) => whole(text),
         Part::Name(name) => code_span(name),
@@ -249,12 +255,12 @@ fn head(report: &Report, how: Markdown) -> String {
     let mut out = format!(
         "{MARKER}\n## {sign} Launch time: {}\n\n**{}**\n",
         words::answer(report.verdict).to_lowercase(),
-        marked(&summary::headline(report), how)
+        format_line(&summary::headline(report), how)
     );
     // A reader of a pull request knows the app and the commits, so the launches are described at the top only for a regression.
     let is_first = |class: &str| class != view::SUBJECT || report.verdict == Answer::Regressed;
     for (_, line) in view::head(report).into_iter().filter(|(class, _)| is_first(class)) {
-        let _ = write!(out, "\n{}\n", marked(&line, how));
+        let _ = write!(out, "\n{}\n", format_line(&line, how));
     }
     out += &links(report);
     out
@@ -367,7 +373,7 @@ fn line(report: &Report, row: &ReportRow, how: Markdown) -> String {
         code_span(&row.name),
         whole(&view::what(row)),
         whole(&words::sides(row)),
-        whole(&words::grown(row)),
+        whole(&words::format_growth(row)),
     )
 }
 
@@ -377,7 +383,7 @@ fn details_of(report: &Report, row: &ReportRow, how: Markdown) -> String {
     let parts: Vec<String> = view::details(report, row)
         .into_iter()
         .filter(|(label, _)| *label != "source")
-        .map(|(label, line)| format!("{label}: {}", marked(&line, quiet)))
+        .map(|(label, line)| format!("{label}: {}", format_line(&line, quiet)))
         .collect();
     if parts.is_empty() {
         String::new()

@@ -64,7 +64,7 @@ struct Command(Vec<Argument>);
 
 enum Argument {
     /// A word of the command itself.
-    Word(String),
+    StoredWord(String),
     /// A path or a date, which is quoted if a shell needs that.
     Plain(String),
     /// A name of the app or of an owner. A name is always quoted.
@@ -80,7 +80,7 @@ impl Command {
 
     /// Adds words of the command itself, which are separated by spaces.
     fn words(mut self, words: &str) -> Command {
-        self.0.extend(words.split(' ').map(|word| Argument::Word(word.to_owned())));
+        self.0.extend(words.split(' ').map(|word| Argument::StoredWord(word.to_owned())));
         self
     }
 
@@ -117,7 +117,7 @@ impl Argument {
     /// Returns the argument without quotes.
     fn text(&self) -> &str {
         match self {
-            Argument::Word(text) | Argument::Plain(text) | Argument::Name(text) => text,
+            Argument::StoredWord(text) | Argument::Plain(text) | Argument::Name(text) => text,
             Argument::Shell(text) => text.trim_matches('"'),
         }
     }
@@ -125,7 +125,7 @@ impl Argument {
     /// Returns the argument as text for a shell.
     fn shell(&self) -> String {
         match self {
-            Argument::Word(text) => text.clone(),
+            Argument::StoredWord(text) => text.clone(),
             Argument::Plain(text) if is_plain(text) => text.clone(),
             Argument::Plain(text) | Argument::Name(text) => quoted(text),
             Argument::Shell(text) => (*text).to_owned(),

@@ -10,14 +10,14 @@ use gate_decision::{
 };
 use gate_launches::{Role, percent, relative};
 
-use super::word::Kept;
+use super::word::Preserved;
 use super::words::count;
 
 /// Returns the sentence of a stored reason. The sentence of a reason that this version does not know contains only the reason's code.
-pub(super) fn kept(stored: &Kept<Reason>) -> String {
+pub(super) fn kept(stored: &Preserved<Reason>) -> String {
     match stored {
-        Kept::Known(known) => reason(known),
-        Kept::Other(other) => {
+        Preserved::Known(known) => reason(known),
+        Preserved::Other(other) => {
             format!(
                 "this version does not know the reason {:?}",
                 other["code"].as_str().unwrap_or("without a code")
@@ -438,7 +438,7 @@ mod tests {
     #[test]
     fn an_unknown_reason_of_another_version_is_kept_and_shown_by_its_code() {
         let json = r#"{"code":"tomorrow","value":3}"#;
-        let stored: Kept<Reason> = serde_json::from_str(json).unwrap();
+        let stored: Preserved<Reason> = serde_json::from_str(json).unwrap();
         assert_eq!(serde_json::to_string(&stored).unwrap(), json);
         assert!(kept(&stored).contains("\"tomorrow\""));
     }

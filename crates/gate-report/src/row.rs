@@ -6,7 +6,7 @@ use gate_decision::{Amount, Caller, Finding, JudgedRow, Row, RowClass, Sides};
 use gate_stats::RowResult;
 
 use super::value::ReportRow;
-use super::word::Standing;
+use super::word::RowRole;
 
 pub(super) fn finite(value: f64) -> Option<f64> {
     value.is_finite().then_some(value)
@@ -14,7 +14,7 @@ pub(super) fn finite(value: f64) -> Option<f64> {
 
 /// Makes the row of the report for a tested row. The row is marked as faster if its test shows a decrease at the significance level
 /// `level`, which is corrected for all rows.
-pub(super) fn row(standing: Standing, judged: &JudgedRow, level: f64) -> ReportRow {
+pub(super) fn row(standing: RowRole, judged: &JudgedRow, level: f64) -> ReportRow {
     let levels = judged.levels();
     ReportRow {
         is_faster: judged.result.p_faster <= level,
@@ -26,7 +26,7 @@ pub(super) fn row(standing: Standing, judged: &JudgedRow, level: f64) -> ReportR
 
 /// Makes the row of the report for a finding. If the finding's evidence is not a test, the row has no interval.
 pub(super) fn row_of_finding(finding: &Finding) -> ReportRow {
-    let standing = Standing::Found(finding.kind);
+    let standing = RowRole::Found(finding.kind);
     let row = described(standing, &finding.row, finding.called_by.as_ref(), finding.levels);
     let untested = if finding.is_of_calls_alone() { RowClass::Undecided } else { RowClass::Finding };
     let time = finding.evidence.time_test();
@@ -39,7 +39,7 @@ pub(super) fn row_of_finding(finding: &Finding) -> ReportRow {
     }
 }
 
-fn described(standing: Standing, row: &Row, caller: Option<&Caller>, levels: Sides<Amount>) -> ReportRow {
+fn described(standing: RowRole, row: &Row, caller: Option<&Caller>, levels: Sides<Amount>) -> ReportRow {
     // A new method without an owner gets the owner of its caller.
     let own = |own: &Option<Arc<str>>, callers: Option<&Option<Arc<str>>>| {
         own.as_ref().or(callers.and_then(Option::as_ref)).map(ToString::to_string)

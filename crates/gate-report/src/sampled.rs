@@ -9,7 +9,7 @@ use std::sync::Arc;
 use gate_decision::{FunctionShare, OTHER_CODE, Subject};
 
 use super::call_tree::SMALLEST_SHARE;
-use super::drawn::Tree;
+use super::drawings::Tree;
 use super::value::{Waterfall, WaterfallPhase};
 
 /// For each exact cost, the functions that samples found in it, with their shares of the cost.

@@ -6,8 +6,8 @@
 use gate_decision::FindingKind;
 use serde_json::{Value, json};
 
+use super::service_entries::{FACT, ServiceEntry, service_entries};
 use super::text::fitted;
-use super::told::{FACT, Told, told};
 use super::value::{FunctionPart, Report};
 use super::words::NAME;
 
@@ -19,8 +19,8 @@ pub fn sarif(report: &Report) -> Result<String, serde_json::Error> {
     let rule = |kind: &FindingKind| json!({"id": kind.name(), "name": kind.name(), "shortDescription": {"text": kind.rule()}});
     let mut rules: Vec<Value> = FindingKind::ALL.iter().map(rule).collect();
     rules.push(json!({"id": FACT, "name": FACT, "shortDescription": {"text": "The build does more work before main"}}));
-    let results: Vec<Value> = told(report).take(MOST).map(|one| result(report, one)).collect();
-    let all = told(report).count();
+    let results: Vec<Value> = service_entries(report).take(MOST).map(|one| result(report, one)).collect();
+    let all = service_entries(report).count();
     let mut properties = json!({"verdict": report.verdict.name()});
     if all > MOST {
         properties["leftOut"] = json!(all - MOST);
@@ -39,18 +39,18 @@ pub fn sarif(report: &Report) -> Result<String, serde_json::Error> {
 }
 
 /// Creates the SARIF result of a finding or fact, with a rule, a message, a fingerprint, a subject and a location.
-fn result(report: &Report, one: Told<'_>) -> Value {
+fn result(report: &Report, one: ServiceEntry<'_>) -> Value {
     let function = |is: bool| if is { "function" } else { "module" };
     let short = |name: &Option<String>| name.as_deref().map(|name| fitted(name, NAME));
     let (name, kind, rule, properties) = match one {
-        Told::Finding(row) => (
+        ServiceEntry::Finding(row) => (
             &*row.name,
             function(row.subject.method().or(row.subject.function()).is_some()),
             FindingKind::ALL.iter().position(|kind| row.kind.found() == Some(*kind)),
             json!({"module": short(&row.module), "owner": short(&row.owner), "base_ns": row.base.value, "head_ns": row.head.value,
                 "p_adjusted": row.p_adjusted}),
         ),
-        Told::Fact(row) => (
+        ServiceEntry::Fact(row) => (
             row.subject(),
             "module",
             Some(FindingKind::ALL.len()),
@@ -73,7 +73,7 @@ fn result(report: &Report, one: Told<'_>) -> Value {
     if let Some(rule) = rule {
         result["ruleIndex"] = json!(rule);
     }
-    let Told::Finding(row) = one else { return result };
+    let ServiceEntry::Finding(row) = one else { return result };
     let related: Vec<Value> = row.explaining().filter_map(related).collect();
     if !related.is_empty() {
         result["relatedLocations"] = json!(related);

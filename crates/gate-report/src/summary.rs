@@ -14,7 +14,7 @@ use super::evidence;
 use super::line::Line;
 use super::text::{between, both, capital, fitted, percent, range, relative, signed, time};
 use super::value::{LaunchUsed, LostLaunches, Report, ReportRow, Session};
-use super::words::{self, NAME, amount, count, grown, is_budget, kind, sum};
+use super::words::{self, NAME, amount, count, format_growth, is_budget, kind, sum};
 
 /// Formats the headline in one line. The headline contains the answer and the owner of the most important finding. The headline may also
 /// state that launches were lost although the check passes, that the builds should not be compared, and that the change edits the
@@ -22,7 +22,7 @@ use super::words::{self, NAME, amount, count, grown, is_budget, kind, sum};
 pub(super) fn headline(report: &Report) -> Line {
     let lost = lost_by_head(report).filter(|_| report.verdict == Answer::Pass);
     let line = answer(report).and(lost.unwrap_or_default());
-    let line = line.then(build_facts::unlike(report).unwrap_or_default());
+    let line = line.then(build_facts::differing_builds(report).unwrap_or_default());
     if report.edits_baselines { line.and("; this change edits the baselines") } else { line }
 }
 
@@ -39,7 +39,7 @@ fn answer(report: &Report) -> Line {
     let failing: Vec<&ReportRow> = report.findings.iter().filter(|finding| finding.fails()).collect();
     Line::words(match report.verdict {
         Answer::Regressed => match &failing[..] {
-            [] => match build_facts::told(report).find(|row| row.fails) {
+            [] => match build_facts::listed_facts(report).find(|row| row.fails) {
                 Some(fact) => return Line::default().name(fact.line()),
                 None => "a regression",
             },
@@ -58,12 +58,16 @@ fn answer(report: &Report) -> Line {
             }
         },
         // Budgets and facts of the build can be checked without a baseline.
-        Answer::NoBaseline => match (report.budgets.is_empty(), build_facts::told(report).next().is_none()) {
-            (true, true) => "nothing was compared: nothing is stored to compare with",
-            (false, true) => "only budgets were checked: nothing is stored to compare with",
-            (true, false) => "only the build was checked: nothing is stored to compare with",
-            (false, false) => "only budgets and the build were checked: nothing is stored to compare with",
-        },
+        Answer::NoBaseline => {
+            match (report.budgets.is_empty(), build_facts::listed_facts(report).next().is_none()) {
+                (true, true) => "nothing was compared: nothing is stored to compare with",
+                (false, true) => "only budgets were checked: nothing is stored to compare with",
+                (true, false) => "only the build was checked: nothing is stored to compare with",
+                (false, false) => {
+                    "only budgets and the build were checked: nothing is stored to compare with"
+                }
+            }
+        }
         Answer::Incomparable => "base and head were recorded under different conditions",
         Answer::NotRecorded => "no method was recorded",
     })
@@ -133,32 +137,35 @@ pub(super) fn finding(report: &Report, row: &ReportRow) -> Line {
             Line::words("Over budget: ").name(name).and(format!(
                 " {}, over its budget{limit}{}",
                 amount(row, row.head.value),
-                words::as_before(row)
+                words::format_exceeding_base(row)
             ))
         }
-        Some(FindingKind::LostLaunches) => Line::words(what).said(evidence::remark(row).unwrap_or_default()),
+        Some(FindingKind::LostLaunches) => {
+            Line::words(what).with_text(evidence::evidence_sentence(row).unwrap_or_default())
+        }
         // The mean growth of all launches would contradict the typical launch, which is shown next to it.
         Some(FindingKind::SlowLaunches) if row.subject.is_launch() => {
-            Line::words(what).said(evidence::remark(row).unwrap_or_default())
+            Line::words(what).with_text(evidence::evidence_sentence(row).unwrap_or_default())
         }
-        Some(FindingKind::SlowLaunches) => {
-            Line::words(what).name(name).and(" ").said(evidence::remark(row).unwrap_or_default())
-        }
-        Some(FindingKind::Drift) => Line::words(format!("Everything is slower: {}", grown(row))),
+        Some(FindingKind::SlowLaunches) => Line::words(what)
+            .name(name)
+            .and(" ")
+            .with_text(evidence::evidence_sentence(row).unwrap_or_default()),
+        Some(FindingKind::Drift) => Line::words(format!("Everything is slower: {}", format_growth(row))),
         Some(FindingKind::Creep) => Line::words(format!("Slower{}: ", since_anchor(report)))
             .name(name)
-            .and(format!(" {}", grown(row))),
+            .and(format!(" {}", format_growth(row))),
         Some(FindingKind::New) => Line::words(what).name(name).and(format!(" {}", signed(row.change.value))),
         Some(FindingKind::NewModule) => {
             Line::words(what).name(row.subject.short()).and(format!(" {}", signed(row.change.value)))
         }
         // The text does not repeat that the row is a module, which the kind `module is slower` already states.
         Some(FindingKind::Module) => {
-            Line::words(what).name(row.subject.short()).and(format!(" {}", grown(row)))
+            Line::words(what).name(row.subject.short()).and(format!(" {}", format_growth(row)))
         }
-        _ => Line::words(what).name(name).and(format!(" {}", grown(row))),
+        _ => Line::words(what).name(name).and(format!(" {}", format_growth(row))),
     };
-    line.then(whose(row))
+    line.then(owner_label(row))
 }
 
 /// Formats the time at which the anchor was recorded.
@@ -172,9 +179,9 @@ pub(super) fn since_anchor(report: &Report) -> String {
 }
 
 /// Formats the module and the owner, each after a dot. The module is omitted if the row's name ends with it.
-pub(super) fn whose(row: &ReportRow) -> Line {
+pub(super) fn owner_label(row: &ReportRow) -> Line {
     let is_named = |module: &&str| row.name.strip_suffix(*module).is_some_and(|rest| rest.ends_with(' '));
-    words::whose(row.module.as_deref().filter(|module| !is_named(module)), row.owner.as_deref())
+    words::owner_label(row.module.as_deref().filter(|module| !is_named(module)), row.owner.as_deref())
 }
 
 /// Adds the number of failing facts of the build to a line about the only finding.
@@ -292,9 +299,9 @@ fn named(line: Line, row: &ReportRow) -> Line {
     let size = if matches!(row.kind.found(), Some(FindingKind::New | FindingKind::NewModule)) {
         signed(row.change.value)
     } else {
-        grown(row)
+        format_growth(row)
     };
-    line.name(fitted(&row.name, NAME)).and(format!(" {size}")).then(whose(row))
+    line.name(fitted(&row.name, NAME)).and(format!(" {size}")).then(owner_label(row))
 }
 
 /// Formats the change of the typical launch, and whether it exceeds the noise.
@@ -312,9 +319,9 @@ pub(super) fn launch(report: &Report) -> Option<String> {
             format!("{both}, {noise} (95 % interval {})", between(low, high))
         }
         [Some(low), Some(high)] => {
-            format!("{both}, {}, 95 % interval {}", grown(launch), between(low, high))
+            format!("{both}, {}, 95 % interval {}", format_growth(launch), between(low, high))
         }
-        _ => format!("{both}, {}", grown(launch)),
+        _ => format!("{both}, {}", format_growth(launch)),
     };
     Some(change + &counted)
 }

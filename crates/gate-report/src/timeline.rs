@@ -4,9 +4,9 @@ use gate_decision::Outcome;
 use gate_decision::Side;
 use gate_launches::{Launch, LaunchTimeline};
 
-use super::drawn::{Slices, Timeline, TimelineMark, TimelinePage, TimelineThread};
-use super::material::{counted, of_side};
-use super::parts::Parts;
+use super::drawings::{Slices, Timeline, TimelineMark, TimelinePage, TimelineThread};
+use super::report_input::{admitted_launches, of_side};
+use super::typical_launches::TypicalLaunches;
 
 /// The largest number of calls in a timeline. More calls would not fit on a screen and would make the file large.
 const MOST: usize = 5_000;
@@ -17,7 +17,7 @@ const MOST: usize = 5_000;
 /// launches of the side.
 pub fn median_launch<'a>(outcome: &Outcome, side: Side<'a>) -> Option<&'a Launch> {
     match outcome {
-        Outcome::Judged(comparison, _) => middle(counted(side, comparison)),
+        Outcome::Judged(comparison, _) => middle(admitted_launches(side, comparison)),
         _ => middle(of_side(side).collect()),
     }
 }
@@ -29,7 +29,7 @@ pub fn middle(mut launches: Vec<&Launch>) -> Option<&Launch> {
     launches.get(launches.len().saturating_sub(1) / 2).copied()
 }
 
-impl Parts<'_> {
+impl TypicalLaunches<'_> {
     /// Converts the timeline of a launch to the form that pages draw.
     pub(super) fn timeline(&mut self, timed: &LaunchTimeline) -> Timeline {
         let mut recording = timed.recording.clone();

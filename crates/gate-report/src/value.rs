@@ -17,16 +17,16 @@ use hashbrown::HashMap;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::drawn::{Timelines, Tree};
-use super::word::{Kept, Standing, Word};
+use super::drawings::{Timelines, Tree};
+use super::word::{Preserved, RowRole, StoredWord};
 pub use gate_decision::{Advisory, Answer, Confirmation, Drift, MissingSymbols, Values};
 use gate_decision::{Amount, LossCount, Reason, RowClass, Sides, SlowLaunches, Subject};
 use gate_launches::Condition;
 pub use launches::{ExcludedLaunch, LaunchList, LaunchUsed, LaunchesUsed, SlowLaunchTimes};
 pub use parts::{
-    Accepted, CalledFunctions, CalledLine, CallsFrom, Commands, Counted, FactRow, FunctionPart, LostLaunches,
-    MoreCalls, NextCommand, Recorded, RecordedMethod, RecordedPage, RecordedPhase, RecordedSpan, SourcePlace,
-    WaitLine, WorkLine,
+    Accepted, CalledFunctions, CalledLine, CallsFrom, Commands, CounterValue, FactRow, FunctionPart,
+    LostLaunches, MoreCalls, NextCommand, Recorded, RecordedMethod, RecordedPage, RecordedPhase,
+    RecordedSpan, SourcePlace, WaitLine, WorkLine,
 };
 pub use waterfall::{Waterfall, WaterfallMethod, WaterfallModule, WaterfallPhase};
 
@@ -53,7 +53,7 @@ pub struct Report {
     pub noisy: Vec<ReportRow>,
     /// The reasons why the answer is not a pass although no finding fails, explanations of findings, and the rows that a pass does not
     /// include.
-    pub reasons: Vec<Kept<Reason>>,
+    pub reasons: Vec<Preserved<Reason>>,
     /// Approximate number of additional launches that would make an undecided answer a pass; `None` if more launches are not enough.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub more_launches: Option<usize>,
@@ -72,7 +72,7 @@ pub struct Report {
     pub wholes: Vec<ReportRow>,
     /// Instructions and cycles of the launch and its phases, if all launches recorded them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub counts: Vec<Counted>,
+    pub counts: Vec<CounterValue>,
     /// The requests to the system (work), by kind and module; `None` if no launch of the head recorded requests, which does not mean that
     /// the launches made no requests.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -114,7 +114,7 @@ pub struct Report {
     /// The sessions in the order of time; those of the head are the last. In each row, `history` has one entry for each session.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub history: Vec<Session>,
-    /// The names to which [`Waterfall`], [`Tree`] and [`Slices`](super::drawn::Slices) refer by index.
+    /// The names to which [`Waterfall`], [`Tree`] and [`Slices`](super::drawings::Slices) refer by index.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub names: Vec<String>,
     /// The source locations of methods that call the methods of the first findings, or are called by them.
@@ -158,7 +158,7 @@ pub struct FunctionsUsed {
     pub since: Option<String>,
     /// The reason why functions were not judged.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub not_judged: Option<Kept<Reason>>,
+    pub not_judged: Option<Preserved<Reason>>,
     /// The images whose symbols are missing.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub missing: Vec<MissingSymbols>,
@@ -217,7 +217,7 @@ impl Origin {
 pub struct ReportRow {
     /// The kind of a finding (`slower`, `new`, `new-module`, `moved`, `calls`, `phase`, `function`, `page`, `module`, `drift`, `creep`,
     /// `instructions`, `cycles`, `budget`), or of another row (`suspect`, `whole`, `row`).
-    pub kind: Word<Standing>,
+    pub kind: StoredWord<RowRole>,
     /// The subject of the row: the thing that is measured.
     pub subject: Subject,
     /// The module to which the subject belongs, or the subject itself if it is a module.
@@ -259,7 +259,7 @@ pub struct ReportRow {
     pub more_calls: Option<MoreCalls>,
     /// The counter of a finding of kind `instructions` or `cycles`. All numbers outside this field are those of the time of the same phase.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub counted: Option<Counted>,
+    pub counted: Option<CounterValue>,
     /// The row's growth in the fresh launches of a confirmation run, if there was one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub again: Option<Confirmation>,
@@ -271,10 +271,10 @@ pub struct ReportRow {
     pub name: String,
     /// The consequence of a finding for the check. Other rows have no status.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub status: Option<Kept<RowStatus>>,
+    pub status: Option<Preserved<RowStatus>>,
     /// The result of the row's test, which is `finding`, `suspect`, `within` or `undecided`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub answer: Option<Word<RowClass>>,
+    pub answer: Option<StoredWord<RowClass>>,
     /// Whether a test shows that the row became faster. The significance level of this test is corrected for all rows, as that of findings
     /// is.
     #[serde(default, skip_serializing_if = "is_default")]
@@ -329,7 +329,7 @@ impl ReportRow {
     }
 
     fn known_status(&self) -> Option<&RowStatus> {
-        if let Some(Kept::Known(status)) = &self.status { Some(status) } else { None }
+        if let Some(Preserved::Known(status)) = &self.status { Some(status) } else { None }
     }
 
     /// Returns whether the row fails the check.
@@ -389,7 +389,7 @@ pub enum RowStatus {
     Accepted(Accepted),
     /// The finding is only shown; `exceeds` is an acceptance that allows less growth.
     Advisory {
-        reason: Word<Advisory>,
+        reason: StoredWord<Advisory>,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         exceeds: Option<Accepted>,
     },
@@ -418,7 +418,7 @@ impl From<gate_config::Limits> for Limits {
 /// A condition of recording and its values on both sides.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ConditionPair {
-    pub condition: Word<Condition>,
+    pub condition: StoredWord<Condition>,
     /// All values that occur in the baseline.
     pub base: Vec<String>,
     /// All values that occur in the new launches.

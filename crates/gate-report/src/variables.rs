@@ -15,7 +15,7 @@ pub fn variables(report: &Report) -> String {
     for (name, value) in [
         ("verdict", report.verdict.name().to_owned()),
         ("findings", failing.to_string()),
-        ("facts", build_facts::told(report).count().to_string()),
+        ("facts", build_facts::listed_facts(report).count().to_string()),
         ("suspects", report.suspects.len().to_string()),
         ("base_launches", launches.map_or(0, |launches| launches.base).to_string()),
         ("head_launches", launches.map_or(0, |launches| launches.head).to_string()),

@@ -25,32 +25,32 @@ pub trait Named: Copy {
 
 /// A known word, or the text of an unknown one.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Word<T> {
+pub enum StoredWord<T> {
     /// A word that this version knows.
     Known(T),
     /// A word that this version does not know.
     Other(Arc<str>),
 }
 
-impl<T: Named> Word<T> {
+impl<T: Named> StoredWord<T> {
     /// Reads a word from a file.
-    pub fn of(text: &str) -> Word<T> {
-        T::parse(text).map_or_else(|| Word::Other(text.into()), Word::Known)
+    pub fn of(text: &str) -> StoredWord<T> {
+        T::parse(text).map_or_else(|| StoredWord::Other(text.into()), StoredWord::Known)
     }
 
     /// Returns the word in the form in which files contain it.
     pub fn text(&self) -> &str {
         match self {
-            Word::Known(known) => known.name(),
-            Word::Other(text) => text,
+            StoredWord::Known(known) => known.name(),
+            StoredWord::Other(text) => text,
         }
     }
 
     /// Returns the value, if this version knows the word.
     pub fn known(&self) -> Option<T> {
         match self {
-            Word::Known(known) => Some(*known),
-            Word::Other(_) => None,
+            StoredWord::Known(known) => Some(*known),
+            StoredWord::Other(_) => None,
         }
     }
 }
@@ -58,40 +58,40 @@ impl<T: Named> Word<T> {
 /// A value that this version can read, or JSON of a different version, which is preserved.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
-pub enum Kept<T> {
+pub enum Preserved<T> {
     /// A value that this version can read.
     Known(T),
     /// JSON of a different version, which this version cannot read.
     Other(Value),
 }
 
-impl<T> From<T> for Kept<T> {
+impl<T> From<T> for Preserved<T> {
     fn from(known: T) -> Self {
-        Kept::Known(known)
+        Preserved::Known(known)
     }
 }
 
-impl<T> From<T> for Word<T> {
+impl<T> From<T> for StoredWord<T> {
     fn from(known: T) -> Self {
-        Word::Known(known)
+        StoredWord::Known(known)
     }
 }
 
-impl<T: Named> Serialize for Word<T> {
+impl<T: Named> Serialize for StoredWord<T> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         to.serialize_str(self.text())
     }
 }
 
-impl<'de, T: Named> Deserialize<'de> for Word<T> {
+impl<'de, T: Named> Deserialize<'de> for StoredWord<T> {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        Ok(Word::of(&String::deserialize(from)?))
+        Ok(StoredWord::of(&String::deserialize(from)?))
     }
 }
 
 /// The role of a row in a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Standing {
+pub enum RowRole {
     /// The row is a finding of this kind.
     Found(FindingKind),
     /// A row that seems to have grown, without proof.
@@ -106,45 +106,45 @@ pub enum Standing {
     Noisy,
 }
 
-impl Standing {
-    const OTHERS: [Standing; 5] =
-        [Standing::Suspect, Standing::Whole, Standing::Row, Standing::Vanished, Standing::Noisy];
+impl RowRole {
+    const OTHERS: [RowRole; 5] =
+        [RowRole::Suspect, RowRole::Whole, RowRole::Row, RowRole::Vanished, RowRole::Noisy];
 }
 
-impl Named for Standing {
+impl Named for RowRole {
     fn name(self) -> &'static str {
         match self {
-            Standing::Found(kind) => kind.name(),
-            Standing::Suspect => "suspect",
-            Standing::Whole => "whole",
-            Standing::Row => "row",
-            Standing::Vanished => "vanished",
-            Standing::Noisy => "noisy",
+            RowRole::Found(kind) => kind.name(),
+            RowRole::Suspect => "suspect",
+            RowRole::Whole => "whole",
+            RowRole::Row => "row",
+            RowRole::Vanished => "vanished",
+            RowRole::Noisy => "noisy",
         }
     }
 
-    fn all() -> impl Iterator<Item = Standing> {
-        FindingKind::ALL.into_iter().map(Standing::Found).chain(Standing::OTHERS)
+    fn all() -> impl Iterator<Item = RowRole> {
+        FindingKind::ALL.into_iter().map(RowRole::Found).chain(RowRole::OTHERS)
     }
 }
 
-impl Default for Word<Mode> {
+impl Default for StoredWord<Mode> {
     fn default() -> Self {
-        Word::Known(Mode::Sessions)
+        StoredWord::Known(Mode::Sessions)
     }
 }
 
-impl Default for Word<Standing> {
+impl Default for StoredWord<RowRole> {
     fn default() -> Self {
-        Word::Known(Standing::Row)
+        StoredWord::Known(RowRole::Row)
     }
 }
 
-impl Word<Standing> {
+impl StoredWord<RowRole> {
     /// Returns the kind of the finding, if the row is a finding whose kind this version knows.
     pub fn found(&self) -> Option<FindingKind> {
         match self {
-            Word::Known(Standing::Found(kind)) => Some(*kind),
+            StoredWord::Known(RowRole::Found(kind)) => Some(*kind),
             _ => None,
         }
     }
@@ -187,7 +187,7 @@ mod tests {
 
     #[test]
     fn each_code_word_of_a_report_is_read_back_unchanged() {
-        check::<Standing>();
+        check::<RowRole>();
         check::<Advisory>();
         check::<Condition>();
         check::<RowClass>();
@@ -197,7 +197,7 @@ mod tests {
 
     #[test]
     fn an_unknown_code_word_of_another_version_is_read_and_written_unchanged() {
-        let read: Word<Standing> = serde_json::from_str("\"tomorrow's\"").unwrap();
+        let read: StoredWord<RowRole> = serde_json::from_str("\"tomorrow's\"").unwrap();
         assert_eq!((read.text(), read.found(), read.known()), ("tomorrow's", None, None));
         assert_eq!(serde_json::to_string(&read).unwrap(), "\"tomorrow's\"");
     }

@@ -7,7 +7,7 @@ use gate_decision::{Amount, Answer, FindingKind, RowClass, Unit};
 use super::facts::number;
 use super::line::Line;
 use super::text::{between, both, fitted, percent, range, relative, relative_or_new, signed, time};
-use super::value::{Accepted, Confirmation, Counted, ExcludedLaunch, Report, ReportRow};
+use super::value::{Accepted, Confirmation, CounterValue, ExcludedLaunch, Report, ReportRow};
 
 /// The number of columns to which a name is shortened if it is one of several fields.
 pub(super) const NAME: usize = 500;
@@ -38,7 +38,7 @@ pub(super) fn sum<'a>(rows: impl Iterator<Item = &'a ReportRow>) -> f64 {
 
 /// Formats the levels of a row and its change.
 pub(super) fn from_to(row: &ReportRow) -> String {
-    match grown(row) {
+    match format_growth(row) {
         change if change.is_empty() => sides(row),
         change => format!("{}, {change}", sides(row)),
     }
@@ -57,7 +57,7 @@ pub(super) fn sides(row: &ReportRow) -> String {
 }
 
 /// Formats the growth of a row as an amount and a share; empty without a base.
-pub(super) fn grown(row: &ReportRow) -> String {
+pub(super) fn format_growth(row: &ReportRow) -> String {
     match &row.counted {
         Some(counted) => relative(counted.ratio),
         None if has_no_base(row) || row.kind.found() == Some(FindingKind::LostLaunches) => String::new(),
@@ -96,11 +96,11 @@ pub(super) fn message(row: &ReportRow) -> String {
         (Some(module), None) => format!(" [{}]", fitted(module, NAME)),
         (None, _) => String::new(),
     };
-    format!("{}: {}, {}{}{whose}", fitted(&row.name, NAME), from_to(row), what(row), mostly(row))
+    format!("{}: {}, {}{}{whose}", fitted(&row.name, NAME), from_to(row), what(row), format_main_cause(row))
 }
 
 /// Formats the function that explains most of the growth of another row.
-pub(super) fn mostly(row: &ReportRow) -> String {
+pub(super) fn format_main_cause(row: &ReportRow) -> String {
     let first = row.explaining().next();
     first.map_or_else(String::new, |part| {
         let place = part.place().map_or_else(String::new, |place| format!(" ({})", fitted(&place, NAME)));
@@ -123,7 +123,7 @@ pub(super) fn was_over(row: &ReportRow) -> bool {
 }
 
 /// Formats the phrase that the base exceeds the budget too, with the level of the base.
-pub(super) fn as_before(row: &ReportRow) -> String {
+pub(super) fn format_exceeding_base(row: &ReportRow) -> String {
     let before = || format!(", as it was before this change ({})", amount(row, row.base.value));
     was_over(row).then(before).unwrap_or_default()
 }
@@ -159,7 +159,7 @@ pub(super) fn typical_launch(report: &Report) -> String {
 pub(super) fn what(row: &ReportRow) -> String {
     let limit = row.limit_value().map_or(String::new(), |limit| {
         let by = amount(row, (row.head.value - limit).max(0.0));
-        format!(" of {} by {by}{}", amount(row, limit), as_before(row))
+        format!(" of {} by {by}{}", amount(row, limit), format_exceeding_base(row))
     });
     // The typical launch does not contain slow launches; the mean of all launches includes their cost.
     let levels = match row.slow_launches {
@@ -237,14 +237,14 @@ pub(super) fn chance(report: &Report, row: &ReportRow) -> Option<String> {
 }
 
 /// Formats the confidence interval of a growth and the chance of a false alarm.
-pub(super) fn how_sure(report: &Report, row: &ReportRow) -> Option<String> {
+pub(super) fn format_confidence(report: &Report, row: &ReportRow) -> Option<String> {
     let sure = [interval(row).map(|interval| format!("95 % interval {interval}")), chance(report, row)];
     let sure: Vec<String> = sure.into_iter().flatten().collect();
     (!sure.is_empty()).then(|| sure.join("; "))
 }
 
 /// Formats the growth of a row that would be found in four of five checks.
-pub(super) fn could_hide(row: &ReportRow) -> String {
+pub(super) fn format_detectable_growth(row: &ReportRow) -> String {
     // A growth of more than a hundred times is not shown.
     match row.could_hide.filter(|share| *share < 100.0) {
         Some(share) => format!("{} ({})", signed(share * row.base.value), relative(1.0 + share)),
@@ -272,7 +272,7 @@ pub(super) fn calls_of(calls: f64) -> String {
 }
 
 /// Formats module and owner, each after a dot.
-pub(super) fn whose(module: Option<&str>, owner: Option<&str>) -> Line {
+pub(super) fn owner_label(module: Option<&str>, owner: Option<&str>) -> Line {
     let line = module.map_or_else(Line::default, |module| Line::words(" · ").name(fitted(module, NAME)));
     owner.map_or(line.clone(), |owner| line.and(" · ").owner(fitted(owner, NAME)))
 }
@@ -287,12 +287,12 @@ pub fn count(count: usize, noun: &str) -> String {
 }
 
 /// Formats the levels of a counter on both sides.
-fn both_counts(counted: &Counted) -> String {
+fn both_counts(counted: &CounterValue) -> String {
     format!("{} → {} {}", large(counted.base), large(counted.head), counted_unit(counted))
 }
 
 /// Returns the unit of a counter. The name of an unknown counter is not quoted, since the author of a stored verdict is unknown.
-pub(super) fn counted_unit(counted: &Counted) -> &'static str {
+pub(super) fn counted_unit(counted: &CounterValue) -> &'static str {
     match &*counted.what {
         "instructions" => "instructions",
         "cycles" => "cycles",

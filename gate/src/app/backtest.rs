@@ -52,7 +52,7 @@ pub fn backtest(
     progress: &mut dyn FnMut(usize, usize),
 ) -> anyhow::Result<Backtested> {
     let entries = store.sessions(key)?;
-    let past = Past { context, store, accepted: store.accepted()?, loaded: Loaded::default() };
+    let past = StoredHistory { context, store, accepted: store.accepted()?, loaded: Loaded::default() };
     let mut sessions = Vec::new();
     let mut passed = Vec::new();
     let mut minutes = Vec::new();
@@ -112,14 +112,14 @@ fn day(entry: &Entry) -> Option<Date> {
 }
 
 /// The store, and the sessions that were read from it.
-struct Past<'a> {
+struct StoredHistory<'a> {
     context: &'a Context,
     store: &'a dyn Baselines,
     accepted: Vec<Acceptance>,
     loaded: Loaded,
 }
 
-impl Past<'_> {
+impl StoredHistory<'_> {
     /// Reads the launches of a session, with the owners of methods and the names of functions.
     fn launches(&self, entry: &Entry) -> anyhow::Result<Launches> {
         let mut launches = load_all(self.store, [entry])?;
@@ -175,7 +175,7 @@ impl Past<'_> {
         let (mut low, mut high) = (0, GROWTHS.len());
         while low < high {
             let middle = low.midpoint(high);
-            let grown = part.grown(launches, GROWTHS[middle]);
+            let grown = part.with_growth(launches, GROWTHS[middle]);
             match self.judge(&grown, entry, before)?.answer() {
                 Answer::Regressed => high = middle,
                 _ => low = middle + 1,
@@ -246,7 +246,7 @@ impl GrowingPart {
     }
 
     /// Returns launches in which the cost of the part is larger by the given share, and all later marks are delayed.
-    fn grown(&self, launches: &Launches, share: f64) -> Launches {
+    fn with_growth(&self, launches: &Launches, share: f64) -> Launches {
         let mut grown = launches.clone();
         for launch in grown.launches.iter_mut().filter(|launch| launch.counts.is_none()) {
             let is_grown = |method| self.has(launches, method);

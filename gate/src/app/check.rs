@@ -10,12 +10,12 @@ use gate_facts::Facts;
 use gate_launches::run_log::RunLog;
 use gate_launches::{Launch, LaunchTimeline, Launches, Role};
 use gate_report::value::Commands;
-use gate_report::word::Kept;
-use gate_report::{Material, Report, median_launch};
+use gate_report::word::Preserved;
+use gate_report::{Report, ReportInput, median_launch};
 
 use super::{
-    Context, JudgedBy, Review, Settings, as_stored, build_facts, edited_baselines, equal_builds, judged_by,
-    recording, store_for, warnings,
+    Context, JudgingOptions, Review, Settings, as_stored, build_facts, edited_baselines, equal_builds,
+    judged_by, recording, store_for, warnings,
 };
 
 /// The launches to judge, with the settings and the base of the judgement.
@@ -27,14 +27,14 @@ pub struct Check<'a> {
     pub base_symbols: Option<&'a Path>,
     /// Fresh launches that must confirm a finding.
     pub again: &'a [PathBuf],
-    pub by: &'a JudgedBy,
+    pub by: &'a JudgingOptions,
     /// Whether settings without a match are an error.
     pub strict: bool,
     pub settings: &'a Settings,
 }
 
 /// The result of a check.
-pub struct Checked {
+pub struct CheckResult {
     pub report: Report,
     pub answer: Answer,
     /// The settings in force.
@@ -42,7 +42,7 @@ pub struct Checked {
 }
 
 /// Judges launches and returns the report.
-pub fn check(request: &Check<'_>) -> anyhow::Result<Checked> {
+pub fn check(request: &Check<'_>) -> anyhow::Result<CheckResult> {
     let (mut context, mut review) = judged_by(request.settings, request.by.policy.as_deref())?;
     let edited = edited_baselines(&context, request.by)?;
     review.edits_baselines = !edited.is_empty();
@@ -55,7 +55,7 @@ pub fn check(request: &Check<'_>) -> anyhow::Result<Checked> {
         let mut report = equal_builds::judge(&context, folder, &log.header.scenario);
         report.edits_baselines = review.edits_baselines;
         report.review = review.notes;
-        return Ok(Checked { answer: report.verdict, report, config: context.config });
+        return Ok(CheckResult { answer: report.verdict, report, config: context.config });
     }
     let mut warnings = Vec::new();
     let input = Input::read(request, &context, &mut warnings)?;
@@ -68,7 +68,7 @@ pub fn check(request: &Check<'_>) -> anyhow::Result<Checked> {
     report.edits_baselines = review.edits_baselines;
     report.review = review.notes;
     report.commands = Some(commands(request, &context, log.as_ref()));
-    Ok(Checked { report, answer: judged.outcome.answer(), config: context.config })
+    Ok(CheckResult { report, answer: judged.outcome.answer(), config: context.config })
 }
 
 /// Returns the line for the reviewer of a change that edits the baselines.
@@ -126,7 +126,7 @@ impl Input {
     }
 
     /// Chooses the launches of the head and of the base, and reads the facts of both builds.
-    fn builds(&self, by: &JudgedBy, warnings: &mut Vec<String>) -> Builds<'_> {
+    fn builds(&self, by: &JudgingOptions, warnings: &mut Vec<String>) -> Builds<'_> {
         let is_stored = by.baseline.is_some() || by.reference.is_some();
         let is_mixed = self.base.is_none() && !is_stored && is_interleaved(&self.run);
         let role = |role| if is_mixed { Some(role) } else { None };
@@ -172,7 +172,7 @@ impl<'a> Builds<'a> {
 
 /// Judges the head against its base, which is the launches of a build or stored sessions.
 fn judge(
-    by: &JudgedBy,
+    by: &JudgingOptions,
     context: &Context,
     review: &mut Review,
     input: &Input,
@@ -218,7 +218,7 @@ fn report(
         None => stored.timeline.clone(),
     };
     let head_timeline = read_timeline(median_launch(outcome, builds.head), &mut warnings);
-    let material = Material {
+    let material = ReportInput {
         base,
         head: builds.head,
         config: &context.config,
@@ -233,7 +233,7 @@ fn report(
     if let Some(settings) = &mut report.settings {
         settings.file = request.settings.file_in_repository();
     }
-    report.reasons.extend(outcome.would_decide().map(Kept::from));
+    report.reasons.extend(outcome.would_decide().map(Preserved::from));
     report
 }
 

@@ -16,7 +16,7 @@ use gate_decision::ExclusionReason;
 use gate_decision::Policy;
 use gate_launches::{Launch, Launches, MethodOwners as _, ReadOptions};
 
-use super::{Event, Settings, Watch, shared};
+use super::{Event, EventReceiver, Settings, shared};
 
 /// The settings, and the values derived from them.
 pub struct Context {
@@ -103,7 +103,7 @@ impl Context {
         &self,
         paths: &[PathBuf],
         all: bool,
-        watch: &mut dyn Watch,
+        watch: &mut dyn EventReceiver,
     ) -> anyhow::Result<(Launches, Vec<Launch>)> {
         let launches = self.read_runs(paths, true)?;
         let counting = launches.launches.iter().filter(|launch| launch.counts.is_some()).cloned().collect();
@@ -114,7 +114,7 @@ impl Context {
         &self,
         mut launches: Launches,
         all: bool,
-        watch: &mut dyn Watch,
+        watch: &mut dyn EventReceiver,
     ) -> anyhow::Result<Launches> {
         let mut warnings = warnings([&launches]);
         warnings.extend(self.warnings());
@@ -140,7 +140,11 @@ impl Context {
     }
 
     /// Names the sampled functions; a missing dSYM is a warning.
-    pub fn natives(&self, launches: &Launches, watch: &mut dyn Watch) -> anyhow::Result<NativeFunctions> {
+    pub fn natives(
+        &self,
+        launches: &Launches,
+        watch: &mut dyn EventReceiver,
+    ) -> anyhow::Result<NativeFunctions> {
         if launches.launches.iter().all(|launch| launch.samples.is_none()) {
             return Ok(NativeFunctions::default());
         }

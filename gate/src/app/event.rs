@@ -45,12 +45,12 @@ pub enum Event<'a> {
 }
 
 /// A receiver of events.
-pub trait Watch {
+pub trait EventReceiver {
     /// Shows an event. An error ends the operation, except during launches.
     fn notify(&mut self, event: Event<'_>) -> anyhow::Result<()>;
 }
 
-impl dyn Watch + '_ {
+impl dyn EventReceiver + '_ {
     /// Reports warnings.
     pub fn warn(&mut self, warnings: impl IntoIterator<Item = String>) -> anyhow::Result<()> {
         warnings.into_iter().try_for_each(|warning| self.notify(Event::Warning(warning)))

@@ -9,10 +9,10 @@ use gate_decision::Side;
 use gate_device::Stop;
 use gate_device::campaign::App;
 use gate_launches::{Launches, Thread};
-use gate_report::{Material, Tree, middle};
+use gate_report::{ReportInput, Tree, middle};
 
 use super::check::read_timeline;
-use super::{Context, Event, Inject, Route, Run, Settings, Watch, inject, put_document, run};
+use super::{Context, Event, EventReceiver, Inject, Route, Run, Settings, inject, put_document, run};
 use crate::export::{CallTree, Node};
 
 /// The launches to show.
@@ -51,7 +51,7 @@ impl Recorded<'_> {
         owner: &str,
         page: &Path,
         settings: &Settings,
-        watch: &mut dyn Watch,
+        watch: &mut dyn EventReceiver,
     ) -> anyhow::Result<()> {
         let (config, root) = settings.read()?;
         let run = Run::new(self.app, page, self.on.clone(), &config, &root, self.stop.clone());
@@ -60,7 +60,7 @@ impl Recorded<'_> {
 }
 
 /// Builds the report for the page.
-pub fn look(request: &LookRequest<'_>, watch: &mut dyn Watch) -> anyhow::Result<gate_report::Report> {
+pub fn look(request: &LookRequest<'_>, watch: &mut dyn EventReceiver) -> anyhow::Result<gate_report::Report> {
     let folder = tempfile::tempdir().context("cannot create a temporary folder for the traces")?;
     let own;
     let runs = match &request.what {
@@ -108,7 +108,7 @@ fn is_ready(app: &Path, options: &Inject, on: &Route<'_>) -> anyhow::Result<bool
 fn report(launches: &Launches, natives: &NativeFunctions, context: &Context) -> gate_report::Report {
     let (nothing, mut warnings) = (Launches::default(), Vec::new());
     let timeline = read_timeline(middle(launches.launches.iter().collect()), &mut warnings);
-    let material = Material {
+    let material = ReportInput {
         base: Side { launches: &nothing, role: None },
         head: Side { launches, role: None },
         config: &context.config,

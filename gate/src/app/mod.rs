@@ -26,18 +26,18 @@ mod write;
 
 pub use agent::{Agents, agent, agent_for_simulators, carried, carry};
 pub use backtest::backtest;
-pub use bisect::{Bisect, Bisected, LaunchedBy, bisect, is_app};
-pub use check::{Check, Checked, check};
+pub use bisect::{Bisect, BisectResult, LaunchedBy, bisect, is_app};
+pub use check::{Check, CheckResult, check};
 pub use context::{Context, is_url, warnings};
-pub use event::{Event, Watch};
+pub use event::{Event, EventReceiver};
 #[cfg(feature = "store")]
 pub use hidden::hide;
 pub use inject::{Inject, InjectedApp, inject};
 pub use look::{DOCUMENT, LookRequest, LookTarget, Recorded, look};
-pub use policy::{InForce, JudgedBy, Reference, Review, in_force, judged_by};
+pub use policy::{EffectiveSettings, JudgingOptions, Reference, Review, in_force, judged_by};
 pub use recording::recording;
 pub use ref_store::{edited_baselines, full_ref, inside, store_for};
-pub use run::{Judged, Route, Run, documents_owner, put_document, run};
+pub use run::{JudgingInputs, Route, Run, documents_owner, put_document, run};
 pub use settings::Settings;
 pub use shared::{as_stored, is_store};
 pub use store_baseline::{Sessions, Sidecar, StoreBaseline, Stored, read_sessions, store_baseline};

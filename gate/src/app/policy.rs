@@ -20,7 +20,7 @@ const LISTED: usize = 12;
 
 /// The store and the policy with which launches are judged, in addition to the settings.
 #[derive(Clone, Debug, Default)]
-pub struct JudgedBy {
+pub struct JudgingOptions {
     /// The store, which is a folder or a URL; `None` for the store in the settings.
     pub baseline: Option<PathBuf>,
     /// The ref of the stored sessions, and its remote.
@@ -38,7 +38,7 @@ pub struct Reference {
     pub name: String,
 }
 
-impl JudgedBy {
+impl JudgingOptions {
     /// Returns an error if the given folder does not exist, since a missing folder is a mistake and not an empty store.
     pub fn check_exists(&self) -> anyhow::Result<()> {
         match &self.baseline {
@@ -104,7 +104,7 @@ fn names_one(name: &str) -> bool {
 }
 
 /// The settings that are in force for a request, which are read only once.
-pub struct InForce {
+pub struct EffectiveSettings {
     pub config: Config,
     /// The folder to which paths in the settings are relative.
     pub root: PathBuf,
@@ -116,13 +116,13 @@ pub struct InForce {
 /// overrides both.
 ///
 /// Invariant: with settings of the base, no setting of the change is in force, neither in a run nor in a judgement.
-pub fn in_force(settings: &Settings, policy: Option<&Path>) -> anyhow::Result<InForce> {
+pub fn in_force(settings: &Settings, policy: Option<&Path>) -> anyhow::Result<EffectiveSettings> {
     let (own, root) = settings.read()?;
-    let Some(policy) = policy else { return Ok(InForce { config: own, root, notes: Vec::new() }) };
+    let Some(policy) = policy else { return Ok(EffectiveSettings { config: own, root, notes: Vec::new() }) };
     if !policy.exists() {
         stay_below(&root, &settings.file_config()?)?;
         let notes = vec!["the base has no settings; those of this change are used".to_owned()];
-        return Ok(InForce { config: own, root, notes });
+        return Ok(EffectiveSettings { config: own, root, notes });
     }
     let mut config = Config::read(policy)?;
     for setting in &settings.set {
@@ -136,12 +136,12 @@ pub fn in_force(settings: &Settings, policy: Option<&Path>) -> anyhow::Result<In
         );
     }
     let notes = differences(&table(policy), &table(&settings.path()));
-    Ok(InForce { config, root, notes })
+    Ok(EffectiveSettings { config, root, notes })
 }
 
 /// Returns the context of the judgement of a request, and the notes for the reviewer of the change.
 pub fn judged_by(settings: &Settings, policy: Option<&Path>) -> anyhow::Result<(Context, Review)> {
-    let InForce { config, root, notes } = in_force(settings, policy)?;
+    let EffectiveSettings { config, root, notes } = in_force(settings, policy)?;
     let context = Context::from_config(config, root)?;
     let base = match policy {
         None => None,

@@ -7,7 +7,7 @@ use gate_baseline::{Baselines, InGit};
 use gate_common::git::{Commit, Repository};
 use gate_common::names::shown;
 
-use super::{Context, JudgedBy, Reference, is_url, shared::is_store};
+use super::{Context, JudgingOptions, Reference, is_url, shared::is_store};
 
 /// Opens the store with which launches are judged: the requested ref, or otherwise the folder or URL of the store. If the commit of the
 /// base is given, a folder of the checkout is read in this commit, so that a change cannot add sessions to its own base.
@@ -15,11 +15,11 @@ use super::{Context, JudgedBy, Reference, is_url, shared::is_store};
 /// A missing ref is an empty store, since the ref of a new store does not exist yet.
 pub fn store_for(
     context: &Context,
-    by: &JudgedBy,
+    by: &JudgingOptions,
     warnings: &mut Vec<String>,
 ) -> anyhow::Result<Box<dyn Baselines>> {
     let Some(Reference { remote, name }) = &by.reference else {
-        return match OfBase::find(context, by)? {
+        return match BaseCommitStore::find(context, by)? {
             Some(of_base) => of_base.store(context),
             None => context.store(by.baseline.as_deref()),
         };
@@ -41,8 +41,8 @@ pub fn store_for(
 }
 
 /// Lists the files of the baselines that a change edits, except the file of acceptances.
-pub fn edited_baselines(context: &Context, by: &JudgedBy) -> anyhow::Result<Vec<String>> {
-    let Some(of_base) = OfBase::find(context, by)? else { return Ok(Vec::new()) };
+pub fn edited_baselines(context: &Context, by: &JudgingOptions) -> anyhow::Result<Vec<String>> {
+    let Some(of_base) = BaseCommitStore::find(context, by)? else { return Ok(Vec::new()) };
     let accepted = format!("{}/accepted.tsv", of_base.folder);
     let mut changed = of_base.repository.changed_since(&of_base.commit, &of_base.folder)?;
     changed.retain(|path| *path != accepted);
@@ -50,7 +50,7 @@ pub fn edited_baselines(context: &Context, by: &JudgedBy) -> anyhow::Result<Vec<
 }
 
 /// The store of a checkout in the state of the commit of a change's base.
-struct OfBase {
+struct BaseCommitStore {
     repository: Repository,
     commit: Commit,
     /// The store's folder as a path in git.
@@ -58,9 +58,9 @@ struct OfBase {
     dir: PathBuf,
 }
 
-impl OfBase {
+impl BaseCommitStore {
     /// Finds the store; returns `None` without the commit, and if the store is no folder of the checkout, which a change could edit.
-    fn find(context: &Context, by: &JudgedBy) -> anyhow::Result<Option<OfBase>> {
+    fn find(context: &Context, by: &JudgingOptions) -> anyhow::Result<Option<BaseCommitStore>> {
         let Some(name) = &by.base_commit else { return Ok(None) };
         let dir = context.store_folder(by.baseline.as_deref());
         if is_url(&dir) || is_store(&dir) {
@@ -69,11 +69,11 @@ impl OfBase {
         let repository = Repository::open(context.root())?;
         let commit = repository.commit(name)?;
         let Ok(folder) = inside(&repository, &dir) else { return Ok(None) };
-        Ok(Some(OfBase { repository, commit, folder, dir }))
+        Ok(Some(BaseCommitStore { repository, commit, folder, dir }))
     }
 
     fn store(&self, context: &Context) -> anyhow::Result<Box<dyn Baselines>> {
-        let OfBase { repository, commit, folder, dir } = self;
+        let BaseCommitStore { repository, commit, folder, dir } = self;
         let place = InGit { repository, tip: Some(commit), folder, name: commit.as_str(), shown: dir };
         Ok(Box::new(place.of_base(dir)?.at(context.now_unix_ms())))
     }

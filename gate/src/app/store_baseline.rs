@@ -14,7 +14,7 @@ use gate_facts::Facts;
 use gate_launches::{Launch, Launches, ReadOptions, Timeline, is_read_once};
 use gate_report::middle;
 
-use super::{Context, Event, Watch, build_facts, recording, warnings};
+use super::{Context, Event, EventReceiver, build_facts, recording, warnings};
 
 /// The sessions to store.
 pub struct StoreBaseline<'a> {
@@ -37,7 +37,7 @@ pub fn store_baseline(
     context: &Context,
     store: &Store,
     request: &StoreBaseline<'_>,
-    watch: &mut dyn Watch,
+    watch: &mut dyn EventReceiver,
 ) -> anyhow::Result<Stored> {
     let new_level = &request.new_level;
     let Sessions { sessions, fresh, trees } = read_sessions(context, request.runs, watch)?;
@@ -64,7 +64,11 @@ pub struct Sessions {
 }
 
 /// Reads the sessions of runs.
-pub fn read_sessions(context: &Context, runs: &[PathBuf], watch: &mut dyn Watch) -> anyhow::Result<Sessions> {
+pub fn read_sessions(
+    context: &Context,
+    runs: &[PathBuf],
+    watch: &mut dyn EventReceiver,
+) -> anyhow::Result<Sessions> {
     // Confirming launches only confirm findings, and dense launches have no times: neither is stored.
     let (mut all, fresh) =
         context.read_paths(runs, ReadOptions { samples: true, ..ReadOptions::default() })?.split_again();
@@ -105,7 +109,7 @@ fn is_admitted(
     session: &Launches,
     fresh: Option<&Launches>,
     is_new_level: bool,
-    watch: &mut dyn Watch,
+    watch: &mut dyn EventReceiver,
 ) -> anyhow::Result<bool> {
     let name = session.launches.first().map_or("", |launch| &launch.session);
     if let Some(day) = day_to_come(store, session) {
@@ -191,7 +195,7 @@ impl Sidecar {
     pub fn read(
         session: &Launches,
         trees: Option<&Launches>,
-        watch: &mut dyn Watch,
+        watch: &mut dyn EventReceiver,
     ) -> anyhow::Result<Sidecar> {
         let mut warnings = Vec::new();
         let first = session.launches.first();
@@ -227,7 +231,7 @@ fn store_session(
     session: &Launches,
     new_level: Option<NewLevel>,
     trees: Option<&Launches>,
-    watch: &mut dyn Watch,
+    watch: &mut dyn EventReceiver,
 ) -> anyhow::Result<()> {
     let (path, added) =
         store.add_with(&session.table, &session.launches, new_level, &session.only_session())?;

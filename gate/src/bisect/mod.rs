@@ -17,7 +17,7 @@ use gate_launches::{Launches, Role};
 use gate_stats::bisect::{CommitGrowth, decide, level_of_check};
 use gate_stats::tuned::{BISECT_ALPHA, BISECT_LAUNCHES};
 
-pub use target::{Measured, Target};
+pub use target::{FindingSize, Target};
 
 /// The commits to search, and the folder for checkouts.
 #[derive(Clone, Debug)]
@@ -101,7 +101,7 @@ pub enum Event<'a> {
     /// The growth of BAD was measured.
     Slower(&'a Target),
     /// A commit was tested. `slow` is `None` if the test was undecided.
-    Answered { commit: &'a Commit, slow: Option<bool>, measured: Option<Measured> },
+    Answered { commit: &'a Commit, slow: Option<bool>, measured: Option<FindingSize> },
 }
 
 /// The result of a search.

@@ -21,7 +21,7 @@ pub struct Target {
     /// The owner of the code.
     pub owner: Option<Arc<str>>,
     /// The growth of BAD, as it was measured in fresh launches.
-    pub measured: Measured,
+    pub measured: FindingSize,
     /// Whether the growth is a number of calls, and not a time.
     pub is_calls: bool,
     subject: Subject,
@@ -30,7 +30,7 @@ pub struct Target {
 
 /// The size of a finding in one comparison.
 #[derive(Clone, Copy, Debug)]
-pub struct Measured {
+pub struct FindingSize {
     /// The value in GOOD, in nanoseconds or as a number of calls.
     pub base: f64,
     /// The growth compared with GOOD.
@@ -73,7 +73,7 @@ impl Target {
             _ => &finding.row,
         };
         let subject = row.subject.clone();
-        let measured = Measured { base: 0.0, growth: Growth::exact(0.0) };
+        let measured = FindingSize { base: 0.0, growth: Growth::exact(0.0) };
         let target = Target {
             kind: finding.kind,
             name: subject.to_string(),
@@ -90,23 +90,23 @@ impl Target {
     }
 
     /// Returns the size of the finding in a comparison, if the comparison contains its row.
-    pub(super) fn measure(&self, comparison: &Comparison) -> Option<Measured> {
+    pub(super) fn measure(&self, comparison: &Comparison) -> Option<FindingSize> {
         if self.is_calls {
             let increased = comparison.more_calls.iter().find(|increased| self.is(&increased.row));
             let Sides { base, head } = increased.map_or_else(Sides::default, |one| one.increase.calls);
-            return Some(Measured { base, growth: Growth::exact(head - base) });
+            return Some(FindingSize { base, growth: Growth::exact(head - base) });
         }
         if let Some(judged) = self.find(comparison) {
             let (low, high) = judged.result.change_interval;
             let mut growth = Growth::from_interval(low, high, CONFIDENCE, pairs(comparison));
             growth.value -= self.shared(comparison, judged);
-            return growth.value.is_finite().then_some(Measured { base: judged.result.base, growth });
+            return growth.value.is_finite().then_some(FindingSize { base: judged.result.base, growth });
         }
         // A method that no launch of either build contains did not grow. A subject of samples or counters that is in no launch may have
         // been missed, so its growth is unknown.
         let is_exact =
             self.subject.method().is_some() || self.subject.module().is_some() || self.subject.is_page();
-        is_exact.then_some(Measured { base: 0.0, growth: Growth::exact(0.0) })
+        is_exact.then_some(FindingSize { base: 0.0, growth: Growth::exact(0.0) })
     }
 
     /// Returns the part of the growth that a method or a phase has in common with all rows, because of a slow launch or session.

@@ -7,7 +7,7 @@ use clap::Args;
 use gate_baseline::Baselines;
 use gate_report::{backtest_json, backtest_page, backtest_text};
 
-use super::baseline::Which;
+use super::baseline::SessionSelection;
 use super::options::PageFormat;
 use super::trend::Progress;
 use super::values::output;
@@ -20,7 +20,7 @@ pub(super) struct Backtest {
     #[arg(long, value_name = "COUNT", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..))]
     sessions: u32,
     #[command(flatten)]
-    which: Which,
+    which: SessionSelection,
     /// Print this format
     #[arg(long, value_enum, default_value_t = PageFormat::Text)]
     format: PageFormat,

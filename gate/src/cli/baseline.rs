@@ -45,7 +45,7 @@ enum Command {
     #[command(after_help = "Example:\n  gate baseline list --device 'iPhone15,*'")]
     List {
         #[command(flatten)]
-        which: Which,
+        which: SessionSelection,
         #[command(flatten)]
         format: FormatArgs,
     },
@@ -55,7 +55,7 @@ enum Command {
         /// Show this session [default: the newest]
         session: Option<String>,
         #[command(flatten)]
-        which: Which,
+        which: SessionSelection,
     },
     /// Pin a stored session, such as the last release, as the anchor that slow growth is measured against
     #[command(after_help = "Example:\n  gate baseline pin release-5.2")]
@@ -63,7 +63,7 @@ enum Command {
         /// Pin this session
         session: String,
         #[command(flatten)]
-        which: Which,
+        which: SessionSelection,
     },
     /// Accept a regression up to a size and a date, so that it does not fail the check
     #[command(
@@ -105,7 +105,7 @@ enum Command {
 
 /// The selection of stored sessions by app, scenario and device.
 #[derive(Args)]
-pub(super) struct Which {
+pub(super) struct SessionSelection {
     /// Select only sessions of this app (a glob) [default: all apps]
     #[arg(long)]
     app: Option<String>,
@@ -117,7 +117,7 @@ pub(super) struct Which {
     device: Option<String>,
 }
 
-impl Which {
+impl SessionSelection {
     pub(super) fn covers(&self, key: &Key) -> bool {
         let pairs = [(&self.app, &key.app), (&self.scenario, &key.scenario), (&self.device, &key.device)];
         pairs.iter().all(|(glob, text)| glob.as_ref().is_none_or(|glob| Glob::new(glob).matches(text)))
@@ -224,7 +224,7 @@ fn folder(store: &dyn Baselines) -> anyhow::Result<&Store> {
 
 /// A stored session in a list.
 #[derive(Serialize)]
-struct Listed {
+struct ListedSession {
     app: String,
     scenario: String,
     device: String,
@@ -237,14 +237,14 @@ struct Listed {
 /// Lists the stored sessions, and returns whether the store has any session.
 fn list(
     store: &dyn Baselines,
-    which: &Which,
+    which: &SessionSelection,
     format: &FormatArgs,
     out: &mut dyn Write,
 ) -> anyhow::Result<bool> {
     let mut all = Vec::new();
     for (key, entries) in which.sessions(store)? {
         let anchor = store.anchor(&key)?;
-        all.extend(entries.iter().map(|entry| Listed {
+        all.extend(entries.iter().map(|entry| ListedSession {
             app: key.app.to_string(),
             scenario: key.scenario.to_string(),
             device: key.device.to_string(),

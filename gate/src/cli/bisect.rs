@@ -14,7 +14,7 @@ use super::options::{InjectArgs, LaunchArgs};
 use super::show::{Show, size};
 use super::values::{duration, quoted};
 use super::{Exit, SettingsArgs};
-use crate::app::{self, Bisected, LaunchedBy};
+use crate::app::{self, BisectResult, LaunchedBy};
 use crate::bisect::{End, LaunchCounts, SearchResult, Target};
 
 #[derive(Args)]
@@ -103,7 +103,7 @@ pub(super) fn bisect(args: &Bisect, out: &mut dyn Write, err: &mut dyn Write) ->
 }
 
 /// Prints the result and the next command.
-fn print_result(args: &Bisect, found: &Bisected, out: &mut dyn Write) -> anyhow::Result<Exit> {
+fn print_result(args: &Bisect, found: &BisectResult, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let SearchResult { end, target, builds, launches } = &found.found;
     match (end, &found.commits[..]) {
         (End::First(_), [about, ..]) => {

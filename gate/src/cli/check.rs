@@ -9,11 +9,11 @@ use gate_report::{Report, disclose};
 use super::origin::origin;
 use super::report::read_verdict;
 use super::{Check, Console, Exit};
-use crate::app::{self, Checked};
+use crate::app::{self, CheckResult};
 
 pub(super) fn check(check: &Check, to: Console<'_>) -> anyhow::Result<Exit> {
     let by = check.judged_by.request();
-    let Checked { mut report, answer, config } = app::check(&app::Check {
+    let CheckResult { mut report, answer, config } = app::check(&app::Check {
         runs: &check.runs,
         base: &check.base,
         base_symbols: check.base_symbols.as_deref(),

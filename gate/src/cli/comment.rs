@@ -21,7 +21,7 @@ use super::origin::{event, head, keep_own_links, set_report_url, variable};
 use super::report::read_verdict;
 use super::values::duration;
 use crate::comment::{
-    CommentError, Draft, FindingName, GITHUB, GITLAB, Host, Http, Retries, Token, TokenHeader, Tracked,
+    CommentError, Draft, FindingName, GITHUB, GITLAB, Host, Http, IssueCounts, Retries, Token, TokenHeader,
     Tracker, compose, github, gitlab, publish, pull_requests_of,
 };
 
@@ -171,7 +171,7 @@ impl Comment {
             Api::Github { http, repository } => Tracker::github(http, &repository),
             Api::Gitlab { http, project } => Tracker::gitlab(http, &project),
         };
-        let Tracked { opened, updated, closed } = tracker.track(&growths, &mut self.patience())?;
+        let IssueCounts { opened, updated, closed } = tracker.track(&growths, &mut self.patience())?;
         writeln!(err, "issues: {opened} opened, {updated} updated, {closed} closed")?;
         Ok(Exit::Pass)
     }

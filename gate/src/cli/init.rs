@@ -18,7 +18,7 @@ use crate::app::write_whole;
 const ACTION: Option<&str> = option_env!("LAUNCHGATE_ACTION");
 
 /// Returns the reference of the GitHub action for this build: the commit of a release build, or otherwise the tag of the version.
-fn own_action() -> String {
+fn action_reference() -> String {
     let repository = env!("CARGO_PKG_REPOSITORY").trim_start_matches("https://github.com/");
     let commit = option_env!("LAUNCHGATE_COMMIT").unwrap_or(concat!("v", env!("CARGO_PKG_VERSION")));
     format!("{repository}/.github/action@{commit}")
@@ -62,7 +62,7 @@ enum CiHost {
 }
 
 pub(super) fn init(args: &Init, out: &mut dyn Write, err: &mut dyn Write) -> anyhow::Result<Exit> {
-    let own = ACTION.map_or_else(own_action, str::to_owned);
+    let own = ACTION.map_or_else(action_reference, str::to_owned);
     let reference = args.action.as_deref().unwrap_or(&own);
     let parts = reference
         .split_once('@')
@@ -72,7 +72,7 @@ pub(super) fn init(args: &Init, out: &mut dyn Write, err: &mut dyn Write) -> any
     {
         bail!("--action must be owner/repository/.github/action@COMMIT, not {reference:?}");
     }
-    let mut project = looked(args, err)?;
+    let mut project = find_project(args, err)?;
     let host = match args.on {
         Some(CiHost::Github) => Some(Host::GitHub),
         Some(CiHost::Gitlab) => Some(Host::GitLab),
@@ -128,7 +128,7 @@ pub(super) fn init(args: &Init, out: &mut dyn Write, err: &mut dyn Write) -> any
 }
 
 /// Reads the project. If the project has several apps, a person at a terminal chooses one.
-fn looked(args: &Init, err: &mut dyn Write) -> anyhow::Result<Project> {
+fn find_project(args: &Init, err: &mut dyn Write) -> anyhow::Result<Project> {
     let mut choice = Choice { app: args.app.clone(), scheme: args.scheme.clone() };
     match read_project(&args.folder, &choice) {
         Err(InitError::SeveralApps { apps }) if can_ask() => {

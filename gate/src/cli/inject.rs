@@ -9,7 +9,7 @@ use gate_common::sides::Side;
 use super::Exit;
 use super::options::InjectArgs;
 use super::show::{Next, Show};
-use crate::app::{self, Event, Watch as _};
+use crate::app::{self, Event, EventReceiver as _};
 
 #[derive(Args)]
 pub(super) struct Inject {

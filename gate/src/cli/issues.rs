@@ -73,7 +73,7 @@ impl Growth<'_> {
 
 impl Series {
     /// Returns the growths of this series that no later change reduced by half or more.
-    fn lasting(&self) -> impl Iterator<Item = &LevelChange> {
+    fn unreverted_growths(&self) -> impl Iterator<Item = &LevelChange> {
         self.changes.iter().enumerate().filter_map(|(index, change)| {
             let half = (change.base_ns + change.head_ns) / 2.0;
             let lasts = self.changes[index + 1..].iter().all(|later| later.head_ns > half);
@@ -99,8 +99,10 @@ impl KeyTrend {
 
     fn drafts(&self) -> Vec<IssueDraft> {
         let position = |name: &str| self.sessions.iter().position(|one| one.session == name);
-        let series =
-            self.series.iter().flat_map(|series| series.lasting().map(move |change| (series, change)));
+        let series = self
+            .series
+            .iter()
+            .flat_map(|series| series.unreverted_growths().map(move |change| (series, change)));
         let mut growths: Vec<Growth<'_>> = series
             .filter_map(|(series, change)| Some(Growth { at: position(&change.session)?, series, change }))
             .collect();

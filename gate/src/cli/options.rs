@@ -10,7 +10,7 @@ use gate_macho::inject::Signing;
 use serde_json::{Map, Value};
 
 use super::show::Show;
-use crate::app::{Context, Inject, JudgedBy, Reference, Route, Settings};
+use crate::app::{Context, Inject, JudgingOptions, Reference, Route, Settings};
 
 /// The help about arguments that are launches.
 pub(super) const READ: &str = "\
@@ -39,13 +39,13 @@ pub(super) struct JudgedByArgs {
 }
 
 impl JudgedByArgs {
-    pub(super) fn request(&self) -> JudgedBy {
+    pub(super) fn request(&self) -> JudgingOptions {
         // A ref has no colon, but the URL of a remote has.
         let reference = self.baseline_ref.as_ref().map(|text| {
             let (remote, name) = text.rsplit_once(':').unwrap_or(("origin", text));
             Reference { remote: remote.to_owned(), name: name.to_owned() }
         });
-        JudgedBy {
+        JudgingOptions {
             baseline: self.baseline.clone(),
             reference,
             policy: self.policy.clone(),

@@ -12,7 +12,7 @@ use super::options::LaunchArgs;
 use super::show::{Next, Show};
 use super::values::duration;
 use super::{Exit, JudgedByArgs, SettingsArgs};
-use crate::app::{self, InForce, Judged, Route};
+use crate::app::{self, EffectiveSettings, JudgingInputs, Route};
 
 #[derive(Args)]
 pub(super) struct Run {
@@ -58,7 +58,7 @@ pub(super) struct Run {
 
 pub(super) fn run(args: &Run, out: &mut dyn Write, err: &mut dyn Write) -> anyhow::Result<Exit> {
     let (settings, by) = (args.settings.request(), args.judged_by.request());
-    let InForce { config, root, .. } = app::in_force(&settings, by.policy.as_deref())?;
+    let EffectiveSettings { config, root, .. } = app::in_force(&settings, by.policy.as_deref())?;
     let request = app::Run {
         app: &args.app,
         base: args.base.as_deref(),
@@ -75,7 +75,7 @@ pub(super) fn run(args: &Run, out: &mut dyn Write, err: &mut dyn Write) -> anyho
         stop: stop_on_interrupt(),
         config: &config,
         root: &root,
-        judged: Some(Judged { settings: &settings, by: &by, confirm: config.gate.confirm }),
+        judged: Some(JudgingInputs { settings: &settings, by: &by, confirm: config.gate.confirm }),
     };
     let next = if args.until_decided { Next::AfterLooks } else { Next::Check };
     app::run(&request, &mut Show::new(Some(out), err, next))?;

@@ -19,8 +19,8 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::advice::error_message;
 use super::terminal::is_watched;
-use crate::app::{Event, InjectedApp, Watch};
-use crate::bisect::{self, Measured, Target};
+use crate::app::{Event, EventReceiver, InjectedApp};
+use crate::bisect::{self, FindingSize, Target};
 
 /// Shows the events of long operations on the terminal.
 pub(super) struct Show<'a> {
@@ -326,8 +326,8 @@ fn short(commit: &Commit) -> &str {
     commit.as_str().get(..10).unwrap_or(commit.as_str())
 }
 
-fn growth_text(measured: Option<Measured>) -> String {
-    let Some(Measured { base, growth }) = measured else { return String::new() };
+fn growth_text(measured: Option<FindingSize>) -> String {
+    let Some(FindingSize { base, growth }) = measured else { return String::new() };
     if base == 0.0 {
         return format!(" (+{})", shown_time(growth.value));
     }
@@ -357,7 +357,7 @@ fn purpose(launch: &Recorded) -> &'static str {
     }
 }
 
-impl Watch for Show<'_> {
+impl EventReceiver for Show<'_> {
     fn notify(&mut self, event: Event<'_>) -> anyhow::Result<()> {
         match event {
             Event::Line(text) => self.line(&shown(&text)),

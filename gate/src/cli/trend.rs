@@ -70,7 +70,7 @@ pub(super) fn run(args: &TrendArgs, to: Console<'_>) -> anyhow::Result<Exit> {
         )?;
         return Ok(Exit::NoBaseline);
     }
-    let commits = Measured::read(&context, &folder);
+    let commits = MeasuredCommits::read(&context, &folder);
     let mut all = Vec::new();
     for key in &keys {
         let mut found = read(args, &context, &*store, key, to.err)?;
@@ -183,24 +183,24 @@ fn is_wanted(args: &TrendArgs, found: &mut Trend) -> bool {
 }
 
 /// The repository of a store, and the commit that was measured in each file of the store.
-struct Measured {
+struct MeasuredCommits {
     repository: Option<Repository>,
     files: BTreeMap<String, Commit>,
 }
 
-impl Measured {
+impl MeasuredCommits {
     /// A store outside of a repository has no commits: changes are dated by days and builds.
-    fn read(context: &Context, folder: &Path) -> Measured {
-        let none = Measured { repository: None, files: BTreeMap::new() };
+    fn read(context: &Context, folder: &Path) -> MeasuredCommits {
+        let none = MeasuredCommits { repository: None, files: BTreeMap::new() };
         let Ok(repository) = Repository::open(context.root()) else { return none };
         let Some(inside) = inside(&repository, folder) else {
-            return Measured { repository: Some(repository), ..none };
+            return MeasuredCommits { repository: Some(repository), ..none };
         };
         let files = repository
             .commit("HEAD")
             .and_then(|head| repository.measured(&head, &inside))
             .map_or_else(|_| BTreeMap::new(), |all| all.into_iter().collect());
-        Measured { repository: Some(repository), files }
+        MeasuredCommits { repository: Some(repository), files }
     }
 
     /// Sets the commit of each session: the commit that was measured in the session's file, or otherwise the build number if it is the hash

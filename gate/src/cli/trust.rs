@@ -25,7 +25,7 @@ impl DriversArgs {
             return Ok(Config::read(path)?.drivers);
         }
         let file = settings.path().display().to_string();
-        let question = question(&config.drivers, &shown(&file));
+        let question = trust_question(&config.drivers, &shown(&file));
         let Some(question) = question.filter(|_| !self.trust_config) else {
             return Ok(config.drivers.clone());
         };
@@ -38,7 +38,7 @@ impl DriversArgs {
 }
 
 /// Returns the question for the person at the terminal, if a table runs a command.
-fn question(drivers: &[toml::Table], file: &str) -> Option<String> {
+fn trust_question(drivers: &[toml::Table], file: &str) -> Option<String> {
     let mut asked = Vec::new();
     for driver in drivers {
         let keys: Vec<String> =
@@ -73,7 +73,7 @@ mod tests {
     #[test]
     fn only_driver_settings_that_run_commands_require_trust() {
         for harmless in ["", "[[driver]]\nname = \"go-ios\"\nstartup = 3\nleast = \"1.0\"\n"] {
-            assert_eq!(question(&tables(harmless), "config.toml"), None);
+            assert_eq!(trust_question(&tables(harmless), "config.toml"), None);
         }
         for (line, key) in [
             ("path = [\"./evil\"]", "path"),
@@ -81,7 +81,8 @@ mod tests {
             ("variable = [\"-e\", \"{key}={value}\"]", "variable"),
             ("devices = { command = [\"/bin/sh\", \"-c\", \"id\"] }", "devices"),
         ] {
-            let asked = question(&tables(&format!("[[driver]]\nname = \"go-ios\"\n{line}\n")), "config.toml");
+            let asked =
+                trust_question(&tables(&format!("[[driver]]\nname = \"go-ios\"\n{line}\n")), "config.toml");
             let expected =
                 format!("config.toml: its [[driver]] tables run commands on this machine: go-ios ({key})");
             assert_eq!(asked, Some(expected), "{line}");

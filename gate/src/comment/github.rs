@@ -3,7 +3,7 @@
 use serde::Deserialize;
 
 use super::http::{Http, TokenHeader};
-use super::{Author, CommentError, Host, Signed};
+use super::{Author, AuthoredItem, CommentError, Host};
 
 #[derive(Deserialize)]
 struct PullRequest {
@@ -38,7 +38,7 @@ pub fn github(http: Http, repository: &str, number: u64) -> Host {
 }
 
 /// Returns whether the account `me` wrote the text that `signed` signs, by GitHub's field for the author.
-pub(super) fn wrote(me: &Author, signed: &Signed) -> bool {
+pub(super) fn wrote(me: &Author, signed: &AuthoredItem) -> bool {
     me.login.is_some() && signed.user.as_ref().is_some_and(|user| user.login == me.login)
 }
 

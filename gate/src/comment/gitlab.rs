@@ -1,7 +1,7 @@
 //! Notes on a merge request, with the API of GitLab, which may be self-managed.
 
 use super::http::{Http, TokenHeader};
-use super::{Author, Host, Signed};
+use super::{Author, AuthoredItem, Host};
 
 /// The HTTP header that contains the token.
 pub const GITLAB: TokenHeader = TokenHeader { name: "private-token", prefix: "" };
@@ -28,6 +28,6 @@ pub(super) fn path_of(project: &str) -> String {
 }
 
 /// Returns whether the account `me` wrote the text that `signed` signs, by GitLab's field for the author.
-pub(super) fn wrote(me: &Author, signed: &Signed) -> bool {
+pub(super) fn wrote(me: &Author, signed: &AuthoredItem) -> bool {
     me.id.is_some() && signed.author.as_ref().is_some_and(|author| author.id == me.id)
 }

@@ -49,7 +49,7 @@ pub struct Http {
 }
 
 /// A successful answer of the server.
-pub(super) struct Fetched {
+pub(super) struct HttpResponse {
     pub(super) json: Value,
     /// The path of the next page of results, below the address of the same API.
     pub(super) next: Option<String>,
@@ -79,7 +79,7 @@ impl Http {
         Ok(Http { agent, base, header: (header.name, format!("{}{}", header.prefix, token.0)) })
     }
 
-    pub(super) fn get(&self, path: &str) -> Result<Fetched, CommentError> {
+    pub(super) fn get(&self, path: &str) -> Result<HttpResponse, CommentError> {
         let request = self.agent.get(self.url(path)).header(self.header.0, &self.header.1);
         self.answer(format!("GET {path}"), request.header("accept", "application/json").call())
     }
@@ -89,7 +89,7 @@ impl Http {
         method: &'static str,
         path: &str,
         body: &Value,
-    ) -> Result<Fetched, CommentError> {
+    ) -> Result<HttpResponse, CommentError> {
         let request = match method {
             "POST" => self.agent.post(self.url(path)),
             "PUT" => self.agent.put(self.url(path)),
@@ -115,7 +115,7 @@ impl Http {
         &self,
         what: String,
         response: Result<Response<Body>, ureq::Error>,
-    ) -> Result<Fetched, CommentError> {
+    ) -> Result<HttpResponse, CommentError> {
         let mut response = match response {
             Ok(response) => response,
             Err(error) => return Err(CommentError::Unreachable { what, why: error.to_string() }),
@@ -135,10 +135,10 @@ impl Http {
         }
         if status.is_success() {
             if text.trim().is_empty() {
-                return Ok(Fetched { json: Value::Null, next });
+                return Ok(HttpResponse { json: Value::Null, next });
             }
             return match serde_json::from_str(&text) {
-                Ok(json) => Ok(Fetched { json, next }),
+                Ok(json) => Ok(HttpResponse { json, next }),
                 Err(error) => Err(CommentError::Answer { what, why: error.to_string() }),
             };
         }

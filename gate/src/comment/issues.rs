@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::http::Http;
 use super::marker::{hidden, read_hidden};
-use super::{Author, CommentError, Retries, Signed, pages, read, same};
+use super::{Author, AuthoredItem, CommentError, Retries, pages, read, same};
 
 /// The label of the issues that the gate opens.
 const LABEL: &str = "launchgate";
@@ -73,7 +73,7 @@ pub struct Tracker {
     /// The value of the field for labels, in a request that creates an issue.
     pub labels: Value,
     pub account: Option<&'static str>,
-    pub wrote: fn(&Author, &Signed) -> bool,
+    pub wrote: fn(&Author, &AuthoredItem) -> bool,
 }
 
 /// An issue in a service's answer. GitLab names the number in the project `iid`.
@@ -85,12 +85,12 @@ struct Issue {
     body: Option<String>,
     state: String,
     #[serde(flatten)]
-    signed: Signed,
+    signed: AuthoredItem,
 }
 
 /// The numbers of issues that were opened, updated and closed.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub struct Tracked {
+pub struct IssueCounts {
     pub opened: usize,
     pub updated: usize,
     pub closed: usize,
@@ -126,18 +126,18 @@ impl Tracker {
     }
 
     /// Opens, updates and closes issues. Failed requests are repeated as long as `patience` allows.
-    pub fn track(&self, growths: &Growths, patience: &mut Retries) -> Result<Tracked, CommentError> {
-        let mut tracked = Tracked::default();
+    pub fn track(&self, growths: &Growths, patience: &mut Retries) -> Result<IssueCounts, CommentError> {
+        let mut tracked = IssueCounts::default();
         loop {
-            match self.once(growths, &mut tracked) {
+            match self.track_once(growths, &mut tracked) {
                 Err(error) => patience.wait_after(error)?,
                 Ok(()) => return Ok(tracked),
             }
         }
     }
 
-    fn once(&self, growths: &Growths, tracked: &mut Tracked) -> Result<(), CommentError> {
-        let ours = self.ours()?;
+    fn track_once(&self, growths: &Growths, tracked: &mut IssueCounts) -> Result<(), CommentError> {
+        let ours = self.own_issues()?;
         for draft in &growths.lasting {
             let body = format!("{}\n\n{}\n", draft.body.trim_end(), hidden(OPEN, &draft.place));
             match ours.iter().find(|(_, place)| growths.is_same(place, &draft.place)) {
@@ -167,7 +167,7 @@ impl Tracker {
     }
 
     /// Returns the issues that the account of this token wrote, with their identities.
-    fn ours(&self) -> Result<Vec<(Issue, GrowthPlace)>, CommentError> {
+    fn own_issues(&self) -> Result<Vec<(Issue, GrowthPlace)>, CommentError> {
         let mut found = Vec::new();
         pages(
             &self.http,
@@ -179,7 +179,7 @@ impl Tracker {
             },
         )?;
         if !found.is_empty() {
-            let me = super::me(&self.http, self.account)?;
+            let me = super::token_account(&self.http, self.account)?;
             found.retain(|(issue, _)| (self.wrote)(&me, &issue.signed));
         }
         Ok(found)

@@ -22,7 +22,7 @@ use thiserror::Error;
 pub use github::{GITHUB, github, pull_requests_of};
 pub use gitlab::{GITLAB, gitlab};
 pub use http::{Http, Token, TokenHeader};
-pub use issues::{GrowthPlace, Growths, IssueDraft, NEAR_SESSIONS, Tracked, Tracker};
+pub use issues::{GrowthPlace, Growths, IssueCounts, IssueDraft, NEAR_SESSIONS, Tracker};
 pub use marker::{CommentState, FindingName};
 pub use patience::Retries;
 
@@ -64,7 +64,7 @@ pub struct Comment {
     /// The address of the comment's page, if the service returns one.
     html_url: Option<String>,
     #[serde(flatten)]
-    signed: Signed,
+    signed: AuthoredItem,
     /// Whether the service itself wrote the comment.
     #[serde(default)]
     system: bool,
@@ -72,7 +72,7 @@ pub struct Comment {
 
 /// The author of a comment or an issue. The field is `user` on GitHub and `author` on GitLab, and an answer may contain both.
 #[derive(Deserialize)]
-pub struct Signed {
+pub struct AuthoredItem {
     user: Option<Author>,
     author: Option<Author>,
 }
@@ -102,12 +102,12 @@ pub struct Host {
     /// The account to assume if the token has no permission to query its own account.
     account: Option<&'static str>,
     /// Returns whether an account wrote a comment.
-    wrote: fn(&Author, &Signed) -> bool,
+    wrote: fn(&Author, &AuthoredItem) -> bool,
 }
 
 impl Host {
     /// Returns the comments of the request that the account of this token wrote and that `is_ours` accepts, the oldest first.
-    fn ours(&self, is_ours: &dyn Fn(&str) -> bool) -> Result<Vec<Comment>, CommentError> {
+    fn own_comments(&self, is_ours: &dyn Fn(&str) -> bool) -> Result<Vec<Comment>, CommentError> {
         let mut found = Vec::new();
         pages(&self.http, format!("{}{}", self.comments, self.order), |comment: Comment| {
             if !comment.system && comment.body.as_deref().is_some_and(is_ours) {
@@ -117,7 +117,7 @@ impl Host {
         if found.is_empty() {
             return Ok(found);
         }
-        let me = me(&self.http, self.account)?;
+        let me = token_account(&self.http, self.account)?;
         found.retain(|comment| (self.wrote)(&me, &comment.signed));
         found.sort_by_key(|comment| comment.id);
         Ok(found)
@@ -200,15 +200,15 @@ pub fn compose(draft: &Draft, before: Option<&str>, longest: usize) -> String {
 /// Creates or updates the comment. Failed requests are repeated as long as `patience` allows.
 pub fn publish(host: &Host, draft: &Draft, patience: &mut Retries) -> Result<Published, CommentError> {
     loop {
-        match once(host, draft) {
+        match publish_once(host, draft) {
             Err(error) => patience.wait_after(error)?,
             done => return done,
         }
     }
 }
 
-fn once(host: &Host, draft: &Draft) -> Result<Published, CommentError> {
-    let ours = host.ours(&|body| marker::is_ours(draft.key, body))?;
+fn publish_once(host: &Host, draft: &Draft) -> Result<Published, CommentError> {
+    let ours = host.own_comments(&|body| marker::is_ours(draft.key, body))?;
     let Some((first, rest)) = ours.split_first() else {
         if draft.found.is_none() {
             return Ok(Published::Missing);
@@ -236,7 +236,7 @@ fn once(host: &Host, draft: &Draft) -> Result<Published, CommentError> {
 }
 
 /// Returns the account of the token. If the token has no permission to query its account, the account `known` is assumed.
-fn me(http: &Http, known: Option<&str>) -> Result<Author, CommentError> {
+fn token_account(http: &Http, known: Option<&str>) -> Result<Author, CommentError> {
     match (http.get("/user"), known) {
         (Ok(answer), _) => read("GET /user", answer.json),
         (Err(CommentError::Forbidden { .. } | CommentError::Missing { .. }), Some(account)) => {

@@ -11,7 +11,7 @@ use super::tree::CallTree;
 
 /// The samples of one function in several launches.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Hot {
+pub struct SampledFunction {
     /// The index of the function in [`NativeFunctions::functions`].
     pub function: usize,
     /// The line with most of the function's own time or, if the function has no own time, of the time of its callees.
@@ -29,7 +29,11 @@ pub struct Hot {
 }
 
 /// Returns the functions on one kind of thread, sorted by self time and total time in descending order, then by name.
-pub fn hot_functions(launches: &Launches, natives: &NativeFunctions, thread: Option<Thread>) -> Vec<Hot> {
+pub fn hot_functions(
+    launches: &Launches,
+    natives: &NativeFunctions,
+    thread: Option<Thread>,
+) -> Vec<SampledFunction> {
     #[derive(Default)]
     struct Sum {
         samples: u64,
@@ -71,7 +75,7 @@ pub fn hot_functions(launches: &Launches, natives: &NativeFunctions, thread: Opt
             .lines
             .iter()
             .max_by(|a, b| a.1.0.total_cmp(&b.1.0).then(a.1.1.total_cmp(&b.1.1)).then(b.0.cmp(a.0)));
-        Hot {
+        SampledFunction {
             function,
             line: hottest.map(|(line, _)| *line),
             samples: sum.samples,
@@ -81,8 +85,8 @@ pub fn hot_functions(launches: &Launches, natives: &NativeFunctions, thread: Opt
             error_ns: sum.squares.sqrt() * share,
         }
     });
-    let mut hot: Vec<Hot> = hot.collect();
-    let name = |hot: &Hot| &natives.functions[hot.function].symbol;
+    let mut hot: Vec<SampledFunction> = hot.collect();
+    let name = |hot: &SampledFunction| &natives.functions[hot.function].symbol;
     hot.sort_by(|a, b| {
         b.self_ns
             .total_cmp(&a.self_ns)
@@ -139,7 +143,7 @@ impl CallTree {
                 *own.entry(leaf).or_default() += stack.time.0;
             }
         }
-        tree.share_out(methods, &time, &own);
+        tree.divide_among_functions(methods, &time, &own);
         tree
     }
 
@@ -160,7 +164,12 @@ impl CallTree {
     }
 
     /// Divides the own time of each method among the functions that samples found in it.
-    fn share_out(&mut self, methods: usize, time: &HashMap<usize, f64>, own: &HashMap<usize, f64>) {
+    fn divide_among_functions(
+        &mut self,
+        methods: usize,
+        time: &HashMap<usize, f64>,
+        own: &HashMap<usize, f64>,
+    ) {
         let mut scale: Vec<f64> = vec![1.0 / self.launches.max(1) as f64; self.nodes.len()];
         for at in 0..self.nodes.len() {
             match self.nodes[at].parent {

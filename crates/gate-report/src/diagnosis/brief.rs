@@ -8,10 +8,10 @@ use serde_json::{Value, json};
 
 use super::super::json::lines;
 use super::super::reasons;
+use super::super::service_entries::{ServiceEntry, service_entries};
 use super::super::summary;
 use super::super::text::fitted;
-use super::super::told::{Told, told};
-use super::super::value::{Counted, Report, ReportRow};
+use super::super::value::{CounterValue, Report, ReportRow};
 
 /// The length of the longest brief in bytes.
 pub const LONGEST: usize = 20_000;
@@ -34,13 +34,13 @@ pub fn brief(report: &Report) -> String {
         "answer": report.verdict,
         "headline": headline(report),
         "findings": [],
-        "findings_left_out": told(report).count(),
+        "findings_left_out": service_entries(report).count(),
         "reasons": reasons,
         "next": next,
     });
     let room = LONGEST.saturating_sub(rendered(&document).len() + 10);
-    let findings = first_within(room, told(report).map(|told| bounded(head(report, told))));
-    document["findings_left_out"] = (told(report).count() - findings.len()).into();
+    let findings = first_within(room, service_entries(report).map(|told| bounded(head(report, told))));
+    document["findings_left_out"] = (service_entries(report).count() - findings.len()).into();
     document["findings"] = findings.into();
     rendered(&document)
 }
@@ -92,11 +92,11 @@ fn first_within(room: usize, values: impl Iterator<Item = Value>) -> Vec<Value> 
 }
 
 /// Returns the subject, the size and the consequence of a finding or of a fact of the build.
-pub(super) fn head(report: &Report, told: Told<'_>) -> Value {
+pub(super) fn head(report: &Report, told: ServiceEntry<'_>) -> Value {
     let facts = |value: f64| json!({"value": value, "unit": "facts"});
     match told {
-        Told::Finding(row) => head_of_row(report, row),
-        Told::Fact(row) => json!({
+        ServiceEntry::Finding(row) => head_of_row(report, row),
+        ServiceEntry::Fact(row) => json!({
             "kind": told.kind(),
             "subject": {"kind": row.kind, "name": row.subject()},
             "name": row.what(),
@@ -145,7 +145,7 @@ pub(super) fn amounts(row: &ReportRow) -> [Amount; 3] {
 }
 
 /// Returns the unit of a counter. An unknown counter, which a different version wrote, has the unit of instructions.
-fn unit(counted: &Counted) -> Unit {
+fn unit(counted: &CounterValue) -> Unit {
     Counter::from_name(&counted.what)
         .map_or(Unit::Instructions, |counter| Subject::Count(counter, None).unit())
 }

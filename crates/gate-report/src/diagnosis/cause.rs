@@ -4,7 +4,7 @@ use gate_decision::{Amount, FindingKind, Subject, Unit};
 use gate_facts::FactKind;
 use serde::Serialize;
 
-use super::super::told::Told;
+use super::super::service_entries::ServiceEntry;
 use super::super::value::{FactRow, Report, ReportRow, WaitLine};
 use super::super::{build_facts, functions, summary};
 use super::brief::amounts;
@@ -40,10 +40,10 @@ pub(super) struct Cause {
 }
 
 impl Cause {
-    pub(super) fn new(report: &Report, told: Told<'_>) -> Option<Cause> {
+    pub(super) fn new(report: &Report, told: ServiceEntry<'_>) -> Option<Cause> {
         let (is, most_saved) = match told {
-            Told::Fact(row) => (kind_of_fact(row)?, build_facts::time_beside(report, row)),
-            Told::Finding(row) => {
+            ServiceEntry::Fact(row) => (kind_of_fact(row)?, build_facts::time_beside(report, row)),
+            ServiceEntry::Finding(row) => {
                 let is = kind(report, row)?;
                 (is, most_saved(is, row))
             }
@@ -141,17 +141,17 @@ fn kind_of_wait(wait: &str) -> CauseKind {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::word::Standing;
+    use super::super::super::word::RowRole;
     use super::*;
     use gate_decision::NamedFunction;
     use gate_launches::{FunctionId, WaitKind};
     use serde_json::json;
 
     fn finding(kind: FindingKind, subject: Subject) -> ReportRow {
-        ReportRow { kind: Standing::Found(kind).into(), subject, ..ReportRow::default() }
+        ReportRow { kind: RowRole::Found(kind).into(), subject, ..ReportRow::default() }
     }
 
-    fn kind_of(told: Told<'_>) -> &'static str {
+    fn kind_of(told: ServiceEntry<'_>) -> &'static str {
         Cause::new(&Report::default(), told).map_or("none", |cause| cause.kind)
     }
 
@@ -183,7 +183,7 @@ mod tests {
             (waiting(WaitKind::File), "main-thread-file"),
             (waiting(WaitKind::Network), "main-thread-network"),
         ] {
-            assert_eq!(kind_of(Told::Finding(&row)), expected, "{row:?}");
+            assert_eq!(kind_of(ServiceEntry::Finding(&row)), expected, "{row:?}");
         }
         for (kind, expected) in [
             ("load", "new-load"),
@@ -192,8 +192,8 @@ mod tests {
             ("size", "none"),
         ] {
             let row = FactRow { kind: kind.to_owned(), head: 1, ..FactRow::default() };
-            assert_eq!(kind_of(Told::Fact(&row)), expected);
-            assert_eq!(kind_of(Told::Fact(&FactRow { base: 1, ..row })), "none");
+            assert_eq!(kind_of(ServiceEntry::Fact(&row)), expected);
+            assert_eq!(kind_of(ServiceEntry::Fact(&FactRow { base: 1, ..row })), "none");
         }
     }
 
@@ -211,7 +211,7 @@ mod tests {
         };
         for (head_ns, expected) in [(8e6, "main-thread-wait"), (3e6, "slower-call")] {
             let report = Report { waiting: Some(vec![wait(head_ns)]), ..Report::default() };
-            let cause = Cause::new(&report, Told::Finding(&row)).unwrap();
+            let cause = Cause::new(&report, ServiceEntry::Finding(&row)).unwrap();
             assert_eq!(cause.kind, expected);
         }
     }

@@ -58,50 +58,50 @@ impl RankReason {
 }
 
 /// The name of a method, function or library, with its source file if the file is known.
-pub(super) struct Code<'a> {
+pub(super) struct CodeName<'a> {
     name: &'a str,
     file: Option<&'a str>,
     /// Whether samples found the code. The code may then be called more often, since calls of sampled code are not counted.
     is_sampled: bool,
 }
 
-impl<'a> From<&'a Neighbour> for Code<'a> {
-    fn from(one: &'a Neighbour) -> Code<'a> {
-        Code { is_sampled: one.is_sampled, ..Code::new(&one.name, one.file.as_deref()) }
+impl<'a> From<&'a Neighbour> for CodeName<'a> {
+    fn from(one: &'a Neighbour) -> CodeName<'a> {
+        CodeName { is_sampled: one.is_sampled, ..CodeName::new(&one.name, one.file.as_deref()) }
     }
 }
 
-impl<'a> From<&'a FunctionPart> for Code<'a> {
-    fn from(part: &'a FunctionPart) -> Code<'a> {
-        Code { is_sampled: true, ..Code::new(&part.full_name, part.file.as_deref()) }
+impl<'a> From<&'a FunctionPart> for CodeName<'a> {
+    fn from(part: &'a FunctionPart) -> CodeName<'a> {
+        CodeName { is_sampled: true, ..CodeName::new(&part.full_name, part.file.as_deref()) }
     }
 }
 
-impl<'a> From<&'a FactRow> for Code<'a> {
+impl<'a> From<&'a FactRow> for CodeName<'a> {
     /// Takes the name of the code from the subject of a fact: the file of a C++ initialiser, the name of a C function without the linker's
     /// underscore, or the last component of a library's path.
-    fn from(row: &'a FactRow) -> Code<'a> {
+    fn from(row: &'a FactRow) -> CodeName<'a> {
         let name = row.subject();
         match (name.split_once("GLOBAL__sub_I_"), name.rsplit_once('/')) {
-            (Some((_, file)), _) => Code::new(file, Some(file)),
-            (None, Some((_, library))) => Code::new(library, None),
-            (None, None) => Code::new(name.strip_prefix('_').unwrap_or(name), None),
+            (Some((_, file)), _) => CodeName::new(file, Some(file)),
+            (None, Some((_, library))) => CodeName::new(library, None),
+            (None, None) => CodeName::new(name.strip_prefix('_').unwrap_or(name), None),
         }
     }
 }
 
 /// The code of a finding that a commit may have changed.
-pub(super) struct Suspects<'a> {
+pub(super) struct SuspectCode<'a> {
     /// The code that grew.
-    pub(super) own: Vec<Code<'a>>,
-    pub(super) callers: Vec<Code<'a>>,
-    pub(super) others: Vec<Code<'a>>,
+    pub(super) own: Vec<CodeName<'a>>,
+    pub(super) callers: Vec<CodeName<'a>>,
+    pub(super) others: Vec<CodeName<'a>>,
     pub(super) module: Option<&'a str>,
     /// Whether the code that grew is known to be new or to be called more often.
     pub(super) has_more_calls: bool,
 }
 
-impl Suspects<'_> {
+impl SuspectCode<'_> {
     /// Returns the commits that change the code, the most probable first. Commits of equal rank stay in the order of `changes`, the newest
     /// first.
     pub(super) fn ranked(&self, changes: &[Change]) -> Vec<RankedCommit> {
@@ -126,18 +126,18 @@ impl Suspects<'_> {
     }
 
     fn reason(&self, file: &ChangedFile) -> Option<RankReason> {
-        let is_in = |code: &Code<'_>| code.is_in(&file.path);
+        let is_in = |code: &CodeName<'_>| code.is_in(&file.path);
         let is_own = self.own.iter().any(is_in);
         let is_caller = self.callers.iter().any(is_in);
         let added = || file.patch.lines().filter(|line| line.starts_with('+') && !is_comment(&line[1..]));
         let is_named = |line: &str| self.own.iter().any(|code| has_word(line, code.class_and_word().1));
         let adds_name = added().any(is_named);
-        let may_be_called_more = |code: &&Code<'_>| self.has_more_calls || code.is_sampled;
+        let may_be_called_more = |code: &&CodeName<'_>| self.has_more_calls || code.is_sampled;
         let called = || self.own.iter().filter(may_be_called_more).map(|code| code.class_and_word().1);
         let adds_call = added().any(|line| called().any(|word| has_word(line, word)));
         let is_long = self.own.iter().any(|code| code.class_and_word().1.len() > 3);
         let is_of_module = |module: &str| file.path.split('/').any(|part| part == module);
-        let changes = |all: &[Code<'_>]| all.iter().any(|code| code.is_changed_by(file));
+        let changes = |all: &[CodeName<'_>]| all.iter().any(|code| code.is_changed_by(file));
         match () {
             () if is_document(&file.path) => None,
             () if (is_own || is_caller) && adds_call => Some(RankReason::AddsCall),
@@ -154,9 +154,9 @@ impl Suspects<'_> {
     }
 }
 
-impl<'a> Code<'a> {
-    pub(super) fn new(name: &'a str, file: Option<&'a str>) -> Code<'a> {
-        Code { name, file, is_sampled: false }
+impl<'a> CodeName<'a> {
+    pub(super) fn new(name: &'a str, file: Option<&'a str>) -> CodeName<'a> {
+        CodeName { name, file, is_sampled: false }
     }
 
     /// Returns whether a file of the repository is the source of the code. If the source is not known, a file with the name of the code's
@@ -294,16 +294,18 @@ mod tests {
             ("total", "", "total"),
             ("", "", ""),
         ] {
-            let code = Code::new(name, None);
+            let code = CodeName::new(name, None);
             assert_eq!(code.class_and_word(), (class, word), "{name}");
         }
     }
 
     #[test]
     fn a_commit_that_adds_calls_of_a_sampled_function_is_a_possible_cause() {
-        let sampled = Code { is_sampled: true, ..Code::new("shop::Price::total", Some("App/Price.cpp")) };
-        let own = vec![Code::new("-[Cart reload]", None), sampled];
-        let suspects = Suspects { own, callers: vec![], others: vec![], module: None, has_more_calls: false };
+        let sampled =
+            CodeName { is_sampled: true, ..CodeName::new("shop::Price::total", Some("App/Price.cpp")) };
+        let own = vec![CodeName::new("-[Cart reload]", None), sampled];
+        let suspects =
+            SuspectCode { own, callers: vec![], others: vec![], module: None, has_more_calls: false };
         let reason = |patch| suspects.reason(&file("App/Price.cpp", patch)).map(RankReason::name);
         assert_eq!(reason("+  for (;;) sum += total();"), Some("adds-call"));
         assert_eq!(reason(" long total(void) {\n+  a();"), Some("changes-code"));
@@ -312,7 +314,7 @@ mod tests {
 
     #[test]
     fn only_changes_outside_of_functions_change_a_static_initialiser() {
-        let code = Code::new("static initialiser of Table.cpp", Some("App/Table.cpp"));
+        let code = CodeName::new("static initialiser of Table.cpp", Some("App/Table.cpp"));
         for (patch, expected) in [
             ("+static const Table table;", true),
             ("+    use(table);", false),
@@ -325,8 +327,8 @@ mod tests {
     #[test]
     fn a_function_without_a_known_file_is_found_in_a_patch_by_its_definition() {
         let row = FactRow { name: Some("_warmUp".to_owned()), ..FactRow::default() };
-        let suspects = Suspects {
-            own: vec![Code::from(&row)],
+        let suspects = SuspectCode {
+            own: vec![CodeName::from(&row)],
             callers: vec![],
             others: vec![],
             module: Some("Tracker"),
@@ -346,7 +348,7 @@ mod tests {
             ("@rpath/Tracker.framework/Tracker", "", "Tracker"),
         ] {
             let row = FactRow { name: Some(name.to_owned()), ..FactRow::default() };
-            let code = Code::from(&row);
+            let code = CodeName::from(&row);
             assert_eq!((code.is_in(path), code.class_and_word().1), (!path.is_empty(), word), "{name}");
         }
     }
@@ -371,8 +373,8 @@ mod tests {
 
     #[test]
     fn a_commit_is_ranked_by_its_strongest_reason() {
-        let code = Code::new;
-        let suspects = |has_more_calls| Suspects {
+        let code = CodeName::new;
+        let suspects = |has_more_calls| SuspectCode {
             own: vec![code("-[Cart reload]", None)],
             callers: vec![code("-[Home show]", Some("/ci/shop/App/Home.m"))],
             others: vec![code("price", Some("App/Price.cpp"))],
@@ -401,7 +403,7 @@ mod tests {
             (file("Podfile.lock", "+ x"), Some("changes-project"), Some("changes-project")),
             (file("Payments/README.md", "+ reload"), None, None),
         ] {
-            let reason = |suspects: Suspects<'_>| suspects.reason(&changed).map(RankReason::name);
+            let reason = |suspects: SuspectCode<'_>| suspects.reason(&changed).map(RankReason::name);
             assert_eq!(
                 (reason(suspects(false)), reason(suspects(true))),
                 (rank, rank_of_calls),

@@ -16,13 +16,13 @@ use serde_json::{Value, json};
 
 use super::build_facts;
 use super::next;
+use super::service_entries::{ServiceEntry, service_entries};
 use super::summary;
-use super::told::{Told, told};
 use super::value::{CalledLine, FactRow, NextCommand, Report, ReportRow, SourcePlace, WaitLine, WorkLine};
 use super::words;
 use brief::bounded;
 use cause::{Cause, CauseKind};
-use commits::{Code, RankedCommit, Suspects};
+use commits::{CodeName, RankedCommit, SuspectCode};
 use neighbours::{Neighbour, callers_by_calls, neighbours};
 
 pub use brief::{LONGEST, brief};
@@ -45,7 +45,7 @@ pub struct Diagnosis<'a> {
 
 /// The evidence of a finding in addition to the data of its row.
 struct FindingEvidence<'a> {
-    told: Told<'a>,
+    told: ServiceEntry<'a>,
     callers: Vec<Neighbour>,
     callees: Vec<Neighbour>,
     commits: Vec<RankedCommit>,
@@ -57,12 +57,13 @@ struct FindingEvidence<'a> {
 impl<'a> Diagnosis<'a> {
     /// Collects the evidence of the findings at the top of the list, with the commits that may have caused each of them.
     pub fn new(report: &'a Report, search: &'a CommitSearch) -> Diagnosis<'a> {
-        let findings = told(report).take(FINDINGS).map(|told| FindingEvidence::new(report, told, search));
+        let findings =
+            service_entries(report).take(FINDINGS).map(|told| FindingEvidence::new(report, told, search));
         Diagnosis { report, search, findings: findings.collect() }
     }
 
     fn left_out(&self) -> usize {
-        told(self.report).count() - self.findings.len()
+        service_entries(self.report).count() - self.findings.len()
     }
 
     /// Renders the document as JSON. The lists of each finding are as short as in the format `brief`.
@@ -82,9 +83,9 @@ impl<'a> Diagnosis<'a> {
 }
 
 impl<'a> FindingEvidence<'a> {
-    fn new(report: &'a Report, told: Told<'a>, search: &CommitSearch) -> FindingEvidence<'a> {
+    fn new(report: &'a Report, told: ServiceEntry<'a>, search: &CommitSearch) -> FindingEvidence<'a> {
         let row = row_of(told);
-        let [mut callers, callees] = row.map(|row| around(report, row)).unwrap_or_default();
+        let [mut callers, callees] = row.map(|row| callers_and_callees(report, row)).unwrap_or_default();
         if let Some(more) = row.and_then(|row| row.more_calls.as_ref()).filter(|_| callers.is_empty()) {
             callers = callers_by_calls(report, &more.callers);
         }
@@ -96,30 +97,30 @@ impl<'a> FindingEvidence<'a> {
     }
 
     /// Returns the code of the finding that a commit between base and head may have changed.
-    fn suspects(&self) -> Suspects<'_> {
+    fn suspects(&self) -> SuspectCode<'_> {
         let cause = self.cause.as_ref().map(|cause| cause.is);
         let calls = [CauseKind::NewCode, CauseKind::NewLoad, CauseKind::RepeatedCall];
         let has_more_calls = cause.is_some_and(|cause| calls.contains(&cause));
-        let callers: Vec<Code<'_>> = self.callers.iter().map(Code::from).collect();
-        let callees: Vec<Code<'_>> = self.callees.iter().map(Code::from).collect();
+        let callers: Vec<CodeName<'_>> = self.callers.iter().map(CodeName::from).collect();
+        let callees: Vec<CodeName<'_>> = self.callees.iter().map(CodeName::from).collect();
         let row = match self.told {
-            Told::Finding(row) => row,
-            Told::Fact(row) => {
-                let own = vec![Code::from(row)];
+            ServiceEntry::Finding(row) => row,
+            ServiceEntry::Fact(row) => {
+                let own = vec![CodeName::from(row)];
                 let library = row.subject().rsplit_once('/').map(|(_, name)| name);
                 let module = library.or(row.module.as_deref()).or(Some(""));
-                return Suspects { own, callers, others: callees, module, has_more_calls };
+                return SuspectCode { own, callers, others: callees, module, has_more_calls };
             }
         };
-        let parts: Vec<Code<'_>> = row.explaining().map(Code::from).collect();
+        let parts: Vec<CodeName<'_>> = row.explaining().map(CodeName::from).collect();
         let is_code = row.subject.method().is_some()
             || matches!(row.subject, Subject::Function(_) | Subject::Called(_));
         let (own, callers, parts) = match (is_code, parts.is_empty()) {
             // The own time of a method or function contains the functions that samples found in it.
             (true, _) => {
                 let grew = |one: &&Neighbour| one.is_sampled && one.change() >= SHARE * row.change.value;
-                let sampled = self.callees.iter().filter(grew).map(Code::from);
-                let method = Code::new(row.subject.bare(), row.file.as_deref());
+                let sampled = self.callees.iter().filter(grew).map(CodeName::from);
+                let method = CodeName::new(row.subject.bare(), row.file.as_deref());
                 (std::iter::once(method).chain(parts).chain(sampled).collect(), callers, Vec::new())
             }
             // The subject is not code, such as a phase, a module or requests, so its callers count as the code that grew.
@@ -127,14 +128,13 @@ impl<'a> FindingEvidence<'a> {
             (false, false) => (parts, callers, Vec::new()),
         };
         let others = parts.into_iter().chain(callees).collect();
-        Suspects { own, callers, others, module: row.module.as_deref(), has_more_calls }
+        SuspectCode { own, callers, others, module: row.module.as_deref(), has_more_calls }
     }
 
     fn document(&self, report: &Report) -> Value {
         let mut document = brief::head(report, self.told);
-        if let Told::Finding(row) = self.told {
-            document["sure"] =
-                json!({"text": words::how_sure(report, row), "p": row.p_adjusted, "again": row.again});
+        if let ServiceEntry::Finding(row) = self.told {
+            document["sure"] = json!({"text": words::format_confidence(report, row), "p": row.p_adjusted, "again": row.again});
             document["calls"] =
                 json!({"base": row.base_calls, "head": row.head_calls, "more": row.more_calls});
             document["functions"] = json!(row.functions);
@@ -154,12 +154,12 @@ impl<'a> FindingEvidence<'a> {
     }
 }
 
-fn row_of(told: Told<'_>) -> Option<&ReportRow> {
-    if let Told::Finding(row) = told { Some(row) } else { None }
+fn row_of(told: ServiceEntry<'_>) -> Option<&ReportRow> {
+    if let ServiceEntry::Finding(row) = told { Some(row) } else { None }
 }
 
 /// Returns the callers and the callees of a finding's method.
-fn around(report: &Report, row: &ReportRow) -> [Vec<Neighbour>; 2] {
+fn callers_and_callees(report: &Report, row: &ReportRow) -> [Vec<Neighbour>; 2] {
     row.subject.method().map(|method| neighbours(report, method)).unwrap_or_default()
 }
 
@@ -173,7 +173,7 @@ fn called_below<'a>(report: &'a Report, row: &'a ReportRow) -> impl Iterator<Ite
 /// before `main`.
 fn facts_beside<'a>(report: &'a Report, row: &'a ReportRow) -> impl Iterator<Item = &'a FactRow> {
     let is_of_module = |fact: &FactRow| row.module.is_some() && fact.module == row.module;
-    build_facts::told(report).filter(move |fact| summary::is_before_main(row) || is_of_module(fact))
+    build_facts::listed_facts(report).filter(move |fact| summary::is_before_main(row) || is_of_module(fact))
 }
 
 /// Returns the changed requests to the system (work) that may be related to a finding: those of the finding's module, or all requests if
@@ -195,7 +195,8 @@ pub(super) fn sources(
     source_of: impl Fn(&str) -> Option<(String, Option<u32>)>,
 ) -> Vec<SourcePlace> {
     let findings = || report.findings.iter().take(FINDINGS);
-    let around = findings().flat_map(|row| around(report, row)).flatten().map(|neighbour| neighbour.name);
+    let around =
+        findings().flat_map(|row| callers_and_callees(report, row)).flatten().map(|neighbour| neighbour.name);
     let callers = findings().filter_map(|row| row.more_calls.as_ref()).flat_map(|more| &more.callers);
     let mut names: Vec<String> = around.chain(callers.map(|from| from.method.clone())).collect();
     names.sort_unstable();

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use gate_decision::Sides;
 use serde::Serialize;
 
-use super::super::drawn::Tree;
+use super::super::drawings::Tree;
 use super::super::value::{CallsFrom, Report};
 
 /// The largest number of callers, and of callees, that are listed for a method.
@@ -69,12 +69,12 @@ pub(super) fn neighbours(report: &Report, method: &str) -> [Vec<Neighbour>; 2] {
         let mut found: Vec<Neighbour> = found.into_values().collect();
         found.sort_by(|a, b| b.change().abs().total_cmp(&a.change().abs()));
         found.truncate(LISTED);
-        placed(report, found)
+        add_source_lines(report, found)
     })
 }
 
 /// Adds the source files and lines that the verdict contains.
-fn placed(report: &Report, mut found: Vec<Neighbour>) -> Vec<Neighbour> {
+fn add_source_lines(report: &Report, mut found: Vec<Neighbour>) -> Vec<Neighbour> {
     for neighbour in &mut found {
         if let Some(source) = report.sources.iter().find(|source| source.method == neighbour.name) {
             (neighbour.file, neighbour.line) = (Some(source.file.clone()), source.line);
@@ -90,7 +90,7 @@ pub(super) fn callers_by_calls(report: &Report, callers: &[CallsFrom]) -> Vec<Ne
         calls: Sides { base: from.base, head: Some(from.head) },
         ..Neighbour::default()
     });
-    placed(report, callers.collect())
+    add_source_lines(report, callers.collect())
 }
 
 /// Returns whether all columns of a tree have the same length, and each parent has a smaller index than its node. A stored tree may come

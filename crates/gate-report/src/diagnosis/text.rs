@@ -7,10 +7,10 @@ use std::fmt::Write as _;
 
 use super::super::human::{Page, Terminal};
 use super::super::line::{Line, quoted};
-use super::super::markdown::{Markdown, marked};
+use super::super::markdown::{Markdown, format_line};
+use super::super::service_entries::ServiceEntry;
 use super::super::summary;
 use super::super::text::{fitted, time};
-use super::super::told::Told;
 use super::super::value::{NextCommand, Report};
 use super::super::view;
 use super::super::words::{self, count};
@@ -53,13 +53,13 @@ pub fn for_people(diagnosis: &Diagnosis<'_>, look: Terminal) -> String {
 /// Renders the evidence as Markdown for a coding agent.
 pub fn for_agent(diagnosis: &Diagnosis<'_>) -> String {
     let (report, how) = (diagnosis.report, Markdown::default());
-    let headline = marked(&summary::headline(report), how);
+    let headline = format_line(&summary::headline(report), how);
     let mut out =
         format!("# Launch time: {}\n\n{headline}\n\n{DATA}\n", words::answer(report.verdict).to_lowercase());
     for (at, finding) in diagnosis.findings.iter().enumerate() {
-        let mut text = format!("\n## {}\n\n", marked(&title(at, finding), how));
+        let mut text = format!("\n## {}\n\n", format_line(&title(at, finding), how));
         for (label, line) in lines(report, finding) {
-            let line = format!("- {label}: {}\n", marked(&line, how));
+            let line = format!("- {label}: {}\n", format_line(&line, how));
             if count_words(&text) + count_words(&line) <= FOR_FINDING {
                 text += &line;
             }
@@ -67,7 +67,7 @@ pub fn for_agent(diagnosis: &Diagnosis<'_>) -> String {
         out += &text;
     }
     for line in ends(diagnosis) {
-        let _ = write!(out, "\n{}\n", marked(&line, how));
+        let _ = write!(out, "\n{}\n", format_line(&line, how));
     }
     out
 }
@@ -80,9 +80,9 @@ fn count_words(text: &str) -> usize {
 fn title(at: usize, finding: &FindingEvidence<'_>) -> Line {
     let number = Line::words(format!("{}. ", at + 1));
     match finding.told {
-        Told::Finding(row) => number.name(&row.name).then(summary::whose(row)),
-        Told::Fact(row) => {
-            number.name(row.what()).then(words::whose(row.module.as_deref(), row.owner.as_deref()))
+        ServiceEntry::Finding(row) => number.name(&row.name).then(summary::owner_label(row)),
+        ServiceEntry::Fact(row) => {
+            number.name(row.what()).then(words::owner_label(row.module.as_deref(), row.owner.as_deref()))
         }
     }
 }
@@ -90,7 +90,7 @@ fn title(at: usize, finding: &FindingEvidence<'_>) -> Line {
 /// Returns the labelled lines of a finding, the most useful first.
 fn lines(report: &Report, finding: &FindingEvidence<'_>) -> Vec<(&'static str, Line)> {
     let mut lines = Vec::new();
-    if let Told::Finding(row) = finding.told {
+    if let ServiceEntry::Finding(row) = finding.told {
         lines.push(("change", Line::words(format!("{}; {}", words::from_to(row), view::what(row)))));
         lines.extend(view::details(report, row).into_iter().filter(|(label, _)| *label != "called by"));
     }
@@ -104,7 +104,7 @@ fn lines(report: &Report, finding: &FindingEvidence<'_>) -> Vec<(&'static str, L
     }
     lines.extend(finding.commits.iter().map(|commit| {
         let short = commit.commit.get(..12).unwrap_or(&commit.commit);
-        let line = Line::default().name(short).and(" ").said(&*commit.subject);
+        let line = Line::default().name(short).and(" ").with_text(&*commit.subject);
         let line = line.and(format!(": {} (", commit.rank.label()));
         ("commit", line.then(names(&commit.files)).and(")"))
     }));
@@ -115,7 +115,7 @@ fn lines(report: &Report, finding: &FindingEvidence<'_>) -> Vec<(&'static str, L
     }));
     lines.extend(neighbours(&finding.callers).map(|line| ("callers", line)));
     lines.extend(neighbours(&finding.callees).map(|line| ("callees", line)));
-    let Told::Finding(row) = finding.told else { return lines };
+    let ServiceEntry::Finding(row) = finding.told else { return lines };
     lines.extend(called_below(report, row).take(NAMED).map(|line| {
         let name = Line::default().name(&*line.method);
         ("function", placed(name, line.file.as_deref(), line.line).and(format!(" {} calls", line.calls())))
@@ -125,7 +125,7 @@ fn lines(report: &Report, finding: &FindingEvidence<'_>) -> Vec<(&'static str, L
     );
     lines.extend(changed_work(report, row).take(NAMED).map(|line| {
         let [work, calls, _, _, thread] = line.cells(true);
-        ("work", Line::default().said(work).and(format!(" {calls} on the {thread} thread")))
+        ("work", Line::default().with_text(work).and(format!(" {calls} on the {thread} thread")))
     }));
     lines
 }
@@ -166,7 +166,7 @@ fn ends(diagnosis: &Diagnosis<'_>) -> Vec<Line> {
         more => Some(Line::words(format!("{}: see the verdict.", count(more, "more finding")))),
     };
     let search = match &diagnosis.search.problem {
-        Some(problem) => Line::words("Commits were not searched: ").said(fitted(problem, 200)).and("."),
+        Some(problem) => Line::words("Commits were not searched: ").with_text(fitted(problem, 200)).and("."),
         None => Line::words(format!("{} searched.", count(diagnosis.search.changes.len(), "commit"))),
     };
     left_out.into_iter().chain([search]).collect()

@@ -7,7 +7,7 @@ use gate_decision::phase_for_people;
 use gate_stats::basic::typical;
 
 use super::escape;
-use super::first::{marked, name_of};
+use super::first::{format_line, name_of};
 use crate::summary;
 use crate::text::{fitted, signed, time};
 use crate::value::{Report, ReportRow, Waterfall, WaterfallPhase};
@@ -292,10 +292,10 @@ fn legend(page: &mut String, marks: &[Mark<'_>], more: usize) {
             format_args!("f{}", mark.finding + 1),
             name_of(&mark.row.name),
             match mark.row.counted {
-                Some(_) => words::grown(mark.row),
+                Some(_) => words::format_growth(mark.row),
                 None => signed(mark.row.change.value),
             },
-            marked(&summary::whose(mark.row))
+            format_line(&summary::owner_label(mark.row))
         );
     }
     page.push_str("</ol>\n");

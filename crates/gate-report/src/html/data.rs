@@ -8,7 +8,7 @@ use gate_decision::{RowClass, Subject};
 use hashbrown::{HashMap, HashSet};
 use serde::Serialize;
 
-use crate::drawn::{Timelines, Tree};
+use crate::drawings::{Timelines, Tree};
 use crate::value::{Report, ReportRow, Session};
 use crate::words;
 
@@ -51,13 +51,14 @@ struct Rows<'a> {
 #[derive(Serialize)]
 #[serde(untagged)]
 enum RowName<'a> {
-    Listed(usize),
+    SharedTexts(usize),
     Own(&'a str),
 }
 
 /// Returns the data of the page as JSON.
 pub(super) fn json(report: &Report) -> Result<String, serde_json::Error> {
-    let (mut modules, mut owners, mut results) = (Listed::default(), Listed::default(), Listed::default());
+    let (mut modules, mut owners, mut results) =
+        (SharedTexts::default(), SharedTexts::default(), SharedTexts::default());
     let rows = (!report.rows.is_empty()).then(|| rows(report, &mut modules, &mut owners, &mut results));
     let names = report.places();
     let found = report.findings.iter().flat_map(|row| {
@@ -96,12 +97,12 @@ pub(super) fn quiet(data: &impl Serialize) -> Result<String, serde_json::Error> 
 
 /// Texts that many rows share, each stored once.
 #[derive(Default)]
-pub(super) struct Listed<'a> {
+pub(super) struct SharedTexts<'a> {
     pub(super) list: Vec<&'a str>,
     known: HashMap<&'a str, usize>,
 }
 
-impl<'a> Listed<'a> {
+impl<'a> SharedTexts<'a> {
     pub(super) fn index_of(&mut self, text: &'a str) -> usize {
         *self.known.entry(text).or_insert_with(|| {
             self.list.push(text);
@@ -112,9 +113,9 @@ impl<'a> Listed<'a> {
 
 fn rows<'a>(
     report: &'a Report,
-    modules: &mut Listed<'a>,
-    owners: &mut Listed<'a>,
-    results: &mut Listed<'static>,
+    modules: &mut SharedTexts<'a>,
+    owners: &mut SharedTexts<'a>,
+    results: &mut SharedTexts<'static>,
 ) -> Rows<'a> {
     let listed = report.places();
     let found = first_by_subject(&report.findings);
@@ -123,8 +124,9 @@ fn rows<'a>(
     let mut rows = Rows::default();
     let mut history = Vec::new();
     for row in &report.rows {
-        rows.name
-            .push(listed.get(row.name.as_str()).map_or(RowName::Own(&row.name), |at| RowName::Listed(*at)));
+        rows.name.push(
+            listed.get(row.name.as_str()).map_or(RowName::Own(&row.name), |at| RowName::SharedTexts(*at)),
+        );
         rows.module.push(modules.index_of(row.module.as_deref().unwrap_or("")));
         rows.owner.push(owners.index_of(row.owner.as_deref().unwrap_or("")));
         rows.base_ns.push(row.base.value.round() as i64);
@@ -177,13 +179,13 @@ mod tests {
 
     use super::*;
     use crate::value::{Accepted, RowStatus};
-    use crate::word::Standing;
+    use crate::word::RowRole;
 
     #[test]
     fn an_accepted_budget_does_not_hide_a_failing_method() {
         let method = || Subject::Method("-[Cart total]".into());
         let row = |kind: FindingKind| ReportRow {
-            kind: Standing::Found(kind).into(),
+            kind: RowRole::Found(kind).into(),
             subject: method(),
             name: "-[Cart total]".to_owned(),
             ..ReportRow::default()

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use super::dots::{dots, sparkline};
 use super::escape;
-use super::first::{command, marked, name_of};
+use super::first::{command, format_line, name_of};
 use crate::next;
 use crate::summary;
 use crate::text::signed;
@@ -26,7 +26,7 @@ pub(super) fn findings(page: &mut String, report: &Report, rows: &[ReportRow]) {
     if rows.iter().any(|row| row.values.is_some() && words::is_of_time(row)) {
         page.push_str("<p class=\"legend\">One dot per launch; the line connects the typical values that are compared:<span class=\"base\">base</span> <span class=\"head\">head</span> <span class=\"ignored\">growth that is ignored</span></p>\n");
     }
-    let places = Places::of(report);
+    let places = FindingIndices::of(report);
     let cards: Vec<(usize, &ReportRow)> = rows.iter().take(CARDS).enumerate().collect();
     if rows.len() > MANY {
         for (owner, cards) in by_owner(&cards) {
@@ -66,7 +66,7 @@ fn by_owner<'a>(cards: &[(usize, &'a ReportRow)]) -> Vec<OwnersFindings<'a>> {
 }
 
 /// The indices of findings in the drawings: names in the flame graph, rows in the list of all rows.
-struct Places<'a> {
+struct FindingIndices<'a> {
     names: hashbrown::HashMap<&'a str, usize>,
     rows: hashbrown::HashMap<&'a str, usize>,
     has_trees: bool,
@@ -74,11 +74,11 @@ struct Places<'a> {
     timed: hashbrown::HashSet<usize>,
 }
 
-impl<'a> Places<'a> {
-    fn of(report: &'a Report) -> Places<'a> {
+impl<'a> FindingIndices<'a> {
+    fn of(report: &'a Report) -> FindingIndices<'a> {
         let lines = report.timelines.iter().flat_map(|lines| [&lines.base, &lines.head]).flatten();
         let threads = lines.flat_map(|line| &line.threads);
-        Places {
+        FindingIndices {
             names: report.places(),
             rows: report.rows.iter().enumerate().map(|(at, row)| (row.name.as_str(), at)).collect(),
             has_trees: !report.trees.is_empty(),
@@ -87,7 +87,7 @@ impl<'a> Places<'a> {
     }
 }
 
-fn card(page: &mut String, report: &Report, row: &ReportRow, at: usize, places: &Places<'_>) {
+fn card(page: &mut String, report: &Report, row: &ReportRow, at: usize, places: &FindingIndices<'_>) {
     let later = if at < AT_ONCE { "" } else { " later" };
     let _ = writeln!(
         page,
@@ -101,12 +101,12 @@ fn card(page: &mut String, report: &Report, row: &ReportRow, at: usize, places: 
         page,
         "<p class=\"amount\">{} <strong class=\"{colour}\">{}</strong>{}</p>",
         words::sides(row),
-        words::grown(row),
-        marked(&summary::whose(row))
+        words::format_growth(row),
+        format_line(&summary::owner_label(row))
     );
     page.push_str("<dl>\n");
     for (label, line) in view::details(report, row) {
-        let _ = writeln!(page, "<dt>{label}</dt><dd>{}</dd>", marked(&line));
+        let _ = writeln!(page, "<dt>{label}</dt><dd>{}</dd>", format_line(&line));
     }
     page.push_str("</dl>\n<div class=\"charts\">");
     // A finding of counts has no picture of times, since its times may not have grown.
@@ -122,7 +122,7 @@ fn card(page: &mut String, report: &Report, row: &ReportRow, at: usize, places: 
 }
 
 /// Writes links to the other occurrences of the finding on the page, and the commands for it.
-fn links(page: &mut String, report: &Report, row: &ReportRow, places: &Places<'_>) {
+fn links(page: &mut String, report: &Report, row: &ReportRow, places: &FindingIndices<'_>) {
     let mut links = Vec::new();
     let subject = row.subject.method().or(row.subject.function());
     let name = subject.and_then(|name| places.names.get(name));

@@ -21,7 +21,7 @@ pub(super) fn first(page: &mut String, report: &Report) {
         page,
         "<section id=\"verdict\">\n<h1{long}><span class=\"verdict {name}\">{}</span> {}</h1>",
         words::answer(report.verdict),
-        marked(&headline)
+        format_line(&headline)
     );
     let head = view::head(report);
     let run = report.origin.as_ref().and_then(|origin| origin.run_url.as_deref());
@@ -44,11 +44,11 @@ pub(super) fn first(page: &mut String, report: &Report) {
 /// Joins the lines that have these classes, in the order of the classes.
 fn joined(head: &[(&str, Line)], classes: &[&str]) -> String {
     let lines = classes.iter().flat_map(|class| head.iter().filter(move |(of, _)| of == class));
-    lines.map(|(_, line)| marked(line)).collect::<Vec<_>>().join(" · ")
+    lines.map(|(_, line)| format_line(line)).collect::<Vec<_>>().join(" · ")
 }
 
 /// Formats a line in which names and commands are code elements; commands have a button for copying.
-pub(super) fn marked(line: &Line) -> String {
+pub(super) fn format_line(line: &Line) -> String {
     line.rendered(|part| match part {
         Part::Words(text) => escape(&units(text)),
         Part::Name(name) => name_of(name),
@@ -60,11 +60,11 @@ pub(super) fn marked(line: &Line) -> String {
 
 /// Formats a name so that no line break occurs after the sign of a method.
 pub(super) fn name_of(name: &str) -> String {
-    format!("<span class=\"name\">{}</span>", kept(&escape(name)))
+    format!("<span class=\"name\">{}</span>", without_line_breaks(&escape(name)))
 }
 
 /// Prevents line breaks between the sign and the bracket of a method's name.
-fn kept(escaped: &str) -> String {
+fn without_line_breaks(escaped: &str) -> String {
     let signs = ["-[", "+["];
     signs.iter().fold(escaped.to_owned(), |text, sign| {
         text.replace(sign, &format!("<span class=\"option\">{sign}</span>"))
@@ -88,7 +88,7 @@ fn whole(escaped: &str) -> String {
     let is_option = |word: &str| word.trim_start_matches('(').starts_with('-') && word.len() < 20;
     let word = |word: &str| match is_option(word) && !word.contains('[') {
         true => format!("<span class=\"option\">{word}</span>"),
-        false => kept(word),
+        false => without_line_breaks(word),
     };
     escaped.split(' ').map(word).collect::<Vec<_>>().join(" ")
 }

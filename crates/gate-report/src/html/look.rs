@@ -6,12 +6,12 @@ use gate_launches::Condition;
 use gate_stats::basic::typical;
 
 use super::page::{Anchor, write_page};
-use super::{escape, marked};
+use super::{escape, format_line};
 use crate::line::Line;
 use crate::summary;
 use crate::text::{spread, time, units};
 use crate::value::Report;
-use crate::view::{self, Body, Listed, Section, Shown};
+use crate::view::{self, Body, Section, TruncatedList, Visibility};
 use crate::words::count;
 
 /// The largest number of warnings at the top of the page.
@@ -33,7 +33,7 @@ fn body(page: &mut String, report: &Report) {
     let is_asked = |section: &Section<'_>| !matches!(section.id, "why" | "next" | "warnings");
     let mut sections: Vec<Section<'_>> = view::sections(report).into_iter().filter(is_asked).collect();
     for section in &mut sections {
-        section.shown = Shown::Open;
+        section.shown = Visibility::Open;
         section.is_doubt = false;
         // The first lines already contain the number of launches.
         section.notes.drain(..usize::from(section.id == "recorded"));
@@ -61,7 +61,7 @@ fn first(page: &mut String, report: &Report) {
     );
     if recorded.launches == 1 {
         let more = Line::words("One launch shows no variation: use ").command("gate look --launches 10");
-        let _ = writeln!(page, "<p class=\"soft\">{}</p>", marked(&more));
+        let _ = writeln!(page, "<p class=\"soft\">{}</p>", format_line(&more));
     }
     for warning in report.warnings.iter().take(WARNINGS) {
         let _ = writeln!(page, "<p class=\"soft\">{}</p>", escape(warning));
@@ -77,7 +77,7 @@ fn limitations() -> Section<'static> {
         "System methods are included in their callers. JavaScript, Dart and waiting are part of \"Swift, C and system code\".",
         "These are a few launches on one day; to compare builds, use gate run --base and gate check.",
     ];
-    let lines = Listed::of(lines.map(Line::words).into_iter());
+    let lines = TruncatedList::of(lines.map(Line::words).into_iter());
     let section = view::section("unseen", "Limitations", "Limitations", Body::Lines(lines));
-    Section { shown: Shown::Open, ..section }
+    Section { shown: Visibility::Open, ..section }
 }

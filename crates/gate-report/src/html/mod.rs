@@ -9,7 +9,7 @@ mod backtest;
 mod bars;
 mod data;
 mod dots;
-mod drawn;
+mod drawing_sections;
 mod findings;
 mod first;
 mod look;
@@ -24,7 +24,7 @@ use gate_facts::Facts;
 use sha2::{Digest as _, Sha256};
 
 use super::value::Report;
-use first::marked;
+use first::format_line;
 
 pub use backtest::backtest_page;
 pub use look::look;

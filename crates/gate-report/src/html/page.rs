@@ -3,13 +3,13 @@
 use std::fmt::Write as _;
 
 use super::bars::bars;
-use super::drawn;
+use super::drawing_sections;
 use super::escape;
 use super::findings::findings;
-use super::first::{first, marked};
+use super::first::{first, format_line};
 use super::table;
 use crate::value::Report;
-use crate::view::{self, Body, Drawing, Medium, Section, Shown};
+use crate::view::{self, Body, Drawing, Medium, Section, Visibility};
 
 pub(super) fn body(page: &mut String, report: &Report) {
     let result = Anchor { id: "verdict", name: "Result" };
@@ -60,7 +60,7 @@ fn navigation(page: &mut String, result: &Anchor, sections: &[Section<'_>]) {
 
 /// Writes a section of the page. A section that is drawn from a report is omitted if there is no report.
 pub(super) fn write_section(page: &mut String, report: Option<&Report>, section: &Section<'_>) {
-    let is_folded = section.shown == Shown::Folded;
+    let is_folded = section.shown == Visibility::Folded;
     let id = if section.id.is_empty() { String::new() } else { format!(" id=\"{}\"", section.id) };
     let doubt = if section.is_doubt { " class=\"notes\"" } else { "" };
     let _ = writeln!(page, "<section{id}{doubt}>");
@@ -70,14 +70,14 @@ pub(super) fn write_section(page: &mut String, report: Option<&Report>, section:
         false => writeln!(page, "<h2>{title}</h2>"),
     };
     for note in &section.notes {
-        let _ = writeln!(page, "<p class=\"soft\">{}</p>", marked(note));
+        let _ = writeln!(page, "<p class=\"soft\">{}</p>", format_line(note));
     }
     let left = match (&section.body, report) {
         (Body::Lines(lines), _) => {
             let (lines, left) = lines.on(Medium::Page);
             page.push_str("<ul>\n");
             lines.iter().for_each(|line| {
-                let _ = writeln!(page, "<li>{}</li>", marked(line));
+                let _ = writeln!(page, "<li>{}</li>", format_line(line));
             });
             page.push_str("</ul>\n");
             left
@@ -90,9 +90,9 @@ pub(super) fn write_section(page: &mut String, report: Option<&Report>, section:
         (Body::Drawn(drawing), Some(report)) => {
             match drawing {
                 Drawing::Bars => bars(page, report),
-                Drawing::Flame => drawn::flame_graph(page, report),
-                Drawing::Timeline => drawn::timeline(page, report),
-                Drawing::Rows => drawn::rows(page),
+                Drawing::Flame => drawing_sections::flame_graph(page, report),
+                Drawing::Timeline => drawing_sections::timeline(page, report),
+                Drawing::Rows => drawing_sections::rows(page),
             }
             0
         }

@@ -4,7 +4,7 @@
 
 use std::fmt::Write as _;
 
-use super::first::marked;
+use super::first::format_line;
 use crate::view::{Column, Medium, Table, Tone};
 
 /// Returns the CSS class of a column; the first cell names the row.
@@ -35,7 +35,7 @@ pub(super) fn draw(page: &mut String, label: &str, Table { columns, rows, sorted
     for row in rows {
         page.push_str("<tr>");
         for (at, cell) in row.iter().enumerate() {
-            let text = marked(&cell.line);
+            let text = format_line(&cell.line);
             let text = match cell.tone {
                 Tone::Plain => text,
                 Tone::Slower => format!("<span class=\"slower\">{text}</span>"),

@@ -10,7 +10,7 @@ use gate_stats::basic::median;
 use gate_trend::{LevelChange, Series};
 use serde::Serialize;
 
-use super::data::{Listed, quiet};
+use super::data::{SharedTexts, quiet};
 use super::escape;
 use super::first::command;
 use super::table;
@@ -68,7 +68,7 @@ fn data(told: &TrendReport) -> TrendData<'_> {
     let trend = &told.trend;
     let sessions = || trend.sessions.iter();
     let series = || trend.series.iter();
-    let (mut modules, mut owners) = (Listed::default(), Listed::default());
+    let (mut modules, mut owners) = (SharedTexts::default(), SharedTexts::default());
     let bounds = |of: fn(f64, f64) -> f64, from: f64| {
         series().map(|one| tenths(one.ns.iter().copied().fold(from, of))).collect::<Vec<f64>>()
     };
@@ -165,7 +165,7 @@ fn top(page: &mut String, told: &TrendReport, is_first: bool) {
         "<{tag}>{headline}</{tag}>\n<p class=\"subject\">{}{} · {}</p>",
         escape(&told.title()),
         escape(&span),
-        told.tally()
+        told.format_change_count()
     );
     if let Some((what, text)) = told.next() {
         let _ = writeln!(page, "<p>{}: {}</p>", escape(&what), command(&text));
@@ -190,7 +190,7 @@ fn list(page: &mut String, told: &TrendReport) {
         .collect();
     let columns: [Shows<Change<'_>>; 7] = [
         (Column::text("Since"), |(told, _, step)| {
-            Line::default().said(told.map_or_else(String::new, |told| when(told, step.at))).into()
+            Line::default().with_text(told.map_or_else(String::new, |told| when(told, step.at))).into()
         }),
         (Column::text("Series"), |(_, series, _)| Cell::name(Some(&series.name))),
         (Column::text("Module"), |(_, series, _)| Cell::name(series.module.as_deref())),
@@ -211,7 +211,7 @@ fn list(page: &mut String, told: &TrendReport) {
             }
         }
         _ => {
-            let _ = writeln!(page, "<p>{}</p>", escape(&told.none()));
+            let _ = writeln!(page, "<p>{}</p>", escape(&told.format_no_change()));
         }
     }
 }
@@ -219,7 +219,7 @@ fn list(page: &mut String, told: &TrendReport) {
 /// Formats the newest commits before a session.
 fn commits(told: Option<&TrendReport>, at: usize) -> Line {
     let Some(commits) = told.and_then(|told| told.commits.get(&at)) else { return Line::default() };
-    let line = Line::default().said(commits.lines.join("; "));
+    let line = Line::default().with_text(commits.lines.join("; "));
     match commits.count.saturating_sub(commits.lines.len()) {
         0 => line,
         more => line.and(format!(" and {more} more")),

@@ -43,7 +43,7 @@ fn list(out: &mut String, told: &TrendReport, width: usize) {
     let changes = told.changes();
     let what = told.only.as_deref().map_or(String::new(), |only| format!(" of {only}"));
     if changes.is_empty() {
-        let _ = writeln!(out, "\n{}", shown(&told.none()));
+        let _ = writeln!(out, "\n{}", shown(&told.format_no_change()));
         return;
     }
     let _ = writeln!(out, "\n{}{}, the newest first:", seen(&changes), shown(&what));

@@ -19,7 +19,11 @@ impl TrendReport {
     /// Formats the change of the launch, as in `Launch slower since 2026-01-25: 412.00 → 455.10 ms, +43.10 ms (+10 %)`.
     pub(crate) fn headline(&self) -> String {
         let Some(launch) = self.trend.series.iter().find(|series| series.kind == SeriesKind::Launch) else {
-            return format!("{} in {}", capital(&self.tally()), count(self.trend.sessions.len(), "session"));
+            return format!(
+                "{} in {}",
+                capital(&self.format_change_count()),
+                count(self.trend.sessions.len(), "session")
+            );
         };
         if let Some(step) = launch.changes.last() {
             let way = if step.after_ns > step.before_ns { "slower" } else { "faster" };
@@ -27,18 +31,23 @@ impl TrendReport {
         }
         let (first, last) = launch.ends();
         if (last / first - 1.0).abs() < gate_trend::LEAST_CHANGE {
-            return format!("Launch unchanged: {} over {}{}", time(last), self.span(), self.elsewhere());
+            return format!(
+                "Launch unchanged: {} over {}{}",
+                time(last),
+                self.span(),
+                self.format_other_series()
+            );
         }
         let [first, last] = pair(first, last);
         format!(
             "Launch without a lasting change: {first} at first, {last} at last, over {}{}",
             self.span(),
-            self.elsewhere()
+            self.format_other_series()
         )
     }
 
     /// Formats the changes of other series, if the launch did not change.
-    fn elsewhere(&self) -> String {
+    fn format_other_series(&self) -> String {
         let has_changed = |kind: SeriesKind| {
             self.trend.series.iter().filter(|one| one.kind == kind && !one.changes.is_empty()).count()
         };
@@ -50,7 +59,7 @@ impl TrendReport {
     }
 
     /// Formats the number of changes, as in `1 lasting change, seen in 3 series: 3 slower, 0 faster`.
-    pub(crate) fn tally(&self) -> String {
+    pub(crate) fn format_change_count(&self) -> String {
         let changes = self.changes();
         let slower = changes.iter().filter(|(_, step)| step.after_ns > step.before_ns).count();
         match changes.len() {
@@ -90,7 +99,7 @@ impl TrendReport {
     }
 
     /// Formats the sentence that no level changed, or that the sessions are too few to find a change.
-    pub(crate) fn none(&self) -> String {
+    pub(crate) fn format_no_change(&self) -> String {
         let what = self.only.as_deref().map_or(String::new(), |only| format!(" of {only}"));
         let few = match self.trend.sessions.len() {
             ENOUGH.. => String::new(),

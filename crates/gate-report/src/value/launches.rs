@@ -4,7 +4,7 @@ use gate_decision::{ExclusionReason, Mode, Sides};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::{LostLaunches, Word, is_default};
+use super::{LostLaunches, StoredWord, is_default};
 
 /// Launches of the head that are slower than every launch of the base.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -23,7 +23,7 @@ pub struct SlowLaunchTimes {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct LaunchesUsed {
     /// `sessions`, or `blocks` for interleaved launches.
-    pub mode: Word<Mode>,
+    pub mode: StoredWord<Mode>,
     /// Number of admitted launches of the base.
     pub base: usize,
     /// Number of admitted launches of the head.
@@ -88,5 +88,5 @@ pub struct ExcludedLaunch {
     /// The number of the launch in its session.
     pub launch: u64,
     /// The reason why the launch was excluded.
-    pub reason: Word<ExclusionReason>,
+    pub reason: StoredWord<ExclusionReason>,
 }

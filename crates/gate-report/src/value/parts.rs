@@ -141,7 +141,7 @@ pub struct CalledLine {
 
 /// A counter of the processor, for the launch or a phase.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Counted {
+pub struct CounterValue {
     /// The name of the counter, which is `instructions` or `cycles`.
     pub what: String,
     /// The name of the phase, or `launch` for the whole launch.

@@ -15,12 +15,11 @@ const NAME: usize = 120;
 /// Returns the details of a finding, the most important first.
 pub(in super::super) fn details(report: &Report, row: &ReportRow) -> Vec<(&'static str, Line)> {
     let mut all = Vec::new();
-    all.extend(words::how_sure(report, row).map(|sure| ("how sure", Line::words(sure))));
+    all.extend(words::format_confidence(report, row).map(|sure| ("how sure", Line::words(sure))));
     all.extend(words::calls(row).map(|calls| ("calls", Line::words(calls))));
-    all.extend(
-        evidence::found_by(row)
-            .map(|calls| (if evidence::remark(row).is_some() { "what" } else { "added calls" }, calls)),
-    );
+    all.extend(evidence::found_by(row).map(|calls| {
+        (if evidence::evidence_sentence(row).is_some() { "what" } else { "added calls" }, calls)
+    }));
     all.extend(row.explaining().map(|part| ("explained by", explained(part))));
     all.extend(row.moved_from().map(|from| ("moved from", Line::default().name(fitted(from, NAME)))));
     if !row.holds.is_empty() {
@@ -63,7 +62,7 @@ fn until(line: Line, accepted: &Accepted) -> Line {
         .and(" by ")
         .owner(name(&accepted.owner))
         .and(": ")
-        .said(name(&accepted.reason))
+        .with_text(name(&accepted.reason))
 }
 
 fn names(names: &[String], between: &str, all: usize) -> Line {

@@ -5,10 +5,12 @@ use gate_facts::{Change, Code, Facts, Image, Segment};
 use super::super::facts::{about, change, headline, number, numbers, place, totals};
 use super::super::line::Line;
 use super::super::words;
-use super::{Body, Cell, Column, Listed, Section, Shown, Shows, section, table};
+use super::{Body, Cell, Column, Section, Shows, TruncatedList, Visibility, section, table};
 
 fn line(one: &Change) -> Line {
-    Line::default().said(change(one)).then(words::whose(one.module.as_deref(), one.owner.as_deref()))
+    Line::default()
+        .with_text(change(one))
+        .then(words::owner_label(one.module.as_deref(), one.owner.as_deref()))
 }
 
 /// Returns the facts of a build as sections, which text, Markdown and HTML render.
@@ -16,7 +18,7 @@ pub(in super::super) fn sections(facts: &Facts) -> Vec<Section<'static>> {
     let mut all = Vec::new();
     if let Some(changes) = &facts.changes {
         let lines = changes.iter().map(line).collect();
-        all.push(open("changes", headline(changes), vec![], Body::Lines(Listed::whole(lines))));
+        all.push(open("changes", headline(changes), vec![], Body::Lines(TruncatedList::whole(lines))));
     }
     let about = Line::default().name(&*facts.app).and(format!(": {}.", totals(facts)));
     let agent = facts.agent().map(|agent| Line::words(format!("{}.", agent.describe())));
@@ -29,21 +31,24 @@ pub(in super::super) fn sections(facts: &Facts) -> Vec<Section<'static>> {
 }
 
 fn open(id: &'static str, title: String, notes: Vec<Line>, body: Body<'static>) -> Section<'static> {
-    section(id, "", title, body).shown(Shown::Open).noted(notes)
+    section(id, "", title, body).shown(Visibility::Open).noted(notes)
 }
 
 fn of_image(all: &mut Vec<Section<'static>>, title: String, image: &Image) {
-    let head = Line::default().name(&*image.path).and(": ").said(about(image));
-    let notes = image.notes.iter().map(|note| Line::words("note: ").said(note));
+    let head = Line::default().name(&*image.path).and(": ").with_text(about(image));
+    let notes = image.notes.iter().map(|note| Line::words("note: ").with_text(note));
     let lines = notes.chain([Line::words(numbers(image))]).collect();
-    all.push(open("", title, vec![head], Body::Lines(Listed::whole(lines))));
+    all.push(open("", title, vec![head], Body::Lines(TruncatedList::whole(lines))));
     if !image.dylibs.is_empty() {
         let line = |dylib: &gate_facts::Dylib| {
-            Line::default().name(&*dylib.name).and(" ").said(format!("({}, {})", dylib.link, dylib.place))
+            Line::default()
+                .name(&*dylib.name)
+                .and(" ")
+                .with_text(format!("({}, {})", dylib.link, dylib.place))
         };
         let lines: Vec<Line> = image.dylibs.iter().map(line).collect();
         let title = format!("Dylibs, in order ({})", lines.len());
-        all.push(open("", title, vec![], Body::Lines(Listed::whole(lines))));
+        all.push(open("", title, vec![], Body::Lines(TruncatedList::whole(lines))));
     }
     let mut tell = |title: &str, body: Body<'static>| {
         if let Body::Table(table) = &body {

@@ -15,7 +15,7 @@ use super::super::value::{
 };
 use super::super::words::{self, count};
 use super::super::work;
-use super::{Answer, Cell, Column, Section, Shown, Shows, Tone, recorded, section, tone};
+use super::{Answer, Cell, Column, Section, Shows, Tone, Visibility, launch_lists, section, tone};
 
 /// The length from which on the middle of a name is omitted.
 const NAME: usize = 200;
@@ -81,7 +81,7 @@ const CONDITIONS: [Shows<ConditionPair>; 3] = [
 /// Lists the conditions that prevent a comparison.
 pub(super) fn differences(report: &Report) -> Option<Section<'_>> {
     let body = (&CONDITIONS[..], &report.differences[..]);
-    let found = section("differences", "Differences", "Conditions that differ", body).shown(Shown::Open);
+    let found = section("differences", "Differences", "Conditions that differ", body).shown(Visibility::Open);
     Some(Section { is_doubt: true, ..found.with_rows()? })
 }
 
@@ -89,7 +89,7 @@ pub(super) fn environment(report: &Report) -> Option<Section<'_>> {
     let alone = [CONDITIONS[0], (Column::text("Value"), CONDITIONS[2].1)];
     let columns = if report.launches.is_none() { &alone[..] } else { &CONDITIONS };
     let body = (columns, &report.environment[..]);
-    section("environment", "Environment", "Conditions of recording", body).shown(Shown::Page).with_rows()
+    section("environment", "Environment", "Conditions of recording", body).shown(Visibility::Page).with_rows()
 }
 
 /// Counts the failing findings of each owner, if there are many.
@@ -113,7 +113,9 @@ pub(super) fn totals_by_owner(report: &Report) -> Option<Section<'_>> {
         (Column::number("Findings"), |(_, findings, _)| Cell::words(findings.to_string())),
         (Column::number("Together"), |(.., sum)| Cell::words(signed(*sum)).in_tone(Tone::Slower)),
     ];
-    Some(section("owners", "Owners", "Findings by owner", (&columns[..], &owners[..])).shown(Shown::Open))
+    Some(
+        section("owners", "Owners", "Findings by owner", (&columns[..], &owners[..])).shown(Visibility::Open),
+    )
 }
 
 /// The columns of a table with rows and their costs on both sides.
@@ -124,7 +126,7 @@ const COSTS: [Shows<ReportRow>; 5] = [
     }),
     (Column::text("Module").wide(), |row| Cell::name(row.module.as_deref())),
     (BASE_HEAD, |row| Cell::words(both(row.base.value, row.head.value)).valued(row.head.value)),
-    (CHANGE, |row| Cell::words(words::grown(row)).in_tone(tone(row))),
+    (CHANGE, |row| Cell::words(words::format_growth(row)).in_tone(tone(row))),
     (Column::number("95 % interval").wide(), |row| Cell::words(words::interval(row).unwrap_or_default())),
 ];
 
@@ -146,7 +148,7 @@ pub(super) fn phases(report: &Report) -> Option<Section<'_>> {
 /// Lists the time of each module, the largest change first.
 pub(super) fn modules(report: &Report) -> Option<Section<'_>> {
     if report.recorded.is_some() {
-        return recorded::modules(report);
+        return launch_lists::modules(report);
     }
     let mut modules: Vec<&Module> = report.modules.iter().filter(|module| module.name.is_some()).collect();
     modules.sort_by_key(|module| std::cmp::Reverse((module.head_ns - module.base_ns).abs()));
@@ -186,13 +188,13 @@ pub(super) fn suspects(report: &Report) -> Option<Section<'_>> {
             "Methods on other threads are compared, but fail the check only with gate.threads = \"all\".",
         )
     });
-    let shown = if is_of_everything(report) { Shown::Page } else { Shown::Folded };
+    let shown = if is_of_everything(report) { Visibility::Page } else { Visibility::Folded };
     let found = section("suspects", "Possibly slower", title, (&COSTS[..], &report.suspects[..]));
     found.shown(shown).noted(notes).with_rows()
 }
 
 /// Lists the methods that the head no longer calls.
-pub(super) fn vanished(report: &Report) -> Option<Section<'_>> {
+pub(super) fn uncalled_methods(report: &Report) -> Option<Section<'_>> {
     let title = format!("No longer called ({})", report.vanished.len());
     section("vanished", "No longer called", title, (&COSTS[..], &report.vanished[..])).with_rows()
 }
@@ -203,11 +205,11 @@ pub(super) fn noisy(report: &Report) -> Option<Section<'_>> {
     const COLUMNS: [Shows<ReportRow>; 3] = [
         (Column::text("Method"), |row| Cell::name(Some(&row.name))),
         (Column::number("Base"), |row| Cell::words(time(row.base.value))),
-        (Column::number("Smallest slowdown found"), |row| Cell::words(words::could_hide(row))),
+        (Column::number("Smallest slowdown found"), |row| Cell::words(words::format_detectable_growth(row))),
     ];
     let title = format!("Too noisy to check ({})", report.noisy.len());
     let note = Line::words("A slowdown of this size is found in 4 of 5 checks, a smaller one less often.");
-    let shown = if report.verdict == Answer::Regressed { Shown::Page } else { Shown::Folded };
+    let shown = if report.verdict == Answer::Regressed { Visibility::Page } else { Visibility::Folded };
     let found = section("noisy", "Too noisy", title, (&COLUMNS[..], &report.noisy[..]));
     found.shown(shown).noted([note]).with_rows()
 }
@@ -258,7 +260,9 @@ pub(super) fn launches(report: &Report) -> Option<Section<'_>> {
     }
     let reasons: Vec<(&str, usize)> = reasons.into_iter().collect();
     let columns: [Shows<(&str, usize)>; 2] = [
-        (Column::text("Excluded because"), |(reason, _)| Line::default().said(fitted(reason, NAME)).into()),
+        (Column::text("Excluded because"), |(reason, _)| {
+            Line::default().with_text(fitted(reason, NAME)).into()
+        }),
         (Column::number("Launches"), |(_, launches)| Cell::words(launches.to_string())),
     ];
     let mut notes: Vec<Line> = summary::sure(report).into_iter().map(Line::words).collect();
@@ -284,7 +288,7 @@ pub(super) fn launches(report: &Report) -> Option<Section<'_>> {
         excluded => format!("How sure this is; {}", count(excluded, "excluded launch")),
     };
     // For a regression, only the HTML page shows the section, since each finding contains the certainty of its own result.
-    let shown = if report.verdict == Answer::Regressed { Shown::Page } else { Shown::Folded };
+    let shown = if report.verdict == Answer::Regressed { Visibility::Page } else { Visibility::Folded };
     Some(section("launches", "How sure", title, (&columns[..], &reasons[..])).shown(shown).noted(notes))
 }
 
@@ -294,7 +298,7 @@ pub(super) fn work(report: &Report) -> Option<Section<'_>> {
         return None;
     }
     const COLUMNS: [Shows<[String; 5]>; 5] = [
-        (Column::text("Work"), |cells| Line::default().said(&*cells[0]).into()),
+        (Column::text("Work"), |cells| Line::default().with_text(&*cells[0]).into()),
         (Column::number("Calls"), |cells| Cell::words(&*cells[1])),
         (Column::number("Bytes"), |cells| Cell::words(&*cells[2])),
         (Column::text("Owner"), |cells| Cell::owner(Some(&cells[3]))),
@@ -360,7 +364,7 @@ pub(super) fn called(report: &Report) -> Option<Section<'_>> {
         (Column::text("Called first by").wide(), |line| {
             Cell::name(line.called_by.as_deref().map(|by| fitted(by, NAME)).as_deref())
         }),
-        (Column::text("Owner"), |line| Cell::owner(Some(&line.whose()))),
+        (Column::text("Owner"), |line| Cell::owner(Some(&line.owner_label()))),
     ];
     Some(section("called", "Calls", title, (&COLUMNS[..], &called.rows[..])).noted([Line::words(note)]))
 }

@@ -5,8 +5,8 @@
 
 mod details;
 mod facts;
+mod launch_lists;
 mod lists;
-mod recorded;
 
 use gate_decision::RowClass;
 
@@ -46,7 +46,7 @@ pub(super) const MOST: usize = 200;
 
 /// The visibility of a section.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Shown {
+pub(super) enum Visibility {
     /// The section is shown immediately.
     Open,
     /// The section is collapsed at first, if the medium supports collapsed sections.
@@ -65,7 +65,7 @@ pub(super) struct Section<'a> {
     /// The sentences above the rows.
     pub(super) notes: Vec<Line>,
     pub(super) body: Body<'a>,
-    pub(super) shown: Shown,
+    pub(super) shown: Visibility,
     /// Whether the section describes doubts about the answer.
     pub(super) is_doubt: bool,
     /// Whether each row of the section passed or failed.
@@ -75,7 +75,7 @@ pub(super) struct Section<'a> {
 /// The rows of a section.
 pub(super) enum Body<'a> {
     Nothing,
-    Lines(Listed<Line>),
+    Lines(TruncatedList<Line>),
     Findings(&'a [ReportRow]),
     Table(Table),
     /// A drawing that scripts make on the page.
@@ -92,20 +92,20 @@ pub(super) enum Drawing {
 }
 
 /// The first entries of a list, and the number of all entries.
-pub(super) struct Listed<T> {
+pub(super) struct TruncatedList<T> {
     pub(super) first: Vec<T>,
     pub(super) all: usize,
     is_whole: bool,
 }
 
-impl<T> Listed<T> {
-    pub(super) fn of(all: impl ExactSizeIterator<Item = T>) -> Listed<T> {
-        Listed { all: all.len(), first: all.take(MOST).collect(), is_whole: false }
+impl<T> TruncatedList<T> {
+    pub(super) fn of(all: impl ExactSizeIterator<Item = T>) -> TruncatedList<T> {
+        TruncatedList { all: all.len(), first: all.take(MOST).collect(), is_whole: false }
     }
 
     /// Makes a list that every medium shows completely.
-    pub(super) fn whole(all: Vec<T>) -> Listed<T> {
-        Listed { all: all.len(), first: all, is_whole: true }
+    pub(super) fn whole(all: Vec<T>) -> TruncatedList<T> {
+        TruncatedList { all: all.len(), first: all, is_whole: true }
     }
 
     /// Returns the entries that a medium shows, and the number of omitted entries.
@@ -119,7 +119,7 @@ impl<T> Listed<T> {
 /// The rows of the table. The first cell of a row is the row's name.
 pub(super) struct Table {
     pub(super) columns: Vec<Column>,
-    pub(super) rows: Listed<Vec<Cell>>,
+    pub(super) rows: TruncatedList<Vec<Cell>>,
     /// The column by which the rows are sorted at first, the largest value first; `None` if a reader of the page cannot sort the rows.
     pub(super) sorted_by: Option<&'static str>,
 }
@@ -139,7 +139,7 @@ fn table<'a, T>(columns: &[Shows<T>], rows: &[T], most: usize) -> Body<'a> {
         return Body::Nothing;
     }
     let cells = rows.iter().take(most).map(|row| columns.iter().map(|(_, cell)| cell(row)).collect());
-    let rows = Listed { all: rows.len(), first: cells.collect(), is_whole: most == usize::MAX };
+    let rows = TruncatedList { all: rows.len(), first: cells.collect(), is_whole: most == usize::MAX };
     let columns = columns.iter().map(|(column, _)| *column).collect();
     Body::Table(Table { columns, rows, sorted_by: None })
 }
@@ -219,46 +219,52 @@ impl Cell {
 /// Returns the sections of the report in order, without empty sections.
 pub(super) fn sections(report: &Report) -> Vec<Section<'_>> {
     let all = [
-        lines("review", "Review", "To be reviewed in this change", said(&report.review), Shown::Open),
+        lines(
+            "review",
+            "Review",
+            "To be reviewed in this change",
+            text_lines(&report.review),
+            Visibility::Open,
+        ),
         why(report),
         lists::differences(report),
-        recorded::launches(report),
-        recorded::methods(report),
-        recorded::pages(report),
-        recorded::spans(report),
+        launch_lists::launches(report),
+        launch_lists::methods(report),
+        launch_lists::pages(report),
+        launch_lists::spans(report),
         lists::totals_by_owner(report),
         findings(report),
         build(report),
-        lines("next", "Next steps", "Next steps", next::next_steps(report), Shown::Open),
-        drawn("parts", "Where the time goes", Drawing::Bars, report.waterfall.is_some()),
-        drawn("flame", "Flame graph", Drawing::Flame, !report.trees.is_empty()),
-        drawn("timeline", "Timeline", Drawing::Timeline, report.timelines.is_some()),
+        lines("next", "Next steps", "Next steps", next::next_steps(report), Visibility::Open),
+        drawing_section("parts", "Where the time goes", Drawing::Bars, report.waterfall.is_some()),
+        drawing_section("flame", "Flame graph", Drawing::Flame, !report.trees.is_empty()),
+        drawing_section("timeline", "Timeline", Drawing::Timeline, report.timelines.is_some()),
         lists::modules(report),
         lists::phases(report),
         lists::work(report),
         lists::waiting(report),
         lists::called(report),
         lists::suspects(report),
-        lists::vanished(report),
+        lists::uncalled_methods(report),
         lists::noisy(report),
         lists::functions(report),
         lists::budgets(report),
-        drawn("methods", "All rows", Drawing::Rows, !report.rows.is_empty()),
+        drawing_section("methods", "All rows", Drawing::Rows, !report.rows.is_empty()),
         lists::launches(report),
         lists::environment(report),
         also(report),
-        lines("warnings", "Warnings", "Warnings", said(&report.warnings), Shown::Folded),
+        lines("warnings", "Warnings", "Warnings", text_lines(&report.warnings), Visibility::Folded),
     ];
     all.into_iter().flatten().collect()
 }
 
 /// Makes lines from sentences of a stored verdict, which may have been written by others.
-fn said(texts: &[String]) -> Vec<Line> {
-    texts.iter().take(MOST).map(|text| Line::default().said(text)).collect()
+fn text_lines(texts: &[String]) -> Vec<Line> {
+    texts.iter().take(MOST).map(|text| Line::default().with_text(text)).collect()
 }
 
 fn reasons_of(report: &Report) -> Vec<Line> {
-    report.reasons.iter().take(MOST).map(|reason| Line::default().said(reasons::kept(reason))).collect()
+    report.reasons.iter().take(MOST).map(|reason| Line::default().with_text(reasons::kept(reason))).collect()
 }
 
 pub(super) fn section<'a>(
@@ -275,14 +281,14 @@ pub(super) fn section<'a>(
         title,
         notes: Vec::new(),
         body,
-        shown: Shown::Folded,
+        shown: Visibility::Folded,
         is_doubt: false,
         is_judged: false,
     }
 }
 
 impl<'a> Section<'a> {
-    fn shown(self, shown: Shown) -> Section<'a> {
+    fn shown(self, shown: Visibility) -> Section<'a> {
         Section { shown, ..self }
     }
 
@@ -305,24 +311,29 @@ fn lines<'a>(
     name: &'static str,
     title: &str,
     lines: Vec<Line>,
-    shown: Shown,
+    shown: Visibility,
 ) -> Option<Section<'a>> {
     let title = match shown {
-        Shown::Folded => format!("{title} ({})", lines.len()),
-        Shown::Open | Shown::Page => title.to_owned(),
+        Visibility::Folded => format!("{title} ({})", lines.len()),
+        Visibility::Open | Visibility::Page => title.to_owned(),
     };
-    let lines = (!lines.is_empty()).then(|| Listed::of(lines.into_iter()))?;
+    let lines = (!lines.is_empty()).then(|| TruncatedList::of(lines.into_iter()))?;
     Some(section(id, name, title, Body::Lines(lines)).shown(shown))
 }
 
-fn drawn<'a>(id: &'static str, name: &'static str, drawing: Drawing, is_there: bool) -> Option<Section<'a>> {
-    is_there.then(|| section(id, name, name, Body::Drawn(drawing)).shown(Shown::Page))
+fn drawing_section<'a>(
+    id: &'static str,
+    name: &'static str,
+    drawing: Drawing,
+    is_there: bool,
+) -> Option<Section<'a>> {
+    is_there.then(|| section(id, name, name, Body::Drawn(drawing)).shown(Visibility::Page))
 }
 
 /// Explains why the answer is neither a regression nor a pass.
 fn why(report: &Report) -> Option<Section<'_>> {
     let is_open = !matches!(report.verdict, Answer::Regressed | Answer::Pass);
-    let why = lines("why", "Why", "Why", reasons_of(report), Shown::Open).filter(|_| is_open)?;
+    let why = lines("why", "Why", "Why", reasons_of(report), Visibility::Open).filter(|_| is_open)?;
     Some(Section { is_doubt: true, ..why })
 }
 
@@ -333,23 +344,23 @@ fn also(report: &Report) -> Option<Section<'_>> {
         Answer::Pass => "What this says nothing of",
         _ => return None,
     };
-    lines("also", "Also", title, reasons_of(report), Shown::Folded)
+    lines("also", "Also", title, reasons_of(report), Visibility::Folded)
 }
 
 fn findings(report: &Report) -> Option<Section<'_>> {
     let rows = &report.findings;
-    let found = || section("findings", "Findings", "Findings", Body::Findings(rows)).shown(Shown::Open);
+    let found = || section("findings", "Findings", "Findings", Body::Findings(rows)).shown(Visibility::Open);
     (!rows.is_empty()).then(found)
 }
 
 /// Lists facts of the build, each with the measured time of the same part of the launch.
 fn build(report: &Report) -> Option<Section<'_>> {
-    let facts = build_facts::told(report).map(|row| {
+    let facts = build_facts::listed_facts(report).map(|row| {
         let fails = Line::words(if row.fails { "fails: " } else { "" });
-        fails.name(row.what()).then(words::whose(row.module.as_deref(), row.owner.as_deref()))
+        fails.name(row.what()).then(words::owner_label(row.module.as_deref(), row.owner.as_deref()))
     });
     let lines_of = build_facts::beside(report).into_iter().chain(facts).collect();
-    lines("build", "Build", "Build facts", lines_of, Shown::Open)
+    lines("build", "Build", "Build facts", lines_of, Visibility::Open)
 }
 
 /// The class of the line that names the app, the builds and the launches.

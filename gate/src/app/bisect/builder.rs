@@ -11,7 +11,7 @@ use gate_launches::Launches;
 use super::keep::SearchFolder;
 use super::{Bisect, LaunchedBy, is_app, only_app};
 use crate::app::write::copy;
-use crate::app::{Context, Event, Run, Watch, inject, run};
+use crate::app::{Context, Event, EventReceiver, Run, inject, run};
 use crate::bisect::{self, BisectError, Launcher};
 
 pub(super) struct Builder<'a> {
@@ -19,7 +19,7 @@ pub(super) struct Builder<'a> {
     pub(super) kept: &'a SearchFolder,
     pub(super) context: &'a Context,
     pub(super) good: Commit,
-    pub(super) watch: &'a mut dyn Watch,
+    pub(super) watch: &'a mut dyn EventReceiver,
 }
 
 /// The result of a build command, by its exit code.
@@ -186,7 +186,7 @@ impl Builder<'_> {
 }
 
 /// Runs a command; if it fails, the last lines of its output are shown.
-fn execute(mut command: Command, watch: &mut dyn Watch) -> anyhow::Result<ExitStatus> {
+fn execute(mut command: Command, watch: &mut dyn EventReceiver) -> anyhow::Result<ExitStatus> {
     let log = tempfile::NamedTempFile::new().context("a file for what the command prints")?;
     command.stdout(log.reopen()?).stderr(log.reopen()?);
     let status = command.status()?;

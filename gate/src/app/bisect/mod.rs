@@ -12,7 +12,7 @@ use gate_common::git::{About, Repository};
 use gate_common::names::shown;
 use gate_device::Stop;
 
-use super::{Context, Inject, Route, Settings, Watch};
+use super::{Context, EventReceiver, Inject, Route, Settings};
 use crate::bisect::{End, LaunchCounts, SearchResult, Task, search};
 use builder::Builder;
 use keep::SearchFolder;
@@ -48,7 +48,7 @@ pub enum LaunchedBy<'a> {
 }
 
 /// The result of a search.
-pub struct Bisected {
+pub struct BisectResult {
     pub found: SearchResult,
     /// The first slow commit, or the commits one of which is the first slow commit.
     pub commits: Vec<About>,
@@ -57,7 +57,7 @@ pub struct Bisected {
 }
 
 /// Searches the first slow commit.
-pub fn bisect(request: &Bisect<'_>, watch: &mut dyn Watch) -> anyhow::Result<Bisected> {
+pub fn bisect(request: &Bisect<'_>, watch: &mut dyn EventReceiver) -> anyhow::Result<BisectResult> {
     let context = Context::read(request.settings)?;
     let repository = Repository::open(Path::new("."))?;
     let (good, bad) = (repository.commit(request.good)?, repository.commit(request.bad)?);
@@ -74,7 +74,7 @@ pub fn bisect(request: &Bisect<'_>, watch: &mut dyn Watch) -> anyhow::Result<Bis
             (all?, None)
         }
     };
-    Ok(Bisected { found, commits, runs: runs.filter(|runs| runs.is_dir()) })
+    Ok(BisectResult { found, commits, runs: runs.filter(|runs| runs.is_dir()) })
 }
 
 /// Returns the only app in a folder.

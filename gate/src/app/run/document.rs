@@ -8,7 +8,7 @@ use gate_device::{Patience, choose};
 
 use super::Run;
 use super::target::Target;
-use crate::app::event::Watch;
+use crate::app::event::EventReceiver;
 
 /// Returns the bundle identifier of an app whose documents the Files app shows.
 pub fn documents_owner(app: &Path) -> anyhow::Result<String> {
@@ -28,7 +28,7 @@ pub fn put_document(
     bundle: &str,
     file: &Path,
     name: &str,
-    watch: &mut dyn Watch,
+    watch: &mut dyn EventReceiver,
 ) -> anyhow::Result<()> {
     let Run { on, config, stop, .. } = run;
     let patience = Patience::new(config.device.answer_timeout, stop.clone());

@@ -6,19 +6,19 @@ use gate_baseline::Baselines;
 use gate_decision::{Answer, Base, Interim, JudgeError, Policy, Side};
 use gate_launches::Role;
 
-use super::Judged;
+use super::JudgingInputs;
 use crate::app::{Context, Review, as_stored, judged_by, store_for};
 
 /// The request with which the launches in a folder are judged, in the way of a later `gate check`.
 pub(super) struct Judge<'a> {
-    judged: Judged<'a>,
+    judged: JudgingInputs<'a>,
     interleaved: bool,
     /// The store under a ref, which is fetched only once.
     fetched: Option<Box<dyn Baselines>>,
 }
 
 impl<'a> Judge<'a> {
-    pub(super) fn new(judged: Judged<'a>, interleaved: bool) -> Judge<'a> {
+    pub(super) fn new(judged: JudgingInputs<'a>, interleaved: bool) -> Judge<'a> {
         Judge { judged, interleaved, fetched: None }
     }
 
@@ -78,15 +78,15 @@ impl<'a> Judge<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::{JudgedBy, Settings};
+    use crate::app::{JudgingOptions, Settings};
     use gate_config::ConfigError;
 
     #[test]
     fn a_settings_error_keeps_its_type_during_an_early_judgement() {
         let folder = tempfile::tempdir().unwrap();
         let settings = Settings { file: Some(folder.path().join("gone.toml")), ..Settings::default() };
-        let by = JudgedBy::default();
-        let judged = Judged { settings: &settings, by: &by, confirm: true };
+        let by = JudgingOptions::default();
+        let judged = JudgingInputs { settings: &settings, by: &by, confirm: true };
         let error = Judge::new(judged, false).interim(folder.path()).unwrap_err();
         assert!(matches!(error.downcast_ref(), Some(ConfigError::Read { .. })), "{error:#}");
     }

@@ -69,7 +69,7 @@ fn file_name(text: &str) -> String {
 
 /// The launches of earlier runs that followed a regression.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
-pub(super) struct DoneEarlier {
+pub(super) struct EarlierRegressionLaunches {
     /// Number of launches that count.
     pub(super) counted: usize,
     /// Whether all requested launches were recorded, so that the answer is final.
@@ -77,7 +77,7 @@ pub(super) struct DoneEarlier {
 }
 
 /// Adds up the launches in the subfolder `name` of all earlier runs.
-pub(super) fn done_earlier(run: &Path, name: &str) -> anyhow::Result<DoneEarlier> {
+pub(super) fn done_earlier(run: &Path, name: &str) -> anyhow::Result<EarlierRegressionLaunches> {
     let (mut done, mut wanted) = (0, 0);
     for (folder, _) in runs(&run.join(EARLIER))? {
         if let Some(log) = read_log(&folder.join(name))? {
@@ -85,7 +85,7 @@ pub(super) fn done_earlier(run: &Path, name: &str) -> anyhow::Result<DoneEarlier
             wanted = wanted.max(log.header.launches);
         }
     }
-    Ok(DoneEarlier { counted: done, is_complete: wanted > 0 && done >= wanted })
+    Ok(EarlierRegressionLaunches { counted: done, is_complete: wanted > 0 && done >= wanted })
 }
 
 /// Whether any launch has a method. True for unreadable launches, which the judgement reports.
@@ -143,18 +143,21 @@ mod tests {
             fs::write(folder.join("run.jsonl"), log + "\n").unwrap();
         };
         let done = || done_earlier(&run, "again").unwrap();
-        assert_eq!(done(), DoneEarlier::default());
+        assert_eq!(done(), EarlierRegressionLaunches::default());
         write("earlier/s1", 5, 5);
-        assert_eq!(done(), DoneEarlier::default());
+        assert_eq!(done(), EarlierRegressionLaunches::default());
         write("earlier/s1/again", 5, 2);
-        assert_eq!(done(), DoneEarlier { counted: 2, is_complete: false });
+        assert_eq!(done(), EarlierRegressionLaunches { counted: 2, is_complete: false });
         // The next run records the remaining three.
         write("earlier/s2", 5, 0);
         write("earlier/s2/again", 5, 3);
-        assert_eq!(done(), DoneEarlier { counted: 5, is_complete: true });
-        assert_eq!(done_earlier(&run, "dense").unwrap(), DoneEarlier::default());
+        assert_eq!(done(), EarlierRegressionLaunches { counted: 5, is_complete: true });
+        assert_eq!(done_earlier(&run, "dense").unwrap(), EarlierRegressionLaunches::default());
         write("earlier/s2/dense", 2, 2);
-        assert_eq!(done_earlier(&run, "dense").unwrap(), DoneEarlier { counted: 2, is_complete: true });
+        assert_eq!(
+            done_earlier(&run, "dense").unwrap(),
+            EarlierRegressionLaunches { counted: 2, is_complete: true }
+        );
     }
 
     #[test]

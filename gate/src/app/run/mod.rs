@@ -20,8 +20,8 @@ use std::time::Duration;
 use gate_config::Config;
 use gate_device::Stop;
 
-use super::event::Watch;
-use super::{JudgedBy, Settings};
+use super::event::EventReceiver;
+use super::{JudgingOptions, Settings};
 use prepare::{Prepared, prepare};
 
 /// The builds to launch, and the options of the launches.
@@ -53,7 +53,7 @@ pub struct Run<'a> {
     /// The folder to which the paths in the settings are relative.
     pub root: &'a Path,
     /// The settings with which the launches are judged, which are read again for each judgement; `None` if the run is not judged.
-    pub judged: Option<Judged<'a>>,
+    pub judged: Option<JudgingInputs<'a>>,
 }
 
 impl<'a> Run<'a> {
@@ -89,9 +89,9 @@ impl<'a> Run<'a> {
 
 /// The settings and the store that launches are judged by.
 #[derive(Clone, Copy)]
-pub struct Judged<'a> {
+pub struct JudgingInputs<'a> {
     pub settings: &'a Settings,
-    pub by: &'a JudgedBy,
+    pub by: &'a JudgingOptions,
     /// Whether fresh launches must confirm findings.
     pub confirm: bool,
 }
@@ -113,7 +113,7 @@ pub struct Route<'a> {
 }
 
 /// Launches the builds of a request; events go to `watch`.
-pub fn run(request: &Run<'_>, watch: &mut dyn Watch) -> anyhow::Result<()> {
+pub fn run(request: &Run<'_>, watch: &mut dyn EventReceiver) -> anyhow::Result<()> {
     let Some(prepared) = prepare(request, watch)? else { return Ok(()) };
     // The target is dropped after the last launch, since dropping it deletes the copies of the apps.
     let Prepared { campaign, counting, mut recorder, target: _target } = prepared;

@@ -16,7 +16,7 @@ use super::early::Judge;
 use super::kept::EarlierRuns;
 use super::record::{COUNTING, FACTS_NOT_STORED, Recorder};
 use super::target::Target;
-use crate::app::event::{Event, Watch};
+use crate::app::event::{Event, EventReceiver};
 use crate::app::{build_facts, equal_builds};
 
 /// A run that is ready to launch.
@@ -31,7 +31,7 @@ pub(super) struct Prepared<'a> {
 /// Prepares a run; returns `None` if both builds are equal and need no launches.
 pub(super) fn prepare<'a>(
     request: &'a Run<'a>,
-    watch: &'a mut dyn Watch,
+    watch: &'a mut dyn EventReceiver,
 ) -> anyhow::Result<Option<Prepared<'a>>> {
     let Run { config, on, .. } = request;
     let patience = Patience::new(config.device.answer_timeout, request.stop.clone());
@@ -89,7 +89,7 @@ struct Builds {
 }
 
 impl Builds {
-    fn read(request: &Run<'_>, target: &Target, watch: &mut dyn Watch) -> anyhow::Result<Builds> {
+    fn read(request: &Run<'_>, target: &Target, watch: &mut dyn EventReceiver) -> anyhow::Result<Builds> {
         let head = target.app(request.app, "head")?;
         let base = request.base.map(|base| target.app(base, "base")).transpose()?;
         let mut builds = Builds { head, base, counting: Vec::new() };
@@ -114,7 +114,7 @@ impl Builds {
         &self,
         request: &Run<'_>,
         target: &Target,
-        watch: &mut dyn Watch,
+        watch: &mut dyn EventReceiver,
     ) -> anyhow::Result<Vec<App>> {
         let Some(given) = request.counting else { return Ok(Vec::new()) };
         let is_made = given.is_empty() && target.udid().is_some();
@@ -182,7 +182,7 @@ fn is_same(one: &Path, other: &Path) -> bool {
 }
 
 /// Notes the data that a build lacks, without which it cannot be recognised when it is installed again.
-fn note_identity(app: &App, watch: &mut dyn Watch) -> anyhow::Result<()> {
+fn note_identity(app: &App, watch: &mut dyn EventReceiver) -> anyhow::Result<()> {
     let path = app.path.display();
     if app.build.code_hash.is_empty() && !app.in_simulator {
         watch.notify(Event::Note(format!(
@@ -198,7 +198,7 @@ fn note_identity(app: &App, watch: &mut dyn Watch) -> anyhow::Result<()> {
 }
 
 /// Notes the permissions of a scenario, which no driver can grant.
-fn note_permissions(scenario: Option<&Scenario>, watch: &mut dyn Watch) -> anyhow::Result<()> {
+fn note_permissions(scenario: Option<&Scenario>, watch: &mut dyn EventReceiver) -> anyhow::Result<()> {
     let Some(scenario) = scenario.filter(|scenario| !scenario.permissions.is_empty()) else { return Ok(()) };
     let list = scenario.permissions.join(", ");
     watch.notify(Event::Note(format!(
@@ -211,7 +211,7 @@ fn without_launches(
     request: &Run<'_>,
     app: &App,
     scenario: &str,
-    watch: &mut dyn Watch,
+    watch: &mut dyn EventReceiver,
 ) -> anyhow::Result<()> {
     let now = now();
     let header = Header {
@@ -252,7 +252,7 @@ fn scenario<'a>(config: &'a Config, name: Option<&str>) -> anyhow::Result<Option
 }
 
 /// Returns the judge for the launches during and after the run. If the judge needs baselines under a ref, they are fetched.
-fn judge<'a>(request: &'a Run<'a>, watch: &mut dyn Watch) -> anyhow::Result<Option<Judge<'a>>> {
+fn judge<'a>(request: &'a Run<'a>, watch: &mut dyn EventReceiver) -> anyhow::Result<Option<Judge<'a>>> {
     let Some(judged) = request.judged else { return Ok(None) };
     let mut judge = Judge::new(judged, request.base.is_some());
     if request.until_decided || judged.confirm {

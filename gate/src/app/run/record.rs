@@ -10,7 +10,7 @@ use super::Run;
 use super::early::Judge;
 use super::kept::{EarlierRuns, done_earlier};
 use crate::app::build_facts;
-use crate::app::event::{Event, Watch};
+use crate::app::event::{Event, EventReceiver};
 
 /// The subfolder of a run's folder for the launches of the counting copies.
 pub(super) const COUNTING: &str = "counting";
@@ -21,7 +21,7 @@ pub(super) const FACTS_NOT_STORED: &str = "cannot store the facts of the build";
 /// The recorder that launches the campaigns of one run on the run's device.
 pub(super) struct Recorder<'a> {
     pub(super) request: &'a Run<'a>,
-    pub(super) watch: &'a mut dyn Watch,
+    pub(super) watch: &'a mut dyn EventReceiver,
     pub(super) patience: Patience,
     pub(super) driver: Box<dyn Driver>,
     pub(super) device: Device,
@@ -122,7 +122,7 @@ impl Recorder<'_> {
 
 /// A watcher that forwards the events of a campaign, and decides at each check (look) whether the campaign stops.
 struct RunWatcher<'a> {
-    watch: &'a mut dyn Watch,
+    watch: &'a mut dyn EventReceiver,
     judge: Option<&'a Judge<'a>>,
     /// The error because of which the launches cannot be judged at a check.
     unreadable: Option<anyhow::Error>,
@@ -184,7 +184,7 @@ mod tests {
     #[derive(Default)]
     struct Warnings(Vec<String>);
 
-    impl Watch for Warnings {
+    impl EventReceiver for Warnings {
         fn notify(&mut self, event: Event<'_>) -> anyhow::Result<()> {
             if let Event::Failed(what, error) = event {
                 self.0.push(format!("{what}: {error}"));

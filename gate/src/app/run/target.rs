@@ -16,7 +16,7 @@ use tempfile::TempDir;
 use super::Route;
 use crate::app::agent::DEVICES;
 use crate::app::agent_for_simulators;
-use crate::app::event::{Event, Watch};
+use crate::app::event::{Event, EventReceiver};
 
 /// The device or simulator on which the apps are launched.
 pub(super) enum Target {
@@ -37,7 +37,7 @@ impl Target {
         on: &Route<'_>,
         scenario: Option<&Scenario>,
         patience: &Patience,
-        watch: &mut dyn Watch,
+        watch: &mut dyn EventReceiver,
     ) -> anyhow::Result<Target> {
         if !is_simulator(&on.tables, on.driver)? {
             if on.agent.is_some() {

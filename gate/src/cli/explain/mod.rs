@@ -97,17 +97,17 @@ struct ListArgs {
 }
 
 /// Launches, with the functions in their samples and the numbers of calls of these functions.
-struct Listed {
+struct FunctionLaunches {
     launches: Launches,
     natives: NativeFunctions,
     calls: CountedCalls,
 }
 
 impl ListArgs {
-    fn read(&self, err: &mut dyn Write) -> anyhow::Result<Listed> {
+    fn read(&self, err: &mut dyn Write) -> anyhow::Result<FunctionLaunches> {
         let (context, launches, counting) = self.show.read(&self.runs, err)?;
         let natives = context.natives(&launches, &mut Show::on(err))?;
-        Ok(Listed { launches, natives, calls: CountedCalls::new(&counting) })
+        Ok(FunctionLaunches { launches, natives, calls: CountedCalls::new(&counting) })
     }
 }
 

@@ -19,7 +19,7 @@ pub(super) struct Parts {
 
 /// Returns the parts of the subject, owner or counter with this name, if the launches contain it.
 pub(super) fn parts(name: &str, head: &Launches, base: Option<&Launches>) -> Option<Parts> {
-    let whole = Whole::named(name, [Some(head), base].into_iter().flatten())?;
+    let whole = DividedSubject::named(name, [Some(head), base].into_iter().flatten())?;
     Some(Parts {
         title: whole.title(),
         is_time: whole.is_time(),
@@ -29,7 +29,7 @@ pub(super) fn parts(name: &str, head: &Launches, base: Option<&Launches>) -> Opt
 }
 
 /// A subject, owner or counter whose value is divided into parts.
-enum Whole {
+enum DividedSubject {
     Subject(Subject),
     /// All methods of an owner.
     Owner(String),
@@ -37,9 +37,9 @@ enum Whole {
     Counter(&'static str),
 }
 
-impl Whole {
+impl DividedSubject {
     /// Finds the first subject, owner or counter with this name, in the form of reports or of files.
-    fn named<'a>(name: &str, sides: impl Iterator<Item = &'a Launches> + Clone) -> Option<Whole> {
+    fn named<'a>(name: &str, sides: impl Iterator<Item = &'a Launches> + Clone) -> Option<DividedSubject> {
         let launches = || sides.clone().flat_map(|side| &side.launches);
         let phases = launches().flat_map(|launch| &launch.phases).flat_map(|phase| {
             [Subject::Phase(Arc::clone(&phase.name)), Subject::Outside(Some(Arc::clone(&phase.name)))]
@@ -49,34 +49,35 @@ impl Whole {
         let modules = methods().filter_map(|method| method.module.clone()).map(Subject::Module);
         let mut subjects = std::iter::once(Subject::Launch).chain(phases).chain(modules).chain(pages);
         if let Some(found) = subjects.find(|subject| is_named(subject, name)) {
-            return Some(Whole::Subject(found));
+            return Some(DividedSubject::Subject(found));
         }
         // The name of a row of requests (work) begins with the kind and ends with the module.
         let kind = name.split(' ').next().unwrap_or_default();
         if work_kind_from_name(kind).is_some() {
-            return Some(Whole::Subject(Subject::Work(kind.into(), None)));
+            return Some(DividedSubject::Subject(Subject::Work(kind.into(), None)));
         }
         let counter = name.split([' ', ',']).next().unwrap_or_default();
         let counters = Counters::default().named();
         if let Some((found, _)) = counters.into_iter().find(|(known, _)| *known == counter) {
-            return Some(Whole::Counter(found));
+            return Some(DividedSubject::Counter(found));
         }
         let is_owner = methods().any(|method| method.owner.as_deref() == Some(name));
-        is_owner.then(|| Whole::Owner(name.to_owned()))
+        is_owner.then(|| DividedSubject::Owner(name.to_owned()))
     }
 
     fn title(&self) -> String {
         match self {
-            Whole::Subject(subject) => subject.to_string(),
-            Whole::Owner(owner) => format!("what {owner} owns"),
-            Whole::Counter(counter) => format!("{counter} of the launch, by phase"),
+            DividedSubject::Subject(subject) => subject.to_string(),
+            DividedSubject::Owner(owner) => format!("what {owner} owns"),
+            DividedSubject::Counter(counter) => format!("{counter} of the launch, by phase"),
         }
     }
 
     fn is_time(&self) -> bool {
         match self {
-            Whole::Subject(Subject::Launch | Subject::Module(_) | Subject::Page(_)) | Whole::Owner(_) => true,
-            Whole::Subject(_) | Whole::Counter(_) => self.phase().is_some(),
+            DividedSubject::Subject(Subject::Launch | Subject::Module(_) | Subject::Page(_))
+            | DividedSubject::Owner(_) => true,
+            DividedSubject::Subject(_) | DividedSubject::Counter(_) => self.phase().is_some(),
         }
     }
 
@@ -95,19 +96,19 @@ impl Whole {
     /// Returns whether a launch measured the subject, since a value that was not counted is not zero.
     fn is_measured_in(&self, launch: &Launch) -> bool {
         match self {
-            Whole::Subject(Subject::Work(..)) => launch.work.is_some(),
-            Whole::Counter(counter) => {
+            DividedSubject::Subject(Subject::Work(..)) => launch.work.is_some(),
+            DividedSubject::Counter(counter) => {
                 let mut named = launch.marks.iter().flat_map(|mark| mark.counters.named());
                 named.any(|(name, value)| name == *counter && value.is_some())
             }
-            Whole::Subject(_) | Whole::Owner(_) => true,
+            DividedSubject::Subject(_) | DividedSubject::Owner(_) => true,
         }
     }
 
     /// Returns the name of the phase, if the subject is a phase.
     fn phase(&self) -> Option<&str> {
         match self {
-            Whole::Subject(subject @ (Subject::Phase(_) | Subject::Outside(_))) => subject.phase(),
+            DividedSubject::Subject(subject @ (Subject::Phase(_) | Subject::Outside(_))) => subject.phase(),
             _ => None,
         }
     }
@@ -115,24 +116,24 @@ impl Whole {
     /// Calls `add` for each part of the subject in a launch, with the value of the part.
     fn add_parts(&self, launch: &Launch, all: &Launches, add: &mut dyn FnMut(String, f64)) {
         match self {
-            Whole::Subject(Subject::Launch) => {
+            DividedSubject::Subject(Subject::Launch) => {
                 for phase in &launch.phases {
                     add(gate_decision::phase_for_people(&phase.name), phase.duration().0);
                 }
             }
-            Whole::Subject(Subject::Page(name)) => {
+            DividedSubject::Subject(Subject::Page(name)) => {
                 for page in launch.pages.iter().filter(|page| page.name == *name) {
                     add("until it was rendered".to_owned(), page.render.0);
                 }
             }
-            Whole::Subject(Subject::Work(kind, _)) => {
+            DividedSubject::Subject(Subject::Work(kind, _)) => {
                 let work = launch.work.iter().flat_map(|work| work.iter());
                 for work in work.filter(|work| *name_of(work.kind) == **kind) {
                     let thread = if work.thread == Thread::Main { "" } else { " on other threads" };
                     add(format!("{}{thread}", work.by), work.calls as f64);
                 }
             }
-            Whole::Counter(counter) => {
+            DividedSubject::Counter(counter) => {
                 let mut before = 0.0;
                 for mark in &launch.marks {
                     let value = mark.counters.named().into_iter().find(|(name, _)| name == counter);
@@ -141,7 +142,7 @@ impl Whole {
                     before = value;
                 }
             }
-            Whole::Subject(_) | Whole::Owner(_) => self.add_methods(launch, all, add),
+            DividedSubject::Subject(_) | DividedSubject::Owner(_) => self.add_methods(launch, all, add),
         }
     }
 
@@ -154,8 +155,8 @@ impl Whole {
         for cost in launch.costs.iter().filter(|cost| cost.thread == Thread::Main) {
             let method = all.table.method(cost.method);
             let is_part = match self {
-                Whole::Owner(owner) => method.owner.as_deref() == Some(&**owner),
-                Whole::Subject(Subject::Module(module)) => method.module.as_ref() == Some(module),
+                DividedSubject::Owner(owner) => method.owner.as_deref() == Some(&**owner),
+                DividedSubject::Subject(Subject::Module(module)) => method.module.as_ref() == Some(module),
                 _ => phase.is_some() && cost.phase.map(|own| usize::from(own.0)) == phase,
             };
             if is_part {

@@ -11,10 +11,10 @@ use gate_launches::{Samples, Thread};
 use gate_report::{count, shown, shown_fitted, shown_time};
 use serde_json::{Value, json};
 
-use super::{Console, Exit, FormatArgs, ListArgs, Listed, Threads};
+use super::{Console, Exit, FormatArgs, FunctionLaunches, ListArgs, Threads};
 use crate::app::write_to;
 use crate::cli::values::quoted;
-use crate::export::{Hot, hot_functions};
+use crate::export::{SampledFunction, hot_functions};
 
 #[derive(Args)]
 pub(super) struct SampledArgs {
@@ -61,9 +61,9 @@ pub(super) fn functions(args: &SampledArgs, to: Console<'_>) -> anyhow::Result<E
 /// The functions that samples found, and the conditions of sampling.
 struct SampledFunctions<'a> {
     args: &'a SampledArgs,
-    listed: &'a Listed,
+    listed: &'a FunctionLaunches,
     samples: &'a [&'a Samples],
-    hot: &'a [Hot],
+    hot: &'a [SampledFunction],
     /// Time of all samples.
     total_ns: f64,
 }
@@ -81,7 +81,7 @@ impl SampledFunctions<'_> {
         self.samples.iter().map(|samples| samples.sampler.used.0).sum::<f64>() / self.samples.len() as f64
     }
 
-    fn native(&self, hot: &Hot) -> &NativeFunction {
+    fn native(&self, hot: &SampledFunction) -> &NativeFunction {
         &self.listed.natives.functions[hot.function]
     }
 
@@ -120,7 +120,7 @@ impl SampledFunctions<'_> {
         writeln!(out, "next: {}", self.next())
     }
 
-    fn line(&self, hot: &Hot, width: usize, out: &mut dyn Write) -> io::Result<()> {
+    fn line(&self, hot: &SampledFunction, width: usize, out: &mut dyn Write) -> io::Result<()> {
         let native = self.native(hot);
         let share = if self.total_ns > 0.0 { 100.0 * hot.self_ns / self.total_ns } else { 0.0 };
         let name = if self.args.full { native.full() } else { native.short() };
@@ -187,7 +187,7 @@ impl SampledFunctions<'_> {
         })
     }
 
-    fn function(&self, hot: &Hot) -> Value {
+    fn function(&self, hot: &SampledFunction) -> Value {
         let native = self.native(hot);
         json!({
             "name": native.short(),

@@ -10,7 +10,7 @@ use gate_config::Glob;
 use gate_launches::{Ns, with_unit};
 use gate_report::{count, shown, shown_fitted, shown_time};
 
-use super::{Console, Exit, ListArgs, Listed, NO_CALLERS};
+use super::{Console, Exit, FunctionLaunches, ListArgs, NO_CALLERS};
 use crate::app::write_to;
 use crate::export::CallTree;
 
@@ -21,7 +21,7 @@ pub(super) struct TreeArgs {
     depth: Option<usize>,
     /// Fold calls below this total time, such as 0.5ms, or below this share of the listed methods together, such as 1%
     #[arg(long, value_name = "COST", default_value = "0.5%", value_parser = smallest)]
-    min: Smallest,
+    min: CostThreshold,
     /// Show only methods that match this glob or contain this text, and their callers [default: all]
     #[arg(long, value_name = "GLOB", allow_hyphen_values = true)]
     filter: Option<String>,
@@ -37,20 +37,20 @@ const LEAST_NAME: usize = 24;
 
 /// The smallest total cost of a node with a separate line.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Smallest {
+enum CostThreshold {
     Ns(f64),
     /// A share of the launch, from 0 to 1.
     Share(f64),
 }
 
-fn smallest(text: &str) -> Result<Smallest, String> {
-    let share = with_unit(text, &[("%", 0.01)]).map(|(share, _)| Smallest::Share(share));
-    let found = share.or_else(|| Ns::parse(text).map(|Ns(ns)| Smallest::Ns(ns)));
+fn smallest(text: &str) -> Result<CostThreshold, String> {
+    let share = with_unit(text, &[("%", 0.01)]).map(|(share, _)| CostThreshold::Share(share));
+    let found = share.or_else(|| Ns::parse(text).map(|Ns(ns)| CostThreshold::Ns(ns)));
     found.ok_or_else(|| "expected a time such as 0.5ms, or a share such as 1%".to_owned())
 }
 
 pub(super) fn tree(args: &TreeArgs, to: Console<'_>) -> anyhow::Result<Exit> {
-    let Listed { launches, natives, calls } = args.list.read(to.err)?;
+    let FunctionLaunches { launches, natives, calls } = args.list.read(to.err)?;
     let tree = CallTree::with_samples(&launches, &natives);
     let methods = launches.table.methods().map(|(_, method)| label([&method.module, &method.owner]));
     let functions = natives.functions.iter();
@@ -178,8 +178,8 @@ impl<'a> Printer<'a> {
 
     fn is_shown(&self, at: usize, depth: usize) -> bool {
         let least = match self.args.min {
-            Smallest::Ns(ns) => ns,
-            Smallest::Share(share) => share * self.total_ns,
+            CostThreshold::Ns(ns) => ns,
+            CostThreshold::Share(share) => share * self.total_ns,
         };
         let is_too_deep = self.args.depth.is_some_and(|most| depth >= most);
         !is_too_deep && self.tree.nodes[at].total_ns >= least && self.is_on_path[at]
@@ -224,9 +224,9 @@ mod tests {
 
     #[test]
     fn the_smallest_shown_cost_needs_a_unit() {
-        assert_eq!(smallest("0.5ms"), Ok(Smallest::Ns(500_000.0)));
-        assert_eq!(smallest("2 %"), Ok(Smallest::Share(0.02)));
-        assert_eq!(smallest("3s"), Ok(Smallest::Ns(3e9)));
+        assert_eq!(smallest("0.5ms"), Ok(CostThreshold::Ns(500_000.0)));
+        assert_eq!(smallest("2 %"), Ok(CostThreshold::Share(0.02)));
+        assert_eq!(smallest("3s"), Ok(CostThreshold::Ns(3e9)));
         for text in ["", "5", "-1ms", "NaNms", "fast"] {
             assert!(smallest(text).is_err(), "{text}");
         }

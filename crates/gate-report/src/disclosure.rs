@@ -22,7 +22,7 @@ pub fn disclose(report: &mut Report, names: Names) -> serde_json::Result<()> {
         return Ok(());
     }
     let mut value = serde_json::to_value(&*report)?;
-    let kept = kept(&value);
+    let kept = unreplaced_names(&value);
     let mut hidden = BTreeMap::new();
     walk(&mut value, names, &kept, &mut hidden);
     if names == Names::Hashed {
@@ -44,7 +44,7 @@ pub fn disclose(report: &mut Report, names: Names) -> serde_json::Result<()> {
 }
 
 /// Returns the names of modules and phases, which are not replaced.
-fn kept(report: &Value) -> Vec<String> {
+fn unreplaced_names(report: &Value) -> Vec<String> {
     let mut kept = Vec::new();
     let text = |value: &Value| value.as_str().map(str::to_owned);
     for module in report["modules"].as_array().into_iter().flatten() {
@@ -148,7 +148,7 @@ mod tests {
             }, {"kind": "phase", "subject": {"kind": "outside", "name": "main..first_frame"}, "name": "outside Objective-C in main..first_frame"}],
             "names": ["Shop", "-[Cart reload]"], "modules": [{"name": "Shop"}],
         });
-        let kept = kept(&value);
+        let kept = unreplaced_names(&value);
         walk(&mut value, names, &kept, &mut BTreeMap::new());
         value
     }

@@ -46,7 +46,7 @@ impl CalledLine {
     }
 
     /// Formats the owner of a function and the name of the function's file.
-    pub(super) fn whose(&self) -> String {
+    pub(super) fn owner_label(&self) -> String {
         let whose = fitted(self.owner.as_deref().unwrap_or(&self.module), 60);
         let Some(file) = &self.file else { return whose };
         let line = self.line.map_or(String::new(), |line| format!(":{line}"));

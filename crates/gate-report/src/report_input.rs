@@ -7,7 +7,7 @@ use hashbrown::HashMap;
 
 /// The launches of a check from which a report is built, and related data.
 #[derive(Clone, Copy, Debug)]
-pub struct Material<'a> {
+pub struct ReportInput<'a> {
     /// The launches of the base.
     pub base: Side<'a>,
     /// The launches of the head.
@@ -29,7 +29,7 @@ pub struct Material<'a> {
 }
 
 /// Returns the admitted launches of a side, in their order.
-pub(super) fn counted<'a>(side: Side<'a>, comparison: &Comparison) -> Vec<&'a Launch> {
+pub(super) fn admitted_launches<'a>(side: Side<'a>, comparison: &Comparison) -> Vec<&'a Launch> {
     let excluded: HashMap<_, ()> =
         comparison.excluded.iter().map(|e| ((&e.source, e.session.as_str(), e.number), ())).collect();
     of_side(side)

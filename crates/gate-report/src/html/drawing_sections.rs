@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::drawn::Timeline;
+use crate::drawings::Timeline;
 use crate::value::Report;
 use crate::words::count;
 

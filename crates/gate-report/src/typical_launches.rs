@@ -14,8 +14,8 @@ use gate_stats::basic::typical_count;
 use hashbrown::HashMap;
 
 use super::call_tree::{Both, CallTree, NO_NODE, Sum};
-use super::drawn::Tree;
-use super::material::Material;
+use super::drawings::Tree;
+use super::report_input::ReportInput;
 use super::sampled;
 use super::value::{Waterfall, WaterfallMethod, WaterfallModule, WaterfallPhase};
 
@@ -26,7 +26,7 @@ const MAIN: &str = "main";
 const WHOLE: &str = "launch";
 
 /// The typical launches of both sides, and the names in them.
-pub(super) struct Parts<'a> {
+pub(super) struct TypicalLaunches<'a> {
     sides: Both<(&'a Launches, Vec<&'a Launch>)>,
     /// The stored call tree of the base as one launch, if the base's launches have no trees.
     base_tree: Option<&'a Launches>,
@@ -59,9 +59,13 @@ fn typical<'a>(launches: &[&'a Launch]) -> Vec<&'a Launch> {
     sorted.into_iter().map(|(_, launch)| launch).collect()
 }
 
-impl<'a> Parts<'a> {
-    pub(super) fn of(material: Material<'a>, base: &[&'a Launch], head: &[&'a Launch]) -> Parts<'a> {
-        Parts {
+impl<'a> TypicalLaunches<'a> {
+    pub(super) fn of(
+        material: ReportInput<'a>,
+        base: &[&'a Launch],
+        head: &[&'a Launch],
+    ) -> TypicalLaunches<'a> {
+        TypicalLaunches {
             sides: [(material.base.launches, typical(base)), (material.head.launches, typical(head))],
             base_tree: material
                 .base_tree
@@ -147,7 +151,7 @@ impl<'a> Parts<'a> {
         let mut places: HashMap<Option<Arc<str>>, usize> = HashMap::new();
         let mut rest = duration;
         for (method, [base_ns, head_ns]) in costs.into_iter().filter(|(_, cost)| *cost != [0, 0]) {
-            let (method, module) = self.whose(method);
+            let (method, module) = self.owner_label(method);
             let place = *places.entry(module.clone()).or_insert_with(|| {
                 let name = module.map(|module| module.to_string());
                 modules.push(WaterfallModule { name, base_ns: 0, head_ns: 0, methods: vec![] });
@@ -175,7 +179,7 @@ impl<'a> Parts<'a> {
 
     /// Returns the index of a method's name, and its module. The module is that of the method in the head, or that in the base if the head
     /// has no module for the method.
-    fn whose(&mut self, method: &str) -> (u32, Option<Arc<str>>) {
+    fn owner_label(&mut self, method: &str) -> (u32, Option<Arc<str>>) {
         let of = |(launches, _): &(&'a Launches, _)| {
             launches.table.find(method).map(|id| launches.table.method(id))
         };

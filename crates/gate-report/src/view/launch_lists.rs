@@ -9,7 +9,7 @@ use super::super::value::{
     Module, Recorded, RecordedMethod, RecordedPage, RecordedPhase, RecordedSpan, Report,
 };
 use super::super::words::{self, count};
-use super::{Body, Cell, Column, Section, Shown, Shows, Table, section};
+use super::{Body, Cell, Column, Section, Shows, Table, Visibility, section};
 
 /// Lists the phases of the launches, and names the longest phase.
 pub(super) fn launches(report: &Report) -> Option<Section<'_>> {
@@ -32,7 +32,7 @@ pub(super) fn launches(report: &Report) -> Option<Section<'_>> {
         (Column::number(OTHER_CODE).wide(), |(phase, _)| Cell::time((phase.ns - phase.methods_ns).max(0.0))),
     ];
     let found = section("recorded", "Recorded", "What was recorded", (&columns[..], &phases[..]));
-    Some(found.shown(Shown::Open).noted(notes))
+    Some(found.shown(Visibility::Open).noted(notes))
 }
 
 /// Names the longest phase and the most expensive method.
@@ -46,7 +46,7 @@ fn most(recorded: &Recorded) -> impl Iterator<Item = Line> {
         let both = (time(method.self_ns), time(method.total_ns));
         Line::words("The most expensive method of the main thread is ")
             .name(&method.name)
-            .then(words::whose(method.module.as_deref(), method.owner.as_deref()))
+            .then(words::owner_label(method.module.as_deref(), method.owner.as_deref()))
             .and(format!(": {} itself, {} with what it calls.", both.0, both.1))
     });
     phase.into_iter().chain(method)
@@ -77,7 +77,7 @@ pub(super) fn methods(report: &Report) -> Option<Section<'_>> {
         None => all.and("."),
     });
     let found = section("top-methods", "Methods", "Most expensive methods", body);
-    Some(found.shown(Shown::Open).noted(notes))
+    Some(found.shown(Visibility::Open).noted(notes))
 }
 
 fn threads(method: &RecordedMethod) -> &'static str {

@@ -11,43 +11,47 @@ pub(super) const FACT: &str = "fact";
 
 /// A finding or a fact.
 #[derive(Clone, Copy)]
-pub(super) enum Told<'a> {
+pub(super) enum ServiceEntry<'a> {
     Finding(&'a ReportRow),
     Fact(&'a FactRow),
 }
 
-pub(super) fn told(report: &Report) -> impl Iterator<Item = Told<'_>> {
-    report.findings.iter().map(Told::Finding).chain(build_facts::told(report).map(Told::Fact))
+pub(super) fn service_entries(report: &Report) -> impl Iterator<Item = ServiceEntry<'_>> {
+    report
+        .findings
+        .iter()
+        .map(ServiceEntry::Finding)
+        .chain(build_facts::listed_facts(report).map(ServiceEntry::Fact))
 }
 
-impl<'a> Told<'a> {
+impl<'a> ServiceEntry<'a> {
     pub(super) fn fails(self) -> bool {
         match self {
-            Told::Finding(row) => row.fails(),
-            Told::Fact(row) => row.fails,
+            ServiceEntry::Finding(row) => row.fails(),
+            ServiceEntry::Fact(row) => row.fails,
         }
     }
 
     pub(super) fn kind(self) -> &'a str {
         match self {
-            Told::Finding(row) => row.kind.text(),
-            Told::Fact(_) => FACT,
+            ServiceEntry::Finding(row) => row.kind.text(),
+            ServiceEntry::Fact(_) => FACT,
         }
     }
 
     /// Formats the finding or fact in one sentence, with its owner.
     pub(super) fn message(self) -> String {
         match self {
-            Told::Finding(row) => words::message(row),
-            Told::Fact(row) => row.line(),
+            ServiceEntry::Finding(row) => words::message(row),
+            ServiceEntry::Fact(row) => row.line(),
         }
     }
 
     /// Returns the source file and line, as far as they are known.
     pub(super) fn place(self) -> Option<(&'a str, Option<u32>)> {
         match self {
-            Told::Finding(row) => Some((row.file.as_deref()?, row.line)),
-            Told::Fact(_) => None,
+            ServiceEntry::Finding(row) => Some((row.file.as_deref()?, row.line)),
+            ServiceEntry::Fact(_) => None,
         }
     }
 
@@ -62,8 +66,8 @@ impl<'a> Told<'a> {
     /// Returns a hash of the kind and the subject. Equal findings of different runs have equal hashes.
     pub(super) fn fingerprint(self) -> String {
         let (kind, subject) = match self {
-            Told::Finding(row) => (row.kind.text().to_owned(), row.subject.id()),
-            Told::Fact(row) => (format!("{FACT}/{}", row.kind), row.subject().to_owned()),
+            ServiceEntry::Finding(row) => (row.kind.text().to_owned(), row.subject.id()),
+            ServiceEntry::Fact(row) => (format!("{FACT}/{}", row.kind), row.subject().to_owned()),
         };
         format!("{:032x}", hash(kind.bytes().chain([0]).chain(subject.bytes())))
     }
@@ -71,7 +75,7 @@ impl<'a> Told<'a> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::word::Standing;
+    use super::super::word::RowRole;
     use super::*;
     use gate_decision::{Amount, FindingKind, NamedFunction, Subject};
     use gate_launches::FunctionId;
@@ -79,8 +83,8 @@ mod tests {
     #[test]
     fn fingerprints_differ_between_findings_and_stay_the_same_between_runs() {
         let about =
-            |kind, subject| ReportRow { kind: Standing::Found(kind).into(), subject, ..ReportRow::default() };
-        let fingerprint = |row: ReportRow| Told::Finding(&row).fingerprint();
+            |kind, subject| ReportRow { kind: RowRole::Found(kind).into(), subject, ..ReportRow::default() };
+        let fingerprint = |row: ReportRow| ServiceEntry::Finding(&row).fingerprint();
         let row = |kind, method: &str| about(kind, Subject::Method(method.into()));
         let one = fingerprint(row(FindingKind::Slower, "-[A b]"));
         assert_eq!(
