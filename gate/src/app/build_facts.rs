@@ -33,7 +33,7 @@ fn with_end(app: &Path, end: &str) -> PathBuf {
 pub(crate) fn read_launched(app: &Path) -> Result<Facts, FactsError> {
     let kept = facts_path(app);
     let mut facts =
-        if kept.is_file() { Facts::kept(&kept)? } else { read_app_facts(app, Limits::default())? };
+        if kept.is_file() { Facts::read_file(&kept)? } else { read_app_facts(app, Limits::default())? };
     // The agent is in every launched app, but not part of the build.
     facts.without(DEVICES);
     Ok(facts)
@@ -71,7 +71,7 @@ pub(super) fn read(folder: &Path, role: Option<Role>, warnings: &mut Vec<String>
     if !path.is_file() {
         return None;
     }
-    match Facts::kept(&path) {
+    match Facts::read_file(&path) {
         Ok(facts) => Some(facts),
         Err(error) => {
             warnings.push(format!("cannot read the stored facts of the build: {error}"));

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use gate_baseline::Added;
 use gate_common::git::Commit;
-use gate_decision::Why;
+use gate_decision::ExclusionReason;
 use gate_device::FailureKind;
 use gate_device::campaign::{self, Campaign, CampaignOutcome};
 use gate_launches::Role;
@@ -268,7 +268,7 @@ fn times(path: &Path, is_wanted: impl Fn(Option<Role>) -> bool) -> Vec<f64> {
     let Launches { launches, .. } = read.unwrap_or_default();
     let counted = launches
         .iter()
-        .filter(|one| is_wanted(one.role) && (path.is_file() || Why::from_launch(one).is_none()));
+        .filter(|one| is_wanted(one.role) && (path.is_file() || ExclusionReason::from_launch(one).is_none()));
     counted.filter_map(|launch| Some(launch.duration()?.0)).collect()
 }
 

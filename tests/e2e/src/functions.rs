@@ -13,7 +13,7 @@ use gate_attribution::Attribution;
 use gate_config::{Config, Date};
 use gate_decision::{Answer, Finding, FindingKind, Verdict};
 use gate_decision::{Base, Outcome, Policy};
-use gate_decision::{Comparison, Judged, Part, Side, Subject};
+use gate_decision::{Comparison, FunctionGrowth, JudgedRow, Side, Subject};
 use gate_launches::{
     Function, Launch, Launches, MethodOwners as _, Node, Ns, ReadOptions, SampledFunction, read_stream,
 };
@@ -301,7 +301,7 @@ pub(crate) struct Judge<'a> {
 pub type Truth = BTreeMap<Arc<str>, [f64; 2]>;
 
 /// The verdict on a drawn run, and the rows of its functions.
-pub type Drawn = (Verdict, Vec<Judged>);
+pub type Drawn = (Verdict, Vec<JudgedRow>);
 
 /// Names the functions in the samples of recorded launches.
 pub(crate) fn name(attribution: &Attribution, launches: &mut Launches) -> Result<()> {
@@ -399,7 +399,7 @@ pub fn names(verdict: &Verdict, target: &Target) -> (bool, bool, bool) {
         let row = &finding.row;
         // A method has its own owner; a function that explains the method's growth may have another owner.
         let (first, whose) = match finding.functions.first() {
-            Some(Part { function, .. }) => (
+            Some(FunctionGrowth { function, .. }) => (
                 function.short.contains(target.function),
                 (Some(&*function.module), function.owner.as_deref()),
             ),

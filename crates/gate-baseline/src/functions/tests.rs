@@ -100,7 +100,7 @@ fn a_damaged_file_of_stored_functions_is_refused() {
         let lines = text.lines().count() - 1;
         let body: String = text.lines().take(lines).map(|line| line.to_owned() + "\n").collect();
         let body = body.replacen(from, to, 1);
-        let damaged = text::end(&body);
+        let damaged = text::checksum_line(&body);
         let damaged = body + &damaged;
         assert!(decode(Path::new("x"), &damaged).is_err(), "{from} → {to}");
     }

@@ -35,7 +35,7 @@ pub enum WaitPlace {
 }
 
 /// Returns the waiting times of launches that have no base.
-pub fn waiting_of(head: &[&Launch], table: &Table) -> Option<Vec<WaitRow>> {
+pub fn waiting_without_base(head: &[&Launch], table: &Table) -> Option<Vec<WaitRow>> {
     self::table(AdmittedLaunches { base: &[], base_table: table, head, head_table: table })
 }
 

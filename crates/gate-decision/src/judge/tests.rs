@@ -15,7 +15,7 @@ use gate_launches::{
 use super::{Base, Outcome, Policy, check};
 use crate::amount::Sides;
 use crate::caution::Caution;
-use crate::compare::{LaunchCounts, Part, Side};
+use crate::compare::{FunctionGrowth, LaunchCounts, Side};
 use crate::reason::Reason;
 use crate::subject::Counter;
 use crate::verdict::{Answer, Finding, FindingKind};
@@ -296,7 +296,7 @@ fn a_function_that_probably_grew_is_reported_as_a_candidate() {
         let (outcome, _) = judged(&base, &sampled(made, of_mix), &config);
         let of = |finding: &&Finding| finding.kind == FindingKind::Instructions;
         let found = findings(&outcome).iter().find(of).expect("instructions grew");
-        let reported = |part: &Part| (part.function.short.to_string(), part.candidate_in.is_some());
+        let reported = |part: &FunctionGrowth| (part.function.short.to_string(), part.candidate_in.is_some());
         (found.functions.iter().map(reported).collect::<Vec<_>>(), found.row.module.clone())
     };
     assert_eq!(explained(&new, 39.0), (vec![("mix".to_owned(), true)], None));

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use gate_attribution::NativeFunction;
 use gate_attribution::symbols::demangle;
-use gate_decision::{CalledRow, OTHER_CODE, calls_of_functions};
+use gate_decision::{CalledRow, OTHER_CODE, calls_without_base};
 use gate_launches::{Function, Launch, Launches, Node};
 
 use super::answer::{Answer, Cost, List, Row};
@@ -17,7 +17,7 @@ pub(super) struct CountedCalls(BTreeMap<String, CalledRow>);
 
 impl CountedCalls {
     pub(super) fn new(launches: &[Launch]) -> CountedCalls {
-        let rows = calls_of_functions(&launches.iter().collect::<Vec<_>>()).rows;
+        let rows = calls_without_base(&launches.iter().collect::<Vec<_>>()).rows;
         CountedCalls(rows.into_iter().map(|row| (row.function.short.to_string(), row)).collect())
     }
 

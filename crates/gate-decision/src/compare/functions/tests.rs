@@ -83,8 +83,9 @@ fn explained_in(key: &Subject, [base, head, dense]: [&Launches; 3]) -> Vec<(Stri
     let results = vec![result(20e6, 30e6); matrix.rows.len()];
     let new: Vec<&Launch> = head.launches.iter().chain(&dense.launches).collect();
     let attribution = CostAttribution::new(AdmittedLaunches { head: &new, ..counted }, &matrix, &results);
-    let parts = explain::parts(&attribution, key, None);
-    let shown = |part: Part| (part.function.short.to_string(), part.line, part.candidate_in.is_none());
+    let parts = explain::explaining_functions(&attribution, key, None);
+    let shown =
+        |part: FunctionGrowth| (part.function.short.to_string(), part.line, part.candidate_in.is_none());
     parts.into_iter().map(shown).collect()
 }
 
@@ -295,7 +296,7 @@ fn result(base: f64, head: f64) -> RowResult {
         p_adjusted: 1.0,
         q: 1.0,
         p_faster: 1.0,
-        call: Call::Undecided,
+        class: RowClass::Undecided,
         could_hide: f64::INFINITY,
     }
 }

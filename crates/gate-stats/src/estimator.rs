@@ -11,7 +11,7 @@
 
 use std::ops::Range;
 
-use super::basic::{fifths, trimmed_of_sorted};
+use super::basic::trimmed_of_sorted;
 
 /// A location estimator with weights for sessions of one size.
 pub(super) struct Estimator {
@@ -23,7 +23,7 @@ pub(super) struct Estimator {
 }
 
 /// The centre of a session in one row.
-pub(super) struct Located {
+pub(super) struct Location {
     pub(super) centre: f64,
     /// A sum of squares. The sum divided by the number of kept launches minus one estimates the variance of a single launch.
     pub(super) squares: f64,
@@ -35,12 +35,12 @@ pub(super) struct Cut(usize);
 
 impl Cut {
     /// The cut that keeps the fastest 60 % of the launches.
-    pub(super) const QUICKER: Cut = Cut(0);
+    pub(super) const FASTEST_60: Cut = Cut(0);
     /// The cuts that are tried for a row.
-    pub(super) const ALL: [Cut; 4] = [Cut::QUICKER, Cut(1), Cut(2), Cut(3)];
+    pub(super) const ALL: [Cut; 4] = [Cut::FASTEST_60, Cut(1), Cut(2), Cut(3)];
 
     /// Returns how many of `launches` are cut at the fast end and at the slow end.
-    pub(super) fn of(self, launches: usize) -> (usize, usize) {
+    pub(super) fn removed_of(self, launches: usize) -> (usize, usize) {
         let all = 2 * launches / 5;
         let quick = self.0 * all / 4;
         (quick, all - quick)
@@ -48,53 +48,53 @@ impl Cut {
 }
 
 /// Returns the number of launches in the fastest fifth of `n`.
-pub(super) fn quickest(n: usize) -> usize {
+pub(super) fn fastest_fifth(n: usize) -> usize {
     n.div_ceil(5)
 }
 
 impl Estimator {
     /// Creates the estimator for sessions of `launches` launches, if the smallest session of the comparison has `n` launches.
     pub(super) fn new(n: usize, launches: usize, cut: Cut) -> Self {
-        let (quick, slow) = cut.of(n);
-        Self::without(n, launches, quick, slow)
+        let (quick, slow) = cut.removed_of(n);
+        Self::with_removed(n, launches, quick, slow)
     }
 
     /// Creates the estimator that cuts `quick` and `slow` of `n` launches at the fast and at the slow end.
-    fn without(n: usize, launches: usize, quick: usize, slow: usize) -> Self {
+    fn with_removed(n: usize, launches: usize, quick: usize, slow: usize) -> Self {
         if n < launches {
             // The number of cut launches is rounded to the nearest integer, which is precise enough, since only the variance uses this
             // number.
             let scaled = |cut: usize| (launches * cut + n / 2) / n;
-            let weights = Some(weights(launches, n, quick..n - slow));
+            let weights = Some(hypergeometric_weights(launches, n, quick..n - slow));
             return Self { launches, cut: (scaled(quick), scaled(slow)), weights };
         }
         Self { launches, cut: (quick, slow), weights: None }
     }
 
     /// Makes the estimator that returns the mean of the fastest 60 % of the launches.
-    pub(super) fn quicker(n: usize, launches: usize) -> Self {
-        Self::new(n, launches, Cut::QUICKER)
+    pub(super) fn fastest_60(n: usize, launches: usize) -> Self {
+        Self::new(n, launches, Cut::FASTEST_60)
     }
 
     /// Makes the estimator that returns the mean of the fastest 20 % of the launches.
-    pub(super) fn quickest(n: usize, launches: usize) -> Self {
-        Self::without(n, launches, 0, n - quickest(n))
+    pub(super) fn fastest_20(n: usize, launches: usize) -> Self {
+        Self::with_removed(n, launches, 0, n - fastest_fifth(n))
     }
 
     /// Makes the estimator that returns the mean of the fastest 30 % of the launches.
-    pub(super) fn steady(n: usize, launches: usize) -> Self {
-        Self::without(n, launches, 0, n - (3 * n).div_ceil(10))
+    pub(super) fn fastest_30(n: usize, launches: usize) -> Self {
+        Self::with_removed(n, launches, 0, n - (3 * n).div_ceil(10))
     }
 
     /// Makes the estimator that returns the mean of the launches without the slowest 30 %.
-    pub(super) fn most(n: usize, launches: usize) -> Self {
-        Self::without(n, launches, 0, 3 * n / 10)
+    pub(super) fn without_slowest_30(n: usize, launches: usize) -> Self {
+        Self::with_removed(n, launches, 0, 3 * n / 10)
     }
 
     /// Makes the estimator that returns the 20 % trimmed mean. The trimmed mean is for counts, whose disturbances go in both directions,
     /// and needs no weights for sessions of different sizes.
-    pub(super) fn middle(_: usize, launches: usize) -> Self {
-        Self { launches, cut: fifths(launches), weights: None }
+    pub(super) fn trimmed_20(_: usize, launches: usize) -> Self {
+        Self { launches, cut: (launches / 5, launches / 5), weights: None }
     }
 
     /// Returns the number of kept launches. The variance of a launch divided by this number is the variance of the centre.
@@ -102,13 +102,13 @@ impl Estimator {
         (self.launches - self.cut.0 - self.cut.1) as f64
     }
 
-    pub(super) fn locate(&self, sorted: &[f64]) -> Located {
-        let trimmed = trimmed_of_sorted(sorted, self.cut);
+    pub(super) fn locate(&self, sorted: &[f64]) -> Location {
+        let trimmed = trimmed_of_sorted(sorted, self.cut.0, self.cut.1);
         let centre = match &self.weights {
             Some(weights) => weights.iter().zip(sorted).map(|(weight, x)| weight * x).sum(),
             None => trimmed.mean,
         };
-        Located { centre, squares: trimmed.squares }
+        Location { centre, squares: trimmed.squares }
     }
 }
 
@@ -116,7 +116,7 @@ impl Estimator {
 /// mean averages the launches with the ranks `kept` in its subset.
 ///
 /// The j-th smallest launch is the k-th smallest of a subset in a share of C(j,k)·C(all−1−j, n−1−k)/C(all, n) of the subsets.
-fn weights(all: usize, n: usize, kept: Range<usize>) -> Vec<f64> {
+fn hypergeometric_weights(all: usize, n: usize, kept: Range<usize>) -> Vec<f64> {
     let ln_choose = |n: usize, k: usize| statrs::function::factorial::ln_binomial(n as u64, k as u64);
     let whole = ln_choose(all, n);
     (0..all)
@@ -144,7 +144,7 @@ mod tests {
             }
         }
         let expected = means.iter().sum::<f64>() / means.len() as f64;
-        let ready = Estimator::quicker(3, 6);
+        let ready = Estimator::fastest_60(3, 6);
         assert!((ready.locate(&values).centre - expected).abs() < 1e-12);
         assert_eq!(ready.cut, (0, 2));
         // The fastest and the slowest of five launches are removed. Each of the six subsets of five launches omits a different launch.
@@ -159,7 +159,7 @@ mod tests {
     fn a_large_session_is_estimated_as_a_sample_of_five_of_its_launches() {
         // The fastest three of five launches, drawn from 400 evenly spaced values, are expected at 1/6, 2/6 and 3/6 of the range.
         let values: Vec<f64> = (1..=400).map(f64::from).collect();
-        let centre = Estimator::quicker(5, 400).locate(&values).centre;
+        let centre = Estimator::fastest_60(5, 400).locate(&values).centre;
         assert!((centre - 401.0 / 3.0).abs() < 1e-6, "{centre}");
     }
 
@@ -171,17 +171,17 @@ mod tests {
                 assert_eq!(ready.kept(), (launches - 2 * launches / 5) as f64);
             }
         }
-        assert_eq!(Cut::ALL.map(|cut| cut.of(10)), [(0, 4), (1, 3), (2, 2), (3, 1)]);
+        assert_eq!(Cut::ALL.map(|cut| cut.removed_of(10)), [(0, 4), (1, 3), (2, 2), (3, 1)]);
     }
 
     #[test]
     fn slow_launches_do_not_change_the_estimated_centre_of_a_session() {
         let steady = [1.0, 1.1, 1.2, 1.3, 1.4, 1.5, 1.6, 1.7, 1.8, 1.9];
         let disturbed = [1.0, 1.1, 1.2, 1.3, 1.4, 1.5, 9.0, 9.1, 9.2, 9.3];
-        let ready = Estimator::quicker(10, 10);
+        let ready = Estimator::fastest_60(10, 10);
         assert_eq!(ready.locate(&steady).centre, ready.locate(&disturbed).centre);
         for (launches, kept) in [(1, 1.0), (2, 2.0), (3, 2.0), (5, 3.0), (10, 6.0)] {
-            assert_eq!(Estimator::quicker(launches, launches).kept(), kept);
+            assert_eq!(Estimator::fastest_60(launches, launches).kept(), kept);
         }
     }
 }

@@ -17,7 +17,7 @@ use crate::reason::{FreshGrowth, Reason};
 
 /// The result of measuring a finding again in fresh launches.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Again {
+pub struct Confirmation {
     /// Whether the fresh launches confirm the finding. A finding that is not confirmed does not fail the check.
     pub confirmed: bool,
     /// The one-sided p-value of the growth in the fresh launches, corrected for the number of findings.
@@ -47,7 +47,7 @@ impl Verdict {
             }
             let (change, interval) =
                 row.growth.map(|fresh| (fresh.growth, fresh.interval)).unwrap_or_default();
-            finding.again = Some(Again { confirmed, p_adjusted, change, interval });
+            finding.confirmation = Some(Confirmation { confirmed, p_adjusted, change, interval });
         }
         super::sort(&mut self.findings);
         if self.answer == Answer::Regressed && !self.findings.iter().any(Finding::fails) {

@@ -13,16 +13,17 @@ use core::sync::atomic::{AtomicU32, Ordering};
 use crate::base::notes::note;
 use crate::base::scratch::Scratch;
 use crate::base::sys;
+use crate::hooks::app_images;
 use crate::hooks::images::{Code, FunctionStarts, Image};
-use crate::hooks::known;
 use trace::ImageFlags;
 
 /// The number of images that were loaded when the agent had started.
 pub(crate) static FIRST_IMAGES: AtomicU32 = AtomicU32::new(u32::MAX);
 
-pub(crate) struct Stock<'a> {
+/// The images that are loaded after the window, and the classes that exist then.
+pub(crate) struct Images<'a> {
     /// The loaded images, in dyld's order.
-    pub images: &'static [Loaded],
+    pub images: &'static [LoadedImage],
     scratch: &'a Scratch,
     classes: OnceCell<&'static [sys::Class]>,
     /// The image of the previous answer, which is usually also the image of the next one.
@@ -31,7 +32,7 @@ pub(crate) struct Stock<'a> {
 
 /// A loaded image.
 #[derive(Clone, Copy)]
-pub(crate) struct Loaded {
+pub(crate) struct LoadedImage {
     pub path: &'static [u8],
     /// The UUID of the image's `LC_UUID` command, or zeros if it has no such command.
     pub uuid: [u8; 16],
@@ -46,10 +47,10 @@ pub(crate) struct Loaded {
     pub flags: ImageFlags,
 }
 
-impl<'a> Stock<'a> {
+impl<'a> Images<'a> {
     /// Returns the images that are loaded now. Images for which no memory is left are missing.
-    pub(crate) fn new(scratch: &'a Scratch) -> Stock<'a> {
-        Stock { images: images(scratch), scratch, classes: OnceCell::new(), last: Cell::new(0) }
+    pub(crate) fn new(scratch: &'a Scratch) -> Images<'a> {
+        Images { images: images(scratch), scratch, classes: OnceCell::new(), last: Cell::new(0) }
     }
 
     /// Returns the index of the image whose code contains an address.
@@ -59,7 +60,7 @@ impl<'a> Stock<'a> {
 
     /// Returns the index of the image that contains a class.
     pub(crate) fn image_of_class(&self, class: usize) -> Option<usize> {
-        self.images.iter().position(|image| match known::is_cached(image.address) {
+        self.images.iter().position(|image| match app_images::is_cached(image.address) {
             true => {
                 // SAFETY: the header is in the shared cache, whose images are never unmapped.
                 unsafe { Image::at(image.address as *const _) }.is_some_and(|header| header.contains(class))
@@ -82,7 +83,7 @@ impl<'a> Stock<'a> {
             })
     }
 
-    fn find(&self, is_it: impl Fn(&Loaded) -> bool) -> Option<usize> {
+    fn find(&self, is_it: impl Fn(&LoadedImage) -> bool) -> Option<usize> {
         if self.images.get(self.last.get()).is_some_and(&is_it) {
             return Some(self.last.get());
         }
@@ -127,10 +128,10 @@ impl<'a> Stock<'a> {
     }
 }
 
-fn images(scratch: &Scratch) -> &'static [Loaded] {
+fn images(scratch: &Scratch) -> &'static [LoadedImage] {
     // SAFETY: it takes no argument and may be called by any thread.
     let count = unsafe { sys::_dyld_image_count() };
-    let Some(images) = scratch.take_slice::<Loaded>(count as usize) else {
+    let Some(images) = scratch.take_slice::<LoadedImage>(count as usize) else {
         note(format_args!("not enough memory for the list of {count} images"));
         return &[];
     };
@@ -138,7 +139,7 @@ fn images(scratch: &Scratch) -> &'static [Loaded] {
     for i in 0..count {
         // SAFETY: any index is allowed. If an image was unloaded in the meantime, the header is null.
         let header = unsafe { sys::_dyld_get_image_header(i) };
-        if let Some(image) = loaded(i, header) {
+        if let Some(image) = read_image(i, header) {
             images[used] = image;
             used += 1;
         }
@@ -147,21 +148,21 @@ fn images(scratch: &Scratch) -> &'static [Loaded] {
 }
 
 /// Returns the data of an image for the trace. The data of an image outside of the shared cache was read during dyld's notification.
-fn loaded(index: u32, header: *const c_void) -> Option<Loaded> {
+fn read_image(index: u32, header: *const c_void) -> Option<LoadedImage> {
     let late = |flags: ImageFlags, is_late| if is_late { flags.with(ImageFlags::LATE) } else { flags };
     let address = header as usize;
-    if let Some(known) = known::find(address) {
+    if let Some(known) = app_images::find(address) {
         let kind = if known.is_own {
             ImageFlags::AGENT.with(ImageFlags::IN_BUNDLE)
         } else if known.is_executable {
             ImageFlags::MAIN.with(ImageFlags::IN_BUNDLE)
-        } else if known::is_in_bundle(known.path()) {
+        } else if app_images::is_in_bundle(known.path()) {
             ImageFlags::IN_BUNDLE
         } else {
             ImageFlags::SYSTEM
         };
         let (size, code, starts, uuid) = (known.size, known.code, known.starts, known.uuid);
-        return Some(Loaded {
+        return Some(LoadedImage {
             path: known.path(),
             uuid,
             address,
@@ -171,12 +172,12 @@ fn loaded(index: u32, header: *const c_void) -> Option<Loaded> {
             flags: late(kind, known.is_late),
         });
     }
-    if !known::is_cached(address) {
+    if !app_images::is_cached(address) {
         return None;
     }
     // SAFETY: images of the shared cache and their paths are never unmapped.
     let (image, path) = unsafe { (Image::at(header)?, sys::bytes(sys::_dyld_get_image_name(index))) };
     let flags = late(ImageFlags::SYSTEM, index >= FIRST_IMAGES.load(Ordering::Relaxed));
     let (code, starts) = (image.code(), image.starts());
-    Some(Loaded { path, uuid: image.uuid(), address, size: image.size(), code, starts, flags })
+    Some(LoadedImage { path, uuid: image.uuid(), address, size: image.size(), code, starts, flags })
 }

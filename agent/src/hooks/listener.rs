@@ -21,7 +21,7 @@ pub(crate) struct Listener {
     /// Called when an instance of a view controller's class is being created.
     pub page_created: fn(sys::Class, u64),
     /// Called when a watched call returned. The arguments are the call's frame, its beginning and its duration.
-    pub returned: fn(&Frame, u64, u64),
+    pub watched_call_returned: fn(&Frame, u64, u64),
     /// Called when one of the callers of a method calls it for the first time. Returns whether the return of the method must be reported
     /// for every sender.
     pub is_awaited: fn(sys::Class, sys::Sel) -> bool,
@@ -38,7 +38,7 @@ pub(crate) static LISTENER: Once<Listener> = Once::new(Listener {
     application_made: || {},
     launching: |_| {},
     page_created: |_, _| {},
-    returned: |_, _, _| {},
+    watched_call_returned: |_, _, _| {},
     is_awaited: |_, _| false,
     disposing: |_| {},
     signpost: None,

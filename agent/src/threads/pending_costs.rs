@@ -8,9 +8,9 @@
 
 use core::sync::atomic::{Ordering, compiler_fence};
 
-use crate::base::layout::{Frame, Node, OWED, Owed, State};
+use crate::base::layout::{Frame, Node, PENDING_COSTS, PendingCost, State};
 
-/// The value of `owing`, the number of notes, while the notes are being changed.
+/// The value of `pending_count`, the number of notes, while the notes are being changed.
 const BUSY: usize = usize::MAX;
 
 /// Returns the word for the time to subtract from the call in `frame` and its callers. The caller of this function adds ticks to the word
@@ -18,40 +18,40 @@ const BUSY: usize = usize::MAX;
 ///
 /// # Safety
 /// The state is this thread's, and `frame` one of its frames up to the top.
-pub(crate) unsafe fn owed_word(s: &mut State, frame: *mut Frame) -> Option<&mut u64> {
-    let mut count = s.own.owing;
-    if count > OWED {
+pub(crate) unsafe fn pending_ticks(s: &mut State, frame: *mut Frame) -> Option<&mut u64> {
+    let mut count = s.cold.pending_count;
+    if count > PENDING_COSTS {
         return None;
     }
     // SAFETY: the caller fulfils the requirements of this unsafe function.
     unsafe {
-        (&raw mut s.own.owing).write_volatile(BUSY);
+        (&raw mut s.cold.pending_count).write_volatile(BUSY);
         compiler_fence(Ordering::SeqCst);
         let node = (*frame).node;
         let mut is_noted = false;
-        while let Some(last) = s.own.owed[..count].last() {
+        while let Some(last) = s.cold.pending_costs[..count].last() {
             is_noted = last.node == node && last.frame == frame;
             // A node identifies a call with all its callers: if the node is still in its frame, the callers are open too.
             let is_caller = last.frame < frame && (*last.frame).node == last.node;
-            if is_noted || is_caller && count < OWED {
+            if is_noted || is_caller && count < PENDING_COSTS {
                 break;
             }
-            count = pass_on(s, count);
+            count = move_to_caller(s, count);
         }
         if !is_noted {
-            s.own.owed[count] = Owed { frame, node, ticks: 0 };
+            s.cold.pending_costs[count] = PendingCost { frame, node, ticks: 0 };
             count += 1;
         }
         compiler_fence(Ordering::SeqCst);
-        (&raw mut s.own.owing).write_volatile(count);
+        (&raw mut s.cold.pending_count).write_volatile(count);
     }
-    s.own.owed.get_mut(count.wrapping_sub(1)).map(|last| &mut last.ticks)
+    s.cold.pending_costs.get_mut(count.wrapping_sub(1)).map(|last| &mut last.ticks)
 }
 
 /// Moves the last note from its call to the caller of that call, and returns the new number of notes.
-unsafe fn pass_on(s: &mut State, count: usize) -> usize {
-    let lowest = s.own.frames;
-    let Some((last, before)) = s.own.owed[..count].split_last_mut() else { return 0 };
+unsafe fn move_to_caller(s: &mut State, count: usize) -> usize {
+    let lowest = s.cold.frames;
+    let Some((last, before)) = s.cold.pending_costs[..count].split_last_mut() else { return 0 };
     // SAFETY: the caller fulfils the requirements of this function; a note's node is never a root, and its frame never the lowest.
     unsafe {
         (*last.node).total = (*last.node).total.wrapping_sub(last.ticks);
@@ -70,19 +70,19 @@ unsafe fn pass_on(s: &mut State, count: usize) -> usize {
 }
 
 /// Subtracts all noted time; called when no call is open.
-pub(crate) fn settle(s: &mut State) {
-    let mut count = s.own.owing;
-    while (1..=OWED).contains(&count) {
+pub(crate) fn subtract_all(s: &mut State) {
+    let mut count = s.cold.pending_count;
+    while (1..=PENDING_COSTS).contains(&count) {
         // SAFETY: the notes are this thread's.
-        count = unsafe { pass_on(s, count) };
+        count = unsafe { move_to_caller(s, count) };
     }
-    s.own.owing = 0;
+    s.cold.pending_count = 0;
 }
 
 /// Removes all notes if a jump interrupted a change of the notes, which left them incomplete.
-pub(crate) fn jumped(s: &mut State) {
-    if s.own.owing > OWED {
-        s.own.owing = 0;
+pub(crate) fn discard_incomplete(s: &mut State) {
+    if s.cold.pending_count > PENDING_COSTS {
+        s.cold.pending_count = 0;
     }
 }
 
@@ -91,12 +91,12 @@ pub(crate) fn jumped(s: &mut State) {
 ///
 /// # Safety
 /// The argument must be a state; states are never freed.
-pub(crate) unsafe fn noted(state: *const State) -> impl Iterator<Item = (*mut Node, u64)> {
+pub(crate) unsafe fn iter(state: *const State) -> impl Iterator<Item = (*mut Node, u64)> {
     // SAFETY: the caller fulfils the requirements of this function; the thread may be changing the number of notes.
-    let count = unsafe { (&raw const (*state).own.owing).read_volatile() };
-    (0..if count > OWED { 0 } else { count }).map(move |i| {
+    let count = unsafe { (&raw const (*state).cold.pending_count).read_volatile() };
+    (0..if count > PENDING_COSTS { 0 } else { count }).map(move |i| {
         // SAFETY: the state is never freed; its thread may be writing, so the values are read once and without a reference.
-        let owed = unsafe { (&raw const (*state).own.owed[i]).read_volatile() };
+        let owed = unsafe { (&raw const (*state).cold.pending_costs[i]).read_volatile() };
         (owed.node, owed.ticks)
     })
 }

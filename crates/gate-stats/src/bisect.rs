@@ -20,9 +20,9 @@ pub struct Growth {
     pub df: f64,
 }
 
-/// The position of a growth relative to half of the known growth.
+/// The decision whether a commit has the known growth, from the position of its growth relative to half of the known growth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Half {
+pub enum CommitGrowth {
     /// The commit has the growth.
     Above,
     /// The commit does not have the growth.
@@ -33,7 +33,7 @@ pub enum Half {
 
 impl Growth {
     /// Makes a growth from its confidence interval and the number of pairs of launches with which it was measured.
-    pub fn of_interval((low, high): (f64, f64), confidence: f64, pairs: usize) -> Growth {
+    pub fn from_interval(low: f64, high: f64, confidence: f64, pairs: usize) -> Growth {
         let df = pairs.saturating_sub(1).max(1) as f64;
         let error = (high - low) / 2.0 / t_quantile_above((1.0 - confidence) / 2.0, df);
         Growth { value: f64::midpoint(low, high), error, df }
@@ -46,7 +46,7 @@ impl Growth {
 }
 
 /// Decides whether a growth is above or below half of `whole`; the probability of error is at most `level`.
-pub fn half(growth: Growth, whole: Growth, level: f64) -> Half {
+pub fn decide(growth: Growth, whole: Growth, level: f64) -> CommitGrowth {
     let middle = whole.value / 2.0;
     let parts = [(growth.error.powi(2), growth.df), ((whole.error / 2.0).powi(2), whole.df)];
     let variance: f64 = parts.iter().map(|(part, _)| part).sum();
@@ -56,13 +56,13 @@ pub fn half(growth: Growth, whole: Growth, level: f64) -> Half {
     let df = if df.is_nan() { f64::INFINITY } else { df };
     // If the growth and its error are both 0, the commit stays undecided.
     if t.is_nan() || t_above(t.abs(), df) > level {
-        return Half::Open;
+        return CommitGrowth::Open;
     }
-    if t > 0.0 { Half::Above } else { Half::Below }
+    if t > 0.0 { CommitGrowth::Above } else { CommitGrowth::Below }
 }
 
 /// Returns the allowed error probability of one check, if all checks of all steps together may be wrong with the probability `chance`.
-pub fn level(chance: f64, steps: usize, looks: usize) -> f64 {
+pub fn level_of_check(chance: f64, steps: usize, looks: usize) -> f64 {
     chance / (steps.max(1) * looks.max(1)) as f64
 }
 
@@ -74,20 +74,20 @@ mod tests {
     #[test]
     fn commits_are_classified_by_their_growth_and_unclear_growth_is_left_open() {
         let whole = Growth { value: 10.0, error: 0.5, df: 19.0 };
-        let of = |value: f64, error: f64| half(Growth { value, error, df: 9.0 }, whole, 0.001);
-        assert_eq!(of(10.0, 0.8), Half::Above);
-        assert_eq!(of(0.0, 0.8), Half::Below);
-        assert_eq!(of(10.0, 2.0), Half::Open);
-        assert_eq!(of(5.0, 0.1), Half::Open);
-        assert_eq!(half(Growth::exact(0.0), Growth::exact(10.0), 0.001), Half::Below);
-        assert_eq!(half(Growth::exact(0.0), Growth::exact(0.0), 0.001), Half::Open);
+        let of = |value: f64, error: f64| decide(Growth { value, error, df: 9.0 }, whole, 0.001);
+        assert_eq!(of(10.0, 0.8), CommitGrowth::Above);
+        assert_eq!(of(0.0, 0.8), CommitGrowth::Below);
+        assert_eq!(of(10.0, 2.0), CommitGrowth::Open);
+        assert_eq!(of(5.0, 0.1), CommitGrowth::Open);
+        assert_eq!(decide(Growth::exact(0.0), Growth::exact(10.0), 0.001), CommitGrowth::Below);
+        assert_eq!(decide(Growth::exact(0.0), Growth::exact(0.0), 0.001), CommitGrowth::Open);
     }
 
     #[test]
     fn the_standard_error_of_growth_is_computed_from_its_interval() {
         let error = 0.7;
         let half_width = t_quantile_above(0.025, 9.0) * error;
-        let growth = Growth::of_interval((3.0 - half_width, 3.0 + half_width), 0.95, 10);
+        let growth = Growth::from_interval(3.0 - half_width, 3.0 + half_width, 0.95, 10);
         assert!((growth.value - 3.0).abs() < 1e-9 && (growth.error - error).abs() < 1e-9, "{growth:?}");
     }
 
@@ -95,7 +95,7 @@ mod tests {
     fn a_bisect_search_is_wrong_at_most_as_often_as_its_significance_level_allows() {
         let mut random = Random::new(11);
         let (looks, steps, trials) = (4, 6, 4000);
-        let level = level(0.02, steps, looks);
+        let level = level_of_check(0.02, steps, looks);
         let mut wrong = 0;
         for _ in 0..trials {
             // The growth is 4 standard deviations of ten pairs. The first check has ten pairs, and each later check has twice as many pairs
@@ -108,10 +108,10 @@ mod tests {
                 let error = 1.0 / sum.1.sqrt();
                 let growth = Growth { value: sum.0 / sum.1, error, df: sum.1 - 1.0 };
                 let whole = Growth::exact(4.0 / 10.0_f64.sqrt());
-                match half(growth, whole, level) {
-                    Half::Above => wrong += 1,
-                    Half::Below => {}
-                    Half::Open => continue,
+                match decide(growth, whole, level) {
+                    CommitGrowth::Above => wrong += 1,
+                    CommitGrowth::Below => {}
+                    CommitGrowth::Open => continue,
                 }
                 break;
             }

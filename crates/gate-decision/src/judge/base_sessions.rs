@@ -1,6 +1,6 @@
 //! Chooses the stored sessions for a judgement.
 //!
-//! Invariant: stored sessions for a judgement are chosen only in the module `judge::stored`.
+//! Invariant: stored sessions for a judgement are chosen only in the module `judge::base_sessions`.
 
 use gate_baseline::{Baselines, Days, Entry, Key, StoreError, load_all};
 use gate_config::Config;
@@ -61,7 +61,7 @@ fn conditions(head: &Launches, counts: bool) -> Vec<&Conditions> {
 /// If no session of a key has the head's conditions, the function returns the newest session that differs only in the agent's way of
 /// measuring. If no session differs only in this condition, the function returns the newest session of all, so that a report can state the
 /// difference.
-pub(super) fn base_of(
+pub(super) fn select_base(
     store: &dyn Baselines,
     keys: &[Key],
     head: &Launches,
@@ -99,7 +99,7 @@ pub(super) fn load<'a>(
 }
 
 /// Loads optional data (a call tree, a timeline or the facts of a build) from the newest of these sessions that has it.
-pub(super) fn newest_with<T>(
+pub(super) fn load_from_newest<T>(
     sessions: &[Entry],
     load: impl Fn(&Entry) -> Result<Option<T>, StoreError>,
 ) -> Result<Option<T>, StoreError> {
@@ -107,13 +107,13 @@ pub(super) fn newest_with<T>(
 }
 
 /// Number of sessions that are loaded for the history in reports, in addition to the sessions of the newest days (the pool).
-const OLDER: usize = 40;
+const HISTORY_SESSIONS: usize = 40;
 
 /// The number of sessions from which the sessions for the history are chosen. A store at a URL needs one request for each session.
-const CANDIDATES: usize = 400;
+const HISTORY_CANDIDATES: usize = 400;
 
-/// Loads the anchor and sessions that are older than the pool. At most [`OLDER`] older sessions are loaded, at equal distances.
-pub(super) fn older(
+/// Loads the anchor and sessions that are older than the pool. At most [`HISTORY_SESSIONS`] older sessions are loaded, at equal distances.
+pub(super) fn load_history(
     store: &dyn Baselines,
     keys: &[Key],
     head: &Launches,
@@ -126,12 +126,12 @@ pub(super) fn older(
     let conditions = conditions(head, false);
     let mut found = Vec::new();
     for key in keys {
-        for entry in comparable(store, key, &conditions, is_head)?.take(pool.len() + CANDIDATES) {
+        for entry in comparable(store, key, &conditions, is_head)?.take(pool.len() + HISTORY_CANDIDATES) {
             found.push(entry?);
         }
     }
     found.retain(|entry| !is_of_pool(entry));
-    let step = found.len().div_ceil(OLDER).max(1);
+    let step = found.len().div_ceil(HISTORY_SESSIONS).max(1);
     let mut kept: Vec<Entry> = found.into_iter().step_by(step).collect();
     let is_missing = |anchor: &&Entry| !is_of_pool(anchor) && kept.iter().all(|one| one.path != anchor.path);
     let missing = anchor.filter(is_missing).cloned();
@@ -140,10 +140,10 @@ pub(super) fn older(
 }
 
 /// The number of sessions of a key at which the gate stops counting them.
-const COUNTED: usize = 100;
+const MOST_COUNTED: usize = 100;
 
 /// Returns the reason that the store has no session of these keys. The reason contains the keys of the sessions that the store has.
-pub(super) fn nothing_stored(store: &dyn Baselines, keys: &[Key]) -> Result<Reason, StoreError> {
+pub(super) fn no_baseline_reason(store: &dyn Baselines, keys: &[Key]) -> Result<Reason, StoreError> {
     let wanted: Vec<StoredKey> = keys.iter().map(stored_key).collect();
     let all = store.keys()?;
     // The store may already contain the judged launches, but launches are not compared with themselves.
@@ -152,8 +152,8 @@ pub(super) fn nothing_stored(store: &dyn Baselines, keys: &[Key]) -> Result<Reas
     }
     let mut stored = Vec::new();
     for key in &all {
-        let sessions = store.newest(key)?.take(COUNTED).count();
-        stored.push(StoredSessions { key: stored_key(key), sessions, or_more: sessions == COUNTED });
+        let sessions = store.newest(key)?.take(MOST_COUNTED).count();
+        stored.push(StoredSessions { key: stored_key(key), sessions, or_more: sessions == MOST_COUNTED });
     }
     let damaged = store.left_out().len();
     Ok(Reason::NothingStored { wanted, stored, damaged, address: store.address() })

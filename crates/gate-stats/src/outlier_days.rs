@@ -4,13 +4,13 @@
 //! median over the rows' locations on that day. If two unusual days agree, they show a new level of the app and are not excluded.
 
 use super::basic::{mad, median};
-use super::places::Centres;
-use super::tuned::{DAYS_AGREE, DAYS_FOR_ODD, LEAST_DAY_SD, ODD_DAY};
+use super::locations::SessionLocations;
+use super::tuned::{DAYS_AGREE, DAYS_FOR_OUTLIERS, LEAST_DAY_SD, OUTLIER_DAY};
 use super::{Error, Limit, Stored};
 
 /// A stored day that is excluded.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct OddDay {
+pub struct OutlierDay {
     /// The number of the day, as in the field `day` of the sessions.
     pub day: i64,
     /// The cost of the median row on the excluded day, divided by the row's cost on the other days.
@@ -19,15 +19,19 @@ pub struct OddDay {
 
 /// Returns the unusual days among the sessions from index `from` on. The newest day is not unusual if the new session is as slow or as
 /// fast.
-pub fn odd_days(design: &Stored<'_>, limits: &[Limit], from: usize) -> Result<Vec<OddDay>, Error> {
+pub fn find_outlier_days(
+    design: &Stored<'_>,
+    limits: &[Limit],
+    from: usize,
+) -> Result<Vec<OutlierDay>, Error> {
     let base = &design.base[from.min(design.base.len())..];
     let mut numbers: Vec<i64> = base.iter().map(|session| session.day).collect();
     numbers.dedup();
-    if numbers.len() < DAYS_FOR_ODD {
+    if numbers.len() < DAYS_FOR_OUTLIERS {
         return Ok(Vec::new());
     }
-    let centres = Centres::new(&Stored { base, anew: &[], ..*design }, limits)?;
-    let rows: Vec<usize> = (0..centres.rows).filter(|&row| !centres.scales[row].never()).collect();
+    let centres = SessionLocations::new(&Stored { base, anew: &[], ..*design }, limits)?;
+    let rows: Vec<usize> = (0..centres.rows).filter(|&row| !centres.scales[row].is_always_zero()).collect();
     if rows.is_empty() {
         return Ok(Vec::new());
     }
@@ -36,9 +40,9 @@ pub fn odd_days(design: &Stored<'_>, limits: &[Limit], from: usize) -> Result<Ve
         .iter()
         .map(|&row| {
             let days: Vec<f64> =
-                centres.by_day(centres.stored(row), 0).into_iter().map(|(_, at)| at).collect();
+                centres.by_day(centres.stored_locations(row), 0).into_iter().map(|(_, at)| at).collect();
             let middle = median(&days);
-            days.iter().chain([&centres.new_place(row)]).map(|at| at - middle).collect()
+            days.iter().chain([&centres.head_location(row)]).map(|at| at - middle).collect()
         })
         .collect();
     let common = |at: usize| median(&by_row.iter().map(|row| row[at]).collect::<Vec<f64>>());
@@ -49,18 +53,17 @@ pub fn odd_days(design: &Stored<'_>, limits: &[Limit], from: usize) -> Result<Ve
     // Two days that are far from the remaining days agree if their difference is a small part of their distance from the remaining days.
     let is_near =
         |a: f64, b: f64| (a - b).abs() <= (DAYS_AGREE.0 * spread).max(DAYS_AGREE.1 * (b - middle).abs());
-    let is_odd = |day: usize| {
-        let apart = (levels[day] - middle).abs();
-        let others = (0..levels.len()).filter(|&other| other != day);
-        let alone = !others.into_iter().any(|other| is_near(levels[other], levels[day]));
+    let mut found = Vec::new();
+    for (day, &level) in levels.iter().enumerate() {
+        let apart = (level - middle).abs();
+        let is_far = apart > OUTLIER_DAY.0 * spread && apart >= OUTLIER_DAY.1;
+        let is_alone = !(0..levels.len()).any(|other| other != day && is_near(levels[other], level));
         let is_newest = day + 1 == levels.len();
-        apart > ODD_DAY.0 * spread
-            && apart >= ODD_DAY.1
-            && alone
-            && !(is_newest && is_near(head, levels[day]))
-    };
-    let odd = (0..levels.len()).filter(|&day| is_odd(day));
-    Ok(odd.map(|day| OddDay { day: numbers[day], ratio: (levels[day] - middle).exp() }).collect())
+        if is_far && is_alone && !(is_newest && is_near(head, level)) {
+            found.push(OutlierDay { day: numbers[day], ratio: (level - middle).exp() });
+        }
+    }
+    Ok(found)
 }
 
 #[cfg(test)]
@@ -80,8 +83,8 @@ mod tests {
             factors.iter().zip(0..).map(|(factor, day)| Session { costs: session(*factor), day }).collect();
         let new = [session(new)];
         let limits = [Limit::new(0.0, 0.0); 30];
-        let days =
-            odd_days(&Stored { base: &base, new: &new, ..Stored::default() }, &limits, 0).expect("numbers");
+        let days = find_outlier_days(&Stored { base: &base, new: &new, ..Stored::default() }, &limits, 0)
+            .expect("numbers");
         days.iter().map(|odd| odd.day).collect()
     }
 

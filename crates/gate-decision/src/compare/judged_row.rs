@@ -9,7 +9,7 @@ use crate::amount::{Amount, Sides};
 
 /// A row and the result of its test.
 #[derive(Clone, Debug)]
-pub struct Judged {
+pub struct JudgedRow {
     pub row: Row,
     pub result: RowResult,
     /// The median number of calls in a launch. Only methods have this number.
@@ -29,7 +29,7 @@ pub struct Caller {
     pub owner: Option<Arc<str>>,
 }
 
-impl Judged {
+impl JudgedRow {
     /// Returns whether only the head has this row. A method that the base calls is not new, even if the method's time in the base is too
     /// short to measure.
     pub fn is_new(&self) -> bool {
@@ -38,7 +38,7 @@ impl Judged {
     }
 
     /// Returns whether the row took time in the base, and no launch of the head has it.
-    pub fn is_gone(&self) -> bool {
+    pub(crate) fn has_vanished(&self) -> bool {
         let is_called = self.calls.is_some_and(|calls| calls.head > 0.0);
         // If all values are 0, the estimated level may still be slightly above 0 because of the logarithmic scale.
         !is_called && self.result.base >= LEAST_NS && self.values.head.iter().all(|cost| *cost == 0.0)
@@ -52,10 +52,8 @@ impl Judged {
     /// Returns the levels of both sides. If no launch of a side has the row, the level of this side is 0. The test's own estimate would be
     /// a small value above 0, because of the logarithmic scale.
     pub fn levels(&self) -> Sides<Amount> {
-        let level = |tested: f64, costs: &[f64]| match costs {
-            [_, ..] if costs.iter().all(|cost| *cost == 0.0) => 0.0,
-            _ => tested,
-        };
+        let is_zero = |costs: &[f64]| !costs.is_empty() && costs.iter().all(|cost| *cost == 0.0);
+        let level = |tested: f64, costs: &[f64]| if is_zero(costs) { 0.0 } else { tested };
         let (base, head) = (&self.values.base, &self.values.head);
         Sides { base: level(self.result.base, base), head: level(self.result.head, head) }
             .in_unit(self.row.subject.unit())

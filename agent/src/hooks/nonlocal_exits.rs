@@ -7,12 +7,12 @@ use core::ffi::c_void;
 use core::ops::Range;
 use core::sync::atomic::Ordering;
 
-use crate::base::layout::{State, TAKING_BEFORE};
+use crate::base::layout::{INITIAL_SUBTRACTION_COST, State};
 use crate::base::sys;
 use crate::hooks::hook::is_hook;
-use crate::hooks::passing;
+use crate::hooks::unwind_cost;
 use crate::threads::{self, own_state};
-use crate::threads::{owed, shadow};
+use crate::threads::{pending_costs, shadow};
 
 /// Handles a send at or above the top frame's SP. Returns 1 if the top frame is alive now, and 0 if the send must pass through.
 pub(crate) unsafe extern "C" fn dead(
@@ -38,7 +38,7 @@ pub(crate) unsafe extern "C" fn dead(
             None => shadow::drop_dead(s, sp, is_hook(lr), record, begun, 0).is_some(),
         };
         if is_plain {
-            threads::take_off(s, s.top, begun);
+            threads::subtract_time(s, s.top, begun);
         }
         usize::from(is_plain)
     }
@@ -67,7 +67,7 @@ pub(crate) unsafe extern "C" fn setjmp(buffer: usize, _: usize, sp: usize, recor
         // SAFETY: the state belongs to the running thread, and the assembly passes the hook's frame record.
         unsafe {
             shadow::remember(s, buffer, sp.wrapping_sub(s.stack_low), record);
-            threads::take_off(s, s.top, begun);
+            threads::subtract_time(s, s.top, begun);
         }
     }
 }
@@ -81,12 +81,13 @@ pub(crate) unsafe extern "C" fn longjmp(buffer: usize, _: usize, _: usize, _: us
         unsafe {
             // The hook's instructions before the jump count for the call that jumps, and the instructions after it for the call to which
             // `longjmp` jumps.
-            let after = threads::TAKING.load(Ordering::Relaxed).saturating_sub(TAKING_BEFORE);
-            threads::count(s, s.top, TAKING_BEFORE);
-            owed::jumped(s);
+            let after =
+                threads::SUBTRACTION_COST.load(Ordering::Relaxed).saturating_sub(INITIAL_SUBTRACTION_COST);
+            threads::count(s, s.top, INITIAL_SUBTRACTION_COST);
+            pending_costs::discard_incomplete(s);
             shadow::jump(s, buffer, begun);
             threads::count(s, s.top, after);
-            threads::take_off_since(s, s.top, begun);
+            threads::subtract_time_since(s, s.top, begun);
         }
     }
 }
@@ -102,13 +103,13 @@ unsafe fn cut(sp: usize, record: usize, begun: u64) {
         if sp >= s.stack_size || (*s.top).sp == 0 {
             return;
         }
-        let passing = if (*s.top).sp <= sp { passing::ticks_1024() } else { 0 };
+        let passing = if (*s.top).sp <= sp { unwind_cost::ticks_1024() } else { 0 };
         let stack = if (*s.top).sp <= sp { own_signal_stack(s) } else { None };
         let took = match stack {
             Some(stack) => shadow::drop_dead_on(s, &stack, sp, false, begun, passing),
             None => shadow::drop_dead(s, sp, false, record, begun, passing).unwrap_or(0),
         };
-        threads::take_off(s, s.top, begun.wrapping_sub(took));
+        threads::subtract_time(s, s.top, begun.wrapping_sub(took));
     }
 }
 
@@ -123,5 +124,5 @@ unsafe fn recording() -> Option<&'static mut State> {
     let state = own_state();
     // SAFETY: the state is null, or this thread's own, or one of the states that all threads share. Shared states have no root, and this
     // module does not write to them.
-    unsafe { (!state.is_null() && !(*state).own.root.is_null()).then(|| &mut *state) }
+    unsafe { (!state.is_null() && !(*state).cold.root.is_null()).then(|| &mut *state) }
 }

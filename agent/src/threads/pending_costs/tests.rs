@@ -31,7 +31,7 @@ impl World {
         let arena = Arena::empty();
         // SAFETY: the region contains zeros, belongs to the test, and is freed after the arena.
         unsafe { arena.give(region.as_mut_ptr().cast(), region.len() * 4096) };
-        let frames = arena.take_many::<Frame>(frames_for(DEPTH)).expect("room for frames");
+        let frames = arena.take_array::<Frame>(frames_for(DEPTH)).expect("room for frames");
         // SAFETY: no other state uses the frames.
         let state = unsafe { tree::make_state(&arena, frames, &SPEC) }.expect("room for a state").as_ptr();
         World { state, arena, _region: region }
@@ -66,12 +66,12 @@ impl World {
 
     fn depth(&self) -> usize {
         // SAFETY: both pointers point into the frames of the same shadow stack.
-        unsafe { (*self.state).top.offset_from_unsigned((*self.state).own.frames) }
+        unsafe { (*self.state).top.offset_from_unsigned((*self.state).cold.frames) }
     }
 
     fn owe(&mut self, ticks: u64) {
         // SAFETY: no other code uses the test's state, and `top` points to one of its frames.
-        let place = unsafe { owed_word(&mut *self.state, (*self.state).top) };
+        let place = unsafe { pending_ticks(&mut *self.state, (*self.state).top) };
         if let Some(place) = place {
             *place += ticks;
         }
@@ -91,7 +91,7 @@ impl World {
             .map(|n| (n, unsafe { (*n).total }.wrapping_neg()))
             .collect();
         // SAFETY: no call is running that could add notes at the same time.
-        for (node, ticks) in unsafe { noted(self.state) } {
+        for (node, ticks) in unsafe { iter(self.state) } {
             for node in chain(node) {
                 all.iter_mut().find(|(n, _)| *n == node).expect("a node").1 += ticks;
             }
@@ -107,7 +107,7 @@ impl World {
 
     fn count(&self) -> usize {
         // SAFETY: no other code uses the test's state at the same time.
-        unsafe { (*self.state).own.owing }
+        unsafe { (*self.state).cold.pending_count }
     }
 }
 
@@ -140,9 +140,9 @@ fn a_thread_that_reuses_a_state_has_no_time_to_subtract() {
     let mut world = World::new();
     world.call(8, 3);
     world.owe(10);
-    let frames = world.arena.take_many::<Frame>(frames_for(DEPTH)).expect("room for frames");
+    let frames = world.arena.take_array::<Frame>(frames_for(DEPTH)).expect("room for frames");
     // SAFETY: no other code uses the test's state, and no other state uses the frames.
-    unsafe { tree::go_on(&mut *world.state, frames, &SPEC) };
+    unsafe { tree::continue_state(&mut *world.state, frames, &SPEC) };
     assert_eq!((world.count(), world.depth()), (0, 0));
     world.call(8, 2);
     world.owe(1);
@@ -165,12 +165,12 @@ fn time_is_subtracted_from_the_right_one_of_two_methods_at_the_same_depth() {
 #[test]
 fn the_totals_are_the_same_if_more_times_are_noted_than_the_table_has_entries() {
     let mut world = World::new();
-    let depths: Vec<usize> = (1..=4 * OWED).map(|i| 7 * i).collect();
+    let depths: Vec<usize> = (1..=4 * PENDING_COSTS).map(|i| 7 * i).collect();
     for &depth in &depths {
         world.call(8, depth);
         world.owe(1);
     }
-    assert!(world.count() <= OWED);
+    assert!(world.count() <= PENDING_COSTS);
     for (_, depth, ticks) in world.settled() {
         assert_eq!(ticks as usize, depths.iter().filter(|&&other| other >= depth).count(), "{depth}");
     }
@@ -200,13 +200,13 @@ fn a_signal_handler_during_an_update_of_noted_times_adds_no_time() {
     world.call(8, 2);
     world.owe(3);
     // SAFETY: no other code uses the test's state at the same time.
-    unsafe { (*world.state).own.owing = BUSY };
+    unsafe { (*world.state).cold.pending_count = BUSY };
     world.owe(1);
     // SAFETY: no other code uses the test's state at the same time.
-    assert_eq!(unsafe { noted(world.state) }.count(), 0);
+    assert_eq!(unsafe { iter(world.state) }.count(), 0);
     // A jump leaves the signal handler that interrupted the change of the notes. SAFETY: no other code uses the test's state at the same
     // time.
-    jumped(unsafe { &mut *world.state });
+    discard_incomplete(unsafe { &mut *world.state });
     world.owe(1);
     assert_eq!(world.settled(), [(8, 1, 1), (8, 2, 1)]);
 }

@@ -13,19 +13,21 @@
 //! Limit: the test for a pass does not detect growth in an excluded row, which only the row's own test detects.
 
 use super::basic::{mean, t_quantile_above, variance};
+use super::pairs::select_build;
 use super::slow::{Slow, slow};
 use super::tuned::{
-    LEAST_JUDGED, MORE_LAUNCHES, MOST_LEFT_OUT, NEEDED_OF_A_PART, WANTED_BY_DAYS, WANTED_OF_PAIRS,
+    JUDGEABLE_WIDTH, LEAST_JUDGED, MORE_LAUNCHES, MOST_EXCLUDED_ROWS, WANTED_WIDTH_BY_DAYS,
+    WANTED_WIDTH_OF_PAIRS,
 };
 use super::{Costs, Error, Sample, Session, Settings, Stored};
 use super::{sample_size, stored};
 
 /// The part of the launch that was judged as one sum.
 #[derive(Clone, Debug, PartialEq)]
-pub struct JudgedPart {
+pub struct PassPart {
     /// The excluded rows. The row with the largest effect on the scatter comes first. If too small a share of the launch would remain, all
     /// rows are judged, and this field contains the rows that would have been excluded.
-    pub left_out: Vec<usize>,
+    pub excluded_rows: Vec<usize>,
     /// The share of the judged rows in the base's launch; 0 if the base's launches vary so much that no part can represent them.
     pub share: f64,
     /// The cost of the base's launch: the sum of all rows that belong to the launch.
@@ -40,9 +42,9 @@ pub struct JudgedPart {
     pub slow: Slow,
 }
 
-impl JudgedPart {
+impl PassPart {
     /// Returns whether the share of the judged rows is large enough to represent the launch.
-    pub fn is_enough(&self) -> bool {
+    pub fn represents_launch(&self) -> bool {
         self.share >= LEAST_JUDGED
     }
 
@@ -54,49 +56,49 @@ impl JudgedPart {
 }
 
 /// Judges the sum of the rows that `counts` selects, which add up to the launch. Stored sessions before the index `from` are not used.
-pub fn part(
+pub fn judge_pass_part(
     sample: &Sample<'_>,
     counts: &[bool],
     from: usize,
     settings: &Settings,
-) -> Result<JudgedPart, Error> {
+) -> Result<PassPart, Error> {
     settings.check()?;
-    let base = Base::of(sample, counts, from);
+    let base = Base::new(sample, counts, from);
     let launch: f64 =
         base.means.iter().zip(counts).filter(|(_, counts)| **counts).map(|(mean, _)| mean).sum();
     let mut kept = counts.to_vec();
-    let (mut left_out, mut share) = (Vec::new(), 1.0);
+    let (mut excluded_rows, mut share) = (Vec::new(), 1.0);
     let wanted = match sample {
-        Sample::Interleaved { .. } => WANTED_OF_PAIRS,
-        Sample::Stored(_) => WANTED_BY_DAYS,
+        Sample::Interleaved { .. } => WANTED_WIDTH_OF_PAIRS,
+        Sample::Stored(_) => WANTED_WIDTH_BY_DAYS,
     };
     // The first selection of rows whose sum could be judged: the number of excluded rows and the remaining share of the launch.
     let mut first: Option<(usize, f64)> = None;
     loop {
-        let total = base.kept(&base.rows, &kept);
+        let total = base.sum_of_rows(&base.rows, &kept);
         let half = if launch > 0.0 { base.half_width(&kept, &total, settings)? / launch } else { 0.0 };
-        if half <= NEEDED_OF_A_PART * settings.matters {
-            first = first.or(Some((left_out.len(), share)));
+        if half <= JUDGEABLE_WIDTH * settings.matters {
+            first = first.or(Some((excluded_rows.len(), share)));
         }
-        let row = base.worst(&kept, &total).filter(|_| half > wanted * settings.matters);
+        let row = base.row_with_most_scatter(&kept, &total).filter(|_| half > wanted * settings.matters);
         let Some(row) = row else { break };
         kept[row] = false;
-        left_out.push(row);
+        excluded_rows.push(row);
         share = base.means.iter().zip(&kept).filter(|(_, kept)| **kept).map(|(mean, _)| mean).sum::<f64>()
             / launch;
-        if share < LEAST_JUDGED || left_out.len() > MOST_LEFT_OUT {
+        if share < LEAST_JUDGED || excluded_rows.len() > MOST_EXCLUDED_ROWS {
             // Rows whose exclusion did not improve the result are judged too. If no selection of rows can be judged, all rows are included.
             let (rows, of_launch) = first.unwrap_or((0, 0.0));
-            left_out[rows..].iter().for_each(|&row| kept[row] = true);
+            excluded_rows[rows..].iter().for_each(|&row| kept[row] = true);
             if first.is_some() {
-                left_out.truncate(rows);
+                excluded_rows.truncate(rows);
             }
             share = of_launch;
             break;
         }
     }
-    let (growth, upper, of_launches, slow) = judged(sample, &base, &kept, settings)?;
-    Ok(JudgedPart { left_out, share, launch, growth, upper, of_launches, slow })
+    let (growth, upper, of_launches, slow) = judge_kept_rows(sample, &base, &kept, settings)?;
+    Ok(PassPart { excluded_rows, share, launch, growth, upper, of_launches, slow })
 }
 
 /// The base's launches, which decide which rows are excluded.
@@ -112,32 +114,30 @@ struct Base<'a> {
 }
 
 impl<'a> Base<'a> {
-    fn of(sample: &'a Sample<'a>, counts: &[bool], from: usize) -> Self {
+    fn new(sample: &'a Sample<'a>, counts: &[bool], from: usize) -> Self {
         let rows: Vec<Vec<f64>> = match sample {
             Sample::Interleaved { costs, design } => {
-                let of = |row: usize| {
-                    let labelled = costs.row(row).iter().zip(&design.new);
-                    labelled.filter(|(_, new)| !**new).map(|(cost, _)| *cost).collect()
-                };
-                (0..costs.rows()).map(of).collect()
+                (0..costs.rows()).map(|row| select_build(costs.row(row), design, false)).collect()
             }
-            Sample::Stored(design) => (0..counts.len()).map(|row| at_level(design, row, from)).collect(),
+            Sample::Stored(design) => {
+                (0..counts.len()).map(|row| scaled_to_present_level(design, row, from)).collect()
+            }
         };
         let means = rows.iter().map(|row| if row.is_empty() { 0.0 } else { mean(row) }).collect();
         let ranked = match sample {
             Sample::Interleaved { .. } => Vec::new(),
             Sample::Stored(design) => {
                 let sizes = || design.base.iter().skip(from).map(|session| session.costs.launches());
-                rows.iter().map(|row| ranked(row, sizes())).collect()
+                rows.iter().map(|row| sort_within_sessions(row, sizes())).collect()
             }
         };
         Self { sample, from, rows, means, ranked }
     }
 
     /// Returns the sum of the rows in `kept` for each launch.
-    fn kept(&self, rows: &[Vec<f64>], kept: &[bool]) -> Vec<f64> {
+    fn sum_of_rows(&self, rows: &[Vec<f64>], kept: &[bool]) -> Vec<f64> {
         let rows = rows.iter().zip(kept).filter(|(_, kept)| **kept);
-        sums(self.rows.first().map_or(0, Vec::len), rows.map(|(row, _)| &row[..]))
+        add_rows(self.rows.first().map_or(0, Vec::len), rows.map(|(row, _)| &row[..]))
     }
 
     /// Returns the expected upper limit of the growth of an unchanged build.
@@ -152,51 +152,62 @@ impl<'a> Base<'a> {
                 Ok(t_quantile_above(1.0 - settings.confidence, all - 2.0) * error.sqrt())
             }
             Sample::Stored(design) => {
-                let base = self.sessions(design, kept, total)?;
+                let base = self.sums_of_sessions(design, kept, total)?;
                 let newest = base.last().map(|session| session.costs.clone());
                 let sums = Stored { base: &base, new: newest.as_slice(), anew: &[], phones: design.phones };
-                let (_, upper, _) = of_days(&sums, settings, true)?;
+                let (_, upper, _) = growth_against_days(&sums, settings, true)?;
                 Ok(upper)
             }
         }
     }
 
     /// Returns the row with the largest contribution to the scatter of the sum, relative to the square root of its cost.
-    fn worst(&self, kept: &[bool], total: &[f64]) -> Option<usize> {
+    fn row_with_most_scatter(&self, kept: &[bool], total: &[f64]) -> Option<usize> {
         let centre = mean(total);
-        let moves = |row: usize| -> f64 {
-            let own = self.means[row];
-            let with = self.rows[row].iter().zip(total).map(|(cost, sum)| (cost - own) * (sum - centre));
-            with.sum::<f64>() / own.max(1.0).sqrt()
-        };
         let rows = (0..self.rows.len()).filter(|&row| kept[row]);
-        rows.map(|row| (moves(row), row)).max_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, row)| row)
+        let scatters = rows.map(|row| (self.scatter(row, total, centre), row));
+        scatters.max_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, row)| row)
+    }
+
+    /// Returns the contribution of a row to the scatter of the sum, relative to the square root of the row's cost.
+    fn scatter(&self, row: usize, total: &[f64], centre: f64) -> f64 {
+        let own = self.means[row];
+        let products = self.rows[row].iter().zip(total).map(|(cost, sum)| (cost - own) * (sum - centre));
+        products.sum::<f64>() / own.max(1.0).sqrt()
     }
 
     /// Returns the stored sessions with two rows: the sums of the rows' sorted launches, and the sums of the rows in each launch.
-    fn sessions(&self, design: &Stored<'_>, kept: &[bool], total: &[f64]) -> Result<Vec<Session>, Error> {
-        let by_rank = self.kept(&self.ranked, kept);
+    fn sums_of_sessions(
+        &self,
+        design: &Stored<'_>,
+        kept: &[bool],
+        total: &[f64],
+    ) -> Result<Vec<Session>, Error> {
+        let by_rank = self.sum_of_rows(&self.ranked, kept);
         let mut at = 0;
         let sessions = design.base.iter().skip(self.from);
         sessions
             .map(|session| {
                 let launches = at..at + session.costs.launches();
                 at = launches.end;
-                Ok(Session { costs: both(&by_rank[launches.clone()], &total[launches])?, day: session.day })
+                Ok(Session {
+                    costs: sum_session(&by_rank[launches.clone()], &total[launches])?,
+                    day: session.day,
+                })
             })
             .collect()
     }
 }
 
 /// Adds up the rows in each launch.
-fn sums<'a>(launches: usize, rows: impl Iterator<Item = &'a [f64]>) -> Vec<f64> {
+fn add_rows<'a>(launches: usize, rows: impl Iterator<Item = &'a [f64]>) -> Vec<f64> {
     let mut sums = vec![0.0; launches];
     rows.for_each(|row| sums.iter_mut().zip(row).for_each(|(sum, cost)| *sum += cost));
     sums
 }
 
 /// Returns the launches of a row, sorted within each session.
-fn ranked(row: &[f64], sizes: impl IntoIterator<Item = usize>) -> Vec<f64> {
+fn sort_within_sessions(row: &[f64], sizes: impl IntoIterator<Item = usize>) -> Vec<f64> {
     let mut ranked = row.to_vec();
     let mut left = &mut ranked[..];
     for size in sizes {
@@ -209,20 +220,16 @@ fn ranked(row: &[f64], sizes: impl IntoIterator<Item = usize>) -> Vec<f64> {
 
 /// Makes a session that represents a sum of rows. The first row of the session gives the location, and the second row gives the scatter of
 /// the launches.
-fn both(by_rank: &[f64], by_launch: &[f64]) -> Result<Costs, Error> {
+fn sum_session(by_rank: &[f64], by_launch: &[f64]) -> Result<Costs, Error> {
     Costs::new(2, by_launch.len(), [by_rank, by_launch].concat())
 }
 
 /// Returns the stored launches of a row. If the level of the row changed, launches before the change are scaled to the present level.
-fn at_level(design: &Stored<'_>, row: usize, from: usize) -> Vec<f64> {
+fn scaled_to_present_level(design: &Stored<'_>, row: usize, from: usize) -> Vec<f64> {
     let anew = design.anew.get(row).copied().unwrap_or(0).min(design.base.len() - 1);
-    let level = |sessions: &[Session]| {
-        let all: Vec<f64> = sessions.iter().flat_map(|session| session.costs.row(row)).copied().collect();
-        if all.is_empty() { 0.0 } else { mean(&all) }
-    };
     let factor = if anew > from {
-        let before = level(&design.base[from..anew]);
-        if before > 0.0 { level(&design.base[anew..]) / before } else { 1.0 }
+        let before = mean_cost(&design.base[from..anew], row);
+        if before > 0.0 { mean_cost(&design.base[anew..], row) / before } else { 1.0 }
     } else {
         1.0
     };
@@ -235,37 +242,43 @@ fn at_level(design: &Stored<'_>, row: usize, from: usize) -> Vec<f64> {
         .collect()
 }
 
+/// Returns the mean cost of a row in the launches of these sessions; 0 without launches.
+fn mean_cost(sessions: &[Session], row: usize) -> f64 {
+    let all: Vec<f64> = sessions.iter().flat_map(|session| session.costs.row(row)).copied().collect();
+    if all.is_empty() { 0.0 } else { mean(&all) }
+}
+
 /// Returns the results for the rows in `kept`: their growth, its upper limit, the share of its variance that comes from launches, and the
 /// test of slow launches.
-fn judged(
+fn judge_kept_rows(
     sample: &Sample<'_>,
     base: &Base<'_>,
     kept: &[bool],
     settings: &Settings,
 ) -> Result<(f64, f64, f64, Slow), Error> {
     let rows: Vec<usize> = (0..kept.len()).filter(|&row| kept[row]).collect();
-    let kept_of = |costs: &Costs| sums(costs.launches(), rows.iter().map(|&row| costs.row(row)));
+    let kept_of = |costs: &Costs| add_rows(costs.launches(), rows.iter().map(|&row| costs.row(row)));
     match sample {
         Sample::Interleaved { costs, design } => {
             let sums = kept_of(costs);
-            let side = |new: bool| -> Vec<f64> {
-                let labelled = sums.iter().zip(&design.new);
-                labelled.filter(|(_, is_new)| **is_new == new).map(|(sum, _)| *sum).collect()
-            };
-            let (growth, upper) = shift(&side(false), &side(true), settings.confidence);
+            let [base, head] = [false, true].map(|new| select_build(&sums, design, new));
+            let (growth, upper) = hodges_lehmann_shift(&base, &head, settings.confidence);
             let costs = Costs::new(1, sums.len(), sums)?;
             Ok((growth, upper, 1.0, slow(&Sample::Interleaved { costs: &costs, design }, 0, 0)))
         }
         Sample::Stored(design) => {
-            let stored = base.sessions(design, kept, &base.kept(&base.rows, kept))?;
-            let of_new = |costs: &Costs| {
-                let sorted: Vec<Vec<f64>> =
-                    rows.iter().map(|&row| ranked(costs.row(row), [costs.launches()])).collect();
-                both(&sums(costs.launches(), sorted.iter().map(|row| &row[..])), &kept_of(costs))
-            };
-            let new: Vec<Costs> = design.new.iter().map(of_new).collect::<Result<_, _>>()?;
+            let stored = base.sums_of_sessions(design, kept, &base.sum_of_rows(&base.rows, kept))?;
+            let mut new: Vec<Costs> = Vec::with_capacity(design.new.len());
+            for costs in design.new {
+                let sorted: Vec<Vec<f64>> = rows
+                    .iter()
+                    .map(|&row| sort_within_sessions(costs.row(row), [costs.launches()]))
+                    .collect();
+                let by_rank = add_rows(costs.launches(), sorted.iter().map(|row| &row[..]));
+                new.push(sum_session(&by_rank, &kept_of(costs))?);
+            }
             let sums = Stored { base: &stored, new: &new, anew: &[], phones: design.phones };
-            let (growth, upper, of_launches) = of_days(&sums, settings, false)?;
+            let (growth, upper, of_launches) = growth_against_days(&sums, settings, false)?;
             Ok((growth, upper, of_launches, slow(&Sample::Stored(sums), 1, 0)))
         }
     }
@@ -273,7 +286,11 @@ fn judged(
 
 /// Returns the growth of a sum against stored days, its upper limit, and the share of the error that comes from launches. If `alone` is
 /// true, the growth is assumed to be 0.
-fn of_days(sums: &Stored<'_>, settings: &Settings, alone: bool) -> Result<(f64, f64, f64), Error> {
+fn growth_against_days(
+    sums: &Stored<'_>,
+    settings: &Settings,
+    alone: bool,
+) -> Result<(f64, f64, f64), Error> {
     let evidence = stored::sum_of_rows(sums, settings)?;
     let growth = if alone { 0.0 } else { evidence.growth[0] };
     let reach = t_quantile_above(1.0 - settings.confidence, evidence.df[0]) * evidence.variance[0].sqrt();
@@ -285,7 +302,7 @@ fn of_days(sums: &Stored<'_>, settings: &Settings, alone: bool) -> Result<(f64, 
 
 /// Returns the median of all differences between a launch of the head and a launch of the base (Hodges and Lehmann 1963), and its upper
 /// limit by the Mann–Whitney test.
-fn shift(base: &[f64], head: &[f64], confidence: f64) -> (f64, f64) {
+fn hodges_lehmann_shift(base: &[f64], head: &[f64], confidence: f64) -> (f64, f64) {
     let mut shifts: Vec<f64> = head.iter().flat_map(|new| base.iter().map(move |old| new - old)).collect();
     if shifts.is_empty() {
         return (0.0, f64::INFINITY);
@@ -315,32 +332,35 @@ mod tests {
         rows
     }
 
-    fn pairs(factor: f64, seed: u64) -> JudgedPart {
+    fn pairs(factor: f64, seed: u64) -> PassPart {
         let mut random = Random::new(seed);
         let (base, head) = (rows(&mut random, 10, 1.0), rows(&mut random, 10, factor));
         let values = base.into_iter().zip(head).flat_map(|(base, head)| [base, head].concat()).collect();
         let costs = Costs::new(21, 20, values).expect("numbers");
         let design = Design { new: (0..20).map(|at| at >= 10).collect(), block: vec![0; 20] };
         let sample = Sample::Interleaved { costs: &costs, design: &design };
-        part(&sample, &[true; 21], 0, &Settings::default()).expect("numbers")
+        judge_pass_part(&sample, &[true; 21], 0, &Settings::default()).expect("numbers")
     }
 
-    fn days(factor: f64, seed: u64) -> JudgedPart {
+    fn days(factor: f64, seed: u64) -> PassPart {
         let mut random = Random::new(seed);
         let mut session =
             |factor: f64| Costs::new(21, 10, rows(&mut random, 10, factor).concat()).expect("numbers");
         let base: Vec<Session> = (0..6).map(|day| Session { costs: session(1.0), day }).collect();
         let new = [session(factor)];
         let sample = Sample::Stored(Stored { base: &base, new: &new, ..Stored::default() });
-        part(&sample, &[true; 21], 0, &Settings::default()).expect("numbers")
+        judge_pass_part(&sample, &[true; 21], 0, &Settings::default()).expect("numbers")
     }
 
     #[test]
     fn a_method_with_varying_waits_is_excluded_and_the_other_methods_are_judged() {
         for of in [pairs, days] {
             let unchanged = of(1.0, 1);
-            assert_eq!(unchanged.left_out, [20], "{unchanged:?}");
-            assert!(unchanged.is_enough() && unchanged.upper < 0.05 * unchanged.launch, "{unchanged:?}");
+            assert_eq!(unchanged.excluded_rows, [20], "{unchanged:?}");
+            assert!(
+                unchanged.represents_launch() && unchanged.upper < 0.05 * unchanged.launch,
+                "{unchanged:?}"
+            );
             let slower = of(1.1, 2);
             assert!(slower.upper > 0.05 * slower.launch, "{slower:?}");
         }
@@ -365,7 +385,7 @@ mod tests {
         let mut judged = |disturbed: usize, half: usize| {
             let new = [session(disturbed, half)];
             let sample = Sample::Stored(Stored { base: &base, new: &new, ..Stored::default() });
-            part(&sample, &[true; 20], 0, &Settings::default()).expect("numbers")
+            judge_pass_part(&sample, &[true; 20], 0, &Settings::default()).expect("numbers")
         };
         // Each row is sorted separately, so that the disturbances of nine of ten launches in different rows do not change the sum. The sums
         // of the unsorted launches would be slower.
@@ -379,7 +399,7 @@ mod tests {
     #[test]
     fn varying_methods_are_excluded_only_if_enough_of_the_launch_remains() {
         // The first `noisy` of twenty rows have a common noise in each launch.
-        let left_out = |noisy: usize, noise: f64| {
+        let excluded_rows = |noisy: usize, noise: f64| {
             let mut random = Random::new(9);
             let up: Vec<bool> = (0..20).map(|_| random.unit() < 0.5).collect();
             let of = |row: usize, up: bool| {
@@ -396,14 +416,14 @@ mod tests {
             let costs = Costs::new(20, 20, values).expect("numbers");
             let design = Design { new: (0..20).map(|at| at >= 10).collect(), block: vec![0; 20] };
             let sample = Sample::Interleaved { costs: &costs, design: &design };
-            let part = part(&sample, &[true; 20], 0, &Settings::default()).expect("numbers");
-            assert!(part.is_enough(), "{part:?}");
-            part.left_out
+            let part = judge_pass_part(&sample, &[true; 20], 0, &Settings::default()).expect("numbers");
+            assert!(part.represents_launch(), "{part:?}");
+            part.excluded_rows
         };
         // One row varies by 4 % of the launch. The sum could be judged with this row, but is judged more precisely without it.
-        assert_eq!(left_out(1, 0.9), [0]);
+        assert_eq!(excluded_rows(1, 0.9), [0]);
         // If all rows vary together, too small a share of the launch would remain, so the sum is judged with all rows.
-        assert_eq!(left_out(20, 0.052), [0_usize; 0]);
+        assert_eq!(excluded_rows(20, 0.052), [0_usize; 0]);
     }
 
     #[test]
@@ -415,23 +435,23 @@ mod tests {
             let costs = Costs::new(3, 20, values).expect("numbers");
             let design = Design { new: (0..20).map(|at| at >= 10).collect(), block: vec![0; 20] };
             let sample = Sample::Interleaved { costs: &costs, design: &design };
-            part(&sample, &[true; 3], 0, &Settings::default()).expect("numbers")
+            judge_pass_part(&sample, &[true; 3], 0, &Settings::default()).expect("numbers")
         };
         let unchanged = of_head(0.0);
-        assert!(!unchanged.is_enough() && !unchanged.left_out.is_empty(), "{unchanged:?}");
+        assert!(!unchanged.represents_launch() && !unchanged.excluded_rows.is_empty(), "{unchanged:?}");
         assert!(unchanged.upper > 0.05 * unchanged.launch, "{unchanged:?}");
         // All rows are judged, and a launch that became so much faster is shown to be faster.
         let quicker = of_head(80.0);
-        assert!(!quicker.is_enough() && quicker.upper < 0.0, "{quicker:?}");
+        assert!(!quicker.represents_launch() && quicker.upper < 0.0, "{quicker:?}");
         assert!((quicker.growth - unchanged.growth + 3.0 * 80.0).abs() < 1e-6, "{quicker:?}");
     }
 
     #[test]
     fn the_upper_limit_of_a_shift_equals_that_of_the_mann_whitney_test() {
         let base: Vec<f64> = (0..10).map(f64::from).collect();
-        let (middle, upper) = shift(&base, &base, 0.95);
+        let (middle, upper) = hodges_lehmann_shift(&base, &base, 0.95);
         // The upper limit is the 28th largest of the 100 differences between values from 0 to 9.
         assert_eq!((middle, upper), (0.0, 3.0));
-        assert_eq!(shift(&[1.0], &[1.0], 0.95).1, f64::INFINITY);
+        assert_eq!(hodges_lehmann_shift(&[1.0], &[1.0], 0.95).1, f64::INFINITY);
     }
 }

@@ -10,14 +10,14 @@ use trace::{Count, ImageId, Work, WorkKind};
 use crate::base::notes::note;
 use crate::base::process::SETTINGS;
 use crate::base::scratch::Scratch;
-use crate::hooks::known;
+use crate::hooks::app_images;
 use crate::hooks::work as counted;
 use crate::threads::frozen::{Frozen, row_of};
 use crate::threads::work::{self, Words};
-use crate::window::stock::Stock;
+use crate::window::loaded_images::Images;
 
 /// Returns all rows of counted work. Returns `None` if work is not counted, or if some work was not counted because memory was full.
-pub(crate) fn settle(frozen: &Frozen, scratch: &Scratch, stock: &Stock<'_>) -> Option<&'static [Work]> {
+pub(crate) fn collect(frozen: &Frozen, scratch: &Scratch, loaded: &Images<'_>) -> Option<&'static [Work]> {
     if !SETTINGS.get().work {
         return None;
     }
@@ -26,23 +26,23 @@ pub(crate) fn settle(frozen: &Frozen, scratch: &Scratch, stock: &Stock<'_>) -> O
         unsafe { counted::settle_outside(state) };
     }
     let lost = counted::LOST.load(Ordering::Relaxed);
-    let room = (lost == 0).then(|| scratch.take_slice::<Work>(rows(frozen, stock).count())).flatten();
+    let room = (lost == 0).then(|| scratch.take_slice::<Work>(rows(frozen, loaded).count())).flatten();
     let Some(room) = room else {
         note(format_args!("work was not recorded: not enough memory"));
         return None;
     };
     let mut used = 0;
-    for (place, row) in room.iter_mut().zip(rows(frozen, stock)) {
+    for (place, row) in room.iter_mut().zip(rows(frozen, loaded)) {
         *place = row;
         used += 1;
     }
     Some(&room[..used])
 }
 
-fn rows<'a>(frozen: &'a Frozen, stock: &'a Stock<'_>) -> impl Iterator<Item = Work> + 'a {
+fn rows<'a>(frozen: &'a Frozen, loaded: &'a Images<'_>) -> impl Iterator<Item = Work> + 'a {
     let by_calls = frozen.states.iter().flat_map(|state| {
         // SAFETY: states and nodes are never freed.
-        let is_main = unsafe { (**state).own.is_main };
+        let is_main = unsafe { (**state).cold.is_main };
         crate::threads::frozen::nodes(core::slice::from_ref(state)).flat_map(move |node| {
             each(move |kind| {
                 // SAFETY: the node is a node of a tree, and nodes are never freed.
@@ -51,8 +51,8 @@ fn rows<'a>(frozen: &'a Frozen, stock: &'a Stock<'_>) -> impl Iterator<Item = Wo
             })
         })
     });
-    let by_images = known::all().flat_map(|known| {
-        let image = stock.images.iter().position(|image| image.address == known.address);
+    let by_images = app_images::all().flat_map(|known| {
+        let image = loaded.images.iter().position(|image| image.address == known.address);
         of_words(&known.work, image.map(|image| ImageId(image as u32)))
     });
     by_calls.chain(by_images).chain(of_words(&counted::NOWHERE, None))

@@ -12,8 +12,8 @@ use crate::base::process::{ARENA, SETTINGS};
 use crate::base::sys;
 use crate::hooks::entries::{self, Entry, Role};
 use crate::hooks::hook::is_hook;
-use crate::hooks::told::LISTENER;
-use crate::hooks::unwound;
+use crate::hooks::listener::LISTENER;
+use crate::hooks::nonlocal_exits;
 use crate::threads::shadow;
 use crate::threads::signposts::{self, Emitted};
 use crate::threads::tree::{self, Kind};
@@ -50,7 +50,7 @@ pub(crate) extern "C" fn tagged(
             threads::count(state, (*state).top, TAGGED);
         }
         let class = sys::object_getClass(object);
-        if !state.is_null() && !(*state).own.root.is_null() {
+        if !state.is_null() && !(*state).cold.root.is_null() {
             // A signal handler that sends a message to a tagged pointer in the meantime finds no tag and calls this function too.
             (&raw mut (*state).tag).write_volatile(0);
             (&raw mut (*state).tag_class).write_volatile(class as usize);
@@ -72,7 +72,7 @@ pub(crate) unsafe extern "C" fn node(
     // handlers pass through.
     unsafe {
         let node = make_node(&mut *state, parent, class, selector, state_depth(state));
-        threads::take_off(state, (*state).top.sub(1), begun);
+        threads::subtract_time(state, (*state).top.sub(1), begun);
         usize::from(!node.is_null())
     }
 }
@@ -86,13 +86,13 @@ pub(crate) unsafe extern "C" fn event(frame: *mut Frame, duration: u64) {
             tree::add_event(&ARENA, &mut *state, Event { node, start, duration });
         }
         if (*node).limit == WATCHED {
-            (LISTENER.get().returned)(&*frame, start, duration);
+            (LISTENER.get().watched_call_returned)(&*frame, start, duration);
         } else {
             (*node).limit = (*state).threshold.min(duration + 1);
         }
         // The call itself had ended before this function was called.
         let ended = start.wrapping_add(duration);
-        threads::take_off(state, frame.sub(1), ended);
+        threads::subtract_time(state, frame.sub(1), ended);
     }
 }
 
@@ -110,7 +110,7 @@ pub(crate) unsafe extern "C" fn enter(
     let begun = sys::counter();
     let role = entry.role();
     // SAFETY: receiver and argument are objects, as the methods' signatures say.
-    unsafe { announce(role, receiver, argument) };
+    unsafe { notify_listener(role, receiver, argument) };
     let state = own_state_or_new();
     if state.is_null() {
         return ptr::null_mut();
@@ -119,7 +119,7 @@ pub(crate) unsafe extern "C" fn enter(
     unsafe {
         let frame = push(&mut *state, entry, sp, lr, record, sent);
         if frame.is_null() {
-            threads::take_off(state, (*state).top, begun);
+            threads::subtract_time(state, (*state).top, begun);
             return frame;
         }
         let rel = sp.wrapping_sub((*state).stack_low);
@@ -129,7 +129,7 @@ pub(crate) unsafe extern "C" fn enter(
         }
         (*node).calls += 1;
         let (entry, receiver_class) = (ptr::from_ref(entry).addr(), sys::object_getClass(receiver) as usize);
-        threads::take_off(state, frame.sub(1), begun);
+        threads::subtract_time(state, frame.sub(1), begun);
         *frame = Frame { lr, x19, sp: 0, node, start: sys::counter(), state, entry, receiver_class };
         compiler_fence(Ordering::SeqCst);
         (&raw mut (*frame).sp).write_volatile(rel);
@@ -158,7 +158,7 @@ unsafe fn push(
             return ptr::null_mut();
         }
         if (*s.top).sp <= rel
-            && let Some(stack) = unwound::own_signal_stack(s)
+            && let Some(stack) = nonlocal_exits::own_signal_stack(s)
         {
             shadow::drop_dead_on(s, &stack, rel, is_hook(lr), sys::counter(), 0);
             if (*s.top).sp <= rel {
@@ -256,11 +256,11 @@ pub(crate) unsafe extern "C" fn swift_signpost(
 pub(crate) extern "C" fn dispose(class: sys::Class) {
     let begun = sys::counter();
     (LISTENER.get().disposing)(class);
-    threads::take_off_all(begun);
+    threads::subtract_time_from_all(begun);
 }
 
 /// Sets the marks and hooks the classes that the role of an entry point requires, before the method is called.
-unsafe fn announce(role: Role, receiver: sys::Id, argument: *mut c_void) {
+unsafe fn notify_listener(role: Role, receiver: sys::Id, argument: *mut c_void) {
     // SAFETY: the caller fulfils the requirements of this unsafe function.
     unsafe {
         match role {

@@ -6,10 +6,10 @@ use std::sync::Arc;
 use gate_config::DAY_MS;
 use gate_launches::{Launch, Phone, Role};
 use gate_stats::defaults::HISTORY;
-use gate_stats::odd::OddDay;
+use gate_stats::outlier_days::OutlierDay;
 use gate_stats::pairs::Design;
-use gate_stats::stored::Since;
-use gate_stats::{Costs, Limit, Phones, Sample, Session, Stored};
+use gate_stats::stored::LevelStart;
+use gate_stats::{Costs, Limit, PhoneAdjustment, Sample, Session, Stored};
 
 use super::rows::{AdmittedLaunches, Matrix, Values};
 use super::rules::BaselineHistory;
@@ -19,12 +19,12 @@ use super::{CompareError, Mode, Side};
 pub(super) fn mode_of(base_side: Side<'_>, head_side: Side<'_>, base: &[&Launch], head: &[&Launch]) -> Mode {
     let interleaved = base_side.role == Some(Role::Base)
         && head_side.role == Some(Role::Head)
-        && blocks(base).is_some_and(|found| blocks(head) == Some(found));
+        && blocks_of(base).is_some_and(|found| blocks_of(head) == Some(found));
     if interleaved { Mode::Blocks } else { Mode::Sessions }
 }
 
 /// Returns the blocks of launches, identified by session and number; `None` if a launch has no block.
-fn blocks<'a>(launches: &[&'a Launch]) -> Option<BTreeSet<(&'a str, u64)>> {
+fn blocks_of<'a>(launches: &[&'a Launch]) -> Option<BTreeSet<(&'a str, u64)>> {
     launches.iter().map(|launch| Some((&*launch.session, launch.block?))).collect()
 }
 
@@ -55,12 +55,12 @@ impl<'a> Layout<'a> {
                 let order = history.map_or(&[][..], |history| history.order);
                 Layout::Sessions(SessionLayout {
                     launches,
-                    base: in_time(launches.base, order, HISTORY),
+                    base: sessions_in_order(launches.base, order, HISTORY),
                     head: sessions(launches.head),
                     phones: history.map(|history| history.phones.clone()).unwrap_or_default(),
                 })
             }
-            Mode::Blocks => Layout::Blocks(design(launches)),
+            Mode::Blocks => Layout::Blocks(block_design(launches)),
         }
     }
 
@@ -74,7 +74,7 @@ impl<'a> Layout<'a> {
         Ok(match self {
             Layout::Sessions(sessions) => {
                 let (base, phones) = sessions.base_sessions(values, starts)?;
-                let head = by_session(sessions.launches.head, values, |v| &v.head, &sessions.head)?;
+                let head = costs_by_session(sessions.launches.head, values, |v| &v.head, &sessions.head)?;
                 judge(&Sample::Stored(Stored { base: &base, new: &head, anew: starts, phones }))?
             }
             Layout::Blocks(design) => {
@@ -97,31 +97,35 @@ impl<'a> Layout<'a> {
 
     /// Finds the stored days on which all rows were slower or faster than on other days. Only days from the session with index `first` on
     /// are examined. Returns no days for interleaved runs.
-    pub(super) fn odd_days(&self, matrix: &Matrix, first: usize) -> Result<Vec<OddDay>, CompareError> {
+    pub(super) fn find_outlier_days(
+        &self,
+        matrix: &Matrix,
+        first: usize,
+    ) -> Result<Vec<OutlierDay>, CompareError> {
         if matches!(self, Layout::Blocks(_)) {
             return Ok(Vec::new());
         }
         let limits = matrix.limits();
         self.with_sample(&matrix.values, &[], |sample| match sample {
-            Sample::Stored(design) => gate_stats::odd::odd_days(design, &limits, first),
+            Sample::Stored(design) => gate_stats::outlier_days::find_outlier_days(design, &limits, first),
             Sample::Interleaved { .. } => Ok(Vec::new()),
         })
     }
 
     /// Excludes a stored day, and returns the names of its sessions.
-    pub(super) fn leave_out(&mut self, odd: i64) -> Vec<Arc<str>> {
+    pub(super) fn exclude_day(&mut self, excluded: i64) -> Vec<Arc<str>> {
         let Layout::Sessions(sessions) = self else { return Vec::new() };
-        let out = sessions.base.extract_if(.., |(_, day)| *day == odd);
+        let out = sessions.base.extract_if(.., |(_, day)| *day == excluded);
         out.map(|(name, _)| Arc::from(name)).collect()
     }
 
     /// Returns, for each row, the session since which its cost is at its present level. Returns an empty list for interleaved runs, which
     /// have no stored sessions.
-    pub(super) fn levels(&self, matrix: &Matrix, limits: &[Limit]) -> Result<Vec<Since>, CompareError> {
+    pub(super) fn levels(&self, matrix: &Matrix, limits: &[Limit]) -> Result<Vec<LevelStart>, CompareError> {
         Ok(match self {
             Layout::Sessions(sessions) => {
                 let (sessions, _) = sessions.base_sessions(&matrix.values, &[])?;
-                gate_stats::stored::levels(&sessions, limits)?
+                gate_stats::stored::level_starts(&sessions, limits)?
             }
             Layout::Blocks(_) => Vec::new(),
         })
@@ -134,13 +138,13 @@ impl SessionLayout<'_> {
         &self,
         rows: &[Values],
         starts: &[usize],
-    ) -> Result<(Vec<Session>, Phones), gate_stats::Error> {
+    ) -> Result<(Vec<Session>, PhoneAdjustment), gate_stats::Error> {
         let names: Vec<&str> = self.base.iter().map(|(name, _)| *name).collect();
-        let costs = by_session(self.launches.base, rows, |values| &values.base, &names)?;
+        let costs = costs_by_session(self.launches.base, rows, |values| &values.base, &names)?;
         let mut base: Vec<Session> =
             costs.into_iter().zip(&self.base).map(|(costs, (_, day))| Session { costs, day: *day }).collect();
         let known = self.phones_of(&names).zip(self.phones_of(&self.head));
-        let alike = known.map(|(of, new)| gate_stats::phones::alike(&mut base, &of, &new, starts));
+        let alike = known.map(|(of, new)| gate_stats::phones::adjust_to_phones(&mut base, &of, &new, starts));
         Ok((base, alike.unwrap_or_default()))
     }
 
@@ -151,7 +155,7 @@ impl SessionLayout<'_> {
 }
 
 /// Returns, for each launch, whether it belongs to the head and in which block it is.
-fn design(launches: AdmittedLaunches<'_>) -> Design {
+fn block_design(launches: AdmittedLaunches<'_>) -> Design {
     let all: Vec<&Launch> = launches.base.iter().chain(launches.head).copied().collect();
     let keys: Vec<(&str, Option<u64>)> = all.iter().map(|l| (&*l.session, l.block)).collect();
     let mut blocks = keys.clone();
@@ -167,7 +171,7 @@ fn design(launches: AdmittedLaunches<'_>) -> Design {
 ///
 /// The sessions in `order` keep that order. All other sessions are sorted by time, then by name. A session whose time is unknown counts as
 /// a separate day.
-pub(super) fn in_time<'a>(
+pub(super) fn sessions_in_order<'a>(
     launches: &[&'a Launch],
     order: &[Arc<str>],
     most_days: usize,
@@ -210,7 +214,7 @@ pub(super) fn sessions<'a>(launches: &[&'a Launch]) -> Vec<&'a str> {
 }
 
 /// Returns the costs of one side, grouped by session.
-pub(super) fn by_session(
+pub(super) fn costs_by_session(
     launches: &[&Launch],
     rows: &[Values],
     side: impl Fn(&Values) -> &Vec<f64>,

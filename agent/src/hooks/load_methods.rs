@@ -28,7 +28,7 @@ const REALISED: u32 = 1 << 31;
 
 /// The structure to which the field `data` of a class points, as the compiler writes it.
 #[repr(C)]
-struct Described {
+struct ClassData {
     flags: u32,
     sizes: [u32; 3],
     ivar_layout: usize,
@@ -95,7 +95,7 @@ pub(crate) unsafe fn of_class(class: sys::Class) -> Option<Load> {
     // SAFETY: the caller fulfils the requirements of this function; a metaclass is prepared together with its class.
     unsafe {
         let meta = (*class.cast::<Class>()).meta;
-        let described = ((*meta).data & DATA) as *mut Described;
+        let described = ((*meta).data & DATA) as *mut ClassData;
         if described.is_null() || (*described).flags & REALISED != 0 {
             return None;
         }

@@ -12,7 +12,7 @@ use crate::base::memory::Arena;
 use crate::base::process::ROOM;
 use crate::base::stopwatch::Stopwatch;
 use crate::base::sys;
-use crate::hooks::hook::{HOOKED, Hooked, ORIGINALS};
+use crate::hooks::hook::{HOOKED, HookedFunction, ORIGINALS};
 use crate::threads;
 
 /// The signature of the measured kinds of sends.
@@ -65,8 +65,8 @@ fn measure(arena: &Arena) -> u64 {
             walk.ticks_1024
         };
         let walk = |function, frames| (0..ROUNDS).map(|_| walk(function, frames)).min().unwrap_or(0);
-        let real = ORIGINALS[Hooked::Send as usize].load(Ordering::Relaxed) as *const c_void;
-        let hooked = HOOKED[Hooked::Send as usize].replacement as *const c_void;
+        let real = ORIGINALS[HookedFunction::Send as usize].load(Ordering::Relaxed) as *const c_void;
+        let hooked = HOOKED[HookedFunction::Send as usize].replacement as *const c_void;
         let mut more = 0;
         threads::with_passing_state(arena, DEPTH + 2, |_| {
             // A walk passes the frame of `walk`, the frames of the calls, and the frames of the hooks between them. The runtime's sends are

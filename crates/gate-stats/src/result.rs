@@ -1,15 +1,15 @@
 //! The result of a row: its estimate, interval, p-values and classification.
 
 use super::basic::{t_above, t_quantile_above};
-use super::model::Spread;
-use super::multiple::share_of_false;
+use super::model::VarianceEstimate;
+use super::multiple::q_values;
 use super::scale::Scale;
 use super::tuned::LEAST_DAY_DF;
 use super::{Limit, Settings};
 
 /// The classification of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Call {
+pub enum RowClass {
     /// The row is slower by more than its limit. The error rate of findings holds for all rows together.
     Finding,
     /// The row is possibly slower (Benjamini–Hochberg correction). A suspect never changes the answer of a check.
@@ -20,14 +20,14 @@ pub enum Call {
     Undecided,
 }
 
-impl Call {
+impl RowClass {
     /// Returns the name of the classification in files.
     pub fn name(self) -> &'static str {
         match self {
-            Call::Finding => "finding",
-            Call::Suspect => "suspect",
-            Call::Within => "within",
-            Call::Undecided => "undecided",
+            RowClass::Finding => "finding",
+            RowClass::Suspect => "suspect",
+            RowClass::Within => "within",
+            RowClass::Undecided => "undecided",
         }
     }
 }
@@ -58,7 +58,7 @@ pub struct RowResult {
     /// The one-sided p-value for a decrease; a small value shows that the row became faster.
     pub p_faster: f64,
     /// The classification of the row.
-    pub call: Call,
+    pub class: RowClass,
     /// The relative growth that would remain undetected in one run of five.
     pub could_hide: f64,
 }
@@ -72,7 +72,7 @@ pub(super) struct Estimate {
     /// The head's level minus the base's, as a difference of logarithms. The common change of all rows is not subtracted from `change`.
     pub(super) change: f64,
     /// The common change of all rows that the test subtracts from `change`.
-    pub(super) taken: f64,
+    pub(super) subtracted: f64,
     /// The standard error of `change`, which gives upper limits.
     pub(super) error: f64,
     /// The standard error of the deviation of `change` from the common change, for the test.
@@ -83,9 +83,9 @@ pub(super) struct Estimate {
     /// The standard error for the test without the assumed least variance between days; `None` if no least variance is assumed.
     pub(super) measured_error: Option<f64>,
     /// The measured variance of `change`, which intervals use.
-    pub(super) shown: Spread,
+    pub(super) interval_variance: VarianceEstimate,
     /// If a permutation test decides instead of the t distribution, the distance above the limit at which the row becomes a finding.
-    pub(super) reach: Option<f64>,
+    pub(super) critical_distance: Option<f64>,
 }
 
 /// Quantiles of the t distribution with the degrees of freedom of a row.
@@ -122,7 +122,7 @@ pub(super) struct Corrected {
 ///
 /// `share` is the share of the significance level that the tests of these rows may use; other tests use the rest. The corrected p-value in
 /// the result is divided by `share`, so that a finding has a p-value of at most `alpha`.
-pub(super) fn call_rows(
+pub(super) fn classify_rows(
     estimates: &[Estimate],
     limits: &[Limit],
     settings: &Settings,
@@ -130,7 +130,7 @@ pub(super) fn call_rows(
     share: f64,
 ) -> Vec<RowResult> {
     let PValues { p, adjusted } = p_values;
-    let q = share_of_false(p, limits);
+    let q = q_values(p, limits);
     let deciding = limits.iter().filter(|limit| limit.is_tested()).count().max(1);
     let family = share * settings.alpha / deciding as f64;
     // The quantiles depend only on the degrees of freedom, which have few different values.
@@ -146,24 +146,24 @@ pub(super) fn call_rows(
         };
         let adjusted = (adjusted[row] / share).min(1.0);
         let found = limits[row].is_tested() && adjusted <= settings.alpha;
-        let call = if found {
-            Call::Finding
+        let class = if found {
+            RowClass::Finding
         } else if q[row] <= settings.fdr {
-            Call::Suspect
+            RowClass::Suspect
         } else if estimate.is_within(&limits[row], settings, &known[at].1) {
-            Call::Within
+            RowClass::Within
         } else {
-            Call::Undecided
+            RowClass::Undecided
         };
         let corrected = Corrected { p: p[row], p_adjusted: adjusted, q: q[row] };
         // The interval of a finding uses the same errors as its test.
         let half = if found {
-            estimate.half(settings.confidence)
+            estimate.half_width(settings.confidence)
         } else {
-            let both = t_quantile_above(0.5 * (1.0 - settings.confidence), estimate.shown.df);
-            both * estimate.shown.variance.sqrt()
+            let both = t_quantile_above(0.5 * (1.0 - settings.confidence), estimate.interval_variance.df);
+            both * estimate.interval_variance.variance.sqrt()
         };
-        let result = estimate.result(&limits[row], &known[at].1, half, corrected, call);
+        let result = estimate.result(&limits[row], &known[at].1, half, corrected, class);
         // The prior of the variances was fitted without negligible rows, so tests of these rows would have too many errors.
         results.push(if limits[row].is_negligible {
             RowResult { p: 1.0, p_faster: 1.0, ..result }
@@ -176,34 +176,39 @@ pub(super) fn call_rows(
 
 impl Estimate {
     /// Makes the estimate of a change with this variance, for a row from which no common change is subtracted.
-    pub(super) fn raw(scale: Scale, base: f64, change: f64, spread: Spread) -> Estimate {
+    pub(super) fn without_common_change(
+        scale: Scale,
+        base: f64,
+        change: f64,
+        spread: VarianceEstimate,
+    ) -> Estimate {
         let error = spread.variance.sqrt();
         Estimate {
             scale,
             base,
             change,
-            taken: 0.0,
+            subtracted: 0.0,
             error,
             test_error: error,
             of_launches: 0.0,
             df: spread.df,
             measured_error: None,
-            shown: spread,
-            reach: None,
+            interval_variance: spread,
+            critical_distance: None,
         }
     }
 
     /// Returns the p-value of the growth beyond the limit.
     pub(super) fn p(&self, limit: &Limit) -> f64 {
-        if !self.grew(limit) {
+        if !self.exceeds_limit(limit) {
             return 1.0;
         }
-        self.above(self.change - self.taken - self.threshold(limit))
+        self.p_of_distance(self.change - self.subtracted - self.threshold(limit))
     }
 
     /// Returns the larger of two p-values of a distance. The first p-value uses the measured variance, and the second uses the assumed
     /// least variance, which has separate degrees of freedom.
-    fn above(&self, distance: f64) -> f64 {
+    fn p_of_distance(&self, distance: f64) -> f64 {
         let asked = |error: f64, df: f64| t_above(safe_ratio(distance, error), df);
         match self.measured_error {
             Some(error) => asked(error, self.df).max(asked(self.test_error, self.df.max(LEAST_DAY_DF))),
@@ -212,7 +217,7 @@ impl Estimate {
     }
 
     /// Returns half the width of the confidence interval of `change`, with the errors that the test uses.
-    pub(super) fn half(&self, confidence: f64) -> f64 {
+    pub(super) fn half_width(&self, confidence: f64) -> f64 {
         let of = |error: f64, df: f64| t_quantile_above(0.5 * (1.0 - confidence), df) * error;
         match self.measured_error {
             Some(error) => of(error, self.df).max(of(self.test_error, self.df.max(LEAST_DAY_DF))),
@@ -226,7 +231,7 @@ impl Estimate {
     }
 
     /// Returns whether the growth exceeds the limit. The growth includes the common change of all rows.
-    pub(super) fn grew(&self, limit: &Limit) -> bool {
+    pub(super) fn exceeds_limit(&self, limit: &Limit) -> bool {
         self.change > self.threshold(limit)
     }
 
@@ -242,13 +247,13 @@ impl Estimate {
         quantiles: &Quantiles,
         half: f64,
         Corrected { p, p_adjusted, q }: Corrected,
-        call: Call,
+        class: RowClass,
     ) -> RowResult {
-        let Estimate { scale, base, change, taken, error, test_error, of_launches, .. } = *self;
+        let Estimate { scale, base, change, subtracted, error, test_error, of_launches, .. } = *self;
         let before = scale.cost(base);
         let gain = |change: f64| scale.cost(base + change) - before;
-        let found = self.reach.unwrap_or(quantiles.family * test_error);
-        let hidden = self.threshold(limit) + taken.max(0.0) + found + quantiles.power * test_error;
+        let found = self.critical_distance.unwrap_or(quantiles.family * test_error);
+        let hidden = self.threshold(limit) + subtracted.max(0.0) + found + quantiles.power * test_error;
         RowResult {
             base: before,
             head: scale.cost(base + change),
@@ -260,8 +265,8 @@ impl Estimate {
             p,
             p_adjusted,
             q,
-            p_faster: self.above(taken.min(0.0) - change),
-            call,
+            p_faster: self.p_of_distance(subtracted.min(0.0) - change),
+            class,
             could_hide: scale.ratio(base, hidden) - 1.0,
         }
     }

@@ -88,22 +88,22 @@ pub(super) fn moved_state() -> *mut State {
 pub(super) unsafe fn empty(state: *mut State) {
     // SAFETY: the caller fulfils the requirements of this unsafe function.
     unsafe {
-        if (*state).own.root.is_null() || (*state).own.is_of_window {
+        if (*state).cold.root.is_null() || (*state).cold.is_of_window {
             return;
         }
         let s = &mut *state;
-        s.own.is_of_window = true;
+        s.cold.is_of_window = true;
         let begun = BEGUN.load(Ordering::Relaxed);
-        let mut frame = s.own.frames;
+        let mut frame = s.cold.frames;
         while frame < s.top {
             frame = frame.add(1);
             (*frame).start = (*frame).start.max(begun);
         }
         tree::empty(state);
         (s.unwound, s.in_signal, s.foreign, s.too_deep, s.lost) = (0, 0, 0, 0, 0);
-        let own = &mut s.own;
-        (own.events_lost, own.owing, own.passing_left) = (0, 0, 0);
-        (own.taken_by_count, own.outside_calls) = (0, 0);
+        let own = &mut s.cold;
+        (own.events_lost, own.pending_count, own.passing_left) = (0, 0, 0);
+        (own.subtracted_by_count, own.outside_calls) = (0, 0);
         if !s.outside_words.is_null() {
             core::slice::from_raw_parts_mut(s.outside_words, work::ALL_WORDS).fill(0);
         }

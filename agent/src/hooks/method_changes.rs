@@ -10,14 +10,14 @@ use core::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::base::process::CLOSED;
 use crate::base::sys;
-use crate::hooks::entries::{self, Entry, behind_trampoline};
-use crate::hooks::hook::{Hooked, ORIGINALS};
+use crate::hooks::entries::{self, Entry, unhooked_imp};
+use crate::hooks::hook::{HookedFunction, ORIGINALS};
 use crate::hooks::patch;
 
 /// The number of calls of `objc_msgLookup`. Code that calls the implementation returned by `objc_msgLookup` does not go through a hook.
 pub(crate) static LOOKED_UP: AtomicUsize = AtomicUsize::new(0);
 
-fn original(hooked: Hooked) -> *const c_void {
+fn original(hooked: HookedFunction) -> *const c_void {
     ORIGINALS[hooked as usize].load(Ordering::Relaxed) as *const c_void
 }
 
@@ -28,7 +28,7 @@ fn entry_of(method: sys::Method) -> Option<&'static Entry> {
     }
     // SAFETY: it is a method of the runtime.
     let (imp, selector) = unsafe { (sys::method_getImplementation(method), sys::method_getName(method)) };
-    entries::of_trampoline(imp as usize)
+    entries::find_by_trampoline(imp as usize)
         .filter(|entry| entry.selector.load(Ordering::Relaxed) == selector as usize)
 }
 
@@ -45,7 +45,7 @@ pub(crate) unsafe extern "C" fn exchange(one: sys::Method, other: sys::Method) {
         // SAFETY: the app passes two methods of the runtime.
         (None, Some(entry)) if !one.is_null() => unsafe { exchange_with(entry, one) },
         // SAFETY: the app passes these arguments to the original function.
-        _ => unsafe { transmute::<*const c_void, Exchange>(original(Hooked::Exchange))(one, other) },
+        _ => unsafe { transmute::<*const c_void, Exchange>(original(HookedFunction::Exchange))(one, other) },
     });
 }
 
@@ -55,7 +55,7 @@ unsafe fn exchange_with(entry: &Entry, method: sys::Method) {
     // SAFETY: the caller fulfils the requirements of this unsafe function.
     unsafe {
         let imp = sys::method_getImplementation(method) as usize;
-        let before = entry.original.swap(behind_trampoline(imp), Ordering::AcqRel);
+        let before = entry.original.swap(unhooked_imp(imp), Ordering::AcqRel);
         sys::method_setImplementation(method, before as sys::Imp);
     }
 }
@@ -67,10 +67,12 @@ pub(crate) unsafe extern "C" fn set(method: sys::Method, imp: sys::Imp) -> sys::
     entries::LOCK.wait(|| {
         before = match entry_of(method) {
             Some(entry) if !imp.is_null() => {
-                entry.original.swap(behind_trampoline(imp as usize), Ordering::AcqRel) as sys::Imp
+                entry.original.swap(unhooked_imp(imp as usize), Ordering::AcqRel) as sys::Imp
             }
             // SAFETY: the app passes these arguments to the original function.
-            _ => unsafe { transmute::<*const c_void, Set>(original(Hooked::SetImplementation))(method, imp) },
+            _ => unsafe {
+                transmute::<*const c_void, Set>(original(HookedFunction::SetImplementation))(method, imp)
+            },
         };
     });
     before
@@ -88,10 +90,10 @@ pub(crate) unsafe extern "C" fn replace(
     entries::LOCK.wait(|| {
         let entry = if imp.is_null() { None } else { entries::of_method(class, selector).and_then(entry_of) };
         before = match entry {
-            Some(entry) => entry.original.swap(behind_trampoline(imp as usize), Ordering::AcqRel) as sys::Imp,
+            Some(entry) => entry.original.swap(unhooked_imp(imp as usize), Ordering::AcqRel) as sys::Imp,
             // SAFETY: the app passes these arguments to the original function.
             None => unsafe {
-                let replace = transmute::<*const c_void, Replace>(original(Hooked::ReplaceMethod));
+                let replace = transmute::<*const c_void, Replace>(original(HookedFunction::ReplaceMethod));
                 replace(class, selector, imp, types)
             },
         };
@@ -103,8 +105,8 @@ pub(crate) unsafe extern "C" fn replace(
 pub(crate) unsafe extern "C" fn get(method: sys::Method) -> sys::Imp {
     type Get = unsafe extern "C" fn(sys::Method) -> sys::Imp;
     // SAFETY: the app passes this argument to the original function.
-    let imp = unsafe { transmute::<*const c_void, Get>(original(Hooked::GetImplementation))(method) };
-    behind_trampoline(imp as usize) as sys::Imp
+    let imp = unsafe { transmute::<*const c_void, Get>(original(HookedFunction::GetImplementation))(method) };
+    unhooked_imp(imp as usize) as sys::Imp
 }
 
 /// Replaces `class_getMethodImplementation`.
@@ -112,9 +114,9 @@ pub(crate) unsafe extern "C" fn get_of_class(class: sys::Class, selector: sys::S
     type Get = unsafe extern "C" fn(sys::Class, sys::Sel) -> sys::Imp;
     // SAFETY: the app passes these arguments to the original function.
     let imp = unsafe {
-        transmute::<*const c_void, Get>(original(Hooked::GetMethodImplementation))(class, selector)
+        transmute::<*const c_void, Get>(original(HookedFunction::GetMethodImplementation))(class, selector)
     };
-    behind_trampoline(imp as usize) as sys::Imp
+    unhooked_imp(imp as usize) as sys::Imp
 }
 
 /// Replaces `dlsym`, except if the caller's address matters for the search. For a hooked function it returns the hook, so that calls
@@ -122,6 +124,6 @@ pub(crate) unsafe extern "C" fn get_of_class(class: sys::Class, selector: sys::S
 pub(crate) unsafe extern "C" fn look_up(handle: *mut c_void, name: *const c_char) -> *mut c_void {
     type LookUp = unsafe extern "C" fn(*mut c_void, *const c_char) -> *mut c_void;
     // SAFETY: the app passes these arguments to the original function.
-    let found = unsafe { transmute::<*const c_void, LookUp>(original(Hooked::Dlsym))(handle, name) };
+    let found = unsafe { transmute::<*const c_void, LookUp>(original(HookedFunction::Dlsym))(handle, name) };
     if CLOSED.load(Ordering::Acquire) == 0 { patch::hook_of(found as usize) as *mut c_void } else { found }
 }
