@@ -77,8 +77,7 @@ fn render(found: &Facts, format: FactsFormat) -> String {
 /// Reads the facts of an app, from the app or from a file of facts, with modules and owners.
 fn read_facts(path: &Path, attribution: &Attribution) -> Result<Facts, FactsError> {
     let is_file = path.extension().is_some_and(|end| end == "json");
-    let mut facts =
-        if is_file { Facts::read_file(path)? } else { read_app_facts(path, Limits::default())? };
+    let mut facts = if is_file { Facts::read_file(path)? } else { read_app_facts(path, Limits::default())? };
     attribution.attribute_facts(&mut facts);
     Ok(facts)
 }
