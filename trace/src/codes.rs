@@ -47,6 +47,8 @@ codes! {
         InsertLibraries = 1,
         /// A load command of the main executable named the agent.
         LoadCommand = 2,
+        /// The app's own build linked the framework with the agent.
+        Framework = 3,
     }
 
     /// The thermal state of the device (`NSProcessInfoThermalState`) when the window ended.

@@ -148,7 +148,7 @@
 //! |---|---|---|---|
 //! | INFO | agent_version | text | of the agent; this section has exactly 1 row |
 //! | INFO | settings | u64 | checksum of the settings file |
-//! | INFO | loaded_by | u32 | how the agent was loaded: 0 not known, 1 `DYLD_INSERT_LIBRARIES`, 2 load command |
+//! | INFO | loaded_by | u32 | how the agent was loaded: 0 not known, 1 `DYLD_INSERT_LIBRARIES`, 2 load command, 3 linked framework |
 //! | INFO | launch_id | text | as the driver passed it |
 //! | INFO | device | text | model |
 //! | INFO | os_version | text | version of the system |

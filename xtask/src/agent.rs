@@ -15,6 +15,9 @@ use crate::{ios, workspace};
 /// The install name with which the agent is built. An app with the agent contains this name in a load command.
 pub(crate) const INSTALL_NAME: &str = "@rpath/liblaunchgate.dylib";
 
+/// The install name of the agent as a framework, which an app links.
+pub(crate) const FRAMEWORK_INSTALL_NAME: &str = "@rpath/LaunchGate.framework/LaunchGate";
+
 /// The oldest version of iOS that the agent supports. The dyld of this version is the first one that binds chained pointers.
 const OLDEST_IOS: &str = "13.4";
 
@@ -50,15 +53,33 @@ pub(crate) fn build_for(kind: Target) -> Result<PathBuf> {
     // The agent for simulators has a separate folder. If both agents had the same folder, cargo would compile each agent again after it
     // compiled the other agent.
     let folder = (kind == Target::Simulator).then_some("simulator");
-    build_as(kind, folder, &[], kind.file())
+    build_as(kind, folder, &[], kind.file(), INSTALL_NAME)
+}
+
+/// Builds the agent with the install name of a framework, checks it and returns its path.
+pub(crate) fn build_framework(kind: Target) -> Result<PathBuf> {
+    let folder = if kind == Target::Simulator { "framework-simulator" } else { "framework" };
+    build_as(kind, Some(folder), &[], &format!("{folder}.dylib"), FRAMEWORK_INSTALL_NAME)
 }
 
 /// Builds an agent for phones without the code that samples call stacks, in a separate folder.
 pub(crate) fn build_without_sampler() -> Result<PathBuf> {
-    build_as(Target::Phone, Some("without-sampler"), &["--no-default-features"], "without-sampler.dylib")
+    build_as(
+        Target::Phone,
+        Some("without-sampler"),
+        &["--no-default-features"],
+        "without-sampler.dylib",
+        INSTALL_NAME,
+    )
 }
 
-fn build_as(kind: Target, own_folder: Option<&str>, features: &[&str], name: &str) -> Result<PathBuf> {
+fn build_as(
+    kind: Target,
+    own_folder: Option<&str>,
+    features: &[&str],
+    name: &str,
+    install_name: &str,
+) -> Result<PathBuf> {
     let is_simulator = kind == Target::Simulator;
     let target = if is_simulator && cfg!(target_os = "macos") { ios::SIMULATOR } else { ios::TARGET };
     let mut command = ios::cargo("rustc")?;
@@ -73,7 +94,7 @@ fn build_as(kind: Target, own_folder: Option<&str>, features: &[&str], name: &st
     command.arg("--");
     let linker =
         (is_simulator && !cfg!(target_os = "macos")).then(|| linker_for_simulators(&folder)).transpose()?;
-    link_flags(&mut command, linker.as_deref());
+    link_flags(&mut command, linker.as_deref(), install_name);
     workspace::run(&mut command)?;
     let place = folder.join(name);
     put(&built.join(target).join("agent/liblaunchgate.dylib"), &place)?;
@@ -127,11 +148,11 @@ pub(crate) fn uuid(path: &Path) -> Result<String> {
 /// page.
 const MOVED: [&str; 5] = ["-rename_section", "__TEXT", "__const", "__DATA_CONST", "__const"];
 
-fn link_flags(command: &mut Command, linker: Option<&Path>) {
+fn link_flags(command: &mut Command, linker: Option<&Path>, install_name: &str) {
     command.env("IPHONEOS_DEPLOYMENT_TARGET", OLDEST_IOS);
     if cfg!(target_os = "macos") {
         // On a Mac, Xcode's clang links with the SDK of Xcode.
-        command.args(["-C", &format!("link-arg=-Wl,-install_name,{INSTALL_NAME},-fixup_chains,-S")]);
+        command.args(["-C", &format!("link-arg=-Wl,-install_name,{install_name},-fixup_chains,-S")]);
         command.args(["-C", &format!("link-arg=-Wl,{}", MOVED.join(","))]);
         return;
     }
@@ -140,7 +161,7 @@ fn link_flags(command: &mut Command, linker: Option<&Path>) {
     let linker = linker.map_or_else(|| ios::linker().to_owned(), |linker| linker.display().to_string());
     command.args(["-C", &format!("linker={linker}")]);
     command.args(["-C", "linker-flavor=ld64.lld"]);
-    command.args(["-C", "link-arg=-install_name", "-C", &format!("link-arg={INSTALL_NAME}")]);
+    command.args(["-C", "link-arg=-install_name", "-C", &format!("link-arg={install_name}")]);
     command.args(["-C", "link-arg=-fatal_warnings"]);
     // With this flag, dyld binds all pointers when it loads the agent. For a lazy pointer, dyld would take a lock at the first call, and
     // the main thread may hold this lock while it is suspended for a sample.

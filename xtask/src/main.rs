@@ -81,7 +81,7 @@ enum Command {
         #[arg(long, value_name = "DYLIB")]
         agent: Option<PathBuf>,
     },
-    /// Write the Homebrew formula and install.sh for the archives in target/dist
+    /// Write the Homebrew formula, install.sh and LaunchGate.xcframework.zip for the archives in target/dist
     ReleaseFiles,
     /// Compile the Swift modules of tests/app to the committed assembly texts
     Swift,

@@ -1,10 +1,11 @@
 //! `cargo xtask release`: packs gate and both agents (for phones and for simulators) into one archive per platform, with a checksum. The
-//! module also writes a Homebrew formula and a script that installs gate.
+//! module also writes a Homebrew formula, a script that installs gate, and the agent as a framework that an app links.
 //!
 //! Invariant: only the workspace's Cargo.toml contains the version. Invariant: each archive and checksum has the name that the action
 //! downloads. Invariant: a release consists of these archives only, and is not published to a registry. Invariant: if this machine can run
 //! a packed program, the program was unpacked into a new folder and run.
 
+mod framework;
 mod parts;
 pub(crate) mod repository;
 
@@ -118,8 +119,9 @@ pub(crate) fn release(platform: Option<&str>, dylib: Option<&Path>) -> Result<()
     files()
 }
 
-/// Writes the formula and `install.sh` for the archives in target/dist.
+/// Writes the formula, `install.sh` and the framework for the archives in target/dist.
 pub(crate) fn files() -> Result<()> {
+    framework::write(&workspace::target_dir().join("dist"))?;
     repository::write(&workspace::target_dir().join("dist"), &PLATFORMS.map(|one| one.name))
 }
 
@@ -206,6 +208,7 @@ pub(crate) fn rehearse() -> Result<()> {
     }
     try_out(&pack(&dist, platform, &stripped, &agents)?, &agents)?;
     rebuild(&agents, &dist.join("copy"))?;
+    framework::rehearse(&dist)?;
     repository::rehearse(&dist, platform.name)
 }
 
@@ -253,14 +256,20 @@ fn pack(dist: &Path, platform: &Platform, program: &Path, agents: &Agents) -> Re
     workspace::run(
         Command::new("tar").arg("-C").arg(&folder).arg("-czf").arg(dist.join(&archive)).args(names),
     )?;
+    checksum(dist, &archive)?;
+    Ok(dist.join(archive))
+}
+
+/// Writes the SHA-256 of an archive into a file next to the archive, and returns it.
+fn checksum(dist: &Path, archive: &str) -> Result<String> {
     let mut sum = if cfg!(target_os = "macos") { Command::new("shasum") } else { Command::new("sha256sum") };
     if cfg!(target_os = "macos") {
         sum.args(["-a", "256"]);
     }
-    let line = workspace::read(sum.current_dir(dist).arg(&archive))?;
+    let line = workspace::read(sum.current_dir(dist).arg(archive))?;
     std::fs::write(dist.join(format!("{archive}.sha256")), &line)?;
     print!("{line}");
-    Ok(dist.join(archive))
+    Ok(line.split_whitespace().next().context("an empty checksum")?.to_owned())
 }
 
 /// Unpacks only the program from an archive, and checks the program's version and embedded agents.

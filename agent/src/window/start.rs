@@ -51,6 +51,8 @@ pub(crate) struct Start {
     lengths: [usize; TEXTS],
     fingerprint: u64,
     debugged: Option<bool>,
+    /// Whether the agent is the framework that the app's own build links.
+    in_framework: bool,
     prewarmed: bool,
     process_start: u64,
     wall: u64,
@@ -67,6 +69,7 @@ impl Start {
         lengths: [0; TEXTS],
         fingerprint: 0,
         debugged: None,
+        in_framework: false,
         prewarmed: false,
         process_start: 0,
         wall: 0,
@@ -97,7 +100,8 @@ unsafe fn start(at: u64) {
     // last step of this function.
     unsafe {
         let mut settings = Settings::DEFAULT;
-        let Some(fingerprint) = read_settings(&mut settings) else { return };
+        let own = path_of(initialise as *const () as usize);
+        let Some(fingerprint) = read_settings(own, &mut settings) else { return };
         if let Some(reason) = settings.repair_window() {
             note(format_args!("{WINDOW_NOTE}{reason}, so the launch until the first frame is recorded"));
         }
@@ -106,6 +110,8 @@ unsafe fn start(at: u64) {
         window::listen();
         let mut begun = Start::NOTHING;
         begun.at = at;
+        // The path of the framework ends in `LaunchGate`, and that of the agent of `gate inject` in `.dylib`.
+        begun.in_framework = own.last() == Some(&b'e');
         begun.fingerprint = fingerprint;
         window::mark(MarkKind::AgentStart, at);
         look_at_process(&mut begun);
@@ -223,6 +229,8 @@ pub(crate) fn info(end: End) -> Info<'static> {
         settings: Fingerprint(start.fingerprint),
         loaded_by: if file::variable(c"DYLD_INSERT_LIBRARIES").is_some() {
             LoadedBy::InsertLibraries
+        } else if start.in_framework {
+            LoadedBy::Framework
         } else {
             LoadedBy::LoadCommand
         },
@@ -250,12 +258,11 @@ pub(crate) fn info(end: End) -> Info<'static> {
 /// The number of bytes of an invalid value that a note shows.
 const SHOWN: usize = 60;
 
-/// Reads the settings, and returns the fingerprint of all settings except the name of the launch. Returns `None` if the agent must not
+/// Reads the settings of the agent at the path `own`, and returns the fingerprint of all settings except the name of the launch. Returns `None` if the agent must not
 /// run.
-unsafe fn read_settings(known: &mut Settings) -> Option<u64> {
+unsafe fn read_settings(own: &[u8], known: &mut Settings) -> Option<u64> {
     // SAFETY: the memory of the file's text is static, and only this function writes to it.
     let room = unsafe { &mut *SETTINGS_TEXT.pointer() };
-    let own = path_of_own();
     let folder = own.len() - own.rsplit(|&b| b == b'/').next().unwrap_or_default().len();
     let path = Path::EMPTY.with(&own[..folder]).with(b"launchgate.settings");
     let length = file::read(&path, room);
@@ -294,10 +301,6 @@ unsafe fn read_settings(known: &mut Settings) -> Option<u64> {
         }
     }
     (known.launch.is_some() || length.is_some()).then_some(print)
-}
-
-fn path_of_own() -> &'static [u8] {
-    path_of(initialise as *const () as usize)
 }
 
 unsafe fn look_at_process(start: &mut Start) {

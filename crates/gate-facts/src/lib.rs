@@ -25,6 +25,33 @@ pub const FORMAT: &str = "launchgate.facts/1";
 pub const INSTRUMENTED: [&str; 4] =
     ["code coverage", "address sanitizer", "thread sanitizer", "undefined behaviour sanitizer"];
 
+/// The end of the path of the agent in an app that links it as a framework of the release.
+pub const FRAMEWORK: &str = "LaunchGate.framework/LaunchGate";
+
+/// The ends of the paths at which `gate inject` puts the agent, for devices and for simulators.
+const INJECTED: [&str; 2] = ["Frameworks/liblaunchgate.dylib", "Frameworks/liblaunchgate-simulator.dylib"];
+
+/// The way in which an app contains the agent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AgentLoading {
+    /// `gate inject` added the agent to a copy of the app.
+    Injected,
+    /// The app's own build links the framework with the agent.
+    Linked,
+}
+
+impl AgentLoading {
+    /// Describes how the app contains the agent.
+    pub fn describe(self) -> &'static str {
+        match self {
+            AgentLoading::Injected => {
+                "the app contains the agent: gate inject made it the first library that the app loads"
+            }
+            AgentLoading::Linked => "the app contains the agent: its own build links LaunchGate.framework",
+        }
+    }
+}
+
 /// A stored file of facts that cannot be read.
 #[derive(Debug, thiserror::Error)]
 #[error("{}: {reason}", path.display())]
@@ -195,12 +222,26 @@ impl Facts {
         self.images.iter().map(|image| count(image, kind)).sum()
     }
 
+    /// Returns the way in which the app contains the agent, or `None` if the app does not contain it.
+    pub fn agent(&self) -> Option<AgentLoading> {
+        let has = |end: &str| self.images.iter().any(|image| has_end(&image.path, end));
+        if has(FRAMEWORK) {
+            return Some(AgentLoading::Linked);
+        }
+        INJECTED.into_iter().any(has).then_some(AgentLoading::Injected)
+    }
+
     /// Removes a library from the facts, such as the agent, which was added to the app and does not belong to the build.
     pub fn without(&mut self, library: &str) {
-        let is_it = |path: &str| path.rsplit('/').next() == Some(library);
+        let is_it = |path: &str| has_end(path, library);
         self.images.retain(|image| !is_it(&image.path));
         for image in &mut self.images {
             image.dylibs.retain(|dylib| !is_it(&dylib.name));
         }
     }
+}
+
+/// Returns whether the last components of a path are those of `end`.
+fn has_end(path: &str, end: &str) -> bool {
+    path.strip_suffix(end).is_some_and(|before| before.is_empty() || before.ends_with('/'))
 }

@@ -144,6 +144,7 @@ fn describe(trace: &Reader<'_>, warnings: &mut Vec<WarningKind>) -> Draft {
     let loading = match info.loaded_by {
         trace::LoadedBy::InsertLibraries => "environment".into(),
         trace::LoadedBy::LoadCommand => "injected".into(),
+        trace::LoadedBy::Framework => "linked".into(),
         trace::LoadedBy::Unknown => "".into(),
         trace::LoadedBy::Other(code) => format!("code {code}").into(),
     };

@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use gate_decision::Side;
-use gate_facts::Facts;
+use gate_facts::{FRAMEWORK, Facts};
 use gate_launches::{Launch, Role, run_log};
 use gate_macho::facts::{FactsError, read_app_facts};
 use gate_macho::inject::Limits;
@@ -36,6 +36,7 @@ pub(crate) fn read_launched(app: &Path) -> Result<Facts, FactsError> {
         if kept.is_file() { Facts::read_file(&kept)? } else { read_app_facts(app, Limits::default())? };
     // The agent is in every launched app, but not part of the build.
     facts.without(DEVICES);
+    facts.without(FRAMEWORK);
     Ok(facts)
 }
 

@@ -7,6 +7,7 @@ use clap::Args;
 use gate_config::Config;
 use gate_device::{Driver, Patience, PhoneState, drivers};
 use gate_launches::Thermal;
+use gate_macho::facts::read_app_facts;
 use gate_macho::inject::{AgentFile, Limits, Needed, needed, wildcard};
 use gate_report::shown;
 use serde_json::json;
@@ -157,8 +158,13 @@ fn setup(args: &Doctor, settings: &Settings, found: &mut Findings<'_>) -> anyhow
     devices(args, &mut drivers, found)
 }
 
-/// Whether each bundle of an app has a profile.
+/// Reports how an app contains the agent, and whether each bundle of the app has a profile.
 fn profiles(app: &Path, given: &[PathBuf], found: &mut Findings<'_>) -> anyhow::Result<()> {
+    match read_app_facts(app, Limits::default()).map(|facts| facts.agent()) {
+        Ok(Some(agent)) => found.ok(&format!("agent: {}", agent.describe()))?,
+        Ok(None) => {}
+        Err(error) => found.note(&format!("agent: {error}"))?,
+    }
     let (bundles, refused) = needed(app, given, Limits::default())?;
     for error in refused {
         found.bad(&error.to_string(), Exit::Error)?;

@@ -3,11 +3,11 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use anyhow::Context as _;
+use anyhow::{Context as _, bail};
 use clap::{Args, ValueEnum};
 use gate_attribution::Attribution;
 use gate_common::names::shown;
-use gate_facts::{Facts, changes};
+use gate_facts::{AgentLoading, Facts, changes};
 use gate_macho::facts::{FactsError, read_app_facts};
 use gate_macho::inject::Limits;
 use gate_report::{Terminal, facts, facts_markdown, facts_page};
@@ -29,6 +29,9 @@ pub(super) struct Inspect {
     /// Also write the facts to a file, in the format of its extension or of a FORMAT= prefix; repeatable
     #[arg(short, long, value_name = "[FORMAT=]PATH", value_parser = output::<FactsFormat>)]
     out: Vec<(FactsFormat, PathBuf)>,
+    /// Fail if the app contains the agent, which must not be in an App Store build
+    #[arg(long)]
+    release: bool,
     #[command(flatten)]
     settings: SettingsArgs,
 }
@@ -62,6 +65,15 @@ pub(super) fn inspect(args: &Inspect, out: &mut dyn Write, err: &mut dyn Write) 
         write_whole(path, &render(&found, *format))?;
     }
     out.write_all(render(&found, args.format).as_bytes()).context("cannot write the facts")?;
+    if let Some(agent) = found.agent().filter(|_| args.release) {
+        let remedy = match agent {
+            AgentLoading::Injected => "publish the app as it was before gate inject",
+            AgentLoading::Linked => {
+                "list LaunchGate.xcframework in EXCLUDED_SOURCE_FILE_NAMES of the configuration that you publish, and build again (docs/start.md)"
+            }
+        };
+        bail!("{} is not a build for the App Store: {}; {remedy}", args.app.display(), agent.describe());
+    }
     Ok(Exit::Pass)
 }
 

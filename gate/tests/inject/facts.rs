@@ -154,3 +154,43 @@ fn inject_stores_the_facts_of_the_original_app() {
     let (_, text, _) = inspect(&[shown(&out), "--base", shown(&app)]);
     assert!(text.starts_with("3 facts differ from the other build\n  new dylib: @executable_path/Frameworks/liblaunchgate.dylib"), "{text}");
 }
+
+#[test]
+fn an_app_that_links_the_agent_is_no_build_for_the_app_store() {
+    let folder = tempdir().unwrap();
+    let library = Macho { kind: 6, ..Macho::default() }.bytes();
+    let program = Macho::default().bytes();
+    let put = |name: &str, agent: &str| {
+        let path = folder.path().join(name);
+        let bytes = archive(&[
+            ("Payload/Shop.app/Info.plist", &info("Shop", true)),
+            ("Payload/Shop.app/Shop", &program),
+            (&format!("Payload/Shop.app/Frameworks/{agent}"), &library),
+        ]);
+        fs::write(&path, bytes).unwrap();
+        path
+    };
+    for (name, agent, way, remedy) in [
+        (
+            "linked.ipa",
+            "LaunchGate.framework/LaunchGate",
+            "its own build links",
+            "EXCLUDED_SOURCE_FILE_NAMES",
+        ),
+        ("injected.ipa", "liblaunchgate.dylib", "gate inject made it", "before gate inject"),
+    ] {
+        let app = put(name, agent);
+        let (exit, text, _) = inspect(&[shown(&app)]);
+        assert_eq!(exit, Exit::Pass);
+        assert!(text.contains(way), "{text}");
+        let (exit, _, err) = inspect(&[shown(&app), "--release"]);
+        assert_eq!(exit, Exit::Error);
+        assert!(err.contains(way) && err.contains(remedy), "{err}");
+        let (_, text, _) = gate(&["doctor", "--app", shown(&app)]);
+        assert!(text.contains(way), "{text}");
+    }
+    let app = put("published.ipa", "Kit.framework/Kit");
+    let (exit, text, err) = inspect(&[shown(&app), "--release"]);
+    assert_eq!((exit, err.as_str()), (Exit::Pass, ""));
+    assert!(!text.contains("contains the agent"), "{text}");
+}

@@ -11,7 +11,7 @@ use object::macho;
 use object::read::macho::{LoadCommandVariant, MachHeader, MachOFile64, Section as _, Segment as _};
 use object::read::{Object as _, ObjectSection as _};
 
-use super::{INSTALL_NAME, Target};
+use super::{FRAMEWORK_INSTALL_NAME, INSTALL_NAME, Target};
 
 /// The largest number of bytes by which the agent may enlarge an app.
 const SIZE_LIMIT: u64 = 242_000;
@@ -126,7 +126,8 @@ fn judge(facts: &Facts, kind: Target) -> Result<()> {
     ensure!(facts.platform == platform, "platform {:?} is not {name}", facts.platform);
     ensure!(facts.signed || kind == Target::Phone, "no signature: a simulator loads none without");
     ensure!(facts.oldest_system >= (13, 4), "built for iOS {:?}, older than 13.4", facts.oldest_system);
-    ensure!(facts.install_name == INSTALL_NAME, "install name {:?}", facts.install_name);
+    let is_known = [INSTALL_NAME, FRAMEWORK_INSTALL_NAME].contains(&&*facts.install_name);
+    ensure!(is_known, "install name {:?}", facts.install_name);
     if let Some(library) = facts.libraries.iter().find(|&library| !LIBRARIES.contains(&library.as_str())) {
         bail!("links {library}; only libSystem and libobjc are in every process before the app's own code");
     }

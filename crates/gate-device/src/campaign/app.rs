@@ -125,7 +125,10 @@ impl App {
             return Err(Failure::new(FailureKind::Input, format!("{}: {reason}", path.display())));
         }
         if needs_agent && !contents.has_agent {
-            let detail = format!("{} has no {AGENT}; add the agent with `gate inject`", path.display());
+            let detail = format!(
+                "{} has no {AGENT}; add the agent with `gate inject`, or link LaunchGate.framework",
+                path.display()
+            );
             return Err(Failure::new(FailureKind::Input, detail));
         }
         let is_set = |key: &str| info.get(key).and_then(Value::as_boolean) == Some(true);
@@ -239,7 +242,8 @@ impl Contents {
             "Info.plist" => self.info = bytes,
             SETTINGS => self.settings = Some(bytes),
             _ => {
-                self.has_agent |= inside == AGENT;
+                self.has_agent |=
+                    inside == AGENT || inside.strip_prefix("Frameworks/") == Some(inject::FRAMEWORK);
                 let Some(image) = thin(&bytes).ok().and_then(|thin| Image::read(thin).ok()) else {
                     return Ok(());
                 };

@@ -490,6 +490,9 @@ fn counts_of_functions_are_read_with_their_offsets_and_callers() {
         (launch.conditions.value(Condition::AgentLoading).into_owned(), launch.counts)
     };
     assert_eq!(loading(&content), ("injected".to_owned(), None));
+    content.info.loaded_by = trace::LoadedBy::Framework;
+    assert_eq!(loading(&content).0, "linked");
+    content.info.loaded_by = trace::LoadedBy::LoadCommand;
     let image = trace::CountedImage { image: ImageId(0), all: 9, ran: 3, packed: Text(&room[..used]) };
     content.counted_images = Some(vec![image]);
     let (way, counts) = loading(&content);

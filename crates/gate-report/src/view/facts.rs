@@ -19,7 +19,9 @@ pub(in super::super) fn sections(facts: &Facts) -> Vec<Section<'static>> {
         all.push(open("changes", headline(changes), vec![], Body::Lines(Listed::whole(lines))));
     }
     let about = Line::default().name(&*facts.app).and(format!(": {}.", totals(facts)));
-    all.push(open("facts", "Facts of the app".to_owned(), vec![about], Body::Nothing));
+    let agent = facts.agent().map(|agent| Line::words(format!("{}.", agent.describe())));
+    let notes = [about].into_iter().chain(agent).collect();
+    all.push(open("facts", "Facts of the app".to_owned(), notes, Body::Nothing));
     for (at, image) in facts.images.iter().enumerate() {
         of_image(&mut all, format!("Image {} of {}", at + 1, facts.images.len()), image);
     }

@@ -10,7 +10,7 @@ use gate_config::Scenario;
 use gate_device::Patience;
 use gate_device::campaign::App;
 use gate_device::tools::simulator::{BootedSimulator, SimulatorChoice, is_simulator, ready};
-use gate_macho::inject::{self, AgentFile, Limits, Options, Signing};
+use gate_macho::inject::{self, AgentFile, FRAMEWORK, Limits, Options, Signing};
 use tempfile::TempDir;
 
 use super::Route;
@@ -61,10 +61,15 @@ impl Target {
         Ok(Target::Simulator(Box::new(Simulator { ready, folder })))
     }
 
-    /// Reads a build that is to be launched. For a simulator, the function first makes a copy with the agent in the folder `side`.
+    /// Reads a build that is to be launched. For a simulator, the function first makes a copy with the agent in the folder `side`, unless the
+    /// app links the agent.
     pub(super) fn app(&self, path: &Path, side: &str) -> anyhow::Result<App> {
         let Target::Simulator(simulator) = self else { return Ok(App::read(path)?) };
         let folder = simulator.folder.path().join(side);
+        let counts = side.starts_with(super::record::COUNTING);
+        if path.join("Frameworks").join(FRAMEWORK).is_file() && !counts {
+            return Ok(App { in_simulator: true, ..App::read(path)? });
+        }
         std::fs::create_dir(&folder).context("cannot create a temporary folder for the app")?;
         let out = folder.join(path.file_name().context("the app has no name")?);
         inject::inject(&Options {
@@ -77,7 +82,7 @@ impl Target {
             entitlements: None,
             settings: None,
             file_sharing: false,
-            count: side.starts_with(super::record::COUNTING),
+            count: counts,
             beside: None,
             limits: Limits::default(),
         })?;

@@ -23,6 +23,8 @@ use object::LittleEndian as Le;
 use object::macho;
 use object::read::macho::MachHeader as _;
 
+use gate_facts::FRAMEWORK;
+
 use crate::read::{Image, MachOError};
 use crate::rewrite::{FileWithSpace, RewriteError, put, with_free_space, word};
 
@@ -53,6 +55,9 @@ pub enum MachoError {
         /// The number of libraries that the file loads.
         count: usize,
     },
+    /// The app's own build links the framework with the agent.
+    #[error("it links LaunchGate.framework, which contains the agent; launch it without `gate inject`")]
+    Linked,
     /// The file has too many libraries, since library numbers are single bytes in some tables.
     #[error("it loads {0} libraries, and the format allows no more; link some of them statically")]
     TooMany(usize),
@@ -106,6 +111,9 @@ fn edit(file: &[u8], names: &[&str]) -> Result<Edited, MachoError> {
     let leaf = |name: &str| name.rsplit('/').next().unwrap_or_default().to_owned();
     let ours = |library: &String| names.iter().any(|name| leaf(name) == leaf(library));
     let libraries = library_names(&image);
+    if libraries.iter().any(|library| library.ends_with(FRAMEWORK)) {
+        return Err(MachoError::Linked);
+    }
     if let Some(place) = libraries.iter().position(ours) {
         if place == 0 {
             return Ok(Edited { bytes: file.to_vec(), already: true, without_arm64e: false });
