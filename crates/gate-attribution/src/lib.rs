@@ -301,7 +301,7 @@ impl Attribution {
     }
 
     /// Returns the module and the owner of an image.
-    pub fn attribute_image(&self, image: &str) -> Attributed {
+    pub(crate) fn attribute_image(&self, image: &str) -> Attributed {
         self.attribute_compiled(&method_of_symbol("", image), None)
     }
 

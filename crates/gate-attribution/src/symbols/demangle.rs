@@ -10,8 +10,8 @@ mod cpp;
 mod legacy_swift;
 mod swift;
 
-pub use canonical::{canonical, canonical_short, is_compiler_generated};
-pub(crate) use canonical::{initialiser_of, is_of_library};
+pub use canonical::{canonical, canonical_short};
+pub(crate) use canonical::{initialiser_of, is_compiler_generated, is_of_library};
 pub use closures::Closures;
 pub(crate) use closures::written_in;
 pub use legacy_swift::class_name;

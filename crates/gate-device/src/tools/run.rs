@@ -229,7 +229,7 @@ impl RunningCommand {
     }
 
     /// Returns the output that the command has printed up to now.
-    pub fn output_text(&self) -> String {
+    pub(super) fn output_text(&self) -> String {
         self.shared.lock().text()
     }
 

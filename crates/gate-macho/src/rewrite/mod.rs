@@ -7,8 +7,8 @@
 //! All other code keeps its bytes, and all code keeps its addresses, so unwind tables, symbols and dSYMs remain valid. `trace::counters`
 //! documents the layout of the new segment.
 //!
-//! `evidence` separates code from data, and `functions` selects the functions that can count. `words` and `a64` decode and encode
-//! instructions, and `trampolines` contains the counting code. `surgery` inserts the new segments, and `room` makes space for their load
+//! `evidence` separates code from data, and `functions` selects the functions that can count. `instructions` and `a64` decode and encode
+//! instructions, and `trampolines` contains the counting code. `surgery` inserts the new segments, and `header_space` makes space for their load
 //! commands.
 //!
 //! Invariant: the new segment marks a file that counts calls. A file with this segment is never rewritten again.

@@ -69,7 +69,7 @@ fn bare(mut name: &str) -> String {
 }
 
 /// Returns whether a compiler generated the function, so that it counts as a part of its caller.
-pub fn is_compiler_generated(symbol: &str) -> bool {
+pub(crate) fn is_compiler_generated(symbol: &str) -> bool {
     const STARTS: [&str; 6] = [
         "OUTLINED_FUNCTION_",
         "_OUTLINED_FUNCTION_",
