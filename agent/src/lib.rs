@@ -17,14 +17,14 @@
 //!   `patch` changes and restores them.
 //! - *Entry points.* A call from the system to the app does not go through the app's pointers. The following methods get one of 768
 //!   trampolines as their implementation: every `+load` (for an image that is loaded later, in the data that libobjc is about to read,
-//!   module `loads`); the methods of the application's and the scenes' delegates, when the delegates are set; and the life-cycle methods of
-//!   each view controller class, when its first instance is created. Module `entries`.
+//!   module `load_methods`); the methods of the application's and the scenes' delegates, when the delegates are set; and the life-cycle
+//!   methods of each view controller class, when its first instance is created. Module `entries`.
 //!
 //! The window, the time in which the agent records (`window`), ends with the first frame, a named method or a time limit. At the end of the
 //! window the agent restores every pointer and implementation that still has the agent's value. The agent then resolves names and writes
 //! the trace, on its own thread if the main thread ended the window. If other code copied a redirected pointer during the window, calls
 //! through the copied pointer still run the stub, which does not record them. If the app replaces a method that has a trampoline, the
-//! trampoline calls the replacement (`replaced`).
+//! trampoline calls the replacement (`method_changes`).
 //!
 //! # A send
 //!
@@ -35,9 +35,9 @@
 //!    caller's registers.
 //!
 //! A send calls no library, takes no lock and allocates no memory; it executes some 47 instructions. In rare cases (a thread's first send,
-//! a tagged receiver, a long call, a full table) the hook saves all registers and calls Rust: `slow`, `unwound`. The three structures that
-//! Rust and the assembly share are in `layout`. The documentation of `hook` has the stack pictures, and the order of stores that makes a
-//! signal at any instruction harmless.
+//! a tagged receiver, a long call, a full table) the hook saves all registers and calls Rust: `slow_paths`, `nonlocal_exits`. The
+//! three structures that Rust and the assembly share are in `layout`. The documentation of `hook` has the stack pictures, and the order of
+//! stores that makes a signal at any instruction harmless.
 //!
 //! The result is a calling-context tree for each thread (module `tree`; a node has 64 bytes, among them the number of calls and the total
 //! time), events for the calls that exceed a threshold, marks, and the times of pages. All recorded data is in one region of fixed size
@@ -51,7 +51,7 @@
 //! that differ between sends are subtracted by the agent itself. Slow paths are subtracted when they are executed. Unpredicted nodes, tail
 //! calls, tagged receivers, returned objects and the functions that replace `alloc` and `init` are counted, and their additional costs are
 //! subtracted when the trace is written. The time of an exception is subtracted for each hooked frame that the exception passes
-//! (`passing`).
+//! (`unwind_cost`).
 //!
 //! # Where things are
 //!
@@ -88,8 +88,8 @@
 //! - A coroutine whose stack is inside of the thread's own stack, if no hooked call is open: the agent takes it for a function. If such a
 //!   coroutine switched stacks during one of its hooked calls, the frames of the shadow stack would be assigned to wrong calls.
 //! - A class that is created at run time and disposed of by the system itself: at the end the agent asks the runtime whether the class is
-//!   alive (`stock`), which is correct unless another class has its address by then. Code that disposes of a class through a pointer of
-//!   the app is hooked, and waits while the trace is written.
+//!   alive (`loaded_images`), which is correct unless another class has its address by then. Code that disposes of a class through a pointer
+//!   of the app is hooked, and waits while the trace is written.
 //! - The claim of an object that a system method returns under the hook: the method does not see the claim and uses the autorelease pool.
 //!   The use of the pool is correct, but the object is released later, and the call costs some hundred instructions more.
 //! - Images for arm64e, whose pointers are signed, and pages that cannot be made writable: the agent notes and skips them. If it can patch

@@ -10,8 +10,8 @@ use std::time::{Duration, SystemTime};
 
 use gate::export::write_launches;
 use gate_baseline::{
-    Acceptance, Added, Baselines as _, Cover, Entry, Flaw, Grown, Key, Level, NewLevel, Store, StoreError,
-    load_all,
+    Acceptance, Added, Baselines as _, Coverage, Entry, Flaw, Key, Level, MeasuredGrowth, NewLevel, Store,
+    StoreError, load_all,
 };
 use gate_config::{Date, Glob, Growth};
 use gate_launches::{
@@ -526,7 +526,7 @@ fn stored_acceptances_of_growth_are_read_back_and_expire() {
     }
     let all = store.accepted().unwrap();
     assert!(all.len() == 2 && all.contains(&one) && all.contains(&two));
-    let grown = |name, to: f64| Grown {
+    let grown = |name, to: f64| MeasuredGrowth {
         name,
         device: "d",
         scenario: "cold",
@@ -535,16 +535,16 @@ fn stored_acceptances_of_growth_are_read_back_and_expire() {
         at_most_grown: Ns(f64::INFINITY),
     };
     let asked = [
-        (grown("-[Cart pay]", 1.08e6), until, Cover::Whole),
-        (grown("-[Cart pay]", 1.09e6), until, Cover::Exceeded),
-        (grown("-[Cart pay]", f64::NAN), until, Cover::Whole),
-        (grown("-[Bar pay]", 1e6), until, Cover::None),
-        (grown("-[Cart pay]", 1e6), Date::parse("2030-02-01").unwrap(), Cover::None),
+        (grown("-[Cart pay]", 1.08e6), until, Coverage::Whole),
+        (grown("-[Cart pay]", 1.09e6), until, Coverage::Exceeded),
+        (grown("-[Cart pay]", f64::NAN), until, Coverage::Whole),
+        (grown("-[Bar pay]", 1e6), until, Coverage::None),
+        (grown("-[Cart pay]", 1e6), Date::parse("2030-02-01").unwrap(), Coverage::None),
         // On the device for which the acceptance contains a cost level, the accepted growth is relative to
         // this level.
-        (Grown { device: HOSTILE, base: Ns(3e6), ..grown(HOSTILE, 2e6) }, until, Cover::Exceeded),
-        (Grown { device: HOSTILE, base: Ns(3e6), ..grown(HOSTILE, 1e6) }, until, Cover::Whole),
-        (Grown { base: Ns(3e6), ..grown(HOSTILE, 2e6) }, until, Cover::Whole),
+        (MeasuredGrowth { device: HOSTILE, base: Ns(3e6), ..grown(HOSTILE, 2e6) }, until, Coverage::Exceeded),
+        (MeasuredGrowth { device: HOSTILE, base: Ns(3e6), ..grown(HOSTILE, 1e6) }, until, Coverage::Whole),
+        (MeasuredGrowth { base: Ns(3e6), ..grown(HOSTILE, 2e6) }, until, Coverage::Whole),
     ];
     for (grown, day, expected) in asked {
         let which = if grown.name == HOSTILE { &two } else { &one };

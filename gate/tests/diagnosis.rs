@@ -6,7 +6,7 @@ use std::path::Path;
 
 use gate::cli::Exit;
 use gate_common::git::{Change, ChangedFile};
-use gate_common::names::acts;
+use gate_common::names::has_display_effect;
 use gate_report::diagnosis::{CommitSearch, Diagnosis, LONGEST_FOR_AGENT, for_agent, for_people};
 use gate_report::value::{
     CalledFunctions, CalledLine, CallsFrom, Commands, FactRow, MoreCalls, SourcePlace, WorkLine,
@@ -312,7 +312,7 @@ fn text_from_a_pull_request_stays_inside_code_spans_of_the_markdown() {
             let effects = [&markdown, &people]
                 .into_iter()
                 .flat_map(|text| text.chars())
-                .filter(|c| *c != '\n' && acts(*c));
+                .filter(|c| *c != '\n' && has_display_effect(*c));
             wrong.extend(effects.map(|c| format!("{place}: {payload:?} has the effect {c:?}")));
             wrong
                 .extend(people.lines().filter(|line| line.trim_start().starts_with("::")).map(str::to_owned));

@@ -139,13 +139,13 @@ fn tenth(percent: f64) -> f64 {
 /// the same time.
 #[test]
 fn the_documented_table_of_significance_levels_matches_the_code() {
-    use gate_stats::levels::{BESIDE_COUNTS, COUNTS, FUNCTIONS, LEVELS};
+    use gate_stats::levels::{COUNTS, FUNCTIONS, LEVELS, SHARE_BESIDE_COUNTS};
     let mut text = "| rows | share of `gate.alpha` | where methods are relabelled | where counts decide | both | corrected by |\n\
                     |---|---|---|---|---|---|\n"
         .to_owned();
     // If functions are judged, the shares of all rows above them in the table are reduced.
     for level in LEVELS.iter().chain([&FUNCTIONS]) {
-        let shares = [(false, 1.0), (true, 1.0), (false, BESIDE_COUNTS), (true, BESIDE_COUNTS)]
+        let shares = [(false, 1.0), (true, 1.0), (false, SHARE_BESIDE_COUNTS), (true, SHARE_BESIDE_COUNTS)]
             .map(|(relabelled, left)| format!("{} %", tenth(100.0 * left * level.share(relabelled))));
         text += &format!("| {} | {} | {} |\n", level.rows, shares.join(" | "), level.within);
     }
@@ -173,8 +173,8 @@ fn the_troubleshooting_page_explains_every_kind_of_device_failure() {
                 Class::Device => 6,
                 Class::App => 7,
             };
-            let again = if kind.is_passing() { "yes" } else { "no" };
-            format!("| {} | {code} | {again} | {} |\n", kind.says(), gate::cli::advice(*kind))
+            let again = if kind.is_transient() { "yes" } else { "no" };
+            format!("| {} | {code} | {again} | {} |\n", kind.message(), gate::cli::advice(*kind))
         })
         .collect();
     generated("troubleshooting.md", begin, &rows);

@@ -3,9 +3,9 @@
 
 use gate_stats::moderate::Prior;
 use gate_stats::pairs::Design;
-use gate_stats::stored::levels;
+use gate_stats::stored::level_starts;
 use gate_stats::{
-    Call, Costs, Judgement, Limit, Random, RowResult, Sample, Session, Settings, Stored, Warning, basic,
+    Costs, Judgement, Limit, Random, RowClass, RowResult, Sample, Session, Settings, Stored, Warning, basic,
     creep, judge, multiple, sample_size,
 };
 
@@ -92,12 +92,12 @@ fn stored(base: &[Costs]) -> Vec<Session> {
 fn against(base: &[Costs], new: &Costs) -> Judgement {
     let base = stored(base);
     let design = Stored { base: &base, new: std::slice::from_ref(new), ..Stored::default() };
-    judge((&Sample::Stored(design), &limits(new.rows())), None, &Settings::default()).unwrap()
+    judge(&Sample::Stored(design), &limits(new.rows()), None, &Settings::default()).unwrap()
 }
 
 fn interleaved(costs: &Costs, design: &Design) -> Judgement {
     let sample = Sample::Interleaved { costs, design };
-    judge((&sample, &limits(costs.rows())), None, &Settings::default()).unwrap()
+    judge(&sample, &limits(costs.rows()), None, &Settings::default()).unwrap()
 }
 
 #[test]
@@ -159,7 +159,7 @@ fn four_sessions_of_one_day_suffice_to_estimate_the_variance_between_sessions() 
             sessions(&mut random, 4, sd).into_iter().map(|costs| Session { costs, day: 0 }).collect();
         let new = session(&mut random, ROWS, 10, 0.002, &[]);
         let design = Stored { base: &base, new: std::slice::from_ref(&new), ..Stored::default() };
-        let judged = judge((&Sample::Stored(design), &limits(ROWS)), None, &Settings::default()).unwrap();
+        let judged = judge(&Sample::Stored(design), &limits(ROWS), None, &Settings::default()).unwrap();
         assert!(judged.findings().is_empty());
         widths.push(judged.rows[12].could_hide);
     }
@@ -174,8 +174,8 @@ fn a_common_growth_is_subtracted_from_methods_only_as_far_as_chance_explains_it(
     let judged = against(&base, &session(&mut random, ROWS, 10, 0.003, &all));
     let common = judged.common;
     assert!((common.growth - 1.2_f64.ln()).abs() < 0.02, "{common:?}");
-    assert!(common.taken <= common.bound && common.bound < 0.1, "{common:?}");
-    assert!(common.grew(0.005), "{common:?}");
+    assert!(common.subtracted <= common.bound && common.bound < 0.1, "{common:?}");
+    assert!(common.exceeds_limit(0.005), "{common:?}");
     assert!(judged.findings().len() > ROWS / 2, "{} findings", judged.findings().len());
 }
 
@@ -199,9 +199,9 @@ fn a_small_growth_of_all_methods_is_found_if_the_stored_days_agree() {
         let (p, half) = common.test(0.005, 0.95);
         // The reported probability determines the answer. A growth is reported if its probability is at most the share of the significance
         // level that this comparison has.
-        assert_eq!(common.grew(0.005), p <= 0.01 && half < common.growth, "seed {seed}: {p}");
-        told_now += usize::from(common.grew(0.005));
-        assert!(!told(0.001, 1.0).grew(0.005), "seed {seed}");
+        assert_eq!(common.exceeds_limit(0.005), p <= 0.01 && half < common.growth, "seed {seed}: {p}");
+        told_now += usize::from(common.exceeds_limit(0.005));
+        assert!(!told(0.001, 1.0).exceeds_limit(0.005), "seed {seed}");
         let common = told(0.04, 1.0);
         assert_eq!(common.beyond_limit, common.bound, "seed {seed}");
     }
@@ -220,7 +220,7 @@ fn with_launch(base: &[Costs], new: &Costs) -> Judgement {
     let whole = Stored { base: &launches, new: std::slice::from_ref(&launch), ..Stored::default() };
     let (limits, of_launch) = (limits(new.rows()), limits(1));
     let wholes = Some((&Sample::Stored(whole), &of_launch[..]));
-    judge((&Sample::Stored(parts), &limits), wholes, &Settings::default()).unwrap()
+    judge(&Sample::Stored(parts), &limits, wholes, &Settings::default()).unwrap()
 }
 
 #[test]
@@ -236,11 +236,11 @@ fn launches_that_are_mostly_slow_are_no_growth_if_some_are_as_fast_as_before() {
         };
         let judged = with_launch(&base, &slow(&|at| at >= 4));
         assert_eq!(judged.findings(), Vec::<usize>::new(), "seed {seed}");
-        assert!(!judged.common.grew(0.005), "seed {seed}: {:?}", judged.common);
-        assert_ne!(judged.wholes[0].call, Call::Finding, "seed {seed}");
+        assert!(!judged.common.exceeds_limit(0.005), "seed {seed}: {:?}", judged.common);
+        assert_ne!(judged.wholes[0].class, RowClass::Finding, "seed {seed}");
         let judged = with_launch(&base, &slow(&|_| true));
-        assert!(judged.common.grew(0.005), "seed {seed}: {:?}", judged.common);
-        assert_eq!(judged.wholes[0].call, Call::Finding, "seed {seed}");
+        assert!(judged.common.exceeds_limit(0.005), "seed {seed}: {:?}", judged.common);
+        assert_eq!(judged.wholes[0].class, RowClass::Finding, "seed {seed}");
     }
 }
 
@@ -266,7 +266,7 @@ fn unchanged_methods_are_no_findings_if_most_methods_became_faster() {
         let quicker: Vec<(usize, f64)> = (0..ROWS * 7 / 10).map(|row| (row, 0.8)).collect();
         let judged = against(&base, &session(&mut random, ROWS, 10, 0.003, &quicker));
         assert_eq!(judged.findings(), Vec::<usize>::new(), "seed {seed}");
-        assert!(judged.common.taken >= 0.0 || judged.common.agree, "{:?}", judged.common);
+        assert!(judged.common.subtracted >= 0.0 || judged.common.agree, "{:?}", judged.common);
     }
 }
 
@@ -275,13 +275,13 @@ fn a_new_level_of_a_method_counts_only_if_a_second_session_confirms_it() {
     let mut random = Random::new(12);
     let mut base = sessions(&mut random, 4, 0.003);
     base.extend((0..3).map(|_| session(&mut random, ROWS, 10, 0.003, &[(20, 0.8), (30, 1.3)])));
-    let since = levels(&stored(&base), &limits(ROWS)).unwrap();
+    let since = level_starts(&stored(&base), &limits(ROWS)).unwrap();
     assert_eq!((since[20].session, since[20].rose()), (4, false), "{:?}", since[20]);
     assert_eq!((since[30].session, since[30].rose()), (4, true), "{:?}", since[30]);
     let moved = (0..ROWS).filter(|&row| row != 20 && row != 30 && since[row].session > 0).count();
     assert_eq!(moved, 0, "{since:?}");
     // A single session does not confirm a changed cost level.
-    let since = levels(&stored(&base[..5]), &limits(ROWS)).unwrap();
+    let since = level_starts(&stored(&base[..5]), &limits(ROWS)).unwrap();
     assert_eq!(since[20].session, 0);
 }
 
@@ -303,7 +303,7 @@ fn a_new_session_is_compared_with_days_and_not_with_single_sessions_of_a_day() {
         let shifts: Vec<(usize, f64)> = (0..ROWS).map(|row| (row, (0.02 * random.normal()).exp())).collect();
         let new = session(&mut random, ROWS, 10, 0.001, &shifts);
         let design = Stored { base: &base, new: std::slice::from_ref(&new), ..Stored::default() };
-        let judged = judge((&Sample::Stored(design), &limits(ROWS)), None, &Settings::default()).unwrap();
+        let judged = judge(&Sample::Stored(design), &limits(ROWS), None, &Settings::default()).unwrap();
         assert!(judged.warnings.contains(&Warning::FewDays { days: 3 }), "{:?}", judged.warnings);
         wrong += usize::from(!judged.findings().is_empty());
     }
@@ -353,7 +353,7 @@ fn interleaved_launches_show_planted_growth_and_seldom_other_growth() {
         let finds = |ratio: f64| {
             let judged = interleaved(&plant(ratio), &design);
             let calls = judged.rows.iter().enumerate();
-            calls.filter(|(_, row)| row.call == Call::Finding).map(|(row, _)| row).collect::<Vec<_>>()
+            calls.filter(|(_, row)| row.class == RowClass::Finding).map(|(row, _)| row).collect::<Vec<_>>()
         };
         wrong += usize::from(!finds(1.0).is_empty());
         found += usize::from(finds(1.10) == [12]);
@@ -379,7 +379,7 @@ fn a_few_slow_launches_do_not_hide_a_growth_of_all_methods() {
             let of_row = |row| costs.row(row).iter().enumerate().map(|(launch, cost)| cost * factor(launch));
             Costs::new(ROWS, 20, (0..ROWS).flat_map(of_row).collect()).unwrap()
         };
-        let grew = |ratio: f64| interleaved(&with(ratio), &design).common.grew(0.005);
+        let grew = |ratio: f64| interleaved(&with(ratio), &design).common.exceeds_limit(0.005);
         assert_eq!((grew(1.0), grew(1.03)), (false, true), "seed {seed}");
     }
 }
@@ -396,7 +396,8 @@ fn growth_in_interleaved_launches_without_any_noise_is_found() {
             .collect();
         let costs = Costs::new(ROWS, launches, values).unwrap();
         let judged = interleaved(&costs, &design);
-        let found: Vec<usize> = (0..ROWS).filter(|&row| judged.rows[row].call == Call::Finding).collect();
+        let found: Vec<usize> =
+            (0..ROWS).filter(|&row| judged.rows[row].class == RowClass::Finding).collect();
         assert_eq!(found, [12], "{launches} launches");
     }
 }
@@ -423,9 +424,9 @@ fn five_launches_per_build_find_one_slower_method_among_many_noisy_methods() {
             }
             let costs = Costs::new(MANY, 10, values).unwrap();
             let judged = interleaved(&costs, &design);
-            assert!(judged.warnings.contains(&Warning::Relabelled { relabellings: 252 }));
+            assert!(judged.warnings.contains(&Warning::PermutationTest { relabellings: 252 }));
             let calls = judged.rows.iter().enumerate();
-            calls.filter(|(_, row)| row.call == Call::Finding).map(|(row, _)| row).collect::<Vec<_>>()
+            calls.filter(|(_, row)| row.class == RowClass::Finding).map(|(row, _)| row).collect::<Vec<_>>()
         };
         wrong += usize::from(!finds(1.0).is_empty());
         found += usize::from(finds(2.0) == [77]);
@@ -454,9 +455,9 @@ fn slow_growth_of_a_group_of_methods_since_the_pinned_sessions_is_found() {
         let when: Vec<f64> = (1..=since.len()).map(|at| at as f64).collect();
         creep::judge(&anchor, since, &when, &limits(ROWS), groups, &Settings::default()).unwrap()
     };
-    assert_eq!(judge(&creeping(&mut random, 0.005)).groups[0].call, Call::Finding);
+    assert_eq!(judge(&creeping(&mut random, 0.005)).groups[0].class, RowClass::Finding);
     let still = judge(&creeping(&mut random, 0.0));
-    assert!(still.rows.iter().chain(&still.groups).all(|row| row.call != Call::Finding));
+    assert!(still.rows.iter().chain(&still.groups).all(|row| row.class != RowClass::Finding));
 }
 
 /// Returns two numbers for each row: the relative growth that could remain undetected, and the factor for the number of launches that would

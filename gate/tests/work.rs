@@ -134,12 +134,12 @@ fn launches_with_uncounted_requests_are_not_treated_as_launches_without_requests
         let outcome = judged(base, &head, &Config::default(), &[]);
         assert!(of_work(&outcome).is_empty(), "{outcome:?}");
         let Outcome::Judged(comparison, _) = outcome else { panic!("not judged") };
-        assert!(comparison.works.is_partly_measured);
+        assert!(comparison.work.is_partly_measured);
         // If the head did not count requests, the report has no rows of requests. If only the base did not count requests, the report has
         // rows whose base is unknown.
         let is_head = head.launches[0].work.is_some();
-        assert_eq!(comparison.works.rows.is_some(), is_head);
-        assert!(comparison.works.rows.iter().flatten().all(|row| row.base.is_none()));
+        assert_eq!(comparison.work.rows.is_some(), is_head);
+        assert!(comparison.work.rows.iter().flatten().all(|row| row.base.is_none()));
     }
 }
 

@@ -1,19 +1,23 @@
 //! `cargo xtask demo`: shows all steps from the app to the comment on an emulated phone, with the commands that a user types.
 //!
-//! The emulated phone is a separate program, because its licence is the GPL and this program's licence is not. Invariant: the demo prints
-//! the output of the commands, and fails if a result differs from the expected result.
+//! The emulated phone is a separate program, because its licence is the GPL and this program's licence is not. Invariant: the demo fails
+//! if a result differs from the expected result, and `demo.log` contains the output of all commands.
 
-use std::io::{BufRead as _, BufReader};
+use std::fs::OpenOptions;
+use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
 use anyhow::{Context as _, Result, bail, ensure};
 
 use crate::progress::Progress;
-use crate::{agent, setup, workspace};
+use crate::{agent, picture, setup, workspace};
 
 /// Number of recorded sessions in the baseline. The demo simulates one session per day, and the app does not change between them.
 const DAYS: u64 = 4;
+
+/// The method that the planted change makes slower most.
+const LARGEST: &str = "-[ImagingDecoder decode:rows:]";
 
 /// Number of launches per session.
 const LAUNCHES: &str = "8";
@@ -25,10 +29,11 @@ const MORE: &str = "40";
 /// The seed for the random noise of the phone's days and launches.
 const NOISE: &str = "2026";
 
-/// Installs requirements, runs the demo and prints its results.
-pub(crate) fn demo() -> Result<()> {
+/// Installs requirements, runs the demo and prints its results. With `take_picture`, the README's picture is taken from the report.
+pub(crate) fn demo(take_picture: bool) -> Result<()> {
     setup::prepare_demo()?;
-    let mut progress = Progress::new(6);
+    workspace::quiet_cargo_on_terminal();
+    let mut progress = Progress::with_clock(6);
     let agent = progress.step("agent", "the dylib for arm64 iOS, built and inspected", agent::build)?;
     let about = "gate, the emulated phone and the sample app (the first build takes minutes)";
     let demo = progress.step("build", about, || Demo::build(&agent))?;
@@ -37,28 +42,43 @@ pub(crate) fn demo() -> Result<()> {
         demo.inject("Shop-slower")
     })?;
     progress.step("baseline", "launches of the good build on four days, stored", || demo.baseline())?;
-    let launches =
-        progress.step("launch", "a pull request's build, which is slower, on a fifth day", || {
-            demo.record("Shop-slower", "pull-request", DAYS + 1, &[])
-        })?;
-    progress
-        .step("check", "the verdict: a regression, with its method and owner", || demo.check(&launches))?;
-    println!("\nThe comment on the pull request:\n");
-    workspace::run(demo.gate().args(["comment", "--dry-run"]).arg(demo.folder.join("verdict.json")))?;
+    progress.step("launch", "a pull request's build, which is slower, on a fifth day", || {
+        demo.record("Shop-slower", "pull-request", DAYS + 1)
+    })?;
+    let report = progress.step("check", "the verdict: a regression, with its method and owner", || {
+        let report = demo.check("pull-request")?;
+        demo.write_comment()?;
+        // The first next step of the verdict must work as it is printed.
+        demo.run(demo.gate().args(["explain", LARGEST, "pull-request"]))?;
+        Ok(report)
+    })?;
+    print_report(&report);
+    let folder = demo.folder.strip_prefix(workspace::root()).unwrap_or(&demo.folder);
     println!("\nTo look at:");
-    for (name, what) in [
+    for (name, about) in [
         ("report.html", "the report, in a browser"),
-        ("verdict.json", "the verdict: `gate report`, `gate comment`"),
-        ("baselines", "the stored sessions: `gate baseline list --baseline`"),
-        ("pull-request", "the traces: `gate explain tree`, `gate export --format chrome`"),
+        ("comment.md", "the comment on the pull request"),
+        ("verdict.json", "the verdict, which `gate report` and `gate comment` read"),
+        ("pull-request", "the traces, which `gate explain` and `gate export` read"),
+        ("demo.log", "the commands of the demo and their output"),
     ] {
-        println!("  {:60} {what}", demo.folder.join(name).display());
+        println!("  {:30} {about}", folder.join(name).display());
     }
-    println!("\nThe gate itself: {}\nAll of it took {}.", demo.gate.display(), progress.total_time());
-    Ok(())
+    println!("\nBefore the next steps: cd {}; export PATH=\"$PWD/../debug:$PATH\"", folder.display());
+    println!("All of it took {}.", progress.total_time());
+    if take_picture { picture::write(&demo.folder.join("report.html")) } else { Ok(()) }
+}
+
+/// Prints the head of a report, its first finding and its next steps. Blank lines separate these parts.
+fn print_report(report: &str) {
+    println!();
+    report.split("\n\n").take(2).for_each(|part| println!("{part}\n"));
+    println!("[…]\n");
+    report.split("\n\n").filter(|part| part.starts_with("Next steps")).for_each(|part| println!("{part}"));
 }
 
 struct Demo {
+    /// The folder in which the commands run, so that the names in their output are the same on every machine.
     folder: PathBuf,
     gate: PathBuf,
     phone: PathBuf,
@@ -73,7 +93,7 @@ impl Demo {
         let debug = workspace::target_dir().join("debug");
         let folder = workspace::target_dir().join("demo");
         let _ = std::fs::remove_dir_all(&folder);
-        workspace::run(Command::new(debug.join("examples/sample_app")).arg(folder.join("apps")))?;
+        workspace::read(Command::new(debug.join("examples/sample_app")).arg(folder.join("apps")))?;
         let settings = std::fs::read_to_string(workspace::root().join("tests/app/config.toml"))?;
         let scenario = "name = \"cold\"\n";
         ensure!(settings.contains(scenario), "tests/app/config.toml has no scenario cold");
@@ -86,93 +106,82 @@ impl Demo {
 
     fn gate(&self) -> Command {
         let mut gate = Command::new(&self.gate);
-        gate.current_dir(workspace::root());
+        gate.current_dir(&self.folder);
         gate
     }
 
-    fn config(&self) -> [PathBuf; 2] {
-        ["--config".into(), self.folder.join("config.toml")]
+    /// Runs a command and returns its standard output, which must end with the exit code `expected`. The log contains all output.
+    fn output(&self, command: &mut Command, expected: i32) -> Result<String> {
+        let shown = workspace::shown(command);
+        let output =
+            command.stdin(Stdio::null()).output().with_context(|| format!("cannot start `{shown}`"))?;
+        let texts = [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes));
+        let path = self.folder.join("demo.log");
+        let mut log = OpenOptions::new().create(true).append(true).open(&path)?;
+        writeln!(log, "$ {shown}\n{}{}", texts[0], texts[1])?;
+        let status = output.status;
+        ensure!(status.code() == Some(expected), "`{shown}` failed ({status})\n{}{}", texts[0], texts[1]);
+        Ok(texts[0].to_string())
+    }
+
+    fn run(&self, command: &mut Command) -> Result<()> {
+        self.output(command, 0).map(drop)
     }
 
     /// Returns the options that name the folder with the dSYMs of a build.
-    fn symbols(&self, name: &str) -> [String; 2] {
-        let folder = self.folder.join("apps/symbols").join(name);
-        ["--set".to_owned(), format!("attribution.symbols={}", folder.display())]
-    }
-
-    fn app(&self, name: &str) -> PathBuf {
-        self.folder.join(format!("apps/{name}+agent.ipa"))
+    fn symbols(name: &str) -> [String; 2] {
+        ["--set".to_owned(), format!("attribution.symbols=apps/symbols/{name}")]
     }
 
     fn inject(&self, name: &str) -> Result<()> {
-        let plain = self.folder.join(format!("apps/{name}.ipa"));
-        let settings = self.folder.join("agent.settings");
         // The gate's default is a sample every five milliseconds, which is intended for launches of hundreds of milliseconds.
-        std::fs::write(&settings, "samples = 100us\n")?;
-        // The emulated phone accepts an app without a signature, whereas a real phone would refuse it.
+        std::fs::write(self.folder.join("agent.settings"), "samples = 100us\n")?;
         let mut inject = self.gate();
-        inject.arg("inject").arg(plain).arg("--agent").arg(&self.agent).arg("-o").arg(self.app(name));
-        workspace::run(inject.args(["--sign", "none", "--settings"]).arg(settings))
+        inject.arg("inject").arg(format!("apps/{name}.ipa")).arg("--agent").arg(&self.agent);
+        inject.arg("-o").arg(format!("apps/{name}+agent.ipa"));
+        // The emulated phone accepts an app without a signature, whereas a real phone would refuse it.
+        self.run(inject.args(["--sign", "none", "--settings", "agent.settings"]))
     }
 
     fn baseline(&self) -> Result<()> {
         for day in 1..=DAYS {
-            let launches = self.record("Shop", &format!("day-{day}"), day, &[])?;
-            let mut update = self.gate();
-            update.args(["baseline", "update"]).arg(launches).args(self.config()).args(self.symbols("Shop"));
-            workspace::run(update.arg("--baseline").arg(self.folder.join("baselines")))?;
+            let session = format!("day-{day}");
+            self.record("Shop", &session, day)?;
+            self.run(self.gate().args(["baseline", "update", &session]).args(Demo::symbols("Shop")))?;
         }
         Ok(())
     }
 
     /// Records launches with `gate run` on an emulated phone, with the simulated noise of the given day.
-    fn record(&self, app: &str, session: &str, day: u64, more: &[&str]) -> Result<PathBuf> {
+    fn record(&self, app: &str, session: &str, day: u64) -> Result<()> {
         let phone = Phone::start(&self.phone, day)?;
-        let launches = self.folder.join(session);
         let mut run = self.gate();
-        run.arg("run").arg(self.app(app)).arg("-o").arg(&launches).args(self.config());
+        run.arg("run").arg(format!("apps/{app}+agent.ipa")).args(["-o", session, "--launches", LAUNCHES]);
         // No pause between launches is necessary, since an emulated phone does not get warm.
-        run.args([
-            "--launches",
-            LAUNCHES,
-            "--rest",
-            "0",
-            "--driver",
-            "embedded",
-            "--usbmuxd",
-            &phone.address,
-        ]);
-        workspace::run(run.args(more))?;
-        Ok(launches)
+        run.args(["--rest", "0", "--driver", "embedded", "--usbmuxd", &phone.address]);
+        self.run(&mut run)
     }
 
-    fn check(&self, launches: &Path) -> Result<()> {
+    /// Judges a session and returns the report as text.
+    fn check(&self, session: &str) -> Result<String> {
         let mut check = self.gate();
-        check.arg("check").arg(launches).args(self.config()).args(self.symbols("Shop-slower"));
-        check.arg("--baseline").arg(self.folder.join("baselines"));
-        for (format, name) in [("json", "verdict.json"), ("html", "report.html")] {
-            check.arg("--out").arg(format!("{format}={}", self.folder.join(name).display()));
-        }
+        check.args(["check", session, "-o", "verdict.json", "-o", "report.html"]);
+        check.args(Demo::symbols("Shop-slower"));
         // The demo sets the variable with the commit, as a pipeline does.
         if let Ok(commit) = workspace::read(workspace::git().args(["rev-parse", "HEAD"])) {
             check.env("GITHUB_SHA", commit.trim());
         }
-        let output = check.output().context("gate check")?;
-        let report = String::from_utf8_lossy(&output.stdout);
-        println!("{report}");
-        eprint!("{}", String::from_utf8_lossy(&output.stderr));
-        ensure!(
-            output.status.code() == Some(2),
-            "gate check ended with {} where 2, regressed, was expected",
-            output.status
-        );
-        // The comment must contain all names in this list, including a method in Objective-C and a function in Swift.
-        for name in
-            ["REGRESSED: ", "-[ImagingDecoder decode:rows:]", "Rule.work(", "Pricing · @shop/payments"]
-        {
+        let report = self.output(&mut check, 2)?;
+        // The report must contain all names in this list, including a method in Objective-C and a function in Swift.
+        for name in ["REGRESSED: ", LARGEST, "Rule.work(", "Pricing · @shop/payments"] {
             ensure!(report.contains(name), "gate check did not name {name}");
         }
-        Ok(())
+        Ok(report)
+    }
+
+    fn write_comment(&self) -> Result<()> {
+        let comment = self.output(self.gate().args(["comment", "--dry-run", "verdict.json"]), 0)?;
+        Ok(std::fs::write(self.folder.join("comment.md"), comment)?)
     }
 }
 

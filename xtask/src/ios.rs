@@ -66,6 +66,7 @@ pub(crate) fn cargo(subcommand: &str) -> Result<Command> {
             let program = if subcommand == "clippy" { "/usr/bin/cargo-clippy" } else { "/usr/bin/cargo" };
             let mut command = Command::new(program);
             command.current_dir(workspace::root());
+            workspace::hide_compiler_lines(&mut command);
             for rustup in ["RUSTUP_HOME", "RUSTUP_TOOLCHAIN", "LD_LIBRARY_PATH"] {
                 command.env_remove(rustup);
             }

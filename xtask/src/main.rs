@@ -11,6 +11,7 @@ mod html;
 mod ios;
 mod licences;
 mod lines;
+mod picture;
 mod progress;
 mod release;
 mod setup;
@@ -39,7 +40,11 @@ struct Arguments {
 #[derive(Subcommand)]
 enum Command {
     /// Show launchgate on an emulated phone
-    Demo,
+    Demo {
+        /// Take the README's picture of the report again
+        #[arg(long)]
+        picture: bool,
+    },
     /// Run every check and every test, after installing their requirements
     Test(test::Options),
     /// Build target/agent/liblaunchgate.dylib for arm64 iOS, and check it
@@ -99,7 +104,7 @@ fn main() -> ExitCode {
 
 fn run(command: Command) -> Result<()> {
     match command {
-        Command::Demo => demo::demo(),
+        Command::Demo { picture } => demo::demo(picture),
         Command::Test(options) => test::test(&options),
         Command::Agent { without_sampler: true } => {
             let path = agent::build_without_sampler()?;

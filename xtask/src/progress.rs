@@ -1,6 +1,8 @@
 //! Prints the running step and its duration on stderr, so stdout contains only the output of the steps.
 
 use std::fmt::Display;
+use std::io::IsTerminal as _;
+use std::sync::mpsc::RecvTimeoutError;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result};
@@ -10,12 +12,18 @@ pub(crate) struct Progress {
     done: usize,
     total: usize,
     begun: Instant,
+    clock: bool,
 }
 
 impl Progress {
     /// Creates a sequence of `total` steps.
     pub(crate) fn new(total: usize) -> Self {
-        Self { done: 0, total, begun: Instant::now() }
+        Self { done: 0, total, begun: Instant::now(), clock: false }
+    }
+
+    /// Creates a sequence of `total` steps without output of their own. A terminal shows the duration of the running step.
+    pub(crate) fn with_clock(total: usize) -> Self {
+        Self { clock: std::io::stderr().is_terminal(), ..Self::new(total) }
     }
 
     /// Runs a step. The error of a step contains the step's name and the number of steps that were not run.
@@ -24,7 +32,7 @@ impl Progress {
         let (done, total) = (self.done, self.total);
         eprintln!("[{done}/{total}] {name}: {about}");
         let begun = Instant::now();
-        let answer = work();
+        let answer = if self.clock { run_with_clock(begun, work) } else { work() };
         let spent = shown(begun.elapsed());
         match &answer {
             Ok(_) => eprintln!("[{done}/{total}] {name}: ok, {spent}"),
@@ -41,6 +49,22 @@ impl Progress {
     pub(crate) fn total_time(&self) -> impl Display + use<> {
         shown(self.begun.elapsed())
     }
+}
+
+/// Runs `work`, and writes the time since `begun` into the current line of the terminal each second.
+fn run_with_clock<T>(begun: Instant, work: impl FnOnce() -> T) -> T {
+    let (end, ended) = std::sync::mpsc::channel::<()>();
+    let clock = std::thread::spawn(move || {
+        while ended.recv_timeout(Duration::from_secs(1)) == Err(RecvTimeoutError::Timeout) {
+            eprint!("\r{} ", shown(begun.elapsed()));
+        }
+        eprint!("\r");
+    });
+    let answer = work();
+    drop(end);
+    // A panic of the clock's thread only means that stderr was closed.
+    let _ = clock.join();
+    answer
 }
 
 /// Formats a duration in readable form: with tenths of seconds below one minute, otherwise as minutes and seconds.

@@ -288,7 +288,7 @@ fn digest_of(module: &Module) -> Result<String> {
 }
 
 /// Returns the 64-bit FNV-1a hash of the length and the bytes of each part. The hash detects a forgotten update, but not a forgery.
-fn digest<'a>(parts: impl IntoIterator<Item = &'a [u8]>) -> String {
+pub(crate) fn digest<'a>(parts: impl IntoIterator<Item = &'a [u8]>) -> String {
     let mut hash = 0xcbf2_9ce4_8422_2325_u64;
     for part in parts {
         let length = (part.len() as u64).to_le_bytes();

@@ -35,7 +35,7 @@ use std::path::Path;
 
 use anyhow::{Context as _, Result, anyhow, bail};
 
-use crate::workspace;
+use crate::{picture, workspace};
 use source::Source;
 
 /// A line of a file that violates a rule.
@@ -78,6 +78,11 @@ fn problems(root: &Path) -> Result<Vec<Problem>> {
     problems.extend(public::check(&files));
     problems.extend(words::check(&files));
     problems.extend(limits::check(&files));
+    problems.extend(picture::check(&files).map(|(path, text)| Problem {
+        path: path.into(),
+        line: 1,
+        text: text.into(),
+    }));
     Ok(problems)
 }
 
@@ -92,7 +97,7 @@ pub(crate) fn broken_by_text(text: &str) -> Vec<limits::Kind> {
 }
 
 /// Checks that a picture of the documentation is a PNG file of limited size.
-fn picture(path: &str, bytes: &[u8]) -> Vec<Problem> {
+fn png(path: &str, bytes: &[u8]) -> Vec<Problem> {
     const LARGEST: usize = 200 << 10;
     let wrong = !bytes.starts_with(b"\x89PNG\r\n") || bytes.len() > LARGEST;
     let text = "no PNG of at most 200 KB".to_owned();
@@ -115,7 +120,7 @@ fn assembly(path: &str, bytes: &[u8]) -> Vec<Problem> {
 /// Checks the file at `path` in the repository. A Rust file is also added to `sources`.
 fn check_file(path: &str, bytes: &[u8], sources: &mut BTreeMap<String, Source>) -> Vec<Problem> {
     if path.starts_with("docs/") && path.ends_with(".png") {
-        return picture(path, bytes);
+        return png(path, bytes);
     }
     if path.ends_with(".s.zst") {
         return assembly(path, bytes);

@@ -5,9 +5,11 @@
 //! The repository is the one that contains the current folder. The current folder may be in a different copy of the repository than the
 //! copy from which the program was compiled, so that a copied tree checks itself.
 
+use std::io::IsTerminal as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use anyhow::{Context as _, Result, bail};
 
@@ -75,7 +77,22 @@ pub(crate) fn target_dir() -> PathBuf {
 pub(crate) fn cargo() -> Command {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.current_dir(root());
+    hide_compiler_lines(&mut command);
     command
+}
+
+static IS_QUIET: AtomicBool = AtomicBool::new(false);
+
+/// Makes all later cargo commands of this program hide the lines about compiled crates if stderr is a terminal.
+pub(crate) fn quiet_cargo_on_terminal() {
+    IS_QUIET.store(std::io::stderr().is_terminal(), Relaxed);
+}
+
+/// Makes a command of cargo hide the lines about compiled crates, if [`quiet_cargo_on_terminal`] requested this.
+pub(crate) fn hide_compiler_lines(command: &mut Command) {
+    if IS_QUIET.load(Relaxed) {
+        command.env("CARGO_TERM_QUIET", "true");
+    }
 }
 
 /// Builds the gate in the same way as the tests do, and returns its path.

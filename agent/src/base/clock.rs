@@ -58,7 +58,7 @@ pub(crate) unsafe fn start() {
 ///
 /// # Safety
 /// Must be called only once, at the start, by the only thread that uses the agent.
-pub(crate) unsafe fn settle() {
+pub(crate) unsafe fn finish_measurement() {
     let rate = match check() {
         Check::Other(hz) => hz,
         Check::Stated | Check::Unknown(_) => sys::counter_hz(),

@@ -93,7 +93,7 @@ impl TryLock {
     /// that has it may wait for this thread.
     #[cfg(target_vendor = "apple")]
     pub(crate) fn wait(&self, body: impl FnOnce()) {
-        let has_it = self.hold();
+        let has_it = self.lock();
         body();
         if has_it {
             self.release();
@@ -102,11 +102,11 @@ impl TryLock {
 
     /// Takes the lock until `release`, which another thread may call. Returns false if the lock was not free for a second.
     #[cfg(target_vendor = "apple")]
-    pub(crate) fn hold(&self) -> bool {
+    pub(crate) fn lock(&self) -> bool {
         use crate::base::sys;
         const PAUSE: sys::Timespec = sys::Timespec { seconds: 0, nanos: 100_000 };
         for _ in 0..10_000 {
-            if self.seize() {
+            if self.try_lock() {
                 return true;
             }
             // SAFETY: the system function has no requirements other than valid arguments.
@@ -115,14 +115,14 @@ impl TryLock {
         false
     }
 
-    /// Releases the lock that `hold` took.
+    /// Releases the lock that `lock` took.
     #[cfg(target_vendor = "apple")]
     pub(crate) fn release(&self) {
         self.0.store(false, Ordering::Release);
     }
 
     /// Takes the lock until `release` is called. Returns false if the lock is already taken.
-    pub(crate) fn seize(&self) -> bool {
+    pub(crate) fn try_lock(&self) -> bool {
         self.0.compare_exchange(false, true, Ordering::Acquire, Ordering::Relaxed).is_ok()
     }
 }

@@ -70,13 +70,13 @@ pub(crate) struct State {
     /// The words in which this thread counts the requests of the image with the header `outside_base`.
     pub outside_words: *mut u64,
     /// The fields of the state that only Rust code uses.
-    pub own: Own,
+    pub cold: ColdFields,
 }
 
 /// The fields of a state that the assembly never uses. Fields that other threads read while the thread of the state writes them are atomic.
 #[repr(C)]
 #[derive(Debug)]
-pub(crate) struct Own {
+pub(crate) struct ColdFields {
     /// The root of the thread's tree.
     pub root: *mut Node,
     /// The first frame of the shadow stack.
@@ -113,15 +113,15 @@ pub(crate) struct Own {
     /// The agent's own time, in 1024ths of a tick, that was subtracted from calls of this thread immediately after it was measured.
     pub taken: AtomicU64,
     /// The share of the time `taken` that the high bits of the nodes' totals count.
-    pub taken_by_count: i64,
+    pub subtracted_by_count: i64,
     /// The image that [`State::outside_words`] belongs to, as a `ListedImage` of the hooks, if an image has requested work.
     pub outside_image: *const c_void,
     /// The number of requests outside of all methods that the work stubs counted, for the images whose requests are already summed up.
     pub outside_calls: u64,
-    /// The agent's own time that is still to be subtracted from open calls: see `owed`.
-    pub owed: [Owed; OWED],
-    /// The number of entries of `owed` that are in use.
-    pub owing: usize,
+    /// The agent's own time that is still to be subtracted from open calls: see `pending_costs`.
+    pub pending_costs: [PendingCost; PENDING_COSTS],
+    /// The number of entries of `pending_costs` that are in use.
+    pub pending_count: usize,
     /// The frame pointer at which a temporary state replaced this state for a measurement; 0 while this state is in use.
     pub stand_in: AtomicUsize,
     /// Whether the thread has ended and its frames have been given back.
@@ -266,7 +266,7 @@ pub(crate) const JUMPS: usize = 64;
 /// Ticks that are to be subtracted from a call and its callers.
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Owed {
+pub(crate) struct PendingCost {
     /// The frame of the call from which the ticks are to be subtracted.
     pub frame: *mut Frame,
     /// The node of the call from which the ticks are to be subtracted.
@@ -275,7 +275,7 @@ pub(crate) struct Owed {
 }
 
 /// The number of calls for which a thread can note ticks that are still to be subtracted.
-pub(crate) const OWED: usize = 8;
+pub(crate) const PENDING_COSTS: usize = 8;
 
 /// A bit of a node's class: the settings exclude the class, so the node's calls pass through unrecorded. A class is aligned to 8, so its
 /// low bits are free.
@@ -316,10 +316,10 @@ pub(crate) const TAGGED_KNOWN: u64 = 12 * UNIT;
 /// The bits of a tagged pointer that may determine its class, in every runtime since iOS 13. Some of the bits in the mask may belong to the
 /// pointer's payload.
 pub(crate) const TAG_BITS: usize = 0xfff0_0000_0000_0007;
-/// The instructions of Rust code that subtracts its own time, before its first reading of the counter; `threads::TAKING` has the measured
+/// The instructions of Rust code that subtracts its own time, before its first reading of the counter; `threads::SUBTRACTION_COST` has the measured
 /// number of instructions before the first and after the second reading. The instructions of this constant are counted in the `total` of
 /// the innermost call.
-pub(crate) const TAKING_BEFORE: u64 = 24 * UNIT;
+pub(crate) const INITIAL_SUBTRACTION_COST: u64 = 24 * UNIT;
 /// The instructions of a call that an exception or a jump left, in the `total` of its caller: the second half of the call's hook did not
 /// run after the reading of the counter.
 pub(crate) const LEFT: u64 = 14 * UNIT;
@@ -358,7 +358,7 @@ const _: () = {
     assert!(offset_of!(State, node_end) == offset_of!(State, next_node) + 8);
     assert!(offset_of!(State, tag_class) == offset_of!(State, tag) + 8 && offset_of!(State, tag) < 512);
     assert!(META * 2 == MISS, "META must be the bit directly below MISS");
-    assert!(offset_of!(State, own) < 4096, "the offset must fit into the immediate of ldr");
+    assert!(offset_of!(State, cold) < 4096, "the offset must fit into the immediate of ldr");
     assert!(size_of::<Frame>() == 64);
     assert!(offset_of!(Frame, lr) == 0 && offset_of!(Frame, x19) == 8);
     assert!(offset_of!(Frame, node) == offset_of!(Frame, sp) + 8);

@@ -57,12 +57,12 @@ impl Arena {
     }
 
     /// Allocates zeroed memory for `count` values, whose type must be valid when zeroed.
-    pub(crate) fn take_many<T>(&self, count: usize) -> Option<NonNull<T>> {
-        self.take_keeping(count, 0)
+    pub(crate) fn take_array<T>(&self, count: usize) -> Option<NonNull<T>> {
+        self.take_array_reserving(count, 0)
     }
 
     /// Allocates zeroed memory for `count` values, and reserves `keep` bytes for writing them to the trace.
-    pub(crate) fn take_keeping<T>(&self, count: usize, keep: usize) -> Option<NonNull<T>> {
+    pub(crate) fn take_array_reserving<T>(&self, count: usize, keep: usize) -> Option<NonNull<T>> {
         Some(self.take(size_of::<T>().checked_mul(count)?, align_of::<T>(), keep)?.cast())
     }
 
@@ -114,7 +114,7 @@ impl Room {
     pub(crate) const SIZE: usize = 64 << 10;
 
     /// Creates a room that has no memory yet.
-    pub(crate) const fn nowhere() -> Room {
+    pub(crate) const fn empty() -> Room {
         Room { base: AtomicUsize::new(0), lock: TryLock::new() }
     }
 
@@ -145,8 +145,8 @@ impl Room {
     }
 
     /// Gives the room to the caller, who never returns it. Returns false if the room has no memory or is in use.
-    pub(crate) fn seize(&self) -> bool {
-        self.base.load(Ordering::Acquire) != 0 && self.lock.seize()
+    pub(crate) fn try_lock(&self) -> bool {
+        self.base.load(Ordering::Acquire) != 0 && self.lock.try_lock()
     }
 }
 
@@ -168,7 +168,7 @@ mod tests {
         let used = arena.used();
         assert!(!arena.is_scarce());
         assert_eq!(arena.take(512, 1, 0), None);
-        assert_eq!(arena.take_many::<u64>(usize::MAX), None);
+        assert_eq!(arena.take_array::<u64>(usize::MAX), None);
         assert_eq!(arena.used(), used, "a refused taking takes nothing");
         assert!(arena.take(512 - used, 1, 0).is_some());
         assert!(arena.is_scarce());

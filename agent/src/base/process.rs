@@ -13,7 +13,7 @@ use crate::base::settings::Settings;
 /// The agent's memory.
 pub(crate) static ARENA: Arena = Arena::empty();
 /// The memory in which the cost of the hooks is measured.
-pub(crate) static ROOM: Room = Room::nowhere();
+pub(crate) static ROOM: Room = Room::empty();
 /// The agent's settings.
 pub(crate) static SETTINGS: Once<Settings> = Once::new(Settings::DEFAULT);
 /// The rate of the counter that the start measured. The trace contains the rate of the whole window.

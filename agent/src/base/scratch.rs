@@ -19,7 +19,7 @@ impl Scratch {
         let (base, size) = ARENA.take_rest();
         // The room for nodes follows this region in memory. If a measurement is still running in the room, the scratch memory does not
         // include the room.
-        let size = size + if ROOM.seize() { Room::SIZE } else { 0 };
+        let size = size + if ROOM.try_lock() { Room::SIZE } else { 0 };
         // If the agent has no region of memory, the slice is empty and its address is arbitrary.
         let base = if base == 0 {
             ptr::without_provenance_mut(Room::SIZE)

@@ -2,8 +2,8 @@
 //! trampolines.
 //!
 //! The module `entries` owns the table of trampolines, and selects the methods that get a trampoline. Invariant: an entry is complete
-//! before its trampoline becomes an IMP, and after that only the field `original` of the entry changes (`replaced`). The agent restores an
-//! IMP only if it is still the trampoline.
+//! before its trampoline becomes an IMP, and after that only the field `original` of the entry changes (`method_changes`). The agent
+//! restores an IMP only if it is still the trampoline.
 
 use core::ffi::{CStr, c_uint};
 use core::sync::atomic::{AtomicUsize, Ordering};
@@ -11,10 +11,10 @@ use core::sync::atomic::{AtomicUsize, Ordering};
 use crate::base::global::TryLock;
 use crate::base::notes::note;
 use crate::base::sys;
+use crate::hooks::app_images;
 use crate::hooks::hook::trampoline;
 use crate::hooks::images::{Image, path_of};
-use crate::hooks::known;
-use crate::hooks::loads::{self, Load};
+use crate::hooks::load_methods::{self, Load};
 use crate::hooks::patch;
 use trace::Text;
 
@@ -120,14 +120,14 @@ impl Entry {
 pub(crate) const KEYED: usize = 4;
 
 /// Returns the entry that a node has in place of a class, or `None` if the node has a class.
-pub(crate) fn of_key(key: usize) -> Option<&'static Entry> {
+pub(crate) fn find_by_key(key: usize) -> Option<&'static Entry> {
     // The keys of other records are addresses, which are larger than the number of any entry.
     if key & KEYED == 0 { None } else { ENTRIES.get(key >> 3) }
 }
 
 /// Returns the class of a node while the window is open; null if the class was disposed of.
 pub(crate) fn class_of_key(key: usize) -> sys::Class {
-    match of_key(key) {
+    match find_by_key(key) {
         Some(entry) => entry.class.load(Ordering::Relaxed) as sys::Class,
         None if key & KEYED != 0 => core::ptr::null_mut(),
         None => key as sys::Class,
@@ -150,10 +150,10 @@ pub(crate) fn hook_loads(image: Image, is_known: bool) {
         for &class in list {
             let class = class as sys::Class;
             // SAFETY: the linker's lists hold compiled classes.
-            match unsafe { loads::is_realised(class) } {
+            match unsafe { load_methods::is_realised(class) } {
                 true => hook_loads_of(class),
                 // SAFETY: the class is in the linker's lists, which are compiled into the image.
-                false => hook_load(unsafe { loads::of_class(class) }),
+                false => hook_load(unsafe { load_methods::of_class(class) }),
             }
         }
     }
@@ -161,7 +161,7 @@ pub(crate) fn hook_loads(image: Image, is_known: bool) {
         for &category in list {
             if !is_known {
                 // SAFETY: the linker's lists hold compiled categories.
-                hook_load(unsafe { loads::of_category(category) });
+                hook_load(unsafe { load_methods::of_category(category) });
                 continue;
             }
             // SAFETY: a category begins with its name and its class, in every runtime since 2007.
@@ -179,7 +179,7 @@ fn prepare(class: sys::Class) -> bool {
     // SAFETY: null, or a class that the runtime knows.
     unsafe {
         !class.is_null()
-            && (loads::is_realised(class) || sys::objc_getClass(sys::class_getName(class)) == class)
+            && (load_methods::is_realised(class) || sys::objc_getClass(sys::class_getName(class)) == class)
     }
 }
 
@@ -269,8 +269,8 @@ fn restore_all() {
             continue;
         }
         // SAFETY: the argument is a class of the runtime.
-        if !unsafe { loads::is_realised(class) } {
-            put_back(i, original as usize);
+        if !unsafe { load_methods::is_realised(class) } {
+            restore_entry(i, original as usize);
             continue;
         }
         let mut is_back = false;
@@ -297,7 +297,7 @@ fn restore_all() {
 }
 
 /// Returns the entry whose trampoline is at the address `imp`.
-pub(crate) fn of_trampoline(imp: usize) -> Option<&'static Entry> {
+pub(crate) fn find_by_trampoline(imp: usize) -> Option<&'static Entry> {
     let offset = imp.wrapping_sub(trampoline(0));
     ENTRIES.get(offset / 8).filter(|_| offset.is_multiple_of(8))
 }
@@ -319,12 +319,12 @@ pub(crate) fn of_method(class: sys::Class, selector: sys::Sel) -> Option<sys::Me
 }
 
 /// Returns the IMP that a trampoline of the agent calls; returns any other IMP unchanged.
-pub(crate) fn behind_trampoline(imp: usize) -> usize {
-    of_trampoline(imp).map_or(imp, |entry| entry.original.load(Ordering::Relaxed))
+pub(crate) fn unhooked_imp(imp: usize) -> usize {
+    find_by_trampoline(imp).map_or(imp, |entry| entry.original.load(Ordering::Relaxed))
 }
 
 /// Restores a `+load` in an image's data, if the runtime has not read the class since its method list was changed.
-fn put_back(index: usize, original: usize) {
+fn restore_entry(index: usize, original: usize) {
     let word = WORDS[index].load(Ordering::Acquire) as *mut usize;
     // SAFETY: the word is in the image of a class, which is never unmapped, or in the agent's memory.
     unsafe {
@@ -399,7 +399,7 @@ fn hook_own_method(class: sys::Class, selector: sys::Sel, role: Role) {
 /// Adds an entry for a method with the implementation `original`; the trampoline of the entry may replace the implementation afterwards.
 /// Returns `None` if the method already has a trampoline, or if all trampolines are used.
 fn add(original: usize, class: sys::Class, selector: sys::Sel, role: Role) -> Option<usize> {
-    if behind_trampoline(original) != original {
+    if unhooked_imp(original) != original {
         return None;
     }
     let index = USED.fetch_add(1, Ordering::AcqRel);
@@ -454,7 +454,7 @@ fn for_each_app_class(mut class: sys::Class, mut body: impl FnMut(sys::Class)) {
         // A class that was created at run time (a KVO subclass) is in no image: it is skipped, but not its superclasses.
         // SAFETY: dladdr takes any address.
         let found = unsafe { sys::dladdr(class, &mut info) } != 0;
-        if found && !known::is_in_bundle(path_of(info.base as usize)) {
+        if found && !app_images::is_in_bundle(path_of(info.base as usize)) {
             return;
         }
         if found {

@@ -11,7 +11,7 @@ use crate::base::global::{SharedCell, TryLock};
 use crate::base::notes::note;
 use crate::base::process::{ARENA, REACHED, SETTINGS, WORK_COUNT};
 use crate::base::sys;
-use crate::hooks::hook::{CLAIM, HOOKED, Hooked, ORIGINALS, WORK_NAMES, work_stub};
+use crate::hooks::hook::{CLAIM, HOOKED, HookedFunction, ORIGINALS, WORK_NAMES, work_stub};
 use crate::hooks::images::{Image, Slot, path_of};
 use trace::Text;
 
@@ -64,7 +64,7 @@ fn find_original(index: usize) {
 }
 
 /// Returns whether an image calls this function by a redirected pointer.
-pub(crate) fn is_called(hooked: Hooked) -> bool {
+pub(crate) fn is_called(hooked: HookedFunction) -> bool {
     COUNTS[hooked as usize].load(Ordering::Relaxed) > 0
 }
 
@@ -92,7 +92,7 @@ fn original(index: usize) -> &'static AtomicUsize {
 
 /// Returns whether no pointer to `objc_msgSend` could be redirected because the system refused to make their pages writable.
 pub(crate) fn was_refused() -> bool {
-    REFUSED.load(Ordering::Relaxed) && !is_called(Hooked::Send)
+    REFUSED.load(Ordering::Relaxed) && !is_called(HookedFunction::Send)
 }
 
 /// Redirects an image's pointers.
@@ -116,7 +116,7 @@ pub(crate) fn patch(image: Image) {
 ///
 /// Pages that this function makes writable remain writable. A library of the app may have made the same page writable in order to hook
 /// functions on its own thread, and would crash if the page were read-only when it writes.
-pub(crate) fn restore(but: Option<Hooked>) {
+pub(crate) fn restore(but: Option<HookedFunction>) {
     let but = but.map(|hooked| HOOKED[hooked as usize].replacement as *const () as usize);
     LOCK.wait(|| {
         let mut page = Page { stays_writable: true, ..Page::none() };
@@ -217,7 +217,7 @@ fn patch_slot(image: Image, slot: &Slot, page: &mut Page) {
     }
     let before = if is_unbound { real } else { value };
     if let Err(code) = page.open(slot.at as usize) {
-        REFUSED.fetch_or(index == Hooked::Send as usize, Ordering::Relaxed);
+        REFUSED.fetch_or(index == HookedFunction::Send as usize, Ordering::Relaxed);
         note(format_args!(
             "{}: its pointer to {} cannot be made writable: vm_protect returned {code}",
             Text(path_of(image.address())),
@@ -239,7 +239,7 @@ fn remember(patched: Patched) -> bool {
     unsafe {
         let head = BATCHES.pointer();
         if (*head).is_null() || (**head).used == (**head).all.len() {
-            let Some(batch) = ARENA.take_many::<Batch>(1) else { return false };
+            let Some(batch) = ARENA.take_array::<Batch>(1) else { return false };
             (*batch.as_ptr()).next = *head;
             *head = batch.as_ptr();
         }

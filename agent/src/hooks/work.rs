@@ -14,7 +14,7 @@ use trace::WorkKind;
 use crate::base::layout::State;
 use crate::base::process::{ARENA, CLOSED, SETTINGS};
 use crate::base::sys;
-use crate::hooks::known::{self, ListedImage};
+use crate::hooks::app_images::{self, ListedImage};
 use crate::threads::work::{self, NO_WORDS, Words};
 use crate::threads::{self, own_state};
 
@@ -40,7 +40,7 @@ pub(crate) extern "C" fn missed(word: usize, bytes: usize, caller: usize) {
     let state = own_state();
     if !state.is_null() {
         // SAFETY: the state belongs to the running thread.
-        unsafe { threads::take_off(state, (*state).top, begun) };
+        unsafe { threads::subtract_time(state, (*state).top, begun) };
     }
 }
 
@@ -60,7 +60,7 @@ fn count(word: usize, bytes: usize, caller: usize) -> bool {
         // SAFETY: the node belongs to this thread.
         LOST.fetch_add(u64::from(unsafe { !work::add(&ARENA, node, word, bytes) }), Ordering::Relaxed);
     } else {
-        let image = known::containing(caller);
+        let image = app_images::containing(caller);
         let words = &image.map_or(&NOWHERE, |known| &known.work)[usize::from(is_main)];
         words[word].fetch_add(1, Ordering::Relaxed);
         if work::BYTES >> (word + 1) & 1 != 0 {
@@ -82,19 +82,19 @@ fn count(word: usize, bytes: usize, caller: usize) -> bool {
 unsafe fn remember(state: *mut State, image: &'static ListedImage) {
     // SAFETY: the caller fulfils the requirements of this unsafe function. The states that threads share have no root.
     unsafe {
-        if state.is_null() || (*state).own.root.is_null() {
+        if state.is_null() || (*state).cold.root.is_null() {
             return;
         }
         // The memory has one word more than the kinds of work need, because the stub of a kind without bytes adds 0 bytes to the next word.
         if (*state).outside_words.is_null() {
-            let Some(words) = ARENA.take_many::<[u64; work::ALL_WORDS + 1]>(1) else { return };
+            let Some(words) = ARENA.take_array::<[u64; work::ALL_WORDS + 1]>(1) else { return };
             (*state).outside_words = words.as_ptr().cast();
         }
         // While the size is 0, the stubs of a signal handler that interrupts this code call Rust for their requests.
         (&raw mut (*state).outside_size).write_volatile(0);
         settle_outside(state);
         core::slice::from_raw_parts_mut((*state).outside_words, work::ALL_WORDS).fill(0);
-        (*state).own.outside_image = ptr::from_ref(image).cast();
+        (*state).cold.outside_image = ptr::from_ref(image).cast();
         (&raw mut (*state).outside_base).write_volatile(image.address);
         (&raw mut (*state).outside_size).write_volatile(image.size);
     }
@@ -108,16 +108,16 @@ pub(crate) unsafe fn settle_outside(state: *mut State) -> u64 {
     // SAFETY: the caller fulfils the requirements of this unsafe function. Images of the list are never freed, and each word is read and
     // written completely.
     unsafe {
-        let Some(image) = (*state).own.outside_image.cast::<ListedImage>().as_ref() else { return 0 };
-        let words = &image.work[usize::from((*state).own.is_main)];
+        let Some(image) = (*state).cold.outside_image.cast::<ListedImage>().as_ref() else { return 0 };
+        let words = &image.work[usize::from((*state).cold.is_main)];
         let mut calls = 0;
         for (at, word) in words.iter().enumerate() {
             let counted = (*state).outside_words.add(at).read_volatile();
             word.fetch_add(counted, Ordering::Relaxed);
             calls += if work::BYTES >> at & 1 == 0 { counted } else { 0 };
         }
-        (*state).own.outside_calls += calls;
-        (*state).own.outside_calls
+        (*state).cold.outside_calls += calls;
+        (*state).cold.outside_calls
     }
 }
 

@@ -45,16 +45,16 @@ pub(crate) struct Innermost<'a> {
 /// Finds the location of the innermost function's return address. `word` reads the instruction at an address.
 pub(crate) fn caller(innermost: Innermost<'_>, word: impl Fn(usize) -> Option<u32>) -> Caller {
     let Innermost { pc, start } = innermost;
-    if stands_between(pc, &word) {
+    if is_between_calls(pc, &word) {
         return Caller::InLink;
     }
-    match ahead(pc, &word) {
-        Ahead::Known(Caller::InRecord) => {
+    match search_forwards(pc, &word) {
+        SearchResult::Known(Caller::InRecord) => {
             makes_no_record(innermost, &word).map_or(Caller::InRecord, Caller::NoRecord)
         }
-        Ahead::Known(found) => found,
-        Ahead::Jump if stands_after_reload(pc, &word) => Caller::InLink,
-        Ahead::Jump => match start() {
+        SearchResult::Known(found) => found,
+        SearchResult::Jump if is_after_reload(pc, &word) => Caller::InLink,
+        SearchResult::Jump => match start() {
             Some(start) if has_made_record(start, pc, &word) => Caller::InRecord,
             Some(_) => makes_no_record(innermost, &word).map_or(Caller::InLink, Caller::NoRecord),
             None => Caller::Unsure,
@@ -64,9 +64,9 @@ pub(crate) fn caller(innermost: Innermost<'_>, word: impl Fn(usize) -> Option<u3
 
 /// Returns whether x30 was reloaded shortly before `pc`, with only plain instructions since the reload; if so, the next jump is a tail
 /// call.
-fn stands_after_reload(pc: usize, word: &impl Fn(usize) -> Option<u32>) -> bool {
-    let before = (1..BACK).map_while(|i| word(pc.wrapping_sub(4 * i)));
-    let mut line = before.skip_while(|&instruction| matches!(meaning(instruction), Meaning::Nothing));
+fn is_after_reload(pc: usize, word: &impl Fn(usize) -> Option<u32>) -> bool {
+    let before = (1..BACKWARD_STEPS).map_while(|i| word(pc.wrapping_sub(4 * i)));
+    let mut line = before.skip_while(|&instruction| matches!(effect_of(instruction), Effect::Nothing));
     line.next().is_some_and(reloads_link)
 }
 
@@ -112,26 +112,27 @@ pub(crate) fn makes_no_record(
 
 /// Returns the possible start addresses of a function that stores x30 at `store`: the addresses before it that only plain instructions
 /// follow.
-pub(crate) fn beginnings(store: usize, word: &impl Fn(usize) -> Option<u32>) -> impl Iterator<Item = usize> {
-    let may_be_its = |at: usize| word(at).is_some_and(|word| matches!(meaning(word), Meaning::Nothing));
-    let before = (1..BACK).map(move |i| store.wrapping_sub(4 * i)).take_while(move |&at| may_be_its(at));
+pub(crate) fn find_starts(store: usize, word: &impl Fn(usize) -> Option<u32>) -> impl Iterator<Item = usize> {
+    let may_be_its = |at: usize| word(at).is_some_and(|word| matches!(effect_of(word), Effect::Nothing));
+    let before =
+        (1..BACKWARD_STEPS).map(move |i| store.wrapping_sub(4 * i)).take_while(move |&at| may_be_its(at));
     core::iter::once(store).chain(before)
 }
 
 /// Returns the target of a direct call, or `None` for a call by a register.
-pub(crate) fn called(call: usize, word: impl Fn(usize) -> Option<u32>) -> Option<usize> {
+pub(crate) fn call_target(call: usize, word: impl Fn(usize) -> Option<u32>) -> Option<usize> {
     let instruction = word(call).filter(|word| word >> 26 == CALL)?;
     Some(call.wrapping_add_signed(offset(instruction, 0, 26)))
 }
 
 /// Returns whether x30 was stored shortly before `pc` and x29 was not created since; some functions never create it.
-fn stands_between(pc: usize, word: &impl Fn(usize) -> Option<u32>) -> bool {
-    for at in (1..BACK).map(|i| pc.wrapping_sub(4 * i)) {
+fn is_between_calls(pc: usize, word: &impl Fn(usize) -> Option<u32>) -> bool {
+    for at in (1..BACKWARD_STEPS).map(|i| pc.wrapping_sub(4 * i)) {
         let Some(instruction) = word(at) else { return false };
         if is_pair(instruction, STORE_PAIR) && pair(instruction) == (29, LINK) {
             return true;
         }
-        if makes_record(instruction) || !matches!(meaning(instruction), Meaning::Nothing) {
+        if makes_record(instruction) || !matches!(effect_of(instruction), Effect::Nothing) {
             return false;
         }
     }
@@ -139,54 +140,54 @@ fn stands_between(pc: usize, word: &impl Fn(usize) -> Option<u32>) -> bool {
 }
 
 /// The number of instructions that are searched backwards from an address.
-const BACK: usize = 16;
+const BACKWARD_STEPS: usize = 16;
 
 /// The result of the search forwards from the sampled address.
-enum Ahead {
+enum SearchResult {
     Known(Caller),
     /// A jump through a register comes before an instruction that determines the location.
     Jump,
 }
 
-fn ahead(pc: usize, word: &impl Fn(usize) -> Option<u32>) -> Ahead {
-    let mut places = Places { all: [0; BRANCHES], known: 0, next: 0 };
-    places.add(pc);
+fn search_forwards(pc: usize, word: &impl Fn(usize) -> Option<u32>) -> SearchResult {
+    let mut targets = BranchTargets { all: [0; BRANCHES], known: 0, next: 0 };
+    targets.add(pc);
     let mut steps = 0;
-    while let Some(mut at) = places.take() {
+    while let Some(mut at) = targets.take() {
         while steps < STEPS {
             steps += 1;
             let Some(instruction) = word(at) else { break };
-            match meaning(instruction) {
-                Meaning::Found(caller) => return Ahead::Known(caller),
-                Meaning::Branch(offset) => places.add(at.wrapping_add_signed(offset)),
-                Meaning::Jump(offset) => {
+            match effect_of(instruction) {
+                Effect::Found(caller) => return SearchResult::Known(caller),
+                Effect::Branch(offset) => targets.add(at.wrapping_add_signed(offset)),
+                Effect::Jump(offset) => {
                     let target = at.wrapping_add_signed(offset);
                     // A jump into another image is a tail call.
                     if word(target).is_none() {
-                        return Ahead::Known(Caller::InLink);
+                        return SearchResult::Known(Caller::InLink);
                     }
-                    places.add(target);
+                    targets.add(target);
                     break;
                 }
-                Meaning::JumpTo(register) => {
+                Effect::JumpTo(register) => {
                     // If the register was set to the sum of two other registers, the jump goes through a jump table inside this function,
                     // and the code of the table's first case follows the jump.
                     let before = word(at.wrapping_sub(4)).unwrap_or(0);
                     let is_sum = before & 0xff00_0000 == 0x8b00_0000 && before & 31 == register;
                     if matches!(register, 16 | 17) {
-                        return Ahead::Known(Caller::InLink);
+                        return SearchResult::Known(Caller::InLink);
                     }
                     if !is_sum {
-                        return Ahead::Jump;
+                        return SearchResult::Jump;
                     }
                 }
-                Meaning::End => break,
-                Meaning::Nothing => {}
+                Effect::End => break,
+                Effect::Nothing => {}
             }
             at += 4;
         }
     }
-    Ahead::Known(Caller::Unsure)
+    SearchResult::Known(Caller::Unsure)
 }
 
 /// Finds the return address in a hook of the agent. Hooks create no record, and change x29 only if they call Rust. In a hook x30 is the
@@ -205,13 +206,13 @@ pub(crate) fn hooks_caller(pc: usize, word: impl Fn(usize) -> Option<u32>) -> Ca
 }
 
 /// The branch targets that a search visits; each target is visited once.
-struct Places {
+struct BranchTargets {
     all: [usize; BRANCHES],
     known: usize,
     next: usize,
 }
 
-impl Places {
+impl BranchTargets {
     fn add(&mut self, at: usize) {
         if self.known < BRANCHES && !self.all[..self.known].contains(&at) {
             self.all[self.known] = at;
@@ -226,8 +227,8 @@ impl Places {
     }
 }
 
-/// The meaning of an instruction for the search.
-enum Meaning {
+/// The effect of an instruction on the search.
+enum Effect {
     Found(Caller),
     /// A conditional branch with this offset.
     Branch(isize),
@@ -246,25 +247,25 @@ const LOAD_PAIR: u32 = 0xa840_0000;
 const STORE_PAIR: u32 = 0xa800_0000;
 const LINK: u32 = 30;
 
-fn meaning(word: u32) -> Meaning {
+fn effect_of(word: u32) -> Effect {
     let is_call = word >> 26 == CALL || is_call_by_register(word);
     if is_call || reloads_link(word) {
-        Meaning::Found(Caller::InRecord)
+        Effect::Found(Caller::InRecord)
     } else if stores_link(word) || makes_record(word) || is_return(word) {
-        Meaning::Found(Caller::InLink)
+        Effect::Found(Caller::InLink)
     } else if word >> 26 == JUMP {
-        Meaning::Jump(offset(word, 0, 26))
+        Effect::Jump(offset(word, 0, 26))
     } else if is_jump_by_register(word) {
-        Meaning::JumpTo(word >> 5 & 31)
+        Effect::JumpTo(word >> 5 & 31)
     } else if word & 0xff00_0010 == 0x5400_0000 || word & 0x7e00_0000 == 0x3400_0000 {
-        Meaning::Branch(offset(word, 5, 19))
+        Effect::Branch(offset(word, 5, 19))
     } else if word & 0x7e00_0000 == 0x3600_0000 {
-        Meaning::Branch(offset(word, 5, 14))
+        Effect::Branch(offset(word, 5, 14))
     } else if word & 0xffe0_001f == 0xd420_0000 || word >> 16 == 0 {
         // The instruction is a trap.
-        Meaning::End
+        Effect::End
     } else {
-        Meaning::Nothing
+        Effect::Nothing
     }
 }
 
@@ -443,7 +444,7 @@ mod tests {
         let word = |at: usize| code.get((at - BASE) / 4).copied();
         let innermost = Innermost { pc: BASE + 16, start: &|| None };
         let store = makes_no_record(innermost, &word).expect("x30 is stored");
-        let found: Vec<usize> = beginnings(store, &word).map(|at| (at - BASE) / 4).collect();
+        let found: Vec<usize> = find_starts(store, &word).map(|at| (at - BASE) / 4).collect();
         assert_eq!(found, [3, 2, 1]);
     }
 
@@ -538,9 +539,9 @@ mod tests {
     #[test]
     fn a_direct_call_has_a_target_and_a_call_by_register_has_no_target() {
         let code = [0x9400_0002, 0x97ff_ffff, 0xd63f_0100, 0x1400_0002]; // bl +8; bl -4; blr x8; b +8
-        let all = (0..4).map(|i| called(BASE + 4 * i, |at| code.get((at - BASE) / 4).copied()));
+        let all = (0..4).map(|i| call_target(BASE + 4 * i, |at| code.get((at - BASE) / 4).copied()));
         assert!(all.eq([Some(BASE + 8), Some(BASE), None, None]));
-        assert_eq!(called(BASE, |_| None), None);
+        assert_eq!(call_target(BASE, |_| None), None);
     }
 
     #[test]

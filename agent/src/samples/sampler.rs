@@ -16,7 +16,7 @@ use crate::base::{kernel, sys};
 use crate::hooks::hook;
 use crate::samples::pace::Pace;
 use crate::samples::run_state::{self, ProcessorTime};
-use crate::samples::stack::{self, ASKS, Ask, Copied, Own, Registers, ThreadBounds};
+use crate::samples::stack::{self, AgentCode, RUST_CALLS, Registers, RustCall, StackCopy, ThreadBounds};
 use crate::samples::store::{NOWHERE, Stack, Store};
 use crate::threads;
 use trace::{MarkKind, SampleFlags, SamplingEnd};
@@ -24,8 +24,12 @@ use trace::{MarkKind, SampleFlags, SamplingEnd};
 /// The samples of this launch.
 pub(crate) static STORE: Locked<Store> = Locked::new(Store::new());
 /// The ranges of the agent's code.
-pub(crate) static OWN: Once<Own> =
-    Once::new(Own { hooks: 0..0, passing: 0..0, code: 0..0, asks: [Ask { next: 0, made: None }; ASKS] });
+pub(crate) static AGENT: Once<AgentCode> = Once::new(AgentCode {
+    hooks: 0..0,
+    passing: 0..0,
+    code: 0..0,
+    calls: [RustCall { next: 0, made: None }; RUST_CALLS],
+});
 /// The latest mark that the launch has reached.
 static AFTER: AtomicU32 = AtomicU32::new(1);
 /// The time, in 1024ths of a tick, for which sampling stopped the main thread, without the time that other code of the agent subtracts.
@@ -57,10 +61,10 @@ pub(crate) unsafe fn begin(own_code: core::ops::Range<usize>) {
     }
     // SAFETY: no samples are taken yet, as the caller guarantees. The thread uses statics only.
     unsafe {
-        let mut asks = [Ask::default(); ASKS];
-        let found = hook::assembly::asks();
-        asks.iter_mut().zip(found).for_each(|(slot, (next, made))| *slot = Ask { next, made });
-        OWN.set(Own { hooks: hook::hooks(), passing: hook::passing(), code: own_code, asks });
+        let mut calls = [RustCall::default(); RUST_CALLS];
+        let found = hook::assembly::rust_calls();
+        calls.iter_mut().zip(found).for_each(|(slot, (next, made))| *slot = RustCall { next, made });
+        AGENT.set(AgentCode { hooks: hook::hooks(), passing: hook::passing(), code: own_code, calls });
         let mut thread = ptr::null_mut();
         if sys::pthread_create(&mut thread, ptr::null(), run, ptr::null_mut()) == 0 {
             sys::pthread_detach(thread);
@@ -77,7 +81,7 @@ pub(crate) fn passed(kind: MarkKind) {
 
 /// Returns the time, in 1024ths of a tick, for which sampling has stopped the main thread so far, without the time that is subtracted
 /// immediately after it is measured.
-pub(crate) fn taken_on_main() -> u64 {
+pub(crate) fn subtracted_on_main() -> u64 {
     TAKEN_ON_MAIN.load(Ordering::Relaxed)
 }
 
@@ -104,7 +108,7 @@ unsafe extern "C" fn run(_: *mut c_void) -> *mut c_void {
     let hang = TIMEBASE.get().ticks(settings.hang_nanos);
     let mut pace = Pace::new(settings.samples_nanos.max(1), settings.samples_may_wait, sys::counter());
     let mut round = Round {
-        copied: Copied::empty(),
+        copied: StackCopy::empty(),
         last: sys::counter(),
         hang,
         since: 0,
@@ -151,7 +155,7 @@ fn sleep(nanos: u64) {
 
 /// The data of one round over the threads.
 struct Round {
-    copied: Copied,
+    copied: StackCopy,
     /// The time of the last round.
     last: u64,
     /// The number of ticks after which a call is regarded as hanging; 0 disables the detection of hanging calls.
@@ -168,7 +172,7 @@ struct Suspension {
     /// The number of ticks for which the thread was suspended.
     own: u64,
     now: u64,
-    hanging: Option<(*mut crate::base::layout::Node, u64)>,
+    hanging_call: Option<(*mut crate::base::layout::Node, u64)>,
     /// The flag of the thread's run state before the suspension.
     run_state: SampleFlags,
 }
@@ -184,7 +188,7 @@ impl Round {
             let nanos = TIMEBASE.get().nanos(look.own);
             pace.took(self.copied.count, nanos);
             // SAFETY: states are never freed.
-            let port = unsafe { (*main).own.port.load(Ordering::Relaxed) };
+            let port = unsafe { (*main).cold.port.load(Ordering::Relaxed) };
             let since = TIMEBASE.get().nanos(time);
             look.run_state = self.processor_time.refine(port, look.run_state, since);
             self.keep(store, main, &look, time);
@@ -202,12 +206,12 @@ impl Round {
 
     /// Suspends a thread and copies its stack.
     fn suspend(&mut self, state: *mut State, hang: u64) -> Result<Suspension, SamplingEnd> {
-        let own = OWN.get();
+        let own = AGENT.get();
         // SAFETY: states are never freed, and the thread is suspended while its stack is read. A thread that continues with the state of
         // another thread has another port.
         unsafe {
-            let has_ended = || (*state).own.ended.load(Ordering::Acquire);
-            let port = (*state).own.port.load(Ordering::Relaxed);
+            let has_ended = || (*state).cold.ended.load(Ordering::Acquire);
+            let port = (*state).cold.port.load(Ordering::Relaxed);
             let run_state = run_state::read(port);
             let before = sys::counter();
             if has_ended() || sys::thread_suspend(port) != 0 {
@@ -215,15 +219,15 @@ impl Round {
             }
             let begun = sys::counter();
             let registers = registers(port);
-            let is_same = (*state).own.port.load(Ordering::Relaxed) == port && !has_ended();
-            let mut hanging = None;
+            let is_same = (*state).cold.port.load(Ordering::Relaxed) == port && !has_ended();
+            let mut hanging_call = None;
             if let Some(at) = &registers
                 && is_same
             {
                 let known = known(state);
                 self.copied.copy(&known, own, at);
                 if hang > 0 {
-                    hanging = stack::hanging(&known, at, begun, hang, self.since);
+                    hanging_call = stack::find_hanging_call(&known, at, begun, hang, self.since);
                 }
             }
             let ended = sys::counter();
@@ -235,7 +239,7 @@ impl Round {
             // The thread was suspended and resumed at some time during the two calls, so half of the time of the two calls is added to the
             // suspended time.
             let own = (ended - begun) + (begun - before + (after - ended)) / 2;
-            Ok(Suspension { own, now: begun, hanging, run_state })
+            Ok(Suspension { own, now: begun, hanging_call, run_state })
         }
     }
 
@@ -260,7 +264,7 @@ impl Round {
         };
         // If the agent's own code was suspended, this code subtracts its whole time itself, including the time of the suspension.
         let own = if copied.is_own { 0 } else { look.own };
-        if let Some((node, start)) = look.hanging {
+        if let Some((node, start)) = look.hanging_call {
             self.since = start;
             let stack = Stack { node, flags: flags.with(SampleFlags::HANG).0, ..stack };
             if place.is_none() || !store.add(&ARENA, stack, look.now.saturating_sub(start), 0) {
@@ -269,7 +273,7 @@ impl Round {
         }
         store.own += look.own;
         // SAFETY: states are never freed.
-        if unsafe { (*state).own.is_main } {
+        if unsafe { (*state).cold.is_main } {
             TAKEN_ON_MAIN.fetch_add(own * 1024, Ordering::Relaxed);
         }
         if SETTINGS.get().samples_nanos > 0 {
@@ -304,9 +308,9 @@ unsafe fn known(state: *mut State) -> ThreadBounds {
         let low = (*state).stack_low;
         ThreadBounds {
             stack: low..low + (*state).stack_size,
-            base: (*state).own.base,
-            stand_in: (*state).own.stand_in.load(Ordering::Relaxed),
-            lowest: (*state).own.frames,
+            base: (*state).cold.base,
+            stand_in: (*state).cold.stand_in.load(Ordering::Relaxed),
+            lowest: (*state).cold.frames,
             top: (&raw const (*state).top).read_volatile(),
         }
     }

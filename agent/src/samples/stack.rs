@@ -40,19 +40,19 @@ pub(crate) struct ThreadBounds {
 
 /// The address ranges of the agent's code.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Own {
+pub(crate) struct AgentCode {
     pub hooks: Range<usize>,
     /// The range in which app or system functions run as callees: the hooks, and other agent code that calls an original.
     pub passing: Range<usize>,
     /// The range of all code of the agent, including the hooks.
     pub code: Range<usize>,
     /// The call sites at which hooks call Rust.
-    pub asks: [Ask; ASKS],
+    pub calls: [RustCall; RUST_CALLS],
 }
 
 /// A call site at which a hook calls Rust. The hook has a frame record for this call, but the shadow stack has no frame for it.
 #[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Ask {
+pub(crate) struct RustCall {
     /// The address to which Rust returns.
     pub next: usize,
     /// The address from which on x29 points at the hook's record, for a call site that follows the return of a hooked call. The frame of
@@ -61,29 +61,30 @@ pub(crate) struct Ask {
 }
 
 /// The largest number of call sites at which hooks call Rust.
-pub(crate) const ASKS: usize = 16;
+pub(crate) const RUST_CALLS: usize = 16;
 
-impl Own {
+impl AgentCode {
     /// Returns whether an address is the return address of a hook's call of an original function.
     fn returns(&self, address: usize) -> bool {
-        self.hooks.contains(&address) && self.asks.iter().all(|ask| ask.next != address)
+        self.hooks.contains(&address) && self.calls.iter().all(|call| call.next != address)
     }
 
     /// Returns whether a hook that was suspended at this address is about to drop the top frame.
     fn drops(&self, address: usize) -> bool {
-        self.hooks.contains(&address) && self.asks.iter().any(|ask| ask.next == address && ask.made.is_some())
+        self.hooks.contains(&address)
+            && self.calls.iter().any(|call| call.next == address && call.made.is_some())
     }
 
     /// Returns whether a hook at this address is about to call Rust and has created its record.
-    fn is_about_to_ask(&self, pc: usize) -> bool {
-        let is_there = |ask: &Ask| ask.made.is_some_and(|made| (made..ask.next).contains(&pc));
-        self.hooks.contains(&pc) && self.asks.iter().any(is_there)
+    fn is_about_to_call_rust(&self, pc: usize) -> bool {
+        let is_there = |call: &RustCall| call.made.is_some_and(|made| (made..call.next).contains(&pc));
+        self.hooks.contains(&pc) && self.calls.iter().any(is_there)
     }
 }
 
 /// The copy of a call stack.
 #[derive(Debug)]
-pub(crate) struct Copied {
+pub(crate) struct StackCopy {
     /// The program counter of the suspended thread.
     pub pc: usize,
     /// The link register: the caller, if the innermost function has no frame record.
@@ -100,10 +101,10 @@ pub(crate) struct Copied {
     pub is_own: bool,
 }
 
-impl Copied {
+impl StackCopy {
     /// Creates an empty copy.
-    pub(crate) const fn empty() -> Copied {
-        Copied {
+    pub(crate) const fn empty() -> StackCopy {
+        StackCopy {
             pc: 0,
             lr: 0,
             callers: [0; DEPTH],
@@ -119,18 +120,18 @@ impl Copied {
     /// # Safety
     /// The thread is suspended, `known` is true of it, and its stack is mapped from the stack pointer upwards.
     #[inline(never)]
-    pub(crate) unsafe fn copy(&mut self, known: &ThreadBounds, own: &Own, at: &Registers) {
-        let is_own = |address: &usize| own.code.contains(address) && !own.passing.contains(address);
+    pub(crate) unsafe fn copy(&mut self, known: &ThreadBounds, agent: &AgentCode, at: &Registers) {
+        let is_own = |address: &usize| agent.code.contains(address) && !agent.passing.contains(address);
         self.pc = at.pc;
         self.is_own = is_own(&at.pc);
         // SAFETY: the caller fulfils the requirements of this unsafe function.
         unsafe {
-            self.node = innermost(known, own, at);
-            self.lr = linked(known, own, at);
+            self.node = innermost_running_node(known, agent, at);
+            self.lr = resolve_link_register(known, agent, at);
             (self.count, self.is_whole) = (0, false);
             let mut frame = known.top;
             let mut low = at.sp;
-            let mut drops = own.drops(at.lr & ADDRESS) || own.is_about_to_ask(at.pc);
+            let mut drops = agent.drops(at.lr & ADDRESS) || agent.is_about_to_call_rust(at.pc);
             let mut record = at.fp & !ASYNC;
             while known.holds(record, low) && self.count < DEPTH {
                 let [next, back] = *(record as *const [usize; 2]);
@@ -141,14 +142,16 @@ impl Copied {
                 }
                 self.is_own |= is_own(&back);
                 let mut from = back;
-                if drops && own.returns(back) && frame > known.lowest && record + 1 > known.stand_in {
+                if drops && agent.returns(back) && frame > known.lowest && record + 1 > known.stand_in {
                     // The hook is about to read its return address from the shadow stack.
                     from = (*frame).lr & ADDRESS;
                     frame = frame.wrapping_sub(1);
                 }
-                let Some(address) = behind(known, own, &mut frame, from, record + 1) else { return };
+                let Some(address) = return_address(known, agent, &mut frame, from, record + 1) else {
+                    return;
+                };
                 self.callers[self.count] = address.wrapping_sub(4);
-                drops = own.drops(back);
+                drops = agent.drops(back);
                 self.count += 1;
                 let next = next & !ASYNC;
                 if next == 0 || record == known.base {
@@ -184,7 +187,7 @@ impl ThreadBounds {
     ///
     /// # Safety
     /// The argument must be one of the frames of the thread.
-    unsafe fn made_at(&self, frame: *const Frame) -> Option<usize> {
+    unsafe fn sp_at_call(&self, frame: *const Frame) -> Option<usize> {
         // SAFETY: the caller fulfils the requirements of this unsafe function.
         let sp = unsafe { (*frame).sp };
         (sp != 0).then(|| self.stack.start.wrapping_add(sp))
@@ -202,7 +205,7 @@ impl ThreadBounds {
                 let frame = next;
                 next = next.wrapping_sub(1);
                 // SAFETY: the frame is above the lowest frame and not above the top.
-                let made = unsafe { self.made_at(frame) };
+                let made = unsafe { self.sp_at_call(frame) };
                 // If the stack pointer of a call is below the thread's current stack pointer, an exception or a jump has left the call.
                 if made.is_some_and(|made| !is_at_home || made >= sp) {
                     return Some(frame);
@@ -215,24 +218,24 @@ impl ThreadBounds {
 
 /// The largest distance in bytes from the return address of a call to the instruction after which the hook has cleared the call's frame:
 /// see `POST` in `send.s`.
-const CLOSING: usize = 28;
+const FRAME_CLEAR_DISTANCE: usize = 28;
 
 /// Returns the node of the innermost call whose time is being measured; null outside of all calls.
-unsafe fn innermost(known: &ThreadBounds, own: &Own, at: &Registers) -> *mut Node {
+unsafe fn innermost_running_node(known: &ThreadBounds, agent: &AgentCode, at: &Registers) -> *mut Node {
     // SAFETY: the caller fulfils the requirements of this unsafe function.
     unsafe {
         let mut calls = known.calls(at);
         let Some(first) = calls.next() else { return core::ptr::null_mut() };
         // A hook creates the frame before it reads the counter for the first time, and reads the counter again before it drops the frame.
-        let is_running = if !own.hooks.contains(&at.pc) || first != known.top {
+        let is_running = if !agent.hooks.contains(&at.pc) || first != known.top {
             true
-        } else if own.hooks.contains(&at.lr) {
+        } else if agent.hooks.contains(&at.lr) {
             // Either a hooked call is over, or a call that was made by a jump begins. If a call that was made by a jump begins, x19 is the
             // frame of the method that jumped, or already the new frame.
-            let is_over = (1..=CLOSING).contains(&at.pc.wrapping_sub(at.lr));
+            let is_over = (1..=FRAME_CLEAR_DISTANCE).contains(&at.pc.wrapping_sub(at.lr));
             !is_over && at.x19 == first as usize
         } else {
-            let is_its = (*first).lr == at.lr && known.made_at(first) == Some(at.sp);
+            let is_its = (*first).lr == at.lr && known.sp_at_call(first) == Some(at.sp);
             !is_its || at.x19 == first as usize
         };
         let frame = if is_running { Some(first) } else { calls.next() };
@@ -241,41 +244,41 @@ unsafe fn innermost(known: &ThreadBounds, own: &Own, at: &Registers) -> *mut Nod
 }
 
 /// Returns the link register; an address in a hook is replaced by the caller of the hooked call. Returns 0 if the caller is not known.
-unsafe fn linked(known: &ThreadBounds, own: &Own, at: &Registers) -> usize {
+unsafe fn resolve_link_register(known: &ThreadBounds, agent: &AgentCode, at: &Registers) -> usize {
     let lr = at.lr & ADDRESS;
     let mut frame = known.top;
     // SAFETY: the caller fulfils the requirements of this unsafe function.
     unsafe {
         // The hook has cleared its frame and has not yet read the return address from this frame.
-        if own.hooks.contains(&at.pc)
-            && own.hooks.contains(&lr)
+        if agent.hooks.contains(&at.pc)
+            && agent.hooks.contains(&lr)
             && at.x19 == known.top as usize
             && known.top > known.lowest
             && (*known.top).sp == 0
         {
             frame = known.top.wrapping_sub(1);
-            return behind(known, own, &mut frame, (*known.top).lr, at.sp)
+            return return_address(known, agent, &mut frame, (*known.top).lr, at.sp)
                 .map_or(0, |back| back.wrapping_sub(4));
         }
-        behind(known, own, &mut frame, lr, at.sp).map_or(0, |back| back.wrapping_sub(4))
+        return_address(known, agent, &mut frame, lr, at.sp).map_or(0, |back| back.wrapping_sub(4))
     }
 }
 
 /// Returns the real return address for a return address in a hook: the one in the first frame from `frame` downwards whose call was made at
 /// a stack pointer of at least `sp`. Returns an address outside of hooks unchanged, and `None` if the shadow stack has no frame of such a
 /// call.
-unsafe fn behind(
+unsafe fn return_address(
     known: &ThreadBounds,
-    own: &Own,
+    agent: &AgentCode,
     frame: &mut *const Frame,
     back: usize,
     sp: usize,
 ) -> Option<usize> {
     let mut back = back;
-    while own.returns(back) && sp > known.stand_in {
+    while agent.returns(back) && sp > known.stand_in {
         // SAFETY: the caller fulfils the requirements of this function; the frames from the lowest to the top are the agent's memory.
         unsafe {
-            while *frame > known.lowest && known.made_at(*frame).is_none_or(|made| made < sp) {
+            while *frame > known.lowest && known.sp_at_call(*frame).is_none_or(|made| made < sp) {
                 *frame = frame.wrapping_sub(1);
             }
             if *frame <= known.lowest {
@@ -291,8 +294,8 @@ unsafe fn behind(
 /// Returns the node and the start of the innermost call that has lasted for `ticks`, if it began after `since`.
 ///
 /// # Safety
-/// The requirements are those of [`Copied::copy`].
-pub(crate) unsafe fn hanging(
+/// The requirements are those of [`StackCopy::copy`].
+pub(crate) unsafe fn find_hanging_call(
     known: &ThreadBounds,
     at: &Registers,
     now: u64,

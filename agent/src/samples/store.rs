@@ -41,7 +41,7 @@ pub(crate) struct Stack {
 
 /// A stack with the number and the times of its samples.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Met {
+pub(crate) struct SampledStack {
     pub stack: Stack,
     pub count: u64,
     /// The ticks of the window that the samples represent.
@@ -163,7 +163,7 @@ impl Table {
 
 pub(crate) struct Store {
     places: Rows<CallSite, 1024>,
-    stacks: Rows<Met, 512>,
+    stacks: Rows<SampledStack, 512>,
     by_place: Table,
     by_stack: Table,
     budget: Budget,
@@ -240,7 +240,7 @@ impl Store {
                 Ok(row) => Some(row),
                 Err(free) => {
                     more?;
-                    let met = Met { stack, count: 0, time: 0, own: 0 };
+                    let met = SampledStack { stack, count: 0, time: 0, own: 0 };
                     let row = self.stacks.push(arena, &mut self.budget, met, STACK_KEEPS)?;
                     self.by_stack.set(free, row);
                     Some(row)
@@ -274,7 +274,7 @@ impl Store {
     }
 
     /// Returns the stack in this row, with its samples.
-    pub(crate) fn get_stack(&self, row: usize) -> Option<Met> {
+    pub(crate) fn get_stack(&self, row: usize) -> Option<SampledStack> {
         // SAFETY: rows of the store are never freed.
         self.stacks.get(row as u32).map(|met| unsafe { *met })
     }
@@ -331,7 +331,7 @@ mod tests {
             assert!(place.caller == NOWHERE || (place.caller as usize) < row);
         }
         assert_eq!(store.places(), 1 + 7 + 7 * 31 + rows.len());
-        let met: Vec<Met> = (0..store.stacks()).filter_map(|row| store.get_stack(row)).collect();
+        let met: Vec<SampledStack> = (0..store.stacks()).filter_map(|row| store.get_stack(row)).collect();
         assert_eq!(
             met.iter().map(|met| (met.count, met.time, met.own)).fold((0, 0, 0), |a, b| (
                 a.0 + b.0,

@@ -11,7 +11,7 @@ use crate::base::notes::note;
 use crate::base::scratch::Scratch;
 use crate::base::sort;
 use crate::threads;
-use crate::threads::{owed, tree};
+use crate::threads::{pending_costs, tree};
 use trace::NodeId;
 
 fn event_chunks(first: *mut EventChunk) -> impl Iterator<Item = *mut EventChunk> + Clone {
@@ -64,7 +64,7 @@ pub(crate) fn freeze(now: u64, scratch: &Scratch) -> Option<Frozen> {
     for &state in states {
         // SAFETY: states and chunks are never freed, and no other thread writes this field. Events are read before nodes, so that the nodes
         // of these events are among the frozen nodes.
-        for chunk in event_chunks(unsafe { (*state).own.first_events }) {
+        for chunk in event_chunks(unsafe { (*state).cold.first_events }) {
             // SAFETY: chunks are never freed, and only the thread that closes the window writes this field.
             unsafe { (*chunk).frozen = (*chunk).used.load(Ordering::Acquire) };
         }
@@ -106,7 +106,7 @@ pub(crate) fn freeze(now: u64, scratch: &Scratch) -> Option<Frozen> {
     let open = &mut open[..used];
     sort::by_key(open, |open| open.node);
     let mut frozen = Frozen { states, count: total, open };
-    frozen.take_off_owed();
+    frozen.subtract_pending_costs();
     Some(frozen)
 }
 
@@ -116,9 +116,9 @@ fn open_calls(states: &[*mut State]) -> impl Iterator<Item = (Open, u64)> {
     states.iter().flat_map(|&state| {
         // SAFETY: states and frames are never freed. The frames above the lowest frame, up to the top, are calls, unless they are
         // incomplete.
-        let (lowest, top) = unsafe { ((*state).own.frames, (&raw const (*state).top).read_volatile()) };
+        let (lowest, top) = unsafe { ((*state).cold.frames, (&raw const (*state).top).read_volatile()) };
         // SAFETY: states are never freed. The frames of a thread that has ended may belong to another thread, so they are not read.
-        let ended = unsafe { (*state).own.ended.load(Ordering::Acquire) };
+        let ended = unsafe { (*state).cold.ended.load(Ordering::Acquire) };
         let count =
             if ended { 0 } else { (top as usize).saturating_sub(lowest as usize) / size_of::<Frame>() };
         (1..=count).filter_map(move |i| {
@@ -168,10 +168,10 @@ impl Frozen {
     }
 
     /// Subtracts the agent's time that threads recorded at open calls.
-    fn take_off_owed(&mut self) {
+    fn subtract_pending_costs(&mut self) {
         for &state in self.states {
             // SAFETY: states and nodes are never freed.
-            for (mut node, ticks) in unsafe { owed::noted(state) } {
+            for (mut node, ticks) in unsafe { pending_costs::iter(state) } {
                 // SAFETY: nodes are never freed. The root of a tree has no total.
                 while !node.is_null() && unsafe { !(*node).parent.is_null() } {
                     let total = self.total(node);
@@ -225,7 +225,7 @@ impl Iterator for Nodes {
                 self.chunk = following;
                 if following.is_null() {
                     let (&state, rest) = self.states.split_first()?;
-                    (self.states, self.chunk) = (rest, (*state).own.first_chunk);
+                    (self.states, self.chunk) = (rest, (*state).cold.first_chunk);
                 }
             }
             self.next += 1;
@@ -255,7 +255,7 @@ impl Iterator for Events {
                 self.chunk = following;
                 if following.is_null() {
                     let (&state, rest) = self.states.split_first()?;
-                    (self.states, self.chunk) = (rest, (*state).own.first_events);
+                    (self.states, self.chunk) = (rest, (*state).cold.first_events);
                 }
             }
             self.next += 1;

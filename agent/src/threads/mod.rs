@@ -3,7 +3,7 @@
 //!
 //! The layer `threads` uses the layouts of the layer `base`. The hooks call functions of this layer, and the window uses its results.
 
-pub(crate) mod owed;
+pub(crate) mod pending_costs;
 pub(crate) mod shadow;
 pub(crate) mod tree;
 pub(crate) mod work;
@@ -11,13 +11,13 @@ pub(crate) mod work;
 #[cfg(target_vendor = "apple")]
 pub(crate) mod frozen;
 #[cfg(target_vendor = "apple")]
-mod later;
+mod late_begin;
 #[cfg(target_vendor = "apple")]
 pub(crate) mod signposts;
 #[cfg(target_vendor = "apple")]
 mod states;
 
 #[cfg(target_vendor = "apple")]
-pub(crate) use later::{begin_later, empty_remaining, prepare_later_begin};
+pub(crate) use late_begin::{begin_later, empty_remaining, prepare_later_begin};
 #[cfg(target_vendor = "apple")]
 pub(crate) use states::*;

@@ -64,12 +64,12 @@ pub(crate) unsafe fn drop_dead_on(
 unsafe fn drop_while(s: &mut State, is_dead: impl Fn(usize) -> bool, now: u64, passing: u64) -> u64 {
     // SAFETY: the frames from the root's to the top are this thread's.
     unsafe {
-        let dead = |frame: &*mut Frame| is_dead((**frame).sp) && *frame != s.own.frames;
+        let dead = |frame: &*mut Frame| is_dead((**frame).sp) && *frame != s.cold.frames;
         let count = core::iter::successors(Some(s.top), |frame| Some(frame.sub(1))).take_while(dead).count();
         // The part of the time that is less than a tick is added to the time of the next exception: each exception takes about the same
         // time, so otherwise the same fraction of a tick would be lost each time.
-        let ticks_1024 = s.own.passing_left + count as u64 * passing;
-        s.own.passing_left = ticks_1024 % 1024;
+        let ticks_1024 = s.cold.passing_left + count as u64 * passing;
+        s.cold.passing_left = ticks_1024 % 1024;
         let took = ticks_1024 / 1024;
         for _ in 0..count {
             drop_top(s, now.wrapping_sub(took));
@@ -84,18 +84,18 @@ unsafe fn drop_while(s: &mut State, is_dead: impl Fn(usize) -> bool, now: u64, p
 /// # Safety
 /// The requirements are those of [`drop_dead`].
 pub(crate) unsafe fn remember(s: &mut State, buffer: usize, sp: usize, record: usize) {
-    let place = |s: &State, wanted| s.own.jumps.iter().position(|jump| jump.buffer == wanted);
+    let place = |s: &State, wanted| s.cold.jumps.iter().position(|jump| jump.buffer == wanted);
     if place(s, buffer).or_else(|| place(s, 0)).is_none() {
         // SAFETY: the caller fulfils the requirements of this unsafe function.
         unsafe { forget_returned(s, record) };
     }
     // The `setjmp` replaces the entry of the same buffer, or a free entry, or the entry of the function that is lowest on the stack and
     // will therefore return first.
-    let lowest = || (0..JUMPS).min_by_key(|&i| s.own.jumps[i].sp);
+    let lowest = || (0..JUMPS).min_by_key(|&i| s.cold.jumps[i].sp);
     let Some(place) = place(s, buffer).or_else(|| place(s, 0)).or_else(lowest) else { return };
     // SAFETY: the caller fulfils the requirements of this unsafe function.
     let function = unsafe { records(s, record) }.nth(1).unwrap_or(0);
-    s.own.jumps[place] = Jump { buffer, sp, record: function, top: s.top };
+    s.cold.jumps[place] = Jump { buffer, sp, record: function, top: s.top };
 }
 
 /// Forgets the `setjmp` calls of functions whose frame records are no longer on the chain, or whose hooked call has returned. If this
@@ -104,12 +104,12 @@ unsafe fn forget_returned(s: &mut State, record: usize) {
     let mut alive = [false; JUMPS];
     // SAFETY: the caller fulfils the requirements of this unsafe function.
     for record in unsafe { records(s, record) } {
-        for (jump, alive) in s.own.jumps.iter().zip(&mut alive) {
+        for (jump, alive) in s.cold.jumps.iter().zip(&mut alive) {
             *alive |= jump.record == record;
         }
     }
     let top = s.top;
-    for (jump, alive) in s.own.jumps.iter_mut().zip(alive) {
+    for (jump, alive) in s.cold.jumps.iter_mut().zip(alive) {
         if !alive || jump.top > top {
             jump.buffer = 0;
         }
@@ -121,12 +121,12 @@ unsafe fn forget_returned(s: &mut State, record: usize) {
 /// # Safety
 /// The state must belong to the running thread.
 pub(crate) unsafe fn jump(s: &mut State, buffer: usize, now: u64) {
-    let Some(jump) = s.own.jumps.iter().find(|jump| jump.buffer == buffer).copied() else { return };
+    let Some(jump) = s.cold.jumps.iter().find(|jump| jump.buffer == buffer).copied() else { return };
     // The jump goes to another stack: the calls on this stack remain open.
     if jump.sp >= s.stack_size {
         return;
     }
-    while s.top > jump.top && s.top != s.own.frames {
+    while s.top > jump.top && s.top != s.cold.frames {
         // SAFETY: the top frame is above the frame of the root.
         unsafe { drop_top(s, now) };
     }
@@ -166,7 +166,7 @@ unsafe fn drop_top(s: &mut State, now: u64) {
 
 unsafe fn reaches_base(s: &State, record: usize) -> bool {
     // SAFETY: the caller fulfils the requirements of this unsafe function.
-    s.own.base != 0 && unsafe { records(s, record) }.any(|record| record == s.own.base)
+    s.cold.base != 0 && unsafe { records(s, record) }.any(|record| record == s.cold.base)
 }
 
 /// Returns the chain of frame records from `first` on, as long as each record is aligned, on the thread's own stack and above the previous

@@ -104,7 +104,7 @@ fn take_place() -> *mut Stored {
 #[cold]
 #[inline(never)]
 fn take_place_in_new_chunk(full: *mut Chunk) -> *mut Stored {
-    let fresh = (!ARENA.is_scarce()).then(|| ARENA.take_many::<Chunk>(1)).flatten();
+    let fresh = (!ARENA.is_scarce()).then(|| ARENA.take_array::<Chunk>(1)).flatten();
     let Some(fresh) = fresh else {
         LOST.fetch_add(1, Ordering::Relaxed);
         return ptr::null_mut();

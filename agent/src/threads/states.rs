@@ -9,14 +9,15 @@ use core::sync::atomic::{AtomicBool, AtomicPtr, AtomicU32, AtomicU64, AtomicUsiz
 
 use crate::base::global::{SharedCell, TryLock};
 use crate::base::layout::{
-    Frame, GROWTH_CAREFUL, GROWTH_FAST, JUMPS, Jump, Node, OWED, Owed, Own, State, UNIT,
+    ColdFields, Frame, GROWTH_CAREFUL, GROWTH_FAST, JUMPS, Jump, Node, PENDING_COSTS, PendingCost, State,
+    UNIT,
 };
 use crate::base::memory::Arena;
 use crate::base::process::{self, ARENA, CLOSED, ORIGINALS, REACHED, SETTINGS, TIMEBASE};
 use crate::base::sys;
-use crate::threads::later::{self, SLOT_BEFORE};
+use crate::threads::late_begin::{self, SLOT_BEFORE};
 use crate::threads::tree::{self, StateSpec};
-use crate::threads::{owed, shadow};
+use crate::threads::{pending_costs, shadow};
 
 /// All states, newest first.
 static STATES: AtomicPtr<State> = AtomicPtr::new(ptr::null_mut());
@@ -39,7 +40,7 @@ pub(crate) static REFUSED: AtomicU64 = AtomicU64::new(0);
 /// The instructions, in [`UNIT`]s, that are executed outside of the two readings of the clock each time that the agent subtracts its time:
 /// the instructions of the hook before the first and after the second reading. The number is measured at the start, since it depends on the
 /// compiler.
-pub(crate) static TAKING: AtomicU64 = AtomicU64::new(0);
+pub(crate) static SUBTRACTION_COST: AtomicU64 = AtomicU64::new(0);
 
 /// A state with which no send is recorded: its only frame is never complete.
 struct Idle {
@@ -82,7 +83,7 @@ impl Idle {
                 outside_base: 0,
                 outside_size: 0,
                 outside_words: ptr::null_mut(),
-                own: Own {
+                cold: ColdFields {
                     root: NOTHING.cast(),
                     frames: NOTHING.cast(),
                     first_chunk: NOTHING.cast(),
@@ -100,11 +101,12 @@ impl Idle {
                     jumps: [Jump { buffer: 0, sp: 0, record: 0, top: ptr::null_mut() }; JUMPS],
                     passing_left: 0,
                     taken: AtomicU64::new(0),
-                    taken_by_count: 0,
+                    subtracted_by_count: 0,
                     outside_image: ptr::null(),
                     outside_calls: 0,
-                    owed: [Owed { frame: ptr::null_mut(), node: ptr::null_mut(), ticks: 0 }; OWED],
-                    owing: 0,
+                    pending_costs: [PendingCost { frame: ptr::null_mut(), node: ptr::null_mut(), ticks: 0 };
+                        PENDING_COSTS],
+                    pending_count: 0,
                     stand_in: AtomicUsize::new(0),
                     ended: AtomicBool::new(false),
                     is_of_window: false,
@@ -206,7 +208,7 @@ pub(crate) fn own_state() -> *mut State {
     let slot = thread_pointer() + REACHED.slot.load(Ordering::Relaxed);
     // SAFETY: the slot was found there.
     let state = unsafe { *(slot as *const *mut State) };
-    if state.is_null() { later::moved_state() } else { state }
+    if state.is_null() { late_begin::moved_state() } else { state }
 }
 
 /// Returns this thread's state and creates it if necessary; null if the thread's sends pass through without a state.
@@ -222,7 +224,7 @@ pub(crate) fn own_state_or_new() -> *mut State {
 #[cold]
 #[inline(never)]
 fn moved_or_new_state() -> *mut State {
-    let moved = later::moved_state();
+    let moved = late_begin::moved_state();
     if moved.is_null() { make_own_state() } else { moved }
 }
 
@@ -257,7 +259,7 @@ fn make_own_state() -> *mut State {
 /// Runs `body` with a temporary state in place of this thread's state; returns false if no memory is left for the temporary state. The
 /// temporary state's memory is from `arena`, and no setting filters its nodes.
 pub(crate) fn with_passing_state(arena: &Arena, depth: usize, body: impl FnOnce(&mut State)) -> bool {
-    let Some(frames) = arena.take_many::<Frame>(tree::frames_for(depth)) else { return false };
+    let Some(frames) = arena.take_array::<Frame>(tree::frames_for(depth)) else { return false };
     let spec = StateSpec { growth: GROWTH_FAST, ..spec(depth) };
     // SAFETY: no other state uses the frames.
     let Some(mut state) = (unsafe { tree::make_state(arena, frames, &spec) }) else { return false };
@@ -280,7 +282,7 @@ pub(crate) fn with_passing_state(arena: &Arena, depth: usize, body: impl FnOnce(
 unsafe fn set_stand_in(state: *mut State, at: usize) {
     if !state.is_null() {
         // SAFETY: the state belongs to the running thread.
-        unsafe { (*state).own.stand_in.store(at, Ordering::Relaxed) };
+        unsafe { (*state).cold.stand_in.store(at, Ordering::Relaxed) };
     }
 }
 
@@ -291,33 +293,33 @@ unsafe fn set_stand_in(state: *mut State, at: usize) {
 ///
 /// # Safety
 /// The state must belong to the running thread, and `top` must be one of its frames.
-pub(crate) unsafe fn take_off(state: *mut State, top: *mut Frame, begun: u64) {
+pub(crate) unsafe fn subtract_time(state: *mut State, top: *mut Frame, begun: u64) {
     // SAFETY: the caller fulfils the requirements of this unsafe function.
     unsafe {
-        count(state, top, TAKING.load(Ordering::Relaxed));
-        take_off_since(state, top, begun);
+        count(state, top, SUBTRACTION_COST.load(Ordering::Relaxed));
+        subtract_time_since(state, top, begun);
     }
 }
 
-/// Subtracts the time as [`take_off`] does, without the instructions before and after the readings of the clock.
+/// Subtracts the time as [`subtract_time`] does, without the instructions before and after the readings of the clock.
 ///
 /// # Safety
-/// The requirements are those of [`take_off`].
+/// The requirements are those of [`subtract_time`].
 #[inline(never)]
-pub(crate) unsafe fn take_off_since(state: *mut State, top: *mut Frame, begun: u64) {
+pub(crate) unsafe fn subtract_time_since(state: *mut State, top: *mut Frame, begun: u64) {
     // SAFETY: the caller fulfils the requirements of this unsafe function.
     unsafe {
-        if state.is_null() || (*state).own.root.is_null() {
+        if state.is_null() || (*state).cold.root.is_null() {
             return;
         }
         // After the window, the owed time of all calls has been subtracted.
         let frame = innermost(state, top);
-        let is_owed = frame > (*state).own.frames && CLOSED.load(Ordering::Acquire) == 0;
-        let place = is_owed.then(|| owed::owed_word(&mut *state, frame)).flatten();
+        let is_owed = frame > (*state).cold.frames && CLOSED.load(Ordering::Acquire) == 0;
+        let place = is_owed.then(|| pending_costs::pending_ticks(&mut *state, frame)).flatten();
         let place = place.map_or(ptr::null_mut(), ptr::from_mut);
         // The clock is read last, because the time of later instructions is not measured.
         let ticks = sys::counter().saturating_sub(begun);
-        add_taken(&(*state).own, ticks * 1024);
+        add_taken(&(*state).cold, ticks * 1024);
         if !place.is_null() {
             *place += ticks;
         }
@@ -328,27 +330,27 @@ pub(crate) unsafe fn take_off_since(state: *mut State, top: *mut Frame, begun: u
 /// the node of this call, or null outside of all calls and without a state.
 ///
 /// # Safety
-/// The requirements are those of [`take_off`].
+/// The requirements are those of [`subtract_time`].
 pub(crate) unsafe fn count(state: *mut State, top: *mut Frame, what: u64) -> *mut Node {
     // SAFETY: the caller fulfils the requirements of this function; incomplete frames have no node.
     unsafe {
-        if state.is_null() || (*state).own.root.is_null() {
+        if state.is_null() || (*state).cold.root.is_null() {
             return ptr::null_mut();
         }
         let ticks_1024 = process::units((what / UNIT) as i64);
-        add_taken(&(*state).own, ticks_1024 as u64);
+        add_taken(&(*state).cold, ticks_1024 as u64);
         let frame = innermost(state, top);
-        if frame == (*state).own.frames {
+        if frame == (*state).cold.frames {
             return ptr::null_mut();
         }
         (*(*frame).node).total = (*(*frame).node).total.wrapping_add(what);
-        (*state).own.taken_by_count += ticks_1024;
+        (*state).cold.subtracted_by_count += ticks_1024;
         (*frame).node
     }
 }
 
 /// Adds to the sum of the agent's subtracted time. Only the thread of the state adds to this sum, so a load and a store are sufficient.
-fn add_taken(own: &Own, ticks_1024: u64) {
+fn add_taken(own: &ColdFields, ticks_1024: u64) {
     own.taken.store(own.taken.load(Ordering::Relaxed).wrapping_add(ticks_1024), Ordering::Relaxed);
 }
 
@@ -356,20 +358,20 @@ fn add_taken(own: &Own, ticks_1024: u64) {
 pub(crate) fn open_node(state: *mut State) -> Option<*mut Node> {
     // SAFETY: the pointer is null or the state of the running thread.
     unsafe {
-        if state.is_null() || (*state).own.root.is_null() {
+        if state.is_null() || (*state).cold.root.is_null() {
             return None;
         }
         let frame = innermost(state, (*state).top);
-        (frame > (*state).own.frames).then(|| (*frame).node)
+        (frame > (*state).cold.frames).then(|| (*frame).node)
     }
 }
 
 /// Returns the innermost open call from `top` downwards; the lowest frame if no call is open.
 unsafe fn innermost(state: *mut State, top: *mut Frame) -> *mut Frame {
-    // SAFETY: the caller fulfils the requirements of `take_off`; incomplete frames have no node.
+    // SAFETY: the caller fulfils the requirements of `subtract_time`; incomplete frames have no node.
     unsafe {
         let mut frame = top;
-        while frame > (*state).own.frames && (*frame).sp == 0 {
+        while frame > (*state).cold.frames && (*frame).sp == 0 {
             frame = frame.sub(1);
         }
         frame
@@ -377,11 +379,11 @@ unsafe fn innermost(state: *mut State, top: *mut Frame) -> *mut Frame {
 }
 
 /// Subtracts the agent's own time since `begun` from all calls that are open on this thread.
-pub(crate) fn take_off_all(begun: u64) {
+pub(crate) fn subtract_time_from_all(begun: u64) {
     let state = own_state();
     if !state.is_null() {
         // SAFETY: the state belongs to the running thread.
-        unsafe { take_off(state, (*state).top, begun) };
+        unsafe { subtract_time(state, (*state).top, begun) };
     }
 }
 
@@ -390,14 +392,14 @@ pub(crate) fn take_names() {
     for state in states() {
         // SAFETY: states are never freed. The system knows which threads live, and refuses one that does not.
         unsafe {
-            if !(*state).own.ended.load(Ordering::Acquire) {
-                name(&mut (*state).own);
+            if !(*state).cold.ended.load(Ordering::Acquire) {
+                name(&mut (*state).cold);
             }
         }
     }
 }
 
-fn name(own: &mut Own) {
+fn name(own: &mut ColdFields) {
     if own.followers > 0 {
         own.name = [0; 64];
         own.name[..SEVERAL.len()].copy_from_slice(SEVERAL);
@@ -414,7 +416,7 @@ fn name(own: &mut Own) {
 pub(crate) fn states() -> impl Iterator<Item = *mut State> + Clone {
     let first = STATES.load(Ordering::Acquire);
     // SAFETY: states are never freed.
-    core::iter::successors(Some(first), |&s| (!s.is_null()).then(|| unsafe { (*s).own.previous }))
+    core::iter::successors(Some(first), |&s| (!s.is_null()).then(|| unsafe { (*s).cold.previous }))
         .take_while(|s| !s.is_null())
 }
 
@@ -424,10 +426,10 @@ pub(crate) fn main_state() -> *mut State {
 }
 
 /// Returns the time, in 1024ths of a tick, that was measured and subtracted from the main thread's calls so far.
-pub(crate) fn taken_on_main() -> u64 {
+pub(crate) fn subtracted_on_main() -> u64 {
     let main = MAIN.load(Ordering::Acquire);
     // SAFETY: states stay; the main thread may be adding to it.
-    if main.is_null() { 0 } else { unsafe { (*main).own.taken.load(Ordering::Relaxed) } }
+    if main.is_null() { 0 } else { unsafe { (*main).cold.taken.load(Ordering::Relaxed) } }
 }
 
 /// Returns the number of sends on threads for which memory was full.
@@ -451,15 +453,15 @@ fn build(depth: usize, is_main: bool) -> Option<NonNull<State>> {
     // SAFETY: no other thread uses the state yet.
     let s = unsafe { state.as_mut() };
     // SAFETY: the frame record is that of this function, which runs on this thread.
-    s.own.base = unsafe { shadow::base(s, sys::frame_pointer()) };
-    let own = &mut s.own;
+    s.cold.base = unsafe { shadow::base(s, sys::frame_pointer()) };
+    let own = &mut s.cold;
     own.is_main = is_main;
     own.is_of_window = SLOT_BEFORE.load(Ordering::Acquire) != 0;
     if is_main {
         MAIN.store(state.as_ptr(), Ordering::Release);
     }
     // SAFETY: no other thread uses the state yet, except that it is already known as the main thread's future state.
-    let own = unsafe { &mut state.as_mut().own };
+    let own = unsafe { &mut state.as_mut().cold };
     // SAFETY: the called functions return properties of the calling thread and have no effect.
     unsafe {
         own.thread = sys::pthread_self();
@@ -484,33 +486,33 @@ fn follow(depth: usize) -> Option<NonNull<State>> {
         // SAFETY: under the lock; states in the list are not in use.
         unsafe {
             let state = NonNull::new(*head)?;
-            *head = state.as_ref().own.next_ended;
+            *head = state.as_ref().cold.next_ended;
             Some(state)
         }
     });
     let Some(mut state) = ended.flatten() else {
-        give_frames(frames.as_ptr());
+        free_frames(frames.as_ptr());
         return None;
     };
     // SAFETY: the state and the frames belong to this thread now. The search for the base begins at this function's own frame.
     unsafe {
         let s = state.as_mut();
         if SLOT_BEFORE.load(Ordering::Acquire) != 0 {
-            later::empty(s);
+            late_begin::empty(s);
         }
-        tree::go_on(s, frames, &spec(depth));
-        s.own.base = shadow::base(s, sys::frame_pointer());
-        s.own.thread = sys::pthread_self();
-        s.own.port.store(sys::pthread_mach_thread_np(s.own.thread), Ordering::Relaxed);
-        s.own.followers += 1;
-        s.own.ended.store(false, Ordering::Release);
+        tree::continue_state(s, frames, &spec(depth));
+        s.cold.base = shadow::base(s, sys::frame_pointer());
+        s.cold.thread = sys::pthread_self();
+        s.cold.port.store(sys::pthread_mach_thread_np(s.cold.thread), Ordering::Relaxed);
+        s.cold.followers += 1;
+        s.cold.ended.store(false, Ordering::Release);
     }
     Some(state)
 }
 
 /// Adds the frames of an ended thread to the list of free frames. If another thread holds the lock, the frames are not used again, which
 /// only wastes memory.
-fn give_frames(frames: *mut Frame) {
+fn free_frames(frames: *mut Frame) {
     FREE_LOCK.run(|| {
         let head = FREE_FRAMES.pointer();
         // SAFETY: under the lock; the frames are not in use any more.
@@ -552,7 +554,7 @@ fn take_frames(depth: usize) -> Option<NonNull<Frame>> {
             Some(frames)
         }
     });
-    used.flatten().or_else(|| ARENA.take_many(tree::frames_for(depth)))
+    used.flatten().or_else(|| ARENA.take_array(tree::frames_for(depth)))
 }
 
 /// Handles the end of a thread. The tree of the thread remains in the trace; later sends of the thread begin a new tree.
@@ -565,7 +567,7 @@ pub(super) unsafe extern "C" fn end(value: *mut c_void) {
     unsafe {
         let s = &mut *state;
         // The thread may end inside hooked calls, which are closed like calls that an exception left.
-        while s.top != s.own.frames {
+        while s.top != s.cold.frames {
             let frame = &mut *s.top;
             if frame.sp != 0 {
                 (*frame.node).total += sys::counter().wrapping_sub(frame.start);
@@ -574,14 +576,14 @@ pub(super) unsafe extern "C" fn end(value: *mut c_void) {
             frame.sp = 0;
             s.top = s.top.sub(1);
         }
-        let frames = s.own.frames;
+        let frames = s.cold.frames;
         (*frames).sp = 0;
-        name(&mut s.own);
-        s.own.ended.store(true, Ordering::Release);
-        give_frames(frames);
+        name(&mut s.cold);
+        s.cold.ended.store(true, Ordering::Release);
+        free_frames(frames);
         FREE_LOCK.run(|| {
             let head = ENDED.pointer();
-            s.own.next_ended = *head;
+            s.cold.next_ended = *head;
             *head = state;
         });
     }

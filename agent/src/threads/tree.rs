@@ -12,10 +12,10 @@ use crate::base::layout::{
     SKIPPED, SPREAD, State, TOO_DEEP, WRITING_PER_NODE, hash,
 };
 use crate::base::memory::Arena;
-use crate::threads::owed;
+use crate::threads::pending_costs;
 
 /// A node that no send matches: the initial prediction for the next child.
-pub(crate) static NONE: Nobody = Nobody(Node {
+pub(crate) static NONE: UnmatchedNode = UnmatchedNode(Node {
     class: 0,
     selector: 0,
     hot: ptr::null(),
@@ -29,10 +29,10 @@ pub(crate) static NONE: Nobody = Nobody(Node {
 /// A node that is only compared with other nodes.
 #[repr(transparent)]
 #[derive(Debug)]
-pub(crate) struct Nobody(Node);
+pub(crate) struct UnmatchedNode(Node);
 
 // SAFETY: never written: no send has class 0, so the comparison with it never succeeds.
-unsafe impl Sync for Nobody {}
+unsafe impl Sync for UnmatchedNode {}
 
 /// The slots of a thread's first table; half of them may be used.
 pub(crate) const FIRST_SLOTS: usize = 256;
@@ -70,8 +70,8 @@ pub(crate) unsafe fn make_state(
     spec: &StateSpec,
 ) -> Option<NonNull<State>> {
     // The allocation also reserves memory for the pointer to the state in the list of states, which is created while the trace is written.
-    let state = arena.take_keeping::<State>(1, size_of::<usize>())?;
-    let table = arena.take_many::<*mut Node>(FIRST_SLOTS)?;
+    let state = arena.take_array_reserving::<State>(1, size_of::<usize>())?;
+    let table = arena.take_array::<*mut Node>(FIRST_SLOTS)?;
     let chunk = take_chunk(arena)?;
     let frames = frames.as_ptr();
     // SAFETY: state, table and chunk come from the arena with only zeros, and zero is valid in every field. The caller promises that only
@@ -80,8 +80,8 @@ pub(crate) unsafe fn make_state(
         let s = &mut *state.as_ptr();
         let root = &raw mut (*chunk.as_ptr()).nodes[0];
         *root = Node { hot: none(), successor: none(), ..ptr::read(&raw const NONE.0) };
-        s.own.root = root;
-        stand_on(s, frames, spec);
+        s.cold.root = root;
+        set_frames(s, frames, spec);
         s.isa_mask = spec.isa_mask;
         s.root_meta = spec.root_meta;
         s.original_send = spec.original_send;
@@ -93,8 +93,8 @@ pub(crate) unsafe fn make_state(
         s.threshold = spec.threshold;
         s.growth = spec.growth;
         s.nobody = none();
-        s.own.first_chunk = chunk.as_ptr();
-        s.own.last_chunk = chunk.as_ptr();
+        s.cold.first_chunk = chunk.as_ptr();
+        s.cold.last_chunk = chunk.as_ptr();
         set_end(s);
     }
     Some(state)
@@ -104,18 +104,18 @@ pub(crate) unsafe fn make_state(
 ///
 /// # Safety
 /// No other thread may use the state; for `frames`, see [`make_state`].
-pub(crate) unsafe fn go_on(s: &mut State, frames: NonNull<Frame>, spec: &StateSpec) {
-    // The notes of owed time refer to the frames that the previous thread had.
-    owed::settle(s);
+pub(crate) unsafe fn continue_state(s: &mut State, frames: NonNull<Frame>, spec: &StateSpec) {
+    // The pending costs refer to the frames that the previous thread had.
+    pending_costs::subtract_all(s);
     s.tag = 0;
-    s.own.jumps.fill(Jump { buffer: 0, sp: 0, record: 0, top: ptr::null_mut() });
-    s.own.passing_left = 0;
+    s.cold.jumps.fill(Jump { buffer: 0, sp: 0, record: 0, top: ptr::null_mut() });
+    s.cold.passing_left = 0;
     // SAFETY: the caller fulfils the requirements of this unsafe function.
-    unsafe { stand_on(s, frames.as_ptr(), spec) };
+    unsafe { set_frames(s, frames.as_ptr(), spec) };
 }
 
 /// Sets the shadow stack of a state, which then has only the frame of the root.
-unsafe fn stand_on(s: &mut State, frames: *mut Frame, spec: &StateSpec) {
+unsafe fn set_frames(s: &mut State, frames: *mut Frame, spec: &StateSpec) {
     // SAFETY: the caller fulfils the requirements of this unsafe function.
     unsafe {
         for i in 1..frames_for(spec.depth) {
@@ -124,14 +124,14 @@ unsafe fn stand_on(s: &mut State, frames: *mut Frame, spec: &StateSpec) {
             (*frames.add(i)).node = none().cast_mut();
             (*frames.add(i)).sp = 0;
         }
-        (*frames).node = s.own.root;
+        (*frames).node = s.cold.root;
         (*frames).state = s;
         (*frames).sp = spec.stack_size;
         s.top = frames;
         s.stack_low = spec.stack_low;
         s.stack_size = spec.stack_size;
         s.deepest = frames.add(spec.depth);
-        s.own.frames = frames;
+        s.cold.frames = frames;
     }
 }
 
@@ -169,7 +169,7 @@ pub(crate) unsafe fn add(
             stop(state);
             return None;
         }
-        if state.next_node == chunk_end(state.own.last_chunk) && extend(arena, state).is_none() {
+        if state.next_node == chunk_end(state.cold.last_chunk) && extend(arena, state).is_none() {
             stop(state);
             return None;
         }
@@ -226,18 +226,18 @@ pub(crate) unsafe fn find(
 pub(crate) unsafe fn add_event(arena: &Arena, state: &mut State, event: Event) -> bool {
     // SAFETY: event chunks come from the arena and are never freed.
     unsafe {
-        let mut chunk = state.own.last_events;
+        let mut chunk = state.cold.last_events;
         if chunk.is_null() || (*chunk).used.load(Ordering::Relaxed) as usize == (*chunk).events.len() {
-            let Some(fresh) = arena.take_many::<EventChunk>(1) else {
-                state.own.events_lost += 1;
+            let Some(fresh) = arena.take_array::<EventChunk>(1) else {
+                state.cold.events_lost += 1;
                 return false;
             };
             if chunk.is_null() {
-                state.own.first_events = fresh.as_ptr();
+                state.cold.first_events = fresh.as_ptr();
             } else {
                 (*chunk).next = fresh.as_ptr();
             }
-            state.own.last_events = fresh.as_ptr();
+            state.cold.last_events = fresh.as_ptr();
             chunk = fresh.as_ptr();
         }
         let used = (*chunk).used.load(Ordering::Relaxed);
@@ -263,7 +263,7 @@ pub(crate) unsafe fn published(state: *mut State) -> impl Iterator<Item = (*mut 
     unsafe {
         let next = AtomicPtr::from_ptr(&raw mut (*state).next_node).load(Ordering::Acquire);
         let last = (next as usize - 1) & !(size_of::<Chunk>() - 1);
-        let mut following = Some((*state).own.first_chunk);
+        let mut following = Some((*state).cold.first_chunk);
         core::iter::from_fn(move || {
             let chunk = following.take()?;
             if chunk as usize == last {
@@ -310,8 +310,8 @@ pub(crate) unsafe fn empty(state: *mut State) {
 pub(crate) fn count(state: &State) -> usize {
     // SAFETY: next_node points into last_chunk, or one past its end.
     let in_last =
-        unsafe { state.next_node.offset_from_unsigned((*state.own.last_chunk).nodes.as_ptr().cast_mut()) };
-    state.own.nodes_before + in_last
+        unsafe { state.next_node.offset_from_unsigned((*state.cold.last_chunk).nodes.as_ptr().cast_mut()) };
+    state.cold.nodes_before + in_last
 }
 
 /// Returns the node that no send matches.
@@ -335,7 +335,7 @@ fn set_end(state: &mut State) {
     let may = (slots(state.table_shift) / 2).saturating_sub(count(state));
     // SAFETY: last_chunk is valid, and the sum stays inside it.
     unsafe {
-        let left = chunk_end(state.own.last_chunk).offset_from_unsigned(state.next_node);
+        let left = chunk_end(state.cold.last_chunk).offset_from_unsigned(state.next_node);
         state.node_end = state.next_node.add(may.min(left));
     }
 }
@@ -347,16 +347,16 @@ unsafe fn chunk_end(chunk: *mut Chunk) -> *mut Node {
 
 /// Allocates a chunk, and reserves the memory for writing its nodes.
 fn take_chunk(arena: &Arena) -> Option<NonNull<Chunk>> {
-    arena.take_keeping(1, NODES_PER_CHUNK * WRITING_PER_NODE)
+    arena.take_array_reserving(1, NODES_PER_CHUNK * WRITING_PER_NODE)
 }
 
 unsafe fn extend(arena: &Arena, state: &mut State) -> Option<()> {
     let chunk = take_chunk(arena)?.as_ptr();
     // SAFETY: both chunks are valid.
     unsafe {
-        state.own.nodes_before += NODES_PER_CHUNK;
-        (*state.own.last_chunk).next = chunk;
-        state.own.last_chunk = chunk;
+        state.cold.nodes_before += NODES_PER_CHUNK;
+        (*state.cold.last_chunk).next = chunk;
+        state.cold.last_chunk = chunk;
         publish(state, (&raw mut (*chunk).nodes).cast());
     }
     Some(())
@@ -365,7 +365,7 @@ unsafe fn extend(arena: &Arena, state: &mut State) -> Option<()> {
 /// Replaces the table by one of twice the size; the memory of the old table is not reused.
 unsafe fn grow(arena: &Arena, state: &mut State) -> Option<()> {
     let before = slots(state.table_shift);
-    let table = arena.take_many::<*mut Node>(before * 2)?.as_ptr();
+    let table = arena.take_array::<*mut Node>(before * 2)?.as_ptr();
     let shift = state.table_shift - 1;
     for at in 0..before {
         // SAFETY: inside the old table.

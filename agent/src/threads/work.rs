@@ -69,7 +69,7 @@ pub(crate) unsafe fn add(arena: &Arena, node: *mut Node, word: usize, bytes: usi
         let group = &mut (*chunk).work[word / WORDS];
         if *group == 0 {
             // If memory is scarce, the remaining memory is reserved for calls.
-            let taken = (!arena.is_scarce()).then(|| arena.take_many::<Chunk>(1)).flatten();
+            let taken = (!arena.is_scarce()).then(|| arena.take_array::<Chunk>(1)).flatten();
             let Some(words) = taken else { return false };
             *group = (words.as_ptr() as usize).wrapping_sub(chunk as usize);
         }

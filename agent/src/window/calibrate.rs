@@ -19,8 +19,8 @@ use crate::base::memory::Arena;
 use crate::base::process::{self, ROOM};
 use crate::base::stopwatch::Stopwatch;
 use crate::base::sys;
-use crate::hooks::hook::{CLAIM, CLAIMED, HANDED, HOOKED, Hooked, ORIGINALS, launchgate_jump};
-use crate::hooks::passing::Send;
+use crate::hooks::hook::{CLAIM, CLAIMED, HANDED, HOOKED, HookedFunction, ORIGINALS, launchgate_jump};
+use crate::hooks::unwind_cost::Send;
 use crate::threads;
 use crate::threads::tree;
 use trace::{Cost, CostKind, Ticks1024};
@@ -123,7 +123,7 @@ unsafe fn calibrate_in(arena: &Arena, costs: &mut SendCosts) {
             let more = process::units(NEW as i64) as u64;
             let outside = Ticks1024(sends.cost.outside.0 + more);
             costs.send = Some([sends.cost, Cost { kind: CostKind::NewNode, outside, ..sends.cost }]);
-            threads::TAKING.store(taking(&watch, state, unit), Ordering::Relaxed);
+            threads::SUBTRACTION_COST.store(taking(&watch, state, unit), Ordering::Relaxed);
             shortcuts(&watch, class, costs, sends.cost.inside.0 + sends.cost.outside.0);
             handing_over(&watch, class, unit, sends.cost.inside.0 + sends.cost.outside.0);
             costs.counts = counts::of_a_send(&watch, class);
@@ -131,11 +131,11 @@ unsafe fn calibrate_in(arena: &Arena, costs: &mut SendCosts) {
     }
 }
 
-fn real(hook: Hooked) -> *const c_void {
+fn real(hook: HookedFunction) -> *const c_void {
     ORIGINALS[hook as usize].load(Ordering::Relaxed) as *const c_void
 }
 
-fn hooked(hook: Hooked) -> *const c_void {
+fn hooked(hook: HookedFunction) -> *const c_void {
     HOOKED[hook as usize].replacement as *const c_void
 }
 
@@ -156,10 +156,10 @@ unsafe fn sends(watch: &Stopwatch, class: *mut c_void, state: &mut State) -> Sen
     unsafe {
         // The loop of direct sends comes before any other send to the class, so the runtime finds the method in the first slot of the
         // class's cache, which is the usual case.
-        let plain = repeat(watch, class, real(Hooked::Send), SENDS);
-        let more = repeat(watch, class, hooked(Hooked::Send), SENDS).0.saturating_sub(plain.0);
+        let plain = repeat(watch, class, real(HookedFunction::Send), SENDS);
+        let more = repeat(watch, class, hooked(HookedFunction::Send), SENDS).0.saturating_sub(plain.0);
         // The first send has created the node, so the loops do not include the extra cost of creating it.
-        let swept = sweep(class, hooked(Hooked::Send), state.own.root.add(1));
+        let swept = sweep(class, hooked(HookedFunction::Send), state.cold.root.add(1));
         // The method's only instruction, its return, does not belong to the cost; it takes as long as a jump.
         let returns = repeat(watch, class, nothing as *const c_void, RETURNS);
         let jumps = repeat(watch, class, launchgate_jump as *const c_void, RETURNS);
@@ -177,14 +177,14 @@ unsafe fn unit(watch: &Stopwatch, class: *mut c_void, state: &mut State, sends: 
     // SAFETY: the caller fulfils the requirements of this unsafe function.
     unsafe {
         let counted = |state: &State| -> u64 {
-            let nodes = (1..tree::count(state)).map(|i| (*state.own.root.add(i)).calls / MISS);
+            let nodes = (1..tree::count(state)).map(|i| (*state.cold.root.add(i)).calls / MISS);
             nodes.sum()
         };
-        wander(class, real(Hooked::Send));
-        let plain = watch.time(|| wander(class, real(Hooked::Send)));
-        wander(class, hooked(Hooked::Send));
+        send_in_random_order(class, real(HookedFunction::Send));
+        let plain = watch.time(|| send_in_random_order(class, real(HookedFunction::Send)));
+        send_in_random_order(class, hooked(HookedFunction::Send));
         let before = counted(state);
-        let all = watch.time(|| wander(class, hooked(Hooked::Send)));
+        let all = watch.time(|| send_in_random_order(class, hooked(HookedFunction::Send)));
         let units = counted(state) - before;
         let more = all.0.saturating_sub(plain.0).saturating_sub(sends.more);
         (more << 10).checked_div(units).unwrap_or(0)
@@ -195,16 +195,16 @@ unsafe fn unit(watch: &Stopwatch, class: *mut c_void, state: &mut State, sends: 
 /// counter, in [`UNIT`]s: the difference between the times of a hooked and a direct `_setjmp`, minus the time that the hook subtracted for
 /// it.
 unsafe fn taking(watch: &Stopwatch, state: &mut State, unit: u64) -> u64 {
-    let (plain, hook) = (real(Hooked::UnderscoreSetjmp), hooked(Hooked::UnderscoreSetjmp));
+    let (plain, hook) = (real(HookedFunction::UnderscoreSetjmp), hooked(HookedFunction::UnderscoreSetjmp));
     if plain.is_null() {
         return 0;
     }
     let state = &raw mut *state;
     // SAFETY: the caller guarantees that the state is this thread's and not in use. The state has an open call, as in an app.
     unsafe {
-        let (lowest, taken) = ((*state).top, &(*state).own.taken);
+        let (lowest, taken) = ((*state).top, &(*state).cold.taken);
         let frame = lowest.add(1);
-        (*frame).node = (*state).own.root.add(1);
+        (*frame).node = (*state).cold.root.add(1);
         (*frame).sp = 1;
         (&raw mut (*state).top).write_volatile(frame);
         set_jumps(watch, hook, 1);
@@ -248,32 +248,33 @@ fn pad(count: usize) {
 
 /// Measures the costs of the functions that replace `alloc` and `init`.
 unsafe fn shortcuts(watch: &Stopwatch, class: *mut c_void, costs: &mut SendCosts, send: u64) {
-    let more = |hook: Hooked| {
+    let more = |hook: HookedFunction| {
         // SAFETY: the caller fulfils the requirements of this unsafe function.
         let time = |function| unsafe { repeat(watch, class, function, RARER) };
         let plain = time(real(hook));
         each(time(hooked(hook)), plain, RARER).0
     };
-    if !real(Hooked::Alloc).is_null() {
-        costs.alloc = Ticks1024(more(Hooked::Alloc).saturating_sub(send));
+    if !real(HookedFunction::Alloc).is_null() {
+        costs.alloc = Ticks1024(more(HookedFunction::Alloc).saturating_sub(send));
     }
-    if !real(Hooked::AllocInit).is_null() {
+    if !real(HookedFunction::AllocInit).is_null() {
         let known = costs.alloc.0 + 2 * send;
-        costs.alloc_init = Ticks1024(more(Hooked::AllocInit).saturating_sub(known));
+        costs.alloc_init = Ticks1024(more(HookedFunction::AllocInit).saturating_sub(known));
     }
 }
 
 /// Measures the extra cost of returning an object to a caller that claims it.
 unsafe fn handing_over(watch: &Stopwatch, class: *mut c_void, unit: u64, send: u64) {
-    let (plain, hook) = (real(Hooked::AutoreleaseReturnValue), hooked(Hooked::AutoreleaseReturnValue));
+    let (plain, hook) =
+        (real(HookedFunction::AutoreleaseReturnValue), hooked(HookedFunction::AutoreleaseReturnValue));
     if plain.is_null() {
         return;
     }
     let units = |claims: Claims, parts: u64| {
         // SAFETY: the caller fulfils the requirements of this unsafe function.
         let time = |send, hand_over| unsafe { claim(watch, claims, class, send, hand_over) };
-        let plain = time(real(Hooked::Send), plain);
-        let more = each(time(hooked(Hooked::Send), hook), plain, CLAIMS).0.saturating_sub(send);
+        let plain = time(real(HookedFunction::Send), plain);
+        let more = each(time(hooked(HookedFunction::Send), hook), plain, CLAIMS).0.saturating_sub(send);
         ((more * 1024 / parts + unit / 2).checked_div(unit).unwrap_or(0) * UNIT) as usize
     };
     HANDED.store(units(launchgate_claims, 1), Ordering::Relaxed);
@@ -300,7 +301,7 @@ unsafe fn repeat(watch: &Stopwatch, class: *mut c_void, function: *const c_void,
 
 /// Sends one of three methods each time, in a pseudo-random order.
 #[inline(never)]
-unsafe fn wander(class: *mut c_void, function: *const c_void) {
+unsafe fn send_in_random_order(class: *mut c_void, function: *const c_void) {
     // SAFETY: the caller passes a function that sends.
     unsafe {
         let selectors =

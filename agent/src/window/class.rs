@@ -11,7 +11,7 @@ use core::arch::global_asm;
 use core::ffi::c_void;
 
 use crate::base::sys;
-use crate::hooks::passing::{self, Send, Walk};
+use crate::hooks::unwind_cost::{self, Send, Walk};
 use crate::window::calibrate::nothing;
 use crate::window::{spans, start};
 
@@ -99,7 +99,7 @@ unsafe extern "C" fn walk(class: *mut c_void, selector: sys::Sel, left: usize, w
         if left > 0 {
             core::mem::transmute::<*const c_void, Send>((*own).send)(class, selector, left - 1, walk);
         } else {
-            passing::walk(&mut *own);
+            unwind_cost::walk(&mut *own);
         }
         // The two calls must not be tail calls, because the walk counts a frame for each call.
         core::hint::black_box(left);

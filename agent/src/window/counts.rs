@@ -9,8 +9,8 @@ use core::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::base::notes::note;
 use crate::base::scratch::Scratch;
-use crate::hooks::known::{self, ListedImage};
-use crate::window::stock::Stock;
+use crate::hooks::app_images::{self, ListedImage};
+use crate::window::loaded_images::Images;
 use trace::counters::{Head, MAGIC, Record, TIME_BITS, VERSION};
 use trace::{Address, Count, CountedImage, Counter, FunctionCount, ImageId, Text};
 
@@ -25,7 +25,7 @@ pub(crate) fn begin(thread: usize) {
 
 /// Enables the counters of an image of the app, if the image has counters.
 pub(crate) fn open(address: usize) {
-    if let Some(known) = known::find(address)
+    if let Some(known) = app_images::find(address)
         && let Some(head) = head(known)
     {
         set(known, head, MAIN.load(Ordering::Acquire));
@@ -45,7 +45,7 @@ fn head(known: &ListedImage) -> Option<&'static Head> {
 }
 
 fn counting() -> impl Iterator<Item = (&'static ListedImage, &'static Head)> + Clone {
-    known::all().filter(|known| !known.is_gone()).filter_map(|known| Some((known, head(known)?)))
+    app_images::all().filter(|known| !known.is_gone()).filter_map(|known| Some((known, head(known)?)))
 }
 
 fn set(known: &ListedImage, head: &Head, thread: usize) {
@@ -55,9 +55,9 @@ fn set(known: &ListedImage, head: &Head, thread: usize) {
 }
 
 /// Returns a row for each loaded image that counts, or `None` if no image does. `start` is a time before the first call.
-pub(crate) fn settle(
+pub(crate) fn collect(
     scratch: &Scratch,
-    stock: &Stock<'_>,
+    loaded: &Images<'_>,
     start: u64,
 ) -> Option<&'static [CountedImage<'static>]> {
     let images = counting().count();
@@ -67,7 +67,7 @@ pub(crate) fn settle(
     let rows = scratch.take_slice::<CountedImage<'static>>(images)?;
     let mut used = 0;
     for (known, head) in counting() {
-        let image = stock.images.iter().position(|image| image.address == known.address);
+        let image = loaded.images.iter().position(|image| image.address == known.address);
         if let (Some(image), Some(row)) = (image, rows.get_mut(used)) {
             *row = settle_one(scratch, ImageId(image as u32), known, head, start);
             used += 1;

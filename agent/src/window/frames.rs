@@ -100,7 +100,7 @@ unsafe extern "C" fn observed(observer: *mut c_void, activity: c_ulong, _: *mut 
         if activity == BEFORE_WAITING {
             waits(now);
         }
-        threads::take_off_all(now);
+        threads::subtract_time_from_all(now);
     }
     if window::is_over() {
         type Invalidate = unsafe extern "C" fn(*mut c_void);

@@ -44,7 +44,7 @@ const CACHE: [usize; 2] = [2, 3];
 
 /// Moves the time of look-ups from the methods to their callers. Returns `None` if no memory is left, or if the runtime does not have the
 /// function that looks up methods.
-pub(crate) fn take_off(frozen: &mut Frozen, names: &Names, scratch: &Scratch) -> Option<()> {
+pub(crate) fn subtract_time(frozen: &mut Frozen, names: &Names, scratch: &Scratch) -> Option<()> {
     // SAFETY: the name is a C string. If the function exists, it has this signature, as in all versions since iOS 10.
     let look_up = unsafe { sys::dlsym(sys::RTLD_DEFAULT, c"objc_msgLookup".as_ptr()) };
     if look_up.is_null() {
@@ -55,14 +55,14 @@ pub(crate) fn take_off(frozen: &mut Frozen, names: &Names, scratch: &Scratch) ->
     let costs = scratch.take_slice::<u64>(frozen.count)?;
     costs.fill(0);
     for (row, node) in frozen.nodes().enumerate() {
-        if let Some(first) = names.looked_up(row) {
+        if let Some(first) = names.first_node_of_look_up(row) {
             costs[first] += calls(node);
         }
     }
     let often = frozen
         .nodes()
         .enumerate()
-        .filter(|&(row, _)| names.looked_up(row) == Some(row) && costs[row] >= LEAST);
+        .filter(|&(row, _)| names.first_node_of_look_up(row) == Some(row) && costs[row] >= LEAST);
     let places = scratch.take_slice::<(usize, *mut Node)>(often.clone().count())?;
     places.iter_mut().zip(often).for_each(|(place, found)| *place = found);
     costs.fill(0);
@@ -79,7 +79,7 @@ pub(crate) fn take_off(frozen: &mut Frozen, names: &Names, scratch: &Scratch) ->
     let (mut searched, mut left) = (None, 0);
     for (row, node) in frozen.nodes().enumerate() {
         // SAFETY: nodes are never freed.
-        if unsafe { methods::is_of_heir((*node).class) } {
+        if unsafe { methods::is_inherited_from_disposed((*node).class) } {
             // SAFETY: dlsym found the function, and the class belongs to the agent.
             left += *searched.get_or_insert_with(|| unsafe { search(look_up) });
             let total = frozen.total(node);
@@ -87,7 +87,7 @@ pub(crate) fn take_off(frozen: &mut Frozen, names: &Names, scratch: &Scratch) ->
             unsafe { *total = (*total).wrapping_sub(left / 1024) };
             left %= 1024;
         }
-        if let Some(first) = names.looked_up(row) {
+        if let Some(first) = names.first_node_of_look_up(row) {
             let more = costs[first].saturating_sub(least) * calls(node) / LOOKS as u64;
             let total = frozen.total(node);
             // SAFETY: it is the total of a frozen node.

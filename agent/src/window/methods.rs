@@ -11,16 +11,16 @@ use crate::base::layout::{SKIPPED, TOO_DEEP};
 use crate::base::notes::note;
 use crate::base::process::ARENA;
 use crate::base::sys;
-use crate::hooks::entries::{self, KEYED, behind_trampoline};
+use crate::hooks::entries::{self, KEYED, unhooked_imp};
 use crate::threads;
 use crate::threads::tree;
-use crate::window::stock::Stock;
+use crate::window::loaded_images::Images;
 
 /// The record of a class that was disposed of; the name of the class follows the record in memory. In the nodes of the class, the class is
 /// replaced by the address of `class` or of `meta`, with [`KEYED`]. If the class inherited the method, the class in the node is replaced by
 /// the class that implements the method, with [`KEYED`].
 #[repr(C, align(16))]
-struct Grave {
+struct DisposedClass {
     class: usize,
     meta: usize,
     length: usize,
@@ -31,10 +31,10 @@ const MARKS: usize = SKIPPED | TOO_DEEP | KEYED;
 /// The offset of `meta` in a record: a node whose class, without the marks, has this offset belonged to the metaclass.
 const IS_META: usize = size_of::<usize>();
 /// The record of all classes whose names did not fit in memory.
-static NAMELESS: Grave = Grave { class: 0, meta: 0, length: 0 };
+static NAMELESS: DisposedClass = DisposedClass { class: 0, meta: 0, length: 0 };
 const NO_NAME: &[u8] = b"(a class that is gone)";
 static LOCK: TryLock = TryLock::new();
-static HAS_TOLD: AtomicBool = AtomicBool::new(false);
+static HAS_NOTED: AtomicBool = AtomicBool::new(false);
 
 /// A method that was called.
 #[derive(Clone, Copy)]
@@ -56,7 +56,7 @@ pub(crate) struct Method {
 
 /// Records a class's name before the class is disposed of, and replaces its address in the trees, since another class may get this address
 /// next.
-pub(crate) fn bury(class: sys::Class) {
+pub(crate) fn record_disposed_class(class: sys::Class) {
     if class.is_null() {
         return;
     }
@@ -67,7 +67,7 @@ pub(crate) fn bury(class: sys::Class) {
         // in a node, has no tag.
         let class = class as usize & sys::objc_debug_isa_class_mask;
         let meta = sys::object_getClass(whole) as usize;
-        let mut grave = None;
+        let mut record = None;
         for state in threads::states() {
             for node in tree::nodes(state) {
                 // The class itself implements the method, or inherited the method from a class that was disposed of before.
@@ -78,8 +78,9 @@ pub(crate) fn bury(class: sys::Class) {
                 let place = match find(key as sys::Class, (*node).selector as sys::Sel) {
                     Some((owner, _)) if owner as usize != key => owner as usize,
                     _ => {
-                        let grave: *const Grave = *grave.get_or_insert_with(|| dig(whole, meta));
-                        grave as usize + if key == meta { IS_META } else { 0 }
+                        let record: *const DisposedClass =
+                            *record.get_or_insert_with(|| new_disposed_class(whole, meta));
+                        record as usize + if key == meta { IS_META } else { 0 }
                     }
                 };
                 (*node).class = place | KEYED | (*node).class & (SKIPPED | TOO_DEEP);
@@ -90,12 +91,12 @@ pub(crate) fn bury(class: sys::Class) {
 
 /// Makes threads wait before they dispose of a class through a pointer of the app. Returns false if another thread does the same and does
 /// not end in time.
-pub(crate) fn keep_classes() -> bool {
-    LOCK.hold()
+pub(crate) fn lock_classes() -> bool {
+    LOCK.lock()
 }
 
-/// Lets the threads that wait because of [`keep_classes`] continue.
-pub(crate) fn let_classes_go() {
+/// Lets the threads that wait because of [`lock_classes`] continue.
+pub(crate) fn unlock_classes() {
     LOCK.release();
 }
 
@@ -103,28 +104,29 @@ pub(crate) fn let_classes_go() {
 ///
 /// # Safety
 /// The class must not yet be disposed of.
-unsafe fn dig(class: sys::Class, meta: usize) -> *const Grave {
+unsafe fn new_disposed_class(class: sys::Class, meta: usize) -> *const DisposedClass {
     // SAFETY: the class is not yet disposed of; the memory is fresh and of the size that is written.
     unsafe {
         let name = sys::bytes(sys::class_getName(class));
-        let Some(room) = ARENA.take(size_of::<Grave>() + name.len(), align_of::<Grave>(), 0) else {
-            if !HAS_TOLD.swap(true, Ordering::Relaxed) {
+        let Some(room) = ARENA.take(size_of::<DisposedClass>() + name.len(), align_of::<DisposedClass>(), 0)
+        else {
+            if !HAS_NOTED.swap(true, Ordering::Relaxed) {
                 note(format_args!("not enough memory to store the names of disposed classes"));
             }
             return &raw const NAMELESS;
         };
-        let grave = room.cast::<Grave>().as_ptr();
-        grave.write(Grave { class: class as usize, meta, length: name.len() });
-        ptr::copy_nonoverlapping(name.as_ptr(), grave.add(1).cast(), name.len());
-        grave
+        let record = room.cast::<DisposedClass>().as_ptr();
+        record.write(DisposedClass { class: class as usize, meta, length: name.len() });
+        ptr::copy_nonoverlapping(name.as_ptr(), record.add(1).cast(), name.len());
+        record
     }
 }
 
 /// Finds the method of a node's class and selector.
-pub(crate) fn resolve(class: usize, selector: usize, stock: &Stock<'_>) -> Method {
+pub(crate) fn resolve(class: usize, selector: usize, loaded: &Images<'_>) -> Method {
     // SAFETY: selectors are never freed.
     let name = unsafe { sys::bytes(selector as sys::Sel) };
-    if let Some(entry) = entries::of_key(class) {
+    if let Some(entry) = entries::find_by_key(class) {
         let class = entry.class.load(Ordering::Relaxed) as sys::Class;
         // SAFETY: the app's classes with a +load are never disposed of: they are compiled.
         let class = unsafe { sys::bytes(sys::class_getName(class)) };
@@ -138,13 +140,13 @@ pub(crate) fn resolve(class: usize, selector: usize, stock: &Stock<'_>) -> Metho
             is_gone: false,
         };
     }
-    let is_inherited = is_of_heir(class);
+    let is_inherited = is_inherited_from_disposed(class);
     if class & KEYED != 0 && !is_inherited {
-        return buried(class & !MARKS, name);
+        return method_of_disposed_class(class & !MARKS, name);
     }
     let class = class & !MARKS;
     let class = class as sys::Class;
-    if !stock.is_alive(class) {
+    if !loaded.is_alive(class) {
         return Method {
             class: NO_NAME,
             selector: name,
@@ -157,9 +159,7 @@ pub(crate) fn resolve(class: usize, selector: usize, stock: &Stock<'_>) -> Metho
     // SAFETY: the class still exists.
     unsafe {
         let (owner, imp) = match find(class, selector as sys::Sel) {
-            Some((owner, method)) => {
-                (owner, behind_trampoline(sys::method_getImplementation(method) as usize))
-            }
+            Some((owner, method)) => (owner, unhooked_imp(sys::method_getImplementation(method) as usize)),
             None => (class, 0),
         };
         Method {
@@ -168,17 +168,17 @@ pub(crate) fn resolve(class: usize, selector: usize, stock: &Stock<'_>) -> Metho
             is_class_method: sys::class_isMetaClass(class) != 0,
             imp,
             // For a class that was disposed of, the slot that the method had in its cache is not known.
-            is_looked_up: imp != 0 && !is_inherited && !stands_for_function(selector),
+            is_looked_up: imp != 0 && !is_inherited && !is_replaced_by_function(selector),
             is_gone: false,
         }
     }
 }
 
 /// Returns whether a node's class identifies a method that a class inherited which was disposed of later.
-pub(crate) fn is_of_heir(class: usize) -> bool {
+pub(crate) fn is_inherited_from_disposed(class: usize) -> bool {
     let address = class & !MARKS;
-    let is_grave = || ARENA.holds(address) || address & !IS_META == &raw const NAMELESS as usize;
-    class & KEYED != 0 && entries::of_key(class).is_none() && !is_grave()
+    let is_record = || ARENA.holds(address) || address & !IS_META == &raw const NAMELESS as usize;
+    class & KEYED != 0 && entries::find_by_key(class).is_none() && !is_record()
 }
 
 /// Returns the class, or the nearest superclass, whose list of methods contains the method. The runtime's search might call the app's code,
@@ -197,23 +197,23 @@ pub(crate) unsafe fn find(mut class: sys::Class, selector: sys::Sel) -> Option<(
     None
 }
 
-fn buried(address: usize, selector: &'static [u8]) -> Method {
+fn method_of_disposed_class(address: usize, selector: &'static [u8]) -> Method {
     let is_class_method = address & IS_META != 0;
-    let grave = (address & !IS_META) as *const Grave;
+    let record = (address & !IS_META) as *const DisposedClass;
     // SAFETY: records of classes that were disposed of are in the arena and are never freed; the name of each class follows its record.
     let class = unsafe {
-        match (*grave).length {
+        match (*record).length {
             0 => NO_NAME,
-            length => core::slice::from_raw_parts(grave.add(1).cast(), length),
+            length => core::slice::from_raw_parts(record.add(1).cast(), length),
         }
     };
     Method { class, selector, is_class_method, imp: 0, is_looked_up: false, is_gone: false }
 }
 
-const _: () = assert!(core::mem::offset_of!(Grave, meta) == IS_META);
+const _: () = assert!(core::mem::offset_of!(DisposedClass, meta) == IS_META);
 
 /// Returns whether compilers replace sends of this selector by calls of a function.
-pub(crate) fn stands_for_function(selector: usize) -> bool {
+pub(crate) fn is_replaced_by_function(selector: usize) -> bool {
     crate::hooks::hook::SELECTORS[..3].iter().any(|known| known.load(Ordering::Relaxed) == selector)
 }
 

@@ -10,6 +10,7 @@ pub(crate) mod class;
 pub(crate) mod counts;
 pub(crate) mod frames;
 pub(crate) mod limit;
+pub(crate) mod loaded_images;
 pub(crate) mod lookups;
 pub(crate) mod methods;
 pub(crate) mod moments;
@@ -18,8 +19,7 @@ pub(crate) mod record;
 pub(crate) mod spans;
 pub(crate) mod stacks;
 pub(crate) mod start;
-pub(crate) mod stock;
-pub(crate) mod works;
+pub(crate) mod work_rows;
 
 use core::ffi::{c_int, c_void};
 use core::mem::transmute;
@@ -35,15 +35,15 @@ use crate::base::rate::Timebase;
 use crate::base::scratch::Scratch;
 use crate::base::sys;
 use crate::hooks::entries::{self, Entry, Role};
-use crate::hooks::hook::Hooked;
-use crate::hooks::told::{LISTENER, Listener};
-use crate::hooks::{patch, replaced};
+use crate::hooks::hook::HookedFunction;
+use crate::hooks::listener::{LISTENER, Listener};
+use crate::hooks::{method_changes, patch};
 use crate::samples;
 use crate::threads;
 use crate::threads::frozen::{self, Frozen};
 use crate::threads::signposts;
+use crate::window::loaded_images::Images;
 use crate::window::start::{End, START};
-use crate::window::stock::Stock;
 use trace::{Cost, Count, Counter, Ending, Mark, MarkKind};
 
 /// The largest number of view controllers with recorded times.
@@ -134,10 +134,10 @@ pub(crate) unsafe fn listen() {
             },
             launching: |at| mark(MarkKind::DidFinishLaunchingBegin, at),
             page_created,
-            returned,
+            watched_call_returned,
             is_awaited: moments::called_first,
-            signpost: if spans::are_awaited() { Some(spans::awaited) } else { None },
-            disposing: methods::bury,
+            signpost: if spans::are_awaited() { Some(spans::signpost_emitted) } else { None },
+            disposing: methods::record_disposed_class,
         });
     }
 }
@@ -184,7 +184,7 @@ fn put(mark: Mark) {
         let kind = mark.kind.code() as usize;
         if let Some(slot @ None) = known.marks.get_mut(kind) {
             *slot = Some(mark);
-            known.taken[kind] = threads::taken_on_main() + samples::taken_on_main();
+            known.taken[kind] = threads::subtracted_on_main() + samples::subtracted_on_main();
             if mark.kind != MarkKind::ProcessStart {
                 samples::passed(mark.kind);
             }
@@ -196,7 +196,7 @@ fn put(mark: Mark) {
 }
 
 /// Handles the return of a watched method.
-pub(crate) fn returned(frame: &Frame, start: u64, duration: u64) {
+pub(crate) fn watched_call_returned(frame: &Frame, start: u64, duration: u64) {
     if is_over() {
         return;
     }
@@ -267,24 +267,23 @@ pub(crate) fn close(ending: Ending) {
     counts::close();
     ENDED_AT.store(now, Ordering::Release);
     signposts::IS_OPEN.store(false, Ordering::Release);
-    moments::tell_early_end();
+    moments::note_early_end();
     mark(MarkKind::WindowEnd, now);
     threads::close();
     // If no rate of the counter fits the whole window, the trace has a note, and its times use the rate that was measured at the start.
     let rate = clock::rate_at_end();
     let ending = if rate.is_some() { ending } else { Ending::Stopped };
     let timebase = rate.unwrap_or(*TIMEBASE.get());
-    let send_at_end = START
-        .get()
-        .costs
-        .send
-        .and_then(|[send, _]| calibrate::once_more().inspect(|again| tell_difference(send, *again)));
+    let send_at_end =
+        START.get().costs.send.and_then(|[send, _]| {
+            calibrate::once_more().inspect(|again| note_send_cost_change(send, *again))
+        });
     // A thread that disposes of a class waits until the class's name is written, since no memory is left to copy the name.
-    let keeps_classes = methods::keep_classes();
+    let keeps_classes = methods::lock_classes();
     let scratch = Scratch::rest();
     let frozen = frozen::freeze(now, &scratch);
     // The hook that makes a thread wait before it disposes of a class is still needed, so its pointer is not restored yet.
-    patch::restore(Some(Hooked::Dispose));
+    patch::restore(Some(HookedFunction::Dispose));
     entries::restore();
     threads::take_names();
     CLOSING.with(|closing| {
@@ -311,7 +310,7 @@ struct Closing {
 
 /// Adds a note if the cost of a send at the end of the window differs from the cost at the start. On a core of another type or speed a send
 /// has another cost, and the times that were subtracted with the cost at the start are wrong by the difference.
-fn tell_difference(start: Cost, end: Cost) {
+fn note_send_cost_change(start: Cost, end: Cost) {
     /// The difference in percent from which on the note is added.
     const TOLD: u64 = 10;
     let [start, end] = [start, end].map(|cost| cost.inside.0 + cost.outside.0);
@@ -362,18 +361,18 @@ fn start_writing() -> bool {
 #[inline(never)]
 fn write() {
     if let Some(mut closing) = CLOSING.with(Option::take).flatten() {
-        let looked_up = replaced::LOOKED_UP.load(Ordering::Relaxed);
+        let looked_up = method_changes::LOOKED_UP.load(Ordering::Relaxed);
         if looked_up > 0 {
             note(format_args!("{looked_up} calls of methods that objc_msgLookup found were not recorded"));
         }
         let device = start::look_at_device();
-        let stock = Stock::new(&closing.scratch);
+        let loaded = Images::new(&closing.scratch);
         if let Some(frozen) = &mut closing.frozen {
             let end = End { ending: closing.ending, device, timebase: closing.timebase };
-            record::write(frozen, end, closing.send_at_end, &closing.scratch, &stock);
+            record::write(frozen, end, closing.send_at_end, &closing.scratch, &loaded);
         }
         if closing.keeps_classes {
-            methods::let_classes_go();
+            methods::unlock_classes();
         }
     }
     patch::restore(None);

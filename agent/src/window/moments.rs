@@ -8,7 +8,7 @@ use crate::base::notes::note;
 use crate::base::process::SETTINGS;
 use crate::base::sys;
 use crate::hooks::images::image_of;
-use crate::hooks::{known, work};
+use crate::hooks::{app_images, work};
 use crate::samples;
 use crate::threads;
 use crate::threads::signposts;
@@ -100,7 +100,7 @@ pub(crate) fn begun() -> u64 {
 }
 
 /// Adds a note if the moment at which the window should end also occurred before its beginning.
-pub(super) fn tell_early_end() {
+pub(super) fn note_early_end() {
     if ENDED_EARLY.load(Ordering::Relaxed) && has_begun() {
         let settings = SETTINGS.get();
         note(format_args!(
@@ -126,7 +126,7 @@ fn begins(at: u64) -> bool {
     }
     // SAFETY: only one thread replaces the value 0, so this code runs once, and the agent's start has prepared the later begin.
     unsafe { threads::begin_later(at) };
-    let words = known::all().map(|image| &image.work).chain([&work::NOWHERE]);
+    let words = app_images::all().map(|image| &image.work).chain([&work::NOWHERE]);
     words.flatten().flatten().for_each(|word| word.store(0, Ordering::Relaxed));
     PAGE_TIMES.with(Pages::forget_shown);
     counts::begin(MAIN_THREAD.load(Ordering::Relaxed));

@@ -7,8 +7,8 @@ use core::slice;
 
 use crate::base::layout::{META, Node, SKIPPED, TOO_DEEP, WRITING_PER_NODE};
 use crate::base::scratch::Scratch;
+use crate::window::loaded_images::Images;
 use crate::window::methods::{self, Method};
-use crate::window::stock::Stock;
 use trace::{Address, ImageId, MethodId, Text};
 
 /// The methods, and the method of each node.
@@ -25,22 +25,22 @@ pub(crate) struct Names {
     used: usize,
     /// Classes that were disposed of without a call of the agent. Each class gets a name with a number, in the order of the first sends to
     /// the disposed classes.
-    gone: &'static mut [Gone],
-    gone_count: usize,
+    numbered: &'static mut [NumberedClass],
+    numbered_count: usize,
 }
 
 /// A class that was disposed of, and the text that replaces the name of the class.
 #[derive(Clone, Copy)]
-struct Gone {
+struct NumberedClass {
     class: usize,
     text: [u8; 32],
 }
 
 /// The largest number of disposed classes that get a name with a number.
-const GONE: usize = 100;
-const GONE_START: &[u8] = b"(class 00 that is gone)";
+const NUMBERED_CLASSES: usize = 100;
+const NUMBERED_NAME: &[u8] = b"(class 00 that is gone)";
 /// The position of the number in the name that replaces the name of a disposed class.
-const GONE_NUMBER: usize = 7;
+const NUMBER_POSITION: usize = 7;
 
 /// The number of slots for each node: a node needs at most one entry of each kind, and one free slot.
 const SLOTS_PER_NODE: usize = 3;
@@ -75,29 +75,29 @@ impl Names {
         let rows = scratch.take_slice(nodes)?;
         let first_of = scratch.take_slice(nodes).unwrap_or_default();
         first_of.fill(NO_METHOD);
-        let gone = scratch.take_slice(GONE).unwrap_or_default();
-        Some(Names { slots, method_of, first_of, rows, used: 0, gone, gone_count: 0 })
+        let numbered = scratch.take_slice(NUMBERED_CLASSES).unwrap_or_default();
+        Some(Names { slots, method_of, first_of, rows, used: 0, numbered, numbered_count: 0 })
     }
 
     /// Returns the first node of the same class and selector as this node, if the runtime looks up the nodes' method.
-    pub(crate) fn looked_up(&self, node: usize) -> Option<usize> {
+    pub(crate) fn first_node_of_look_up(&self, node: usize) -> Option<usize> {
         self.first_of.get(node).filter(|&&row| row != NO_METHOD).map(|&row| row as usize)
     }
 
     /// Returns the method of the node in this row; the root of a thread has no method.
-    pub(crate) fn of(&self, node: usize) -> Option<MethodId> {
+    pub(crate) fn method(&self, node: usize) -> Option<MethodId> {
         self.method_of.get(node).filter(|&&row| row != NO_METHOD).map(|&row| MethodId(row))
     }
 
     /// Finds the method of a node. `row_of` returns the row of an earlier node.
-    pub(crate) fn learn(
+    pub(crate) fn resolve_node(
         &mut self,
         node: &'static Node,
         row: usize,
         row_of: impl Fn(*const Node) -> usize,
-        stock: &Stock<'_>,
+        loaded: &Images<'_>,
     ) {
-        let (class, selector) = (key_of(node), node.selector);
+        let (class, selector) = (class_key(node), node.selector);
         let mut at = self.home_slot(class, selector);
         loop {
             match self.slots[at] {
@@ -105,7 +105,7 @@ impl Names {
                 entry if entry & 1 == 0 => {
                     // SAFETY: an even entry is a node, and nodes are never freed.
                     let known = unsafe { &*(entry as *const Node) };
-                    if (key_of(known), known.selector) == (class, selector) {
+                    if (class_key(known), known.selector) == (class, selector) {
                         let known = row_of(known);
                         self.method_of[row] = self.method_of[known];
                         if let Some(first) = self.first_of.get(known).copied() {
@@ -119,9 +119,9 @@ impl Names {
             at = self.after(at);
         }
         self.slots[at] = &raw const *node as usize;
-        let mut method = methods::resolve(class, selector, stock);
+        let mut method = methods::resolve(class, selector, loaded);
         if method.is_gone {
-            method.class = self.gone(class).unwrap_or(method.class);
+            method.class = self.numbered_name(class).unwrap_or(method.class);
             method.is_class_method = node.calls & META != 0;
         }
         if method.is_looked_up
@@ -129,34 +129,35 @@ impl Names {
         {
             *first = row as u32;
         }
-        self.method_of[row] = self.shared(method, stock);
+        self.method_of[row] = self.row_of_method(method, loaded);
     }
 
     /// Returns the name with a number for a class that was disposed of, or `None` if all numbers are used.
-    fn gone(&mut self, class: usize) -> Option<&'static [u8]> {
-        let known = self.gone.iter().take(self.gone_count).position(|gone| gone.class == class);
-        let number = known.unwrap_or(self.gone_count);
-        let gone = self.gone.get_mut(number)?;
+    fn numbered_name(&mut self, class: usize) -> Option<&'static [u8]> {
+        let known =
+            self.numbered.iter().take(self.numbered_count).position(|numbered| numbered.class == class);
+        let number = known.unwrap_or(self.numbered_count);
+        let numbered = self.numbered.get_mut(number)?;
         if known.is_none() {
             let mut text = [0; 32];
-            text[..GONE_START.len()].copy_from_slice(GONE_START);
-            text[GONE_NUMBER] += (number / 10) as u8;
-            text[GONE_NUMBER + 1] += (number % 10) as u8;
-            *gone = Gone { class, text };
-            self.gone_count += 1;
+            text[..NUMBERED_NAME.len()].copy_from_slice(NUMBERED_NAME);
+            text[NUMBER_POSITION] += (number / 10) as u8;
+            text[NUMBER_POSITION + 1] += (number % 10) as u8;
+            *numbered = NumberedClass { class, text };
+            self.numbered_count += 1;
         }
         // SAFETY: the scratch memory is never freed, and this text is written once.
-        Some(unsafe { slice::from_raw_parts(gone.text.as_ptr(), GONE_START.len()) })
+        Some(unsafe { slice::from_raw_parts(numbered.text.as_ptr(), NUMBERED_NAME.len()) })
     }
 
     /// Returns the row of a method. A subclass and its superclass share the row of an inherited method.
-    fn shared(&mut self, method: Method, stock: &Stock<'_>) -> u32 {
-        let image = stock.image_of_code(method.imp);
+    fn row_of_method(&mut self, method: Method, loaded: &Images<'_>) -> u32 {
+        let image = loaded.image_of_code(method.imp);
         let length = |text: &[u8]| text.len().min(usize::from(u16::MAX)) as u16;
         let row = Row {
             class: method.class.as_ptr(),
             selector: method.selector.as_ptr(),
-            offset: image.map_or(method.imp, |i| method.imp - stock.images[i].address),
+            offset: image.map_or(method.imp, |i| method.imp - loaded.images[i].address),
             class_length: length(method.class),
             selector_length: length(method.selector),
             image: image.map_or(NO_IMAGE, |i| i as u32)
@@ -213,6 +214,6 @@ impl Names {
     }
 }
 
-fn key_of(node: &Node) -> usize {
+fn class_key(node: &Node) -> usize {
     node.class & !(SKIPPED | TOO_DEEP)
 }

@@ -9,17 +9,17 @@ use crate::base::file::TraceFile;
 use crate::base::layout::{Event, MISS, Node, State};
 use crate::base::scratch::Scratch;
 use crate::base::{notes, process, sys};
-use crate::hooks::hook::{Hooked, SELECTORS};
+use crate::hooks::hook::{HookedFunction, SELECTORS};
 use crate::hooks::patch;
 use crate::threads;
 use crate::threads::frozen::{Frozen, nodes, row_of};
 use crate::threads::signposts;
 use crate::threads::work;
 use crate::window;
+use crate::window::loaded_images::{Images, LoadedImage};
 use crate::window::names::Names;
 use crate::window::start::{self, End, START};
-use crate::window::stock::{Loaded, Stock};
-use crate::window::{counts, lookups, methods, moments, spans, stacks, works};
+use crate::window::{counts, lookups, methods, moments, spans, stacks, work_rows};
 use trace::{
     Address, Cost, CostKind, Count, Counter, DropKind, Dropped, ImageId, Note, OpenCall, Text, Thread, Ticks,
     Ticks1024, Uuid, Writer,
@@ -31,11 +31,11 @@ pub(crate) fn write(
     end: End,
     send_at_end: Option<Cost>,
     scratch: &Scratch,
-    stock: &Stock<'_>,
+    loaded: &Images<'_>,
 ) {
     let begun = sys::counter();
     let Some(mut file) = TraceFile::open() else { return };
-    if rows(&mut file, frozen, end, begun, send_at_end, scratch, stock).is_some() {
+    if rows(&mut file, frozen, end, begun, send_at_end, scratch, loaded).is_some() {
         file.finish();
     }
 }
@@ -47,22 +47,22 @@ fn rows(
     begun: u64,
     send_at_end: Option<Cost>,
     scratch: &Scratch,
-    stock: &Stock<'_>,
+    loaded: &Images<'_>,
 ) -> Option<()> {
     let mut names = Names::new(scratch, frozen.count)?;
     for (row, node) in frozen.nodes().enumerate() {
         // SAFETY: nodes are never freed.
         let node = unsafe { &*node };
         if !node.parent.is_null() {
-            names.learn(node, row, |node| row_of(node).0 as usize, stock);
+            names.resolve_node(node, row, |node| row_of(node).0 as usize, loaded);
         }
     }
-    lookups::take_off(frozen, &names, scratch);
-    let stacks = stacks::settle(frozen, scratch, stock);
-    let works = works::settle(frozen, scratch, stock);
-    let counts = counts::settle(scratch, stock, START.get().at);
+    lookups::subtract_time(frozen, &names, scratch);
+    let stacks = stacks::collect(frozen, scratch, loaded);
+    let works = work_rows::collect(frozen, scratch, loaded);
+    let counts = counts::collect(scratch, loaded, START.get().at);
     let counted = counted_on_main(frozen);
-    let beside = take_off_own(frozen, names.room())?;
+    let beside = subtract_agent_time(frozen, names.room())?;
     let names = &names;
     let frozen = &*frozen;
 
@@ -73,7 +73,7 @@ fn rows(
         None => Writer::start(&mut *file, info),
     }
     .ok()?;
-    writer.table(stock.images.iter().map(image_row)).ok()?;
+    writer.table(loaded.images.iter().map(image_row)).ok()?;
     writer.table((0..names.count()).map(|row| names.row(row))).ok()?;
     writer.table(frozen.states.iter().map(thread_row)).ok()?;
     writer.table(frozen.nodes().enumerate().map(|(row, node)| node_row(frozen, names, row, node))).ok()?;
@@ -82,7 +82,7 @@ fn rows(
     let marks = window::MARKS.with(|marks| *marks)?;
     writer.table(marks.marks.iter().filter_map(|mark| *mark)).ok()?;
     let pages = window::PAGE_TIMES.with(|pages| *pages)?;
-    writer.table(pages.seen().iter().map(|page| page_row(page, stock))).ok()?;
+    writer.table(pages.seen().iter().map(|page| page_row(page, loaded))).ok()?;
     let drops = drops(frozen.states);
     writer.table(drops.iter().filter(|drop| drop.count.0 > 0).copied()).ok()?;
     writer.table(frozen.open().map(|node| OpenCall { node: row_of(node) })).ok()?;
@@ -97,7 +97,7 @@ fn rows(
     if let Some(counts) = counts {
         writer.table(counts.iter().copied()).ok()?;
     }
-    let signposts = spans::settle(frozen, scratch, stock, window::ended());
+    let signposts = spans::collect(frozen, scratch, loaded, window::ended());
     if !signposts.is_empty() {
         writer.table(signposts.iter().copied()).ok()?;
     }
@@ -144,7 +144,7 @@ impl Costs {
 }
 
 #[inline(never)]
-fn image_row(image: &'static Loaded) -> trace::Image<'static> {
+fn image_row(image: &'static LoadedImage) -> trace::Image<'static> {
     trace::Image {
         path: Text(image.path),
         uuid: Uuid(image.uuid),
@@ -157,7 +157,7 @@ fn image_row(image: &'static Loaded) -> trace::Image<'static> {
 #[inline(never)]
 fn thread_row(&state: &*mut State) -> Thread<'static> {
     // SAFETY: states are never freed.
-    let own = unsafe { &(*state).own };
+    let own = unsafe { &(*state).cold };
     Thread {
         name: Text(own.name.split(|&b| b == 0).next().unwrap_or_default()),
         os_id: Count(own.thread_id),
@@ -172,7 +172,7 @@ fn node_row(frozen: &Frozen, names: &Names, row: usize, node: *mut Node) -> trac
     let (parent, calls) = unsafe { ((*node).parent, (*node).calls) };
     trace::Node {
         parent: (!parent.is_null()).then(|| row_of(parent)),
-        method: names.of(row),
+        method: names.method(row),
         calls: Count(Node::count(calls)),
         // A total is negative if more time was subtracted than measured.
         total: Ticks(Node::parts(frozen.read_total(node)).0.max(0) as u64),
@@ -188,13 +188,13 @@ fn event_row(event: &'static Event) -> trace::Event {
 /// time of its callers, and a returned object, a tail call and similar cases also add to the time of the call itself. `room` has two words
 /// for each node. Returns the instructions that the hooks counted for the calls of all threads in addition to the instructions of predicted
 /// sends.
-fn take_off_own(frozen: &mut Frozen, room: &mut [usize]) -> Option<u64> {
+fn subtract_agent_time(frozen: &mut Frozen, room: &mut [usize]) -> Option<u64> {
     // The sums are signed numbers that are stored in unsigned words.
     let add = |sum: &mut usize, amount: i64| *sum = (*sum as i64 + amount) as usize;
     let (amounts, rows) = room.split_at_mut_checked(frozen.count)?;
     amounts.fill(0);
     // SAFETY: states are never freed, and their requests outside of all methods are already summed up.
-    let outside: u64 = frozen.states.iter().map(|&state| unsafe { (*state).own.outside_calls }).sum();
+    let outside: u64 = frozen.states.iter().map(|&state| unsafe { (*state).cold.outside_calls }).sum();
     let mut beside = outside as i64 * work::OUTSIDE;
     for (place, node) in rows.iter_mut().zip(frozen.nodes()) {
         *place = node as usize;
@@ -227,7 +227,7 @@ fn take_off_own(frozen: &mut Frozen, room: &mut [usize]) -> Option<u64> {
 /// was measured.
 fn counted_on_main(frozen: &Frozen) -> u64 {
     // SAFETY: states and nodes are never freed.
-    let Some(main) = frozen.states.iter().find(|&&state| unsafe { (*state).own.is_main }) else { return 0 };
+    let Some(main) = frozen.states.iter().find(|&&state| unsafe { (*state).cold.is_main }) else { return 0 };
     let all: i64 = nodes(core::slice::from_ref(main))
         .map(|node| {
             // SAFETY: nodes are never freed, and the iterator returns only complete nodes.
@@ -236,7 +236,7 @@ fn counted_on_main(frozen: &Frozen) -> u64 {
         })
         .sum();
     // SAFETY: states are never freed, and the main thread's window is closed.
-    let (known, outside) = unsafe { ((**main).own.taken_by_count, (**main).own.outside_calls) };
+    let (known, outside) = unsafe { ((**main).cold.subtracted_by_count, (**main).cold.outside_calls) };
     (all + process::units(outside as i64 * work::OUTSIDE) - known).max(0) as u64
 }
 
@@ -246,7 +246,7 @@ fn missed(node: &Node) -> i64 {
 
 fn shortcuts(node: &Node) -> i64 {
     let costs = &START.get().costs;
-    let calls = if methods::stands_for_function(node.selector) { Node::count(node.calls) } else { 0 };
+    let calls = if methods::is_replaced_by_function(node.selector) { Node::count(node.calls) } else { 0 };
     (calls * costs.alloc.0 + calls_of_alloc_init(node) * costs.alloc_init.0) as i64
 }
 
@@ -258,7 +258,7 @@ fn besides(node: &Node) -> i64 {
 /// Returns the number of times that `objc_alloc_init` sent this message: a node of `alloc` that the same parent follows by `init`. Apps
 /// for systems before iOS 12.2 send `init` themselves.
 fn calls_of_alloc_init(node: &Node) -> u64 {
-    if !patch::is_called(Hooked::AllocInit) {
+    if !patch::is_called(HookedFunction::AllocInit) {
         return 0;
     }
     let is = |node: &Node, selector: usize| node.selector == SELECTORS[selector].load(Ordering::Relaxed);
@@ -269,14 +269,14 @@ fn calls_of_alloc_init(node: &Node) -> u64 {
 }
 
 #[inline(never)]
-fn page_row(page: &window::PageTimes, stock: &Stock<'_>) -> trace::Page<'static> {
+fn page_row(page: &window::PageTimes, loaded: &Images<'_>) -> trace::Page<'static> {
     let class = page.class as sys::Class;
-    let name = match stock.is_alive(class) {
+    let name = match loaded.is_alive(class) {
         // SAFETY: the class still exists.
         true => unsafe { sys::bytes(sys::class_getName(class)) },
         false => b"",
     };
-    let image = stock.image_of_class(page.class);
+    let image = loaded.image_of_class(page.class);
     let seen = |at: u64| (at != 0).then_some(Counter(at));
     trace::Page {
         class: Text(name),
@@ -296,7 +296,7 @@ fn drops(states: &[*mut State]) -> [Dropped; 10] {
     let drop = |kind, count| Dropped { kind, count };
     [
         drop(DropKind::NodesFull, sum(|s| s.lost)),
-        drop(DropKind::EventsFull, sum(|s| s.own.events_lost)),
+        drop(DropKind::EventsFull, sum(|s| s.cold.events_lost)),
         drop(DropKind::TooDeep, sum(|s| s.too_deep)),
         drop(DropKind::ThreadsFull, Count(threads::sends_without_room())),
         drop(DropKind::ForeignStack, sum(|s| s.foreign)),

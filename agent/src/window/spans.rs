@@ -11,13 +11,13 @@ use crate::base::global::Locked;
 use crate::base::process::{ARENA, ORIGINALS, SETTINGS};
 use crate::base::scratch::Scratch;
 use crate::base::sys;
-use crate::hooks::hook::Hooked;
+use crate::hooks::hook::HookedFunction;
 use crate::threads;
 use crate::threads::frozen::{Frozen, row_of};
 use crate::threads::signposts::{self, Emitted, Stored};
 use crate::window;
+use crate::window::loaded_images::Images;
 use crate::window::moments;
-use crate::window::stock::Stock;
 use trace::{Address, Count, Counter, ImageId, Moment, Signpost, SignpostKind, Text, ThreadId};
 
 /// A name that was passed to the agent's class; the text of the name and a NUL follow this structure in memory.
@@ -34,10 +34,10 @@ struct LastName(*const Name);
 unsafe impl Send for LastName {}
 
 /// Handles a signpost that may be the beginning or the end of the window.
-pub(crate) fn awaited(name: *const c_char, kind: u8, at: u64) {
+pub(crate) fn signpost_emitted(name: *const c_char, kind: u8, at: u64) {
     // SAFETY: the name of a signpost is a C string.
     moments::reached_mark(unsafe { sys::bytes(name) }, SignpostKind::from_code(kind.into()), at);
-    threads::take_off_all(at);
+    threads::subtract_time_from_all(at);
 }
 
 /// Returns whether the window begins or ends with a mark that the app sets by a signpost.
@@ -62,7 +62,7 @@ pub(crate) unsafe extern "C" fn end(_: sys::Class, _: sys::Sel, name: *const c_v
 unsafe fn named(kind: SignpostKind, name: *const c_void) {
     let begun = sys::counter();
     type Send = unsafe extern "C" fn(*const c_void, sys::Sel) -> *const c_char;
-    let send = ORIGINALS[Hooked::Send as usize].load(Ordering::Relaxed);
+    let send = ORIGINALS[HookedFunction::Send as usize].load(Ordering::Relaxed);
     if send == 0 || window::is_over() {
         return;
     }
@@ -73,12 +73,12 @@ unsafe fn named(kind: SignpostKind, name: *const c_void) {
     }
     // SAFETY: `UTF8String` returns a C string.
     let kept = NAMES.with(|last| keep(&mut last.0, unsafe { sys::bytes(text) })).flatten();
-    threads::take_off_all(begun);
+    threads::subtract_time_from_all(begun);
     match kept {
         Some(name) => {
             let kind = kind.code() as u8;
             if are_awaited() {
-                awaited(name, kind, begun);
+                signpost_emitted(name, kind, begun);
             }
             signposts::store(begun, Emitted { log: 0, kind, id: 0, name, caller: 0 });
         }
@@ -109,10 +109,10 @@ fn keep(first: &mut *const Name, text: &[u8]) -> Option<*const c_char> {
 }
 
 /// Returns the rows of all signposts of the window, which ended at `end`, in the order in which they were stored.
-pub(crate) fn settle(
+pub(crate) fn collect(
     frozen: &Frozen,
     scratch: &Scratch,
-    stock: &Stock<'_>,
+    loaded: &Images<'_>,
     end: u64,
 ) -> &'static [Signpost<'static>] {
     let is_whole = |row: &&Stored| (1..=end).contains(&row.at.load(Ordering::Acquire));
@@ -128,20 +128,20 @@ pub(crate) fn settle(
             // A row that was completed after the rows were counted is omitted.
             let Some(place) = left.checked_sub(1) else { break };
             left = place;
-            room[place] = signpost_row(row, frozen, stock);
+            room[place] = signpost_row(row, frozen, loaded);
         }
     }
     &room[left..]
 }
 
-fn is_mapped(address: usize, stock: &Stock<'_>) -> bool {
-    let mut images = stock.images.iter();
+fn is_mapped(address: usize, loaded: &Images<'_>) -> bool {
+    let mut images = loaded.images.iter();
     ARENA.holds(address) || images.any(|image| address.wrapping_sub(image.address) < image.size)
 }
 
-fn signpost_row(row: &Stored, frozen: &Frozen, stock: &Stock<'_>) -> Signpost<'static> {
+fn signpost_row(row: &Stored, frozen: &Frozen, loaded: &Images<'_>) -> Signpost<'static> {
     let Emitted { log, kind, id, name, caller } = row.emitted;
-    let text: &'static [u8] = match is_mapped(name as usize, stock) {
+    let text: &'static [u8] = match is_mapped(name as usize, loaded) {
         // SAFETY: the image that contains the name is mapped, or the name is the agent's copy.
         true => unsafe { sys::bytes(name) },
         false => b"(a name in an image that is gone)",
@@ -155,6 +155,6 @@ fn signpost_row(row: &Stored, frozen: &Frozen, stock: &Stock<'_>) -> Signpost<'s
         at: Counter(row.at.load(Ordering::Relaxed)),
         thread: frozen.states.iter().position(|&state| state == row.state).map(|row| ThreadId(index(row))),
         node: (!row.node.is_null()).then(|| row_of(row.node)),
-        image: stock.image_of_code(caller).map(|image| ImageId(index(image))),
+        image: loaded.image_of_code(caller).map(|image| ImageId(index(image))),
     }
 }

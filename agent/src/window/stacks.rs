@@ -11,12 +11,14 @@ use crate::base::process::SETTINGS;
 use crate::base::scratch::Scratch;
 use crate::base::settings::keeps_stacks;
 use crate::base::{sort, sys};
-use crate::hooks::{entries, patch};
-use crate::samples::caller::{Caller, Innermost, beginnings, called, caller, hooks_caller, makes_no_record};
-use crate::samples::store::{CallSite, Met, NOWHERE, Store};
-use crate::samples::{self, OWN, STORE};
+use crate::hooks::{app_images, entries, patch};
+use crate::samples::caller::{
+    Caller, Innermost, call_target, caller, find_starts, hooks_caller, makes_no_record,
+};
+use crate::samples::store::{CallSite, NOWHERE, SampledStack, Store};
+use crate::samples::{self, AGENT, STORE};
 use crate::threads::frozen::{Frozen, row_of};
-use crate::window::stock::{Loaded, Stock};
+use crate::window::loaded_images::{Images, LoadedImage};
 use trace::{
     Address, Count, Frame, FrameId, ImageFlags, ImageId, MarkKind, Nanos, Sample, SampleFlags, Sampler,
     Symbol, SymbolId, Text, ThreadId, Ticks,
@@ -25,7 +27,7 @@ use trace::{
 pub(crate) struct Stacks {
     pub sampler: Sampler,
     frames: &'static [Row],
-    symbols: &'static [Named],
+    symbols: &'static [SystemSymbol],
     samples: &'static [CountedStack],
 }
 
@@ -42,7 +44,7 @@ struct Row {
 
 /// A symbol of a system image.
 #[derive(Clone, Copy)]
-struct Named {
+struct SystemSymbol {
     name: *const c_char,
     address: usize,
     offset: usize,
@@ -68,7 +70,7 @@ struct CountedStack {
 const NONE: u32 = u32::MAX;
 
 /// Returns the stacks, or `None` if the settings turn sampling off.
-pub(crate) fn settle(frozen: &mut Frozen, scratch: &Scratch, stock: &Stock<'_>) -> Option<Stacks> {
+pub(crate) fn collect(frozen: &mut Frozen, scratch: &Scratch, loaded: &Images<'_>) -> Option<Stacks> {
     let settings = SETTINGS.get();
     if !keeps_stacks(settings) {
         return None;
@@ -86,8 +88,8 @@ pub(crate) fn settle(frozen: &mut Frozen, scratch: &Scratch, stock: &Stock<'_>) 
     let done = wait_for(|store| {
         stacks.sampler.taken = Count(store.taken);
         stacks.sampler.own = Ticks(store.own);
-        take_off(frozen, store);
-        stacks.build(frozen, store, scratch, stock).is_some()
+        subtract_time(frozen, store);
+        stacks.build(frozen, store, scratch, loaded).is_some()
     });
     stacks.sampler.dropped = Count(match done {
         Some(true) => {
@@ -121,7 +123,7 @@ fn wait_for<R>(mut body: impl FnMut(&mut Store) -> R) -> Option<R> {
 }
 
 /// Subtracts the time of sampling from the calls that were open at the samples.
-fn take_off(frozen: &mut Frozen, store: &Store) {
+fn subtract_time(frozen: &mut Frozen, store: &Store) {
     for met in (0..store.stacks()).filter_map(|row| store.get_stack(row)).filter(|met| met.own > 0) {
         let mut node = met.stack.node;
         // SAFETY: nodes are never freed. The root of a tree has no total.
@@ -152,9 +154,15 @@ impl Stacks {
         self.samples.iter().map(sample_row)
     }
 
-    fn build(&mut self, frozen: &Frozen, store: &Store, scratch: &Scratch, stock: &Stock<'_>) -> Option<()> {
+    fn build(
+        &mut self,
+        frozen: &Frozen,
+        store: &Store,
+        scratch: &Scratch,
+        loaded: &Images<'_>,
+    ) -> Option<()> {
         let mut places = None;
-        patch::hold(|| places = Places::new(store, scratch, stock));
+        patch::hold(|| places = Frames::new(store, scratch, loaded));
         let mut places = places?;
         let count = store.stacks();
         let order = scratch.take_slice::<u32>(count)?;
@@ -168,9 +176,9 @@ impl Stacks {
             let mut last = (0, Caller::Unsure);
             for met in order.iter().filter_map(|&row| met(row)) {
                 if last.0 != met.stack.pc {
-                    last = (met.stack.pc, caller_at(met.stack.pc, stock));
+                    last = (met.stack.pc, find_caller(met.stack.pc, loaded));
                 }
-                if let Some(row) = places.seen(&met, last.1, frozen, stock) {
+                if let Some(row) = places.seen(&met, last.1, frozen, loaded) {
                     seen[used] = row;
                     used += 1;
                 }
@@ -178,7 +186,7 @@ impl Stacks {
         });
         let seen = &mut seen[..used];
         sort::by_key(seen, |seen| seen.key);
-        self.symbols = places.name(scratch, stock)?;
+        self.symbols = places.name(scratch, loaded)?;
         self.frames = places.done();
         // The samples are stored last, when all their frames exist.
         self.samples = merged(seen);
@@ -187,10 +195,10 @@ impl Stacks {
 }
 
 /// Returns the location of the caller of the function at this address.
-fn caller_at(pc: usize, stock: &Stock<'_>) -> Caller {
-    let Some(image) = image_at(pc, stock) else { return Caller::Unsure };
+fn find_caller(pc: usize, loaded: &Images<'_>) -> Caller {
+    let Some(image) = image_at(pc, loaded) else { return Caller::Unsure };
     let word = words_of(image);
-    let hooks = &OWN.get().hooks;
+    let hooks = &AGENT.get().hooks;
     let start = || start_of_function(pc, image);
     // Code that jumps to a hook makes a tail call, and hooks save x30 in another way than other code. The analysis of other code therefore
     // does not read instructions of hooks.
@@ -199,40 +207,41 @@ fn caller_at(pc: usize, stock: &Stock<'_>) -> Caller {
 }
 
 /// Returns the beginning of the function that contains an address, if the image lists its functions.
-fn start_of_function(place: usize, image: &Loaded) -> Option<usize> {
+fn start_of_function(place: usize, image: &LoadedImage) -> Option<usize> {
     // SAFETY: the image is mapped, and is not unmapped while this module reads it.
     unsafe { image.starts.before(place) }
 }
 
 /// Returns whether a call is in a function of the app that creates no frame record. All functions of the system create one.
-fn calls_without_record(call: usize, stock: &Stock<'_>) -> bool {
-    let apps = image_at(call, stock).filter(|image| !image.flags.contains(ImageFlags::SYSTEM));
+fn calls_without_record(call: usize, loaded: &Images<'_>) -> bool {
+    let apps = image_at(call, loaded).filter(|image| !image.flags.contains(ImageFlags::SYSTEM));
     let store = apps.and_then(|image| {
         let start = || start_of_function(call, image);
         makes_no_record(Innermost { pc: call, start: &start }, &words_of(image))
     });
-    store.is_some_and(|store| !is_in_load(store, stock))
+    store.is_some_and(|store| !is_in_load(store, loaded))
 }
 
 /// Returns whether the instruction at `store`, which saves x30, belongs to a `+load`. The system calls a `+load`, so a stack without the
 /// caller of a `+load` lacks no function of the app.
-fn is_in_load(store: usize, stock: &Stock<'_>) -> bool {
-    image_at(store, stock).is_some_and(|image| beginnings(store, &words_of(image)).any(entries::is_load))
+fn is_in_load(store: usize, loaded: &Images<'_>) -> bool {
+    image_at(store, loaded).is_some_and(|image| find_starts(store, &words_of(image)).any(entries::is_load))
 }
 
 /// Returns whether the call at this address is made by a function of the system and calls another function of the system.
-fn calls_system(call: usize, stock: &Stock<'_>) -> bool {
-    let systems = |address| image_at(address, stock).filter(|image| image.flags.contains(ImageFlags::SYSTEM));
-    systems(call).and_then(|image| called(call, words_of(image))).and_then(systems).is_some()
+fn calls_system(call: usize, loaded: &Images<'_>) -> bool {
+    let systems =
+        |address| image_at(address, loaded).filter(|image| image.flags.contains(ImageFlags::SYSTEM));
+    systems(call).and_then(|image| call_target(call, words_of(image))).and_then(systems).is_some()
 }
 
 /// Returns the image whose code contains an address, if the image is still mapped.
-fn image_at<'a>(address: usize, stock: &'a Stock<'_>) -> Option<&'a Loaded> {
-    stock.image_of_code(address).map(|i| &stock.images[i]).filter(|image| is_there(image))
+fn image_at<'a>(address: usize, loaded: &'a Images<'_>) -> Option<&'a LoadedImage> {
+    loaded.image_of_code(address).map(|i| &loaded.images[i]).filter(|image| is_there(image))
 }
 
 /// Returns a function that reads an image's instructions. A thread that wants to unmap the image waits for [`patch::hold`].
-fn words_of(image: &Loaded) -> impl Fn(usize) -> Option<u32> {
+fn words_of(image: &LoadedImage) -> impl Fn(usize) -> Option<u32> {
     move |at: usize| {
         let is_inside = image.code.contains(at) && at.is_multiple_of(4);
         // SAFETY: the image's code is mapped, and is not unmapped while this module reads it.
@@ -241,8 +250,8 @@ fn words_of(image: &Loaded) -> impl Fn(usize) -> Option<u32> {
 }
 
 /// Returns whether an image is still mapped.
-fn is_there(image: &Loaded) -> bool {
-    crate::hooks::known::is_cached(image.address) || crate::hooks::known::find(image.address).is_some()
+fn is_there(image: &LoadedImage) -> bool {
+    app_images::is_cached(image.address) || app_images::find(image.address).is_some()
 }
 
 /// Merges equal neighbouring rows by adding their counts and times; the rows are sorted.
@@ -265,34 +274,34 @@ fn merged(seen: &'static mut [CountedStack]) -> &'static [CountedStack] {
 }
 
 /// The frames of the samples: the frames in the sampler's store, and the innermost functions, which the store does not have.
-struct Places {
+struct Frames {
     rows: &'static mut [Row],
     used: usize,
     /// A hash table of the rows; a slot contains a row plus 1, or 0 if it is free.
     slots: &'static mut [u32],
 }
 
-impl Places {
-    fn new(store: &Store, scratch: &Scratch, stock: &Stock<'_>) -> Option<Places> {
+impl Frames {
+    fn new(store: &Store, scratch: &Scratch, loaded: &Images<'_>) -> Option<Frames> {
         // A stack has at most two frames that the store lacks: a caller without a frame record, and the program counter.
         let count = store.places() + 2 * store.stacks();
         let rows = scratch.take_slice::<Row>(count)?;
         let slots = scratch.take_slice::<u32>((2 * count).next_power_of_two().max(2))?;
         slots.fill(0);
-        let mut places = Places { rows, used: 0, slots };
+        let mut places = Frames { rows, used: 0, slots };
         for row in 0..store.places() {
-            places.caller(store.get_place(row)?, stock)?;
+            places.caller(store.get_place(row)?, loaded)?;
         }
         Some(places)
     }
 
     /// Returns the row of a call, and determines whether a frame may be missing between the call and its caller.
-    fn caller(&mut self, place: CallSite, stock: &Stock<'_>) -> Option<u32> {
+    fn caller(&mut self, place: CallSite, loaded: &Images<'_>) -> Option<u32> {
         let row = self.find(place)?;
         if self.rows[row as usize].is_unsure.is_none() {
             let is_unsure = self.is_unsure(place.caller)
-                || !self.lacks_systems_alone(place.caller, stock)
-                    && calls_without_record(place.address, stock);
+                || !self.lacks_systems_alone(place.caller, loaded)
+                    && calls_without_record(place.address, loaded);
             self.rows[row as usize].is_unsure = Some(is_unsure);
         }
         Some(row)
@@ -300,9 +309,9 @@ impl Places {
 
     /// Returns whether a stack that lacks the function called by `caller` lacks only a function of the system. If the caller is the first
     /// function of a process or a thread, the called function is the start routine; elsewhere a direct call has the target.
-    fn lacks_systems_alone(&self, caller: u32, stock: &Stock<'_>) -> bool {
+    fn lacks_systems_alone(&self, caller: u32, loaded: &Images<'_>) -> bool {
         let Some(place) = self.rows.get(caller as usize).map(|row| row.place) else { return true };
-        place.caller == NOWHERE || calls_system(place.address, stock)
+        place.caller == NOWHERE || calls_system(place.address, loaded)
     }
 
     fn is_unsure(&self, caller: u32) -> bool {
@@ -327,17 +336,23 @@ impl Places {
         Some(self.used as u32 - 1)
     }
 
-    fn seen(&mut self, met: &Met, found: Caller, frozen: &Frozen, stock: &Stock<'_>) -> Option<CountedStack> {
+    fn seen(
+        &mut self,
+        met: &SampledStack,
+        found: Caller,
+        frozen: &Frozen,
+        loaded: &Images<'_>,
+    ) -> Option<CountedStack> {
         let stack = &met.stack;
-        let is_code = |address: usize| address != 0 && stock.image_of_code(address).is_some();
+        let is_code = |address: usize| address != 0 && loaded.image_of_code(address).is_some();
         let mut flags = SampleFlags(stack.flags);
         let mut caller = stack.place;
         match found {
             Caller::InRecord => {}
             Caller::InLink if is_code(stack.lr) => {
-                caller = self.caller(CallSite { caller, address: stack.lr }, stock)?;
+                caller = self.caller(CallSite { caller, address: stack.lr }, loaded)?;
             }
-            Caller::NoRecord(store) if is_in_load(store, stock) => {}
+            Caller::NoRecord(store) if is_in_load(store, loaded) => {}
             // The first function of a thread has no caller.
             Caller::InLink if caller == NOWHERE && stack.lr.wrapping_add(4) == 0 => {}
             _ => flags = flags.with(SampleFlags::UNSURE),
@@ -359,15 +374,15 @@ impl Places {
     }
 
     /// Finds the image of each frame, and the symbol of each frame in a system image.
-    fn name(&mut self, scratch: &Scratch, stock: &Stock<'_>) -> Option<&'static [Named]> {
+    fn name(&mut self, scratch: &Scratch, loaded: &Images<'_>) -> Option<&'static [SystemSymbol]> {
         let rows = &mut self.rows[..self.used];
-        let symbols = scratch.take_slice::<Named>(rows.len())?;
+        let symbols = scratch.take_slice::<SystemSymbol>(rows.len())?;
         let slots = scratch.take_slice::<u32>((2 * rows.len()).next_power_of_two().max(2))?;
         slots.fill(0);
         let mut used = 0;
         for row in rows.iter_mut() {
-            let Some(number) = stock.image_of_code(row.place.address) else { continue };
-            let (address, image) = (row.place.address, &stock.images[number]);
+            let Some(number) = loaded.image_of_code(row.place.address) else { continue };
+            let (address, image) = (row.place.address, &loaded.images[number]);
             // After this assignment, the address in the row is relative to the image.
             (row.image, row.place.address) = (number as u32, address - image.address);
             if !image.flags.contains(ImageFlags::SYSTEM) || !is_there(image) {
@@ -394,13 +409,13 @@ impl Places {
 }
 
 /// Returns the nearest symbol before an address that the image exports.
-fn nearest(address: usize, image: &Loaded) -> Option<Named> {
+fn nearest(address: usize, image: &LoadedImage) -> Option<SystemSymbol> {
     let null = ptr::null();
     let mut info = sys::DlInfo { path: ptr::null(), base: null, name: ptr::null(), address: null };
     // SAFETY: dladdr only writes to the passed structure.
     let found = unsafe { sys::dladdr(address as *const _, &mut info) } != 0 && !info.name.is_null();
     let address = info.address as usize;
-    (found && image.code.contains(address)).then(|| Named {
+    (found && image.code.contains(address)).then(|| SystemSymbol {
         name: info.name,
         address,
         offset: address - image.address,
@@ -419,7 +434,7 @@ fn frame_row(row: &Row) -> Frame {
 }
 
 #[inline(never)]
-fn symbol_row(named: &Named) -> Symbol<'static> {
+fn symbol_row(named: &SystemSymbol) -> Symbol<'static> {
     // SAFETY: dyld never frees the names of the system's symbols.
     Symbol { name: Text(unsafe { sys::bytes(named.name) }), offset: Address(named.offset as u64) }
 }

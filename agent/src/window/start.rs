@@ -18,12 +18,12 @@ use crate::base::settings::Settings;
 use crate::base::{clock, kernel, sys};
 use crate::hooks::hook;
 use crate::hooks::images::{Image, path_of};
-use crate::hooks::{entries, known, patch, work};
+use crate::hooks::{app_images, entries, patch, work};
 use crate::threads;
 use crate::window;
 use crate::window::bundle::{self, InfoPlist};
 use crate::window::calibrate::SendCosts;
-use crate::window::{calibrate, counts, methods, moments, stock};
+use crate::window::{calibrate, counts, loaded_images, methods, moments};
 use trace::settings;
 use trace::{Counter, Ending, Fingerprint, Info, LoadedBy, MarkKind, Text, Thermal, WINDOW_NOTE, WallNanos};
 
@@ -117,7 +117,7 @@ unsafe fn start(at: u64) {
         look_at_process(&mut begun);
         name_launch(&mut begun, &settings);
         let has_bundle = find_bundle();
-        let info = InfoPlist::open(known::bundle());
+        let info = InfoPlist::open(app_images::bundle());
         name_app(&mut begun, &info);
         let shares_documents = info.shares_documents();
         info.close();
@@ -128,15 +128,15 @@ unsafe fn start(at: u64) {
         if !ready {
             // The trace of this launch contains the reason for which the agent does not record.
             START.set(begun);
-            clock::settle();
+            clock::finish_measurement();
             window::close(Ending::Stopped);
             return;
         }
         methods::register_selectors();
         CLOSED.store(0, Ordering::Release);
         calibrate::calibrate(&mut begun.costs);
-        clock::settle();
-        stock::FIRST_IMAGES.store(sys::_dyld_image_count(), Ordering::Relaxed);
+        clock::finish_measurement();
+        loaded_images::FIRST_IMAGES.store(sys::_dyld_image_count(), Ordering::Relaxed);
         let nanos = begun.wall.saturating_sub(begun.process_start);
         START.set(begun);
         window::mark_past(MarkKind::ProcessStart, at.saturating_sub(TIMEBASE.get().ticks(nanos)));
@@ -169,7 +169,7 @@ unsafe extern "C" fn add_image(header: *const c_void, _slide: isize) {
     }
     if CLOSED.load(Ordering::Acquire) == 0 {
         // The agent's time is subtracted from the open calls of the thread that loads the image.
-        threads::take_off_all(begun);
+        threads::subtract_time_from_all(begun);
     }
 }
 
@@ -178,16 +178,16 @@ fn look_at(image: Image) {
     let is_late = KNOWS_IMAGES.load(Ordering::Acquire);
     let path = if image.is_cached() { b"" } else { path_of(image.address()) };
     if !window::is_over() {
-        known::add(image, path, is_late);
+        app_images::add(image, path, is_late);
     }
-    if image.is_cached() || known::is_own(image) || CLOSED.load(Ordering::Acquire) != 0 {
+    if image.is_cached() || app_images::is_own(image) || CLOSED.load(Ordering::Acquire) != 0 {
         return;
     }
     let file_name = path.rsplit(|&b| b == b'/').next().unwrap_or_default();
-    if known::is_in_bundle(path) {
+    if app_images::is_in_bundle(path) {
         counts::open(image.address());
     }
-    if !known::is_in_bundle(path) || !SETTINGS.get().patches_image(file_name) {
+    if !app_images::is_in_bundle(path) || !SETTINGS.get().patches_image(file_name) {
         return;
     }
     if image.is_signed() {
@@ -204,9 +204,9 @@ fn look_at(image: Image) {
 /// Handles an image that dyld is about to unmap.
 unsafe extern "C" fn remove_image(header: *const c_void, _slide: isize) {
     let begun = sys::counter();
-    known::remove(header as usize);
+    app_images::remove(header as usize);
     if CLOSED.load(Ordering::Acquire) == 0 {
-        threads::take_off_all(begun);
+        threads::subtract_time_from_all(begun);
     }
 }
 
@@ -344,7 +344,7 @@ pub(crate) fn look_at_device() -> Device {
     let mut device = Device { thermal: Thermal::Unknown, low_power: None };
     // SAFETY: a method is sent only if its class has it, and the signatures are Foundation's.
     unsafe {
-        let send = ORIGINALS[hook::Hooked::Send as usize].load(Ordering::Relaxed);
+        let send = ORIGINALS[hook::HookedFunction::Send as usize].load(Ordering::Relaxed);
         let class = sys::objc_getClass(c"NSProcessInfo".as_ptr());
         // Before `main`, Foundation may not be ready.
         if class.is_null() || send == 0 || !window::has_reached_main() {
@@ -403,7 +403,7 @@ unsafe fn find_bundle() -> bool {
             if image.is_executable() {
                 let path = sys::bytes(sys::_dyld_get_image_name(i));
                 let folder = path.len() - path.rsplit(|&b| b == b'/').next().unwrap_or_default().len();
-                known::set_bundle(&path[..folder]);
+                app_images::set_bundle(&path[..folder]);
                 return folder > 0;
             }
         }

@@ -12,7 +12,7 @@ impl Attribution {
             for code in image.loads.iter_mut().chain(&mut image.initialisers) {
                 self.attribute_code(code, path);
             }
-            Attributed { module: image.module, owner: image.owner } = self.of_image(path);
+            Attributed { module: image.module, owner: image.owner } = self.attribute_image(path);
         }
     }
 
@@ -22,6 +22,6 @@ impl Attribution {
             .as_ref()
             .map(|object| CompiledFrom { object: object.clone(), source: code.source.clone() });
         Attributed { module: code.module, owner: code.owner } =
-            self.of_symbol(&code.symbol, image, place.as_ref());
+            self.attribute_symbol(&code.symbol, image, place.as_ref());
     }
 }

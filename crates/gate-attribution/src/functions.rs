@@ -10,11 +10,11 @@ use std::sync::Arc;
 
 use gate_launches::{
     CountedImage, Frame, Function, FunctionKind, Functions, Launch, Launches, Node, PhaseWait, RunState,
-    Samples, Seen, Stack, Table, Thread, WaitKind, marks,
+    SampledFunction, Samples, Stack, Table, Thread, WaitKind, marks,
 };
 use hashbrown::HashMap;
 
-use super::{Attribution, Named, Native, NativeFrame, Natives, cut};
+use super::{Attribution, NameKind, NativeFrame, NativeFunction, NativeFunctions, cut};
 use crate::symbols::{Cache, demangle, shown_uuid};
 
 impl Attribution {
@@ -54,7 +54,7 @@ impl Attribution {
 
 /// Returns the images of this launch that have no symbols. The launches of the other build in an interleaved run may have symbols for all
 /// of their images.
-fn missing_of(natives: &Natives, samples: &Samples) -> Arc<[(String, String)]> {
+fn missing_of(natives: &NativeFunctions, samples: &Samples) -> Arc<[(String, String)]> {
     let own: Vec<String> = samples.images.iter().map(|image| shown_uuid(&image.uuid.0)).collect();
     natives.missing.iter().filter(|(_, uuid)| own.contains(uuid)).cloned().collect()
 }
@@ -93,7 +93,7 @@ enum Relation {
 
 /// The functions that were found in all launches. The cache creates each function only once.
 struct FunctionCache<'a> {
-    natives: &'a Natives,
+    natives: &'a NativeFunctions,
     functions: HashMap<FunctionKey, Arc<Function>>,
 }
 
@@ -131,14 +131,19 @@ impl FunctionCache<'_> {
     ) -> Option<(Arc<Function>, NativeFrame, u64)> {
         let (frame, length) = self.natives.at_place(uuid?.0, offset)?;
         // A function without symbol has an offset in its name, which differs between builds.
-        if self.natives.functions[frame.function].named != Named::Symbol {
+        if self.natives.functions[frame.function].named != NameKind::Symbol {
             return None;
         }
         let function = self.get(Some((frame.function, Relation::Itself)), FunctionKind::App, None);
         Some((function, frame, length))
     }
 
-    fn sampled_functions(&mut self, launch: &Launch, samples: &Samples, table: &Table) -> Vec<Seen> {
+    fn sampled_functions(
+        &mut self,
+        launch: &Launch,
+        samples: &Samples,
+        table: &Table,
+    ) -> Vec<SampledFunction> {
         let mut counts = Counts::new();
         for stack in samples.stacks.iter().filter(|stack| stack.thread == Thread::Main && !stack.hang) {
             // The time of the agent itself is not included in any cost.
@@ -155,7 +160,7 @@ impl FunctionCache<'_> {
                 line.iter().for_each(|line| *lines[at].entry(*line).or_default() += stack.count);
             }
         }
-        let seen = counts.into_iter().map(|((node, function, waiting), (samples, lines))| Seen {
+        let seen = counts.into_iter().map(|((node, function, waiting), (samples, lines))| SampledFunction {
             node,
             function,
             waiting,
@@ -193,7 +198,7 @@ impl FunctionCache<'_> {
         if matches!(node, Node::Method(name) if *found.symbol == **name) {
             return None;
         }
-        if found.named != Named::Symbol {
+        if found.named != NameKind::Symbol {
             return of_system(self, &frame);
         }
         // The sample counts for the innermost function that was not inlined, and for the functions inlined into that function; the frame of
@@ -201,7 +206,7 @@ impl FunctionCache<'_> {
         let from = frames[..=at].iter().rposition(|frame| !frame.inlined);
         let named = frames[from.unwrap_or(0)..=at]
             .iter()
-            .filter(|frame| is_named(frame) && native(frame).named == Named::Symbol);
+            .filter(|frame| is_named(frame) && native(frame).named == NameKind::Symbol);
         let method = from.is_none().then(|| self.get(None, FunctionKind::Method, None));
         self.inline_chain(node, method, named.copied().collect(), kind)
     }
@@ -260,7 +265,7 @@ impl FunctionCache<'_> {
 }
 
 /// Creates the function for a sampled function, or for the function that contains it in the source.
-fn from_native(native: &Native, kind: FunctionKind, relation: Relation) -> Function {
+fn from_native(native: &NativeFunction, kind: FunctionKind, relation: Relation) -> Function {
     if kind == FunctionKind::System {
         // The function gets the name of its image, because offsets differ between builds, and the nearest exported symbol may be the symbol
         // of another function.
@@ -274,9 +279,9 @@ fn from_native(native: &Native, kind: FunctionKind, relation: Relation) -> Funct
     let (name, short) = enclosing.unwrap_or_else(|| {
         let short = match demangle::initialiser_of(symbol) {
             Some(file) => format!("static initialiser of {file}"),
-            None => demangle::same_short(symbol),
+            None => demangle::canonical_short(symbol),
         };
-        (demangle::same(symbol), short)
+        (demangle::canonical(symbol), short)
     });
     Function {
         module: native.module.as_deref().map_or_else(|| Arc::clone(&native.image), Arc::from),
@@ -310,7 +315,7 @@ fn node(launch: &Launch, samples: &Samples, stack: &Stack, table: &Table) -> Opt
     (!starts).then(|| Node::Outside(Arc::clone(&phase.name)))
 }
 
-impl Natives {
+impl NativeFunctions {
     /// Returns the functions of a stack from the frame with index `from`, the outermost first, without the agent's.
     pub fn frames(&self, samples: &Samples, stack: &Stack, from: usize) -> Vec<NativeFrame> {
         let frames = samples.frames_of(stack).into_iter().skip(from).map(|row| &samples.frames[row as usize]);
@@ -358,15 +363,15 @@ mod tests {
 
     /// Returns the innermost of inlined functions and the functions that contain it, with their files.
     fn chain(frames: &[(&str, &str, bool)]) -> Vec<(String, Option<String>)> {
-        let mut natives = Natives::default();
-        natives.functions.extend(frames.iter().map(|(symbol, file, _)| Native {
+        let mut natives = NativeFunctions::default();
+        natives.functions.extend(frames.iter().map(|(symbol, file, _)| NativeFunction {
             symbol: (*symbol).to_owned(),
             numbered: None,
             image: "App".into(),
             file: Some((*file).to_owned()),
             module: None,
             owner: None,
-            named: Named::Symbol,
+            named: NameKind::Symbol,
             system: false,
         }));
         let frames = frames.iter().enumerate();

@@ -34,7 +34,7 @@ use swift::module_of_class;
 pub use codeowners::Codeowners;
 pub use debug_map::read_debug_map;
 pub use dwarf::read_dwarf;
-pub use native::{Named, Native, NativeFrame, Natives};
+pub use native::{NameKind, NativeFrame, NativeFunction, NativeFunctions};
 pub use symbol_names::{CompiledFrom, Symbols};
 pub use unmatched::{budgets_of_other_devices, unmatched};
 
@@ -285,19 +285,24 @@ impl Attribution {
     }
 
     /// Returns the module and the owner of a method.
-    pub fn of(&self, method: &Method) -> Attributed {
+    pub fn attribute_method(&self, method: &Method) -> Attributed {
         self.attribute_compiled(method, None)
     }
 
     /// Returns the module and the owner of a function. `place` is the object file of the function in the build's debug map, if the debug
     /// map has the function.
-    pub(crate) fn of_symbol(&self, symbol: &str, image: &str, place: Option<&CompiledFrom>) -> Attributed {
-        self.attribute_compiled(&in_image(symbol, image), place)
+    pub(crate) fn attribute_symbol(
+        &self,
+        symbol: &str,
+        image: &str,
+        place: Option<&CompiledFrom>,
+    ) -> Attributed {
+        self.attribute_compiled(&method_of_symbol(symbol, image), place)
     }
 
     /// Returns the module and the owner of an image.
-    pub fn of_image(&self, image: &str) -> Attributed {
-        self.attribute_compiled(&in_image("", image), None)
+    pub fn attribute_image(&self, image: &str) -> Attributed {
+        self.attribute_compiled(&method_of_symbol("", image), None)
     }
 
     /// Returns the module and the owner of a method. `own` is the object file that the build's debug map states for the method.
@@ -380,7 +385,7 @@ impl Attributable<'_> {
 
 /// Creates a function of an image of the app, without attribution. The name of the image is the last component of the image's path, as in a
 /// trace.
-fn in_image(symbol: &str, image: &str) -> Method {
+fn method_of_symbol(symbol: &str, image: &str) -> Method {
     let image = image.rsplit('/').next().unwrap_or(image);
     Method { name: symbol.into(), module: None, owner: None, image: Some(image.into()), system: false }
 }
@@ -399,7 +404,7 @@ impl MethodOwners for Attribution {
             std::sync::Arc::clone(shared.get_or_insert_with(text.as_str(), |text| text.into()))
         };
         launches.table.attribute(|method| {
-            let Attributed { module, owner } = self.of(method);
+            let Attributed { module, owner } = self.attribute_method(method);
             method.module = module.map(&mut share);
             method.owner = owner.map(&mut share);
         });

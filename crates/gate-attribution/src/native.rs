@@ -16,9 +16,9 @@ use crate::symbols::{Answer, Cache, SymbolSource, Uuid, demangle};
 
 /// The functions in the samples of some launches.
 #[derive(Clone, Debug, Default)]
-pub struct Natives {
+pub struct NativeFunctions {
     /// The functions that occur in samples, without duplicates.
-    pub functions: Vec<Native>,
+    pub functions: Vec<NativeFunction>,
     /// The images of the app without debug information, with their UUIDs.
     pub missing: Vec<(String, String)>,
     /// Descriptions of files that could not be read.
@@ -28,7 +28,7 @@ pub struct Natives {
 
 /// A function in a frame of a call stack.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Native {
+pub struct NativeFunction {
     /// The linkage name without the underscore at its beginning. The name of a function without a symbol consists of the image and an
     /// offset.
     pub symbol: String,
@@ -42,14 +42,14 @@ pub struct Native {
     pub module: Option<String>,
     /// The person or team that owns the function.
     pub owner: Option<String>,
-    pub named: Named,
+    pub named: NameKind,
     /// Whether the function belongs to the system or the agent.
     pub system: bool,
 }
 
 /// The source of a function's name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Named {
+pub enum NameKind {
     /// Debug information or a symbol table.
     Symbol,
     /// The nearest symbol that the image exports, which may be the symbol of another function.
@@ -57,9 +57,9 @@ pub enum Named {
     Offset,
 }
 
-gate_common::named!(Named: Symbol = "symbol", Nearest = "nearest-exported-symbol", Offset = "offset");
+gate_common::named!(NameKind: Symbol = "symbol", Nearest = "nearest-exported-symbol", Offset = "offset");
 
-impl Native {
+impl NativeFunction {
     /// Returns the short name for display. The name begins with `~` if it is the name of the nearest exported symbol, which may belong to
     /// another function.
     pub fn short(&self) -> String {
@@ -73,18 +73,20 @@ impl Native {
 
     /// Returns whether the function was written by the app's developers. Generated code and the libraries of a language do not count.
     pub(super) fn is_app_code(&self) -> bool {
-        !self.system && !demangle::is_made(&self.symbol) && !demangle::is_of_library(&self.symbol)
+        !self.system
+            && !demangle::is_compiler_generated(&self.symbol)
+            && !demangle::is_of_library(&self.symbol)
     }
 
     fn shown(&self, name: String) -> String {
-        if self.named == Named::Nearest { format!("~{name} ({})", self.image) } else { name }
+        if self.named == NameKind::Nearest { format!("~{name} ({})", self.image) } else { name }
     }
 }
 
 /// A function at an address, and the source line of the address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NativeFrame {
-    /// The index of the frame's function in [`Natives::functions`].
+    /// The index of the frame's function in [`NativeFunctions::functions`].
     pub function: usize,
     /// The line of the instruction.
     pub line: Option<u32>,
@@ -101,7 +103,7 @@ struct AddressFunctions {
     length: u64,
 }
 
-impl Natives {
+impl NativeFunctions {
     /// Returns the functions at a frame: first the function that was not inlined, then the functions inlined into it.
     pub fn at(&self, samples: &Samples, frame: &Frame) -> &[NativeFrame] {
         self.at.get(&key(samples, frame)).map_or(&[], |at| &at.frames)
@@ -131,9 +133,9 @@ struct ImageOffsets<'a> {
 
 impl Attribution {
     /// Names the functions in the samples and counts of launches.
-    pub fn natives(&self, launches: &Launches, cache: Option<Cache>) -> Natives {
+    pub fn natives(&self, launches: &Launches, cache: Option<Cache>) -> NativeFunctions {
         let files = self.files.clone().with_cache(cache);
-        let mut natives = Natives::default();
+        let mut natives = NativeFunctions::default();
         let counted = counted_offsets(&launches.launches);
         let by_image = offsets_by_image(&launches.launches, &counted);
         let mut uuids: Vec<&Uuid> = by_image.keys().collect();
@@ -166,11 +168,11 @@ impl Attribution {
     }
 
     /// Sets the module and the owner of every function.
-    fn attribute_functions(&self, natives: &mut Natives) {
+    fn attribute_functions(&self, natives: &mut NativeFunctions) {
         let wanted: HashSet<String> = natives.functions.iter().map(|native| native.symbol.clone()).collect();
         let places = self.places_of(&wanted);
         for native in &mut natives.functions {
-            let Attributed { module, owner } = self.of_function(native, places.get(&native.symbol));
+            let Attributed { module, owner } = self.attribute_function(native, places.get(&native.symbol));
             (native.module, native.owner) = (module, owner);
             native.file = native.file.take().map(|file| self.below_root(&file).to_owned());
         }
@@ -193,7 +195,7 @@ impl Attribution {
         found
     }
 
-    fn of_function(&self, native: &Native, place: Option<&CompiledFrom>) -> Attributed {
+    fn attribute_function(&self, native: &NativeFunction, place: Option<&CompiledFrom>) -> Attributed {
         let source = native.file.as_deref().or_else(|| place?.source.as_deref());
         let (short, full) = (demangle::short(&native.symbol), demangle::full(&native.symbol));
         let class = class_of(&full);
@@ -213,9 +215,9 @@ impl Attribution {
 }
 
 /// The key of a function: image, symbol, numbered symbol, and source of the name.
-type Key = (Arc<str>, String, Option<String>, Named);
+type Key = (Arc<str>, String, Option<String>, NameKind);
 
-impl Natives {
+impl NativeFunctions {
     /// Adds the functions that a lookup of an address returned.
     fn add(
         &mut self,
@@ -225,24 +227,24 @@ impl Natives {
         answer: &Answer,
         nearest: Option<&(Arc<str>, u64)>,
     ) -> AddressFunctions {
-        let unnamed = Native {
+        let unnamed = NativeFunction {
             symbol: String::new(),
             numbered: None,
             image: image.map_or_else(|| "?".into(), |image| image.name().into()),
             file: None,
             module: None,
             owner: None,
-            named: Named::Offset,
+            named: NameKind::Offset,
             system: image.is_none_or(|image| image.system || image.agent),
         };
         if answer.source == SymbolSource::None {
             let (symbol, named) = match nearest {
-                Some((symbol, _)) => (symbol.to_string(), Named::Nearest),
+                Some((symbol, _)) => (symbol.to_string(), NameKind::Nearest),
                 None => {
-                    (format!("{} + {:#x}", unnamed.image, answer.begins.unwrap_or(offset)), Named::Offset)
+                    (format!("{} + {:#x}", unnamed.image, answer.begins.unwrap_or(offset)), NameKind::Offset)
                 }
             };
-            let function = self.index_of(known, Native { symbol, named, ..unnamed });
+            let function = self.index_of(known, NativeFunction { symbol, named, ..unnamed });
             let frames = vec![NativeFrame { function, line: None, inlined: false }];
             let begins = answer.begins.or(nearest.map(|(_, begin)| *begin));
             return AddressFunctions { frames, begins, length: 0 };
@@ -257,11 +259,11 @@ impl Natives {
             let thunk_target = answer.behind.as_ref().filter(|_| row == 0);
             let places = [found.place.as_ref(), thunk_target];
             let place = places.into_iter().flatten().find(|place| is_source(&place.file));
-            let native = Native {
+            let native = NativeFunction {
                 symbol: found.name.clone(),
                 numbered: found.numbered.clone(),
                 file: place.map(|place| place.file.clone()),
-                named: Named::Symbol,
+                named: NameKind::Symbol,
                 ..unnamed.clone()
             };
             let function = self.index_of(known, native);
@@ -272,8 +274,8 @@ impl Natives {
 
     /// Returns the index of a function, and adds the function if the table does not contain it yet. If the table contains the function
     /// without a source file, the source file is added.
-    fn index_of(&mut self, known: &mut HashMap<Key, usize>, native: Native) -> usize {
-        let Native { image, symbol, numbered, named, .. } = &native;
+    fn index_of(&mut self, known: &mut HashMap<Key, usize>, native: NativeFunction) -> usize {
+        let NativeFunction { image, symbol, numbered, named, .. } = &native;
         let key = (Arc::clone(image), symbol.clone(), numbered.clone(), *named);
         match known.entry(key) {
             Entry::Occupied(entry) => {
@@ -291,7 +293,7 @@ impl Natives {
 
 /// Attributes functions that exist only inlined and are therefore in no map. If all other functions of a source file belong to one module,
 /// the inlined functions of the file belong to the same module.
-fn attribute_by_file(natives: &mut Natives, places: &HashMap<String, CompiledFrom>) {
+fn attribute_by_file(natives: &mut NativeFunctions, places: &HashMap<String, CompiledFrom>) {
     let mut by_file: HashMap<String, Option<Attributed>> = HashMap::new();
     for native in natives.functions.iter().filter(|native| places.contains_key(&native.symbol)) {
         let Some(file) = native.file.clone() else { continue };
@@ -323,9 +325,9 @@ fn offsets_by_image<'a>(
         for frame in &samples.frames {
             let image = samples.image_of(frame);
             let (uuid, offset) = key(samples, frame);
-            let of_image =
+            let attribute_image =
                 by_image.entry(uuid).or_insert_with(|| ImageOffsets { image, nearest: HashMap::new() });
-            let nearest = of_image.nearest.entry(offset).or_default();
+            let nearest = attribute_image.nearest.entry(offset).or_default();
             *nearest = nearest.or(frame.nearest.as_ref());
         }
     }

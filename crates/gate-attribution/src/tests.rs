@@ -228,7 +228,7 @@ fn the_module_of_a_method_is_searched_in_the_documented_order() {
         ("the system has no owner here", system, "Foundation", None),
     ];
     for (what, method, module, owner) in cases {
-        let got = attribution.of(&method);
+        let got = attribution.attribute_method(&method);
         assert_eq!(
             (got.module.as_deref(), got.owner.as_deref()),
             (Some(module), owner),
@@ -269,7 +269,7 @@ fn paths_in_the_settings_are_relative_to_the_folder_of_the_settings_file() {
     let mut config = Config::default();
     config.attribution.link_maps = vec!["map.txt".into()];
     let attribution = Attribution::read(&config, root).unwrap();
-    let got = attribution.of(&method("-[Cart reload]", "Shop"));
+    let got = attribution.attribute_method(&method("-[Cart reload]", "Shop"));
     assert_eq!((got.module.as_deref(), got.owner.as_deref()), (Some("Payments"), Some("@root")));
 
     // The folder is like the folder of a build job: it contains maps with their usual names, and other files.
@@ -281,7 +281,10 @@ fn paths_in_the_settings_are_relative_to_the_folder_of_the_settings_file() {
     std::fs::write(root.join("symbols/a/Shop-LinkMap-normal-arm64.txt"), LD64).unwrap();
     std::fs::write(root.join("symbols/notes.txt"), "no map").unwrap();
     let attribution = Attribution::read(&config, root).unwrap();
-    assert_eq!(attribution.of(&method("-[Cart reload]", "Shop")).module.as_deref(), Some("Payments"));
+    assert_eq!(
+        attribution.attribute_method(&method("-[Cart reload]", "Shop")).module.as_deref(),
+        Some("Payments")
+    );
     // An unreadable file that the settings do not refer to causes a warning with its path, and the other files are read.
     std::fs::create_dir(root.join("symbols/Empty.app.dSYM")).unwrap();
     for (name, bytes) in [("Watch", &b"\xce\xfa\xed\xfe arm64_32"[..]), ("Stripped", b"")] {
@@ -293,7 +296,10 @@ fn paths_in_the_settings_are_relative_to_the_folder_of_the_settings_file() {
     std::fs::write(root.join("symbols/b/Shop-LinkMap-normal-arm64.txt"), LD64).unwrap();
     std::fs::write(root.join("symbols/b/Other-LinkMap.txt"), "no map").unwrap();
     let attribution = Attribution::read(&config, root).unwrap();
-    assert_eq!(attribution.of(&method("-[Cart reload]", "Shop")).module.as_deref(), Some("Payments"));
+    assert_eq!(
+        attribution.attribute_method(&method("-[Cart reload]", "Shop")).module.as_deref(),
+        Some("Payments")
+    );
     let warnings = attribution.warnings();
     for part in [
         "symbols/Empty.app.dSYM/Contents/Resources/DWARF: No such file",
@@ -345,7 +351,7 @@ fn the_link_map_of_a_methods_own_image_is_used_first() {
             // For an image without a link map, the first link map is used.
             ("-[Cart reload]", "Elsewhere", if order[0] == "a.txt" { "Old" } else { "New" }),
         ] {
-            let found = attribution.of(&method(name, image)).module;
+            let found = attribution.attribute_method(&method(name, image)).module;
             assert_eq!(found.as_deref(), Some(module), "{name} in {image}, {order:?}");
         }
     }

@@ -12,7 +12,7 @@ use gate_launches::Ns;
 use super::Result;
 use super::error::io;
 use super::files::{Files, Folder};
-use super::text::{Lines, escape, shown, unescape};
+use super::text::{Lines, abbreviate, escape, unescape};
 
 const FORMAT: &str = "launchgate.accepted";
 const VERSION: u32 = 1;
@@ -50,7 +50,7 @@ pub struct Level {
 
 /// The effect of an acceptance on a growth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Cover {
+pub enum Coverage {
     /// The acceptance is for another method, or it has expired.
     None,
     /// The acceptance covers the whole growth.
@@ -63,7 +63,7 @@ pub enum Cover {
 
 /// A growth that a comparison found: the method, the device and scenario, the cost before and the least cost after it.
 #[derive(Clone, Copy, Debug)]
-pub struct Grown<'a> {
+pub struct MeasuredGrowth<'a> {
     /// The method, phase, module or page.
     pub name: &'a str,
     /// The device model on which the growth was measured.
@@ -79,18 +79,18 @@ pub struct Grown<'a> {
 
 impl Acceptance {
     /// Returns the effect of the acceptance on a growth at the date `today`.
-    pub fn covers(&self, grown: &Grown<'_>, today: Date) -> Cover {
+    pub fn covers(&self, grown: &MeasuredGrowth<'_>, today: Date) -> Coverage {
         if today > self.until || !self.method.matches(grown.name) {
-            return Cover::None;
+            return Coverage::None;
         }
         let here = |level: &&Level| level.device == grown.device && level.scenario == grown.scenario;
         let before = self.level.as_ref().filter(here).map_or(grown.base, |level| level.cost);
         // The author of a change may accept only as much growth as was measured for the change.
-        if self.by_change && self.size.most(before) - before > grown.at_most_grown {
-            return Cover::TooLarge;
+        if self.by_change && self.size.largest_accepted(before) - before > grown.at_most_grown {
+            return Coverage::TooLarge;
         }
         // A cost that is no number cannot be shown to exceed anything.
-        if grown.at_least > self.size.most(before) { Cover::Exceeded } else { Cover::Whole }
+        if grown.at_least > self.size.largest_accepted(before) { Coverage::Exceeded } else { Coverage::Whole }
     }
 
     /// Formats the acceptance as a line of the file `accepted.tsv`.
@@ -131,7 +131,7 @@ pub(super) fn read(files: &dyn Files, path: &Path) -> Result<Vec<Acceptance>> {
         if line == format!("{FORMAT}/{VERSION}") {
             continue;
         }
-        all.push(parse(line).map_err(|reason| lines.wrong(reason))?);
+        all.push(parse(line).map_err(|reason| lines.line_error(reason))?);
     }
     Ok(all)
 }
@@ -141,23 +141,24 @@ fn parse(line: &str) -> Result<Acceptance, String> {
     let ["accept", method, until, owner, reason, more @ ..] = &fields[..] else {
         return Err(format!(
             "expected accept, METHOD, UNTIL, OWNER, REASON and up-to, found {}",
-            shown(line)
+            abbreviate(line)
         ));
     };
     let until = Date::parse(until)
-        .ok_or_else(|| format!("expected a date such as 2027-01-31, found {}", shown(until)))?;
+        .ok_or_else(|| format!("expected a date such as 2027-01-31, found {}", abbreviate(until)))?;
     let (mut size, mut others) = (None, Vec::new());
     let (mut cost, mut device, mut scenario) = (None, String::new(), String::new());
     for field in more {
         match field.split_once('=') {
             Some(("up-to", up_to)) => {
                 let found = Growth::parse(up_to);
-                size = Some(
-                    found.ok_or_else(|| format!("expected a size such as +8%, found {}", shown(up_to)))?,
-                );
+                size =
+                    Some(found.ok_or_else(|| {
+                        format!("expected a size such as +8%, found {}", abbreviate(up_to))
+                    })?);
             }
             Some(("from-ns", ns)) => {
-                let ns: f64 = ns.parse().map_err(|_| format!("no cost: {}", shown(ns)))?;
+                let ns: f64 = ns.parse().map_err(|_| format!("no cost: {}", abbreviate(ns)))?;
                 cost = Some(Ns(ns)).filter(|ns| ns.0.is_finite());
             }
             Some(("device", name)) => device = unescape(name)?,

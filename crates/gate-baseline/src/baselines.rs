@@ -10,9 +10,7 @@ use std::{fs, io};
 
 use gate_config::DAY_MS;
 use gate_facts::Facts;
-use gate_launches::{
-    FileLine, Launch, Launches, Method, Phone, Session, Thread, Timeline, Warning, WarningKind,
-};
+use gate_launches::{FileLine, Launches, Method, Phone, Session, Thread, Timeline, Warning, WarningKind};
 
 use super::text::{Lines, escape};
 use super::{
@@ -232,11 +230,9 @@ pub trait Baselines: fmt::Debug {
         for entry in self.sessions(key)? {
             let Launches { table, launches, .. } = self.load(&entry)?;
             let id = table.find(method);
-            let cost = |launch: &Launch| {
-                let mut methods = launch.methods(&table, Thread::Main);
-                methods.find(|(found, _)| Some(*found) == id).map(|(_, cost)| cost)
-            };
-            let launches = launches.iter().map(cost).collect();
+            let methods = launches.iter().map(|launch| launch.methods(&table, Thread::Main));
+            let costs = methods.map(|mut all| all.find(|(found, _)| Some(*found) == id));
+            let launches = costs.map(|found| found.map(|(_, cost)| cost)).collect();
             all.push(History { entry, launches });
         }
         Ok(all)

@@ -22,9 +22,9 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::sync::Arc;
 
-use gate_launches::{Function, FunctionKind, Functions, Launch, Node, PhaseWait, Seen, WaitKind};
+use gate_launches::{Function, FunctionKind, Functions, Launch, Node, PhaseWait, SampledFunction, WaitKind};
 
-use super::text::{self, Lines, escape, escape_option, shown, unescape, unescape_option, whole};
+use super::text::{self, Lines, abbreviate, escape, escape_option, unescape, unescape_option, whole};
 use super::{Key, Result};
 
 const FORMAT: &str = "launchgate.functions";
@@ -94,7 +94,7 @@ fn encode(key: &Key, session: &str, launches: &[Launch], too_small: f64) -> Stri
         }
     }
     encode_waits(&mut out, &sampled);
-    let end = text::end(&out);
+    let end = text::checksum_line(&out);
     out + &end
 }
 
@@ -174,9 +174,9 @@ pub(super) type Decoded = (Key, Arc<str>, BTreeMap<u64, Arc<Functions>>);
 
 pub(super) fn decode(path: &Path, text: &str) -> Result<Decoded> {
     let mut lines = Lines::open(path, text, FORMAT, VERSION)?;
-    let (key, session) = lines.owner()?;
+    let (key, session) = lines.read_owner()?;
     let numbers = lines.expect("sampled")?.split(' ').map(whole).collect::<Result<Vec<u64>, String>>();
-    let numbers = numbers.map_err(|reason| lines.wrong(reason))?;
+    let numbers = numbers.map_err(|reason| lines.line_error(reason))?;
     let launches = numbers.len();
     let mut reader =
         Reader { seen: vec![Vec::new(); launches], waits: vec![None; launches], ..Reader::default() };
@@ -198,7 +198,7 @@ struct Reader {
     functions: Vec<Arc<Function>>,
     node: Option<Node>,
     /// The samples by launch.
-    seen: Vec<Vec<Seen>>,
+    seen: Vec<Vec<SampledFunction>>,
     /// The waiting time by launch.
     waits: Vec<Option<Vec<PhaseWait>>>,
 }
@@ -224,7 +224,7 @@ impl Reader {
         let function = self.function_at(function)?;
         for (launch, samples) in numbers_by_launch(counts)? {
             let (node, function) = (node.clone(), function.clone());
-            let seen = Seen { node, function, waiting, lines: Vec::new(), samples };
+            let seen = SampledFunction { node, function, waiting, lines: Vec::new(), samples };
             self.seen.get_mut(launch).ok_or("no such launch")?.push(seen);
         }
         Ok(())
@@ -236,7 +236,8 @@ impl Reader {
         match (word, fields) {
             ("missing", [image, uuid]) => self.missing.push((unescape(image)?, unescape(uuid)?)),
             ("function", [kind, module, name, short, file, owner, within]) => {
-                let kind = FunctionKind::from_name(kind).ok_or_else(|| format!("no kind {}", shown(kind)))?;
+                let kind =
+                    FunctionKind::from_name(kind).ok_or_else(|| format!("no kind {}", abbreviate(kind)))?;
                 let name = text(name)?;
                 let short = if *short == "=" { Arc::clone(&name) } else { text(short)? };
                 let (module, file, owner) = (text(module)?, option(file)?, option(owner)?);
@@ -262,14 +263,14 @@ impl Reader {
                     waits.ok_or("no such launch")?.push(PhaseWait { phase: Arc::clone(&phase), kind, ns });
                 }
             }
-            _ => return Err(format!("unexpected {} with {} fields", shown(word), fields.len())),
+            _ => return Err(format!("unexpected {} with {} fields", abbreviate(word), fields.len())),
         }
         Ok(())
     }
 }
 
 fn wait_kind(name: &str) -> Result<WaitKind, String> {
-    WaitKind::from_name(name).ok_or_else(|| format!("no kind of waiting {}", shown(name)))
+    WaitKind::from_name(name).ok_or_else(|| format!("no kind of waiting {}", abbreviate(name)))
 }
 
 /// Reads numbers in the form `LAUNCH:NUMBER …`.

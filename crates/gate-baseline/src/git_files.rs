@@ -68,15 +68,15 @@ impl InGit<'_> {
     }
 
     fn store(&self, blobs: Vec<Blob>, decisions: Option<Decisions>) -> Store {
-        let below = |blob: Blob| {
+        let blobs = blobs.into_iter().filter_map(|blob| {
             let below = Path::new(&blob.path).strip_prefix(self.folder).ok()?;
             Some((self.shown.join(below), blob.name))
-        };
+        });
         let files = GitFiles {
             name: self.name.to_owned(),
             root: self.shown.to_owned(),
             contents: Mutex::new(self.repository.contents()),
-            blobs: blobs.into_iter().filter_map(below).collect(),
+            blobs: blobs.collect(),
             decisions,
             added: Mutex::default(),
         };

@@ -25,7 +25,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-pub use accepted::{Acceptance, Cover, Grown, Level};
+pub use accepted::{Acceptance, Coverage, Level, MeasuredGrowth};
 pub use baselines::{
     AHEAD, Baselines, Broken, Days, Means, Newest, Repair, Summaries, Summary, load_all, whole,
 };
@@ -410,10 +410,10 @@ impl Store {
         let Some(text) = self.files.text(path)? else { return Ok(None) };
         let mut lines = Lines::open(path, &text, ANCHOR_FORMAT, ANCHOR_VERSION)?;
         let session = lines.expect("session")?;
-        let session = unescape(session).map_err(|reason| lines.wrong(reason))?;
+        let session = unescape(session).map_err(|reason| lines.line_error(reason))?;
         match lines.next() {
             None => Ok(Some(session)),
-            Some(_) => Err(lines.wrong("the anchor file must name exactly one session")),
+            Some(_) => Err(lines.line_error("the anchor file must name exactly one session")),
         }
     }
 }

@@ -33,7 +33,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::sync::Arc;
 
-use super::text::{self, Lines, escape, escape_option, join_path, shown, unescape};
+use super::text::{self, Lines, abbreviate, escape, escape_option, join_path, unescape};
 use super::{Result, StoreError};
 pub use called::{add_called, called};
 use gate_launches::{
@@ -82,12 +82,12 @@ pub fn states(mut state: LaunchState) -> String {
 
 /// Parses the thermal state, and the words of [`states`].
 pub fn state_of(thermal: &str, words: &str) -> Result<LaunchState, String> {
-    let thermal =
-        Thermal::from_name(thermal).ok_or_else(|| format!("unknown thermal state {}", shown(thermal)))?;
+    let thermal = Thermal::from_name(thermal)
+        .ok_or_else(|| format!("unknown thermal state {}", abbreviate(thermal)))?;
     let mut state = LaunchState { thermal, ..LaunchState::default() };
     for word in words.split(',').filter(|word| !word.is_empty()) {
         let known = states_mut(&mut state).into_iter().find(|(name, _)| *name == word);
-        *known.ok_or_else(|| format!("no state {}", shown(word)))?.1 = true;
+        *known.ok_or_else(|| format!("no state {}", abbreviate(word)))?.1 = true;
     }
     Ok(state)
 }
@@ -131,9 +131,9 @@ fn write(table: &Table, launches: &[Launch], about: &About) -> Result<String, St
                 return Err(format!(
                     "its launches differ in {}: {} in launch {}, {} in launch {}",
                     condition.name(),
-                    shown(&a),
+                    abbreviate(&a),
                     first.number,
-                    shown(&b),
+                    abbreviate(&b),
                     launch.number
                 ));
             }
@@ -170,7 +170,7 @@ fn write(table: &Table, launches: &[Launch], about: &About) -> Result<String, St
     write_costs(&mut out, table, &launches)?;
     write_work(&mut out, &launches);
     out += &called(&launches);
-    let end = text::end(&out);
+    let end = text::checksum_line(&out);
     Ok(out + &end)
 }
 
@@ -307,7 +307,7 @@ fn write_costs(out: &mut String, table: &Table, launches: &[&Launch]) -> Result<
             let row =
                 rows.entry((name, cost.thread, phase, path)).or_insert_with(|| vec![None; launches.len()]);
             if row[column].replace(cost).is_some() {
-                return Err(format!("{} has two costs in launch {}", shown(name), launch.number));
+                return Err(format!("{} has two costs in launch {}", abbreviate(name), launch.number));
             }
         }
     }
@@ -358,53 +358,54 @@ fn write_work(out: &mut String, launches: &[&Launch]) {
 pub(super) fn decode_head<'a>(path: &'a Path, text: &'a str) -> Result<(Head, Lines<'a>)> {
     let mut lines = Lines::open(path, text, FORMAT, VERSION)?;
     let session = lines.expect("session")?;
-    let session = unescape(session).map_err(|reason| lines.wrong(reason))?.into();
+    let session = unescape(session).map_err(|reason| lines.line_error(reason))?.into();
     let recorded = lines.expect("recorded")?;
     let (recorded, stored) = recorded.split_once('\t').unwrap_or((recorded, ""));
-    let recorded_unix_ms = whole_option(recorded).map_err(|reason| lines.wrong(reason))?;
-    let stored_unix_ms = whole_option(stored).map_err(|reason| lines.wrong(reason))?;
+    let recorded_unix_ms = whole_option(recorded).map_err(|reason| lines.line_error(reason))?;
+    let stored_unix_ms = whole_option(stored).map_err(|reason| lines.line_error(reason))?;
     let mut conditions = Conditions::default();
     for condition in Condition::ALL {
         let value = lines.expect(condition.name())?;
-        let value = unescape(value).map_err(|reason| lines.wrong(reason))?;
-        conditions.set(condition, &value).map_err(|reason| lines.wrong(reason))?;
+        let value = unescape(value).map_err(|reason| lines.line_error(reason))?;
+        conditions.set(condition, &value).map_err(|reason| lines.line_error(reason))?;
     }
-    let new_level = new_level(&mut lines)?;
-    let known = known(&mut lines)?;
+    let new_level = read_new_level(&mut lines)?;
+    let known = read_known(&mut lines)?;
     let about = About { stored_unix_ms, new_level, known };
     Ok((Head { session, recorded_unix_ms, conditions, about }, lines))
 }
 
 /// Reads the line `level`, if it is the next line.
-fn new_level(lines: &mut Lines<'_>) -> Result<Option<NewLevel>> {
+fn read_new_level(lines: &mut Lines<'_>) -> Result<Option<NewLevel>> {
     let Some(fields) = lines.clone().next().and_then(|line| line.strip_prefix("level\t")) else {
         return Ok(None);
     };
     lines.next();
-    let read = || {
-        let (owner, reason) = fields.split_once('\t').ok_or("a level line needs an owner and a reason")?;
-        Ok(NewLevel { owner: unescape(owner)?, reason: unescape(reason)? })
+    let Some((owner, reason)) = fields.split_once('\t') else {
+        return Err(lines.line_error("a level line needs an owner and a reason"));
     };
-    read().map(Some).map_err(|reason: String| lines.wrong(reason))
+    let [owner, reason] =
+        [owner, reason].map(|text| unescape(text).map_err(|reason| lines.line_error(reason)));
+    Ok(Some(NewLevel { owner: owner?, reason: reason? }))
 }
 
 /// Reads the lines `phone` and `lost`, if they are the next lines.
-fn known(lines: &mut Lines<'_>) -> Result<Known> {
+fn read_known(lines: &mut Lines<'_>) -> Result<Known> {
     let mut known = Known::default();
     while let Some((word @ ("phone" | "lost"), rest)) =
         lines.clone().next().and_then(|line| line.split_once('\t'))
     {
         lines.next();
         let fields = rest.split('\t').map(unescape).collect::<Result<Vec<_>, _>>();
-        let fields = fields.map_err(|reason| lines.wrong(reason))?;
+        let fields = fields.map_err(|reason| lines.line_error(reason))?;
         match (word, &fields[..]) {
             ("phone", [hash]) => known.phone = Some(Phone::Hash(hash.as_str().into())),
             ("lost", [side, reason, launches]) => {
-                known
-                    .lost
-                    .push(Lost::from_fields([side, reason, launches]).map_err(|reason| lines.wrong(reason))?);
+                known.lost.push(
+                    Lost::from_fields([side, reason, launches]).map_err(|reason| lines.line_error(reason))?,
+                );
             }
-            _ => return Err(lines.wrong(format!("a {word} line has {} fields", fields.len()))),
+            _ => return Err(lines.line_error(format!("a {word} line has {} fields", fields.len()))),
         }
     }
     Ok(known)
@@ -421,7 +422,7 @@ pub(super) fn decode(path: &Path, text: &str) -> Result<(Head, Launches)> {
         launches.known.insert(head.conditions.session_id(&head.session), head.about.known.clone());
     }
     if launches.launches.is_empty() {
-        return Err(lines.wrong("it contains no launches"));
+        return Err(lines.line_error("it contains no launches"));
     }
     for launch in &mut launches.launches {
         launch.costs.sort_by_key(Cost::key);

@@ -75,8 +75,8 @@ pub(super) fn unescape(field: &str) -> Result<String, String> {
 }
 
 fn unknown_escape(after: &str) -> String {
-    let shown: String = after.chars().take(10).collect();
-    format!("unknown escape sequence \\{shown}")
+    let beginning: String = after.chars().take(10).collect();
+    format!("unknown escape sequence \\{beginning}")
 }
 
 /// Escapes a text that may be missing.
@@ -178,7 +178,7 @@ pub(super) fn head(format: &str, version: u32, key: &Key, session: &str) -> Stri
 }
 
 /// Formats the last line of a file: the number of lines before the last line, and their checksum.
-pub(super) fn end(text: &str) -> String {
+pub(super) fn checksum_line(text: &str) -> String {
     format!("end\t{}\t{:08x}\n", text.lines().count(), checksum(text))
 }
 
@@ -227,7 +227,7 @@ impl<'a> Lines<'a> {
             return Err(StoreError::Newer { path: path.to_owned(), found: first.to_owned(), known });
         }
         lines.number = 1;
-        Err(lines.wrong(format!("expected {known}, found {}", shown(first))))
+        Err(lines.line_error(format!("expected {known}, found {}", abbreviate(first))))
     }
 
     /// Calls `take` with the first word and the remaining text of each line up to the last line `end`, which is checked.
@@ -248,10 +248,10 @@ impl<'a> Lines<'a> {
             if word == "end" {
                 return match self.next() {
                     None => check_whole(self.path, text),
-                    Some(_) => Err(self.wrong("the line end must be the last line of the file")),
+                    Some(_) => Err(self.line_error("the line end must be the last line of the file")),
                 };
             }
-            take(word, rest).map_err(|reason| self.wrong(reason))?;
+            take(word, rest).map_err(|reason| self.line_error(reason))?;
         }
     }
 
@@ -265,27 +265,28 @@ impl<'a> Lines<'a> {
     pub(super) fn expect(&mut self, word: &str) -> Result<&'a str> {
         let Some(line) = self.next() else {
             self.number += 1;
-            return Err(self.wrong(format!("the file ends early: expected {word}")));
+            return Err(self.line_error(format!("the file ends early: expected {word}")));
         };
         match line.split_once('\t') {
             Some((first, rest)) if first == word => Ok(rest),
-            _ => Err(self.wrong(format!("expected {word}, found {}", shown(line)))),
+            _ => Err(self.line_error(format!("expected {word}, found {}", abbreviate(line)))),
         }
     }
 
     /// Reads the key and the name of a sidecar's session.
-    pub(super) fn owner(&mut self) -> Result<(Key, Arc<str>)> {
-        let mut field = |word| {
-            let value = self.expect(word)?;
-            let text = unescape(value).map_err(|reason| self.wrong(reason))?;
-            Ok::<_, StoreError>(Arc::<str>::from(text))
-        };
-        let (session, app) = (field("session")?, field("app.bundle")?);
-        let (scenario, device) = (field("scenario")?, field("device.model")?);
+    pub(super) fn read_owner(&mut self) -> Result<(Key, Arc<str>)> {
+        let (session, app) = (self.read_text("session")?, self.read_text("app.bundle")?);
+        let (scenario, device) = (self.read_text("scenario")?, self.read_text("device.model")?);
         Ok((Key { app, scenario, device }, session))
     }
 
-    pub(super) fn wrong(&self, reason: impl Into<String>) -> StoreError {
+    /// Reads the next line, which must begin with `word`, and returns its text.
+    fn read_text(&mut self, word: &str) -> Result<Arc<str>> {
+        let value = self.expect(word)?;
+        unescape(value).map(Arc::from).map_err(|reason| self.line_error(reason))
+    }
+
+    pub(super) fn line_error(&self, reason: impl Into<String>) -> StoreError {
         StoreError::Line { path: self.path.to_owned(), line: self.number, reason: reason.into() }
     }
 }
@@ -293,7 +294,7 @@ impl<'a> Lines<'a> {
 /// Checks the number of lines and the checksum in the last line of a file, without parsing the preceding lines.
 pub(super) fn check_whole(path: &Path, text: &str) -> Result<()> {
     let begin = text.trim_end_matches('\n').rfind('\n').map_or(0, |at| at + 1);
-    if text[begin..] == end(&text[..begin]) {
+    if text[begin..] == checksum_line(&text[..begin]) {
         return Ok(());
     }
     let line = text[..begin].lines().count() + 1;
@@ -302,11 +303,11 @@ pub(super) fn check_whole(path: &Path, text: &str) -> Result<()> {
 }
 
 pub(super) fn whole(field: &str) -> Result<u64, String> {
-    field.parse().map_err(|_| format!("expected a whole number, found {}", shown(field)))
+    field.parse().map_err(|_| format!("expected a whole number, found {}", abbreviate(field)))
 }
 
 /// Shortens a text for a message.
-pub(super) fn shown(text: &str) -> String {
+pub(super) fn abbreviate(text: &str) -> String {
     if text.is_empty() {
         return "nothing".to_owned();
     }

@@ -23,7 +23,7 @@ use std::sync::Arc;
 use gate_launches::{Launch, RecordedMark, RecordedPage, RecordedThread, Slice, Timeline, Unsliced};
 use hashbrown::HashMap;
 
-use super::text::{self, Lines, escape, shown, unescape, whole};
+use super::text::{self, Lines, abbreviate, escape, unescape, whole};
 use super::{Key, Result};
 
 const FORMAT: &str = "launchgate.timeline";
@@ -67,7 +67,7 @@ pub(super) fn encode(launch: &Launch, recording: &Timeline) -> String {
             let _ = writeln!(out, "call\t{}\t{start}\t{duration}\t{}", slice.depth, escape(name));
         }
     }
-    let end = text::end(&out);
+    let end = text::checksum_line(&out);
     out + &end
 }
 
@@ -78,14 +78,14 @@ fn whole_ns(ns: f64) -> i64 {
 /// Parses a timeline. Returns its key, its session, the number of the launch, and the timeline.
 pub(super) fn decode(path: &Path, text: &str) -> Result<(Key, Arc<str>, u64, Timeline)> {
     let mut lines = Lines::open(path, text, FORMAT, VERSION)?;
-    let (key, session) = lines.owner()?;
+    let (key, session) = lines.read_owner()?;
     let launch = lines.expect("launch")?;
     let (number, id) = launch.split_once('\t').unwrap_or((launch, ""));
-    let number = whole(number).map_err(|reason| lines.wrong(reason))?;
+    let number = whole(number).map_err(|reason| lines.line_error(reason))?;
     let left_out = lines.expect("left_out")?;
     let mut reader = TimelineReader { recording: Timeline::default(), names: HashMap::new() };
-    reader.recording.left_out = whole(left_out).map_err(|reason| lines.wrong(reason))?;
-    reader.recording.id = unescape(id).map_err(|reason| lines.wrong(reason))?;
+    reader.recording.left_out = whole(left_out).map_err(|reason| lines.line_error(reason))?;
+    reader.recording.id = unescape(id).map_err(|reason| lines.line_error(reason))?;
     lines.body(text, |word, rest| {
         let fields: Vec<&str> = rest.split('\t').collect();
         reader.take(word, &fields)
@@ -141,13 +141,14 @@ impl TimelineReader {
                 });
                 thread.slices.push(Slice { name, depth, start_ns, duration_ns, rest: Unsliced::default() });
             }
-            _ => return Err(format!("unexpected {} with {} fields", shown(word), fields.len())),
+            _ => return Err(format!("unexpected {} with {} fields", abbreviate(word), fields.len())),
         }
         Ok(())
     }
 }
 
 fn time(field: &str) -> Result<f64, String> {
-    let ns: i64 = field.parse().map_err(|_| format!("expected whole nanoseconds, found {}", shown(field)))?;
+    let ns: i64 =
+        field.parse().map_err(|_| format!("expected whole nanoseconds, found {}", abbreviate(field)))?;
     Ok(ns as f64)
 }

@@ -6,7 +6,7 @@
 
 /// Returns whether a character has an effect on a terminal or a reader. Characters with an effect are control characters, changes of the
 /// direction of writing, invisible characters, and noncharacters, which XML refuses.
-pub fn acts(c: char) -> bool {
+pub fn has_display_effect(c: char) -> bool {
     c.is_control()
         || u32::from(c) & 0xfffe == 0xfffe
         || matches!(c,
@@ -47,7 +47,7 @@ pub fn shown(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut at_word_start = true;
     for (at, c) in text.char_indices() {
-        if at_word_start && is_ci_command(&text[at..]) || acts(c) {
+        if at_word_start && is_ci_command(&text[at..]) || has_display_effect(c) {
             out.extend(c.escape_unicode())
         } else {
             out.push(c)

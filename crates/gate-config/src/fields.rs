@@ -12,7 +12,9 @@ use serde::Deserialize as _;
 use toml::Spanned;
 use toml::de::{DeString, DeTable, DeValue, ValueDeserializer};
 
-use super::sense::{contradictions, unknown_scenarios, wrong_module, wrong_override, wrong_scenario};
+use super::contradictions::{
+    contradictions, unknown_scenarios, wrong_module, wrong_override, wrong_scenario,
+};
 use super::value::{self, Lines, unknown};
 use super::{
     Budget, BudgetSubject, Config, Glob, ModuleRule, Names, Override, Problem, Scenario, Threads, Undecided,

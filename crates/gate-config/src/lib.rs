@@ -6,11 +6,11 @@
 //! Invariant: a [`Config`] has no contradictory values. The reader refuses any invalid content of a file, and names the line and the
 //! nearest known key. No function reads the clock: expiry is checked against a date that the caller passes.
 
+mod contradictions;
 mod facts;
 mod fields;
 mod glob;
 mod rules;
-mod sense;
 mod value;
 mod work;
 
@@ -471,7 +471,7 @@ impl fmt::Display for ProblemList<'_> {
 pub const FILES: [&str; 2] = ["launchgate.toml", "config.toml"];
 
 /// Returns whether a text contains settings of launchgate, in contrast to the settings of another tool that uses config.toml.
-pub fn is_ours(text: &str) -> bool {
+pub fn is_settings_file(text: &str) -> bool {
     let lines: Vec<&str> =
         text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#')).collect();
     let (mut keys, mut sections) = (Vec::new(), Vec::new());
@@ -548,7 +548,7 @@ impl Config {
             _ => fields::set(&mut changed, key, &DeValue::String(text.into())),
         }
         .map_err(refuse)?;
-        if let Some(reason) = sense::contradictions(&changed).into_iter().next() {
+        if let Some(reason) = contradictions::contradictions(&changed).into_iter().next() {
             return Err(refuse(reason.1));
         }
         *self = changed;

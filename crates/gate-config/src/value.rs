@@ -200,7 +200,7 @@ impl Growth {
     }
 
     /// Returns the highest cost that this growth allows if the previous cost was `before`.
-    pub fn most(self, before: Ns) -> Ns {
+    pub fn largest_accepted(self, before: Ns) -> Ns {
         match self {
             Growth::Share(share) => before * (1.0 + share),
             Growth::Time(time) => before + time,

@@ -60,11 +60,10 @@ fn embedded(_: &Patience, _: Option<&str>) -> Result<Option<Box<dyn Driver>>> {
 
 /// Probes each driver, and if a device is given, whether the driver can launch apps on this device.
 pub fn candidates(drivers: &mut [Box<dyn Driver>], device: Option<&Device>) -> Vec<Candidate> {
-    let ask = |driver: &mut Box<dyn Driver>| Candidate {
-        name: driver.name().to_owned(),
-        probe: driver.probe(device),
-    };
-    drivers.iter_mut().map(ask).collect()
+    drivers
+        .iter_mut()
+        .map(|driver| Candidate { name: driver.name().to_owned(), probe: driver.probe(device) })
+        .collect()
 }
 
 /// Chooses a driver and a device. The driver is that with the name `name` or, with `auto`, the first driver that works and can launch apps
@@ -87,7 +86,7 @@ pub fn choose(
             if let Some(mut mux) = embedded(patience, self::usbmuxd(usbmuxd).as_deref())? {
                 seen = mux.devices().unwrap_or_default();
             }
-            Err(hidden(name, udid, &seen).unwrap_or(failure))
+            Err(unlisted_device(name, udid, &seen).unwrap_or(failure))
         }
         chosen => chosen,
     }
@@ -95,7 +94,7 @@ pub fn choose(
 
 /// Explains why a tool does not list a device that usbmuxd lists. Some tools omit a locked device, or a device whose pairing record they
 /// cannot read.
-fn hidden(name: &str, udid: Option<&str>, seen: &[Device]) -> Option<Failure> {
+fn unlisted_device(name: &str, udid: Option<&str>, seen: &[Device]) -> Option<Failure> {
     let device = seen.iter().find(|device| udid.is_none_or(|udid| udid == device.udid))?;
     let detail =
         format!("{name} does not list {}, although usbmuxd does; its pairing may be stale", device.udid);
@@ -116,7 +115,7 @@ pub(crate) fn choose_from(drivers: Vec<Box<dyn Driver>>, name: &str, udid: Optio
     for mut driver in
         drivers.into_iter().filter(|driver| is_auto && driver.is_automatic() || driver.name() == name)
     {
-        match try_one(&mut *driver, udid) {
+        match probe_driver(&mut *driver, udid) {
             Ok((device, Probe { version, why, .. })) => {
                 let is_reliable = !is_auto || driver.is_reliable(&device);
                 let chosen = Chosen { driver, version, device, why };
@@ -126,7 +125,9 @@ pub(crate) fn choose_from(drivers: Vec<Box<dyn Driver>>, name: &str, udid: Optio
                 unreliable.get_or_insert(chosen);
             }
             // If a person must act on the device, no further driver is tried.
-            Err(failure) if !another_may(failure.kind) && unreliable.is_none() => return Err(failure),
+            Err(failure) if !may_work_with_another_driver(failure.kind) && unreliable.is_none() => {
+                return Err(failure);
+            }
             Err(failure) => {
                 let came_further =
                     |old: &Failure| old.kind == FailureKind::NoTool && failure.kind != FailureKind::NoTool;
@@ -142,7 +143,7 @@ pub(crate) fn choose_from(drivers: Vec<Box<dyn Driver>>, name: &str, udid: Optio
 }
 
 /// Returns whether a different driver may succeed after this kind of failure.
-fn another_may(kind: FailureKind) -> bool {
+fn may_work_with_another_driver(kind: FailureKind) -> bool {
     // Only Apple's tool `devicectl` lists devices over the network.
     let is_unseen = kind == FailureKind::NoDevice && cfg!(target_os = "macos");
     is_unseen
@@ -152,7 +153,7 @@ fn another_may(kind: FailureKind) -> bool {
         )
 }
 
-fn try_one(driver: &mut dyn Driver, udid: Option<&str>) -> Result<(Device, Probe)> {
+fn probe_driver(driver: &mut dyn Driver, udid: Option<&str>) -> Result<(Device, Probe)> {
     let unusable = |kind, name: &str, why: &str| Failure::new(kind, format!("{name}: {why}"));
     let probe = driver.probe(None);
     if !probe.usable {
@@ -160,7 +161,7 @@ fn try_one(driver: &mut dyn Driver, udid: Option<&str>) -> Result<(Device, Probe
         let kind = if driver.name() == "embedded" { FailureKind::NoMux } else { FailureKind::NoTool };
         return Err(unusable(kind, driver.name(), &probe.why));
     }
-    let device = pick(driver.devices()?, udid)?;
+    let device = select_device(driver.devices()?, udid)?;
     let probe = driver.probe(Some(&device));
     if !probe.usable {
         return Err(unusable(FailureKind::Unsupported, driver.name(), &probe.why));
@@ -168,7 +169,7 @@ fn try_one(driver: &mut dyn Driver, udid: Option<&str>) -> Result<(Device, Probe
     Ok((device, probe))
 }
 
-fn pick(mut devices: Vec<Device>, udid: Option<&str>) -> Result<Device> {
+fn select_device(mut devices: Vec<Device>, udid: Option<&str>) -> Result<Device> {
     let list = || devices.iter().map(Device::to_string).collect::<Vec<_>>().join(", ");
     if let Some(udid) = udid {
         let seen = list();
@@ -265,11 +266,14 @@ mod tests {
     #[test]
     fn a_device_that_only_usbmuxd_lists_is_locked_or_its_pairing_is_stale() {
         let seen = one().unwrap();
-        let failure = hidden("tidevice", None, &seen).unwrap();
+        let failure = unlisted_device("tidevice", None, &seen).unwrap();
         assert_eq!(failure.kind, FailureKind::Locked);
         assert!(failure.to_string().contains("tidevice does not list x, although usbmuxd does"), "{failure}");
-        assert!(hidden("tidevice", Some("x"), &seen).is_some());
-        assert_eq!((hidden("tidevice", Some("y"), &seen), hidden("tidevice", None, &[])), (None, None));
+        assert!(unlisted_device("tidevice", Some("x"), &seen).is_some());
+        assert_eq!(
+            (unlisted_device("tidevice", Some("y"), &seen), unlisted_device("tidevice", None, &[])),
+            (None, None)
+        );
     }
 
     #[cfg(feature = "embedded")]

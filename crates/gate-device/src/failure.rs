@@ -49,20 +49,20 @@ impl std::error::Error for Failure {}
 
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.kind.says())?;
+        f.write_str(self.kind.message())?;
         if self.detail.is_empty() { Ok(()) } else { write!(f, " ({})", self.detail) }
     }
 }
 
 impl FailureKind {
     /// Returns whether the connection to the device broke, which may work again after a moment.
-    pub(crate) fn is_contact(self) -> bool {
+    pub(crate) fn is_broken_connection(self) -> bool {
         matches!(self, FailureKind::Lost | FailureKind::NoDevice | FailureKind::Tunnel | FailureKind::NoMux)
     }
 }
 
 macro_rules! kinds {
-    ($($(#[doc = $doc:literal])* $name:ident $class:ident $repeat:literal $says:literal;)*) => {
+    ($($(#[doc = $doc:literal])* $name:ident $class:ident $repeat:literal $message:literal;)*) => {
         /// The kind of a failure.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum FailureKind { $($(#[doc = $doc])* $name,)* }
@@ -82,13 +82,13 @@ macro_rules! kinds {
             }
 
             /// Returns whether the operation may succeed if it is repeated without any action of a person.
-            pub fn is_passing(self) -> bool {
+            pub fn is_transient(self) -> bool {
                 match self { $(FailureKind::$name => $repeat,)* }
             }
 
             /// Returns the description of the failure as a fragment of a sentence.
-            pub fn says(self) -> &'static str {
-                match self { $(FailureKind::$name => $says,)* }
+            pub fn message(self) -> &'static str {
+                match self { $(FailureKind::$name => $message,)* }
             }
         }
     };
@@ -190,7 +190,7 @@ mod tests {
     fn every_kind_of_failure_has_a_message() {
         for kind in FailureKind::ALL {
             let text = Failure::new(*kind, "while listing").to_string();
-            assert!(text.ends_with(" (while listing)") && kind.says().len() > 6, "{text}");
+            assert!(text.ends_with(" (while listing)") && kind.message().len() > 6, "{text}");
         }
     }
 }

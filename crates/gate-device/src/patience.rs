@@ -21,13 +21,13 @@ pub struct Patience {
 
 impl Default for Patience {
     fn default() -> Self {
-        Patience::of(Duration::from_secs(20), Stop::default())
+        Patience::new(Duration::from_secs(20), Stop::default())
     }
 }
 
 impl Patience {
     /// Creates deadlines in proportion to the deadline of an answer.
-    pub fn of(answer: Duration, stop: Stop) -> Patience {
+    pub fn new(answer: Duration, stop: Stop) -> Patience {
         Patience { answer, install: answer * 30, launch: answer * 3, transfer: answer * 6, stop }
     }
 }
@@ -48,7 +48,7 @@ impl Stop {
     }
 
     /// Withdraws the request to stop, and returns whether a stop was requested. The function is used for work at the end of a run.
-    pub(super) fn take_back(&self) -> bool {
+    pub(super) fn withdraw(&self) -> bool {
         self.0.swap(false, Ordering::SeqCst)
     }
 

@@ -55,7 +55,7 @@ impl AgentLoading {
 /// A stored file of facts that cannot be read.
 #[derive(Debug, thiserror::Error)]
 #[error("{}: {reason}", path.display())]
-pub struct KeptFactsError {
+pub struct FactsFileError {
     path: PathBuf,
     reason: String,
 }
@@ -184,13 +184,13 @@ pub struct Fixups {
 
 impl Facts {
     /// Reads facts from a file.
-    pub fn kept(path: &Path) -> Result<Facts, KeptFactsError> {
-        let kept = |reason: String| KeptFactsError { path: path.to_owned(), reason };
-        let failed = |error: std::io::Error| kept(format!("cannot be read: {error}"));
+    pub fn read_file(path: &Path) -> Result<Facts, FactsFileError> {
+        let error = |reason: String| FactsFileError { path: path.to_owned(), reason };
+        let failed = |cause: std::io::Error| error(format!("cannot be read: {cause}"));
         let mut text = String::new();
         let file = File::open(path).map_err(failed)?;
         file.take(LARGEST).read_to_string(&mut text).map_err(failed)?;
-        Facts::from_json(&text).map_err(kept)
+        Facts::from_json(&text).map_err(error)
     }
 
     /// Parses the text of [`Facts::to_json`].

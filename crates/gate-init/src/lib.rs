@@ -270,7 +270,7 @@ fn settings(root: &Path) -> &'static str {
         return own;
     }
     match std::fs::read_to_string(root.join(usual)) {
-        Ok(text) if !gate_config::is_ours(&text) => own,
+        Ok(text) if !gate_config::is_settings_file(&text) => own,
         _ => usual,
     }
 }

@@ -77,7 +77,7 @@ pub enum Node {
 
 /// The number of samples of a function in a node.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Seen {
+pub struct SampledFunction {
     pub node: Node,
     /// The function; `None` means the method itself.
     pub function: Option<Arc<Function>>,
@@ -92,7 +92,7 @@ pub struct Seen {
 /// The functions that samples of one launch found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Functions {
-    pub seen: Vec<Seen>,
+    pub seen: Vec<SampledFunction>,
     /// The images of the app without symbols, with name and UUID.
     pub missing: Arc<[(String, String)]>,
     /// The waiting time of the main thread, by phase and kind; `None` if the recorder did not read run states, which does not mean that the

@@ -36,7 +36,7 @@ use rayon::prelude::*;
 pub use build::{Build, place_of};
 pub use conditions::{Condition, Conditions, Recording, simulator_model};
 pub use counts::{CountedImage, FunctionCount};
-pub use functions::{Function, FunctionId, FunctionKind, Functions, Node, PhaseWait, Seen};
+pub use functions::{Function, FunctionId, FunctionKind, Functions, Node, PhaseWait, SampledFunction};
 pub use launch::{
     Cost, Counters, Dropped, FileLine, Launch, LaunchState, Mark, MethodCost, Page, Phase, PhaseId, Role,
     Span, Thermal, Thread, marks,
@@ -210,7 +210,7 @@ impl Launches {
     /// with a warning.
     pub fn absorb(&mut self, other: Launches) {
         self.append(other);
-        self.settle();
+        self.sort();
     }
 
     /// Adds the launches of `other` without removing duplicates and without sorting.
@@ -257,7 +257,7 @@ impl Launches {
     }
 
     /// Sorts the launches and removes duplicate launches.
-    fn settle(&mut self) {
+    fn sort(&mut self) {
         self.launches.sort_by(|a, b| a.identity().cmp(&b.identity()).then_with(|| a.source.cmp(&b.source)));
         let mut kept: Vec<Launch> = Vec::with_capacity(self.launches.len());
         for launch in self.launches.drain(..) {

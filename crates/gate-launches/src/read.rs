@@ -129,7 +129,7 @@ pub fn read(paths: &[PathBuf], options: &ReadOptions) -> Result<Launches> {
         all.append(part.launches);
     }
     refuse_conflicting_copies(&all)?;
-    all.settle();
+    all.sort();
     refuse_mixed_builds(&all)?;
     all.warnings.extend(skipped);
     if all.launches.is_empty() {
@@ -156,7 +156,7 @@ fn read_logs(files: &[PathBuf]) -> Result<HashMap<Option<&Path>, RunLog>> {
         if logs.contains_key(&folder) {
             continue;
         }
-        let Some(path) = run_log::beside(file) else { continue };
+        let Some(path) = run_log::path_next_to(file) else { continue };
         let failed = |reason| ReadError { source: source_of(&path), reason };
         let mut text = String::new();
         let mut file = boundary::open(&path).map_err(|error| failed(Reason::Io(error)))?;
@@ -268,7 +268,7 @@ pub fn read_stream(name: &str, input: impl Read, options: &ReadOptions) -> Resul
     let left = &AtomicU64::new(options.largest);
     let context = &ReadContext { options, ordinal: 1, left };
     read_any(name, input, context, &mut into)?;
-    into.launches.settle();
+    into.launches.sort();
     Ok(into.launches)
 }
 
@@ -378,7 +378,7 @@ fn read_trace(
             if keeps_callers && !fits {
                 problems.push(WarningKind::CallersLeftOut);
             }
-            let keep = trace_file::Keep {
+            let keep = trace_file::KeptDetails {
                 paths: keeps_callers && fits,
                 samples: context.options.samples || keeps_callers,
             };

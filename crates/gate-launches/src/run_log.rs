@@ -259,7 +259,7 @@ impl RunLog {
 }
 
 /// Returns the path of the log in the folder of a file, if that folder has the log of a run.
-pub(super) fn beside(file: &Path) -> Option<std::path::PathBuf> {
+pub(super) fn path_next_to(file: &Path) -> Option<std::path::PathBuf> {
     let log = file.parent()?.join(NAME);
     is_log(&log).then_some(log)
 }

@@ -42,7 +42,7 @@ pub(super) struct SharedBuffers {
 
 /// The parts of a trace that are stored in its launch.
 #[derive(Clone, Copy)]
-pub(super) struct Keep {
+pub(super) struct KeptDetails {
     /// Whether to keep the callers of each cost.
     pub(super) paths: bool,
     pub(super) samples: bool,
@@ -53,7 +53,7 @@ pub(super) fn draft(
     trace: &Reader<'_>,
     table: &mut Table,
     kept: &mut SharedBuffers,
-    keep: Keep,
+    keep: KeptDetails,
     warnings: &mut Vec<WarningKind>,
 ) -> Draft {
     let scale = Scale::from_trace(trace);

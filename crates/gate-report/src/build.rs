@@ -8,8 +8,8 @@ use std::sync::Arc;
 use gate_baseline::Acceptance;
 use gate_config::Config;
 use gate_decision::{
-    Amount, Budgeted, BuildVerdict, Comparison, ExceededAcceptance, Finding, Judged, Mode, Outcome, Sides,
-    Status, Verdict, Works, calls_of_functions, waiting_of, work_of,
+    Amount, BudgetRow, BuildVerdict, Comparison, ExceededAcceptance, Finding, JudgedRow, Mode, Outcome,
+    Sides, Status, Verdict, WorkTable, calls_without_base, waiting_without_base, work_without_base,
 };
 use gate_launches::{Launch, Role};
 use gate_stats::basic::typical_count;
@@ -95,9 +95,9 @@ fn describe_alone(report: &mut Report, material: Material<'_>) {
     let table = &material.head.launches.table;
     let (alone, modules) = recorded(&head, table);
     (report.recorded, report.modules) = (Some(alone), modules);
-    report.work = work_lines(&work_of(&head, table));
-    report.waiting = waiting::lines(waiting_of(&head, table).as_deref());
-    report.called = CalledFunctions::of(&calls_of_functions(&head));
+    report.work = work_lines(&work_without_base(&head, table));
+    report.waiting = waiting::lines(waiting_without_base(&head, table).as_deref());
+    report.called = CalledFunctions::of(&calls_without_base(&head));
     report.environment = environment(&[], &head);
     report.history = sessions(&[], &head).iter().map(|session| session.described(&head)).collect();
     let alone = Material { base_tree: None, base_timeline: None, ..material };
@@ -117,7 +117,7 @@ fn settings(config: &Config) -> UsedSettings {
     }
 }
 
-fn work_lines(works: &Works) -> Option<Vec<WorkLine>> {
+fn work_lines(works: &WorkTable) -> Option<Vec<WorkLine>> {
     works.rows.as_ref().map(|rows| rows.iter().map(WorkLine::from).collect())
 }
 
@@ -129,7 +129,7 @@ fn judged(report: &mut Report, comparison: &Comparison, verdict: &Verdict, mater
     let all = all_rows(comparison);
     // The significance level of faster rows is divided among all rows, as the level of findings is.
     let level = comparison.level / all.len().max(1) as f64;
-    let rows = |standing: Standing, judged: &[Judged]| -> Vec<ReportRow> {
+    let rows = |standing: Standing, judged: &[JudgedRow]| -> Vec<ReportRow> {
         judged.iter().map(|judged| row(standing, judged, level)).collect()
     };
     report.suspects = rows(Standing::Suspect, &verdict.suspects);
@@ -144,10 +144,10 @@ fn judged(report: &mut Report, comparison: &Comparison, verdict: &Verdict, mater
     report.vanished = rows(Standing::Vanished, &verdict.vanished);
     report.noisy = rows(Standing::Noisy, &verdict.noisy);
     report.functions = functions::used(comparison);
-    if comparison.works.is_partly_measured {
+    if comparison.work.is_partly_measured {
         report.warnings.push(NO_WORK.to_owned());
     }
-    report.work = work_lines(&comparison.works);
+    report.work = work_lines(&comparison.work);
     report.waiting = waiting::lines(comparison.waiting.as_deref());
     report.called = CalledFunctions::of(&comparison.function_calls);
     report.counts = comparison.counters.rows.iter().map(Counted::from).collect();
@@ -170,7 +170,7 @@ fn judged(report: &mut Report, comparison: &Comparison, verdict: &Verdict, mater
     }
 }
 
-fn budget(budgeted: &Budgeted) -> Budget {
+fn budget(budgeted: &BudgetRow) -> Budget {
     Budget {
         name: budgeted.row.subject.to_string(),
         limit: budgeted.limit,
@@ -225,9 +225,9 @@ fn limit_modules(modules: &mut [Module], comparison: &Comparison) {
 }
 
 /// Returns every row in the order of (kind, name). Modules are included with all their methods.
-fn all_rows(comparison: &Comparison) -> Vec<&Judged> {
-    let beside = comparison.beside.iter().filter(|judged| judged.row.subject.module().is_none());
-    let mut rows: Vec<&Judged> = comparison.rows.iter().chain(&comparison.modules).chain(beside).collect();
+fn all_rows(comparison: &Comparison) -> Vec<&JudgedRow> {
+    let beside = comparison.auxiliary.iter().filter(|judged| judged.row.subject.module().is_none());
+    let mut rows: Vec<&JudgedRow> = comparison.rows.iter().chain(&comparison.modules).chain(beside).collect();
     rows.sort_by(|a, b| a.row.subject.cmp(&b.row.subject));
     rows
 }
@@ -265,10 +265,10 @@ fn used(comparison: &Comparison) -> LaunchesUsed {
 
 fn found(finding: &Finding) -> ReportRow {
     let mut row = ReportRow {
-        holds: finding.holds.iter().map(|name| name.to_string()).collect(),
+        holds: finding.joined_methods.iter().map(|name| name.to_string()).collect(),
         status: Some(status(finding).into()),
         is_remainder: finding.is_remainder,
-        again: finding.again,
+        again: finding.confirmation,
         values: values(finding),
         ..row_of_finding(finding)
     };

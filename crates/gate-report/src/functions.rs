@@ -2,7 +2,7 @@
 //! whether functions could be judged.
 
 use gate_decision::Finding;
-use gate_decision::{Comparison, Judged, Part};
+use gate_decision::{Comparison, FunctionGrowth, JudgedRow};
 use gate_launches::FunctionKind;
 
 use super::line::Line;
@@ -30,7 +30,7 @@ pub(super) fn used(comparison: &Comparison) -> Option<FunctionsUsed> {
     })
 }
 
-fn part(part: &Part) -> FunctionPart {
+fn part(part: &FunctionGrowth) -> FunctionPart {
     let function = &part.function;
     let text = |text: &Option<std::sync::Arc<str>>| text.as_deref().map(str::to_owned);
     FunctionPart {
@@ -58,7 +58,7 @@ fn before_main(comparison: &Comparison) -> Vec<FunctionPart> {
     all
 }
 
-fn load(judged: &Judged) -> Option<FunctionPart> {
+fn load(judged: &JudgedRow) -> Option<FunctionPart> {
     let name = judged.row.subject.main_method()?;
     let text = |text: &Option<std::sync::Arc<str>>| text.as_deref().map(str::to_owned);
     is_load(name).then(|| FunctionPart {

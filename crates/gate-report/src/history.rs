@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use gate_decision::{Side, Subject, Why};
+use gate_decision::{ExclusionReason, Side, Subject};
 use gate_launches::{Launch, Launches, Thread};
 use gate_stats::basic::typical;
 use hashbrown::HashMap;
@@ -167,7 +167,7 @@ impl Older {
         let counted: Vec<&Launch> = launches
             .launches
             .iter()
-            .filter(|launch| !is_known(launch) && Why::from_launch(launch).is_none())
+            .filter(|launch| !is_known(launch) && ExclusionReason::from_launch(launch).is_none())
             .collect();
         let side = Side { launches, role: None };
         let of = SideLaunches { side, launches: &counted };

@@ -4,8 +4,9 @@
 
 use gate_baseline::Flaw;
 use gate_decision::{
-    AgentRecording, Amount, Answer, Caution, FreshGrowth, InterimState, LossCount, Reason, RecorderFailure,
-    RelativeGrowth, RowGrowth, Sides, StoredKey, StoredSessions, Subject, TooFewLaunches, VariableRow, Why,
+    AgentRecording, Amount, Answer, Caution, ExclusionReason, FreshGrowth, InterimState, LossCount, Reason,
+    RecorderFailure, RelativeGrowth, RowGrowth, Sides, StoredKey, StoredSessions, Subject, TooFewLaunches,
+    VariableRow,
 };
 use gate_launches::{Role, percent, relative};
 
@@ -222,7 +223,8 @@ fn signed(amount: Amount) -> String {
 
 fn too_few(found: &TooFewLaunches) -> String {
     let TooFewLaunches { side, needed, found, excluded } = found;
-    let words = |name: &str| Why::from_name(name).map_or(name.to_owned(), |why| why.words().to_owned());
+    let words =
+        |name: &str| ExclusionReason::from_name(name).map_or(name.to_owned(), |why| why.words().to_owned());
     let mut counts: Vec<String> = excluded
         .iter()
         .map(|(name, count)| (words(name), count))
@@ -291,7 +293,7 @@ fn stored_sessions(stored: &StoredSessions) -> String {
 /// Returns the sentence of a caveat; `None` if a different section of the report shows the caveat.
 pub fn caution(caution: &Caution) -> Option<String> {
     Some(match caution {
-        Caution::OddDay { sessions, ratio } => format!(
+        Caution::OutlierDay { sessions, ratio } => format!(
             "left out of the baseline: {}, since everything differed by {} on that day, and on no other",
             sessions.join(", "),
             relative(*ratio)

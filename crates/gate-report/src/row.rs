@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use gate_decision::{Amount, Call, Caller, Finding, Judged, Row, Sides};
+use gate_decision::{Amount, Caller, Finding, JudgedRow, Row, RowClass, Sides};
 use gate_stats::RowResult;
 
 use super::value::ReportRow;
@@ -14,7 +14,7 @@ pub(super) fn finite(value: f64) -> Option<f64> {
 
 /// Makes the row of the report for a tested row. The row is marked as faster if its test shows a decrease at the significance level
 /// `level`, which is corrected for all rows.
-pub(super) fn row(standing: Standing, judged: &Judged, level: f64) -> ReportRow {
+pub(super) fn row(standing: Standing, judged: &JudgedRow, level: f64) -> ReportRow {
     let levels = judged.levels();
     ReportRow {
         is_faster: judged.result.p_faster <= level,
@@ -28,12 +28,12 @@ pub(super) fn row(standing: Standing, judged: &Judged, level: f64) -> ReportRow 
 pub(super) fn row_of_finding(finding: &Finding) -> ReportRow {
     let standing = Standing::Found(finding.kind);
     let row = described(standing, &finding.row, finding.called_by.as_ref(), finding.levels);
-    let untested = if finding.is_of_calls_alone() { Call::Undecided } else { Call::Finding };
+    let untested = if finding.is_of_calls_alone() { RowClass::Undecided } else { RowClass::Finding };
     let time = finding.evidence.time_test();
     ReportRow {
         base_calls: finding.calls.map(|calls| calls.base),
         head_calls: finding.calls.map(|calls| calls.head),
-        answer: Some(time.map_or(untested, |time| time.call).into()),
+        answer: Some(time.map_or(untested, |time| time.class).into()),
         p_adjusted: finding.evidence.p_adjusted(),
         ..tested(row, time)
     }
@@ -73,7 +73,7 @@ fn tested(row: ReportRow, test: Option<&RowResult>) -> ReportRow {
         interval: [test.change_interval.0, test.change_interval.1]
             .map(|value| finite(value).map(|value| Amount { value, unit: row.base.unit })),
         p_adjusted: test.p_adjusted,
-        answer: Some(test.call.into()),
+        answer: Some(test.class.into()),
         could_hide: finite(test.could_hide),
         ..row
     }

@@ -19,8 +19,8 @@ use serde_json::{Map, Value};
 
 use super::drawn::{Timelines, Tree};
 use super::word::{Kept, Standing, Word};
-pub use gate_decision::{Advisory, Again, Answer, Drift, MissingSymbols, Values};
-use gate_decision::{Amount, Call, LossCount, Reason, Sides, SlowLaunches, Subject};
+pub use gate_decision::{Advisory, Answer, Confirmation, Drift, MissingSymbols, Values};
+use gate_decision::{Amount, LossCount, Reason, RowClass, Sides, SlowLaunches, Subject};
 use gate_launches::Condition;
 pub use launches::{ExcludedLaunch, LaunchList, LaunchUsed, LaunchesUsed, SlowLaunchTimes};
 pub use parts::{
@@ -262,7 +262,7 @@ pub struct ReportRow {
     pub counted: Option<Counted>,
     /// The row's growth in the fresh launches of a confirmation run, if there was one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub again: Option<Again>,
+    pub again: Option<Confirmation>,
     /// For a new method, the method of the base that calls it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub called_by: Option<String>,
@@ -274,7 +274,7 @@ pub struct ReportRow {
     pub status: Option<Kept<RowStatus>>,
     /// The result of the row's test, which is `finding`, `suspect`, `within` or `undecided`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub answer: Option<Word<Call>>,
+    pub answer: Option<Word<RowClass>>,
     /// Whether a test shows that the row became faster. The significance level of this test is corrected for all rows, as that of findings
     /// is.
     #[serde(default, skip_serializing_if = "is_default")]

@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use gate_decision::{Advisory, Call, FindingKind, Mode, Why};
+use gate_decision::{Advisory, ExclusionReason, FindingKind, Mode, RowClass};
 use gate_launches::Condition;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
@@ -169,9 +169,9 @@ macro_rules! named {
 named! {
     Advisory: Advisory::name, Advisory::ALL;
     Condition: |condition| condition.label(), Condition::ALL;
-    Call: Call::name, [Call::Finding, Call::Suspect, Call::Within, Call::Undecided];
+    RowClass: RowClass::name, [RowClass::Finding, RowClass::Suspect, RowClass::Within, RowClass::Undecided];
     Mode: |mode| if mode == Mode::Blocks { "blocks" } else { "sessions" }, [Mode::Sessions, Mode::Blocks];
-    Why: Why::name, Why::ALL;
+    ExclusionReason: ExclusionReason::name, ExclusionReason::ALL;
 }
 
 #[cfg(test)]
@@ -190,9 +190,9 @@ mod tests {
         check::<Standing>();
         check::<Advisory>();
         check::<Condition>();
-        check::<Call>();
+        check::<RowClass>();
         check::<Mode>();
-        check::<Why>();
+        check::<ExclusionReason>();
     }
 
     #[test]

@@ -2,12 +2,12 @@
 //!
 //! The phrases are plain text, which each renderer escapes in the way of its format.
 
-use gate_decision::{Amount, Answer, Call, FindingKind, Unit};
+use gate_decision::{Amount, Answer, FindingKind, RowClass, Unit};
 
 use super::facts::number;
 use super::line::Line;
 use super::text::{between, both, fitted, percent, range, relative, relative_or_new, signed, time};
-use super::value::{Accepted, Again, Counted, ExcludedLaunch, Report, ReportRow};
+use super::value::{Accepted, Confirmation, Counted, ExcludedLaunch, Report, ReportRow};
 
 /// The number of columns to which a name is shortened if it is one of several fields.
 pub(super) const NAME: usize = 500;
@@ -184,7 +184,7 @@ pub(super) fn not_accepted(accepted: &Accepted) -> &'static str {
 }
 
 /// Formats the result of fresh launches for a finding.
-pub(super) fn again(again: &Again) -> String {
+pub(super) fn again(again: &Confirmation) -> String {
     let range = match again.interval.map(|end| end.map(|end| end.value)) {
         [Some(low), Some(high)] => format!(" ({} to {})", signed(low), signed(high)),
         _ => String::new(),
@@ -218,7 +218,7 @@ pub(super) fn excluded(launch: &ExcludedLaunch) -> &str {
 pub(super) fn chance(report: &Report, row: &ReportRow) -> Option<String> {
     let p = row.p_adjusted;
     let alpha = report.settings.as_ref().map_or(1.0, |settings| settings.alpha);
-    let by_time = row.answer.as_ref().and_then(|answer| answer.known()) == Some(Call::Finding);
+    let by_time = row.answer.as_ref().and_then(|answer| answer.known()) == Some(RowClass::Finding);
     let is_tested = !is_budget(row) && (row.more_calls.is_none() || by_time);
     if !is_tested || !p.is_finite() || p > alpha {
         return None;

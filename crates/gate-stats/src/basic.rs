@@ -56,7 +56,7 @@ pub fn typical(values: &[f64]) -> f64 {
 
 /// Returns the largest probability that is compatible at 95 % with `found` events in `of` trials (Clopper and Pearson 1934); 1 without
 /// trials.
-pub fn largest_share(found: usize, of: usize) -> f64 {
+pub fn clopper_pearson_upper(found: usize, of: usize) -> f64 {
     let not_found = of.saturating_sub(found) as f64;
     Beta::new(found as f64 + 1.0, not_found).map_or(1.0, |share| share.inverse_cdf(0.95))
 }
@@ -92,19 +92,14 @@ pub struct Trimmed {
 /// change it.
 pub fn trimmed(values: &mut [f64]) -> Trimmed {
     values.sort_unstable_by(f64::total_cmp);
-    trimmed_of_sorted(values, fifths(values.len()))
+    trimmed_of_sorted(values, values.len() / 5, values.len() / 5)
 }
 
-/// Returns the number of values that the 20 % trimmed mean removes at the low end and at the high end.
-pub(super) fn fifths(values: usize) -> (usize, usize) {
-    (values / 5, values / 5)
-}
-
-/// Returns the mean of `values`, which must be sorted, without the `cut.0` lowest and the `cut.1` highest; at least one value must remain.
-pub(crate) fn trimmed_of_sorted(values: &[f64], cut: (usize, usize)) -> Trimmed {
-    let kept = &values[cut.0..values.len() - cut.1];
+/// Returns the mean of `values`, which must be sorted, without the `low` lowest and the `high` highest; at least one value must remain.
+pub(crate) fn trimmed_of_sorted(values: &[f64], low: usize, high: usize) -> Trimmed {
+    let kept = &values[low..values.len() - high];
+    let (lows, highs) = (low as f64, high as f64);
     let (low, high) = (kept[0], kept[kept.len() - 1]);
-    let (lows, highs) = (cut.0 as f64, cut.1 as f64);
     let winsorized = (kept.iter().sum::<f64>() + lows * low + highs * high) / values.len() as f64;
     let squares = kept.iter().map(|value| (value - winsorized).powi(2)).sum::<f64>()
         + lows * (low - winsorized).powi(2)
@@ -124,7 +119,7 @@ pub fn t_above(t: f64, df: f64) -> f64 {
 }
 
 /// The largest quantile that is returned. Larger quantiles are replaced by this value.
-const FARTHEST: f64 = 1e100;
+const LARGEST_QUANTILE: f64 = 1e100;
 
 /// Returns the t with P(T > t) = `p`, for `p` in 0..1.
 ///
@@ -146,8 +141,8 @@ pub fn t_quantile_above(p: f64, df: f64) -> f64 {
         let step = (above / p).ln() * above / (t * distribution.pdf(t));
         t *= step.exp();
         // With a hundredth of a degree of freedom, the quantile overflows, so it is limited.
-        if t.is_nan() || t > FARTHEST {
-            return FARTHEST;
+        if t.is_nan() || t > LARGEST_QUANTILE {
+            return LARGEST_QUANTILE;
         }
         if step.abs() < 1e-12 {
             break;

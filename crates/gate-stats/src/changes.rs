@@ -9,7 +9,7 @@
 //!   drift and periodic patterns. The scale is at least the noise from session to session (the largest scatter of differences of sessions
 //!   up to a week apart). The median of the differences at all sessions, which is the drift, is subtracted. The scales are estimated a
 //!   second time from the series without the changes that were found, so that a large change does not hide a small one.
-//! - A session is a candidate if the difference is more than `CHANGE_SURE` scales and more than `least`.
+//! - A session is a candidate if the difference is more than `CHANGE_RATIO` scales and more than `least`.
 //!
 //! The candidate with the largest ratio is the first change. The next change is the next candidate whose windows contain no known change
 //! (merging of moving sums: Cho and Kirch, "Two-stage data segmentation permitting multiscale change points, heavy tails and dependence",
@@ -18,9 +18,9 @@
 //! than [`SHORT`] sessions is too short to determine its own scale. In a short history, the variance of the noise is shrunk towards that of
 //! all series ([`Prior`]), and the needed ratio is a quantile of Student's t with the resulting degrees of freedom.
 //!
-//! Steady growth is reported as a [`slope`], and a change of many series at the same session is reported once ([`moved`]).
+//! Steady growth is reported as a [`slope`], and a change of many series at the same session is reported once ([`find_common_changes`]).
 //!
-//! Limits: a level must last for at least `CHANGE_APART` sessions (`SHORTEST` in a short history). A change is found once `LEAST_LEVEL`
+//! Limits: a level must last for at least `CHANGE_APART` sessions (`SHORTEST_LEVEL` in a short history). A change is found once `LEAST_LEVEL`
 //! sessions follow it.
 
 use std::cmp::Reverse;
@@ -28,8 +28,9 @@ use std::cmp::Reverse;
 use super::basic::{mad, mean, median, t_quantile_above};
 use super::moderate::Prior;
 use super::tuned::{
-    CHANGE_APART, CHANGE_SHORT, CHANGE_SHOWN, CHANGE_SURE, CHANGE_WIDTHS, LEAST_DAY_SD, LEAST_LEVEL,
-    MOVED_FURTHER, MOVED_LEAST, MOVED_NEAR, MOVED_SHARE, SHORT, SHORTEST, SLOPE_SESSIONS, SLOPE_SURE,
+    CHANGE_APART, CHANGE_RATIO, CHANGE_SHORT, CHANGE_SHOWN, CHANGE_WIDTHS, COMMON_CHANGE_NEAR,
+    COMMON_CHANGE_SERIES, COMMON_CHANGE_SHARE, LEAST_DAY_SD, LEAST_LEVEL, OWN_CHANGE_DISTANCE, SHORT,
+    SHORTEST_LEVEL, SLOPE_RATIO, SLOPE_SESSIONS,
 };
 
 /// A change of a level.
@@ -42,7 +43,7 @@ pub struct Change {
     pub before: f64,
     pub after: f64,
     /// The difference between the levels, divided by its scale.
-    pub sure: f64,
+    pub ratio: f64,
     /// The standard error of the difference of the levels, from the scatter of sessions.
     pub error: f64,
 }
@@ -58,23 +59,24 @@ pub struct Noise {
 
 /// Estimates the noise of series of equal length. If a series is long enough, its noise is determined from this series alone. The variances
 /// of short series are moderated over all series, and their uncertainty increases the needed difference.
-pub fn noises(series: &[Vec<f64>]) -> Vec<Noise> {
+pub fn estimate_noise(series: &[Vec<f64>]) -> Vec<Noise> {
     let sessions = series.first().map_or(0, Vec::len);
     if sessions >= SHORT {
-        return series.iter().map(|one| Noise { sd: noise(one), needed: needed(sessions) }).collect();
+        return series
+            .iter()
+            .map(|one| Noise { sd: estimate_sd(one), needed: needed_ratio(sessions) })
+            .collect();
     }
     let df = sessions.saturating_sub(4) as f64;
-    let variances: Vec<f64> = series.iter().map(|one| between(one)).collect();
+    let variances: Vec<f64> = series.iter().map(|one| variance_of_differences(one)).collect();
     let prior = Prior::fit(&variances, df);
-    let of = |variance: &f64| {
-        let sd = prior.shrink(*variance, df).sqrt().max(LEAST_DAY_SD);
-        Noise { sd, needed: t_quantile_above(CHANGE_SHORT, prior.df + df) }
-    };
-    variances.iter().map(of).collect()
+    let needed = t_quantile_above(CHANGE_SHORT, prior.df + df);
+    let sd = |variance: &f64| prior.shrink(*variance, df).sqrt().max(LEAST_DAY_SD);
+    variances.iter().map(|variance| Noise { sd: sd(variance), needed }).collect()
 }
 
 /// Estimates the variance of sessions from their successive differences, without the largest one, which may be a change.
-fn between(series: &[f64]) -> f64 {
+fn variance_of_differences(series: &[f64]) -> f64 {
     let mut squares: Vec<f64> = series.windows(2).map(|pair| (pair[1] - pair[0]).powi(2)).collect();
     squares.sort_by(f64::total_cmp);
     squares.pop();
@@ -83,36 +85,37 @@ fn between(series: &[f64]) -> f64 {
 }
 
 /// Returns the changes of a series in the order of sessions. Changes of at most `least` are omitted.
-pub fn changes(series: &[f64], noise: Noise, least: f64) -> Vec<Change> {
-    let cut = within(series, noise.sd);
+pub fn find_changes_in(series: &[f64], noise: Noise, least: f64) -> Vec<Change> {
+    let cut = clamp_outliers(series, noise.sd);
     // In a series that grows steadily, changes are searched in the residuals of the slope.
     if let Some(growth) = slope(&cut, noise.sd, least) {
         let flat: Vec<f64> = cut.iter().enumerate().map(|(at, value)| value - growth * at as f64).collect();
-        if segments(&flat, &flat, noise, least).is_empty() {
+        if find_segments(&flat, &flat, noise, least).is_empty() {
             return Vec::new();
         }
     }
     // A change increases the scales of the windows near it, which hides smaller changes. The scales are therefore estimated again without
     // the changes that were found.
-    let found = segments(&cut, &cut, noise, least);
+    let found = find_segments(&cut, &cut, noise, least);
     if found.is_empty() {
         return found;
     }
-    let flat = without(&cut, &found);
-    segments(&cut, &flat, noise, least)
+    let flat = subtract_changes(&cut, &found);
+    find_segments(&cut, &flat, noise, least)
 }
 
 /// Subtracts the found changes from a series.
-fn without(series: &[f64], found: &[Change]) -> Vec<f64> {
+fn subtract_changes(series: &[f64], found: &[Change]) -> Vec<f64> {
     let mut level = 0.0;
     let mut steps = found.iter().peekable();
-    let of = |(at, value): (usize, &f64)| {
+    let mut flat = Vec::with_capacity(series.len());
+    for (at, value) in series.iter().enumerate() {
         while let Some(step) = steps.next_if(|step| step.at == at) {
             level += step.after - step.before;
         }
-        value - level
-    };
-    series.iter().enumerate().map(of).collect()
+        flat.push(value - level);
+    }
+    flat
 }
 
 /// A session that may be a change, because the medians of the sessions before and after it differ.
@@ -122,7 +125,7 @@ struct Candidate {
     /// Number of sessions in each of the two windows.
     width: usize,
     /// The difference between the levels, divided by its scale.
-    sure: f64,
+    ratio: f64,
 }
 
 impl Candidate {
@@ -138,13 +141,13 @@ impl Candidate {
 /// candidate's windows best. Moving a candidate is necessary because wide windows do not reach the end of the series, so the candidate with
 /// the largest ratio may be some sessions before the change. If a known change affects the medians of a candidate, the candidate is
 /// ignored.
-fn segments(cut: &[f64], flat: &[f64], noise: Noise, least: f64) -> Vec<Change> {
+fn find_segments(cut: &[f64], flat: &[f64], noise: Noise, least: f64) -> Vec<Change> {
     let mut found: Vec<Candidate> = Vec::new();
-    for width in widths(cut.len()) {
-        found.extend(candidates(cut, flat, width, noise, least));
+    for width in window_widths(cut.len()) {
+        found.extend(find_candidates(cut, flat, width, noise, least));
     }
-    found.sort_by(|a, b| b.sure.total_cmp(&a.sure).then(a.at.cmp(&b.at)));
-    let shortest = LEAST_LEVEL.min(apart(cut.len()));
+    found.sort_by(|a, b| b.ratio.total_cmp(&a.ratio).then(a.at.cmp(&b.at)));
+    let shortest = LEAST_LEVEL.min(least_distance(cut.len()));
     let mut known: Vec<(usize, f64)> = Vec::new();
     for candidate in found {
         if known.iter().any(|(change, _)| candidate.is_moved_by(*change)) {
@@ -155,10 +158,10 @@ fn segments(cut: &[f64], flat: &[f64], noise: Noise, least: f64) -> Vec<Change> 
             known.iter().map(|(at, _)| *at).filter(|at| *at > candidate.at).min().unwrap_or(cut.len());
         let from = before.max(candidate.at.saturating_sub(candidate.width));
         let to = after.min(candidate.at + candidate.width);
-        let at = best(&cut[from..to]).map_or(candidate.at, |best| from + best);
-        let is_apart = known.iter().all(|(other, _)| other.abs_diff(at) >= apart(cut.len()));
+        let at = best_split(&cut[from..to]).map_or(candidate.at, |best| from + best);
+        let is_apart = known.iter().all(|(other, _)| other.abs_diff(at) >= least_distance(cut.len()));
         if is_apart && at >= shortest && at + shortest <= cut.len() {
-            known.push((at, candidate.sure));
+            known.push((at, candidate.ratio));
         }
     }
     known.sort_unstable_by_key(|(at, _)| *at);
@@ -166,13 +169,13 @@ fn segments(cut: &[f64], flat: &[f64], noise: Noise, least: f64) -> Vec<Change> 
 }
 
 /// Returns the least number of sessions between two changes.
-fn apart(sessions: usize) -> usize {
-    if sessions < SHORT { SHORTEST } else { CHANGE_APART }
+fn least_distance(sessions: usize) -> usize {
+    if sessions < SHORT { SHORTEST_LEVEL } else { CHANGE_APART }
 }
 
 /// Returns the widths of the windows. A short history has one additional narrow window.
-fn widths(sessions: usize) -> impl Iterator<Item = usize> {
-    let short = (sessions < SHORT).then_some(SHORTEST);
+fn window_widths(sessions: usize) -> impl Iterator<Item = usize> {
+    let short = (sessions < SHORT).then_some(SHORTEST_LEVEL);
     short.into_iter().chain(CHANGE_WIDTHS).filter(move |width| 2 * width <= sessions)
 }
 
@@ -187,134 +190,149 @@ pub fn slope(series: &[f64], sd: f64, least: f64) -> Option<f64> {
     let total = levels[3] - levels[0];
     let error = sd * (std::f64::consts::PI / quarter as f64).sqrt();
     let is_steady = levels.windows(2).all(|pair| (pair[1] - pair[0]) * total.signum() > total.abs() / 6.0);
-    let is_sure = total.abs() > least.max(SLOPE_SURE * error);
+    let is_sure = total.abs() > least.max(SLOPE_RATIO * error);
     (is_steady && is_sure).then(|| total / (3 * quarter) as f64)
 }
 
 /// Finds the sessions at which all series changed together: either their common part changed, or many of them changed at the same session.
 /// Changes of single series at the found sessions are removed from `found`, unless they differ from the changes of the other series.
-pub fn moved(common: &[f64], own: &[Vec<f64>], found: &mut [Vec<Change>], least: f64) -> Vec<Change> {
-    let noise = noises(std::slice::from_ref(&common.to_vec()))[0];
-    let mut all = if common.len() < SHORT { Vec::new() } else { changes(common, noise, least) };
-    let near = |one: &Change, at: usize| one.at.abs_diff(at) <= MOVED_NEAR;
-    let needed = MOVED_LEAST.max(own.len() / MOVED_SHARE);
+pub fn find_common_changes(
+    common: &[f64],
+    own: &[Vec<f64>],
+    found: &mut [Vec<Change>],
+    least: f64,
+) -> Vec<Change> {
+    let noise = estimate_noise(std::slice::from_ref(&common.to_vec()))[0];
+    let mut all = if common.len() < SHORT { Vec::new() } else { find_changes_in(common, noise, least) };
+    let near = |one: &Change, at: usize| one.at.abs_diff(at) <= COMMON_CHANGE_NEAR;
+    let needed = COMMON_CHANGE_SERIES.max(own.len() / COMMON_CHANGE_SHARE);
     loop {
         let count = |at: usize| found.iter().filter(|of| of.iter().any(|one| near(one, at))).count();
         let is_new = |at: &usize| all.iter().all(|one| !near(one, *at));
         let exact = |at: usize| found.iter().flatten().filter(|one| one.at == at).count();
         let most = (0..common.len()).filter(is_new).map(|at| (count(at), exact(at), Reverse(at))).max();
         let Some((_, _, Reverse(at))) = most.filter(|(count, ..)| *count >= needed) else { break };
-        let (before, after) = levels(common, at);
+        let (before, after) = levels_around(common, at);
         let error = noise.sd * (std::f64::consts::PI / 20.0).sqrt();
-        all.push(Change { at, before, after, sure: noise.needed, error });
+        all.push(Change { at, before, after, ratio: noise.needed, error });
     }
     all.sort_by_key(|one| one.at);
     for one in &all {
         let by: Vec<f64> = own
             .iter()
             .map(|series| {
-                let (before, after) = levels(series, one.at);
+                let (before, after) = levels_around(series, one.at);
                 after - before
             })
             .collect();
         let (middle, spread) = (median(&by), mad(&by));
         for (of, by) in found.iter_mut().zip(by) {
-            of.retain(|change| !near(change, one.at) || (by - middle).abs() > MOVED_FURTHER * spread);
+            of.retain(|change| !near(change, one.at) || (by - middle).abs() > OWN_CHANGE_DISTANCE * spread);
         }
     }
     all
 }
 
 /// Returns the level of a series before a session and the level from this session on.
-fn levels(series: &[f64], at: usize) -> (f64, f64) {
+fn levels_around(series: &[f64], at: usize) -> (f64, f64) {
     let reach = 20;
     (median(&series[at.saturating_sub(reach)..at]), median(&series[at..(at + reach).min(series.len())]))
 }
 
 /// Estimates the common part of all series in each session by their median. Subtracting this common change removes days on which everything
 /// was slower. The common change is 0 if there are too few series to determine it.
-pub fn common(series: &[Vec<f64>], sessions: usize) -> Vec<f64> {
+pub fn common_part(series: &[Vec<f64>], sessions: usize) -> Vec<f64> {
     if series.len() < super::tuned::ROWS_FOR_COMMON {
         return vec![0.0; sessions];
     }
     let levels: Vec<f64> = series.iter().map(|values| median(values)).collect();
-    let of = |session: usize| {
-        let apart = series.iter().zip(&levels).map(|(values, level)| values[session] - level);
-        median(&apart.collect::<Vec<_>>())
+    let deviations = |session: usize| -> Vec<f64> {
+        series.iter().zip(&levels).map(|(values, level)| values[session] - level).collect()
     };
-    (0..sessions).map(of).collect()
+    (0..sessions).map(|session| median(&deviations(session))).collect()
 }
 
 /// Estimates the standard deviation of a session: the largest robust spread of differences of sessions that are one to seven sessions
 /// apart.
-fn noise(series: &[f64]) -> f64 {
-    let spread = |lag: usize| {
-        let apart: Vec<f64> = series.windows(lag + 1).map(|pair| pair[lag] - pair[0]).collect();
-        if apart.len() < 4 { 0.0 } else { mad(&apart) / std::f64::consts::SQRT_2 }
-    };
-    (1..=7).map(spread).fold(LEAST_DAY_SD, f64::max)
+fn estimate_sd(series: &[f64]) -> f64 {
+    (1..=7).map(|lag| sd_at_lag(series, lag)).fold(LEAST_DAY_SD, f64::max)
+}
+
+/// Estimates the standard deviation of a session from the differences of sessions that are `lag` sessions apart.
+fn sd_at_lag(series: &[f64], lag: usize) -> f64 {
+    let apart: Vec<f64> = series.windows(lag + 1).map(|pair| pair[lag] - pair[0]).collect();
+    if apart.len() < 4 { 0.0 } else { mad(&apart) / std::f64::consts::SQRT_2 }
 }
 
 /// Limits each value to three scales around the median of its neighbours, which removes outliers. The median is over nine sessions and
 /// tolerates three outliers; in a short history it is over five sessions.
-fn within(series: &[f64], noise: f64) -> Vec<f64> {
+fn clamp_outliers(series: &[f64], noise: f64) -> Vec<f64> {
     let width = if series.len() < SHORT { 5 } else { 9 };
-    let around = |at: usize| {
+    let mut values = series.to_vec();
+    for (at, value) in values.iter_mut().enumerate() {
         let from = at.saturating_sub(width / 2).min(series.len().saturating_sub(width));
-        let middle = median_of(&series[from..(from + width).min(series.len())]);
-        series[at].clamp(middle - 3.0 * noise, middle + 3.0 * noise)
-    };
-    (0..series.len()).map(around).collect()
+        let middle = median_of_few(&series[from..(from + width).min(series.len())]);
+        *value = value.clamp(middle - 3.0 * noise, middle + 3.0 * noise);
+    }
+    values
+}
+
+/// Returns, for each session, the median of the `width` sessions from it on minus the median of the `width` sessions before it.
+fn differences_of_medians(series: &[f64], width: usize) -> Vec<f64> {
+    let middles: Vec<f64> = series.windows(width).map(median_of_few).collect();
+    (width..=series.len() - width).map(|at| middles[at] - middles[at - width]).collect()
+}
+
+/// Returns whether no other value up to `width` values away is larger.
+fn is_local_maximum(values: &[f64], at: usize, width: usize) -> bool {
+    let near = &values[at.saturating_sub(width)..(at + width + 1).min(values.len())];
+    near.iter().all(|other| *other <= values[at])
 }
 
 /// Returns the sessions at which the medians before and after the session differ sufficiently. The difference at a returned session is the
 /// largest within `width` sessions.
-fn candidates(series: &[f64], flat: &[f64], width: usize, noise: Noise, least: f64) -> Vec<Candidate> {
-    let steps = |series: &[f64]| -> Vec<f64> {
-        let middles: Vec<f64> = series.windows(width).map(median_of).collect();
-        (width..=series.len() - width).map(|at| middles[at] - middles[at - width]).collect()
-    };
-    let (of_flat, steps) = (steps(flat), steps(series));
+fn find_candidates(series: &[f64], flat: &[f64], width: usize, noise: Noise, least: f64) -> Vec<Candidate> {
+    let (of_flat, steps) = (differences_of_medians(flat, width), differences_of_medians(series, width));
     // At most half of the sessions have a change near them. A small number of sessions does not determine the spread, so the noise is used.
     let (drift, own) = if steps.len() >= 4 * width { (median(&of_flat), mad(&of_flat)) } else { (0.0, 0.0) };
     // The variance of a median of normal values is π/2 times that of the mean.
-    let of_median = if width == SHORTEST { OF_FOUR } else { std::f64::consts::FRAC_PI_2 / width as f64 };
+    let of_median = if width == SHORTEST_LEVEL {
+        VARIANCE_OF_MEDIAN_OF_FOUR
+    } else {
+        std::f64::consts::FRAC_PI_2 / width as f64
+    };
     let least_spread = noise.sd * (2.0 * of_median).sqrt();
     let spread = own.max(least_spread);
-    let sure = |step: f64| if step.abs() > least { (step - drift).abs() / spread } else { 0.0 };
-    let sures: Vec<f64> = steps.iter().map(|step| sure(*step)).collect();
-    let is_top = |at: usize| {
-        let near = &sures[at.saturating_sub(width)..(at + width + 1).min(sures.len())];
-        near.iter().all(|other| *other <= sures[at])
-    };
-    (0..sures.len())
-        .filter(|at| sures[*at] > noise.needed && is_top(*at))
-        .map(|at| Candidate { at: at + width, width, sure: sures[at] })
+    let ratio = |step: f64| if step.abs() > least { (step - drift).abs() / spread } else { 0.0 };
+    let ratios: Vec<f64> = steps.iter().map(|step| ratio(*step)).collect();
+    (0..ratios.len())
+        .filter(|at| ratios[*at] > noise.needed && is_local_maximum(&ratios, *at, width))
+        .map(|at| Candidate { at: at + width, width, ratio: ratios[at] })
         .collect()
 }
 
 /// The variance of the median of four normal values, divided by that of one value.
-const OF_FOUR: f64 = 0.298;
+const VARIANCE_OF_MEDIAN_OF_FOUR: f64 = 0.298;
 
 /// Returns the least ratio of a change to its scale. The needed ratio is larger for short series, since they determine their scale less
 /// precisely.
-fn needed(sessions: usize) -> f64 {
-    CHANGE_SURE * (1.0 + 12.0 / sessions as f64)
+fn needed_ratio(sessions: usize) -> f64 {
+    CHANGE_RATIO * (1.0 + 12.0 / sessions as f64)
 }
 
 /// Returns the changes at these sessions. The levels of a change are computed up to the neighbouring changes.
 fn levels_between(series: &[f64], known: &[(usize, f64)], noise: f64, least: f64) -> Vec<Change> {
     let reach = CHANGE_WIDTHS[CHANGE_WIDTHS.len() - 1];
     let mut all: Vec<Change> = Vec::new();
-    for (index, (at, sure)) in known.iter().enumerate() {
+    for (index, (at, ratio)) in known.iter().enumerate() {
         let before = index.checked_sub(1).map_or(0, |before| known[before].0);
         let after = known.get(index + 1).map_or(series.len(), |next| next.0);
         let (from, to) = (before.max(at.saturating_sub(reach)), after.min(at + reach));
-        let (old, new) = (median_of(&series[from..*at]), median_of(&series[*at..to]));
+        let (old, new) = (median_of_few(&series[from..*at]), median_of_few(&series[*at..to]));
         // The variance of a median of normal values is π/2 times that of the mean.
         let share = 1.0 / (at - from) as f64 + 1.0 / (to - at) as f64;
         let error = noise * (std::f64::consts::FRAC_PI_2 * share).sqrt();
-        all.push(Change { at: *at, before: old, after: new, sure: *sure, error });
+        all.push(Change { at: *at, before: old, after: new, ratio: *ratio, error });
     }
     // A change is removed if the difference of its levels, which is known only after its session is known, is too small.
     let shown = |change: &Change| (change.after - change.before).abs() > CHANGE_SHOWN * change.error;
@@ -323,23 +341,21 @@ fn levels_between(series: &[f64], known: &[(usize, f64)], noise: f64, least: f64
 }
 
 /// Returns the session at which two constant levels fit the series best, by least squares.
-fn best(series: &[f64]) -> Option<usize> {
+fn best_split(series: &[f64]) -> Option<usize> {
     let whole: f64 = series.iter().sum();
     let mut sum = 0.0;
-    let gain = |at: usize, sum: f64| {
-        let (old, new) = (at as f64, (series.len() - at) as f64);
-        (sum / old - (whole - sum) / new).powi(2) * old * new
-    };
-    let gains = series.iter().enumerate().map(|(at, value)| {
+    let gains = series.iter().enumerate().map(|(index, value)| {
         sum += value;
-        (at + 1, if at + 1 < series.len() { gain(at + 1, sum) } else { 0.0 })
+        let (old, new) = ((index + 1) as f64, (series.len() - index - 1) as f64);
+        let gain = (sum / old - (whole - sum) / new).powi(2) * old * new;
+        (index + 1, if new > 0.0 { gain } else { 0.0 })
     });
     let best = gains.max_by(|a, b| a.1.total_cmp(&b.1))?;
     (best.0 < series.len()).then_some(best.0)
 }
 
 /// Returns the median of a few values. The function makes no allocation, since it is called for millions of windows.
-fn median_of(values: &[f64]) -> f64 {
+fn median_of_few(values: &[f64]) -> f64 {
     let mut sorted = [0.0; 2 * CHANGE_WIDTHS[CHANGE_WIDTHS.len() - 1]];
     let Some(sorted) = sorted.get_mut(..values.len()) else { return median(values) };
     if values.is_empty() {
@@ -367,7 +383,7 @@ mod tests {
 
     /// Returns the changes of a single series.
     fn told(series: &[f64], least: f64) -> Vec<Change> {
-        changes(series, noises(&[series.to_vec()])[0], least)
+        find_changes_in(series, estimate_noise(&[series.to_vec()])[0], least)
     }
 
     #[test]
@@ -455,8 +471,8 @@ mod tests {
             let step = |method: u64| move |at: usize| if method == 7 && at >= 4 { 0.05 } else { 0.0 };
             let all: Vec<Vec<f64>> =
                 (0..40).map(|method| series(8, 0.01, 1000 * seed + method, step(method))).collect();
-            let of = |(one, noise): (&Vec<f64>, Noise)| changes(one, noise, 0.01);
-            let told: Vec<Vec<Change>> = all.iter().zip(noises(&all)).map(of).collect();
+            let of = |(one, noise): (&Vec<f64>, Noise)| find_changes_in(one, noise, 0.01);
+            let told: Vec<Vec<Change>> = all.iter().zip(estimate_noise(&all)).map(of).collect();
             found += usize::from(told[7].iter().any(|one| one.at == 4));
             others += told.iter().map(Vec::len).sum::<usize>() - told[7].len();
         }
@@ -487,13 +503,13 @@ mod tests {
             let level = |method: u64| move |at: usize| if at >= 60 { moves(method) } else { 0.0 };
             let all: Vec<Vec<f64>> =
                 (0..30).map(|method| series(120, 0.008, 900 * seed + method, level(method))).collect();
-            let shared = common(&all, 120);
+            let shared = common_part(&all, 120);
             let own: Vec<Vec<f64>> =
                 all.iter().map(|one| one.iter().zip(&shared).map(|(a, b)| a - b).collect()).collect();
-            let of = |(one, noise): (&Vec<f64>, Noise)| changes(one, noise, 0.01);
-            let mut told: Vec<Vec<Change>> = own.iter().zip(noises(&own)).map(of).collect();
+            let of = |(one, noise): (&Vec<f64>, Noise)| find_changes_in(one, noise, 0.01);
+            let mut told: Vec<Vec<Change>> = own.iter().zip(estimate_noise(&own)).map(of).collect();
             assert!(told.iter().filter(|of| !of.is_empty()).count() > 8);
-            let all = moved(&shared, &own, &mut told, 0.01);
+            let all = find_common_changes(&shared, &own, &mut told, 0.01);
             assert_eq!(all.iter().map(|one| one.at).collect::<Vec<_>>(), [60], "seed {seed}");
             let left: Vec<usize> = (0..30).filter(|method| !told[*method].is_empty()).collect();
             assert_eq!(left, [7], "seed {seed}");
@@ -503,7 +519,7 @@ mod tests {
     #[test]
     fn the_common_change_of_all_rows_is_their_median_change() {
         let rows: Vec<Vec<f64>> = (0..30).map(|row| vec![f64::from(row), f64::from(row) + 0.5]).collect();
-        assert_eq!(common(&rows, 2), [-0.25, 0.25]);
-        assert_eq!(common(&rows[..5], 2), [0.0, 0.0]);
+        assert_eq!(common_part(&rows, 2), [-0.25, 0.25]);
+        assert_eq!(common_part(&rows[..5], 2), [0.0, 0.0]);
     }
 }

@@ -11,10 +11,10 @@
 //! removed. A step in the level also has a slope; the caller omits rows that it already reports as findings.
 
 use super::basic::{trimmed, variance};
-use super::call::{Estimate, PValues, RowResult, call_rows};
-use super::model::Spread;
+use super::locations::{Session, SessionLocations, Stored};
+use super::model::VarianceEstimate;
 use super::moderate::Prior;
-use super::places::{Centres, Session, Stored};
+use super::result::{Estimate, PValues, RowResult, classify_rows};
 use super::tuned::{CREEP_RELEASES, LEAST_DAY_SD};
 use super::{Costs, Error, Limit, Settings, check_limits, levels};
 
@@ -71,7 +71,7 @@ pub fn judge(
     }
     let newest = append_groups(newest, groups, &weights)?;
     let design = Stored { base: &sessions, new: std::slice::from_ref(&newest), ..Stored::default() };
-    let centres = Centres::new(&design, &all_limits)?;
+    let centres = SessionLocations::new(&design, &all_limits)?;
     if when.len() != since.len() {
         return Err(Error::RowsDiffer { expected: since.len(), found: when.len(), what: "the times" });
     }
@@ -82,7 +82,7 @@ pub fn judge(
 }
 
 /// Estimates the growth of each row up to the newest session, from a line through the row's sessions.
-fn slopes(centres: &Centres, when: &[f64], limits: &[Limit], settings: &Settings) -> Vec<RowResult> {
+fn slopes(centres: &SessionLocations, when: &[f64], limits: &[Limit], settings: &Settings) -> Vec<RowResult> {
     let count = when.len() as f64;
     let middle = when.iter().sum::<f64>() / count;
     let weight: f64 = when.iter().map(|at| (at - middle).powi(2)).sum();
@@ -90,7 +90,7 @@ fn slopes(centres: &Centres, when: &[f64], limits: &[Limit], settings: &Settings
     let df = (count - 2.0).max(1.0);
     let fits: Vec<(f64, f64, f64)> = (0..centres.rows)
         .map(|row| {
-            let places = centres.stored(row);
+            let places = centres.stored_locations(row);
             let mean = places.iter().sum::<f64>() / count;
             let slope =
                 when.iter().zip(places).map(|(at, place)| (at - middle) * (place - mean)).sum::<f64>()
@@ -106,15 +106,15 @@ fn slopes(centres: &Centres, when: &[f64], limits: &[Limit], settings: &Settings
         .enumerate()
         .map(|(row, &(base, growth, left))| {
             let variance = prior.shrink(left, df).max(LEAST_DAY_SD.powi(2)) * newest * newest / weight;
-            let spread = Spread { variance, df: prior.df + df };
-            let change = if centres.scales[row].never() { 0.0 } else { growth };
-            Estimate::raw(centres.scales[row], base, change, spread)
+            let spread = VarianceEstimate { variance, df: prior.df + df };
+            let change = if centres.scales[row].is_always_zero() { 0.0 } else { growth };
+            Estimate::without_common_change(centres.scales[row], base, change, spread)
         })
         .collect();
     let p: Vec<f64> = estimates.iter().zip(limits).map(|(estimate, limit)| estimate.p(limit)).collect();
     let tests = (limits.iter().filter(|limit| limit.decides).count() * CREEP_RELEASES) as f64;
     let adjusted = p.iter().map(|p| (p * tests).min(1.0)).collect();
-    call_rows(&estimates, limits, settings, &PValues { p, adjusted }, levels::CREEP.share)
+    classify_rows(&estimates, limits, settings, &PValues { p, adjusted }, levels::CREEP.share)
 }
 
 /// Returns the reciprocal of each row's variance of launches, from the anchor's sessions only.

@@ -15,15 +15,15 @@ pub struct Level {
     /// The share of `gate.alpha` if the launches are so few that a permutation test is used. The smallest possible p-value is then 1/252,
     /// so methods have nearly the whole significance level, and most other kinds have a fraction of their usual share. Only the number of
     /// launches and rows decides which of the two shares is used.
-    pub share_relabelled: f64,
+    pub share_in_permutation_test: f64,
     /// The name of the correction for multiple tests among the rows of this kind.
     pub within: &'static str,
 }
 
 impl Level {
     /// Returns the share of `gate.alpha`, depending on whether methods are judged by a permutation test.
-    pub fn share(&self, relabelled: bool) -> f64 {
-        if relabelled { self.share_relabelled } else { self.share }
+    pub fn share(&self, by_permutation: bool) -> f64 {
+        if by_permutation { self.share_in_permutation_test } else { self.share }
     }
 }
 
@@ -31,84 +31,90 @@ impl Level {
 pub const PARTS: Level = Level {
     rows: "methods, and the time of phases outside methods",
     share: 0.40,
-    share_relabelled: 0.82,
+    share_in_permutation_test: 0.82,
     within: "Holm; step-down maxT where relabelled",
 };
 /// The launch and its phases.
 pub(crate) const WHOLES: Level =
-    Level { rows: "the launch and its phases", share: 0.07, share_relabelled: 0.03, within: "Holm" };
+    Level { rows: "the launch and its phases", share: 0.07, share_in_permutation_test: 0.03, within: "Holm" };
 /// The test for more slow launches. If three of ten new launches are slower than all of sixty stored ones, the p-value is 0.0022; if seven
 /// of twenty new launches are slower than all of twenty old ones, the p-value is 0.0042.
 pub(crate) const SLOW: Level = Level {
     rows: "the share of slow launches",
     share: 0.09,
-    share_relabelled: 0.01,
+    share_in_permutation_test: 0.01,
     within: "one test, of the launch; against stored days a third is its rows', Bonferroni",
 };
 
 /// Returns the shares for the test of slow launches: the share of the launch, and the share of its rows. With a share of 0.06 for the
 /// launch, three of ten new launches that are slower than all of sixty stored launches are still significant.
-pub fn of_slow(relabelled: bool, is_by_row: bool) -> (f64, f64) {
-    let all = SLOW.share(relabelled);
+pub fn slow_shares(by_permutation: bool, is_by_row: bool) -> (f64, f64) {
+    let all = SLOW.share(by_permutation);
     let rows = if is_by_row { all / 3.0 } else { 0.0 };
     (all - rows, rows)
 }
 /// The test for more lost launches.
 pub const LOST: Level =
-    Level { rows: "lost launches", share: 0.04, share_relabelled: 0.01, within: "one test, exact" };
+    Level { rows: "lost launches", share: 0.04, share_in_permutation_test: 0.01, within: "one test, exact" };
 /// The test for a change that all rows have in common. The share of this test is large because the test has more power than a test of the
 /// launch's time, which contains noisy rows.
 pub const COMMON: Level = Level {
     rows: "the bound on the change that all rows have in common",
     share: 0.20,
-    share_relabelled: 0.04,
+    share_in_permutation_test: 0.04,
     within: "one bound",
 };
 /// Modules, without those of their methods that have separate findings.
-pub const MODULES: Level = Level { rows: "modules", share: 0.05, share_relabelled: 0.01, within: "Holm" };
-pub const PAGES: Level = Level { rows: "pages", share: 0.03, share_relabelled: 0.01, within: "Holm" };
+pub const MODULES: Level =
+    Level { rows: "modules", share: 0.05, share_in_permutation_test: 0.01, within: "Holm" };
+pub const PAGES: Level =
+    Level { rows: "pages", share: 0.03, share_in_permutation_test: 0.01, within: "Holm" };
 /// Growth since the anchor.
 pub(crate) const CREEP: Level = Level {
     rows: "growth since the anchor",
     share: 0.07,
-    share_relabelled: 0.02,
+    share_in_permutation_test: 0.02,
     within: "Bonferroni over rows and 20 sessions",
 };
 
 /// Returns the share of the launch and its phases. If there are too few rows to estimate their common change, the share of the test of the
 /// common change is added. The number of rows does not depend on the costs, so choosing the share by this number does not increase the
 /// error rate.
-pub fn of_wholes(relabelled: bool, is_common_known: bool) -> f64 {
-    let common = if is_common_known { 0.0 } else { COMMON.share(relabelled) };
-    WHOLES.share(relabelled) + common
+pub fn wholes_share(by_permutation: bool, is_common_known: bool) -> f64 {
+    let common = if is_common_known { 0.0 } else { COMMON.share(by_permutation) };
+    WHOLES.share(by_permutation) + common
 }
 
 /// Counters that the system records for the process. If the counters of the process are not tested, no other test gets their share.
 pub(crate) const PROCESS: Level = Level {
     rows: "page-ins, bytes read and written, and the footprint of the process",
     share: 0.05,
-    share_relabelled: 0.05,
+    share_in_permutation_test: 0.05,
     within: "Bonferroni",
 };
 
 /// Returns the share of each counter of the process, if `counters` of them are tested.
-pub fn of_process(counters: usize) -> Level {
+pub fn process_family(counters: usize) -> Level {
     let part = |share: f64| share / counters as f64;
-    Level { share: part(PROCESS.share), share_relabelled: part(PROCESS.share_relabelled), ..PROCESS }
+    Level {
+        share: part(PROCESS.share),
+        share_in_permutation_test: part(PROCESS.share_in_permutation_test),
+        ..PROCESS
+    }
 }
 
 /// Instructions of the launch and its phases.
 pub const INSTRUCTIONS: Level = Level {
     rows: "instructions of the launch and its phases",
     share: 0.20,
-    share_relabelled: 0.20,
+    share_in_permutation_test: 0.20,
     within: "Holm",
 };
 /// Cycles of the launch and its phases.
 pub const CYCLES: Level = Level {
     rows: "cycles of the launch and its phases",
     share: 0.05,
-    share_relabelled: 0.05,
+    share_in_permutation_test: 0.05,
     within: "Holm",
 };
 
@@ -117,11 +123,11 @@ pub const CYCLES: Level = Level {
 /// 0.012 to 0.016 fewer runs if functions had a twentieth of the significance level. With a fortieth, such a row is found in only 0.008
 /// fewer runs. Testing functions does not change a permutation test, in which methods are significant in ten of 252 relabellings.
 pub const FUNCTIONS: Level =
-    Level { rows: "sampled functions", share: 0.025, share_relabelled: 0.025, within: "Holm" };
+    Level { rows: "sampled functions", share: 0.025, share_in_permutation_test: 0.025, within: "Holm" };
 
 /// The factor for the shares of times if functions are judged. Only the number of launches with samples decides whether functions are
 /// tested.
-pub const BESIDE_FUNCTIONS: f64 = 1.0 - FUNCTIONS.share;
+pub const SHARE_BESIDE_FUNCTIONS: f64 = 1.0 - FUNCTIONS.share;
 
 /// All kinds of rows whose values are times.
 pub const LEVELS: [Level; 9] = [PARTS, WHOLES, SLOW, LOST, COMMON, MODULES, PAGES, CREEP, PROCESS];
@@ -131,7 +137,7 @@ pub const LEVELS: [Level; 9] = [PARTS, WHOLES, SLOW, LOST, COMMON, MODULES, PAGE
 pub const COUNTS: [Level; 2] = [INSTRUCTIONS, CYCLES];
 
 /// The factor for the shares of times if counts are tested.
-pub const BESIDE_COUNTS: f64 = 1.0 - (INSTRUCTIONS.share + CYCLES.share);
+pub const SHARE_BESIDE_COUNTS: f64 = 1.0 - (INSTRUCTIONS.share + CYCLES.share);
 
 #[cfg(test)]
 mod tests {
@@ -139,13 +145,13 @@ mod tests {
 
     #[test]
     fn significance_levels_of_all_tests_add_up_to_the_total_level() {
-        for relabelled in [false, true] {
-            let all: f64 = LEVELS.iter().map(|level| level.share(relabelled)).sum();
+        for by_permutation in [false, true] {
+            let all: f64 = LEVELS.iter().map(|level| level.share(by_permutation)).sum();
             assert!((all - 1.0).abs() < 1e-12, "{all}");
-            let counts: f64 = COUNTS.iter().map(|level| level.share(relabelled)).sum();
-            let functions = BESIDE_FUNCTIONS * all + FUNCTIONS.share(relabelled);
+            let counts: f64 = COUNTS.iter().map(|level| level.share(by_permutation)).sum();
+            let functions = SHARE_BESIDE_FUNCTIONS * all + FUNCTIONS.share(by_permutation);
             assert!((functions - 1.0).abs() < 1e-12, "{functions}");
-            assert!((BESIDE_COUNTS * all + counts - 1.0).abs() < 1e-12, "{counts}");
+            assert!((SHARE_BESIDE_COUNTS * all + counts - 1.0).abs() < 1e-12, "{counts}");
         }
     }
 }

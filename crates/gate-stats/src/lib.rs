@@ -4,18 +4,18 @@
 //! files, settings or reports, and its only dependencies are `std` and `statrs`.
 //!
 //! - [`judge`]: compares new launches with stored days, or two builds that were launched in turns (interleaved) on one device. The designs
-//!   (`stored`, `pairs`) estimate the growth of each row and its error, and one model (`model`) tests both designs. [`judge_beside`] tests
+//!   (`stored`, `pairs`) estimate the growth of each row and its error, and one model (`model`) tests both designs. [`judge_further_rows`] tests
 //!   further rows with the same common change.
 //! - [`levels`]: the division of the significance level among the tests; [`tuned`]: every constant that was chosen by measurement, with the
 //!   measurement.
 //! - [`creep::judge`]: tests slow growth of rows and groups of rows over the sessions since an anchor.
-//! - `places`: locations and scatter of sessions and days in each row. [`stored::levels`]: the first session of the present level of each
+//! - `locations`: locations and scatter of sessions and days in each row. [`stored::level_starts`]: the first session of the present level of each
 //!   row.
 //! - [`sampled`]: rows that are shares of exact costs, estimated from counts of samples.
 //! - [`changes`]: lasting changes of the level in series of sessions over months.
-//! - [`half`]: decides whether a commit has a known growth, for a bisect.
-//! - [`part`]: finds the rows of a launch whose sum can be tested precisely enough for a pass; [`slow`]: tests whether more launches are
-//!   slow; [`odd`]: finds stored days that are excluded.
+//! - [`bisect`]: decides whether a commit has a known growth, for a bisect.
+//! - [`pass`]: finds the rows of a launch whose sum can be tested precisely enough for a pass; [`slow`]: tests whether more launches are
+//!   slow; [`outlier_days`]: finds stored days that are excluded.
 //! - [`sample_size`]: the number of additional launches that an undecided answer needs.
 //!
 //! A row is anything whose cost is compared, such as a method, a phase, a module or a count of calls. `gate-stats` does not use the kind of
@@ -28,16 +28,16 @@
 use std::fmt;
 
 pub mod basic;
+pub mod bisect;
 pub mod changes;
 pub mod creep;
 pub mod defaults;
-pub mod half;
 pub mod levels;
 pub mod moderate;
 pub mod multiple;
-pub mod odd;
+pub mod outlier_days;
 pub mod pairs;
-pub mod part;
+pub mod pass;
 pub mod phones;
 pub mod runs;
 pub mod sample_size;
@@ -46,25 +46,25 @@ pub mod slow;
 pub mod stored;
 pub mod tuned;
 
-mod call;
-mod centre;
 mod counts;
+mod estimator;
+mod launch_effects;
+mod level_start;
+mod locations;
 mod model;
-mod places;
+mod permutation;
 mod random;
-mod relabel;
-mod restart;
+mod result;
 mod scale;
-mod shared;
 mod tail;
 
-pub use call::{Call, RowResult};
+pub use locations::{PhoneAdjustment, Session, Stored};
 pub use model::{Common, Judgement, Warning};
-pub use places::{Phones, Session, Stored};
+pub use permutation::is_larger_by_ranks;
 pub use random::Random;
-pub use relabel::are_more;
+pub use result::{RowClass, RowResult};
 
-use centre::Estimator;
+use estimator::Estimator;
 use levels::Level;
 use scale::Scale;
 
@@ -84,28 +84,31 @@ pub enum Sample<'a> {
 
 /// Judges the rows that add up to the launch (`parts`), and the launch (first) and its phases (`wholes`).
 pub fn judge(
-    parts: (&Sample<'_>, &[Limit]),
+    parts: &Sample<'_>,
+    limits: &[Limit],
     wholes: Option<(&Sample<'_>, &[Limit])>,
     settings: &Settings,
 ) -> Result<Judgement, Error> {
-    let evidence = match parts.0 {
-        Sample::Stored(design) => stored::parts(design, parts.1, settings)?,
-        Sample::Interleaved { costs, design } => pairs::rows(costs, design, parts.1, settings)?,
+    let evidence = match parts {
+        Sample::Stored(design) => stored::estimate_parts(design, limits, settings)?,
+        Sample::Interleaved { costs, design } => pairs::estimate_rows(costs, design, limits, settings)?,
     };
     let whole = match wholes {
         Some((Sample::Stored(design), limits)) => {
-            Some(stored::wholes(design, limits, settings, Estimator::quicker)?)
+            Some(stored::estimate_wholes(design, limits, settings, Estimator::fastest_60)?)
         }
-        Some((Sample::Interleaved { costs, design }, limits)) => Some(pairs::wholes(costs, design, limits)?),
+        Some((Sample::Interleaved { costs, design }, limits)) => {
+            Some(pairs::estimate_wholes(costs, design, limits)?)
+        }
         None => None,
     };
     let whole = whole.as_ref().zip(wholes).map(|(evidence, (_, limits))| (evidence, limits));
-    model::judge(&evidence, parts.1, whole, settings)
+    model::judge(&evidence, limits, whole, settings)
 }
 
 /// Judges further rows at the share `level` of the significance level. The common change of the rows that add up to the launch is
 /// subtracted from the further rows too.
-pub fn judge_beside(
+pub fn judge_further_rows(
     sample: &Sample<'_>,
     limits: &[Limit],
     settings: &Settings,
@@ -113,13 +116,13 @@ pub fn judge_beside(
     level: Level,
 ) -> Result<Vec<RowResult>, Error> {
     let mut evidence = match sample {
-        Sample::Stored(design) => stored::sums(design, limits, settings, common.session_sd)?,
-        Sample::Interleaved { costs, design } => pairs::rows(costs, design, limits, settings)?,
+        Sample::Stored(design) => stored::estimate_sums(design, limits, settings, common.session_sd)?,
+        Sample::Interleaved { costs, design } => pairs::estimate_rows(costs, design, limits, settings)?,
     };
     // Sums of many rows are not judged by a permutation test. The tails of sums are shorter than those of single launches, and a burst of
     // disturbed launches always disturbs some rows.
-    evidence.relabelled = None;
-    evidence.asked_of_quickest = tuned::OF_QUICKEST_SUMS;
+    evidence.permutation_test = None;
+    evidence.needed_share_in_fastest_20 = tuned::SHARE_IN_FASTEST_20_OF_SUMS;
     Ok(model::judge_rows(&evidence, limits, settings, common, level).0)
 }
 
@@ -133,10 +136,10 @@ pub fn judge_counts(
 ) -> Result<Vec<RowResult>, Error> {
     settings.check()?;
     let evidence = match sample {
-        Sample::Stored(design) => counts::rows(design, limits, settings)?,
-        Sample::Interleaved { costs, design } => pairs::wholes(costs, design, limits)?,
+        Sample::Stored(design) => counts::estimate(design, limits, settings)?,
+        Sample::Interleaved { costs, design } => pairs::estimate_wholes(costs, design, limits)?,
     };
-    // For counts, `share` and `share_relabelled` are equal, since counts are never judged by a permutation test.
+    // For counts, `share` and `share_in_permutation_test` are equal, since counts are never judged by a permutation test.
     Ok(model::judge_counts(&evidence, limits, settings, level.share))
 }
 
@@ -205,8 +208,8 @@ impl Limit {
 }
 
 /// Returns the rows from which common quantities are estimated: rows with a cost, without negligible rows if enough rows remain.
-fn informative(scales: &[Scale], limits: &[Limit]) -> Vec<usize> {
-    let counted: Vec<usize> = (0..scales.len()).filter(|&row| !scales[row].never()).collect();
+fn informative_rows(scales: &[Scale], limits: &[Limit]) -> Vec<usize> {
+    let counted: Vec<usize> = (0..scales.len()).filter(|&row| !scales[row].is_always_zero()).collect();
     let large: Vec<usize> = counted.iter().copied().filter(|&row| !limits[row].is_negligible).collect();
     if large.len() >= tuned::ROWS_FOR_COMMON { large } else { counted }
 }
@@ -220,7 +223,7 @@ pub struct Settings {
     pub fdr: f64,
     /// The confidence level of intervals: 0.95.
     pub confidence: f64,
-    /// The smallest relative growth that matters. A row is [`Call::Within`] if growth by more than this ratio is excluded.
+    /// The smallest relative growth that matters. A row is [`RowClass::Within`] if growth by more than this ratio is excluded.
     pub matters: f64,
     /// The prior standard deviation between sessions, as a ratio.
     pub session_sd: f64,

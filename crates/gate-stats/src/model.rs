@@ -16,15 +16,15 @@
 use std::collections::BTreeSet;
 
 use super::basic::{median, quantile, t_above, t_quantile_above};
-use super::call::{Estimate, PValues, RowResult, call_rows};
 use super::levels::{self, Level};
 use super::multiple::holm_of_tested;
+use super::result::{Estimate, PValues, RowResult, classify_rows};
 use super::scale::Scale;
 use super::tuned::{
-    BOUND_SLACK, MOST_BOUNDS, MOST_DISAGREEMENT, MOST_WIDENING, OF_QUICKER, OF_QUICKEST_WHOLES, RANK_P,
-    ROWS_FOR_COMMON, STEADY_DAYS,
+    BOUND_SLACK, MOST_BOUNDS, MOST_DISAGREEMENT, MOST_WIDENING, RANK_P, ROWS_FOR_COMMON,
+    SHARE_IN_FASTEST_20_OF_WHOLES, SHARE_IN_FASTEST_60, STEADY_DAYS,
 };
-use super::{Error, Limit, Settings, informative, relabel};
+use super::{Error, Limit, Settings, informative_rows, permutation};
 
 /// The estimates that a design makes for its rows.
 #[derive(Clone, Debug)]
@@ -35,13 +35,13 @@ pub(super) struct Evidence {
     /// The head's level minus the base's for each row, as a difference of logarithms. The growth includes the common change.
     pub(super) growth: Vec<f64>,
     /// The growth of each row in the fastest 60 % of the launches; empty if the row's location already uses the fastest 60 %.
-    pub(super) of_quicker: Vec<f64>,
+    pub(super) growth_fastest_60: Vec<f64>,
     /// The growth of each row in the fastest 20 % of the launches; empty if this growth is not tested.
-    pub(super) of_quickest: Vec<f64>,
+    pub(super) growth_fastest_20: Vec<f64>,
     /// The least share of a row's growth that must also be shown by the fastest 20 % of the launches.
-    pub(super) asked_of_quickest: f64,
+    pub(super) needed_share_in_fastest_20: f64,
     /// The rows whose growth exceeds the upper tail of the base's launches. The growth of the fastest launches of these rows is not tested.
-    pub(super) unprecedented: BTreeSet<usize>,
+    pub(super) beyond_base_tail: BTreeSet<usize>,
     /// The variance of each row's growth around the common change.
     pub(super) variance: Vec<f64>,
     /// The part of `variance` that comes from the new launches, which more launches reduce; more days reduce the remaining part.
@@ -50,39 +50,39 @@ pub(super) struct Evidence {
     pub(super) disturbed: Vec<f64>,
     pub(super) df: Vec<f64>,
     /// The part of each row's variance that was not measured, but added to reach a least value. Only tests use this part.
-    pub(super) supposed: Vec<f64>,
+    pub(super) assumed_variance: Vec<f64>,
     /// The error of the common change, from the stored days and their prior.
-    pub(super) common: Spread,
-    /// The error of the common change from the stored days without their prior, which intervals use. With too few days, `common_seen`
+    pub(super) common: VarianceEstimate,
+    /// The error of the common change from the stored days without their prior, which intervals use. With too few days, `common_measured`
     /// equals `common`.
-    pub(super) common_seen: Spread,
+    pub(super) common_measured: VarianceEstimate,
     /// The launches for the permutation test; `None` if the launches are too many for this test.
-    pub(super) relabelled: Option<relabel::Launches>,
+    pub(super) permutation_test: Option<permutation::PermutationTest>,
     /// The rank test that a finding must pass in addition; `None` with several stored sessions.
-    pub(super) ranks: Option<relabel::Ranks>,
+    pub(super) rank_test: Option<permutation::RankTest>,
     pub(super) warnings: Vec<Warning>,
 }
 
 impl Evidence {
     /// Makes the evidence of rows without a common change; the caller sets the levels, the growths and the errors.
-    pub(super) fn of_wholes(scales: &[Scale]) -> Evidence {
+    pub(super) fn without_common_change(scales: &[Scale]) -> Evidence {
         Evidence {
             scales: scales.to_vec(),
             base: Vec::new(),
             growth: Vec::new(),
-            of_quicker: Vec::new(),
-            of_quickest: Vec::new(),
-            asked_of_quickest: OF_QUICKEST_WHOLES,
-            unprecedented: BTreeSet::new(),
+            growth_fastest_60: Vec::new(),
+            growth_fastest_20: Vec::new(),
+            needed_share_in_fastest_20: SHARE_IN_FASTEST_20_OF_WHOLES,
+            beyond_base_tail: BTreeSet::new(),
             variance: Vec::new(),
             of_launches: Vec::new(),
             disturbed: vec![0.0; scales.len()],
             df: Vec::new(),
-            supposed: vec![0.0; scales.len()],
-            common: NO_SPREAD,
-            common_seen: NO_SPREAD,
-            relabelled: None,
-            ranks: None,
+            assumed_variance: vec![0.0; scales.len()],
+            common: ZERO_VARIANCE,
+            common_measured: ZERO_VARIANCE,
+            permutation_test: None,
+            rank_test: None,
             warnings: Vec::new(),
         }
     }
@@ -91,42 +91,42 @@ impl Evidence {
 impl Evidence {
     /// Returns whether three other statistics of the row also show a growth beyond the limit `null`: the ranks, the fastest 60 % and the
     /// fastest 20 % of the launches.
-    fn agrees(&self, row: usize, level_of_ranks: f64, change: f64, null: f64) -> bool {
-        let quicker = self.of_quicker.get(row);
-        self.ranks.as_ref().is_none_or(|ranks| ranks.agree(row, level_of_ranks))
-            && (self.unprecedented.contains(&row)
-                || quicker.is_none_or(|quicker| quicker - null >= OF_QUICKER * (change - null)))
-            && self.quickest_agree(row, change, null)
+    fn is_confirmed(&self, row: usize, rank_level: f64, change: f64, null: f64) -> bool {
+        let quicker = self.growth_fastest_60.get(row);
+        self.rank_test.as_ref().is_none_or(|test| test.is_slower(row, rank_level))
+            && (self.beyond_base_tail.contains(&row)
+                || quicker.is_none_or(|quicker| quicker - null >= SHARE_IN_FASTEST_60 * (change - null)))
+            && self.fastest_20_agree(row, change, null)
     }
 
     /// Returns whether the fastest 20 % of the launches show a sufficient share of the row's growth beyond `null`. Disturbances do not slow
     /// the fastest launches, so these launches do not show growth that disturbances caused.
-    fn quickest_agree(&self, row: usize, change: f64, null: f64) -> bool {
-        let agrees = |quickest: &f64| quickest - null >= self.asked_of_quickest * (change - null);
-        self.unprecedented.contains(&row) || self.of_quickest.get(row).is_none_or(agrees)
+    fn fastest_20_agree(&self, row: usize, change: f64, null: f64) -> bool {
+        let agrees = |quickest: &f64| quickest - null >= self.needed_share_in_fastest_20 * (change - null);
+        self.beyond_base_tail.contains(&row) || self.growth_fastest_20.get(row).is_none_or(agrees)
     }
 }
 
 /// A variance, and its degrees of freedom.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Spread {
+pub(super) struct VarianceEstimate {
     pub(super) variance: f64,
     pub(super) df: f64,
 }
 
 /// The spread for rows without a common change.
-pub(super) const NO_SPREAD: Spread = Spread { variance: 0.0, df: 1.0 };
+pub(super) const ZERO_VARIANCE: VarianceEstimate = VarianceEstimate { variance: 0.0, df: 1.0 };
 
-impl Spread {
+impl VarianceEstimate {
     /// Returns the sum of two variances, with the degrees of freedom after Satterthwaite (1946).
-    pub(super) fn plus(self, other: Spread) -> Spread {
+    pub(super) fn plus(self, other: VarianceEstimate) -> VarianceEstimate {
         let variance = self.variance + other.variance;
-        let of = |part: Spread| {
+        let of = |part: VarianceEstimate| {
             if part.variance > 0.0 { part.variance * part.variance / part.df } else { 0.0 }
         };
         let parts = of(self) + of(other);
         let df = if parts > 0.0 { variance * variance / parts } else { self.df.min(other.df) };
-        Spread { variance, df }
+        VarianceEstimate { variance, df }
     }
 }
 
@@ -136,14 +136,14 @@ pub struct Common {
     /// The median growth of the rows, as a difference of logarithms.
     pub growth: f64,
     /// The median growth of the rows in their fastest 20 % of the launches, if it is known.
-    pub of_quickest: Option<f64>,
+    pub growth_fastest_20: Option<f64>,
     /// C: the largest common change that chance explains.
     pub bound: f64,
     /// The amount by which a common growth must exceed its limit, usually C. If stored days differ by less than their prior, two other
     /// conditions apply, as for counts: the growth must exceed 0 by C, and its limit by a quantile at the whole significance level.
     pub beyond_limit: f64,
     /// The part of the common change that was subtracted from each row's growth.
-    pub taken: f64,
+    pub subtracted: f64,
     /// Whether the growths of the rows scatter as their errors predict.
     pub agree: bool,
     /// The factor by which the rows' errors were widened.
@@ -155,19 +155,19 @@ pub struct Common {
     /// The standard deviation between sessions that was used because only one or two days are stored.
     pub session_sd: Option<f64>,
     /// Whether the methods are judged by a permutation test, for which the significance level is divided differently.
-    pub relabelled: bool,
+    pub by_permutation: bool,
 }
 
 impl Common {
     /// Returns whether the rows agree on a common growth that is larger than chance explains.
-    pub fn grew(&self, effect: f64) -> bool {
+    pub fn exceeds_limit(&self, effect: f64) -> bool {
         let null = (1.0 + effect).ln();
         self.agree
             && self.growth > self.bound
             && self.growth - self.beyond_limit > null
-            && self
-                .of_quickest
-                .is_none_or(|quickest| quickest - null >= OF_QUICKEST_WHOLES * (self.growth - null))
+            && self.growth_fastest_20.is_none_or(|quickest| {
+                quickest - null >= SHARE_IN_FASTEST_20_OF_WHOLES * (self.growth - null)
+            })
     }
 
     /// Returns the p-value of the common growth under the hypothesis that it is at most its limit, and half the width of its confidence
@@ -176,7 +176,8 @@ impl Common {
         let p = |limit: f64| t_above((self.growth - limit) / self.error, self.df);
         let beyond = p((1.0 + effect).ln());
         let is_steady = self.beyond_limit < self.bound;
-        let p = if is_steady { p(0.0).max(levels::COMMON.share(self.relabelled) * beyond) } else { beyond };
+        let p =
+            if is_steady { p(0.0).max(levels::COMMON.share(self.by_permutation) * beyond) } else { beyond };
         (p, t_quantile_above(0.5 * (1.0 - confidence), self.df) * self.error)
     }
 }
@@ -198,7 +199,7 @@ pub enum Warning {
     /// The growths of the rows disagree, so they do not estimate the common effect of a slow or fast session.
     RowsDisagree,
     /// A permutation test over all relabellings was used, since the number of launches is small.
-    Relabelled { relabellings: usize },
+    PermutationTest { relabellings: usize },
 }
 
 /// All results of a judgement.
@@ -219,7 +220,7 @@ impl Judgement {
     /// Returns the rows that are findings, by ascending p-value.
     pub fn findings(&self) -> Vec<usize> {
         let mut found: Vec<usize> =
-            (0..self.rows.len()).filter(|&row| self.rows[row].call == super::Call::Finding).collect();
+            (0..self.rows.len()).filter(|&row| self.rows[row].class == super::RowClass::Finding).collect();
         found.sort_by(|&a, &b| {
             let (a, b) = (&self.rows[a], &self.rows[b]);
             a.p_adjusted.total_cmp(&b.p_adjusted).then(b.ratio.total_cmp(&a.ratio))
@@ -235,22 +236,24 @@ pub(super) fn judge(
     wholes: Option<(&Evidence, &[Limit])>,
     settings: &Settings,
 ) -> Result<Judgement, Error> {
-    let counted = informative(&parts.scales, limits);
-    let share = levels::of_wholes(parts.relabelled.is_some(), counted.len() >= ROWS_FOR_COMMON);
-    let told = wholes.map_or_else(Vec::new, |(wholes, limits)| judge_raw(wholes, limits, settings, share));
+    let counted = informative_rows(&parts.scales, limits);
+    let share = levels::wholes_share(parts.permutation_test.is_some(), counted.len() >= ROWS_FOR_COMMON);
+    let told = wholes.map_or_else(Vec::new, |(wholes, limits)| {
+        judge_without_common_change(wholes, limits, settings, share)
+    });
     // The first row of `wholes` is the launch.
     let quicker = told.first().is_some_and(|launch| launch.p_faster <= share * settings.alpha);
-    let common = take_off(parts, &counted, settings, quicker);
+    let common = estimate_common_change(parts, &counted, settings, quicker);
     let mut warnings = parts.warnings.clone();
     if !common.agree && parts.growth.len() >= ROWS_FOR_COMMON {
         warnings.push(Warning::RowsDisagree);
     }
     let (rows, relabellings) = judge_rows(parts, limits, settings, &common, levels::PARTS);
-    warnings.extend(relabellings.map(|relabellings| Warning::Relabelled { relabellings }));
+    warnings.extend(relabellings.map(|relabellings| Warning::PermutationTest { relabellings }));
     let beyond = if common.growth > common.bound {
-        let all = Common { taken: common.growth, ..common };
+        let all = Common { subtracted: common.growth, ..common };
         let rows = judge_rows(parts, limits, settings, &all, levels::PARTS).0;
-        (0..rows.len()).filter(|&row| rows[row].call == super::Call::Finding).collect()
+        (0..rows.len()).filter(|&row| rows[row].class == super::RowClass::Finding).collect()
     } else {
         Vec::new()
     };
@@ -258,13 +261,18 @@ pub(super) fn judge(
 }
 
 /// Estimates the common change of the rows, and the factor by which their errors are widened.
-fn take_off(evidence: &Evidence, counted: &[usize], settings: &Settings, quicker: bool) -> Common {
+fn estimate_common_change(
+    evidence: &Evidence,
+    counted: &[usize],
+    settings: &Settings,
+    quicker: bool,
+) -> Common {
     let error = evidence.common.variance.sqrt();
     let df = evidence.common.df;
-    let relabelled = evidence.relabelled.is_some();
-    let level = levels::COMMON.share(relabelled) * settings.alpha;
+    let by_permutation = evidence.permutation_test.is_some();
+    let level = levels::COMMON.share(by_permutation) * settings.alpha;
     let bound = t_quantile_above(level, df) * error;
-    let is_steady = evidence.common_seen.variance < STEADY_DAYS * evidence.common.variance;
+    let is_steady = evidence.common_measured.variance < STEADY_DAYS * evidence.common.variance;
     let beyond_limit = if is_steady { t_quantile_above(settings.alpha, df) * error } else { bound };
     let session_sd = evidence.warnings.iter().find_map(|warning| match warning {
         Warning::SpreadAssumed { session_sd } => Some(*session_sd),
@@ -273,16 +281,16 @@ fn take_off(evidence: &Evidence, counted: &[usize], settings: &Settings, quicker
     let growths: Vec<f64> = counted.iter().map(|&row| evidence.growth[row]).collect();
     let unknown = Common {
         growth: 0.0,
-        of_quickest: None,
+        growth_fastest_20: None,
         bound,
         beyond_limit,
-        taken: bound,
+        subtracted: bound,
         agree: false,
         widening: 1.0,
         error,
         df,
         session_sd,
-        relabelled,
+        by_permutation,
     };
     if growths.len() < ROWS_FOR_COMMON {
         return unknown;
@@ -301,11 +309,11 @@ fn take_off(evidence: &Evidence, counted: &[usize], settings: &Settings, quicker
     let agree = spread < MOST_DISAGREEMENT;
     let plausible = agree && growth.abs() < MOST_BOUNDS * bound + BOUND_SLACK;
     let least = if quicker { 0.0 } else { -bound };
-    let taken = if plausible { growth.clamp(least, bound) } else { bound };
-    let of_quickest = counted.iter().filter_map(|&row| evidence.of_quickest.get(row)).copied();
-    let of_quickest: Vec<f64> = of_quickest.filter(|growth| growth.is_finite()).collect();
-    let of_quickest = (!of_quickest.is_empty()).then(|| median(&of_quickest));
-    Common { growth, of_quickest, taken, agree, widening, ..unknown }
+    let subtracted = if plausible { growth.clamp(least, bound) } else { bound };
+    let growth_fastest_20 = counted.iter().filter_map(|&row| evidence.growth_fastest_20.get(row)).copied();
+    let growth_fastest_20: Vec<f64> = growth_fastest_20.filter(|growth| growth.is_finite()).collect();
+    let growth_fastest_20 = (!growth_fastest_20.is_empty()).then(|| median(&growth_fastest_20));
+    Common { growth, growth_fastest_20, subtracted, agree, widening, ..unknown }
 }
 
 /// Judges rows with a common change, at the share `level` of the significance level. The function also returns the number of relabellings,
@@ -322,73 +330,83 @@ pub(super) fn judge_rows(
     let mut estimates: Vec<Estimate> = (0..evidence.growth.len())
         .map(|row| {
             let own = evidence.variance[row] * widening;
-            let measured =
-                Spread { variance: evidence.variance[row] - evidence.supposed[row], df: evidence.df[row] };
+            let measured = VarianceEstimate {
+                variance: evidence.variance[row] - evidence.assumed_variance[row],
+                df: evidence.df[row],
+            };
             Estimate {
                 scale: evidence.scales[row],
                 base: evidence.base[row],
                 change: evidence.growth[row],
-                taken: common.taken,
+                subtracted: common.subtracted,
                 error: (evidence.variance[row] + common_error).sqrt(),
                 test_error: (own + evidence.disturbed[row]).sqrt(),
                 of_launches: evidence.of_launches[row],
                 df: evidence.df[row],
-                measured_error: (evidence.supposed[row] > 0.0)
+                measured_error: (evidence.assumed_variance[row] > 0.0)
                     .then(|| (measured.variance.max(0.0) * widening + evidence.disturbed[row]).sqrt()),
-                shown: measured.plus(evidence.common_seen),
-                reach: None,
+                interval_variance: measured.plus(evidence.common_measured),
+                critical_distance: None,
             }
         })
         .collect();
     let p: Vec<f64> = estimates.iter().zip(limits).map(|(estimate, limit)| estimate.p(limit)).collect();
     let mut adjusted = holm_of_tested(&p, limits);
-    let share = level.share(common.relabelled);
+    let share = level.share(common.by_permutation);
     // The rank test of sums is as strict as the share of sums requires, since a burst of disturbed launches slows many rows of a module at
     // once.
-    let of_ranks = if level == levels::PARTS {
+    let rank_level = if level == levels::PARTS {
         RANK_P
     } else {
         RANK_P.min(level.share * settings.alpha / limits.len().max(1) as f64)
     };
     let mut relabellings = None;
-    if let Some(launches) = &evidence.relabelled {
+    if let Some(launches) = &evidence.permutation_test {
         let shifts: Vec<f64> = estimates
             .iter()
             .zip(limits)
-            .map(|(estimate, limit)| estimate.threshold(limit) + common.taken)
+            .map(|(estimate, limit)| estimate.threshold(limit) + common.subtracted)
             .collect();
         let decides: Vec<bool> = limits.iter().map(Limit::is_tested).collect();
         let found = launches.step_down(&shifts, &decides);
-        let reach = found.reach(share * settings.alpha);
-        estimates.iter_mut().zip(reach).for_each(|(estimate, reach)| estimate.reach = Some(reach));
+        let reach = found.critical_distances(share * settings.alpha);
+        estimates
+            .iter_mut()
+            .zip(reach)
+            .for_each(|(estimate, reach)| estimate.critical_distance = Some(reach));
         adjusted = found.adjusted;
         relabellings = Some(found.relabellings);
     }
     for (row, adjusted) in adjusted.iter_mut().enumerate() {
         let is_found = *adjusted <= share * settings.alpha;
-        let null = estimates[row].threshold(&limits[row]) + common.taken;
+        let null = estimates[row].threshold(&limits[row]) + common.subtracted;
         // The interval of a finding must exclude zero.
-        let is_shown = || estimates[row].change > estimates[row].half(settings.confidence);
-        let agrees = || is_shown() && evidence.agrees(row, of_ranks, estimates[row].change, null);
-        if !estimates[row].grew(&limits[row]) || is_found && !agrees() {
+        let is_shown = || estimates[row].change > estimates[row].half_width(settings.confidence);
+        let agrees = || is_shown() && evidence.is_confirmed(row, rank_level, estimates[row].change, null);
+        if !estimates[row].exceeds_limit(&limits[row]) || is_found && !agrees() {
             *adjusted = 1.0;
         }
     }
-    (call_rows(&estimates, limits, settings, &PValues { p, adjusted }, share), relabellings)
+    (classify_rows(&estimates, limits, settings, &PValues { p, adjusted }, share), relabellings)
 }
 
 /// Judges rows by their own growth. No common change is subtracted, and errors are not widened.
-fn judge_raw(evidence: &Evidence, limits: &[Limit], settings: &Settings, share: f64) -> Vec<RowResult> {
+fn judge_without_common_change(
+    evidence: &Evidence,
+    limits: &[Limit],
+    settings: &Settings,
+    share: f64,
+) -> Vec<RowResult> {
     let estimates = raw(evidence);
     let p: Vec<f64> = estimates.iter().zip(limits).map(|(estimate, limit)| estimate.p(limit)).collect();
     let mut adjusted = holm_of_tested(&p, limits);
     for (row, adjusted) in adjusted.iter_mut().enumerate() {
         let (change, null) = (estimates[row].change, estimates[row].threshold(&limits[row]));
-        if !evidence.quickest_agree(row, change, null) {
+        if !evidence.fastest_20_agree(row, change, null) {
             *adjusted = 1.0;
         }
     }
-    call_rows(&estimates, limits, settings, &PValues { p, adjusted }, share)
+    classify_rows(&estimates, limits, settings, &PValues { p, adjusted }, share)
 }
 
 /// Judges counts by two tests of their growth. The first test, at the share of the significance level, shows that the count grew at all, so
@@ -411,7 +429,7 @@ pub(super) fn judge_counts(
         .zip(holm_of_tested(&beyond, limits))
         .map(|(any, beyond)| any.max(share * beyond))
         .collect();
-    call_rows(&estimates, limits, settings, &PValues { p: beyond, adjusted }, share)
+    classify_rows(&estimates, limits, settings, &PValues { p: beyond, adjusted }, share)
 }
 
 fn raw(evidence: &Evidence) -> Vec<Estimate> {
@@ -419,7 +437,12 @@ fn raw(evidence: &Evidence) -> Vec<Estimate> {
 }
 
 fn raw_estimate(evidence: &Evidence, row: usize) -> Estimate {
-    let spread = Spread { variance: evidence.variance[row], df: evidence.df[row] };
-    let raw = Estimate::raw(evidence.scales[row], evidence.base[row], evidence.growth[row], spread);
+    let spread = VarianceEstimate { variance: evidence.variance[row], df: evidence.df[row] };
+    let raw = Estimate::without_common_change(
+        evidence.scales[row],
+        evidence.base[row],
+        evidence.growth[row],
+        spread,
+    );
     Estimate { of_launches: evidence.of_launches[row], ..raw }
 }

@@ -18,16 +18,20 @@ pub fn holm(p: &[f64]) -> Vec<f64> {
 
 /// Applies Holm's correction to the rows that are tested. All other rows get 1.
 pub(super) fn holm_of_tested(p: &[f64], limits: &[Limit]) -> Vec<f64> {
-    within(p, |row| limits[row].is_tested(), holm)
+    correct_family(p, |row| limits[row].is_tested(), holm)
 }
 
 /// Applies the correction of Benjamini and Hochberg to the rows that are not negligible. All other rows get 1.
-pub(super) fn share_of_false(p: &[f64], limits: &[Limit]) -> Vec<f64> {
-    within(p, |row| !limits[row].is_negligible, benjamini_hochberg)
+pub(super) fn q_values(p: &[f64], limits: &[Limit]) -> Vec<f64> {
+    correct_family(p, |row| !limits[row].is_negligible, benjamini_hochberg)
 }
 
 /// Corrects the p-values of the rows that belong to a family of tests; all other rows get 1.
-fn within(p: &[f64], is_member: impl Fn(usize) -> bool, correct: impl Fn(&[f64]) -> Vec<f64>) -> Vec<f64> {
+fn correct_family(
+    p: &[f64],
+    is_member: impl Fn(usize) -> bool,
+    correct: impl Fn(&[f64]) -> Vec<f64>,
+) -> Vec<f64> {
     let family: Vec<usize> = (0..p.len()).filter(|&row| is_member(row)).collect();
     let corrected = correct(&family.iter().map(|&row| p[row]).collect::<Vec<f64>>());
     let mut adjusted = vec![1.0; p.len()];

@@ -5,25 +5,26 @@
 //!   squares (with pairs, this is the mean difference), and its error from the residuals. If the 60 % of the launches that scatter least
 //!   give a smaller error, only these 60 % are used, since a slow path or heat affects some launches of both builds.
 //! - A row is judged by its launches, from which the common effect of each launch is subtracted. The level of a row is the mean of the 60 %
-//!   of the launches that scatter least (`centre`), with moderated variances after Yuen (1974). If the row's differences within blocks
+//!   of the launches that scatter least (`estimator`), with moderated variances after Yuen (1974). If the row's differences within blocks
 //!   scatter less, the row is judged by these differences, without the lowest and the highest tenth of them. In differences within blocks,
 //!   disturbances of neighbouring launches cancel, and different effects of heat on rows cancel too.
 //! - The launch and its phases are judged by their own differences within blocks; no common effect is subtracted.
-//! - With few launches, rows are judged by a permutation test over all relabellings (`relabel`).
+//! - With few launches, rows are judged by a permutation test over all relabellings (`permutation`).
 //!
 //! Assumes that the order of the builds within each block was random. With five pairs, a launch with 3 % noise is measured to ±4 %.
 
 use super::basic::{Trimmed, mean, median, trimmed_of_sorted};
-use super::centre::{Cut, quickest};
-use super::model::{Evidence, Spread};
+use super::estimator::{Cut, fastest_fifth};
+use super::model::{Evidence, VarianceEstimate};
 use super::moderate::Prior;
-use super::relabel::{self, Ranks, take_out_launches};
+use super::permutation::{self, RankTest, subtract_launch_effects};
 use super::scale::Scale;
 use super::tail;
 use super::tuned::{
-    LAUNCHES_FOR_CUTS, LEAST_DAY_SD, OF_QUICKEST_PAIRS, SHARPER_BLOCKS, SHARPER_COMMON, TRIMMED_DF,
+    LAUNCHES_TO_SELECT, LEAST_DAY_SD, SHARE_IN_FASTEST_20_OF_PAIRS, SHARPER_BLOCKS, SHARPER_COMMON,
+    TRIMMED_DF,
 };
-use super::{Costs, Error, Limit, Settings, check_limits, informative};
+use super::{Costs, Error, Limit, Settings, check_limits, informative_rows};
 
 /// The build and the block of each launch.
 #[derive(Clone, Debug, PartialEq)]
@@ -49,8 +50,8 @@ impl Blocks {
     }
 
     /// Returns the blocks with the launches in a different order: first the base's launches, then the head's launches.
-    fn by_side(&self, design: &Design) -> Blocks {
-        Blocks { of: [false, true].map(|new| of(&self.of, design, new)).concat(), all: self.all }
+    fn by_build(&self, design: &Design) -> Blocks {
+        Blocks { of: [false, true].map(|new| select_build(&self.of, design, new)).concat(), all: self.all }
     }
 
     /// Returns the mean of the values in each block; NaN for an empty block.
@@ -71,7 +72,7 @@ impl Blocks {
 
     /// Returns, for each block, the mean of its new values minus the mean of its old values. The last `news` values are those of the new
     /// build. The effect of a burst of disturbed launches or of a throttled device cancels in this difference.
-    fn apart(&self, values: &[f64], news: usize) -> Vec<f64> {
+    fn differences_within_blocks(&self, values: &[f64], news: usize) -> Vec<f64> {
         let ((old, new), (of_old, of_new)) =
             (values.split_at(values.len() - news), self.of.split_at(values.len() - news));
         let both = self.means(of_new, new).into_iter().zip(self.means(of_old, old));
@@ -81,7 +82,7 @@ impl Blocks {
 
 /// The labels of the launches (1 for the new build, 0 for the old build), each minus the mean label of its block, for estimates within
 /// blocks.
-struct Inside {
+struct WithinBlocks {
     labels: Vec<f64>,
     /// The sum of the squares of `labels`.
     weight: f64,
@@ -89,7 +90,7 @@ struct Inside {
     blocks: Blocks,
 }
 
-impl Inside {
+impl WithinBlocks {
     fn new(design: &Design) -> Result<Self, Error> {
         let labels: Vec<f64> = design.new.iter().map(|new| f64::from(u8::from(*new))).collect();
         let mut inside = Self { labels: Vec::new(), weight: 0.0, df: 0.0, blocks: Blocks::new(design) };
@@ -110,7 +111,7 @@ impl Inside {
             self.labels.iter().zip(&values).map(|(label, value)| label * value).sum::<f64>() / self.weight;
         let left = self.labels.iter().zip(&values).map(|(label, value)| (value - growth * label).powi(2));
         let variance = left.sum::<f64>() / self.df / self.weight;
-        Fit { growth, spread: Spread { variance, df: self.df } }
+        Fit { growth, spread: VarianceEstimate { variance, df: self.df } }
     }
 }
 
@@ -118,18 +119,22 @@ impl Inside {
 #[derive(Clone, Copy)]
 struct Fit {
     growth: f64,
-    spread: Spread,
+    spread: VarianceEstimate,
 }
 
 /// Converts the costs of the rows to logarithms.
-fn read(costs: &Costs, design: &Design, limits: &[Limit]) -> Result<(Vec<Scale>, Vec<Vec<f64>>), Error> {
+fn to_logarithms(
+    costs: &Costs,
+    design: &Design,
+    limits: &[Limit],
+) -> Result<(Vec<Scale>, Vec<Vec<f64>>), Error> {
     check_limits(costs.rows(), limits)?;
     if design.new.len() != costs.launches() || design.block.len() != costs.launches() {
         let found = design.new.len().min(design.block.len());
         return Err(Error::TooFew { what: "labelled launches", needed: costs.launches(), found });
     }
     let scales: Vec<Scale> =
-        (0..costs.rows()).map(|row| Scale::of(costs.row(row).iter(), limits[row].floor)).collect();
+        (0..costs.rows()).map(|row| Scale::from_costs(costs.row(row).iter(), limits[row].floor)).collect();
     let logs = (0..costs.rows())
         .map(|row| costs.row(row).iter().map(|&cost| scales[row].log(cost)).collect())
         .collect();
@@ -137,91 +142,97 @@ fn read(costs: &Costs, design: &Design, limits: &[Limit]) -> Result<(Vec<Scale>,
 }
 
 /// Selects the values of the new launches if `new` is true, otherwise those of the old launches.
-fn of<T: Copy>(values: &[T], design: &Design, new: bool) -> Vec<T> {
+pub(super) fn select_build<T: Copy>(values: &[T], design: &Design, new: bool) -> Vec<T> {
     values.iter().zip(&design.new).filter(|(_, is_new)| **is_new == new).map(|(value, _)| *value).collect()
 }
 
 /// Estimates, from interleaved launches, the growth of rows that have a common change.
-pub(super) fn rows(
+pub(super) fn estimate_rows(
     costs: &Costs,
     design: &Design,
     limits: &[Limit],
     settings: &Settings,
 ) -> Result<Evidence, Error> {
     settings.check()?;
-    let (scales, logs) = read(costs, design, limits)?;
-    let inside = Inside::new(design)?;
-    let counted = informative(&scales, limits);
+    let (scales, logs) = to_logarithms(costs, design, limits)?;
+    let inside = WithinBlocks::new(design)?;
+    let counted = informative_rows(&scales, limits);
     // The common effect of each launch on all rows, relative to the base's level.
     let by_launch: Vec<f64> = {
-        let levels: Vec<f64> = logs.iter().map(|row| median(&of(row, design, false))).collect();
+        let levels: Vec<f64> = logs.iter().map(|row| median(&select_build(row, design, false))).collect();
         let apart = |launch: usize| -> Vec<f64> {
             counted.iter().map(|&row| logs[row][launch] - levels[row]).collect()
         };
         (0..costs.launches()).map(|l| if counted.is_empty() { 0.0 } else { median(&apart(l)) }).collect()
     };
-    let common = common(&inside, &by_launch, design);
-    let mut sides: Vec<Vec<f64>> =
-        logs.iter().map(|row| [of(row, design, false), of(row, design, true)].concat()).collect();
+    let common = estimate_common(&inside, &by_launch, design);
+    let mut sides: Vec<Vec<f64>> = logs
+        .iter()
+        .map(|row| [select_build(row, design, false), select_build(row, design, true)].concat())
+        .collect();
     let news = design.new.iter().filter(|new| **new).count();
     if !counted.is_empty() {
         let mut kept: Vec<Vec<f64>> = counted.iter().map(|&row| sides[row].clone()).collect();
-        take_out_launches(&mut kept, news);
+        subtract_launch_effects(&mut kept, news);
         counted.iter().zip(kept).for_each(|(&row, values)| sides[row] = values);
     }
-    let few = relabel::is_needed(costs.launches(), limits, settings);
-    let relabelled = few.then(|| relabel::Launches::new(sides.clone(), news, 0.0));
-    let blocks = inside.blocks.by_side(design);
-    let rows = Interleaved { scales, rows: sides, heads: news, blocks, informative: counted };
-    Ok(rows.evidence(common, relabelled))
+    let few = permutation::is_needed(costs.launches(), limits, settings);
+    let permutation_test = few.then(|| permutation::PermutationTest::new(sides.clone(), news, 0.0));
+    let blocks = inside.blocks.by_build(design);
+    let rows = InterleavedRows { scales, rows: sides, heads: news, blocks, informative: counted };
+    Ok(rows.evidence(common, permutation_test))
 }
 
 /// Estimates the common growth within blocks, or from the launches that scatter least if this gives a smaller error.
-fn common(inside: &Inside, by_launch: &[f64], design: &Design) -> Fit {
+fn estimate_common(inside: &WithinBlocks, by_launch: &[f64], design: &Design) -> Fit {
     let fitted = inside.fit(by_launch);
-    let [mut old, mut new] = [false, true].map(|side| of(by_launch, design, side));
+    let [mut old, mut new] = [false, true].map(|side| select_build(by_launch, design, side));
     let (least, launches) = (old.len().min(new.len()), by_launch.len() as f64);
-    let (old, new) = sharpest(&mut old, &mut new);
-    let variance = error(old) + error(new);
-    if least < LAUNCHES_FOR_CUTS || variance >= SHARPER_COMMON * fitted.spread.variance {
+    let (old, new) = least_scattered_means(&mut old, &mut new);
+    let variance = squared_error(old) + squared_error(new);
+    if least < LAUNCHES_TO_SELECT || variance >= SHARPER_COMMON * fitted.spread.variance {
         return fitted;
     }
-    let spread = Spread { variance, df: ((launches - 2.0) * TRIMMED_DF).max(1.0) };
+    let spread = VarianceEstimate { variance, df: ((launches - 2.0) * TRIMMED_DF).max(1.0) };
     Fit { growth: new.mean - old.mean, spread }
 }
 
 /// Returns the means of both builds over the 60 % of the launches that scatter least in both builds. With few launches the selection is
 /// fixed: the fastest 10 % and the slowest 30 % are removed (of five launches only the slowest). Sorts the launches of both builds.
-fn sharpest(old: &mut [f64], new: &mut [f64]) -> (Trimmed, Trimmed) {
+fn least_scattered_means(old: &mut [f64], new: &mut [f64]) -> (Trimmed, Trimmed) {
     old.sort_unstable_by(f64::total_cmp);
     new.sort_unstable_by(f64::total_cmp);
-    if old.len().min(new.len()) < LAUNCHES_FOR_CUTS {
-        let slowest = |side: &[f64]| trimmed_of_sorted(side, (side.len() / 10, 3 * side.len() / 10));
+    if old.len().min(new.len()) < LAUNCHES_TO_SELECT {
+        let slowest = |side: &[f64]| trimmed_of_sorted(side, side.len() / 10, 3 * side.len() / 10);
         return (slowest(old), slowest(new));
     }
-    let locate = |cut: Cut, side: &[f64]| trimmed_of_sorted(side, cut.of(side.len()));
-    let mut least = (locate(Cut::QUICKER, old), locate(Cut::QUICKER, new));
+    let mut least = (trimmed_by_cut(old, Cut::FASTEST_60), trimmed_by_cut(new, Cut::FASTEST_60));
     for cut in &Cut::ALL[1..] {
-        let both = (locate(*cut, old), locate(*cut, new));
-        if error(both.0) + error(both.1) < error(least.0) + error(least.1) {
+        let both = (trimmed_by_cut(old, *cut), trimmed_by_cut(new, *cut));
+        if squared_error(both.0) + squared_error(both.1) < squared_error(least.0) + squared_error(least.1) {
             least = both;
         }
     }
     least
 }
 
+fn trimmed_by_cut(sorted: &[f64], cut: Cut) -> Trimmed {
+    let (fast, slow) = cut.removed_of(sorted.len());
+    trimmed_of_sorted(sorted, fast, slow)
+}
+
 /// Returns the squared error of a trimmed mean.
-fn error(side: Trimmed) -> f64 {
+fn squared_error(side: Trimmed) -> f64 {
     side.squares / (side.kept - 1.0).max(1.0) / side.kept
 }
 
 /// Returns the mean of the fastest 20 % of the launches.
-fn mean_of_quickest(sorted: &[f64]) -> f64 {
-    mean(&sorted[..quickest(sorted.len())])
+fn mean_of_fastest_fifth(sorted: &[f64]) -> f64 {
+    mean(&sorted[..fastest_fifth(sorted.len())])
 }
 
 /// The rows of interleaved launches.
-struct Interleaved {
+struct InterleavedRows {
     scales: Vec<Scale>,
     /// The logarithms of each row minus the common effect of each launch. The base's launches come first.
     rows: Vec<Vec<f64>>,
@@ -238,7 +249,7 @@ struct RowFit {
     variance: f64,
     df: f64,
     /// The growth of the fastest 20 % of the launches; `None` if there are too few launches.
-    of_quickest: Option<f64>,
+    growth_fastest_20: Option<f64>,
     /// The launches that the rank test uses.
     ranked: Vec<f64>,
 }
@@ -249,27 +260,34 @@ impl RowFit {
         let bases = values.len() - heads;
         let mut sorted = values.to_vec();
         let (old, new) = sorted.split_at_mut(bases);
-        let (base, head) = sharpest(old, new);
-        let is_enough = bases.min(heads) >= LAUNCHES_FOR_CUTS;
-        let of_quickest = is_enough.then(|| mean_of_quickest(new) - mean_of_quickest(old));
-        let mut apart = blocks.apart(values, heads);
+        let (base, head) = least_scattered_means(old, new);
+        let is_enough = bases.min(heads) >= LAUNCHES_TO_SELECT;
+        let growth_fastest_20 = is_enough.then(|| mean_of_fastest_fifth(new) - mean_of_fastest_fifth(old));
+        let mut apart = blocks.differences_within_blocks(values, heads);
         apart.sort_unstable_by(f64::total_cmp);
-        let is_enough = apart.len() >= LAUNCHES_FOR_CUTS;
-        let apart = trimmed_of_sorted(&apart, (apart.len() / 10, apart.len() / 10));
-        let by_build = error(base) + error(head);
-        let (growth, variance, df, ranked) = if is_enough && error(apart) < SHARPER_BLOCKS * by_build {
-            (apart.mean, error(apart), apart.kept - 1.0, blocks.centred(values))
+        let is_enough = apart.len() >= LAUNCHES_TO_SELECT;
+        let apart = trimmed_of_sorted(&apart, apart.len() / 10, apart.len() / 10);
+        let by_build = squared_error(base) + squared_error(head);
+        let (growth, variance, df, ranked) = if is_enough && squared_error(apart) < SHARPER_BLOCKS * by_build
+        {
+            (apart.mean, squared_error(apart), apart.kept - 1.0, blocks.centred(values))
         } else {
             let df = ((values.len() as f64 - 2.0) * TRIMMED_DF).max(1.0);
             (head.mean - base.mean, by_build, df, values.to_vec())
         };
-        RowFit { base: base.mean, growth, variance, df, of_quickest, ranked }
+        RowFit { base: base.mean, growth, variance, df, growth_fastest_20, ranked }
+    }
+
+    /// Returns the growth of the fastest 20 % of the launches, plus `shift`.
+    fn fastest_20_growth(&self, scale: &Scale, shift: f64) -> Option<f64> {
+        let growth = self.growth_fastest_20?;
+        Some(if scale.has_zeros() { f64::INFINITY } else { growth + shift })
     }
 }
 
-impl Interleaved {
+impl InterleavedRows {
     /// Estimates rows with moderated variances. The growths are shifted so that their median is the common growth of the launches.
-    fn evidence(self, common: Fit, relabelled: Option<relabel::Launches>) -> Evidence {
+    fn evidence(self, common: Fit, permutation_test: Option<permutation::PermutationTest>) -> Evidence {
         let fit = |row: &Vec<f64>| RowFit::new(row, self.heads, &self.blocks);
         let fits: Vec<RowFit> = self.rows.iter().map(fit).collect();
         let counted = |value: &dyn Fn(&RowFit) -> f64| -> Vec<f64> {
@@ -280,54 +298,52 @@ impl Interleaved {
         };
         let prior = Prior::fit(&counted(&|fit| fit.variance), mean(&counted(&|fit| fit.df)));
         let of_rows = shift(&counted(&|fit| fit.growth));
-        let of_quickest = shift(&counted(&|fit| fit.of_quickest.unwrap_or(f64::NAN)));
+        let shift_fastest_20 = shift(&counted(&|fit| fit.growth_fastest_20.unwrap_or(f64::NAN)));
         // If a row is absent from some launches, its fastest launches cost 0 and show no growth.
-        let quickest = |(fit, scale): (&RowFit, &Scale)| {
-            fit.of_quickest.map(|growth| if scale.sometimes() { f64::INFINITY } else { growth + of_quickest })
-        };
-        let unless_never = |value: f64, scale: &Scale| if scale.never() { 0.0 } else { value };
+        let quickest = |(fit, scale): (&RowFit, &Scale)| fit.fastest_20_growth(scale, shift_fastest_20);
+        let unless_never = |value: f64, scale: &Scale| if scale.is_always_zero() { 0.0 } else { value };
         let both = || fits.iter().zip(&self.scales);
-        let ranks = if relabelled.is_some() {
+        let rank_test = if permutation_test.is_some() {
             None
         } else {
-            Ranks::new(&fits.iter().map(|fit| fit.ranked.clone()).collect::<Vec<_>>(), self.heads)
+            RankTest::new(&fits.iter().map(|fit| fit.ranked.clone()).collect::<Vec<_>>(), self.heads)
         };
         let mut evidence = Evidence {
             base: both().map(|(fit, scale)| unless_never(fit.base, scale)).collect(),
             growth: both().map(|(fit, scale)| unless_never(fit.growth + of_rows, scale)).collect(),
-            of_quickest: both().map_while(quickest).collect(),
-            asked_of_quickest: OF_QUICKEST_PAIRS,
+            growth_fastest_20: both().map_while(quickest).collect(),
+            needed_share_in_fastest_20: SHARE_IN_FASTEST_20_OF_PAIRS,
             // More launches of both builds reduce the whole variance, including the part by which the variance was widened.
             of_launches: vec![f64::INFINITY; fits.len()],
             variance: fits.iter().map(|fit| prior.shrink(fit.variance, fit.df)).collect(),
             df: fits.iter().map(|fit| prior.df + fit.df).collect(),
             common: common.spread,
-            common_seen: common.spread,
-            relabelled,
-            ranks,
-            ..Evidence::of_wholes(&self.scales)
+            common_measured: common.spread,
+            permutation_test,
+            rank_test,
+            ..Evidence::without_common_change(&self.scales)
         };
-        evidence.unprecedented =
-            tail::unprecedented(&self.rows, self.heads, &evidence.scales, &self.informative);
+        evidence.beyond_base_tail =
+            tail::rows_beyond_tail(&self.rows, self.heads, &evidence.scales, &self.informative);
         evidence
     }
 }
 
 /// Estimates the growth of the launch and its phases from their own differences within blocks.
-pub(super) fn wholes(costs: &Costs, design: &Design, limits: &[Limit]) -> Result<Evidence, Error> {
-    let (scales, logs) = read(costs, design, limits)?;
-    let inside = Inside::new(design)?;
+pub(super) fn estimate_wholes(costs: &Costs, design: &Design, limits: &[Limit]) -> Result<Evidence, Error> {
+    let (scales, logs) = to_logarithms(costs, design, limits)?;
+    let inside = WithinBlocks::new(design)?;
     let fits: Vec<Fit> = logs.iter().map(|row| inside.fit(row)).collect();
     // A launch time without any scatter is not credible, so the standard deviation is assumed to be at least a tenth of the least standard
     // deviation between days.
     let variance: Vec<f64> =
         fits.iter().map(|fit| fit.spread.variance.max((0.1 * LEAST_DAY_SD).powi(2))).collect();
     Ok(Evidence {
-        base: logs.iter().map(|row| mean(&of(row, design, false))).collect(),
+        base: logs.iter().map(|row| mean(&select_build(row, design, false))).collect(),
         growth: fits.iter().map(|fit| fit.growth).collect(),
         of_launches: variance.clone(),
         variance,
         df: vec![inside.df; scales.len()],
-        ..Evidence::of_wholes(&scales)
+        ..Evidence::without_common_change(&scales)
     })
 }

@@ -3,7 +3,7 @@
 //! Two phones differ by some percent, and the percentage differs from row to row. The level of a row on a phone is the mean location of the
 //! phone's sessions (the mean of the fastest 60 % of their launches) since the row's present level began. The costs of each session are
 //! multiplied by the ratio of the level on the new sessions' phones to the level on its own phone. If the levels are not known, or a phone
-//! has no session since the level began, the ratio of the median row is used. [`Phones`] states the loss of precision. Only days of the new
+//! has no session since the level began, the ratio of the median row is used. [`PhoneAdjustment`] states the loss of precision. Only days of the new
 //! sessions' phones determine a level, and each other phone reduces the degrees of freedom between days by one.
 //!
 //! Limits: a row with a cost of 0 in some launch is not scaled. If a new level began together with the use of a new phone, the difference
@@ -11,9 +11,9 @@
 
 use super::Costs;
 use super::basic::{mean, median};
-use super::centre::Estimator;
-use super::places::{Phones, Session};
-use super::tuned::DAYS_BESIDE_PHONES;
+use super::estimator::Estimator;
+use super::locations::{PhoneAdjustment, Session};
+use super::tuned::DAYS_FOR_PHONES;
 
 /// Adjusts the stored sessions, so that they are comparable with the new sessions. The parameter `of` contains the phone of each stored
 /// session, the parameter `new` contains the phones of the new sessions, and the parameter `anew` is the field of the same name in
@@ -21,75 +21,106 @@ use super::tuned::DAYS_BESIDE_PHONES;
 /// the new sessions. The differences between phones are then a part of the variance between days.
 ///
 /// [`Stored`]: super::Stored
-pub fn alike<P: PartialEq>(base: &mut [Session], of: &[P], new: &[P], anew: &[usize]) -> Phones {
+pub fn adjust_to_phones<P: PartialEq>(
+    base: &mut [Session],
+    of: &[P],
+    new: &[P],
+    anew: &[usize],
+) -> PhoneAdjustment {
     let number = |phone: &P| of.iter().position(|known| known == phone);
     let of: Vec<usize> = of.iter().filter_map(number).collect();
-    let new: Vec<usize> = new.iter().filter_map(number).collect();
-    let distinct = |numbers: &[usize]| {
-        let mut numbers = numbers.to_vec();
-        numbers.sort_unstable();
-        numbers.dedup();
-        numbers
+    let new = distinct(new.iter().filter_map(number));
+    let all = distinct(of.iter().copied());
+    let phones = PhoneAdjustment {
+        own_days: count_days(base, &of, |phone| new.contains(&phone)),
+        others: all.len() - new.len(),
     };
-    let (all, new) = (distinct(&of), distinct(&new));
-    let days = |is_of: &dyn Fn(usize) -> bool| {
-        let mut days: Vec<i64> = base
-            .iter()
-            .zip(&of)
-            .filter(|(_, phone)| is_of(**phone))
-            .map(|(session, _)| session.day)
-            .collect();
-        days.dedup();
-        days.len()
-    };
-    let phones = Phones { own_days: days(&|phone| new.contains(&phone)), others: all.len() - new.len() };
-    if phones.others == 0 || new.is_empty() || days(&|_| true) < all.len() + DAYS_BESIDE_PHONES {
-        return Phones::default();
+    let is_enough = count_days(base, &of, |_| true) >= all.len() + DAYS_FOR_PHONES;
+    if phones.others == 0 || new.is_empty() || !is_enough {
+        return PhoneAdjustment::default();
     }
-    let least = base.iter().map(|session| session.costs.launches()).min().unwrap_or(1);
-    let place = |session: &Session, row: usize| {
-        let mut logs: Vec<f64> = session.costs.row(row).iter().map(|cost| cost.ln()).collect();
-        logs.sort_unstable_by(f64::total_cmp);
-        Estimator::quicker(least, logs.len()).locate(&logs).centre
-    };
     let rows: Vec<usize> = (0..base[0].costs.rows())
         .filter(|&row| base.iter().all(|session| !session.costs.row(row).contains(&0.0)))
         .collect();
-    // The ratio of each phone's level to that of the new sessions' phones, if both have sessions since the level began.
-    let apart = |row: usize, from: usize| -> Vec<Option<f64>> {
-        let places: Vec<f64> = base.iter().skip(from).map(|session| place(session, row)).collect();
-        let of_phone = |phone: usize| {
-            let own = places.iter().zip(&of[from..]).filter(|(_, of)| **of == phone).map(|(place, _)| *place);
-            let own: Vec<f64> = own.collect();
-            (!own.is_empty()).then(|| mean(&own))
-        };
-        let level: Option<Vec<f64>> = new.iter().map(|&phone| of_phone(phone)).collect();
-        all.iter().map(|&phone| Some(of_phone(phone)? - mean(level.as_ref()?))).collect()
-    };
-    let by_row: Vec<Vec<Option<f64>>> = rows.iter().map(|&row| apart(row, 0)).collect();
-    let common = |phone: usize| -> f64 {
-        let of_rows: Vec<f64> = by_row.iter().filter_map(|apart| apart[phone]).collect();
+    let phone_numbers = PhoneNumbers { of, all, new };
+    let by_row: Vec<Vec<Option<f64>>> =
+        rows.iter().map(|&row| phone_numbers.level_differences(base, row, 0)).collect();
+    let common = (0..phone_numbers.all.len()).map(|phone| {
+        let of_rows: Vec<f64> = by_row.iter().filter_map(|differences| differences[phone]).collect();
         if of_rows.is_empty() { 0.0 } else { median(&of_rows) }
-    };
-    let common: Vec<f64> = (0..all.len()).map(common).collect();
+    });
+    let common: Vec<f64> = common.collect();
     let by_row: Vec<Vec<Option<f64>>> = rows
         .iter()
         .zip(by_row)
         .map(|(&row, of_all)| match anew.get(row) {
             Some(0) => of_all,
-            Some(&from) => apart(row, from.min(base.len())),
-            None => vec![None; all.len()],
+            Some(&from) => phone_numbers.level_differences(base, row, from.min(base.len())),
+            None => vec![None; phone_numbers.all.len()],
         })
         .collect();
-    for (&row, apart) in rows.iter().zip(&by_row) {
-        for (session, phone) in base.iter_mut().zip(&of) {
-            let at = all.binary_search(phone).unwrap_or(0);
-            let factor = (-apart[at].unwrap_or(common[at])).exp();
+    for (&row, differences) in rows.iter().zip(&by_row) {
+        for (session, phone) in base.iter_mut().zip(&phone_numbers.of) {
+            let at = phone_numbers.all.binary_search(phone).unwrap_or(0);
+            let factor = (-differences[at].unwrap_or(common[at])).exp();
             let Costs { launches, values, .. } = &mut session.costs;
             values[row * *launches..(row + 1) * *launches].iter_mut().for_each(|cost| *cost *= factor);
         }
     }
     phones
+}
+
+/// Returns the numbers without repetitions, in ascending order.
+fn distinct(numbers: impl Iterator<Item = usize>) -> Vec<usize> {
+    let mut numbers: Vec<usize> = numbers.collect();
+    numbers.sort_unstable();
+    numbers.dedup();
+    numbers
+}
+
+/// Counts the days of the sessions on the phones that `is_counted` selects. `of` contains the phone of each session.
+fn count_days(base: &[Session], of: &[usize], is_counted: impl Fn(usize) -> bool) -> usize {
+    let sessions = base.iter().zip(of).filter(|(_, phone)| is_counted(**phone));
+    let mut days: Vec<i64> = sessions.map(|(session, _)| session.day).collect();
+    days.dedup();
+    days.len()
+}
+
+/// The phones of a comparison. A phone is identified by the index of its first stored session.
+struct PhoneNumbers {
+    /// The phone of each stored session.
+    of: Vec<usize>,
+    /// All phones that have stored sessions.
+    all: Vec<usize>,
+    /// The phones of the new sessions.
+    new: Vec<usize>,
+}
+
+impl PhoneNumbers {
+    /// Returns, for each phone, the difference of a row's level to the level on the new sessions' phones, as a difference of logarithms. The
+    /// difference is known if both have sessions from the index `from` on.
+    fn level_differences(&self, base: &[Session], row: usize, from: usize) -> Vec<Option<f64>> {
+        let least = base.iter().map(|session| session.costs.launches()).min().unwrap_or(1);
+        let locations: Vec<f64> =
+            base.iter().skip(from).map(|session| locate(session.costs.row(row), least)).collect();
+        let level_on = |phone: usize| level_on_phone(&locations, &self.of[from..], phone);
+        let level: Option<Vec<f64>> = self.new.iter().map(|&phone| level_on(phone)).collect();
+        self.all.iter().map(|&phone| Some(level_on(phone)? - mean(level.as_ref()?))).collect()
+    }
+}
+
+/// Returns the mean location of the sessions on a phone. `of` contains the phone of each session.
+fn level_on_phone(locations: &[f64], of: &[usize], phone: usize) -> Option<f64> {
+    let own = locations.iter().zip(of).filter(|(_, of)| **of == phone);
+    let own: Vec<f64> = own.map(|(location, _)| *location).collect();
+    (!own.is_empty()).then(|| mean(&own))
+}
+
+/// Returns the location of a session's costs on the log scale. `least` is the number of launches in the smallest session.
+fn locate(costs: &[f64], least: usize) -> f64 {
+    let mut logs: Vec<f64> = costs.iter().map(|cost| cost.ln()).collect();
+    logs.sort_unstable_by(f64::total_cmp);
+    Estimator::fastest_60(least, logs.len()).locate(&logs).centre
 }
 
 #[cfg(test)]
@@ -127,8 +158,8 @@ mod tests {
         anew[RISEN] = ROSE;
         for phone in ['a', 'b'] {
             let mut base = sessions();
-            let phones = alike(&mut base, &PHONES, &[phone], &anew);
-            assert_eq!(phones, Phones { own_days: if phone == 'a' { 5 } else { 2 }, others: 1 });
+            let phones = adjust_to_phones(&mut base, &PHONES, &[phone], &anew);
+            assert_eq!(phones, PhoneAdjustment { own_days: if phone == 'a' { 5 } else { 2 }, others: 1 });
             for (at, session) in base.iter().enumerate() {
                 let seen = |row: usize| session.costs.row(row)[0];
                 assert!((0..ROWS).all(|row| is_near(seen(row), cost(row, phone, at >= ROSE))), "{session:?}");
@@ -139,7 +170,7 @@ mod tests {
     #[test]
     fn without_known_levels_all_methods_are_scaled_by_the_median_ratio_of_two_phones() {
         let mut base = sessions();
-        alike(&mut base, &PHONES, &['a'], &[]);
+        adjust_to_phones(&mut base, &PHONES, &['a'], &[]);
         let seen = |session: usize, row: usize| base[session].costs.row(row)[0];
         assert!((0..ROWS).all(|row| is_near(seen(0, row), cost(row, 'a', false))));
         // The median row is row 5. All rows are scaled by the ratio of row 5, since the risen row 3 seems to differ most between the
@@ -154,7 +185,7 @@ mod tests {
             let mut base = sessions().split_off(7 - days);
             let before = base.clone();
             let of = &PHONES[7 - days..];
-            assert_eq!(alike(&mut base, of, &[new], &[0; ROWS]), Phones::default());
+            assert_eq!(adjust_to_phones(&mut base, of, &[new], &[0; ROWS]), PhoneAdjustment::default());
             assert_eq!(base, before);
         }
     }

@@ -6,14 +6,14 @@
 use statrs::distribution::{ChiSquared, ContinuousCDF as _, Normal};
 
 use super::basic::{mean, median};
-use super::tuned::{FIRST_LAUNCHES, GROWTH_IN_RUN, PLACES_ALPHA};
+use super::tuned::{FIRST_LAUNCHES, GROWTH_IN_RUN, POSITION_ALPHA};
 
 /// Returns whether the times of launches depend on their position in the run. Each session contains its costs in the order of positions,
 /// and all sessions have the same positions.
 ///
 /// Friedman's (1937) test finds any difference between positions if there are at least three sessions. Page's (1963) test finds increasing
 /// and decreasing times.
-pub fn depend_on_place(sessions: &[Vec<f64>]) -> bool {
+pub fn depends_on_position(sessions: &[Vec<f64>]) -> bool {
     let places = sessions.first().map_or(0, Vec::len);
     if places < 3 || sessions.iter().any(|session| session.len() != places) {
         return false;
@@ -25,12 +25,13 @@ pub fn depend_on_place(sessions: &[Vec<f64>]) -> bool {
     let (n, k) = (sessions.len() as f64, places as f64);
     let squares: f64 = sums.iter().map(|sum| sum * sum).sum();
     let friedman = 12.0 / (n * k * (k + 1.0)) * squares - 3.0 * n * (k + 1.0);
-    let differ = ChiSquared::new(k - 1.0).is_ok_and(|chance| chance.sf(friedman) < PLACES_ALPHA);
-    (sessions.len() >= 3 && differ) || 2.0 * Normal::standard().sf(page(&sums, n).abs()) < PLACES_ALPHA
+    let differ = ChiSquared::new(k - 1.0).is_ok_and(|chance| chance.sf(friedman) < POSITION_ALPHA);
+    (sessions.len() >= 3 && differ)
+        || 2.0 * Normal::standard().sf(page_statistic(&sums, n).abs()) < POSITION_ALPHA
 }
 
 /// Returns Page's statistic as a standard normal value. `sums` contains the sum of ranks of each position, over `n` runs.
-fn page(sums: &[f64], n: f64) -> f64 {
+fn page_statistic(sums: &[f64], n: f64) -> f64 {
     let k = sums.len() as f64;
     let trend: f64 = sums.iter().zip(1..).map(|(sum, place)| sum * f64::from(place)).sum();
     let expected = n * k * (k + 1.0).powi(2) / 4.0;
@@ -68,7 +69,7 @@ pub fn within_run(costs: &[f64]) -> Option<WithinRun> {
     if let Some(slow) = slow_first(costs) {
         return Some(slow);
     }
-    let chance = Normal::standard().sf(page(&ranks(costs), 1.0));
+    let chance = Normal::standard().sf(page_statistic(&ranks(costs), 1.0));
     let per_launch = slope(costs).exp_m1();
     (chance < 0.01 && per_launch >= GROWTH_IN_RUN).then_some(WithinRun::Grows { per_launch })
 }
@@ -107,7 +108,7 @@ mod tests {
         let mut random = Random::new(5);
         let found = (0..1000).filter(|_| {
             let sessions: Vec<Vec<f64>> = (0..6).map(|_| run(&mut random, &at)).collect();
-            depend_on_place(&sessions)
+            depends_on_position(&sessions)
         });
         found.count() as f64 / 1000.0
     }
@@ -123,7 +124,7 @@ mod tests {
     #[test]
     fn the_page_trend_statistic_and_ranks_equal_published_values() {
         // Page 1963: for four subjects and three positions in perfect order, L is 4 · 14 = 56, with the mean 48 and the variance 8.
-        assert!((page(&[4.0, 8.0, 12.0], 4.0) - 8.0 / 8.0_f64.sqrt()).abs() < 1e-12);
+        assert!((page_statistic(&[4.0, 8.0, 12.0], 4.0) - 8.0 / 8.0_f64.sqrt()).abs() < 1e-12);
         assert_eq!(ranks(&[3.0, 1.0, 3.0, 2.0]), [3.5, 1.0, 3.5, 2.0]);
     }
 

@@ -9,11 +9,11 @@
 //! Assumes that samples are taken at random moments. Counts then vary at least as much as binomial ones.
 
 use super::basic::{t_above, t_quantile_above};
-use super::call::{Call, Corrected, RowResult};
 use super::levels::Level;
-use super::model::{Common, Spread};
+use super::model::{Common, VarianceEstimate};
 use super::moderate::Prior;
 use super::multiple::{benjamini_hochberg, holm_of_tested};
+use super::result::{Corrected, RowClass, RowResult};
 use super::tuned::{EXACT_DF, MOST_SAMPLED_DF};
 use super::{Limit, Settings};
 
@@ -30,7 +30,7 @@ pub struct Share {
 
 impl Share {
     /// Returns the row's part of the cost.
-    pub fn part(&self) -> f64 {
+    pub(crate) fn cost_of_row(&self) -> f64 {
         if self.samples > 0.0 { self.cost * self.found / self.samples } else { 0.0 }
     }
 
@@ -41,13 +41,13 @@ impl Share {
         let own = (self.found + 0.5) / (self.samples + 1.0);
         // The build with more samples determines the share more precisely.
         let is_surer = self.samples > other.samples || self.cost <= 0.0;
-        let unchanged = if is_surer { own } else { (other.part() / self.cost).min(1.0) };
+        let unchanged = if is_surer { own } else { (other.cost_of_row() / self.cost).min(1.0) };
         let spread = (own * (1.0 - own)).max(unchanged * (1.0 - unchanged));
         self.cost * self.cost * spread / self.samples.max(1.0)
     }
 
     /// Returns whether all samples belong to the row, or no sample does; the observed scatter of such a share is zero.
-    fn is_alike(&self) -> bool {
+    fn is_zero_or_one(&self) -> bool {
         self.found == 0.0 || self.found == self.samples
     }
 }
@@ -80,23 +80,22 @@ pub struct Sampled {
 
 impl Sampled {
     /// Returns each share together with the share of the other build in the same node.
-    fn sides(&self) -> impl Iterator<Item = (&Share, &Share)> {
+    fn with_other_build(&self) -> impl Iterator<Item = (&Share, &Share)> {
         let both = || self.base.iter().zip(&self.head);
         both().chain(both().map(|(base, head)| (head, base)))
     }
 
     /// Returns the part of the growth's variance that comes from the counts.
-    fn of_counts(&self) -> f64 {
-        self.sides().map(|(own, other)| own.variance(other)).sum()
+    fn variance_of_counts(&self) -> f64 {
+        self.with_other_build().map(|(own, other)| own.variance(other)).sum()
     }
 
     /// Returns the part of the variance that does not appear when launches are resampled: the variance of shares of 0 and 1.
-    pub fn not_drawn(&self) -> f64 {
-        self.sides().filter(|(own, _)| own.is_alike()).map(|(own, other)| own.variance(other)).sum()
-    }
-
-    fn sum(shares: &[Share], of: impl Fn(&Share) -> f64) -> f64 {
-        shares.iter().map(of).sum()
+    pub fn variance_not_resampled(&self) -> f64 {
+        self.with_other_build()
+            .filter(|(own, _)| own.is_zero_or_one())
+            .map(|(own, other)| own.variance(other))
+            .sum()
     }
 }
 
@@ -108,8 +107,8 @@ pub fn judge_sampled(
     common: &Common,
     level: Level,
 ) -> Vec<RowResult> {
-    let launches = factors(rows, |row| &row.launches);
-    let sessions = factors(rows, |row| &row.sessions);
+    let launches = overdispersion_factors(rows, |row| &row.launches);
+    let sessions = overdispersion_factors(rows, |row| &row.sessions);
     let estimates: Vec<Estimate> = (0..rows.len())
         .map(|at| {
             let factor =
@@ -120,22 +119,20 @@ pub fn judge_sampled(
     let p: Vec<f64> = estimates.iter().zip(limits).map(|(one, limit)| one.p(limit)).collect();
     let (adjusted, q) = (holm_of_tested(&p, limits), benjamini_hochberg(&p));
     let deciding = limits.iter().filter(|limit| limit.decides).count().max(1);
-    let share = level.share(common.relabelled);
+    let share = level.share(common.by_permutation);
     let family = share * settings.alpha / deciding as f64;
-    let told = |at: usize| {
-        let adjusted = (adjusted[at] / share).min(1.0);
-        estimates[at].result(
-            &limits[at],
-            settings,
-            Corrected { p: p[at], p_adjusted: adjusted, q: q[at] },
-            family,
-        )
-    };
-    (0..rows.len()).map(told).collect()
+    let results = estimates.iter().zip(limits).enumerate().map(|(at, (estimate, limit))| {
+        let corrected = Corrected { p: p[at], p_adjusted: (adjusted[at] / share).min(1.0), q: q[at] };
+        estimate.result(limit, settings, corrected, family)
+    });
+    results.collect()
 }
 
 /// Returns, for each row, the ratio of the scatter of its counts to the binomial scatter (at least 1), with its degrees of freedom.
-fn factors(rows: &[Sampled], counts: impl Fn(&Sampled) -> &(Vec<Count>, f64)) -> Vec<Spread> {
+fn overdispersion_factors(
+    rows: &[Sampled],
+    counts: impl Fn(&Sampled) -> &(Vec<Count>, f64),
+) -> Vec<VarianceEstimate> {
     let own: Vec<(f64, f64)> = rows
         .iter()
         .map(|row| {
@@ -145,17 +142,17 @@ fn factors(rows: &[Sampled], counts: impl Fn(&Sampled) -> &(Vec<Count>, f64)) ->
             if *df > 0.0 { (square / df, *df) } else { (1.0, 0.0) }
         })
         .collect();
-    let told: Vec<f64> = own.iter().filter(|(_, df)| *df > 0.0).map(|(ratio, _)| *ratio).collect();
+    let found: Vec<f64> = own.iter().filter(|(_, df)| *df > 0.0).map(|(ratio, _)| *ratio).collect();
     let df = own.iter().map(|(_, df)| *df).fold(0.0, f64::max);
-    let prior = Prior::fit(&told, df);
-    let moderated = |(ratio, df): &(f64, f64)| {
+    let prior = Prior::fit(&found, df);
+    let moderated = own.iter().map(|(ratio, df)| {
         if *df == 0.0 {
-            return Spread { variance: 1.0, df: MOST_SAMPLED_DF };
+            return VarianceEstimate { variance: 1.0, df: MOST_SAMPLED_DF };
         }
         let variance = prior.shrink(*ratio, *df).max(1.0);
-        Spread { variance, df: (prior.df + df).min(MOST_SAMPLED_DF) }
-    };
-    own.iter().map(moderated).collect()
+        VarianceEstimate { variance, df: (prior.df + df).min(MOST_SAMPLED_DF) }
+    });
+    moderated.collect()
 }
 
 /// A row's costs in both builds, with the error of the growth.
@@ -164,22 +161,22 @@ struct Estimate {
     head: f64,
     /// The common change of all rows, on the log scale.
     common: f64,
-    spread: Spread,
+    spread: VarianceEstimate,
     /// The part of the row's variance that comes from counts.
     of_counts: f64,
 }
 
 impl Estimate {
-    fn of(row: &Sampled, factor: Spread, common: &Common, settings: &Settings) -> Estimate {
-        let part = |shares: &[Share]| Sampled::sum(shares, Share::part);
+    fn of(row: &Sampled, factor: VarianceEstimate, common: &Common, settings: &Settings) -> Estimate {
+        let part = |shares: &[Share]| shares.iter().map(Share::cost_of_row).sum::<f64>();
         let (base, head) = (part(&row.base), part(&row.head));
-        let counts = factor.variance * row.of_counts();
+        let counts = factor.variance * row.variance_of_counts();
         // The prior standard deviation between sessions is added to the exact part of the error, since shares may vary between sessions as
         // much as costs do.
         let own = settings.session_sd * base.max(head);
-        let exact = Spread { variance: row.exact.powi(2) + own.powi(2), df: EXACT_DF };
-        let counted = Spread { variance: counts, df: factor.df };
-        Estimate { base, head, common: common.taken, spread: counted.plus(exact), of_counts: counts }
+        let exact = VarianceEstimate { variance: row.exact.powi(2) + own.powi(2), df: EXACT_DF };
+        let counted = VarianceEstimate { variance: counts, df: factor.df };
+        Estimate { base, head, common: common.subtracted, spread: counted.plus(exact), of_counts: counts }
     }
 
     fn error(&self) -> f64 {
@@ -214,14 +211,14 @@ impl Estimate {
         let hidden = base * limit.effect
             + limit.floor
             + (t_quantile_above(family, spread.df) + t_quantile_above(0.2, spread.df)) * error;
-        let call = if limit.decides && p_adjusted <= settings.alpha {
-            Call::Finding
+        let class = if limit.decides && p_adjusted <= settings.alpha {
+            RowClass::Finding
         } else if q <= settings.fdr {
-            Call::Suspect
+            RowClass::Suspect
         } else if upper < base * settings.matters.max(limit.effect) + limit.floor {
-            Call::Within
+            RowClass::Within
         } else {
-            Call::Undecided
+            RowClass::Undecided
         };
         RowResult {
             base,
@@ -235,7 +232,7 @@ impl Estimate {
             p_adjusted,
             q,
             p_faster: t_above((base * self.common.min(0.0).exp() - head) / error, spread.df),
-            call,
+            class,
             could_hide: if base > 0.0 { hidden / base } else { f64::INFINITY },
         }
     }

@@ -9,12 +9,12 @@
 pub(super) struct Scale {
     start: f64,
     /// Whether every cost of the row was 0.
-    never: bool,
+    is_always_zero: bool,
 }
 
 impl Scale {
     /// Makes the scale of a row from its costs in all sessions.
-    pub(super) fn of<'a>(costs: impl Iterator<Item = &'a f64>, floor: f64) -> Self {
+    pub(super) fn from_costs<'a>(costs: impl Iterator<Item = &'a f64>, floor: f64) -> Self {
         let (mut sum, mut count, mut zeros) = (0.0, 0_usize, 0_usize);
         for &cost in costs {
             sum += cost;
@@ -22,19 +22,19 @@ impl Scale {
             zeros += usize::from(cost == 0.0);
         }
         if zeros == 0 {
-            return Self { start: 0.0, never: false };
+            return Self { start: 0.0, is_always_zero: false };
         }
         let start = (0.1 * sum / count as f64).max(floor);
         // If all costs of a row are 0, the start has no effect, since all logarithms are equal for any start.
-        Self { start: if start > 0.0 { start } else { 1.0 }, never: sum == 0.0 }
+        Self { start: if start > 0.0 { start } else { 1.0 }, is_always_zero: sum == 0.0 }
     }
 
-    pub(super) fn never(&self) -> bool {
-        self.never
+    pub(super) fn is_always_zero(&self) -> bool {
+        self.is_always_zero
     }
 
     /// Returns whether the row's cost was 0 in some launches.
-    pub(super) fn sometimes(&self) -> bool {
+    pub(super) fn has_zeros(&self) -> bool {
         self.start > 0.0
     }
 
@@ -54,7 +54,7 @@ impl Scale {
 
     /// Converts a difference of logarithms to a ratio of costs; returns 1 if both costs are 0.
     pub(super) fn ratio(&self, base: f64, change: f64) -> f64 {
-        if self.never {
+        if self.is_always_zero {
             return 1.0;
         }
         if self.start == 0.0 {

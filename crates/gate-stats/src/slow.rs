@@ -14,6 +14,7 @@
 //! rows share the significance level (Bonferroni).
 
 use super::basic::{mean, median};
+use super::pairs::select_build;
 use super::tuned::{SLOW_MARGIN, SLOW_ROW};
 use super::{Costs, Sample, Stored};
 
@@ -34,26 +35,19 @@ pub struct Slow {
 pub fn slow(sample: &Sample<'_>, row: usize, from: usize) -> Slow {
     let (base, head): (Vec<Vec<f64>>, Vec<Vec<f64>>) = match sample {
         Sample::Interleaved { costs, design } => {
-            let side = |new: bool| {
-                let labelled = costs.row(row).iter().zip(&design.new);
-                labelled.filter(|(_, is_new)| **is_new == new).map(|(cost, _)| *cost).collect()
-            };
-            (vec![side(false)], vec![side(true)])
+            let [base, head] = [false, true].map(|new| select_build(costs.row(row), design, new));
+            (vec![base], vec![head])
         }
         Sample::Stored(design) => {
             let base: Vec<&Costs> = design.base.iter().skip(from).map(|session| &session.costs).collect();
-            let quick = |costs: &Costs| quicker_half(costs.row(row));
-            let level = mean(&base.iter().map(|costs| quick(costs)).collect::<Vec<f64>>());
-            let scaled = |costs: &Costs| -> Vec<f64> {
-                let own = quick(costs);
-                let factor = if own > 0.0 { level / own } else { 1.0 };
-                costs.row(row).iter().map(|cost| cost * factor).collect()
-            };
+            let means = base.iter().map(|costs| mean_of_faster_half(costs.row(row)));
+            let level = mean(&means.collect::<Vec<f64>>());
+            let scaled = |costs: &Costs| scale_to_level(costs.row(row), level);
             (base.into_iter().map(scaled).collect(), design.new.iter().map(scaled).collect())
         }
     };
     let margin = SLOW_MARGIN * mean(&base.concat());
-    count(&base, &head, || depend(&base), |most| most + margin)
+    count_slow_launches(&base, &head, || are_correlated(&base), |most| most + margin)
 }
 
 /// A row that is slow in some of the new launches.
@@ -67,40 +61,19 @@ pub struct SlowRow {
 /// Returns the rows among `counts` that are slow in some of the new launches, in ascending order of their p-values. `launch` is the
 /// duration of the base's launch. Returns `None` if too few days are stored for the test.
 pub fn slow_rows(design: &Stored<'_>, counts: &[bool], launch: f64, from: usize) -> Option<Vec<SlowRow>> {
-    if design.days() < DAYS {
+    if design.days() < LEAST_DAYS {
         return None;
     }
     let margin = SLOW_MARGIN * launch;
-    let of = |row: usize| {
-        let base = design.base.iter().skip(from).map(|session| session.costs.row(row));
-        let head = design.new.iter().map(|costs| costs.row(row));
-        (base.collect::<Vec<&[f64]>>(), head.collect::<Vec<&[f64]>>())
-    };
-    let counted = |row: usize| {
-        let (base, head) = of(row);
-        // Whether a row's slow launches depend on each other is decided by launches far above the row's median. Disturbances of whole
-        // launches are smaller and do not show whether the slow launches depend on each other.
-        let do_depend = || {
-            let usual = median(&base.concat()) + margin;
-            let far = base.iter().map(|costs| costs.iter().map(|cost| (cost - usual).max(0.0)).collect());
-            depend(&far.collect::<Vec<Vec<f64>>>())
-        };
-        let beyond = |most: f64| most + margin.max((SLOW_ROW - 1.0) * most);
-        SlowRow { row, slow: count(&base, &head, do_depend, beyond) }
-    };
     let rows = || (0..counts.len()).filter(|&row| counts[row]);
-    let mut found: Vec<SlowRow> =
-        rows().map(counted).filter(|found| found.slow.launches >= LEAST_SLOW).collect();
+    let mut found: Vec<SlowRow> = rows()
+        .map(|row| RowLaunches::new(design, row, from).test(row, margin))
+        .filter(|found| found.slow.launches >= LEAST_SLOW)
+        .collect();
     if found.is_empty() {
         return Some(found);
     }
-    let can_be_slow = |row: &usize| {
-        let (base, head) = of(*row);
-        let all = [base, head].concat().concat();
-        let beyond = median(&all) + margin;
-        all.iter().filter(|cost| **cost > beyond).count() >= LEAST_SLOW
-    };
-    let among = rows().filter(can_be_slow).count() as f64;
+    let among = rows().filter(|&row| RowLaunches::new(design, row, from).can_be_slow(margin)).count() as f64;
     for found in &mut found {
         found.slow.p = (found.slow.p * among).min(1.0);
     }
@@ -108,15 +81,55 @@ pub fn slow_rows(design: &Stored<'_>, counts: &[bool], launch: f64, from: usize)
     Some(found)
 }
 
+/// The costs of a row in the stored and in the new sessions.
+struct RowLaunches<'a> {
+    base: Vec<&'a [f64]>,
+    head: Vec<&'a [f64]>,
+}
+
+impl<'a> RowLaunches<'a> {
+    fn new(design: &Stored<'a>, row: usize, from: usize) -> RowLaunches<'a> {
+        RowLaunches {
+            base: design.base.iter().skip(from).map(|session| session.costs.row(row)).collect(),
+            head: design.new.iter().map(|costs| costs.row(row)).collect(),
+        }
+    }
+
+    /// Counts the slow launches of the row with the index `row`. A launch is slow if the row exceeds its largest stored cost by at least
+    /// `margin`.
+    fn test(&self, row: usize, margin: f64) -> SlowRow {
+        let beyond = |most: f64| most + margin.max((SLOW_ROW - 1.0) * most);
+        SlowRow {
+            row,
+            slow: count_slow_launches(&self.base, &self.head, || self.are_correlated(margin), beyond),
+        }
+    }
+
+    /// Returns whether the row's slow launches depend on each other, which is decided by launches far above the row's median. Disturbances of
+    /// whole launches are smaller and do not show whether the slow launches depend on each other.
+    fn are_correlated(&self, margin: f64) -> bool {
+        let usual = median(&self.base.concat()) + margin;
+        let far = self.base.iter().map(|costs| costs.iter().map(|cost| (cost - usual).max(0.0)).collect());
+        are_correlated(&far.collect::<Vec<Vec<f64>>>())
+    }
+
+    /// Returns whether launches of both builds together show that the row can be slow.
+    fn can_be_slow(&self, margin: f64) -> bool {
+        let all = [self.base.concat(), self.head.concat()].concat();
+        let beyond = median(&all) + margin;
+        all.iter().filter(|cost| **cost > beyond).count() >= LEAST_SLOW
+    }
+}
+
 /// The least number of stored days for the test of rows.
-const DAYS: usize = 3;
+const LEAST_DAYS: usize = 3;
 
 /// The least number of slow launches of a row; a smaller number is not significant, even with many launches.
 const LEAST_SLOW: usize = 3;
 
 /// Counts the slow launches among the new launches. `beyond` computes the cost above which a launch is slow from the cost of the base's
 /// slowest launch. If launches depend on each other, adjacent slow launches count once.
-fn count<Session: AsRef<[f64]>>(
+fn count_slow_launches<Session: AsRef<[f64]>>(
     base: &[Session],
     head: &[Session],
     do_depend: impl Fn() -> bool,
@@ -141,11 +154,11 @@ fn count<Session: AsRef<[f64]>>(
         launches
     };
     let of = (costs(base), costs(head));
-    Slow { launches, of, beyond, p: chance(counted, of.1, of.0) }
+    Slow { launches, of, beyond, p: probability(counted, of.1, of.0) }
 }
 
 /// Returns whether the correlation of successive launches exceeds twice its standard error.
-fn depend(sessions: &[Vec<f64>]) -> bool {
+fn are_correlated(sessions: &[Vec<f64>]) -> bool {
     let (mut together, mut squares, mut neighbours) = (0.0, 0.0, 0_usize);
     for session in sessions {
         let middle = mean(session);
@@ -158,11 +171,18 @@ fn depend(sessions: &[Vec<f64>]) -> bool {
 }
 
 /// Returns the probability that the `slow` largest of all values belong to the new build, if all orders are equally likely.
-fn chance(slow: usize, new: usize, old: usize) -> f64 {
+fn probability(slow: usize, new: usize, old: usize) -> f64 {
     (0..slow).map(|at| (new - at) as f64 / (new + old - at) as f64).product()
 }
 
-fn quicker_half(costs: &[f64]) -> f64 {
+/// Scales the launches of a session so that the mean of their faster half is `level`.
+fn scale_to_level(costs: &[f64], level: f64) -> Vec<f64> {
+    let own = mean_of_faster_half(costs);
+    let factor = if own > 0.0 { level / own } else { 1.0 };
+    costs.iter().map(|cost| cost * factor).collect()
+}
+
+fn mean_of_faster_half(costs: &[f64]) -> f64 {
     let mut sorted = costs.to_vec();
     sorted.sort_unstable_by(f64::total_cmp);
     mean(&sorted[..sorted.len().div_ceil(2)])
@@ -176,8 +196,8 @@ mod tests {
     #[test]
     fn the_p_value_of_slow_launches_is_their_share_of_all_orders() {
         // In 3 of 10 orders, the two slowest of 3 new and 2 old launches are both new.
-        assert!((chance(2, 3, 2) - 0.3).abs() < 1e-12);
-        assert_eq!((chance(0, 3, 2), chance(3, 3, 0)), (1.0, 1.0));
+        assert!((probability(2, 3, 2) - 0.3).abs() < 1e-12);
+        assert_eq!((probability(0, 3, 2), probability(3, 3, 0)), (1.0, 1.0));
     }
 
     #[test]
@@ -222,8 +242,8 @@ mod tests {
         // `apart` and `together` contain the same launches of the base in two orders.
         let apart = [100.0, 150.0, 99.0, 151.0, 101.0, 100.0, 149.0, 99.0, 101.0, 150.0, 100.0, 100.0];
         let together = [100.0, 99.0, 101.0, 100.0, 99.0, 101.0, 100.0, 100.0, 150.0, 151.0, 149.0, 150.0];
-        assert!((p(apart) - chance(3, 12, 12)).abs() < 1e-12);
-        assert!((p(together) - chance(1, 12, 12)).abs() < 1e-12);
+        assert!((p(apart) - probability(3, 12, 12)).abs() < 1e-12);
+        assert!((p(together) - probability(1, 12, 12)).abs() < 1e-12);
     }
 
     #[test]
@@ -249,7 +269,7 @@ mod tests {
         let [found] = of(50e6)[..] else { panic!("one row with slow launches") };
         assert_eq!((found.row, found.slow.launches, found.slow.of), (2, 5, (60, 10)));
         // Two rows can have slow launches: the last row, and the row that is slow in every fifth launch.
-        assert!((found.slow.p - 2.0 * chance(5, 10, 60)).abs() < 1e-12, "{found:?}");
+        assert!((found.slow.p - 2.0 * probability(5, 10, 60)).abs() < 1e-12, "{found:?}");
         // The last row does not change, or grows by less than a hundredth of the launch.
         for added in [0.0, 3e6] {
             assert_eq!(of(added), []);

@@ -2,8 +2,8 @@
 //! days.
 //!
 //! A row's stored level is the mean of the newest days ([`Settings::pool`]); the value of a day is the mean of its sessions. The location
-//! of a session is the mean of 60 % of its launches (`centre`), usually the fastest ones. With three days or more, the effects of launches
-//! on all rows (`shared`) are removed first. After this removal, the location is the mean of the 60 % of the launches that scatter least in
+//! of a session is the mean of 60 % of its launches (`estimator`), usually the fastest ones. With three days or more, the effects of launches
+//! on all rows (`launch_effects`) are removed first. After this removal, the location is the mean of the 60 % of the launches that scatter least in
 //! the row, or of the fastest 30 % if stored sessions differ far less in the fastest 30 %. The variance of the level is the variance
 //! between all stored days (up to 20), around the common effect of each day on all rows. The variance of the level is estimated in one of
 //! two ways:
@@ -17,49 +17,56 @@
 use std::collections::BTreeSet;
 
 use super::basic::median;
-use super::centre::Estimator;
-use super::model::{Evidence, NO_SPREAD, Spread, Warning};
+use super::estimator::Estimator;
+use super::locations::{RowLevel, Session, SessionLocations, Stored, VarianceComponents};
+use super::model::{Evidence, VarianceEstimate, Warning, ZERO_VARIANCE};
 use super::moderate::Prior;
-use super::places::{Between, Centres, RowLevel, Session, Stored};
-use super::relabel;
+use super::permutation;
 use super::scale::Scale;
 use super::tail;
 use super::tuned::{
     COMMON_PRIOR_DF, COMMON_PRIOR_DF_ONE_DAY, DAYS_FOR_SWITCHES, DISTURBED_SHARE, FEW_DAYS_DF,
-    LAUNCHES_FOR_CUTS, LEAST_DAY_SD, LEAST_SESSION_SHARE, OF_QUICKEST, ROWS_FOR_COMMON, WINSORISED,
+    LAUNCHES_TO_SELECT, LEAST_DAY_SD, LEAST_SESSION_SHARE, ROWS_FOR_COMMON, SHARE_IN_FASTEST_20, WINSORISED,
     WINSORISED_OF_DAYS, Winsorised,
 };
-use super::{Costs, Error, Limit, Settings, informative};
+use super::{Costs, Error, Limit, Settings, informative_rows};
 
 /// The median of χ² with one degree of freedom.
-const MEDIAN_OF_CHI_1: f64 = 0.454_936_423_119_572_8;
+const MEDIAN_OF_CHI_SQUARED_1: f64 = 0.454_936_423_119_572_8;
 
 /// Estimates the growth of the rows that add up to the launch, compared with stored days. With three days or more, each row uses the
 /// location that varies least.
-pub(super) fn parts(design: &Stored<'_>, limits: &[Limit], settings: &Settings) -> Result<Evidence, Error> {
+pub(super) fn estimate_parts(
+    design: &Stored<'_>,
+    limits: &[Limit],
+    settings: &Settings,
+) -> Result<Evidence, Error> {
     settings.check()?;
-    let centres =
-        if design.days() >= 3 { Centres::sharpest(design, limits)? } else { Centres::new(design, limits)? };
+    let centres = if design.days() >= 3 {
+        SessionLocations::least_scattered(design, limits)?
+    } else {
+        SessionLocations::new(design, limits)?
+    };
     let winsorised = if limits.len() < ROWS_FOR_COMMON { WINSORISED } else { WINSORISED_OF_DAYS };
-    rows(design, centres, limits, settings, None, winsorised)
+    estimate_rows(design, centres, limits, settings, None, winsorised)
 }
 
 /// Estimates the growth of sums of rows by their faster launches, since a burst of disturbed launches always slows some rows of a sum.
 ///
 /// With one or two days, `assumed` is the standard deviation between sessions that was estimated from the rows of the launch.
-pub(super) fn sums(
+pub(super) fn estimate_sums(
     design: &Stored<'_>,
     limits: &[Limit],
     settings: &Settings,
     assumed: Option<f64>,
 ) -> Result<Evidence, Error> {
     settings.check()?;
-    rows(design, Centres::new(design, limits)?, limits, settings, assumed, WINSORISED)
+    estimate_rows(design, SessionLocations::new(design, limits)?, limits, settings, assumed, WINSORISED)
 }
 
-fn rows(
+fn estimate_rows(
     design: &Stored<'_>,
-    centres: Centres,
+    centres: SessionLocations,
     limits: &[Limit],
     settings: &Settings,
     assumed: Option<f64>,
@@ -68,15 +75,16 @@ fn rows(
     let by_days = centres.days >= 3;
     let from = |row: usize| design.anew.get(row).copied().unwrap_or(0).min(centres.base - 1);
     let levels: Vec<RowLevel> =
-        (0..centres.rows).map(|row| centres.row(row, from(row), settings.pool)).collect();
-    let growth: Vec<f64> = (0..centres.rows).map(|row| centres.new_place(row) - levels[row].level).collect();
-    let of_quicker = |row: usize| centres.growth_of_quicker(row, from(row), settings.pool);
+        (0..centres.rows).map(|row| centres.row_level(row, from(row), settings.pool)).collect();
+    let growth: Vec<f64> =
+        (0..centres.rows).map(|row| centres.head_location(row) - levels[row].level).collect();
+    let growth_fastest_60 = |row: usize| centres.growth_in_fastest_60(row, from(row), settings.pool);
     let sizes = design.base.iter().map(|session| &session.costs).chain(design.new).map(Costs::launches);
     // The fastest 20 % are not tested in smaller sessions, where they would be only one launch.
-    let is_asked = sizes.min().is_some_and(|least| least >= LAUNCHES_FOR_CUTS);
-    let of_quickest =
-        |row: usize| centres.growth_of_quickest(row, from(row), settings.pool).filter(|_| is_asked);
-    let counted = informative(&centres.scales, limits);
+    let is_asked = sizes.min().is_some_and(|least| least >= LAUNCHES_TO_SELECT);
+    let growth_fastest_20 =
+        |row: usize| centres.growth_in_fastest_20(row, from(row), settings.pool).filter(|_| is_asked);
+    let counted = informative_rows(&centres.scales, limits);
     let common_by_session: Vec<f64> = (0..centres.base)
         .map(|session| {
             let apart: Vec<f64> = counted.iter().map(|&row| levels[row].apart[session]).collect();
@@ -84,90 +92,97 @@ fn rows(
         })
         .collect();
     // If the levels of all rows changed, the sessions since the change determine the common level.
-    let days: Vec<f64> = counted.iter().map(|&row| levels[row].level_days).collect();
-    let level_days = if days.is_empty() { 1.0 } else { median(&days) };
-    let (common, common_seen) = common_spread(&centres, &common_by_session, level_days, settings);
+    let days: Vec<f64> = counted.iter().map(|&row| levels[row].days_of_level).collect();
+    let days_of_level = if days.is_empty() { 1.0 } else { median(&days) };
+    let (common, common_measured) =
+        estimate_common_variance(&centres, &common_by_session, days_of_level, settings);
     let mut evidence = Evidence {
         base: levels.iter().map(|row| row.level).collect(),
-        of_quicker: (0..centres.rows).map_while(of_quicker).collect(),
-        of_quickest: (0..centres.rows).map_while(of_quickest).collect(),
-        asked_of_quickest: OF_QUICKEST,
+        growth_fastest_60: (0..centres.rows).map_while(growth_fastest_60).collect(),
+        growth_fastest_20: (0..centres.rows).map_while(growth_fastest_20).collect(),
+        needed_share_in_fastest_20: SHARE_IN_FASTEST_20,
         growth,
         common,
-        common_seen,
-        ..Evidence::of_wholes(&centres.scales)
+        common_measured,
+        ..Evidence::without_common_change(&centres.scales)
     };
     if centres.days < DAYS_FOR_SWITCHES {
         evidence.warnings.push(Warning::FewDays { days: centres.days });
     }
     if by_days {
-        self::by_days(&centres, &levels, &common_by_session, &counted, winsorised, &mut evidence);
+        self::add_variances_between_days(
+            &centres,
+            &levels,
+            &common_by_session,
+            &counted,
+            winsorised,
+            &mut evidence,
+        );
     } else {
-        let own = inside_days(design, &centres, &levels, &common_by_session, &counted);
-        by_rows(&centres, own, &counted, settings, assumed, &mut evidence);
-        (evidence.relabelled, evidence.ranks) = launches(design, limits, &evidence, settings);
+        let own = variances_within_days(design, &centres, &levels, &common_by_session, &counted);
+        add_variances_from_rows(&centres, own, &counted, settings, assumed, &mut evidence);
+        (evidence.permutation_test, evidence.rank_test) =
+            prepare_additional_test(design, limits, &evidence, settings);
     }
-    evidence.of_launches = of_launches(&centres, &evidence.variance);
-    evidence.unprecedented = unprecedented(design, &centres.scales, &counted);
-    for row in (0..centres.rows).filter(|&row| centres.scales[row].never()) {
+    evidence.of_launches = variance_of_launches(&centres, &evidence.variance);
+    evidence.beyond_base_tail = rows_beyond_tail(design, &centres.scales, &counted);
+    for row in (0..centres.rows).filter(|&row| centres.scales[row].is_always_zero()) {
         (evidence.base[row], evidence.growth[row]) = (0.0, 0.0);
     }
     Ok(evidence)
 }
 
 /// Returns the rows whose new launches are slower than the disturbances of stored launches can explain.
-fn unprecedented(design: &Stored<'_>, scales: &[Scale], informative: &[usize]) -> BTreeSet<usize> {
+fn rows_beyond_tail(design: &Stored<'_>, scales: &[Scale], informative: &[usize]) -> BTreeSet<usize> {
     let costs = || design.base.iter().map(|session| &session.costs).chain(design.new);
     let logs = |row: usize| -> Vec<f64> {
         costs().flat_map(|costs| costs.row(row)).map(|cost| scales[row].log(*cost)).collect()
     };
     let rows: Vec<Vec<f64>> = (0..scales.len()).map(logs).collect();
-    tail::unprecedented(&rows, design.new.iter().map(Costs::launches).sum(), scales, informative)
+    tail::rows_beyond_tail(&rows, design.new.iter().map(Costs::launches).sum(), scales, informative)
 }
 
 /// Estimates the error of a new session's common effect on all rows in two ways. The first estimate has a prior of `session_sd` for the
 /// variance between days. The second estimate uses only the days, if there are three days or more and all of them have the present level.
-fn common_spread(
-    centres: &Centres,
+fn estimate_common_variance(
+    centres: &SessionLocations,
     by_session: &[f64],
-    level_days: f64,
+    days_of_level: f64,
     settings: &Settings,
-) -> (Spread, Spread) {
-    let mut between = centres.between(by_session, 0);
-    let seen = centres.of_new(&between, level_days);
+) -> (VarianceEstimate, VarianceEstimate) {
+    let mut between = centres.variance_components(by_session, 0);
+    let seen = centres.variance_of_new_session(&between, days_of_level);
     let prior = if centres.days == 1 { COMMON_PRIOR_DF_ONE_DAY } else { COMMON_PRIOR_DF };
     let df = prior + between.days.df;
     let variance = (prior * settings.session_sd.powi(2) + between.days.df * between.days.variance) / df;
-    between.days = Spread { variance, df };
-    let believed = centres.of_new(&between, level_days);
+    between.days = VarianceEstimate { variance, df };
+    let believed = centres.variance_of_new_session(&between, days_of_level);
     // The days determine the error without a prior only if all of them have the present level, since the first sessions of a new level may
     // all be unusual.
-    let is_told = centres.days >= 3 && level_days >= centres.most_days(settings.pool) as f64;
-    (believed, if is_told { seen } else { believed })
+    let is_measured =
+        centres.days >= 3 && days_of_level >= centres.days_of_unchanged_level(settings.pool) as f64;
+    (believed, if is_measured { seen } else { believed })
 }
 
 /// Estimates the variance between days for three days or more, moderated over rows.
-fn by_days(
-    centres: &Centres,
+fn add_variances_between_days(
+    centres: &SessionLocations,
     levels: &[RowLevel],
     common: &[f64],
     counted: &[usize],
     winsorised: Winsorised,
     evidence: &mut Evidence,
 ) {
-    let between: Vec<Between> = levels
+    let between: Vec<VarianceComponents> = levels
         .iter()
-        .map(|row| {
-            let own: Vec<f64> = row.apart.iter().zip(common).map(|(at, common)| at - common).collect();
-            centres.between(&own, row.from)
-        })
+        .map(|row| centres.variance_components(&subtract(&row.apart, common), row.from))
         .collect();
-    let per_day = centres.per_day();
+    let per_day = centres.inverse_sessions_per_day();
     let errors: Vec<(f64, f64)> = (0..centres.rows).map(|row| centres.errors(row)).collect();
     let is_steady = |row: &usize| levels[*row].from == 0 && between[*row].days.variance > 0.0;
     let steady: Vec<usize> = counted.iter().copied().filter(is_steady).collect();
     let days: Vec<f64> = steady.iter().map(|&row| between[row].days.variance).collect();
-    let expected = expectation(
+    let expected = fit_expected_variance(
         &days,
         &steady.iter().map(|&row| errors[row].0 * per_day).collect::<Vec<f64>>(),
         centres.day_df(),
@@ -178,55 +193,69 @@ fn by_days(
         let of = |&row: &usize| between[row].sessions.map_or(0.0, |sessions| sessions.variance);
         let values: Vec<f64> = steady.iter().map(of).collect();
         let launches: Vec<f64> = steady.iter().map(|&row| errors[row].0).collect();
-        expectation(&values, &launches, df, winsorised)
+        fit_expected_variance(&values, &launches, df, winsorised)
     });
     let size = centres.size;
     for row in 0..centres.rows {
         let (old, new) = errors[row];
-        let Between { days, sessions } = between[row];
+        let VarianceComponents { days, sessions } = between[row];
         let moderated = expected.moderate(days, old * per_day);
-        let days = Spread { variance: moderated.variance.max(LEAST_DAY_SD.powi(2)), ..moderated };
+        let days = VarianceEstimate { variance: moderated.variance.max(LEAST_DAY_SD.powi(2)), ..moderated };
         let sessions = sessions.map(|own| inner.as_ref().map_or(own, |expected| expected.moderate(own, old)));
-        let spread = centres.of_new(&Between { days, sessions }, levels[row].level_days);
-        let measured = centres.of_new(&Between { days: moderated, sessions }, levels[row].level_days);
-        evidence.supposed[row] = spread.variance - measured.variance;
-        evidence.variance.push(resized(spread.variance, old, size));
+        let spread = centres
+            .variance_of_new_session(&VarianceComponents { days, sessions }, levels[row].days_of_level);
+        let measured = centres.variance_of_new_session(
+            &VarianceComponents { days: moderated, sessions },
+            levels[row].days_of_level,
+        );
+        evidence.assumed_variance[row] = spread.variance - measured.variance;
+        evidence.variance.push(scale_to_session_size(spread.variance, old, size));
         evidence.df.push(spread.df);
         evidence.disturbed[row] = DISTURBED_SHARE * (new - old * size).max(0.0);
     }
 }
 
+/// Subtracts from each session's deviation in a row the common deviation of all rows.
+fn subtract(deviations: &[f64], common: &[f64]) -> Vec<f64> {
+    deviations.iter().zip(common).map(|(own, common)| own - common).collect()
+}
+
 /// Scales a variance between sessions to the size of a new session. The new session's squared error from launches is `size` times that of
 /// stored sessions. The scaled part is at most the whole variance.
-fn resized(variance: f64, launches: f64, size: f64) -> f64 {
+fn scale_to_session_size(variance: f64, launches: f64, size: f64) -> f64 {
     variance + launches.min(if size < 1.0 { variance } else { f64::INFINITY }) * (size - 1.0)
 }
 
 /// The variance that is expected for a row from the scatter of its launches, and the prior of the ratio of its variance to the expected
 /// one.
-struct Expected {
+struct ExpectedVariance {
     /// The variance that differences between days or sessions add to every row.
     added: f64,
     prior: Prior,
 }
 
 /// Fits `added` so that the variance of the median row is as expected, and fits the prior to the ratios of all rows.
-fn expectation(variances: &[f64], launches: &[f64], df: f64, winsorised: Winsorised) -> Expected {
+fn fit_expected_variance(
+    variances: &[f64],
+    launches: &[f64],
+    df: f64,
+    winsorised: Winsorised,
+) -> ExpectedVariance {
     if variances.is_empty() {
-        return Expected { added: 0.0, prior: Prior { df: 1.0, variance: 1.0 } };
+        return ExpectedVariance { added: 0.0, prior: Prior { df: 1.0, variance: 1.0 } };
     }
-    let middle = median_of_chi(df) / df;
+    let middle = median_of_chi_squared(df) / df;
     let least = 0.1 * (0.3 * super::defaults::SESSION_SD).powi(2);
     let added = (median(variances) / middle - median(launches)).max(least);
     let ratios: Vec<f64> = variances.iter().zip(launches).map(|(v, launch)| v / (launch + added)).collect();
-    Expected { added, prior: Prior::fit_winsorised(&ratios, df, winsorised) }
+    ExpectedVariance { added, prior: Prior::fit_winsorised(&ratios, df, winsorised) }
 }
 
-impl Expected {
-    fn moderate(&self, own: Spread, launches: f64) -> Spread {
+impl ExpectedVariance {
+    fn moderate(&self, own: VarianceEstimate, launches: f64) -> VarianceEstimate {
         let scale = launches + self.added;
         let variance = self.prior.shrink(own.variance / scale, own.df) * scale;
-        Spread { variance, df: self.prior.df + own.df }
+        VarianceEstimate { variance, df: self.prior.df + own.df }
     }
 }
 
@@ -235,55 +264,58 @@ impl Expected {
 /// - If a day has several sessions, the error is the scatter of these sessions, moderated over rows.
 /// - If no day has several sessions, the error is that from the launches, moderated over rows. If a row's level changed within the only
 ///   stored session, the variance of its two levels, with one degree of freedom, estimates the variance between sessions.
-fn inside_days(
+fn variances_within_days(
     design: &Stored<'_>,
-    centres: &Centres,
+    centres: &SessionLocations,
     levels: &[RowLevel],
     common: &[f64],
     counted: &[usize],
-) -> Vec<Spread> {
-    let share = centres.per_day() / centres.days as f64;
+) -> Vec<VarianceEstimate> {
+    let share = centres.inverse_sessions_per_day() / centres.days as f64;
     let errors: Vec<(f64, f64)> = (0..centres.rows).map(|row| centres.errors(row)).collect();
     if centres.base > centres.days {
-        let between = |row: usize| {
-            let own: Vec<f64> =
-                levels[row].apart.iter().zip(common).map(|(at, common)| at - common).collect();
-            centres.between(&own, 0).sessions.unwrap_or(NO_SPREAD)
-        };
-        let sessions: Vec<Spread> = (0..centres.rows).map(between).collect();
+        let sessions = (0..centres.rows).map(|row| {
+            let own = subtract(&levels[row].apart, common);
+            centres.variance_components(&own, 0).sessions.unwrap_or(ZERO_VARIANCE)
+        });
+        let sessions: Vec<VarianceEstimate> = sessions.collect();
         let of = |value: &dyn Fn(usize) -> f64| counted.iter().map(|&row| value(row)).collect::<Vec<f64>>();
         let df = sessions.first().map_or(1.0, |first| first.df);
-        let expected =
-            expectation(&of(&|row| sessions[row].variance), &of(&|row| errors[row].0), df, WINSORISED);
-        let of_row = |row: usize| {
-            let (old, new) = errors[row];
-            let moderated = expected.moderate(sessions[row], old);
-            let larger = if centres.same_size { 0.0 } else { (new - old).max(0.0) };
-            Spread { variance: moderated.variance * (share + 1.0) + larger, ..moderated }
-        };
-        return (0..centres.rows).map(of_row).collect();
+        let expected = fit_expected_variance(
+            &of(&|row| sessions[row].variance),
+            &of(&|row| errors[row].0),
+            df,
+            WINSORISED,
+        );
+        let rows = errors.into_iter().zip(sessions).map(|((old, new), own)| {
+            let moderated = expected.moderate(own, old);
+            let larger = if centres.is_same_size { 0.0 } else { (new - old).max(0.0) };
+            VarianceEstimate { variance: moderated.variance * (share + 1.0) + larger, ..moderated }
+        });
+        return rows.collect();
     }
-    let launches = |row: usize| {
-        let (old, new) = errors[row];
-        let new = if centres.base > 1 && centres.same_size { old } else { new };
-        old * share + new
-    };
+    let trusts_old = centres.base > 1 && centres.is_same_size;
+    let launches =
+        |row: usize| errors[row].0 * share + if trusts_old { errors[row].0 } else { errors[row].1 };
     let df = centres.launch_df * (centres.base + 1) as f64;
     let prior = Prior::fit(&counted.iter().map(|&row| launches(row)).collect::<Vec<f64>>(), df);
-    let changes = changes_inside(design, centres);
-    let of_row = |row: usize| {
-        let own = Spread { variance: prior.shrink(launches(row), df), df: prior.df + df };
-        changes.get(row).filter(|change| **change != 0.0).map_or(own, |change| {
-            // Two levels with the difference c have the variance c² / 2; the difference between a new session and a stored one has twice
-            // this variance.
-            own.plus(Spread { variance: change * change, df: 1.0 })
-        })
-    };
-    (0..centres.rows).map(of_row).collect()
+    let changes = changes_within_session(design, centres);
+    let rows = (0..centres.rows).map(|row| {
+        let own = VarianceEstimate { variance: prior.shrink(launches(row), df), df: prior.df + df };
+        // Two levels with the difference c have the variance c² / 2; the difference between a new session and a stored one has twice this
+        // variance.
+        match changes.get(row) {
+            Some(change) if *change != 0.0 => {
+                own.plus(VarianceEstimate { variance: change * change, df: 1.0 })
+            }
+            _ => own,
+        }
+    });
+    rows.collect()
 }
 
 /// Returns the change of each row's level within the only stored session; empty if there are several sessions.
-fn changes_inside(design: &Stored<'_>, centres: &Centres) -> Vec<f64> {
+fn changes_within_session(design: &Stored<'_>, centres: &SessionLocations) -> Vec<f64> {
     let [session] = design.base else { return Vec::new() };
     let mut logs: Vec<Vec<f64>> = centres
         .scales
@@ -291,18 +323,18 @@ fn changes_inside(design: &Stored<'_>, centres: &Centres) -> Vec<f64> {
         .enumerate()
         .map(|(row, scale)| session.costs.row(row).iter().map(|&cost| scale.log(cost)).collect())
         .collect();
-    relabel::take_out_launches(&mut logs, 0);
+    permutation::subtract_launch_effects(&mut logs, 0);
     let one_launch = centres.launch_df + 1.0;
     let launches: Vec<(Vec<f64>, f64)> =
         logs.into_iter().enumerate().map(|(row, logs)| (logs, centres.errors(row).0 * one_launch)).collect();
-    super::restart::inside(&launches)
+    super::level_start::changes_within_session(&launches)
 }
 
 /// Adds a variance between sessions to the error within days, for one or two stored days. The variance between sessions is estimated from
 /// the rows of this comparison.
-fn by_rows(
-    centres: &Centres,
-    own: Vec<Spread>,
+fn add_variances_from_rows(
+    centres: &SessionLocations,
+    own: Vec<VarianceEstimate>,
     counted: &[usize],
     settings: &Settings,
     assumed: Option<f64>,
@@ -311,14 +343,14 @@ fn by_rows(
     let factor = 1.0 + 1.0 / centres.days as f64;
     for row in 0..centres.rows {
         let (old, new) = centres.errors(row);
-        let trusts_old = centres.base > 1 && centres.same_size;
+        let trusts_old = centres.base > 1 && centres.is_same_size;
         evidence.disturbed[row] = if trusts_old { DISTURBED_SHARE * (new - old).max(0.0) } else { 0.0 };
     }
     let middle = median(&counted.iter().map(|&row| evidence.growth[row]).collect::<Vec<f64>>());
     let squares: Vec<(f64, f64)> =
         counted.iter().map(|&row| ((evidence.growth[row] - middle).powi(2), own[row].variance)).collect();
     let stated = (LEAST_SESSION_SHARE * settings.session_sd).powi(2);
-    let seen = common_variance(&squares, factor);
+    let seen = between_session_variance(&squares, factor);
     // A small number of rows does not distinguish a variance between sessions from a change of one row. With few rows, the standard
     // deviation that was estimated from the rows of the launch is therefore the upper bound; the standard deviation of sums is smaller.
     let few = counted.len() < ROWS_FOR_COMMON;
@@ -326,125 +358,130 @@ fn by_rows(
     let added = if few { seen.min(bound) } else { seen }.max(stated);
     evidence.warnings.push(Warning::SpreadAssumed { session_sd: added.sqrt() });
     for own in own {
-        let spread = own.plus(Spread { variance: added * factor, df: FEW_DAYS_DF });
+        let spread = own.plus(VarianceEstimate { variance: added * factor, df: FEW_DAYS_DF });
         evidence.variance.push(spread.variance);
         evidence.df.push(spread.df);
     }
 }
 
 /// Returns the variance v, times `factor`, for which the median of square / (own + v) equals the median of χ² with one degree of freedom.
-fn common_variance(squares: &[(f64, f64)], factor: f64) -> f64 {
-    let above = |added: f64| {
-        let ratios: Vec<f64> = squares
-            .iter()
-            .map(|(square, own)| square / (own + added * factor).max(f64::MIN_POSITIVE))
-            .collect();
-        !ratios.is_empty() && median(&ratios) > MEDIAN_OF_CHI_1
-    };
+fn between_session_variance(squares: &[(f64, f64)], factor: f64) -> f64 {
     let (mut low, mut high) = (0.0, 1.0);
-    if !above(low) {
+    if !exceeds_variance(squares, low * factor) {
         return 0.0;
     }
     for _ in 0..50 {
         let middle = 0.5 * (low + high);
-        if above(middle) { low = middle } else { high = middle }
+        if exceeds_variance(squares, middle * factor) { low = middle } else { high = middle }
     }
     high
+}
+
+/// Returns whether the median of square / (own + `added`) exceeds the median of χ² with one degree of freedom.
+fn exceeds_variance(squares: &[(f64, f64)], added: f64) -> bool {
+    let ratio = |(square, own): &(f64, f64)| square / (own + added).max(f64::MIN_POSITIVE);
+    let ratios: Vec<f64> = squares.iter().map(ratio).collect();
+    !ratios.is_empty() && median(&ratios) > MEDIAN_OF_CHI_SQUARED_1
 }
 
 /// Prepares the additional test that is made if one session is compared with one session. With few launches, the additional test is the
 /// permutation test, with random differences between sessions. With more launches, the rank test is used. The additional test prevents a
 /// false finding of a row that varies between two durations, if the new launches had the longer duration by chance.
-fn launches(
+fn prepare_additional_test(
     design: &Stored<'_>,
     limits: &[Limit],
     evidence: &Evidence,
     settings: &Settings,
-) -> (Option<relabel::Launches>, Option<relabel::Ranks>) {
+) -> (Option<permutation::PermutationTest>, Option<permutation::RankTest>) {
     let ([base], [new]) = (design.base, design.new) else { return (None, None) };
-    let logs = || -> Vec<Vec<f64>> {
-        let of_row = |(row, scale): (usize, &Scale)| {
-            base.costs.row(row).iter().chain(new.row(row)).map(|&cost| scale.log(cost)).collect()
-        };
-        evidence.scales.iter().enumerate().map(of_row).collect()
-    };
-    if !relabel::is_needed(base.costs.launches() + new.launches(), limits, settings) {
-        let mut logs = logs();
-        relabel::take_out_launches(&mut logs, new.launches());
-        return (None, relabel::Ranks::new(&logs, new.launches()));
+    let mut logs = Vec::with_capacity(evidence.scales.len());
+    for (row, scale) in evidence.scales.iter().enumerate() {
+        let costs = base.costs.row(row).iter().chain(new.row(row));
+        logs.push(costs.map(|&cost| scale.log(cost)).collect::<Vec<f64>>());
+    }
+    if !permutation::is_needed(base.costs.launches() + new.launches(), limits, settings) {
+        permutation::subtract_launch_effects(&mut logs, new.launches());
+        return (None, permutation::RankTest::new(&logs, new.launches()));
     }
     let assumed = evidence.warnings.iter().find_map(|warning| match warning {
         Warning::SpreadAssumed { session_sd } => Some(*session_sd),
         _ => None,
     });
     let apart = std::f64::consts::SQRT_2 * assumed.unwrap_or(settings.session_sd);
-    (Some(relabel::Launches::new(logs(), new.launches(), apart)), None)
+    (Some(permutation::PermutationTest::new(logs, new.launches(), apart)), None)
 }
 
 /// Estimates the growth of the launch and its phases between days, without subtracting a common change. The variance between days is shrunk
 /// towards its prior.
-pub(super) fn wholes(
+pub(super) fn estimate_wholes(
     design: &Stored<'_>,
     limits: &[Limit],
     settings: &Settings,
     ready: fn(usize, usize) -> Estimator,
 ) -> Result<Evidence, Error> {
-    by_days_believed(design, &Centres::with(design, limits, &[ready])?, settings)
+    estimate_with_prior(design, &SessionLocations::with_estimators(design, limits, &[ready])?, settings)
 }
 
 /// Estimates the growth of a sum of rows. The location of the sum is that of the first row, which contains the sums of the rows' sorted
 /// launches. The error of the sum is that of the second row, which contains the sum of each launch.
 pub(super) fn sum_of_rows(design: &Stored<'_>, settings: &Settings) -> Result<Evidence, Error> {
     let limit = Limit::new(0.0, 0.0);
-    let mut centres = Centres::with(design, &[limit; 2], &[Estimator::most])?;
+    let mut centres =
+        SessionLocations::with_estimators(design, &[limit; 2], &[Estimator::without_slowest_30])?;
     // The sums of sorted launches do not estimate the error, since different rows are slow in different launches. The errors of the first
     // row are therefore removed.
     centres.errors.drain(..centres.sessions);
     centres.rows = 1;
-    by_days_believed(design, &centres, settings)
+    estimate_with_prior(design, &centres, settings)
 }
 
 /// Estimates the growth of rows between days. The variance between days is shrunk towards its prior.
-fn by_days_believed(design: &Stored<'_>, centres: &Centres, settings: &Settings) -> Result<Evidence, Error> {
+fn estimate_with_prior(
+    design: &Stored<'_>,
+    centres: &SessionLocations,
+    settings: &Settings,
+) -> Result<Evidence, Error> {
     let prior = if centres.days == 1 { COMMON_PRIOR_DF_ONE_DAY } else { COMMON_PRIOR_DF };
-    let mut evidence = Evidence::of_wholes(&centres.scales[..centres.rows]);
+    let mut evidence = Evidence::without_common_change(&centres.scales[..centres.rows]);
     let size = centres.size;
     for row in 0..centres.rows {
         let from = design.anew.get(row).copied().unwrap_or(0).min(centres.base - 1);
-        let level = centres.row(row, from, settings.pool);
-        let mut between = centres.between(&level.apart, from);
+        let level = centres.row_level(row, from, settings.pool);
+        let mut between = centres.variance_components(&level.apart, from);
         let (old, new) = centres.errors(row);
         let df = prior + between.days.df;
-        let believed = settings.session_sd.powi(2) + old * centres.per_day();
+        let believed = settings.session_sd.powi(2) + old * centres.inverse_sessions_per_day();
         let variance = (prior * believed + between.days.df * between.days.variance) / df;
-        between.days = Spread { variance, df };
-        let spread = centres.of_new(&between, level.level_days);
+        between.days = VarianceEstimate { variance, df };
+        let spread = centres.variance_of_new_session(&between, level.days_of_level);
         evidence.base.push(level.level);
-        evidence.growth.push(centres.new_place(row) - level.level);
-        evidence.of_quickest.extend(centres.growth_of_quickest(row, from, settings.pool));
-        evidence.variance.push(resized(spread.variance, old, size) + (new - old * size).max(0.0));
+        evidence.growth.push(centres.head_location(row) - level.level);
+        evidence.growth_fastest_20.extend(centres.growth_in_fastest_20(row, from, settings.pool));
+        evidence
+            .variance
+            .push(scale_to_session_size(spread.variance, old, size) + (new - old * size).max(0.0));
         evidence.df.push(spread.df);
     }
-    evidence.of_launches = of_launches(centres, &evidence.variance);
+    evidence.of_launches = variance_of_launches(centres, &evidence.variance);
     Ok(evidence)
 }
 
 /// Returns the part of each row's variance that comes from the new launches, by the scatter in stored sessions. The returned part is at
 /// most the whole variance.
-fn of_launches(centres: &Centres, variance: &[f64]) -> Vec<f64> {
+fn variance_of_launches(centres: &SessionLocations, variance: &[f64]) -> Vec<f64> {
     let errors: Vec<(f64, f64)> = (0..centres.rows).map(|row| centres.errors(row)).collect();
     let size = centres.size;
     errors.iter().zip(variance).map(|((old, _), all)| (old * size).min(*all)).collect()
 }
 
 /// The median of χ², after Wilson and Hilferty (1931).
-fn median_of_chi(df: f64) -> f64 {
+fn median_of_chi_squared(df: f64) -> f64 {
     df * (1.0 - 2.0 / (9.0 * df)).powi(3)
 }
 
 /// The session at which the present level of a row began, with the levels before and after this session.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Since {
+pub struct LevelStart {
     /// The index of the first session of the present level; 0 if all stored sessions have the present level.
     pub session: usize,
     /// The cost of the row before the session.
@@ -453,7 +490,7 @@ pub struct Since {
     pub after: f64,
 }
 
-impl Since {
+impl LevelStart {
     /// Returns whether the level rose at the session.
     pub fn rose(&self) -> bool {
         self.session > 0 && self.after > self.before
@@ -462,11 +499,11 @@ impl Since {
 
 /// Finds the first session of the present level of each row, after the level fell or rose. A second session must confirm the change.
 ///
-/// Every session but the last one is tested, at `RESTART_ALPHA` over all sessions and rows, with the error of the row. The caller decides
+/// Every session but the last one is tested, at `LEVEL_CHANGE_ALPHA` over all sessions and rows, with the error of the row. The caller decides
 /// whether a person accepted a rise.
-pub fn levels(base: &[Session], limits: &[Limit]) -> Result<Vec<Since>, Error> {
+pub fn level_starts(base: &[Session], limits: &[Limit]) -> Result<Vec<LevelStart>, Error> {
     let Some(last) = base.last() else { return Ok(Vec::new()) };
     let design = Stored { base, new: std::slice::from_ref(&last.costs), ..Stored::default() };
-    let centres = Centres::new(&design, limits)?;
-    Ok(super::restart::find(&centres))
+    let centres = SessionLocations::new(&design, limits)?;
+    Ok(super::level_start::find_level_starts(&centres))
 }

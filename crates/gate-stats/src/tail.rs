@@ -14,7 +14,7 @@ use super::tuned::BASE_TAIL;
 
 /// Returns the rows in which the head's median exceeds the base's median by more than the upper tail of the base's launches. The tail is
 /// computed from all rows in `informative`. Each row contains the logarithms of its launches; the last `heads` are those of the head.
-pub(super) fn unprecedented(
+pub(super) fn rows_beyond_tail(
     rows: &[Vec<f64>],
     heads: usize,
     scales: &[Scale],
@@ -23,7 +23,7 @@ pub(super) fn unprecedented(
     let base = |row: usize| &rows[row][..rows[row].len() - heads];
     let middles: Vec<f64> = (0..rows.len()).map(|row| median(base(row))).collect();
     // A row that is absent from some launches is skipped, since its tail on the log scale has no meaning.
-    let steady = informative.iter().filter(|row| !scales[**row].sometimes());
+    let steady = informative.iter().filter(|row| !scales[**row].has_zeros());
     let mut deviations: Vec<f64> = steady
         .flat_map(|&row| base(row).iter().map(move |log| (row, log)))
         .map(|(row, log)| log - middles[row])

@@ -46,7 +46,7 @@ fn judge_stored(base: &[Costs], head: &Costs, limits: &[Limit]) -> Vec<RowResult
     let base: Vec<Session> =
         base.iter().zip(0..).map(|(costs, day)| Session { costs: costs.clone(), day }).collect();
     let design = Stored { base: &base, new: std::slice::from_ref(head), ..Stored::default() };
-    judge((&Sample::Stored(design), limits), None, &Settings::default()).expect("a judgement").rows
+    judge(&Sample::Stored(design), limits, None, &Settings::default()).expect("a judgement").rows
 }
 
 /// Judges a head and a base of ten launches each, which were launched in turns.
@@ -58,7 +58,7 @@ fn judge_pairs(base: &Costs, head: &Costs, limits: &[Limit]) -> Vec<RowResult> {
         block: (0..20).map(|at| at % 10).collect(),
     };
     let sample = Sample::Interleaved { costs: &costs, design: &design };
-    judge((&sample, limits), None, &Settings::default()).expect("a judgement").rows
+    judge(&sample, limits, None, &Settings::default()).expect("a judgement").rows
 }
 
 #[test]
@@ -81,8 +81,8 @@ fn growth_beyond_all_launches_of_the_base_is_found_despite_cache_hits() {
             session(&mut random, 60, 0.015, slower)
         };
         let (two_hits, one_hit) = (head(&[3, 7]), head(&[5]));
-        stored += usize::from(judge_stored(&base, &two_hits, &limits)[12].call == Call::Finding);
-        pairs += usize::from(judge_pairs(&base[0], &one_hit, &limits)[12].call == Call::Finding);
+        stored += usize::from(judge_stored(&base, &two_hits, &limits)[12].class == RowClass::Finding);
+        pairs += usize::from(judge_pairs(&base[0], &one_hit, &limits)[12].class == RowClass::Finding);
     }
     assert!(stored >= 15 && pairs >= 17, "{stored} and {pairs} of 20");
 }
@@ -121,7 +121,7 @@ fn the_upper_limit_of_a_share_is_the_exact_limit_of_clopper_and_pearson() {
     // For 0 events in n trials, the limit is 1 − 0.05^(1/n).
     let limits = [(0, 14, 0.1926), (0, 60, 0.0487), (1, 20, 0.2161), (20, 20, 1.0), (0, 0, 1.0)];
     for (found, of, limit) in limits {
-        let share = crate::basic::largest_share(found, of);
+        let share = crate::basic::clopper_pearson_upper(found, of);
         assert!((share - limit).abs() < 1e-4, "{found} of {of}: {share}");
     }
 }

@@ -43,21 +43,21 @@ pub(crate) const LAUNCHES_FOR_RANKS: usize = 6;
 /// The least share of a row's growth that its fastest 60 % of the launches must show, if the row's location uses other launches. A burst of
 /// disturbed launches slows only a minority of the launches, and therefore not the fastest 60 %. `world.bursts.stored6.any_false` is .08
 /// without the test of the fastest 60 %, and .03 with this test.
-pub(crate) const OF_QUICKER: f64 = 0.8;
+pub(crate) const SHARE_IN_FASTEST_60: f64 = 0.8;
 
 /// The least share of a growth that the fastest 20 % of the launches must show. A burst of disturbed launches, or a slow path of most
 /// launches of one run, does not slow the fastest 20 %. The fastest 20 % of rows and sums are tested if the smallest session has ten
 /// launches.
 ///
-/// `OF_QUICKEST` is the least share for rows against stored days. The three following constants are for sums of rows, for rows of
+/// `SHARE_IN_FASTEST_20` is the least share for rows against stored days. The three following constants are for sums of rows, for rows of
 /// interleaved runs, and for the launch, its phases and all rows together.
-pub(crate) const OF_QUICKEST: f64 = 0.65;
-/// The value of [`OF_QUICKEST`] for sums of rows.
-pub(crate) const OF_QUICKEST_SUMS: f64 = 0.8;
-/// The value of [`OF_QUICKEST`] for rows of interleaved runs.
-pub(crate) const OF_QUICKEST_PAIRS: f64 = 0.3;
-/// The value of [`OF_QUICKEST`] for the launch, its phases and all rows together.
-pub(crate) const OF_QUICKEST_WHOLES: f64 = 0.35;
+pub(crate) const SHARE_IN_FASTEST_20: f64 = 0.65;
+/// The value of [`SHARE_IN_FASTEST_20`] for sums of rows.
+pub(crate) const SHARE_IN_FASTEST_20_OF_SUMS: f64 = 0.8;
+/// The value of [`SHARE_IN_FASTEST_20`] for rows of interleaved runs.
+pub(crate) const SHARE_IN_FASTEST_20_OF_PAIRS: f64 = 0.3;
+/// The value of [`SHARE_IN_FASTEST_20`] for the launch, its phases and all rows together.
+pub(crate) const SHARE_IN_FASTEST_20_OF_WHOLES: f64 = 0.35;
 
 /// The quantile of the deviations of the base's launches from the medians of their rows. The quantile is taken as the largest effect of a
 /// disturbance on the median of the head. If a growth exceeds this quantile, the fastest 20 % of the launches are not tested.
@@ -66,16 +66,16 @@ pub(crate) const BASE_TAIL: f64 = 0.998;
 /// The least ratio of squared differences between stored sessions at which a row's location is the mean of its fastest 30 %. With the
 /// fastest 30 %, +10 % of a method is found in .65 of the runs of `real.stored6` instead of .51, and in .84 of `bursts.stored6` instead of
 /// .60.
-pub(crate) const STEADIER: f64 = 3.0;
+pub(crate) const STEADIER_RATIO: f64 = 3.0;
 /// The least effect of a launch on all rows at which the launch counts as disturbed and is not used for the location. The effect is
 /// relative to the fastest launches and on the log scale. With .05, some launches of `real.stored6` without a disturbance are excluded, and
 /// +10 % is found in .69 instead of .72.
 pub(crate) const SLOWED_LAUNCH: f64 = 0.1;
 /// The prior standard deviation of a row's slope (its response to the effect of a launch on all rows) around 1.
-pub(crate) const FOLLOWS: f64 = 0.5;
+pub(crate) const SLOPE_PRIOR_SD: f64 = 0.5;
 /// The largest number of rows whose median estimates the effect of a launch. More rows do not reduce the error below the scatter of the
 /// launch.
-pub(crate) const ROWS_OF_SHARED: usize = 500;
+pub(crate) const ROWS_FOR_LAUNCH_EFFECTS: usize = 500;
 
 /// The share of the mean by which a slow launch must exceed all launches of the base (prototype, ten against ten launches, six days: any
 /// false .003 to .013 without a margin, 0 of 400 with .02; +50 ms in half of the launches is found in .91 instead of .94).
@@ -89,16 +89,16 @@ pub(crate) const SLOW_ROW: f64 = 1.5;
 pub const LEAST_JUDGED: f64 = 0.70;
 
 /// The largest number of rows that are excluded from the test for a pass. The number is small, since people read the names of these rows.
-pub(crate) const MOST_LEFT_OUT: usize = 20;
+pub(crate) const MOST_EXCLUDED_ROWS: usize = 20;
 /// Two thresholds for the upper limit of growth that is expected for an unchanged build, as shares of the growth that matters. At the first
 /// threshold, a part of the launch can be judged. Further rows are excluded if the limit then reaches the second threshold. With only the
 /// first threshold, `real.pairs10` is undecided in .21 of the runs and `network.pairs10` in .10. With both thresholds, the shares of
 /// undecided runs are .09 and .06, and the same number of growths pass. With only the second threshold, `slow_path.pairs10` is undecided in
 /// .81 of the runs (with both in .25). Against stored days, a value of .55 would let +6 % of all rows pass in .063 of the runs of
 /// `real.stored6`.
-pub(crate) const NEEDED_OF_A_PART: f64 = 0.9;
-pub(crate) const WANTED_OF_PAIRS: f64 = 0.55;
-pub(crate) const WANTED_BY_DAYS: f64 = 0.7;
+pub(crate) const JUDGEABLE_WIDTH: f64 = 0.9;
+pub(crate) const WANTED_WIDTH_OF_PAIRS: f64 = 0.55;
+pub(crate) const WANTED_WIDTH_BY_DAYS: f64 = 0.7;
 
 /// The share of the launches' variance that more launches are expected to reduce, for the advice on the number of launches. The share is
 /// below 1 because neighbouring launches are correlated, and because the estimate of an undecided run is usually too high. With 1 / .7 / .4
@@ -107,12 +107,12 @@ pub const MORE_LAUNCHES: f64 = 0.4;
 
 /// The significance level of the test of slow launches among the conditions of a pass. A pass requires that the test does not find more
 /// slow launches in the head.
-pub const SLOW_OF_A_PASS: f64 = 0.05;
+pub const SLOW_ALPHA_OF_PASS: f64 = 0.05;
 
 /// A stored day is unusual, and excluded, if its common level differs from that of the other days by this number of robust standard
 /// deviations, and by at least this ratio. In the prototype, all days of +10 % are excluded and no unchanged day. The share of undecided
 /// runs falls from 1.0 to 0.
-pub(crate) const ODD_DAY: (f64, f64) = (6.0, 0.005);
+pub(crate) const OUTLIER_DAY: (f64, f64) = (6.0, 0.005);
 
 /// A day that is far from the remaining days is not excluded, but shows a new level, if a second day is near it. Two days are near each
 /// other if their distance is at most the first number of standard deviations, or at most the second number times their distance from the
@@ -120,10 +120,10 @@ pub(crate) const ODD_DAY: (f64, f64) = (6.0, 0.005);
 pub(crate) const DAYS_AGREE: (f64, f64) = (2.0, 0.25);
 
 /// The number of days, in addition to one day for each phone, that are needed to estimate the differences between phones.
-pub(crate) const DAYS_BESIDE_PHONES: usize = 2;
+pub(crate) const DAYS_FOR_PHONES: usize = 2;
 
 /// The least number of days for classifying a day as unusual.
-pub(crate) const DAYS_FOR_ODD: usize = 4;
+pub(crate) const DAYS_FOR_OUTLIERS: usize = 4;
 
 /// The least standard deviation of a row between sessions with one or two days, as a share of `session_sd` (which is 1 %, so the minimum is
 /// .6 %). In the prototype on builds with 134 to 3,295 rows, with a share of .5, any false is 1 of 80, and +10 % is found in .59. On real
@@ -149,7 +149,7 @@ pub(crate) const MOST_DISAGREEMENT: f64 = 2.5;
 /// The significance level of each of the two tests whether stored launches depend on their position in the run. The two tests use no part
 /// of the significance level of a check, since only stored launches decide. If the tests find a dependence by chance, the comparison uses
 /// fewer launches but is still valid.
-pub(crate) const PLACES_ALPHA: f64 = 0.05;
+pub(crate) const POSITION_ALPHA: f64 = 0.05;
 /// The least growth from launch to launch of a run that is reported, as a share. The share corresponds to 2 % within twenty launches.
 pub(crate) const GROWTH_IN_RUN: f64 = 0.001;
 /// The largest number of first launches of a run that are reported as slow, and the least share by which each of these launches exceeds all
@@ -194,7 +194,7 @@ pub(crate) const WINSORISED_OF_DAYS: Winsorised = Winsorised { quantiles: (0.1, 
 /// The least number of launches of each build with which interleaved runs choose the launches that scatter least. With five launches,
 /// planted growth is found in .89 of the runs of `world.launch_noise.pairs5` if the fastest launches are always used, and in .75 if the
 /// launches are chosen.
-pub(crate) const LAUNCHES_FOR_CUTS: usize = 10;
+pub(crate) const LAUNCHES_TO_SELECT: usize = 10;
 
 /// The ratio of squared errors below which a row of interleaved launches is judged by its differences within blocks instead of the means of
 /// both builds. With differences within blocks, +10 % of a method is found in .85 of the runs of `heat_step.pairs10` instead of .70, and in
@@ -223,7 +223,7 @@ pub(crate) const LEAST_T_TAIL: f64 = 1e-4;
 pub(crate) const SESSIONS_OF_NEW_LEVEL: usize = 2;
 
 /// The significance level of the test whether a row's level changed, over all rows and all sessions (Bonferroni).
-pub(crate) const RESTART_ALPHA: f64 = 0.01;
+pub(crate) const LEVEL_CHANGE_ALPHA: f64 = 0.01;
 
 /// The number of sessions since the anchor that share the significance level of the test of slow growth. The slope is estimated from these
 /// sessions.
@@ -236,13 +236,13 @@ pub(crate) const DAYS_FOR_SWITCHES: usize = 20;
 
 /// The p-value below which a row counts as open although it is not a finding. A run that may end early then continues. From 8 launches on,
 /// the p-value of a true growth of 5 % is far below this value. With 100 unchanged rows, about one run in three has a p-value below
-/// `SEEMS_SLOWER`.
-pub const SEEMS_SLOWER: f64 = 0.01;
+/// `OPEN_ROW_P`.
+pub const OPEN_ROW_P: f64 = 0.01;
 
 /// The error probability of exact comparisons (such as calls of methods), estimated from counts that varied rarely before. The probability
 /// is a twentieth of the significance level, for all kinds of counts together. `counts.any_false` and `counts.rare` measure this
 /// probability.
-pub const EXACT_CHANCE: f64 = 0.0025;
+pub const EXACT_ALPHA: f64 = 0.0025;
 
 /// The degrees of freedom of the part of a sampled function's error that comes from the exact costs. The number is about that for six
 /// stored days.
@@ -261,7 +261,7 @@ pub const SAMPLES_OF_A_SHARE: u64 = 20;
 
 /// The allowed probability that a bisect names a wrong commit, over all its steps and checks. The probability is less than half of what the
 /// metric `bisect.right` allows, since a step can also remain undecided.
-pub const BISECT_WRONG: f64 = 0.02;
+pub const BISECT_ALPHA: f64 = 0.02;
 
 /// The numbers of launches of a bisect: the number for each build at first, the factor for each further check, and the largest number.
 /// `bisect.right` measures this choice: +5 % in one method with 2 % noise of its own is decided at 20 to 40 launches.
@@ -275,7 +275,7 @@ pub(crate) const CHANGE_WIDTHS: [usize; 5] = [5, 10, 20, 30, 40];
 pub const SHORT: usize = 20;
 
 /// The least number of sessions of a level in a short history.
-pub(crate) const SHORTEST: usize = 4;
+pub(crate) const SHORTEST_LEVEL: usize = 4;
 
 /// The one-sided probability that noise causes a change at a session of a short history (`store.trend.short5`).
 pub(crate) const CHANGE_SHORT: f64 = 5e-5;
@@ -288,7 +288,7 @@ pub(crate) const CHANGE_APART: usize = 7;
 
 /// The least difference of a change, divided by its scale. `store.changes.false_a_year` counts the reported changes of unchanged series. A
 /// step of 5 % in session medians that scatter by .9 % is 8 scales at the smallest width.
-pub(crate) const CHANGE_SURE: f64 = 5.5;
+pub(crate) const CHANGE_RATIO: f64 = 5.5;
 
 /// The least difference of the levels before and after a change, once its session is known, in standard errors. The limit removes false
 /// changes between two real changes, which are an effect of the larger real change (the test with planted changes has one in 100 series).
@@ -298,14 +298,14 @@ pub(crate) const CHANGE_SHOWN: f64 = 3.0;
 pub(crate) const SLOPE_SESSIONS: usize = 40;
 
 /// The least growth of a slope, in standard errors of the difference between two quarters.
-pub(crate) const SLOPE_SURE: f64 = 6.0;
+pub(crate) const SLOPE_RATIO: f64 = 6.0;
 
 /// The largest distance in sessions within which changes of several series count as one common change.
-pub(crate) const MOVED_NEAR: usize = 4;
+pub(crate) const COMMON_CHANGE_NEAR: usize = 4;
 
-/// The number of methods that must change at one session for a common change, and their share of all methods (one in `MOVED_SHARE`).
-pub(crate) const MOVED_LEAST: usize = 5;
-pub(crate) const MOVED_SHARE: usize = 8;
+/// The number of methods that must change at one session for a common change, and their share of all methods (one in `COMMON_CHANGE_SHARE`).
+pub(crate) const COMMON_CHANGE_SERIES: usize = 5;
+pub(crate) const COMMON_CHANGE_SHARE: usize = 8;
 
 /// If a series differs from the common change by more than this number of its scales, the series has a separate change.
-pub(crate) const MOVED_FURTHER: f64 = 4.0;
+pub(crate) const OWN_CHANGE_DISTANCE: f64 = 4.0;

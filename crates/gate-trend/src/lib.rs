@@ -12,10 +12,10 @@ use std::sync::Arc;
 
 use gate_baseline::{AHEAD, Baselines, Entry, Key, Means, StoreError, Summary, whole};
 use gate_config::{DAY_MS, Date};
-use gate_decision::Why;
+use gate_decision::ExclusionReason;
 use gate_launches::{Condition, Conditions, Launch, Launches, Method, MethodId, Phone, Table, Thread};
 use gate_stats::basic::{median, trimmed};
-use gate_stats::changes::{Noise, changes, common, moved, noises, slope};
+use gate_stats::changes::{Noise, common_part, estimate_noise, find_changes_in, find_common_changes, slope};
 use gate_stats::defaults::LEAST_FLOOR_NS;
 use hashbrown::{HashMap, HashSet};
 use rayon::prelude::*;
@@ -241,9 +241,9 @@ fn differences(before: &Session, after: &Session) -> Vec<String> {
 
 /// Finds the changes of an app's series. Returns the sessions at which all series changed together, with the growth as a share.
 pub fn find_changes(series: &mut [Series]) -> Vec<(usize, f64)> {
-    let asked = LogSeries::new(series);
-    let found = asked.changes();
-    asked.tell(series, found)
+    let logs = LogSeries::new(series);
+    let found = logs.find_changes();
+    logs.set_changes(series, found)
 }
 
 /// The series of an app as logarithms. In each session, the change that all methods and modules have in common is subtracted from the
@@ -260,38 +260,41 @@ impl LogSeries {
         let mut logs: Vec<Vec<f64>> = series.par_iter().map(|one| logs(&one.ns)).collect();
         let of_methods = series.iter().zip(&logs).filter(|(one, _)| one.kind == SeriesKind::Method);
         let methods: Vec<Vec<f64>> = of_methods.map(|(_, logs)| logs.clone()).collect();
-        let common = common(&methods, sessions);
+        let common = common_part(&methods, sessions);
         for (one, logs) in series.iter().zip(&mut logs) {
             if one.kind != SeriesKind::Launch {
                 logs.iter_mut().zip(&common).for_each(|(value, common)| *value -= common);
             }
         }
-        LogSeries { noises: noises(&logs), logs, common }
+        LogSeries { noises: estimate_noise(&logs), logs, common }
     }
 
     /// Returns the changes of each series, independent of the other series.
-    fn changes(&self) -> Vec<Vec<Change>> {
-        let of = |at: usize| changes(&self.logs[at], self.noises[at], LEAST_CHANGE);
+    fn find_changes(&self) -> Vec<Vec<Change>> {
+        let of = |at: usize| find_changes_in(&self.logs[at], self.noises[at], LEAST_CHANGE);
         (0..self.logs.len()).into_par_iter().map(of).collect()
     }
 
     /// Sets the changes of all series. Returns the sessions at which all methods changed together, with the growth as a share.
-    fn tell(self, series: &mut [Series], mut found: Vec<Vec<Change>>) -> Vec<(usize, f64)> {
+    fn set_changes(self, series: &mut [Series], mut found: Vec<Vec<Change>>) -> Vec<(usize, f64)> {
         let LogSeries { logs, noises, common } = self;
         // A change that all methods have in common remains a change of the launch, so common changes are searched only in modules and
         // methods.
         let parts = series.iter().position(|one| one.kind != SeriesKind::Launch).unwrap_or(series.len());
-        let moved = moved(&common, &logs[parts..], &mut found[parts..], LEAST_CHANGE);
+        let common_changes = find_common_changes(&common, &logs[parts..], &mut found[parts..], LEAST_CHANGE);
         series.par_iter_mut().zip(logs).zip(noises).zip(found).for_each(|(((one, logs), noise), found)| {
             one.slope = slope(&logs, noise.sd, LEAST_SLOPE);
-            one.changes = found.iter().map(step).collect();
+            one.changes = found.iter().map(to_level_change).collect();
         });
-        moved.into_iter().map(|change| (change.at, (change.after - change.before).exp_m1())).collect()
+        common_changes
+            .into_iter()
+            .map(|change| (change.at, (change.after - change.before).exp_m1()))
+            .collect()
     }
 }
 
 /// Converts a change of logarithms to nanoseconds.
-fn step(change: &Change) -> LevelChange {
+fn to_level_change(change: &Change) -> LevelChange {
     let cost = |level: f64| (level.exp() - LEAST_FLOOR_NS).max(0.0);
     let growth =
         |off: f64| change.before.exp() * ((change.after - change.before + off * change.error).exp() - 1.0);
@@ -306,7 +309,7 @@ fn step(change: &Change) -> LevelChange {
 
 /// Returns whether the gate judges a launch. Other launches are excluded.
 pub fn is_judged(launch: &Launch) -> bool {
-    Why::from_launch(launch).is_none()
+    ExclusionReason::from_launch(launch).is_none()
 }
 
 /// Returns the number of judged launches, and their median time until the first frame.

@@ -11,7 +11,7 @@ use gate_config::Date;
 use gate_decision::{Answer, Base, Outcome, Policy, Side};
 use gate_launches::{Launch, Launches, MethodId, Ns, Phase, Thread};
 use gate_report::{Backtested, PastCheck, Power};
-use gate_stats::basic::{largest_share, mean, median};
+use gate_stats::basic::{clopper_pearson_upper, mean, median};
 
 use super::Context;
 
@@ -82,7 +82,7 @@ pub fn backtest(
         judged,
         failed,
         undecided,
-        failed_share_at_most: largest_share(failed, judged),
+        failed_share_at_most: clopper_pearson_upper(failed, judged),
         found,
         minutes_of_phone: (!minutes.is_empty()).then(|| median(&minutes)),
         sessions,

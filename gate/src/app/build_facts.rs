@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use gate_decision::Side;
 use gate_facts::{FRAMEWORK, Facts};
 use gate_launches::{Launch, Role, run_log};
-use gate_macho::facts::{FactsError, of_app};
+use gate_macho::facts::{FactsError, read_app_facts};
 use gate_macho::inject::Limits;
 
 use super::agent::DEVICES;
@@ -32,7 +32,8 @@ fn with_end(app: &Path, end: &str) -> PathBuf {
 /// itself.
 pub(crate) fn read_launched(app: &Path) -> Result<Facts, FactsError> {
     let kept = facts_path(app);
-    let mut facts = if kept.is_file() { Facts::kept(&kept)? } else { of_app(app, Limits::default())? };
+    let mut facts =
+        if kept.is_file() { Facts::read_file(&kept)? } else { read_app_facts(app, Limits::default())? };
     // The agent is in every launched app, but not part of the build.
     facts.without(DEVICES);
     facts.without(FRAMEWORK);
@@ -71,7 +72,7 @@ pub(super) fn read(folder: &Path, role: Option<Role>, warnings: &mut Vec<String>
     if !path.is_file() {
         return None;
     }
-    match Facts::kept(&path) {
+    match Facts::read_file(&path) {
         Ok(facts) => Some(facts),
         Err(error) => {
             warnings.push(format!("cannot read the stored facts of the build: {error}"));

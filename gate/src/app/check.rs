@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use gate_config::Config;
-use gate_decision::{Answer, Base, Judgement, Side, Stored, is_interleaved};
+use gate_decision::{Answer, Base, Judgement, Side, StoredBase, is_interleaved};
 use gate_device::campaign::read_log;
 use gate_facts::Facts;
 use gate_launches::run_log::RunLog;
@@ -191,7 +191,7 @@ fn judge(
     };
     let accepted = review.admitted(accepted, context.today);
     let policy = context.policy(&accepted);
-    let mut judged = gate_decision::check_again(builds.head, base, again, &policy)?;
+    let mut judged = gate_decision::check_and_confirm(builds.head, base, again, &policy)?;
     warnings.extend(judged.warnings.iter().filter_map(gate_report::caution));
     if let Some(facts) = &builds.facts {
         let mut stored = judged.stored.as_mut().and_then(|stored| stored.facts.as_mut());
@@ -210,7 +210,7 @@ fn report(
     judged: &Judgement,
     mut warnings: Vec<String>,
 ) -> Report {
-    let nothing = Stored::default();
+    let nothing = StoredBase::default();
     let (outcome, stored) = (&judged.outcome, judged.stored.as_ref().unwrap_or(&nothing));
     let base = builds.base.unwrap_or(Side { launches: &stored.launches, role: None });
     let base_timeline = match builds.base {

@@ -9,11 +9,11 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::bail;
 use gate_attribution::symbols::Cache;
-use gate_attribution::{Attribution, Natives, budgets_of_other_devices, unmatched};
+use gate_attribution::{Attribution, NativeFunctions, budgets_of_other_devices, unmatched};
 use gate_baseline::{Acceptance, Baselines, Store};
 use gate_config::{Config, Date};
+use gate_decision::ExclusionReason;
 use gate_decision::Policy;
-use gate_decision::Why;
 use gate_launches::{Launch, Launches, MethodOwners as _, ReadOptions};
 
 use super::{Event, Settings, Watch, shared};
@@ -121,7 +121,7 @@ impl Context {
         let mut left_out: BTreeMap<&str, usize> = BTreeMap::new();
         if !all {
             launches.launches.retain(|launch| {
-                let why = Why::from_launch(launch);
+                let why = ExclusionReason::from_launch(launch);
                 if let Some(why) = why {
                     *left_out.entry(why.words()).or_default() += 1;
                 }
@@ -140,9 +140,9 @@ impl Context {
     }
 
     /// Names the sampled functions; a missing dSYM is a warning.
-    pub fn natives(&self, launches: &Launches, watch: &mut dyn Watch) -> anyhow::Result<Natives> {
+    pub fn natives(&self, launches: &Launches, watch: &mut dyn Watch) -> anyhow::Result<NativeFunctions> {
         if launches.launches.iter().all(|launch| launch.samples.is_none()) {
-            return Ok(Natives::default());
+            return Ok(NativeFunctions::default());
         }
         let natives = self.attribution.natives(launches, self.cache.clone());
         for (image, uuid) in &natives.missing {

@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use gate_config::Names;
-use gate_launches::{Cost, Function, Functions, Launches, Method, MethodId, Node, Seen, Table};
+use gate_launches::{Cost, Function, Functions, Launches, Method, MethodId, Node, SampledFunction, Table};
 use gate_report::told_as;
 use hashbrown::HashMap;
 
@@ -39,7 +39,7 @@ pub fn hide(launches: &mut Launches, names: Names) {
         }
         add_up(&mut launch.costs);
         if let Some(functions) = &launch.functions {
-            let seen = functions.seen.iter().map(|seen| Seen {
+            let seen = functions.seen.iter().map(|seen| SampledFunction {
                 node: match &seen.node {
                     Node::Method(name) => Node::Method(hidden(name, "function")),
                     outside => outside.clone(),
@@ -47,7 +47,7 @@ pub fn hide(launches: &mut Launches, names: Names) {
                 function: seen.function.as_ref().map(|function| hidden_function(function, names, &mut known)),
                 ..seen.clone()
             });
-            let mut seen: Vec<Seen> = seen.collect();
+            let mut seen: Vec<SampledFunction> = seen.collect();
             seen.sort();
             launch.functions = Some(Arc::new(Functions { seen, ..(**functions).clone() }));
         }

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use gate_common::sides::Side;
-use gate_macho::facts::of_app;
+use gate_macho::facts::read_app_facts;
 use gate_macho::inject::{Injected, Limits, Options, Signing, inject as put_in};
 
 use super::{agent, build_facts, write_whole};
@@ -60,7 +60,7 @@ pub fn inject(request: &Inject, app: &Path, out: &Path) -> anyhow::Result<Inject
 
 /// Stores the facts of the app as it was before the agent was added.
 fn keep_facts(app: &Path, out: &Path, agent: &Path) -> anyhow::Result<()> {
-    let mut facts = of_app(app, Limits::default())?;
+    let mut facts = read_app_facts(app, Limits::default())?;
     facts.without(&agent.file_name().unwrap_or_default().to_string_lossy());
     write_whole(&build_facts::facts_path(out), &facts.to_json())
 }

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, ensure};
-use gate_attribution::Natives;
+use gate_attribution::NativeFunctions;
 use gate_decision::Outcome;
 use gate_decision::Side;
 use gate_device::Stop;
@@ -105,7 +105,7 @@ fn is_ready(app: &Path, options: &Inject, on: &Route<'_>) -> anyhow::Result<bool
 }
 
 /// Builds the report from launches.
-fn report(launches: &Launches, natives: &Natives, context: &Context) -> gate_report::Report {
+fn report(launches: &Launches, natives: &NativeFunctions, context: &Context) -> gate_report::Report {
     let (nothing, mut warnings) = (Launches::default(), Vec::new());
     let timeline = read_timeline(middle(launches.launches.iter().collect()), &mut warnings);
     let material = Material {

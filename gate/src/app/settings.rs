@@ -3,7 +3,7 @@
 use std::path::{Component, Path, PathBuf};
 
 use anyhow::bail;
-use gate_config::{Config, ConfigError, FILES, Problem, is_ours};
+use gate_config::{Config, ConfigError, FILES, Problem, is_settings_file};
 use gate_device::tools::spec::Table;
 
 /// A settings file, and settings that override those in the file.
@@ -54,7 +54,7 @@ fn read(path: &Path) -> anyhow::Result<Config> {
     Config::read(path).or_else(|error| {
         // `Config::read` opened the file, so no link leads out of the checkout.
         let text = std::fs::read_to_string(path).unwrap_or_default();
-        if matches!(error, ConfigError::Invalid { .. }) && !is_ours(&text) {
+        if matches!(error, ConfigError::Invalid { .. }) && !is_settings_file(&text) {
             let path = path.display();
             bail!("{path} has no launchgate section, so it belongs to another tool; put the gate's settings into launchgate.toml, or choose the file with --config");
         }

@@ -123,7 +123,7 @@ fn is_admitted(
     let fresh = fresh.as_ref().filter(|fresh| !fresh.launches.is_empty());
     let again = fresh.map(|fresh| (Side { launches: fresh, role: None }, Base::Store(store)));
     let policy = context.policy(&accepted);
-    let judged = gate_decision::check_again(head, Base::Store(store), again, &policy)?;
+    let judged = gate_decision::check_and_confirm(head, Base::Store(store), again, &policy)?;
     match &judged.outcome {
         Outcome::Judged(..) if judged.outcome.answer() == Answer::Regressed => {
             if is_new_level {

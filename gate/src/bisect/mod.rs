@@ -5,7 +5,7 @@
 //! search does not depend on commands or devices: a [`Launcher`] builds and launches commits.
 //!
 //! Invariants: the target is a finding of [`gate_decision`]. The probability that any test of the search is wrong is at most
-//! [`BISECT_WRONG`].
+//! [`BISECT_ALPHA`].
 
 mod target;
 
@@ -14,8 +14,8 @@ use std::path::{Path, PathBuf};
 use gate_common::git::{Bisection, Commit, GitError, Next, Repository, Tested};
 use gate_decision::{Answer, Base, Comparison, JudgeError, Judgement, Outcome, Policy, Side};
 use gate_launches::{Launches, Role};
-use gate_stats::half::{self, Half};
-use gate_stats::tuned::{BISECT_LAUNCHES, BISECT_WRONG};
+use gate_stats::bisect::{CommitGrowth, decide, level_of_check};
+use gate_stats::tuned::{BISECT_ALPHA, BISECT_LAUNCHES};
 
 pub use target::{Measured, Target};
 
@@ -181,17 +181,17 @@ pub fn search<S: Launcher>(
     }
     let target = search.target()?;
     search.steps.notify(Event::Slower(&target))?;
-    let commits = bisection.left().map_err(BisectError::from)?;
+    let commits = bisection.remaining_commits().map_err(BisectError::from)?;
     // A search of n commits takes as many steps as n has binary digits.
     let steps = commits.next_power_of_two().trailing_zeros() as usize;
-    let level = half::level(BISECT_WRONG, steps, search.looks.len());
+    let level = level_of_check(BISECT_ALPHA, steps, search.looks.len());
     let end = loop {
         match bisection.next().map_err(BisectError::from)? {
             Next::First(commit) => break End::First(commit),
             Next::Among(commits) => break End::Among(commits),
             Next::Test(commit) => {
                 let tested = search.test(&bisection, &commit, &target, level)?;
-                bisection.tell(&commit, tested).map_err(BisectError::from)?;
+                bisection.record_result(&commit, tested).map_err(BisectError::from)?;
             }
         }
     };
@@ -208,7 +208,7 @@ struct Round {
 
 impl<S: Launcher> Search<'_, S> {
     fn build(&mut self, bisection: &Bisection<'_>, commit: &Commit) -> Result<bool, S::Error> {
-        let left = bisection.left().map_err(BisectError::from)?;
+        let left = bisection.remaining_commits().map_err(BisectError::from)?;
         self.steps.notify(Event::Building { commit, left })?;
         self.builds += 1;
         let folder = Path::to_owned(bisection.folder());
@@ -293,11 +293,11 @@ impl<S: Launcher> Search<'_, S> {
             let Outcome::Judged(comparison, _) = outcome else { continue };
             measured = target.measure(&comparison);
             let side =
-                measured.map_or(Half::Open, |one| half::half(one.growth, target.measured.growth, level));
+                measured.map_or(CommitGrowth::Open, |one| decide(one.growth, target.measured.growth, level));
             let slow = match side {
-                Half::Above => true,
-                Half::Below => false,
-                Half::Open => continue,
+                CommitGrowth::Above => true,
+                CommitGrowth::Below => false,
+                CommitGrowth::Open => continue,
             };
             self.steps.notify(Event::Answered { commit, slow: Some(slow), measured })?;
             return Ok(if slow { Tested::Bad } else { Tested::Good });
@@ -310,7 +310,7 @@ impl<S: Launcher> Search<'_, S> {
         let head = |launches| Side { launches, role: Some(Role::Head) };
         let base = |launches| Base::Launches(Side { launches, role: Some(Role::Base) });
         let again = fresh.map(|fresh| (head(fresh), base(fresh)));
-        let judged = gate_decision::check_again(head(run), base(run), again, self.policy);
+        let judged = gate_decision::check_and_confirm(head(run), base(run), again, self.policy);
         Ok(judged.map_err(BisectError::from)?)
     }
 }

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use gate_decision::{Comparison, Evidence, Finding, FindingKind, Judged, Outcome, Row, Sides, Subject};
-use gate_stats::half::Growth;
+use gate_decision::{Comparison, Evidence, Finding, FindingKind, JudgedRow, Outcome, Row, Sides, Subject};
+use gate_stats::bisect::Growth;
 use gate_stats::tuned::ROWS_FOR_COMMON;
 
 use super::{BisectError, pairs};
@@ -97,8 +97,8 @@ impl Target {
             return Some(Measured { base, growth: Growth::exact(head - base) });
         }
         if let Some(judged) = self.find(comparison) {
-            let mut growth =
-                Growth::of_interval(judged.result.change_interval, CONFIDENCE, pairs(comparison));
+            let (low, high) = judged.result.change_interval;
+            let mut growth = Growth::from_interval(low, high, CONFIDENCE, pairs(comparison));
             growth.value -= self.shared(comparison, judged);
             return growth.value.is_finite().then_some(Measured { base: judged.result.base, growth });
         }
@@ -110,17 +110,17 @@ impl Target {
     }
 
     /// Returns the part of the growth that a method or a phase has in common with all rows, because of a slow launch or session.
-    fn shared(&self, comparison: &Comparison, judged: &Judged) -> f64 {
+    fn shared(&self, comparison: &Comparison, judged: &JudgedRow) -> f64 {
         let is_part = (self.subject.main_method().is_some() || self.subject.is_outside())
             && comparison.rows.len() >= ROWS_FOR_COMMON;
         if is_part { judged.result.base * comparison.common.growth.exp_m1() } else { 0.0 }
     }
 
-    fn find<'a>(&self, comparison: &'a Comparison) -> Option<&'a Judged> {
-        let Comparison { rows, wholes, modules, beside, functions, counters, .. } = comparison;
+    fn find<'a>(&self, comparison: &'a Comparison) -> Option<&'a JudgedRow> {
+        let Comparison { rows, wholes, modules, auxiliary, functions, counters, .. } = comparison;
         let counts = counters.rows.iter().map(|row| &row.judged);
-        // Modules are compared with all their methods. The rows of `beside` omit methods that are findings, which differ between commits.
-        let times = rows.iter().chain(wholes).chain(modules).chain(beside).chain(&functions.rows);
+        // Modules are compared with all their methods. The rows of `auxiliary` omit methods that are findings, which differ between commits.
+        let times = rows.iter().chain(wholes).chain(modules).chain(auxiliary).chain(&functions.rows);
         times.chain(counts).find(|judged| self.is(&judged.row))
     }
 

@@ -364,7 +364,7 @@ mod tests {
     fn the_message_of_each_failure_ends_with_its_advice() {
         for kind in FailureKind::ALL {
             let error = anyhow::Error::from(Failure::new(*kind, "while listing"));
-            let expected = format!("{} (while listing); {}", kind.says(), failure_advice(*kind));
+            let expected = format!("{} (while listing); {}", kind.message(), failure_advice(*kind));
             assert_eq!(error_message(&error), expected);
             assert!(failure_advice(*kind).len() > 10 && !expected.ends_with('.'), "{expected}");
         }

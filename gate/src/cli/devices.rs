@@ -93,7 +93,7 @@ pub(super) fn devices(args: &Devices, out: &mut dyn Write, err: &mut dyn Write) 
 pub(super) fn conclusions(failures: &[(String, Failure)]) -> Vec<String> {
     let no_mux = |(_, failure): &(String, Failure)| failure.kind == FailureKind::NoMux;
     if !failures.is_empty() && failures.iter().all(no_mux) {
-        return vec![format!("{}; {}", FailureKind::NoMux.says(), failure_advice(FailureKind::NoMux))];
+        return vec![format!("{}; {}", FailureKind::NoMux.message(), failure_advice(FailureKind::NoMux))];
     }
     failures.iter().map(|(name, failure)| format!("{name}: {}", failure_message(failure))).collect()
 }

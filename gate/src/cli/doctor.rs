@@ -7,7 +7,7 @@ use clap::Args;
 use gate_config::Config;
 use gate_device::{Driver, Patience, PhoneState, drivers};
 use gate_launches::Thermal;
-use gate_macho::facts::of_app;
+use gate_macho::facts::read_app_facts;
 use gate_macho::inject::{AgentFile, Limits, Needed, needed, wildcard};
 use gate_report::shown;
 use serde_json::json;
@@ -160,7 +160,7 @@ fn setup(args: &Doctor, settings: &Settings, found: &mut Findings<'_>) -> anyhow
 
 /// Reports how an app contains the agent, and whether each bundle of the app has a profile.
 fn profiles(app: &Path, given: &[PathBuf], found: &mut Findings<'_>) -> anyhow::Result<()> {
-    match of_app(app, Limits::default()).map(|facts| facts.agent()) {
+    match read_app_facts(app, Limits::default()).map(|facts| facts.agent()) {
         Ok(Some(agent)) => found.ok(&format!("agent: {}", agent.describe()))?,
         Ok(None) => {}
         Err(error) => found.note(&format!("agent: {error}"))?,

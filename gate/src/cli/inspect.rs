@@ -8,7 +8,7 @@ use clap::{Args, ValueEnum};
 use gate_attribution::Attribution;
 use gate_common::names::shown;
 use gate_facts::{AgentLoading, Facts, changes};
-use gate_macho::facts::{FactsError, of_app};
+use gate_macho::facts::{FactsError, read_app_facts};
 use gate_macho::inject::Limits;
 use gate_report::{Terminal, facts, facts_markdown, facts_page};
 
@@ -89,7 +89,7 @@ fn render(found: &Facts, format: FactsFormat) -> String {
 /// Reads the facts of an app, from the app or from a file of facts, with modules and owners.
 fn read_facts(path: &Path, attribution: &Attribution) -> Result<Facts, FactsError> {
     let is_file = path.extension().is_some_and(|end| end == "json");
-    let mut facts = if is_file { Facts::kept(path)? } else { of_app(path, Limits::default())? };
+    let mut facts = if is_file { Facts::read_file(path)? } else { read_app_facts(path, Limits::default())? };
     attribution.attribute_facts(&mut facts);
     Ok(facts)
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use gate_common::names::acts;
+use gate_common::names::has_display_effect;
 use gate_config::Date;
 use gate_report::{Markdown, code_span, markdown_owner, shown_change, shown_fitted, shown_time};
 use serde::Deserialize;
@@ -164,7 +164,8 @@ impl KeyTrend {
         // A name that could end the code block is omitted from the command. Without a name, the search uses
         // the first finding.
         let name = &growth.series.name;
-        let is_named = growth.series.kind == "method" && !name.chars().any(|c| c == '`' || acts(c));
+        let is_named =
+            growth.series.kind == "method" && !name.chars().any(|c| c == '`' || has_display_effect(c));
         let finding = if is_named { format!(" --finding {}", quoted(name)) } else { String::new() };
         Some(format!("```sh\ngate bisect {good} {bad}{finding} -- BUILD-COMMAND\n```"))
     }

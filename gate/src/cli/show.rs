@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use gate_baseline::Added;
 use gate_common::git::Commit;
-use gate_decision::Why;
+use gate_decision::ExclusionReason;
 use gate_device::FailureKind;
 use gate_device::campaign::{self, Campaign, CampaignOutcome};
 use gate_launches::Role;
@@ -91,7 +91,7 @@ impl<'a> Show<'a> {
     }
 
     fn begins(&mut self, campaign: &Campaign<'_>) {
-        let Campaign { app, before, launches, again, dense, .. } = campaign;
+        let Campaign { app, recorded_before, launches, again, dense, .. } = campaign;
         if app.counts {
             self.line(&format!(
                 "recording {launches} launches that count calls of functions and are not timed"
@@ -102,8 +102,10 @@ impl<'a> Show<'a> {
             ));
         } else if *again {
             self.line(&format!("regression found; recording {launches} fresh launches to confirm it"));
-        } else if *before > 0 {
-            self.line(&format!("continuing with {before} launches from earlier runs of this commit"));
+        } else if *recorded_before > 0 {
+            self.line(&format!(
+                "continuing with {recorded_before} launches from earlier runs of this commit"
+            ));
         }
         (self.lost, self.last_error) = (0, String::new());
         campaign.folder.clone_into(&mut self.folder);
@@ -131,14 +133,14 @@ impl<'a> Show<'a> {
                 let text = format!("{device}: {}", known.join(", "));
                 self.line(&shown(&text));
             }
-            Event::Planned { installations, launches, takes, at_most } => {
-                self.planned = takes;
+            Event::Planned { installations, launches, duration, at_most } => {
+                self.planned = duration;
                 let most = if at_most { "at most " } else { "" };
                 self.line(&format!(
                     "{most}{} and {}, {}",
                     count(installations, "installation"),
                     count(launches, "launch"),
-                    minutes(takes)
+                    minutes(duration)
                 ));
             }
             Event::Installing(app) => {
@@ -160,7 +162,7 @@ impl<'a> Show<'a> {
             }
             Event::Lost { id, failure, again } => {
                 self.lost += 1;
-                self.last_error = failure.kind.says().to_owned();
+                self.last_error = failure.kind.message().to_owned();
                 let end = if again { "repeating it" } else { "no retries left" };
                 self.line(&shown(&format!("lost {id}: {failure}; {end}")));
                 self.message("launching again");
@@ -266,7 +268,7 @@ fn times(path: &Path, is_wanted: impl Fn(Option<Role>) -> bool) -> Vec<f64> {
     let Launches { launches, .. } = read.unwrap_or_default();
     let counted = launches
         .iter()
-        .filter(|one| is_wanted(one.role) && (path.is_file() || Why::from_launch(one).is_none()));
+        .filter(|one| is_wanted(one.role) && (path.is_file() || ExclusionReason::from_launch(one).is_none()));
     counted.filter_map(|launch| Some(launch.duration()?.0)).collect()
 }
 

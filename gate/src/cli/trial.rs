@@ -81,7 +81,7 @@ pub(super) fn trial(
 /// Keeps a tunnel open for one and a half times the deadline of an answer, by default 30 s, and adds the number of times that the tunnel
 /// broke. iOS 26.5 closes tunnels after some seconds.
 fn add_tunnel(on: &Route<'_>, config: &Config, answers: &mut Value) {
-    let patience = Patience::of(config.device.answer_timeout, stop_on_interrupt());
+    let patience = Patience::new(config.device.answer_timeout, stop_on_interrupt());
     let time = patience.answer * 3 / 2;
     let held = choose(&on.tables, on.driver, on.udid, on.usbmuxd, &patience)
         .and_then(|mut chosen| chosen.driver.open(&chosen.device.udid)?.hold_tunnel(time));

@@ -4,7 +4,7 @@
 
 use std::fmt::Write as _;
 
-use gate_common::names::acts;
+use gate_common::names::has_display_effect;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
@@ -112,7 +112,7 @@ pub(super) fn hidden(open: &str, state: &impl Serialize) -> String {
     // escaped characters occur only in strings, where an escape has the same meaning.
     let mut text = String::with_capacity(json.len());
     for c in json.chars() {
-        if matches!(c, '-' | '>') || acts(c) {
+        if matches!(c, '-' | '>') || has_display_effect(c) {
             let mut units = [0; 2];
             text.extend(c.encode_utf16(&mut units).iter().map(|unit| format!("\\u{unit:04x}")));
         } else {

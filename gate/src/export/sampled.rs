@@ -3,7 +3,7 @@
 //! Invariant: the functions below a method divide the method's own exact time among them. Only the time of a function that no method called
 //! is estimated from the function's own samples.
 
-use gate_attribution::{NativeFrame, Natives};
+use gate_attribution::{NativeFrame, NativeFunctions};
 use gate_launches::{Launch, Launches, Samples, Stack, Thread};
 use hashbrown::{HashMap, HashSet};
 
@@ -12,7 +12,7 @@ use super::tree::CallTree;
 /// The samples of one function in several launches.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Hot {
-    /// The index of the function in [`Natives::functions`].
+    /// The index of the function in [`NativeFunctions::functions`].
     pub function: usize,
     /// The line with most of the function's own time or, if the function has no own time, of the time of its callees.
     pub line: Option<u32>,
@@ -29,7 +29,7 @@ pub struct Hot {
 }
 
 /// Returns the functions on one kind of thread, sorted by self time and total time in descending order, then by name.
-pub fn hot_functions(launches: &Launches, natives: &Natives, thread: Option<Thread>) -> Vec<Hot> {
+pub fn hot_functions(launches: &Launches, natives: &NativeFunctions, thread: Option<Thread>) -> Vec<Hot> {
     #[derive(Default)]
     struct Sum {
         samples: u64,
@@ -103,13 +103,13 @@ fn stacks(launches: &[Launch]) -> impl Iterator<Item = (&Samples, &Stack)> {
 impl CallTree {
     /// Builds the call tree, including functions that samples found. Functions are below their methods. Functions outside all methods are
     /// roots.
-    pub fn with_samples(launches: &Launches, natives: &Natives) -> CallTree {
+    pub fn with_samples(launches: &Launches, natives: &NativeFunctions) -> CallTree {
         let mut tree = CallTree::new(launches);
         if launches.launches.iter().all(|launch| launch.samples.is_none()) {
             return tree;
         }
         let first = tree.names.len();
-        tree.names.extend(natives.functions.iter().map(gate_attribution::Native::short));
+        tree.names.extend(natives.functions.iter().map(gate_attribution::NativeFunction::short));
         let mut known: HashMap<(Option<usize>, usize, Thread), usize> = tree
             .nodes
             .iter()

@@ -22,7 +22,7 @@ use e2e::bundle::Bundle;
 use e2e::counts::public::{Binary, binaries};
 use e2e::counts::truth::{AFTER_SHOP, Called, Change, IDLE, LAST, compare_traces};
 use e2e::counts::{difference, foreign, rules};
-use gate_macho::rewrite::{NotCounted, Refused, Rewritten, rewrite, with_room};
+use gate_macho::rewrite::{NotCounted, RewriteError, Rewritten, rewrite, with_free_space};
 use phone::Schedule;
 use phone::build::Style;
 
@@ -265,7 +265,7 @@ impl Sums {
         let done = match done {
             Ok(done) => done,
             // The library contains no functions; it only re-exports other libraries.
-            Err(Refused::NoFunctions) => return Ok(()),
+            Err(RewriteError::NoFunctions) => return Ok(()),
             Err(reason) => {
                 eprintln!("{name}: {reason}");
                 self.little.1 += usize::from(is_little);
@@ -273,7 +273,7 @@ impl Sums {
             }
         };
         let is_executable = before[12] == 2;
-        let enough = !is_executable || with_room(&done.bytes, AGENT).is_ok();
+        let enough = !is_executable || with_free_space(&done.bytes, AGENT).is_ok();
         self.little.0 += usize::from(is_little && enough);
         self.little.1 += usize::from(is_little);
         self.count(binary, &done);

@@ -112,7 +112,7 @@ fn measure(ios: &str, way: Way) -> Result<(f64, f64)> {
             answer_timeout: Duration::from_secs(20),
             ..DeviceSettings::default()
         },
-        before: 0,
+        recorded_before: 0,
         seed: 1,
         rest: Duration::ZERO,
         resume: None,
@@ -120,7 +120,7 @@ fn measure(ios: &str, way: Way) -> Result<(f64, f64)> {
         now_unix_ms: 0,
         lock: None,
     };
-    let patience = Patience::of(Duration::from_secs(120), Stop::default());
+    let patience = Patience::new(Duration::from_secs(120), Stop::default());
     let mut driver = way.driver(&lab, &patience)?;
     // The app is installed already, so its container, in which the traces appear, is known.
     let mut clock = Clock { traces: app.container.join("Documents/launchgate"), ..Clock::default() };

@@ -9,7 +9,7 @@ use gate_config::Config;
 use gate_decision::judge_facts;
 use gate_facts::FactKind;
 use gate_facts::Facts;
-use gate_macho::facts::of_app;
+use gate_macho::facts::read_app_facts;
 use gate_macho::inject::Limits;
 use phone::build::{self, Image, Kind, Style};
 
@@ -96,7 +96,7 @@ fn library(style: Style) -> Result<PathBuf> {
 
 /// Reads the facts of an app, with the modules and owners of the settings.
 fn facts(app: &Path, config: &Config) -> Result<Facts> {
-    let mut facts = of_app(app, Limits::default())?;
+    let mut facts = read_app_facts(app, Limits::default())?;
     Attribution::read(config, Path::new(""))?.attribute_facts(&mut facts);
     Ok(facts)
 }

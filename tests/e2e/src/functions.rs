@@ -13,9 +13,9 @@ use gate_attribution::Attribution;
 use gate_config::{Config, Date};
 use gate_decision::{Answer, Finding, FindingKind, Verdict};
 use gate_decision::{Base, Outcome, Policy};
-use gate_decision::{Comparison, Judged, Part, Side, Subject};
+use gate_decision::{Comparison, FunctionGrowth, JudgedRow, Side, Subject};
 use gate_launches::{
-    Function, Launch, Launches, MethodOwners as _, Node, Ns, ReadOptions, Seen, read_stream,
+    Function, Launch, Launches, MethodOwners as _, Node, Ns, ReadOptions, SampledFunction, read_stream,
 };
 use gate_stats::Random;
 use phone::build::{self, Style};
@@ -301,7 +301,7 @@ pub(crate) struct Judge<'a> {
 pub type Truth = BTreeMap<Arc<str>, [f64; 2]>;
 
 /// The verdict on a drawn run, and the rows of its functions.
-pub type Drawn = (Verdict, Vec<Judged>);
+pub type Drawn = (Verdict, Vec<JudgedRow>);
 
 /// Names the functions in the samples of recorded launches.
 pub(crate) fn name(attribution: &Attribution, launches: &mut Launches) -> Result<()> {
@@ -322,7 +322,7 @@ impl Judge<'_> {
     pub(crate) fn truth(self, base: &Launches, head: &Launches) -> Result<Truth> {
         let (comparison, _) = self.outcome(base, head)?;
         let sides = [all_seen(base), all_seen(head)];
-        let chain = |seen: &Seen| -> Vec<Arc<Function>> {
+        let chain = |seen: &SampledFunction| -> Vec<Arc<Function>> {
             std::iter::successors(seen.function.clone(), |function| function.within.clone()).collect()
         };
         let outermost = sides.iter().flatten().filter_map(|seen| chain(seen).pop());
@@ -383,7 +383,7 @@ impl Judge<'_> {
 }
 
 /// Returns the functions that occur in samples, over all launches.
-fn all_seen(launches: &Launches) -> Vec<Seen> {
+fn all_seen(launches: &Launches) -> Vec<SampledFunction> {
     let functions = launches.launches.iter().filter_map(|launch| launch.functions.as_deref());
     functions.flat_map(|functions| functions.seen.clone()).collect()
 }
@@ -399,7 +399,7 @@ pub fn names(verdict: &Verdict, target: &Target) -> (bool, bool, bool) {
         let row = &finding.row;
         // A method has its own owner; a function that explains the method's growth may have another owner.
         let (first, whose) = match finding.functions.first() {
-            Some(Part { function, .. }) => (
+            Some(FunctionGrowth { function, .. }) => (
                 function.short.contains(target.function),
                 (Some(&*function.module), function.owner.as_deref()),
             ),

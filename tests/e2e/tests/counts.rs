@@ -12,7 +12,7 @@ use e2e::lab;
 use e2e::shop::Shop;
 use gate::cli::Exit;
 use gate_attribution::symbols::Files;
-use gate_macho::rewrite::{NotCounted, Refused, Rewritten, rewrite, trampolines, with_room};
+use gate_macho::rewrite::{NotCounted, RewriteError, Rewritten, rewrite, trampolines, with_free_space};
 use phone::build::Style;
 
 /// The paths of the app's images in its bundle.
@@ -34,7 +34,7 @@ fn files_rewritten_to_count_calls_keep_the_rules_of_dyld_and_their_instructions(
             let difference = difference::compare(&before, &after, 1).expect("a machine");
             assert_eq!(difference.wrong, [""; 0], "{style:?} {path}");
             difference.added[0].iter().for_each(|(more, count)| *added.entry(*more).or_default() += count);
-            assert_eq!(rewrite(&after.bytes).err(), Some(Refused::Already), "{style:?} {path}");
+            assert_eq!(rewrite(&after.bytes).err(), Some(RewriteError::Already), "{style:?} {path}");
         }
         let most = added.iter().max_by_key(|(_, count)| **count).map(|(more, _)| *more);
         assert_eq!(most, Some(13), "{style:?}: {added:?}");
@@ -247,7 +247,7 @@ fn files_that_cannot_be_rewritten_to_count_calls_are_refused_with_the_reason() {
     let file = fs::read(shop.app().join("Shop")).expect("the executable");
     let mut signed_pointers = file.clone();
     signed_pointers[8] = 2;
-    assert_eq!(rewrite(&signed_pointers).err(), Some(Refused::Arm64e));
+    assert_eq!(rewrite(&signed_pointers).err(), Some(RewriteError::Arm64e));
     assert_eq!(rewrite(&file[..100]).err().map(|error| error.to_string().contains("damaged")), Some(true));
     assert_eq!(
         rewrite(b"#!/bin/sh")
@@ -255,16 +255,16 @@ fn files_that_cannot_be_rewritten_to_count_calls_are_refused_with_the_reason() {
             .map(|error| error.to_string().contains("Mach-O") || error.to_string().contains("damaged")),
         Some(true)
     );
-    assert_eq!(rewrite(&encrypted(&file)).err(), Some(Refused::Encrypted));
+    assert_eq!(rewrite(&encrypted(&file)).err(), Some(RewriteError::Encrypted));
     let commands = counts::commands(&file);
     let place = |wanted: usize| commands.iter().find(|(kind, ..)| *kind == wanted).expect("a command").1;
     let (symbols, starts) = (place(0x2), place(0x26));
     let mut overlapping = file.clone();
     overlapping.copy_within(starts + 8..starts + 12, symbols + 16);
-    assert_eq!(rewrite(&overlapping).err(), Some(Refused::Damaged("two of its tables overlap")));
+    assert_eq!(rewrite(&overlapping).err(), Some(RewriteError::Damaged("two of its tables overlap")));
     let far = with_larger_data(&file, 128 << 20);
     assert_eq!(rules::broken(&far), [""; 0]);
-    assert_eq!(rewrite(&far).err(), Some(Refused::TooFar));
+    assert_eq!(rewrite(&far).err(), Some(RewriteError::TooFar));
 }
 
 /// Enlarges the last segment before `__LINKEDIT` in memory, so that trampolines are farther from the code.
@@ -498,7 +498,7 @@ fn space_for_load_commands_is_made_if_the_linker_left_too_little() {
         let end = 32 + counts::word(&file, 20);
         let mut full = file.clone();
         full[end + free..end + room].fill(1);
-        let roomy = with_room(&full, 72).unwrap_or_else(|reason| panic!("{free}: {reason}"));
+        let roomy = with_free_space(&full, 72).unwrap_or_else(|reason| panic!("{free}: {reason}"));
         assert!(roomy.free >= 72 && rules::room(&roomy.bytes) >= 72, "{free}");
         assert_eq!(
             rules::changed(&full, &roomy.bytes, 0)
@@ -514,7 +514,7 @@ fn space_for_load_commands_is_made_if_the_linker_left_too_little() {
     let end = 32 + counts::word(&file, 20);
     let mut full = file.clone();
     full[end..end + room].fill(1);
-    assert!(matches!(with_room(&full, 400), Err(Refused::NoRoom { .. })));
+    assert!(matches!(with_free_space(&full, 400), Err(RewriteError::NoRoom { .. })));
 }
 
 /// Damaged files of any kind are either rewritten or refused.

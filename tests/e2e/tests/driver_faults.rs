@@ -133,8 +133,8 @@ fn end(ios: &str, fault: &str, patient: Patient) -> CampaignOutcome {
     }
     let patience = match patient {
         Little => impatient(2),
-        Middling => Patience::of(Duration::from_secs(10), Stop::default()),
-        Very => Patience::of(Duration::from_secs(120), Stop::default()),
+        Middling => Patience::new(Duration::from_secs(10), Stop::default()),
+        Very => Patience::new(Duration::from_secs(120), Stop::default()),
     };
     // A missing trace is awaited for a short time, and a late trace for a longer time.
     let (trace, retries) = match fault {
@@ -179,7 +179,7 @@ fn one_launch(
             answer_timeout: trace / 3,
             ..DeviceSettings::default()
         },
-        before: 0,
+        recorded_before: 0,
         seed: 1,
         rest: Duration::ZERO,
         resume: None,
@@ -248,7 +248,7 @@ fn each_device_fault_is_reported_with_its_failure_class_and_message() {
 fn a_stalled_installation_ends_with_the_deadline_of_an_answer() {
     let lab = Lab::new("16.4").unwrap();
     lab.device.faults().add(named("afc-stall").unwrap());
-    let patience = Patience::of(Duration::from_secs(3), Stop::default());
+    let patience = Patience::new(Duration::from_secs(3), Stop::default());
     assert!(patience.install > Duration::from_secs(60));
     injected_shop();
     let begun = std::time::Instant::now();
@@ -331,7 +331,7 @@ fn a_run_waits_until_the_user_confirms_trust_on_the_phone() {
     for ios in ["13.5", "17.5"] {
         let lab = Lab::with(Settings { paired: false, ..Settings::ios(ios) }).unwrap();
         lab.device.faults().add(named("trust-pending=2").unwrap());
-        let patience = Patience::of(Duration::from_secs(120), Stop::default());
+        let patience = Patience::new(Duration::from_secs(120), Stop::default());
         let outcome = one_launch(&lab, "trust-pending=2", &patience, Duration::from_secs(120), 0);
         assert_eq!((outcome.counted, outcome.failure), (1, None), "{ios}");
         let paired = |event: &Happened| matches!(event, Happened::Paired { .. });

@@ -262,7 +262,7 @@ fn counted_calls_of_functions_are_listed_together_with_their_samples() {
     for one in images.iter().flat_map(|image| image.functions()) {
         let known = done.counted.iter().find(|known| !known.is_import && known.offset == one.offset.0);
         if let Some(name) = known.and_then(|known| known.name.as_deref()) {
-            let name = demangle::same_short(name.strip_prefix('_').unwrap_or(name));
+            let name = demangle::canonical_short(name.strip_prefix('_').unwrap_or(name));
             *expected.entry(name).or_default() += one.calls.0 as f64;
         }
     }
@@ -274,7 +274,7 @@ fn counted_calls_of_functions_are_listed_together_with_their_samples() {
     for row in answer["functions"].as_array().expect("functions") {
         let Some(calls) = row["calls"].as_f64() else { continue };
         let symbol = row["symbol"].as_str().expect("a symbol");
-        assert_eq!(expected.get(&demangle::same_short(symbol)), Some(&calls), "{row}");
+        assert_eq!(expected.get(&demangle::canonical_short(symbol)), Some(&calls), "{row}");
         told += 1;
     }
     assert!(told > 15, "{text}");

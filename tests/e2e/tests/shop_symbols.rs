@@ -6,7 +6,7 @@ use std::process::Command;
 
 use e2e::shop::Shop;
 use gate_attribution::symbols::{Cache, MachO};
-use gate_attribution::{Attribution, Named, Natives};
+use gate_attribution::{Attribution, NameKind, NativeFunctions};
 use gate_config::Config;
 use gate_launches::{Launches, Method, MethodOwners as _, ReadOptions, read_stream};
 use phone::build::{self, Style};
@@ -70,7 +70,7 @@ fn swift_methods_have_file_line_and_owner() {
             image: Some("Shop".into()),
             system: false,
         };
-        let whose = attribution.of(&method);
+        let whose = attribution.attribute_method(&method);
         assert_eq!(
             (whose.module.as_deref(), whose.owner.as_deref()),
             (Some("Checkout"), Some("@shop/checkout")),
@@ -197,8 +197,9 @@ fn functions_of_the_system_are_named_from_the_copies_in_xcode_of_the_same_build(
         Attribution::read(&config, Path::new("/")).expect("the settings are read")
     };
     let launches = launch(&symbols, &FUNCTIONS);
-    let named =
-        |natives: &Natives| natives.functions.iter().filter(|native| native.named == Named::Symbol).count();
+    let named = |natives: &NativeFunctions| {
+        natives.functions.iter().filter(|native| native.named == NameKind::Symbol).count()
+    };
     assert_eq!(named(&read().natives(&launches, None)), 3);
     // The gate does not use a library from another build.
     let mut other = fs::read(&library).expect("it");
@@ -212,10 +213,13 @@ fn functions_of_the_system_are_named_from_the_copies_in_xcode_of_the_same_build(
 const FUNCTIONS: [&str; 3] =
     ["-[CartController reload]", "$s8Checkout9TaxedLineC5totalSiyF", "_ZNK8geometry4Disc4areaEv"];
 
-fn native_names(natives: &Natives, symbol: &str) -> (String, Option<String>, Option<String>, Option<String>) {
+fn native_names(
+    natives: &NativeFunctions,
+    symbol: &str,
+) -> (String, Option<String>, Option<String>, Option<String>) {
     let found = natives.functions.iter().find(|native| native.symbol == symbol);
     let found = found.unwrap_or_else(|| panic!("no {symbol}: {:#?}", natives.functions));
-    assert_eq!((found.named, &*found.image), (Named::Symbol, "Shop"));
+    assert_eq!((found.named, &*found.image), (NameKind::Symbol, "Shop"));
     (found.short(), found.file.clone(), found.module.clone(), found.owner.clone())
 }
 
@@ -248,7 +252,7 @@ fn cached_function_names_are_used_only_if_the_dsym_is_available() {
     assert!(
         none.functions
             .iter()
-            .all(|native| native.named == Named::Offset && native.symbol.starts_with("Shop + 0x"))
+            .all(|native| native.named == NameKind::Offset && native.symbol.starts_with("Shop + 0x"))
     );
     let first = attribution(Some(&symbols)).natives(&launches, cache());
     let again = attribution(Some(&symbols)).natives(&launches, cache());

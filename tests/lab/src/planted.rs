@@ -17,7 +17,7 @@ use gate_decision::{Accepted, FindingKind};
 use gate_decision::{Side, compare};
 use gate_launches::{Launches, ReadOptions, read_stream};
 use gate_stats::pairs::Design;
-use gate_stats::{Call, Costs, Limit, Random, Sample, Session, Settings, Stored, defaults, judge};
+use gate_stats::{Costs, Limit, Random, RowClass, Sample, Session, Settings, Stored, defaults, judge};
 use rayon::prelude::*;
 
 const METHODS: usize = 2000;
@@ -252,14 +252,14 @@ fn wide(seed: u64, ratio: f64, interleaved: bool) -> Result<f64> {
             old.iter().zip(&new).flat_map(|(old, new)| [&old[..], new].concat()).collect(),
         )?;
         let design = Design { new: (0..10).map(|launch| launch >= 5).collect(), block: vec![0; 10] };
-        judge((&Sample::Interleaved { costs: &costs, design: &design }, &limits), None, &settings)?.rows
+        judge(&Sample::Interleaved { costs: &costs, design: &design }, &limits, None, &settings)?.rows
     } else {
         let session = |rows: &[Vec<f64>]| Costs::new(ROWS, 5, rows.concat());
         let (base, new) = ([Session { costs: session(&old)?, day: 0 }], [session(&new)?]);
         let design = Stored { base: &base, new: &new, ..Stored::default() };
-        judge((&Sample::Stored(design), &limits), None, &settings)?.rows
+        judge(&Sample::Stored(design), &limits, None, &settings)?.rows
     };
-    let found = |row: usize| rows[row].call == Call::Finding;
+    let found = |row: usize| rows[row].class == RowClass::Finding;
     let hit = if ratio > 1.0 { found(culprit) } else { (0..ROWS).any(found) };
     Ok(f64::from(u8::from(hit)))
 }

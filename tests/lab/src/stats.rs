@@ -62,7 +62,7 @@ fn interleaved(rows: usize, launches: usize) -> anyhow::Result<f64> {
     };
     let start = Instant::now();
     let sample = Sample::Interleaved { costs: &costs, design: &design };
-    let judged = gate_stats::judge((&sample, &limits), None, &Settings::default())?;
+    let judged = gate_stats::judge(&sample, &limits, None, &Settings::default())?;
     let seconds = start.elapsed().as_secs_f64();
     ensure!(judged.rows.len() == rows, "{} rows judged", judged.rows.len());
     Ok(seconds)
@@ -77,7 +77,7 @@ fn judge(rows: usize, launches: usize) -> anyhow::Result<f64> {
     let start = Instant::now();
     let sample =
         Sample::Stored(Stored { base: &base, new: std::slice::from_ref(&costs), ..Stored::default() });
-    let judged = gate_stats::judge((&sample, &limits), None, &Settings::default())?;
+    let judged = gate_stats::judge(&sample, &limits, None, &Settings::default())?;
     let seconds = start.elapsed().as_secs_f64();
     ensure!(judged.rows.len() == rows, "{} rows judged", judged.rows.len());
     Ok(seconds)

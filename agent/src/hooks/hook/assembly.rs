@@ -4,7 +4,7 @@ use core::arch::global_asm;
 use core::mem::{offset_of, size_of};
 
 use super::stubs::{
-    CLAIM, CLAIMED, HANDED, HOOKS_SHIFT, Hooked, ORIGINALS, SELECTORS, hooks, launchgate_claim,
+    CLAIM, CLAIMED, HANDED, HOOKS_SHIFT, HookedFunction, ORIGINALS, SELECTORS, hooks, launchgate_claim,
 };
 use crate::base::layout::{
     Chunk, FRESH, Frame, GROWTH_FULL, LONGER, META, META_BITS, META_STEP, MISS, MISS_FAR, MISS_KNOWN,
@@ -13,7 +13,7 @@ use crate::base::layout::{
 use crate::base::process::{CLOSED, REACHED};
 use crate::hooks::entries::{ENTRIES, ENTRY_COUNT, Entry};
 use crate::hooks::work::{self as counted, NO_IMAGE};
-use crate::hooks::{replaced, slow, unwound};
+use crate::hooks::{method_changes, nonlocal_exits, slow_paths};
 use crate::threads::work::word;
 use trace::WorkKind;
 
@@ -77,42 +77,42 @@ macro_rules! assemble {
             tail = const TAIL,
             longer = const LONGER,
             full = const GROWTH_FULL,
-            index_send = const Hooked::Send as usize * 8,
-            index_super = const Hooked::Super as usize * 8,
-            index_alloc = const Hooked::Alloc as usize * 8,
-            index_alloc_zone = const Hooked::AllocWithZone as usize * 8,
-            index_new = const Hooked::New as usize * 8,
-            index_objc_catch = const Hooked::ObjcCatch as usize * 8,
-            index_cxx_catch = const Hooked::CxxCatch as usize * 8,
-            index_setjmp = const Hooked::Setjmp as usize * 8,
-            index__setjmp = const Hooked::UnderscoreSetjmp as usize * 8,
-            index_sigsetjmp = const Hooked::Sigsetjmp as usize * 8,
-            index_longjmp = const Hooked::Longjmp as usize * 8,
-            index__longjmp = const Hooked::UnderscoreLongjmp as usize * 8,
-            index_siglongjmp = const Hooked::Siglongjmp as usize * 8,
-            index_objc_personality = const Hooked::ObjcPersonality as usize * 8,
-            index_cxx_personality = const Hooked::CxxPersonality as usize * 8,
-            index_autorelease = const Hooked::AutoreleaseReturnValue as usize * 8,
-            index_retain_autorelease = const Hooked::RetainAutoreleaseReturnValue as usize * 8,
-            index_main = const Hooked::ApplicationMain as usize * 8,
-            index_dispose = const Hooked::Dispose as usize * 8,
-            index_swiftui_main = const Hooked::SwiftUiMain as usize * 8,
-            index_delegate_main = const Hooked::DelegateMain as usize * 8,
-            index_super_above = const Hooked::SuperAbove as usize * 8,
-            index_lookup = const Hooked::Lookup as usize * 8,
-            index_lookup_super = const Hooked::LookupSuper as usize * 8,
-            index_dlsym = const Hooked::Dlsym as usize * 8,
-            index_signpost = const Hooked::Signpost as usize * 8,
-            index_swift_signpost = const Hooked::SwiftSignpost as usize * 8,
-            signpost = sym slow::signpost,
-            swift_signpost = sym slow::swift_signpost,
-            looked_up = sym replaced::LOOKED_UP,
-            look_up = sym replaced::look_up,
-            exchange = sym replaced::exchange,
-            set = sym replaced::set,
-            replace = sym replaced::replace,
-            get = sym replaced::get,
-            get_of_class = sym replaced::get_of_class,
+            index_send = const HookedFunction::Send as usize * 8,
+            index_super = const HookedFunction::Super as usize * 8,
+            index_alloc = const HookedFunction::Alloc as usize * 8,
+            index_alloc_zone = const HookedFunction::AllocWithZone as usize * 8,
+            index_new = const HookedFunction::New as usize * 8,
+            index_objc_catch = const HookedFunction::ObjcCatch as usize * 8,
+            index_cxx_catch = const HookedFunction::CxxCatch as usize * 8,
+            index_setjmp = const HookedFunction::Setjmp as usize * 8,
+            index__setjmp = const HookedFunction::UnderscoreSetjmp as usize * 8,
+            index_sigsetjmp = const HookedFunction::Sigsetjmp as usize * 8,
+            index_longjmp = const HookedFunction::Longjmp as usize * 8,
+            index__longjmp = const HookedFunction::UnderscoreLongjmp as usize * 8,
+            index_siglongjmp = const HookedFunction::Siglongjmp as usize * 8,
+            index_objc_personality = const HookedFunction::ObjcPersonality as usize * 8,
+            index_cxx_personality = const HookedFunction::CxxPersonality as usize * 8,
+            index_autorelease = const HookedFunction::AutoreleaseReturnValue as usize * 8,
+            index_retain_autorelease = const HookedFunction::RetainAutoreleaseReturnValue as usize * 8,
+            index_main = const HookedFunction::ApplicationMain as usize * 8,
+            index_dispose = const HookedFunction::Dispose as usize * 8,
+            index_swiftui_main = const HookedFunction::SwiftUiMain as usize * 8,
+            index_delegate_main = const HookedFunction::DelegateMain as usize * 8,
+            index_super_above = const HookedFunction::SuperAbove as usize * 8,
+            index_lookup = const HookedFunction::Lookup as usize * 8,
+            index_lookup_super = const HookedFunction::LookupSuper as usize * 8,
+            index_dlsym = const HookedFunction::Dlsym as usize * 8,
+            index_signpost = const HookedFunction::Signpost as usize * 8,
+            index_swift_signpost = const HookedFunction::SwiftSignpost as usize * 8,
+            signpost = sym slow_paths::signpost,
+            swift_signpost = sym slow_paths::swift_signpost,
+            looked_up = sym method_changes::LOOKED_UP,
+            look_up = sym method_changes::look_up,
+            exchange = sym method_changes::exchange,
+            set = sym method_changes::set,
+            replace = sym method_changes::replace,
+            get = sym method_changes::get,
+            get_of_class = sym method_changes::get_of_class,
             selector_alloc = const 0,
             selector_alloc_zone = const 8,
             selector_new = const 16,
@@ -122,18 +122,18 @@ macro_rules! assemble {
             originals = sym ORIGINALS,
             selectors = sym SELECTORS,
             entries = sym ENTRIES,
-            thread = sym slow::thread,
-            tagged = sym slow::tagged,
-            node = sym slow::node,
-            event = sym slow::event,
-            enter = sym slow::enter,
-            dead = sym unwound::dead,
-            catch = sym unwound::catch,
-            landing = sym unwound::landing,
-            setjmp = sym unwound::setjmp,
-            longjmp = sym unwound::longjmp,
-            main = sym slow::main,
-            dispose = sym slow::dispose,
+            thread = sym slow_paths::thread,
+            tagged = sym slow_paths::tagged,
+            node = sym slow_paths::node,
+            event = sym slow_paths::event,
+            enter = sym slow_paths::enter,
+            dead = sym nonlocal_exits::dead,
+            catch = sym nonlocal_exits::catch,
+            landing = sym nonlocal_exits::landing,
+            setjmp = sym nonlocal_exits::setjmp,
+            longjmp = sym nonlocal_exits::longjmp,
+            main = sym slow_paths::main,
+            dispose = sym slow_paths::dispose,
             reached = sym REACHED,
             no_image = sym NO_IMAGE,
             state_outside = const offset_of!(State, outside_base),
@@ -180,7 +180,7 @@ trace::work_functions!(assemble);
 /// Returns the addresses at which hooks continue after calling Rust. If a hook calls Rust after the hooked call has returned, the address
 /// from which on the hook has a frame record for Rust is returned too. The calls of Rust are between `SAVE` and `RESTORE` or similar
 /// macros.
-pub(crate) fn asks() -> impl Iterator<Item = (usize, Option<usize>)> {
+pub(crate) fn rust_calls() -> impl Iterator<Item = (usize, Option<usize>)> {
     // SAFETY: this is the agent's own code.
     let word = |at: usize| unsafe { *(at as *const u32) };
     hooks().step_by(4).filter_map(move |at| {
@@ -188,7 +188,7 @@ pub(crate) fn asks() -> impl Iterator<Item = (usize, Option<usize>)> {
         let offset = (instruction << 6) as i32 >> 4;
         let target = at.wrapping_add_signed(offset as isize);
         let calls_rust = instruction >> 26 == CALL && target != launchgate_claim as *const () as usize;
-        let is_event = instruction >> 26 == CALL && target == slow::event as *const () as usize;
+        let is_event = instruction >> 26 == CALL && target == slow_paths::event as *const () as usize;
         let made =
             || (hooks().start..at).rev().step_by(4).map(|end| end - 3).find(|at| word(*at) == MOV_X29_SP);
         (calls_rust || instruction == CALL_X14)

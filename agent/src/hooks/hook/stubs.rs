@@ -69,7 +69,7 @@ unsafe extern "C" {
 /// The functions whose pointers are patched; the order is that of [`HOOKED`] and [`ORIGINALS`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(usize)]
-pub(crate) enum Hooked {
+pub(crate) enum HookedFunction {
     /// `objc_msgSend`
     Send,
     /// `objc_msgSendSuper2`
@@ -139,7 +139,7 @@ pub(crate) struct Hook {
     pub replacement: unsafe extern "C" fn(),
 }
 
-/// The patched functions, in the order of [`Hooked`].
+/// The patched functions, in the order of [`HookedFunction`].
 pub(crate) static HOOKED: [Hook; HOOKED_COUNT] = [
     Hook { name: c"objc_msgSend", replacement: launchgate_send },
     Hook { name: c"objc_msgSendSuper2", replacement: launchgate_super },

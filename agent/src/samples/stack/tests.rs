@@ -8,9 +8,9 @@ const HOOKS: Range<usize> = 0x7000..0x8000;
 const CODE: Range<usize> = 0x6000..0x9000;
 
 /// The call sites at which hooks call Rust.
-const ASKED: [Ask; ASKS] = {
-    let mut all = [Ask { next: 0x7804, made: None }; ASKS];
-    all[0] = Ask { next: 0x7904, made: Some(0x78f4) };
+const ASKED: [RustCall; RUST_CALLS] = {
+    let mut all = [RustCall { next: 0x7804, made: None }; RUST_CALLS];
+    all[0] = RustCall { next: 0x7904, made: Some(0x78f4) };
     all
 };
 
@@ -49,11 +49,15 @@ impl Thread {
         ThreadBounds { stack: self.at(0)..self.at(self.words.len()), base: 0, stand_in: 0, lowest, top }
     }
 
-    fn copy(&self, at: Registers) -> Copied {
-        let mut copied = Copied::empty();
+    fn copy(&self, at: Registers) -> StackCopy {
+        let mut copied = StackCopy::empty();
         // SAFETY: the stack belongs to the test.
         unsafe {
-            copied.copy(&self.known(), &Own { hooks: HOOKS, passing: HOOKS, code: CODE, asks: ASKED }, &at)
+            copied.copy(
+                &self.known(),
+                &AgentCode { hooks: HOOKS, passing: HOOKS, code: CODE, calls: ASKED },
+                &at,
+            )
         };
         copied
     }
@@ -63,7 +67,7 @@ impl Thread {
     }
 }
 
-fn callers(copied: &Copied) -> &[usize] {
+fn callers(copied: &StackCopy) -> &[usize] {
     &copied.callers[..copied.count]
 }
 
@@ -189,10 +193,10 @@ fn calls_with_another_shadow_stack_use_no_frame_of_this_shadow_stack() {
     thread.record(30, 0, 0x7100);
     thread.frames.push(frame(0x304, 34 * 8, 0x20, 5));
     let known = ThreadBounds { stand_in: thread.at(24), ..thread.known() };
-    let mut copied = Copied::empty();
-    let own = Own { hooks: HOOKS, passing: HOOKS, code: CODE, asks: ASKED };
+    let mut copied = StackCopy::empty();
+    let agent = AgentCode { hooks: HOOKS, passing: HOOKS, code: CODE, calls: ASKED };
     // SAFETY: the stack belongs to the test.
-    unsafe { copied.copy(&known, &own, &thread.standing(0x8800, 0, 10, 8)) };
+    unsafe { copied.copy(&known, &agent, &thread.standing(0x8800, 0, 10, 8)) };
     assert_eq!(callers(&copied), [0x7900, 0x71fc, 0x70fc, 0x300]);
 }
 
@@ -260,7 +264,7 @@ fn after_a_tail_call_a_sample_gets_the_node_of_the_call_that_is_being_timed() {
     // The call has returned; the hook has not yet closed the call, and then has closed it.
     assert_eq!(node(&thread, 0x7060, jumped), 0x8);
     assert_eq!(node(&thread, 0x7064, jumped), 0x10);
-    assert_eq!(node(&thread, 0x7060 + CLOSING, jumped), 0x10);
+    assert_eq!(node(&thread, 0x7060 + FRAME_CLEAR_DISTANCE, jumped), 0x10);
 }
 
 #[test]
@@ -280,11 +284,12 @@ fn each_hanging_call_is_reported_only_once() {
     thread.frames.push(frame(0x104, 18 * 8, 0x10, 600));
     let at = thread.standing(0x50, 0, 30, 8);
     // SAFETY: the stack belongs to the test.
-    let hanging = |now, since| unsafe {
-        super::hanging(&thread.known(), &at, now, 500, since).map(|(node, start)| (node as usize, start))
+    let find_hanging_call = |now, since| unsafe {
+        super::find_hanging_call(&thread.known(), &at, now, 500, since)
+            .map(|(node, start)| (node as usize, start))
     };
-    assert_eq!(hanging(599, 0), None);
-    assert_eq!(hanging(700, 0), Some((0x20, 100)));
-    assert_eq!(hanging(1099, 100), None);
-    assert_eq!(hanging(1100, 100), Some((0x10, 600)));
+    assert_eq!(find_hanging_call(599, 0), None);
+    assert_eq!(find_hanging_call(700, 0), Some((0x20, 100)));
+    assert_eq!(find_hanging_call(1099, 100), None);
+    assert_eq!(find_hanging_call(1100, 100), Some((0x10, 600)));
 }

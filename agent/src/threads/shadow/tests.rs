@@ -21,7 +21,7 @@ impl World {
         let arena = Arena::empty();
         // SAFETY: the region contains zeros, belongs to the test, and is freed after the arena.
         unsafe { arena.give(region.as_mut_ptr().cast(), region.len() * 4096) };
-        let frames = arena.take_many::<Frame>(frames_for(8)).expect("room for frames");
+        let frames = arena.take_array::<Frame>(frames_for(8)).expect("room for frames");
         let spec = StateSpec {
             isa_mask: !7,
             root_meta: 0x80,
@@ -36,7 +36,7 @@ impl World {
         // SAFETY: the frames are fresh, and the records are on the stack.
         unsafe {
             let state = tree::make_state(&arena, frames, &spec).expect("room for a state").as_ptr();
-            (*state).own.base = base(&*state, low + 80);
+            (*state).cold.base = base(&*state, low + 80);
             World { state, stack, _region: region }
         }
     }
@@ -54,7 +54,7 @@ impl World {
                 lr: 0,
                 x19: 0,
                 sp,
-                node: s.own.root,
+                node: s.cold.root,
                 start,
                 state: self.state,
                 entry: 0,
@@ -65,7 +65,7 @@ impl World {
 
     fn depth(&self) -> usize {
         // SAFETY: both pointers point into the frames of the same shadow stack.
-        unsafe { (*self.state).top.offset_from_unsigned((*self.state).own.frames) }
+        unsafe { (*self.state).top.offset_from_unsigned((*self.state).cold.frames) }
     }
 
     fn drop_dead(&mut self, sp: usize, is_tail_call: bool, record: usize, now: u64) -> bool {
@@ -94,8 +94,8 @@ fn frames_that_an_exception_left_are_dropped_and_their_time_is_counted() {
     unsafe {
         // The root made all three calls; the frames have the root's node too.
         let units = 3 * (LEFT / UNIT) as i64;
-        assert_eq!(Node::parts((*s.own.root).total), (1 + 3 + 4, -units));
-        assert!((2..5).all(|i| (*s.own.frames.add(i)).sp == 0));
+        assert_eq!(Node::parts((*s.cold.root).total), (1 + 3 + 4, -units));
+        assert!((2..5).all(|i| (*s.cold.frames.add(i)).sp == 0));
     }
 }
 
@@ -115,7 +115,7 @@ fn without_an_intact_chain_of_frame_records_no_frame_is_dropped() {
     assert!(!world.drop_dead(320, false, odd, 10) && !world.drop_dead(320, false, far, 10));
     assert_eq!(world.depth(), 1);
     // SAFETY: no other code uses the test's state at the same time.
-    unsafe { (*world.state).own.base = 0 };
+    unsafe { (*world.state).cold.base = 0 };
     let record = world.record(20);
     assert!(!world.drop_dead(320, false, record, 10), "the base is not known");
 }
@@ -249,7 +249,7 @@ fn an_exception_on_a_signal_stack_drops_only_calls_made_on_the_signal_stack() {
         assert_eq!(world.depth(), 3, "a tail call's caller is alive");
         drop_dead_on(&mut *world.state, &stack, 310, false, 10, 0);
         assert_eq!(world.depth(), 2, "the interrupted call below it is not on that stack");
-        assert_eq!(Node::parts((*(*world.state).own.root).total).0, 2 + 5);
+        assert_eq!(Node::parts((*(*world.state).cold.root).total).0, 2 + 5);
     }
 }
 

@@ -13,7 +13,7 @@ fn world(pages: usize, depth: usize, growth: u64) -> World {
     let arena = Arena::empty();
     // SAFETY: the region contains zeros, belongs to the test, and is freed after the arena.
     unsafe { arena.give(region.as_mut_ptr().cast(), region.len() * 4096) };
-    let frames = arena.take_many::<Frame>(frames_for(depth)).expect("room for frames");
+    let frames = arena.take_array::<Frame>(frames_for(depth)).expect("room for frames");
     let spec = StateSpec {
         isa_mask: !7,
         root_meta: 0x80,
@@ -36,7 +36,7 @@ fn every_node_of_a_call_tree_is_found_again_after_the_tree_grows() {
     // SAFETY: the test's state is valid, and no other code uses it.
     unsafe {
         let state = world.state.as_mut();
-        let root = state.own.root;
+        let root = state.cold.root;
         let mut made = Vec::new();
         let mut parent = root;
         for i in 0..20_000_usize {
@@ -62,7 +62,7 @@ fn a_marked_node_is_found_and_nodes_of_different_parents_are_distinct() {
     // SAFETY: only this test uses the state, and the arena exists longer than the state.
     unsafe {
         let state = world.state.as_mut();
-        let root = state.own.root;
+        let root = state.cold.root;
         let a = add(&world.arena, state, root, 0x100, 7, Kind::Skipped).expect("room");
         let b = add(&world.arena, state, a.as_ptr(), 0x100, 7, Kind::TooDeep).expect("room");
         assert_eq!((a.as_ref().class, b.as_ref().class), (0x100 | SKIPPED, 0x100 | TOO_DEEP));
@@ -78,7 +78,7 @@ fn full_memory_stops_the_growth_of_the_tree_and_keeps_existing_nodes() {
     // SAFETY: only this test uses the state, and the arena exists longer than the state.
     unsafe {
         let state = world.state.as_mut();
-        let root = state.own.root;
+        let root = state.cold.root;
         let mut made = 0;
         while add(&world.arena, state, root, 0x100, made, Kind::Recorded).is_some() {
             made += 1;
@@ -97,7 +97,7 @@ fn in_careful_growth_the_assembly_code_never_has_room_to_add_a_node() {
     // SAFETY: only this test uses the state, and the arena exists longer than the state.
     unsafe {
         let state = world.state.as_mut();
-        let root = state.own.root;
+        let root = state.cold.root;
         for selector in 0..500 {
             assert_eq!(state.node_end, state.next_node);
             add(&world.arena, state, root, 0x100, selector, Kind::Recorded).expect("room");
@@ -112,11 +112,11 @@ fn stored_events_keep_their_order_and_lost_events_are_counted() {
     unsafe {
         let state = world.state.as_mut();
         let mut kept = 0;
-        while add_event(&world.arena, state, Event { node: state.own.root, start: kept, duration: 1 }) {
+        while add_event(&world.arena, state, Event { node: state.cold.root, start: kept, duration: 1 }) {
             kept += 1;
         }
-        assert_eq!(state.own.events_lost, 1);
-        let (mut chunk, mut seen) = (state.own.first_events, 0);
+        assert_eq!(state.cold.events_lost, 1);
+        let (mut chunk, mut seen) = (state.cold.first_events, 0);
         while !chunk.is_null() {
             for event in &(&(*chunk).events)[..(*chunk).used.load(Ordering::Relaxed) as usize] {
                 assert_eq!(event.start, seen);
@@ -168,7 +168,7 @@ fn nodes_of_two_methods_with_neighbouring_parents_seldom_collide_in_the_hash_tab
 #[test]
 fn reused_frames_are_marked_as_incomplete() {
     let mut world = world(64, 8, GROWTH_FAST);
-    let frames = world.arena.take_many::<Frame>(frames_for(8)).expect("room");
+    let frames = world.arena.take_array::<Frame>(frames_for(8)).expect("room");
     // SAFETY: no other code uses the state and the frames.
     unsafe {
         for i in 0..frames_for(8) {
@@ -187,12 +187,12 @@ fn reused_frames_are_marked_as_incomplete() {
             growth: GROWTH_FAST,
         };
         state.tag = 7;
-        state.own.jumps[3].buffer = 0x40;
-        state.own.passing_left = 9;
-        go_on(state, frames, &spec);
+        state.cold.jumps[3].buffer = 0x40;
+        state.cold.passing_left = 9;
+        continue_state(state, frames, &spec);
         // The tagged receivers and the remaining times of the ended thread have no effect on the thread that continues the state.
-        assert_eq!((state.tag, state.own.passing_left), (0, 0));
-        assert!(state.own.jumps.iter().all(|jump| jump.buffer == 0));
+        assert_eq!((state.tag, state.cold.passing_left), (0, 0));
+        assert!(state.cold.jumps.iter().all(|jump| jump.buffer == 0));
         assert_eq!((state.top, (*state.top).sp), (frames.as_ptr(), 0x10000));
         for i in 1..frames_for(8) {
             let frame = &*frames.as_ptr().add(i);

@@ -9,7 +9,7 @@ use core::ffi::c_void;
 use super::{hooked, real, repeat};
 use crate::base::stopwatch::Stopwatch;
 use crate::base::sys;
-use crate::hooks::hook::Hooked;
+use crate::hooks::hook::HookedFunction;
 use crate::window::usage;
 use trace::{Cost, CostKind, Ticks1024};
 
@@ -23,9 +23,9 @@ const ROUNDS: usize = 3;
 /// The class must belong to the agent, and the temporary state must belong to this thread.
 pub(super) unsafe fn of_a_send(watch: &Stopwatch, class: *mut c_void) -> Option<Cost> {
     // SAFETY: the caller fulfils the requirements of this unsafe function.
-    let plain = unsafe { least(watch, class, real(Hooked::Send)) }?;
+    let plain = unsafe { least(watch, class, real(HookedFunction::Send)) }?;
     // SAFETY: the caller fulfils the requirements of this unsafe function.
-    let all = unsafe { least(watch, class, hooked(Hooked::Send)) }?;
+    let all = unsafe { least(watch, class, hooked(HookedFunction::Send)) }?;
     let each = |all: u64, plain: u64| Ticks1024(all.saturating_sub(plain) * 1024 / SENDS);
     let (inside, outside) = (each(all.0, plain.0), each(all.1, plain.1));
     (inside.0 > 0).then_some(Cost { kind: CostKind::SendCounts, inside, outside })

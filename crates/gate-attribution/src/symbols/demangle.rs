@@ -4,22 +4,22 @@
 //! short form equals the output of `swift demangle -simplified`; for C++, the short form has no arguments. Invariant: a name that cannot be
 //! demangled is returned unchanged.
 
+mod canonical;
 mod closures;
 mod cpp;
-mod old;
-mod same;
+mod legacy_swift;
 mod swift;
 
+pub use canonical::{canonical, canonical_short, is_compiler_generated};
+pub(crate) use canonical::{initialiser_of, is_of_library};
 pub use closures::Closures;
 pub(crate) use closures::written_in;
-pub use old::class_name;
-pub(crate) use same::{initialiser_of, is_of_library};
-pub use same::{is_made, same, same_short};
+pub use legacy_swift::class_name;
 pub use swift::without_marks;
 
 /// Returns the full readable form of a symbol, such as `App.Cart.reload(animated: Swift.Bool) -> ()`.
 pub fn full(symbol: &str) -> String {
-    named(symbol, swift::full, cpp::full, old::full)
+    named(symbol, swift::full, cpp::full, legacy_swift::full)
 }
 
 /// Returns the short readable form of a symbol, such as `Cart.reload(animated:)`.

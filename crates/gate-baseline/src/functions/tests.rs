@@ -14,8 +14,8 @@ fn function(module: &str, name: &str) -> Arc<Function> {
     })
 }
 
-fn seen(node: Node, function: Option<&Arc<Function>>, samples: u64) -> Seen {
-    Seen { node, function: function.map(Arc::clone), waiting: None, lines: Vec::new(), samples }
+fn seen(node: Node, function: Option<&Arc<Function>>, samples: u64) -> SampledFunction {
+    SampledFunction { node, function: function.map(Arc::clone), waiting: None, lines: Vec::new(), samples }
 }
 
 fn example() -> Vec<(u64, Functions)> {
@@ -33,7 +33,7 @@ fn example() -> Vec<(u64, Functions)> {
         seen: vec![
             seen(cart(), None, 3),
             seen(cart(), Some(&price), 40 + more),
-            Seen { waiting: Some(WaitKind::Lock), ..seen(cart(), Some(&price), 2) },
+            SampledFunction { waiting: Some(WaitKind::Lock), ..seen(cart(), Some(&price), 2) },
             seen(cart(), Some(&within), 2),
             seen(before(), Some(&fold), 1),
         ],
@@ -100,7 +100,7 @@ fn a_damaged_file_of_stored_functions_is_refused() {
         let lines = text.lines().count() - 1;
         let body: String = text.lines().take(lines).map(|line| line.to_owned() + "\n").collect();
         let body = body.replacen(from, to, 1);
-        let damaged = text::end(&body);
+        let damaged = text::checksum_line(&body);
         let damaged = body + &damaged;
         assert!(decode(Path::new("x"), &damaged).is_err(), "{from} → {to}");
     }

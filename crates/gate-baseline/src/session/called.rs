@@ -28,10 +28,10 @@ pub fn called(launches: &[&Launch]) -> String {
         let Function { module, name, short, .. } = &**function;
         let kind = if is_import { "import" } else { "function" };
         let _ = write!(out, "called\t{kind}\t{}\t{}\t{}", escape(module), escape(name), escape(short));
-        let shown = |calls: &Option<u64>| calls.map_or_else(String::new, |calls| calls.to_string());
+        let abbreviate = |calls: &Option<u64>| calls.map_or_else(String::new, |calls| calls.to_string());
         match calls.iter().all(|one| *one == calls[0]) {
-            true => line(&mut out, "", [shown(&calls[0])]),
-            false => line(&mut out, "", calls.iter().map(shown)),
+            true => line(&mut out, "", [abbreviate(&calls[0])]),
+            false => line(&mut out, "", calls.iter().map(abbreviate)),
         }
     }
     out

@@ -8,7 +8,7 @@ use gate_launches::{
     PhaseId, Role, Span, Thread, Work, work_kind_from_name,
 };
 
-use super::super::text::{self, shown, unescape, unescape_option, whole};
+use super::super::text::{self, abbreviate, unescape, unescape_option, whole};
 use super::called::CalledReader;
 use super::{Head, state_of};
 
@@ -63,7 +63,7 @@ impl SessionReader {
             "cost" => self.cost(rest),
             "work" => self.work(rest),
             "called" => self.called.take(rest, &mut self.launches),
-            _ => Err(format!("unknown word {}", shown(word))),
+            _ => Err(format!("unknown word {}", abbreviate(word))),
         }
     }
 
@@ -84,7 +84,7 @@ impl SessionReader {
             block: whole_option(block)?,
             role: match role {
                 "" => None,
-                _ => Some(Role::from_name(role).ok_or_else(|| format!("no side {}", shown(role)))?),
+                _ => Some(Role::from_name(role).ok_or_else(|| format!("no side {}", abbreviate(role)))?),
             },
             dropped: Dropped { calls: whole(calls)?, events: whole(events)?, threads: whole(threads)? },
             ..Launch::default()
@@ -184,7 +184,7 @@ impl SessionReader {
         let system = match system {
             "" => false,
             "system" => true,
-            _ => return Err(format!("expected \"system\" or an empty field, found {}", shown(system))),
+            _ => return Err(format!("expected \"system\" or an empty field, found {}", abbreviate(system))),
         };
         table.intern_method(&Method { name: name.as_str().into(), module, owner, image, system });
         self.last_method = Some(name);
@@ -225,7 +225,7 @@ impl SessionReader {
             let mut value = || not_negative(numbers.next().unwrap_or_default());
             let (calls, self_ns, total_ns) = (value()?.0, value()?, value()?);
             if numbers.next().is_some() {
-                return Err(format!("expected calls, self and total, found {}", shown(cell)));
+                return Err(format!("expected calls, self and total, found {}", abbreviate(cell)));
             }
             launch.costs.push(Cost { method, thread, phase, path, calls, self_ns, total_ns });
         }
@@ -252,7 +252,7 @@ impl SessionReader {
             }
             let (calls, bytes) = cell
                 .split_once(' ')
-                .ok_or_else(|| format!("expected calls and bytes, found {}", shown(cell)))?;
+                .ok_or_else(|| format!("expected calls and bytes, found {}", abbreviate(cell)))?;
             let row = Work { kind, thread, by: Arc::clone(&by), calls: whole(calls)?, bytes: whole(bytes)? };
             let known = launch.work.take().unwrap_or_default();
             launch.work = Some(known.iter().cloned().chain((row.calls > 0).then_some(row)).collect());
@@ -268,7 +268,7 @@ impl SessionReader {
 }
 
 fn thread_of(word: &str) -> Result<Thread, String> {
-    Thread::from_name(word).ok_or_else(|| format!("no thread {}", shown(word)))
+    Thread::from_name(word).ok_or_else(|| format!("no thread {}", abbreviate(word)))
 }
 
 fn fields<const N: usize>(rest: &str) -> Result<[&str; N], String> {
@@ -286,10 +286,12 @@ fn float_option(field: &str) -> Result<Option<f64>, String> {
         return Ok(None);
     }
     let value = field.parse::<f64>().ok().filter(|value| value.is_finite());
-    value.map(Some).ok_or_else(|| format!("expected a number, found {}", shown(field)))
+    value.map(Some).ok_or_else(|| format!("expected a number, found {}", abbreviate(field)))
 }
 
 fn not_negative(field: &str) -> Result<Ns, String> {
     let value = float_option(field)?.filter(|value| *value >= 0.0);
-    value.map(Ns).ok_or_else(|| format!("expected a number that is not negative, found {}", shown(field)))
+    value
+        .map(Ns)
+        .ok_or_else(|| format!("expected a number that is not negative, found {}", abbreviate(field)))
 }

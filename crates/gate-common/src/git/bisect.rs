@@ -75,7 +75,7 @@ impl Repository {
 
     /// Returns whether the commit `old` is in the history of the commit `new`.
     pub fn is_ancestor(&self, old: &Commit, new: &Commit) -> Result<bool, GitError> {
-        self.git.holds(&["merge-base", "--is-ancestor", &old.0, &new.0])
+        self.git.succeeds(&["merge-base", "--is-ancestor", &old.0, &new.0])
     }
 
     /// Returns the number of commits in the history of `new` that are not in that of `old`.
@@ -174,7 +174,7 @@ impl Bisection<'_> {
     }
 
     /// Records the result of testing a commit.
-    pub fn tell(&self, commit: &Commit, tested: Tested) -> Result<(), GitError> {
+    pub fn record_result(&self, commit: &Commit, tested: Tested) -> Result<(), GitError> {
         let recorded = self.git.run(&["bisect", tested.name(), &commit.0]);
         // The command fails if only skipped commits remain. The log of the bisect then contains the commits that may be the first bad
         // commit.
@@ -185,7 +185,7 @@ impl Bisection<'_> {
     }
 
     /// Returns the number of commits that may still be the first bad commit.
-    pub fn left(&self) -> Result<usize, GitError> {
+    pub fn remaining_commits(&self) -> Result<usize, GitError> {
         let words = ["rev-list", "--count", "refs/bisect/bad", "--not", "--glob=refs/bisect/good-*"];
         let output = self.git.run(&words)?;
         output.parse().map_err(|_| failed(&words, format!("{output:?} is not a number")))
@@ -212,7 +212,7 @@ mod tests {
         for number in 0..commits {
             std::fs::write(folder.path().join("number"), number.to_string()).unwrap();
             git.run(&["add", "number"]).unwrap();
-            git.committing(&["commit", "--quiet", "-m", &format!("Commit {number}")]).unwrap();
+            git.run_as_committer(&["commit", "--quiet", "-m", &format!("Commit {number}")]).unwrap();
         }
         let repository = Repository::open(folder.path()).unwrap();
         let log = git.run(&["rev-list", "--reverse", "HEAD"]).unwrap();
@@ -233,7 +233,7 @@ mod tests {
                         let number = std::fs::read_to_string(tree.join("number")).unwrap();
                         // A build may change files that git tracks.
                         std::fs::write(tree.join("number"), "changed").unwrap();
-                        bisection.tell(&commit, tested(number.parse().unwrap())).unwrap();
+                        bisection.record_result(&commit, tested(number.parse().unwrap())).unwrap();
                         steps += 1;
                     }
                     end => {
@@ -246,7 +246,7 @@ mod tests {
         assert!(!tree.exists());
         let git = Git::at(folder.path());
         // The user's own checkout has no state of the bisect.
-        assert!(!git.holds(&["bisect", "log"]).unwrap());
+        assert!(!git.succeeds(&["bisect", "log"]).unwrap());
         assert_eq!(git.run(&["status", "--porcelain"]).unwrap(), "");
         assert_eq!(git.run(&["worktree", "list", "--porcelain"]).unwrap().matches("worktree ").count(), 1);
         let number = |commit: &Commit| all.iter().position(|one| one == commit).unwrap();

@@ -284,7 +284,7 @@ fn commit(git: &Git, files: &[Blob], parent: Option<&str>, measured: &str) -> Re
     let trailer = format!("{MEASURED}: {measured}");
     let mut words = vec!["commit-tree", &tree, "-m", "Launch baselines [skip ci]", "-m", &trailer];
     words.extend(parent.map(|parent| ["-p", parent]).into_iter().flatten());
-    git.committing(&words)
+    git.run_as_committer(&words)
 }
 
 fn is_commit(name: &str) -> bool {

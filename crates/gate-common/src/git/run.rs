@@ -46,7 +46,8 @@ pub(super) struct Git {
 }
 
 /// The committer that is used if git has no configured name.
-const NOBODY: [&str; 4] = ["-c", "user.name=launchgate", "-c", "user.email=launchgate@noreply.invalid"];
+const FALLBACK_IDENTITY: [&str; 4] =
+    ["-c", "user.name=launchgate", "-c", "user.email=launchgate@noreply.invalid"];
 
 impl Git {
     pub(super) fn at(folder: &Path) -> Git {
@@ -67,15 +68,15 @@ impl Git {
     }
 
     /// Runs a command for which git needs a committer.
-    pub(super) fn committing(&self, arguments: &[&str]) -> Result<String, GitError> {
+    pub(super) fn run_as_committer(&self, arguments: &[&str]) -> Result<String, GitError> {
         let is_known =
-            self.holds(&["config", "user.email"])? || std::env::var_os("GIT_COMMITTER_EMAIL").is_some();
-        let named = if is_known { &[][..] } else { &NOBODY[..] };
+            self.succeeds(&["config", "user.email"])? || std::env::var_os("GIT_COMMITTER_EMAIL").is_some();
+        let named = if is_known { &[][..] } else { &FALLBACK_IDENTITY[..] };
         self.run(&[named, arguments].concat())
     }
 
     /// Returns whether a command succeeds.
-    pub(super) fn holds(&self, arguments: &[&str]) -> Result<bool, GitError> {
+    pub(super) fn succeeds(&self, arguments: &[&str]) -> Result<bool, GitError> {
         Ok(self.output(arguments, Vec::new())?.status.success())
     }
 

@@ -18,13 +18,13 @@ pub struct Excluded {
     pub session: String,
     pub number: u64,
     pub side: Role,
-    pub why: Why,
+    pub why: ExclusionReason,
 }
 
 gate_common::named! {
     /// The reason why a launch is not admitted.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-    pub enum Why: &'static str {
+    pub enum ExclusionReason: &'static str {
         /// The system had started the process before the launch.
         Prewarmed = "prewarmed", "started before by the system (prewarmed)";
         /// The launch was the first one after an installation.
@@ -47,33 +47,33 @@ gate_common::named! {
         Unpaired = "unpaired", "no counted launch of the other build";
         /// The other build has no launch at the same position in the run. This reason is used only if the times of stored launches depend
         /// on their position.
-        OtherPlace = "other-place", "at a place in the run without a launch of the other build, where launches change within a run";
+        OtherPosition = "other-place", "at a place in the run without a launch of the other build, where launches change within a run";
         /// The launch has no method although other launches have some, because its recorder failed.
         NoMethods = "no-methods", "no method recorded";
     }
 }
 
-impl Why {
+impl ExclusionReason {
     /// Returns the reason as a phrase for reports.
     pub fn words(self) -> &'static str {
         self.row()
     }
 
     /// Returns the reason why a launch is not admitted, if the data of the launch itself contain this reason.
-    pub fn from_launch(launch: &Launch) -> Option<Why> {
+    pub fn from_launch(launch: &Launch) -> Option<ExclusionReason> {
         let state = launch.state;
         [
-            (launch.counts.is_some(), Why::Counting),
-            (state.warm_up, Why::WarmUp),
-            (state.prewarmed, Why::Prewarmed),
-            (state.first_after_install, Why::FirstAfterInstall),
-            (state.thermal.throttles(), Why::Throttled),
-            (state.low_power, Why::LowPower),
-            (state.debugged, Why::Debugged),
-            (launch.dropped.touches_costs(), Why::Dropped),
+            (launch.counts.is_some(), ExclusionReason::Counting),
+            (state.warm_up, ExclusionReason::WarmUp),
+            (state.prewarmed, ExclusionReason::Prewarmed),
+            (state.first_after_install, ExclusionReason::FirstAfterInstall),
+            (state.thermal.throttles(), ExclusionReason::Throttled),
+            (state.low_power, ExclusionReason::LowPower),
+            (state.debugged, ExclusionReason::Debugged),
+            (launch.dropped.touches_costs(), ExclusionReason::Dropped),
             // Dense sampling is checked last, because a densely sampled launch is still used to name functions if no other reason excludes
             // it.
-            (launch.conditions.recording.dense, Why::Dense),
+            (launch.conditions.recording.dense, ExclusionReason::Dense),
         ]
         .into_iter()
         .find_map(|(holds, why)| holds.then_some(why))
@@ -106,15 +106,15 @@ impl<'a> Admission<'a> {
                 launch.block.is_some_and(|block| !both.contains(&(Arc::clone(&launch.session), block)))
             };
             let unpaired = side.extract_if(.., is_unpaired);
-            self.excluded.extend(unpaired.map(|launch| exclude(launch, role, Why::Unpaired)));
+            self.excluded.extend(unpaired.map(|launch| exclude(launch, role, ExclusionReason::Unpaired)));
         }
     }
 
     /// Excludes the launches at positions in the run that only one side has, if the times of the base's launches depend on their position.
     /// If an app keeps data, later launches are slower, so a head with more launches than its base would seem slower. No launch is excluded
     /// if a side would have too few launches for a judgement.
-    pub(super) fn match_places(&mut self, config: &Config) {
-        if !depend_on_place(&self.base) {
+    pub(super) fn match_positions(&mut self, config: &Config) {
+        if !depends_on_position(&self.base) {
             return;
         }
         let places = |side: &[&Launch]| side.iter().map(|launch| launch.number).collect::<BTreeSet<u64>>();
@@ -126,7 +126,7 @@ impl<'a> Admission<'a> {
         }
         for (role, side) in [(Role::Base, &mut self.base), (Role::Head, &mut self.head)] {
             let others = side.extract_if(.., |launch| !shared.contains(&launch.number));
-            self.excluded.extend(others.map(|launch| exclude(launch, role, Why::OtherPlace)));
+            self.excluded.extend(others.map(|launch| exclude(launch, role, ExclusionReason::OtherPosition)));
         }
     }
 
@@ -147,7 +147,7 @@ impl<'a> Admission<'a> {
 }
 
 /// Returns whether the times of launches depend on their position in the run, from the positions that all sessions have.
-fn depend_on_place(launches: &[&Launch]) -> bool {
+fn depends_on_position(launches: &[&Launch]) -> bool {
     let mut sessions: BTreeMap<&str, BTreeMap<u64, f64>> = BTreeMap::new();
     for launch in launches {
         let Some(duration) = launch.duration() else { return false };
@@ -158,7 +158,7 @@ fn depend_on_place(launches: &[&Launch]) -> bool {
         session.iter().filter(|(place, _)| is_everywhere(place)).map(|(_, cost)| *cost).collect()
     };
     let costs: Vec<Vec<f64>> = sessions.values().map(in_order).collect();
-    gate_stats::runs::depend_on_place(&costs)
+    gate_stats::runs::depends_on_position(&costs)
 }
 
 /// Returns the blocks of launches, identified by session and number.
@@ -210,13 +210,13 @@ fn remove_empty<'a>(
         }
         if has_methods {
             let without = launches.extract_if(.., |launch| launch.costs.is_empty());
-            excluded.extend(without.map(|launch| exclude(launch, side, Why::NoMethods)));
+            excluded.extend(without.map(|launch| exclude(launch, side, ExclusionReason::NoMethods)));
         }
     }
     Ok(excluded)
 }
 
-fn exclude(launch: &Launch, side: Role, why: Why) -> Excluded {
+fn exclude(launch: &Launch, side: Role, why: ExclusionReason) -> Excluded {
     let session = launch.session.to_string();
     Excluded { source: launch.source.clone(), session, number: launch.number, side, why }
 }
@@ -229,7 +229,7 @@ pub(super) fn admit<'a>(
     let mut counted = Vec::new();
     let mut excluded = Vec::new();
     for launch in launches {
-        match Why::from_launch(launch) {
+        match ExclusionReason::from_launch(launch) {
             None => counted.push(launch),
             Some(why) => excluded.push(exclude(launch, side, why)),
         }
@@ -252,11 +252,11 @@ fn has_same_recorder(a: &Conditions, b: &Conditions) -> bool {
 
 /// Whether launches under these conditions may be compared.
 pub(crate) fn match_conditions(a: &Conditions, b: &Conditions) -> bool {
-    has_same_recorder(a, b) && match_besides_recorder(a, b)
+    has_same_recorder(a, b) && match_except_recorder(a, b)
 }
 
 /// Returns whether two sets of conditions differ at most in the recorder and the build.
-pub(super) fn match_besides_recorder(a: &Conditions, b: &Conditions) -> bool {
+pub(super) fn match_except_recorder(a: &Conditions, b: &Conditions) -> bool {
     Condition::ALL.into_iter().filter(must_match).all(|condition| a.value(condition) == b.value(condition))
 }
 

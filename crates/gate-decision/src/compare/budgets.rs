@@ -8,13 +8,13 @@ use gate_launches::{Launch, MethodId, Role, Table, Thread, WorkKind};
 
 use super::rows::{AdmittedLaunches, Matrix, Row, Values};
 use super::rules::Rules;
-use super::{CompareError, Judged, Side, admit};
+use super::{CompareError, JudgedRow, Side, admit};
 use crate::amount::{Amount, Sides, Unit};
 use crate::subject::Subject;
 
 /// A row that a budget limits.
 #[derive(Clone, Debug)]
-pub struct Budgeted {
+pub struct BudgetRow {
     pub row: Row,
     /// The cost levels of the row in the base and in the head. The levels of a tested row are those of the test; the levels of other rows
     /// are typical times or medians of counts.
@@ -25,12 +25,12 @@ pub struct Budgeted {
     pub limit: Amount,
 }
 
-impl Budgeted {
-    fn new(limited: LimitedRow, budget: &Budget, rules: Rules<'_>) -> Budgeted {
+impl BudgetRow {
+    fn new(limited: LimitedRow, budget: &Budget, rules: Rules<'_>) -> BudgetRow {
         let LimitedRow { subject, module, owner, values } = limited;
         let unit = subject.unit();
         let levels = if unit == Unit::Ns { values.typical() } else { values.medians() };
-        Budgeted {
+        BudgetRow {
             row: Row::new(subject, module, owner, rules),
             levels: levels.in_unit(unit),
             values: Arc::new(values),
@@ -45,22 +45,29 @@ impl Budgeted {
 }
 
 /// Finds the rows that budgets limit in launches without a base, since a limit needs no comparison.
-pub(crate) fn budgets_alone(head_side: Side<'_>, rules: Rules<'_>) -> Result<Vec<Budgeted>, CompareError> {
+pub(crate) fn budgets_without_base(
+    head_side: Side<'_>,
+    rules: Rules<'_>,
+) -> Result<Vec<BudgetRow>, CompareError> {
     let (head, excluded) = admit::admit(head_side.launches_of_side(), Role::Head);
     admit::check_side(Role::Head, &head, &excluded, rules.config)?;
     let launches = AdmittedLaunches::new(Sides { base: head_side, head: head_side }, &[], &head);
-    Ok(budgeted(launches, &Matrix::parts(launches, rules), rules))
+    Ok(find_budget_rows(launches, &Matrix::parts(launches, rules), rules))
 }
 
 /// Finds the rows that budgets limit in these launches, in the order of the settings.
-pub(super) fn budgeted(launches: AdmittedLaunches<'_>, parts: &Matrix, rules: Rules<'_>) -> Vec<Budgeted> {
+pub(super) fn find_budget_rows(
+    launches: AdmittedLaunches<'_>,
+    parts: &Matrix,
+    rules: Rules<'_>,
+) -> Vec<BudgetRow> {
     let Some(conditions) = launches.head.first().map(|launch| &launch.conditions) else { return Vec::new() };
     let budgets = rules.config.budgets.iter();
     let budgets = budgets.filter(|budget| budget.applies_to(&conditions.scenario, &conditions.device_model));
     budgets
         .flat_map(|budget| {
             let rows = limited_rows(&budget.subject, launches, parts);
-            rows.into_iter().map(move |row| Budgeted::new(row, budget, rules))
+            rows.into_iter().map(move |row| BudgetRow::new(row, budget, rules))
         })
         .collect()
 }
@@ -96,7 +103,9 @@ fn limited_rows(subject: &BudgetSubject, launches: AdmittedLaunches<'_>, parts: 
     match subject {
         // A budget for a fact of the build does not limit launches.
         BudgetSubject::Fact(_) => Vec::new(),
-        BudgetSubject::Work(kind) => row(Subject::from_work(*kind, None), &|launch| requests(launch, *kind)),
+        BudgetSubject::Work(kind) => {
+            row(Subject::from_work(*kind, None), &|launch| count_requests(launch, *kind))
+        }
         BudgetSubject::Launch => row(Subject::Launch, &|launch| Some(launch.duration()?.0)),
         BudgetSubject::Mark(name) => {
             row(Subject::Mark(name.as_str().into()), &|launch| Some(launch.mark(name)?.at.0))
@@ -112,7 +121,7 @@ fn limited_rows(subject: &BudgetSubject, launches: AdmittedLaunches<'_>, parts: 
 }
 
 /// Counts the requests of a kind on the main thread, if the launch recorded work.
-fn requests(launch: &Launch, kind: WorkKind) -> Option<f64> {
+fn count_requests(launch: &Launch, kind: WorkKind) -> Option<f64> {
     let work = launch.work.as_ref()?.iter();
     let of_kind = work.filter(|work| work.kind == kind && work.thread == Thread::Main);
     Some(of_kind.map(|work| work.calls as f64).sum())
@@ -132,7 +141,7 @@ fn method_rows(glob: &Glob, launches: AdmittedLaunches<'_>) -> Vec<LimitedRow> {
         .filter_map(|(_, method)| {
             let subject = Subject::Method(Arc::clone(&method.name));
             let row = LimitedRow::measure(subject, launches, |launch, table| {
-                Some(total(launch, table, table.find(&method.name)))
+                Some(total_time(launch, table, table.find(&method.name)))
             })?;
             Some(LimitedRow { module: method.module.clone(), owner: method.owner.clone(), ..row })
         })
@@ -140,7 +149,7 @@ fn method_rows(glob: &Glob, launches: AdmittedLaunches<'_>) -> Vec<LimitedRow> {
 }
 
 /// Returns the total time of a method on the main thread.
-fn total(launch: &Launch, table: &Table, id: Option<MethodId>) -> f64 {
+fn total_time(launch: &Launch, table: &Table, id: Option<MethodId>) -> f64 {
     let cost = launch.methods(table, Thread::Main).find(|(found, _)| Some(*found) == id);
     cost.map_or(0.0, |(_, cost)| cost.total_ns.0)
 }
@@ -172,7 +181,7 @@ fn span_rows(glob: &Glob, launches: AdmittedLaunches<'_>) -> Vec<LimitedRow> {
 }
 
 /// Copies the levels of tested rows into the budgets, so that reports show one value for each row.
-pub(super) fn copy_tested_levels(budgets: &mut [Budgeted], tested: &[&[Judged]]) {
+pub(super) fn copy_tested_levels(budgets: &mut [BudgetRow], tested: &[&[JudgedRow]]) {
     for budgeted in budgets.iter_mut().filter(|one| one.row.subject.method().is_none()) {
         let subject = &budgeted.row.subject;
         if let Some(judged) = tested.iter().copied().flatten().find(|one| one.row.subject == *subject) {

@@ -17,9 +17,9 @@ use std::sync::Arc;
 
 use gate_launches::{Launch, MethodId, Ns, Table, Thread};
 use gate_stats::defaults::CALLS_FLOOR_SHARE;
-use gate_stats::{are_more, basic, tuned};
+use gate_stats::{basic, is_larger_by_ranks, tuned};
 
-use super::numbers::in_time;
+use super::layout::sessions_in_order;
 use super::rows::{AdmittedLaunches, Matrix, Row, Values};
 use crate::amount::Sides;
 use crate::subject::Subject;
@@ -50,7 +50,7 @@ pub struct ExactIncrease {
 impl ExactIncrease {
     /// Returns whether the probability of the increase by chance is so small that the increase may fail the check.
     pub fn is_sure(&self) -> bool {
-        self.chance <= tuned::EXACT_CHANCE
+        self.chance <= tuned::EXACT_ALPHA
     }
 }
 
@@ -104,7 +104,7 @@ impl PoolSession {
 
 /// Groups launches by session, the oldest first, using at most the `most_days` newest days.
 pub(super) fn pool_sessions(launches: &[&Launch], order: &[Arc<str>], most_days: usize) -> Vec<PoolSession> {
-    let sessions = in_time(launches, order, most_days).into_iter();
+    let sessions = sessions_in_order(launches, order, most_days).into_iter();
     sessions
         .map(|(name, day)| {
             let members = (0..launches.len()).filter(|at| *launches[*at].session == *name);
@@ -214,7 +214,8 @@ impl<'a> CountHistory<'a> {
 /// of time that is caused by varying calls may be due to chance too.
 pub(super) fn varying_methods(parts: &Matrix, level: f64) -> BTreeSet<Subject> {
     let varies = |values: &Values| values.base.iter().any(|calls| *calls != values.base[0]);
-    let is_chance = |values: &&Values| varies(values) && !are_more(&values.base, &values.head, level);
+    let is_chance =
+        |values: &&Values| varies(values) && !is_larger_by_ranks(&values.base, &values.head, level);
     // Only methods with more calls are tested, since fewer calls cannot explain growth.
     let more = |row: &usize| parts.calls[*row].is_some_and(|calls| calls.head > calls.base);
     let rows = (0..parts.rows.len()).filter(more);

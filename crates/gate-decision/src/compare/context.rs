@@ -8,11 +8,11 @@ use gate_launches::Ns;
 use gate_stats::slow::{slow, slow_rows};
 use gate_stats::{Common, levels};
 
-use super::numbers::{Layout, sessions};
+use super::layout::{Layout, sessions};
 use super::rows::{AdmittedLaunches, Matrix};
 use super::{
-    Call, CallRelations, CompareError, Comparison, Counters, Excluded, FunctionCalls, Functions,
-    IncreasedRow, Judged, JudgedPart, LostLaunches, Mode, Row, Rules, SessionSpread, Side, Slow, SlowRow,
+    CallRelations, CompareError, Comparison, Counters, Excluded, FunctionCalls, Functions, IncreasedRow,
+    JudgedRow, LostLaunches, Mode, PassPart, Row, RowClass, Rules, SessionSpread, Side, Slow, SlowRow,
     budgets, calls, counters, counts, functions, relations, waiting, with_results, work,
 };
 use crate::amount::Sides;
@@ -35,7 +35,7 @@ struct JudgedLaunch {
     judged: gate_stats::Judgement,
     counters: Counters,
     function_rows: functions::FunctionRows,
-    part: JudgedPart,
+    part: PassPart,
     slow: Slow,
     slow_rows: Option<Vec<gate_stats::slow::SlowRow>>,
     /// For each part, the index of the first session since which its cost is at its present level.
@@ -55,25 +55,25 @@ impl JudgedLaunch {
 }
 
 /// The rows of a comparison that are not parts of the launch.
-struct JudgedBeside {
+struct AuxiliaryRows {
     /// Pages, modules (without methods that have separate findings) and methods of other threads.
-    rows: Vec<Judged>,
+    rows: Vec<JudgedRow>,
     /// The modules with all their methods.
-    modules: Vec<Judged>,
+    modules: Vec<JudgedRow>,
 }
 
 impl ComparisonContext<'_> {
     /// Judges all rows, and finds the functions that explain growth.
     pub(super) fn compare(mut self, excluded: Vec<Excluded>) -> Result<Comparison, CompareError> {
         let parts = Matrix::parts(self.launches, self.rules);
-        let mut warnings = self.leave_out_odd_days(&parts)?;
+        let mut warnings = self.exclude_outlier_days(&parts)?;
         let launch = self.judge_launch(parts)?;
         let reported = self.reported_parts(&launch);
-        let JudgedBeside { rows: beside, modules } = self.judge_beside(&launch, &reported)?;
+        let AuxiliaryRows { rows: auxiliary, modules } = self.judge_auxiliary_rows(&launch, &reported)?;
         let mut increases = work::Increases::new(&launch.parts, self.launches, self.mode, self.rules);
-        let explained = explained_rows(&launch, &beside, &increases.rows);
+        let explained = rows_to_explain(&launch, &auxiliary, &increases.rows);
         let mut functions = self.judge_functions(&launch, &reported, &explained);
-        let mut budgets = budgets::budgeted(self.launches, &launch.parts, self.rules);
+        let mut budgets = budgets::find_budget_rows(self.launches, &launch.parts, self.rules);
         let level = launch.level();
         let calls_vary = calls::varying_methods(&launch.parts, level);
         let JudgedLaunch { parts, totals, judged, settings, .. } = launch;
@@ -84,10 +84,10 @@ impl ComparisonContext<'_> {
         let beyond = judged.beyond.iter().map(|&row| subject(row)).collect();
         let part = parts.launch_part(launch.part);
         let mut rows = with_results(parts, judged.rows);
-        relations::charge_new(&mut rows, self.launches);
+        relations::attribute_new_methods(&mut rows, self.launches);
         let relations = self.relations(&rows, &increases.rows, level);
         let wholes = with_results(totals, judged.wholes);
-        budgets::copy_tested_levels(&mut budgets, &[&wholes, &modules, &beside]);
+        budgets::copy_tested_levels(&mut budgets, &[&wholes, &modules, &auxiliary]);
         let mut function_calls = counts::compare(self.sides, self.rules, increases.chance);
         join_calls_and_times(&mut functions, &mut function_calls);
         increases.rows.append(&mut function_calls.more);
@@ -100,14 +100,14 @@ impl ComparisonContext<'_> {
             limits: self.rules.limits(),
             rows,
             relations,
-            beside,
+            auxiliary,
             wholes,
             more_calls: increases.rows,
             function_calls,
             calls_vary,
             counters: launch.counters,
             functions,
-            works: work::table(self.launches),
+            work: work::table(self.launches),
             waiting: waiting::table(self.launches),
             modules,
             budgets,
@@ -128,11 +128,12 @@ impl ComparisonContext<'_> {
     }
 
     /// Excludes the stored days on which all rows were slower or faster than on other days, and returns a caveat for each excluded day.
-    fn leave_out_odd_days(&mut self, parts: &Matrix) -> Result<Vec<Caution>, CompareError> {
-        let odd_days = self.layout.odd_days(parts, self.first_session())?;
+    fn exclude_outlier_days(&mut self, parts: &Matrix) -> Result<Vec<Caution>, CompareError> {
+        let outliers = self.layout.find_outlier_days(parts, self.first_session())?;
         let mut cautions = Vec::new();
-        for odd in odd_days {
-            cautions.push(Caution::OddDay { sessions: self.layout.leave_out(odd.day), ratio: odd.ratio });
+        for day in outliers {
+            cautions
+                .push(Caution::OutlierDay { sessions: self.layout.exclude_day(day.day), ratio: day.ratio });
         }
         Ok(cautions)
     }
@@ -150,24 +151,24 @@ impl ComparisonContext<'_> {
         let function_rows = functions::FunctionRows::new(launches, rules);
         let mut function_settings = rules.statistics();
         if counters.decide() {
-            function_settings.alpha *= levels::BESIDE_COUNTS;
+            function_settings.alpha *= levels::SHARE_BESIDE_COUNTS;
         }
         let mut settings = function_settings;
-        settings.alpha *= function_rows.level_left();
+        settings.alpha *= function_rows.level_share_of_other_rows();
         let from = self.first_session();
         let counters = counters.judge(&self.layout, rules, from)?;
         let (limits, whole_limits) = (parts.limits_of_parts(rules.config.gate.fail_from), totals.limits());
         let (level_starts, mut warnings) = self.level_starts(&parts, &limits)?;
         let in_part: Vec<bool> = parts.rows.iter().map(is_in_part).collect();
         let (part, slow_rows, judged) = self.layout.with_sample(&parts.values, &level_starts, |sample| {
-            let part = gate_stats::part::part(sample, &in_part, from, &settings)?;
+            let part = gate_stats::pass::judge_pass_part(sample, &in_part, from, &settings)?;
             let slow_rows = match sample {
                 gate_stats::Sample::Stored(design) => slow_rows(design, &in_part, part.launch, from),
                 gate_stats::Sample::Interleaved { .. } => None,
             };
             let starts = vec![from; totals.rows.len()];
             let judged = self.layout.with_sample(&totals.values, &starts, |whole| {
-                let judged = gate_stats::judge((sample, &limits), Some((whole, &whole_limits)), &settings)?;
+                let judged = gate_stats::judge(sample, &limits, Some((whole, &whole_limits)), &settings)?;
                 // The first row of `wholes` is that of the launch.
                 Ok((judged, slow(whole, 0, from)))
             });
@@ -224,20 +225,20 @@ impl ComparisonContext<'_> {
         let (parts, level) = (&launch.parts, launch.level());
         let results = launch.judged.rows.iter().enumerate();
         let reported = results.filter(|(row, result)| {
-            result.call == Call::Finding
+            result.class == RowClass::Finding
                 || result.p_faster <= level
-                || parts.is_shown(*row, result.p)
+                || parts.is_advisory_finding(*row, result.p)
                 || has_own_limits(&parts.rows[*row], self.rules)
         });
         reported.map(|(row, _)| row).collect()
     }
 
     /// Judges the rows that are not parts of the launch.
-    fn judge_beside(
+    fn judge_auxiliary_rows(
         &self,
         launch: &JudgedLaunch,
         reported: &BTreeSet<usize>,
-    ) -> Result<JudgedBeside, CompareError> {
+    ) -> Result<AuxiliaryRows, CompareError> {
         let parts = &launch.parts;
         let starts = parts.level_starts_of_modules(&launch.level_starts);
         let auxiliary = Matrix::auxiliary_rows(self.launches, self.rules);
@@ -247,7 +248,7 @@ impl ComparisonContext<'_> {
         rows.extend(self.judge_rows(modules, &starts, launch, levels::MODULES)?);
         rows.sort_by(|a, b| a.row.subject.cmp(&b.row.subject));
         let modules = self.judge_rows(whole_modules, &starts, launch, levels::MODULES)?;
-        Ok(JudgedBeside { rows, modules })
+        Ok(AuxiliaryRows { rows, modules })
     }
 
     /// Tests rows at the significance level of their kind. Each row is tested against the sessions since its present cost level began;
@@ -258,7 +259,7 @@ impl ComparisonContext<'_> {
         starts: &BTreeMap<Arc<str>, usize>,
         launch: &JudgedLaunch,
         level: levels::Level,
-    ) -> Result<Vec<Judged>, CompareError> {
+    ) -> Result<Vec<JudgedRow>, CompareError> {
         if matrix.rows.is_empty() {
             return Ok(Vec::new());
         }
@@ -268,7 +269,7 @@ impl ComparisonContext<'_> {
             matrix.rows.iter().map(|row| start(row).map_or(first, |at| at.max(first))).collect();
         let (limits, settings, common) = (matrix.limits(), &launch.settings, &launch.judged.common);
         let rows = self.layout.with_sample(&matrix.values, &starts, |sample| {
-            gate_stats::judge_beside(sample, &limits, settings, common, level)
+            gate_stats::judge_further_rows(sample, &limits, settings, common, level)
         })?;
         Ok(with_results(matrix, rows))
     }
@@ -280,7 +281,7 @@ impl ComparisonContext<'_> {
         reported: &BTreeSet<usize>,
         explained: &[&Row],
     ) -> Functions {
-        let compared = functions::Compared {
+        let compared = functions::ExplainedComparison {
             launches: self.launches,
             dense: &self.sides.map(Side::dense),
             parts: &launch.parts,
@@ -293,10 +294,10 @@ impl ComparisonContext<'_> {
     }
 
     /// Collects the call-tree relations of the methods that changed.
-    fn relations(&self, rows: &[Judged], more_calls: &[IncreasedRow], level: f64) -> CallRelations {
+    fn relations(&self, rows: &[JudgedRow], more_calls: &[IncreasedRow], level: f64) -> CallRelations {
         let increased: BTreeSet<&Subject> = more_calls.iter().map(|exact| &exact.row.subject).collect();
         CallRelations::new(self.launches, rows, |judged| {
-            judged.result.call == Call::Finding
+            judged.result.class == RowClass::Finding
                 || judged.result.p_faster <= level
                 || increased.contains(&judged.row.subject)
         })
@@ -304,20 +305,22 @@ impl ComparisonContext<'_> {
 }
 
 /// Returns the rows that may become findings, so that the functions that explain their growth are searched.
-fn explained_rows<'a>(
+fn rows_to_explain<'a>(
     launch: &'a JudgedLaunch,
-    beside: &'a [Judged],
+    auxiliary: &'a [JudgedRow],
     more_calls: &'a [IncreasedRow],
 ) -> Vec<&'a Row> {
     let parts = &launch.parts;
     let results = parts.rows.iter().zip(&launch.judged.rows).enumerate();
     let of_parts = results
-        .filter(|(at, (_, result))| result.call == Call::Finding || parts.is_shown(*at, result.p))
+        .filter(|(at, (_, result))| {
+            result.class == RowClass::Finding || parts.is_advisory_finding(*at, result.p)
+        })
         .map(|(_, (row, _))| row);
-    let of_beside = beside.iter().filter(|judged| judged.result.call == Call::Finding);
+    let of_auxiliary = auxiliary.iter().filter(|judged| judged.result.class == RowClass::Finding);
     of_parts
         .chain(&launch.totals.rows)
-        .chain(of_beside.map(|judged| &judged.row))
+        .chain(of_auxiliary.map(|judged| &judged.row))
         .chain(more_calls.iter().map(|exact| &exact.row))
         .collect()
 }

@@ -13,10 +13,10 @@ use gate_launches::{Launch, marks};
 use gate_stats::defaults::INSTRUCTIONS_SESSION_SD;
 use gate_stats::{basic, levels};
 
-use super::numbers::Layout;
+use super::layout::Layout;
 use super::rows::{AdmittedLaunches, Matrix};
 use super::rules::Rules;
-use super::{CompareError, Judged, with_results};
+use super::{CompareError, JudgedRow, with_results};
 use crate::subject::{Counter, Subject};
 
 impl Counter {
@@ -45,7 +45,7 @@ impl Counter {
         match self {
             Counter::Instructions => levels::INSTRUCTIONS,
             Counter::Cycles => levels::CYCLES,
-            _ => levels::of_process(4),
+            _ => levels::process_family(4),
         }
     }
 }
@@ -61,12 +61,12 @@ pub struct Counters {
 
 impl Counters {
     /// Returns the share of the significance level that remains for times. The share is 1 unless a counter may become a finding.
-    pub(crate) fn left_for_times(&self) -> f64 {
+    pub(crate) fn level_share_of_times(&self) -> f64 {
         let is_of_processor = |row: &CountRow| {
             row.judged.row.subject.count().is_some_and(|(counter, _)| !counter.is_of_process())
         };
         let decides = self.rows.iter().any(|row| row.decides && is_of_processor(row));
-        if decides { levels::BESIDE_COUNTS } else { 1.0 }
+        if decides { levels::SHARE_BESIDE_COUNTS } else { 1.0 }
     }
 }
 
@@ -74,7 +74,7 @@ impl Counters {
 #[derive(Clone, Debug)]
 pub struct CountRow {
     /// The test of the counter. All values of the test have the unit of the counter, not nanoseconds.
-    pub judged: Judged,
+    pub judged: JudgedRow,
     /// Whether growth of this counter may be a finding. Growth may be a finding if the counter scatters less than the time between the
     /// base's launches.
     pub decides: bool,
@@ -210,7 +210,7 @@ impl CounterMatrix {
             time: base_times(&row.subject, times).map_or(0.0, |times| scatter(times)),
         });
         let scatters: Vec<Scatter> = scatters.collect();
-        matrix.decide_where(|row| scatters[row].count < scatters[row].time);
+        matrix.restrict_deciding(|row| scatters[row].count < scatters[row].time);
         Some(CounterMatrix { counter, matrix, scatters, less_calls })
     }
 }

@@ -155,7 +155,7 @@ pub(super) fn compare(sides: Sides<Side<'_>>, rules: Rules<'_>, spent: f64) -> F
     }
     sort(&mut found.rows);
     // If the increases of methods are uncertain, they are only shown, and use no part of the limit.
-    let spent = if spent <= tuned::EXACT_CHANCE { spent } else { 0.0 };
+    let spent = if spent <= tuned::EXACT_ALPHA { spent } else { 0.0 };
     let one_more_cause = CountHistory::new(&sessions).chance_with(1.0, 0, head.len());
     let chances = chances(&histories, head.len(), spent + one_more_cause);
     found.more = topmost(&grown)

@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use gate_config::DAY_MS;
 use gate_launches::{Launch, Launches, Role};
-use gate_stats::{Call, Limit, RowResult, basic, creep};
+use gate_stats::{Limit, RowClass, RowResult, basic, creep};
 
-use super::numbers::by_session;
+use super::layout::costs_by_session;
 use super::rows::{AdmittedLaunches, Matrix, Row, Values};
 use super::rules::Rules;
-use super::{Judged, Side, admit};
+use super::{JudgedRow, Side, admit};
 
 /// Sessions of a store, in the order in which they were recorded.
 #[derive(Clone, Copy, Debug)]
@@ -31,7 +31,7 @@ pub fn compare_anchor(
     since: Sessions<'_>,
     head_side: Side<'_>,
     rules: Rules<'_>,
-) -> Result<Vec<Judged>, gate_stats::Error> {
+) -> Result<Vec<JudgedRow>, gate_stats::Error> {
     let mut later = since.launches.clone();
     let (newest, _) = admit::admit(head_side.launches_of_side(), Role::Head);
     later.absorb(Launches {
@@ -60,14 +60,14 @@ pub fn compare_anchor(
     let AnchorRows { matrix, sums, groups } = AnchorRows::new(launches, rules);
     let limits = matrix.rows.iter().map(|row| limit(row, row.rule.limits.set_floor.0));
     let limits: Vec<Limit> = limits.collect();
-    let base_costs = by_session(&base, &matrix.values, |values| &values.base, &anchors)?;
-    let since_costs = by_session(&head, &matrix.values, |values| &values.head, &order)?;
+    let base_costs = costs_by_session(&base, &matrix.values, |values| &values.base, &anchors)?;
+    let since_costs = costs_by_session(&head, &matrix.values, |values| &values.head, &order)?;
     let settings = rules.statistics();
     let when = session_times(newest_time(&base, &anchors), &head, &order, since.skipped);
     let judged = creep::judge(&base_costs, &since_costs, &when, &limits, &groups, &settings)?;
     let rows = matrix.rows.into_iter().zip(matrix.values).zip(judged.rows).zip(matrix.calls);
-    let rows = rows.filter(|((_, result), _)| result.call == Call::Finding);
-    let rows = rows.map(|(((row, values), result), calls)| Judged {
+    let rows = rows.filter(|((_, result), _)| result.class == RowClass::Finding);
+    let rows = rows.map(|(((row, values), result), calls)| JudgedRow {
         row,
         result,
         calls,
@@ -138,15 +138,15 @@ fn parts_of_sum<'a>(
 
 /// Makes the row of a sum, if the sum grew by more than its limits. The test gives only the ratio of a group. The cost of the group is the
 /// sum of the costs of its parts.
-fn judged_sum(row: Row, values: Values, mut result: RowResult) -> Option<Judged> {
-    if result.call != Call::Finding {
+fn judged_sum(row: Row, values: Values, mut result: RowResult) -> Option<JudgedRow> {
+    if result.class != RowClass::Finding {
         return None;
     }
     result.base = basic::median(&values.base);
     result.head = result.base * result.ratio;
     let (low, high) = result.ratio_interval;
     result.change_interval = (result.base * (low - 1.0), result.base * (high - 1.0));
-    (result.head - result.base > row.rule.limits.set_floor.0).then(|| Judged {
+    (result.head - result.base > row.rule.limits.set_floor.0).then(|| JudgedRow {
         row,
         result,
         calls: None,

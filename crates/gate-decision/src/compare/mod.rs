@@ -20,9 +20,9 @@ mod counters;
 mod counts;
 mod creep;
 mod functions;
-mod judged;
+mod judged_row;
+mod layout;
 mod lost;
-mod numbers;
 mod recording;
 mod relations;
 mod renamed;
@@ -39,28 +39,28 @@ use gate_launches::{Launch, Launches, Role};
 use gate_stats::{Common, RowResult};
 use serde::{Deserialize, Serialize};
 
-pub use gate_stats::Call;
-pub use gate_stats::part::JudgedPart;
+pub use gate_stats::RowClass;
+pub use gate_stats::pass::PassPart;
 pub use gate_stats::slow::Slow;
 
 pub(crate) use admit::match_conditions;
-pub use admit::{Excluded, Why};
-pub use budgets::Budgeted;
-pub(crate) use budgets::budgets_alone;
+pub use admit::{Excluded, ExclusionReason};
+pub use budgets::BudgetRow;
+pub(crate) use budgets::budgets_without_base;
 pub use calls::{CallsFrom, ExactIncrease, IncreasedRow};
 pub use counters::{CountRow, Counters, LaunchCounts};
-pub use counts::{CalledRow, FunctionCalls, alone as calls_of_functions};
+pub use counts::{CalledRow, FunctionCalls, alone as calls_without_base};
 pub use creep::{Sessions, compare_anchor};
-pub use functions::{FunctionShare, Functions, MissingSymbols, Part};
-pub use judged::{Caller, Judged};
+pub use functions::{FunctionGrowth, FunctionShare, Functions, MissingSymbols};
+pub use judged_row::{Caller, JudgedRow};
 pub use lost::LostLaunches;
 pub(crate) use recording::differ_in_recording;
 pub use relations::CallRelations;
 pub use rows::{LaunchPart, Row, Values};
 pub use rules::{BaselineHistory, Rules};
-pub use waiting::{WaitPlace, WaitRow, waiting_of};
-pub(crate) use work::calls_alone;
-pub use work::{WorkRow, Works, work_of};
+pub use waiting::{WaitPlace, WaitRow, waiting_without_base};
+pub(crate) use work::exact_increases_alone;
+pub use work::{WorkRow, WorkTable, work_without_base};
 
 use crate::amount::Sides;
 use crate::caution::Caution;
@@ -68,8 +68,8 @@ use crate::reason::{AgentRecording, Difference, RecorderFailure, TooFewLaunches}
 use crate::subject::Subject;
 use admit::Admission;
 use context::ComparisonContext;
-use judged::LEAST_NS;
-use numbers::{Layout, mode_of};
+use judged_row::LEAST_NS;
+use layout::{Layout, mode_of};
 use rows::{AdmittedLaunches, Matrix};
 
 /// The arrangement of the launches of both builds. The arrangement decides which differences cancel.
@@ -99,7 +99,9 @@ impl<'a> Side<'a> {
 
     /// Returns the densely sampled launches of this side.
     fn dense(self) -> Vec<&'a Launch> {
-        self.launches_of_side().filter(|launch| Why::from_launch(launch) == Some(Why::Dense)).collect()
+        self.launches_of_side()
+            .filter(|launch| ExclusionReason::from_launch(launch) == Some(ExclusionReason::Dense))
+            .collect()
     }
 }
 
@@ -114,11 +116,11 @@ pub struct Comparison {
     /// The limits that apply to rows without an override in the settings.
     pub limits: Limits,
     /// The rows that may become findings.
-    pub rows: Vec<Judged>,
+    pub rows: Vec<JudgedRow>,
     /// Pages, modules (without the methods that are findings) and methods of other threads.
-    pub beside: Vec<Judged>,
+    pub auxiliary: Vec<JudgedRow>,
     /// The launch (first) and its phases, which are tested with their own error.
-    pub wholes: Vec<Judged>,
+    pub wholes: Vec<JudgedRow>,
     /// The exact increases of calls and of requests to the system.
     pub more_calls: Vec<IncreasedRow>,
     /// The calls of functions in launches of counting copies. Functions with more calls are also in `more_calls`.
@@ -129,14 +131,14 @@ pub struct Comparison {
     /// The functions that samples found.
     pub functions: Functions,
     /// The requests to the system (work) of the launches.
-    pub works: Works,
+    pub work: WorkTable,
     /// The waiting time of the main thread; `None` if it was not measured.
     pub waiting: Option<Vec<WaitRow>>,
     /// The modules with all their methods. The modules are only shown, and are not findings by themselves.
-    pub modules: Vec<Judged>,
-    pub budgets: Vec<Budgeted>,
+    pub modules: Vec<JudgedRow>,
+    pub budgets: Vec<BudgetRow>,
     /// The rows that grew since the anchor; empty if there is no anchor.
-    pub creep: Vec<Judged>,
+    pub creep: Vec<JudgedRow>,
     /// The change that all rows have in common.
     pub common: Common,
     /// Caveats for the reader of the report.
@@ -193,11 +195,11 @@ pub struct Drift {
 impl Comparison {
     /// Returns the change that all rows have in common, as a ratio.
     pub fn drift(&self) -> Drift {
-        let Common { growth, bound, agree, taken, .. } = self.common;
+        let Common { growth, bound, agree, subtracted, .. } = self.common;
         Drift {
             ratio: growth.exp(),
             interval: [(growth - bound).exp(), (growth + bound).exp()],
-            removed: agree && taken != 0.0,
+            removed: agree && subtracted != 0.0,
         }
     }
 }
@@ -246,7 +248,7 @@ pub(crate) fn compare_with(
     admission.check(rules.config)?;
     let mode = mode_of(base_side, head_side, &admission.base, &admission.head);
     if mode == Mode::Sessions {
-        admission.match_places(rules.config);
+        admission.match_positions(rules.config);
     }
     let Admission { base, head, excluded } = admission;
     let sides = Sides { base: base_side, head: head_side };
@@ -263,22 +265,22 @@ pub fn check_enough(side: Side<'_>, config: &Config) -> Result<(), TooFewLaunche
 }
 
 /// Joins each row with the result of its test.
-fn with_results(matrix: Matrix, results: Vec<RowResult>) -> Vec<Judged> {
+fn with_results(matrix: Matrix, results: Vec<RowResult>) -> Vec<JudgedRow> {
     let shown: Vec<bool> =
-        results.iter().enumerate().map(|(row, result)| matrix.is_shown(row, result.p)).collect();
+        results.iter().enumerate().map(|(row, result)| matrix.is_advisory_finding(row, result.p)).collect();
     let Matrix { rows, values, calls, .. } = matrix;
     let mut judged = Vec::with_capacity(rows.len());
     for ((((row, values), mut result), calls), shown) in
         rows.into_iter().zip(values).zip(results).zip(calls).zip(shown)
     {
         if shown {
-            result.call = Call::Finding;
+            result.class = RowClass::Finding;
         }
         // If the settings have no floor, a growth that reports show as 0 could otherwise become a finding.
-        if result.call == Call::Finding && result.head - result.base < LEAST_NS {
-            result.call = Call::Within;
+        if result.class == RowClass::Finding && result.head - result.base < LEAST_NS {
+            result.class = RowClass::Within;
         }
-        judged.push(Judged { row, result, calls, values: Arc::new(values), called_by: None });
+        judged.push(JudgedRow { row, result, calls, values: Arc::new(values), called_by: None });
     }
     judged
 }

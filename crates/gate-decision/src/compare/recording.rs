@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use gate_launches::{Conditions, Launch};
 
-use super::admit::match_besides_recorder;
+use super::admit::match_except_recorder;
 use crate::amount::Sides;
 use crate::reason::AgentRecording;
 
@@ -12,7 +12,7 @@ use crate::reason::AgentRecording;
 pub(super) fn difference(base: &[&Launch], head: &[&Launch]) -> Option<Sides<AgentRecording>> {
     let first = base.first()?;
     let mut all = base.iter().chain(head);
-    if !all.all(|launch| match_besides_recorder(&launch.conditions, &first.conditions)) {
+    if !all.all(|launch| match_except_recorder(&launch.conditions, &first.conditions)) {
         return None;
     }
     let found = Sides { base: measured(base)?, head: measured(head)? };
@@ -38,7 +38,7 @@ pub(crate) fn differ_in_recording(a: &Conditions, b: &Conditions) -> bool {
     a.agent_recording.is_some()
         && b.agent_recording.is_some()
         && a.agent_recording != b.agent_recording
-        && match_besides_recorder(a, b)
+        && match_except_recorder(a, b)
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use gate_launches::{MethodId, Thread};
 
 use super::rows::{AdmittedLaunches, Row};
-use super::{Caller, Judged, renamed};
+use super::{Caller, JudgedRow, renamed};
 
 /// The relations of methods, by name.
 #[derive(Clone, Debug, Default)]
@@ -29,8 +29,8 @@ impl CallRelations {
     /// Collects the relations of the methods in the rows that `wanted` selects.
     pub(super) fn new(
         launches: AdmittedLaunches<'_>,
-        rows: &[Judged],
-        wanted: impl Fn(&Judged) -> bool,
+        rows: &[JudgedRow],
+        wanted: impl Fn(&JudgedRow) -> bool,
     ) -> CallRelations {
         let names: Vec<&Arc<str>> = rows
             .iter()
@@ -64,11 +64,11 @@ impl CallRelations {
 
     /// Returns whether cost may move between the methods of two rows. Cost may move if both are methods of one class, if they have a common
     /// caller, or if they belong to one module and are both called below the same method.
-    pub(crate) fn are_near(&self, one: &Row, other: &Row) -> bool {
+    pub(crate) fn are_related(&self, one: &Row, other: &Row) -> bool {
         let (Some(a), Some(b)) = (one.subject.main_method(), other.subject.main_method()) else {
             return false;
         };
-        if class(a).is_some() && class(a) == class(b) {
+        if class_of(a).is_some() && class_of(a) == class_of(b) {
             return true;
         }
         let (Some(a), Some(b)) = (self.methods.get(a), self.methods.get(b)) else { return false };
@@ -77,13 +77,13 @@ impl CallRelations {
     }
 }
 
-fn class(name: &str) -> Option<&str> {
-    renamed::parts(name).map(|(_, class, _)| class)
+fn class_of(name: &str) -> Option<&str> {
+    renamed::split_name(name).map(|(_, class, _)| class)
 }
 
 /// Attributes each new method to a method of the base: the nearest caller that is not new, on the call path with most of the new method's
 /// cost.
-pub(super) fn charge_new(rows: &mut [Judged], launches: AdmittedLaunches<'_>) {
+pub(super) fn attribute_new_methods(rows: &mut [JudgedRow], launches: AdmittedLaunches<'_>) {
     let table = launches.head_table;
     let is_new: BTreeSet<MethodId> = rows
         .iter()
@@ -153,7 +153,7 @@ mod tests {
             (("-[A a]", one), ("-[G g]", one), false),
         ] {
             let (a, b) = (row(a.0, a.1), row(b.0, b.1));
-            let near = (relations.are_near(&a, &b), relations.are_near(&b, &a));
+            let near = (relations.are_related(&a, &b), relations.are_related(&b, &a));
             assert_eq!(near, (expected, expected), "{a:?} {b:?}");
         }
     }

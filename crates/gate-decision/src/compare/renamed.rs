@@ -17,7 +17,7 @@ type Selector<'a> = (char, &'a str);
 pub(super) type Renamed = BTreeMap<Arc<str>, Arc<str>>;
 
 /// Finds renamed classes, and returns the old and new names of their methods.
-pub(super) fn find(base: &BTreeSet<Arc<str>>, head: &BTreeSet<Arc<str>>) -> Renamed {
+pub(super) fn find_renamed_classes(base: &BTreeSet<Arc<str>>, head: &BTreeSet<Arc<str>>) -> Renamed {
     let (base, head) = (classes(base), classes(head));
     let (removed, added) = (only_in(&base, &head), only_in(&head, &base));
     let mut renamed = Renamed::new();
@@ -51,7 +51,7 @@ pub(super) struct UnmatchedMethod {
 impl UnmatchedMethod {
     /// Returns the sign of the method and the name of its class.
     fn class(&self) -> Option<(char, &str)> {
-        parts(&self.name).map(|(sign, class, _)| (sign, class))
+        split_name(&self.name).map(|(sign, class, _)| (sign, class))
     }
 }
 
@@ -60,7 +60,7 @@ const SIMILAR_COST: f64 = 1.25;
 
 /// Finds the methods that have a new selector in their class. Each new method is matched with a removed method that has equally many calls
 /// and the most similar cost. Each removed method is matched only once.
-pub(super) fn in_class(removed: &[UnmatchedMethod], added: &[UnmatchedMethod]) -> Renamed {
+pub(super) fn find_renamed_methods(removed: &[UnmatchedMethod], added: &[UnmatchedMethod]) -> Renamed {
     let mut by_class: BTreeMap<(char, &str), Vec<&UnmatchedMethod>> = BTreeMap::new();
     for method in removed {
         if let Some(class) = method.class() {
@@ -95,7 +95,7 @@ type Classes<'a> = BTreeMap<&'a str, Methods<'a>>;
 fn classes(methods: &BTreeSet<Arc<str>>) -> Classes<'_> {
     let mut classes = Classes::new();
     for name in methods {
-        if let Some((sign, class, selector)) = parts(name) {
+        if let Some((sign, class, selector)) = split_name(name) {
             classes.entry(class).or_default().insert((sign, selector), name);
         }
     }
@@ -103,7 +103,7 @@ fn classes(methods: &BTreeSet<Arc<str>>) -> Classes<'_> {
 }
 
 /// Splits `-[Class(Category) selector]` into the sign, the class and the selector.
-pub(super) fn parts(name: &str) -> Option<(char, &str, &str)> {
+pub(super) fn split_name(name: &str) -> Option<(char, &str, &str)> {
     let sign = name.chars().next().filter(|sign| matches!(sign, '+' | '-'))?;
     let (class, selector) = name[1..].strip_prefix('[')?.strip_suffix(']')?.split_once(' ')?;
     let class = class.split_once('(').map_or(class, |(class, _)| class);
@@ -152,7 +152,7 @@ mod tests {
     fn check(base: &[&str], head: &[&str], expected: &[(&str, &str)]) {
         let set =
             |names: &[&str]| -> BTreeSet<Arc<str>> { names.iter().map(|name| Arc::from(*name)).collect() };
-        assert_eq!(find(&set(base), &set(head)), renamed(expected), "{base:?} {head:?}");
+        assert_eq!(find_renamed_classes(&set(base), &set(head)), renamed(expected), "{base:?} {head:?}");
     }
 
     #[test]
@@ -180,10 +180,10 @@ mod tests {
         let come = [only("-[A open]", 4.1e6, 1.0), only("-[A paint]", 9e6, 3.0), only("-[B open]", 4e6, 1.0)];
         // A method does not match if it takes twice as long, if its class differs, or if one of the two is a class method and the other an
         // instance method.
-        assert_eq!(in_class(&gone, &come), renamed(&[("-[A open]", "-[A load]")]));
+        assert_eq!(find_renamed_methods(&gone, &come), renamed(&[("-[A open]", "-[A load]")]));
         // If two methods match, only the method with the more similar cost is used.
         let two = [only("-[A one]", 4.0e6, 1.0), only("-[A two]", 4.2e6, 1.0)];
-        assert_eq!(in_class(&gone, &two), renamed(&[("-[A one]", "-[A load]")]));
+        assert_eq!(find_renamed_methods(&gone, &two), renamed(&[("-[A one]", "-[A load]")]));
     }
 
     #[test]

@@ -12,15 +12,15 @@ use serde::{Deserialize, Serialize};
 
 use super::renamed::{self, UnmatchedMethod};
 use super::rules::Rules;
-use super::{JudgedPart, Side};
+use super::{PassPart, Side};
 use crate::amount::{Amount, Sides};
 use crate::reason::VariableRow;
 use crate::subject::Subject;
 
 /// The significance level for rows that are advisory.
-const ADVISORY: f64 = 0.05;
+const ADVISORY_ALPHA: f64 = 0.05;
 /// A row is negligible if its cost is below this share of the smallest growth that fails a check.
-const NEGLIGIBLE: f64 = 0.1;
+const NEGLIGIBLE_SHARE: f64 = 0.1;
 
 /// A row with its module, its owner and its limits.
 #[derive(Clone, Debug)]
@@ -107,10 +107,10 @@ impl Values {
 /// The part of the launch that was tested as one row, because its rows do not vary too much.
 #[derive(Clone, Debug)]
 pub struct LaunchPart {
-    pub judged: JudgedPart,
+    pub judged: PassPart,
     /// The rows that were excluded from the part because they vary too much, or that would have to be excluded. The rows that may hide the
     /// most growth come first.
-    pub left_out: Vec<VariableRow>,
+    pub excluded_rows: Vec<VariableRow>,
 }
 
 /// The admitted launches of both sides, and the tables of their names.
@@ -262,10 +262,10 @@ impl Drafts {
     /// Makes one row of each method whose class was renamed, or that has a new selector in its class. The row has the base's cost under the
     /// old name and the head's cost under the new name.
     fn join_renamed(&mut self) {
-        let classes = renamed::find(&self.main_methods(0), &self.main_methods(1));
-        self.join(classes);
-        let methods = renamed::in_class(&self.unmatched(0), &self.unmatched(1));
-        self.join(methods);
+        let classes = renamed::find_renamed_classes(&self.main_methods(0), &self.main_methods(1));
+        self.join_rows(classes);
+        let methods = renamed::find_renamed_methods(&self.unmatched_methods(0), &self.unmatched_methods(1));
+        self.join_rows(methods);
     }
 
     /// Returns the methods that a side uses on the main thread.
@@ -275,7 +275,7 @@ impl Drafts {
     }
 
     /// Returns the methods on the main thread that only this side has and that take time.
-    fn unmatched(&self, side: usize) -> Vec<UnmatchedMethod> {
+    fn unmatched_methods(&self, side: usize) -> Vec<UnmatchedMethod> {
         let alone = self.rows.iter().filter(|(_, draft)| draft.is_used(side) && !draft.is_used(1 - side));
         let alone = alone.filter_map(|(subject, draft)| {
             let (cost, calls) = (draft.costs.side(side), draft.calls.side(side));
@@ -286,7 +286,7 @@ impl Drafts {
     }
 
     /// Joins the row of each renamed method with the row of its old name. The map contains the old name for each new name.
-    fn join(&mut self, renamed: BTreeMap<Arc<str>, Arc<str>>) {
+    fn join_rows(&mut self, renamed: BTreeMap<Arc<str>, Arc<str>>) {
         for (new, old) in renamed {
             let Some(base) = self.rows.remove(&Subject::Method(Arc::clone(&old))) else { continue };
             let Some(head) = self.rows.get_mut(&Subject::Method(new)) else { continue };
@@ -366,7 +366,7 @@ impl Matrix {
     }
 
     /// Sets which of the rows may become findings.
-    pub(super) fn decide_where(&mut self, decides: impl Fn(usize) -> bool) {
+    pub(super) fn restrict_deciding(&mut self, decides: impl Fn(usize) -> bool) {
         for (row, old) in self.decides.iter_mut().enumerate() {
             *old &= decides(row);
         }
@@ -452,9 +452,9 @@ impl Matrix {
     }
 
     /// Adds the names of the excluded rows to the result for the judged part of the launch.
-    pub(super) fn launch_part(&self, judged: JudgedPart) -> LaunchPart {
-        let left_out = judged.left_out.iter().map(|&row| self.variable_row(row)).collect();
-        LaunchPart { left_out, judged }
+    pub(super) fn launch_part(&self, judged: PassPart) -> LaunchPart {
+        let excluded_rows = judged.excluded_rows.iter().map(|&row| self.variable_row(row)).collect();
+        LaunchPart { excluded_rows, judged }
     }
 
     fn variable_row(&self, row: usize) -> VariableRow {
@@ -475,7 +475,7 @@ impl Matrix {
     pub(super) fn limits_of_parts(&self, fail_from: f64) -> Vec<Limit> {
         let cost = |values: &Values| f64::midpoint(basic::mean(&values.base), basic::mean(&values.head));
         let costs: Vec<f64> = self.values.iter().map(cost).collect();
-        let least = NEGLIGIBLE * fail_from * costs.iter().sum::<f64>();
+        let least = NEGLIGIBLE_SHARE * fail_from * costs.iter().sum::<f64>();
         let mut limits = self.limits();
         for ((limit, row), cost) in limits.iter_mut().zip(&self.rows).zip(costs) {
             limit.is_negligible = cost < least && !row.rule.critical;
@@ -485,8 +485,8 @@ impl Matrix {
 
     /// Returns whether an advisory row becomes a finding, which is only shown and does not fail the check. Advisory rows have a separate
     /// correction for multiple tests, so they do not reduce the power of other rows.
-    pub(super) fn is_shown(&self, row: usize, p: f64) -> bool {
-        let level = ADVISORY / self.rows.len().max(1) as f64;
+    pub(super) fn is_advisory_finding(&self, row: usize, p: f64) -> bool {
+        let level = ADVISORY_ALPHA / self.rows.len().max(1) as f64;
         self.decides[row] && self.rows[row].rule.advisory && p <= level
     }
 }

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use gate_launches::{Function, Launch, Node, Seen, Table, WaitKind};
+use gate_launches::{Function, Launch, Node, SampledFunction, Table, WaitKind};
 
 use super::rows::AdmittedLaunches;
 
@@ -35,7 +35,7 @@ pub enum WaitPlace {
 }
 
 /// Returns the waiting times of launches that have no base.
-pub fn waiting_of(head: &[&Launch], table: &Table) -> Option<Vec<WaitRow>> {
+pub fn waiting_without_base(head: &[&Launch], table: &Table) -> Option<Vec<WaitRow>> {
     self::table(AdmittedLaunches { base: &[], base_table: table, head, head_table: table })
 }
 
@@ -57,7 +57,8 @@ pub(super) fn table(launches: AdmittedLaunches<'_>) -> Option<Vec<WaitRow>> {
             add(WaitPlace::Phase(Arc::clone(&wait.phase)), wait.kind, ns);
         }
         let seen = launch.functions.iter().flat_map(|functions| &functions.seen);
-        let waiting: Vec<(WaitKind, &Seen)> = seen.filter_map(|seen| Some((seen.waiting?, seen))).collect();
+        let waiting: Vec<(WaitKind, &SampledFunction)> =
+            seen.filter_map(|seen| Some((seen.waiting?, seen))).collect();
         for (kind, ns) in of_kind {
             let of_it = || waiting.iter().filter(|(other, _)| *other == kind).map(|(_, seen)| *seen);
             let samples: u64 = of_it().map(|seen| seen.samples).sum();
@@ -78,7 +79,7 @@ pub(super) fn table(launches: AdmittedLaunches<'_>) -> Option<Vec<WaitRow>> {
 }
 
 /// Returns the function or the method in which samples were taken. The module and the owner of a method are read from `tables`.
-fn place_of(seen: &Seen, tables: [&Table; 2]) -> WaitPlace {
+fn place_of(seen: &SampledFunction, tables: [&Table; 2]) -> WaitPlace {
     match (&seen.function, &seen.node) {
         (Some(function), _) if !function.name.is_empty() => {
             let Function { name, module, owner, .. } = &**function;

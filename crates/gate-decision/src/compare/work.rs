@@ -12,7 +12,7 @@ use gate_stats::basic;
 use super::calls::{
     self, CallsFrom, CountChange, CountHistory, ExactIncrease, IncreasedRow, MoreCalls, PoolSession,
 };
-use super::numbers::mode_of;
+use super::layout::mode_of;
 use super::rows::{AdmittedLaunches, Matrix, Row, Values};
 use super::rules::Rules;
 use super::{Admission, CompareError, Mode, Side, admit, counts};
@@ -21,7 +21,7 @@ use crate::subject::Subject;
 
 /// The requests to the system in the launches of both sides.
 #[derive(Clone, Debug, Default)]
-pub struct Works {
+pub struct WorkTable {
     /// The requests in the median launch of each side, by kind, module and thread. `None` if no launch of the head recorded work, which
     /// does not mean that there were no requests.
     pub rows: Option<Vec<WorkRow>>,
@@ -65,7 +65,7 @@ pub(super) struct Increases {
 
 /// Compares exact numbers only: calls of methods, requests to the system, and calls of functions. The gate uses the exact comparison if the
 /// head has too few launches for a comparison of times.
-pub(crate) fn calls_alone(
+pub(crate) fn exact_increases_alone(
     base: Side<'_>,
     head: Side<'_>,
     rules: Rules<'_>,
@@ -243,19 +243,19 @@ fn work_of_launch(launch: &Launch) -> impl Iterator<Item = &Work> {
 }
 
 /// Returns the requests in launches that have no base.
-pub fn work_of(head: &[&Launch], table: &Table) -> Works {
+pub fn work_without_base(head: &[&Launch], table: &Table) -> WorkTable {
     self::table(AdmittedLaunches { base: &[], base_table: table, head, head_table: table })
 }
 
 /// Returns the requests of both sides.
-pub(super) fn table(launches: AdmittedLaunches<'_>) -> Works {
+pub(super) fn table(launches: AdmittedLaunches<'_>) -> WorkTable {
     let mut rows: BTreeMap<(WorkKind, Thread, Ownership), [Vec<Requests>; 2]> = BTreeMap::new();
     let measured =
         [launches.base, launches.head].map(|side| side.iter().filter(|l| l.work.is_some()).count());
     let all = launches.base.len() + launches.head.len();
     let is_partly_measured = (1..all).contains(&measured.iter().sum());
     if measured[1] == 0 {
-        return Works { rows: None, is_partly_measured };
+        return WorkTable { rows: None, is_partly_measured };
     }
     let mut index = [0, 0];
     for (side, _, launch, table) in launches.launches().filter(|(_, _, launch, _)| launch.work.is_some()) {
@@ -271,7 +271,7 @@ pub(super) fn table(launches: AdmittedLaunches<'_>) -> Works {
         let (base, head) = (median(&base), median(&head).unwrap_or_default());
         WorkRow { kind, thread, module, owner, base, head }
     });
-    Works { rows: Some(rows.collect()), is_partly_measured }
+    WorkTable { rows: Some(rows.collect()), is_partly_measured }
 }
 
 /// Returns the medians of the number of requests and of their bytes; `None` without launches.

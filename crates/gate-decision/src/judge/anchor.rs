@@ -5,7 +5,7 @@ use std::sync::Arc;
 use gate_baseline::{Baselines, Entry, Key};
 use gate_stats::tuned::CREEP_RELEASES;
 
-use super::{JudgeError, JudgedHead, stored};
+use super::{JudgeError, JudgedHead, base_sessions};
 use crate::caution::Caution;
 use crate::compare::{Comparison, Sessions, compare_anchor, match_conditions};
 
@@ -26,7 +26,7 @@ pub(super) fn add(
     let is_head = |name: &str| head.launches.sessions().any(|(session, _)| session == name);
     let conditions = [&*launch.conditions];
     let mut sessions: Vec<Entry> =
-        stored::comparable(store, key, &conditions, is_head)?.collect::<Result<_, _>>()?;
+        base_sessions::comparable(store, key, &conditions, is_head)?.collect::<Result<_, _>>()?;
     sessions.reverse();
     let Some(index) = sessions.iter().position(|entry| entry.session == anchor.session) else {
         return Ok(None);
@@ -41,10 +41,10 @@ pub(super) fn add(
     let skipped = since.len().saturating_sub(CREEP_RELEASES - 1);
     let since = &since[skipped..];
     let (anchor_launches, since_launches) = (
-        stored::load(store, anchors.iter().copied(), policy)?,
-        stored::load(store, since.iter().copied(), policy)?,
+        base_sessions::load(store, anchors.iter().copied(), policy)?,
+        base_sessions::load(store, since.iter().copied(), policy)?,
     );
-    let rules = rules.with_share_of_level(comparison.counters.left_for_times());
+    let rules = rules.with_share_of_level(comparison.counters.level_share_of_times());
     comparison.creep = compare_anchor(
         Sessions { launches: &anchor_launches, order: &names(&anchors), skipped: 0 },
         Sessions { launches: &since_launches, order: &names(since), skipped },

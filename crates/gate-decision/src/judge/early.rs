@@ -3,10 +3,10 @@
 //! A check during a run that may end early is called a look. Each look, including the last one, uses an equal share of the significance
 //! level. [`super::check`] also uses the share of one look.
 
-use gate_stats::tuned::SEEMS_SLOWER;
+use gate_stats::tuned::OPEN_ROW_P;
 
 use super::{Base, JudgeError, Outcome, Policy, check};
-use crate::compare::{Call, Comparison, Judged, Side};
+use crate::compare::{Comparison, JudgedRow, RowClass, Side};
 use crate::reason::Reason;
 use crate::verdict::{Answer, Finding, count_open};
 
@@ -55,8 +55,8 @@ pub fn interim(head: Side<'_>, base: Base<'_>, policy: &Policy<'_>) -> Result<In
 
 /// Counts the rows that seem slower but are not proven to be. With more launches, these rows may become findings.
 fn count_open_rows(comparison: &Comparison) -> usize {
-    let seems = |judged: &&Judged| {
-        judged.result.call != Call::Finding && !judged.row.rule.advisory && judged.result.p <= SEEMS_SLOWER
+    let seems = |judged: &&JudgedRow| {
+        judged.result.class != RowClass::Finding && !judged.row.rule.advisory && judged.result.p <= OPEN_ROW_P
     };
-    comparison.rows.iter().filter(seems).count() + count_open(comparison, SEEMS_SLOWER)
+    comparison.rows.iter().filter(seems).count() + count_open(comparison, OPEN_ROW_P)
 }

@@ -8,7 +8,7 @@ use crate::caution::Caution;
 use crate::compare::Comparison;
 
 /// Returns a caveat if the time at which a stored session was recorded is missing or invalid.
-pub(super) fn odd_time(entry: &Entry, flaw: Flaw) -> Option<Caution> {
+pub(super) fn session_time_caution(entry: &Entry, flaw: Flaw) -> Option<Caution> {
     let is_of_time = matches!(flaw, Flaw::Undated | Flaw::FromTheFuture);
     is_of_time.then(|| Caution::SessionTime { session: Arc::clone(&entry.session), flaw })
 }

@@ -7,12 +7,12 @@
 //! Invariants: equal input gives an equal outcome, since the current time is never read. A store is read and never written.
 
 mod anchor;
+mod base_sessions;
 mod early;
 mod facts;
 mod history;
 mod outcome;
 mod phones;
-mod stored;
 
 use std::sync::Arc;
 
@@ -23,16 +23,17 @@ use gate_launches::{Conditions, LaunchTimeline, Launches, MethodOwners, Ns, Role
 
 use crate::caution::Caution;
 use crate::compare::{
-    BaselineHistory, CompareError, Comparison, Rules, Side, budgets_alone, calls_alone, compare_with,
+    BaselineHistory, CompareError, Comparison, Rules, Side, budgets_without_base, compare_with,
+    exact_increases_alone,
 };
 use crate::reason::{Reason, TooFewLaunches};
 use crate::subject::Subject;
 use crate::verdict::{Accepted, Answer, judge, judge_budgets, judge_calls};
 
+pub use base_sessions::{comparable, pool};
 pub use early::{Interim, InterimState, interim};
 pub use facts::add_facts;
 pub use outcome::Outcome;
-pub use stored::{comparable, pool};
 
 /// The settings, acceptances and date that a judgement uses.
 #[derive(Clone, Copy, Debug)]
@@ -61,14 +62,14 @@ pub enum Base<'a> {
 pub struct Judgement {
     pub outcome: Outcome,
     /// The stored sessions of the base; `None` if launches were given as the base.
-    pub stored: Option<Stored>,
+    pub stored: Option<StoredBase>,
     /// Caveats for the reader of the report.
     pub warnings: Vec<Caution>,
 }
 
 /// The stored sessions of the base, and other stored data that reports use.
 #[derive(Debug, Default)]
-pub struct Stored {
+pub struct StoredBase {
     /// The launches of the base.
     pub launches: Launches,
     /// Launches of earlier sessions, for the history in reports.
@@ -102,9 +103,9 @@ pub fn check(head: Side<'_>, base: Base<'_>, policy: &Policy<'_>) -> Result<Judg
     let judged = JudgedHead { head, policy, rules };
     let mut warnings = Vec::new();
     let (mut outcome, stored) = match base {
-        Base::Launches(base) => (judged.against(base, &mut warnings)?, None),
+        Base::Launches(base) => (judged.judge_against_launches(base, &mut warnings)?, None),
         Base::Store(store) => {
-            let (outcome, stored) = judged.against_store(store, &mut warnings)?;
+            let (outcome, stored) = judged.judge_against_store(store, &mut warnings)?;
             (outcome, Some(stored))
         }
     };
@@ -119,7 +120,7 @@ pub fn check(head: Side<'_>, base: Base<'_>, policy: &Policy<'_>) -> Result<Judg
 
 /// Judges launches as [`check`] does, and confirms the findings with fresh launches. The fresh launches are compared with a base of their
 /// own. Only findings that the fresh launches show again fail the check.
-pub fn check_again(
+pub fn check_and_confirm(
     head: Side<'_>,
     base: Base<'_>,
     again: Option<(Side<'_>, Base<'_>)>,
@@ -133,13 +134,13 @@ pub fn check_again(
     }
     match check(head, base, policy)?.outcome {
         Outcome::Judged(fresh, _) => verdict.confirm(&fresh, policy.config),
-        other => judged.warnings.push(not_judged(other)),
+        other => judged.warnings.push(fresh_not_judged(other)),
     }
     Ok(judged)
 }
 
 /// Returns the caveat that the fresh launches could not be judged, with the reasons in their outcome.
-fn not_judged(outcome: Outcome) -> Caution {
+fn fresh_not_judged(outcome: Outcome) -> Caution {
     let (mut reasons, mut differences) = (Vec::new(), Vec::new());
     match outcome {
         Outcome::TooFew { reason, .. } | Outcome::NotRecorded(reason) => reasons.push(reason),
@@ -166,8 +167,12 @@ struct JudgedHead<'a> {
 
 impl<'a> JudgedHead<'a> {
     /// Judges the head against the given launches.
-    fn against(self, base: Side<'_>, warnings: &mut Vec<Caution>) -> Result<Outcome, JudgeError> {
-        let phones = phones::known(base.launches, self.head, |phone| Ok(phone.clone()))?;
+    fn judge_against_launches(
+        self,
+        base: Side<'_>,
+        warnings: &mut Vec<Caution>,
+    ) -> Result<Outcome, JudgeError> {
+        let phones = phones::phones_by_session(base.launches, self.head, |phone| Ok(phone.clone()))?;
         let accepted = |row: &Subject, before: Ns, after: Ns| self.accepts(row, before, after);
         let history = BaselineHistory { order: &[], accepted: &accepted, new_level: None, phones: &phones };
         let judged = self.with_history(&history);
@@ -179,39 +184,41 @@ impl<'a> JudgedHead<'a> {
                 Ok(judged.decide(comparison, &history, base))
             }
             Err(CompareError::OtherRecording(recordings)) => {
-                Ok(judged.without_base(Reason::OtherRecording { recordings, stored: false }))
+                Ok(judged.judge_budgets_only(Reason::OtherRecording { recordings, stored: false }))
             }
             Err(CompareError::TooFew(too_few)) if too_few.side == Role::Head => {
-                judged.by_calls(too_few, base)
+                judged.judge_calls_only(too_few, base)
             }
-            Err(error) => outcome_of(error),
+            Err(error) => outcome_from_error(error),
         }
     }
 
     /// Judges the head against the stored sessions that match it.
-    fn against_store(
+    fn judge_against_store(
         self,
         store: &dyn Baselines,
         warnings: &mut Vec<Caution>,
-    ) -> Result<(Outcome, Stored), JudgeError> {
+    ) -> Result<(Outcome, StoredBase), JudgeError> {
         let JudgedHead { head, policy, .. } = self;
-        let keys = stored::keys(head.launches);
-        let mut pool = stored::base_of(store, &keys, head.launches, policy.config)?;
-        let launches = stored::load(store, &pool, policy)?;
+        let keys = base_sessions::keys(head.launches);
+        let mut pool = base_sessions::select_base(store, &keys, head.launches, policy.config)?;
+        let launches = base_sessions::load(store, &pool, policy)?;
         // A damaged session could not be loaded, so it is not in the launches.
         warnings.extend(launches.warnings.iter().cloned().map(Caution::StoredSession));
         pool.retain(|entry| launches.sessions().any(|(session, _)| session == &*entry.session));
         if pool.is_empty() {
-            let reason = stored::nothing_stored(store, &keys)?;
-            return Ok((self.without_base(reason), Stored::default()));
+            let reason = base_sessions::no_baseline_reason(store, &keys)?;
+            return Ok((self.judge_budgets_only(reason), StoredBase::default()));
         }
         let order: Vec<Arc<str>> = pool.iter().rev().map(|entry| Arc::clone(&entry.session)).collect();
-        let phones = phones::known(&launches, head, |phone| store.phone(phone))?;
+        let phones = phones::phones_by_session(&launches, head, |phone| store.phone(phone))?;
         let accepted = |row: &Subject, before: Ns, after: Ns| self.accepts(row, before, after);
         let new_level = pool.iter().find(|entry| entry.new_level.is_some()).map(|entry| &*entry.session);
         let history = BaselineHistory { order: &order, accepted: &accepted, new_level, phones: &phones };
         let judged = self.with_history(&history);
-        warnings.extend(pool.iter().filter_map(|entry| history::odd_time(entry, store.flaw_of_time(entry)?)));
+        warnings.extend(
+            pool.iter().filter_map(|entry| history::session_time_caution(entry, store.flaw_of_time(entry)?)),
+        );
         let base = Side { launches: &launches, role: None };
         let outcome = match compare_with(base, head, judged.rules) {
             Ok(mut comparison) => {
@@ -222,27 +229,27 @@ impl<'a> JudgedHead<'a> {
                 judged.decide(comparison, &history, base)
             }
             Err(CompareError::OtherRecording(recordings)) => {
-                judged.without_base(Reason::OtherRecording { recordings, stored: true })
+                judged.judge_budgets_only(Reason::OtherRecording { recordings, stored: true })
             }
             // If the stored sessions have too few launches, the answer is `NoBaseline`, so that the next recorded sessions can replace the
             // stored sessions.
             Err(CompareError::TooFew(too_few)) if too_few.side == Role::Base => {
-                judged.without_base(Reason::StoredTooShort(too_few))
+                judged.judge_budgets_only(Reason::StoredTooShort(too_few))
             }
-            Err(CompareError::TooFew(too_few)) => judged.by_calls(too_few, base)?,
-            Err(error) => outcome_of(error)?,
+            Err(CompareError::TooFew(too_few)) => judged.judge_calls_only(too_few, base)?,
+            Err(error) => outcome_from_error(error)?,
         };
-        let mut tree = stored::newest_with(&pool, |entry| store.tree(entry))?;
+        let mut tree = base_sessions::load_from_newest(&pool, |entry| store.tree(entry))?;
         tree.iter_mut().for_each(|tree| policy.attribution.attribute(tree));
-        let timeline = stored::newest_with(&pool, |entry| timeline(store, entry))?;
-        let facts = stored::newest_with(&pool, |entry| store.facts(entry))?;
+        let timeline = base_sessions::load_from_newest(&pool, |entry| timeline(store, entry))?;
+        let facts = base_sessions::load_from_newest(&pool, |entry| store.facts(entry))?;
         let anchor = match &keys[..] {
             [key] => store.anchor(key)?,
             _ => None,
         };
-        let older = stored::older(store, &keys, head.launches, &pool, anchor.as_ref(), policy)?;
+        let older = base_sessions::load_history(store, &keys, head.launches, &pool, anchor.as_ref(), policy)?;
         let anchor = anchor.map(|anchor| anchor.session);
-        Ok((outcome, Stored { launches, older, anchor, tree, timeline, facts }))
+        Ok((outcome, StoredBase { launches, older, anchor, tree, timeline, facts }))
     }
 
     /// Returns the app, the scenario and the device of the launches. All launches of a comparison have the same key.
@@ -265,18 +272,18 @@ impl<'a> JudgedHead<'a> {
 
     fn decide(self, comparison: Comparison, history: &BaselineHistory<'_>, base: Side<'_>) -> Outcome {
         let mut verdict = judge(&comparison, self.policy.config, &self.accepted(&self.key()));
-        if phones::differ(history.phones, base.launches, self.head) {
+        if phones::has_unknown_phone(history.phones, base.launches, self.head) {
             verdict.advise_for_unknown_phone();
         }
         Outcome::Judged(Box::new(comparison), verdict)
     }
 
     /// Judges launches for which the store has no matching session. Only their budgets are checked.
-    fn without_base(self, reason: Reason) -> Outcome {
+    fn judge_budgets_only(self, reason: Reason) -> Outcome {
         let (mut reasons, mut budgets) = (vec![reason], Vec::new());
         if !self.policy.config.budgets.is_empty() {
-            let is_of_one_key = stored::keys(self.head.launches).len() == 1;
-            match is_of_one_key.then(|| budgets_alone(self.head, self.rules)) {
+            let is_of_one_key = base_sessions::keys(self.head.launches).len() == 1;
+            match is_of_one_key.then(|| budgets_without_base(self.head, self.rules)) {
                 Some(Ok(found)) => budgets = found,
                 Some(Err(CompareError::TooFew(cause))) => {
                     reasons.push(Reason::BudgetsUnchecked { cause: Some(cause) });
@@ -290,14 +297,14 @@ impl<'a> JudgedHead<'a> {
 
     /// Judges only the number of calls, for a head with too few launches: finds methods that each launch of the head calls more often than
     /// every launch of the base.
-    fn by_calls(self, too_few: TooFewLaunches, base: Side<'_>) -> Result<Outcome, JudgeError> {
+    fn judge_calls_only(self, too_few: TooFewLaunches, base: Side<'_>) -> Result<Outcome, JudgeError> {
         let reason = Reason::TooFewForTimes { head: too_few, base_recorded: base.launches_of_side().count() };
-        match calls_alone(base, self.head, self.rules) {
+        match exact_increases_alone(base, self.head, self.rules) {
             Ok(increased) => {
                 let findings = judge_calls(&increased, &self.accepted(&self.key()));
                 Ok(Outcome::TooFew { reason, findings })
             }
-            Err(error) => outcome_of(error),
+            Err(error) => outcome_from_error(error),
         }
     }
 }
@@ -309,7 +316,7 @@ fn timeline(store: &dyn Baselines, entry: &Entry) -> Result<Option<LaunchTimelin
 }
 
 /// Converts the reason why two sides cannot be compared to an outcome.
-fn outcome_of(error: CompareError) -> Result<Outcome, JudgeError> {
+fn outcome_from_error(error: CompareError) -> Result<Outcome, JudgeError> {
     match error {
         CompareError::Incomparable(differences) => Ok(Outcome::Incomparable(differences)),
         CompareError::NotRecorded(failure) => Ok(Outcome::NotRecorded(Reason::NotRecorded(failure))),

@@ -1,6 +1,6 @@
 //! The outcome of a judgement.
 
-use crate::compare::{Budgeted, Comparison, Mode};
+use crate::compare::{BudgetRow, Comparison, Mode};
 use crate::reason::{Difference, Reason};
 use crate::verdict::{Answer, FactFinding, Finding, Verdict};
 
@@ -20,7 +20,7 @@ pub enum Outcome {
     NoBaseline {
         reasons: Vec<Reason>,
         /// The rows that budgets limit. Budgets need no baseline.
-        budgets: Vec<Budgeted>,
+        budgets: Vec<BudgetRow>,
         /// The findings of budgets that are exceeded.
         findings: Vec<Finding>,
         /// The facts of the build that exceed a budget.
@@ -49,7 +49,7 @@ impl Outcome {
     pub fn would_decide(&self) -> Option<Reason> {
         let Outcome::Judged(comparison, verdict) = self else { return None };
         let is_open = verdict.answer == Answer::Undecided
-            && verdict.findings.iter().all(|finding| finding.again.is_none());
+            && verdict.findings.iter().all(|finding| finding.confirmation.is_none());
         match verdict.more_launches {
             Some(launches) => Some(Reason::MoreLaunches { launches }),
             None if is_open && comparison.mode == Mode::Sessions => Some(Reason::DaysDiffer),

@@ -11,7 +11,7 @@ use crate::compare::Side;
 
 /// Returns the phone of each session of both sides. The result is empty if the phone of any session is unknown. `as_stored` converts a
 /// phone's id to the form (plain or hashed) of the base's phone ids.
-pub(super) fn known(
+pub(super) fn phones_by_session(
     base: &Launches,
     head: Side<'_>,
     as_stored: impl Fn(&Phone) -> Result<Phone, StoreError>,
@@ -20,7 +20,7 @@ pub(super) fn known(
     if head.launches.launches.iter().any(|launch| launch.conditions.recording.simulator) {
         return Ok(BTreeMap::new());
     }
-    let (Some(mut phones), Some(head)) = (phones(base), phones(head.launches)) else {
+    let (Some(mut phones), Some(head)) = (phones_of(base), phones_of(head.launches)) else {
         return Ok(BTreeMap::new());
     };
     for (session, phone) in head {
@@ -32,14 +32,14 @@ pub(super) fn known(
 }
 
 /// Returns whether the phones are known and the base has no launches on at least one of the head's phones.
-pub(super) fn differ(phones: &BTreeMap<Arc<str>, Phone>, base: &Launches, head: Side<'_>) -> bool {
+pub(super) fn has_unknown_phone(phones: &BTreeMap<Arc<str>, Phone>, base: &Launches, head: Side<'_>) -> bool {
     let phone = |launch: &Launch| phones.get(&launch.session);
     let base: Vec<&Phone> = base.launches.iter().filter_map(phone).collect();
     head.launches.launches.iter().filter_map(phone).any(|phone| !base.contains(&phone))
 }
 
 /// Returns the phone of each session; `None` if the phone of any session is unknown.
-fn phones(launches: &Launches) -> Option<BTreeMap<Arc<str>, Phone>> {
+fn phones_of(launches: &Launches) -> Option<BTreeMap<Arc<str>, Phone>> {
     let mut phones = BTreeMap::new();
     for launch in &launches.launches {
         if !phones.contains_key(&launch.session) {

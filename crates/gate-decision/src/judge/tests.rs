@@ -8,14 +8,14 @@ use std::sync::Arc;
 
 use gate_config::{Config, Date};
 use gate_launches::{
-    Condition, Function, FunctionKind, Functions, Launches, MethodOwners, Node, Phone, ReadOptions, Seen,
-    Session, read_stream,
+    Condition, Function, FunctionKind, Functions, Launches, MethodOwners, Node, Phone, ReadOptions,
+    SampledFunction, Session, read_stream,
 };
 
 use super::{Base, Outcome, Policy, check};
 use crate::amount::Sides;
 use crate::caution::Caution;
-use crate::compare::{LaunchCounts, Part, Side};
+use crate::compare::{FunctionGrowth, LaunchCounts, Side};
 use crate::reason::Reason;
 use crate::subject::Counter;
 use crate::verdict::{Answer, Finding, FindingKind};
@@ -271,14 +271,15 @@ fn sampled(made: &Made, of_mix: f64) -> Launches {
         let wobble = 10.0 * (((at * 3) % 7) as f64 / 3.0 - 1.0);
         let mix = (of_mix + wobble) as u64;
         let node = Node::Outside("main..first_frame".into());
-        let seen = |function, samples| Seen {
+        let seen = |function, samples| SampledFunction {
             node: node.clone(),
             function,
             waiting: None,
             lines: Vec::new(),
             samples,
         };
-        let mut all: Vec<Seen> = (0..12).map(|other| seen(function(&format!("other {other}")), 15)).collect();
+        let mut all: Vec<SampledFunction> =
+            (0..12).map(|other| seen(function(&format!("other {other}")), 15)).collect();
         all.extend([seen(function("mix"), mix), seen(None, 120 - mix)]);
         launch.functions = Some(Arc::new(Functions { seen: all, missing: Arc::from([]), waits: None }));
     }
@@ -295,7 +296,7 @@ fn a_function_that_probably_grew_is_reported_as_a_candidate() {
         let (outcome, _) = judged(&base, &sampled(made, of_mix), &config);
         let of = |finding: &&Finding| finding.kind == FindingKind::Instructions;
         let found = findings(&outcome).iter().find(of).expect("instructions grew");
-        let reported = |part: &Part| (part.function.short.to_string(), part.candidate_in.is_some());
+        let reported = |part: &FunctionGrowth| (part.function.short.to_string(), part.candidate_in.is_some());
         (found.functions.iter().map(reported).collect::<Vec<_>>(), found.row.module.clone())
     };
     assert_eq!(explained(&new, 39.0), (vec![("mix".to_owned(), true)], None));

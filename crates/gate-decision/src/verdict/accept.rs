@@ -1,6 +1,6 @@
 //! Finds the acceptances that cover a finding, and those that a finding exceeds.
 
-use gate_baseline::{Acceptance, Cover, Grown, Key};
+use gate_baseline::{Acceptance, Coverage, Key, MeasuredGrowth};
 use gate_config::{Date, Growth};
 use gate_launches::Ns;
 
@@ -21,12 +21,12 @@ pub struct Accepted<'a> {
 
 impl Accepted<'_> {
     /// Sets the status of the findings that an acceptance names.
-    pub(super) fn mark(&self, findings: &mut [Finding]) {
+    pub(super) fn mark_findings(&self, findings: &mut [Finding]) {
         for finding in findings {
             if matches!(finding.status, Status::Moved { .. } | Status::NotConfirmed) {
                 continue;
             }
-            if let Some(acceptance) = self.find(finding, Cover::Whole) {
+            if let Some(acceptance) = self.find(finding, Coverage::Whole) {
                 finding.status = Status::Accepted(acceptance);
                 continue;
             }
@@ -40,26 +40,34 @@ impl Accepted<'_> {
     /// Returns whether a person accepted that the cost of a row rose by this amount. An acceptance counts even if it has expired since
     /// then. The function does not check the largest accepted growth, which is checked only for findings.
     pub(crate) fn covers_rise(&self, row: &Subject, before: Ns, after: Ns) -> bool {
-        let grown = self.grown(row, before, after, Ns(f64::INFINITY));
-        self.all.iter().any(|acceptance| acceptance.covers(&grown, acceptance.until) == Cover::Whole)
+        let grown = self.measured_growth(row, before, after, Ns(f64::INFINITY));
+        self.all.iter().any(|acceptance| acceptance.covers(&grown, acceptance.until) == Coverage::Whole)
     }
 
-    fn grown<'a>(&'a self, row: &'a Subject, base: Ns, at_least: Ns, at_most_grown: Ns) -> Grown<'a> {
+    fn measured_growth<'a>(
+        &'a self,
+        row: &'a Subject,
+        base: Ns,
+        at_least: Ns,
+        at_most_grown: Ns,
+    ) -> MeasuredGrowth<'a> {
         let Key { device, scenario, .. } = self.place;
-        Grown { name: row.bare(), device, scenario, base, at_least, at_most_grown }
+        MeasuredGrowth { name: row.bare(), device, scenario, base, at_least, at_most_grown }
     }
 
-    fn find(&self, finding: &Finding, wanted: Cover) -> Option<Acceptance> {
-        self.all.iter().find(|one| self.cover(one, finding) == wanted).cloned()
+    fn find(&self, finding: &Finding, wanted: Coverage) -> Option<Acceptance> {
+        self.all.iter().find(|one| self.coverage(one, finding) == wanted).cloned()
     }
 
     fn exceeded(&self, finding: &Finding) -> Option<ExceededAcceptance> {
-        [(Cover::Exceeded, false), (Cover::TooLarge, true)].into_iter().find_map(|(wanted, is_too_large)| {
-            Some(ExceededAcceptance { acceptance: self.find(finding, wanted)?, is_too_large })
-        })
+        [(Coverage::Exceeded, false), (Coverage::TooLarge, true)].into_iter().find_map(
+            |(wanted, is_too_large)| {
+                Some(ExceededAcceptance { acceptance: self.find(finding, wanted)?, is_too_large })
+            },
+        )
     }
 
-    fn cover(&self, acceptance: &Acceptance, finding: &Finding) -> Cover {
+    fn coverage(&self, acceptance: &Acceptance, finding: &Finding) -> Coverage {
         let unit = finding.levels.base.unit;
         let fits = match acceptance.size {
             Growth::Share(_) => true,
@@ -67,43 +75,43 @@ impl Accepted<'_> {
             Growth::Time(_) => unit == Unit::Ns,
         };
         if !fits {
-            return Cover::None;
+            return Coverage::None;
         }
         let (base, head) = (finding.levels.base.value, finding.levels.head.value);
-        let Extent { at_least, upper } = Extent::of_growth(finding);
+        let GrowthExtent { at_least, upper } = GrowthExtent::of_growth(finding);
         // The evidence of an exceeded budget is a level without an interval.
         let at_least = at_least.unwrap_or(head);
         // The size in an acceptance was rounded up when the acceptance was written, so the allowed growth includes the rounding.
         let at_most_grown = upper.max(head - base) + 2e-4 * base + 1.0;
-        let grown = self.grown(finding.subject(), Ns(base), Ns(at_least), Ns(at_most_grown));
+        let grown = self.measured_growth(finding.subject(), Ns(base), Ns(at_least), Ns(at_most_grown));
         acceptance.covers(&grown, self.today)
     }
 }
 
 /// The size of a finding, for acceptances: its proven level, and the largest level that an acceptance may allow.
-struct Extent {
+struct GrowthExtent {
     /// The head's level that is proven at least; `None` if the confidence interval of the growth has no lower limit.
     at_least: Option<f64>,
     upper: f64,
 }
 
-impl Extent {
-    fn of_growth(finding: &Finding) -> Extent {
+impl GrowthExtent {
+    fn of_growth(finding: &Finding) -> GrowthExtent {
         let (base, growth) = (finding.levels.base.value, finding.change());
         if let Evidence::Counter(evidence) = &finding.evidence {
             // An acceptance of a phase also covers its counters. The growth of a counter is converted to time, as if each instruction or
             // cycle took as long as in the base.
             let (low, high) = evidence.count.judged.result.ratio_interval;
-            return Extent { at_least: Some(base * low), upper: base * (2.0 * high - low - 1.0) };
+            return GrowthExtent { at_least: Some(base * low), upper: base * (2.0 * high - low - 1.0) };
         }
         let interval = finding.evidence.time_test().map(|test| test.change_interval);
         match interval.filter(|(low, _)| low.is_finite()) {
             // The upper end of the interval in a repeated run may be higher by as much as the width of the interval.
             Some((low, high)) if high.is_finite() => {
-                Extent { at_least: Some(base + low), upper: 2.0 * high - low }
+                GrowthExtent { at_least: Some(base + low), upper: 2.0 * high - low }
             }
-            Some((low, _)) => Extent { at_least: Some(base + low), upper: 3.0 * growth - 2.0 * low },
-            None => Extent { at_least: None, upper: 2.0 * growth },
+            Some((low, _)) => GrowthExtent { at_least: Some(base + low), upper: 3.0 * growth - 2.0 * low },
+            None => GrowthExtent { at_least: None, upper: 2.0 * growth },
         }
     }
 }

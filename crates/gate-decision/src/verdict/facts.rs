@@ -51,16 +51,17 @@ pub fn judge_facts<'a>(
     config: &Config,
     budgets: impl Iterator<Item = &'a Budget>,
 ) -> Vec<FactFinding> {
-    let mut found: Vec<FactFinding> = budgets.filter_map(|budget| over(budget, base, head)).collect();
+    let mut found: Vec<FactFinding> =
+        budgets.filter_map(|budget| budget_finding(budget, base, head)).collect();
     let mut all = base.map(|base| changes(base, head)).unwrap_or_default();
     all.extend(instrumented(base, head));
     // The limit of a kind of fact applies to the sum of all new names of this kind.
     let growth =
-        |kind: FactKind| -> u64 { all.iter().filter(|change| change.kind == kind).map(counted).sum() };
+        |kind: FactKind| -> u64 { all.iter().filter(|change| change.kind == kind).map(counted_growth).sum() };
     let reported: BTreeSet<FactKind> =
         FactKind::ALL.into_iter().filter(|kind| config.facts.is_exceeded(*kind, growth(*kind))).collect();
     found.extend(all.iter().map(|change| {
-        let is_reported = counted(change) > 0 && reported.contains(&change.kind);
+        let is_reported = counted_growth(change) > 0 && reported.contains(&change.kind);
         let fails = is_reported && config.facts.fail.contains(&change.kind);
         FactFinding { change: change.clone(), limit: None, is_reported, fails }
     }));
@@ -71,12 +72,12 @@ pub fn judge_facts<'a>(
 
 /// Returns the amount of a change that is compared with the limit. For a number, the result is the number's growth. For a property of the
 /// build, any change counts, since a different property changes the times too.
-fn counted(change: &Change) -> u64 {
+fn counted_growth(change: &Change) -> u64 {
     if change.kind == FactKind::Toolchain { 1 } else { change.growth() }
 }
 
 /// Returns a finding if a build exceeds the budget.
-fn over(budget: &Budget, base: Option<&Facts>, head: &Facts) -> Option<FactFinding> {
+fn budget_finding(budget: &Budget, base: Option<&Facts>, head: &Facts) -> Option<FactFinding> {
     let BudgetSubject::Fact(kind) = budget.subject else { return None };
     let most = budget.limit as u64;
     let (base_total, head_total) = (base.map_or(0, |base| base.total(kind)), head.total(kind));

@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use gate_baseline::Acceptance;
 
-use super::Again;
+use super::Confirmation;
 use super::evidence::Evidence;
 use crate::amount::{Amount, Sides};
-use crate::compare::{Caller, ExactIncrease, Judged, Part, Row, Values};
+use crate::compare::{Caller, ExactIncrease, FunctionGrowth, JudgedRow, Row, Values};
 use crate::subject::Subject;
 
 gate_common::named! {
@@ -51,7 +51,7 @@ gate_common::named! {
         /// The launch or a phase executes more cycles. Cycles are tested only if they scatter less than time.
         Cycles = "cycles", ("more cycles", "The launch or a phase takes more cycles");
         /// A larger value of a counter that the system records for the process.
-        Process = "process", ("more of the process's counts", "The process reads, writes or holds more");
+        Process = "process", ("more of the process's counts", "The process reads, writes or joined_methods more");
         /// A row whose level exceeds an absolute limit.
         Budget = "budget", ("over its budget", "A budget is exceeded");
     }
@@ -91,11 +91,11 @@ pub struct Finding {
     /// Whether the row is a module without those of its methods that have findings of their own or became faster.
     pub is_remainder: bool,
     /// The methods that this finding also represents, which are not listed separately.
-    pub holds: Vec<Arc<str>>,
+    pub joined_methods: Vec<Arc<str>>,
     /// The functions that explain the finding's growth, the largest part first, if samples show them.
-    pub functions: Vec<Part>,
+    pub functions: Vec<FunctionGrowth>,
     /// The growth in the fresh launches of a confirmation run, if there was one.
-    pub again: Option<Again>,
+    pub confirmation: Option<Confirmation>,
 }
 
 /// The consequence of a finding for the check.
@@ -150,7 +150,7 @@ pub enum Advisory {
 
 impl Finding {
     /// Makes a finding of a row that was tested.
-    pub(super) fn new(kind: FindingKind, judged: &Judged) -> Finding {
+    pub(super) fn new(kind: FindingKind, judged: &JudgedRow) -> Finding {
         let evidence = Evidence::Test(Box::new(judged.result));
         Finding {
             calls: judged.calls,
@@ -182,9 +182,9 @@ impl Finding {
             values: Arc::clone(values),
             called_by: None,
             is_remainder: false,
-            holds: Vec::new(),
+            joined_methods: Vec::new(),
             functions: Vec::new(),
-            again: None,
+            confirmation: None,
         }
     }
 

@@ -12,11 +12,11 @@ use crate::amount::Sides;
 use crate::compare::{CallRelations, Comparison};
 
 /// The largest relative difference between two growth ratios of calls that count as equal.
-const ALIKE: f64 = 0.1;
+const SIMILAR_RATIO: f64 = 0.1;
 
 /// Joins the methods of each new module. The function also joins methods that are called more often because their common caller is called
 /// more often.
-pub(super) fn fold(mut findings: Vec<Finding>, comparison: &Comparison) -> Vec<Finding> {
+pub(super) fn join_findings(mut findings: Vec<Finding>, comparison: &Comparison) -> Vec<Finding> {
     for module in comparison.modules.iter().filter(|judged| judged.is_new()) {
         let Some(name) = module.row.subject.module() else { continue };
         let (methods, others): (Vec<Finding>, Vec<Finding>) =
@@ -26,8 +26,8 @@ pub(super) fn fold(mut findings: Vec<Finding>, comparison: &Comparison) -> Vec<F
             findings.extend(methods);
             continue;
         }
-        let holds = methods.iter().filter_map(method).collect();
-        let mut folded = Finding { holds, ..Finding::new(FindingKind::NewModule, module) };
+        let joined_methods = methods.iter().filter_map(method).collect();
+        let mut folded = Finding { joined_methods, ..Finding::new(FindingKind::NewModule, module) };
         // The methods were tested and not the module, so the module's finding has the smallest p-value of the methods.
         let p = methods.iter().map(|finding| finding.evidence.p_adjusted());
         if let Evidence::Test(test) = &mut folded.evidence {
@@ -35,7 +35,7 @@ pub(super) fn fold(mut findings: Vec<Finding>, comparison: &Comparison) -> Vec<F
         }
         findings.push(folded);
     }
-    fold_subtrees(findings, &comparison.relations)
+    join_subtrees(findings, &comparison.relations)
 }
 
 /// Returns whether a finding is a new method of this module, fails the check, and has no acceptance.
@@ -44,7 +44,7 @@ fn is_new_method(finding: &Finding, module: &Arc<str>) -> bool {
 }
 
 /// Joins methods whose calls grew by the same ratio with the topmost method, which calls the others.
-fn fold_subtrees(findings: Vec<Finding>, relations: &CallRelations) -> Vec<Finding> {
+fn join_subtrees(findings: Vec<Finding>, relations: &CallRelations) -> Vec<Finding> {
     let above = |at: usize| -> Vec<usize> {
         (0..findings.len()).filter(|&other| is_above(&findings[other], &findings[at], relations)).collect()
     };
@@ -59,7 +59,7 @@ fn fold_subtrees(findings: Vec<Finding>, relations: &CallRelations) -> Vec<Findi
             continue;
         }
         let below = (0..names.len()).filter(|&other| top[other] == Some(at) && top[at].is_none());
-        finding.holds.extend(below.filter_map(|other| names[other].clone()));
+        finding.joined_methods.extend(below.filter_map(|other| names[other].clone()));
         kept.push(finding);
     }
     kept
@@ -72,7 +72,7 @@ fn is_above(one: &Finding, other: &Finding, relations: &CallRelations) -> bool {
     let (Some(above), Some(below)) = (method(one), method(other)) else { return false };
     above != below
         && one.fails() == other.fails()
-        && (a / b - 1.0).abs() <= ALIKE
+        && (a / b - 1.0).abs() <= SIMILAR_RATIO
         && relations.is_below(&below, &above)
         && !relations.is_below(&above, &below)
 }

@@ -1,7 +1,7 @@
 //! Finds the row of a finding in the fresh launches of a confirmation run.
 
 use crate::amount::Amount;
-use crate::compare::Judged;
+use crate::compare::JudgedRow;
 use crate::reason::FreshGrowth;
 use crate::subject::Subject;
 
@@ -15,19 +15,19 @@ pub(super) struct FreshRow {
 
 impl FreshRow {
     /// Finds a tested row by its subject in the fresh launches.
-    pub(super) fn find<'a>(rows: impl IntoIterator<Item = &'a Judged>, subject: &Subject) -> FreshRow {
+    pub(super) fn find<'a>(rows: impl IntoIterator<Item = &'a JudgedRow>, subject: &Subject) -> FreshRow {
         let judged = rows.into_iter().find(|judged| judged.row.subject == *subject);
         FreshRow { growth: judged.map(growth), p: judged.map_or(1.0, |judged| judged.result.p) }
     }
 }
 
 /// Returns the p-value for evidence without a test: 0 if the fresh launches show the growth again, otherwise 1.
-pub(super) fn without_test(is_again: bool) -> f64 {
+pub(super) fn p_without_test(is_again: bool) -> f64 {
     if is_again { 0.0 } else { 1.0 }
 }
 
 /// Returns the growth of a tested row, with its confidence interval.
-pub(super) fn growth(judged: &Judged) -> FreshGrowth {
+pub(super) fn growth(judged: &JudgedRow) -> FreshGrowth {
     let unit = judged.row.subject.unit();
     let amount = |value: f64| value.is_finite().then_some(Amount { value, unit });
     let (low, high) = judged.result.change_interval;

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use super::evidence::Evidence;
 use super::{Finding, FindingKind, Status};
-use crate::compare::{Call, Comparison, Judged, Part};
+use crate::compare::{Comparison, FunctionGrowth, JudgedRow, RowClass};
 use crate::subject::Subject;
 
 /// The least share of a function's growth by which another function must have become faster, so that the cost counts as moved.
@@ -19,8 +19,9 @@ const LEAST_SHARE: f64 = 0.75;
 /// Returns the findings of functions whose growth no other finding reports.
 pub(super) fn findings(comparison: &Comparison) -> Vec<Finding> {
     let functions = &comparison.functions;
-    let mut found: Vec<usize> =
-        (0..functions.rows.len()).filter(|&row| functions.rows[row].result.call == Call::Finding).collect();
+    let mut found: Vec<usize> = (0..functions.rows.len())
+        .filter(|&row| functions.rows[row].result.class == RowClass::Finding)
+        .collect();
     found.sort_by(|&a, &b| {
         let (a, b) = (&functions.rows[a], &functions.rows[b]);
         b.change().total_cmp(&a.change()).then_with(|| a.row.subject.cmp(&b.row.subject))
@@ -39,7 +40,7 @@ pub(super) fn findings(comparison: &Comparison) -> Vec<Finding> {
             }
         });
     }
-    let found = functions.waits.iter().filter(|judged| judged.result.call == Call::Finding);
+    let found = functions.waits.iter().filter(|judged| judged.result.class == RowClass::Finding);
     let waits = found.filter(|judged| !has_finding(judged, &findings));
     let waits: Vec<Finding> = waits.map(|judged| Finding::new(FindingKind::Waiting, judged)).collect();
     findings.extend(waits);
@@ -47,7 +48,7 @@ pub(super) fn findings(comparison: &Comparison) -> Vec<Finding> {
 }
 
 /// Returns whether the growth of a waiting time is already contained in a finding of the same function.
-fn has_finding(judged: &Judged, findings: &[Finding]) -> bool {
+fn has_finding(judged: &JudgedRow, findings: &[Finding]) -> bool {
     let Subject::Waiting(_, function) = &judged.row.subject else { return false };
     findings.iter().any(|finding| matches!(finding.subject(), Subject::Function(found) if found == function))
 }
@@ -70,7 +71,7 @@ fn source_of(comparison: &Comparison, row: usize, used: &BTreeSet<usize>) -> Opt
 }
 
 /// Returns half the width of the confidence interval of a growth.
-fn error(judged: &Judged) -> f64 {
+fn error(judged: &JudgedRow) -> f64 {
     let (low, high) = judged.result.change_interval;
     0.5 * (high - low)
 }
@@ -102,7 +103,7 @@ pub(super) fn explain(findings: &mut [Finding], comparison: &Comparison) {
 
 /// Returns whether a function is reported with a finding. The growth of a candidate must be half to twice the growth of the row, or of the
 /// counter if the evidence is a counter.
-fn is_reported(part: &Part, finding: &Finding) -> bool {
+fn is_reported(part: &FunctionGrowth, finding: &Finding) -> bool {
     let Some(before) = part.candidate_in else { return true };
     let growth = match &finding.evidence {
         Evidence::Counter(evidence) => before * (evidence.count.judged.result.ratio - 1.0),

@@ -5,8 +5,8 @@
 //! Invariant: the verdict is [`Answer::Regressed`] if and only if it has a failing finding or fact.
 
 mod accept;
-mod again;
 mod answer;
+mod confirmation;
 mod evidence;
 mod facts;
 mod finding;
@@ -22,16 +22,16 @@ mod whole;
 use std::collections::BTreeSet;
 
 use gate_config::Config;
-use gate_stats::Call;
+use gate_stats::RowClass;
 
 use crate::amount::Sides;
-use crate::compare::{Comparison, Judged, Mode, Row};
+use crate::compare::{Comparison, JudgedRow, Mode, Row};
 use crate::reason::Reason;
 use crate::subject::Subject;
 
 pub use accept::Accepted;
-pub use again::Again;
 pub use answer::Answer;
+pub use confirmation::Confirmation;
 pub use evidence::{CounterEvidence, Evidence, Losses, SlowLaunches};
 pub use facts::{BuildVerdict, FactFinding, judge_facts};
 pub use finding::{Advisory, ExceededAcceptance, Finding, FindingKind, Status};
@@ -40,7 +40,7 @@ pub(crate) use rules::counters::count_open;
 pub(crate) use rules::exact::judge_calls;
 pub(crate) use rules::limits::judge_budgets;
 
-use moved::Moves;
+use moved::MovedCosts;
 
 /// The answer and its reasons.
 #[derive(Clone, Debug)]
@@ -51,11 +51,11 @@ pub struct Verdict {
     /// Facts of the build that changed, or that exceed their budget.
     pub facts: Vec<FactFinding>,
     /// Rows that seem to have grown, without proof. Suspects never decide the answer.
-    pub suspects: Vec<Judged>,
+    pub suspects: Vec<JudgedRow>,
     /// Methods that the head no longer calls.
-    pub vanished: Vec<Judged>,
+    pub vanished: Vec<JudgedRow>,
     /// Methods that vary too much to be judged, sorted by the growth that could be hidden in them.
-    pub noisy: Vec<Judged>,
+    pub noisy: Vec<JudgedRow>,
     /// The reasons against a pass, explanations of disagreements between times and counters, and the rows that a pass does not include.
     pub reasons: Vec<Reason>,
     /// Approximate number of additional launches that would make an undecided answer a pass; `None` if more launches are not enough.
@@ -66,10 +66,10 @@ pub struct Verdict {
 pub fn judge(comparison: &Comparison, config: &Config, accepted: &Accepted<'_>) -> Verdict {
     let everything = whole::finding(comparison, config);
     let advice = everything.as_ref().map(|finding| everything_slower(finding, comparison));
-    let mut findings = find(comparison, everything);
-    accepted.mark(&mut findings);
-    let mut findings = fold::fold(findings, comparison);
-    accepted.mark(&mut findings);
+    let mut findings = find_all(comparison, everything);
+    accepted.mark_findings(&mut findings);
+    let mut findings = fold::join_findings(findings, comparison);
+    accepted.mark_findings(&mut findings);
     advise_small(&mut findings, comparison, config);
     functions::explain(&mut findings, comparison);
     sort(&mut findings);
@@ -92,7 +92,7 @@ pub fn judge(comparison: &Comparison, config: &Config, accepted: &Accepted<'_>) 
         answer,
         facts: Vec::new(),
         suspects: suspects(comparison, &findings),
-        vanished: methods(comparison).filter(|judged| judged.is_gone()).cloned().collect(),
+        vanished: methods(comparison).filter(|judged| judged.has_vanished()).cloned().collect(),
         noisy: noisy(comparison, &findings, config),
         findings,
         reasons,
@@ -104,8 +104,8 @@ pub fn judge(comparison: &Comparison, config: &Config, accepted: &Accepted<'_>) 
 ///
 /// If all rows grew, one finding reports their common growth. In addition, rows that grew by more than the common growth and methods with
 /// more calls are findings.
-fn find(comparison: &Comparison, everything: Option<Finding>) -> Vec<Finding> {
-    let mut findings = parts(comparison);
+fn find_all(comparison: &Comparison, everything: Option<Finding>) -> Vec<Finding> {
+    let mut findings = part_findings(comparison);
     match everything {
         Some(finding) => {
             findings.retain(|finding| comparison.beyond.contains(finding.subject()));
@@ -113,10 +113,10 @@ fn find(comparison: &Comparison, everything: Option<Finding>) -> Vec<Finding> {
             rules::exact::add(comparison, &mut findings);
         }
         None => {
-            findings.extend(besides(comparison, &findings));
+            findings.extend(auxiliary_findings(comparison, &findings));
             findings.extend(functions::findings(comparison));
             findings.extend(whole::unexplained(comparison, &findings));
-            findings.extend(creep(comparison, &findings));
+            findings.extend(creep_findings(comparison, &findings));
             rules::exact::add(comparison, &mut findings);
             findings.extend(rules::counters::findings(comparison, &findings));
         }
@@ -133,24 +133,25 @@ fn everything_slower(finding: &Finding, comparison: &Comparison) -> Reason {
 }
 
 /// Returns the rows that seem to have grown and are no findings.
-fn suspects(comparison: &Comparison, findings: &[Finding]) -> Vec<Judged> {
+fn suspects(comparison: &Comparison, findings: &[Finding]) -> Vec<JudgedRow> {
     let found: BTreeSet<&Subject> = findings.iter().map(Finding::subject).collect();
-    let rows = comparison.rows.iter().chain(&comparison.beside).chain(&comparison.functions.rows);
-    let is_suspect =
-        |judged: &&Judged| judged.result.call == Call::Suspect && !found.contains(&judged.row.subject);
+    let rows = comparison.rows.iter().chain(&comparison.auxiliary).chain(&comparison.functions.rows);
+    let is_suspect = |judged: &&JudgedRow| {
+        judged.result.class == RowClass::Suspect && !found.contains(&judged.row.subject)
+    };
     rows.filter(is_suspect).cloned().collect()
 }
 
 /// Returns the methods that vary too much to be judged and are no findings. The methods that could hide the most growth come first.
-fn noisy(comparison: &Comparison, findings: &[Finding], config: &Config) -> Vec<Judged> {
+fn noisy(comparison: &Comparison, findings: &[Finding], config: &Config) -> Vec<JudgedRow> {
     let found: BTreeSet<&Subject> = findings.iter().map(Finding::subject).collect();
-    let is_open = |judged: &&Judged| is_noisy(judged, config) && !found.contains(&judged.row.subject);
-    let mut noisy: Vec<Judged> = methods(comparison).filter(is_open).cloned().collect();
+    let is_open = |judged: &&JudgedRow| is_noisy(judged, config) && !found.contains(&judged.row.subject);
+    let mut noisy: Vec<JudgedRow> = methods(comparison).filter(is_open).cloned().collect();
     noisy.sort_by(|a, b| hidden(b).total_cmp(&hidden(a)).then_with(|| a.row.subject.cmp(&b.row.subject)));
     noisy
 }
 
-fn methods(comparison: &Comparison) -> impl Iterator<Item = &Judged> {
+fn methods(comparison: &Comparison) -> impl Iterator<Item = &JudgedRow> {
     comparison.rows.iter().filter(|judged| is_method(judged))
 }
 
@@ -172,7 +173,8 @@ fn advise_small(findings: &mut [Finding], comparison: &Comparison, config: &Conf
                 | FindingKind::Waiting
                 | FindingKind::Calls
         );
-        let tested = finding.levels.head.value / comparison.common.taken.exp() - finding.levels.base.value;
+        let tested =
+            finding.levels.head.value / comparison.common.subtracted.exp() - finding.levels.base.value;
         let is_small = finding.exact_increase().is_none() && tested < least;
         if is_of_time && is_small && !finding.row.rule.critical {
             finding.advise(Advisory::Small);
@@ -194,13 +196,14 @@ pub(crate) fn sort(findings: &mut [Finding]) {
 }
 
 /// Returns the findings of methods and of phases outside Objective-C.
-fn parts(comparison: &Comparison) -> Vec<Finding> {
+fn part_findings(comparison: &Comparison) -> Vec<Finding> {
     let rows = &comparison.rows;
-    let mut found: Vec<&Judged> = rows.iter().filter(|judged| judged.result.call == Call::Finding).collect();
+    let mut found: Vec<&JudgedRow> =
+        rows.iter().filter(|judged| judged.result.class == RowClass::Finding).collect();
     // The row with the largest growth chooses its source first, since a cost can be the source of only one row.
     found.sort_by(|a, b| b.change().total_cmp(&a.change()).then_with(|| a.row.subject.cmp(&b.row.subject)));
     let mut findings = Vec::new();
-    let mut moves = Moves::new(comparison);
+    let mut moves = MovedCosts::new(comparison);
     for judged in found {
         if !is_method(judged) {
             findings.push(Finding::new(FindingKind::Phase, judged));
@@ -228,11 +231,11 @@ fn parts(comparison: &Comparison) -> Vec<Finding> {
 }
 
 /// Returns the findings of pages, spans and modules that grew by more than other findings explain.
-fn besides(comparison: &Comparison, findings: &[Finding]) -> Vec<Finding> {
+fn auxiliary_findings(comparison: &Comparison, findings: &[Finding]) -> Vec<Finding> {
     let not_moved = findings.iter().filter(|finding| finding.kind != FindingKind::Moved);
     let explained: f64 = not_moved.map(Finding::time_change).sum();
     let mut more = Vec::new();
-    for judged in comparison.beside.iter().filter(|judged| judged.result.call == Call::Finding) {
+    for judged in comparison.auxiliary.iter().filter(|judged| judged.result.class == RowClass::Finding) {
         if judged.row.subject.module().is_some() {
             let whole = comparison.modules.iter().find(|whole| whole.row.subject == judged.row.subject);
             let is_remainder =
@@ -249,11 +252,11 @@ fn besides(comparison: &Comparison, findings: &[Finding]) -> Vec<Finding> {
 
 /// Returns the findings of growth since the anchor. Rows that are already findings, and sums whose parts explain the growth, are not
 /// repeated.
-fn creep(comparison: &Comparison, findings: &[Finding]) -> Vec<Finding> {
+fn creep_findings(comparison: &Comparison, findings: &[Finding]) -> Vec<Finding> {
     let known: BTreeSet<&Subject> = findings.iter().map(Finding::subject).collect();
-    let single = |judged: &&Judged| is_method(judged) || judged.row.subject.is_outside();
-    let (singles, sums): (Vec<&Judged>, Vec<&Judged>) = comparison.creep.iter().partition(single);
-    let mut found: Vec<&Judged> =
+    let single = |judged: &&JudgedRow| is_method(judged) || judged.row.subject.is_outside();
+    let (singles, sums): (Vec<&JudgedRow>, Vec<&JudgedRow>) = comparison.creep.iter().partition(single);
+    let mut found: Vec<&JudgedRow> =
         singles.iter().filter(|judged| !known.contains(&judged.row.subject)).copied().collect();
     for sum in sums {
         // If findings of parts explain half of the growth of a module or of the launch, the sum is not reported.
@@ -269,25 +272,25 @@ fn creep(comparison: &Comparison, findings: &[Finding]) -> Vec<Finding> {
     found.into_iter().map(|judged| Finding::new(FindingKind::Creep, judged)).collect()
 }
 
-fn is_method(judged: &Judged) -> bool {
+fn is_method(judged: &JudgedRow) -> bool {
     judged.row.subject.method().is_some()
 }
 
 /// Returns whether more calls explain at least half of the growth. On a logarithmic scale, the growth is the sum of the growth of calls and
 /// of the growth of the cost per call.
-fn mostly_calls(judged: &Judged, calls: Sides<f64>) -> bool {
+fn mostly_calls(judged: &JudgedRow, calls: Sides<f64>) -> bool {
     let growth = (judged.result.head / judged.result.base).ln();
     calls.head > calls.base && (calls.head / calls.base).ln() >= 0.5 * growth
 }
 
 /// Returns the growth that a row could have without being found.
-fn hidden(judged: &Judged) -> f64 {
+fn hidden(judged: &JudgedRow) -> f64 {
     judged.result.could_hide * judged.result.base
 }
 
 /// Returns whether a method could have undetected growth above the smallest relevant growth and above the floor.
-fn is_noisy(judged: &Judged, config: &Config) -> bool {
-    judged.result.call == Call::Undecided
+fn is_noisy(judged: &JudgedRow, config: &Config) -> bool {
+    judged.result.class == RowClass::Undecided
         && judged.result.could_hide > config.gate.matters
         && hidden(judged) > judged.row.rule.limits.floor.0
 }

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::{Finding, FindingKind, Status};
-use crate::compare::{Call, Comparison, Judged};
+use crate::compare::{Comparison, JudgedRow, RowClass};
 use crate::subject::Subject;
 
 /// A growth counts as moved from another method only if that method's decrease is at least this share of the growth, even if the errors are
@@ -17,30 +17,30 @@ use crate::subject::Subject;
 const LEAST_SHARE: f64 = 0.75;
 
 /// The methods that became faster. Each decrease may explain only one growth.
-pub(super) struct Moves<'a> {
+pub(super) struct MovedCosts<'a> {
     comparison: &'a Comparison,
-    sources: Vec<&'a Judged>,
+    sources: Vec<&'a JudgedRow>,
     used: BTreeSet<&'a Subject>,
 }
 
-impl<'a> Moves<'a> {
-    pub(super) fn new(comparison: &'a Comparison) -> Moves<'a> {
+impl<'a> MovedCosts<'a> {
+    pub(super) fn new(comparison: &'a Comparison) -> MovedCosts<'a> {
         let rows = &comparison.rows;
         let level = comparison.alpha / rows.len().max(1) as f64;
         let quicker = rows.iter().filter(|judged| judged.result.p_faster <= level);
         let sources = quicker.filter(|judged| judged.row.subject.main_method().is_some());
-        Moves { comparison, sources: sources.collect(), used: BTreeSet::new() }
+        MovedCosts { comparison, sources: sources.collect(), used: BTreeSet::new() }
     }
 
     /// Returns the method from which this growth came, if the call tree shows it.
-    pub(super) fn source_of(&mut self, judged: &Judged) -> Option<Arc<str>> {
-        let difference = |other: &Judged| (judged.change() + other.change()).abs();
+    pub(super) fn source_of(&mut self, judged: &JudgedRow) -> Option<Arc<str>> {
+        let difference = |other: &JudgedRow| (judged.change() + other.change()).abs();
         let sources = self.sources.iter().copied().filter(|source| {
             // Each true value is within the interval of its method, so the two errors are added.
             let within = (error(judged) + error(source)).min((1.0 - LEAST_SHARE) * judged.change());
             !self.used.contains(&source.row.subject)
                 && difference(source) <= within
-                && self.comparison.relations.are_near(&judged.row, &source.row)
+                && self.comparison.relations.are_related(&judged.row, &source.row)
         });
         let source = sources.min_by(|a, b| {
             difference(a).total_cmp(&difference(b)).then_with(|| a.row.subject.cmp(&b.row.subject))
@@ -51,7 +51,7 @@ impl<'a> Moves<'a> {
 }
 
 /// Returns the largest error of a growth, from its confidence interval.
-fn error(judged: &Judged) -> f64 {
+fn error(judged: &JudgedRow) -> f64 {
     let (low, high) = judged.result.change_interval;
     let ends = [judged.change() - low, high - judged.change()];
     ends.into_iter().filter(|end| end.is_finite()).fold(0.0, f64::max)
@@ -59,8 +59,8 @@ fn error(judged: &Judged) -> f64 {
 
 /// Returns findings for methods of renamed classes that did not grow. The methods are reported so that a reader knows where the old names
 /// went.
-pub(super) fn renamed(rows: &[Judged]) -> impl Iterator<Item = Finding> {
-    let quiet = rows.iter().filter(|judged| judged.result.call != Call::Finding);
+pub(super) fn renamed(rows: &[JudgedRow]) -> impl Iterator<Item = Finding> {
+    let quiet = rows.iter().filter(|judged| judged.result.class != RowClass::Finding);
     quiet.filter_map(|judged| {
         let status = Status::Moved { from: judged.row.renamed_from.clone()? };
         Some(Finding { status, ..Finding::new(FindingKind::Moved, judged) })

@@ -2,7 +2,7 @@
 //!
 //! - The launch and its phases: the upper 95 % limit of their growth is below the smallest relevant growth (`matters`) plus the floor in
 //!   the settings. If the launch or a phase varies too much for this limit, the limit applies to the part of the launch that can be judged
-//!   (`gate_stats::part`), which must be most of the launch. Rows outside this part are reported by name.
+//!   (`gate_stats::pass`), which must be most of the launch. Rows outside this part are reported by name.
 //! - Slow launches: the head does not have more slow launches than the base, neither in the launch nor in the judged part.
 //! - Critical methods, modules and pages: the growth of each is below the share `matters` of its own cost, plus its floor.
 //! - Methods: at least half of the time of methods is in methods whose growth the test would find if they took twice as long.
@@ -18,12 +18,12 @@ use super::rules;
 use super::whole::{growth_covered, launch};
 use super::{Finding, is_method};
 use crate::amount::Amount;
-use crate::compare::{Call, Comparison, Judged, Mode};
+use crate::compare::{Comparison, JudgedRow, Mode, RowClass};
 use crate::reason::{Reason, RelativeGrowth, RowGrowth, VariableRow};
 use crate::subject::Subject;
 
 /// The largest number of excluded rows that a report of a pass names.
-const NAMED: usize = 5;
+const MOST_NAMED_ROWS: usize = 5;
 
 /// The result of checking whether an answer is a pass.
 pub(super) struct PassCheck {
@@ -46,13 +46,13 @@ pub(super) fn check(comparison: &Comparison, findings: &[Finding], config: &Conf
     let fails = |subject: &Subject| findings.iter().any(|one| one.fails() && one.subject() == subject);
     let mut times = Some(1.0);
     if let (Some(part), false) = (part, wholes.is_empty()) {
-        times = times_for_launch(comparison, &wholes, &part);
+        times = launches_factor_for_launch(comparison, &wholes, &part);
         // Growth of the launch that a failing finding reports cannot go undetected.
         if !launch(comparison).is_some_and(|launch| fails(&launch.row.subject)) {
             open.push(part.reason);
         }
     }
-    times = times.zip(most_times(&critical)).map(|(a, b)| a.max(b));
+    times = times.zip(largest_factor(&critical)).map(|(a, b)| a.max(b));
     let unreported = critical.iter().filter(|row| !fails(&row.judged.row.subject));
     open.extend(unreported.map(UnboundedRow::reason));
     if let Some(reason) = methods_undetectable(comparison, config) {
@@ -63,7 +63,7 @@ pub(super) fn check(comparison: &Comparison, findings: &[Finding], config: &Conf
     PassCheck {
         open,
         more_launches: times.and_then(|times| more_launches(times, comparison.admitted.head)),
-        without: judged_without(comparison).filter(|_| by_part && comparison.part.judged.is_enough()),
+        without: judged_without(comparison).filter(|_| by_part && comparison.part.judged.represents_launch()),
     }
 }
 
@@ -84,7 +84,7 @@ fn critical_rows<'a>(
         }
     }
     critical.sort_by(|a, b| {
-        b.could.total_cmp(&a.could).then_with(|| a.judged.row.subject.cmp(&b.judged.row.subject))
+        b.hidden.total_cmp(&a.hidden).then_with(|| a.judged.row.subject.cmp(&b.judged.row.subject))
     });
     critical
 }
@@ -95,7 +95,7 @@ fn critical_wholes<'a>(
     findings: &[Finding],
     matters: f64,
 ) -> Vec<UnboundedRow<'a>> {
-    let is_critical = |judged: &&Judged| judged.row.rule.critical && !judged.row.rule.advisory;
+    let is_critical = |judged: &&JudgedRow| judged.row.rule.critical && !judged.row.rule.advisory;
     let wholes = comparison.wholes.iter().filter(is_critical).filter_map(|judged| {
         // The limit contains the floor of the settings, since the floor of this judgement may be much smaller.
         let most = matters * judged.result.base + judged.row.rule.limits.set_floor.0;
@@ -106,34 +106,38 @@ fn critical_wholes<'a>(
 
 /// Returns the factor by which the number of launches must be multiplied to exclude growth of the launch, either as a whole or in its
 /// judged part.
-fn times_for_launch(comparison: &Comparison, wholes: &[UnboundedRow<'_>], part: &OpenPart) -> Option<f64> {
-    match (most_times(wholes), part.times) {
+fn launches_factor_for_launch(
+    comparison: &Comparison,
+    wholes: &[UnboundedRow<'_>],
+    part: &OpenPart,
+) -> Option<f64> {
+    match (largest_factor(wholes), part.times) {
         (Some(a), Some(b)) => Some(a.min(b)),
         // If the launches of the base vary too much among themselves, the factor cannot be predicted.
-        (a, b) if comparison.mode == Mode::Blocks || comparison.part.judged.is_enough() => a.or(b),
+        (a, b) if comparison.mode == Mode::Blocks || comparison.part.judged.represents_launch() => a.or(b),
         _ => None,
     }
 }
 
 /// A row in which too much growth could be hidden.
 struct UnboundedRow<'a> {
-    judged: &'a Judged,
+    judged: &'a JudgedRow,
     /// The growth that could be hidden in the row.
-    could: f64,
+    hidden: f64,
     /// The growth that may be hidden in the row, plus the growth that findings already report.
     most: f64,
 }
 
 impl<'a> UnboundedRow<'a> {
     /// Returns the row if more growth than `most` could be hidden in it.
-    fn find(judged: &'a Judged, findings: &[Finding], most: f64) -> Option<UnboundedRow<'a>> {
+    fn find(judged: &'a JudgedRow, findings: &[Finding], most: f64) -> Option<UnboundedRow<'a>> {
         let covered = growth_covered(judged, findings);
-        let could = judged.result.upper - covered;
-        (could >= most && could > 0.0).then_some(UnboundedRow { judged, could, most: most + covered })
+        let hidden = judged.result.upper - covered;
+        (hidden >= most && hidden > 0.0).then_some(UnboundedRow { judged, hidden, most: most + covered })
     }
 
     fn reason(&self) -> Reason {
-        let limit = relative(self.could, self.judged.result.base);
+        let limit = relative_growth(self.hidden, self.judged.result.base);
         Reason::GrowthUndetectable { subject: self.judged.row.subject.clone(), limit }
     }
 }
@@ -151,19 +155,19 @@ fn open_part(comparison: &Comparison, findings: &[Finding], matters: f64) -> Opt
     let most = matters * part.launch + covered;
     // If the part is too small, no row is excluded. The whole launch may still be shown to have grown by less than the smallest relevant
     // growth.
-    if !part.is_enough() && part.upper >= most {
-        let rows = comparison.part.left_out.iter().take(3).cloned().collect();
+    if !part.represents_launch() && part.upper >= most {
+        let rows = comparison.part.excluded_rows.iter().take(3).cloned().collect();
         return Some(OpenPart { reason: Reason::LaunchTooVariable { rows }, times: None });
     }
     if part.upper < most {
         return None;
     }
-    let limit = relative(part.upper - covered, part.launch);
+    let limit = relative_growth(part.upper - covered, part.launch);
     let growth = part.growth - covered;
     // Growth that a report would show as 0.0 % of the launch does not count as growth.
     let reason = if growth >= 0.0005 * part.launch {
         let mostly = row_with_most(comparison, growth);
-        Reason::LaunchSeemsSlower { growth: relative(growth, part.launch), limit, mostly }
+        Reason::LaunchSeemsSlower { growth: relative_growth(growth, part.launch), limit, mostly }
     } else {
         Reason::GrowthUndetectable { subject: Subject::Launch, limit }
     };
@@ -172,7 +176,7 @@ fn open_part(comparison: &Comparison, findings: &[Finding], matters: f64) -> Opt
 
 /// Returns the row that has most of a growth, if there is one.
 fn row_with_most(comparison: &Comparison, growth: f64) -> Option<RowGrowth> {
-    let is_open = |judged: &&Judged| !judged.row.rule.advisory && judged.result.call != Call::Finding;
+    let is_open = |judged: &&JudgedRow| !judged.row.rule.advisory && judged.result.class != RowClass::Finding;
     let rows = comparison.rows.iter().filter(is_open);
     let most = rows.max_by(|a, b| a.change().total_cmp(&b.change()))?;
     (0.5 * growth..=growth)
@@ -180,15 +184,15 @@ fn row_with_most(comparison: &Comparison, growth: f64) -> Option<RowGrowth> {
         .then(|| RowGrowth { subject: most.row.subject.clone(), growth: Amount::from_ns(most.change()) })
 }
 
-fn relative(growth: f64, of: f64) -> RelativeGrowth {
+fn relative_growth(growth: f64, of: f64) -> RelativeGrowth {
     RelativeGrowth { growth: Amount::from_ns(growth), of: Amount::from_ns(of) }
 }
 
 /// Returns the reason that names the rows that a pass does not include.
 fn judged_without(comparison: &Comparison) -> Option<Reason> {
-    let left_out = &comparison.part.left_out;
-    let rows: Vec<VariableRow> = left_out.iter().take(NAMED).cloned().collect();
-    let more = left_out.len().saturating_sub(NAMED);
+    let left_out = &comparison.part.excluded_rows;
+    let rows: Vec<VariableRow> = left_out.iter().take(MOST_NAMED_ROWS).cloned().collect();
+    let more = left_out.len().saturating_sub(MOST_NAMED_ROWS);
     (!rows.is_empty()).then_some(Reason::JudgedWithout { rows, more })
 }
 
@@ -211,7 +215,7 @@ fn methods_undetectable(comparison: &Comparison, config: &Config) -> Option<Reas
         undetectable += if judged.result.could_hide > 1.0 { cost } else { 0.0 };
     }
     // This reason is given only for few launches. With more launches, noise hides the growth, and further launches may not help.
-    (comparison.common.relabelled && undetectable > 0.5 * all).then_some(Reason::MethodsUndetectable {
+    (comparison.common.by_permutation && undetectable > 0.5 * all).then_some(Reason::MethodsUndetectable {
         launches: comparison.admitted,
         methods: count,
         needed: NEEDED,
@@ -220,7 +224,7 @@ fn methods_undetectable(comparison: &Comparison, config: &Config) -> Option<Reas
 
 /// Returns the factor by which the number of launches must be multiplied to exclude the growth of all these rows; `None` if more launches
 /// are not enough.
-fn most_times(open: &[UnboundedRow<'_>]) -> Option<f64> {
+fn largest_factor(open: &[UnboundedRow<'_>]) -> Option<f64> {
     let mut times = 1.0_f64;
     for row in open {
         let result = &row.judged.result;

@@ -7,30 +7,31 @@ use gate_stats::levels;
 use super::evidence::Evidence;
 use super::{Finding, FindingKind, is_method};
 use crate::amount::Unit;
-use crate::compare::{Call, Comparison, Judged};
+use crate::compare::{Comparison, JudgedRow, RowClass};
 
 /// Returns the finding that everything is slower, if the launch and most rows grew, or if all rows agree on a growth that chance does not
 /// explain.
 pub(super) fn finding(comparison: &Comparison, config: &Config) -> Option<Finding> {
     let launch = launch(comparison)?;
-    let judged: Vec<&Judged> = comparison
+    let judged: Vec<&JudgedRow> = comparison
         .rows
         .iter()
         .filter(|judged| judged.result.base > 0.0 && !judged.row.rule.advisory)
         .collect();
-    let found = judged.iter().filter(|judged| judged.result.call == Call::Finding).count();
-    let most = launch.result.call == Call::Finding && 2 * found > judged.len();
-    let alike = comparison.common.grew(config.gate.effect);
-    let by_common = alike && launch.result.call != Call::Finding;
+    let found = judged.iter().filter(|judged| judged.result.class == RowClass::Finding).count();
+    let most = launch.result.class == RowClass::Finding && 2 * found > judged.len();
+    let alike = comparison.common.exceeds_limit(config.gate.effect);
+    let by_common = alike && launch.result.class != RowClass::Finding;
     (most || alike).then(|| {
-        let launch = if by_common { &of_common(launch, comparison, config.gate.effect) } else { launch };
+        let launch =
+            if by_common { &with_common_growth(launch, comparison, config.gate.effect) } else { launch };
         Finding::new(FindingKind::Drift, launch)
     })
 }
 
 /// Returns the launch with the growth, the interval and the p-value that all rows have in common. The result is used for a finding that is
 /// based on the rows and not on the launch's own time.
-fn of_common(launch: &Judged, comparison: &Comparison, effect: f64) -> Judged {
+fn with_common_growth(launch: &JudgedRow, comparison: &Comparison, effect: f64) -> JudgedRow {
     let common = &comparison.common;
     let mut judged = launch.clone();
     let result = &mut judged.result;
@@ -41,8 +42,8 @@ fn of_common(launch: &Judged, comparison: &Comparison, effect: f64) -> Judged {
     result.ratio_interval = (ratio(common.growth - half), ratio(common.growth + half));
     let change = |ratio: f64| result.base * (ratio - 1.0);
     result.change_interval = (change(result.ratio_interval.0), change(result.ratio_interval.1));
-    (result.p, result.call) = (p, Call::Finding);
-    result.p_adjusted = (p / levels::COMMON.share(common.relabelled)).min(1.0);
+    (result.p, result.class) = (p, RowClass::Finding);
+    result.p_adjusted = (p / levels::COMMON.share(common.by_permutation)).min(1.0);
     judged
 }
 
@@ -55,30 +56,30 @@ pub(super) fn unexplained(comparison: &Comparison, findings: &[Finding]) -> Vec<
     // The cost of a moved finding may come from another phase, but never from outside the launch.
     let not_moved = findings.iter().filter(|finding| finding.kind != FindingKind::Moved);
     let launch_growth: f64 = not_moved.map(Finding::time_change).sum();
-    let found = comparison.wholes.iter().filter(|judged| judged.result.call == Call::Finding);
+    let found = comparison.wholes.iter().filter(|judged| judged.result.class == RowClass::Finding);
     let unexplained = found.filter(|judged| {
         let reported = if judged.row.subject.is_launch() { launch_growth } else { all_growth };
         reported < 0.5 * judged.change()
     });
-    let all: Vec<&Judged> = unexplained.collect();
+    let all: Vec<&JudgedRow> = unexplained.collect();
     let launch = all.iter().find(|judged| judged.row.subject.is_launch());
     let shown = launch.map_or(all.clone(), |launch| vec![*launch]);
     let kind = if launch.is_some() { FindingKind::Drift } else { FindingKind::Phase };
     shown.into_iter().map(|judged| Finding::new(kind, judged)).collect()
 }
 
-pub(super) fn launch(comparison: &Comparison) -> Option<&Judged> {
+pub(super) fn launch(comparison: &Comparison) -> Option<&JudgedRow> {
     comparison.wholes.iter().find(|judged| judged.row.subject.is_launch())
 }
 
 /// Returns the growth of a row that other findings already report.
-pub(super) fn growth_covered(whole: &Judged, findings: &[Finding]) -> f64 {
+pub(super) fn growth_covered(whole: &JudgedRow, findings: &[Finding]) -> f64 {
     let covering = findings.iter().filter(|finding| covers_growth(finding) && is_part(finding, whole));
     covering.map(Finding::time_change).sum()
 }
 
 /// Returns whether the row of a finding is the row `whole` or a part of it.
-fn is_part(finding: &Finding, whole: &Judged) -> bool {
+fn is_part(finding: &Finding, whole: &JudgedRow) -> bool {
     match (whole.row.subject.module(), finding.subject().module()) {
         (Some(name), _) => finding.row.module.as_ref() == Some(name),
         // The finding of a new module reports the growth of all its methods.

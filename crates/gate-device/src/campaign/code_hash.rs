@@ -8,11 +8,11 @@ use object::read::macho::CodeSignature;
 use sha2::{Digest as _, Sha256};
 
 /// The slots of the code directories with alternative kinds of hashes; the first directory is in slot 0.
-const OTHERS: std::ops::Range<u32> = 0x1000..0x1005;
+const ALTERNATIVE_DIRECTORIES: std::ops::Range<u32> = 0x1000..0x1005;
 /// The kinds of hashes, in ascending order of the kernel's preference: SHA-1, SHA-256 truncated to 20 bytes, SHA-256.
-const KINDS: [u8; 3] = [1, 3, 2];
+const HASH_TYPES_BY_STRENGTH: [u8; 3] = [1, 3, 2];
 /// The number of bytes of the hash that are compared.
-const KEPT: usize = 20;
+const CODE_HASH_LENGTH: usize = 20;
 
 /// Returns the hash in hexadecimal digits; `None` without a signature, or if the kernel would use an unknown kind of hash.
 pub(super) fn code_hash(image: &Image<'_>) -> Option<String> {
@@ -25,14 +25,14 @@ fn hash_of_signature(signature: &CodeSignature<'_>) -> Option<String> {
     for blob in signature.blobs() {
         let blob = blob.ok()?;
         let slot = blob.slot().0;
-        if slot == 0 || OTHERS.contains(&slot) {
-            let kind = KINDS.iter().position(|kind| blob.data().get(37) == Some(kind))?;
+        if slot == 0 || ALTERNATIVE_DIRECTORIES.contains(&slot) {
+            let kind = HASH_TYPES_BY_STRENGTH.iter().position(|kind| blob.data().get(37) == Some(kind))?;
             best = best.max((blob.magic() == CSMAGIC_CODEDIRECTORY).then_some((kind, blob.data())));
         }
     }
     let (_, directory) = best.filter(|(kind, _)| *kind > 0)?;
     let hash = Sha256::digest(directory);
-    Some(hex(&hash[..KEPT]))
+    Some(hex(&hash[..CODE_HASH_LENGTH]))
 }
 
 #[cfg(test)]

@@ -10,10 +10,10 @@ use gate_launches::{Build, LARGEST_INPUT, Thermal, has_no_window, place_of, why_
 
 use super::super::{AppEvent, Failure, FailureKind, Result, Running, Start, too_large};
 use super::app::App;
-use super::contact::Contact;
+use super::connection::Connection;
 
 /// The properties that all launches of a build share.
-pub(super) struct Recipe<'a> {
+pub(super) struct TraceRequest<'a> {
     pub(super) app: &'a App,
     /// The arguments, the environment and the URL; the id of each launch is added.
     pub(super) start: Start,
@@ -26,14 +26,14 @@ pub(super) struct Recipe<'a> {
     /// The shortest time from a launch to its trace in this campaign; `None` before the first launch.
     pub(super) quickest: Option<Duration>,
     /// The folder of the app on the device; `None` before the first launch of the app.
-    pub(super) place: Option<&'a str>,
+    pub(super) app_folder: Option<&'a str>,
 }
 
 /// A trace that was fetched and has a temporary name.
-pub(super) struct Home {
+pub(super) struct CollectedTrace {
     pub(super) running: Running,
     pub(super) temporary: PathBuf,
-    pub(super) told: TraceFacts,
+    pub(super) facts: TraceFacts,
     /// The time from the device's answer to the launch until the trace was found.
     pub(super) waited: Duration,
     pub(super) took: Duration,
@@ -45,9 +45,9 @@ pub(super) struct TraceFacts {
     pub(super) low_power: Option<bool>,
     pub(super) prewarmed: bool,
     pub(super) debugged: bool,
-    pub(super) of: Build,
+    pub(super) build: Build,
     /// The folder in which the app was installed.
-    pub(super) place: String,
+    pub(super) app_folder: String,
 }
 
 /// The environment variable by which the agent gets the launch id.
@@ -55,14 +55,14 @@ const LAUNCH_ID: &str = "LAUNCHGATE_LAUNCH";
 
 /// Launches the app and fetches the trace as `.ID.part` into `folder`.
 pub(super) fn collect(
-    contact: &mut Contact<'_>,
-    recipe: &Recipe<'_>,
+    connection: &mut Connection<'_>,
+    request: &TraceRequest<'_>,
     id: &str,
     folder: &Path,
-) -> Result<Home> {
-    let bundle = &recipe.app.bundle;
-    let traces = recipe.app.traces();
-    let phone = contact.phone()?;
+) -> Result<CollectedTrace> {
+    let bundle = &request.app.bundle;
+    let traces = request.app.traces();
+    let phone = connection.phone()?;
     // Old traces are removed before each launch, so that they are not mistaken for the trace of this launch and do not fill the disk.
     for entry in phone.list(bundle, traces)? {
         let is_ours = [".lgtrace", ".part", ".crashed"].iter().any(|end| entry.name.ends_with(end));
@@ -75,28 +75,30 @@ pub(super) fn collect(
             removed => removed?,
         }
     }
-    for (from, to) in recipe.restore {
+    for (from, to) in request.restore {
         phone.push(bundle, from, to)?;
     }
-    let mut start = recipe.start.clone();
+    let mut start = request.start.clone();
     start.environment.insert(LAUNCH_ID.to_owned(), id.to_owned());
     let began = Instant::now();
-    let (mut events, after) = recipe.events.clone();
+    let (mut events, after) = request.events.clone();
     if phone.opens_urls_later() {
         events.splice(0..0, start.url.take().map(AppEvent::Url));
     }
     let running = phone.launch(&start)?;
     let temporary = folder.join(format!(".{id}.part"));
-    let fetched =
-        send(contact, bundle, &events, after).and_then(|()| wait(contact, recipe, id, &running, &temporary));
+    let fetched = send_events(connection, bundle, &events, after)
+        .and_then(|()| wait_for_trace(connection, request, id, &running, &temporary));
     match fetched {
-        Ok((told, waited)) => Ok(Home { running, temporary, told, waited, took: began.elapsed() }),
+        Ok((facts, waited)) => {
+            Ok(CollectedTrace { running, temporary, facts, waited, took: began.elapsed() })
+        }
         Err(failure) => {
             let _ = std::fs::remove_file(&temporary);
             // The process is ended now, since otherwise the next launch would first have to end it.
             if !matches!(failure.kind, FailureKind::Crashed | FailureKind::Away)
                 && failure.kind != FailureKind::Stopped
-                && let Some(phone) = contact.open()
+                && let Some(phone) = connection.open_phone()
             {
                 let _ = phone.kill(&running);
             }
@@ -106,50 +108,55 @@ pub(super) fn collect(
 }
 
 /// Sends the events of a scenario to the running app.
-fn send(contact: &mut Contact<'_>, bundle: &str, events: &[AppEvent], after: Duration) -> Result<()> {
+fn send_events(
+    connection: &mut Connection<'_>,
+    bundle: &str,
+    events: &[AppEvent],
+    after: Duration,
+) -> Result<()> {
     for event in events {
-        contact.pause(after)?;
-        contact.phone()?.send(bundle, event)?;
+        connection.pause(after)?;
+        connection.phone()?.send(bundle, event)?;
     }
     Ok(())
 }
 
 /// While waiting for a trace, the interval at which the gate checks whether the process runs.
-const PULSE: Duration = Duration::from_millis(500);
+const ALIVE_INTERVAL: Duration = Duration::from_millis(500);
 
 /// The interval at which the gate looks for the trace while the trace is due. The next constant is the time during which a trace is due.
-const OFTEN: Duration = Duration::from_millis(12);
-const DUE: Duration = Duration::from_secs(1);
+const DUE_INTERVAL: Duration = Duration::from_millis(12);
+const DUE_TIME: Duration = Duration::from_secs(1);
 
-/// The interval at which the gate looks for a trace that is late by more than `DUE`.
-const SELDOM: Duration = Duration::from_millis(100);
+/// The interval at which the gate looks for a trace that is late by more than `DUE_TIME`.
+const LATE_INTERVAL: Duration = Duration::from_millis(100);
 
 /// Returns the time after a launch during which the device gets no requests, since answering requests would slow the start of the app down.
 /// The trace of a shorter launch is only fetched a little later.
-fn quiet(quickest: Option<Duration>, patience: Duration) -> Duration {
+fn quiet_time(quickest: Option<Duration>, patience: Duration) -> Duration {
     quickest.map_or(Duration::ZERO, |quickest| quickest * 7 / 8).min(patience / 2)
 }
 
 /// Returns the time until the next check for a trace that is late by `late`. The time is short while the trace is late by less than a
 /// second, because every launch includes this wait.
-fn pause(late: Duration) -> Duration {
-    if late < DUE { OFTEN } else { SELDOM }
+fn poll_interval(late: Duration) -> Duration {
+    if late < DUE_TIME { DUE_INTERVAL } else { LATE_INTERVAL }
 }
 
 /// Waits for the trace of a launch. Returns the properties of the trace, and the time until it was found.
-fn wait(
-    contact: &mut Contact<'_>,
-    recipe: &Recipe<'_>,
+fn wait_for_trace(
+    connection: &mut Connection<'_>,
+    request: &TraceRequest<'_>,
     id: &str,
     running: &Running,
     temporary: &Path,
 ) -> Result<(TraceFacts, Duration)> {
-    let bundle = &recipe.app.bundle;
+    let bundle = &request.app.bundle;
     let launched = Instant::now();
-    let deadline = launched + recipe.patience;
+    let deadline = launched + request.patience;
     let name = format!("{id}.lgtrace");
-    let remote = format!("{}/{name}", recipe.app.traces());
-    contact.pause(quiet(recipe.quickest, recipe.patience))?;
+    let remote = format!("{}/{name}", request.app.traces());
+    connection.pause(quiet_time(request.quickest, request.patience))?;
     let due = Instant::now();
     let mut looked = due;
     let mut is_over = false;
@@ -157,14 +164,14 @@ fn wait(
     let mut reason = Failure::new(FailureKind::NoTrace, format!("{remote} does not exist on the device"));
     loop {
         let waited = launched.elapsed();
-        match fetch_if_there(contact, recipe, id, &name, &remote, temporary) {
-            Ok(Some(told)) => return Ok((told, waited)),
+        match fetch_if_present(connection, request, id, &name, &remote, temporary) {
+            Ok(Some(facts)) => return Ok((facts, waited)),
             Ok(None) => {}
             Err(failure) => match failure.kind {
                 // The app may still be writing the trace, so it is fetched again.
                 FailureKind::BadTrace | FailureKind::NoFile => reason = failure,
                 // The connection broke, but the trace remains on the device.
-                kind if kind.is_contact() => contact.again(failure)?,
+                kind if kind.is_broken_connection() => connection.reconnect(failure)?,
                 _ => return Err(failure),
             },
         }
@@ -173,12 +180,12 @@ fn wait(
                 FailureKind::NoTrace => format!("process {} has ended", running.pid.unwrap_or_default()),
                 _ => reason.detail,
             };
-            let replaced = contact.phone().is_ok_and(|phone| {
+            let replaced = connection.phone().is_ok_and(|phone| {
                 // A process of the app with any id.
                 let any = Running { bundle: bundle.clone(), pid: None };
                 phone.is_alive(&any) == Ok(Some(true))
             });
-            let kind = match (replaced, contact.was_away()) {
+            let kind = match (replaced, connection.was_interrupted()) {
                 (true, _) => FailureKind::Replaced,
                 // The event that broke the connections may have ended the app too, which is no crash.
                 (false, true) => FailureKind::Away,
@@ -189,14 +196,14 @@ fn wait(
         if Instant::now() >= deadline {
             return Err(reason);
         }
-        if looked.elapsed() >= PULSE {
+        if looked.elapsed() >= ALIVE_INTERVAL {
             looked = Instant::now();
-            match contact.phone()?.is_alive(running) {
+            match connection.phone()?.is_alive(running) {
                 // The process may have written its trace after the last check.
                 Ok(Some(false)) => is_over = true,
                 Ok(_) => {}
-                Err(failure) if failure.kind.is_contact() => {
-                    contact.again(failure)?;
+                Err(failure) if failure.kind.is_broken_connection() => {
+                    connection.reconnect(failure)?;
                 }
                 // The state of the process is optional information; only the trace is required.
                 Err(failure) if matches!(failure.kind, FailureKind::Timeout | FailureKind::Protocol) => {}
@@ -204,42 +211,43 @@ fn wait(
             }
         }
         if !is_over {
-            contact.pause(pause(due.elapsed()))?;
+            connection.pause(poll_interval(due.elapsed()))?;
         }
     }
 }
 
 /// Fetches the trace, or returns `None` if it does not exist yet.
-fn fetch_if_there(
-    contact: &mut Contact<'_>,
-    recipe: &Recipe<'_>,
+fn fetch_if_present(
+    connection: &mut Connection<'_>,
+    request: &TraceRequest<'_>,
     id: &str,
     name: &str,
     remote: &str,
     temporary: &Path,
 ) -> Result<Option<TraceFacts>> {
-    let bundle = &recipe.app.bundle;
-    let phone = contact.phone()?;
-    if !phone.list(bundle, recipe.app.traces())?.iter().any(|entry| entry.name == name) {
+    let bundle = &request.app.bundle;
+    let phone = connection.phone()?;
+    if !phone.list(bundle, request.app.traces())?.iter().any(|entry| entry.name == name) {
         return Ok(None);
     }
     let _ = std::fs::remove_file(temporary);
     phone.pull(bundle, remote, temporary)?;
-    let told = check(temporary, id)?;
-    if let Some(difference) = recipe.app.build.difference_of_app(&told.of) {
+    let facts = check_trace(temporary, id)?;
+    if let Some(difference) = request.app.build.difference_of_app(&facts.build) {
         return Err(Failure::new(FailureKind::OtherBuild, difference));
     }
     // Each installation gets a new folder, so comparing the folders also detects a build with the same UUIDs but different flags, resources
     // or code.
-    if let Some(place) = recipe.place.filter(|place| *place != told.place) {
-        let detail = format!("it was installed again during the run, in {} instead of {place}", told.place);
+    if let Some(app_folder) = request.app_folder.filter(|app_folder| *app_folder != facts.app_folder) {
+        let detail =
+            format!("it was installed again during the run, in {} instead of {app_folder}", facts.app_folder);
         return Err(Failure::new(FailureKind::OtherBuild, detail));
     }
-    Ok(Some(told))
+    Ok(Some(facts))
 }
 
 /// Checks that a file is the complete trace of this launch.
-fn check(file: &Path, id: &str) -> Result<TraceFacts> {
+fn check_trace(file: &Path, id: &str) -> Result<TraceFacts> {
     let size = std::fs::metadata(file).map_err(|error| Failure::local(file, error))?.len();
     if size > LARGEST_INPUT {
         return Err(too_large(id, size));
@@ -266,8 +274,8 @@ fn check(file: &Path, id: &str) -> Result<TraceFacts> {
         low_power: trace.info.low_power,
         prewarmed: trace.info.prewarmed == Some(true),
         debugged: trace.info.debugged == Some(true),
-        of: Build::from_trace(&trace),
-        place: place_of(&trace),
+        build: Build::from_trace(&trace),
+        app_folder: place_of(&trace),
     })
 }
 
@@ -278,9 +286,12 @@ mod tests {
     #[test]
     fn a_device_is_asked_for_a_trace_only_when_one_is_expected_and_then_often() {
         let ms = Duration::from_millis;
-        assert_eq!(quiet(None, ms(60_000)), Duration::ZERO);
-        assert_eq!(quiet(Some(ms(800)), ms(60_000)), ms(700));
-        assert_eq!(quiet(Some(ms(50_000)), ms(60_000)), ms(30_000), "a deadline leaves time to look");
-        assert_eq!([ms(0), ms(999), ms(1_000), ms(9_000)].map(pause), [OFTEN, OFTEN, SELDOM, SELDOM]);
+        assert_eq!(quiet_time(None, ms(60_000)), Duration::ZERO);
+        assert_eq!(quiet_time(Some(ms(800)), ms(60_000)), ms(700));
+        assert_eq!(quiet_time(Some(ms(50_000)), ms(60_000)), ms(30_000), "a deadline leaves time to look");
+        assert_eq!(
+            [ms(0), ms(999), ms(1_000), ms(9_000)].map(poll_interval),
+            [DUE_INTERVAL, DUE_INTERVAL, LATE_INTERVAL, LATE_INTERVAL]
+        );
     }
 }

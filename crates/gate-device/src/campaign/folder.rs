@@ -21,7 +21,7 @@ pub(super) struct Folder {
     pub(super) begun: u64,
 }
 
-fn local(path: &Path) -> impl Fn(io::Error) -> Failure {
+fn local_failure(path: &Path) -> impl Fn(io::Error) -> Failure {
     move |error| Failure::local(path, error)
 }
 
@@ -31,7 +31,7 @@ pub fn read_log(folder: &Path) -> Result<Option<RunLog>> {
     let text = match fs::read_to_string(&path) {
         Ok(text) => text,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-        Err(error) => return Err(local(&path)(error)),
+        Err(error) => return Err(local_failure(&path)(error)),
     };
     let parsed = RunLog::parse(&text);
     parsed
@@ -40,13 +40,13 @@ pub fn read_log(folder: &Path) -> Result<Option<RunLog>> {
 }
 
 /// Creates a folder whose log states that both builds are equal, so that they need not be launched.
-pub fn note_equal(path: &Path, header: &Header) -> Result<()> {
+pub fn record_equal_builds(path: &Path, header: &Header) -> Result<()> {
     let mut folder = Folder::create(path, &Header { equal: true, ..header.clone() })?;
-    folder.note(&LogEntry::Finished { counted: 0, lost: 0 })
+    folder.append(&LogEntry::Finished { counted: 0, lost: 0 })
 }
 
 /// Locks a folder, so that only one run at a time writes to the folder. The lock ends with the process.
-fn alone(folder: &Path, log: &File) -> Result<()> {
+fn lock_log(folder: &Path, log: &File) -> Result<()> {
     if matches!(log.try_lock(), Err(fs::TryLockError::WouldBlock)) {
         let detail = format!(
             "another run is writing to {}; wait until it ends, or use another folder",
@@ -59,15 +59,15 @@ fn alone(folder: &Path, log: &File) -> Result<()> {
 }
 
 /// Removes incomplete files of a killed run, and folders into which tools fetched files.
-fn clear(folder: &Path) -> Result<()> {
-    for entry in fs::read_dir(folder).map_err(local(folder))? {
-        let entry = entry.map_err(local(folder))?;
+fn remove_incomplete_files(folder: &Path) -> Result<()> {
+    for entry in fs::read_dir(folder).map_err(local_failure(folder))? {
+        let entry = entry.map_err(local_failure(folder))?;
         let (path, name) = (entry.path(), entry.file_name());
         let name = name.to_string_lossy();
         if name.starts_with('.') && name.ends_with(".part") {
-            fs::remove_file(&path).map_err(local(&path))?;
+            fs::remove_file(&path).map_err(local_failure(&path))?;
         } else if name.starts_with(".fetching-") {
-            fs::remove_dir_all(&path).map_err(local(&path))?;
+            fs::remove_dir_all(&path).map_err(local_failure(&path))?;
         }
     }
     Ok(())
@@ -76,21 +76,22 @@ fn clear(folder: &Path) -> Result<()> {
 impl Folder {
     /// Creates the folder of a new run. A folder that contains a run or traces is refused.
     pub(super) fn create(path: &Path, header: &Header) -> Result<Folder> {
-        fs::create_dir_all(path).map_err(local(path))?;
-        let mut entries = fs::read_dir(path).map_err(local(path))?;
-        let is_ours = |entry: &io::Result<fs::DirEntry>| {
+        fs::create_dir_all(path).map_err(local_failure(path))?;
+        let mut entries = fs::read_dir(path).map_err(local_failure(path))?;
+        let is_used = entries.any(|entry| {
             let Ok(entry) = entry else { return true };
             let name = entry.file_name();
             let name = name.to_string_lossy();
             name == run_log::NAME || name.ends_with(".lgtrace")
-        };
-        if entries.any(|entry| is_ours(&entry)) {
+        });
+        if is_used {
             let detail = format!("{} already has a run; use another folder, or --resume", path.display());
             return Err(Failure::new(FailureKind::Local, detail));
         }
         let file = path.join(run_log::NAME);
-        let log = OpenOptions::new().append(true).create_new(true).open(&file).map_err(local(&file))?;
-        alone(path, &log)?;
+        let log =
+            OpenOptions::new().append(true).create_new(true).open(&file).map_err(local_failure(&file))?;
+        lock_log(path, &log)?;
         let mut folder = Folder { path: path.to_owned(), log, recorded: Vec::new(), begun: 0 };
         folder.write(run_log::line(header))?;
         Ok(folder)
@@ -99,13 +100,13 @@ impl Folder {
     /// Opens the folder of a run that is continued, and removes incomplete files.
     pub(super) fn resume(path: &Path, at_unix_ms: u64) -> Result<Folder> {
         let file = path.join(run_log::NAME);
-        let open = OpenOptions::new().append(true).open(&file).map_err(local(&file))?;
-        alone(path, &open)?;
+        let open = OpenOptions::new().append(true).open(&file).map_err(local_failure(&file))?;
+        lock_log(path, &open)?;
         // The log is read after the folder is locked, because a different run may have added lines to the log
         // before.
-        let log = read_log(path)?.ok_or_else(|| local(&file)(io::ErrorKind::NotFound.into()))?;
-        open.set_len(log.whole).map_err(local(&file))?;
-        clear(path)?;
+        let log = read_log(path)?.ok_or_else(|| local_failure(&file)(io::ErrorKind::NotFound.into()))?;
+        open.set_len(log.whole).map_err(local_failure(&file))?;
+        remove_incomplete_files(path)?;
         let recorded = log.recorded().filter(|one| path.join(&one.file).is_file()).cloned().collect();
         let begun = log.entries.iter().filter_map(|entry| match entry {
             LogEntry::Launch(Recorded { launch, .. }) | LogEntry::Lost { launch, .. } => {
@@ -115,7 +116,7 @@ impl Folder {
         });
         let begun = begun.max().unwrap_or(0);
         let mut folder = Folder { path: path.to_owned(), log: open, recorded, begun };
-        folder.note(&LogEntry::Resumed { at_unix_ms })?;
+        folder.append(&LogEntry::Resumed { at_unix_ms })?;
         Ok(folder)
     }
 
@@ -124,21 +125,21 @@ impl Folder {
     }
 
     /// Adds a line to the log.
-    pub(super) fn note(&mut self, entry: &LogEntry) -> Result<()> {
+    pub(super) fn append(&mut self, entry: &LogEntry) -> Result<()> {
         self.write(run_log::line(entry))
     }
 
     /// Adds a launch to the log, and renames its trace to the final name.
-    pub(super) fn keep(&mut self, temporary: &Path, recorded: Recorded) -> Result<()> {
+    pub(super) fn add_launch(&mut self, temporary: &Path, recorded: Recorded) -> Result<()> {
         let last = self.path.join(&recorded.file);
-        self.note(&LogEntry::Launch(recorded.clone()))?;
-        fs::rename(temporary, &last).map_err(local(&last))?;
+        self.append(&LogEntry::Launch(recorded.clone()))?;
+        fs::rename(temporary, &last).map_err(local_failure(&last))?;
         self.recorded.push(recorded);
         Ok(())
     }
 
     fn write(&mut self, line: io::Result<String>) -> Result<()> {
         let file = self.path.join(run_log::NAME);
-        line.and_then(|line| self.log.write_all(line.as_bytes())).map_err(local(&file))
+        line.and_then(|line| self.log.write_all(line.as_bytes())).map_err(local_failure(&file))
     }
 }

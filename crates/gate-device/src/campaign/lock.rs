@@ -39,7 +39,7 @@ pub fn lock_file(udid: &str) -> PathBuf {
 impl Lock {
     /// Waits for the lock of the device until the deadline of `patience`. `waits` is called once with the description of the run that holds
     /// the lock; `what` is the description of this run for other runs.
-    pub(super) fn take(
+    pub(super) fn acquire(
         path: &Path,
         what: &str,
         patience: &Patience,
@@ -134,12 +134,12 @@ mod tests {
     fn a_second_run_on_a_device_waits_and_then_fails_with_the_name_of_the_first_run() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("lock");
-        let patience = Patience::of(Duration::from_millis(150), Stop::default());
+        let patience = Patience::new(Duration::from_millis(150), Stop::default());
         let first =
-            Lock::take(&path, "a.ipa into a", &patience, &mut |_| panic!("it is free")).expect("free");
+            Lock::acquire(&path, "a.ipa into a", &patience, &mut |_| panic!("it is free")).expect("free");
         let mut said = Vec::new();
         let refused =
-            Lock::take(&path, "b.ipa into b", &patience, &mut |holder| said.push(holder.to_owned()));
+            Lock::acquire(&path, "b.ipa into b", &patience, &mut |holder| said.push(holder.to_owned()));
         let failure = refused.err().expect("the first has it");
         let expected = format!("process {} records a.ipa into a", std::process::id());
         assert_eq!(
@@ -148,24 +148,24 @@ mod tests {
         );
         assert!(failure.class() == super::super::super::Class::Device);
 
-        let stopped = Patience::of(Duration::from_secs(60), Stop::default());
+        let stopped = Patience::new(Duration::from_secs(60), Stop::default());
         stopped.stop.ask();
-        let failure = Lock::take(&path, "b", &stopped, &mut |_| ()).err().expect("stopped");
+        let failure = Lock::acquire(&path, "b", &stopped, &mut |_| ()).err().expect("stopped");
         assert_eq!(failure.kind, FailureKind::Stopped);
         let (waits, waited) = std::sync::mpsc::channel();
         let waiting = {
-            let (path, patience) = (path.clone(), Patience::of(Duration::from_secs(30), Stop::default()));
+            let (path, patience) = (path.clone(), Patience::new(Duration::from_secs(30), Stop::default()));
             let mut tell = move |_: &str| waits.send(()).expect("somebody listens");
-            std::thread::spawn(move || Lock::take(&path, "c", &patience, &mut tell).map(|_| ()))
+            std::thread::spawn(move || Lock::acquire(&path, "c", &patience, &mut tell).map(|_| ()))
         };
         waited.recv_timeout(Duration::from_secs(30)).expect("it waits for the first");
         drop(first);
         waiting.join().expect("no panic").expect("it had waited for the first");
         assert!(!path.exists(), "nothing is left behind");
-        Lock::take(&path, "b.ipa into b", &patience, &mut |_| panic!("it is free")).expect("free again");
+        Lock::acquire(&path, "b.ipa into b", &patience, &mut |_| panic!("it is free")).expect("free again");
         let foreign = File::create(&path).expect("a file");
         foreign.lock().expect("free");
-        let failure = Lock::take(&path, "b", &patience, &mut |_| ()).err().expect("somebody has it");
+        let failure = Lock::acquire(&path, "b", &patience, &mut |_| ()).err().expect("somebody has it");
         assert_eq!(failure.kind, FailureKind::Busy);
         assert!(
             failure.detail.contains(&format!("`lsof {}` names it", path.display())),
@@ -174,7 +174,7 @@ mod tests {
         );
         fs::remove_file(&path).expect("removed");
         std::os::unix::fs::symlink("elsewhere", &path).expect("a link");
-        let failure = Lock::take(&path, "b", &patience, &mut |_| ()).err().expect("not followed");
+        let failure = Lock::acquire(&path, "b", &patience, &mut |_| ()).err().expect("not followed");
         assert!(failure.detail.ends_with("cannot take turns by it; remove it"), "{}", failure.detail);
     }
 

@@ -7,7 +7,7 @@
 mod app;
 mod code_hash;
 mod collect;
-mod contact;
+mod connection;
 mod container;
 mod folder;
 mod lock;
@@ -29,17 +29,17 @@ use sha2::{Digest as _, Sha256};
 use super::{AppEvent, Device, Driver, Failure, FailureKind, Patience, PhoneState, Result, Start};
 
 pub use app::App;
-pub use folder::{note_equal, read_log};
+pub use folder::{read_log, record_equal_builds};
 pub use lock::lock_file;
 
-use contact::Contact;
+use connection::Connection;
 use folder::Folder;
 use lock::Lock;
 use plan::{BASE, Step};
 use run::Run;
 
 /// The sampling interval in the agent's settings, for launches that are sampled densely.
-const DENSE: &str = "500us";
+const DENSE_SAMPLING_INTERVAL: &str = "500us";
 
 /// The launches to make, and their settings.
 #[derive(Clone)]
@@ -59,7 +59,7 @@ pub struct Campaign<'a> {
     /// The number of launches that count; in an interleaved run, for each build.
     pub launches: usize,
     /// The number of the requested launches that earlier runs recorded.
-    pub before: usize,
+    pub recorded_before: usize,
     /// The numbers of launches after which the watcher decides whether to stop (looks); empty for a run that does not stop early.
     pub looks: Vec<usize>,
     /// Whether this run measures the findings of an earlier run again.
@@ -89,7 +89,7 @@ pub enum Event<'a> {
     Planned {
         installations: usize,
         launches: usize,
-        takes: Duration,
+        duration: Duration,
         /// Whether the run may end earlier, after a look.
         at_most: bool,
     },
@@ -154,13 +154,13 @@ impl Campaign<'_> {
     ) -> CampaignOutcome {
         let mut outcome = CampaignOutcome::default();
         let name = driver.name().to_owned();
-        if let Err(failure) = self.drive(driver, &name, device, patience, watcher, &mut outcome) {
+        if let Err(failure) = self.execute(driver, &name, device, patience, watcher, &mut outcome) {
             outcome.failure = Some(failure);
         }
         outcome
     }
 
-    fn drive(
+    fn execute(
         &self,
         driver: &mut dyn Driver,
         name: &str,
@@ -169,10 +169,10 @@ impl Campaign<'_> {
         watcher: &mut dyn Watcher,
         outcome: &mut CampaignOutcome,
     ) -> Result<()> {
-        let restore = self.restored()?;
-        let _lock = self.lock.as_deref().map(|file| self.hold(file, patience, watcher)).transpose()?;
-        let mut contact = Contact::new(driver, &device.udid, patience);
-        let phone = contact.phone()?;
+        let restore = self.files_to_restore()?;
+        let _lock = self.lock.as_deref().map(|file| self.lock_device(file, patience, watcher)).transpose()?;
+        let mut connection = Connection::new(driver, &device.udid, patience);
+        let phone = connection.phone()?;
         let device = phone.device().clone();
         let state = phone.state()?;
         watcher.tell(Event::Opened(&device, state));
@@ -188,24 +188,24 @@ impl Campaign<'_> {
         let mut run = Run {
             campaign: self,
             session,
-            contact,
+            connection,
             folder: &mut folder,
             restore: &restore,
             quickest: None,
-            places: BTreeMap::new(),
+            app_folders: BTreeMap::new(),
             copies: BTreeSet::new(),
             state,
             lost: self.resume.as_ref().map_or(0, RunLog::lost),
             watcher,
             outcome,
         };
-        let done = run.carry_out();
+        let done = run.execute_steps();
         run.remove_copies();
         let recorded = &folder.recorded;
-        outcome.counted = complete(recorded).len();
+        outcome.counted = complete_launches(recorded).len();
         outcome.uncounted = recorded.len() - recorded.iter().filter(|one| one.counts()).count();
         done?;
-        folder.note(&LogEntry::Finished { counted: outcome.counted, lost: outcome.lost.len() })
+        folder.append(&LogEntry::Finished { counted: outcome.counted, lost: outcome.lost.len() })
     }
 
     fn header(&self, device: &Device, driver: &str, restore: &[(PathBuf, String)]) -> Result<Header> {
@@ -269,9 +269,9 @@ impl Campaign<'_> {
     }
 
     /// Waits until the device is not in use by a different run, and locks the device.
-    fn hold(&self, file: &Path, patience: &Patience, watcher: &mut dyn Watcher) -> Result<Lock> {
+    fn lock_device(&self, file: &Path, patience: &Patience, watcher: &mut dyn Watcher) -> Result<Lock> {
         let what = format!("{} into {}", self.app.path.display(), self.folder.display());
-        Lock::take(file, &what, patience, &mut |holder| {
+        Lock::acquire(file, &what, patience, &mut |holder| {
             let seconds = patience.answer.as_secs();
             watcher.tell(Event::Note(format!(
                 "another run is using the device; waiting up to {seconds} s for it: {holder}"
@@ -285,11 +285,6 @@ impl Campaign<'_> {
         let sides =
             |header: &Header| if header.seed.is_some() { "two builds" } else { "one build" }.to_owned();
         let text = |text: &Option<String>| text.clone().unwrap_or_default();
-        let build = |build: &Build| {
-            let images = build.images.iter().map(|(path, uuid)| format!("{path} {uuid}"));
-            let images = images.collect::<Vec<_>>().join(", ");
-            format!("{} ({}) {images} {}", build.version, build.number, build.code_hash)
-        };
         let mut differences: Vec<String> = [
             ("driver", before.driver.clone(), now.driver.clone()),
             ("app", before.app.clone(), now.app.clone()),
@@ -307,8 +302,9 @@ impl Campaign<'_> {
         for (what, before, now) in [("app", &before.head, &now.head), ("base", &before.base, &now.base)] {
             if before != now {
                 let difference = now.difference_of_app(before).or_else(|| before.difference_of_app(now));
-                let difference =
-                    difference.unwrap_or_else(|| format!("{} before, {} now", build(before), build(now)));
+                let difference = difference.unwrap_or_else(|| {
+                    format!("{} before, {} now", describe_build(before), describe_build(now))
+                });
                 differences.push(format!("build of the {what}: {difference}"));
             }
         }
@@ -326,25 +322,25 @@ impl Campaign<'_> {
     }
 
     /// Returns the files that the scenario copies into the container, with their source and destination.
-    fn restored(&self) -> Result<Vec<(PathBuf, String)>> {
+    fn files_to_restore(&self) -> Result<Vec<(PathBuf, String)>> {
         match self.scenario.and_then(|scenario| scenario.container.as_ref()) {
             Some(container) => container::files(self.root, container),
             None => Ok(Vec::new()),
         }
     }
 
-    fn side(&self, side: plan::Side) -> &App {
+    fn build_of(&self, side: plan::Side) -> &App {
         match &self.base {
             Some(base) if side == BASE => base,
             _ => &self.app,
         }
     }
 
-    fn start(&self, app: &App) -> Start {
+    fn launch_options(&self, app: &App) -> Start {
         let scenario = self.scenario.cloned().unwrap_or_default();
         let mut environment = scenario.environment();
         if self.dense {
-            environment.insert("LAUNCHGATE_SAMPLES".to_owned(), DENSE.to_owned());
+            environment.insert("LAUNCHGATE_SAMPLES".to_owned(), DENSE_SAMPLING_INTERVAL.to_owned());
         }
         Start {
             bundle: app.bundle.clone(),
@@ -358,53 +354,60 @@ impl Campaign<'_> {
     /// Returns the events of the scenario that follow a launch, and the time before each event.
     fn events(&self, app: &App) -> (Vec<AppEvent>, Duration) {
         /// An app that every device and every simulator has.
-        const OTHER: &str = "com.apple.Preferences";
+        const SETTINGS_APP: &str = "com.apple.Preferences";
         let Some(scenario) = self.scenario else { return Default::default() };
         let mut events: Vec<AppEvent> =
             scenario.notification.iter().map(|payload| AppEvent::Notification(payload.clone())).collect();
         if scenario.resume {
-            events.extend([OTHER, &app.bundle].map(|bundle| AppEvent::Front(bundle.to_owned())));
+            events.extend([SETTINGS_APP, &app.bundle].map(|bundle| AppEvent::Front(bundle.to_owned())));
         }
         (events, scenario.after.unwrap_or(Scenario::AFTER))
     }
 
     /// Plans the remaining steps.
     fn plan(&self, folder: &Folder) -> Vec<Step> {
-        let left = self.launches.saturating_sub(self.before + complete(&folder.recorded).len());
+        let left =
+            self.launches.saturating_sub(self.recorded_before + complete_launches(&folder.recorded).len());
         match &self.base {
             _ if left == 0 => Vec::new(),
-            None => plan::alone(left, self.settings.warmup),
+            None => plan::plan_single(left, self.settings.warmup),
             Some(base) => {
                 let next =
                     folder.recorded.iter().filter_map(|one| one.block).max().map_or(1, |last| last + 1);
-                plan::interleaved(left, next, self.settings.warmup, base.bundle == self.app.bundle, self.seed)
+                plan::plan_interleaved(
+                    left,
+                    next,
+                    self.settings.warmup,
+                    base.bundle == self.app.bundle,
+                    self.seed,
+                )
             }
         }
     }
 }
 
 /// Returns the number of launches of a run that count; in an interleaved run, the number of complete blocks.
-pub fn counted(log: &RunLog) -> usize {
+pub fn count_complete(log: &RunLog) -> usize {
     let recorded: Vec<Recorded> = log.recorded().cloned().collect();
-    complete(&recorded).len()
+    complete_launches(&recorded).len()
+}
+
+/// Describes a build by its version, the UUIDs of its images, and its code hash.
+fn describe_build(build: &Build) -> String {
+    let images = build.images.iter().map(|(path, uuid)| format!("{path} {uuid}"));
+    let images = images.collect::<Vec<_>>().join(", ");
+    format!("{} ({}) {images} {}", build.version, build.number, build.code_hash)
 }
 
 /// Returns the numbers of the launches that count or, in an interleaved run, of the blocks that have both builds.
-fn complete(recorded: &[Recorded]) -> BTreeSet<u64> {
-    let counts = |one: &&Recorded| one.counts();
+fn complete_launches(recorded: &[Recorded]) -> BTreeSet<u64> {
+    let counted: Vec<&Recorded> = recorded.iter().filter(|launch| launch.counts()).collect();
     let has = |block: u64, role: Role| {
-        recorded
-            .iter()
-            .filter(counts)
-            .any(|one| one.block == Some(block) && one.role.as_deref() == Some(role.name()))
+        counted.iter().any(|one| one.block == Some(block) && one.role.as_deref() == Some(role.name()))
     };
-    recorded
-        .iter()
-        .filter(counts)
-        .enumerate()
-        .filter_map(|(at, one)| match one.block {
-            None => Some(at as u64),
-            Some(block) => (has(block, Role::Base) && has(block, Role::Head)).then_some(block),
-        })
-        .collect()
+    let numbers = counted.iter().enumerate().filter_map(|(at, launch)| match launch.block {
+        None => Some(at as u64),
+        Some(block) => (has(block, Role::Base) && has(block, Role::Head)).then_some(block),
+    });
+    numbers.collect()
 }

@@ -38,7 +38,7 @@ pub(super) enum Purpose {
 }
 
 /// Returns the role of a build in an interleaved run.
-pub(super) fn role(interleaved: bool, side: Side) -> Option<Role> {
+pub(super) fn role_of(interleaved: bool, side: Side) -> Option<Role> {
     interleaved.then_some(if side == BASE { Role::Base } else { Role::Head })
 }
 
@@ -48,20 +48,26 @@ pub(super) const HEAD: Side = 0;
 pub(super) const BASE: Side = 1;
 
 /// Plans the launches of one build.
-pub(super) fn alone(launches: usize, warmup: usize) -> Vec<Step> {
-    let mut steps = settle(HEAD, warmup);
+pub(super) fn plan_single(launches: usize, warmup: usize) -> Vec<Step> {
+    let mut steps = warm_up(HEAD, warmup);
     steps.extend(std::iter::repeat_n(launch(HEAD, None, Purpose::Counts), launches));
     steps
 }
 
 /// Plans the launches of two builds in the blocks `from..from + blocks`. `shared` is true if the builds have the same bundle identifier.
-pub(super) fn interleaved(blocks: usize, from: u64, warmup: usize, shared: bool, seed: u64) -> Vec<Step> {
+pub(super) fn plan_interleaved(
+    blocks: usize,
+    from: u64,
+    warmup: usize,
+    shared: bool,
+    seed: u64,
+) -> Vec<Step> {
     let mut steps = Vec::new();
     if !shared {
-        steps.extend([HEAD, BASE].into_iter().flat_map(|side| settle(side, warmup)));
+        steps.extend([HEAD, BASE].into_iter().flat_map(|side| warm_up(side, warmup)));
     } else {
         // The installations of the blocks follow, so the launches for warm-up only fill the caches of the device.
-        steps.extend(settle(HEAD, warmup));
+        steps.extend(warm_up(HEAD, warmup));
     }
     let numbers: Vec<u64> = (from..).take(blocks).collect();
     if shared {
@@ -69,7 +75,7 @@ pub(super) fn interleaved(blocks: usize, from: u64, warmup: usize, shared: bool,
             let [first, second] = order(seed, four[0]);
             for (two, sides) in four.chunks(BLOCKS).zip([[first, second], [second, first]]) {
                 for side in sides {
-                    steps.extend(settle(side, 0));
+                    steps.extend(warm_up(side, 0));
                     steps.extend(two.iter().map(|block| launch(side, Some(*block), Purpose::Counts)));
                 }
             }
@@ -86,16 +92,16 @@ pub(super) fn interleaved(blocks: usize, from: u64, warmup: usize, shared: bool,
 const BLOCKS: usize = 2;
 
 fn order(seed: u64, block: u64) -> [Side; 2] {
-    if draw(seed, block) { [HEAD, BASE] } else { [BASE, HEAD] }
+    if is_head_first(seed, block) { [HEAD, BASE] } else { [BASE, HEAD] }
 }
 
 /// Returns the numbers of installations and launches in a plan.
-pub(super) fn count(steps: &[Step]) -> (usize, usize) {
+pub(super) fn count_steps(steps: &[Step]) -> (usize, usize) {
     let installations = steps.iter().filter(|step| matches!(step, Step::Install(_))).count();
     (installations, steps.len() - installations)
 }
 
-fn settle(side: Side, warmup: usize) -> Vec<Step> {
+fn warm_up(side: Side, warmup: usize) -> Vec<Step> {
     let mut steps = vec![Step::Install(side), launch(side, None, Purpose::AfterInstall)];
     steps.extend(std::iter::repeat_n(launch(side, None, Purpose::WarmUp), warmup));
     steps
@@ -106,7 +112,7 @@ fn launch(side: Side, block: Option<u64>, purpose: Purpose) -> Step {
 }
 
 /// Draws a random bit for a block by one step of SplitMix64 (Steele, Lea, Flood 2014), from the seed and the block's number.
-fn draw(seed: u64, block: u64) -> bool {
+fn is_head_first(seed: u64, block: u64) -> bool {
     let mut z = seed.wrapping_add(block.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
@@ -119,12 +125,18 @@ const INSTALLATION: Duration = Duration::from_secs(12);
 const LAUNCH: Duration = Duration::from_secs(4);
 
 /// Estimates the duration of a plan from the times of earlier launches in milliseconds or, without earlier launches, from typical times.
-pub(super) fn takes(steps: &[Step], took_ms: impl Iterator<Item = u64>, rest: Duration) -> Duration {
-    let (installations, launches) = count(steps);
+pub(super) fn estimate_duration(
+    steps: &[Step],
+    took_ms: impl Iterator<Item = u64>,
+    rest: Duration,
+) -> Duration {
+    let (installations, launches) = count_steps(steps);
     let mut took: Vec<u64> = took_ms.collect();
     took.sort_unstable();
     let launch = took.get(took.len() / 2).map_or(LAUNCH, |ms| Duration::from_millis(*ms));
-    let times = |time: Duration, count: usize| time.saturating_mul(u32::try_from(count).unwrap_or(u32::MAX));
+    let times = |time: Duration, count_steps: usize| {
+        time.saturating_mul(u32::try_from(count_steps).unwrap_or(u32::MAX))
+    };
     times(INSTALLATION, installations) + times(launch + rest, launches)
 }
 
@@ -144,20 +156,22 @@ mod tests {
 
     #[test]
     fn the_first_launch_after_an_installation_never_counts() {
-        for steps in [alone(3, 2), interleaved(4, 1, 1, true, 7), interleaved(4, 1, 1, false, 7)] {
+        for steps in
+            [plan_single(3, 2), plan_interleaved(4, 1, 1, true, 7), plan_interleaved(4, 1, 1, false, 7)]
+        {
             for pair in steps.windows(2) {
                 if let [Step::Install(side), next] = pair {
                     assert_eq!(*next, launch(*side, None, Purpose::AfterInstall));
                 }
             }
         }
-        assert_eq!(counted(&alone(3, 2)).len(), 3);
+        assert_eq!(counted(&plan_single(3, 2)).len(), 3);
     }
 
     #[test]
     fn each_block_launches_both_builds_once_in_random_order() {
         for shared in [true, false] {
-            let order = counted(&interleaved(400, 5, 0, shared, 42));
+            let order = counted(&plan_interleaved(400, 5, 0, shared, 42));
             let mut first = 0;
             for block in 5..405 {
                 let sides: Vec<Side> =
@@ -172,7 +186,7 @@ mod tests {
     #[test]
     fn the_order_of_launches_gives_both_builds_an_equal_share_of_any_drift() {
         for (seed, blocks) in [(1, 4), (2, 8), (3, 20)] {
-            let steps = interleaved(blocks, 0, 0, true, seed);
+            let steps = plan_interleaved(blocks, 0, 0, true, seed);
             // For each build: the number of launches since the installation, this number for each block, and the sum of the moments of the
             // build's launches.
             let (mut since, mut past, mut moments) = (0, std::collections::BTreeMap::new(), [0, 0]);
@@ -198,14 +212,14 @@ mod tests {
 
     #[test]
     fn the_seed_decides_the_order_of_launches() {
-        let order = |seed| interleaved(40, 0, 0, false, seed);
+        let order = |seed| plan_interleaved(40, 0, 0, false, seed);
         assert_eq!(order(1), order(1));
         assert_ne!(order(1), order(2));
     }
 
     #[test]
     fn builds_with_different_identifiers_are_each_installed_only_once() {
-        assert_eq!(count(&interleaved(10, 0, 0, false, 3)), (2, 22));
-        assert_eq!(count(&interleaved(10, 0, 0, true, 3)), (11, 31), "11 of 31 do not count");
+        assert_eq!(count_steps(&plan_interleaved(10, 0, 0, false, 3)), (2, 22));
+        assert_eq!(count_steps(&plan_interleaved(10, 0, 0, true, 3)), (11, 31), "11 of 31 do not count");
     }
 }

@@ -8,27 +8,27 @@ use gate_launches::run_log::{LogEntry, Recorded};
 use gate_launches::{LaunchId, Role};
 
 use super::app::App;
-use super::collect::{Recipe, TraceFacts, collect};
-use super::contact::Contact;
+use super::collect::{TraceFacts, TraceRequest, collect};
+use super::connection::Connection;
 use super::folder::Folder;
 use super::plan::{self, Planned, Purpose, Step};
-use super::{Campaign, CampaignOutcome, Event, Watcher, complete};
+use super::{Campaign, CampaignOutcome, Event, Watcher, complete_launches};
 use crate::{Class, Failure, FailureKind, PhoneState, Result};
 
 /// The largest number of times that the pause for a hot device is doubled: the longest pause is 16 times the shortest.
-const LONGEST_REST: usize = 4;
+const LARGEST_DOUBLINGS: usize = 4;
 
 /// A running campaign.
 pub(super) struct Run<'a, 'b> {
     pub(super) campaign: &'a Campaign<'a>,
     pub(super) session: String,
-    pub(super) contact: Contact<'b>,
+    pub(super) connection: Connection<'b>,
     pub(super) folder: &'a mut Folder,
     pub(super) restore: &'a [(PathBuf, String)],
     /// The shortest time from a launch to its trace in this campaign.
     pub(super) quickest: Option<Duration>,
     /// For each bundle identifier, the folder of the app on the device, read at the first launch after the installation.
-    pub(super) places: BTreeMap<String, String>,
+    pub(super) app_folders: BTreeMap<String, String>,
     /// The installed copies for side-by-side installation.
     pub(super) copies: BTreeSet<String>,
     pub(super) state: PhoneState,
@@ -39,22 +39,25 @@ pub(super) struct Run<'a, 'b> {
 }
 
 impl Run<'_, '_> {
-    pub(super) fn carry_out(&mut self) -> Result<()> {
+    pub(super) fn execute_steps(&mut self) -> Result<()> {
         let plan = self.campaign.plan(self.folder);
-        let (installations, launches) = plan::count(&plan);
-        let takes =
-            plan::takes(&plan, self.folder.recorded.iter().map(|one| one.took_ms), self.campaign.rest);
+        let (installations, launches) = plan::count_steps(&plan);
+        let duration = plan::estimate_duration(
+            &plan,
+            self.folder.recorded.iter().map(|one| one.took_ms),
+            self.campaign.rest,
+        );
         let at_most = !self.campaign.looks.is_empty();
-        self.watcher.tell(Event::Planned { installations, launches, takes, at_most });
+        self.watcher.tell(Event::Planned { installations, launches, duration, at_most });
         for step in plan {
             match step {
-                Step::Install(side) => self.install(self.campaign.side(side))?,
+                Step::Install(side) => self.install(self.campaign.build_of(side))?,
                 Step::Launch(planned) => {
-                    let before = complete(&self.folder.recorded).len();
+                    let before = complete_launches(&self.folder.recorded).len();
                     self.launch(planned)?;
                     let (before, now) = (
-                        self.campaign.before + before,
-                        self.campaign.before + complete(&self.folder.recorded).len(),
+                        self.campaign.recorded_before + before,
+                        self.campaign.recorded_before + complete_launches(&self.folder.recorded).len(),
                     );
                     if let Some(at) = self.campaign.looks.iter().position(|look| *look == now)
                         && now > before
@@ -72,7 +75,7 @@ impl Run<'_, '_> {
     /// Removes copies for side-by-side installation from the device, but not the original app.
     pub(super) fn remove_copies(&mut self) {
         for bundle in std::mem::take(&mut self.copies) {
-            if let Err(failure) = self.contact.at_the_end(|phone| phone.uninstall(&bundle)) {
+            if let Err(failure) = self.connection.with_phone_after_stop(|phone| phone.uninstall(&bundle)) {
                 let text = format!("{bundle} stays on the device; remove it there: {failure}");
                 self.watcher.tell(Event::Note(text));
             }
@@ -82,18 +85,18 @@ impl Run<'_, '_> {
     /// Installs an app, and repeats the installation if the connection broke.
     fn install(&mut self, app: &App) -> Result<()> {
         self.watcher.tell(Event::Installing(app));
-        self.places.remove(&app.bundle);
+        self.app_folders.remove(&app.bundle);
         if app.original().is_some() {
             self.copies.insert(app.bundle.clone());
         }
-        self.contact.refresh();
+        self.connection.reset_breaks();
         if !self.campaign.settings.keep_data {
             self.remove_data(&app.bundle)?;
         }
         loop {
-            let done = self.contact.phone().and_then(|phone| phone.install(&app.path));
+            let done = self.connection.phone().and_then(|phone| phone.install(&app.path));
             match done {
-                Err(failure) if failure.kind.is_contact() => self.contact.again(failure)?,
+                Err(failure) if failure.kind.is_broken_connection() => self.connection.reconnect(failure)?,
                 done => return done,
             }
         }
@@ -103,14 +106,14 @@ impl Run<'_, '_> {
     /// this build down. If the container cannot be emptied, the app is uninstalled.
     fn remove_data(&mut self, bundle: &str) -> Result<()> {
         loop {
-            let done = self.contact.phone().and_then(|phone| match phone.empty(bundle) {
+            let done = self.connection.phone().and_then(|phone| match phone.empty(bundle) {
                 Err(Failure { kind: FailureKind::Unsupported | FailureKind::Denied, .. }) => {
                     phone.uninstall(bundle)
                 }
                 done => done,
             });
             match done {
-                Err(failure) if failure.kind.is_contact() => self.contact.again(failure)?,
+                Err(failure) if failure.kind.is_broken_connection() => self.connection.reconnect(failure)?,
                 Err(failure) if failure.kind == FailureKind::Unsupported => {
                     let text = format!("the data that {bundle} has on the device stays: {failure}");
                     self.watcher.tell(Event::Note(text));
@@ -127,12 +130,12 @@ impl Run<'_, '_> {
         loop {
             self.folder.begun += 1;
             let number = self.folder.begun;
-            let role = plan::role(self.campaign.base.is_some(), planned.side);
+            let role = plan::role_of(self.campaign.base.is_some(), planned.side);
             // A launch without a block does not belong to a pair of both builds.
             let side = role.map(|role| (role, planned.block.unwrap_or(0)));
             let id = LaunchId { session: &self.session, side, number }.to_string();
             self.watcher.tell(Event::Launching(&id));
-            self.contact.refresh();
+            self.connection.reset_breaks();
             let failure = match self.record(planned, role, &id) {
                 Ok(recorded) if recorded.low_power == Some(true) => {
                     // Further launches would not count either, until a person changes the setting.
@@ -162,11 +165,11 @@ impl Run<'_, '_> {
                 {
                     self.watcher
                         .tell(Event::Note(format!("{id} was {why}, so it is excluded; repeating it")));
-                    self.contact.pause(self.campaign.rest)?;
+                    self.connection.pause(self.campaign.rest)?;
                     tries += 1;
                     continue;
                 }
-                Ok(_) => return self.contact.pause(self.campaign.rest),
+                Ok(_) => return self.connection.pause(self.campaign.rest),
                 Err(failure) => failure,
             };
             if failure.kind == FailureKind::Stopped || failure.kind == FailureKind::Local {
@@ -174,9 +177,9 @@ impl Run<'_, '_> {
             }
             let is_within = self.lost < self.campaign.settings.lost_limit;
             self.lost += 1;
-            let again = failure.kind.is_passing() && tries < self.campaign.settings.retries && is_within;
+            let again = failure.kind.is_transient() && tries < self.campaign.settings.retries && is_within;
             self.watcher.tell(Event::Lost { id: &id, failure: &failure, again });
-            self.folder.note(&LogEntry::Lost {
+            self.folder.append(&LogEntry::Lost {
                 launch: id,
                 role: role.map(|role| role.name().to_owned()),
                 kind: failure.kind.name().to_owned(),
@@ -195,35 +198,36 @@ impl Run<'_, '_> {
             tries += 1;
             if failure.class() == Class::Device {
                 // After a failure, the state of the connections is unknown, so they are opened again.
-                self.contact.again(failure)?;
+                self.connection.reconnect(failure)?;
             }
         }
     }
 
     /// Waits after launch number `hot`, counted from 0, in a series of launches on a throttled device.
     fn cool_down(&mut self, hot: usize) -> Result<()> {
-        let longer = 1 << hot.min(LONGEST_REST);
+        let longer = 1 << hot.min(LARGEST_DOUBLINGS);
         let rest = self.campaign.rest.max(self.campaign.settings.rest_when_hot.saturating_mul(longer));
         let text =
             format!("the device is throttled by heat; waiting {} s for it to cool down", rest.as_secs());
         self.watcher.tell(Event::Note(text));
-        self.contact.pause(rest)
+        self.connection.pause(rest)
     }
 
     fn record(&mut self, planned: Planned, role: Option<Role>, id: &str) -> Result<Recorded> {
-        let app = self.campaign.side(planned.side);
-        let recipe = Recipe {
+        let app = self.campaign.build_of(planned.side);
+        let request = TraceRequest {
             app,
-            start: self.campaign.start(app),
+            start: self.campaign.launch_options(app),
             events: self.campaign.events(app),
             restore: self.restore,
             patience: self.campaign.settings.trace_timeout(),
             quickest: self.quickest,
-            place: self.places.get(&app.bundle).map(String::as_str),
+            app_folder: self.app_folders.get(&app.bundle).map(String::as_str),
         };
-        let home = collect(&mut self.contact, &recipe, id, self.folder.path())?;
-        self.places.insert(app.bundle.clone(), home.told.place);
-        self.quickest = Some(self.quickest.map_or(home.waited, |quickest| quickest.min(home.waited)));
+        let collected = collect(&mut self.connection, &request, id, self.folder.path())?;
+        self.app_folders.insert(app.bundle.clone(), collected.facts.app_folder);
+        self.quickest =
+            Some(self.quickest.map_or(collected.waited, |quickest| quickest.min(collected.waited)));
         let name = |thermal: gate_launches::Thermal| {
             (thermal != gate_launches::Thermal::Unknown).then(|| thermal.name().to_owned())
         };
@@ -235,30 +239,30 @@ impl Run<'_, '_> {
             block: planned.block,
             warm_up: planned.purpose == Purpose::WarmUp,
             first_after_install: planned.purpose == Purpose::AfterInstall,
-            thermal: name(home.told.thermal).or_else(|| name(self.state.thermal)),
-            low_power: home.told.low_power.or(self.state.low_power),
+            thermal: name(collected.facts.thermal).or_else(|| name(self.state.thermal)),
+            low_power: collected.facts.low_power.or(self.state.low_power),
             charging: self.state.charging,
             battery: self.state.battery,
             debugged: is_debugged,
-            left_out: match home.told {
+            left_out: match collected.facts {
                 TraceFacts { prewarmed: true, .. } => Some("prewarmed".to_owned()),
                 TraceFacts { debugged: true, .. } if !is_debugged => Some("debugged".to_owned()),
                 _ => None,
             },
-            took_ms: u64::try_from(home.took.as_millis()).unwrap_or(u64::MAX),
-            of: home.told.of,
+            took_ms: u64::try_from(collected.took.as_millis()).unwrap_or(u64::MAX),
+            of: collected.facts.build,
         };
-        self.folder.keep(&home.temporary, recorded.clone())?;
-        let done = self.campaign.before + complete(&self.folder.recorded).len();
+        self.folder.add_launch(&collected.temporary, recorded.clone())?;
+        let done = self.campaign.recorded_before + complete_launches(&self.folder.recorded).len();
         self.watcher.tell(Event::Recorded { launch: &recorded, done, of: self.campaign.launches });
         // The trace is recorded. If the end of the process is not confirmed, the next launch ends the process.
-        match self.contact.phone().and_then(|phone| phone.kill(&home.running)) {
+        match self.connection.phone().and_then(|phone| phone.kill(&collected.running)) {
             Err(failure) if failure.kind == FailureKind::Stopped => return Err(failure),
             Err(failure) => {
                 self.watcher.tell(Event::Note(format!(
                     "cannot confirm that the app of launch {id} ended: {failure}"
                 )));
-                self.contact.close();
+                self.connection.close();
             }
             Ok(()) => {}
         }

@@ -328,7 +328,7 @@ impl Bed {
                 answer_timeout: Duration::from_micros(300),
                 ..DeviceSettings::default()
             },
-            before: 0,
+            recorded_before: 0,
             seed: 1,
             rest: Duration::ZERO,
             resume: None,

@@ -13,7 +13,7 @@ use idevice::afc::errors::AfcError;
 use idevice::afc::opcode::{AfcFopenMode, AfcOpcode};
 
 use super::super::{Failure, FailureKind, Result};
-use super::said::failure;
+use super::errors::failure;
 
 /// The number of bytes in one packet.
 const CHUNK: usize = 1 << 20;

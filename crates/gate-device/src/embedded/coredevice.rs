@@ -10,10 +10,10 @@ use idevice::{IdeviceError, IdeviceService as _, ReadWrite, RsdService as _};
 use plist::{Dictionary, Value};
 
 use super::super::{Failure, FailureKind, Result, Start};
+use super::errors::{failure, kind_from_message};
 use super::install;
 use super::lockdown::{self, Tls};
 use super::mux::Route;
-use super::said::{failure, of_words};
 
 /// A tunnel and its app service.
 pub(super) struct CoreDevice {
@@ -81,7 +81,7 @@ impl CoreDevice {
             Ok(process) => Ok(process.pid.into()),
             Err(IdeviceError::CoreDevice(error)) => {
                 let said = error.to_string();
-                Err(Failure::new(of_words(&said), format!("{doing}: {said}")))
+                Err(Failure::new(kind_from_message(&said), format!("{doing}: {said}")))
             }
             Err(error) => Err(failure(&doing, &error)),
         }

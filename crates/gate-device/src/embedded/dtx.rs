@@ -29,7 +29,7 @@ const REMEMBERED: usize = 1024;
 #[derive(Debug)]
 pub(super) struct Messages {
     socket: Box<dyn ReadWrite>,
-    sieve: Sieve,
+    sieve: MessageFilter,
     is_damaged: Arc<AtomicBool>,
 }
 
@@ -37,13 +37,13 @@ impl Messages {
     /// Creates the filter of a connection. Damaged bytes set the flag `is_damaged`, because the client only reports that the connection
     /// ended.
     pub(super) fn new(socket: Box<dyn ReadWrite>, is_damaged: Arc<AtomicBool>) -> Messages {
-        Messages { socket, sieve: Sieve::default(), is_damaged }
+        Messages { socket, sieve: MessageFilter::default(), is_damaged }
     }
 }
 
 /// Converts received bytes to complete messages.
 #[derive(Debug, Default)]
-struct Sieve {
+struct MessageFilter {
     /// The received bytes of an incomplete message.
     come: Vec<u8>,
     /// The bytes for the client. The next field is the number of these bytes that the client has read.
@@ -61,7 +61,7 @@ fn half(bytes: &[u8], at: usize) -> u16 {
     u16::from_le_bytes([bytes[at], bytes[at + 1]])
 }
 
-impl Sieve {
+impl MessageFilter {
     /// Returns the length of the first received message, and the position of its payload; `None` if the message is incomplete.
     fn whole(&self) -> io::Result<Option<(usize, usize)>> {
         let (mut at, mut payload) = (0, None);
@@ -87,7 +87,7 @@ impl Sieve {
     }
 
     /// Passes on every complete message that the client can process.
-    fn sift(&mut self) -> io::Result<()> {
+    fn filter_messages(&mut self) -> io::Result<()> {
         while let Some((length, payload)) = self.whole()? {
             let message: Vec<u8> = self.come.drain(..length).collect();
             let mut name = [0; 12];
@@ -130,7 +130,7 @@ impl AsyncRead for Messages {
                 return Poll::Ready(Ok(()));
             }
             this.sieve.come.extend(chunk.filled());
-            let sifted = this.sieve.sift();
+            let sifted = this.sieve.filter_messages();
             this.is_damaged.store(sifted.is_err(), Ordering::Relaxed);
             sifted?;
         }
@@ -186,10 +186,10 @@ mod tests {
     }
 
     fn sifted(bytes: &[u8], step: usize) -> io::Result<Vec<u8>> {
-        let mut sieve = Sieve::default();
+        let mut sieve = MessageFilter::default();
         for chunk in bytes.chunks(step) {
             sieve.come.extend(chunk);
-            sieve.sift()?;
+            sieve.filter_messages()?;
         }
         Ok(sieve.passing)
     }

@@ -12,9 +12,9 @@ use idevice::house_arrest::HouseArrestClient;
 
 use super::super::{Failure, FailureKind, FileEntry, Result, too_large};
 use super::afc;
+use super::errors::failure;
 use super::lockdown::{self, Tls};
 use super::mux::Route;
-use super::said::failure;
 
 /// An open container.
 pub(super) struct Files {

@@ -12,9 +12,9 @@ use plist::{Dictionary, Value};
 
 use super::super::{Failure, FailureKind, Result};
 use super::afc;
+use super::errors::failure;
 use super::lockdown::{self, Tls};
 use super::mux::Route;
-use super::said::failure;
 
 /// The installer's service.
 const INSTALLER: &str = "com.apple.mobile.installation_proxy";

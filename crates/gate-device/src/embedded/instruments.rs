@@ -14,10 +14,10 @@ use plist::{Dictionary, Value};
 
 use super::super::{AppEvent, Failure, FailureKind, Result, Start};
 use super::dtx::Messages;
+use super::errors::{failure, kind_from_message};
 use super::install;
 use super::lockdown::{self, Tls};
 use super::mux::Route;
-use super::said::{failure, of_words};
 
 /// The channels in the order in which they are created, which the client numbers from 1.
 const CHANNELS: [(i32, &str); 2] = [
@@ -103,7 +103,7 @@ impl Instruments {
                 let archive =
                     answer.raw_data.as_deref().and_then(|raw| Value::from_reader(Cursor::new(raw)).ok());
                 let said = archive.as_ref().or(answer.data.as_ref()).map_or_else(String::new, texts);
-                Err(Failure::new(of_words(&said), format!("{doing}: {said}")))
+                Err(Failure::new(kind_from_message(&said), format!("{doing}: {said}")))
             }
         }
     }
@@ -127,11 +127,9 @@ impl Instruments {
         let Some(Value::Array(running)) = &answer.data else {
             return Err(Failure::new(FailureKind::Protocol, format!("{doing}: {:?}", answer.data)));
         };
-        let program = |process: &Value| {
-            let name = process.as_dictionary()?.get("realAppName")?;
-            Some(install::is_in(name.as_string()?, place))
-        };
-        Ok(running.iter().filter_map(program).any(|is_in| is_in))
+        let mut programs =
+            running.iter().filter_map(|process| process.as_dictionary()?.get("realAppName")?.as_string());
+        Ok(programs.any(|program| install::is_in(program, place)))
     }
 
     /// Requests the end of a process. The device does not confirm the end.

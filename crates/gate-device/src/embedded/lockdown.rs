@@ -9,8 +9,8 @@ use plist::Value;
 use sha2::{Digest as _, Sha256};
 
 use super::super::{Device, Failure, FailureKind, Result};
+use super::errors::failure;
 use super::mux::{Address, LABEL, Route};
-use super::said::failure;
 use super::secure;
 
 /// Opens a session with lockdown, for which the device must trust this computer.
@@ -119,7 +119,7 @@ pub(super) async fn start(route: &Route, service: &str, tls: Tls, developer: boo
         Tls::HandshakeOnly => {
             let lost = || Failure::new(FailureKind::Lost, &doing);
             let mut socket = connection.get_socket().ok_or_else(lost)?;
-            secure::shake_hands(&mut *socket, pairing).await?;
+            secure::start_tls(&mut *socket, pairing).await?;
             Ok(Idevice::new(socket, LABEL))
         }
     }

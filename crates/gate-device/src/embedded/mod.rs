@@ -9,12 +9,12 @@
 mod afc;
 mod coredevice;
 mod dtx;
+mod errors;
 mod files;
 mod install;
 mod instruments;
 mod lockdown;
 mod mux;
-mod said;
 mod secure;
 
 use std::future::Future;
@@ -99,7 +99,7 @@ impl Driver for Embedded {
     fn probe(&mut self, device: Option<&Device>) -> Probe {
         let version = Some(format!("idevice {IDEVICE}"));
         let say = |usable, why: String| Probe { usable, version: version.clone(), why };
-        if let Some(why) = device.and_then(|device| no_tunnel(numbers(device.os.as_deref()?)?)) {
+        if let Some(why) = device.and_then(|device| tunnel_limitation(numbers(device.os.as_deref()?)?)) {
             return say(false, why);
         }
         let address = match self.address() {
@@ -176,7 +176,8 @@ fn numbers(version: &str) -> Option<(u32, u32)> {
 }
 
 /// Returns the reason for which apps cannot be launched over a cable on a version of iOS, if there is one.
-fn no_tunnel((major, minor): (u32, u32)) -> Option<String> {
+fn tunnel_limitation(version: (u32, u32)) -> Option<String> {
+    let (major, minor) = version;
     let why =
         || format!("iOS {major}.{minor} does not support a tunnel over USB; iOS 17.4 or later is required");
     (major == 17 && minor < 4).then(why)
@@ -215,7 +216,7 @@ impl Cable {
             };
             work(open).await
         });
-        self.files = files.filter(|_| keeps(&done));
+        self.files = files.filter(|_| keeps_connection(&done));
         done
     }
 
@@ -228,7 +229,7 @@ impl Cable {
         work: impl AsyncFn(&mut Processes) -> Result<T>,
     ) -> Result<T> {
         let done = self.once_with_processes(doing, limit, &work);
-        if self.version.0 >= 17 && broke(&done) {
+        if self.version.0 >= 17 && is_broken(&done) {
             self.once_with_processes(doing, limit, &work)
         } else {
             done
@@ -260,20 +261,20 @@ impl Cable {
             };
             work(open).await
         });
-        self.processes = processes.filter(|_| keeps(&done));
+        self.processes = processes.filter(|_| keeps_connection(&done));
         done
     }
 }
 
 /// Returns whether an operation failed because a tunnel broke that can be opened again at once, since iOS 26.5 closes tunnels after some
 /// seconds.
-fn broke<T>(done: &Result<T>) -> bool {
+fn is_broken<T>(done: &Result<T>) -> bool {
     let kind = done.as_ref().err().map(|failure| failure.kind);
     matches!(kind, Some(FailureKind::Lost | FailureKind::Tunnel))
 }
 
 /// Returns whether the connection can be used again, which is the case after every answer, even a refusal.
-fn keeps<T>(done: &Result<T>) -> bool {
+fn keeps_connection<T>(done: &Result<T>) -> bool {
     !matches!(
         done.as_ref().err().map(|failure| failure.kind),
         Some(
@@ -335,7 +336,7 @@ impl Phone for Cable {
     }
 
     fn launch(&mut self, start: &Start) -> Result<Running> {
-        if let Some(why) = no_tunnel(self.version) {
+        if let Some(why) = tunnel_limitation(self.version) {
             return Err(Failure::new(FailureKind::Unsupported, why));
         }
         let doing = format!("launching {}", start.bundle);
@@ -382,7 +383,7 @@ impl Phone for Cable {
         for _ in 0..REQUESTS {
             let done =
                 self.once_with_processes(doing, answer, &async |processes| is_alive(processes, 0).await);
-            if broke(&done) {
+            if is_broken(&done) {
                 breaks += 1;
             } else {
                 done?;

@@ -14,7 +14,7 @@ use idevice::{Idevice, IdeviceError, ReadWrite};
 use tokio::net::TcpStream;
 
 use super::super::{Failure, FailureKind, Link, Result};
-use super::said::failure;
+use super::errors::failure;
 
 /// The name by which this program introduces itself to the device.
 pub(super) const LABEL: &str = "launchgate";

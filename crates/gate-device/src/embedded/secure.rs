@@ -75,7 +75,7 @@ pub(super) fn config(pairing: &PairingFile) -> Result<ClientConfig> {
 }
 
 /// Performs the handshake. The socket is encrypted only during the handshake.
-pub(super) async fn shake_hands(socket: &mut dyn ReadWrite, pairing: &PairingFile) -> Result<()> {
+pub(super) async fn start_tls(socket: &mut dyn ReadWrite, pairing: &PairingFile) -> Result<()> {
     let refuse =
         |error: rustls::Error| Failure::new(FailureKind::PairingLost, format!("TLS handshake: {error}"));
     let lost = |error: io::Error| Failure::new(FailureKind::Lost, format!("TLS handshake: {error}"));

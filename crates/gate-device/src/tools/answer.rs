@@ -8,13 +8,13 @@ use std::path::Path;
 use serde_json::Value;
 
 use super::run::Finished;
-use super::spec::{AnswerFormat, AnswerSource, Reply};
+use super::spec::{AnswerFormat, AnswerSource, AnswerSpec};
 
 /// The fields of a record by name, as text.
 pub(super) type Record = BTreeMap<String, String>;
 
 /// Reads the answer of a finished command. `file` is the path that replaced `{result}` in the command.
-pub(super) fn read(answer: &Reply, finished: &Finished, file: &Path) -> Result<Vec<Record>, String> {
+pub(super) fn read(answer: &AnswerSpec, finished: &Finished, file: &Path) -> Result<Vec<Record>, String> {
     let bytes = match answer.from {
         AnswerSource::Stdout => finished.stdout.whole().ok_or("its output is too long")?,
         AnswerSource::Both => [finished.stdout.text(), finished.stderr.text()].concat().into_bytes(),
@@ -36,16 +36,14 @@ pub(super) fn read(answer: &Reply, finished: &Finished, file: &Path) -> Result<V
 }
 
 /// Reads each match of the pattern as a record.
-pub(super) fn lines(answer: &Reply, text: &str) -> Vec<Record> {
+pub(super) fn lines(answer: &AnswerSpec, text: &str) -> Vec<Record> {
     let Some(pattern) = &answer.pattern else { return Vec::new() };
     let names: Vec<&str> = pattern.0.capture_names().flatten().collect();
-    let record = |found: regex::Captures<'_>| {
-        let fields = names
-            .iter()
-            .filter_map(|name| Some(((*name).to_owned(), found.name(name)?.as_str().trim().to_owned())));
-        fields.collect()
+    let field = |found: &regex::Captures<'_>, name: &str| {
+        Some((name.to_owned(), found.name(name)?.as_str().trim().to_owned()))
     };
-    pattern.0.captures_iter(text).map(record).collect()
+    let records = pattern.0.captures_iter(text);
+    records.map(|found| names.iter().filter_map(|name| field(&found, name)).collect()).collect()
 }
 
 fn json(bytes: &[u8]) -> Result<Value, String> {
@@ -60,7 +58,7 @@ fn json(bytes: &[u8]) -> Result<Value, String> {
     })
 }
 
-fn records(answer: &Reply, value: &Value) -> Result<Vec<Record>, String> {
+fn records(answer: &AnswerSpec, value: &Value) -> Result<Vec<Record>, String> {
     let Some(place) = &answer.each else { return Ok(vec![fields(answer, value)]) };
     if let Some(place) = place.strip_suffix("/*") {
         let Some(Value::Object(groups)) = value.pointer(place) else {
@@ -87,14 +85,14 @@ fn records(answer: &Reply, value: &Value) -> Result<Vec<Record>, String> {
 }
 
 /// Rewrites the text of a field by the field's rule in the table, if the table has a rule.
-fn rewritten(answer: &Reply, name: &str, text: &str) -> String {
+fn rewritten(answer: &AnswerSpec, name: &str, text: &str) -> String {
     match answer.rewrite.get(name) {
         Some((pattern, by)) => pattern.0.replace(text, by).into_owned(),
         None => text.to_owned(),
     }
 }
 
-fn fields(answer: &Reply, item: &Value) -> Record {
+fn fields(answer: &AnswerSpec, item: &Value) -> Record {
     let found = answer.fields.iter().filter_map(|(name, place)| {
         // The value of the field is that of the first JSON pointer that exists in the item.
         let text = match place.split(' ').find_map(|place| item.pointer(place))? {
@@ -129,11 +127,11 @@ fn as_json(value: &plist::Value) -> Value {
 mod tests {
     use super::*;
 
-    fn answer(text: &str) -> Reply {
+    fn answer(text: &str) -> AnswerSpec {
         toml::from_str(text).expect(text)
     }
 
-    fn shown(answer: &Reply, value: &str) -> Result<String, String> {
+    fn shown(answer: &AnswerSpec, value: &str) -> Result<String, String> {
         let read = records(answer, &json(value.as_bytes())?)?;
         let one =
             |record: &Record| record.iter().map(|(k, v)| format!("{k}={v}")).collect::<Vec<_>>().join(" ");

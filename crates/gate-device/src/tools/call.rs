@@ -8,16 +8,16 @@ use std::time::Duration;
 use xshell::{Cmd, Shell};
 
 use super::answer::{self, Record};
-use super::run::{End, Finished, RunError, Running, Waited, run};
-use super::spec::{Meaning, Operation, Pattern, Spec};
-use super::words::{self, Values};
+use super::run::{End, Finished, RunError, RunningCommand, WaitOutcome, run};
+use super::spec::{FailurePattern, Operation, Pattern, Spec};
+use super::templates::{self, Values};
 use crate::{Failure, FailureKind, Patience, Result};
 
 /// The data that all commands of a tool need.
 pub(super) struct Caller {
     pub(super) spec: Spec,
     pub(super) patience: Patience,
-    shared: Vec<Meaning>,
+    shared: Vec<FailurePattern>,
     shell: Shell,
     usbmux: Vec<String>,
     environment: Vec<(String, String)>,
@@ -27,8 +27,8 @@ pub(super) struct Caller {
 
 /// A command that runs as long as the app that it launched.
 pub(super) struct Attached {
-    pub(super) running: Running,
-    over: Option<Pattern>,
+    pub(super) running: RunningCommand,
+    end_pattern: Option<Pattern>,
 }
 
 /// A call of an operation: the operation, its name in messages, the values of its placeholders, and the deadline.
@@ -42,15 +42,17 @@ struct Call<'a> {
 impl Attached {
     /// Returns whether the app has ended, according to the output of the command.
     pub(super) fn is_over(&self) -> bool {
-        let says_so = |over: &Pattern| self.running.said().lines().any(|line| over.0.is_match(line));
-        self.running.is_over() || self.over.as_ref().is_some_and(says_so)
+        let says_so = |end_pattern: &Pattern| {
+            self.running.output_text().lines().any(|line| end_pattern.0.is_match(line))
+        };
+        self.running.is_over() || self.end_pattern.as_ref().is_some_and(says_so)
     }
 }
 
 impl Caller {
     pub(super) fn new(
         spec: Spec,
-        shared: Vec<Meaning>,
+        shared: Vec<FailurePattern>,
         address: Option<&str>,
         patience: Patience,
     ) -> Result<Caller> {
@@ -64,7 +66,7 @@ impl Caller {
             spec.environment.iter().map(|(key, value)| (key.clone(), value.clone())).collect();
         let mut usbmux = Vec::new();
         if let Some(address) = address {
-            let (words, variable) = words::usbmux(&spec, address).map_err(|name| {
+            let (words, variable) = templates::usbmux(&spec, address).map_err(|name| {
                 Failure::new(FailureKind::Unsupported, format!("{}: {{{name}}} in usbmux", spec.name))
             })?;
             usbmux = words;
@@ -81,35 +83,35 @@ impl Caller {
         values: Values,
         patience: Duration,
     ) -> Result<Vec<Record>> {
-        self.answered(&Call { name, operation, values, patience }, false)
+        self.call_with_retry(&Call { name, operation, values, patience }, false)
     }
 
     /// Runs an operation and reads its answer, which may have no records.
     pub(super) fn list(&self, name: &str, operation: &Operation, values: Values) -> Result<Vec<Record>> {
-        self.answered(&Call { name, operation, values, patience: self.patience.answer }, true)
+        self.call_with_retry(&Call { name, operation, values, patience: self.patience.answer }, true)
     }
 
-    fn answered(&self, call: &Call<'_>, may_be_empty: bool) -> Result<Vec<Record>> {
+    fn call_with_retry(&self, call: &Call<'_>, may_be_empty: bool) -> Result<Vec<Record>> {
         let command = &call.operation.command;
-        let mut finished = self.ask(call, command)?;
-        let said = self.said(&finished);
+        let mut finished = self.run_command(call, command)?;
+        let output = self.output(&finished);
         let another = match (&call.operation.instead, &self.spec.again) {
-            (Some(instead), _) if instead.says.0.is_match(&said) => Some(&instead.command),
-            (_, Some(lost)) if lost.0.is_match(&said) => Some(command),
+            (Some(instead), _) if instead.says.0.is_match(&output) => Some(&instead.command),
+            (_, Some(lost)) if lost.0.is_match(&output) => Some(command),
             _ => None,
         };
         if let Some(command) = another {
-            finished = self.ask(call, command)?;
+            finished = self.run_command(call, command)?;
         }
-        self.read(call, &finished, may_be_empty)
+        self.read_answer(call, &finished, may_be_empty)
     }
 
     /// Runs a command to its end.
-    fn ask(&self, call: &Call<'_>, command: &[String]) -> Result<Finished> {
+    fn run_command(&self, call: &Call<'_>, command: &[String]) -> Result<Finished> {
         let command = self.command(call, command)?;
         let deadline = call.patience + Duration::from_secs(self.spec.startup);
         let stop = self.patience.stop.clone();
-        run(command, deadline, &|| stop.is_asked()).map_err(|error| self.not_run(&error))
+        run(command, deadline, &|| stop.is_asked()).map_err(|error| self.start_failure(&error))
     }
 
     /// Starts an operation that runs as long as the app, and waits until it reports that the app runs.
@@ -123,21 +125,23 @@ impl Caller {
         let call = &Call { name, operation, values, patience };
         let command = self.command(call, &operation.command)?;
         let deadline = patience + Duration::from_secs(self.spec.startup);
-        let running = Running::start(command, 64 << 10).map_err(|error| self.not_run(&error))?;
-        let what = self.what(name);
+        let running = RunningCommand::start(command, 64 << 10).map_err(|error| self.start_failure(&error))?;
+        let operation_name = self.operation_name(name);
         let stop = self.patience.stop.clone();
         let is_ready = |line: &str| operation.ready.as_ref().is_none_or(|ready| ready.0.is_match(line));
         let until = std::time::Instant::now() + deadline;
         match running.wait_for_line(until, &|| stop.is_asked(), is_ready) {
-            Waited::Done => Ok(Attached { running, over: operation.over.clone() }),
-            Waited::Stopped => Err(Failure::new(FailureKind::Stopped, what)),
-            Waited::Late => Err(self.failure(call, &Finished { end: End::Deadline, ..running.end() }, None)),
-            Waited::Over => Err(self.failure(call, &running.end(), None)),
+            WaitOutcome::Done => Ok(Attached { running, end_pattern: operation.over.clone() }),
+            WaitOutcome::Stopped => Err(Failure::new(FailureKind::Stopped, operation_name)),
+            WaitOutcome::Late => {
+                Err(self.failure(call, &Finished { end: End::Deadline, ..running.end() }, None))
+            }
+            WaitOutcome::Over => Err(self.failure(call, &running.end(), None)),
         }
     }
 
     /// Returns the name of an operation for messages.
-    fn what(&self, name: &str) -> String {
+    fn operation_name(&self, name: &str) -> String {
         format!("{} {name}", self.spec.name)
     }
 
@@ -147,8 +151,9 @@ impl Caller {
         let _ = std::fs::remove_file(&result);
         values.set_many("usbmux", self.usbmux.clone());
         values.set("result", result.display().to_string());
-        let unsupported =
-            |why: String| Failure::new(FailureKind::Unsupported, format!("{}: {why}", self.what(call.name)));
+        let unsupported = |why: String| {
+            Failure::new(FailureKind::Unsupported, format!("{}: {why}", self.operation_name(call.name)))
+        };
         let filled = values.fill(command);
         let filled = filled.map_err(|unknown| unsupported(format!("no value for {{{unknown}}}")))?;
         let (program, words) = filled.split_first().ok_or_else(|| unsupported("no command".to_owned()))?;
@@ -167,7 +172,7 @@ impl Caller {
         own.into_iter().find(|path| path.is_file()).unwrap_or_else(|| program.into())
     }
 
-    fn not_run(&self, error: &RunError) -> Failure {
+    fn start_failure(&self, error: &RunError) -> Failure {
         match error {
             RunError::Missing { .. } => {
                 Failure::new(FailureKind::NoTool, format!("{error}: {}", self.spec.get))
@@ -176,22 +181,22 @@ impl Caller {
         }
     }
 
-    fn read(&self, call: &Call<'_>, finished: &Finished, may_be_empty: bool) -> Result<Vec<Record>> {
+    fn read_answer(&self, call: &Call<'_>, finished: &Finished, may_be_empty: bool) -> Result<Vec<Record>> {
         let (Call { name, operation, .. }, result) = (call, &self.result());
         let failure = |why| Err(self.failure(call, finished, why));
         if finished.end == End::Stopped {
-            return Err(Failure::new(FailureKind::Stopped, self.what(name)));
+            return Err(Failure::new(FailureKind::Stopped, self.operation_name(name)));
         }
-        let said = self.said(finished);
+        let output = self.output(finished);
         let is_well = finished.end == End::Exited(0);
-        let told = if is_well { said.clone() } else { self.evidence(finished, result) };
-        if operation.missing.as_ref().is_some_and(|missing| missing.0.is_match(&told)) {
+        let evidence = if is_well { output.clone() } else { self.output_and_result(finished, result) };
+        if operation.missing.as_ref().is_some_and(|missing| missing.0.is_match(&evidence)) {
             return Err(Failure::new(
                 FailureKind::NoFile,
-                format!("{}: {}", self.what(name), last_words(&said)),
+                format!("{}: {}", self.operation_name(name), last_lines(&output)),
             ));
         }
-        if !is_well || operation.fails.as_ref().is_some_and(|fails| fails.0.is_match(&said)) {
+        if !is_well || operation.fails.as_ref().is_some_and(|fails| fails.0.is_match(&output)) {
             return failure(None);
         }
         let records = match answer::read(&operation.answer, finished, result) {
@@ -205,16 +210,16 @@ impl Caller {
     }
 
     /// Returns the standard output and the standard error, without irrelevant lines.
-    fn said(&self, finished: &Finished) -> String {
+    fn output(&self, finished: &Finished) -> String {
         let both = [finished.stdout.text(), finished.stderr.text()].join("\n");
         let Some(noise) = &self.spec.noise else { return both };
         both.lines().filter(|line| !noise.0.is_match(line)).collect::<Vec<_>>().join("\n")
     }
 
     /// Returns the output of a failed command, and the content of the file for its answer.
-    fn evidence(&self, finished: &Finished, result: &Path) -> String {
+    fn output_and_result(&self, finished: &Finished, result: &Path) -> String {
         let file = std::fs::read(result).unwrap_or_default();
-        [self.said(finished), String::from_utf8_lossy(&file[..file.len().min(1 << 20)]).into_owned()]
+        [self.output(finished), String::from_utf8_lossy(&file[..file.len().min(1 << 20)]).into_owned()]
             .join("\n")
     }
 
@@ -225,58 +230,62 @@ impl Caller {
 
     /// Classifies a failure by the output or, if that is unknown, by the way in which the command ended.
     fn failure(&self, call: &Call<'_>, finished: &Finished, why: Option<String>) -> Failure {
-        let said = self.said(finished);
-        let known = self.meaning(&self.evidence(finished, &self.result()));
+        let output = self.output(finished);
+        let known = self.failure_kind(&self.output_and_result(finished, &self.result()));
         let (end, by_end) = match finished.end {
             End::Deadline => ("no answer in time".to_owned(), Some(FailureKind::Timeout)),
             End::Stopped => ("ended".to_owned(), None),
             End::Exited(status) => (format!("exit status {status}"), None),
             End::Signalled(signal) => (format!("ended by signal {signal}"), None),
         };
-        let mut words = vec![why.unwrap_or_default(), last_words(&said)];
+        let mut words = vec![why.unwrap_or_default(), last_lines(&output)];
         let mut kind = known.or(by_end);
         // The messages of the tools do not distinguish between a missing developer image and a disabled Developer Mode.
         if matches!(kind, None | Some(FailureKind::NoImage))
-            && let Some((reason, said)) = self.ask_why(&call.values)
+            && let Some((reason, output)) = self.explain_failure(&call.values)
         {
             kind = Some(reason);
-            words.push(said);
+            words.push(output);
         }
         let kind = kind.or(call.operation.otherwise.map(|kind| kind.0)).unwrap_or(FailureKind::Protocol);
         words.retain(|word| !word.is_empty());
         let words = if words.is_empty() { "no output".to_owned() } else { words.join(": ") };
-        Failure::new(kind, format!("{}, {end}: {words}", self.what(call.name)))
+        Failure::new(kind, format!("{}, {end}: {words}", self.operation_name(call.name)))
     }
 
-    fn meaning(&self, text: &str) -> Option<FailureKind> {
+    fn failure_kind(&self, text: &str) -> Option<FailureKind> {
         let mut meanings = self.spec.failure.iter().chain(&self.shared);
-        meanings.find(|meaning| meaning.pattern.0.is_match(text)).map(|meaning| meaning.kind.0)
+        meanings
+            .find(|failure_kind| failure_kind.pattern.0.is_match(text))
+            .map(|failure_kind| failure_kind.kind.0)
     }
 
     /// Runs the tool's command `explain` to find the reason of a failure.
-    fn ask_why(&self, values: &Values) -> Option<(FailureKind, String)> {
+    fn explain_failure(&self, values: &Values) -> Option<(FailureKind, String)> {
         let operation = self.spec.explain.as_ref()?;
         let call =
             Call { name: "explain", operation, values: values.clone(), patience: self.patience.answer };
-        let finished = self.ask(&call, &operation.command).ok()?;
-        let said = self.said(&finished);
+        let finished = self.run_command(&call, &operation.command).ok()?;
+        let output = self.output(&finished);
         let kind = match &operation.fails {
-            Some(fails) if fails.0.is_match(&said) => operation.otherwise.map(|kind| kind.0),
+            Some(fails) if fails.0.is_match(&output) => operation.otherwise.map(|kind| kind.0),
             // If the command succeeded and its output does not match the pattern, the reason remains unknown.
             Some(_) if finished.end == End::Exited(0) => None,
-            _ => self.meaning(&said),
+            _ => self.failure_kind(&output),
         };
-        Some((kind?, last_words(&said)))
+        Some((kind?, last_lines(&output)))
     }
 }
 
+/// Returns whether a line has text and does not belong to a traceback of Python.
+fn is_informative(line: &str) -> bool {
+    let is_traceback = ["    ", "  File ", "Traceback "].iter().any(|start| line.starts_with(start));
+    line.chars().any(char::is_alphanumeric) && !is_traceback
+}
+
 /// Joins the last two informative lines to a text of at most 300 characters.
-fn last_words(text: &str) -> String {
-    let is_telling = |line: &&str| {
-        let is_of_traceback = ["    ", "  File ", "Traceback "].iter().any(|start| line.starts_with(start));
-        line.chars().any(char::is_alphanumeric) && !is_of_traceback
-    };
-    let lines: Vec<&str> = text.lines().map(str::trim_end).filter(is_telling).collect();
+fn last_lines(text: &str) -> String {
+    let lines: Vec<&str> = text.lines().map(str::trim_end).filter(|line| is_informative(line)).collect();
     let words = lines[lines.len().saturating_sub(2)..].join("; ");
     let length = words.chars().count();
     if length <= 300 {
@@ -312,17 +321,17 @@ mod tests {
 
     #[test]
     fn a_tool_command_that_gets_no_answer_is_repeated_once() {
-        let ask = |caller: &Caller| {
+        let run_command = |caller: &Caller| {
             caller.call("version", &caller.spec.version, Values::default(), Duration::from_secs(300))
         };
         let asked = |caller: &Caller| std::fs::read(caller.folder.path().join("asked")).unwrap().len();
         for (nth, times) in [(1, 1), (2, 2)] {
             let caller = forgetful(nth);
-            assert_eq!(ask(&caller).unwrap()[0]["version"], "1.0", "{nth}");
+            assert_eq!(run_command(&caller).unwrap()[0]["version"], "1.0", "{nth}");
             assert_eq!(asked(&caller), times);
         }
         let caller = forgetful(3);
-        assert_eq!(ask(&caller).unwrap_err().kind, FailureKind::Timeout);
+        assert_eq!(run_command(&caller).unwrap_err().kind, FailureKind::Timeout);
         assert_eq!(asked(&caller), 2);
     }
 
@@ -336,20 +345,20 @@ mod tests {
              devices = {{ command = [\"true\"], answer = {{ pattern = '(?<udid>.+)' }} }}\n"
         );
         let caller = caller(&text, "renamed");
-        let answered =
+        let call_with_retry =
             caller.call("version", &caller.spec.version, Values::default(), Duration::from_secs(300));
-        assert_eq!(answered.unwrap()[0]["version"], "2");
+        assert_eq!(call_with_retry.unwrap()[0]["version"], "2");
     }
 
     #[test]
     fn an_error_message_shows_the_last_line_of_the_tools_output() {
         assert_eq!(
-            last_words(
+            last_lines(
                 "Traceback (most recent call last):\n  File \"x.py\", line 1\n    raise X\n    ^^^\nError: locked\n\n---\n"
             ),
             "Error: locked"
         );
-        assert_eq!(last_words(""), "");
-        assert!(last_words(&"word ".repeat(500)).chars().count() <= 301);
+        assert_eq!(last_lines(""), "");
+        assert!(last_lines(&"word ".repeat(500)).chars().count() <= 301);
     }
 }

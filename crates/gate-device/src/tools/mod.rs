@@ -10,7 +10,7 @@ mod phone;
 pub mod run;
 pub mod simulator;
 pub mod spec;
-mod words;
+mod templates;
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -19,7 +19,7 @@ use super::{Device, Driver, Failure, FailureKind, Link, Patience, Phone, Probe, 
 use call::Caller;
 use gate_launches::simulator_model;
 use spec::{Fallback, Spec, Table, Version};
-use words::Values;
+use templates::Values;
 
 /// A driver that is an external tool.
 pub struct Tool {
@@ -46,12 +46,12 @@ impl Tool {
 
     fn version(&mut self) -> Result<String> {
         if self.version.is_none() {
-            self.version = Some(self.ask_version());
+            self.version = Some(self.read_version());
         }
         self.version.clone().unwrap_or_else(|| Ok(String::new()))
     }
 
-    fn ask_version(&self) -> Result<String> {
+    fn read_version(&self) -> Result<String> {
         let spec = &self.caller.spec;
         let patience = self.caller.patience.answer;
         let records = self.caller.call("version", &spec.version, Values::default(), patience)?;
@@ -69,7 +69,7 @@ impl Tool {
         said.ok_or_else(|| Failure::new(FailureKind::Protocol, "cannot read the model of this machine"))
     }
 
-    fn see(&self) -> Result<Vec<Device>> {
+    fn list_devices(&self) -> Result<Vec<Device>> {
         let (spec, patience) = (&self.caller.spec, self.caller.patience.answer);
         let records = self.caller.list("devices", &spec.devices, Values::default())?;
         let mut devices: Vec<Device> = Vec::new();
@@ -83,7 +83,7 @@ impl Tool {
                 continue;
             }
             let mut device = Device { udid: udid.clone(), ..Device::default() };
-            take(&mut device, &record);
+            apply_record(&mut device, &record);
             match devices.iter_mut().find(|other| other.udid == device.udid) {
                 Some(other) if device.link < other.link => *other = device,
                 Some(_) => {}
@@ -107,7 +107,7 @@ impl Tool {
             let values = Values::default().with("udid", &device.udid);
             if let Ok(records) = self.caller.call("device", more, values, patience) {
                 for record in &records {
-                    take(device, record);
+                    apply_record(device, record);
                 }
             }
         }
@@ -116,7 +116,7 @@ impl Tool {
 }
 
 /// Sets the properties of a device from a record.
-fn take(device: &mut Device, record: &BTreeMap<String, String>) {
+fn apply_record(device: &mut Device, record: &BTreeMap<String, String>) {
     let told = |name: &str| record.get(name).filter(|text| !text.is_empty() && *text != "-").cloned();
     device.name = told("name").or(device.name.take());
     device.model = told("model").or(device.model.take());
@@ -165,9 +165,9 @@ impl Driver for Tool {
                 format!("it can launch apps on iOS {}, but the device has iOS {os}", spec.launches),
             );
         }
-        let lacks = self.lacks();
-        if !lacks.is_empty() && self.rest.is_none() {
-            return no(Some(version), format!("has no command for {}", lacks.join(", ")));
+        let missing_operations = self.missing_operations();
+        if !missing_operations.is_empty() && self.rest.is_none() {
+            return no(Some(version), format!("has no command for {}", missing_operations.join(", ")));
         }
         let mut why = match device.and_then(|device| device.os.as_ref()) {
             Some(os) => format!("it can launch apps on iOS {os}"),
@@ -178,18 +178,18 @@ impl Driver for Tool {
                 if spec.push.is_some() { "it empties them" } else { "traces stay in the app's container" };
             why.push_str(&format!("; it cannot remove files, so {instead}"));
         }
-        if !lacks.is_empty() {
-            why.push_str(&format!("; the embedded driver is used for {}", lacks.join(", ")));
+        if !missing_operations.is_empty() {
+            why.push_str(&format!("; the embedded driver is used for {}", missing_operations.join(", ")));
         }
         Probe { usable: true, version: Some(version), why }
     }
 
     fn devices(&mut self) -> Result<Vec<Device>> {
-        self.see()
+        self.list_devices()
     }
 
     fn open(&mut self, udid: &str) -> Result<Box<dyn Phone>> {
-        let seen = self.see()?;
+        let seen = self.list_devices()?;
         let Some(device) = seen.iter().find(|device| device.udid == udid) else {
             let others: Vec<String> = seen.iter().map(Device::to_string).collect();
             let others = if others.is_empty() { "no device".to_owned() } else { others.join(", ") };
@@ -205,10 +205,11 @@ impl Driver for Tool {
 impl Tool {
     /// Opens a device that is known to be connected, without listing devices again.
     pub fn open_seen(&mut self, device: Device) -> Result<Box<dyn Phone>> {
-        let (lacks, is_nice_to_have) = (!self.lacks().is_empty(), self.caller.spec.remove.is_none());
+        let (missing_operations, is_nice_to_have) =
+            (!self.missing_operations().is_empty(), self.caller.spec.remove.is_none());
         let rest = match &mut self.rest {
             // The driver for the operations that the tool lacks is opened at once, so that a campaign does not fail later.
-            Some(rest) if lacks => Some(rest.open(&device.udid)?),
+            Some(rest) if missing_operations => Some(rest.open(&device.udid)?),
             Some(rest) if is_nice_to_have => rest.open(&device.udid).ok(),
             _ => None,
         };
@@ -217,7 +218,7 @@ impl Tool {
 
     /// Returns the operations of a campaign for which the tool has no command. The removal of old traces is optional, because the trace of
     /// each launch has a unique name.
-    fn lacks(&self) -> Vec<&'static str> {
+    fn missing_operations(&self) -> Vec<&'static str> {
         let spec = &self.caller.spec;
         let attached = spec.launch.as_ref().is_some_and(|launch| launch.attached);
         let needs = [

@@ -11,7 +11,7 @@ use tempfile::NamedTempFile;
 
 use super::call::{Attached, Caller};
 use super::spec::Operation;
-use super::words::{self, Values};
+use super::templates::{self, Values};
 use crate::{AppEvent, Device, Failure, FailureKind, FileEntry, Phone, PhoneState, Result, Running, Start};
 
 pub(super) struct ToolPhone {
@@ -185,7 +185,7 @@ impl Phone for ToolPhone {
         if let Some((key, _)) = cut {
             return unsupported(format!("cannot pass the whole value of {key} to the app"));
         }
-        let mut values = words::of_start(spec, start).map_err(|name| {
+        let mut values = templates::from_launch(spec, start).map_err(|name| {
             Failure::new(FailureKind::Unsupported, format!("{}: no value for {{{name}}}", spec.name))
         })?;
         values.set("udid", &self.device.udid);
@@ -292,16 +292,14 @@ impl Phone for ToolPhone {
             Err(failure) if failure.kind == FailureKind::NoFile => return Ok(Vec::new()),
             other => other?,
         };
-        let entry = |record: &std::collections::BTreeMap<String, String>| {
-            let name = record
-                .get("name")
-                .filter(|name| !name.is_empty() && ![".", ".."].contains(&name.as_str()))?;
+        let entries = records.iter().filter_map(|record| {
+            let name = record.get("name").filter(|name| !["", ".", ".."].contains(&name.as_str()))?;
             Some(FileEntry {
                 name: name.clone(),
                 size: record.get("size").and_then(|size| size.parse().ok()),
             })
-        };
-        Ok(records.iter().filter_map(entry).collect())
+        });
+        Ok(entries.collect())
     }
 
     fn pull(&mut self, bundle: &str, from: &str, to: &Path) -> Result<()> {

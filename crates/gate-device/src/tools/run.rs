@@ -2,7 +2,7 @@
 //!
 //! The deadlines of tools are unreliable, some tools leave child processes running, and some print without end. For this reason, each
 //! command runs in a new process group, threads read its output, and at the end the whole group is killed. Invariant: when [`run`] returns,
-//! or a [`Running`] is dropped, no process of its group is alive. (A process that leaves its group by `setsid` is not killed, and does not
+//! or a [`RunningCommand`] is dropped, no process of its group is alive. (A process that leaves its group by `setsid` is not killed, and does not
 //! delay the caller.)
 
 use std::collections::VecDeque;
@@ -19,7 +19,7 @@ use xshell::Cmd;
 /// The time between the signal that requests a command to end and the signal that kills the command.
 const GRACE: Duration = Duration::from_secs(2);
 /// The number of bytes that [`run`] captures of each output: one half from the beginning and one half from the end.
-const CAPTURE: usize = 8 << 20;
+const LARGEST_OUTPUT: usize = 8 << 20;
 
 /// The way in which a command ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,8 +38,8 @@ pub enum End {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finished {
     pub end: End,
-    pub stdout: Captured,
-    pub stderr: Captured,
+    pub stdout: CapturedStream,
+    pub stderr: CapturedStream,
 }
 
 /// The reason for which a command could not be started.
@@ -63,7 +63,7 @@ pub enum RunError {
 
 /// The beginning and the end of a command's output, within a limit.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Captured {
+pub struct CapturedStream {
     head: Vec<u8>,
     tail: VecDeque<u8>,
     half: usize,
@@ -71,9 +71,9 @@ pub struct Captured {
     pub left_out: u64,
 }
 
-impl Captured {
-    fn within(limit: usize) -> Captured {
-        Captured { half: limit / 2, ..Captured::default() }
+impl CapturedStream {
+    fn within(limit: usize) -> CapturedStream {
+        CapturedStream { half: limit / 2, ..CapturedStream::default() }
     }
 
     fn add(&mut self, bytes: &[u8]) {
@@ -106,18 +106,18 @@ impl Captured {
 
 /// Runs a command until it ends, until its deadline, or until `stop` returns true.
 pub fn run(command: Cmd<'_>, deadline: Duration, stop: &dyn Fn() -> bool) -> Result<Finished, RunError> {
-    let mut running = Running::start(command, CAPTURE)?;
+    let mut running = RunningCommand::start(command, LARGEST_OUTPUT)?;
     let end = running.wait_until(Instant::now() + deadline, stop, |state| state.exited);
     Ok(running.finish(match end {
-        Waited::Done | Waited::Over => None,
-        Waited::Late => Some(End::Deadline),
-        Waited::Stopped => Some(End::Stopped),
+        WaitOutcome::Done | WaitOutcome::Over => None,
+        WaitOutcome::Late => Some(End::Deadline),
+        WaitOutcome::Stopped => Some(End::Stopped),
     }))
 }
 
 /// A running command.
 #[derive(Debug)]
-pub struct Running {
+pub struct RunningCommand {
     child: Child,
     group: Pid,
     shared: Arc<Shared>,
@@ -126,7 +126,7 @@ pub struct Running {
 
 /// The result of waiting for a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Waited {
+pub enum WaitOutcome {
     /// The awaited event happened.
     Done,
     /// The command exited before the awaited event.
@@ -145,14 +145,14 @@ struct Shared {
 
 #[derive(Debug, Default)]
 struct Streams {
-    streams: [Captured; 2],
+    streams: [CapturedStream; 2],
     /// The number of outputs that are still open.
     open: u8,
     exited: bool,
 }
 
 /// The longest time to wait for the outputs of a finished command, because a process outside of the group may keep them open.
-const LAST_WORDS: Duration = Duration::from_secs(5);
+const OUTPUT_GRACE: Duration = Duration::from_secs(5);
 /// The interval at which `stop` is called.
 const TICK: Duration = Duration::from_millis(50);
 
@@ -165,16 +165,16 @@ impl Shared {
 impl Streams {
     /// Returns the output that was captured up to now.
     fn text(&self) -> String {
-        match self.streams.each_ref().map(Captured::text) {
+        match self.streams.each_ref().map(CapturedStream::text) {
             [stdout, stderr] if stdout.is_empty() => stderr,
             [stdout, stderr] => format!("{stdout}\n{stderr}"),
         }
     }
 }
 
-impl Running {
+impl RunningCommand {
     /// Starts a command; `capture` is the number of bytes that are captured of each output.
-    pub fn start(command: Cmd<'_>, capture: usize) -> Result<Running, RunError> {
+    pub fn start(command: Cmd<'_>, capture: usize) -> Result<RunningCommand, RunError> {
         let mut command = Command::from(command);
         let program = command.get_program().to_string_lossy().into_owned();
         command.process_group(0).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -186,15 +186,15 @@ impl Running {
         let group = Pid::from_child(&child);
         {
             let mut state = shared.lock();
-            state.streams = [Captured::within(capture), Captured::within(capture)];
+            state.streams = [CapturedStream::within(capture), CapturedStream::within(capture)];
             state.open = 2;
         }
         let (out, err) = (child.stdout.take(), child.stderr.take());
         // The value is created before the remaining steps, so that `Drop` ends the process if an error occurs.
-        let running = Running { child, group, shared, over: None };
-        let started = drain(&running.shared, 0, out)
-            .and_then(|()| drain(&running.shared, 1, err))
-            .and_then(|()| watch(&running.shared, group));
+        let running = RunningCommand { child, group, shared, over: None };
+        let started = spawn_reader(&running.shared, 0, out)
+            .and_then(|()| spawn_reader(&running.shared, 1, err))
+            .and_then(|()| spawn_exit_watcher(&running.shared, group));
         started.map_err(|source| RunError::Start { program, source })?;
         Ok(running)
     }
@@ -205,16 +205,16 @@ impl Running {
         until: Instant,
         stop: &dyn Fn() -> bool,
         is_wanted: impl Fn(&str) -> bool,
-    ) -> Waited {
+    ) -> WaitOutcome {
         let has_line = |state: &Streams| state.text().lines().any(&is_wanted);
         match self.wait_until(until, stop, |state| state.exited || has_line(state)) {
-            Waited::Done if self.is_over() => {}
+            WaitOutcome::Done if self.is_over() => {}
             waited => return waited,
         }
         // Some output may not have been read yet, and a process that left the group may keep an output open forever.
         self.kill_group();
-        self.wait_until(Instant::now() + LAST_WORDS, &|| false, |state| state.open == 0 || has_line(state));
-        if has_line(&self.shared.lock()) { Waited::Done } else { Waited::Over }
+        self.wait_until(Instant::now() + OUTPUT_GRACE, &|| false, |state| state.open == 0 || has_line(state));
+        if has_line(&self.shared.lock()) { WaitOutcome::Done } else { WaitOutcome::Over }
     }
 
     /// Returns whether the command has exited.
@@ -229,28 +229,33 @@ impl Running {
     }
 
     /// Returns the output that the command has printed up to now.
-    pub fn said(&self) -> String {
+    pub fn output_text(&self) -> String {
         self.shared.lock().text()
     }
 
-    fn wait_until(&self, until: Instant, stop: &dyn Fn() -> bool, done: impl Fn(&Streams) -> bool) -> Waited {
+    fn wait_until(
+        &self,
+        until: Instant,
+        stop: &dyn Fn() -> bool,
+        done: impl Fn(&Streams) -> bool,
+    ) -> WaitOutcome {
         let mut state = self.shared.lock();
         loop {
             if done(&state) {
-                return Waited::Done;
+                return WaitOutcome::Done;
             }
             let Some(left) = until.checked_duration_since(Instant::now()).filter(|left| !left.is_zero())
             else {
-                return Waited::Late;
+                return WaitOutcome::Late;
             };
             drop(state);
             // The lock is released before `stop` is called, because `stop` may block.
             if stop() {
-                return Waited::Stopped;
+                return WaitOutcome::Stopped;
             }
             state = self.shared.lock();
             if done(&state) {
-                return Waited::Done;
+                return WaitOutcome::Done;
             }
             let waited = self.shared.changed.wait_timeout(state, left.min(TICK));
             state = waited.unwrap_or_else(PoisonError::into_inner).0;
@@ -286,7 +291,7 @@ impl Running {
         self.kill_group();
         self.over = self.child.wait().ok();
         // Some output may not have been read yet, and a process that left the group may keep an output open forever.
-        self.wait_until(Instant::now() + LAST_WORDS, &|| false, |state| state.open == 0);
+        self.wait_until(Instant::now() + OUTPUT_GRACE, &|| false, |state| state.open == 0);
         self.over
     }
 
@@ -296,50 +301,57 @@ impl Running {
     }
 }
 
-impl Drop for Running {
+impl Drop for RunningCommand {
     fn drop(&mut self) {
         self.reap();
     }
 }
 
 /// Starts a thread that reads an output to its end, so that the command never has to wait for a reader.
-fn drain(
+fn spawn_reader(
     shared: &Arc<Shared>,
     stream: usize,
     from: Option<impl Read + Send + 'static>,
 ) -> std::io::Result<()> {
     let shared = shared.clone();
-    let work = move || {
-        let mut buffer = [0; 16 << 10];
-        if let Some(mut from) = from {
-            loop {
-                match from.read(&mut buffer) {
-                    Ok(0) => break,
-                    Ok(length) => {
-                        shared.lock().streams[stream].add(&buffer[..length]);
-                        shared.changed.notify_all();
-                    }
-                    Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
-                    Err(_) => break,
+    thread::Builder::new()
+        .name("output".to_owned())
+        .spawn(move || read_to_end(&shared, stream, from))
+        .map(drop)
+}
+
+/// Reads an output to its end into the stream with this number, and notifies the waiting threads.
+fn read_to_end(shared: &Shared, stream: usize, from: Option<impl Read>) {
+    let mut buffer = [0; 16 << 10];
+    if let Some(mut from) = from {
+        loop {
+            match from.read(&mut buffer) {
+                Ok(0) => break,
+                Ok(length) => {
+                    shared.lock().streams[stream].add(&buffer[..length]);
+                    shared.changed.notify_all();
                 }
+                Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
+                Err(_) => break,
             }
         }
-        shared.lock().open -= 1;
-        shared.changed.notify_all();
-    };
-    thread::Builder::new().name("output".to_owned()).spawn(work).map(drop)
+    }
+    shared.lock().open -= 1;
+    shared.changed.notify_all();
 }
 
 /// Starts a thread that notices the exit of the group's leader, without reaping it.
-fn watch(shared: &Arc<Shared>, leader: Pid) -> std::io::Result<()> {
+fn spawn_exit_watcher(shared: &Arc<Shared>, leader: Pid) -> std::io::Result<()> {
     let shared = shared.clone();
-    let work = move || {
-        let options = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT;
-        while let Err(rustix::io::Errno::INTR) = waitid(WaitId::Pid(leader), options) {}
-        shared.lock().exited = true;
-        shared.changed.notify_all();
-    };
-    thread::Builder::new().name("watch".to_owned()).spawn(work).map(drop)
+    let thread = thread::Builder::new().name("watch".to_owned());
+    thread
+        .spawn(move || {
+            let options = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT;
+            while let Err(rustix::io::Errno::INTR) = waitid(WaitId::Pid(leader), options) {}
+            shared.lock().exited = true;
+            shared.changed.notify_all();
+        })
+        .map(drop)
 }
 
 #[cfg(test)]

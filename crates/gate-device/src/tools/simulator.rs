@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use super::call::Caller;
 use super::spec::{Operation, Table};
-use super::words::Values;
+use super::templates::Values;
 use crate::{Failure, FailureKind, Patience, Result};
 
 /// The interval at which a booting simulator is checked.
@@ -150,9 +150,9 @@ fn own_name(kind: &str) -> String {
 }
 
 fn create(caller: &Caller, kind: &str) -> Result<String> {
-    let lacks =
+    let missing_operations =
         || Failure::new(FailureKind::Unsupported, format!("{} cannot create simulators", caller.spec.name));
-    let operation = caller.spec.create.as_ref().ok_or_else(lacks)?;
+    let operation = caller.spec.create.as_ref().ok_or_else(missing_operations)?;
     let values = Values::default().with("type", kind).with("name", own_name(kind));
     let records = caller.call("create", operation, values, caller.patience.install)?;
     let made = records.into_iter().find_map(|mut record| record.remove("udid"));

@@ -9,7 +9,7 @@ use std::fmt;
 use regex::Regex;
 use serde::{Deserialize, Deserializer};
 
-use super::words;
+use super::templates;
 use crate::FailureKind;
 
 /// The built-in tools.
@@ -73,7 +73,7 @@ pub struct Spec {
     pub again: Option<Pattern>,
     /// The meanings of its messages, which are tried before those that all tools share.
     #[serde(default)]
-    pub failure: Vec<Meaning>,
+    pub failure: Vec<FailurePattern>,
     pub version: Operation,
     /// Lists the devices, with the field `udid`, and with `name`, `model`, `os` and `link` if the tool reports them.
     pub devices: Operation,
@@ -129,7 +129,7 @@ pub struct Operation {
     /// The program and its arguments, with placeholders.
     pub command: Vec<String>,
     /// The command for another version of the tool.
-    pub instead: Option<Instead>,
+    pub instead: Option<AlternativeCommand>,
     /// Whether the command runs as long as the app, and ending it ends the app.
     #[serde(default)]
     pub attached: bool,
@@ -145,13 +145,13 @@ pub struct Operation {
     pub otherwise: Option<KindName>,
     /// The format of its answer.
     #[serde(default)]
-    pub answer: Reply,
+    pub answer: AnswerSpec,
 }
 
 /// The command for a version of a tool that does not know the usual command.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Instead {
+pub struct AlternativeCommand {
     /// The message with which that version refuses the usual command.
     pub says: Pattern,
     /// The program and its arguments, with placeholders.
@@ -165,7 +165,7 @@ fn yes() -> bool {
 /// The format of an answer, which is read as records with fields.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Reply {
+pub struct AnswerSpec {
     #[serde(default)]
     pub from: AnswerSource,
     #[serde(default)]
@@ -235,7 +235,7 @@ pub enum Fallback {
 /// The kind of failure that a message means.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Meaning {
+pub struct FailurePattern {
     /// The pattern of the message.
     pub pattern: Pattern,
     /// The kind of failure.
@@ -346,7 +346,7 @@ pub struct Table {
     pub drivers: Vec<Spec>,
     /// The meanings of shared messages.
     #[serde(default)]
-    pub failure: Vec<Meaning>,
+    pub failure: Vec<FailurePattern>,
 }
 
 /// The reason for which a `[[driver]]` cannot be used.
@@ -455,8 +455,9 @@ impl Spec {
             let lists =
                 [&operation.command, instead, &self.usbmux.words, &self.variable, &self.argument, &self.url];
             for word in lists.into_iter().flatten() {
-                if let Some(unknown) = words::unknown(word) {
-                    let known = words::KNOWN.split_whitespace().collect::<Vec<_>>().join(", ");
+                if let Some(unknown) = templates::unknown(word) {
+                    let known =
+                        templates::PLACEHOLDER_NAMES.split_whitespace().collect::<Vec<_>>().join(", ");
                     return Err(format!("{name}: unknown placeholder {{{unknown}}}; known ones are {known}"));
                 }
             }

@@ -15,7 +15,7 @@ const OTHERS: [&str; 5] = ["PlugIns/", "Extensions/", "Watch/", "AppClips/", "Sy
 const HEAD: usize = 1 << 16;
 
 /// Returns the facts of `App.app` or `App.ipa`.
-pub fn of_app(app: &Path, limits: Limits) -> Result<Facts, FactsError> {
+pub fn read_app_facts(app: &Path, limits: Limits) -> Result<Facts, FactsError> {
     let mut contents = Contents::open(app, limits)?;
     let mut images = Vec::new();
     let members = contents.members()?;
@@ -41,7 +41,7 @@ pub fn of_app(app: &Path, limits: Limits) -> Result<Facts, FactsError> {
 }
 
 /// Reads the facts of one whole Mach-O file. Returns `None` for a file that dyld does not load.
-pub fn of_image(bytes: &[u8], path: &str) -> Result<Option<Image>, String> {
+pub fn read_image_facts(bytes: &[u8], path: &str) -> Result<Option<Image>, String> {
     image::read(bytes, path).map_err(String::from)
 }
 

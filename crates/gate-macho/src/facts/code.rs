@@ -63,20 +63,20 @@ pub(super) fn named(
             }
         }
     })?;
-    let load = |symbol: &String| {
-        let known = by_name.get(symbol.as_str());
-        let (object, source) = known.map(|k| (k.object.clone(), k.source.clone())).unwrap_or_default();
-        Code { symbol: symbol.clone(), object, source, ..Code::default() }
-    };
-    let initialiser = |(index, address): (usize, &u64)| {
+    let loads = loads.iter().map(|symbol| code(symbol.clone(), by_name.get(symbol.as_str())));
+    let initialisers = initialisers.iter().enumerate().map(|(index, address)| {
         let known = by_address.get(address);
         let symbol = known.and_then(|known| known.symbol.clone());
         // An initialiser without a symbol is named by its position in the list. Addresses change with every build, whereas the position
         // changes only if an earlier entry is added or removed.
-        let symbol = symbol.unwrap_or_else(|| format!("initialiser {} (no symbol)", index + 1));
-        let (object, source) = known.map(|k| (k.object.clone(), k.source.clone())).unwrap_or_default();
-        Code { symbol, object, source, ..Code::default() }
-    };
-    let loads = loads.iter().map(load).collect();
-    Ok((loads, initialisers.iter().enumerate().map(initialiser).collect()))
+        code(symbol.unwrap_or_else(|| format!("initialiser {} (no symbol)", index + 1)), known)
+    });
+    Ok((loads.collect(), initialisers.collect()))
+}
+
+/// Creates the fact of a function, with the object file and the source file if the symbol table has them.
+fn code(symbol: String, known: Option<&SymbolFacts>) -> Code {
+    let (object, source) =
+        known.map(|known| (known.object.clone(), known.source.clone())).unwrap_or_default();
+    Code { symbol, object, source, ..Code::default() }
 }

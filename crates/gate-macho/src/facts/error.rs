@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use gate_facts::KeptFactsError;
+use gate_facts::FactsFileError;
 
 use crate::inject::InjectError;
 
@@ -30,5 +30,5 @@ pub enum FactsError {
     },
     /// A stored file of facts cannot be used.
     #[error(transparent)]
-    Kept(#[from] KeptFactsError),
+    Kept(#[from] FactsFileError),
 }

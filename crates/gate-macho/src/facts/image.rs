@@ -87,17 +87,17 @@ fn fill(image: &mut Image, file: read::Image<'_>) -> Result<(), String> {
         (None, Some(command)) => fixups::opcodes(bytes, command, &mut space)?,
         (None, None) => Fixups::default(),
     };
-    let loads = if image.encrypted {
+    let load_methods = if image.encrypted {
         image.notes.push(
             "encrypted by the App Store, so the names of +load methods cannot be read; export the app from Xcode"
                 .to_owned(),
         );
         Vec::new()
     } else {
-        objc::loads(&space)
+        objc::load_methods(&space)
     };
     (image.loads, image.initialisers) =
-        code::named(bytes, loads, &code::initialisers(&space, image.encrypted))?;
+        code::named(bytes, load_methods, &code::initialisers(&space, image.encrypted))?;
     if space.segments.iter().any(|segment| segment.name == SEGMENT) {
         let note = "counts the calls of its functions (gate inject --count), so its times say nothing; never distribute it";
         image.notes.push(note.to_owned());

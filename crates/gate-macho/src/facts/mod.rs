@@ -15,5 +15,5 @@ mod image;
 mod objc;
 mod space;
 
-pub use app::{of_app, of_image};
+pub use app::{read_app_facts, read_image_facts};
 pub use error::FactsError;

@@ -14,39 +14,46 @@ const DATA: u64 = 0x0000_7fff_ffff_fff8;
 const IS_SMALL: u32 = 0x8000_0000;
 
 /// Returns the symbol of every `+load` method. Methods of classes precede those of categories.
-pub(super) fn loads(space: &Space<'_>) -> Vec<String> {
-    let listed = |name: &'static str| -> Vec<u64> {
-        let places = space.named(name).flat_map(|section| space.each(section, 8));
-        places.filter_map(|entry| space.target(entry)).collect()
-    };
-    let of_class = |class: u64| {
-        let methods = space.target(ro_of(space, space.target(class)?)? + 32)?;
-        has_load(space, methods).then(|| class_name(space, class))?.map(|name| format!("+[{name} load]"))
-    };
-    let of_category = |category: u64| {
-        let methods = space.target(category + 24)?;
-        if !has_load(space, methods) {
-            return None;
+pub(super) fn load_methods(space: &Space<'_>) -> Vec<String> {
+    let classes = listed(space, "__objc_nlclslist").filter_map(|class| class_load(space, class));
+    let categories = listed(space, "__objc_nlcatlist").filter_map(|category| category_load(space, category));
+    classes.chain(categories).collect()
+}
+
+/// Returns the addresses to which the entries of a section of pointers refer.
+fn listed<'s>(space: &'s Space<'_>, section: &'static str) -> impl Iterator<Item = u64> + use<'s> {
+    let sections = space.named(section);
+    sections.flat_map(|section| space.each(section, 8)).filter_map(|entry| space.target(entry))
+}
+
+/// Returns the symbol of the `+load` method of a class.
+fn class_load(space: &Space<'_>, class: u64) -> Option<String> {
+    let methods = space.target(read_only_data(space, space.target(class)?)? + 32)?;
+    has_load(space, methods).then(|| class_name(space, class))?.map(|name| format!("+[{name} load]"))
+}
+
+/// Returns the symbol of the `+load` method of a category.
+fn category_load(space: &Space<'_>, category: u64) -> Option<String> {
+    let methods = space.target(category + 24)?;
+    if !has_load(space, methods) {
+        return None;
+    }
+    let class = match space.pointer(category + 8)? {
+        Pointer::To(class) => class_name(space, class)?,
+        Pointer::Symbol(symbol) => {
+            String::from_utf8_lossy(symbol.strip_prefix(CLASS).unwrap_or(symbol)).into_owned()
         }
-        let class = match space.pointer(category + 8)? {
-            Pointer::To(class) => class_name(space, class)?,
-            Pointer::Symbol(symbol) => {
-                String::from_utf8_lossy(symbol.strip_prefix(CLASS).unwrap_or(symbol)).into_owned()
-            }
-        };
-        Some(format!("+[{class}({}) load]", space.text(space.target(category)?)?))
     };
-    let classes = listed("__objc_nlclslist").into_iter().filter_map(of_class);
-    classes.chain(listed("__objc_nlcatlist").into_iter().filter_map(of_category)).collect()
+    Some(format!("+[{class}({}) load]", space.text(space.target(category)?)?))
 }
 
 /// Returns the address of the read-only data of a class.
-fn ro_of(space: &Space<'_>, class: u64) -> Option<u64> {
+fn read_only_data(space: &Space<'_>, class: u64) -> Option<u64> {
     Some(space.target(class.checked_add(32)?)? & DATA)
 }
 
 fn class_name(space: &Space<'_>, class: u64) -> Option<String> {
-    space.text(space.target(ro_of(space, class)?.checked_add(24)?)?)
+    space.text(space.target(read_only_data(space, class)?.checked_add(24)?)?)
 }
 
 /// Returns whether a list of methods has a method named `load`.

@@ -49,11 +49,10 @@ impl<'a> Space<'a> {
 
     /// Returns the bytes from an address to the end of its segment.
     fn from(&self, address: u64) -> Option<&'a [u8]> {
-        let at = |segment: &Mapped<'a>| {
+        self.segments.iter().find_map(|segment| {
             let inside = usize::try_from(address.checked_sub(segment.address)?).ok()?;
             (address - segment.address < segment.memory).then(|| segment.bytes.get(inside..))?
-        };
-        self.segments.iter().find_map(at)
+        })
     }
 
     /// Returns `length` bytes at an address.

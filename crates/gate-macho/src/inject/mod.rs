@@ -7,14 +7,14 @@
 
 mod agent;
 mod archive;
-mod beside;
 mod bundle;
 mod contents;
-mod counted;
+mod counting;
 mod folder;
 mod macho;
 mod paths;
 mod profile;
+mod renaming;
 mod sign;
 mod signature;
 
@@ -33,18 +33,18 @@ use object::read::macho::MachHeader as _;
 use trace::settings::{KEYS, Settings, line_of};
 
 use archive::Archive;
-use beside::Beside;
 use bundle::Bundle;
 use profile::{Entitled, Profile};
+use renaming::RenamedApp;
 
 pub use agent::AgentFile;
 pub use archive::Limits;
-pub use beside::{groups_of_code, restore_names};
 pub use contents::{Contents, Member};
-pub use counted::{COUNTING, Counting};
+pub use counting::{COUNTING, Counting};
 pub use gate_facts::FRAMEWORK;
 pub use macho::MachoError;
 pub use profile::{Needed, needed, wildcard};
+pub use renaming::{groups_of_code, restore_names};
 pub use sign::{Signer, Signing};
 
 /// A request to add the agent to an app.
@@ -334,7 +334,7 @@ struct Rights {
     /// The entitlements that profiles grant to the app and to nested code.
     by_profile: Entitled,
     /// The new names, or `None` if the app is not renamed.
-    beside: Option<Beside>,
+    beside: Option<RenamedApp>,
 }
 
 impl Rights {
@@ -350,7 +350,7 @@ impl Rights {
             Some(path) => Some(fs::read(path).map_err(InjectError::file("read", path))?),
             None => signed,
         };
-        let rename = |side| Beside::rename(app, executable, side, given.as_deref());
+        let rename = |side| RenamedApp::rename(app, executable, side, given.as_deref());
         let beside = options.beside.map(rename).transpose()?;
         let mut by_profile = Vec::new();
         if !options.profiles.is_empty() {
@@ -362,7 +362,7 @@ impl Rights {
         let mut rights = Rights { app: None, by_profile, beside };
         rights.app = match granted {
             Some(text) if options.entitlements.is_none() => Some(text),
-            _ => given.map(|text| rights.renamed(text)),
+            _ => given.map(|text| rights.rename(text)),
         };
         if let Some(text) = rights.app.as_deref().and_then(sign::without_enhanced_security) {
             warnings.push(
@@ -375,13 +375,13 @@ impl Rights {
     }
 
     /// Renames the identifiers in entitlements if the app is renamed.
-    fn renamed(&self, text: Vec<u8>) -> Vec<u8> {
+    fn rename(&self, text: Vec<u8>) -> Vec<u8> {
         renamed(self.beside.as_ref(), text)
     }
 }
 
 /// Renames the identifiers in entitlements, if `beside` is set.
-fn renamed(beside: Option<&Beside>, text: Vec<u8>) -> Vec<u8> {
+fn renamed(beside: Option<&RenamedApp>, text: Vec<u8>) -> Vec<u8> {
     beside.and_then(|beside| beside.entitlements(&text)).unwrap_or(text)
 }
 

@@ -12,8 +12,8 @@ use std::time::SystemTime;
 use gate_common::plists::LARGEST;
 use plist::{Dictionary, Value};
 
-use super::beside::{Beside, is_named_after_app};
 use super::bundle::{Nested, identifier, nested};
+use super::renaming::{RenamedApp, is_named_after_app};
 use super::{Contents, InjectError, Limits, Result, folder, renamed, signature};
 
 /// A profile that the user gave.
@@ -171,7 +171,7 @@ pub(super) fn check_not_distributed(app: &Path) -> Result<()> {
 }
 
 /// Embeds a profile into the app and into each nested bundle that needs a profile. Returns the entitlements of each bundle.
-pub(super) fn embed(app: &Path, profiles: &[Profile], beside: Option<&Beside>) -> Result<Entitled> {
+pub(super) fn embed(app: &Path, profiles: &[Profile], beside: Option<&RenamedApp>) -> Result<Entitled> {
     let whole = Nested { path: app.to_owned(), executable: app.join(super::bundle::executable_of(app)?) };
     let inside = nested(app)?.into_iter().filter(|code| is_named_after_app(&code.path));
     let mut entitled = Vec::new();

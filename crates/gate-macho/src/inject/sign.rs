@@ -114,7 +114,7 @@ pub(super) fn sign_app(signer: &Signer, app: &Path, executable: &str, rights: &R
             sign(signer, &code.path, Some(text))?;
             continue;
         }
-        let own = signature::of_file(&code.executable)?.1.map(|text| rights.renamed(text));
+        let own = signature::of_file(&code.executable)?.1.map(|text| rights.rename(text));
         sign(signer, &code.path, own.as_deref())?;
     }
     sign(signer, app, rights.app.as_deref())?;

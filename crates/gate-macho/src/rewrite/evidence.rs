@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use object::macho;
 
-use super::Refused;
+use super::RewriteError;
 use super::image::{long, word, words};
 use crate::read::{Image, Section};
 
@@ -53,7 +53,7 @@ impl Unwind {
     }
 }
 
-fn unwind(table: &[u8], base: u64, ranges: &mut Vec<(u64, bool)>) -> Result<(), Refused> {
+fn unwind(table: &[u8], base: u64, ranges: &mut Vec<(u64, bool)>) -> Result<(), RewriteError> {
     let [common, commons, index, count] = [4, 8, 20, 24].map(|field| word(table, field));
     let (common, commons, index) = (common? as usize, commons? as usize, index? as usize);
     for entry in (0..count? as usize).map(|number| index + 12 * number) {
@@ -81,13 +81,13 @@ fn unwind(table: &[u8], base: u64, ranges: &mut Vec<(u64, bool)>) -> Result<(), 
     Ok(())
 }
 
-fn half(bytes: &[u8], at: usize) -> Result<usize, Refused> {
+fn half(bytes: &[u8], at: usize) -> Result<usize, RewriteError> {
     Ok(word(bytes, at & !3)? as usize >> (8 * (at & 3)) & 0xffff)
 }
 
 /// Returns those of `starts` to which data or a load command refers. Data refers to a function with a pointer or, in Swift and Objective-C,
 /// with a 32-bit offset.
-pub(super) fn pointed(image: &Image<'_>, starts: &[u64]) -> Result<HashSet<u64>, Refused> {
+pub(super) fn pointer_targets(image: &Image<'_>, starts: &[u64]) -> Result<HashSet<u64>, RewriteError> {
     let known: HashSet<u64> = starts.iter().copied().collect();
     let mut found = HashSet::new();
     let mut see = |address: u64| {

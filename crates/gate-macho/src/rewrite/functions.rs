@@ -16,10 +16,10 @@ use std::ops::Range;
 use object::macho;
 
 use super::a64::{self, Kind};
-use super::evidence::{Unwind, pointed};
+use super::evidence::{Unwind, pointer_targets};
 use super::image::{word, words};
-use super::words::{BOTH, is_instruction, touches};
-use super::{NotCounted, Refused};
+use super::instructions::{BOTH, is_instruction, registers_used};
+use super::{NotCounted, RewriteError};
 use crate::read::{Image, Section};
 
 /// A function that can count its calls.
@@ -81,10 +81,10 @@ impl Code {
 pub(super) fn functions(
     image: &Image<'_>,
     names: &HashMap<u64, &[u8]>,
-) -> Result<CountableFunctions, Refused> {
+) -> Result<CountableFunctions, RewriteError> {
     let mut starts = image.starts()?;
     starts.dedup();
-    let (unwind, pointed) = (Unwind::read(image), pointed(image, &starts)?);
+    let (unwind, pointer_targets) = (Unwind::read(image), pointer_targets(image, &starts)?);
     let data = data_in_code(image)?;
     let mut found = CountableFunctions::default();
     for section in image.sections.iter().filter(|section| section.is_code() && section.address % 4 == 0) {
@@ -106,13 +106,14 @@ pub(super) fn functions(
         for (index, start) in here.iter().copied().enumerate() {
             let end = here.get(index + 1).copied().unwrap_or(end);
             let is_data = data.iter().any(|(first, last)| (*first..*last).contains(&start));
-            let known = called[index] || unwind.knows_function(start, joined) || pointed.contains(&start);
+            let known =
+                called[index] || unwind.knows_function(start, joined) || pointer_targets.contains(&start);
             let left = if is_data {
                 Some(NotCounted::Data)
             } else if repeats(image.page(start)) {
                 Some(NotCounted::Copied)
             } else {
-                unfit(&code, start..end, known)
+                reason_not_counted(&code, start..end, known)
             };
             match left.or_else(|| part(names.get(&start).copied().unwrap_or_default())) {
                 Some(left) => *found.left.entry(left).or_default() += 1,
@@ -126,12 +127,13 @@ pub(super) fn functions(
 }
 
 /// Returns the address ranges that the linker marks as data.
-fn data_in_code(image: &Image<'_>) -> Result<Vec<(u64, u64)>, Refused> {
-    let range = |entry: &[u8]| {
+fn data_in_code(image: &Image<'_>) -> Result<Vec<(u64, u64)>, RewriteError> {
+    let entries = image.table(macho::LC_DATA_IN_CODE)?.chunks_exact(8);
+    let ranges = entries.map(|entry| {
         let start = image.base + u64::from(word(entry, 0)?);
         Ok((start, start + u64::from(word(entry, 4)? & 0xffff)))
-    };
-    image.table(macho::LC_DATA_IN_CODE)?.chunks_exact(8).map(range).collect()
+    });
+    ranges.collect()
 }
 
 /// Returns, for each start, whether a branch leads to it.
@@ -162,7 +164,7 @@ fn repeats(page: &[u8]) -> bool {
 }
 
 /// Returns the reason why a function cannot count its calls, or `None` if it can.
-fn unfit(code: &Code, Range { start, end }: Range<u64>, known: bool) -> Option<NotCounted> {
+fn reason_not_counted(code: &Code, Range { start, end }: Range<u64>, known: bool) -> Option<NotCounted> {
     if start % 4 != 0 || end % 4 != 0 || start >= end {
         return Some(NotCounted::Data);
     }
@@ -218,7 +220,7 @@ fn find_keepers(code: &Code, functions: &mut [Function]) {
     let number: HashMap<u64, usize> =
         functions.iter().enumerate().map(|(index, one)| (one.start, index)).collect();
     let returns: Vec<bool> = functions.iter().map(|one| returns(code, one)).collect();
-    let mentions = |one: &Function| code.within(one.range()).any(|(_, word)| touches(word) != (0, 0));
+    let mentions = |one: &Function| code.within(one.range()).any(|(_, word)| registers_used(word) != (0, 0));
     let (busy, idle): (Vec<usize>, Vec<usize>) =
         (0..functions.len()).partition(|index| mentions(&functions[*index]));
     let jumps: Vec<(usize, usize)> = idle
@@ -237,7 +239,7 @@ fn find_keepers(code: &Code, functions: &mut [Function]) {
         );
         for index in &busy {
             let one = &functions[*index];
-            let live = live(code, one, &|address| {
+            let live = live_registers(code, one, &|address| {
                 number.get(&address).map(|other| (reads[*other], returns[*other]))
             });
             if live[0] != 0 && !reads[*index] {
@@ -300,9 +302,9 @@ fn returns(code: &Code, function: &Function) -> bool {
 /// that a called function reads, possibly after other calls.
 ///
 /// For another function, `known` returns whether it reads one of the registers and whether it returns.
-fn live(code: &Code, function: &Function, known: &dyn Fn(u64) -> Option<(bool, bool)>) -> Vec<u8> {
+fn live_registers(code: &Code, function: &Function, known: &dyn Fn(u64) -> Option<(bool, bool)>) -> Vec<u8> {
     let Function { start, end, .. } = *function;
-    let step = |(at, word)| (a64::kind(word), a64::target(word, at).unwrap_or(end), touches(word));
+    let step = |(at, word)| (a64::kind(word), a64::target(word, at).unwrap_or(end), registers_used(word));
     let steps: Vec<_> = code.within(start..end).map(step).collect();
     let enters = |address: u64| if known(address).is_some_and(|(reads, _)| reads) { BOTH } else { 0 };
     let mut live = vec![0; steps.len() + 1];

@@ -4,32 +4,32 @@ use object::LittleEndian as Le;
 use object::macho;
 use object::read::macho::LoadCommandVariant;
 
-use super::Refused;
+use super::RewriteError;
 use crate::read::{Image, MachOError, Section, Segment};
 
 pub(super) const PAGE: u64 = 0x4000;
 /// The error for a file with contradictory tables.
-pub(super) const DAMAGED: Refused = Refused::Damaged("its tables are beyond its end");
+pub(super) const DAMAGED: RewriteError = RewriteError::Damaged("its tables are beyond its end");
 /// The error for a file with contradictory segments.
-const OUTSIDE: Refused = Refused::Damaged("a section is outside of its segment");
+const OUTSIDE: RewriteError = RewriteError::Damaged("a section is outside of its segment");
 
-impl From<MachOError> for Refused {
-    fn from(unread: MachOError) -> Refused {
+impl From<MachOError> for RewriteError {
+    fn from(unread: MachOError) -> RewriteError {
         match unread {
-            MachOError::NotForPhones(_) => Refused::NotArm64,
+            MachOError::NotForPhones(_) => RewriteError::NotArm64,
             MachOError::Damaged(_) => DAMAGED,
         }
     }
 }
 
 /// Reads a 32-bit number.
-pub(crate) fn word(bytes: &[u8], at: usize) -> Result<u32, Refused> {
+pub(crate) fn word(bytes: &[u8], at: usize) -> Result<u32, RewriteError> {
     let four = bytes.get(at..).and_then(|rest| rest.first_chunk());
     four.copied().map(u32::from_le_bytes).ok_or(DAMAGED)
 }
 
 /// Reads a 64-bit number.
-pub(crate) fn long(bytes: &[u8], at: usize) -> Result<u64, Refused> {
+pub(crate) fn long(bytes: &[u8], at: usize) -> Result<u64, RewriteError> {
     let eight = bytes.get(at..).and_then(|rest| rest.first_chunk());
     eight.copied().map(u64::from_le_bytes).ok_or(DAMAGED)
 }
@@ -58,14 +58,14 @@ pub(crate) fn offset_fields(command: macho::LoadCommandType) -> &'static [usize]
 }
 
 /// Reads a thin file for arm64, and checks that its segments and sections are located as rewriting requires.
-pub(super) fn read(bytes: &[u8]) -> Result<Image<'_>, Refused> {
+pub(super) fn read(bytes: &[u8]) -> Result<Image<'_>, RewriteError> {
     let image = Image::read(bytes)?;
     image.check()?;
     if image.is_arm64e() {
-        return Err(Refused::Arm64e);
+        return Err(RewriteError::Arm64e);
     }
     if image.is_encrypted() {
-        return Err(Refused::Encrypted);
+        return Err(RewriteError::Encrypted);
     }
     for segment in &image.segments {
         // Addresses are limited, so that their sums fit into 64 bits.
@@ -156,7 +156,7 @@ impl<'a> Image<'a> {
     }
 
     /// Returns the entries of the indirect symbol table, which are indices into the symbol table.
-    pub(super) fn indirect(&self) -> Result<Vec<u32>, Refused> {
+    pub(super) fn indirect(&self) -> Result<Vec<u32>, RewriteError> {
         match self.command(macho::LC_DYSYMTAB).map(|command| command.content) {
             Some(LoadCommandVariant::Dysymtab(table)) => {
                 let symbols = table.indirect_symbols(Le, self.bytes).map_err(|_| DAMAGED)?;

@@ -17,11 +17,11 @@ mod a64;
 mod evidence;
 mod functions;
 mod hazards;
+mod header_space;
 mod image;
-mod room;
+mod instructions;
 mod surgery;
 mod trampolines;
-mod words;
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -33,13 +33,13 @@ use trampolines::{MOST, Text, Trampoline};
 use crate::read::{Image, Section};
 
 pub use hazards::Hazard;
+pub use header_space::{FileWithSpace, with_free_space};
 pub(crate) use image::{long, offset_fields, put, word};
-pub use room::{Roomy, with_room};
 pub use trace::counters::SEGMENT;
 
 /// An error that prevents a counting copy of a file.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum Refused {
+pub enum RewriteError {
     #[error("it is not a Mach-O file for arm64")]
     NotArm64,
     #[error(
@@ -162,25 +162,25 @@ impl CountedFunction {
 }
 
 /// Rewrites a thin file so that its functions count their calls.
-pub fn rewrite(file: &[u8]) -> Result<Rewritten, Refused> {
+pub fn rewrite(file: &[u8]) -> Result<Rewritten, RewriteError> {
     let image = image::read(file)?;
     check_can_count(&image)?;
-    let roomy = with_room(file, Layout::commands(&image))?;
+    let roomy = with_free_space(file, Layout::commands(&image))?;
     let image = image::read(&roomy.bytes)?;
     let mut names = names(&image)?;
     let hazards = hazards::hazards(&image, &names);
     let CountableFunctions { mut functions, mut left } = functions::functions(&image, &names)?;
     functions.extend(stubs(&image, &mut names)?);
     if functions.len() >= MOST {
-        return Err(Refused::TooMany(functions.len()));
+        return Err(RewriteError::TooMany(functions.len()));
     }
     let layout = Layout::new(&image, functions.len())?;
-    let mut text = Text::new(layout.text + layout.head, layout.places)?;
+    let mut text = Text::new(layout.text + layout.head, layout.addresses)?;
     let end = image.segments.last().map_or(0, |linkedit| linkedit.offset);
     let mut bytes = file_up_to(&image, end)?;
     let mut counted = Vec::new();
     for function in &functions {
-        match text.add(function, counted.len(), layout.places) {
+        match text.add(function, counted.len(), layout.addresses) {
             Ok(trampoline) => {
                 lead(&image, &mut bytes, function, trampoline, &mut text)?;
                 let name = names.get(&function.start).copied();
@@ -198,22 +198,22 @@ pub fn rewrite(file: &[u8]) -> Result<Rewritten, Refused> {
 }
 
 /// Returns an error if a file already counts calls or has no code.
-fn check_can_count(image: &Image<'_>) -> Result<(), Refused> {
+fn check_can_count(image: &Image<'_>) -> Result<(), RewriteError> {
     if image.segments.iter().any(|segment| segment.name == SEGMENT) {
-        return Err(Refused::Already);
+        return Err(RewriteError::Already);
     }
     if image.segments.iter().all(|segment| segment.name != "__TEXT") {
-        return Err(Refused::Damaged("it has no __TEXT"));
+        return Err(RewriteError::Damaged("it has no __TEXT"));
     }
-    if image.starts()?.is_empty() { Err(Refused::NoFunctions) } else { Ok(()) }
+    if image.starts()?.is_empty() { Err(RewriteError::NoFunctions) } else { Ok(()) }
 }
 
 /// Returns the content of the segment with the trampolines. The segment consists of the head, the offsets and the code.
 fn segment(layout: &Layout, base: u64, counted: &[CountedFunction], text: &Text) -> Vec<u8> {
     let imports = counted.iter().filter(|one| one.is_import).count();
-    let places = [layout.places.state, layout.places.counters, layout.text + layout.head]
+    let addresses = [layout.addresses.state, layout.addresses.counters, layout.text + layout.head]
         .map(|address| (address - base) as u32);
-    let head = [&[MAGIC, VERSION, counted.len() as u32, imports as u32], &places[..], &[0]].concat();
+    let head = [&[MAGIC, VERSION, counted.len() as u32, imports as u32], &addresses[..], &[0]].concat();
     let offsets = counted.iter().map(|one| one.offset as u32);
     let mut code: Vec<u8> = head.into_iter().chain(offsets).flat_map(u32::to_le_bytes).collect();
     code.resize(layout.head as usize, 0);
@@ -225,14 +225,14 @@ fn segment(layout: &Layout, base: u64, counted: &[CountedFunction], text: &Text)
 fn check_something_counts(
     counted: &[CountedFunction],
     left: &BTreeMap<NotCounted, usize>,
-) -> Result<(), Refused> {
+) -> Result<(), RewriteError> {
     if counted.iter().any(|one| !one.is_import) {
         return Ok(());
     }
     if left.contains_key(&NotCounted::TooFar) {
-        return Err(Refused::TooFar);
+        return Err(RewriteError::TooFar);
     }
-    Err(Refused::NothingCounts { all: left.values().sum(), reasons: main_reasons(left) })
+    Err(RewriteError::NothingCounts { all: left.values().sum(), reasons: main_reasons(left) })
 }
 
 /// Returns the three most frequent reasons for which functions are not counted, with the number of functions for each.
@@ -246,14 +246,14 @@ pub(crate) fn main_reasons(left: &BTreeMap<NotCounted, usize>) -> String {
 
 /// Returns each trampoline with its function, sorted, as offsets from the header of a thin file. Returns no pairs for a file that does not
 /// count calls.
-pub fn trampolines(file: &[u8]) -> Result<Vec<(u64, u64)>, Refused> {
+pub fn trampolines(file: &[u8]) -> Result<Vec<(u64, u64)>, RewriteError> {
     let image = image::read(file)?;
     let Some(text) = image.segments.iter().find(|segment| segment.name == SEGMENT) else {
         return Ok(Vec::new());
     };
     let [magic, version, count] = [0, 4, 8].map(|field| image::word(file, text.offset + field));
     if (magic?, version?) != (MAGIC, VERSION) {
-        return Err(Refused::Damaged("its segment __LG_TEXT has another format"));
+        return Err(RewriteError::Damaged("its segment __LG_TEXT has another format"));
     }
     let offsets = text.offset + size_of::<Head>();
     let mut found = Vec::new();
@@ -266,7 +266,7 @@ pub fn trampolines(file: &[u8]) -> Result<Vec<(u64, u64)>, Refused> {
     Ok(found)
 }
 
-fn file_up_to(image: &Image<'_>, end: usize) -> Result<Vec<u8>, Refused> {
+fn file_up_to(image: &Image<'_>, end: usize) -> Result<Vec<u8>, RewriteError> {
     image
         .bytes
         .get(..end)
@@ -276,7 +276,7 @@ fn file_up_to(image: &Image<'_>, end: usize) -> Result<Vec<u8>, Refused> {
 }
 
 /// Returns the name of each address in the symbol table. If an address has several names, the first name is used.
-fn names<'a>(image: &Image<'a>) -> Result<HashMap<u64, &'a [u8]>, Refused> {
+fn names<'a>(image: &Image<'a>) -> Result<HashMap<u64, &'a [u8]>, RewriteError> {
     let mut names = HashMap::new();
     for symbol in image.symbols()? {
         if let Some(address) = symbol.address {
@@ -294,7 +294,7 @@ fn lead(
     function: &Function,
     trampoline: Trampoline,
     text: &mut Text,
-) -> Result<(), Refused> {
+) -> Result<(), RewriteError> {
     for at in &function.loops {
         let word = image::word(bytes, image.file_offset(*at))?;
         let to = if a64::kind(word) == a64::Kind::Jump {
@@ -302,10 +302,10 @@ fn lead(
         } else {
             text.add_test(word, *at, trampoline.first)
         };
-        let jump = to.and_then(|to| a64::jump(*at, to)).ok_or(Refused::TooFar)?;
+        let jump = to.and_then(|to| a64::jump(*at, to)).ok_or(RewriteError::TooFar)?;
         put(bytes, image.file_offset(*at), jump);
     }
-    let jump = a64::jump(function.start, trampoline.begin).ok_or(Refused::TooFar)?;
+    let jump = a64::jump(function.start, trampoline.begin).ok_or(RewriteError::TooFar)?;
     put(bytes, image.file_offset(function.start), jump);
     Ok(())
 }
@@ -313,7 +313,7 @@ fn lead(
 /// Returns the length of the stubs that send Objective-C messages. With the linker's option `-objc_stubs_small`, the third instruction of a
 /// stub branches to the stub of `objc_msgSend`. Without this option, each stub itself loads the address of `objc_msgSend` and ends with
 /// breakpoints as padding.
-fn objc_stub_length(image: &Image<'_>, section: &Section) -> Result<u64, Refused> {
+fn objc_stub_length(image: &Image<'_>, section: &Section) -> Result<u64, RewriteError> {
     let third = image
         .content(section)
         .get(8..12)
@@ -322,7 +322,7 @@ fn objc_stub_length(image: &Image<'_>, section: &Section) -> Result<u64, Refused
 }
 
 /// Finds the import stubs of a file, and adds the names of their functions.
-fn stubs<'a>(image: &Image<'a>, names: &mut HashMap<u64, &'a [u8]>) -> Result<Vec<Function>, Refused> {
+fn stubs<'a>(image: &Image<'a>, names: &mut HashMap<u64, &'a [u8]>) -> Result<Vec<Function>, RewriteError> {
     let (symbols, indirect) = (image.symbols()?, image.indirect()?);
     let mut found = Vec::new();
     for section in &image.sections {

@@ -11,10 +11,10 @@
 use object::macho;
 use trace::counters::Head;
 
+use super::header_space::pages;
 use super::image::{DAMAGED, long, offset_fields, put, word};
-use super::room::pages;
-use super::trampolines::{Places, RECORD};
-use super::{Refused, SEGMENT};
+use super::trampolines::{DataAddresses, RECORD};
+use super::{RewriteError, SEGMENT};
 use crate::read::{Image, Segment};
 
 /// The size in bytes of a segment's load command without sections.
@@ -26,7 +26,7 @@ pub(super) struct Layout {
     /// The index of the last segment before `__LINKEDIT`, if the counters extend it. If the field is `None`, the counters get a separate
     /// segment.
     tail: Option<usize>,
-    pub(super) places: Places,
+    pub(super) addresses: DataAddresses,
     /// The size of the counters in memory, rounded up to whole pages.
     memory: u64,
     /// The address of the segment with the trampolines.
@@ -36,12 +36,12 @@ pub(super) struct Layout {
 }
 
 impl Layout {
-    pub(super) fn new(image: &Image<'_>, functions: usize) -> Result<Layout, Refused> {
+    pub(super) fn new(image: &Image<'_>, functions: usize) -> Result<Layout, RewriteError> {
         let (linkedit, others) = image.segments.split_last().ok_or(DAMAGED)?;
         let top = others.iter().map(|segment| segment.address + segment.memory).max().unwrap_or(0);
         let within = others.iter().all(|other| other.offset + other.size <= linkedit.offset);
         if linkedit.name != "__LINKEDIT" || linkedit.address < top || !within {
-            return Err(Refused::Damaged("__LINKEDIT is not its last segment"));
+            return Err(RewriteError::Damaged("__LINKEDIT is not its last segment"));
         }
         let last = others.len().wrapping_sub(1);
         let tail = others.last().filter(|segment| segment.stays_writable).map(|_| last);
@@ -50,7 +50,7 @@ impl Layout {
         let memory = pages(64 + RECORD * functions as u64);
         let text = state + memory;
         let head = (size_of::<Head>() as u64 + 4 * functions as u64).next_multiple_of(64);
-        Ok(Layout { tail, places: Places { state, counters }, memory, text, head })
+        Ok(Layout { tail, addresses: DataAddresses { state, counters }, memory, text, head })
     }
 
     /// Returns the number of bytes by which the load commands grow.
@@ -99,7 +99,7 @@ struct Linkedit {
 }
 
 impl Linkedit {
-    fn new(image: &Image<'_>, old: &Segment, layout: &Layout, new: usize) -> Result<Linkedit, Refused> {
+    fn new(image: &Image<'_>, old: &Segment, layout: &Layout, new: usize) -> Result<Linkedit, RewriteError> {
         let mut tables = Vec::new();
         for command in image.commands.iter().filter(|command| command.kind != macho::LC_CODE_SIGNATURE) {
             for field in offset_fields(command.kind) {
@@ -114,11 +114,11 @@ impl Linkedit {
         tables.sort_unstable();
         let end = tables.iter().map(|(_, end)| *end).max().unwrap_or(old.offset);
         if tables.first().is_some_and(|(begin, _)| *begin < old.offset) || end > old.offset + old.size {
-            return Err(Refused::Damaged("a table is outside of __LINKEDIT"));
+            return Err(RewriteError::Damaged("a table is outside of __LINKEDIT"));
         }
         tables.retain(|(begin, end)| begin < end);
         if tables.windows(2).any(|pair| pair[0].1 > pair[1].0) {
-            return Err(Refused::Damaged("two of its tables overlap"));
+            return Err(RewriteError::Damaged("two of its tables overlap"));
         }
         let mut linkedit =
             Linkedit { bytes: image.bytes[old.offset..end].to_vec(), old: old.offset, new, grown: None };
@@ -129,7 +129,12 @@ impl Linkedit {
     }
 
     /// Adds an empty entry for each new segment to the table of chained fixups, which has one entry for each segment.
-    fn count_segments(&mut self, image: &Image<'_>, command: usize, layout: &Layout) -> Result<(), Refused> {
+    fn count_segments(
+        &mut self,
+        image: &Image<'_>,
+        command: usize,
+        layout: &Layout,
+    ) -> Result<(), RewriteError> {
         let (offset, size) =
             (word(image.bytes, command + 8)? as usize, word(image.bytes, command + 12)? as usize);
         if size == 0 {
@@ -139,7 +144,7 @@ impl Linkedit {
         let starts = table + word(&self.bytes, table + 4)? as usize;
         let count = word(&self.bytes, starts)? as usize;
         if count != image.segments.len() {
-            return Err(Refused::Damaged("its chained fixups have another number of segments"));
+            return Err(RewriteError::Damaged("its chained fixups have another number of segments"));
         }
         let (more, grown) = (layout.segments(), (4 * layout.segments()).next_multiple_of(8));
         let entries = (0..count).map(|index| word(&self.bytes, starts + 4 + 4 * index));
@@ -188,7 +193,7 @@ pub(super) fn assemble(
     layout: &Layout,
     mut text: Vec<u8>,
     mut code: Vec<u8>,
-) -> Result<Vec<u8>, Refused> {
+) -> Result<Vec<u8>, RewriteError> {
     let old = image.segments.last().ok_or(DAMAGED)?;
     code.resize(pages(code.len() as u64) as usize, 0);
     let linkedit = Linkedit::new(image, old, layout, old.offset + code.len())?;
@@ -199,7 +204,11 @@ pub(super) fn assemble(
         for field in offset_fields(command.kind) {
             let value = word(&own, *field)? as usize;
             if value > 0 {
-                put(&mut own, *field, u32::try_from(linkedit.moved(value)).map_err(|_| Refused::TooFar)?);
+                put(
+                    &mut own,
+                    *field,
+                    u32::try_from(linkedit.moved(value)).map_err(|_| RewriteError::TooFar)?,
+                );
             }
         }
         if let (macho::LC_DYLD_CHAINED_FIXUPS, Some((_, grown))) = (command.kind, linkedit.grown) {
@@ -218,7 +227,7 @@ pub(super) fn assemble(
         if command.at == old.at {
             let offset = old.offset as u64;
             if layout.tail.is_none() {
-                let (address, memory) = (layout.places.state, layout.memory);
+                let (address, memory) = (layout.addresses.state, layout.memory);
                 let counters = NewSegment { name: COUNTERS, address, memory, offset, size: 0, protection: 3 };
                 commands.extend(counters.command());
                 count += 1;

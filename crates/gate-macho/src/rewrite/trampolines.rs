@@ -14,11 +14,11 @@ use trace::counters::{Record, TIME_BITS};
 
 use super::a64::{self, add, load, page, store};
 use super::functions::Function;
-use super::{NotCounted, Refused};
+use super::{NotCounted, RewriteError};
 
 /// The addresses of the counters in the image.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Places {
+pub(super) struct DataAddresses {
     /// The address of the state, which is at the beginning of a page.
     pub(super) state: u64,
     /// The address of the records of functions.
@@ -61,10 +61,10 @@ pub(super) struct Trampoline {
 impl Text {
     /// Creates a text with the shared part. When the shared part is entered, x16 is the function's record, x17 the address at which to
     /// continue, and x30 the caller's return address.
-    pub(super) fn new(begin: u64, places: Places) -> Result<Text, Refused> {
+    pub(super) fn new(begin: u64, addresses: DataAddresses) -> Result<Text, RewriteError> {
         let mut text = Text { begin, words: Vec::new() };
         text.words.push(a64::PUSH_FIRST);
-        let state = page(0, text.at(), places.state).ok_or(Refused::TooFar)?;
+        let state = page(0, text.at(), addresses.state).ok_or(RewriteError::TooFar)?;
         text.words.extend([
             state,
             load(1, 0, 8),
@@ -103,22 +103,22 @@ impl Text {
         &mut self,
         function: &Function,
         number: usize,
-        places: Places,
+        addresses: DataAddresses,
     ) -> Result<Trampoline, NotCounted> {
         if !self.is_reached_from(function) {
             return Err(NotCounted::TooFar);
         }
-        self.append(function, number, places).ok_or(NotCounted::First)
+        self.append(function, number, addresses).ok_or(NotCounted::First)
     }
 
-    fn append(&mut self, function: &Function, number: usize, places: Places) -> Option<Trampoline> {
+    fn append(&mut self, function: &Function, number: usize, addresses: DataAddresses) -> Option<Trampoline> {
         let begin = self.at();
-        let record = places.counters + RECORD * number as u64;
+        let record = addresses.counters + RECORD * number as u64;
         let keeps = function.keeps;
         let mut words = Vec::from(if keeps { &[a64::PUSH][..] } else { &[] });
         let here = |words: &Vec<u32>| begin + 4 * words.len() as u64;
         words.extend([
-            page(16, here(&words), places.state)?,
+            page(16, here(&words), addresses.state)?,
             load(17, 16, 0),
             THREAD,
             COMPARE,

@@ -4,7 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use gate_decision::{Call, Subject};
+use gate_decision::{RowClass, Subject};
 use hashbrown::{HashMap, HashSet};
 use serde::Serialize;
 
@@ -162,11 +162,11 @@ fn result(row: &ReportRow, finding: Option<&ReportRow>) -> &'static str {
         (Some(finding), _) if finding.again.as_ref().is_some_and(|again| !again.confirmed) => "not confirmed",
         (Some(finding), _) => words::kind(finding),
         // A row above its limit without a finding of its own is explained by a finding that already includes the row's growth.
-        (None, Some(Call::Finding)) => "explained by a finding",
-        (None, Some(Call::Suspect)) => "possibly slower",
-        (None, Some(Call::Undecided)) => "too noisy",
-        (None, Some(Call::Within)) if row.is_faster => "faster",
-        (None, Some(Call::Within)) => "unchanged",
+        (None, Some(RowClass::Finding)) => "explained by a finding",
+        (None, Some(RowClass::Suspect)) => "possibly slower",
+        (None, Some(RowClass::Undecided)) => "too noisy",
+        (None, Some(RowClass::Within)) if row.is_faster => "faster",
+        (None, Some(RowClass::Within)) => "unchanged",
         (None, None) => "",
     }
 }

@@ -1,6 +1,6 @@
 //! The launches of a comparison, in the report.
 
-use gate_decision::{Mode, Sides, Why};
+use gate_decision::{ExclusionReason, Mode, Sides};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -88,5 +88,5 @@ pub struct ExcludedLaunch {
     /// The number of the launch in its session.
     pub launch: u64,
     /// The reason why the launch was excluded.
-    pub reason: Word<Why>,
+    pub reason: Word<ExclusionReason>,
 }

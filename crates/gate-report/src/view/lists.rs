@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use gate_decision::FindingKind;
-use gate_decision::{Call, Subject};
+use gate_decision::{RowClass, Subject};
 
 use super::super::evidence;
 use super::super::functions;
@@ -32,11 +32,11 @@ pub(in super::super) fn totals(report: &Report) -> Option<String> {
     let methods = report.rows.iter().filter(|row| row.subject.main_method().is_some());
     for row in methods.filter(|row| !failing.contains(&row.subject)) {
         let at = match row.answer.as_ref().and_then(|answer| answer.known()) {
-            Some(Call::Finding) => 2,
-            Some(Call::Suspect) => 3,
-            Some(Call::Within) if row.is_faster => 5,
-            Some(Call::Within) => 4,
-            Some(Call::Undecided) => 6,
+            Some(RowClass::Finding) => 2,
+            Some(RowClass::Suspect) => 3,
+            Some(RowClass::Within) if row.is_faster => 5,
+            Some(RowClass::Within) => 4,
+            Some(RowClass::Undecided) => 6,
             None => continue,
         };
         counts[at] += 1;

@@ -8,7 +8,7 @@ mod facts;
 mod lists;
 mod recorded;
 
-use gate_decision::Call;
+use gate_decision::RowClass;
 
 use super::build_facts;
 use super::line::Line;
@@ -374,7 +374,7 @@ pub(super) fn head(report: &Report) -> Vec<(&'static str, Line)> {
 /// Returns the direction of a row's change, if a test at the significance level of the findings shows one.
 pub(super) fn tone(row: &ReportRow) -> Tone {
     let is_slower =
-        row.fails() || row.answer.as_ref().and_then(|answer| answer.known()) == Some(Call::Finding);
+        row.fails() || row.answer.as_ref().and_then(|answer| answer.known()) == Some(RowClass::Finding);
     match row.change.value {
         change if is_slower && change > 0.0 => Tone::Slower,
         change if row.is_faster && change < 0.0 => Tone::Faster,

@@ -5,17 +5,17 @@ use crate::Random;
 use crate::levels::FUNCTIONS;
 
 const COMMON: Common = Common {
-    of_quickest: None,
+    growth_fastest_20: None,
     growth: 0.0,
     bound: 0.0,
     beyond_limit: 0.0,
-    taken: 0.0,
+    subtracted: 0.0,
     agree: true,
     widening: 1.0,
     error: 0.0,
     df: 6.0,
     session_sd: None,
-    relabelled: false,
+    by_permutation: false,
 };
 
 fn binomial(random: &mut Random, of: usize, share: f64) -> f64 {
@@ -53,7 +53,7 @@ fn row(base: &[Vec<f64>], head: &[Vec<f64>]) -> Sampled {
     Sampled {
         base: vec![old],
         head: vec![new],
-        exact: 0.004 * old.part(),
+        exact: 0.004 * old.cost_of_row(),
         launches: (launches, df),
         sessions: (sessions, session_df),
     }
@@ -72,7 +72,7 @@ fn found(grown_ms: f64, spread: f64, runs: u64) -> f64 {
             })
             .collect();
         let results = judge_sampled(&rows, &limits, &Settings::default(), &COMMON, FUNCTIONS);
-        results.iter().any(|result| result.call == Call::Finding)
+        results.iter().any(|result| result.class == RowClass::Finding)
     });
     red.count() as f64 / runs as f64
 }
@@ -100,7 +100,7 @@ fn a_new_function_is_growth_and_a_removed_function_is_a_saving() {
     let new = row(&none, &side(random, 1, 0.05, 0.0));
     let gone = row(&side(random, 6, 0.05, 0.0), &none[..1]);
     let results = judge_sampled(&[new], &limits, &Settings::default(), &COMMON, FUNCTIONS);
-    assert_eq!(results[0].call, Call::Finding);
+    assert_eq!(results[0].class, RowClass::Finding);
     let results = judge_sampled(&[gone], &limits, &Settings::default(), &COMMON, FUNCTIONS);
     assert!(results[0].p_faster < 1e-6 && results[0].p > 0.99, "{:?}", results[0]);
 }

@@ -31,7 +31,7 @@ pub fn put_document(
     watch: &mut dyn Watch,
 ) -> anyhow::Result<()> {
     let Run { on, config, stop, .. } = run;
-    let patience = Patience::of(config.device.answer_timeout, stop.clone());
+    let patience = Patience::new(config.device.answer_timeout, stop.clone());
     let target = Target::new(on, None, &patience, watch)?;
     let mut chosen = choose(&on.tables, on.driver, target.udid().or(on.udid), on.usbmuxd, &patience)?;
     let mut phone = chosen.driver.open(&chosen.device.udid)?;

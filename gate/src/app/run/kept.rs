@@ -10,7 +10,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
-use gate_device::campaign::{counted, read_log};
+use gate_device::campaign::{count_complete, read_log};
 use gate_launches::run_log::RunLog;
 use gate_launches::{ReadOptions, read};
 
@@ -40,7 +40,7 @@ impl EarlierRuns {
                 if !to.exists() {
                     copy_whole(&folder, &to)?;
                 }
-                before += counted(&log);
+                before += count_complete(&log);
             }
         }
         Ok(before)
@@ -81,7 +81,7 @@ pub(super) fn done_earlier(run: &Path, name: &str) -> anyhow::Result<DoneEarlier
     let (mut done, mut wanted) = (0, 0);
     for (folder, _) in runs(&run.join(EARLIER))? {
         if let Some(log) = read_log(&folder.join(name))? {
-            done += counted(&log);
+            done += count_complete(&log);
             wanted = wanted.max(log.header.launches);
         }
     }

@@ -6,7 +6,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use anyhow::{Context as _, bail, ensure};
 use gate_common::boundary::check_writable;
 use gate_config::{Config, Date, DeviceSettings, Scenario};
-use gate_device::campaign::{App, Campaign, lock_file, note_equal, read_log};
+use gate_device::campaign::{App, Campaign, lock_file, read_log, record_equal_builds};
 use gate_device::{Chosen, Patience, choose};
 use gate_launches::Build;
 use gate_launches::run_log::{FORMAT, Header, RunLog};
@@ -34,7 +34,7 @@ pub(super) fn prepare<'a>(
     watch: &'a mut dyn Watch,
 ) -> anyhow::Result<Option<Prepared<'a>>> {
     let Run { config, on, .. } = request;
-    let patience = Patience::of(config.device.answer_timeout, request.stop.clone());
+    let patience = Patience::new(config.device.answer_timeout, request.stop.clone());
     check_writable(request.out).map_err(anyhow::Error::msg)?;
     ensure!(
         !config.device.keep_data || request.judged.is_none_or(|judged| judged.by.policy.is_none()),
@@ -70,9 +70,9 @@ pub(super) fn prepare<'a>(
     let scenario = scenario.map_or("", |scenario| &scenario.name);
     let earlier = request.kept.map(|dir| EarlierRuns::new(dir, &device.udid, scenario));
     if let Some(earlier) = &earlier {
-        campaign.before = earlier.bring(request.out, campaign.app.id(), campaign.base.is_some())?;
-        if campaign.before >= campaign.launches {
-            watch.notify(Event::AllKept(campaign.before, request.out))?;
+        campaign.recorded_before = earlier.bring(request.out, campaign.app.id(), campaign.base.is_some())?;
+        if campaign.recorded_before >= campaign.launches {
+            watch.notify(Event::AllKept(campaign.recorded_before, request.out))?;
         }
     }
     let counting = counting_campaign(request, &campaign, builds.counting);
@@ -224,7 +224,7 @@ fn without_launches(
         base: app.build.clone(),
         ..Header::default()
     };
-    note_equal(request.out, &header)?;
+    record_equal_builds(request.out, &header)?;
     if let Err(error) = build_facts::store_for_run(request.app, request.base, request.out) {
         watch.notify(Event::Failed(FACTS_NOT_STORED, &error))?;
     }
@@ -277,7 +277,7 @@ fn campaign<'a>(
     let seed = device.seed.or(resume.as_ref().and_then(|log| log.header.seed)).unwrap_or(drawn);
     Ok(Campaign {
         launches: looks.last().copied().unwrap_or(request.launches),
-        before: 0,
+        recorded_before: 0,
         app: builds.head.clone(),
         base: builds.base.clone(),
         scenario,
@@ -309,7 +309,7 @@ fn counting_campaign<'a>(
         app,
         base: copies.next(),
         launches: request.config.counts.launches,
-        before: 0,
+        recorded_before: 0,
         settings: DeviceSettings { warmup: 0, ..campaign.settings },
         looks: Vec::new(),
         session: format!("{}-{COUNTING}", campaign.session),

@@ -33,13 +33,13 @@ pub(super) struct Recorder<'a> {
 impl Recorder<'_> {
     /// Records the timed launches that earlier runs have not; returns how many launches count in all.
     pub(super) fn record(&mut self, campaign: &Campaign<'_>) -> anyhow::Result<usize> {
-        if campaign.before >= campaign.launches {
-            return Ok(campaign.before);
+        if campaign.recorded_before >= campaign.launches {
+            return Ok(campaign.recorded_before);
         }
         let counted = self.launch(campaign);
         // A rerun continues an interrupted run too.
         self.keep()?;
-        Ok(campaign.before + counted?)
+        Ok(campaign.recorded_before + counted?)
     }
 
     /// Launches the copies that count calls of functions. A failure causes only a warning, since the verdict needs no counts.
@@ -62,7 +62,7 @@ impl Recorder<'_> {
             resume: read_log(&folder)?,
             session: format!("{}-{name}", campaign.session),
             folder: &folder,
-            before: done_earlier(self.request.out, name)?.counted,
+            recorded_before: done_earlier(self.request.out, name)?.counted,
             looks: Vec::new(),
             ..campaign
         })?;
@@ -227,7 +227,7 @@ mod tests {
             folder: out,
             session: "s-counting".to_owned(),
             launches: 3,
-            before: 0,
+            recorded_before: 0,
             looks: Vec::new(),
             again: false,
             dense: false,

@@ -4,9 +4,9 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use gate_attribution::Native;
+use gate_attribution::NativeFunction;
 use gate_attribution::symbols::demangle;
-use gate_decision::{CalledRow, OTHER_CODE, calls_of_functions};
+use gate_decision::{CalledRow, OTHER_CODE, calls_without_base};
 use gate_launches::{Function, Launch, Launches, Node};
 
 use super::answer::{Answer, Cost, List, Row};
@@ -17,20 +17,20 @@ pub(super) struct CountedCalls(BTreeMap<String, CalledRow>);
 
 impl CountedCalls {
     pub(super) fn new(launches: &[Launch]) -> CountedCalls {
-        let rows = calls_of_functions(&launches.iter().collect::<Vec<_>>()).rows;
+        let rows = calls_without_base(&launches.iter().collect::<Vec<_>>()).rows;
         CountedCalls(rows.into_iter().map(|row| (row.function.short.to_string(), row)).collect())
     }
 
     /// Returns the calls of a sampled function, if a launch counted any.
-    pub(super) fn calls(&self, native: &Native) -> Option<f64> {
+    pub(super) fn calls(&self, native: &NativeFunction) -> Option<f64> {
         let symbol = native.numbered.as_ref().unwrap_or(&native.symbol);
-        let row = self.0.get(&demangle::same_short(symbol))?;
+        let row = self.0.get(&demangle::canonical_short(symbol))?;
         let module = native.module.as_deref().unwrap_or(&native.image);
         (*row.function.module == *module && !row.is_import).then_some(row.head)
     }
 
     /// Formats the number of calls of a sampled function for the end of its line; empty if the number is unknown.
-    pub(super) fn words(&self, native: &Native) -> String {
+    pub(super) fn words(&self, native: &NativeFunction) -> String {
         match self.calls(native) {
             None => String::new(),
             Some(1.0) => " · called once".to_owned(),

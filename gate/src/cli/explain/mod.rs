@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::ensure;
 use clap::{Args, Subcommand};
-use gate_attribution::Natives;
+use gate_attribution::NativeFunctions;
 use gate_launches::Launches;
 
 use super::options::{FormatArgs, OutArgs, ShowArgs};
@@ -99,7 +99,7 @@ struct ListArgs {
 /// Launches, with the functions in their samples and the numbers of calls of these functions.
 struct Listed {
     launches: Launches,
-    natives: Natives,
+    natives: NativeFunctions,
     calls: CountedCalls,
 }
 

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 
 use anyhow::bail;
 use clap::Args;
-use gate_attribution::Native;
+use gate_attribution::NativeFunction;
 use gate_launches::{Samples, Thread};
 use gate_report::{count, shown, shown_fitted, shown_time};
 use serde_json::{Value, json};
@@ -81,7 +81,7 @@ impl SampledFunctions<'_> {
         self.samples.iter().map(|samples| samples.sampler.used.0).sum::<f64>() / self.samples.len() as f64
     }
 
-    fn native(&self, hot: &Hot) -> &Native {
+    fn native(&self, hot: &Hot) -> &NativeFunction {
         &self.listed.natives.functions[hot.function]
     }
 
@@ -154,7 +154,7 @@ impl SampledFunctions<'_> {
                 let names: Vec<String> = functions
                     .map(|frame| &natives.functions[frame.function])
                     .filter(|native| !native.system)
-                    .map(Native::short)
+                    .map(NativeFunction::short)
                     .take(5)
                     .collect();
                 rows.push((stack.time.0, names.join(" < ")));

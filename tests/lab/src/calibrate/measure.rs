@@ -5,7 +5,7 @@ use anyhow::{Result, ensure};
 use gate_stats::defaults::{ANCHOR_EFFECT, EFFECT, POOL};
 use gate_stats::pairs::Design;
 use gate_stats::{
-    Call, Costs, Judgement, Limit, Random, RowResult, Sample, Session, Settings, Stored, creep, judge,
+    Costs, Judgement, Limit, Random, RowClass, RowResult, Sample, Session, Settings, Stored, creep, judge,
 };
 use rayon::prelude::*;
 
@@ -217,15 +217,12 @@ impl Lab<'_> {
                     }
                 }
                 let costs = Costs::new(limits.len(), which.len(), values)?;
-                let judged = judge(
-                    (&Sample::Interleaved { costs: &costs, design: &design }, &limits),
-                    None,
-                    &settings,
-                )?;
+                let judged =
+                    judge(&Sample::Interleaved { costs: &costs, design: &design }, &limits, None, &settings)?;
                 if ratio > 1.0 {
                     return Ok(hits(vec![day], &judged.rows, &planted));
                 }
-                let any = judged.rows.iter().any(|row| row.call == Call::Finding);
+                let any = judged.rows.iter().any(|row| row.class == RowClass::Finding);
                 Ok(Trial { days: vec![day], hits: f64::from(u8::from(any)), of: 1.0 })
             })?;
             figures.push(self.figure(name, &trials));
@@ -273,9 +270,9 @@ impl Lab<'_> {
                     let when: Vec<f64> = (1..=release).map(f64::from).collect();
                     let judged = creep::judge(&anchor, &since, &when, &limits, &groups, &settings)?;
                     found |= match kind {
-                        0 => judged.groups[group].call == Call::Finding,
-                        1 => judged.rows[target].call == Call::Finding,
-                        _ => judged.rows.iter().chain(&judged.groups).any(|r| r.call == Call::Finding),
+                        0 => judged.groups[group].class == RowClass::Finding,
+                        1 => judged.rows[target].class == RowClass::Finding,
+                        _ => judged.rows.iter().chain(&judged.groups).any(|r| r.class == RowClass::Finding),
                     };
                     if found {
                         break;
@@ -348,11 +345,11 @@ fn against(base: &[Costs], new: &Costs, limits: &[Limit], settings: &Settings) -
     let base: Vec<Session> =
         base.iter().zip(0..).map(|(costs, day)| Session { costs: costs.clone(), day }).collect();
     let design = Stored { base: &base, new: std::slice::from_ref(new), ..Stored::default() };
-    Ok(judge((&Sample::Stored(design), limits), None, settings)?)
+    Ok(judge(&Sample::Stored(design), limits, None, settings)?)
 }
 
 fn hits(days: Vec<usize>, rows: &[RowResult], planted: &[bool]) -> Trial {
     let found =
-        rows.iter().zip(planted).filter(|(row, planted)| **planted && row.call == Call::Finding).count();
+        rows.iter().zip(planted).filter(|(row, planted)| **planted && row.class == RowClass::Finding).count();
     Trial { days, hits: found as f64, of: planted.iter().filter(|planted| **planted).count() as f64 }
 }

@@ -7,15 +7,15 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::swift::split_top;
-use super::{cpp, cpp_symbol, is_swift, same, same_short};
+use super::{canonical, canonical_short, cpp, cpp_symbol, is_swift};
 
 /// Returns the full and the short name of the function that contains a closure or lambda; `None` for other symbols.
 pub(crate) fn written_in(symbol: &str) -> Option<(String, String)> {
     if is_swift(symbol) {
-        return Some((around(&same(symbol))?, around(&same_short(symbol))?));
+        return Some((around(&canonical(symbol))?, around(&canonical_short(symbol))?));
     }
     let function = around_lambda(cpp_symbol(symbol)?)?;
-    Some((same(&function), same_short(&function)))
+    Some((canonical(&function), canonical_short(&function)))
 }
 
 /// Returns `App.f()` for `closure #2 (Int) -> () in closure #1 () -> () in App.f()`.
@@ -118,7 +118,7 @@ fn lambda_at(symbol: &str, at: usize) -> Option<LambdaName<'_>> {
 #[cfg(test)]
 mod tests {
     use super::{Closures, written_in};
-    use crate::symbols::demangle::{full, same, same_short};
+    use crate::symbols::demangle::{canonical, canonical_short, full};
 
     #[test]
     fn new_lambdas_in_other_functions_do_not_change_the_names_of_lambdas() {
@@ -131,7 +131,7 @@ mod tests {
             |closures: &Closures, name: &str| closures.numbered(name).unwrap_or_else(|| name.to_owned());
         for (before, now) in before.iter().zip(now) {
             assert_ne!(full(before), full(now));
-            assert_eq!(same(&named(&old, before)), same(&named(&new, now)));
+            assert_eq!(canonical(&named(&old, before)), canonical(&named(&new, now)));
         }
         assert_eq!(full(&named(&new, now[1])), "geo::area()::$_1::operator()(int) const");
         let apart: std::collections::BTreeSet<String> = now.iter().map(|name| named(&new, name)).collect();
@@ -161,7 +161,11 @@ mod tests {
             ("_ZZN3geo5totalIiEET_S1_ENKUlS1_E_clES1_", "_ZN3geo5totalIlEET_S1_"),
             ("_ZZN3geo4areaEvENK3$_0clIiEEDaT_", "_ZN3geo4areaEv"),
         ] {
-            assert_eq!(written_in(closure), Some((same(function), same_short(function))), "{closure}");
+            assert_eq!(
+                written_in(closure),
+                Some((canonical(function), canonical_short(function))),
+                "{closure}"
+            );
         }
         for symbol in [
             "_ZZN3geo4areaEvEN5Local3runEv",

@@ -18,7 +18,7 @@ use crate::compare::rows::{AdmittedLaunches, Matrix, Row, Values};
 use crate::subject::NamedFunction;
 
 /// A node: a row that has an exact cost and samples.
-pub(super) struct SampledRow {
+pub(super) struct SampledNode {
     /// The index of this row in the matrix of the launch's parts.
     pub(super) row: usize,
     subject: Subject,
@@ -32,15 +32,15 @@ pub(super) struct SampledRow {
     pub(super) error: f64,
 }
 
-impl SampledRow {
-    fn new(row: usize, parts: &Matrix, results: &[RowResult]) -> SampledRow {
+impl SampledNode {
+    fn new(row: usize, parts: &Matrix, results: &[RowResult]) -> SampledNode {
         let result = &results[row];
         // The test gives a one-sided limit at 95 %, which is 1.645 standard errors above the estimate. With few degrees of freedom, the
         // division by 1.645 gives more than the standard error.
         let error = (result.upper - (result.head - result.base)) / 1.645;
         let error = if error.is_finite() { error.max(0.0) } else { result.head.max(result.base) };
         let Row { subject, module, owner, .. } = parts.rows[row].clone();
-        SampledRow { row, subject, module, owner, level: [result.base, result.head], error }
+        SampledNode { row, subject, module, owner, level: [result.base, result.head], error }
     }
 }
 
@@ -72,7 +72,7 @@ pub(super) struct Side<'a> {
 
 /// The nodes and pairs of both sides, with their costs and numbers of samples.
 pub(super) struct CostAttribution<'a> {
-    pub(super) nodes: Vec<SampledRow>,
+    pub(super) nodes: Vec<SampledNode>,
     pub(super) pairs: Vec<Pair>,
     lines: Lines,
     functions: Vec<Arc<Function>>,
@@ -95,8 +95,8 @@ impl<'a> CostAttribution<'a> {
         let counts = [0, 1].map(|side| -> Vec<Counts> {
             sampled[side].iter().map(|(_, launch)| ids.count(side, launch)).collect()
         });
-        let rows = ids.rows.iter().map(|&row| SampledRow::new(row, parts, results));
-        let nodes: Vec<SampledRow> = rows.collect();
+        let rows = ids.rows.iter().map(|&row| SampledNode::new(row, parts, results));
+        let nodes: Vec<SampledNode> = rows.collect();
         let pairs = ids.pairs;
         let sides = [0, 1].map(|side| {
             let costs = sampled[side].iter().map(|(at, _)| costs_in_launch(*at, side, &nodes, parts));
@@ -165,7 +165,7 @@ impl<'a> CostAttribution<'a> {
     }
 
     /// Returns whether a function belongs to the app, so that it may be reported as a cause of growth.
-    pub(super) fn is_ours(&self, function: usize) -> bool {
+    pub(super) fn is_app_function(&self, function: usize) -> bool {
         matches!(self.function(function).kind, FunctionKind::App | FunctionKind::Initialiser)
     }
 
@@ -211,9 +211,9 @@ fn mean_duration(launches: &[&Launch]) -> f64 {
 }
 
 /// Returns the cost of each node in one launch of a side.
-fn costs_in_launch(launch: usize, side: usize, nodes: &[SampledRow], parts: &Matrix) -> Vec<f64> {
+fn costs_in_launch(launch: usize, side: usize, nodes: &[SampledNode], parts: &Matrix) -> Vec<f64> {
     // A launch that is not timed has no costs, so the level of the node is used instead.
-    let cost = |node: &SampledRow| parts.values[node.row].side(side).get(launch).copied();
+    let cost = |node: &SampledNode| parts.values[node.row].side(side).get(launch).copied();
     nodes.iter().map(|node| cost(node).unwrap_or(node.level[side])).collect()
 }
 

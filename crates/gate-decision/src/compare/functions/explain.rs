@@ -41,11 +41,11 @@ const TAIL: f64 = 0.025;
 /// The least share of a row's growth that a listed function has.
 const LEAST_SHARE: f64 = 0.1;
 /// The largest number of functions that are listed for a row.
-const MOST: usize = 5;
+const MOST_FUNCTIONS: usize = 5;
 
 /// The part of a row's growth that a function explains.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Part {
+pub struct FunctionGrowth {
     pub function: Arc<Function>,
     /// The source line of the head's build at which most samples of the function were taken.
     pub line: Option<u32>,
@@ -57,10 +57,10 @@ pub struct Part {
     pub candidate_in: Option<f64>,
 }
 
-impl Part {
+impl FunctionGrowth {
     /// Makes a part with the whole cost of a function that explains no row.
-    pub(super) fn alone(function: Arc<Function>, cost: Sides<f64>) -> Part {
-        Part { function, line: None, cost, interval: None, candidate_in: None }
+    pub(super) fn alone(function: Arc<Function>, cost: Sides<f64>) -> FunctionGrowth {
+        FunctionGrowth { function, line: None, cost, interval: None, candidate_in: None }
     }
 
     /// Returns the growth of the function's cost.
@@ -71,24 +71,24 @@ impl Part {
 
 /// The growth of an inlined function that is listed instead of the enclosing function, as a range of ratios to the enclosing function's
 /// growth.
-const MOST_OF: RangeInclusive<f64> = 0.6..=1.5;
+const SIMILAR_GROWTH: RangeInclusive<f64> = 0.6..=1.5;
 
 /// The largest probability of a function's few samples in the base at which the function is listed.
-const BY_CHANCE: f64 = 0.001;
+const LARGEST_CHANCE: f64 = 0.001;
 
 /// A function, and those of its pairs that are examined together. A group without a function is the own code of methods.
 #[derive(Clone)]
-struct Group {
+struct FunctionGroup {
     function: Option<usize>,
     pairs: Vec<usize>,
     cost: [f64; 2],
 }
 
-impl Group {
-    fn new(attribution: &CostAttribution<'_>, function: Option<usize>, pairs: Vec<usize>) -> Group {
+impl FunctionGroup {
+    fn new(attribution: &CostAttribution<'_>, function: Option<usize>, pairs: Vec<usize>) -> FunctionGroup {
         let cost = pairs.iter().map(|&pair| attribution.part(pair));
         let cost = cost.fold([0.0; 2], |a, b| [a[0] + b[0], a[1] + b[1]]);
-        Group { function, pairs, cost }
+        FunctionGroup { function, pairs, cost }
     }
 
     fn change(&self) -> f64 {
@@ -97,9 +97,9 @@ impl Group {
 
     /// Returns the innermost inlined function with most of this group's growth, or this group if there is no such function. For a method's
     /// own code, which is not a function, the outermost inlined function is the second choice.
-    fn innermost(self, attribution: &CostAttribution<'_>) -> Group {
-        let mut inner: Vec<Group> = inlined(attribution, &self.pairs)
-            .filter(|group| MOST_OF.contains(&(group.change() / self.change())))
+    fn innermost(self, attribution: &CostAttribution<'_>) -> FunctionGroup {
+        let mut inner: Vec<FunctionGroup> = inlined_functions(attribution, &self.pairs)
+            .filter(|group| SIMILAR_GROWTH.contains(&(group.change() / self.change())))
             .filter(|group| growth_interval(attribution, group)[0] > 0.0)
             .collect();
         inner.sort_by(|a, b| {
@@ -110,8 +110,9 @@ impl Group {
             None => self.clone(),
             own => attribution.group(own, |pair| pair.function == own),
         };
-        let in_whole =
-            |first: &Group| inlined(attribution, &whole.pairs).find(|group| group.function == first.function);
+        let in_whole = |first: &FunctionGroup| {
+            inlined_functions(attribution, &whole.pairs).find(|group| group.function == first.function)
+        };
         // If the innermost function only runs more often, samples do not show which enclosing function is the cause.
         let innermost = inner
             .first()
@@ -130,19 +131,23 @@ impl Group {
     /// Returns whether this function has most of the growth of `within`, beyond the growth that the other code of `within` shows. If the
     /// function `within` only ran more often, its other code would grow in the same proportion. Samples of the base must show that the two
     /// grew differently (Fisher 1922). With few samples, the enclosing function is reported if there is one, since it is more certain.
-    fn explains_growth_of(&self, attribution: &CostAttribution<'_>, within: &Group) -> bool {
+    fn explains_growth_of(&self, attribution: &CostAttribution<'_>, within: &FunctionGroup) -> bool {
         let rest = within.pairs.iter().copied().filter(|pair| !self.pairs.contains(pair)).collect();
-        let rest = Group::new(attribution, None, rest).cost;
+        let rest = FunctionGroup::new(attribution, None, rest).cost;
         let [found, of] = [self, within].map(|group| [0, 1].map(|side| group.samples(attribution, side)));
-        self.cost[1] - self.cost[0] * rest[1] / rest[0] >= MOST_OF.start() * within.change()
+        self.cost[1] - self.cost[0] * rest[1] / rest[0] >= SIMILAR_GROWTH.start() * within.change()
             && (within.function.is_none() || chance_of_fewer(found, of) < TAIL)
     }
 
     /// Returns whether this function, or only its own code, explains the growth of `within`. The function may make up the whole code of
     /// `within`.
-    fn is_slower_in(&self, attribution: &CostAttribution<'_>, within: &Group) -> bool {
+    fn is_slower_in(&self, attribution: &CostAttribution<'_>, within: &FunctionGroup) -> bool {
         let is_own = |pair: &usize| attribution.pairs[*pair].inner.last().copied() == self.function;
-        let own = Group::new(attribution, self.function, self.pairs.iter().copied().filter(is_own).collect());
+        let own = FunctionGroup::new(
+            attribution,
+            self.function,
+            self.pairs.iter().copied().filter(is_own).collect(),
+        );
         self.explains_growth_of(attribution, within) || own.explains_growth_of(attribution, within)
     }
 
@@ -168,7 +173,7 @@ impl Group {
     /// Returns whether this function also grew in the functions other than `within` into which it was inlined. If the inlined function did
     /// not grow in the other functions, the function `within` runs it more often. Returns true if the function's cost in the other
     /// functions is too small to show growth.
-    fn grew_elsewhere(&self, attribution: &CostAttribution<'_>, within: &Group) -> bool {
+    fn grew_elsewhere(&self, attribution: &CostAttribution<'_>, within: &FunctionGroup) -> bool {
         let elsewhere = attribution.group(self.function, |pair| {
             let is_inlined = pair.inner.iter().any(|inner| Some(*inner) == self.function);
             is_inlined && pair.function != within.function
@@ -180,9 +185,9 @@ impl Group {
         within.function.is_none() || expected < 0.1 * self.change() || elsewhere.change() >= expected
     }
 
-    fn part(&self, attribution: &CostAttribution<'_>) -> Option<Part> {
+    fn function_growth(&self, attribution: &CostAttribution<'_>) -> Option<FunctionGrowth> {
         let function = self.function?;
-        Some(Part {
+        Some(FunctionGrowth {
             function: Arc::clone(attribution.function(function)),
             line: attribution.line(function, &self.pairs),
             cost: Sides { base: self.cost[0], head: self.cost[1] },
@@ -194,11 +199,14 @@ impl Group {
 
 /// Returns the inlined functions in these pairs. The function returns no inlined functions if the symbols of the base contain no inlined
 /// function, since a small function may by chance have no sample in the base.
-fn inlined<'a>(attribution: &'a CostAttribution<'_>, pairs: &[usize]) -> impl Iterator<Item = Group> + 'a {
+fn inlined_functions<'a>(
+    attribution: &'a CostAttribution<'_>,
+    pairs: &[usize],
+) -> impl Iterator<Item = FunctionGroup> + 'a {
     let mut within: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     for &pair in pairs.iter().filter(|_| attribution.base_has_inner()) {
         for &function in
-            attribution.pairs[pair].inner.iter().filter(|function| attribution.is_ours(**function))
+            attribution.pairs[pair].inner.iter().filter(|function| attribution.is_app_function(**function))
         {
             let pairs = within.entry(function).or_default();
             if pairs.last() != Some(&pair) {
@@ -206,32 +214,38 @@ fn inlined<'a>(attribution: &'a CostAttribution<'_>, pairs: &[usize]) -> impl It
             }
         }
     }
-    within.into_iter().map(|(function, pairs)| Group::new(attribution, Some(function), pairs))
+    within.into_iter().map(|(function, pairs)| FunctionGroup::new(attribution, Some(function), pairs))
 }
 
 /// Returns the functions in a row whose growth is proven, the largest growth first. If no growth is proven, returns the candidate, if there
 /// is one.
-pub(super) fn parts(attribution: &CostAttribution<'_>, key: &Subject, module: Option<&str>) -> Vec<Part> {
+pub(super) fn explaining_functions(
+    attribution: &CostAttribution<'_>,
+    key: &Subject,
+    module: Option<&str>,
+) -> Vec<FunctionGrowth> {
     let pairs: Vec<usize> =
         (0..attribution.pairs.len()).filter(|&pair| attribution.is_in(pair, key, module)).collect();
     let mut by_function: BTreeMap<Option<usize>, Vec<usize>> = BTreeMap::new();
     for &pair in &pairs {
         by_function.entry(attribution.pairs[pair].function).or_default().push(pair);
     }
-    by_function.retain(|function, _| function.is_none_or(|function| attribution.is_ours(function)));
+    by_function.retain(|function, _| function.is_none_or(|function| attribution.is_app_function(function)));
     let functions = by_function.keys().flatten().count().max(1) as f64;
-    let all = by_function.into_iter().map(|(function, pairs)| Group::new(attribution, function, pairs));
-    let mut growing: Vec<Group> = all.filter(|group| group.change() > 0.0).collect();
-    let whole: f64 = growing.iter().map(Group::change).sum();
+    let all =
+        by_function.into_iter().map(|(function, pairs)| FunctionGroup::new(attribution, function, pairs));
+    let mut growing: Vec<FunctionGroup> = all.filter(|group| group.change() > 0.0).collect();
+    let whole: f64 = growing.iter().map(FunctionGroup::change).sum();
     let least = LEAST_SHARE * whole;
     growing.retain(|group| group.change() > least);
-    let is_proven = |group: &Group| {
-        group.chance(attribution) < BY_CHANCE / functions && growth_interval(attribution, group)[0] > 0.0
+    let is_proven = |group: &FunctionGroup| {
+        group.chance(attribution) < LARGEST_CHANCE / functions && growth_interval(attribution, group)[0] > 0.0
     };
-    let (proven, growing): (Vec<Group>, Vec<Group>) = growing.into_iter().partition(is_proven);
+    let (proven, growing): (Vec<FunctionGroup>, Vec<FunctionGroup>) =
+        growing.into_iter().partition(is_proven);
     if proven.is_empty() {
-        let row = Group::new(attribution, None, pairs);
-        let candidate = candidate(attribution, key, &row, growing, Candidates { functions, least });
+        let row = FunctionGroup::new(attribution, None, pairs);
+        let candidate = candidate(attribution, key, &row, growing, CandidateLimits { functions, least });
         return candidate.into_iter().collect();
     }
     // If several proven functions contain the same inlined function, the inlined function is listed once.
@@ -239,15 +253,17 @@ pub(super) fn parts(attribution: &CostAttribution<'_>, key: &Subject, module: Op
     for group in proven.into_iter().map(|group| group.innermost(attribution)) {
         by_function.entry(group.function).or_default().extend(group.pairs);
     }
-    let groups = by_function.into_iter().map(|(function, pairs)| Group::new(attribution, function, pairs));
-    let mut parts: Vec<Part> = groups.filter_map(|group| group.part(attribution)).collect();
+    let groups =
+        by_function.into_iter().map(|(function, pairs)| FunctionGroup::new(attribution, function, pairs));
+    let mut parts: Vec<FunctionGrowth> =
+        groups.filter_map(|group| group.function_growth(attribution)).collect();
     parts.sort_by(|a, b| b.change().total_cmp(&a.change()).then_with(|| a.function.cmp(&b.function)));
-    parts.truncate(MOST);
+    parts.truncate(MOST_FUNCTIONS);
     parts
 }
 
 /// The requirements that a candidate of a row must meet.
-struct Candidates {
+struct CandidateLimits {
     /// The number of functions in the row, for the Bonferroni correction.
     functions: f64,
     /// The least growth that a candidate must have.
@@ -258,14 +274,14 @@ struct Candidates {
 fn candidate(
     attribution: &CostAttribution<'_>,
     key: &Subject,
-    row: &Group,
-    mut growing: Vec<Group>,
-    Candidates { functions, least }: Candidates,
-) -> Option<Part> {
-    let inlined: Vec<Group> = inlined(attribution, &row.pairs).collect();
+    row: &FunctionGroup,
+    mut growing: Vec<FunctionGroup>,
+    CandidateLimits { functions, least }: CandidateLimits,
+) -> Option<FunctionGrowth> {
+    let inlined: Vec<FunctionGroup> = inlined_functions(attribution, &row.pairs).collect();
     let level = TAIL / (functions + inlined.len() as f64);
     growing.extend(inlined);
-    growing.retain(|group| group.change() > least && group.change() >= MOST_OF.start() * row.change());
+    growing.retain(|group| group.change() > least && group.change() >= SIMILAR_GROWTH.start() * row.change());
     let probable = growing.iter().filter(|group| group.chance(attribution) < level);
     let probable = probable.map(|group| (growth_interval(attribution, group)[0], group));
     let largest = probable.filter(|(low, _)| *low > 0.0).max_by(|a, b| a.0.total_cmp(&b.0));
@@ -273,21 +289,27 @@ fn candidate(
     // The samples of the whole launch may show a function that the few samples of a row do not show.
     let is_phase = matches!(key, Subject::Phase(_));
     let needs_launch = most.is_none() && (!growing.is_empty() || is_phase) && *key != Subject::Launch;
-    let of_launch = if needs_launch { parts(attribution, &Subject::Launch, None) } else { Vec::new() };
-    let function = |group: &Group| group.function.map(|at| attribution.function(at));
-    let of_group = |group: &Group| of_launch.iter().any(|part| Some(&part.function) == function(group));
+    let of_launch =
+        if needs_launch { explaining_functions(attribution, &Subject::Launch, None) } else { Vec::new() };
+    let function = |group: &FunctionGroup| group.function.map(|at| attribution.function(at));
+    let of_group =
+        |group: &FunctionGroup| of_launch.iter().any(|part| Some(&part.function) == function(group));
     let most = most.or_else(|| growing.into_iter().find(of_group));
-    let part = most.and_then(|group| group.part(attribution)).map(|part| (part, row.cost[0]));
-    let part = part.or_else(|| if is_phase { most_of_launch(attribution, of_launch) } else { None });
-    part.map(|(part, cost)| Part { candidate_in: Some(cost), ..part })
+    let part = most.and_then(|group| group.function_growth(attribution)).map(|part| (part, row.cost[0]));
+    let part = part.or_else(|| if is_phase { candidate_of_launch(attribution, of_launch) } else { None });
+    part.map(|(part, cost)| FunctionGrowth { candidate_in: Some(cost), ..part })
 }
 
 /// Returns the function with most of the launch's growth, and the launch's cost in the base. The phase of a method's samples is unknown.
 /// But a function with most of the launch's growth also has most of a phase's growth.
-fn most_of_launch(attribution: &CostAttribution<'_>, of_launch: Vec<Part>) -> Option<(Part, f64)> {
+fn candidate_of_launch(
+    attribution: &CostAttribution<'_>,
+    of_launch: Vec<FunctionGrowth>,
+) -> Option<(FunctionGrowth, f64)> {
     let all = attribution.group(None, |_| true);
-    let is_most =
-        |part: &Part| part.candidate_in.is_none() && part.change() >= MOST_OF.start() * all.change();
+    let is_most = |part: &FunctionGrowth| {
+        part.candidate_in.is_none() && part.change() >= SIMILAR_GROWTH.start() * all.change()
+    };
     of_launch.into_iter().find(is_most).map(|part| (part, all.cost[0]))
 }
 
@@ -299,28 +321,30 @@ fn chance_of_fewer(found: [f64; 2], of: [f64; 2]) -> f64 {
 }
 
 /// Returns the confidence interval of a function's growth, from resampled launches.
-fn growth_interval(attribution: &CostAttribution<'_>, group: &Group) -> [f64; 2] {
+fn growth_interval(attribution: &CostAttribution<'_>, group: &FunctionGroup) -> [f64; 2] {
     let (pairs, change) = (&group.pairs, group.change());
     let seeds: Vec<f64> = pairs.iter().flat_map(|&pair| attribution.part(pair)).collect();
     let mut random = Random::from_values(&seeds);
-    let by_node = [0, 1].map(|side| found(attribution, side, pairs));
+    let by_node = [0, 1].map(|side| samples_by_node(attribution, side, pairs));
     let growths: Vec<f64> = (0..DRAWS)
         .map(|_| {
-            let [base, head] = [0, 1].map(|side| drawn(attribution, side, &by_node[side], &mut random));
+            let [base, head] =
+                [0, 1].map(|side| resampled_cost(attribution, side, &by_node[side], &mut random));
             head - base
         })
         .collect();
     let least = attribution.sides.iter().map(|side| side.launches.len()).min().unwrap_or(0).max(2) as f64;
     let (widening, df) = ((least / (least - 1.0)).sqrt(), least - 1.0);
-    let (far, not_drawn) = (t_quantile_above(TAIL, df), sampled(attribution, pairs).not_drawn());
+    let (far, variance_not_resampled) =
+        (t_quantile_above(TAIL, df), sampled(attribution, pairs).variance_not_resampled());
     let outside = t_above(widening * far, f64::INFINITY);
-    let reach = |end: f64| ((end - change).powi(2) + far * far * not_drawn).sqrt();
+    let reach = |end: f64| ((end - change).powi(2) + far * far * variance_not_resampled).sqrt();
     let (low, high) = (quantile(&growths, outside), quantile(&growths, 1.0 - outside));
     [change - reach(low), change + reach(high)]
 }
 
 /// Returns the cost of a group in one random resample of a side's launches.
-fn drawn(
+fn resampled_cost(
     attribution: &CostAttribution<'_>,
     side: usize,
     by_node: &BTreeMap<usize, Vec<f64>>,
@@ -343,7 +367,7 @@ fn drawn(
 }
 
 /// Counts the samples of these pairs in each launch of a side, separately for each node.
-pub(super) fn found(
+pub(super) fn samples_by_node(
     attribution: &CostAttribution<'_>,
     side: usize,
     pairs: &[usize],
@@ -360,8 +384,12 @@ pub(super) fn found(
 
 impl CostAttribution<'_> {
     /// Groups those pairs that `wanted` selects.
-    fn group(&self, function: Option<usize>, wanted: impl Fn(&Pair) -> bool) -> Group {
-        Group::new(self, function, (0..self.pairs.len()).filter(|at| wanted(&self.pairs[*at])).collect())
+    fn group(&self, function: Option<usize>, wanted: impl Fn(&Pair) -> bool) -> FunctionGroup {
+        FunctionGroup::new(
+            self,
+            function,
+            (0..self.pairs.len()).filter(|at| wanted(&self.pairs[*at])).collect(),
+        )
     }
 
     /// Returns whether a pair belongs to the row `key`.

@@ -16,36 +16,36 @@ use std::sync::Arc;
 use gate_launches::{Function, FunctionKind, Launch, Role};
 use gate_stats::sampled::{Count, Sampled, Share, judge_sampled};
 use gate_stats::tuned::FUNCTION_SHARE;
-use gate_stats::{Call, Common, Limit, RowResult, Settings, levels};
+use gate_stats::{Common, Limit, RowClass, RowResult, Settings, levels};
 use serde::{Deserialize, Serialize};
 
-use super::Judged;
+use super::JudgedRow;
 use super::rows::{AdmittedLaunches, Matrix, Row};
 use super::rules::Rules;
 use crate::amount::Sides;
 use crate::reason::Reason;
 use crate::subject::Subject;
 use attribution::{CostAttribution, Pair, function_subject};
-pub use explain::Part;
+pub use explain::FunctionGrowth;
 
 /// The results of judging sampled functions.
 #[derive(Clone, Debug, Default)]
 pub struct Functions {
     /// A row for each function with a sufficient cost, and for each module a row for its functions without rows of their own.
-    pub rows: Vec<Judged>,
+    pub rows: Vec<JudgedRow>,
     /// The rows of functions and methods that wait in system calls of one kind. The list is empty unless run states were recorded in all
     /// sampled launches.
-    pub waits: Vec<Judged>,
+    pub waits: Vec<JudgedRow>,
     /// The function of each row in `rows`. Rows for the other functions of a module have `None`.
     pub of_row: Vec<Option<Arc<Function>>>,
     /// For each row in `rows`, the subjects (methods and phases) in whose samples its functions were found.
     pub nodes: Vec<BTreeSet<Subject>>,
     /// For each finding, the functions that explain its growth, the largest part first.
-    pub parts: BTreeMap<Subject, Vec<Part>>,
+    pub parts: BTreeMap<Subject, Vec<FunctionGrowth>>,
     /// For each exact cost with samples, the functions in these samples and their shares of the cost.
     pub shares: BTreeMap<Subject, Vec<FunctionShare>>,
     /// The static initialisers, which the system runs before `main`.
-    pub initialisers: Vec<Part>,
+    pub initialisers: Vec<FunctionGrowth>,
     /// Number of launches that have samples.
     pub sampled: Sides<usize>,
     /// The first session in which the names of functions are known.
@@ -81,7 +81,7 @@ pub(super) struct FunctionRows {
 }
 
 /// A comparison whose rows are to be explained by functions.
-pub(super) struct Compared<'a> {
+pub(super) struct ExplainedComparison<'a> {
     pub(super) launches: AdmittedLaunches<'a>,
     /// The densely sampled launches of each side, which are used only to name functions.
     pub(super) dense: &'a Sides<Vec<&'a Launch>>,
@@ -112,18 +112,23 @@ impl FunctionRows {
     }
 
     /// Returns the share of the significance level that other rows may use.
-    pub(super) fn level_left(&self) -> f64 {
-        if self.can_judge { levels::BESIDE_FUNCTIONS } else { 1.0 }
+    pub(super) fn level_share_of_other_rows(&self) -> f64 {
+        if self.can_judge { levels::SHARE_BESIDE_FUNCTIONS } else { 1.0 }
     }
 
     /// Judges the cost of functions in rows that no finding reports. The function also finds the functions that explain the growth of other
     /// rows.
-    pub(super) fn judge(&self, compared: Compared<'_>, settings: &Settings, rules: Rules<'_>) -> Functions {
+    pub(super) fn judge(
+        &self,
+        compared: ExplainedComparison<'_>,
+        settings: &Settings,
+        rules: Rules<'_>,
+    ) -> Functions {
         let mut functions = self.functions.clone();
         if !self.can_judge {
             return functions;
         }
-        let Compared { launches, parts, results, common, .. } = compared;
+        let ExplainedComparison { launches, parts, results, common, .. } = compared;
         let attribution = CostAttribution::new(launches, parts, results);
         let mut rows: Vec<FunctionRow> = candidate_rows(&attribution, compared.reported, rules);
         if has_run_states(launches) {
@@ -138,12 +143,12 @@ impl FunctionRows {
             }
             let values = Arc::new(attribution.values(&pairs));
             if matches!(row.subject, Subject::Waiting(..)) {
-                functions.waits.push(Judged { row, result, calls: None, values, called_by: None });
+                functions.waits.push(JudgedRow { row, result, calls: None, values, called_by: None });
                 continue;
             }
             functions.nodes.push(pairs.iter().map(|&pair| attribution.subject(pair).clone()).collect());
             functions.of_row.push(function);
-            functions.rows.push(Judged { row, result, calls: None, values, called_by: None });
+            functions.rows.push(JudgedRow { row, result, calls: None, values, called_by: None });
         }
         functions.parts = explanations(&attribution, &compared, &functions.rows);
         functions.initialisers = initialisers(&attribution);
@@ -156,20 +161,22 @@ impl FunctionRows {
 /// launches are used too.
 fn explanations(
     attribution: &CostAttribution<'_>,
-    compared: &Compared<'_>,
-    functions: &[Judged],
-) -> BTreeMap<Subject, Vec<Part>> {
-    let Compared { launches, dense, parts, results, .. } = *compared;
+    compared: &ExplainedComparison<'_>,
+    functions: &[JudgedRow],
+) -> BTreeMap<Subject, Vec<FunctionGrowth>> {
+    let ExplainedComparison { launches, dense, parts, results, .. } = *compared;
     let [base, head] = [(launches.base, &dense.base), (launches.head, &dense.head)]
         .map(|(timed, dense)| [timed, dense].concat());
     let with_dense = (!dense.base.is_empty() || !dense.head.is_empty()).then(|| {
         CostAttribution::new(AdmittedLaunches { base: &base, head: &head, ..launches }, parts, results)
     });
     let attribution = with_dense.as_ref().unwrap_or(attribution);
-    let findings = functions.iter().filter(|judged| judged.result.call == Call::Finding);
+    let findings = functions.iter().filter(|judged| judged.result.class == RowClass::Finding);
     let rows = compared.explained.iter().copied().chain(findings.map(|judged| &judged.row));
-    rows.map(|row| (row.subject.clone(), explain::parts(attribution, &row.subject, row.module.as_deref())))
-        .collect()
+    rows.map(|row| {
+        (row.subject.clone(), explain::explaining_functions(attribution, &row.subject, row.module.as_deref()))
+    })
+    .collect()
 }
 
 /// Returns the reason why functions cannot be judged, although launches were sampled.
@@ -209,10 +216,11 @@ fn shares(
     settings: &Settings,
     common: &Common,
 ) -> BTreeMap<Subject, Vec<FunctionShare>> {
-    let is_ours = |pair: &usize| attribution.pairs[*pair].function.is_some_and(|at| attribution.is_ours(at));
+    let is_app_function =
+        |pair: &usize| attribution.pairs[*pair].function.is_some_and(|at| attribution.is_app_function(at));
     // Samples in which the function ran and samples in which it waited are added up to one share.
     let mut groups: BTreeMap<Pair, Vec<usize>> = BTreeMap::new();
-    for pair in (0..attribution.pairs.len()).filter(is_ours) {
+    for pair in (0..attribution.pairs.len()).filter(is_app_function) {
         groups.entry(Pair { waiting: None, ..attribution.pairs[pair].clone() }).or_default().push(pair);
     }
     let mut pairs: Vec<Vec<usize>> = groups.into_values().collect();
@@ -326,7 +334,7 @@ fn waiting_row(
 /// Returns the samples of a row in the form that the statistics need.
 fn sampled(attribution: &CostAttribution<'_>, pairs: &[usize]) -> Sampled {
     let shares = [0, 1].map(|side| -> BTreeMap<usize, Share> {
-        let found = explain::found(attribution, side, pairs).into_iter();
+        let found = explain::samples_by_node(attribution, side, pairs).into_iter();
         found.map(|(node, found)| (node, share(attribution, side, node, &found))).collect()
     });
     let of_samples = |share: &Share| if share.samples > 0.0 { share.found / share.samples } else { 0.0 };
@@ -364,7 +372,7 @@ fn counts<G: Ord>(
     pairs: &[usize],
     group: impl Fn(usize) -> G,
 ) -> Vec<Count> {
-    let (of, by_node) = (&attribution.sides[side], explain::found(attribution, side, pairs));
+    let (of, by_node) = (&attribution.sides[side], explain::samples_by_node(attribution, side, pairs));
     let mut all: BTreeMap<G, Count> = BTreeMap::new();
     for launch in 0..of.launches.len() {
         let count = all.entry(group(launch)).or_default();
@@ -380,9 +388,9 @@ fn counts<G: Ord>(
 }
 
 /// Returns the static initialisers, the most expensive first.
-fn initialisers(attribution: &CostAttribution<'_>) -> Vec<Part> {
+fn initialisers(attribution: &CostAttribution<'_>) -> Vec<FunctionGrowth> {
     let costs = attribution.cost_by_function().into_iter().enumerate();
-    let all = costs.map(|(at, cost)| Part::alone(Arc::clone(attribution.function(at)), cost));
+    let all = costs.map(|(at, cost)| FunctionGrowth::alone(Arc::clone(attribution.function(at)), cost));
     let mut found: Vec<_> = all.filter(|one| one.function.kind == FunctionKind::Initialiser).collect();
     found.sort_by(|a, b| b.cost.head.total_cmp(&a.cost.head).then_with(|| a.function.cmp(&b.function)));
     found

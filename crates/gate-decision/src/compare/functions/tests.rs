@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use gate_config::{Config, Date};
-use gate_launches::{Functions as Found, Launches, Node, ReadOptions, Seen, read_stream};
+use gate_launches::{Functions as Found, Launches, Node, ReadOptions, SampledFunction, read_stream};
 use gate_stats::Random;
 
 use super::attribution::CostAttribution;
@@ -12,7 +12,11 @@ use super::*;
 use crate::compare::rows::Values;
 
 /// Makes launches with two methods, `-[A go]` and `-[B work]`, and 40 ms outside methods. `seen` returns the samples of a launch.
-fn launches(session: &str, count: usize, seen: &mut dyn FnMut(usize) -> Option<Vec<Seen>>) -> Launches {
+fn launches(
+    session: &str,
+    count: usize,
+    seen: &mut dyn FnMut(usize) -> Option<Vec<SampledFunction>>,
+) -> Launches {
     let mut text = String::new();
     for at in 0..count {
         let wobble = 1.0 + 0.01 * ((at * 3) % 7) as f64;
@@ -39,9 +43,15 @@ fn function(name: &str) -> Arc<Function> {
     Arc::new(Function { module, name, kind, short, file: None, owner: None, within: None })
 }
 
-fn seen(function: Option<&str>, samples: u64) -> Seen {
+fn seen(function: Option<&str>, samples: u64) -> SampledFunction {
     let node = Node::Method("-[B work]".into());
-    Seen { node, function: function.map(self::function), waiting: None, lines: Vec::new(), samples }
+    SampledFunction {
+        node,
+        function: function.map(self::function),
+        waiting: None,
+        lines: Vec::new(),
+        samples,
+    }
 }
 
 /// The costs of the method and of its parts, by side and launch.
@@ -73,8 +83,9 @@ fn explained_in(key: &Subject, [base, head, dense]: [&Launches; 3]) -> Vec<(Stri
     let results = vec![result(20e6, 30e6); matrix.rows.len()];
     let new: Vec<&Launch> = head.launches.iter().chain(&dense.launches).collect();
     let attribution = CostAttribution::new(AdmittedLaunches { head: &new, ..counted }, &matrix, &results);
-    let parts = explain::parts(&attribution, key, None);
-    let shown = |part: Part| (part.function.short.to_string(), part.line, part.candidate_in.is_none());
+    let parts = explain::explaining_functions(&attribution, key, None);
+    let shown =
+        |part: FunctionGrowth| (part.function.short.to_string(), part.line, part.candidate_in.is_none());
     parts.into_iter().map(shown).collect()
 }
 
@@ -108,7 +119,7 @@ fn an_inlined_function_that_grew_is_reported_with_its_own_line() {
                 found.iter().filter(|(_, samples, _)| *samples > 0).map(|(function, samples, lines)| {
                     let lines = lines.iter().map(|line| Some(*line)).collect();
                     let samples = samples + at as u64 % 3;
-                    Seen { function: Some(Arc::clone(function)), lines, ..seen(None, samples) }
+                    SampledFunction { function: Some(Arc::clone(function)), lines, ..seen(None, samples) }
                 });
             Some(all.chain([seen(None, 20)]).collect())
         })
@@ -143,7 +154,7 @@ fn an_inlined_function_that_grew_is_reported_with_its_own_line() {
 }
 
 /// Makes samples of a function and the functions into which it was inlined, the innermost first. `-` is the method's own code.
-fn put_into(names: &[&str], samples: u64) -> Seen {
+fn put_into(names: &[&str], samples: u64) -> SampledFunction {
     let method = Arc::new(Function { kind: FunctionKind::Method, ..(*function("")).clone() });
     let last = names.last().is_some_and(|name| *name == "-").then(|| Arc::clone(&method));
     let chain = names
@@ -151,7 +162,7 @@ fn put_into(names: &[&str], samples: u64) -> Seen {
         .rev()
         .filter(|name| **name != "-")
         .fold(last, |within, name| Some(Arc::new(Function { within, ..(*function(name)).clone() })));
-    Seen { function: chain, ..seen(None, samples) }
+    SampledFunction { function: chain, ..seen(None, samples) }
 }
 
 /// The function `host` contains the inlined function `inner`, which contains `deep`. If the own code of `inner` grew, `inner` itself is
@@ -161,7 +172,8 @@ fn an_inlined_function_is_reported_by_the_growth_of_its_own_code() {
     let side = |own: u64, deep: u64| {
         launches("one", 10, &mut |at| {
             let found = [put_into(&["inner", "host"], own), put_into(&["deep", "inner", "host"], deep)];
-            let scattered = found.map(|seen| Seen { samples: seen.samples + at as u64 % 2, ..seen });
+            let scattered =
+                found.map(|seen| SampledFunction { samples: seen.samples + at as u64 % 2, ..seen });
             Some([scattered.to_vec(), vec![seen(Some("host"), 0), seen(None, 40)]].concat())
         })
     };
@@ -208,9 +220,9 @@ fn a_function_that_grew_in_the_launch_is_a_candidate_for_growth_with_few_samples
     let side = |own: u64, here: u64, there: u64| {
         launches("one", 10, &mut |at| {
             let here = if at == 4 { here } else { 0 };
-            let there = Seen { node: other(), ..put_into(&["slow", "-"], there + at as u64 % 2) };
+            let there = SampledFunction { node: other(), ..put_into(&["slow", "-"], there + at as u64 % 2) };
             let found = [put_into(&["slow", "-"], here), seen(Some("rest"), own), there];
-            let rest = [Some("rest"), None].map(|name| Seen { node: other(), ..seen(name, 15) });
+            let rest = [Some("rest"), None].map(|name| SampledFunction { node: other(), ..seen(name, 15) });
             Some([found.to_vec(), rest.to_vec()].concat())
         })
     };
@@ -284,7 +296,7 @@ fn result(base: f64, head: f64) -> RowResult {
         p_adjusted: 1.0,
         q: 1.0,
         p_faster: 1.0,
-        call: Call::Undecided,
+        class: RowClass::Undecided,
         could_hide: f64::INFINITY,
     }
 }
@@ -298,7 +310,7 @@ fn costs_of_functions_add_up_to_the_cost_of_the_launch() {
                 // The launches have between one and several hundred samples, and some functions occur in one launch only.
                 let most = [2, 30, 400][random.below(3)];
                 let names = [None, Some("a"), Some("b"), Some("c"), Some("d")];
-                let mut found: Vec<Seen> =
+                let mut found: Vec<SampledFunction> =
                     names.iter().map(|name| seen(*name, random.below(most) as u64)).collect();
                 found.retain(|seen| seen.samples > 0);
                 found.push(seen(Some("always"), 1));

@@ -9,7 +9,7 @@ use gate_stats::Random;
 use super::NoOwners;
 use super::{Base, Outcome, Policy, Side, check, findings};
 use crate::caution::Caution;
-use crate::compare::Why;
+use crate::compare::ExclusionReason;
 use crate::reason::Reason;
 use crate::verdict::{Answer, FindingKind, Verdict};
 
@@ -138,7 +138,7 @@ fn a_passing_verdict_names_the_methods_that_vary_too_much_to_be_judged() {
         // The launches of the base, and not those of the head, decide which rows can be judged.
         let left_out = |outcome: &Outcome| {
             let Outcome::Judged(comparison, _) = outcome else { panic!("{outcome:?}") };
-            (comparison.part.left_out.clone(), comparison.part.judged.share)
+            (comparison.part.excluded_rows.clone(), comparison.part.judged.share)
         };
         for other in &judged {
             assert_eq!(left_out(other), left_out(longer));
@@ -244,7 +244,7 @@ fn an_unusually_slow_day_is_excluded_and_named_at_any_position() {
         assert_eq!(outcome.answer(), Answer::Pass, "{:?}", verdict(&outcome).reasons);
         let odd = (0..6).find(|at| day(*at) != 1.0).unwrap();
         let [warning] = &warnings[..] else { panic!("{warnings:?}") };
-        let Caution::OddDay { sessions, .. } = warning else { panic!("{warning:?}") };
+        let Caution::OutlierDay { sessions, .. } = warning else { panic!("{warning:?}") };
         assert_eq!(sessions[..], [format!("day{odd}").into()]);
     }
 }
@@ -261,7 +261,8 @@ fn launches_of_a_longer_head_are_compared_only_at_the_positions_of_the_base() {
         let (outcome, _) = stored(&Made { place, ..APP }, &head, &Config::default());
         let Outcome::Judged(comparison, verdict) = &outcome else { panic!("{outcome:?}") };
         assert_eq!(outcome.answer(), Answer::Pass, "{:?}", verdict.reasons);
-        let of_other_place = comparison.excluded.iter().filter(|launch| launch.why == Why::OtherPlace);
+        let of_other_place =
+            comparison.excluded.iter().filter(|launch| launch.why == ExclusionReason::OtherPosition);
         assert_eq!(of_other_place.count(), excluded);
     }
 }

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use gate_config::Config;
 use gate_launches::{
-    Function, FunctionKind, Functions, Launches, Node, ReadOptions, Role, Seen, WaitKind, read_stream,
+    Function, FunctionKind, Functions, Launches, Node, ReadOptions, Role, SampledFunction, WaitKind,
+    read_stream,
 };
 use gate_stats::Random;
 
@@ -91,7 +92,7 @@ fn is_wait(name: &str) -> bool {
     name.ends_with(WAITS)
 }
 
-fn seen(side: &Side, random: &mut Random) -> Vec<Seen> {
+fn seen(side: &Side, random: &mut Random) -> Vec<SampledFunction> {
     let mut all = Vec::new();
     let method = (Node::Method("-[B work]".into()), side.method.0, side.within);
     let outside = (Node::Outside("main..first_frame".into()), 300.0, side.outside);
@@ -106,15 +107,17 @@ fn seen(side: &Side, random: &mut Random) -> Vec<Seen> {
             counts[place.unwrap_or(functions.len())] += 1;
         }
         let names = functions.iter().map(|(name, _)| Some(*name)).chain([None]);
-        all.extend(names.zip(counts).filter(|(_, samples)| *samples > 0).map(|(name, samples)| Seen {
-            node: node.clone(),
-            function: match name {
-                Some(name) => Some(function(name.trim_end_matches(WAITS))),
-                None => matches!(node, Node::Outside(_)).then(system),
-            },
-            waiting: name.filter(|name| is_wait(name)).map(|_| WaitKind::Lock),
-            lines: vec![Some(7)],
-            samples,
+        all.extend(names.zip(counts).filter(|(_, samples)| *samples > 0).map(|(name, samples)| {
+            SampledFunction {
+                node: node.clone(),
+                function: match name {
+                    Some(name) => Some(function(name.trim_end_matches(WAITS))),
+                    None => matches!(node, Node::Outside(_)).then(system),
+                },
+                waiting: name.filter(|name| is_wait(name)).map(|_| WaitKind::Lock),
+                lines: vec![Some(7)],
+                samples,
+            }
         }));
     }
     all.sort();

@@ -6,7 +6,7 @@
 //! to take less time.
 
 use super::exact;
-use crate::compare::{Call, Comparison, CountRow, Judged};
+use crate::compare::{Comparison, CountRow, JudgedRow, RowClass};
 use crate::reason::Reason;
 use crate::subject::Counter;
 use crate::verdict::evidence::{CounterEvidence, Evidence};
@@ -18,11 +18,11 @@ use crate::verdict::{Finding, FindingKind};
 pub(crate) fn findings(comparison: &Comparison, others: &[Finding]) -> Vec<Finding> {
     let others = others.iter().filter(|finding| finding.kind != FindingKind::Moved);
     let reported: f64 = others.map(exact::cost).sum();
-    let rows: Vec<(&CountRow, &Judged)> = comparison
+    let rows: Vec<(&CountRow, &JudgedRow)> = comparison
         .counters
         .rows
         .iter()
-        .filter(|row| row.decides && row.judged.result.call == Call::Finding)
+        .filter(|row| row.decides && row.judged.result.class == RowClass::Finding)
         .filter_map(|row| Some((row, time_of(comparison, row)?)))
         .filter(|(row, _)| reported * fastest(comparison, row) < 0.5 * row.judged.change())
         .collect();
@@ -46,7 +46,7 @@ fn is_implied(row: &CountRow, all: &[&CountRow]) -> bool {
     }
 }
 
-fn finding(comparison: &Comparison, row: &CountRow, time: &Judged) -> Finding {
+fn finding(comparison: &Comparison, row: &CountRow, time: &JudgedRow) -> Finding {
     let kind = match counter_of(row) {
         Some(Counter::Cycles) => FindingKind::Cycles,
         Some(counter) if counter.is_of_process() => FindingKind::Process,
@@ -84,7 +84,7 @@ fn disagreement(comparison: &Comparison, row: &CountRow) -> Option<Reason> {
     let (low, high) = count.ratio_interval;
     let most = 1.0 + row.judged.row.rule.limits.effect;
     let (subject, time_ratio, instructions) = (time.row.subject.clone(), result.ratio, count.ratio);
-    if result.call == Call::Finding && high < 1.0 + 0.5 * (result.ratio - 1.0) {
+    if result.class == RowClass::Finding && high < 1.0 + 0.5 * (result.ratio - 1.0) {
         Some(Reason::WaitsLonger { subject, time: time_ratio, instructions })
     } else if row.decides && low > most && is_quicker(comparison, time) {
         Some(Reason::WaitsLess { subject, time: time_ratio, instructions })
@@ -105,7 +105,7 @@ pub(crate) fn count_open(comparison: &Comparison, least_p: f64) -> usize {
     let deciding = comparison.counters.rows.iter().filter(|row| row.decides);
     let of_processor = deciding.filter(|row| !counter_of(row).is_some_and(Counter::is_of_process));
     let results = of_processor.map(|row| &row.judged.result);
-    results.filter(|result| result.call != Call::Finding && result.p <= least_p).count()
+    results.filter(|result| result.class != RowClass::Finding && result.p <= least_p).count()
 }
 
 fn counter_of(row: &CountRow) -> Option<Counter> {
@@ -116,7 +116,7 @@ fn is_phase(row: &CountRow) -> bool {
     matches!(row.judged.row.subject.count(), Some((Counter::Instructions, Some(_))))
 }
 
-fn time_of<'a>(comparison: &'a Comparison, row: &CountRow) -> Option<&'a Judged> {
+fn time_of<'a>(comparison: &'a Comparison, row: &CountRow) -> Option<&'a JudgedRow> {
     let subject = row.judged.row.subject.time()?;
     comparison.wholes.iter().find(|whole| whole.row.subject == subject)
 }
@@ -133,6 +133,6 @@ fn fastest(comparison: &Comparison, row: &CountRow) -> f64 {
     rates.fold(0.0, f64::max)
 }
 
-fn is_quicker(comparison: &Comparison, time: &Judged) -> bool {
+fn is_quicker(comparison: &Comparison, time: &JudgedRow) -> bool {
     time.result.p_faster <= comparison.alpha
 }

@@ -5,7 +5,7 @@
 //! Other increases of calls are only shown. Whether more requests fail the check depends on the settings of their kind (`[work]`), not on
 //! their time.
 
-use crate::compare::{Call, Comparison, IncreasedRow, Judged};
+use crate::compare::{Comparison, IncreasedRow, JudgedRow, RowClass};
 use crate::reason::FreshGrowth;
 use crate::verdict::evidence::Evidence;
 use crate::verdict::finding::Advisory;
@@ -29,13 +29,13 @@ pub(crate) fn add(comparison: &Comparison, findings: &mut Vec<Finding>) {
     }
 }
 
-fn finding(increased: &IncreasedRow, timed: Option<&Judged>) -> Finding {
+fn finding(increased: &IncreasedRow, timed: Option<&JudgedRow>) -> Finding {
     let IncreasedRow { row, medians, values, increase } = increased;
     let kind = if row.subject.is_work() { FindingKind::Work } else { FindingKind::Calls };
     let evidence = Evidence::Exact(timed.map(|timed| Box::new(timed.result)));
     let mut finding = match timed {
         // The row's time grew too, but the finding that everything is slower already reports this growth.
-        Some(timed) if timed.result.call == Call::Finding => Finding::new(kind, timed),
+        Some(timed) if timed.result.class == RowClass::Finding => Finding::new(kind, timed),
         Some(timed) => Finding { evidence, ..Finding::new(kind, timed) },
         None => {
             let levels = medians.in_unit(row.subject.unit());
@@ -44,7 +44,7 @@ fn finding(increased: &IncreasedRow, timed: Option<&Judged>) -> Finding {
         }
     };
     finding.increase = Some(Box::new(increase.clone()));
-    finding.holds.clone_from(&increase.below);
+    finding.joined_methods.clone_from(&increase.below);
     if !increase.matters || !increase.is_sure() {
         finding.advise(Advisory::WithinAllowance);
     }
@@ -54,7 +54,7 @@ fn finding(increased: &IncreasedRow, timed: Option<&Judged>) -> Finding {
 /// Makes findings of exact increases, for a head with too few launches to judge times.
 pub(crate) fn judge_calls(increased: &[IncreasedRow], accepted: &Accepted<'_>) -> Vec<Finding> {
     let mut findings: Vec<Finding> = increased.iter().map(|one| finding(one, None)).collect();
-    accepted.mark(&mut findings);
+    accepted.mark_findings(&mut findings);
     crate::verdict::sort(&mut findings);
     findings
 }

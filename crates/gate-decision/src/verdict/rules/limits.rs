@@ -1,23 +1,23 @@
 //! Makes findings of budgets. A budget is an absolute limit, which is compared with a level without a statistical test.
 
-use crate::compare::{Budgeted, Comparison};
+use crate::compare::{BudgetRow, Comparison};
 use crate::reason::FreshGrowth;
 use crate::verdict::evidence::Evidence;
-use crate::verdict::fresh::{FreshRow, without_test};
+use crate::verdict::fresh::{FreshRow, p_without_test};
 use crate::verdict::{Accepted, Finding, FindingKind};
 
 /// Makes findings of the budgets that are exceeded.
-pub(crate) fn findings(budgets: &[Budgeted]) -> impl Iterator<Item = Finding> {
+pub(crate) fn findings(budgets: &[BudgetRow]) -> impl Iterator<Item = Finding> {
     budgets.iter().filter(|budgeted| budgeted.is_over()).map(|budgeted| {
-        let Budgeted { row, levels, values, limit } = budgeted;
+        let BudgetRow { row, levels, values, limit } = budgeted;
         Finding::with_evidence(FindingKind::Budget, row.clone(), *levels, values, Evidence::Limit(*limit))
     })
 }
 
 /// Makes findings of exceeded budgets for launches that have no baseline.
-pub(crate) fn judge_budgets(budgets: &[Budgeted], accepted: &Accepted<'_>) -> Vec<Finding> {
+pub(crate) fn judge_budgets(budgets: &[BudgetRow], accepted: &Accepted<'_>) -> Vec<Finding> {
     let mut findings: Vec<Finding> = findings(budgets).collect();
-    accepted.mark(&mut findings);
+    accepted.mark_findings(&mut findings);
     crate::verdict::sort(&mut findings);
     findings
 }
@@ -28,5 +28,5 @@ pub(super) fn confirm(finding: &Finding, fresh: &Comparison) -> FreshRow {
     let budgeted = fresh.budgets.iter().find(|budgeted| budgeted.row.subject == *subject);
     let growth =
         budgeted.map(|budgeted| FreshGrowth { growth: budgeted.levels.growth(), interval: [None, None] });
-    FreshRow { growth, p: without_test(budgeted.is_some_and(Budgeted::is_over)) }
+    FreshRow { growth, p: p_without_test(budgeted.is_some_and(BudgetRow::is_over)) }
 }

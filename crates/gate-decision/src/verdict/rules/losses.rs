@@ -16,7 +16,7 @@ const MORE: f64 = 3.0;
 pub(crate) fn finding(comparison: &Comparison) -> Option<Finding> {
     let judged = launch(comparison)?;
     let launches = comparison.lost;
-    let share = levels::LOST.share(comparison.common.relabelled);
+    let share = levels::LOST.share(comparison.common.by_permutation);
     let p_adjusted = (launches.p() / share).min(1.0);
     if p_adjusted > comparison.level {
         return None;

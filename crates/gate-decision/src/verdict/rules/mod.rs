@@ -13,7 +13,7 @@ pub(super) mod slow;
 use gate_config::Config;
 
 use super::evidence::Evidence;
-use super::fresh::{FreshRow, growth, without_test};
+use super::fresh::{FreshRow, growth, p_without_test};
 use super::{Finding, FindingKind, whole};
 use crate::compare::Comparison;
 use crate::reason::Reason;
@@ -37,13 +37,13 @@ fn confirm_test(finding: &Finding, fresh: &Comparison, config: &Config) -> Fresh
     match finding.kind {
         FindingKind::Drift => FreshRow {
             growth: whole::launch(fresh).map(growth),
-            p: without_test(whole::finding(fresh, config).is_some()),
+            p: p_without_test(whole::finding(fresh, config).is_some()),
         },
         FindingKind::Calls if finding.increase.is_some() => exact::confirm(finding, fresh),
         FindingKind::Creep => FreshRow::find(&fresh.creep, subject),
         FindingKind::Module | FindingKind::NewModule => FreshRow::find(&fresh.modules, subject),
         _ => {
-            let rows = fresh.rows.iter().chain(&fresh.wholes).chain(&fresh.beside);
+            let rows = fresh.rows.iter().chain(&fresh.wholes).chain(&fresh.auxiliary);
             FreshRow::find(rows.chain(&fresh.functions.rows), subject)
         }
     }

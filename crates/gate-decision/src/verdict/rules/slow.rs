@@ -4,7 +4,7 @@
 use gate_stats::{basic, levels, tuned};
 
 use crate::amount::{Amount, Sides};
-use crate::compare::{Comparison, Judged, Mode, Slow, SlowRow};
+use crate::compare::{Comparison, JudgedRow, Mode, Slow, SlowRow};
 use crate::reason::Reason;
 use crate::subject::Subject;
 use crate::verdict::evidence::{Evidence, SlowLaunches};
@@ -13,7 +13,8 @@ use crate::verdict::whole::{growth_covered, launch};
 use crate::verdict::{Finding, FindingKind};
 
 pub(crate) fn findings(comparison: &Comparison, findings: &[Finding]) -> Vec<Finding> {
-    let (of_launch, of_rows) = levels::of_slow(comparison.common.relabelled, comparison.slow_rows.is_some());
+    let (of_launch, of_rows) =
+        levels::slow_shares(comparison.common.by_permutation, comparison.slow_rows.is_some());
     let by_row = comparison.slow_rows.iter().flatten().filter_map(|SlowRow { subject, slow }| {
         let row = comparison.rows.iter().find(|judged| judged.row.subject == *subject)?;
         finding(row, slow, of_rows, comparison).filter(|_| growth_covered(row, findings) <= 0.0)
@@ -32,7 +33,7 @@ pub(crate) fn findings(comparison: &Comparison, findings: &[Finding]) -> Vec<Fin
 /// Makes a finding of a row if its number of slow launches is significant. `share` is the share of the significance level for this test.
 ///
 /// The levels of the finding are the means of all launches. The test concerns the number of slow launches, so the growth has no interval.
-fn finding(judged: &Judged, slow: &Slow, share: f64, comparison: &Comparison) -> Option<Finding> {
+fn finding(judged: &JudgedRow, slow: &Slow, share: f64, comparison: &Comparison) -> Option<Finding> {
     let p_adjusted = (slow.p / share).min(1.0);
     let means = Sides { base: basic::mean(&judged.values.base), head: basic::mean(&judged.values.head) };
     if p_adjusted > comparison.level || means.head <= means.base {
@@ -58,7 +59,7 @@ pub(super) fn blocking_reason(comparison: &Comparison, findings: &[Finding]) -> 
     let mut rows = comparison.slow_rows.iter().flatten();
     let by_row = rows.find(|row| row.slow.p <= slow.p && is_open(&row.subject, comparison, findings));
     let (subject, slow) = by_row.map_or((None, slow), |row| (Some(row.subject.clone()), &row.slow));
-    (!is_reported && slow.p <= tuned::SLOW_OF_A_PASS).then_some(Reason::SlowLaunches {
+    (!is_reported && slow.p <= tuned::SLOW_ALPHA_OF_PASS).then_some(Reason::SlowLaunches {
         part: is_of_part && subject.is_none(),
         scaled: comparison.mode == Mode::Sessions && subject.is_none(),
         subject,

@@ -103,9 +103,9 @@ fn dropping_a_running_command_ends_its_process() {
     let (shell, folder) = (shell(), tempfile::tempdir().unwrap());
     let pids = folder.path().join("pids");
     let script = format!("trap '' TERM; echo $$ > {}; echo up; while :; do sleep 1000; done", pids.display());
-    let running = Running::start(sh(&shell, &script), CAPTURE).unwrap();
+    let running = RunningCommand::start(sh(&shell, &script), LARGEST_OUTPUT).unwrap();
     let waited = running.wait_for_line(Instant::now() + LONG, &never, |line| line == "up");
-    assert_eq!(waited, Waited::Done);
+    assert_eq!(waited, WaitOutcome::Done);
     drop(running);
     assert_all_gone(&pids, 1);
 }
@@ -115,16 +115,16 @@ fn endless_output_of_a_command_is_shortened_to_the_limit() {
     let shell = shell();
     let is_left_out = |line: &str| line.contains("bytes left out");
     let script = "echo first; while :; do echo again and again; done";
-    let running = Running::start(sh(&shell, script), 1000).unwrap();
-    assert_eq!(running.wait_for_line(Instant::now() + LONG, &never, is_left_out), Waited::Done);
+    let running = RunningCommand::start(sh(&shell, script), 1000).unwrap();
+    assert_eq!(running.wait_for_line(Instant::now() + LONG, &never, is_left_out), WaitOutcome::Done);
     let done = running.end();
     assert_eq!(done.end, End::Stopped);
     assert!(done.stdout.left_out > 0 && done.stdout.whole().is_none());
     let text = done.stdout.text();
     assert!(text.starts_with("first\nagain") && text.len() < 1100 && text.contains("left out"), "{text}");
     // The limit of captured output also applies to output without line breaks.
-    let running = Running::start(sh(&shell, "cat /dev/zero"), 1000).unwrap();
-    assert_eq!(running.wait_for_line(Instant::now() + LONG, &never, is_left_out), Waited::Done);
+    let running = RunningCommand::start(sh(&shell, "cat /dev/zero"), 1000).unwrap();
+    assert_eq!(running.wait_for_line(Instant::now() + LONG, &never, is_left_out), WaitOutcome::Done);
     assert_eq!(running.end().end, End::Stopped);
 }
 
@@ -140,10 +140,13 @@ fn a_command_that_never_reads_nor_ends_is_ended_at_its_deadline() {
 fn output_lines_are_found_while_a_command_runs_and_after_its_end() {
     let shell = shell();
     let script = "echo one; echo two >&2; printf 'three\\r\\nfour'; sleep 0.1; exit 1";
-    let running = Running::start(sh(&shell, script), CAPTURE).unwrap();
-    for (line, expected) in
-        [("two", Waited::Done), ("three", Waited::Done), ("five", Waited::Over), ("four", Waited::Done)]
-    {
+    let running = RunningCommand::start(sh(&shell, script), LARGEST_OUTPUT).unwrap();
+    for (line, expected) in [
+        ("two", WaitOutcome::Done),
+        ("three", WaitOutcome::Done),
+        ("five", WaitOutcome::Over),
+        ("four", WaitOutcome::Done),
+    ] {
         assert_eq!(running.wait_for_line(Instant::now() + LONG, &never, |found| found == line), expected);
     }
     let done = running.end();
@@ -152,7 +155,7 @@ fn output_lines_are_found_while_a_command_runs_and_after_its_end() {
 
 #[test]
 fn output_above_the_limit_keeps_its_beginning_and_its_end() {
-    let mut captured = Captured::within(8);
+    let mut captured = CapturedStream::within(8);
     captured.add(b"abc");
     assert_eq!((captured.text().as_str(), captured.whole().as_deref()), ("abc", Some(&b"abc"[..])));
     captured.add(b"defghi");

@@ -2,7 +2,7 @@
 
 use super::{Edited, MachoError, edit};
 use crate::read::{self, Slice, cpu_name};
-use crate::rewrite::{Refused, Rewritten, rewrite};
+use crate::rewrite::{RewriteError, Rewritten, rewrite};
 
 /// The largest alignment of a slice, as a power of two. Apple's tools have the same limit (MAXSECTALIGN). With a larger alignment, a small
 /// file could become huge.
@@ -64,7 +64,7 @@ pub(in crate::inject) fn count(file: &[u8]) -> Result<(Edited, Rewritten), Macho
         done = Some(rewritten);
         Ok(Edited { bytes, already: false, without_arm64e: false })
     })?;
-    Ok((edited, done.ok_or(Refused::NotArm64)?))
+    Ok((edited, done.ok_or(RewriteError::NotArm64)?))
 }
 
 /// Changes every slice for 64-bit ARM, and leaves slices for other CPUs unchanged. A phone would prefer a slice for arm64e, so such a slice

@@ -26,7 +26,7 @@ use object::read::macho::MachHeader as _;
 use gate_facts::FRAMEWORK;
 
 use crate::read::{Image, MachOError};
-use crate::rewrite::{Refused, Roomy, put, with_room, word};
+use crate::rewrite::{FileWithSpace, RewriteError, put, with_free_space, word};
 
 pub(super) use fat::{arm64, count, load_first};
 pub(super) use layout::read;
@@ -44,7 +44,7 @@ pub enum MachoError {
     Arm64e,
     /// The file has no space for a further load command, or the code cannot be made to count.
     #[error(transparent)]
-    Rewrite(#[from] Refused),
+    Rewrite(#[from] RewriteError),
     /// The app already loads the agent, but not as its first library, because another tool added the agent.
     #[error("it loads {name} already, but as library {place} of {count}: use the app as it was built")]
     NotFirst {
@@ -106,7 +106,7 @@ pub(super) struct Edited {
 fn edit(file: &[u8], names: &[&str]) -> Result<Edited, MachoError> {
     let image = layout::read(file)?;
     if image.is_encrypted() {
-        return Err(Refused::Encrypted.into());
+        return Err(RewriteError::Encrypted.into());
     }
     let leaf = |name: &str| name.rsplit('/').next().unwrap_or_default().to_owned();
     let ours = |library: &String| names.iter().any(|name| leaf(name) == leaf(library));
@@ -132,7 +132,7 @@ fn edit(file: &[u8], names: &[&str]) -> Result<Edited, MachoError> {
     });
     let usable: Vec<_> = names.iter().filter(|name| searched || !name.starts_with("@rpath")).collect();
     let shortest = usable.iter().map(|name| load_command(name).len()).min().unwrap_or(0);
-    let Roomy { bytes, free } = with_room(file, shortest)?;
+    let FileWithSpace { bytes, free } = with_free_space(file, shortest)?;
     let command = usable.iter().map(|name| load_command(name)).find(|command| command.len() <= free);
     let command = command.unwrap_or_default();
     let image = layout::read(&bytes)?;

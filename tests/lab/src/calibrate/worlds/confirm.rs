@@ -4,7 +4,7 @@
 use anyhow::Result;
 use gate_attribution::Attribution;
 use gate_decision::Side;
-use gate_decision::{Base, Policy, check_again};
+use gate_decision::{Base, Policy, check_and_confirm};
 use gate_launches::{Launches, MethodId, Role};
 use gate_stats::Random;
 
@@ -37,7 +37,7 @@ impl Lab {
             Policy { config: self.config(), attribution: &attribution, accepted: &[], today: self.today() };
         let (head, base) = runs.sides(&runs.head);
         let again = confirm.then(|| runs.sides(&runs.fresh));
-        let judged = check_again(head, base, again, &policy)?;
+        let judged = check_and_confirm(head, base, again, &policy)?;
         seen(&judged.outcome, &runs.head.table)
     }
 }

@@ -30,19 +30,19 @@ fn lost(random: &mut Random, share: f64) -> usize {
     lost
 }
 
-struct Judged {
+struct JudgedRow {
     seen: VerdictSummary,
     /// The numbers of lost launches of base and head.
     lost: (usize, usize),
 }
 
-fn judged(lab: &Lab, random: &mut Random, base: f64, head: f64) -> Result<Judged> {
+fn judged(lab: &Lab, random: &mut Random, base: f64, head: f64) -> Result<JudgedRow> {
     let lost = (lost(random, base), lost(random, head));
     let mut run = interleaved(World::plain(), random, LAUNCHES)?;
     let id = |launch: &Launch| launch.conditions.session_id(&launch.session);
     let known = run.known.entry(run.launches.first().map(id).unwrap_or_default()).or_default();
     known.lost = vec![lost_launches(Role::Base, lost.0), lost_launches(Role::Head, lost.1)];
-    Ok(Judged { seen: lab.judge(None, &run)?, lost })
+    Ok(JudgedRow { seen: lab.judge(None, &run)?, lost })
 }
 
 fn lost_launches(role: Role, launches: usize) -> Lost {
@@ -51,7 +51,7 @@ fn lost_launches(role: Role, launches: usize) -> Lost {
 
 /// Returns whether the check fails or is undecided because of lost launches. In all trials of this module, the app's durations do not
 /// change.
-fn is_reported(judged: &Judged) -> bool {
+fn is_reported(judged: &JudgedRow) -> bool {
     let (base, head) = judged.lost;
     head > base && matches!(judged.seen.answer, Answer::Regressed | Answer::Undecided)
 }

@@ -8,8 +8,8 @@ use std::sync::Arc;
 use anyhow::{Context as _, Result, bail};
 use gate_attribution::Attribution;
 use gate_decision::{Base, Outcome, Policy, check};
-use gate_decision::{Call, Comparison, Side, Subject};
-use gate_launches::{Functions, Launches, Node, Role, Seen};
+use gate_decision::{Comparison, RowClass, Side, Subject};
+use gate_launches::{Functions, Launches, Node, Role, SampledFunction};
 use gate_stats::Random;
 use rayon::prelude::*;
 
@@ -111,7 +111,7 @@ impl Cell {
 
 /// Returns the same launches, each with one sample.
 fn sampled(launches: &Launches) -> Launches {
-    let seen = Seen {
+    let seen = SampledFunction {
         node: Node::Method(name(0).into()),
         function: None,
         waiting: None,
@@ -146,7 +146,7 @@ impl Lab {
 /// Returns whether a row is a finding.
 fn is_found(comparison: &Comparison, key: &Subject) -> Result<bool> {
     let judged = comparison.rows.iter().chain(&comparison.wholes).find(|judged| judged.row.subject == *key);
-    Ok(judged.with_context(|| format!("no row {key:?}"))?.result.call == Call::Finding)
+    Ok(judged.with_context(|| format!("no row {key:?}"))?.result.class == RowClass::Finding)
 }
 
 /// Counts runs for each kind of run: the runs in which the row is found without samples, the runs in which it is found with samples, and

@@ -238,7 +238,7 @@ pub(crate) fn seen(outcome: &Outcome, table: &Table) -> Result<VerdictSummary> {
         those.filter_map(|finding| table.find(finding.subject().main_method()?)).collect()
     };
     let is_moved = |finding: &Finding| finding.kind == FindingKind::Moved;
-    let is_denied = |finding: &Finding| finding.again.as_ref().is_some_and(|again| !again.confirmed);
+    let is_denied = |finding: &Finding| finding.confirmation.as_ref().is_some_and(|again| !again.confirmed);
     let is_listed =
         |finding: &Finding| !is_moved(finding) && finding.accepted().is_none() && !is_denied(finding);
     Ok(VerdictSummary {

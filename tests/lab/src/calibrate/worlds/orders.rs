@@ -97,7 +97,7 @@ fn launch_order(seed: u64, beside: bool) -> Result<Vec<Step>> {
         folder: &out,
         session: "s".to_owned(),
         launches: LAUNCHES,
-        before: 0,
+        recorded_before: 0,
         looks: Vec::new(),
         again: false,
         dense: false,

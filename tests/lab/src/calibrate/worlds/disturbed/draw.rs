@@ -65,7 +65,7 @@ pub(crate) struct Modes {
 
 /// The phones, all of one model, on which sessions are recorded.
 #[derive(Clone, Copy, PartialEq)]
-pub(super) enum Phones {
+pub(super) enum PhoneAdjustment {
     One,
     /// The new session is recorded on a phone that the stored sessions were not recorded on. The new phone is 3 % slower, with a spread of
     /// 1 % between methods.
@@ -100,7 +100,7 @@ pub(crate) struct World {
     pub(super) network: Network,
     /// Whether one stored day is slower by a factor of 1.25, with a spread of 5 % between methods.
     pub(super) slow_day: bool,
-    pub(super) phones: Phones,
+    pub(super) phones: PhoneAdjustment,
     /// Whether costs are rounded to whole ticks.
     pub(super) ticks: bool,
 }
@@ -121,7 +121,7 @@ impl Default for World {
             flags: false,
             network: Network::No,
             slow_day: false,
-            phones: Phones::One,
+            phones: PhoneAdjustment::One,
             ticks: false,
         }
     }
@@ -175,11 +175,11 @@ impl World {
     }
 
     pub(crate) fn other_phone() -> World {
-        World { phones: Phones::Other, ..World::default() }
+        World { phones: PhoneAdjustment::Other, ..World::default() }
     }
 
     pub(crate) fn phones() -> World {
-        World { phones: Phones::Several, ..World::default() }
+        World { phones: PhoneAdjustment::Several, ..World::default() }
     }
 
     pub(crate) fn heat_step() -> World {
@@ -212,7 +212,7 @@ impl World {
     /// Returns whether the synthetic world's disturbance concerns days or phones. The disturbance does not occur in interleaved launches,
     /// which are all recorded on the same day and phone.
     pub(super) fn is_of_days(&self) -> bool {
-        self.slow_day || self.phones != Phones::One
+        self.slow_day || self.phones != PhoneAdjustment::One
     }
 }
 

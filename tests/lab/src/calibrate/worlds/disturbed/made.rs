@@ -8,7 +8,7 @@ use anyhow::{Context as _, Result};
 use gate_launches::{Launch, Launches, Ns, Phone, ReadOptions, Role, Session, SessionId, Table, read_stream};
 use gate_stats::Random;
 
-use super::draw::{Change, Drawn, PHASES, Parts, Phones, World};
+use super::draw::{Change, Drawn, PHASES, Parts, PhoneAdjustment, World};
 
 /// The number of milliseconds per day.
 const DAY_MS: u64 = 86_400_000;
@@ -129,7 +129,7 @@ impl App {
                     .map(|day| self.stored_day(random, day == slow % days, &factors[phones[day]]))
                     .collect();
                 let mut day = self.parts.day(random);
-                let phone = if self.parts.world.phones == Phones::Other {
+                let phone = if self.parts.world.phones == PhoneAdjustment::Other {
                     &self.parts.phone(random, 0.03)
                 } else {
                     &factors[phones[days]]
@@ -143,9 +143,9 @@ impl App {
     /// Draws the phones of all stored sessions and of the new session, and the factors of each phone.
     fn phones(&self, random: &mut Random, days: usize) -> (Vec<usize>, Vec<Vec<f64>>) {
         match self.parts.world.phones {
-            Phones::One => (vec![0; days + 1], vec![Vec::new()]),
-            Phones::Other => ([vec![0; days], vec![1]].concat(), vec![Vec::new()]),
-            Phones::Several => {
+            PhoneAdjustment::One => (vec![0; days + 1], vec![Vec::new()]),
+            PhoneAdjustment::Other => ([vec![0; days], vec![1]].concat(), vec![Vec::new()]),
+            PhoneAdjustment::Several => {
                 let count = days / 3;
                 let mut of: Vec<usize> = (0..days).map(|_| random.below(count)).collect();
                 of.push(of[random.below(days)]);

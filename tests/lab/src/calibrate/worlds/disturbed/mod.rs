@@ -23,7 +23,7 @@ pub(crate) use draw::{FLAGS, World};
 pub(super) use made::{App, MODULES, name};
 pub(super) use oracle::oracle;
 
-use draw::{BIG, Change, Phones};
+use draw::{BIG, Change, PhoneAdjustment};
 use made::{Design, Sides};
 
 /// The time that is added to a launch of 400 ms in a share of the launches.
@@ -187,7 +187,7 @@ pub(super) fn interleaved(world: World, random: &mut Random, pairs: usize) -> Re
 /// Returns the designs in which a synthetic world is judged. Effects of days do not occur in interleaved launches, so synthetic worlds with
 /// effects of days have only the stored design.
 fn designs(world: &World) -> &'static [Design] {
-    match (world.is_of_days(), world.phones == Phones::Several) {
+    match (world.is_of_days(), world.phones == PhoneAdjustment::Several) {
         (false, _) => &DESIGNS,
         (true, false) => &DESIGNS[1..],
         (true, true) => &[Design::Stored(6), Design::Stored(12)],

@@ -24,7 +24,7 @@ use gate_stats::levels;
 use rayon::prelude::*;
 
 use super::super::{Figures, Share, Trials};
-use super::draw::{BIG, Change, Drawn, Phones, World};
+use super::draw::{BIG, Change, Drawn, PhoneAdjustment, World};
 use super::made::{App, Design, Numbers};
 use super::{ALL3, ALL6, ONE10, Planted, SHARE30, SHARE50, UNCHANGED, designs};
 
@@ -513,7 +513,7 @@ fn cell(name: &str, world: World, design: Design, trials: Trials) -> Figures {
             if end == ".untold" { format!(", shrunk {}", SHRUNK[at / STATISTICS]) } else { String::new() };
         let place = if end == ".untold" { at % STATISTICS } else { at };
         eprintln!("  {name}: one method{end} by {}{shrunk}", describe(place));
-        let (at, count) = of_wholes(all3, of(levels::of_wholes(false, false)), by);
+        let (at, count) = of_wholes(all3, of(levels::wholes_share(false, false)), by);
         all.push(share(&format!("launch3{end}"), count, all3));
         eprintln!("  {name}: everything{end} by {}", describe_whole(at));
     }
@@ -559,7 +559,7 @@ fn pass(
 /// several phones.
 pub(crate) fn oracle(worlds: &[(&str, World)], trials: Trials) -> Figures {
     let mut all = Vec::new();
-    for (name, world) in worlds.iter().filter(|(_, world)| world.phones != Phones::Several) {
+    for (name, world) in worlds.iter().filter(|(_, world)| world.phones != PhoneAdjustment::Several) {
         for design in designs(world) {
             all.extend(cell(&format!("{name}.{}", design.name()), *world, *design, trials)?);
         }
