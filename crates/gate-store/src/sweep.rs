@@ -2,7 +2,7 @@
 //!
 //! Invariants: the changes of a series depend only on its sessions; equal sessions result in equal objects.
 
-use gate_baseline::{Acceptance, Cover, Grown, Key, Result};
+use gate_baseline::{Acceptance, Coverage, Key, MeasuredGrowth, Result};
 use gate_config::{Config, Date, RowKind};
 use gate_launches::{Launches, Ns};
 use gate_trend::{LevelChange, Moved, Series, SeriesKind, Trend, find_changes, gather};
@@ -146,7 +146,7 @@ fn status(
     step: &LevelChange,
     policy: &Policy<'_>,
 ) -> (&'static str, Option<String>) {
-    let grown = Grown {
+    let grown = MeasuredGrowth {
         name: &series.name,
         device: &found.key.device,
         scenario: &found.key.scenario,
@@ -154,7 +154,8 @@ fn status(
         at_least: Ns(step.after_ns),
         at_most_grown: Ns(f64::INFINITY),
     };
-    if let Some(one) = policy.accepted.iter().find(|one| one.covers(&grown, policy.today) == Cover::Whole) {
+    if let Some(one) = policy.accepted.iter().find(|one| one.covers(&grown, policy.today) == Coverage::Whole)
+    {
         return ("accepted", Some(one.reason.clone()));
     }
     let config = policy.config;
