@@ -1,1 +1,1 @@
-// The framework contains the agent of launchgate, which records the launch of an app that links it. It declares nothing.
+// The framework contains the agent of launchgate, which records the launch of an app that links it. The header has no declarations.

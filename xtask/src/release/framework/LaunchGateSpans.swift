@@ -10,7 +10,7 @@ public func end(_ name: String) {
     send("end:", name)
 }
 
-/// Sends a message to the agent's class. In an app without the agent, the class does not exist, and nothing is sent.
+/// Sends a message to the agent's class. In an app without the agent, the class does not exist, and the message is not sent.
 private func send(_ message: String, _ name: String) {
     guard let agent = NSClassFromString("LaunchgateAgent") as? NSObject.Type else { return }
     _ = agent.perform(NSSelectorFromString(message), with: name as NSString)

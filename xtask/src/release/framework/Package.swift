@@ -1,6 +1,6 @@
 // swift-tools-version:5.9
 // launchgate @VERSION@. The product LaunchGate is the agent; link it only in builds that are measured. The product LaunchGateSpans does
-// not contain the agent, and its functions do nothing in a build without the agent.
+// not contain the agent, and its functions have no effect in a build without the agent.
 import PackageDescription
 
 let package = Package(
