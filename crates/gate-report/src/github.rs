@@ -22,7 +22,7 @@ pub fn github(report: &Report) -> String {
     let (failing, others): (Vec<_>, Vec<_>) = service_entries(report).partition(|one| one.fails());
     for one in failing.iter().take(MOST) {
         let mut place = String::new();
-        if let Some((file, line)) = one.place() {
+        if let Some((file, line)) = one.source_location() {
             let _ = write!(place, "file={},", property(&fitted(file, 500)));
             if let Some(line) = line {
                 let _ = write!(place, "line={line},");

@@ -48,7 +48,7 @@ impl<'a> ServiceEntry<'a> {
     }
 
     /// Returns the source file and line, as far as they are known.
-    pub(super) fn place(self) -> Option<(&'a str, Option<u32>)> {
+    pub(super) fn source_location(self) -> Option<(&'a str, Option<u32>)> {
         match self {
             ServiceEntry::Finding(row) => Some((row.file.as_deref()?, row.line)),
             ServiceEntry::Fact(_) => None,
@@ -59,7 +59,7 @@ impl<'a> ServiceEntry<'a> {
     /// Services reject a location that is not a file.
     pub(super) fn shown_at(self, report: &'a Report) -> (&'a str, u32) {
         let settings = report.settings.as_ref().and_then(|settings| settings.file.as_deref());
-        let (file, line) = self.place().unwrap_or((settings.unwrap_or("config.toml"), None));
+        let (file, line) = self.source_location().unwrap_or((settings.unwrap_or("config.toml"), None));
         (file, line.unwrap_or(1).max(1))
     }
 

@@ -254,24 +254,10 @@ fn drawn_at(report: &Report, waterfall: &Waterfall, phases: &[Phase<'_>], row: &
     if call.is_some() {
         return call;
     }
-    let share = |phase: &WaterfallPhase| -> i64 {
-        let modules = phase.modules.iter();
-        match (name, row.subject.module()) {
-            (Some(name), _) => {
-                let methods = modules.flat_map(|module| &module.methods);
-                methods.filter(|method| method.name as usize == name).map(|method| method.head_ns).sum()
-            }
-            (None, Some(of)) => {
-                let own = modules.filter(|module| module.name.as_deref() == Some(&**of));
-                own.map(|module| module.head_ns).sum()
-            }
-            (None, None) => i64::from(row.subject.phase() == Some(&phase.name)),
-        }
-    };
     let (best, _) = waterfall
         .phases
         .iter()
-        .map(share)
+        .map(|phase| time_of_row(row, name, phase))
         .enumerate()
         .filter(|(_, share)| *share > 0)
         .max_by_key(|(_, share)| *share)?;
@@ -301,5 +287,21 @@ fn legend(page: &mut String, marks: &[Mark<'_>], more: usize) {
     page.push_str("</ol>\n");
     if more > 0 {
         let _ = writeln!(page, "<p class=\"soft\">and {} below</p>", words::count(more, "more finding"));
+    }
+}
+
+/// Returns the head's time in a phase for a row: that of its method `name`, of its module, or 1 for the phase itself.
+fn time_of_row(row: &ReportRow, name: Option<usize>, phase: &WaterfallPhase) -> i64 {
+    let modules = phase.modules.iter();
+    match (name, row.subject.module()) {
+        (Some(name), _) => {
+            let methods = modules.flat_map(|module| &module.methods);
+            methods.filter(|method| method.name as usize == name).map(|method| method.head_ns).sum()
+        }
+        (None, Some(of)) => {
+            let own = modules.filter(|module| module.name.as_deref() == Some(&**of));
+            own.map(|module| module.head_ns).sum()
+        }
+        (None, None) => i64::from(row.subject.phase() == Some(&phase.name)),
     }
 }

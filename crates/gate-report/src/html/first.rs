@@ -86,9 +86,9 @@ pub(super) fn command(text: &str) -> String {
 /// Formats text so that no line break occurs within an option.
 fn whole(escaped: &str) -> String {
     let is_option = |word: &str| word.trim_start_matches('(').starts_with('-') && word.len() < 20;
-    let word = |word: &str| match is_option(word) && !word.contains('[') {
+    let words = escaped.split(' ').map(|word| match is_option(word) && !word.contains('[') {
         true => format!("<span class=\"option\">{word}</span>"),
         false => without_line_breaks(word),
-    };
-    escaped.split(' ').map(word).collect::<Vec<_>>().join(" ")
+    });
+    words.collect::<Vec<_>>().join(" ")
 }
