@@ -324,6 +324,10 @@ fn impossible_injections_are_refused_and_leave_no_files() {
     bytes[at..at + 27].copy_from_slice(b"@rpath/liblaunchgate.dylib\0");
     fs::write(&program, &bytes).expect("written");
     refused(&appended, &target, "already, but as library 2 of 3");
+    // The app's own build links the framework with the agent.
+    bytes[at..at + name.len()].copy_from_slice(b"LaunchGate.framework/LaunchGate\0");
+    fs::write(&program, &bytes).expect("written");
+    refused(&appended, &target, "launch it without `gate inject`");
 
     let shop = Shop::build(Style::Chained).expect("Shop builds");
     refused(&shop.app().join("Frameworks"), &target, "ends in .app");
