@@ -41,8 +41,9 @@ pub(crate) fn write(page: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Returns an error message if the picture is older than the page that it shows.
+/// Returns an error message if the repository has the picture, and the picture is older than the page that it shows.
 pub(crate) fn check(files: &BTreeMap<String, String>) -> Option<(&'static str, &'static str)> {
+    files.get(PICTURE)?;
     let recorded = files.get(DIGEST).map(|text| text.trim());
     let message = "the picture shows an older page: run `cargo xtask demo --picture`";
     (recorded != Some(digest(files).as_str())).then_some((PICTURE, message))
@@ -60,6 +61,8 @@ mod tests {
     fn pictures_of_a_page_with_an_older_style_or_text_are_refused() {
         let mut files: BTreeMap<String, String> =
             SHOWN.iter().map(|path| ((*path).to_owned(), "text\n".to_owned())).collect();
+        assert_eq!(check(&files), None, "a repository without the picture");
+        files.insert(PICTURE.to_owned(), String::new());
         assert!(check(&files).is_some());
         let recorded = digest(&files);
         files.insert(DIGEST.to_owned(), format!("{recorded}\n"));

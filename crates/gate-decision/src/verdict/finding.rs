@@ -51,7 +51,7 @@ gate_common::named! {
         /// The launch or a phase executes more cycles. Cycles are tested only if they scatter less than time.
         Cycles = "cycles", ("more cycles", "The launch or a phase takes more cycles");
         /// A larger value of a counter that the system records for the process.
-        Process = "process", ("more of the process's counts", "The process reads, writes or joined_methods more");
+        Process = "process", ("more of the process's counts", "The process reads, writes or holds more");
         /// A row whose level exceeds an absolute limit.
         Budget = "budget", ("over its budget", "A budget is exceeded");
     }
