@@ -44,7 +44,7 @@ struct World {
     faults: VecDeque<Fault>,
     per_page: usize,
     tokens: Vec<String>,
-    /// The issues, in the JSON form of the service.
+    /// The issues, as JSON of the API of GitHub or GitLab.
     issues: Vec<Value>,
     /// Whether the comment is deleted immediately before the client edits it.
     vanishes: bool,

@@ -50,7 +50,7 @@ fn a_report_can_be_written_to_a_device_or_a_fifo() {
     assert!(fs::symlink_metadata(&fifo).unwrap().file_type().is_fifo());
     assert!(report(folder.path(), "022", "/dev/null").status.success());
     assert!(fs::symlink_metadata("/dev/null").unwrap().file_type().is_char_device());
-    // A link outside of a checkout. The target of the link is a pipe in this test.
+    // `/dev/stdout` is a symbolic link outside of a checkout, and its target is a pipe in this test.
     let output = report(folder.path(), "022", "/dev/stdout");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     assert!(String::from_utf8_lossy(&output.stdout).contains("launchgate.verdict/"));

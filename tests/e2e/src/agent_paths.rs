@@ -33,7 +33,7 @@ pub fn counted(run: &Run) -> Result<Paths> {
     Ok(paths)
 }
 
-/// Returns the calls by path in the trace, for the threads that `wanted` selects.
+/// Returns the number of calls of each call path in the trace, on the threads that `wanted` selects.
 pub fn recorded(trace: &[u8], wanted: impl Fn(&trace::Thread<'_>) -> bool) -> Result<Paths> {
     let reader = trace::Reader::open(trace)?;
     let roots: Vec<u32> =

@@ -22,9 +22,9 @@
 //! - assumed: `instruction_session_spread` and `instruction_spread`, for the instructions of other threads
 //!   and of the system in the process. Published counts of instructions vary less. In 30 runs of one
 //!   single-threaded program the counts vary by 0.00015 % (the durations by 7 %; L. Tratt, "What metric to
-//!   use when benchmarking?", 2022). The compiler's benchmarks of rust-lang/rustc-perf fork and read files;
-//!   that project calls a benchmark noisy if its count changes by 0.1 % between unchanged commits (issue 938
-//!   of rustc-perf). An app's launch has more threads than that program and those benchmarks.
+//!   use when benchmarking?", 2022). In rust-lang/rustc-perf, the compiler under test starts processes and
+//!   reads files; a benchmark there is called noisy if its count of instructions changes by 0.1 % between
+//!   unchanged commits (issue 938 of rustc-perf). An app's launch has more threads than that program and those benchmarks.
 //! - assumed: `cycle_spread`, a third of the variation of durations, for caches and branch prediction without
 //!   the clock.
 //!

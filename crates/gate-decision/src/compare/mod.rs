@@ -105,7 +105,7 @@ impl<'a> Side<'a> {
     }
 }
 
-/// The rows of two sets of launches, with the results of their tests.
+/// The comparison of two sets of launches: a row for each quantity, with the result of its statistical test.
 #[derive(Clone, Debug)]
 pub struct Comparison {
     pub mode: Mode,

@@ -70,7 +70,7 @@ fn file_name(text: &str) -> String {
 /// The launches of earlier runs that followed a regression.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 pub(super) struct EarlierRegressionLaunches {
-    /// Number of launches that count.
+    /// Number of launches that the verdict may use.
     pub(super) counted: usize,
     /// Whether all requested launches were recorded, so that the answer is final.
     pub(super) is_complete: bool,

@@ -270,7 +270,8 @@ struct CandidateLimits {
     least: f64,
 }
 
-/// Returns the candidate of a row that has no proven function. `growing` contains the functions of the row that grew.
+/// Returns the candidate of a row that has no proven function. `growing` contains those functions of the row
+/// whose times grew.
 fn candidate(
     attribution: &CostAttribution<'_>,
     key: &Subject,
