@@ -88,8 +88,8 @@
 //! - A coroutine whose stack is inside of the thread's own stack, if no hooked call is open: the agent takes it for a function. If such a
 //!   coroutine switched stacks during one of its hooked calls, the frames of the shadow stack would be assigned to wrong calls.
 //! - A class that is created at run time and disposed of by the system itself: at the end the agent asks the runtime whether the class is
-//!   alive (`loaded_images`), which is correct unless another class has its address by then. Code that disposes of a class through a pointer
-//!   of the app is hooked, and waits while the trace is written.
+//!   alive (`loaded_images`), which is correct unless another class has its address by then. Code that disposes of a class through a
+//!   pointer of the app is hooked, and waits while the trace is written.
 //! - The claim of an object that a system method returns under the hook: the method does not see the claim and uses the autorelease pool.
 //!   The use of the pool is correct, but the object is released later, and the call costs some hundred instructions more.
 //! - Images for arm64e, whose pointers are signed, and pages that cannot be made writable: the agent notes and skips them. If it can patch

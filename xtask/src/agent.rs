@@ -98,7 +98,7 @@ fn build_as(
     workspace::run(&mut command)?;
     let place = folder.join(name);
     put(&built.join(target).join("agent/liblaunchgate.dylib"), &place)?;
-    inspect::check(&place, kind)?;
+    inspect::check(&place, kind, install_name)?;
     Ok(place)
 }
 

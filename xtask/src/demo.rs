@@ -74,7 +74,10 @@ fn print_report(report: &str) {
     println!();
     report.split("\n\n").take(2).for_each(|part| println!("{part}\n"));
     println!("[…]\n");
-    report.split("\n\n").filter(|part| part.starts_with("Next steps")).for_each(|part| println!("{part}"));
+    report
+        .split("\n\n")
+        .filter(|part| part.starts_with("Next steps"))
+        .for_each(|part| println!("{}", part.trim_end()));
 }
 
 struct Demo {

@@ -30,8 +30,10 @@ pub(crate) fn write(page: &Path) -> Result<()> {
     chromium.args(["--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", SIZE]);
     chromium.arg(format!("--user-data-dir={}", profile.display()));
     chromium.arg(format!("--screenshot={}", root.join(PICTURE).display()));
-    let output =
-        chromium.arg(format!("file://{}", page.display())).output().context("cannot run chromium")?;
+    let output = chromium
+        .arg(format!("file://{}", page.display()))
+        .output()
+        .context("cannot run chromium (apt-get install chromium)")?;
     let errors = String::from_utf8_lossy(&output.stderr);
     ensure!(output.status.success(), "chromium took no picture of {}:\n{errors}", page.display());
     let texts = SHOWN.map(|path| Ok((path.to_owned(), std::fs::read_to_string(root.join(path))?)));

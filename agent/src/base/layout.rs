@@ -316,9 +316,9 @@ pub(crate) const TAGGED_KNOWN: u64 = 12 * UNIT;
 /// The bits of a tagged pointer that may determine its class, in every runtime since iOS 13. Some of the bits in the mask may belong to the
 /// pointer's payload.
 pub(crate) const TAG_BITS: usize = 0xfff0_0000_0000_0007;
-/// The instructions of Rust code that subtracts its own time, before its first reading of the counter; `threads::SUBTRACTION_COST` has the measured
-/// number of instructions before the first and after the second reading. The instructions of this constant are counted in the `total` of
-/// the innermost call.
+/// The instructions of Rust code that subtracts its own time, before its first reading of the counter; `threads::SUBTRACTION_COST` has the
+/// measured number of instructions before the first and after the second reading. The instructions of this constant are counted in the
+/// `total` of the innermost call.
 pub(crate) const INITIAL_SUBTRACTION_COST: u64 = 24 * UNIT;
 /// The instructions of a call that an exception or a jump left, in the `total` of its caller: the second half of the call's hook did not
 /// run after the reading of the counter.

@@ -10,7 +10,7 @@ use core::sync::atomic::{Ordering, compiler_fence};
 
 use crate::base::layout::{Frame, Node, PENDING_COSTS, PendingCost, State};
 
-/// The value of `pending_count`, the number of notes, while the notes are being changed.
+/// The value of `pending_count`, the number of entries, while the entries are being changed.
 const BUSY: usize = usize::MAX;
 
 /// Returns the word for the time to subtract from the call in `frame` and its callers. The caller of this function adds ticks to the word

@@ -258,8 +258,8 @@ pub(crate) fn info(end: End) -> Info<'static> {
 /// The number of bytes of an invalid value that a note shows.
 const SHOWN: usize = 60;
 
-/// Reads the settings of the agent at the path `own`, and returns the fingerprint of all settings except the name of the launch. Returns `None` if the agent must not
-/// run.
+/// Reads the settings of the agent at the path `own`, and returns the fingerprint of all settings except the name of the launch. Returns
+/// `None` if the agent must not run.
 unsafe fn read_settings(own: &[u8], known: &mut Settings) -> Option<u64> {
     // SAFETY: the memory of the file's text is static, and only this function writes to it.
     let room = unsafe { &mut *SETTINGS_TEXT.pointer() };

@@ -28,8 +28,11 @@ pub const INSTRUMENTED: [&str; 4] =
 /// The end of the path of the agent in an app that links it as a framework of the release.
 pub const FRAMEWORK: &str = "LaunchGate.framework/LaunchGate";
 
-/// The ends of the paths at which `gate inject` puts the agent, for devices and for simulators.
-const INJECTED: [&str; 2] = ["Frameworks/liblaunchgate.dylib", "Frameworks/liblaunchgate-simulator.dylib"];
+/// The file name of the agent for devices, which `gate inject` adds to an app.
+pub const AGENT: &str = "liblaunchgate.dylib";
+
+/// The file name of the agent for simulators.
+pub const SIMULATOR_AGENT: &str = "liblaunchgate-simulator.dylib";
 
 /// The way in which an app contains the agent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -228,7 +231,7 @@ impl Facts {
         if has(FRAMEWORK) {
             return Some(AgentLoading::Linked);
         }
-        INJECTED.into_iter().any(has).then_some(AgentLoading::Injected)
+        [AGENT, SIMULATOR_AGENT].into_iter().any(has).then_some(AgentLoading::Injected)
     }
 
     /// Removes a library from the facts, such as the agent, which was added to the app and does not belong to the build.

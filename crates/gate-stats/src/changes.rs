@@ -20,8 +20,8 @@
 //!
 //! Steady growth is reported as a [`slope`], and a change of many series at the same session is reported once ([`find_common_changes`]).
 //!
-//! Limits: a level must last for at least `CHANGE_APART` sessions (`SHORTEST_LEVEL` in a short history). A change is found once `LEAST_LEVEL`
-//! sessions follow it.
+//! Limits: a level must last for at least `CHANGE_APART` sessions (`SHORTEST_LEVEL` in a short history). A change is found once
+//! `LEAST_LEVEL` sessions follow it.
 
 use std::cmp::Reverse;
 

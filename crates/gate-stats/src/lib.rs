@@ -4,13 +4,13 @@
 //! files, settings or reports, and its only dependencies are `std` and `statrs`.
 //!
 //! - [`judge`]: compares new launches with stored days, or two builds that were launched in turns (interleaved) on one device. The designs
-//!   (`stored`, `pairs`) estimate the growth of each row and its error, and one model (`model`) tests both designs. [`judge_further_rows`] tests
-//!   further rows with the same common change.
+//!   (`stored`, `pairs`) estimate the growth of each row and its error, and one model (`model`) tests both designs. [`judge_further_rows`]
+//!   tests further rows with the same common change.
 //! - [`levels`]: the division of the significance level among the tests; [`tuned`]: every constant that was chosen by measurement, with the
 //!   measurement.
 //! - [`creep::judge`]: tests slow growth of rows and groups of rows over the sessions since an anchor.
-//! - `locations`: locations and scatter of sessions and days in each row. [`stored::level_starts`]: the first session of the present level of each
-//!   row.
+//! - `locations`: locations and scatter of sessions and days in each row. [`stored::level_starts`]: the first session of the present level
+//!   of each row.
 //! - [`sampled`]: rows that are shares of exact costs, estimated from counts of samples.
 //! - [`changes`]: lasting changes of the level in series of sessions over months.
 //! - [`bisect`]: decides whether a commit has a known growth, for a bisect.

@@ -84,10 +84,10 @@ impl SessionLocations {
     /// Locates each row by the 60 % of the launches that scatter least in its stored sessions. If stored sessions differ far less in the
     /// fastest 30 % of the launches, the fastest 30 % are used instead. The choice depends only on the base.
     pub(super) fn least_scattered(design: &Stored<'_>, limits: &[Limit]) -> Result<Self, Error> {
-        let estimators = |cut: Cut| move |n: usize, launches: usize| Estimator::new(n, launches, cut);
+        let with_cut = |cut: Cut| move |n: usize, launches: usize| Estimator::new(n, launches, cut);
         check_sessions(design)?;
         let mut shared = LaunchEffects::estimate(design, limits);
-        let mut centres = Self::locate_rows(design, limits, &Cut::ALL.map(estimators), shared.as_mut())?;
+        let mut centres = Self::locate_rows(design, limits, &Cut::ALL.map(with_cut), shared.as_mut())?;
         let sizes = design.base.iter().map(|session| &session.costs).chain(design.new).map(Costs::launches);
         // Smaller sessions are not located by the fastest 30 %, which would be only one or two launches.
         if sizes.min().is_some_and(|least| least >= LAUNCHES_TO_SELECT) {
@@ -130,8 +130,8 @@ impl SessionLocations {
         (0..self.base).map(|session| if rows.is_empty() { 0.0 } else { median(&of(session)) }).collect()
     }
 
-    /// Locates each row by the estimator that gives the least scatter for this row. `estimators` makes an estimator from the number of launches
-    /// in the smallest session and the number in a session.
+    /// Locates each row by the estimator that gives the least scatter for this row. Each of
+    /// `estimators` makes an estimator from the number of launches in the smallest session and the number in a session.
     pub(super) fn with_estimators(
         design: &Stored<'_>,
         limits: &[Limit],
@@ -140,8 +140,8 @@ impl SessionLocations {
         Self::locate_rows(design, limits, estimators, None)
     }
 
-    /// Locates each row in the same way as [`Self::with_estimators`]. If `shared` contains the effect of each launch on all rows, this effect is
-    /// removed first.
+    /// Locates each row in the same way as [`Self::with_estimators`]. If `shared` contains the effect of each launch on all rows, this
+    /// effect is removed first.
     fn locate_rows(
         design: &Stored<'_>,
         limits: &[Limit],
@@ -154,12 +154,12 @@ impl SessionLocations {
         let least = all.iter().map(|session| session.launches()).min().unwrap_or(1);
         let estimators: Vec<Vec<Estimator>> = estimators
             .iter()
-            .map(|estimators| all.iter().map(|session| estimators(least, session.launches())).collect())
+            .map(|new| all.iter().map(|session| new(least, session.launches())).collect())
             .collect();
         let quickest: Vec<Estimator> =
             all.iter().map(|session| Estimator::fastest_20(least, session.launches())).collect();
         let of_one = |estimators: &[Estimator]| {
-            mean(&estimators.iter().map(|estimators| 1.0 / estimators.kept()).collect::<Vec<f64>>())
+            mean(&estimators.iter().map(|estimator| 1.0 / estimator.kept()).collect::<Vec<f64>>())
         };
         let (old, new) = estimators[0].split_at(design.base.len());
         let size = of_one(new) / of_one(old);
@@ -200,14 +200,14 @@ impl SessionLocations {
             if let [first, _, ..] = &estimators[..] {
                 centres
                     .quicker
-                    .extend(logs.iter().zip(first).map(|(logs, estimators)| estimators.locate(logs).centre));
+                    .extend(logs.iter().zip(first).map(|(logs, estimator)| estimator.locate(logs).centre));
             }
             centres
                 .quickest
-                .extend(logs.iter().zip(&quickest).map(|(logs, estimators)| estimators.locate(logs).centre));
-            for (logs, estimators) in logs.iter().zip(sharpest.into_iter().flatten()) {
-                let located = estimators.locate(logs);
-                let kept = estimators.kept();
+                .extend(logs.iter().zip(&quickest).map(|(logs, estimator)| estimator.locate(logs).centre));
+            for (logs, estimator) in logs.iter().zip(sharpest.into_iter().flatten()) {
+                let located = estimator.locate(logs);
+                let kept = estimator.kept();
                 centres.places.push(located.centre);
                 centres.errors.push(located.squares / (kept - 1.0).max(1.0) / kept);
             }

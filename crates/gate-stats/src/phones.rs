@@ -3,8 +3,8 @@
 //! Two phones differ by some percent, and the percentage differs from row to row. The level of a row on a phone is the mean location of the
 //! phone's sessions (the mean of the fastest 60 % of their launches) since the row's present level began. The costs of each session are
 //! multiplied by the ratio of the level on the new sessions' phones to the level on its own phone. If the levels are not known, or a phone
-//! has no session since the level began, the ratio of the median row is used. [`PhoneAdjustment`] states the loss of precision. Only days of the new
-//! sessions' phones determine a level, and each other phone reduces the degrees of freedom between days by one.
+//! has no session since the level began, the ratio of the median row is used. [`PhoneAdjustment`] states the loss of precision. Only days
+//! of the new sessions' phones determine a level, and each other phone reduces the degrees of freedom between days by one.
 //!
 //! Limits: a row with a cost of 0 in some launch is not scaled. If a new level began together with the use of a new phone, the difference
 //! is attributed to the phone.
@@ -42,7 +42,8 @@ pub fn adjust_to_phones<P: PartialEq>(
     let rows: Vec<usize> = (0..base[0].costs.rows())
         .filter(|&row| base.iter().all(|session| !session.costs.row(row).contains(&0.0)))
         .collect();
-    let phone_numbers = PhoneNumbers { of, all, new };
+    let least = base.iter().map(|session| session.costs.launches()).min().unwrap_or(1);
+    let phone_numbers = PhoneNumbers { of, all, new, least };
     let by_row: Vec<Vec<Option<f64>>> =
         rows.iter().map(|&row| phone_numbers.level_differences(base, row, 0)).collect();
     let common = (0..phone_numbers.all.len()).map(|phone| {
@@ -94,15 +95,16 @@ struct PhoneNumbers {
     all: Vec<usize>,
     /// The phones of the new sessions.
     new: Vec<usize>,
+    /// The number of launches in the smallest stored session.
+    least: usize,
 }
 
 impl PhoneNumbers {
-    /// Returns, for each phone, the difference of a row's level to the level on the new sessions' phones, as a difference of logarithms. The
-    /// difference is known if both have sessions from the index `from` on.
+    /// Returns, for each phone, the difference of a row's level to the level on the new sessions' phones, as a difference of logarithms.
+    /// The difference is known if both have sessions from the index `from` on.
     fn level_differences(&self, base: &[Session], row: usize, from: usize) -> Vec<Option<f64>> {
-        let least = base.iter().map(|session| session.costs.launches()).min().unwrap_or(1);
         let locations: Vec<f64> =
-            base.iter().skip(from).map(|session| locate(session.costs.row(row), least)).collect();
+            base.iter().skip(from).map(|session| locate(session.costs.row(row), self.least)).collect();
         let level_on = |phone: usize| level_on_phone(&locations, &self.of[from..], phone);
         let level: Option<Vec<f64>> = self.new.iter().map(|&phone| level_on(phone)).collect();
         self.all.iter().map(|&phone| Some(level_on(phone)? - mean(level.as_ref()?))).collect()

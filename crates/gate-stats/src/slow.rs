@@ -105,8 +105,8 @@ impl<'a> RowLaunches<'a> {
         }
     }
 
-    /// Returns whether the row's slow launches depend on each other, which is decided by launches far above the row's median. Disturbances of
-    /// whole launches are smaller and do not show whether the slow launches depend on each other.
+    /// Returns whether the row's slow launches depend on each other, which is decided by launches far above the row's median. Disturbances
+    /// of whole launches are smaller and do not show whether the slow launches depend on each other.
     fn are_correlated(&self, margin: f64) -> bool {
         let usual = median(&self.base.concat()) + margin;
         let far = self.base.iter().map(|costs| costs.iter().map(|cost| (cost - usual).max(0.0)).collect());

@@ -2,11 +2,11 @@
 //! days.
 //!
 //! A row's stored level is the mean of the newest days ([`Settings::pool`]); the value of a day is the mean of its sessions. The location
-//! of a session is the mean of 60 % of its launches (`estimator`), usually the fastest ones. With three days or more, the effects of launches
-//! on all rows (`launch_effects`) are removed first. After this removal, the location is the mean of the 60 % of the launches that scatter least in
-//! the row, or of the fastest 30 % if stored sessions differ far less in the fastest 30 %. The variance of the level is the variance
-//! between all stored days (up to 20), around the common effect of each day on all rows. The variance of the level is estimated in one of
-//! two ways:
+//! of a session is the mean of 60 % of its launches (`estimator`), usually the fastest ones. With three days or more, the effects of
+//! launches on all rows (`launch_effects`) are removed first. After this removal, the location is the mean of the 60 % of the launches that
+//! scatter least in the row, or of the fastest 30 % if stored sessions differ far less in the fastest 30 %. The variance of the level is
+//! the variance between all stored days (up to 20), around the common effect of each day on all rows. The variance of the level is
+//! estimated in one of two ways:
 //! - three days or more: the variance between days, moderated over rows (Smyth 2004), plus the variance between sessions of one day. The
 //!   degrees of freedom are those of Satterthwaite (1946), close to Kenward and Roger (1997) in balanced designs such as this one;
 //! - one or two days: the error from the launches, plus a variance between sessions with a fixed minimum. The variance between sessions is
@@ -499,8 +499,8 @@ impl LevelStart {
 
 /// Finds the first session of the present level of each row, after the level fell or rose. A second session must confirm the change.
 ///
-/// Every session but the last one is tested, at `LEVEL_CHANGE_ALPHA` over all sessions and rows, with the error of the row. The caller decides
-/// whether a person accepted a rise.
+/// Every session but the last one is tested, at `LEVEL_CHANGE_ALPHA` over all sessions and rows, with the error of the row. The caller
+/// decides whether a person accepted a rise.
 pub fn level_starts(base: &[Session], limits: &[Limit]) -> Result<Vec<LevelStart>, Error> {
     let Some(last) = base.last() else { return Ok(Vec::new()) };
     let design = Stored { base, new: std::slice::from_ref(&last.costs), ..Stored::default() };

@@ -303,7 +303,8 @@ pub(crate) const SLOPE_RATIO: f64 = 6.0;
 /// The largest distance in sessions within which changes of several series count as one common change.
 pub(crate) const COMMON_CHANGE_NEAR: usize = 4;
 
-/// The number of methods that must change at one session for a common change, and their share of all methods (one in `COMMON_CHANGE_SHARE`).
+/// The number of methods that must change at one session for a common change, and their share of all methods (one in
+/// `COMMON_CHANGE_SHARE`).
 pub(crate) const COMMON_CHANGE_SERIES: usize = 5;
 pub(crate) const COMMON_CHANGE_SHARE: usize = 8;
 

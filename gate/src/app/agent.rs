@@ -6,11 +6,8 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use anyhow::bail;
+use gate_facts::{AGENT, SIMULATOR_AGENT};
 use gate_macho::inject::AgentFile;
-
-/// The file names of the agents in a release.
-pub(super) const DEVICES: &str = "liblaunchgate.dylib";
-const SIMULATORS: &str = "liblaunchgate-simulator.dylib";
 
 /// The agents that are embedded in a program.
 #[derive(Clone, Copy, Debug)]
@@ -22,7 +19,7 @@ pub struct Agents {
 impl Agents {
     /// Returns the bytes of each agent with the file name of the agent in a release.
     pub fn each(&self) -> [(&'static str, &'static [u8]); 2] {
-        [(DEVICES, self.devices), (SIMULATORS, self.simulators)]
+        [(AGENT, self.devices), (SIMULATOR_AGENT, self.simulators)]
     }
 }
 
@@ -43,12 +40,12 @@ const BUILT: &str = "target/agent";
 
 /// Returns the given agent, else the first that is found.
 pub fn agent(given: Option<&Path>) -> anyhow::Result<AgentFile> {
-    find(given, DEVICES, carried())
+    find(given, AGENT, carried())
 }
 
 /// Returns the agent for simulators: the given file, or otherwise the embedded or built agent.
 pub fn agent_for_simulators(given: Option<&Path>) -> anyhow::Result<AgentFile> {
-    find(given, SIMULATORS, carried())
+    find(given, SIMULATOR_AGENT, carried())
 }
 
 fn find(given: Option<&Path>, name: &'static str, inside: Option<&Agents>) -> anyhow::Result<AgentFile> {
@@ -81,7 +78,7 @@ mod tests {
     #[test]
     fn a_given_agent_has_precedence_over_embedded_ones() {
         let inside = Agents { devices: b"of devices", simulators: b"of simulators" };
-        for (name, bytes) in [(DEVICES, &b"of devices"[..]), (SIMULATORS, b"of simulators")] {
+        for (name, bytes) in [(AGENT, &b"of devices"[..]), (SIMULATOR_AGENT, b"of simulators")] {
             let found = find(None, name, Some(&inside)).unwrap();
             assert_eq!((&*found.bytes().unwrap(), found.path()), (bytes, Path::new(name)));
             let named = find(Some(Path::new("own.dylib")), name, Some(&inside)).unwrap();
@@ -91,7 +88,7 @@ mod tests {
 
     #[test]
     fn the_error_for_a_missing_agent_is_one_sentence_with_advice() {
-        let text = find(None, SIMULATORS, None).unwrap_err().to_string();
+        let text = find(None, SIMULATOR_AGENT, None).unwrap_err().to_string();
         for part in ["built from source", "target/agent/liblaunchgate-simulator.dylib", "release", "--agent"]
         {
             assert!(text.contains(part), "{text}");

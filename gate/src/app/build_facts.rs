@@ -4,12 +4,11 @@
 use std::path::{Path, PathBuf};
 
 use gate_decision::Side;
-use gate_facts::{FRAMEWORK, Facts};
+use gate_facts::{AGENT, FRAMEWORK, Facts};
 use gate_launches::{Launch, Role, run_log};
 use gate_macho::facts::{FactsError, read_app_facts};
 use gate_macho::inject::Limits;
 
-use super::agent::DEVICES;
 use super::write::write_whole;
 
 /// Returns the file with the facts of an app: `Shop+agent.ipa.facts.json` beside `Shop+agent.ipa`.
@@ -35,7 +34,7 @@ pub(crate) fn read_launched(app: &Path) -> Result<Facts, FactsError> {
     let mut facts =
         if kept.is_file() { Facts::read_file(&kept)? } else { read_app_facts(app, Limits::default())? };
     // The agent is in every launched app, but not part of the build.
-    facts.without(DEVICES);
+    facts.without(AGENT);
     facts.without(FRAMEWORK);
     Ok(facts)
 }

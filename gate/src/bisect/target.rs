@@ -119,7 +119,8 @@ impl Target {
     fn find<'a>(&self, comparison: &'a Comparison) -> Option<&'a JudgedRow> {
         let Comparison { rows, wholes, modules, auxiliary, functions, counters, .. } = comparison;
         let counts = counters.rows.iter().map(|row| &row.judged);
-        // Modules are compared with all their methods. The rows of `auxiliary` omit methods that are findings, which differ between commits.
+        // Modules are compared with all their methods. The rows of `auxiliary` omit methods that are findings, which differ between
+        // commits.
         let times = rows.iter().chain(wholes).chain(modules).chain(auxiliary).chain(&functions.rows);
         times.chain(counts).find(|judged| self.is(&judged.row))
     }

@@ -347,3 +347,42 @@ fn impossible_injections_are_refused_and_leave_no_files() {
     std::os::unix::fs::symlink("../../../etc/passwd", outside.join("passwords")).expect("a link");
     refused(&outside, &target, "points outside the app");
 }
+
+/// Makes a program load the agent from the framework of a release, whose name is shorter than that in the load command.
+fn link_framework(program: &Path) {
+    const INJECTED: &[u8] = b"@executable_path/Frameworks/liblaunchgate.dylib\0";
+    const LINKED: &[u8] = b"@rpath/LaunchGate.framework/LaunchGate";
+    let mut bytes = fs::read(program).expect("the program");
+    let at = bytes.windows(INJECTED.len()).position(|part| part == INJECTED).expect("the agent's name");
+    bytes[at..at + INJECTED.len()].fill(0);
+    bytes[at..at + LINKED.len()].copy_from_slice(LINKED);
+    fs::write(program, bytes).expect("written");
+}
+
+#[test]
+fn an_app_that_links_the_framework_is_launched_without_inject_and_recorded_as_linked() {
+    let phone = lab::Lab::new("17.5").expect("a phone");
+    let shop = Shop::build(Style::Chained).expect("Shop builds");
+    let app = phone.path("Shop.app");
+    inject(&shop.app(), &app);
+    let frameworks = app.join("Frameworks");
+    fs::create_dir(frameworks.join("LaunchGate.framework")).expect("a folder");
+    fs::rename(frameworks.join("liblaunchgate.dylib"), frameworks.join("LaunchGate.framework/LaunchGate"))
+        .expect("moved");
+    link_framework(&app.join("Shop"));
+    let archive = phone.file("Shop.ipa", &zip_app(&app).expect("zipped")).expect("written");
+    let (exit, text, errors) = lab::gate(&["inspect", archive.to_str().expect("a path in UTF-8")]);
+    assert!(
+        exit == Exit::Pass && text.contains("its own build links LaunchGate.framework"),
+        "{text}{errors}"
+    );
+    let out = phone.path("launches");
+    let (exit, output, errors) = lab::run(&phone, &archive, &out, &["--launches", "2"]);
+    assert_eq!(exit, Exit::Pass, "{output}{errors}");
+    let launches = lab::read(&out).launches;
+    assert!(launches.len() >= 2, "{output}{errors}");
+    for launch in launches {
+        assert_eq!(&*launch.conditions.agent_loading, "linked");
+        assert!(!launch.costs.is_empty(), "a launch without costs of methods");
+    }
+}

@@ -11,7 +11,7 @@ use object::macho;
 use object::read::macho::{LoadCommandVariant, MachHeader, MachOFile64, Section as _, Segment as _};
 use object::read::{Object as _, ObjectSection as _};
 
-use super::{FRAMEWORK_INSTALL_NAME, INSTALL_NAME, Target};
+use super::Target;
 
 /// The largest number of bytes by which the agent may enlarge an app.
 const SIZE_LIMIT: u64 = 242_000;
@@ -40,8 +40,8 @@ pub(super) struct Facts {
 }
 
 /// Returns an error if the file violates a rule for agents that users ship in their apps.
-pub(super) fn check(path: &Path, kind: Target) -> Result<()> {
-    judge(&read(path)?, kind).with_context(|| format!("{} is not fit to ship", path.display()))
+pub(super) fn check(path: &Path, kind: Target, install_name: &str) -> Result<()> {
+    judge(&read(path)?, kind, install_name).with_context(|| format!("{} is not fit to ship", path.display()))
 }
 
 /// Reads the properties of a Mach-O file.
@@ -117,7 +117,7 @@ fn facts(data: &[u8]) -> Result<Facts> {
 }
 
 /// Returns an error for the first rule that the file violates. The most basic rules are checked first.
-fn judge(facts: &Facts, kind: Target) -> Result<()> {
+fn judge(facts: &Facts, kind: Target, install_name: &str) -> Result<()> {
     ensure!(facts.arm64, "not an arm64 dylib");
     let (platform, name) = match kind {
         Target::Phone => (macho::PLATFORM_IOS, "iOS"),
@@ -126,8 +126,7 @@ fn judge(facts: &Facts, kind: Target) -> Result<()> {
     ensure!(facts.platform == platform, "platform {:?} is not {name}", facts.platform);
     ensure!(facts.signed || kind == Target::Phone, "no signature: a simulator loads none without");
     ensure!(facts.oldest_system >= (13, 4), "built for iOS {:?}, older than 13.4", facts.oldest_system);
-    let is_known = [INSTALL_NAME, FRAMEWORK_INSTALL_NAME].contains(&&*facts.install_name);
-    ensure!(is_known, "install name {:?}", facts.install_name);
+    ensure!(facts.install_name == install_name, "install name {:?}", facts.install_name);
     if let Some(library) = facts.libraries.iter().find(|&library| !LIBRARIES.contains(&library.as_str())) {
         bail!("links {library}; only libSystem and libobjc are in every process before the app's own code");
     }
@@ -173,6 +172,7 @@ impl fmt::Display for Facts {
 
 #[cfg(test)]
 mod tests {
+    use super::super::INSTALL_NAME;
     use super::*;
 
     fn good() -> Facts {
@@ -193,7 +193,7 @@ mod tests {
 
     #[test]
     fn each_rule_for_the_agent_dylib_refuses_an_agent_that_breaks_the_rule() {
-        judge(&good(), Target::Phone).unwrap();
+        judge(&good(), Target::Phone, INSTALL_NAME).unwrap();
         type Break = fn(&mut Facts);
         let cases: [(Break, &str); 9] = [
             (|facts| facts.arm64 = false, "arm64"),
@@ -212,15 +212,20 @@ mod tests {
         for (break_it, expected) in cases {
             let mut facts = good();
             break_it(&mut facts);
-            let error = judge(&facts, Target::Phone).unwrap_err().to_string();
+            let error = judge(&facts, Target::Phone, INSTALL_NAME).unwrap_err().to_string();
             assert!(error.contains(expected), "{error:?} does not mention {expected:?}");
         }
         let mut facts = Facts { platform: macho::PLATFORM_IOSSIMULATOR, signed: true, ..good() };
-        judge(&facts, Target::Simulator).unwrap();
+        judge(&facts, Target::Simulator, INSTALL_NAME).unwrap();
         facts.signed = false;
-        assert!(judge(&facts, Target::Simulator).unwrap_err().to_string().contains("no signature"));
         assert!(
-            judge(&good(), Target::Simulator).unwrap_err().to_string().contains("is not the iOS simulator")
+            judge(&facts, Target::Simulator, INSTALL_NAME).unwrap_err().to_string().contains("no signature")
+        );
+        assert!(
+            judge(&good(), Target::Simulator, INSTALL_NAME)
+                .unwrap_err()
+                .to_string()
+                .contains("is not the iOS simulator")
         );
     }
 

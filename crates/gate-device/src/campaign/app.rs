@@ -50,8 +50,7 @@ fn split_at_signature(bytes: &[u8]) -> (&[u8], &[u8]) {
     range.and_then(|(at, _)| bytes.split_at_checked(at)).unwrap_or((bytes, &[]))
 }
 
-/// The path at which `gate inject` puts the agent.
-const AGENT: &str = "Frameworks/liblaunchgate.dylib";
+const FRAMEWORKS: &str = "Frameworks/";
 const SETTINGS: &str = "Frameworks/launchgate.settings";
 /// The largest size up to which a file of code is read.
 const LARGEST_CODE: u64 = 1 << 30;
@@ -126,8 +125,9 @@ impl App {
         }
         if needs_agent && !contents.has_agent {
             let detail = format!(
-                "{} has no {AGENT}; add the agent with `gate inject`, or link LaunchGate.framework",
-                path.display()
+                "{} has no {FRAMEWORKS}{}; add the agent with `gate inject`, or link LaunchGate.framework",
+                path.display(),
+                inject::AGENT
             );
             return Err(Failure::new(FailureKind::Input, detail));
         }
@@ -242,8 +242,9 @@ impl Contents {
             "Info.plist" => self.info = bytes,
             SETTINGS => self.settings = Some(bytes),
             _ => {
-                self.has_agent |=
-                    inside == AGENT || inside.strip_prefix("Frameworks/") == Some(inject::FRAMEWORK);
+                self.has_agent |= inside
+                    .strip_prefix(FRAMEWORKS)
+                    .is_some_and(|file| [inject::AGENT, inject::FRAMEWORK].contains(&file));
                 let Some(image) = thin(&bytes).ok().and_then(|thin| Image::read(thin).ok()) else {
                     return Ok(());
                 };

@@ -1,8 +1,8 @@
 //! Drivers that use external tools: tidevice, libimobiledevice, pymobiledevice3, go-ios, devicectl, or a tool of the team.
 //!
-//! `spec` is the table of tools, `templates` creates command lines, `run` runs them, `answer` reads their output, `call` performs one operation
-//! with these modules and classifies failures, and `phone` is a device to which a tool connects. Invariant: command lines and formats of
-//! answers are data; no code depends on the name of a tool.
+//! `spec` is the table of tools, `templates` creates command lines, `run` runs them, `answer` reads their output, `call` performs one
+//! operation with these modules and classifies failures, and `phone` is a device to which a tool connects. Invariant: command lines and
+//! formats of answers are data; no code depends on the name of a tool.
 
 mod answer;
 mod call;

@@ -2,8 +2,8 @@
 //!
 //! The deadlines of tools are unreliable, some tools leave child processes running, and some print without end. For this reason, each
 //! command runs in a new process group, threads read its output, and at the end the whole group is killed. Invariant: when [`run`] returns,
-//! or a [`RunningCommand`] is dropped, no process of its group is alive. (A process that leaves its group by `setsid` is not killed, and does not
-//! delay the caller.)
+//! or a [`RunningCommand`] is dropped, no process of its group is alive. (A process that leaves its group by `setsid` is not killed, and
+//! does not delay the caller.)
 
 use std::collections::VecDeque;
 use std::io::Read;

@@ -41,7 +41,7 @@ pub use agent::AgentFile;
 pub use archive::Limits;
 pub use contents::{Contents, Member};
 pub use counting::{COUNTING, Counting};
-pub use gate_facts::FRAMEWORK;
+pub use gate_facts::{AGENT, FRAMEWORK};
 pub use macho::MachoError;
 pub use profile::{Needed, needed, wildcard};
 pub use renaming::{groups_of_code, restore_names};

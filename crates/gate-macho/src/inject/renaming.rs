@@ -140,8 +140,8 @@ impl RenamedApp {
     }
 }
 
-/// Restores the names that a copy's Info.plist had before `RenamedApp` renamed them. `bundle` is the copy's identifier, and `groups` are the
-/// groups in its entitlements.
+/// Restores the names that a copy's Info.plist had before `RenamedApp` renamed them. `bundle` is the copy's identifier, and `groups` are
+/// the groups in its entitlements.
 pub fn restore_names(key: &str, value: &mut Value, bundle: &str, groups: &BTreeSet<String>) {
     match value {
         Value::Dictionary(all) => {

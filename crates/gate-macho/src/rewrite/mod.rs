@@ -8,8 +8,8 @@
 //! documents the layout of the new segment.
 //!
 //! `evidence` separates code from data, and `functions` selects the functions that can count. `instructions` and `a64` decode and encode
-//! instructions, and `trampolines` contains the counting code. `surgery` inserts the new segments, and `header_space` makes space for their load
-//! commands.
+//! instructions, and `trampolines` contains the counting code. `surgery` inserts the new segments, and `header_space` makes space for their
+//! load commands.
 //!
 //! Invariant: the new segment marks a file that counts calls. A file with this segment is never rewritten again.
 

@@ -10,11 +10,11 @@ use gate_config::Scenario;
 use gate_device::Patience;
 use gate_device::campaign::App;
 use gate_device::tools::simulator::{BootedSimulator, SimulatorChoice, is_simulator, ready};
-use gate_macho::inject::{self, AgentFile, FRAMEWORK, Limits, Options, Signing};
+use gate_facts::{AGENT, FRAMEWORK};
+use gate_macho::inject::{self, AgentFile, Limits, Options, Signing};
 use tempfile::TempDir;
 
 use super::Route;
-use crate::app::agent::DEVICES;
 use crate::app::agent_for_simulators;
 use crate::app::event::{Event, EventReceiver};
 
@@ -48,7 +48,7 @@ impl Target {
         let agent = agent_for_simulators(on.agent)?;
         let folder = tempfile::tempdir().context("cannot create a temporary folder for the agent")?;
         let bytes = agent.bytes().with_context(|| agent.path().display().to_string())?;
-        std::fs::write(folder.path().join(DEVICES), bytes)
+        std::fs::write(folder.path().join(AGENT), bytes)
             .context("cannot write the agent into a temporary folder")?;
         let wanted = SimulatorChoice {
             udid: on.udid,
@@ -61,20 +61,20 @@ impl Target {
         Ok(Target::Simulator(Box::new(Simulator { ready, folder })))
     }
 
-    /// Reads a build that is to be launched. For a simulator, the function first makes a copy with the agent in the folder `side`, unless the
-    /// app links the agent.
+    /// Reads a build that is to be launched. For a simulator, the function first makes a copy with the agent in the folder `side`, unless
+    /// the app links the agent.
     pub(super) fn app(&self, path: &Path, side: &str) -> anyhow::Result<App> {
         let Target::Simulator(simulator) = self else { return Ok(App::read(path)?) };
-        let folder = simulator.folder.path().join(side);
         let counts = side.starts_with(super::record::COUNTING);
         if path.join("Frameworks").join(FRAMEWORK).is_file() && !counts {
             return Ok(App { in_simulator: true, ..App::read(path)? });
         }
+        let folder = simulator.folder.path().join(side);
         std::fs::create_dir(&folder).context("cannot create a temporary folder for the app")?;
         let out = folder.join(path.file_name().context("the app has no name")?);
         inject::inject(&Options {
             app: path.to_owned(),
-            agent: AgentFile::At(simulator.folder.path().join(DEVICES)),
+            agent: AgentFile::At(simulator.folder.path().join(AGENT)),
             out: out.clone(),
             // A changed executable needs a new signature; any signature works.
             signing: Signing { by: cfg!(target_os = "macos").then(|| "-".to_owned()), password_file: None },
