@@ -6,11 +6,11 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use gate_launches::{Function, FunctionKind, Launch, Launches, MethodCost, Node, Thread};
+use gate_launches::{Function, FunctionKind, Launch, Launches, MethodCost, SampledScope, ThreadKind};
 
 /// A method with its callers and callees in an average launch, on one kind of thread.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Explained {
+pub struct ExplainedMethod {
     /// The self and total cost of the method, with its calls.
     pub cost: MethodCost,
     /// The total cost of the calls by each caller; the empty name is for calls from no recorded method.
@@ -20,14 +20,14 @@ pub struct Explained {
 }
 
 /// Explains the method with this name in the average launch, if a launch contains the method on this kind of thread.
-pub fn explain(method: &str, launches: &Launches, thread: Thread) -> Option<Explained> {
+pub fn explain(method: &str, launches: &Launches, thread: ThreadKind) -> Option<ExplainedMethod> {
     let table = &launches.table;
     let id = table.find(method)?;
     let count = launches.launches.len().max(1) as f64;
-    let mut found = Explained::default();
+    let mut found = ExplainedMethod::default();
     let mut seen = false;
     for launch in &launches.launches {
-        for (_, cost) in launch.methods(table, thread).filter(|(found, _)| *found == id) {
+        for (_, cost) in launch.method_costs(table, thread).filter(|(found, _)| *found == id) {
             add(&mut found.cost, cost, count);
             seen = true;
         }
@@ -61,7 +61,7 @@ pub struct SampledCosts {
     /// Whether an image of the app has no symbols, so that samples do not name its functions.
     pub lacks_symbols: bool,
     /// For each exact cost, the functions of the app in it, with their parts of the cost.
-    pub parts: BTreeMap<Node, BTreeMap<Arc<Function>, f64>>,
+    pub parts: BTreeMap<SampledScope, BTreeMap<Arc<Function>, f64>>,
 }
 
 impl SampledCosts {
@@ -73,7 +73,7 @@ impl SampledCosts {
             lacks_symbols: sampled.clone().any(|functions| !functions.missing.is_empty()),
             ..SampledCosts::default()
         };
-        let mut counts: BTreeMap<&Node, (u64, BTreeMap<&Arc<Function>, u64>)> = BTreeMap::new();
+        let mut counts: BTreeMap<&SampledScope, (u64, BTreeMap<&Arc<Function>, u64>)> = BTreeMap::new();
         for seen in sampled.flat_map(|functions| &functions.seen) {
             let (all, by_function) = counts.entry(&seen.node).or_default();
             *all += seen.samples;
@@ -91,16 +91,16 @@ impl SampledCosts {
     }
 
     /// Returns the functions that samples found in a method's own time, with their times.
-    pub fn inside(&self, method: &str) -> BTreeMap<&str, f64> {
+    pub fn functions_inside(&self, method: &str) -> BTreeMap<&str, f64> {
         let mut inside = BTreeMap::new();
-        for (function, ns) in self.parts.get(&Node::Method(method.into())).into_iter().flatten() {
+        for (function, ns) in self.parts.get(&SampledScope::Method(method.into())).into_iter().flatten() {
             *inside.entry(&*function.short).or_default() += ns;
         }
         inside
     }
 
     /// Returns the exact costs that contain a function, including its inlined copies. `function` is the short name.
-    pub fn places(&self, function: &str) -> BTreeMap<&Node, f64> {
+    pub fn costs_containing(&self, function: &str) -> BTreeMap<&SampledScope, f64> {
         let mut places = BTreeMap::new();
         for (node, functions) in &self.parts {
             for (found, ns) in functions {
@@ -130,21 +130,21 @@ fn is_of_app(function: &Function) -> bool {
 }
 
 /// Returns an exact cost in the average launch.
-fn average_cost(node: &Node, launches: &Launches) -> f64 {
+fn average_cost(node: &SampledScope, launches: &Launches) -> f64 {
     let sum: f64 = launches.launches.iter().map(|launch| cost_in(launch, node, launches)).sum();
     sum / launches.launches.len().max(1) as f64
 }
 
-fn cost_in(launch: &Launch, node: &Node, launches: &Launches) -> f64 {
+fn cost_in(launch: &Launch, node: &SampledScope, launches: &Launches) -> f64 {
     match node {
-        Node::Method(name) => {
-            let methods = launch.methods(&launches.table, Thread::Main);
+        SampledScope::Method(name) => {
+            let methods = launch.method_costs(&launches.table, ThreadKind::Main);
             let own = methods.filter(|(id, _)| launches.table.method(*id).name == *name);
             own.map(|(_, cost)| cost.self_ns.0).sum()
         }
-        Node::Outside(name) => {
+        SampledScope::Outside(name) => {
             let found = launch.phases.iter().filter(|phase| phase.name == *name);
-            found.filter_map(|phase| Some(phase.outside()?.0.max(0.0))).sum()
+            found.filter_map(|phase| Some(phase.outside_objc()?.0.max(0.0))).sum()
         }
     }
 }

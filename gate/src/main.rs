@@ -4,21 +4,22 @@
 use std::panic;
 use std::process::ExitCode;
 
-use gate::cli::{Exit, run_on, terminal};
+use gate::cli::{Exit, detect_terminal, run_on};
 
 /// The agents of a release, whose build sets their folder.
 #[cfg(agents_inside)]
-const AGENTS: gate::app::Agents = gate::app::Agents {
+const AGENTS: gate::app::EmbeddedAgents = gate::app::EmbeddedAgents {
     devices: include_bytes!(concat!(env!("LAUNCHGATE_AGENTS"), "/liblaunchgate.dylib")),
     simulators: include_bytes!(concat!(env!("LAUNCHGATE_AGENTS"), "/liblaunchgate-simulator.dylib")),
 };
 
 fn main() -> ExitCode {
     #[cfg(agents_inside)]
-    gate::app::carry(AGENTS);
+    gate::app::register_agents(AGENTS);
     // A panic is an error of this program and ends with exit code 1, since Rust's exit code 101 is not an
     // exit code of `gate`. The output is not locked, since `gate mcp` writes to the output from a different
     // thread.
-    let run = || run_on(std::env::args_os(), terminal(), &mut std::io::stdout(), &mut std::io::stderr());
+    let run =
+        || run_on(std::env::args_os(), detect_terminal(), &mut std::io::stdout(), &mut std::io::stderr());
     panic::catch_unwind(run).unwrap_or(Exit::Error).into()
 }

@@ -10,13 +10,13 @@ use std::time::{Duration, SystemTime};
 
 use gate::export::write_launches;
 use gate_baseline::{
-    Acceptance, Added, Baselines as _, Coverage, Entry, Flaw, Key, Level, MeasuredGrowth, NewLevel, Store,
-    StoreError, load_all,
+    Acceptance, AcceptanceCoverage, AddOutcome, BaselineKey, Baselines as _, LevelBeforeGrowth,
+    MeasuredGrowth, NewLevel, SessionEntry, SessionFlaw, Store, StoreError, load_all,
 };
 use gate_config::{Date, Glob, Growth};
 use gate_launches::{
-    Build, Conditions, Cost, Counters, Dropped, FileLine, Launch, LaunchState, Launches, Mark, Method, Ns,
-    Page, Phase, PhaseId, Role, Span, Thermal, Thread, Work, WorkKind,
+    Build, BuildRole, Conditions, Cost, Counters, DroppedData, FileLine, Launch, LaunchState, Launches, Mark,
+    Method, Ns, Page, Phase, PhaseId, Span, Thermal, ThreadKind, Work, WorkKind,
 };
 
 const HOSTILE: &str = "-[Tab\tNew\nRet\r\\ \\n \u{1b}[31m \u{202e}<script>\"é😀 cost\t=======]";
@@ -30,7 +30,7 @@ fn conditions(device: &str) -> Conditions {
         app_build: "1.2 (345)".into(),
         app_configuration: "Release".into(),
         agent_version: "0.1.0".into(),
-        agent_recording: Some(trace::Recording::CURRENT),
+        agent_recording: Some(trace::RecordingVersion::CURRENT),
         agent_settings: "a\tb".into(),
         agent_loading: "injected".into(),
         ..Conditions::default()
@@ -79,16 +79,16 @@ fn session(name: &str, device: &str, seed: u64, backwards: bool) -> Launches {
             total_ns: Ns(self_ns * 1.1),
         };
         let mut costs = vec![
-            cost(cart, Thread::Main, Some(0), None, 1e6 + noise),
-            cost(cart, Thread::Main, Some(1), Some(2), f64::MIN_POSITIVE),
-            cost(cart, Thread::Other, None, Some(0), 0.1 + 0.2),
-            cost(hostile, Thread::Main, None, Some(1), 1e300),
-            cost(escape, Thread::Main, None, None, 5e-324),
+            cost(cart, ThreadKind::Main, Some(0), None, 1e6 + noise),
+            cost(cart, ThreadKind::Main, Some(1), Some(2), f64::MIN_POSITIVE),
+            cost(cart, ThreadKind::Other, None, Some(0), 0.1 + 0.2),
+            cost(hostile, ThreadKind::Main, None, Some(1), 1e300),
+            cost(escape, ThreadKind::Main, None, None, 5e-324),
         ];
         if number == 2 {
-            costs.push(cost(empty, Thread::Main, Some(1), None, 0.0));
+            costs.push(cost(empty, ThreadKind::Main, Some(1), None, 0.0));
         }
-        costs.sort_by_key(Cost::key);
+        costs.sort_by_key(Cost::sort_key);
         let counters = Counters {
             instructions: Some(1e9 + noise),
             page_ins: Some(0.5),
@@ -119,7 +119,7 @@ fn session(name: &str, device: &str, seed: u64, backwards: bool) -> Launches {
                 ..LaunchState::default()
             },
             block: (number > 1).then_some(number),
-            role: (number == 3).then_some(Role::Head),
+            role: (number == 3).then_some(BuildRole::Head),
             stopped: None,
             spans: vec![Span {
                 name: HOSTILE.into(),
@@ -133,8 +133,8 @@ fn session(name: &str, device: &str, seed: u64, backwards: bool) -> Launches {
             // In the second launch, requests were not counted.
             work: (number != 2).then(|| {
                 let all = [
-                    work(WorkKind::FileOpen, Thread::Main, HOSTILE),
-                    work(WorkKind::MemoryAllocate, Thread::Other, ""),
+                    work(WorkKind::FileOpen, ThreadKind::Main, HOSTILE),
+                    work(WorkKind::MemoryAllocate, ThreadKind::Other, ""),
                 ];
                 Work::add_up(all.into())
             }),
@@ -148,7 +148,7 @@ fn session(name: &str, device: &str, seed: u64, backwards: bool) -> Launches {
             ],
             costs,
             pages: vec![Page { name: HOSTILE.into(), render: Ns(noise), appearances: 2 }],
-            dropped: Dropped { calls: 0, events: u64::MAX, threads: number },
+            dropped: DroppedData { calls: 0, events: u64::MAX, threads: number },
             samples: None,
             functions: None,
         });
@@ -159,15 +159,15 @@ fn session(name: &str, device: &str, seed: u64, backwards: bool) -> Launches {
     all
 }
 
-fn add(store: &Store, launches: &Launches) -> Result<(PathBuf, Added), StoreError> {
+fn add(store: &Store, launches: &Launches) -> Result<(PathBuf, AddOutcome), StoreError> {
     store.add(&launches.table, &launches.launches)
 }
 
-fn key(device: &str) -> Key {
-    Key::of(&conditions(device))
+fn key(device: &str) -> BaselineKey {
+    BaselineKey::from_conditions(&conditions(device))
 }
 
-fn names(entries: &[Entry]) -> Vec<&str> {
+fn names(entries: &[SessionEntry]) -> Vec<&str> {
     entries.iter().map(|entry| &*entry.session).collect()
 }
 
@@ -190,7 +190,7 @@ fn stored_launches_are_read_back_exactly() {
     assert!(store.sessions(&key("iPhone15,2")).unwrap().is_empty());
     let stored = session(HOSTILE, "iPhone15,2", 7, false);
     let (path, added) = add(&store, &stored).unwrap();
-    assert_eq!(added, Added::New);
+    assert_eq!(added, AddOutcome::New);
     let entries = store.sessions(&key("iPhone15,2")).unwrap();
     assert_eq!(names(&entries), [HOSTILE]);
     assert_eq!((&entries[0].path, entries[0].recorded_unix_ms), (&path, Some(1_700_000_007_001)));
@@ -222,10 +222,10 @@ fn sessions_with_equal_launches_are_stored_as_equal_bytes() {
     let bytes = fs::read(&path).unwrap();
     // A session with different method ids and a different order of launches, but equal content, gives the
     // same bytes.
-    assert_eq!(add(&store, &session("s", "d", 1, true)).unwrap(), (path.clone(), Added::Already));
+    assert_eq!(add(&store, &session("s", "d", 1, true)).unwrap(), (path.clone(), AddOutcome::Already));
     // A session that is loaded and stored again gives the same bytes.
     let loaded = load_all(&store, &store.sessions(&key("d")).unwrap()[..1]).unwrap();
-    assert_eq!(add(&store, &loaded).unwrap().1, Added::Already);
+    assert_eq!(add(&store, &loaded).unwrap().1, AddOutcome::Already);
     // A session with the same name and different content is refused, and the stored session does not change.
     let error = add(&store, &session("s", "d", 2, false)).unwrap_err();
     assert!(matches!(&error, StoreError::Different { path: p, .. } if *p == path), "{error}");
@@ -274,12 +274,12 @@ fn concurrent_writers_store_all_sessions() {
                 }
                 let method = Glob::new(&format!("-[T{thread} *]"));
                 let accepted = accepted(method, day);
-                store.accept(&accepted).unwrap();
+                store.add_acceptance(&accepted).unwrap();
             });
         }
     });
     assert_eq!(store.sessions(&key("d")).unwrap().len(), 90);
-    assert_eq!(store.accepted().unwrap().len(), 8);
+    assert_eq!(store.read_acceptances().unwrap().len(), 8);
     let (files, problems) = store.verify().unwrap();
     assert_eq!((files, problems.len()), (91, 0));
     // If several writers store different contents under the same name, one writer succeeds completely, and
@@ -403,7 +403,7 @@ fn damaged_session_files_are_errors_with_file_and_line_and_never_panic() {
     // Line ends of another operating system are not regarded as damage.
     fs::write(&path, text.replace('\n', "\r\n")).unwrap();
     store.load(&entry).unwrap();
-    assert_eq!(add(&store, &session("s", "d", 1, false)).unwrap().1, Added::Already);
+    assert_eq!(add(&store, &session("s", "d", 1, false)).unwrap().1, AddOutcome::Already);
 }
 
 #[test]
@@ -412,7 +412,7 @@ fn session_files_in_the_wrong_folder_of_a_store_are_errors() {
     let store = Store::open(dir.path()).unwrap();
     let (path, _) = add(&store, &session("s", "iPhone15,2", 1, false)).unwrap();
     add(&store, &session("t", "iPhone12,1", 1, false)).unwrap();
-    let wrong = store.path(&key("iPhone12,1"), "s");
+    let wrong = store.session_path(&key("iPhone12,1"), "s");
     fs::copy(&path, &wrong).unwrap();
     let error = store.sessions(&key("iPhone12,1")).unwrap_err();
     assert!(matches!(&error, StoreError::Misplaced { path: p, belongs } if *p == wrong && *belongs == path));
@@ -455,11 +455,16 @@ fn stored_sessions_are_read_newest_first_and_pruning_keeps_the_pinned_session() 
     store.pin(&sessions[0]).unwrap();
     store.pin(&sessions[3]).unwrap();
     assert_eq!(&*store.anchor(&key("d")).unwrap().unwrap().session, "z");
-    let history = store.history(&key("d"), "-[Cart reload]").unwrap();
+    let history = store.read_method_history(&key("d"), "-[Cart reload]").unwrap();
     assert_eq!(history.len(), 5);
     let costs: Vec<f64> = history[2].launches.iter().map(|c| c.unwrap().self_ns.0).collect();
     assert_eq!(costs, [1e6 + 63.0 / 3.0, 1e6 + 64.0 / 3.0, 1e6 + 65.0 / 3.0]);
-    assert!(store.history(&key("d"), "-[Nobody here]").unwrap()[0].launches.iter().all(Option::is_none));
+    assert!(
+        store.read_method_history(&key("d"), "-[Nobody here]").unwrap()[0]
+            .launches
+            .iter()
+            .all(Option::is_none)
+    );
 
     let gone = store.prune(2).unwrap();
     assert_eq!(gone, [sessions[4].path.clone()], "two days are kept, whole, and the anchor");
@@ -497,14 +502,14 @@ fn a_stored_acceptance_without_a_size_or_of_a_newer_version_is_an_error() {
     let path = dir.path().join("accepted.tsv");
     let line = "accept\t-[Cart *]\t2030-01-31\to\tr";
     fs::write(&path, format!("launchgate.accepted/1\n{line}\n")).unwrap();
-    let error = store.accepted().unwrap_err().to_string();
+    let error = store.read_acceptances().unwrap_err().to_string();
     assert!(error.contains("accepted.tsv:2") && error.contains("expected a size"), "{error}");
     // After a merge of two branches, the file may contain the format line twice.
     fs::write(&path, format!("launchgate.accepted/1\nlaunchgate.accepted/1\n{line}\tup-to=+8%\n")).unwrap();
-    assert_eq!(store.accepted().unwrap().len(), 1);
+    assert_eq!(store.read_acceptances().unwrap().len(), 1);
     // For a newer version of the format, the error names both versions.
     fs::write(&path, format!("launchgate.accepted/2\n{line}\n")).unwrap();
-    let error = store.accepted().unwrap_err().to_string();
+    let error = store.read_acceptances().unwrap_err().to_string();
     assert!(error.contains("launchgate.accepted/2") && error.contains("launchgate.accepted/1"), "{error}");
 }
 
@@ -519,12 +524,12 @@ fn stored_acceptances_of_growth_are_read_back_and_expire() {
         others: vec!["weather=rain".into()],
         ..accepted(Glob::new("-[Cart *]"), until)
     };
-    let level = Level { device: HOSTILE.into(), scenario: "cold".into(), cost: Ns(1e6) };
+    let level = LevelBeforeGrowth { device: HOSTILE.into(), scenario: "cold".into(), cost: Ns(1e6) };
     let two = Acceptance { method: Glob::new(HOSTILE), level: Some(level), ..one.clone() };
     for acceptance in [&one, &two, &one] {
-        store.accept(acceptance).unwrap();
+        store.add_acceptance(acceptance).unwrap();
     }
-    let all = store.accepted().unwrap();
+    let all = store.read_acceptances().unwrap();
     assert!(all.len() == 2 && all.contains(&one) && all.contains(&two));
     let grown = |name, to: f64| MeasuredGrowth {
         name,
@@ -535,16 +540,24 @@ fn stored_acceptances_of_growth_are_read_back_and_expire() {
         at_most_grown: Ns(f64::INFINITY),
     };
     let asked = [
-        (grown("-[Cart pay]", 1.08e6), until, Coverage::Whole),
-        (grown("-[Cart pay]", 1.09e6), until, Coverage::Exceeded),
-        (grown("-[Cart pay]", f64::NAN), until, Coverage::Whole),
-        (grown("-[Bar pay]", 1e6), until, Coverage::None),
-        (grown("-[Cart pay]", 1e6), Date::parse("2030-02-01").unwrap(), Coverage::None),
+        (grown("-[Cart pay]", 1.08e6), until, AcceptanceCoverage::Whole),
+        (grown("-[Cart pay]", 1.09e6), until, AcceptanceCoverage::Exceeded),
+        (grown("-[Cart pay]", f64::NAN), until, AcceptanceCoverage::Whole),
+        (grown("-[Bar pay]", 1e6), until, AcceptanceCoverage::None),
+        (grown("-[Cart pay]", 1e6), Date::parse("2030-02-01").unwrap(), AcceptanceCoverage::None),
         // On the device for which the acceptance contains a cost level, the accepted growth is relative to
         // this level.
-        (MeasuredGrowth { device: HOSTILE, base: Ns(3e6), ..grown(HOSTILE, 2e6) }, until, Coverage::Exceeded),
-        (MeasuredGrowth { device: HOSTILE, base: Ns(3e6), ..grown(HOSTILE, 1e6) }, until, Coverage::Whole),
-        (MeasuredGrowth { base: Ns(3e6), ..grown(HOSTILE, 2e6) }, until, Coverage::Whole),
+        (
+            MeasuredGrowth { device: HOSTILE, base: Ns(3e6), ..grown(HOSTILE, 2e6) },
+            until,
+            AcceptanceCoverage::Exceeded,
+        ),
+        (
+            MeasuredGrowth { device: HOSTILE, base: Ns(3e6), ..grown(HOSTILE, 1e6) },
+            until,
+            AcceptanceCoverage::Whole,
+        ),
+        (MeasuredGrowth { base: Ns(3e6), ..grown(HOSTILE, 2e6) }, until, AcceptanceCoverage::Whole),
     ];
     for (grown, day, expected) in asked {
         let which = if grown.name == HOSTILE { &two } else { &one };
@@ -553,7 +566,7 @@ fn stored_acceptances_of_growth_are_read_back_and_expire() {
     let path = dir.path().join("accepted.tsv");
     let text = fs::read_to_string(&path).unwrap();
     fs::write(&path, text.replace("2030-01-31", "2030-02-31")).unwrap();
-    let error = store.accept(&one).unwrap_err().to_string();
+    let error = store.add_acceptance(&one).unwrap_err().to_string();
     assert!(error.contains("accepted.tsv:2: expected a date"), "{error}");
 }
 
@@ -582,7 +595,7 @@ fn branches_that_each_add_a_session_merge_without_conflicts() {
     let work = |name: &str, seed| {
         add(&store, &session(name, "d", seed, false)).unwrap();
         let method = Glob::new(&format!("-[{name} *]"));
-        store.accept(&accepted(method, until)).unwrap();
+        store.add_acceptance(&accepted(method, until)).unwrap();
         git(repo, &["add", "-A"]);
         git(repo, &["commit", "-qm", name]);
     };
@@ -594,7 +607,7 @@ fn branches_that_each_add_a_session_merge_without_conflicts() {
     work("ours", 3);
     git(repo, &["merge", "-q", "--no-edit", "topic"]);
     assert_eq!(names(&store.sessions(&key("d")).unwrap()), ["ours", "theirs", "first"]);
-    assert_eq!(store.accepted().unwrap().len(), 3);
+    assert_eq!(store.read_acceptances().unwrap().len(), 3);
     let (files, problems) = store.verify().unwrap();
     assert_eq!((files, problems.len()), (4, 0), "{problems:?}");
 }
@@ -612,7 +625,7 @@ fn dated(name: &str, recorded_unix_ms: Option<u64>) -> Launches {
 fn undated_sessions_are_ordered_by_storing_time_and_future_sessions_come_last() {
     let dir = tempfile::tempdir().unwrap();
     let day = 86_400_000;
-    let store = |now: u64| Store::open(dir.path()).unwrap().at(now);
+    let store = |now: u64| Store::open(dir.path()).unwrap().with_current_time(now);
     add(&store(NOW - 2 * day), &dated("zeta", None)).unwrap();
     add(&store(NOW), &dated("alpha", None)).unwrap();
     add(&store(NOW), &dated("between", Some(NOW - day))).unwrap();
@@ -622,13 +635,17 @@ fn undated_sessions_are_ordered_by_storing_time_and_future_sessions_come_last() 
     let store = store(NOW);
     assert_eq!(names(&store.sessions(&key("d")).unwrap()), ["alpha", "between", "zeta", "old", "future"]);
     // If the session `alpha` is added again a day later, it is not stored again.
-    assert_eq!(add(&store.clone().at(NOW + day), &dated("alpha", None)).unwrap().1, Added::Already);
-    let flaws = store.flaws(0).unwrap();
-    let found: Vec<(&str, Flaw)> = flaws.iter().map(|(entry, flaw)| (&*entry.session, *flaw)).collect();
-    assert_eq!(found, [("old", Flaw::Undated), ("future", Flaw::FromTheFuture)]);
+    assert_eq!(
+        add(&store.clone().with_current_time(NOW + day), &dated("alpha", None)).unwrap().1,
+        AddOutcome::Already
+    );
+    let flaws = store.find_flaws(0).unwrap();
+    let found: Vec<(&str, SessionFlaw)> =
+        flaws.iter().map(|(entry, flaw)| (&*entry.session, *flaw)).collect();
+    assert_eq!(found, [("old", SessionFlaw::Undated), ("future", SessionFlaw::FromTheFuture)]);
 
-    let short = store.flaws(100).unwrap();
-    assert_eq!((short.len(), short[0].1), (5, Flaw::Short(3)));
+    let short = store.find_flaws(100).unwrap();
+    assert_eq!((short.len(), short[0].1), (5, SessionFlaw::Short(3)));
 }
 
 #[test]
@@ -638,7 +655,12 @@ fn a_session_that_begins_a_new_level_is_stored_with_owner_and_reason() {
     let level = NewLevel { owner: HOSTILE.into(), reason: "Xcode 27\tand\niOS".into() };
     let own = dated("a", Some(NOW));
     store
-        .add_with(&own.table, &own.launches, Some(level.clone()), &gate_launches::Session::default())
+        .add_with(
+            &own.table,
+            &own.launches,
+            Some(level.clone()),
+            &gate_launches::SessionProperties::default(),
+        )
         .unwrap();
     add(&store, &dated("b", Some(NOW - 1))).unwrap();
     let levels: Vec<Option<NewLevel>> =
@@ -649,15 +671,15 @@ fn a_session_that_begins_a_new_level_is_stored_with_owner_and_reason() {
 
 #[test]
 fn lost_launches_are_read_back_and_phones_are_stored_only_as_hashes() {
-    use gate_launches::{Lost, Phone, Session};
+    use gate_launches::{LostLaunchCount, PhoneId, SessionProperties};
 
     const ID: &str = "00008101-000A1B2C3D4E5F60";
     let lost = vec![
-        Lost { role: None, reason: "NoTrace".into(), launches: 2 },
-        Lost { role: Some(Role::Head), reason: "a\tb".into(), launches: 1 },
+        LostLaunchCount { role: None, reason: "NoTrace".into(), launches: 2 },
+        LostLaunchCount { role: Some(BuildRole::Head), reason: "a\tb".into(), launches: 1 },
     ];
-    let known = Session { phone: Some(Phone::Id(ID.into())), lost };
-    let stored = |dir: &Path, name: &str| -> Session {
+    let known = SessionProperties { phone: Some(PhoneId::Id(ID.into())), lost };
+    let stored = |dir: &Path, name: &str| -> SessionProperties {
         let store = Store::open(dir).unwrap();
         let own = dated(name, Some(NOW));
         let (path, _) = store.add_with(&own.table, &own.launches, None, &known).unwrap();

@@ -449,12 +449,12 @@ fn days(of: &'static str, days: std::ops::Range<u64>) -> Vec<String> {
 
 /// Stores sessions in folders, and in the ref with a commit that names the measured commit.
 fn store_both(clone: &Clone, folders: &[&Path], sessions: &[String], measured: &str) {
-    use gate_baseline::{InGit, Store};
+    use gate_baseline::{GitStoreLocation, Store};
     use gate_launches::{ReadOptions, read};
 
     let repository = gate_common::git::Repository::open(&clone.path).unwrap();
     let tip = repository.fetch("origin", REF).unwrap();
-    let place = InGit {
+    let place = GitStoreLocation {
         repository: &repository,
         tip: tip.as_ref(),
         folder: "baselines",
@@ -472,10 +472,10 @@ fn store_both(clone: &Clone, folders: &[&Path], sessions: &[String], measured: &
         }
     }
     let named = |(below, text): (PathBuf, String)| (format!("baselines/{}", below.display()), text);
-    let added: Vec<(String, String)> = store.added().into_iter().map(named).collect();
-    let new = repository.add(tip.as_ref(), &added, &repository.commit(measured).unwrap()).unwrap();
+    let added: Vec<(String, String)> = store.uncommitted_files().into_iter().map(named).collect();
+    let new = repository.add(tip.as_ref(), &added, &repository.resolve_commit(measured).unwrap()).unwrap();
     let to = gate_common::git::RemoteRef { remote: "origin", reference: REF };
-    assert_eq!(repository.push(to, &new, tip.as_ref()).unwrap(), gate_common::git::Pushed::Done);
+    assert_eq!(repository.push(to, &new, tip.as_ref()).unwrap(), gate_common::git::PushResult::Done);
     #[cfg(feature = "store")]
     {
         std::fs::write(clone.path.join("run.jsonl"), sessions.concat()).unwrap();

@@ -8,8 +8,8 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use gate::comment::{
-    CommentError, Draft, FindingName, GITHUB, GITLAB, Host, Http, Published, Retries, Token, github, gitlab,
-    publish,
+    ApiClient, CommentDraft, CommentError, CommentHost, FindingName, GITHUB, GITLAB, PublishOutcome, Retries,
+    Token, github_host, gitlab_host, publish,
 };
 use serde_json::{Value, json};
 use tiny_http::{Header, Method, Request, Response, Server};
@@ -83,16 +83,16 @@ impl Api {
         api
     }
 
-    fn host(&self) -> Host {
+    fn host(&self) -> CommentHost {
         let limit = Duration::from_millis(500);
         match self.kind {
             Kind::GitHub => {
-                let http = Http::new(&self.url, &GITHUB, &Token::new(TOKEN), limit).unwrap();
-                github(http, "acme/shop", 7)
+                let http = ApiClient::new(&self.url, &GITHUB, &Token::new(TOKEN), limit).unwrap();
+                github_host(http, "acme/shop", 7)
             }
             Kind::GitLab => {
-                let http = Http::new(&self.url, &GITLAB, &Token::new(TOKEN), limit).unwrap();
-                gitlab(http, "acme/shop", 7)
+                let http = ApiClient::new(&self.url, &GITLAB, &Token::new(TOKEN), limit).unwrap();
+                gitlab_host(http, "acme/shop", 7)
             }
         }
     }
@@ -274,9 +274,9 @@ fn things(names: &[&str]) -> Vec<FindingName> {
 
 /// Publishes a comment for one push. Returns the result, and the times in seconds for which the client
 /// waited.
-fn push(api: &Api, head: &str, names: &[&str]) -> (Result<Published, CommentError>, Vec<u64>) {
+fn push(api: &Api, head: &str, names: &[&str]) -> (Result<PublishOutcome, CommentError>, Vec<u64>) {
     let render = |longest: usize| format!("report of {head}\n{}", "x".repeat(longest.min(50)));
-    let draft = Draft { key: "launch", head: Some(head), found: Some(things(names)), render: &render };
+    let draft = CommentDraft { key: "launch", head: Some(head), found: Some(things(names)), render: &render };
     let waited = Arc::new(Mutex::new(Vec::new()));
     let noted = Arc::clone(&waited);
     let mut patience = Retries::new(Duration::from_secs(120), move |wait, _| {
@@ -291,9 +291,9 @@ fn push(api: &Api, head: &str, names: &[&str]) -> (Result<Published, CommentErro
 fn one_comment_is_created_then_edited_and_lists_fixed_findings() {
     for kind in [Kind::GitHub, Kind::GitLab] {
         let api = Api::start(kind);
-        assert!(matches!(push(&api, "one", &["-[A b]", "-[C d]"]).0, Ok(Published::Created(_))));
-        assert!(matches!(push(&api, "one", &["-[A b]", "-[C d]"]).0, Ok(Published::Unchanged(_))));
-        assert!(matches!(push(&api, "two", &["-[C d]"]).0, Ok(Published::Updated(_))));
+        assert!(matches!(push(&api, "one", &["-[A b]", "-[C d]"]).0, Ok(PublishOutcome::Created(_))));
+        assert!(matches!(push(&api, "one", &["-[A b]", "-[C d]"]).0, Ok(PublishOutcome::Unchanged(_))));
+        assert!(matches!(push(&api, "two", &["-[C d]"]).0, Ok(PublishOutcome::Updated(_))));
         let bodies = api.bodies();
         assert_eq!(bodies.len(), 1, "{kind:?}");
         assert!(bodies[0].contains("Fixed since the last push (1):** `-[A b]`"), "{}", bodies[0]);
@@ -337,10 +337,10 @@ fn an_earlier_comment_on_the_last_page_is_edited_and_duplicates_are_removed() {
             world.per_page = 3;
             world.comments = (0..8).map(|id| (id, "somebody".to_owned(), format!("hello {id}"))).collect();
         });
-        assert!(matches!(push(&api, "one", &[]).0, Ok(Published::Created(_))));
+        assert!(matches!(push(&api, "one", &[]).0, Ok(PublishOutcome::Created(_))));
         let twin = api.world.lock().unwrap().comments[8].2.clone();
         api.world.lock().unwrap().comments.push((900, "launchgate".to_owned(), twin));
-        assert!(matches!(push(&api, "two", &[]).0, Ok(Published::Updated(_))));
+        assert!(matches!(push(&api, "two", &[]).0, Ok(PublishOutcome::Updated(_))));
         let world = api.world.lock().unwrap();
         assert_eq!(world.comments.len(), 9, "{kind:?}");
         assert_eq!(world.comments[8].0, 101);
@@ -355,7 +355,7 @@ fn a_marker_in_another_accounts_comment_is_ignored() {
         push(&api, "one", &[]).0.unwrap();
         let stolen = api.bodies()[0].clone();
         api.world.lock().unwrap().comments = vec![(5, "somebody".to_owned(), stolen.clone())];
-        assert!(matches!(push(&api, "two", &[]).0, Ok(Published::Created(_))));
+        assert!(matches!(push(&api, "two", &[]).0, Ok(PublishOutcome::Created(_))));
         assert_eq!(api.bodies()[0], stolen, "{kind:?}");
     }
 }
@@ -379,8 +379,8 @@ fn a_comment_of_another_workflow_that_quotes_the_marker_is_not_edited() {
         ];
         let account = |(id, body): (usize, &String)| (id as u64, "launchgate".to_owned(), body.clone());
         api.world.lock().unwrap().comments = others.iter().enumerate().map(account).collect();
-        assert!(matches!(push(&api, "two", &[]).0, Ok(Published::Created(_))), "{kind:?}");
-        assert!(matches!(push(&api, "three", &[]).0, Ok(Published::Updated(_))), "{kind:?}");
+        assert!(matches!(push(&api, "two", &[]).0, Ok(PublishOutcome::Created(_))), "{kind:?}");
+        assert!(matches!(push(&api, "three", &[]).0, Ok(PublishOutcome::Updated(_))), "{kind:?}");
         let bodies = api.bodies();
         assert_eq!((bodies.len(), &bodies[..others.len()]), (others.len() + 1, &others[..]), "{kind:?}");
         assert!(bodies[others.len()].contains("report of three"));
@@ -393,7 +393,7 @@ fn a_comment_that_is_deleted_before_the_edit_is_created_again() {
         let api = Api::start(kind);
         push(&api, "one", &[]).0.unwrap();
         api.world.lock().unwrap().vanishes = true;
-        assert!(matches!(push(&api, "two", &[]).0, Ok(Published::Created(_))));
+        assert!(matches!(push(&api, "two", &[]).0, Ok(PublishOutcome::Created(_))));
         assert_eq!(api.bodies().len(), 1, "{kind:?}");
     }
 }
@@ -403,7 +403,7 @@ fn each_app_has_its_own_comment_on_a_pull_request() {
     let api = Api::start(Kind::GitHub);
     for key in ["shop", "shop/ipad", "shop", "sho-p"] {
         let render = |_| "report".to_owned();
-        let draft = Draft { key, head: None, found: Some(Vec::new()), render: &render };
+        let draft = CommentDraft { key, head: None, found: Some(Vec::new()), render: &render };
         publish(&api.host(), &draft, &mut Retries::new(Duration::ZERO, |_, _| ())).unwrap();
     }
     assert_eq!(api.bodies().len(), 3, "a key is compared as a whole");
@@ -424,7 +424,7 @@ fn temporary_failures_of_the_service_for_comments_are_retried() {
         for (fault, expected) in &cases {
             let api = Api::with(kind, |world| world.faults.push_back(fault.clone()));
             let (done, waited) = push(&api, "one", &[]);
-            assert!(matches!(done, Ok(Published::Created(_))), "{kind:?} {fault:?}: {done:?}");
+            assert!(matches!(done, Ok(PublishOutcome::Created(_))), "{kind:?} {fault:?}: {done:?}");
             assert_eq!(&waited, expected, "{kind:?} {fault:?}");
             assert_eq!(api.bodies().len(), 1, "{kind:?} {fault:?}");
         }
@@ -456,7 +456,7 @@ fn requests_wait_until_the_rate_limit_is_reset() {
         world.faults.push_back(Fault::Status(403, "{\"message\":\"API rate limit exceeded\"}", headers));
     });
     let (done, waited) = push(&api, "one", &[]);
-    assert!(matches!(done, Ok(Published::Created(_))), "{done:?}");
+    assert!(matches!(done, Ok(PublishOutcome::Created(_))), "{done:?}");
     assert!((28..=32).contains(&waited[0]), "{waited:?}");
 }
 
@@ -468,7 +468,7 @@ fn a_comment_is_not_posted_twice_if_the_answer_is_lost() {
             world.faults = [Fault::Status(0, "", vec![]), Fault::DoneThenCutOff].into();
         });
         let (done, waited) = push(&api, "one", &[]);
-        assert!(matches!(done, Ok(Published::Unchanged(_))), "{kind:?} {done:?}");
+        assert!(matches!(done, Ok(PublishOutcome::Unchanged(_))), "{kind:?} {done:?}");
         assert_eq!((waited, api.bodies().len()), (vec![1], 1));
     }
 }

@@ -5,16 +5,16 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 use std::time::Duration;
 
-use gate_device::tools::Tool;
-use gate_device::tools::spec::Table;
-use gate_device::{Driver as _, FailureKind, Link, Patience, Start};
+use gate_device::tools::ToolDriver;
+use gate_device::tools::spec::ToolTable;
+use gate_device::{ConnectionKind, Driver as _, FailureKind, LaunchOptions, Patience};
 
 const STAND_IN: &str = include_str!("devicectl/xcrun.sh");
 const UDID: &str = "00008130-000A1B2C3D4E5F60";
 const APP: &str = "com.example.fixture";
 
 /// Returns the driver, with the replacement program in a separate folder. `fault` selects the fault that the program has.
-fn driver(folder: &Path, fault: &str, answer: Duration) -> Tool {
+fn driver(folder: &Path, fault: &str, answer: Duration) -> ToolDriver {
     let program = folder.join("xcrun");
     std::fs::write(&program, STAND_IN).unwrap();
     std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).unwrap();
@@ -23,16 +23,16 @@ fn driver(folder: &Path, fault: &str, answer: Duration) -> Tool {
         std::env::consts::OS,
         folder.display().to_string()
     );
-    let table = Table::with(&[text.parse().unwrap()]).unwrap();
+    let table = ToolTable::from_tables(&[text.parse().unwrap()]).unwrap();
     let spec = table.drivers.iter().find(|spec| spec.name == "devicectl").unwrap();
     let patience = Patience { answer, launch: answer, ..Patience::default() };
-    Tool::new(spec, &table, None, &patience, None).unwrap()
+    ToolDriver::new(spec, &table, None, &patience, None).unwrap()
 }
 
 const LONG: Duration = Duration::from_secs(120);
 
-fn start() -> Start {
-    Start {
+fn start() -> LaunchOptions {
+    LaunchOptions {
         bundle: APP.to_owned(),
         arguments: vec!["-UITest".to_owned(), "x y".to_owned()],
         environment: [("LAUNCHGATE_LAUNCH".to_owned(), "one \"1\"".to_owned())].into(),
@@ -48,12 +48,12 @@ fn the_devicectl_driver_installs_and_launches_an_app_and_fetches_its_files() {
     let mut driver = driver(here, "", LONG);
     let seen = driver.devices().unwrap();
     assert_eq!(seen.len(), 3, "{seen:?}");
-    assert_eq!((seen[0].udid.as_str(), seen[0].link), (UDID, Link::Cable));
+    assert_eq!((seen[0].udid.as_str(), seen[0].link), (UDID, ConnectionKind::Cable));
     assert_eq!((seen[0].model.as_deref(), seen[0].os.as_deref()), (Some("iPhone16,1"), Some("17.5.1")));
     let newest = seen.iter().find(|one| one.name.as_deref() == Some("Lab 27")).unwrap();
-    assert_eq!((newest.model.as_deref(), newest.link), (Some("iPhone17,1"), Link::Network));
+    assert_eq!((newest.model.as_deref(), newest.link), (Some("iPhone17,1"), ConnectionKind::Network));
     let old = seen.iter().find(|one| one.name.as_deref() == Some("Old")).unwrap();
-    assert_eq!((old.os.as_deref(), old.link), (Some("16.7"), Link::Network));
+    assert_eq!((old.os.as_deref(), old.link), (Some("16.7"), ConnectionKind::Network));
     let probe = driver.probe(Some(&seen[0]));
     assert_eq!((probe.usable, probe.version.as_deref()), (true, Some("397.21")), "{probe:?}");
     assert!(probe.why.contains("it cannot remove files, so it empties them"), "{probe:?}");

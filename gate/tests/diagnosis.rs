@@ -5,11 +5,11 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use gate::cli::Exit;
-use gate_common::git::{Change, ChangedFile};
+use gate_common::git::{ChangedFile, CommitChanges};
 use gate_common::names::has_display_effect;
 use gate_report::diagnosis::{CommitSearch, Diagnosis, LONGEST_FOR_AGENT, for_agent, for_people};
 use gate_report::value::{
-    CalledFunctions, CalledLine, CallsFrom, Commands, FactRow, MoreCalls, SourcePlace, WorkLine,
+    CalledFunctions, CalledLine, CallerCalls, CommandInputs, FactRow, MoreCalls, SourcePlace, WorkLine,
 };
 use gate_report::{Report, Terminal, add_next_commands, read_json};
 use serde_json::{Value, json};
@@ -168,8 +168,9 @@ fn planted(place: &str, text: &str) -> (Report, CommitSearch) {
     report.findings.swap(0, method);
     report.origin = None;
     let owned = || text.to_owned();
-    let subject = report.findings[0].subject.bare().to_owned();
-    let caller = CallsFrom { method: "-[A b]".into(), module: None, owner: None, base: Some(1.0), head: 9.0 };
+    let subject = report.findings[0].subject.bare_name().to_owned();
+    let caller =
+        CallerCalls { method: "-[A b]".into(), module: None, owner: None, base: Some(1.0), head: 9.0 };
     report.findings[0].more_calls.get_or_insert_with(|| MoreCalls {
         base: 1.0,
         head: 9.0,
@@ -196,10 +197,10 @@ fn planted(place: &str, text: &str) -> (Report, CommitSearch) {
         head_calls: 4.0,
         ..WorkLine::default()
     }]);
-    report.commands = Some(Commands {
+    report.commands = Some(CommandInputs {
         runs: vec!["runs".into()],
         apps: vec!["A.ipa".into(), "B.ipa".into()],
-        ..Commands::default()
+        ..CommandInputs::default()
     });
     let mut changed = ChangedFile { path: "App/A.m".into(), patch: format!("+ {subject}\n") };
     let mut title = "Change A".to_owned();
@@ -235,7 +236,7 @@ fn planted(place: &str, text: &str) -> (Report, CommitSearch) {
         other => panic!("no place {other}"),
     }
     add_next_commands(&mut report);
-    let change = Change { commit: "a".repeat(40), subject: title, files: vec![changed] };
+    let change = CommitChanges { commit: "a".repeat(40), subject: title, files: vec![changed] };
     (report, CommitSearch { problem: None, changes: vec![change] })
 }
 
@@ -334,7 +335,7 @@ fn a_brief_of_ten_findings_is_short_enough_for_an_agent() {
     let wordy = PLACES.map(|place| ("wordy", planted(place, &wordy).0));
     for (name, report) in fixture::all().into_iter().chain([("many", large)]).chain(wordy) {
         let files = vec![ChangedFile { path: "App/A.m".into(), patch: "+ a".into() }];
-        let change = Change { commit: "a".repeat(40), subject: "a ".repeat(100), files };
+        let change = CommitChanges { commit: "a".repeat(40), subject: "a ".repeat(100), files };
         let commits = CommitSearch { problem: None, changes: vec![change; 9] };
         let diagnosis = Diagnosis::new(&report, &commits);
         let words = for_agent(&diagnosis).split_whitespace().count();

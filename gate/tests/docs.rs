@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use gate_device::{Class, FailureKind};
+use gate_device::{FailureClass, FailureKind};
 
 use crate::common::copy;
 
@@ -169,9 +169,9 @@ fn the_troubleshooting_page_explains_every_kind_of_device_failure() {
         .iter()
         .map(|kind| {
             let code = match kind.class() {
-                Class::Input => 1,
-                Class::Device => 6,
-                Class::App => 7,
+                FailureClass::Input => 1,
+                FailureClass::Device => 6,
+                FailureClass::App => 7,
             };
             let again = if kind.is_transient() { "yes" } else { "no" };
             format!("| {} | {code} | {again} | {} |\n", kind.message(), gate::cli::advice(*kind))

@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 use gate::cli::Exit;
 use gate_decision::{Amount, Subject};
 use gate_report::drawings::*;
-use gate_report::html;
+use gate_report::render_html;
 use gate_report::value::*;
 use gate_report::word::StoredWord;
 use serde_json::{Map, Value};
@@ -87,7 +87,7 @@ fn report(methods: usize, launches: usize) -> Report {
         phases,
     };
     let row = |i: usize| ReportRow {
-        kind: StoredWord::of("row"),
+        kind: StoredWord::from_text("row"),
         subject: Subject::Method((*names[i]).into()),
         module: Some(format!("Module{}", i % modules)),
         base: Amount::from_ns(costs[i][0] as f64),
@@ -97,16 +97,16 @@ fn report(methods: usize, launches: usize) -> Report {
         interval: [Some(Amount::from_ns(1.0)), None],
         p_adjusted: 1.0,
         name: names[i].clone(),
-        answer: Some(StoredWord::of("within")),
+        answer: Some(StoredWord::from_text("within")),
         history: (0..7).map(|k| (k != 2).then_some(costs[i][0] as f64 + f64::from(k))).collect(),
         ..ReportRow::default()
     };
     let mut finding = row(3);
-    finding.kind = StoredWord::of("slower");
+    finding.kind = StoredWord::from_text("slower");
     finding.status = Some(RowStatus::Fails { exceeds: None }.into());
     finding.owner = Some("@acme/cart".to_owned());
     finding.path = vec!["-[App start]".to_owned(), "-[Root <b>load</b>]".to_owned()];
-    finding.values = Some(Values {
+    finding.values = Some(RowValues {
         base: (0..launches).map(|_| costs[3][0] as f64 * (1.0 + 0.1 * random())).collect(),
         head: (0..launches).map(|_| costs[3][1] as f64 * (1.0 + 0.1 * random())).collect(),
     });
@@ -132,7 +132,7 @@ fn report(methods: usize, launches: usize) -> Report {
         threads: vec![TimelineThread {
             name: "main".to_owned(),
             is_main: true,
-            slices: Slices {
+            slices: TimelineSlices {
                 name: (0..40).collect(),
                 depth: (0..40).map(|i| i % 4).collect(),
                 start_ns: (0..40).map(|i| 8e6 + f64::from(i / 4) * 8e6 + f64::from(i % 4) * 1e5).collect(),
@@ -182,7 +182,7 @@ fn report(methods: usize, launches: usize) -> Report {
         drift: None,
         launches: Some(LaunchesUsed {
             typical_share: Some(0.6),
-            mode: StoredWord::of("sessions"),
+            mode: StoredWord::from_text("sessions"),
             base: launches,
             head: launches,
             sessions: 6,
@@ -190,7 +190,7 @@ fn report(methods: usize, launches: usize) -> Report {
                 source: "runs/1.lgtrace".to_owned(),
                 session: "pr-7".to_owned(),
                 launch: 1,
-                reason: StoredWord::of("prewarmed"),
+                reason: StoredWord::from_text("prewarmed"),
             }],
             session_sd: Some(0.01),
             session_sd_measured: true,
@@ -209,7 +209,7 @@ fn report(methods: usize, launches: usize) -> Report {
             others: Map::new(),
         }),
         environment: vec![ConditionPair {
-            condition: StoredWord::of("device"),
+            condition: StoredWord::from_text("device"),
             base: vec!["iPhone15,2".to_owned()],
             head: vec!["iPhone15,2".to_owned()],
         }],
@@ -264,7 +264,7 @@ struct Opened {
 }
 
 fn open(report: &Report, width: u32, height: u32) -> Opened {
-    open_page(&html(report).unwrap(), width, height)
+    open_page(&render_html(report).unwrap(), width, height)
 }
 
 fn open_page(page: &str, width: u32, height: u32) -> Opened {
@@ -414,7 +414,7 @@ fn the_report_page_is_readable_at_every_width_in_dark_mode_and_on_paper() {
 #[test]
 fn a_page_of_twenty_thousand_methods_is_small_and_opens() {
     let report = report(20_000, 60);
-    let bytes = html(&report).unwrap().len();
+    let bytes = render_html(&report).unwrap().len();
     assert!(bytes < 10_000_000, "{bytes} bytes");
     let page = open(&report, 1280, 900);
     // The limit is two seconds of CPU time of the page's scripts and layout, which does not depend on other processes of the machine.

@@ -2,7 +2,7 @@
 
 mod corpus;
 
-use gate_init::{Action, Choice, Host, files, read_project};
+use gate_init::{Action, AppChoice, PipelineHost, read_project, render_files};
 use yaml_rust2::YamlLoader;
 
 /// The folder that contains the shapes of projects.
@@ -44,9 +44,9 @@ fn every_project_of_the_test_corpus_gets_valid_workflows() {
     for shape in corpus::shapes() {
         let folder = tempfile::tempdir().expect("a folder");
         shape.write(folder.path());
-        let Ok(project) = read_project(folder.path(), &Choice::default()) else { continue };
-        for host in [Host::GitHub, Host::GitLab] {
-            for file in files(&project, Some(host), &action) {
+        let Ok(project) = read_project(folder.path(), &AppChoice::default()) else { continue };
+        for host in [PipelineHost::GitHub, PipelineHost::GitLab] {
+            for file in render_files(&project, Some(host), &action) {
                 let (name, text) = (&shape.name, &file.text);
                 let left = text
                     .split('@')

@@ -10,26 +10,26 @@ use std::io::Read as _;
 use std::path::Path;
 use std::process::{Command, Output};
 
-use gate_macho::inject::{AgentFile, InjectError, Limits, Options, Signing, inject};
+use gate_macho::inject::{AgentFile, ArchiveLimits, InjectError, InjectOptions, SigningIdentity, inject};
 use tempfile::tempdir;
 
 use crate::common::{GATE, program};
 use fixture::{ENTITLEMENTS, EXTENSION, Macho, agent, archive, info, shop};
 
 /// Returns options for injecting the agent into `app`, with the output `out` and without a signature.
-fn options(app: &Path, out: &Path) -> Options {
-    Options {
+fn options(app: &Path, out: &Path) -> InjectOptions {
+    InjectOptions {
         app: app.to_owned(),
         agent: AgentFile::At(agent(app.parent().unwrap())),
         out: out.to_owned(),
-        signing: Signing::default(),
+        signing: SigningIdentity::default(),
         entitlements: None,
         settings: None,
         profiles: Vec::new(),
         file_sharing: true,
         beside: None,
         count: false,
-        limits: Limits::default(),
+        limits: ArchiveLimits::default(),
     }
 }
 
@@ -46,7 +46,7 @@ fn files(path: &Path) -> BTreeMap<String, Vec<u8>> {
 }
 
 /// Checks that the app is refused with the given reason, and that the folder of the output remains empty.
-fn refused(change: impl FnOnce(&mut Options), app: &[u8], part: &str) {
+fn refused(change: impl FnOnce(&mut InjectOptions), app: &[u8], part: &str) {
     let folder = tempdir().unwrap();
     let path = folder.path().join("Shop.ipa");
     fs::write(&path, app).unwrap();
@@ -67,7 +67,7 @@ fn the_agent_is_loaded_first_with_its_settings() {
     let out = folder.path().join("out.ipa");
     let settings = folder.path().join("agent.txt");
     fs::write(&settings, "threads = main # the others are noise\n\ndepth=64\n").unwrap();
-    let options = Options { settings: Some(settings.clone()), ..options(&app, &out) };
+    let options = InjectOptions { settings: Some(settings.clone()), ..options(&app, &out) };
     let done = inject(&options).unwrap();
     assert_eq!((done.app.as_str(), done.already), ("Shop.app", false));
     let files = files(&out);
@@ -110,10 +110,10 @@ fn an_option_leaves_the_file_sharing_settings_of_the_app_unchanged() {
     let app = shop(folder.path(), &Macho::default());
     let out = folder.path().join("out.ipa");
     // A profile without a signature has no effect, so it is an error.
-    let unsigned = Options { profiles: vec!["a.mobileprovision".into()], ..options(&app, &out) };
+    let unsigned = InjectOptions { profiles: vec!["a.mobileprovision".into()], ..options(&app, &out) };
     let error = inject(&unsigned).unwrap_err().to_string();
     assert!(error.contains("--profile needs --sign"), "{error}");
-    let done = inject(&Options { file_sharing: false, ..options(&app, &out) }).unwrap();
+    let done = inject(&InjectOptions { file_sharing: false, ..options(&app, &out) }).unwrap();
     let name = "Payload/Shop.app/Info.plist";
     assert_eq!(files(&out)[name], files(&app)[name]);
     assert!(
@@ -165,7 +165,8 @@ fn zip_bombs_are_refused_before_they_are_unpacked() {
         ("Payload/Shop.app/Shop", &program),
         ("Payload/Shop.app/big", &zeros),
     ]);
-    let limit = |change: fn(&mut Limits)| move |options: &mut Options| change(&mut options.limits);
+    let limit =
+        |change: fn(&mut ArchiveLimits)| move |options: &mut InjectOptions| change(&mut options.limits);
     refused(limit(|limits| limits.small = 1 << 20), &bomb, "too large for an app");
     refused(limit(|limits| limits.bytes = 1 << 20), &bomb, "too large for an app");
     refused(limit(|limits| limits.entries = 2), &bomb, "3 entries");
@@ -173,7 +174,7 @@ fn zip_bombs_are_refused_before_they_are_unpacked() {
     let mut lying = bomb.clone();
     let record = lying.windows(4).rposition(|part| part == b"PK\x01\x02").unwrap();
     lying[record + 24..record + 28].copy_from_slice(&1000_u32.to_le_bytes());
-    let sign = |options: &mut Options| options.signing.by = Some("-".to_owned());
+    let sign = |options: &mut InjectOptions| options.signing.by = Some("-".to_owned());
     refused(sign, &lying, "big");
 }
 

@@ -8,11 +8,11 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use gate_config::Names;
-use gate_report::diagnosis::{self, brief};
+use gate_config::NameForm;
+use gate_report::diagnosis::{self, render_brief};
 use gate_report::{
-    Markdown, Report, Terminal, code_quality, disclose, github, html, human, json, junit, markdown,
-    read_json, sarif, variables,
+    MarkdownOptions, Report, Terminal, code_quality, format_variables, read_json, render_github, render_html,
+    render_json, render_junit, render_markdown, render_sarif, render_text, replace_names,
 };
 use serde_json::Value;
 
@@ -42,16 +42,16 @@ fn compare(folder: &str, name: &str, extension: &str, text: &str) -> Result<(), 
 type Render = fn(&Report) -> String;
 
 const FORMATS: &[(&str, Render)] = &[
-    ("txt", |report| human(report, Terminal::default())),
-    ("json", |report| json(report).unwrap()),
-    ("brief.json", brief),
-    ("md", |report| markdown(report, Markdown::default())),
-    ("xml", |report| junit(report).unwrap()),
-    ("sarif", |report| sarif(report).unwrap()),
-    ("github.txt", github),
+    ("txt", |report| render_text(report, Terminal::default())),
+    ("json", |report| render_json(report).unwrap()),
+    ("brief.json", render_brief),
+    ("md", |report| render_markdown(report, MarkdownOptions::default())),
+    ("xml", |report| render_junit(report).unwrap()),
+    ("sarif", |report| render_sarif(report).unwrap()),
+    ("github.txt", render_github),
     ("gitlab.json", |report| code_quality(report).unwrap()),
-    ("variables", variables),
-    ("html", |report| html(report).unwrap()),
+    ("variables", format_variables),
+    ("html", |report| render_html(report).unwrap()),
 ];
 
 /// The names of the formats on the command line, in the same order.
@@ -125,7 +125,7 @@ fn every_format_equals_its_golden_file() {
     let shared = fixture::shared();
     for (name, report) in fixture::all() {
         for (extension, render) in FORMATS {
-            let of = |report| golden(extension, &render(report), &human(report, Terminal::default()));
+            let of = |report| golden(extension, &render(report), &render_text(report, Terminal::default()));
             let (extension, text) = of(&report);
             write_report(name, extension, &text);
             let mut text = shortened(&text);
@@ -226,7 +226,7 @@ fn five_thousand_findings_are_all_listed_or_counted() {
 #[test]
 fn a_brief_is_short_and_states_the_number_of_omitted_findings() {
     for report in [fixture::many(6_000, 5_000, [2, 2]), fixture::hostile(), fixture::shared()] {
-        let text = brief(&report);
+        let text = render_brief(&report);
         assert!(text.len() < diagnosis::LONGEST, "{}", text.len());
         let value: Value = serde_json::from_str(&text).unwrap();
         let listed = value["findings"].as_array().unwrap();
@@ -248,23 +248,23 @@ fn a_brief_is_short_and_states_the_number_of_omitted_findings() {
 /// hashes.
 #[test]
 fn every_format_shows_function_names_as_the_settings_allow() {
-    let told = |names: Names| -> Vec<(&str, String)> {
+    let told = |names: NameForm| -> Vec<(&str, String)> {
         let (_, mut report) = fixture::all().into_iter().find(|(name, _)| *name == "functions").unwrap();
-        disclose(&mut report, names).unwrap();
+        replace_names(&mut report, names).unwrap();
         FORMATS.iter().map(|(format, render)| (*format, render(&report))).collect()
     };
     let named = ["txt", "json", "md", "sarif", "html"];
-    for (format, text) in told(Names::Full).iter().filter(|(format, _)| named.contains(format)) {
+    for (format, text) in told(NameForm::Full).iter().filter(|(format, _)| named.contains(format)) {
         assert!(text.contains("Packer") && text.contains("Packer.cpp"), "{format}");
         assert!(text.contains("Geometry/Packer.cpp") && text.contains("@shop/"), "{format}");
     }
-    for (format, text) in &told(Names::Short) {
+    for (format, text) in &told(NameForm::Short) {
         for hidden in ["Geometry/", "Payments/", "Analytics/", "price(", "std::vector", "Swift.Int"] {
             assert!(!text.contains(hidden), "{format} has {hidden}");
         }
         assert!(!named.contains(format) || text.contains("Packer.cpp"), "{format}");
     }
-    for (format, text) in &told(Names::Hashed) {
+    for (format, text) in &told(NameForm::Hashed) {
         for hidden in [
             "Discount", "price", "Packer", "pack(", "Box>", "Tracker", ".cpp", ".swift", ".m:", "@shop/",
             "std::",
@@ -285,16 +285,17 @@ fn shortened(text: &str) -> String {
 #[test]
 fn a_stored_report_is_read_back_unchanged() {
     for (name, report) in fixture::all() {
-        let text = json(&report).unwrap();
+        let text = render_json(&report).unwrap();
         let read = read_json(&text).unwrap_or_else(|error| panic!("{name}: {error}"));
         assert!(read == report, "{name}");
-        assert_eq!(json(&read).unwrap(), text, "{name}");
+        assert_eq!(render_json(&read).unwrap(), text, "{name}");
     }
 }
 
 #[test]
 fn a_report_of_another_format_version_is_refused_with_both_versions() {
-    let text = json(&fixture::shared()).unwrap().replace("launchgate.verdict/1", "launchgate.verdict/3");
+    let text =
+        render_json(&fixture::shared()).unwrap().replace("launchgate.verdict/1", "launchgate.verdict/3");
     let error = read_json(&text).unwrap_err().to_string();
     assert!(error.contains("launchgate.verdict/3") && error.contains("launchgate.verdict/1"), "{error}");
     for text in ["", "{}", "[]", "{\"format\":\"launchgate.verdict/1\"}", "nonsense"] {
@@ -304,17 +305,17 @@ fn a_report_of_another_format_version_is_refused_with_both_versions() {
 
 #[test]
 fn unknown_fields_of_a_report_from_another_version_are_preserved() {
-    let mut written: Value = serde_json::from_str(&json(&fixture::shared()).unwrap()).unwrap();
+    let mut written: Value = serde_json::from_str(&render_json(&fixture::shared()).unwrap()).unwrap();
     written["weather"] = "rain".into();
     written["settings"]["patience"] = 3.into();
     written["launches"]["mode"] = "in a wind tunnel".into();
     written["findings"][0]["kind"] = "colder".into();
     written["findings"][0]["by_degrees"] = 4.into();
     let report = read_json(&written.to_string()).unwrap();
-    assert_eq!(serde_json::from_str::<Value>(&json(&report).unwrap()).unwrap(), written);
+    assert_eq!(serde_json::from_str::<Value>(&render_json(&report).unwrap()).unwrap(), written);
     // Reports also show values that this version does not know.
-    assert!(human(&report, Terminal::default()).contains(&report.findings[0].name));
-    assert!(sarif(&report).unwrap().contains("\"ruleId\": \"colder\""));
+    assert!(render_text(&report, Terminal::default()).contains(&report.findings[0].name));
+    assert!(render_sarif(&report).unwrap().contains("\"ruleId\": \"colder\""));
 }
 
 #[test]
@@ -335,7 +336,7 @@ fn the_reports_used_in_tests_are_consistent() {
 fn lines_of_a_report_fit_the_terminal_and_have_no_control_characters() {
     for (name, report) in fixture::all() {
         for width in [50, 80, 120] {
-            let text = human(&report, Terminal { width, colour: false });
+            let text = render_text(&report, Terminal { width, colour: false });
             for line in text.lines() {
                 let columns = unicode_width::UnicodeWidthStr::width(line);
                 // An argument of a command is not broken, so that people can copy it to a shell. A long argument therefore fills a whole
@@ -348,8 +349,8 @@ fn lines_of_a_report_fit_the_terminal_and_have_no_control_characters() {
             assert!(!text.contains('\u{202e}') && !text.contains('\u{200b}'), "{name}");
         }
         // Without its colours, the coloured report must be identical to the plain report.
-        let plain = human(&report, Terminal::default());
-        let coloured = human(&report, Terminal { colour: true, ..Terminal::default() });
+        let plain = render_text(&report, Terminal::default());
+        let coloured = render_text(&report, Terminal { colour: true, ..Terminal::default() });
         assert_eq!(anstream::adapter::strip_str(&coloured).to_string(), plain, "{name}");
         assert_ne!(coloured, plain, "{name}");
     }
@@ -380,7 +381,7 @@ fn colours_are_used_only_on_terminals_that_allow_them() {
     for columns in [60, 100] {
         let text = on_a_terminal(columns, &[("NO_COLOR", "1")]).replace("\r\n", "\n");
         let look = Terminal { width: columns as usize, colour: false };
-        assert_eq!(text, human(&fixture::shared(), look), "{columns} columns");
+        assert_eq!(text, render_text(&fixture::shared(), look), "{columns} columns");
     }
 }
 
@@ -388,7 +389,7 @@ fn colours_are_used_only_on_terminals_that_allow_them() {
 #[test]
 fn junit_contains_a_case_for_each_module() {
     for (name, report) in fixture::all().into_iter().chain([("many", fixture::many(6_000, 5_000, [2, 2]))]) {
-        let text = junit(&report).unwrap();
+        let text = render_junit(&report).unwrap();
         let read = quick_junit::Report::deserialize_from_str(&text)
             .unwrap_or_else(|error| panic!("{name}: {error}"));
         let suite = |wanted: &str| read.test_suites.iter().find(|suite| suite.name.as_str() == wanted);
@@ -407,7 +408,7 @@ fn junit_contains_a_case_for_each_module() {
 #[test]
 fn every_annotation_for_github_is_one_workflow_command() {
     for (name, report) in fixture::all() {
-        for line in github(&report).lines() {
+        for line in render_github(&report).lines() {
             let rest = line.strip_prefix("::").unwrap_or_else(|| panic!("{name}: {line}"));
             let (command, message) = rest.split_once("::").unwrap();
             let (level, properties) = command.split_once(' ').unwrap();
@@ -419,7 +420,7 @@ fn every_annotation_for_github_is_one_workflow_command() {
             }
             assert!(!message.is_empty() && !line.contains('\r'), "{name}: {line}");
         }
-        assert!(github(&report).lines().count() <= 11, "{name}");
+        assert!(render_github(&report).lines().count() <= 11, "{name}");
     }
 }
 

@@ -6,7 +6,7 @@ use std::path::Path;
 use gate::cli::Exit;
 use gate::export::CallTree;
 use gate_launches::Timeline;
-use gate_launches::{ReadOptions, Thread, read_stream};
+use gate_launches::{ReadOptions, ThreadKind, read_stream};
 use serde_json::Value;
 use trace::{
     Address, Count, Counter, DropKind, Dropped, Ending, Event, Fingerprint, Image, ImageFlags, ImageId, Info,
@@ -66,11 +66,11 @@ fn trace_bytes() -> Vec<u8> {
         agent_start_wall: WallNanos(1_000_000_125_000),
         agent_start: Counter(10_000),
         ended_by: Ending::FirstFrame,
-        recording: trace::Recording::CURRENT,
+        recording: trace::RecordingVersion::CURRENT,
     };
     let mut writer = Writer::start(Memory::default(), info).unwrap();
     writer
-        .table([Image {
+        .write_table([Image {
             path: "/var/Shop.app/Shop".into(),
             uuid: Uuid::default(),
             load_address: Address(0),
@@ -79,7 +79,7 @@ fn trace_bytes() -> Vec<u8> {
         }])
         .unwrap();
     writer
-        .table(METHODS.map(|(class, selector)| Method {
+        .write_table(METHODS.map(|(class, selector)| Method {
             class: class.into(),
             selector: selector.into(),
             is_class_method: false,
@@ -88,15 +88,12 @@ fn trace_bytes() -> Vec<u8> {
         }))
         .unwrap();
     writer
-        .table([(0, true, ""), (6, false, "com.shop.worker")].map(|(root, is_main, name)| trace::Thread {
-            name: name.into(),
-            os_id: Count(77),
-            is_main,
-            root: NodeId(root),
+        .write_table([(0, true, ""), (6, false, "com.shop.worker")].map(|(root, is_main, name)| {
+            trace::Thread { name: name.into(), os_id: Count(77), is_main, root: NodeId(root) }
         }))
         .unwrap();
     writer
-        .table(NODES.map(|(parent, method, calls, ticks)| Node {
+        .write_table(NODES.map(|(parent, method, calls, ticks)| Node {
             parent: (parent != NONE).then_some(NodeId(parent)),
             method: (method != NONE).then_some(MethodId(method)),
             calls: Count(calls),
@@ -104,7 +101,7 @@ fn trace_bytes() -> Vec<u8> {
         }))
         .unwrap();
     writer
-        .table(EVENTS.map(|(node, start, ticks)| Event {
+        .write_table(EVENTS.map(|(node, start, ticks)| Event {
             node: NodeId(node),
             start: Counter(start),
             duration: Ticks(ticks),
@@ -113,10 +110,10 @@ fn trace_bytes() -> Vec<u8> {
     let mark = |kind, at: u64| Mark {
         instructions: Some(Count(at * 50)),
         page_ins: Some(Count(at / 100)),
-        ..Mark::bare(kind, Counter(at))
+        ..Mark::without_counters(kind, Counter(at))
     };
     writer
-        .table([
+        .write_table([
             mark(MarkKind::AgentStart, 10_000),
             mark(MarkKind::Main, 12_900),
             mark(MarkKind::DidFinishLaunchingEnd, 22_000),
@@ -124,7 +121,7 @@ fn trace_bytes() -> Vec<u8> {
         ])
         .unwrap();
     writer
-        .table([Page {
+        .write_table([Page {
             class: "CartController".into(),
             image: None,
             created: None,
@@ -135,7 +132,7 @@ fn trace_bytes() -> Vec<u8> {
             first_frame: Some(Counter(24_900)),
         }])
         .unwrap();
-    writer.table([Dropped { kind: DropKind::EventsFull, count: Count(2) }]).unwrap();
+    writer.write_table([Dropped { kind: DropKind::EventsFull, count: Count(2) }]).unwrap();
     writer.finish().unwrap().0
 }
 
@@ -202,8 +199,8 @@ fn costs_in_the_exported_call_tree_equal_those_of_the_launch() {
             .unwrap();
     let tree = CallTree::new(&launches);
     let objc: f64 =
-        tree.nodes.iter().filter(|node| node.thread == Thread::Main).map(|node| node.self_ns).sum();
-    assert!((objc - launches.launches[0].objc().0).abs() < 1e-3);
+        tree.nodes.iter().filter(|node| node.thread == ThreadKind::Main).map(|node| node.self_ns).sum();
+    assert!((objc - launches.launches[0].objc_time().0).abs() < 1e-3);
     let text = String::from_utf8(exported("collapsed")).unwrap();
     let sum: f64 = text.lines().map(|line| line.rsplit(' ').next().unwrap().parse::<f64>().unwrap()).sum();
     let all: f64 = tree.nodes.iter().map(|node| node.self_ns).sum();

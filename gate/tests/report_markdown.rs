@@ -6,7 +6,7 @@ use comrak::nodes::{AstNode, NodeValue};
 use comrak::{Arena, Options, parse_document};
 use gate_decision::Subject;
 use gate_report::value::RowStatus;
-use gate_report::{LONGEST, MARKER, Markdown, Report, markdown, read_json};
+use gate_report::{LONGEST, MARKER, MarkdownOptions, Report, read_json, render_markdown};
 use proptest::prelude::*;
 use serde_json::Value;
 
@@ -82,7 +82,7 @@ fn named(name: &str) -> Report {
         row.owner = row.owner.as_ref().map(|_| name.to_owned());
         row.file = row.file.as_ref().map(|_| name.to_owned());
         row.path = vec![name.to_owned(); 3];
-        let accepted = gate_report::value::Accepted {
+        let accepted = gate_report::value::AcceptedRegression {
             up_to: Some("+8%".to_owned()),
             reason: name.to_owned(),
             owner: name.to_owned(),
@@ -96,7 +96,7 @@ fn named(name: &str) -> Report {
         });
     }
     let condition = gate_report::value::ConditionPair {
-        condition: gate_report::word::StoredWord::of(name),
+        condition: gate_report::word::StoredWord::from_text(name),
         base: vec![name.to_owned(), name.to_owned()],
         head: vec![name.to_owned()],
     };
@@ -105,20 +105,20 @@ fn named(name: &str) -> Report {
     report.reasons = vec![fixture::reason_about(name)];
     if let Some(launches) = &mut report.launches {
         launches.excluded[0].source = name.to_owned();
-        launches.excluded[0].reason = gate_report::word::StoredWord::of(name);
+        launches.excluded[0].reason = gate_report::word::StoredWord::from_text(name);
     }
     report
 }
 
 /// Checks that a name changes only the contents of code spans and blocks.
-fn check(name: &str, how: Markdown) {
+fn check(name: &str, how: MarkdownOptions) {
     if how.mention && name.trim().starts_with('@') {
         return;
     }
     // If the name is too long, commands in the comment omit it. The harmless name with which a long hostile name is compared must therefore
     // be too long, too.
     let short = "x".repeat(if name.len() > 300 { 400 } else { 1 });
-    let (tame, wild) = (markdown(&named(&short), how), markdown(&named(name), how));
+    let (tame, wild) = (render_markdown(&named(&short), how), render_markdown(&named(name), how));
     let (tame, wild) = (skeleton(&tame), skeleton(&wild));
     let at = tame.iter().zip(&wild).position(|(a, b)| a != b);
     assert!(tame == wild, "{name:?}: {:?} became {:?}", at.map(|at| &tame[at]), at.map(|at| &wild[at]));
@@ -229,7 +229,7 @@ fn comment_with(verdict: &Value, places: &[&String], text: &str) -> Option<Vec<S
         *verdict.pointer_mut(place).expect("it was found there") = text.into();
     }
     let report = read_json(&verdict.to_string()).ok()?;
-    let text = markdown(&report, Markdown::default());
+    let text = render_markdown(&report, MarkdownOptions::default());
     let commands = text.lines().filter(|line| line.trim_start().starts_with('/'));
     Some(skeleton(&text).into_iter().chain(commands.map(str::to_owned)).collect())
 }
@@ -326,14 +326,14 @@ fn no_string_of_a_verdict_becomes_markup_in_a_comment() {
 #[test]
 fn hostile_names_are_not_interpreted_as_markdown() {
     for name in fixture::HOSTILE {
-        check(name, Markdown::default());
-        check(name, Markdown { mention: true, ..Markdown::default() });
+        check(name, MarkdownOptions::default());
+        check(name, MarkdownOptions { mention: true, ..MarkdownOptions::default() });
     }
-    check(&"x".repeat(1 << 20), Markdown::default());
+    check(&"x".repeat(1 << 20), MarkdownOptions::default());
     for name in
         ["", " ", "`", "``` `", "\\", "\\|", "|", "~~~~~~~~~", "a\\", "&#124;", "&lt;b&gt;", "\t\t", "$$"]
     {
-        check(name, Markdown::default());
+        check(name, MarkdownOptions::default());
     }
 }
 
@@ -342,13 +342,13 @@ proptest! {
 
     #[test]
     fn no_random_name_becomes_markup_in_a_comment(name in "([`|~\\\\<>*_@#:/&;!\\[\\](){}$\"'=+\\-. \t\n\r\u{0}\u{1b}\u{202e}a-z0-9]|https?://|www\\.|--|~~~|\\PC){0,40}") {
-        check(&name, Markdown::default());
-        check(&name, Markdown { mention: true, ..Markdown::default() });
+        check(&name, MarkdownOptions::default());
+        check(&name, MarkdownOptions { mention: true, ..MarkdownOptions::default() });
     }
 
     #[test]
     fn names_of_objective_c_methods_are_shown_unchanged_in_a_comment(name in "[-+]\\[[A-Za-z_<>*@&.#]{1,20} [A-Za-z:_]{1,30}\\]") {
-        let text = markdown(&named(&name), Markdown::default());
+        let text = render_markdown(&named(&name), MarkdownOptions::default());
         let commands = name.split_once(" ::").is_some_and(|(_, rest)| rest.contains("::"));
         prop_assert!(commands || codes(&text).contains(&name), "{}", name);
     }
@@ -357,7 +357,7 @@ proptest! {
 #[test]
 fn markdown_has_no_foreign_links_mentions_or_html() {
     for (name, report) in fixture::all() {
-        let text = markdown(&report, Markdown::default());
+        let text = render_markdown(&report, MarkdownOptions::default());
         let ours = [MARKER, "<details><summary>", "</details>"];
         // Links are allowed only to pages of the repository that the pipeline names.
         let own = report.origin.as_ref().and_then(|origin| origin.repository_url.as_deref());
@@ -383,7 +383,11 @@ fn markdown_has_no_foreign_links_mentions_or_html() {
 #[test]
 fn owners_are_mentioned_in_a_comment_only_on_request() {
     let text = |mention| {
-        skeleton(&markdown(&fixture::shared(), Markdown { mention, ..Markdown::default() })).join("\n")
+        skeleton(&render_markdown(
+            &fixture::shared(),
+            MarkdownOptions { mention, ..MarkdownOptions::default() },
+        ))
+        .join("\n")
     };
     assert!(!text(false).contains("@shop/payments"));
     assert!(text(true).contains("@shop/payments"));
@@ -393,7 +397,7 @@ fn owners_are_mentioned_in_a_comment_only_on_request() {
 fn a_comment_with_five_thousand_findings_is_shortened_and_counts_the_omissions() {
     let report = fixture::many(6_000, 5_000, [20, 10]);
     assert!(report.findings.len() > 5_000);
-    let text = markdown(&report, Markdown::default());
+    let text = render_markdown(&report, MarkdownOptions::default());
     assert!(text.len() <= LONGEST && text.len() > LONGEST * 9 / 10, "{}", text.len());
     let table_rows = text.lines().filter(|line| line.starts_with("| `") && line.contains("`<br>")).count();
     let all = report.findings.len();
@@ -404,7 +408,7 @@ fn a_comment_with_five_thousand_findings_is_shortened_and_counts_the_omissions()
     assert!(text.contains("</details>"));
     for longest in [4_000, 10_000, 30_000, 65_536, 200_000] {
         for report in [&report, &fixture::hostile(), &fixture::shared(), &fixture::undecided()] {
-            let text = markdown(report, Markdown { longest, mention: false });
+            let text = render_markdown(report, MarkdownOptions { longest, mention: false });
             assert!(text.len() <= longest, "{} of {longest}", text.len());
             let begun = text.lines().filter(|line| line.starts_with("<details>")).count();
             let ended = text.lines().filter(|line| *line == "</details>").count();
@@ -447,7 +451,7 @@ const CONCEPTS: [(&str, &[&str]); 24] = [
 #[test]
 fn a_reader_of_a_first_comment_needs_to_know_at_most_fifteen_concepts() {
     let real = include_str!("report/goldens/checked.md").to_owned();
-    let made = markdown(&fixture::shared(), Markdown::default());
+    let made = render_markdown(&fixture::shared(), MarkdownOptions::default());
     for comment in [real, made] {
         // Warnings are omitted, since they concern this run only. Names of methods are omitted too, since they belong to the app.
         let comment = comment.split("<summary>Warnings").next().unwrap_or_default().to_lowercase();

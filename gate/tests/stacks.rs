@@ -24,7 +24,7 @@ fn launch(number: u64) -> Vec<u8> {
     content.info.timebase = Timebase { numer: 1000, denom: 1 };
     content.info.agent_start = Counter(10 * MS);
     content.info.agent_start_wall = WallNanos(content.info.process_start.0 + 10_000_000);
-    let mark = |kind, at: u64| Mark::bare(kind, Counter(at * MS));
+    let mark = |kind, at: u64| Mark::without_counters(kind, Counter(at * MS));
     content.marks = vec![
         mark(MarkKind::ProcessStart, 0),
         mark(MarkKind::AgentStart, 10),

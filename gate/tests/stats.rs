@@ -2,11 +2,11 @@
 //! rule with planted growth and without it.
 
 use gate_stats::moderate::Prior;
-use gate_stats::pairs::Design;
+use gate_stats::pairs::InterleavedDesign;
 use gate_stats::stored::level_starts;
 use gate_stats::{
-    Costs, Judgement, Limit, Random, RowClass, RowResult, Sample, Session, Settings, Stored, Warning, basic,
-    creep, judge, multiple, sample_size,
+    Costs, DesignCosts, Judgement, Limit, Random, RowClass, RowResult, Session, Settings, StoredDesign,
+    Warning, basic, creep, judge, multiple, sample_size,
 };
 
 fn numbers(text: &str) -> Vec<f64> {
@@ -55,17 +55,17 @@ fn session(
     session_sd: f64,
     slower: &[(usize, f64)],
 ) -> Costs {
-    let common: Vec<f64> = (0..launches).map(|_| 0.002 * random.normal()).collect();
+    let common: Vec<f64> = (0..launches).map(|_| 0.002 * random.next_normal()).collect();
     let mut values = Vec::new();
     for row in 0..rows {
         let factor = slower.iter().find(|(at, _)| *at == row).map_or(1.0, |(_, factor)| *factor);
-        let day = session_sd * random.normal();
+        let day = session_sd * random.next_normal();
         for common in &common {
-            let tail = if random.unit() < 0.05 { 5.0 } else { 1.0 };
-            let noise = 0.01 * (1.0 + (row % 3) as f64) * tail * random.normal();
+            let tail = if random.next_uniform() < 0.05 { 5.0 } else { 1.0 };
+            let noise = 0.01 * (1.0 + (row % 3) as f64) * tail * random.next_normal();
             let cost = 10_000.0 * (1.0 + row as f64) * factor * (day + common + noise).exp();
             values.push(match row {
-                7 if random.unit() < 0.5 => 0.0,
+                7 if random.next_uniform() < 0.5 => 0.0,
                 8 => (cost * 0.024).round() / 0.024,
                 _ => cost,
             });
@@ -91,12 +91,12 @@ fn stored(base: &[Costs]) -> Vec<Session> {
 
 fn against(base: &[Costs], new: &Costs) -> Judgement {
     let base = stored(base);
-    let design = Stored { base: &base, new: std::slice::from_ref(new), ..Stored::default() };
-    judge(&Sample::Stored(design), &limits(new.rows()), None, &Settings::default()).unwrap()
+    let design = StoredDesign { base: &base, new: std::slice::from_ref(new), ..StoredDesign::default() };
+    judge(&DesignCosts::Stored(design), &limits(new.rows()), None, &Settings::default()).unwrap()
 }
 
-fn interleaved(costs: &Costs, design: &Design) -> Judgement {
-    let sample = Sample::Interleaved { costs, design };
+fn interleaved(costs: &Costs, design: &InterleavedDesign) -> Judgement {
+    let sample = DesignCosts::Interleaved { costs, design };
     judge(&sample, &limits(costs.rows()), None, &Settings::default()).unwrap()
 }
 
@@ -158,8 +158,8 @@ fn four_sessions_of_one_day_suffice_to_estimate_the_variance_between_sessions() 
         let base: Vec<Session> =
             sessions(&mut random, 4, sd).into_iter().map(|costs| Session { costs, day: 0 }).collect();
         let new = session(&mut random, ROWS, 10, 0.002, &[]);
-        let design = Stored { base: &base, new: std::slice::from_ref(&new), ..Stored::default() };
-        let judged = judge(&Sample::Stored(design), &limits(ROWS), None, &Settings::default()).unwrap();
+        let design = StoredDesign { base: &base, new: std::slice::from_ref(&new), ..StoredDesign::default() };
+        let judged = judge(&DesignCosts::Stored(design), &limits(ROWS), None, &Settings::default()).unwrap();
         assert!(judged.findings().is_empty());
         widths.push(judged.rows[12].could_hide);
     }
@@ -186,7 +186,7 @@ fn a_small_growth_of_all_methods_is_found_if_the_stored_days_agree() {
         let told = |day: f64, ratio: f64| {
             let mut random = Random::new(90 + seed);
             let mut of_day = |ratio: f64| {
-                let all = (day * random.normal()).exp() * ratio;
+                let all = (day * random.next_normal()).exp() * ratio;
                 let all: Vec<(usize, f64)> = (0..ROWS).map(|row| (row, all)).collect();
                 session(&mut random, ROWS, 10, 0.003, &all)
             };
@@ -196,7 +196,7 @@ fn a_small_growth_of_all_methods_is_found_if_the_stored_days_agree() {
         let common = told(0.001, 1.021);
         let null = 1.005_f64.ln();
         by_bound += usize::from(common.growth - common.bound > null);
-        let (p, half) = common.test(0.005, 0.95);
+        let (p, half) = common.test_growth(0.005, 0.95);
         // The reported probability determines the answer. A growth is reported if its probability is at most the share of the significance
         // level that this comparison has.
         assert_eq!(common.exceeds_limit(0.005), p <= 0.01 && half < common.growth, "seed {seed}: {p}");
@@ -216,11 +216,12 @@ fn with_launch(base: &[Costs], new: &Costs) -> Judgement {
     };
     let (launches, launch) = (stored(&base.iter().map(sum).collect::<Vec<_>>()), sum(new));
     let base = stored(base);
-    let parts = Stored { base: &base, new: std::slice::from_ref(new), ..Stored::default() };
-    let whole = Stored { base: &launches, new: std::slice::from_ref(&launch), ..Stored::default() };
+    let parts = StoredDesign { base: &base, new: std::slice::from_ref(new), ..StoredDesign::default() };
+    let whole =
+        StoredDesign { base: &launches, new: std::slice::from_ref(&launch), ..StoredDesign::default() };
     let (limits, of_launch) = (limits(new.rows()), limits(1));
-    let wholes = Some((&Sample::Stored(whole), &of_launch[..]));
-    judge(&Sample::Stored(parts), &limits, wholes, &Settings::default()).unwrap()
+    let wholes = Some((&DesignCosts::Stored(whole), &of_launch[..]));
+    judge(&DesignCosts::Stored(parts), &limits, wholes, &Settings::default()).unwrap()
 }
 
 #[test]
@@ -276,8 +277,8 @@ fn a_new_level_of_a_method_counts_only_if_a_second_session_confirms_it() {
     let mut base = sessions(&mut random, 4, 0.003);
     base.extend((0..3).map(|_| session(&mut random, ROWS, 10, 0.003, &[(20, 0.8), (30, 1.3)])));
     let since = level_starts(&stored(&base), &limits(ROWS)).unwrap();
-    assert_eq!((since[20].session, since[20].rose()), (4, false), "{:?}", since[20]);
-    assert_eq!((since[30].session, since[30].rose()), (4, true), "{:?}", since[30]);
+    assert_eq!((since[20].session, since[20].has_risen()), (4, false), "{:?}", since[20]);
+    assert_eq!((since[30].session, since[30].has_risen()), (4, true), "{:?}", since[30]);
     let moved = (0..ROWS).filter(|&row| row != 20 && row != 30 && since[row].session > 0).count();
     assert_eq!(moved, 0, "{since:?}");
     // A single session does not confirm a changed cost level.
@@ -295,15 +296,16 @@ fn a_new_session_is_compared_with_days_and_not_with_single_sessions_of_a_day() {
         let mut base = Vec::new();
         for day in 0..3 {
             let shifts: Vec<(usize, f64)> =
-                (0..ROWS).map(|row| (row, (0.02 * random.normal()).exp())).collect();
+                (0..ROWS).map(|row| (row, (0.02 * random.next_normal()).exp())).collect();
             for _ in 0..4 {
                 base.push(Session { costs: session(&mut random, ROWS, 10, 0.001, &shifts), day });
             }
         }
-        let shifts: Vec<(usize, f64)> = (0..ROWS).map(|row| (row, (0.02 * random.normal()).exp())).collect();
+        let shifts: Vec<(usize, f64)> =
+            (0..ROWS).map(|row| (row, (0.02 * random.next_normal()).exp())).collect();
         let new = session(&mut random, ROWS, 10, 0.001, &shifts);
-        let design = Stored { base: &base, new: std::slice::from_ref(&new), ..Stored::default() };
-        let judged = judge(&Sample::Stored(design), &limits(ROWS), None, &Settings::default()).unwrap();
+        let design = StoredDesign { base: &base, new: std::slice::from_ref(&new), ..StoredDesign::default() };
+        let judged = judge(&DesignCosts::Stored(design), &limits(ROWS), None, &Settings::default()).unwrap();
         assert!(judged.warnings.contains(&Warning::FewDays { days: 3 }), "{:?}", judged.warnings);
         wrong += usize::from(!judged.findings().is_empty());
     }
@@ -335,9 +337,9 @@ fn interleaved_launches_show_planted_growth_and_seldom_other_growth() {
     for seed in 0..20 {
         let mut random = Random::new(seed);
         let costs = session(&mut random, ROWS, 20, 0.05, &[]);
-        let mut design = Design { new: Vec::new(), block: Vec::new() };
+        let mut design = InterleavedDesign { new: Vec::new(), block: Vec::new() };
         for block in 0..10 {
-            let first = random.unit() < 0.5;
+            let first = random.next_uniform() < 0.5;
             design.new.extend([first, !first]);
             design.block.extend([block; 2]);
         }
@@ -364,14 +366,14 @@ fn interleaved_launches_show_planted_growth_and_seldom_other_growth() {
 
 #[test]
 fn a_few_slow_launches_do_not_hide_a_growth_of_all_methods() {
-    let design = Design {
+    let design = InterleavedDesign {
         new: (0..20).map(|launch| launch % 2 == 1).collect(),
         block: (0..20).map(|launch| launch / 2).collect(),
     };
     for seed in 0..10 {
         let mut random = Random::new(80 + seed);
         let costs = session(&mut random, ROWS, 20, 0.0, &[]);
-        let slow: Vec<bool> = (0..20).map(|_| random.unit() < 0.2).collect();
+        let slow: Vec<bool> = (0..20).map(|_| random.next_uniform() < 0.2).collect();
         let with = |ratio: f64| {
             let factor = |launch: usize| {
                 (if slow[launch] { 1.15 } else { 1.0 }) * if design.new[launch] { ratio } else { 1.0 }
@@ -387,7 +389,7 @@ fn a_few_slow_launches_do_not_hide_a_growth_of_all_methods() {
 #[test]
 fn growth_in_interleaved_launches_without_any_noise_is_found() {
     for launches in [12, 20] {
-        let design = Design {
+        let design = InterleavedDesign {
             new: (0..launches).map(|launch| launch % 2 == 1).collect(),
             block: (0..launches).map(|launch| launch as u32 / 2).collect(),
         };
@@ -405,21 +407,25 @@ fn growth_in_interleaved_launches_without_any_noise_is_found() {
 #[test]
 fn five_launches_per_build_find_one_slower_method_among_many_noisy_methods() {
     const MANY: usize = 600;
-    let design = Design { new: (0..10).map(|launch| launch % 2 == 1).collect(), block: vec![0; 10] };
+    let design =
+        InterleavedDesign { new: (0..10).map(|launch| launch % 2 == 1).collect(), block: vec![0; 10] };
     let (mut found, mut wrong) = (0, 0);
     for seed in 0..12 {
         let finds = |ratio: f64| {
             let mut random = Random::new(400 + seed);
             let mut values = Vec::new();
             for row in 0..MANY {
-                let scale = 0.02 * (0.7 * random.normal()).exp();
+                let scale = 0.02 * (0.7 * random.next_normal()).exp();
                 for launch in 0..10 {
                     // The noise is Student's t with 3 degrees of freedom, and one value in 20 is multiplied
                     // by up to three.
-                    let chi: f64 = (0..3).map(|_| random.normal().powi(2)).sum();
-                    let burst = if random.unit() < 0.05 { 1.0 + 2.0 * random.unit() } else { 1.0 };
+                    let chi: f64 = (0..3).map(|_| random.next_normal().powi(2)).sum();
+                    let burst =
+                        if random.next_uniform() < 0.05 { 1.0 + 2.0 * random.next_uniform() } else { 1.0 };
                     let slower = if row == 77 && launch % 2 == 1 { ratio } else { 1.0 };
-                    values.push(1e5 * slower * burst * (scale * random.normal() / (chi / 3.0).sqrt()).exp());
+                    values.push(
+                        1e5 * slower * burst * (scale * random.next_normal() / (chi / 3.0).sqrt()).exp(),
+                    );
                 }
             }
             let costs = Costs::new(MANY, 10, values).unwrap();
@@ -440,7 +446,7 @@ fn slow_growth_of_a_group_of_methods_since_the_pinned_sessions_is_found() {
     let mut random = Random::new(8);
     let anchor = sessions(&mut random, 6, 0.002);
     let members: Vec<usize> = (30..40).collect();
-    let group = creep::Group { members: members.clone(), limit: limits(1)[0] };
+    let group = creep::RowGroup { members: members.clone(), limit: limits(1)[0] };
     let creeping = |random: &mut Random, step: f64| -> Vec<Costs> {
         (1..=20)
             .map(|release| {
@@ -465,7 +471,10 @@ fn slow_growth_of_a_group_of_methods_since_the_pinned_sessions_is_found() {
 fn hidden(judged: &Judgement, share: f64) -> Vec<(f64, Option<f64>)> {
     let one = |row: &RowResult| {
         let (growth, reach) = (row.head - row.base, row.upper - (row.head - row.base));
-        (reach / row.base, sample_size::times(growth, row.upper, row.of_launches, growth + share * reach))
+        (
+            reach / row.base,
+            sample_size::launch_factor(growth, row.upper, row.of_launches, growth + share * reach),
+        )
     };
     judged.rows.iter().filter(|row| row.base > 0.0).map(one).collect()
 }
@@ -478,7 +487,7 @@ fn the_advised_number_of_launches_is_enough() {
     let base = sessions(&mut random, 6, 0.0);
     let pairs = |random: &mut Random, launches: usize| {
         let costs = session(random, ROWS, launches, 0.0, &[]);
-        let design = Design {
+        let design = InterleavedDesign {
             new: (0..launches).map(|at| at % 2 == 0).collect(),
             block: (0..launches as u32).map(|at| at / 2).collect(),
         };
@@ -515,7 +524,7 @@ fn throttling_does_not_hide_a_slower_method_of_interleaved_builds() {
     let launches = 20;
     let new: Vec<bool> = (0..launches).map(|at| (at + at / 2) % 2 == 1).collect();
     let block = (0..launches).map(|at| at as u32 / 2).collect();
-    let design = Design { new: new.clone(), block };
+    let design = InterleavedDesign { new: new.clone(), block };
     let mut random = Random::new(7);
     let mut values = Vec::new();
     for row in 0..ROWS {
@@ -524,7 +533,7 @@ fn throttling_does_not_hide_a_slower_method_of_interleaved_builds() {
         let hot = if row % 5 < 2 { 1.05 } else { 1.3 };
         values.extend(new.iter().enumerate().map(|(at, is_new)| {
             let grown = if row == 0 && *is_new { 1.1 } else { 1.0 };
-            1e6 * grown * if at < 9 { 1.0 } else { hot } * (0.01 * random.normal()).exp()
+            1e6 * grown * if at < 9 { 1.0 } else { hot } * (0.01 * random.next_normal()).exp()
         }));
     }
     let costs = Costs::new(ROWS, launches, values).unwrap();

@@ -27,7 +27,9 @@ use worlds::Told;
 
 use crate::common::{fixture, gate};
 use ::gate::cli::Exit;
-use gate_report::{Markdown, Terminal, html, human, json, markdown, sarif};
+use gate_report::{
+    MarkdownOptions, Terminal, render_html, render_json, render_markdown, render_sarif, render_text,
+};
 
 #[derive(Clone, Copy, Debug)]
 enum Medium {
@@ -263,7 +265,7 @@ fn gate_explain_accepts_every_name_in_a_report() {
 #[test]
 fn sentences_of_a_report_about_functions_match_its_json() {
     let (_, report) = fixture::all().into_iter().find(|(name, _)| *name == "functions").unwrap();
-    let verdict: Value = serde_json::from_str(&json(&report).unwrap()).unwrap();
+    let verdict: Value = serde_json::from_str(&render_json(&report).unwrap()).unwrap();
     let mut other = verdict.clone();
     // The changed report has intervals with only one end, a p-value above the significance level, and a function that is only a candidate.
     other["findings"][0]["interval"] = serde_json::json!([{"value": 8828000.0, "unit": "ns"}, null]);
@@ -314,7 +316,7 @@ const REPOSITORY: &str = "https://github.com/shop/app";
 /// Checks the sentences about launches with the given origin, for different builds.
 fn are_true_of_builds(origin: &Value, mode: &str) {
     let (_, report) = fixture::all().into_iter().find(|(name, _)| *name == "functions").unwrap();
-    let mut verdict: Value = serde_json::from_str(&json(&report).unwrap()).unwrap();
+    let mut verdict: Value = serde_json::from_str(&render_json(&report).unwrap()).unwrap();
     verdict["origin"] = origin.clone();
     verdict["launches"]["mode"] = mode.into();
     if mode == "blocks" {
@@ -342,10 +344,10 @@ fn are_true_of_functions(mut verdict: Value) {
     verdict["commands"] = serde_json::json!({"runs": ["runs"], "until": "$(date +%Y)-12-31"});
     let look = Terminal { width: 80, colour: false };
     let told = [
-        markdown(&report, Markdown::default()),
-        human(&report, look),
-        html(&report).unwrap(),
-        sarif(&report).unwrap(),
+        render_markdown(&report, MarkdownOptions::default()),
+        render_text(&report, look),
+        render_html(&report).unwrap(),
+        render_sarif(&report).unwrap(),
         String::new(),
     ];
     // The reasons are written by hand and not derived from the JSON, so the last medium is not checked.
@@ -393,7 +395,7 @@ fn the_headline_counts_failing_build_facts_and_names_the_largest_finding() {
             verdict["facts"] = facts;
         }
         let report = gate_report::Report::deserialize(&verdict).unwrap();
-        let comment = markdown(&report, Markdown::default());
+        let comment = render_markdown(&report, MarkdownOptions::default());
         let comment = comment.replace('\u{a0}', " ");
         let said = comment.lines().find(|line| line.starts_with("**")).unwrap();
         assert!(said.contains(expected), "{said}");
@@ -421,7 +423,7 @@ fn the_headline_without_a_baseline_names_the_completed_checks() {
         let mut verdict = worlds::judged(folder.path(), kind, 1).verdict;
         verdict["facts"] = facts(told);
         let report = gate_report::Report::deserialize(&verdict).unwrap();
-        let comment = markdown(&report, Markdown::default()).replace('\u{a0}', " ");
+        let comment = render_markdown(&report, MarkdownOptions::default()).replace('\u{a0}', " ");
         let said = comment.lines().find(|line| line.starts_with("**")).unwrap();
         assert_eq!(said, format!("**{expected}: nothing is stored to compare with**"), "{kind} {told:?}");
         assert!(sentences::expected(&verdict).iter().any(|line| line == said), "{kind} {told:?}: {said}");
@@ -433,7 +435,7 @@ fn the_headline_without_a_baseline_names_the_completed_checks() {
 #[test]
 fn functions_named_as_the_cause_of_growth_match_the_json_of_the_report() {
     let (_, report) = fixture::all().into_iter().find(|(name, _)| *name == "functions").unwrap();
-    let whole: Value = serde_json::from_str(&json(&report).unwrap()).unwrap();
+    let whole: Value = serde_json::from_str(&render_json(&report).unwrap()).unwrap();
     // Each function has a name, a flag that is set if the function is only a candidate, and a share of the finding's growth.
     let cases: [&[(&str, bool, f64)]; 7] = [
         &[],
@@ -457,7 +459,7 @@ fn functions_named_as_the_cause_of_growth_match_the_json_of_the_report() {
             let report = gate_report::Report::deserialize(&verdict).unwrap();
             verdict["commands"] = serde_json::json!({"runs": ["runs"], "until": "$(date +%Y)-12-31"});
             let mut tally = Tally::default();
-            check(&verdict, &markdown(&report, Markdown::default()), &mut tally);
+            check(&verdict, &render_markdown(&report, MarkdownOptions::default()), &mut tally);
             assert!(tally.wrong.is_empty(), "{at} {case:?} {other_module:?}: {:#?}", tally.wrong);
             assert_eq!(tally.unknown, BTreeMap::new(), "{at} {case:?} {other_module:?}");
         }

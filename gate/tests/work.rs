@@ -10,7 +10,7 @@ use gate_config::{Config, Date};
 use gate_decision::{Answer, Finding, FindingKind};
 use gate_decision::{Base, Outcome, Policy, check};
 use gate_decision::{Side, Subject};
-use gate_launches::{Launches, ReadOptions, Thread, Work, WorkKind, read_stream};
+use gate_launches::{Launches, ReadOptions, ThreadKind, Work, WorkKind, read_stream};
 
 /// A function that returns the requests in launch number N. Each request is (kind, method, calls).
 type Asks<'a> = &'a dyn Fn(usize) -> Vec<(WorkKind, &'static str, u64)>;
@@ -29,7 +29,7 @@ fn made(session: &str, launches: usize, asks: Option<Asks<'_>>) -> Launches {
     for (at, launch) in made.launches.iter_mut().enumerate() {
         launch.work = asks.map(|asks| {
             let row = |(kind, by, calls): (WorkKind, &str, u64)| {
-                [Thread::Main, Thread::Other].map(|thread| Work {
+                [ThreadKind::Main, ThreadKind::Other].map(|thread| Work {
                     kind,
                     thread,
                     by: by.into(),

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
 
-use gate_report::{look_page, read_json};
+use gate_report::{read_json, render_launches_page};
 use serde_json::{Value, json};
 
 use crate::common::gate;
@@ -233,7 +233,7 @@ fn every_report_states_if_requests_were_not_counted() {
         let json: Value = serde_json::from_str(&told[3]).unwrap();
         assert!(json.get("work").is_none());
         if base.is_none() {
-            let look = look_page(&read_json(&told[3]).unwrap()).unwrap();
+            let look = render_launches_page(&read_json(&told[3]).unwrap()).unwrap();
             assert!(look.contains("<h2>Work: not measured</h2>") && look.contains(none));
         }
     }

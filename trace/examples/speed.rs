@@ -37,22 +37,22 @@ fn measure(nodes: usize) -> anyhow::Result<Map<String, Value>> {
     let names = traces::names(nodes);
     let content = Content::synthetic(&names, nodes, 1);
     let bytes = traces::bytes(nodes, 1);
-    let json = serde_json::to_vec(&Json::of(&content))?;
+    let json = serde_json::to_vec(&JsonTrace::from_content(&content))?;
     anyhow::ensure!(sum(&bytes)? == sum_json(&json)?, "both hold the same content");
 
     let mut copy = vec![0; bytes.len()];
-    let memcpy = best(ROUNDS, || copy.copy_from_slice(black_box(&bytes)));
-    let read = best(ROUNDS, || sum(black_box(&bytes)).is_ok());
-    let open = best(ROUNDS, || Reader::open(black_box(&bytes)).is_ok());
+    let memcpy = measure_shortest(ROUNDS, || copy.copy_from_slice(black_box(&bytes)));
+    let read = measure_shortest(ROUNDS, || sum(black_box(&bytes)).is_ok());
+    let open = measure_shortest(ROUNDS, || Reader::open(black_box(&bytes)).is_ok());
     let mut sink = Memory(Vec::with_capacity(bytes.len()));
-    let write = best(ROUNDS, || {
+    let write = measure_shortest(ROUNDS, || {
         sink.0.clear();
         black_box(&content).write(&mut sink).is_ok()
     });
-    let read_json = best(5, || sum_json(black_box(&json)).is_ok());
-    let columns = Json::of(&content);
+    let read_json = measure_shortest(5, || sum_json(black_box(&json)).is_ok());
+    let columns = JsonTrace::from_content(&content);
     let mut text = Vec::with_capacity(json.len());
-    let write_json = best(5, || {
+    let write_json = measure_shortest(5, || {
         text.clear();
         serde_json::to_writer(&mut text, black_box(&columns)).is_ok()
     });
@@ -77,7 +77,7 @@ fn measure(nodes: usize) -> anyhow::Result<Map<String, Value>> {
 }
 
 /// Returns the shortest duration of `rounds` runs, after one run that fills the caches.
-fn best<T>(rounds: usize, mut work: impl FnMut() -> T) -> Duration {
+fn measure_shortest<T>(rounds: usize, mut work: impl FnMut() -> T) -> Duration {
     black_box(work());
     let time = |_| {
         let start = Instant::now();
@@ -89,31 +89,31 @@ fn best<T>(rounds: usize, mut work: impl FnMut() -> T) -> Duration {
 
 /// Opens a trace and sums up the large columns and the lengths of all texts.
 fn sum(bytes: &[u8]) -> anyhow::Result<u64> {
-    fn column<'a, T: Field<'a>>(column: &Column<'a, T>, number: impl Fn(T) -> u64) -> u64 {
+    fn sum_column<'a, T: Field<'a>>(column: &Column<'a, T>, number: impl Fn(T) -> u64) -> u64 {
         column.iter().fold(0, |sum: u64, value| sum.wrapping_add(number(value)))
     }
     let trace = Reader::open(bytes)?;
     let (methods, nodes, events) = (&trace.methods, &trace.nodes, &trace.events);
     let sums = [
-        column(&methods.class, |text| text.0.len() as u64),
-        column(&methods.selector, |text| text.0.len() as u64),
-        column(&methods.is_class_method, u64::from),
-        column(&methods.image, |id| id.map_or(0, |id| id.0.into())),
-        column(&methods.offset, |offset| offset.0),
-        column(&nodes.parent, |id| id.map_or(0, |id| id.0.into())),
-        column(&nodes.method, |id| id.map_or(0, |id| id.0.into())),
-        column(&nodes.calls, |count| count.0),
-        column(&nodes.total, |ticks| ticks.0),
-        column(&events.node, |id| id.0.into()),
-        column(&events.start, |at| at.0),
-        column(&events.duration, |ticks| ticks.0),
+        sum_column(&methods.class, |text| text.0.len() as u64),
+        sum_column(&methods.selector, |text| text.0.len() as u64),
+        sum_column(&methods.is_class_method, u64::from),
+        sum_column(&methods.image, |id| id.map_or(0, |id| id.0.into())),
+        sum_column(&methods.offset, |offset| offset.0),
+        sum_column(&nodes.parent, |id| id.map_or(0, |id| id.0.into())),
+        sum_column(&nodes.method, |id| id.map_or(0, |id| id.0.into())),
+        sum_column(&nodes.calls, |count| count.0),
+        sum_column(&nodes.total, |ticks| ticks.0),
+        sum_column(&events.node, |id| id.0.into()),
+        sum_column(&events.start, |at| at.0),
+        sum_column(&events.duration, |ticks| ticks.0),
     ];
     Ok(sums.into_iter().fold(0, u64::wrapping_add))
 }
 
 /// The content of the trace for JSON, without the few rows of the other sections.
 #[derive(Serialize, Deserialize, Default)]
-struct Json<'a> {
+struct JsonTrace<'a> {
     #[serde(borrow)]
     class: Vec<&'a str>,
     selector: Vec<&'a str>,
@@ -129,10 +129,10 @@ struct Json<'a> {
     event_duration: Vec<u64>,
 }
 
-impl<'a> Json<'a> {
-    fn of(content: &Content<'a>) -> Json<'a> {
+impl<'a> JsonTrace<'a> {
+    fn from_content(content: &Content<'a>) -> JsonTrace<'a> {
         let Content { methods, nodes, events, .. } = content;
-        Json {
+        JsonTrace {
             class: methods.iter().filter_map(|method| method.class.as_str()).collect(),
             selector: methods.iter().filter_map(|method| method.selector.as_str()).collect(),
             is_class_method: methods.iter().map(|method| method.is_class_method).collect(),
@@ -150,7 +150,7 @@ impl<'a> Json<'a> {
 }
 
 fn sum_json(json: &[u8]) -> anyhow::Result<u64> {
-    let json: Json<'_> = serde_json::from_slice(json)?;
+    let json: JsonTrace<'_> = serde_json::from_slice(json)?;
     let texts = json.class.iter().chain(&json.selector).map(|text| text.len() as u64);
     let ids = json.image.iter().chain(&json.parent).chain(&json.method).map(|id| u64::from(id.unwrap_or(0)));
     let flags = json.is_class_method.iter().map(|flag| u64::from(*flag));

@@ -24,27 +24,27 @@ const K: u64 = 0x9e37_79b9_7f4a_7c15;
 /// ```
 pub fn checksum(bytes: &[u8]) -> u64 {
     let (blocks, tail) = bytes.as_chunks();
-    let mut lanes = Lanes::new();
+    let mut lanes = ChecksumState::new();
     lanes.absorb(blocks);
     lanes.finish(tail)
 }
 
 /// Returns `state` after one step with `word`.
-pub(crate) const fn stir(state: u64, word: u64) -> u64 {
+pub(crate) const fn mix_word(state: u64, word: u64) -> u64 {
     (state ^ word).rotate_left(29).wrapping_mul(K)
 }
 
 /// The state of a checksum after the bytes that were added.
 #[derive(Clone)]
-pub(crate) struct Lanes {
+pub(crate) struct ChecksumState {
     lanes: [u64; LANES],
     length: u64,
 }
 
-impl Lanes {
-    pub(crate) fn new() -> Lanes {
+impl ChecksumState {
+    pub(crate) fn new() -> ChecksumState {
         // The lanes start with different values, so that an exchange of two words changes the checksum.
-        Lanes { lanes: array::from_fn(|lane| K.wrapping_mul(lane as u64 + 1)), length: 0 }
+        ChecksumState { lanes: array::from_fn(|lane| K.wrapping_mul(lane as u64 + 1)), length: 0 }
     }
 
     /// Adds whole blocks; `finish` takes the remaining bytes.
@@ -54,7 +54,7 @@ impl Lanes {
         for block in blocks {
             let (words, _) = block.as_chunks::<8>();
             for (lane, word) in lanes.iter_mut().zip(words) {
-                *lane = stir(*lane, u64::from_le_bytes(*word));
+                *lane = mix_word(*lane, u64::from_le_bytes(*word));
             }
         }
         self.lanes = lanes;
@@ -73,7 +73,7 @@ impl Lanes {
             }
             self.absorb(&[last]);
         }
-        self.lanes.into_iter().fold(length, stir)
+        self.lanes.into_iter().fold(length, mix_word)
     }
 }
 
@@ -142,7 +142,7 @@ mod tests {
         let bytes: Vec<u8> = (0..=255).collect();
         let (blocks, _) = bytes.as_chunks();
         for cut in 0..=blocks.len() {
-            let mut lanes = Lanes::new();
+            let mut lanes = ChecksumState::new();
             lanes.absorb(&blocks[..cut]);
             assert_eq!(lanes.finish(&bytes[cut * BLOCK..]), checksum(&bytes));
         }

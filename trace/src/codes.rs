@@ -215,7 +215,7 @@ codes! {
 
 impl CostKind {
     /// Returns the kind of cost for the time that the agent measured and subtracted before this mark.
-    pub const fn until(mark: MarkKind) -> CostKind {
+    pub const fn from_mark(mark: MarkKind) -> CostKind {
         CostKind::from_code(CostKind::UntilProcessStart.code() + mark.code())
     }
 }
@@ -239,9 +239,9 @@ mod tests {
             assert_eq!(DropKind::from_code(code).code(), code);
             assert_eq!(CostKind::from_code(code).code(), code);
         }
-        assert_eq!(CostKind::until(MarkKind::FirstFrame), CostKind::UntilFirstFrame);
-        assert_eq!(CostKind::until(MarkKind::WindowEnd), CostKind::UntilWindowEnd);
-        assert_eq!(CostKind::until(MarkKind::WindowBegin), CostKind::UntilWindowBegin);
+        assert_eq!(CostKind::from_mark(MarkKind::FirstFrame), CostKind::UntilFirstFrame);
+        assert_eq!(CostKind::from_mark(MarkKind::WindowEnd), CostKind::UntilWindowEnd);
+        assert_eq!(CostKind::from_mark(MarkKind::WindowBegin), CostKind::UntilWindowBegin);
         assert_eq!(Thermal::from_code(99), Thermal::Other(99));
         assert_eq!(
             (MarkKind::FirstFrame.code(), DropKind::Unwound.code(), CostKind::Write.code()),

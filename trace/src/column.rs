@@ -7,8 +7,8 @@ use core::fmt;
 
 use crate::codes::*;
 use crate::error::{Problem, ReadError};
-use crate::layout::{Tag, padded};
-use crate::recording::Recording;
+use crate::layout::{Tag, add_padding};
+use crate::recording::RecordingVersion;
 use crate::units::*;
 use crate::work::WorkKind;
 
@@ -76,7 +76,7 @@ pub trait Field<'a>: Copy + 'a {
     /// Returns all values of a column in the order of the rows.
     fn iter(raw: Self::Raw) -> impl ExactSizeIterator<Item = Self> + Clone + use<'a, Self>;
     #[doc(hidden)]
-    fn split(payload: &mut Payload<'a>) -> Result<Self::Raw, ReadError>;
+    fn take_raw(payload: &mut Payload<'a>) -> Result<Self::Raw, ReadError>;
 }
 
 /// The part of a section's payload that follows the columns which are already read.
@@ -91,15 +91,15 @@ pub struct Payload<'a> {
 
 impl<'a> Payload<'a> {
     /// Removes the next column from the payload and returns it.
-    pub(crate) fn column<T: Field<'a>>(&mut self) -> Result<Column<'a, T>, ReadError> {
+    pub(crate) fn take_column<T: Field<'a>>(&mut self) -> Result<Column<'a, T>, ReadError> {
         let at = self.at;
-        Ok(Column { raw: T::split(self)?, at })
+        Ok(Column { raw: T::take_raw(self)?, at })
     }
 
     /// Removes `length` bytes and their padding, and returns the bytes.
     fn take(&mut self, length: u64) -> Result<&'a [u8], ReadError> {
         let short = Problem::ShortSection { needed: length, left: self.bytes.len() as u64 };
-        let whole = padded(length).and_then(|whole| usize::try_from(whole).ok());
+        let whole = add_padding(length).and_then(|whole| usize::try_from(whole).ok());
         let Some((taken, rest)) = whole.and_then(|whole| self.bytes.split_at_checked(whole)) else {
             return Err(self.error(short));
         };
@@ -144,7 +144,7 @@ impl<'a, T: Cell> Field<'a> for T {
         raw.iter().map(|bytes| T::decode(*bytes))
     }
 
-    fn split(payload: &mut Payload<'a>) -> Result<Self::Raw, ReadError> {
+    fn take_raw(payload: &mut Payload<'a>) -> Result<Self::Raw, ReadError> {
         let length = u64::from(payload.rows) * size_of::<T::Bytes>() as u64;
         payload.take(length).map(T::cells)
     }
@@ -185,7 +185,7 @@ impl<'a> Field<'a> for Text<'a> {
         })
     }
 
-    fn split(payload: &mut Payload<'a>) -> Result<Self::Raw, ReadError> {
+    fn take_raw(payload: &mut Payload<'a>) -> Result<Self::Raw, ReadError> {
         let at = payload.at;
         let (ends, _) = payload.take(u64::from(payload.rows) * 4)?.as_chunks();
         let ends_before = |row: usize| row.checked_sub(1).and_then(|row| ends.get(row));
@@ -268,7 +268,7 @@ macro_rules! code_cells {
 
 cell!(u32, 4, |value| value.to_le_bytes(), |bytes| u32::from_le_bytes(bytes));
 wrapper_cells! {
-    Recording u32 4
+    RecordingVersion u32 4
     ImageId u32 4
     NodeId u32 4
     FrameId u32 4

@@ -4,11 +4,11 @@
 //!
 //! | segment | part | layout |
 //! |---|---|---|
-//! | [`SEGMENT`] | head | [`Head`]: eight little-endian words of 32 bits |
+//! | [`SEGMENT`] | head | [`CountersHeader`]: eight little-endian words of 32 bits |
 //! | | offsets | one word for each function, in ascending order, then one for each import stub, in ascending order |
 //! | | code | one trampoline for each offset, in the order of the offsets |
 //! | the writable memory before it | state | 64 bits: TPIDRRO_EL0 of the thread that counts (its lowest three bits are ignored; no thread counts while it is 0); 64 bits: the number of functions that have run |
-//! | | records | one [`Record`] for each offset |
+//! | | records | one [`CounterRecord`] for each offset |
 //!
 //! All offsets are relative to the image's header. The first instruction of a function is a branch to its trampoline. State and records are
 //! zero-filled memory: they occupy no bytes of the file.
@@ -19,13 +19,13 @@ pub const SEGMENT: &str = "__LG_TEXT";
 pub const MAGIC: u32 = 0x5752_474c;
 /// The version of this layout.
 pub const VERSION: u32 = 1;
-/// The number of low bits of [`Record::first`] that contain the time; the other bits contain the order.
+/// The number of low bits of [`CounterRecord::first`] that contain the time; the other bits contain the order.
 pub const TIME_BITS: u32 = 44;
 
 /// The beginning of the segment `__LG_TEXT`.
 #[derive(Debug)]
 #[repr(C)]
-pub struct Head {
+pub struct CountersHeader {
     /// The constant [`MAGIC`].
     pub magic: u32,
     /// The constant [`VERSION`].
@@ -47,7 +47,7 @@ pub struct Head {
 /// The counts of one function.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
-pub struct Record {
+pub struct CounterRecord {
     /// The number of calls of the function on the counting thread.
     pub calls: u64,
     /// The first call of the function: the counter CNTVCT_EL0 at the first call in the lowest [`TIME_BITS`] bits and, in the bits above,

@@ -25,7 +25,7 @@ pub struct FunctionCount {
     pub caller: Address,
 }
 
-type Numbers = [u64; 5];
+type RowNumbers = [u64; 5];
 /// The largest number of bytes of one packed number, with seven bits in each byte.
 const LONGEST: usize = 10;
 
@@ -41,7 +41,7 @@ impl FunctionCount {
                 break;
             };
             let mut place = place.iter_mut();
-            let numbers = row.numbers();
+            let numbers = row.to_numbers();
             for (number, before) in numbers.into_iter().zip(before) {
                 let step = number.wrapping_sub(before) as i64;
                 let mut left = (step << 1 ^ step >> 63) as u64;
@@ -59,7 +59,7 @@ impl FunctionCount {
         used
     }
 
-    fn numbers(self) -> Numbers {
+    fn to_numbers(self) -> RowNumbers {
         let offset = self.offset.0 & !1 | u64::from(self.is_import);
         [offset, self.calls.0, self.order, self.first.0, self.caller.0]
     }
@@ -69,11 +69,11 @@ impl FunctionCount {
 #[derive(Debug, Clone)]
 pub struct FunctionCounts<'a> {
     pub(crate) bytes: &'a [u8],
-    before: Numbers,
+    before: RowNumbers,
 }
 
 impl<'a> FunctionCounts<'a> {
-    pub(crate) fn of(bytes: &'a [u8]) -> FunctionCounts<'a> {
+    pub(crate) fn from_packed(bytes: &'a [u8]) -> FunctionCounts<'a> {
         FunctionCounts { bytes, before: [0; 5] }
     }
 }
@@ -130,16 +130,16 @@ mod tests {
         ];
         let mut room = vec![0; rows.len() * FunctionCount::LONGEST];
         let used = FunctionCount::pack(rows.into_iter(), &mut room);
-        let mut back = FunctionCounts::of(&room[..used]);
+        let mut back = FunctionCounts::from_packed(&room[..used]);
         assert_eq!((back.by_ref().collect::<Vec<_>>(), back.bytes), (rows.to_vec(), &[][..]));
         // The difference 0x4000 is stored as 0x8000, shifted for its sign, in three groups; the offset of the second row is 0x60 larger.
         assert_eq!(room[..3], [0x80, 0x80, 0x02]);
         // The packed form never contains a partial row, and the reader never returns one.
-        let short = FunctionCounts::of(&room[..used - 1]);
+        let short = FunctionCounts::from_packed(&room[..used - 1]);
         assert_eq!((short.clone().count(), short.last()), (3, Some(rows[2])));
         let used = FunctionCount::pack(rows.into_iter(), &mut room[..FunctionCount::LONGEST + 5]);
-        assert!(FunctionCounts::of(&room[..used]).eq([rows[0]]));
+        assert!(FunctionCounts::from_packed(&room[..used]).eq([rows[0]]));
         // The reader refuses a number whose last byte is missing.
-        assert_eq!(FunctionCounts::of(&[0xff; 60]).next(), None);
+        assert_eq!(FunctionCounts::from_packed(&[0xff; 60]).next(), None);
     }
 }

@@ -4,9 +4,9 @@
 //! value is split between two buffers, and a full buffer consists of whole blocks. No index in this module can panic, so that a release
 //! build contains no panic, which the agent could not handle.
 
-use crate::checksum::Lanes;
+use crate::checksum::ChecksumState;
 use crate::column::Cell;
-use crate::layout::{Section, padded, padding};
+use crate::layout::{Section, add_padding, padding};
 use crate::units::Text;
 use crate::write::Sink;
 
@@ -19,61 +19,61 @@ pub trait Row: Sized {
     const SECTION: Section;
 
     /// Returns the length of the payload, or `None` if it exceeds 64 bits or a text column exceeds 32 bits.
-    fn length(count: u32, rows: impl Iterator<Item = Self> + Clone) -> Option<u64>;
+    fn encoded_length(count: u32, rows: impl Iterator<Item = Self> + Clone) -> Option<u64>;
 
     /// Writes the payload of the section.
     fn write<S: Sink>(
         count: u32,
         rows: impl Iterator<Item = Self> + Clone,
-        out: &mut Out<S>,
+        out: &mut OutputBuffer<S>,
     ) -> Result<(), S::Error>;
 }
 
 /// A value that can be written as a column.
 pub(crate) trait Encode: Sized {
     /// Returns the length of the column with its padding.
-    fn length(count: u32, values: impl Iterator<Item = Self>) -> Option<u64>;
+    fn encoded_length(count: u32, values: impl Iterator<Item = Self>) -> Option<u64>;
 
     /// Writes the column with its padding.
     fn write<S: Sink>(
         count: u32,
         values: impl Iterator<Item = Self> + Clone,
-        out: &mut Out<S>,
+        out: &mut OutputBuffer<S>,
     ) -> Result<(), S::Error>;
 }
 
 impl<T: Cell> Encode for T {
-    fn length(count: u32, _: impl Iterator<Item = Self>) -> Option<u64> {
-        padded(u64::from(count) * size_of::<T::Bytes>() as u64)
+    fn encoded_length(count: u32, _: impl Iterator<Item = Self>) -> Option<u64> {
+        add_padding(u64::from(count) * size_of::<T::Bytes>() as u64)
     }
 
     fn write<S: Sink>(
         count: u32,
         values: impl Iterator<Item = Self> + Clone,
-        out: &mut Out<S>,
+        out: &mut OutputBuffer<S>,
     ) -> Result<(), S::Error> {
-        out.cells(count, values)?;
+        out.write_cells(count, values)?;
         out.pad()
     }
 }
 
 impl Encode for Text<'_> {
-    fn length(count: u32, mut values: impl Iterator<Item = Self>) -> Option<u64> {
+    fn encoded_length(count: u32, mut values: impl Iterator<Item = Self>) -> Option<u64> {
         let bytes = values.try_fold(0_u32, |sum, text| sum.checked_add(u32::try_from(text.0.len()).ok()?))?;
-        padded(u64::from(count) * 4)?.checked_add(padded(bytes.into())?)
+        add_padding(u64::from(count) * 4)?.checked_add(add_padding(bytes.into())?)
     }
 
     fn write<S: Sink>(
         count: u32,
         values: impl Iterator<Item = Self> + Clone,
-        out: &mut Out<S>,
+        out: &mut OutputBuffer<S>,
     ) -> Result<(), S::Error> {
         // If texts have become longer since `length` measured them, the section's length is wrong, and the writer reports an error.
         let ends = values.clone().scan(0_u32, |end, text| {
             *end = end.wrapping_add(text.0.len() as u32);
             Some(*end)
         });
-        out.cells(count, ends)?;
+        out.write_cells(count, ends)?;
         out.pad()?;
         for text in values {
             out.put(text.0)?;
@@ -83,20 +83,27 @@ impl Encode for Text<'_> {
 }
 
 /// The buffer of a writer, and the sink to which its bytes are passed.
-pub struct Out<S> {
+pub struct OutputBuffer<S> {
     pub(crate) sink: S,
     buffer: [u8; BUFFER],
     filled: usize,
-    lanes: Lanes,
+    lanes: ChecksumState,
     /// The number of bytes written so far, including the bytes that are still in the buffer.
     pub(crate) written: u64,
     /// Whether a column had another number of rows than its section.
     pub(crate) changed: bool,
 }
 
-impl<S: Sink> Out<S> {
-    pub(crate) fn new(sink: S) -> Out<S> {
-        Out { sink, buffer: [0; BUFFER], filled: 0, lanes: Lanes::new(), written: 0, changed: false }
+impl<S: Sink> OutputBuffer<S> {
+    pub(crate) fn new(sink: S) -> OutputBuffer<S> {
+        OutputBuffer {
+            sink,
+            buffer: [0; BUFFER],
+            filled: 0,
+            lanes: ChecksumState::new(),
+            written: 0,
+            changed: false,
+        }
     }
 
     /// Writes bytes that belong to no section, without adding them to a section's checksum; the buffer is empty between sections.
@@ -125,14 +132,18 @@ impl<S: Sink> Out<S> {
     }
 
     /// Writes values of fixed width.
-    fn cells<T: Cell>(&mut self, count: u32, mut values: impl Iterator<Item = T>) -> Result<(), S::Error> {
-        self.bytes(count, &mut || values.next().map(T::encode), T::cells_mut)
+    fn write_cells<T: Cell>(
+        &mut self,
+        count: u32,
+        mut values: impl Iterator<Item = T>,
+    ) -> Result<(), S::Error> {
+        self.write_raw_cells(count, &mut || values.next().map(T::encode), T::cells_mut)
     }
 
     /// Writes `count` cells by filling the buffer in place. The function is compiled once for each width and not for each column, to keep
     /// the agent small.
     #[inline(never)]
-    fn bytes<B: Copy>(
+    fn write_raw_cells<B: Copy>(
         &mut self,
         count: u32,
         next: &mut dyn FnMut() -> Option<B>,
@@ -184,7 +195,7 @@ impl<S: Sink> Out<S> {
     #[inline(never)]
     pub(crate) fn end_section(&mut self) -> Result<u64, S::Error> {
         let rest = self.buffer.get(..self.filled).unwrap_or_default();
-        let lanes = core::mem::replace(&mut self.lanes, Lanes::new());
+        let lanes = core::mem::replace(&mut self.lanes, ChecksumState::new());
         let sum = lanes.finish(rest);
         self.filled = 0;
         self.sink.write(rest)?;

@@ -99,7 +99,7 @@ impl Section {
         matches!(self, Section::Samplers | Section::Symbols | Section::Frames | Section::Samples)
     }
 
-    pub(crate) fn of(tag: Tag) -> Option<Section> {
+    pub(crate) fn from_tag(tag: Tag) -> Option<Section> {
         Section::ALL.into_iter().find(|section| section.tag() == tag)
     }
 }
@@ -110,6 +110,6 @@ pub(crate) const fn padding(length: u64) -> u64 {
 }
 
 /// Returns `length` with its padding, or `None` if the sum overflows.
-pub(crate) const fn padded(length: u64) -> Option<u64> {
+pub(crate) const fn add_padding(length: u64) -> Option<u64> {
     length.checked_add(padding(length))
 }

@@ -328,7 +328,7 @@ pub use crate::error::{Problem, ReadError};
 pub use crate::layout::{Tag, VERSION, is_trace};
 pub use crate::moment::{Moment, WINDOW_NOTE, why_no_window};
 pub use crate::read::Reader;
-pub use crate::recording::{Change, RECORDINGS, Recording};
+pub use crate::recording::{RECORDINGS, RecordingChange, RecordingVersion};
 pub use crate::tables::{
     Cost, Costs, CountedImage, CountedImages, Dropped, Drops, Event, Events, Frame, Frames, Image, Images,
     Info, Infos, Mark, Marks, Method, Methods, Node, Nodes, Note, Notes, OpenCall, OpenCalls, Page, Pages,

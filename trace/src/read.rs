@@ -3,7 +3,7 @@
 //! Invariant: a `Reader` exists only for a file whose checksums are correct, whose ids all refer to existing rows, and whose trees have no
 //! cycles. Code that uses a `Reader` may therefore use ids as indexes, and walk up from any node, without further checks.
 
-use crate::checksum::{checksum, stir};
+use crate::checksum::{checksum, mix_word};
 use crate::column::Payload;
 use crate::error::{Problem, ReadError};
 use crate::layout::{
@@ -64,12 +64,12 @@ pub struct Reader<'a> {
 impl<'a> Reader<'a> {
     /// Checks `bytes`, a whole file, and finds its columns.
     pub fn open(bytes: &'a [u8]) -> Result<Reader<'a>, ReadError> {
-        let mut file = File { bytes, at: 0, check: 0, sections: 0 };
-        file.preamble()?;
+        let mut file = SectionReader { bytes, at: 0, check: 0, sections: 0 };
+        file.read_preamble()?;
         let mut found: [Option<Payload<'a>>; Section::ALL.len()] = [const { None }; _];
         let mut skipped = 0;
-        while let Some(payload) = file.section()? {
-            let Some(section) = Section::of(payload.tag) else {
+        while let Some(payload) = file.read_section()? {
+            let Some(section) = Section::from_tag(payload.tag) else {
                 skipped += 1;
                 continue;
             };
@@ -112,13 +112,13 @@ impl<'a> Reader<'a> {
             signposts: take(Section::Signposts).ok().map(Signposts::read).transpose()?,
             skipped,
         };
-        validate::references(&reader)?;
+        validate::check_references(&reader)?;
         Ok(reader)
     }
 }
 
 /// The sections of a file, which are read one after the other.
-struct File<'a> {
+struct SectionReader<'a> {
     bytes: &'a [u8],
     at: usize,
     /// The whole-file check of the sections read so far.
@@ -126,8 +126,8 @@ struct File<'a> {
     sections: u64,
 }
 
-impl<'a> File<'a> {
-    fn preamble(&mut self) -> Result<(), ReadError> {
+impl<'a> SectionReader<'a> {
+    fn read_preamble(&mut self) -> Result<(), ReadError> {
         let error = |offset, problem| ReadError { section: None, offset, problem };
         let known = self.bytes.len().min(MAGIC.len());
         if self.bytes[..known] != MAGIC[..known] {
@@ -150,7 +150,7 @@ impl<'a> File<'a> {
     }
 
     /// Reads the next section and checks its checksum. Returns `None` at the end section, which must end the file.
-    fn section(&mut self) -> Result<Option<Payload<'a>>, ReadError> {
+    fn read_section(&mut self) -> Result<Option<Payload<'a>>, ReadError> {
         let begin = self.at;
         let rest = &self.bytes[begin..];
         let tag = rest.first_chunk().map(|tag| Tag(*tag));
@@ -191,7 +191,7 @@ impl<'a> File<'a> {
             self.end(payload)?;
             return Ok(None);
         }
-        self.check = stir(self.check, computed);
+        self.check = mix_word(self.check, computed);
         Ok(Some(payload))
     }
 

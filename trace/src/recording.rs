@@ -10,13 +10,13 @@ use core::fmt;
 
 /// The number of a way of measuring.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Recording(pub u32);
+pub struct RecordingVersion(pub u32);
 
 /// A row of [`RECORDINGS`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Change {
+pub struct RecordingChange {
     /// The number of the way of measuring.
-    pub recording: Recording,
+    pub recording: RecordingVersion,
     /// The first agent version that measures in this way.
     pub since: &'static str,
     /// A description of the difference from the previous way of measuring.
@@ -24,29 +24,29 @@ pub struct Change {
 }
 
 /// All ways of measuring, in the order of their numbers.
-pub const RECORDINGS: &[Change] = &[
-    Change { recording: Recording(1), since: "0.1.0", what: "the first way of measuring" },
-    Change {
-        recording: Recording(2),
+pub const RECORDINGS: &[RecordingChange] = &[
+    RecordingChange { recording: RecordingVersion(1), since: "0.1.0", what: "the first way of measuring" },
+    RecordingChange {
+        recording: RecordingVersion(2),
         since: "0.1.0",
         what: "+load of late images is recorded, open calls count until the window's end, and what is taken off calls is taken off the launch",
     },
 ];
 
-impl Recording {
+impl RecordingVersion {
     /// The number of the way in which the agent of this source code measures.
-    pub const CURRENT: Recording = match RECORDINGS {
+    pub const CURRENT: RecordingVersion = match RECORDINGS {
         [.., last] => last.recording,
-        [] => Recording(0),
+        [] => RecordingVersion(0),
     };
 
     /// Returns the first agent version with this number, or `None` if the number is newer than this program.
-    pub fn since(self) -> Option<&'static str> {
+    pub fn first_agent_version(self) -> Option<&'static str> {
         RECORDINGS.iter().find(|change| change.recording == self).map(|change| change.since)
     }
 }
 
-impl fmt::Display for Recording {
+impl fmt::Display for RecordingVersion {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)
     }
@@ -67,7 +67,7 @@ mod tests {
 
     #[test]
     fn recording_numbers_and_first_versions_rise_from_row_to_row() {
-        assert_eq!(RECORDINGS[0].recording, Recording(1));
+        assert_eq!(RECORDINGS[0].recording, RecordingVersion(1));
         for pair in RECORDINGS.windows(2) {
             assert_eq!(pair[1].recording.0, pair[0].recording.0 + 1);
             // Before a version is released, its way of measuring may change more than once.
@@ -78,6 +78,12 @@ mod tests {
 
     #[test]
     fn only_recording_numbers_in_the_table_have_a_first_version() {
-        assert_eq!((Recording::CURRENT.since().is_some(), Recording(9_999).since()), (true, None));
+        assert_eq!(
+            (
+                RecordingVersion::CURRENT.first_agent_version().is_some(),
+                RecordingVersion(9_999).first_agent_version()
+            ),
+            (true, None)
+        );
     }
 }

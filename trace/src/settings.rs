@@ -116,7 +116,7 @@ impl<'a> Globs<'a> {
 
     /// Returns whether a glob of the list matches.
     pub fn matches(&self, text: &[u8]) -> bool {
-        self.list[..self.count].iter().any(|glob| matches(glob, text))
+        self.list[..self.count].iter().any(|glob| matches_glob(glob, text))
     }
 
     /// Returns whether a glob of the list matches a method or its class.
@@ -124,10 +124,10 @@ impl<'a> Globs<'a> {
         self.list[..self.count].iter().any(|glob| match glob.first() {
             Some(b'-' | b'+') => Method::parse(glob).is_some_and(|wanted| {
                 wanted.is_class_method == method.is_class_method
-                    && matches(wanted.class, method.class)
-                    && matches(wanted.selector, method.selector)
+                    && matches_glob(wanted.class, method.class)
+                    && matches_glob(wanted.selector, method.selector)
             }),
-            _ => matches(glob, method.class),
+            _ => matches_glob(glob, method.class),
         })
     }
 
@@ -179,22 +179,22 @@ impl<'a> Settings<'a> {
         match key {
             b"launch" => self.launch = Some(launch_id(value)?),
             b"threads" => self.all_threads = is_all(value)?,
-            b"depth" => self.depth = between(number(value)?, 1, 4096)? as usize,
-            b"threshold" => self.threshold_nanos = duration(value)?,
+            b"depth" => self.depth = check_range(parse_number(value)?, 1, 4096)? as usize,
+            b"threshold" => self.threshold_nanos = parse_duration(value)?,
             b"skip" => self.skip = Globs::of_methods(value)?,
             b"keep" => self.keep = Globs::of_methods(value)?,
             b"skip_images" => self.skip_images = Globs::parse(value)?,
             b"keep_images" => self.keep_images = Globs::parse(value)?,
             b"begin" => self.begin = Moment::parse(value)?,
             b"end" => self.end = Moment::parse(value)?,
-            b"limit" => self.limit_nanos = between(duration(value)?, 1, 600_000_000_000)?,
-            b"memory" => self.memory = between(bytes(value)?, 256 << 10, 256 << 20)? as usize,
-            b"samples" => (self.samples_nanos, self.samples_may_wait) = samples(value)?,
+            b"limit" => self.limit_nanos = check_range(parse_duration(value)?, 1, 600_000_000_000)?,
+            b"memory" => self.memory = check_range(parse_size(value)?, 256 << 10, 256 << 20)? as usize,
+            b"samples" => (self.samples_nanos, self.samples_may_wait) = parse_sample_interval(value)?,
             b"sample_threads" => self.samples_all_threads = is_all(value)?,
             b"hang" => {
                 self.hang_nanos = match value {
                     b"off" => 0,
-                    _ => between(duration(value)?, 1_000_000, 600_000_000_000)?,
+                    _ => check_range(parse_duration(value)?, 1_000_000, 600_000_000_000)?,
                 }
             }
             b"work" => {
@@ -251,7 +251,7 @@ impl<'a> Settings<'a> {
     }
 
     /// Returns whether a method is recorded.
-    pub fn records(&self, method: Method<'_>) -> bool {
+    pub fn records_method(&self, method: Method<'_>) -> bool {
         (self.keep.is_empty() || self.keep.match_method(method)) && !self.skip.match_method(method)
     }
 
@@ -263,10 +263,10 @@ impl<'a> Settings<'a> {
 }
 
 /// A key and its value.
-pub type Line<'a> = (&'a [u8], &'a [u8]);
+pub type SettingLine<'a> = (&'a [u8], &'a [u8]);
 
 /// Returns the key and the value of a line, or `None` for an empty line and a comment.
-pub fn line_of(line: &[u8]) -> Result<Option<Line<'_>>, &'static str> {
+pub fn line_of(line: &[u8]) -> Result<Option<SettingLine<'_>>, &'static str> {
     let line = line.split(|&b| b == b'#').next().unwrap_or_default().trim_ascii();
     if line.is_empty() {
         return Ok(None);
@@ -292,7 +292,7 @@ pub fn about_costs(text: &[u8], room: &mut [u8]) -> usize {
 
 /// Returns whether a text matches a glob: `*` matches any text, `?` one byte. The function backtracks only to the last star, so its time is
 /// at most the product of both lengths.
-fn matches(glob: &[u8], text: &[u8]) -> bool {
+fn matches_glob(glob: &[u8], text: &[u8]) -> bool {
     let (mut g, mut t) = (0, 0);
     let mut star = None;
     while t < text.len() {
@@ -326,32 +326,36 @@ fn launch_id(value: &[u8]) -> Result<&[u8], &'static str> {
     Ok(value)
 }
 
-fn number(value: &[u8]) -> Result<u64, &'static str> {
+fn parse_number(value: &[u8]) -> Result<u64, &'static str> {
     core::str::from_utf8(value).ok().and_then(|text| text.parse().ok()).ok_or("expected a number")
 }
 
-fn between(number: u64, low: u64, high: u64) -> Result<u64, &'static str> {
+fn check_range(number: u64, low: u64, high: u64) -> Result<u64, &'static str> {
     if (low..=high).contains(&number) { Ok(number) } else { Err("too small or too large") }
 }
 
 /// Parses a number that is followed by one of the units in `units`.
-fn scaled(value: &[u8], units: &[(&str, u64)], expected: &'static str) -> Result<u64, &'static str> {
+fn parse_scaled_number(
+    value: &[u8],
+    units: &[(&str, u64)],
+    expected: &'static str,
+) -> Result<u64, &'static str> {
     let digits = value.iter().take_while(|b| b.is_ascii_digit()).count();
     let unit = value[digits..].trim_ascii();
     let (_, scale) = units.iter().find(|(name, _)| name.as_bytes() == unit).ok_or(expected)?;
-    number(&value[..digits]).map_err(|_| expected)?.checked_mul(*scale).ok_or("too large")
+    parse_number(&value[..digits]).map_err(|_| expected)?.checked_mul(*scale).ok_or("too large")
 }
 
-fn duration(value: &[u8]) -> Result<u64, &'static str> {
-    scaled(
+fn parse_duration(value: &[u8]) -> Result<u64, &'static str> {
+    parse_scaled_number(
         value,
         &[("ns", 1), ("us", 1000), ("ms", 1_000_000), ("s", 1_000_000_000)],
         "expected a time such as `250us` or `5s`",
     )
 }
 
-fn bytes(value: &[u8]) -> Result<u64, &'static str> {
-    scaled(
+fn parse_size(value: &[u8]) -> Result<u64, &'static str> {
+    parse_scaled_number(
         value,
         &[("", 1), ("K", 1 << 10), ("M", 1 << 20), ("KB", 1 << 10), ("MB", 1 << 20)],
         "expected a size such as `4M` or `512K`",
@@ -367,11 +371,11 @@ fn is_all(value: &[u8]) -> Result<bool, &'static str> {
 }
 
 /// Parses the interval of samples, and whether the agent may increase it.
-fn samples(value: &[u8]) -> Result<(u64, bool), &'static str> {
+fn parse_sample_interval(value: &[u8]) -> Result<(u64, bool), &'static str> {
     match value {
         b"off" => Ok((0, false)),
         b"on" => Ok((DEFAULT_SAMPLES_NANOS, true)),
-        _ => Ok((between(duration(value)?, 10_000, 1_000_000_000)?, false)),
+        _ => Ok((check_range(parse_duration(value)?, 10_000, 1_000_000_000)?, false)),
     }
 }
 
@@ -385,7 +389,7 @@ mod tests {
 
     #[test]
     fn globs_match_whole_texts() {
-        let check = |glob: &str, text: &str| matches(glob.as_bytes(), text.as_bytes());
+        let check = |glob: &str, text: &str| matches_glob(glob.as_bytes(), text.as_bytes());
         for (glob, text) in [
             ("", ""),
             ("*", ""),
@@ -414,7 +418,10 @@ mod tests {
         assert!(!settings.all_threads);
         assert_eq!((settings.depth, settings.threshold_nanos), (256, 250_000));
         assert_eq!((settings.limit_nanos, settings.memory), (5_000_000_000, 4 << 20));
-        assert!(!settings.records(method("-[NSArray count]")) && settings.records(method("-[Feed count]")));
+        assert!(
+            !settings.records_method(method("-[NSArray count]"))
+                && settings.records_method(method("-[Feed count]"))
+        );
         assert_eq!(settings.end, Moment::Method(method("-[Feed didLoad:]")));
         assert_eq!(
             faults,
@@ -494,7 +501,7 @@ mod tests {
     #[test]
     fn only_kept_methods_that_are_not_skipped_are_recorded() {
         let mut settings = Settings::DEFAULT;
-        assert!(!settings.filters_methods() && settings.records(method("-[Any thing]")));
+        assert!(!settings.filters_methods() && settings.records_method(method("-[Any thing]")));
         settings.set(b"keep", b"My*, -[Other wait*:for:], +[* shared*]").expect("globs");
         settings.set(b"skip", b"MyLog, -[MyView draw?ect:], +[MyView *]").expect("globs");
         assert!(settings.filters_methods());
@@ -511,7 +518,7 @@ mod tests {
             ("-[Other wait]", false),
             ("-[Other show]", false),
         ] {
-            assert_eq!(settings.records(method(name)), is_recorded, "{name}");
+            assert_eq!(settings.records_method(method(name)), is_recorded, "{name}");
         }
         for wrong in ["-[MyView", "+MyView", "My*, -[MyView]", "-[ draw]"] {
             assert!(settings.set(b"skip", wrong.as_bytes()).is_err(), "{wrong}");

@@ -6,10 +6,10 @@
 use crate::codes::*;
 use crate::column::{Column, Payload};
 use crate::counts::FunctionCounts;
-use crate::encode::{Encode, Out, Row};
+use crate::encode::{Encode, OutputBuffer, Row};
 use crate::error::ReadError;
 use crate::layout::Section;
-use crate::recording::Recording;
+use crate::recording::RecordingVersion;
 use crate::units::*;
 use crate::work::WorkKind;
 use crate::write::Sink;
@@ -58,23 +58,23 @@ macro_rules! tables {
             }
 
             pub(crate) fn read(mut payload: Payload<'a>) -> Result<Self, ReadError> {
-                Ok($columns { $($field: payload.column()?,)* rows: payload.rows })
+                Ok($columns { $($field: payload.take_column()?,)* rows: payload.rows })
             }
         }
 
         impl $(<$life>)? Row for $row $(<$life>)? {
             const SECTION: Section = Section::$columns;
 
-            fn length(count: u32, rows: impl Iterator<Item = Self> + Clone) -> Option<u64> {
+            fn encoded_length(count: u32, rows: impl Iterator<Item = Self> + Clone) -> Option<u64> {
                 let mut length = 0_u64;
-                $(length = length.checked_add(<$type>::length(count, rows.clone().map(|row| row.$field))?)?;)*
+                $(length = length.checked_add(<$type>::encoded_length(count, rows.clone().map(|row| row.$field))?)?;)*
                 Some(length)
             }
 
             fn write<S: Sink>(
                 count: u32,
                 rows: impl Iterator<Item = Self> + Clone,
-                out: &mut Out<S>,
+                out: &mut OutputBuffer<S>,
             ) -> Result<(), S::Error> {
                 $(<$type>::write(count, rows.clone().map(|row| row.$field), out)?;)*
                 Ok(())
@@ -101,7 +101,7 @@ empty! {
 impl<'a> CountedImage<'a> {
     /// Returns the counts of the functions that ran.
     pub fn functions(&self) -> FunctionCounts<'a> {
-        FunctionCounts::of(self.packed.0)
+        FunctionCounts::from_packed(self.packed.0)
     }
 }
 
@@ -111,7 +111,7 @@ impl Symbols<'_> {
 
 impl Mark {
     /// Creates a mark without counters.
-    pub const fn bare(kind: MarkKind, at: Counter) -> Mark {
+    pub const fn without_counters(kind: MarkKind, at: Counter) -> Mark {
         let none = None;
         Mark {
             kind,
@@ -191,7 +191,7 @@ tables! {
         /// The event that ended the window.
         ended_by: Ending,
         /// The agent's way of measuring.
-        recording: Recording,
+        recording: RecordingVersion,
     }
 
     /// A loaded image.

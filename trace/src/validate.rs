@@ -40,31 +40,31 @@ pub(crate) fn at_most_one_sampler(samplers: &Samplers<'_>) -> Result<Option<Samp
 }
 
 /// Checks that ids are in range, that parents precede children, and that each thread has one root.
-pub(crate) fn references(reader: &Reader<'_>) -> Result<(), ReadError> {
+pub(crate) fn check_references(reader: &Reader<'_>) -> Result<(), ReadError> {
     let Reader { images, methods, threads, nodes, events, pages, .. } = reader;
-    below(Section::Methods, "image", &methods.image, images.rows)?;
-    below(Section::Pages, "image", &pages.image, images.rows)?;
+    check_ids_below(Section::Methods, "image", &methods.image, images.rows)?;
+    check_ids_below(Section::Pages, "image", &pages.image, images.rows)?;
     if let Some(works) = &reader.works {
-        below(Section::Works, "image", &works.image, images.rows)?;
-        below(Section::Works, "node", &works.node, nodes.rows)?;
+        check_ids_below(Section::Works, "image", &works.image, images.rows)?;
+        check_ids_below(Section::Works, "node", &works.node, nodes.rows)?;
     }
     if let Some(signposts) = &reader.signposts {
-        below(Section::Signposts, "thread", &signposts.thread, threads.rows)?;
-        below(Section::Signposts, "node", &signposts.node, nodes.rows)?;
-        below(Section::Signposts, "image", &signposts.image, images.rows)?;
+        check_ids_below(Section::Signposts, "thread", &signposts.thread, threads.rows)?;
+        check_ids_below(Section::Signposts, "node", &signposts.node, nodes.rows)?;
+        check_ids_below(Section::Signposts, "image", &signposts.image, images.rows)?;
     }
     if let Some(counted) = &reader.counted_images {
-        below(Section::CountedImages, "image", &counted.image, images.rows)?;
+        check_ids_below(Section::CountedImages, "image", &counted.image, images.rows)?;
         whole_counts(counted)?;
     }
-    below(Section::Events, "node", &events.node, nodes.rows)?;
-    below(Section::OpenCalls, "node", &reader.open_calls.node, nodes.rows)?;
-    below(Section::Threads, "root", &threads.root, nodes.rows)?;
-    below(Section::Nodes, "method", &nodes.method, methods.rows)?;
+    check_ids_below(Section::Events, "node", &events.node, nodes.rows)?;
+    check_ids_below(Section::OpenCalls, "node", &reader.open_calls.node, nodes.rows)?;
+    check_ids_below(Section::Threads, "root", &threads.root, nodes.rows)?;
+    check_ids_below(Section::Nodes, "method", &nodes.method, methods.rows)?;
     let parentless = parents_first(Section::Nodes, &nodes.parent)?;
-    roots(&threads.root, nodes, events, parentless)?;
+    check_roots(&threads.root, nodes, events, parentless)?;
     main_thread(reader)?;
-    stacks(reader)
+    check_stacks(reader)
 }
 
 /// Checks that the packed functions of each image end at the end of their bytes, and that each image has at most as many packed functions
@@ -93,18 +93,18 @@ fn whole_counts(counted: &CountedImages<'_>) -> Result<(), ReadError> {
 }
 
 /// Checks the references of the sampled stacks.
-fn stacks(reader: &Reader<'_>) -> Result<(), ReadError> {
+fn check_stacks(reader: &Reader<'_>) -> Result<(), ReadError> {
     let Reader { images, threads, nodes, symbols, frames, samples, .. } = reader;
-    below(Section::Frames, "image", &frames.image, images.rows)?;
-    below(Section::Frames, "symbol", &frames.symbol, symbols.rows)?;
+    check_ids_below(Section::Frames, "image", &frames.image, images.rows)?;
+    check_ids_below(Section::Frames, "symbol", &frames.symbol, symbols.rows)?;
     parents_first(Section::Frames, &frames.parent)?;
-    below(Section::Samples, "frame", &samples.frame, frames.rows)?;
-    below(Section::Samples, "thread", &samples.thread, threads.rows)?;
-    below(Section::Samples, "node", &samples.node, nodes.rows)
+    check_ids_below(Section::Samples, "frame", &samples.frame, frames.rows)?;
+    check_ids_below(Section::Samples, "thread", &samples.thread, threads.rows)?;
+    check_ids_below(Section::Samples, "node", &samples.node, nodes.rows)
 }
 
 /// Checks that every id of a column is less than `bound`.
-fn below<'a, T: Field<'a> + Id>(
+fn check_ids_below<'a, T: Field<'a> + Id>(
     section: Section,
     name: &'static str,
     column: &Column<'a, T>,
@@ -139,7 +139,7 @@ fn parents_first<'a, T: Field<'a> + Id>(section: Section, parents: &Column<'a, T
 }
 
 /// Checks that the roots of the threads are the nodes without a parent. One incomplete node may also have no parent.
-fn roots(
+fn check_roots(
     roots: &Column<'_, NodeId>,
     nodes: &Nodes<'_>,
     events: &Events<'_>,

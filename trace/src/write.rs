@@ -7,8 +7,8 @@
 
 use core::fmt;
 
-use crate::checksum::{checksum, stir};
-use crate::encode::{Out, Row};
+use crate::checksum::{checksum, mix_word};
+use crate::encode::{OutputBuffer, Row};
 use crate::layout::{END, END_BYTES, HEADER_BYTES, MAGIC, PREAMBLE_BYTES, SUM_BYTES, Section, Tag, VERSION};
 use crate::tables::{Info, Sampler};
 
@@ -75,7 +75,7 @@ impl<R, I: IntoIterator<Item = R, IntoIter: Clone>> Rows<R> for I {}
 /// Sections may be written in any order, each at most once; [`finish`](Writer::finish) adds the missing sections without rows. The writer
 /// iterates over the rows several times, and an iterator must yield the same rows each time.
 pub struct Writer<S: Sink> {
-    out: Out<S>,
+    out: OutputBuffer<S>,
     /// The whole-file check of the sections written so far.
     check: u64,
     sections: u64,
@@ -103,7 +103,7 @@ impl<S: Sink> Writer<S> {
         sampler: Sampler,
     ) -> Result<Writer<S>, WriteError<S::Error>> {
         let mut writer = Writer::start_as(true, sink, info)?;
-        writer.table([sampler])?;
+        writer.write_table([sampler])?;
         Ok(writer)
     }
 
@@ -112,7 +112,7 @@ impl<S: Sink> Writer<S> {
         preamble[..8].copy_from_slice(&MAGIC);
         preamble[8..10].copy_from_slice(&VERSION.to_le_bytes());
         let mut writer = Writer {
-            out: Out::new(sink),
+            out: OutputBuffer::new(sink),
             check: checksum(&preamble),
             sections: 0,
             seen: [false; _],
@@ -120,13 +120,13 @@ impl<S: Sink> Writer<S> {
             broken: false,
         };
         writer.out.put_unsummed(&preamble).map_err(WriteError::Sink)?;
-        writer.table([info])?;
+        writer.write_table([info])?;
         Ok(writer)
     }
 
     /// Writes the section that contains `rows`. If the section of costs is written last, its costs include the time for writing the other
     /// sections.
-    pub fn table<R: Row>(&mut self, rows: impl Rows<R>) -> Result<(), WriteError<S::Error>> {
+    pub fn write_table<R: Row>(&mut self, rows: impl Rows<R>) -> Result<(), WriteError<S::Error>> {
         let tag = R::SECTION.tag();
         if self.broken {
             return Err(WriteError::Broken);
@@ -140,9 +140,9 @@ impl<S: Sink> Writer<S> {
         }
         let rows = rows.into_iter();
         let count = u32::try_from(rows.clone().count()).map_err(|_| WriteError::TooMany(tag))?;
-        let length = R::length(count, rows.clone()).ok_or(WriteError::TooMany(tag))?;
+        let length = R::encoded_length(count, rows.clone()).ok_or(WriteError::TooMany(tag))?;
         *seen = true;
-        self.section(tag, count, length, |out| R::write(count, rows, out))
+        self.write_section(tag, count, length, |out| R::write(count, rows, out))
     }
 
     /// Writes the end section and returns the sink. A file without this call remains partial.
@@ -153,14 +153,14 @@ impl<S: Sink> Writer<S> {
         for (section, seen) in Section::ALL.into_iter().zip(self.seen) {
             if !seen && (!section.is_optional() || self.samples && section.is_sampled()) {
                 // A section without rows has no bytes in any column.
-                self.section(section.tag(), 0, 0, |_| Ok(()))?;
+                self.write_section(section.tag(), 0, 0, |_| Ok(()))?;
             }
         }
         // The end section is included in the number of sections, and the length in this section is the length of the whole file.
         let sections = self.sections + 1;
         let length = self.out.written + (HEADER_BYTES + END_BYTES + SUM_BYTES) as u64;
         let check = self.check;
-        self.section(END, 1, END_BYTES as u64, |out| {
+        self.write_section(END, 1, END_BYTES as u64, |out| {
             out.put(&length.to_le_bytes())?;
             out.put(&sections.to_le_bytes())?;
             out.put(&check.to_le_bytes())
@@ -168,12 +168,12 @@ impl<S: Sink> Writer<S> {
         Ok(self.out.sink)
     }
 
-    fn section(
+    fn write_section(
         &mut self,
         tag: Tag,
         rows: u32,
         length: u64,
-        write: impl FnOnce(&mut Out<S>) -> Result<(), S::Error>,
+        write: impl FnOnce(&mut OutputBuffer<S>) -> Result<(), S::Error>,
     ) -> Result<(), WriteError<S::Error>> {
         // The writer is usable again only when the section is complete.
         self.broken = true;
@@ -187,7 +187,7 @@ impl<S: Sink> Writer<S> {
             return Err(WriteError::Changed(tag));
         }
         let sum = self.out.end_section().map_err(WriteError::Sink)?;
-        self.check = stir(self.check, sum);
+        self.check = mix_word(self.check, sum);
         self.sections += 1;
         self.broken = false;
         Ok(())

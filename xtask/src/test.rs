@@ -306,7 +306,7 @@ fn clippy() -> Result<()> {
     workspace::run(command.args(compiler::deny_warnings(compiler::rustc())))?;
     // Releases contain stores at a URL, and no other step of a default run compiles this feature.
     let mut command = workspace::cargo();
-    command.args(["clippy", "-p", "gate", "--lib", "--features", "store", "--"]);
+    command.args(["clippy", "-p", "gate", "--all-targets", "--features", "store", "--"]);
     workspace::run(command.args(compiler::deny_warnings(compiler::rustc())))
 }
 

@@ -10,9 +10,9 @@
 //! rate is used. If no known counter rate is right, the launch is excluded from comparisons.
 
 use crate::base::global::Once;
-use crate::base::notes::note;
+use crate::base::notes::store_note;
 use crate::base::process::TIMEBASE;
-use crate::base::rate::{Check, Timebase};
+use crate::base::rate::{RateCheck, Timebase};
 use crate::base::sys;
 
 /// The number of times that both clocks are read. A thread may be interrupted between its readings of the two clocks, so the pair of
@@ -20,25 +20,25 @@ use crate::base::sys;
 const READINGS: usize = 5;
 
 /// The readings of both clocks at the agent's start.
-static FIRST: Once<Pair> = Once::new(Pair { counter: 0, uptime: 0 });
+static FIRST: Once<ClockReading> = Once::new(ClockReading { counter: 0, uptime: 0 });
 
 /// The values of the counter and of the system's uptime at one moment.
 #[derive(Clone, Copy)]
-struct Pair {
+struct ClockReading {
     counter: u64,
     /// The uptime in nanoseconds.
     uptime: u64,
 }
 
-impl Pair {
-    fn now() -> Pair {
-        let (mut least, mut tightest) = (u64::MAX, Pair { counter: 0, uptime: 0 });
+impl ClockReading {
+    fn now() -> ClockReading {
+        let (mut least, mut tightest) = (u64::MAX, ClockReading { counter: 0, uptime: 0 });
         for _ in 0..READINGS {
             let before = sys::uptime();
-            let counter = sys::counter();
+            let counter = sys::read_counter();
             let apart = sys::uptime().saturating_sub(before);
             if apart < least {
-                (least, tightest) = (apart, Pair { counter, uptime: before + apart / 2 });
+                (least, tightest) = (apart, ClockReading { counter, uptime: before + apart / 2 });
             }
         }
         tightest
@@ -51,7 +51,7 @@ impl Pair {
 /// Must be called only once, at the start, by the only thread that uses the agent.
 pub(crate) unsafe fn start() {
     // SAFETY: the caller fulfils the requirements of this unsafe function.
-    unsafe { FIRST.set(Pair::now()) };
+    unsafe { FIRST.set(ClockReading::now()) };
 }
 
 /// Determines the rate with which thresholds and intervals are computed.
@@ -59,9 +59,9 @@ pub(crate) unsafe fn start() {
 /// # Safety
 /// Must be called only once, at the start, by the only thread that uses the agent.
 pub(crate) unsafe fn finish_measurement() {
-    let rate = match check() {
-        Check::Other(hz) => hz,
-        Check::Stated | Check::Unknown(_) => sys::counter_hz(),
+    let rate = match check_counter_rate() {
+        RateCheck::Other(hz) => hz,
+        RateCheck::Stated | RateCheck::Unknown(_) => sys::counter_hz(),
     };
     // SAFETY: the caller fulfils the requirements of this unsafe function.
     unsafe { TIMEBASE.set(Timebase::from_hz(rate)) };
@@ -72,23 +72,23 @@ pub(crate) unsafe fn finish_measurement() {
 pub(crate) fn rate_at_end() -> Option<Timebase> {
     let stated = sys::counter_hz();
     let used = *TIMEBASE.get();
-    let timebase = match check() {
-        Check::Stated => Timebase::from_hz(stated),
-        Check::Other(hz) => {
-            note(format_args!(
+    let timebase = match check_counter_rate() {
+        RateCheck::Stated => Timebase::from_hz(stated),
+        RateCheck::Other(hz) => {
+            store_note(format_args!(
                 "the counter ran at {hz} Hz by the system's uptime, and not at the {stated} Hz that CNTFRQ_EL0 states; {hz} Hz are used"
             ));
             Timebase::from_hz(hz)
         }
-        Check::Unknown(hz) => {
-            note(format_args!(
+        RateCheck::Unknown(hz) => {
+            store_note(format_args!(
                 "the counter ran at about {hz} Hz by the system's uptime, and not at the {stated} Hz that CNTFRQ_EL0 states, so no time in this launch is right; this happens if the device sleeps in a launch"
             ));
             return None;
         }
     };
     if timebase != used {
-        note(format_args!(
+        store_note(format_args!(
             "the threshold of events and the interval of samples were computed with another rate of the counter"
         ));
     }
@@ -96,8 +96,8 @@ pub(crate) fn rate_at_end() -> Option<Timebase> {
 }
 
 /// Compares the time by the counter with the time by the uptime, both since the agent's start.
-fn check() -> Check {
-    let (first, last) = (FIRST.get(), Pair::now());
+fn check_counter_rate() -> RateCheck {
+    let (first, last) = (FIRST.get(), ClockReading::now());
     let ticks = last.counter.saturating_sub(first.counter);
-    Check::new(ticks, last.uptime.saturating_sub(first.uptime), sys::counter_hz())
+    RateCheck::new(ticks, last.uptime.saturating_sub(first.uptime), sys::counter_hz())
 }

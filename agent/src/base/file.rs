@@ -5,7 +5,7 @@
 
 use core::ffi::{CStr, c_char};
 
-use crate::base::notes::note;
+use crate::base::notes::store_note;
 use crate::base::sys;
 use trace::{Sink, Text};
 
@@ -22,7 +22,7 @@ impl Path {
 
     /// Appends `part`. A path that becomes too long is replaced by the empty path, so that opening it fails.
     #[must_use]
-    pub(crate) fn with(mut self, part: &[u8]) -> Path {
+    pub(crate) fn append(mut self, part: &[u8]) -> Path {
         let end = self.length + part.len();
         match self.bytes.get_mut(self.length..end) {
             Some(room) if end < 1024 => {
@@ -35,7 +35,7 @@ impl Path {
     }
 
     /// Returns the path as a C string for the system.
-    pub(crate) fn c(&self) -> *const c_char {
+    pub(crate) fn as_c_string(&self) -> *const c_char {
         self.bytes.as_ptr().cast()
     }
 
@@ -64,25 +64,27 @@ static PLACE: crate::base::global::Once<(Path, Path)> =
 
 /// Determines the names of the files, marks the file of an earlier launch, and creates the temporary file, so that a crash leaves a trace.
 /// Returns false if the file cannot be created.
-pub(crate) fn prepare(launch: &[u8], shares_documents: bool) -> bool {
+pub(crate) fn prepare_trace_files(launch: &[u8], shares_documents: bool) -> bool {
     // SAFETY: the name is a C string, and no code of the agent changes the environment.
-    let home = unsafe { sys::bytes(sys::getenv(c"HOME".as_ptr())) };
-    let root = Path::EMPTY.with(home);
-    let folder = if shares_documents { root.with(b"/Documents") } else { root.with(b"/Library/Caches") };
-    let folder = folder.with(b"/launchgate");
-    let (part, last) =
-        (folder.with(b"/").with(launch).with(b".part"), folder.with(b"/").with(launch).with(b".lgtrace"));
-    let marker = folder.with(b"/current");
+    let home = unsafe { sys::c_string_bytes(sys::getenv(c"HOME".as_ptr())) };
+    let root = Path::EMPTY.append(home);
+    let folder = if shares_documents { root.append(b"/Documents") } else { root.append(b"/Library/Caches") };
+    let folder = folder.append(b"/launchgate");
+    let (part, last) = (
+        folder.append(b"/").append(launch).append(b".part"),
+        folder.append(b"/").append(launch).append(b".lgtrace"),
+    );
+    let marker = folder.append(b"/current");
     // SAFETY: paths end in NUL, and no other code of the agent uses the files yet.
     unsafe {
-        sys::mkdir(folder.c(), 0o755);
+        sys::mkdir(folder.as_c_string(), 0o755);
         mark_crashed(&folder, &marker);
-        let file = sys::open(part.c(), sys::O_WRONLY | sys::O_CREAT | sys::O_TRUNC, 0o644);
+        let file = sys::open(part.as_c_string(), sys::O_WRONLY | sys::O_CREAT | sys::O_TRUNC, 0o644);
         if file < 0 {
             return false;
         }
         sys::close(file);
-        let file = sys::open(marker.c(), sys::O_WRONLY | sys::O_CREAT | sys::O_TRUNC, 0o644);
+        let file = sys::open(marker.as_c_string(), sys::O_WRONLY | sys::O_CREAT | sys::O_TRUNC, 0o644);
         if file >= 0 {
             sys::write(file, launch.as_ptr(), launch.len());
             sys::close(file);
@@ -98,17 +100,22 @@ unsafe fn mark_crashed(folder: &Path, marker: &Path) {
     let mut name = [0; 128];
     // SAFETY: the paths end in NUL, and the buffer belongs to this function.
     unsafe {
-        let file = sys::open(marker.c(), sys::O_RDONLY, 0);
+        let file = sys::open(marker.as_c_string(), sys::O_RDONLY, 0);
         if file < 0 {
             return;
         }
         let length = sys::read(file, name.as_mut_ptr(), name.len());
         sys::close(file);
         let Some(name) = usize::try_from(length).ok().and_then(|length| name.get(..length)) else { return };
-        let part = folder.with(b"/").with(name).with(b".part");
-        let crashed = folder.with(b"/").with(name).with(b".crashed");
-        if sys::access(part.c(), 0) == 0 && sys::rename(part.c(), crashed.c()) == 0 {
-            note(format_args!("the previous launch, {}, ended before its trace was written", Text(name)));
+        let part = folder.append(b"/").append(name).append(b".part");
+        let crashed = folder.append(b"/").append(name).append(b".crashed");
+        if sys::access(part.as_c_string(), 0) == 0
+            && sys::rename(part.as_c_string(), crashed.as_c_string()) == 0
+        {
+            store_note(format_args!(
+                "the previous launch, {}, ended before its trace was written",
+                Text(name)
+            ));
         }
     }
 }
@@ -119,7 +126,7 @@ impl TraceFile {
         let (part, _) = PLACE.get();
         // SAFETY: the path ends in NUL, and only one writer uses the buffer.
         unsafe {
-            let file = sys::open(part.c(), sys::O_WRONLY | sys::O_CREAT | sys::O_TRUNC, 0o644);
+            let file = sys::open(part.as_c_string(), sys::O_WRONLY | sys::O_CREAT | sys::O_TRUNC, 0o644);
             (file >= 0).then(|| TraceFile { file, buffer: &mut *BUFFER.pointer(), used: 0, failed: false })
         }
     }
@@ -134,7 +141,7 @@ impl TraceFile {
         unsafe {
             let synced = sys::fsync(self.file) == 0;
             if sys::close(self.file) == 0 && synced {
-                sys::rename(part.c(), last.c());
+                sys::rename(part.as_c_string(), last.as_c_string());
             }
         }
     }
@@ -177,7 +184,7 @@ impl Sink for TraceFile {
 pub(crate) fn read(path: &Path, room: &mut [u8]) -> Option<usize> {
     // SAFETY: the path ends in NUL, and the buffer belongs to the caller.
     unsafe {
-        let file = sys::open(path.c(), sys::O_RDONLY, 0);
+        let file = sys::open(path.as_c_string(), sys::O_RDONLY, 0);
         if file < 0 {
             return None;
         }
@@ -194,7 +201,7 @@ pub(crate) fn read(path: &Path, room: &mut [u8]) -> Option<usize> {
         let is_longer = used == room.len() && sys::read(file, [0].as_mut_ptr(), 1) == 1;
         sys::close(file);
         if is_longer {
-            note(format_args!("{}: longer than {used} bytes, so the file is ignored", path.text()));
+            store_note(format_args!("{}: longer than {used} bytes, so the file is ignored", path.text()));
             return Some(0);
         }
         Some(used)
@@ -202,10 +209,10 @@ pub(crate) fn read(path: &Path, room: &mut [u8]) -> Option<usize> {
 }
 
 /// Returns the value of an environment variable.
-pub(crate) fn variable(name: &CStr) -> Option<&'static [u8]> {
+pub(crate) fn environment_variable(name: &CStr) -> Option<&'static [u8]> {
     // SAFETY: a C string; the agent reads its variables once, at the start, when no thread changes them.
     unsafe {
         let value = sys::getenv(name.as_ptr());
-        (!value.is_null()).then(|| sys::bytes(value))
+        (!value.is_null()).then(|| sys::c_string_bytes(value))
     }
 }

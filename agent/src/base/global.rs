@@ -48,7 +48,7 @@ impl<T> Locked<T> {
     }
 
     /// Runs `body` with the value while no other thread uses it. Returns `None` without running `body` if the lock is taken.
-    pub(crate) fn with<R>(&self, body: impl FnOnce(&mut T) -> R) -> Option<R> {
+    pub(crate) fn try_with_lock<R>(&self, body: impl FnOnce(&mut T) -> R) -> Option<R> {
         // SAFETY: the lock is taken.
         self.lock.run(|| body(unsafe { &mut *self.value.get() }))
     }
@@ -92,7 +92,7 @@ impl TryLock {
     /// Runs `body` while no other thread has the lock. If the lock is not free after a second, `body` runs without it, because the thread
     /// that has it may wait for this thread.
     #[cfg(target_vendor = "apple")]
-    pub(crate) fn wait(&self, body: impl FnOnce()) {
+    pub(crate) fn wait_and_run(&self, body: impl FnOnce()) {
         let has_it = self.lock();
         body();
         if has_it {
@@ -152,7 +152,7 @@ mod tests {
     fn a_locked_value_is_given_to_only_one_thread_at_a_time() {
         static ALL: Locked<(u64, bool)> = Locked::new((0, false));
         fn once() -> Option<()> {
-            ALL.with(|(count, busy)| {
+            ALL.try_with_lock(|(count, busy)| {
                 assert!(!std::mem::replace(busy, true), "two threads have it");
                 *count += 1;
                 std::hint::black_box(&mut *count);
@@ -162,7 +162,7 @@ mod tests {
         let work = || (0..50_000).filter(|_| once().is_some()).count() as u64;
         let threads: Vec<_> = (0..4).map(|_| std::thread::spawn(work)).collect();
         let had: u64 = threads.into_iter().map(|thread| thread.join().expect("no panic")).sum();
-        assert_eq!(ALL.with(|(count, _)| *count), Some(had));
+        assert_eq!(ALL.try_with_lock(|(count, _)| *count), Some(had));
         assert!(had > 0);
     }
 }

@@ -13,9 +13,9 @@ use core::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize};
 /// The first cache line has the fields that every send reads, by two `ldp`; the other fields are read only if the predicted node is wrong.
 #[repr(C, align(64))]
 #[derive(Debug)]
-pub(crate) struct State {
+pub(crate) struct RecordingState {
     /// The top frame of the shadow stack. The pointer to the top frame is always valid; the lowest frame belongs to the root of the tree.
-    pub top: *mut Frame,
+    pub top: *mut ShadowFrame,
     /// The mask of class pointers: `isa & isa_mask` is an object's class.
     pub isa_mask: usize,
     /// The real `objc_msgSend`.
@@ -40,7 +40,7 @@ pub(crate) struct State {
     /// has slots.
     pub node_end: *mut Node,
     /// The highest frame that a send may push: a send on top of this frame or of a higher frame is too deep and passes through unrecorded.
-    pub deepest: *mut Frame,
+    pub deepest: *mut ShadowFrame,
     /// The duration in ticks from which a call is recorded as an event.
     pub threshold: u64,
     /// The way in which new nodes are created: one of the `GROWTH_` constants.
@@ -80,11 +80,11 @@ pub(crate) struct ColdFields {
     /// The root of the thread's tree.
     pub root: *mut Node,
     /// The first frame of the shadow stack.
-    pub frames: *mut Frame,
+    pub frames: *mut ShadowFrame,
     /// The oldest chunk of nodes.
-    pub first_chunk: *mut Chunk,
+    pub first_chunk: *mut NodeChunk,
     /// The newest chunk of nodes, which `next_node` points into.
-    pub last_chunk: *mut Chunk,
+    pub last_chunk: *mut NodeChunk,
     /// The number of nodes in the chunks before the newest.
     pub nodes_before: usize,
     /// The oldest chunk of events.
@@ -106,7 +106,7 @@ pub(crate) struct ColdFields {
     /// The outermost frame record of the thread, at which every walk of the frame pointers on its own stack ends; 0 if it is not known.
     pub base: usize,
     /// The `setjmp` calls that the thread may still jump to.
-    pub jumps: [Jump; JUMPS],
+    pub jumps: [SetjmpCall; JUMPS],
     /// The part, in 1024ths of a tick, of the time that exceptions took to pass hooked calls which is not yet subtracted because it is less
     /// than a tick.
     pub passing_left: u64,
@@ -114,7 +114,7 @@ pub(crate) struct ColdFields {
     pub taken: AtomicU64,
     /// The share of the time `taken` that the high bits of the nodes' totals count.
     pub subtracted_by_count: i64,
-    /// The image that [`State::outside_words`] belongs to, as a `ListedImage` of the hooks, if an image has requested work.
+    /// The image that [`RecordingState::outside_words`] belongs to, as a `ListedImage` of the hooks, if an image has requested work.
     pub outside_image: *const c_void,
     /// The number of requests outside of all methods that the work stubs counted, for the images whose requests are already summed up.
     pub outside_calls: u64,
@@ -131,15 +131,15 @@ pub(crate) struct ColdFields {
     /// The number of later threads that continued this state after its thread had ended.
     pub followers: u32,
     /// The next state in the list of the states whose threads have ended and which a later thread may continue.
-    pub next_ended: *mut State,
+    pub next_ended: *mut RecordingState,
     /// The state of the thread whose state was created before this state.
-    pub previous: *mut State,
+    pub previous: *mut RecordingState,
 }
 
 /// A send that has not returned.
 #[repr(C)]
 #[derive(Debug)]
-pub(crate) struct Frame {
+pub(crate) struct ShadowFrame {
     /// The return address of the send.
     pub lr: usize,
     /// The value of x19 in the caller.
@@ -151,7 +151,7 @@ pub(crate) struct Frame {
     /// The start of the call, in ticks.
     pub start: u64,
     /// The thread's state.
-    pub state: *mut State,
+    pub state: *mut RecordingState,
     /// The entry of the trampoline, if a trampoline made the call.
     pub entry: usize,
     /// The class of the receiver, if a trampoline made the call. A hook does not write this field and `entry`. With `entry` and
@@ -185,9 +185,9 @@ pub(crate) struct Node {
 /// A page of memory with nodes. Chunks are aligned to their size, so a node's address determines its chunk.
 #[repr(C, align(4096))]
 #[derive(Debug)]
-pub(crate) struct Chunk {
+pub(crate) struct NodeChunk {
     /// The thread's next chunk; set before a node of that chunk is published.
-    pub next: *mut Chunk,
+    pub next: *mut NodeChunk,
     /// The number of nodes in use when the window closed.
     pub used: u32,
     /// The row of the first node in the trace.
@@ -201,10 +201,10 @@ pub(crate) struct Chunk {
     pub nodes: [Node; NODES_PER_CHUNK],
 }
 
-impl Chunk {
+impl NodeChunk {
     /// Returns the chunk that contains a node: chunks are aligned to their size.
-    pub(crate) fn of(node: *const Node) -> *mut Chunk {
-        (node as usize & !(size_of::<Chunk>() - 1)) as *mut Chunk
+    pub(crate) fn of_node(node: *const Node) -> *mut NodeChunk {
+        (node as usize & !(size_of::<NodeChunk>() - 1)) as *mut NodeChunk
     }
 }
 
@@ -249,7 +249,7 @@ pub(crate) struct EventChunk {
 /// A `setjmp` call of the thread that the agent remembers because the thread may still jump to it.
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Jump {
+pub(crate) struct SetjmpCall {
     /// The address of the `jmp_buf`; 0 in a free entry.
     pub buffer: usize,
     /// SP at the call of `setjmp`, relative to the stack's lowest address.
@@ -257,7 +257,7 @@ pub(crate) struct Jump {
     /// The frame record of the function that called `setjmp`; 0 if it is not on the thread's own stack.
     pub record: usize,
     /// The top of the shadow stack at the call of `setjmp`.
-    pub top: *mut Frame,
+    pub top: *mut ShadowFrame,
 }
 
 /// The number of `setjmp` calls that a thread remembers.
@@ -268,7 +268,7 @@ pub(crate) const JUMPS: usize = 64;
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct PendingCost {
     /// The frame of the call from which the ticks are to be subtracted.
-    pub frame: *mut Frame,
+    pub frame: *mut ShadowFrame,
     /// The node of the call from which the ticks are to be subtracted.
     pub node: *mut Node,
     pub ticks: u64,
@@ -337,42 +337,45 @@ pub(crate) const GROWTH_FULL: u64 = 2;
 
 impl Node {
     /// Returns the number of calls in a `calls` field.
-    pub(crate) const fn count(calls: u64) -> u64 {
+    pub(crate) const fn call_count(calls: u64) -> u64 {
         calls % META
     }
 
     /// Splits a `total` into ticks and [`UNIT`]s. The ticks may be negative while a call is open, and the units if a jump left the call
     /// before the second half of the hook.
-    pub(crate) const fn parts(total: u64) -> (i64, i64) {
+    pub(crate) const fn split_total(total: u64) -> (i64, i64) {
         let units = total.wrapping_add(UNIT / 2) as i64 >> UNIT.trailing_zeros();
         (total.wrapping_sub((units as u64).wrapping_mul(UNIT)) as i64, units)
     }
 }
 
 const _: () = {
-    assert!(offset_of!(State, top) == 0 && offset_of!(State, isa_mask) == 8);
-    assert!(offset_of!(State, original_send) == 16 && offset_of!(State, stack_low) == 24);
-    assert!(offset_of!(State, original_super) == 32);
-    assert!(offset_of!(State, table_shift) == offset_of!(State, table) + 8);
+    assert!(offset_of!(RecordingState, top) == 0 && offset_of!(RecordingState, isa_mask) == 8);
+    assert!(offset_of!(RecordingState, original_send) == 16 && offset_of!(RecordingState, stack_low) == 24);
+    assert!(offset_of!(RecordingState, original_super) == 32);
+    assert!(offset_of!(RecordingState, table_shift) == offset_of!(RecordingState, table) + 8);
     assert!(MISS_NEAR < 1 << 14, "one movk must be able to set it");
-    assert!(offset_of!(State, node_end) == offset_of!(State, next_node) + 8);
-    assert!(offset_of!(State, tag_class) == offset_of!(State, tag) + 8 && offset_of!(State, tag) < 512);
+    assert!(offset_of!(RecordingState, node_end) == offset_of!(RecordingState, next_node) + 8);
+    assert!(
+        offset_of!(RecordingState, tag_class) == offset_of!(RecordingState, tag) + 8
+            && offset_of!(RecordingState, tag) < 512
+    );
     assert!(META * 2 == MISS, "META must be the bit directly below MISS");
-    assert!(offset_of!(State, cold) < 4096, "the offset must fit into the immediate of ldr");
-    assert!(size_of::<Frame>() == 64);
-    assert!(offset_of!(Frame, lr) == 0 && offset_of!(Frame, x19) == 8);
-    assert!(offset_of!(Frame, node) == offset_of!(Frame, sp) + 8);
-    assert!(offset_of!(Frame, start) == offset_of!(Frame, node) + 8);
-    assert!(offset_of!(Frame, state) == offset_of!(Frame, start) + 8);
+    assert!(offset_of!(RecordingState, cold) < 4096, "the offset must fit into the immediate of ldr");
+    assert!(size_of::<ShadowFrame>() == 64);
+    assert!(offset_of!(ShadowFrame, lr) == 0 && offset_of!(ShadowFrame, x19) == 8);
+    assert!(offset_of!(ShadowFrame, node) == offset_of!(ShadowFrame, sp) + 8);
+    assert!(offset_of!(ShadowFrame, start) == offset_of!(ShadowFrame, node) + 8);
+    assert!(offset_of!(ShadowFrame, state) == offset_of!(ShadowFrame, start) + 8);
     assert!(size_of::<Node>() == 64);
     assert!(offset_of!(Node, class) == 0 && offset_of!(Node, selector) == 8);
     assert!(offset_of!(Node, calls) == offset_of!(Node, successor) + 8);
     assert!(offset_of!(Node, limit) == offset_of!(Node, total) + 8);
-    assert!(offset_of!(State, outside_size) == offset_of!(State, outside_base) + 8);
-    assert!(offset_of!(State, outside_base) < 512, "ldp must reach it");
+    assert!(offset_of!(RecordingState, outside_size) == offset_of!(RecordingState, outside_base) + 8);
+    assert!(offset_of!(RecordingState, outside_base) < 512, "ldp must reach it");
     assert!(JUMPS.is_power_of_two());
-    assert!(size_of::<EventChunk>() == 1024 && size_of::<Chunk>() == 4096);
-    assert!(offset_of!(Chunk, nodes) == size_of::<Node>());
+    assert!(size_of::<EventChunk>() == 1024 && size_of::<NodeChunk>() == 4096);
+    assert!(offset_of!(NodeChunk, nodes) == size_of::<Node>());
 };
 
 /// The factor of Fibonacci hashing: 2^64 divided by the golden ratio. Nodes have consecutive addresses; the factor gives them distant

@@ -34,14 +34,14 @@ impl Arena {
     ///
     /// # Safety
     /// The region must contain zeros, be writable and not used by other code, and exist as long as the arena is used.
-    pub(crate) unsafe fn give(&self, base: *mut u8, size: usize) {
+    pub(crate) unsafe fn set_region(&self, base: *mut u8, size: usize) {
         self.base.store(base as usize, Ordering::Relaxed);
         self.size.store(size.min(HANDED_OUT), Ordering::Release);
     }
 
     /// Allocates `size` bytes at a multiple of `align`, a power of two, and reserves `keep` more bytes. Returns `None` if too few bytes are
     /// left.
-    pub(crate) fn take(&self, size: usize, align: usize, keep: usize) -> Option<NonNull<u8>> {
+    pub(crate) fn take_bytes(&self, size: usize, align: usize, keep: usize) -> Option<NonNull<u8>> {
         let limit = self.size.load(Ordering::Acquire);
         let base = self.base.load(Ordering::Relaxed);
         let start = |used: usize| (base + (used & HANDED_OUT)).next_multiple_of(align) - base;
@@ -63,7 +63,7 @@ impl Arena {
 
     /// Allocates zeroed memory for `count` values, and reserves `keep` bytes for writing them to the trace.
     pub(crate) fn take_array_reserving<T>(&self, count: usize, keep: usize) -> Option<NonNull<T>> {
-        Some(self.take(size_of::<T>().checked_mul(count)?, align_of::<T>(), keep)?.cast())
+        Some(self.take_bytes(size_of::<T>().checked_mul(count)?, align_of::<T>(), keep)?.cast())
     }
 
     /// Returns whether an address is in the region.
@@ -105,24 +105,24 @@ impl Arena {
 }
 
 /// A block at the end of the region. The cost of the hooks is measured in this block; later the block is used to write the trace.
-pub(crate) struct Room {
+pub(crate) struct ReservedBlock {
     base: AtomicUsize,
     lock: TryLock,
 }
 
-impl Room {
+impl ReservedBlock {
     pub(crate) const SIZE: usize = 64 << 10;
 
     /// Creates a room that has no memory yet.
-    pub(crate) const fn empty() -> Room {
-        Room { base: AtomicUsize::new(0), lock: TryLock::new() }
+    pub(crate) const fn empty() -> ReservedBlock {
+        ReservedBlock { base: AtomicUsize::new(0), lock: TryLock::new() }
     }
 
     /// Sets the address of the room's memory.
     ///
     /// # Safety
     /// `base` must be aligned to a page, and the `SIZE` bytes at `base` must be writable, not used by other code, and never freed.
-    pub(crate) unsafe fn give(&self, base: *mut u8) {
+    pub(crate) unsafe fn set_address(&self, base: *mut u8) {
         self.base.store(base as usize, Ordering::Release);
     }
 
@@ -130,7 +130,7 @@ impl Room {
     /// invalid afterwards.
     pub(crate) fn run<R>(&self, size: usize, body: impl FnOnce(&Arena) -> R) -> Option<R> {
         let base: *mut u8 = ptr::with_exposed_provenance_mut(self.base.load(Ordering::Acquire));
-        if base.is_null() || size > Room::SIZE {
+        if base.is_null() || size > ReservedBlock::SIZE {
             return None;
         }
         self.lock.run(|| {
@@ -138,7 +138,7 @@ impl Room {
             // SAFETY: no other thread is in the room, and the arena does not outlive the lock.
             unsafe {
                 base.write_bytes(0, size);
-                arena.give(base, size);
+                arena.set_region(base, size);
             }
             body(&arena)
         })
@@ -158,35 +158,35 @@ mod tests {
     fn allocations_are_aligned_do_not_overlap_and_stay_within_the_arena() {
         let mut region = vec![0_u64; 64];
         let arena = Arena::empty();
-        assert_eq!(arena.take(1, 1, 0), None);
+        assert_eq!(arena.take_bytes(1, 1, 0), None);
         // SAFETY: the region is zeroed, ours, and outlives the arena's use.
-        unsafe { arena.give(region.as_mut_ptr().cast(), 512) };
-        let first = arena.take(3, 1, 0).expect("room");
-        let second = arena.take(64, 64, 0).expect("room");
+        unsafe { arena.set_region(region.as_mut_ptr().cast(), 512) };
+        let first = arena.take_bytes(3, 1, 0).expect("room");
+        let second = arena.take_bytes(64, 64, 0).expect("room");
         assert_eq!(second.as_ptr() as usize % 64, 0);
         assert!(second.as_ptr() as usize >= first.as_ptr() as usize + 3);
         let used = arena.used();
         assert!(!arena.is_scarce());
-        assert_eq!(arena.take(512, 1, 0), None);
+        assert_eq!(arena.take_bytes(512, 1, 0), None);
         assert_eq!(arena.take_array::<u64>(usize::MAX), None);
         assert_eq!(arena.used(), used, "a refused taking takes nothing");
-        assert!(arena.take(512 - used, 1, 0).is_some());
+        assert!(arena.take_bytes(512 - used, 1, 0).is_some());
         assert!(arena.is_scarce());
-        assert_eq!(arena.take(1, 1, 0), None);
+        assert_eq!(arena.take_bytes(1, 1, 0), None);
     }
     #[test]
     fn memory_reserved_in_an_arena_can_be_allocated_at_the_end() {
         let mut region = vec![0_u64; 64];
         let arena = Arena::empty();
         // SAFETY: the region is zeroed, the test's own, and outlives the arena's use.
-        unsafe { arena.give(region.as_mut_ptr().cast(), 512) };
-        assert!(arena.take(100, 1, 200).is_some());
-        assert!(arena.take(100, 1, 112).is_some());
-        assert_eq!((arena.take(1, 1, 0), arena.take(0, 1, 1)), (None, None));
-        assert_eq!(arena.take(0, 1, usize::MAX), None);
+        unsafe { arena.set_region(region.as_mut_ptr().cast(), 512) };
+        assert!(arena.take_bytes(100, 1, 200).is_some());
+        assert!(arena.take_bytes(100, 1, 112).is_some());
+        assert_eq!((arena.take_bytes(1, 1, 0), arena.take_bytes(0, 1, 1)), (None, None));
+        assert_eq!(arena.take_bytes(0, 1, usize::MAX), None);
         let base = region.as_ptr() as usize;
         assert_eq!(arena.take_rest(), (base + 200, 312));
         assert_eq!(arena.take_rest(), (base + 512, 0));
-        assert_eq!(arena.take(1, 1, 0), None);
+        assert_eq!(arena.take_bytes(1, 1, 0), None);
     }
 }

@@ -33,7 +33,7 @@ impl fmt::Write for NoteText {
 }
 
 /// Stores a sentence, which the trace will contain.
-pub(crate) fn note(text: fmt::Arguments<'_>) {
+pub(crate) fn store_note(text: fmt::Arguments<'_>) {
     let kept = NOTE_LOCK.run(|| {
         let used = NOTES_USED.load(Ordering::Relaxed);
         if used == NOTES {
@@ -52,7 +52,7 @@ pub(crate) fn note(text: fmt::Arguments<'_>) {
 }
 
 /// Returns the stored notes.
-pub(crate) fn all() -> impl Iterator<Item = &'static [u8]> + Clone {
+pub(crate) fn stored_notes() -> impl Iterator<Item = &'static [u8]> + Clone {
     let used = NOTES_USED.load(Ordering::Acquire);
     // SAFETY: notes in use are never written again.
     (0..used).map(|i| unsafe {
@@ -62,6 +62,6 @@ pub(crate) fn all() -> impl Iterator<Item = &'static [u8]> + Clone {
 }
 
 /// Returns the number of notes that were dropped because memory was full.
-pub(crate) fn lost() -> usize {
+pub(crate) fn lost_note_count() -> usize {
     NOTES_LOST.load(Ordering::Relaxed)
 }

@@ -15,10 +15,14 @@ pub(crate) enum Value<'a> {
 
 /// Returns the value of `key`, if it exists and has a known kind.
 pub(crate) fn find<'a>(file: &'a [u8], key: &[u8]) -> Option<Value<'a>> {
-    if file.starts_with(b"bplist0") { Binary::of(file)?.find(key) } else { find_in_xml(file, key) }
+    if file.starts_with(b"bplist0") {
+        BinaryPlist::from_bytes(file)?.find(key)
+    } else {
+        find_in_xml(file, key)
+    }
 }
 
-struct Binary<'a> {
+struct BinaryPlist<'a> {
     file: &'a [u8],
     offset_size: usize,
     reference_size: usize,
@@ -26,38 +30,38 @@ struct Binary<'a> {
     offsets: usize,
 }
 
-impl<'a> Binary<'a> {
+impl<'a> BinaryPlist<'a> {
     /// The last 32 bytes of the file contain the positions of all other parts of the file.
-    fn of(file: &'a [u8]) -> Option<Binary<'a>> {
+    fn from_bytes(file: &'a [u8]) -> Option<BinaryPlist<'a>> {
         let trailer = file.len().checked_sub(32)?;
-        Some(Binary {
+        Some(BinaryPlist {
             file,
             offset_size: usize::from(file[trailer + 6]),
             reference_size: usize::from(file[trailer + 7]),
-            top: number(file, trailer + 16, 8)?,
-            offsets: number(file, trailer + 24, 8)?,
+            top: read_number(file, trailer + 16, 8)?,
+            offsets: read_number(file, trailer + 24, 8)?,
         })
     }
 
     fn find(&self, key: &[u8]) -> Option<Value<'a>> {
-        let (kind, count, at) = self.object(self.top)?;
+        let (kind, count, at) = self.read_object_header(self.top)?;
         if kind != 0xd {
             return None;
         }
         let reference = |i: usize| {
-            number(self.file, at.checked_add(i.checked_mul(self.reference_size)?)?, self.reference_size)
+            read_number(self.file, at.checked_add(i.checked_mul(self.reference_size)?)?, self.reference_size)
         };
         // The number of entries is limited by the size of the file, because `count` is read from the file and may be false.
         for i in 0..count.min(self.file.len()) {
-            if self.value(reference(i)?) == Some(Value::Text(key)) {
-                return self.value(reference(count.checked_add(i)?)?);
+            if self.read_value(reference(i)?) == Some(Value::Text(key)) {
+                return self.read_value(reference(count.checked_add(i)?)?);
             }
         }
         None
     }
 
-    fn value(&self, object: usize) -> Option<Value<'a>> {
-        match self.object(object)? {
+    fn read_value(&self, object: usize) -> Option<Value<'a>> {
+        match self.read_object_header(object)? {
             (0x0, 8, _) => Some(Value::Truth(false)),
             (0x0, 9, _) => Some(Value::Truth(true)),
             (0x5, length, at) => Some(Value::Text(self.file.get(at..at.checked_add(length)?)?)),
@@ -66,9 +70,9 @@ impl<'a> Binary<'a> {
     }
 
     /// Returns the kind of an object, its length or small value, and the position at which its content begins.
-    fn object(&self, object: usize) -> Option<(u8, usize, usize)> {
+    fn read_object_header(&self, object: usize) -> Option<(u8, usize, usize)> {
         let entry = self.offsets.checked_add(object.checked_mul(self.offset_size)?)?;
-        let at = number(self.file, entry, self.offset_size)?;
+        let at = read_number(self.file, entry, self.offset_size)?;
         let marker = *self.file.get(at)?;
         let (kind, short) = (marker >> 4, usize::from(marker & 15));
         if kind == 0 || short < 15 {
@@ -76,12 +80,12 @@ impl<'a> Binary<'a> {
         }
         // A length that does not fit into the low bits of the object's first byte follows as an integer of 1, 2, 4 or 8 bytes.
         let size = 1_usize.checked_shl(u32::from(*self.file.get(at + 1)? & 15))?;
-        Some((kind, number(self.file, at + 2, size)?, (at + 2).checked_add(size)?))
+        Some((kind, read_number(self.file, at + 2, size)?, (at + 2).checked_add(size)?))
     }
 }
 
 /// Reads a big-endian number of up to 8 bytes.
-fn number(file: &[u8], at: usize, size: usize) -> Option<usize> {
+fn read_number(file: &[u8], at: usize, size: usize) -> Option<usize> {
     let bytes = file.get(at..at.checked_add(size)?).filter(|bytes| bytes.len() <= 8)?;
     Some(bytes.iter().fold(0, |sum, &byte| sum << 8 | usize::from(byte)))
 }

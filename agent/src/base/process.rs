@@ -6,14 +6,14 @@
 use core::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use crate::base::global::Once;
-use crate::base::memory::{Arena, Room};
+use crate::base::memory::{Arena, ReservedBlock};
 use crate::base::rate::Timebase;
 use crate::base::settings::Settings;
 
 /// The agent's memory.
 pub(crate) static ARENA: Arena = Arena::empty();
 /// The memory in which the cost of the hooks is measured.
-pub(crate) static ROOM: Room = Room::empty();
+pub(crate) static ROOM: ReservedBlock = ReservedBlock::empty();
 /// The agent's settings.
 pub(crate) static SETTINGS: Once<Settings> = Once::new(Settings::DEFAULT);
 /// The rate of the counter that the start measured. The trace contains the rate of the whole window.
@@ -24,16 +24,16 @@ static UNIT_COST: AtomicU64 = AtomicU64::new(0);
 
 /// The data of the stubs that count work. The data is in one structure, so that the stubs can address all of it from one register.
 #[repr(C, align(2048))]
-pub(crate) struct Reached {
+pub(crate) struct StubData {
     /// The byte offset of the thread's slot from TPIDRRO_EL0. After the end of the window, it is the offset of a key that is never set.
     pub slot: AtomicUsize,
     /// The addresses of the system's functions that perform the counted work, in the order of the table of work.
     pub work: [AtomicUsize; WORK_COUNT],
 }
 
-pub(crate) static REACHED: Reached =
-    Reached { slot: AtomicUsize::new(0), work: [const { AtomicUsize::new(0) }; WORK_COUNT] };
-const _: () = assert!(size_of::<Reached>() == 2048);
+pub(crate) static REACHED: StubData =
+    StubData { slot: AtomicUsize::new(0), work: [const { AtomicUsize::new(0) }; WORK_COUNT] };
+const _: () = assert!(size_of::<StubData>() == 2048);
 /// A flag that is not 0 before the start and after the end of the window.
 pub(crate) static CLOSED: AtomicUsize = AtomicUsize::new(1);
 /// The number of functions that are counted as work.
@@ -54,6 +54,6 @@ pub(crate) fn set_unit_cost(cost: u64) {
 }
 
 /// Returns the cost of units, in 1024ths of a tick.
-pub(crate) fn units(count: i64) -> i64 {
+pub(crate) fn cost_of_units(count: i64) -> i64 {
     count.saturating_mul(UNIT_COST.load(Ordering::Relaxed) as i64) >> 10
 }

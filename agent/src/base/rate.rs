@@ -53,7 +53,7 @@ impl Timebase {
 
 /// The result of comparing the counter with the system's uptime.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Check {
+pub(crate) enum RateCheck {
     /// The rate that the processor states is right, or too little time has passed to detect that it is wrong.
     Stated,
     /// The stated rate is wrong and another rate of [`KNOWN_HZ`] is right; the value is the right rate in Hz.
@@ -62,19 +62,19 @@ pub(crate) enum Check {
     Unknown(u64),
 }
 
-impl Check {
+impl RateCheck {
     /// Compares the elapsed ticks of the counter with the elapsed uptime, using the stated rate.
-    pub(crate) fn new(ticks: u64, nanos: u64, stated_hz: u64) -> Check {
+    pub(crate) fn new(ticks: u64, nanos: u64, stated_hz: u64) -> RateCheck {
         if nanos < LEAST_NANOS {
-            return Check::Stated;
+            return RateCheck::Stated;
         }
         let is_right = |hz: u64| Timebase::from_hz(hz).nanos(ticks).abs_diff(nanos) <= nanos / TOLERANCE;
         if is_right(stated_hz) {
-            return Check::Stated;
+            return RateCheck::Stated;
         }
         match KNOWN_HZ.into_iter().find(|&hz| is_right(hz)) {
-            Some(hz) => Check::Other(hz),
-            None => Check::Unknown(ticks.saturating_mul(1_000_000) / (nanos / 1000)),
+            Some(hz) => RateCheck::Other(hz),
+            None => RateCheck::Unknown(ticks.saturating_mul(1_000_000) / (nanos / 1000)),
         }
     }
 }
@@ -100,23 +100,27 @@ mod tests {
     #[test]
     fn a_stated_counter_rate_that_agrees_with_the_uptime_is_used() {
         for hz in [24_000_000, 1_000_000_000, 19_200_000, 62_500_000] {
-            assert_eq!(Check::new(hz, SECOND, hz), Check::Stated);
-            assert_eq!(Check::new(hz / 1000 * 1009, SECOND, hz), Check::Stated, "0.9 % off");
-            assert_eq!(Check::new(0, LEAST_NANOS - 1, hz), Check::Stated, "too short to see");
+            assert_eq!(RateCheck::new(hz, SECOND, hz), RateCheck::Stated);
+            assert_eq!(RateCheck::new(hz / 1000 * 1009, SECOND, hz), RateCheck::Stated, "0.9 % off");
+            assert_eq!(RateCheck::new(0, LEAST_NANOS - 1, hz), RateCheck::Stated, "too short to see");
         }
     }
 
     #[test]
     fn a_known_counter_rate_replaces_a_stated_rate_that_is_wrong() {
-        assert_eq!(Check::new(1_000_000_000, SECOND, 24_000_000), Check::Other(1_000_000_000));
-        assert_eq!(Check::new(24_000_000, SECOND, 1_000_000_000), Check::Other(24_000_000));
-        assert_eq!(Check::new(24_000_000, SECOND, 0), Check::Other(24_000_000), "no rate is stated");
+        assert_eq!(RateCheck::new(1_000_000_000, SECOND, 24_000_000), RateCheck::Other(1_000_000_000));
+        assert_eq!(RateCheck::new(24_000_000, SECOND, 1_000_000_000), RateCheck::Other(24_000_000));
+        assert_eq!(RateCheck::new(24_000_000, SECOND, 0), RateCheck::Other(24_000_000), "no rate is stated");
     }
 
     #[test]
     fn a_counter_whose_rate_is_not_a_known_rate_gets_the_measured_rate() {
-        assert_eq!(Check::new(100_000_000, SECOND, 24_000_000), Check::Unknown(100_000_000));
-        assert_eq!(Check::new(24_264_000, SECOND, 24_000_000), Check::Unknown(24_264_000), "1.1 % off");
+        assert_eq!(RateCheck::new(100_000_000, SECOND, 24_000_000), RateCheck::Unknown(100_000_000));
+        assert_eq!(
+            RateCheck::new(24_264_000, SECOND, 24_000_000),
+            RateCheck::Unknown(24_264_000),
+            "1.1 % off"
+        );
     }
 
     #[test]

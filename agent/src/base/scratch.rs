@@ -3,7 +3,7 @@
 use core::cell::Cell;
 use core::ptr;
 
-use crate::base::memory::Room;
+use crate::base::memory::ReservedBlock;
 use crate::base::process::{ARENA, ROOM};
 
 /// The memory that is used while the trace is written.
@@ -15,14 +15,14 @@ pub(crate) struct Scratch {
 
 impl Scratch {
     /// Takes all of the remaining memory; afterwards no call can be recorded.
-    pub(crate) fn rest() -> Scratch {
+    pub(crate) fn take_rest() -> Scratch {
         let (base, size) = ARENA.take_rest();
         // The room for nodes follows this region in memory. If a measurement is still running in the room, the scratch memory does not
         // include the room.
-        let size = size + if ROOM.try_lock() { Room::SIZE } else { 0 };
+        let size = size + if ROOM.try_lock() { ReservedBlock::SIZE } else { 0 };
         // If the agent has no region of memory, the slice is empty and its address is arbitrary.
         let base = if base == 0 {
-            ptr::without_provenance_mut(Room::SIZE)
+            ptr::without_provenance_mut(ReservedBlock::SIZE)
         } else {
             ptr::with_exposed_provenance_mut(base)
         };

@@ -18,7 +18,7 @@ impl Stopwatch {
     /// Counts the reads of the counter in a few ticks and keeps the maximum.
     pub(crate) fn new() -> Stopwatch {
         let mut reads = 1;
-        for now in (edge()..).take(TICKS) {
+        for now in (wait_for_edge()..).take(TICKS) {
             reads = reads.max(reads_until_edge(now));
         }
         Stopwatch { reads }
@@ -27,19 +27,19 @@ impl Stopwatch {
     /// Returns the duration of `body`. The function is inlined so that it creates no stack frame, because some callers count frames.
     #[inline(always)]
     pub(crate) fn time(&self, body: impl FnOnce()) -> Ticks1024 {
-        let begun = edge();
+        let begun = wait_for_edge();
         body();
-        let ended = sys::counter();
+        let ended = sys::read_counter();
         let left = reads_until_edge(ended).min(self.reads) * 1024 / self.reads;
         Ticks1024((ended + 1 - begun) * 1024 - left)
     }
 }
 
 /// Waits until the counter changes, and returns the new value of the counter.
-fn edge() -> u64 {
-    let begun = sys::counter();
+fn wait_for_edge() -> u64 {
+    let begun = sys::read_counter();
     loop {
-        let now = sys::counter();
+        let now = sys::read_counter();
         if now != begun {
             return now;
         }
@@ -49,7 +49,7 @@ fn edge() -> u64 {
 /// Returns the number of reads until the counter changes from `tick`.
 fn reads_until_edge(tick: u64) -> u64 {
     let mut reads = 0;
-    while sys::counter() == tick {
+    while sys::read_counter() == tick {
         reads += 1;
     }
     reads

@@ -276,7 +276,7 @@ unsafe extern "C" {
 ///
 /// # Safety
 /// The pointer must be null, or point to a string that ends in NUL and stays valid while the result is used.
-pub(crate) unsafe fn bytes<'a>(text: *const c_char) -> &'a [u8] {
+pub(crate) unsafe fn c_string_bytes<'a>(text: *const c_char) -> &'a [u8] {
     if text.is_null() {
         return b"";
     }
@@ -294,7 +294,7 @@ pub(crate) fn frame_pointer() -> usize {
 }
 
 /// Returns the value of the processor's counter, with which the agent measures time.
-pub(crate) fn counter() -> u64 {
+pub(crate) fn read_counter() -> u64 {
     let ticks;
     // SAFETY: the register can be read in user mode, and reading it has no side effects.
     unsafe {

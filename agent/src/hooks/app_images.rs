@@ -11,11 +11,11 @@ use core::sync::atomic::{AtomicBool, AtomicPtr, AtomicUsize, Ordering};
 
 use crate::base::file::Path;
 use crate::base::global::{Once, TryLock};
-use crate::base::notes::note;
+use crate::base::notes::store_note;
 use crate::base::process::ARENA;
-use crate::hooks::images::{Code, FunctionStarts, Image};
+use crate::hooks::images::{FunctionStarts, Image, ImageCode};
 use crate::hooks::patch;
-use crate::threads::work::{NO_WORDS, Words};
+use crate::threads::work::{NO_WORDS, OutsideWorkWords};
 
 /// An image outside of the shared cache. The image's path follows this record in memory.
 #[repr(C)]
@@ -25,7 +25,7 @@ pub(crate) struct ListedImage {
     pub address: usize,
     /// The number of bytes from the header to the end of the last segment.
     pub size: usize,
-    pub code: Code,
+    pub code: ImageCode,
     pub starts: FunctionStarts,
     /// The UUID of the image's `LC_UUID` command, or zeros if it has no such command.
     pub uuid: [u8; 16],
@@ -38,7 +38,7 @@ pub(crate) struct ListedImage {
     /// The address of the image's segment of trampolines if the image's functions count their calls; otherwise 0.
     pub trampolines: usize,
     /// The work that the image requested outside of all methods.
-    pub work: Words,
+    pub work: OutsideWorkWords,
     path_length: usize,
     gone: AtomicBool,
 }
@@ -60,19 +60,19 @@ static BUNDLE_LENGTH: Once<usize> = Once::new(usize::MAX);
 pub(crate) unsafe fn set_bundle(folder: &[u8]) {
     // SAFETY: the caller fulfils the requirements of this unsafe function.
     unsafe {
-        BUNDLE.set(Path::EMPTY.with(folder));
+        BUNDLE.set(Path::EMPTY.append(folder));
         BUNDLE_LENGTH.set(folder.len());
     }
 }
 
 /// Returns the folder of the app's bundle.
-pub(crate) fn bundle() -> &'static [u8] {
+pub(crate) fn bundle_folder() -> &'static [u8] {
     BUNDLE.get().bytes()
 }
 
 /// Returns whether a path is in the app's bundle.
 pub(crate) fn is_in_bundle(path: &[u8]) -> bool {
-    path.get(..*BUNDLE_LENGTH.get()) == Some(bundle())
+    path.get(..*BUNDLE_LENGTH.get()) == Some(bundle_folder())
 }
 
 /// Returns whether this is the agent's own image.
@@ -88,12 +88,13 @@ pub(crate) fn add(image: Image, path: &[u8], is_late: bool) {
         CACHE_HIGH.fetch_max(address, Ordering::Relaxed);
         return;
     }
-    let Some(room) = ARENA.take(size_of::<ListedImage>() + path.len(), align_of::<ListedImage>(), 0) else {
-        note(format_args!("{}: not enough memory to store this image", trace::Text(path)));
+    let Some(room) = ARENA.take_bytes(size_of::<ListedImage>() + path.len(), align_of::<ListedImage>(), 0)
+    else {
+        store_note(format_args!("{}: not enough memory to store this image", trace::Text(path)));
         return;
     };
     let known = room.cast::<ListedImage>().as_ptr();
-    LOCK.wait(|| {
+    LOCK.wait_and_run(|| {
         // SAFETY: fresh memory of the size that is written; the list is changed under the lock only.
         unsafe {
             known.write(ListedImage {
@@ -106,7 +107,7 @@ pub(crate) fn add(image: Image, path: &[u8], is_late: bool) {
                 is_own: is_own(image),
                 is_executable: image.is_executable(),
                 is_late,
-                trampolines: image.trampolines(),
+                trampolines: image.trampolines_address(),
                 work: NO_WORDS,
                 path_length: path.len(),
                 gone: AtomicBool::new(false),
@@ -121,31 +122,31 @@ pub(crate) fn add(image: Image, path: &[u8], is_late: bool) {
 pub(crate) fn remove(address: usize) {
     if let Some(known) = find(address) {
         known.gone.store(true, Ordering::Release);
-        patch::forget(known.address..known.address + known.size);
+        patch::forget_image(known.address..known.address + known.size);
     }
 }
 
 /// Returns the image whose header is at this address.
 pub(crate) fn find(address: usize) -> Option<&'static ListedImage> {
-    all().find(|known| known.address == address && !known.is_gone())
+    all_images().find(|known| known.address == address && !known.is_gone())
 }
 
 /// Returns the image that contains this address, without a lock. The search begins with the result of the previous call, which usually
 /// contains the address too.
-pub(crate) fn containing(address: usize) -> Option<&'static ListedImage> {
+pub(crate) fn image_containing(address: usize) -> Option<&'static ListedImage> {
     static LAST: AtomicPtr<ListedImage> = AtomicPtr::new(ptr::null_mut());
     let is_it = |known: &&ListedImage| address.wrapping_sub(known.address) < known.size && !known.is_gone();
     // SAFETY: entries of the list are never freed.
     let last = unsafe { LAST.load(Ordering::Acquire).as_ref() };
     last.filter(is_it).or_else(|| {
-        let found = all().find(is_it)?;
+        let found = all_images().find(is_it)?;
         LAST.store(ptr::from_ref(found).cast_mut(), Ordering::Release);
         Some(found)
     })
 }
 
 /// Returns all images that dyld has loaded, the newest first, including images that were unmapped later.
-pub(crate) fn all() -> impl Iterator<Item = &'static ListedImage> + Clone {
+pub(crate) fn all_images() -> impl Iterator<Item = &'static ListedImage> + Clone {
     // SAFETY: entries of the list are never freed, and each entry points to the next entry or is the last.
     unsafe { core::iter::successors(FIRST.load(Ordering::Acquire).as_ref(), |known| known.next.as_ref()) }
 }

@@ -9,12 +9,12 @@ use core::ffi::{CStr, c_uint};
 use core::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::base::global::TryLock;
-use crate::base::notes::note;
+use crate::base::notes::store_note;
 use crate::base::sys;
 use crate::hooks::app_images;
-use crate::hooks::hook::trampoline;
+use crate::hooks::hook::trampoline_address;
 use crate::hooks::images::{Image, path_of};
-use crate::hooks::load_methods::{self, Load};
+use crate::hooks::load_methods::{self, LoadMethod};
 use crate::hooks::patch;
 use trace::Text;
 
@@ -23,21 +23,21 @@ pub(crate) const ENTRY_COUNT: usize = 768;
 
 /// A method whose IMP was replaced by a trampoline.
 #[repr(C)]
-pub(crate) struct Entry {
+pub(crate) struct EntryPoint {
     /// The class that implements the method (the metaclass, for a `+` method).
     pub class: AtomicUsize,
     pub selector: AtomicUsize,
     /// The original IMP of the method.
     pub original: AtomicUsize,
     /// The flags of the entry. Bit 0 means that Rust is called for every call, including calls through a hook; the other bits are the
-    /// [`Role`].
+    /// [`EntryPointRole`].
     pub flags: AtomicUsize,
 }
 
 /// The handling of an entry point by the agent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(usize)]
-pub(crate) enum Role {
+pub(crate) enum EntryPointRole {
     /// The method is only timed.
     Plain = 0,
     /// An initialiser of UIViewController; the entry points of the new object's class are then hooked.
@@ -60,39 +60,39 @@ pub(crate) enum Role {
     Application = 9,
 }
 
-impl Role {
-    fn of(flags: usize) -> Role {
-        const ALL: [Role; 10] = [
-            Role::Plain,
-            Role::Initialiser,
-            Role::SetDelegate,
-            Role::DidFinishLaunching,
-            Role::LoadView,
-            Role::ViewDidLoad,
-            Role::ViewWillAppear,
-            Role::ViewDidAppear,
-            Role::Load,
-            Role::Application,
+impl EntryPointRole {
+    fn from_flags(flags: usize) -> EntryPointRole {
+        const ALL: [EntryPointRole; 10] = [
+            EntryPointRole::Plain,
+            EntryPointRole::Initialiser,
+            EntryPointRole::SetDelegate,
+            EntryPointRole::DidFinishLaunching,
+            EntryPointRole::LoadView,
+            EntryPointRole::ViewDidLoad,
+            EntryPointRole::ViewWillAppear,
+            EntryPointRole::ViewDidAppear,
+            EntryPointRole::Load,
+            EntryPointRole::Application,
         ];
-        ALL.get(flags >> 1).copied().unwrap_or(Role::Plain)
+        ALL.get(flags >> 1).copied().unwrap_or(EntryPointRole::Plain)
     }
 
     /// Returns whether Rust must be called for every return of a method with this role.
     pub(crate) fn is_watched(self) -> bool {
         matches!(
             self,
-            Role::DidFinishLaunching
-                | Role::LoadView
-                | Role::ViewDidLoad
-                | Role::ViewWillAppear
-                | Role::ViewDidAppear
+            EntryPointRole::DidFinishLaunching
+                | EntryPointRole::LoadView
+                | EntryPointRole::ViewDidLoad
+                | EntryPointRole::ViewWillAppear
+                | EntryPointRole::ViewDidAppear
         )
     }
 }
 
-impl Entry {
-    const fn empty() -> Entry {
-        Entry {
+impl EntryPoint {
+    const fn empty() -> EntryPoint {
+        EntryPoint {
             class: AtomicUsize::new(0),
             selector: AtomicUsize::new(0),
             original: AtomicUsize::new(0),
@@ -101,18 +101,18 @@ impl Entry {
     }
 
     /// Returns the key that the nodes of this entry have in place of a class.
-    pub(crate) fn key(&self) -> usize {
-        if self.role() == Role::Load {
+    pub(crate) fn class_key(&self) -> usize {
+        if self.role() == EntryPointRole::Load {
             // The key is the entry's number, so that the position of a node in the table does not depend on the agent's address.
-            let at = self as *const Entry as usize - ENTRIES.as_ptr() as usize;
-            (at / size_of::<Entry>()) << 3 | KEYED
+            let at = self as *const EntryPoint as usize - ENTRIES.as_ptr() as usize;
+            (at / size_of::<EntryPoint>()) << 3 | KEYED
         } else {
             self.class.load(Ordering::Relaxed)
         }
     }
 
-    pub(crate) fn role(&self) -> Role {
-        Role::of(self.flags.load(Ordering::Relaxed))
+    pub(crate) fn role(&self) -> EntryPointRole {
+        EntryPointRole::from_flags(self.flags.load(Ordering::Relaxed))
     }
 }
 
@@ -120,7 +120,7 @@ impl Entry {
 pub(crate) const KEYED: usize = 4;
 
 /// Returns the entry that a node has in place of a class, or `None` if the node has a class.
-pub(crate) fn find_by_key(key: usize) -> Option<&'static Entry> {
+pub(crate) fn find_by_key(key: usize) -> Option<&'static EntryPoint> {
     // The keys of other records are addresses, which are larger than the number of any entry.
     if key & KEYED == 0 { None } else { ENTRIES.get(key >> 3) }
 }
@@ -135,7 +135,7 @@ pub(crate) fn class_of_key(key: usize) -> sys::Class {
 }
 
 /// The table that the trampolines index.
-pub(crate) static ENTRIES: [Entry; ENTRY_COUNT] = [const { Entry::empty() }; ENTRY_COUNT];
+pub(crate) static ENTRIES: [EntryPoint; ENTRY_COUNT] = [const { EntryPoint::empty() }; ENTRY_COUNT];
 static USED: AtomicUsize = AtomicUsize::new(0);
 /// The lock for changing the method of a trampoline and for restoring all of them.
 pub(crate) static LOCK: TryLock = TryLock::new();
@@ -166,7 +166,7 @@ pub(crate) fn hook_loads(image: Image, is_known: bool) {
             }
             // SAFETY: a category begins with its name and its class, in every runtime since 2007.
             let class = unsafe { *(category as *const sys::Class).add(1) };
-            if prepare(class) {
+            if realise_class(class) {
                 hook_loads_of(class);
             }
         }
@@ -175,7 +175,7 @@ pub(crate) fn hook_loads(image: Image, is_known: bool) {
 
 /// Lets the runtime prepare (realise) a class by looking up its name, so that its methods can be copied. Returns false if the runtime
 /// cannot prepare the class because its image is missing or another class has the name.
-fn prepare(class: sys::Class) -> bool {
+fn realise_class(class: sys::Class) -> bool {
     // SAFETY: null, or a class that the runtime knows.
     unsafe {
         !class.is_null()
@@ -184,15 +184,15 @@ fn prepare(class: sys::Class) -> bool {
 }
 
 /// Hooks a `+load` method in an image's data.
-fn hook_load(load: Option<Load>) {
+fn hook_load(load: Option<LoadMethod>) {
     let Some(load) = load else { return };
     // SAFETY: the name is a C string.
     let selector = unsafe { sys::sel_registerName(c"load".as_ptr()) };
-    let Some(index) = add(load.imp, load.meta, selector, Role::Load) else { return };
+    let Some(index) = add(load.imp, load.meta, selector, EntryPointRole::Load) else { return };
     // SAFETY: libobjc has not read the image, and the trampoline calls the original implementation.
-    match unsafe { load.replace(trampoline(index)) } {
+    match unsafe { load.replace(trampoline_address(index)) } {
         Some(word) => WORDS[index].store(word as usize, Ordering::Release),
-        None => note(format_args!("cannot time a +load method: its method list is not writable")),
+        None => store_note(format_args!("cannot time a +load method: its method list is not writable")),
     }
 }
 
@@ -200,12 +200,12 @@ fn hook_load(load: Option<Load>) {
 /// delegates.
 pub(crate) fn hook_uikit() {
     let hooks = [
-        (c"UIViewController", c"initWithNibName:bundle:", Role::Initialiser),
-        (c"UIViewController", c"initWithCoder:", Role::Initialiser),
-        (c"UIViewController", c"viewDidAppear:", Role::ViewDidAppear),
-        (c"UIApplication", c"init", Role::Application),
-        (c"UIApplication", c"setDelegate:", Role::SetDelegate),
-        (c"UIScene", c"setDelegate:", Role::SetDelegate),
+        (c"UIViewController", c"initWithNibName:bundle:", EntryPointRole::Initialiser),
+        (c"UIViewController", c"initWithCoder:", EntryPointRole::Initialiser),
+        (c"UIViewController", c"viewDidAppear:", EntryPointRole::ViewDidAppear),
+        (c"UIApplication", c"init", EntryPointRole::Application),
+        (c"UIApplication", c"setDelegate:", EntryPointRole::SetDelegate),
+        (c"UIScene", c"setDelegate:", EntryPointRole::SetDelegate),
     ];
     for (class, selector, role) in hooks {
         // SAFETY: both names are C strings.
@@ -219,14 +219,14 @@ pub(crate) fn hook_uikit() {
 
 /// Hooks the methods that UIKit calls of a view controller's class and its superclasses in the app.
 pub(crate) fn hook_view_controller(class: sys::Class) {
-    const METHODS: [(&CStr, Role); 7] = [
-        (c"loadView", Role::LoadView),
-        (c"viewDidLoad", Role::ViewDidLoad),
-        (c"viewWillAppear:", Role::ViewWillAppear),
-        (c"viewIsAppearing:", Role::Plain),
-        (c"viewWillLayoutSubviews", Role::Plain),
-        (c"viewDidLayoutSubviews", Role::Plain),
-        (c"viewDidAppear:", Role::ViewDidAppear),
+    const METHODS: [(&CStr, EntryPointRole); 7] = [
+        (c"loadView", EntryPointRole::LoadView),
+        (c"viewDidLoad", EntryPointRole::ViewDidLoad),
+        (c"viewWillAppear:", EntryPointRole::ViewWillAppear),
+        (c"viewIsAppearing:", EntryPointRole::Plain),
+        (c"viewWillLayoutSubviews", EntryPointRole::Plain),
+        (c"viewDidLayoutSubviews", EntryPointRole::Plain),
+        (c"viewDidAppear:", EntryPointRole::ViewDidAppear),
     ];
     for_each_app_class(class, |class| {
         for (name, role) in METHODS {
@@ -243,12 +243,12 @@ pub(crate) fn hook_delegate(class: sys::Class) {
             // SAFETY: every method of the runtime has a name.
             let (selector, name) = unsafe {
                 let selector = sys::method_getName(method);
-                (selector, sys::bytes(selector))
+                (selector, sys::c_string_bytes(selector))
             };
             if name == b"application:didFinishLaunchingWithOptions:" {
-                hook_own_method(class, selector, Role::DidFinishLaunching);
+                hook_own_method(class, selector, EntryPointRole::DidFinishLaunching);
             } else if name.starts_with(b"application") || name.starts_with(b"scene") {
-                hook_own_method(class, selector, Role::Plain);
+                hook_own_method(class, selector, EntryPointRole::Plain);
             }
         });
     });
@@ -256,8 +256,8 @@ pub(crate) fn hook_delegate(class: sys::Class) {
 
 /// Restores every IMP that is still a trampoline of the agent. The agent hooks only compiled classes, and dyld never unmaps an image with
 /// classes.
-pub(crate) fn restore() {
-    LOCK.wait(restore_all);
+pub(crate) fn restore_imps() {
+    LOCK.wait_and_run(restore_all);
 }
 
 fn restore_all() {
@@ -278,16 +278,17 @@ fn restore_all() {
             // The method is usually found by its selector, unless the app has moved its implementation without the agent's hooks. SAFETY: a
             // method of a living class.
             unsafe {
-                if sys::method_getImplementation(method) as usize == trampoline(i) {
+                if sys::method_getImplementation(method) as usize == trampoline_address(i) {
                     replace(class, method, is_only_one(class, sys::method_getName(method)), original);
                     is_back = true;
                 }
             }
         });
-        if !is_back && entry.role() != Role::Load {
+        if !is_back && entry.role() != EntryPointRole::Load {
             // SAFETY: a class, and a selector of the runtime.
-            let (class, name) = unsafe { (sys::bytes(sys::class_getName(class)), sys::bytes(selector)) };
-            note(format_args!(
+            let (class, name) =
+                unsafe { (sys::c_string_bytes(sys::class_getName(class)), sys::c_string_bytes(selector)) };
+            store_note(format_args!(
                 "-[{} {}]: not put back, because its implementation was changed by other means than the app's calls",
                 Text(class),
                 Text(name)
@@ -297,24 +298,22 @@ fn restore_all() {
 }
 
 /// Returns the entry whose trampoline is at the address `imp`.
-pub(crate) fn find_by_trampoline(imp: usize) -> Option<&'static Entry> {
-    let offset = imp.wrapping_sub(trampoline(0));
+pub(crate) fn find_by_trampoline(imp: usize) -> Option<&'static EntryPoint> {
+    let offset = imp.wrapping_sub(trampoline_address(0));
     ENTRIES.get(offset / 8).filter(|_| offset.is_multiple_of(8))
 }
 
 /// Returns whether a hooked `+load` method begins at this address.
 pub(crate) fn is_load(imp: usize) -> bool {
     let mut used = ENTRIES.iter().take(USED.load(Ordering::Acquire));
-    used.any(|entry| entry.role() == Role::Load && entry.original.load(Ordering::Relaxed) == imp)
+    used.any(|entry| entry.role() == EntryPointRole::Load && entry.original.load(Ordering::Relaxed) == imp)
 }
 
 /// Returns the method with this selector that the class itself implements, if the method is an entry point.
 pub(crate) fn of_method(class: sys::Class, selector: sys::Sel) -> Option<sys::Method> {
-    let is_it = |entry: &&Entry| {
-        entry.class.load(Ordering::Relaxed) == class as usize
-            && entry.selector.load(Ordering::Relaxed) == selector as usize
-    };
-    ENTRIES.iter().take(USED.load(Ordering::Acquire)).find(is_it)?;
+    let of_class = |entry: &&EntryPoint| entry.class.load(Ordering::Relaxed) == class as usize;
+    let has_selector = |entry: &EntryPoint| entry.selector.load(Ordering::Relaxed) == selector as usize;
+    ENTRIES.iter().take(USED.load(Ordering::Acquire)).filter(of_class).find(|&entry| has_selector(entry))?;
     own_method(class, selector)
 }
 
@@ -328,7 +327,7 @@ fn restore_entry(index: usize, original: usize) {
     let word = WORDS[index].load(Ordering::Acquire) as *mut usize;
     // SAFETY: the word is in the image of a class, which is never unmapped, or in the agent's memory.
     unsafe {
-        if !word.is_null() && *word == trampoline(index) {
+        if !word.is_null() && *word == trampoline_address(index) {
             patch::write(word, original);
         }
     }
@@ -345,10 +344,10 @@ fn hook_loads_of(class: sys::Class) {
         // SAFETY: every method of the runtime has a name.
         if unsafe { sys::method_getName(method) } == load
             // SAFETY: the runtime returned this method, and it is not null.
-            && let Some(index) = add(unsafe { sys::method_getImplementation(method) } as usize, meta, load, Role::Load)
+            && let Some(index) = add(unsafe { sys::method_getImplementation(method) } as usize, meta, load, EntryPointRole::Load)
         {
             // SAFETY: the method belongs to this class.
-            unsafe { replace(meta, method, is_only, trampoline(index) as sys::Imp) };
+            unsafe { replace(meta, method, is_only, trampoline_address(index) as sys::Imp) };
         }
     });
 }
@@ -382,7 +381,7 @@ unsafe fn replace(class: sys::Class, method: sys::Method, is_only: bool, imp: sy
 }
 
 /// Hooks a method if the class itself has it.
-fn hook_own_method(class: sys::Class, selector: sys::Sel, role: Role) {
+fn hook_own_method(class: sys::Class, selector: sys::Sel, role: EntryPointRole) {
     let Some(method) = own_method(class, selector) else { return };
     // SAFETY: a method of the runtime.
     let Some(index) = add(unsafe { sys::method_getImplementation(method) } as usize, class, selector, role)
@@ -392,20 +391,20 @@ fn hook_own_method(class: sys::Class, selector: sys::Sel, role: Role) {
     // SAFETY: the trampoline calls the original implementation with the same arguments; the runtime clears only the caches of this class.
     unsafe {
         let types = sys::method_getTypeEncoding(method);
-        sys::class_replaceMethod(class, selector, trampoline(index) as sys::Imp, types);
+        sys::class_replaceMethod(class, selector, trampoline_address(index) as sys::Imp, types);
     }
 }
 
 /// Adds an entry for a method with the implementation `original`; the trampoline of the entry may replace the implementation afterwards.
 /// Returns `None` if the method already has a trampoline, or if all trampolines are used.
-fn add(original: usize, class: sys::Class, selector: sys::Sel, role: Role) -> Option<usize> {
+fn add(original: usize, class: sys::Class, selector: sys::Sel, role: EntryPointRole) -> Option<usize> {
     if unhooked_imp(original) != original {
         return None;
     }
     let index = USED.fetch_add(1, Ordering::AcqRel);
     let Some(entry) = ENTRIES.get(index) else {
         USED.store(ENTRY_COUNT, Ordering::Release);
-        note(format_args!("more than {ENTRY_COUNT} entry points; the others are not timed"));
+        store_note(format_args!("more than {ENTRY_COUNT} entry points; the others are not timed"));
         return None;
     };
     entry.class.store(class as usize, Ordering::Relaxed);

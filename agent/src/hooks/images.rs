@@ -24,7 +24,7 @@ const S_LAZY_SYMBOL_POINTERS: u32 = 7;
 const NAMELESS: u32 = 0xc000_0000;
 
 #[repr(C)]
-struct Header {
+struct MachHeader {
     magic: u32,
     cpu_type: u32,
     cpu_subtype: u32,
@@ -36,14 +36,14 @@ struct Header {
 }
 
 #[repr(C)]
-struct Command {
+struct LoadCommand {
     kind: u32,
     size: u32,
 }
 
 #[repr(C)]
 struct Segment {
-    command: Command,
+    command: LoadCommand,
     name: [u8; 16],
     address: usize,
     size: usize,
@@ -73,14 +73,14 @@ pub(crate) struct Section {
 
 #[repr(C)]
 struct LinkeditData {
-    command: Command,
+    command: LoadCommand,
     offset: u32,
     size: u32,
 }
 
 #[repr(C)]
-struct Symbols {
-    command: Command,
+struct SymtabCommand {
+    command: LoadCommand,
     offset: u32,
     count: u32,
     strings: u32,
@@ -104,7 +104,7 @@ const PROT_EXECUTE: u32 = 4;
 /// The addresses of an image's code. An app may have renamed its code into a segment other than `__TEXT`, so that the App Store encrypts
 /// less of the file and downloads are smaller.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Code([CodeSegment; CODE_SEGMENTS]);
+pub(crate) struct ImageCode([CodeSegment; CODE_SEGMENTS]);
 
 #[derive(Debug, Clone, Copy)]
 struct CodeSegment {
@@ -112,14 +112,14 @@ struct CodeSegment {
     size: usize,
 }
 
-impl Code {
+impl ImageCode {
     /// Returns whether an address is in the code.
     pub(crate) fn contains(&self, address: usize) -> bool {
         self.0.iter().any(|segment| address.wrapping_sub(segment.start) < segment.size)
     }
 
     /// Returns the address range of `__TEXT`, the first segment.
-    pub(crate) fn text(&self) -> core::ops::Range<usize> {
+    pub(crate) fn text_range(&self) -> core::ops::Range<usize> {
         self.0[0].start..self.0[0].start + self.0[0].size
     }
 }
@@ -140,7 +140,7 @@ impl FunctionStarts {
     ///
     /// # Safety
     /// The image must be mapped.
-    pub(crate) unsafe fn before(self, address: usize) -> Option<usize> {
+    pub(crate) unsafe fn find_start_before(self, address: usize) -> Option<usize> {
         let (mut last, mut at, mut value, mut shift) = (None, self.base, 0, 0);
         for place in 0..self.size {
             // SAFETY: the caller fulfils the requirements of this function; the table is in `__LINKEDIT`.
@@ -166,12 +166,12 @@ impl FunctionStarts {
 /// A loaded image.
 #[derive(Clone, Copy)]
 pub(crate) struct Image {
-    header: *const Header,
+    header: *const MachHeader,
     slide: isize,
 }
 
 /// A pointer that the linker created for an imported symbol.
-pub(crate) struct Slot {
+pub(crate) struct ImportSlot {
     pub at: *mut usize,
     /// The name of the imported symbol, if the table of indirect symbols still contains it.
     pub name: Option<&'static CStr>,
@@ -182,8 +182,8 @@ impl Image {
     ///
     /// # Safety
     /// `header` must come from dyld.
-    pub(crate) unsafe fn at(header: *const c_void) -> Option<Image> {
-        let header = header.cast::<Header>();
+    pub(crate) unsafe fn from_header(header: *const c_void) -> Option<Image> {
+        let header = header.cast::<MachHeader>();
         // SAFETY: dyld's headers are mapped.
         if header.is_null() || unsafe { (*header).magic } != MH_MAGIC_64 {
             return None;
@@ -201,17 +201,17 @@ impl Image {
 
     /// Returns whether the image is in the shared cache.
     pub(crate) fn is_cached(self) -> bool {
-        self.head().flags & MH_DYLIB_IN_CACHE != 0
+        self.header().flags & MH_DYLIB_IN_CACHE != 0
     }
 
     /// Returns whether the image is an executable.
     pub(crate) fn is_executable(self) -> bool {
-        self.head().file_type == MH_EXECUTE
+        self.header().file_type == MH_EXECUTE
     }
 
     /// Returns whether the pointers of the image are signed (arm64e).
     pub(crate) fn is_signed(self) -> bool {
-        self.head().cpu_subtype & 0xff == CPU_SUBTYPE_ARM64E
+        self.header().cpu_subtype & 0xff == CPU_SUBTYPE_ARM64E
     }
 
     /// Returns whether an address is in one of the segments of the image.
@@ -230,8 +230,8 @@ impl Image {
     }
 
     /// Returns the executable segments of the image.
-    pub(crate) fn code(self) -> Code {
-        let mut code = Code([CodeSegment { start: 0, size: 0 }; CODE_SEGMENTS]);
+    pub(crate) fn code(self) -> ImageCode {
+        let mut code = ImageCode([CodeSegment { start: 0, size: 0 }; CODE_SEGMENTS]);
         let executable = self.segments().filter(|segment| segment.initial & PROT_EXECUTE != 0);
         for (place, segment) in code.0.iter_mut().zip(executable) {
             *place =
@@ -258,7 +258,7 @@ impl Image {
     }
 
     /// Returns the address of the segment of trampolines that the gate added to count functions; 0 if the image has no such segment.
-    pub(crate) fn trampolines(self) -> usize {
+    pub(crate) fn trampolines_address(self) -> usize {
         let found = self.segments().find(|segment| segment_name(segment) == SEGMENT.as_bytes());
         found.map_or(0, |segment| segment.address.wrapping_add_signed(self.slide))
     }
@@ -281,13 +281,13 @@ impl Image {
     }
 
     /// Returns the pointers to imported symbols.
-    pub(crate) fn slots(self) -> impl Iterator<Item = Slot> {
+    pub(crate) fn slots(self) -> impl Iterator<Item = ImportSlot> {
         let linkedit = self
             .segments()
             .find(|segment| segment_name(segment) == b"__LINKEDIT")
             .map(|segment| segment.address.wrapping_add_signed(self.slide).wrapping_sub(segment.file_offset));
         let find = move |kind| self.commands().find(move |command| command.kind == kind);
-        let symbols = find(LC_SYMTAB).map(|command| (&raw const *command).cast::<Symbols>());
+        let symbols = find(LC_SYMTAB).map(|command| (&raw const *command).cast::<SymtabCommand>());
         let dynamic = find(LC_DYSYMTAB).map(|command| (&raw const *command).cast::<u32>());
         let name = move |index: usize| -> Option<&'static CStr> {
             let (base, symbols, dynamic) = (linkedit?, symbols?, dynamic?);
@@ -316,23 +316,23 @@ impl Image {
             })
             .flat_map(move |section| {
                 let start = section.address.wrapping_add_signed(self.slide) as *mut usize;
-                (0..section.size / 8).map(move |i| Slot {
+                (0..section.size / 8).map(move |i| ImportSlot {
                     at: start.wrapping_add(i),
                     name: name(section.first_indirect as usize + i),
                 })
             })
     }
 
-    fn head(self) -> &'static Header {
+    fn header(self) -> &'static MachHeader {
         // SAFETY: `at` has checked the address. The agent's images are never unmapped while it reads them, because frameworks of the app
         // are not unloaded.
         unsafe { &*self.header }
     }
 
-    fn commands(self) -> impl Iterator<Item = &'static Command> {
+    fn commands(self) -> impl Iterator<Item = &'static LoadCommand> {
         // SAFETY: the commands follow the header, and each has the length that it states.
-        let mut next = unsafe { self.header.add(1) }.cast::<Command>();
-        (0..self.head().commands).map(move |_| {
+        let mut next = unsafe { self.header.add(1) }.cast::<LoadCommand>();
+        (0..self.header().commands).map(move |_| {
             // SAFETY: the header states how many commands follow, and this is one of them.
             let command = unsafe { &*next };
             // SAFETY: a command has the size that it states, so the new pointer points to the next command or to the end of the last
@@ -370,16 +370,16 @@ fn until_nul(name: &[u8; 16]) -> &[u8] {
 /// Returns the image that contains an address.
 pub(crate) fn image_of(address: usize) -> Option<Image> {
     // SAFETY: a header from dyld.
-    unsafe { Image::at(about(address)?.base) }
+    unsafe { Image::from_header(look_up_dl_info(address)?.base) }
 }
 
 /// Returns the path of the image with this header.
 pub(crate) fn path_of(header: usize) -> &'static [u8] {
     // SAFETY: dyld never frees the paths of images.
-    about(header).map_or(b"", |info| unsafe { sys::bytes(info.path) })
+    look_up_dl_info(header).map_or(b"", |info| unsafe { sys::c_string_bytes(info.path) })
 }
 
-fn about(address: usize) -> Option<sys::DlInfo> {
+fn look_up_dl_info(address: usize) -> Option<sys::DlInfo> {
     let mut info = sys::DlInfo {
         path: core::ptr::null(),
         base: core::ptr::null(),

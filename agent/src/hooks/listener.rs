@@ -6,7 +6,7 @@
 use core::ffi::c_char;
 
 use crate::base::global::Once;
-use crate::base::layout::Frame;
+use crate::base::layout::ShadowFrame;
 use crate::base::sys;
 
 /// The functions that the hooks call. Each function is called on the thread on which the event happens, and gets the time in ticks if it
@@ -21,7 +21,7 @@ pub(crate) struct Listener {
     /// Called when an instance of a view controller's class is being created.
     pub page_created: fn(sys::Class, u64),
     /// Called when a watched call returned. The arguments are the call's frame, its beginning and its duration.
-    pub watched_call_returned: fn(&Frame, u64, u64),
+    pub watched_call_returned: fn(&ShadowFrame, u64, u64),
     /// Called when one of the callers of a method calls it for the first time. Returns whether the return of the method must be reported
     /// for every sender.
     pub is_awaited: fn(sys::Class, sys::Sel) -> bool,

@@ -14,9 +14,9 @@ use crate::hooks::patch;
 
 /// A class in its compiled form.
 #[repr(C)]
-struct Class {
-    meta: *const Class,
-    superclass: *const Class,
+struct CompiledClass {
+    meta: *const CompiledClass,
+    superclass: *const CompiledClass,
     cache: [usize; 2],
     data: usize,
 }
@@ -33,21 +33,21 @@ struct ClassData {
     sizes: [u32; 3],
     ivar_layout: usize,
     name: *const c_char,
-    methods: *mut List,
+    methods: *mut MethodList,
 }
 
 /// A category in its compiled form.
 #[repr(C)]
 struct Category {
     name: *const c_char,
-    class: *const Class,
-    methods: *mut List,
-    class_methods: *mut List,
+    class: *const CompiledClass,
+    methods: *mut MethodList,
+    class_methods: *mut MethodList,
 }
 
 /// A list of methods, whose entries follow the list in memory.
 #[repr(C)]
-struct List {
+struct MethodList {
     /// The size of an entry of the list in bytes, and flags of the list.
     entry: u32,
     count: u32,
@@ -69,10 +69,10 @@ struct Method {
 
 /// A pointer in an image's data to a method list that contains a `+load`.
 #[derive(Clone, Copy)]
-pub(crate) struct Load {
+pub(crate) struct LoadMethod {
     /// The metaclass that has the method.
     pub meta: sys::Class,
-    list: *mut *mut List,
+    list: *mut *mut MethodList,
     index: usize,
     /// The implementation of the method.
     pub imp: usize,
@@ -84,17 +84,17 @@ pub(crate) struct Load {
 /// The class must be compiled, or created by the runtime.
 pub(crate) unsafe fn is_realised(class: sys::Class) -> bool {
     // SAFETY: both kinds of data begin with flags, in every runtime since 2012.
-    unsafe { *(((*class.cast::<Class>()).data & DATA) as *const u32) & REALISED != 0 }
+    unsafe { *(((*class.cast::<CompiledClass>()).data & DATA) as *const u32) & REALISED != 0 }
 }
 
 /// Returns the `+load` method of a class that the runtime has not prepared.
 ///
 /// # Safety
 /// The class must be a compiled class of a mapped image.
-pub(crate) unsafe fn of_class(class: sys::Class) -> Option<Load> {
+pub(crate) unsafe fn of_class(class: sys::Class) -> Option<LoadMethod> {
     // SAFETY: the caller fulfils the requirements of this function; a metaclass is prepared together with its class.
     unsafe {
-        let meta = (*class.cast::<Class>()).meta;
+        let meta = (*class.cast::<CompiledClass>()).meta;
         let described = ((*meta).data & DATA) as *mut ClassData;
         if described.is_null() || (*described).flags & REALISED != 0 {
             return None;
@@ -107,7 +107,7 @@ pub(crate) unsafe fn of_class(class: sys::Class) -> Option<Load> {
 ///
 /// # Safety
 /// The category must be in a mapped image that libobjc has not read.
-pub(crate) unsafe fn of_category(category: usize) -> Option<Load> {
+pub(crate) unsafe fn of_category(category: usize) -> Option<LoadMethod> {
     let category = category as *mut Category;
     // SAFETY: libobjc has not read the category's image. The class may be in another image, realised or not; its metaclass is the first
     // word of both. The pointer is null if the class is weakly linked and missing.
@@ -121,7 +121,7 @@ pub(crate) unsafe fn of_category(category: usize) -> Option<Load> {
     }
 }
 
-unsafe fn find(meta: *const Class, list: *mut *mut List) -> Option<Load> {
+unsafe fn find(meta: *const CompiledClass, list: *mut *mut MethodList) -> Option<LoadMethod> {
     // SAFETY: as the callers promise.
     unsafe {
         if (*list).is_null() {
@@ -129,12 +129,12 @@ unsafe fn find(meta: *const Class, list: *mut *mut List) -> Option<Load> {
         }
         let is_load = |name: *const c_char| !name.is_null() && CStr::from_ptr(name) == c"load";
         let index = (0..(**list).count as usize).find(|&i| is_load(method(*list, i).name))?;
-        Some(Load { meta: meta.cast_mut().cast(), list, index, imp: method(*list, index).imp })
+        Some(LoadMethod { meta: meta.cast_mut().cast(), list, index, imp: method(*list, index).imp })
     }
 }
 
 /// Returns an entry of a list, converted to the form of an entry that is not relative.
-unsafe fn method(list: *const List, index: usize) -> Method {
+unsafe fn method(list: *const MethodList, index: usize) -> Method {
     // SAFETY: the list contains this number of entries of the stated size.
     unsafe {
         let size = ((*list).entry & 0xfffc) as usize;
@@ -152,7 +152,7 @@ unsafe fn method(list: *const List, index: usize) -> Method {
     }
 }
 
-impl Load {
+impl LoadMethod {
     /// Replaces the method's implementation, and returns the address of the word that contains the new implementation. A relative list
     /// cannot contain the new address, so the list is replaced by a copy that is not relative. Returns `None` if no memory is left, or if
     /// the page cannot be written.
@@ -170,9 +170,9 @@ impl Load {
                 return patch::write(slot, imp).then_some(slot);
             }
             let count = (*list).count as usize;
-            let bytes = size_of::<List>() + count * size_of::<Method>();
-            let copy = ARENA.take(bytes, align_of::<Method>(), 0)?.cast::<List>().as_ptr();
-            copy.write(List { entry: size_of::<Method>() as u32, count: count as u32 });
+            let bytes = size_of::<MethodList>() + count * size_of::<Method>();
+            let copy = ARENA.take_bytes(bytes, align_of::<Method>(), 0)?.cast::<MethodList>().as_ptr();
+            copy.write(MethodList { entry: size_of::<Method>() as u32, count: count as u32 });
             let entries = copy.add(1).cast::<Method>();
             for i in 0..count {
                 entries.add(i).write(method(list, i));

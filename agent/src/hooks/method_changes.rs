@@ -10,19 +10,19 @@ use core::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::base::process::CLOSED;
 use crate::base::sys;
-use crate::hooks::entries::{self, Entry, unhooked_imp};
+use crate::hooks::entries::{self, EntryPoint, unhooked_imp};
 use crate::hooks::hook::{HookedFunction, ORIGINALS};
 use crate::hooks::patch;
 
 /// The number of calls of `objc_msgLookup`. Code that calls the implementation returned by `objc_msgLookup` does not go through a hook.
 pub(crate) static LOOKED_UP: AtomicUsize = AtomicUsize::new(0);
 
-fn original(hooked: HookedFunction) -> *const c_void {
+fn original_function(hooked: HookedFunction) -> *const c_void {
     ORIGINALS[hooked as usize].load(Ordering::Relaxed) as *const c_void
 }
 
 /// Returns the entry whose trampoline is the implementation of this method, while the window is open.
-fn entry_of(method: sys::Method) -> Option<&'static Entry> {
+fn entry_of(method: sys::Method) -> Option<&'static EntryPoint> {
     if method.is_null() || CLOSED.load(Ordering::Acquire) != 0 {
         return None;
     }
@@ -33,9 +33,9 @@ fn entry_of(method: sys::Method) -> Option<&'static Entry> {
 }
 
 /// Replaces `method_exchangeImplementations`.
-pub(crate) unsafe extern "C" fn exchange(one: sys::Method, other: sys::Method) {
+pub(crate) unsafe extern "C" fn exchange_implementations(one: sys::Method, other: sys::Method) {
     type Exchange = unsafe extern "C" fn(sys::Method, sys::Method);
-    entries::LOCK.wait(|| match (entry_of(one), entry_of(other)) {
+    entries::LOCK.wait_and_run(|| match (entry_of(one), entry_of(other)) {
         (Some(one), Some(other)) => {
             let imp = other.original.load(Ordering::Relaxed);
             other.original.store(one.original.swap(imp, Ordering::AcqRel), Ordering::Release);
@@ -45,13 +45,15 @@ pub(crate) unsafe extern "C" fn exchange(one: sys::Method, other: sys::Method) {
         // SAFETY: the app passes two methods of the runtime.
         (None, Some(entry)) if !one.is_null() => unsafe { exchange_with(entry, one) },
         // SAFETY: the app passes these arguments to the original function.
-        _ => unsafe { transmute::<*const c_void, Exchange>(original(HookedFunction::Exchange))(one, other) },
+        _ => unsafe {
+            transmute::<*const c_void, Exchange>(original_function(HookedFunction::Exchange))(one, other)
+        },
     });
 }
 
 /// # Safety
 /// The argument must be a method of the runtime.
-unsafe fn exchange_with(entry: &Entry, method: sys::Method) {
+unsafe fn exchange_with(entry: &EntryPoint, method: sys::Method) {
     // SAFETY: the caller fulfils the requirements of this unsafe function.
     unsafe {
         let imp = sys::method_getImplementation(method) as usize;
@@ -64,14 +66,16 @@ unsafe fn exchange_with(entry: &Entry, method: sys::Method) {
 pub(crate) unsafe extern "C" fn set(method: sys::Method, imp: sys::Imp) -> sys::Imp {
     type Set = unsafe extern "C" fn(sys::Method, sys::Imp) -> sys::Imp;
     let mut before = core::ptr::null();
-    entries::LOCK.wait(|| {
+    entries::LOCK.wait_and_run(|| {
         before = match entry_of(method) {
             Some(entry) if !imp.is_null() => {
                 entry.original.swap(unhooked_imp(imp as usize), Ordering::AcqRel) as sys::Imp
             }
             // SAFETY: the app passes these arguments to the original function.
             _ => unsafe {
-                transmute::<*const c_void, Set>(original(HookedFunction::SetImplementation))(method, imp)
+                transmute::<*const c_void, Set>(original_function(HookedFunction::SetImplementation))(
+                    method, imp,
+                )
             },
         };
     });
@@ -79,7 +83,7 @@ pub(crate) unsafe extern "C" fn set(method: sys::Method, imp: sys::Imp) -> sys::
 }
 
 /// Replaces `class_replaceMethod`.
-pub(crate) unsafe extern "C" fn replace(
+pub(crate) unsafe extern "C" fn replace_method(
     class: sys::Class,
     selector: sys::Sel,
     imp: sys::Imp,
@@ -87,13 +91,14 @@ pub(crate) unsafe extern "C" fn replace(
 ) -> sys::Imp {
     type Replace = unsafe extern "C" fn(sys::Class, sys::Sel, sys::Imp, *const c_char) -> sys::Imp;
     let mut before = core::ptr::null();
-    entries::LOCK.wait(|| {
+    entries::LOCK.wait_and_run(|| {
         let entry = if imp.is_null() { None } else { entries::of_method(class, selector).and_then(entry_of) };
         before = match entry {
             Some(entry) => entry.original.swap(unhooked_imp(imp as usize), Ordering::AcqRel) as sys::Imp,
             // SAFETY: the app passes these arguments to the original function.
             None => unsafe {
-                let replace = transmute::<*const c_void, Replace>(original(HookedFunction::ReplaceMethod));
+                let replace =
+                    transmute::<*const c_void, Replace>(original_function(HookedFunction::ReplaceMethod));
                 replace(class, selector, imp, types)
             },
         };
@@ -105,7 +110,9 @@ pub(crate) unsafe extern "C" fn replace(
 pub(crate) unsafe extern "C" fn get(method: sys::Method) -> sys::Imp {
     type Get = unsafe extern "C" fn(sys::Method) -> sys::Imp;
     // SAFETY: the app passes this argument to the original function.
-    let imp = unsafe { transmute::<*const c_void, Get>(original(HookedFunction::GetImplementation))(method) };
+    let imp = unsafe {
+        transmute::<*const c_void, Get>(original_function(HookedFunction::GetImplementation))(method)
+    };
     unhooked_imp(imp as usize) as sys::Imp
 }
 
@@ -114,7 +121,9 @@ pub(crate) unsafe extern "C" fn get_of_class(class: sys::Class, selector: sys::S
     type Get = unsafe extern "C" fn(sys::Class, sys::Sel) -> sys::Imp;
     // SAFETY: the app passes these arguments to the original function.
     let imp = unsafe {
-        transmute::<*const c_void, Get>(original(HookedFunction::GetMethodImplementation))(class, selector)
+        transmute::<*const c_void, Get>(original_function(HookedFunction::GetMethodImplementation))(
+            class, selector,
+        )
     };
     unhooked_imp(imp as usize) as sys::Imp
 }
@@ -124,6 +133,7 @@ pub(crate) unsafe extern "C" fn get_of_class(class: sys::Class, selector: sys::S
 pub(crate) unsafe extern "C" fn look_up(handle: *mut c_void, name: *const c_char) -> *mut c_void {
     type LookUp = unsafe extern "C" fn(*mut c_void, *const c_char) -> *mut c_void;
     // SAFETY: the app passes these arguments to the original function.
-    let found = unsafe { transmute::<*const c_void, LookUp>(original(HookedFunction::Dlsym))(handle, name) };
+    let found =
+        unsafe { transmute::<*const c_void, LookUp>(original_function(HookedFunction::Dlsym))(handle, name) };
     if CLOSED.load(Ordering::Acquire) == 0 { patch::hook_of(found as usize) as *mut c_void } else { found }
 }

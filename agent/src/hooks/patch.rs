@@ -8,11 +8,11 @@ use core::ops::Range;
 use core::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use crate::base::global::{SharedCell, TryLock};
-use crate::base::notes::note;
+use crate::base::notes::store_note;
 use crate::base::process::{ARENA, REACHED, SETTINGS, WORK_COUNT};
 use crate::base::sys;
 use crate::hooks::hook::{CLAIM, HOOKED, HookedFunction, ORIGINALS, WORK_NAMES, work_stub};
-use crate::hooks::images::{Image, Slot, path_of};
+use crate::hooks::images::{Image, ImportSlot, path_of};
 use trace::Text;
 
 /// The number of functions whose pointers are redirected: first the hooked functions, then the functions that are counted as work.
@@ -29,20 +29,20 @@ static REFUSED: AtomicBool = AtomicBool::new(false);
 const PAGE: usize = 16384;
 
 #[derive(Clone, Copy)]
-struct Patched {
+struct PatchedPointer {
     slot: *mut usize,
     before: usize,
     hook: usize,
 }
 
 #[repr(C)]
-struct Batch {
-    next: *mut Batch,
+struct PatchedPointerBatch {
+    next: *mut PatchedPointerBatch,
     used: usize,
-    all: [Patched; 42],
+    all: [PatchedPointer; 42],
 }
 
-static BATCHES: SharedCell<*mut Batch> = SharedCell::new(core::ptr::null_mut());
+static BATCHES: SharedCell<*mut PatchedPointerBatch> = SharedCell::new(core::ptr::null_mut());
 static LOCK: TryLock = TryLock::new();
 /// The word to which the slot of a removed pointer points.
 static NOTHING: usize = 0;
@@ -60,7 +60,7 @@ fn find_original(index: usize) {
     // SAFETY: the name is a C string.
     let real = unsafe { sys::dlsym(sys::RTLD_DEFAULT, name(index).as_ptr()) } as usize;
     REAL[index].store(real, Ordering::Relaxed);
-    original(index).store(real, Ordering::Relaxed);
+    original_word(index).store(real, Ordering::Relaxed);
 }
 
 /// Returns whether an image calls this function by a redirected pointer.
@@ -71,7 +71,7 @@ pub(crate) fn is_called(hooked: HookedFunction) -> bool {
 /// Returns the hook of a hooked function; returns any other function unchanged.
 pub(crate) fn hook_of(function: usize) -> usize {
     let index = REAL.iter().position(|real| function != 0 && real.load(Ordering::Relaxed) == function);
-    index.map_or(function, replacement)
+    index.map_or(function, replacement_address)
 }
 
 fn name(index: usize) -> &'static CStr {
@@ -79,14 +79,14 @@ fn name(index: usize) -> &'static CStr {
 }
 
 /// Returns the hook or the stub that replaces a function.
-fn replacement(index: usize) -> usize {
+fn replacement_address(index: usize) -> usize {
     HOOKED
         .get(index)
         .map_or_else(|| work_stub(index - HOOKED.len()), |hook| hook.replacement as *const () as usize)
 }
 
 /// Returns the word at which a hook or a stub finds the original function.
-fn original(index: usize) -> &'static AtomicUsize {
+fn original_word(index: usize) -> &'static AtomicUsize {
     ORIGINALS.get(index).unwrap_or_else(|| &REACHED.work[index - HOOKED.len()])
 }
 
@@ -96,16 +96,16 @@ pub(crate) fn was_refused() -> bool {
 }
 
 /// Redirects an image's pointers.
-pub(crate) fn patch(image: Image) {
+pub(crate) fn patch_image(image: Image) {
     let done = LOCK.run(|| {
-        let mut page = Page::none();
+        let mut page = WritablePage::none();
         for slot in image.slots() {
             patch_slot(image, &slot, &mut page);
         }
         page.close();
     });
     if done.is_none() {
-        note(format_args!(
+        store_note(format_args!(
             "{}: not patched, another image was being patched",
             Text(path_of(image.address()))
         ));
@@ -116,11 +116,11 @@ pub(crate) fn patch(image: Image) {
 ///
 /// Pages that this function makes writable remain writable. A library of the app may have made the same page writable in order to hook
 /// functions on its own thread, and would crash if the page were read-only when it writes.
-pub(crate) fn restore(but: Option<HookedFunction>) {
+pub(crate) fn restore_pointers(but: Option<HookedFunction>) {
     let but = but.map(|hooked| HOOKED[hooked as usize].replacement as *const () as usize);
-    LOCK.wait(|| {
-        let mut page = Page { stays_writable: true, ..Page::none() };
-        each(|patched| {
+    LOCK.wait_and_run(|| {
+        let mut page = WritablePage { stays_writable: true, ..WritablePage::none() };
+        for_each_patched(|patched| {
             // SAFETY: the image of the slot is still mapped. The notification before an image is unmapped waits for the lock, in order to
             // remove the slots.
             unsafe {
@@ -137,14 +137,14 @@ pub(crate) fn restore(but: Option<HookedFunction>) {
 }
 
 /// Runs `body` while no image is unmapped. A thread that unmaps an image waits for `body`, but no longer than a second.
-pub(crate) fn hold(body: impl FnOnce()) {
-    LOCK.wait(body);
+pub(crate) fn run_without_unmapping(body: impl FnOnce()) {
+    LOCK.wait_and_run(body);
 }
 
 /// Removes the pointers in an image that is about to be unmapped from the list of redirected pointers.
-pub(crate) fn forget(image: Range<usize>) {
-    LOCK.wait(|| {
-        each(|patched| {
+pub(crate) fn forget_image(image: Range<usize>) {
+    LOCK.wait_and_run(|| {
+        for_each_patched(|patched| {
             if image.contains(&(patched.slot as usize)) {
                 // The address of a slot that never contains the agent's hook.
                 (patched.slot, patched.hook) = ((&raw const NOTHING).cast_mut(), usize::MAX);
@@ -154,7 +154,7 @@ pub(crate) fn forget(image: Range<usize>) {
 }
 
 /// Calls `body` for each patched pointer. The caller must have the lock.
-fn each(mut body: impl FnMut(&mut Patched)) {
+fn for_each_patched(mut body: impl FnMut(&mut PatchedPointer)) {
     // SAFETY: batches come from the arena and are never freed, and they are changed only under the lock.
     unsafe {
         let mut batch = *BATCHES.pointer();
@@ -170,7 +170,7 @@ fn each(mut body: impl FnMut(&mut Patched)) {
 /// # Safety
 /// The word must be mapped, and no other code may rely on its value.
 pub(crate) unsafe fn write(word: *mut usize, value: usize) -> bool {
-    let mut page = Page::none();
+    let mut page = WritablePage::none();
     let opened = page.open(word as usize);
     if opened.is_ok() {
         // SAFETY: the caller guarantees that the word is mapped and not in use, and its page is writable now.
@@ -180,7 +180,7 @@ pub(crate) unsafe fn write(word: *mut usize, value: usize) -> bool {
     opened.is_ok()
 }
 
-fn patch_slot(image: Image, slot: &Slot, page: &mut Page) {
+fn patch_slot(image: Image, slot: &ImportSlot, page: &mut WritablePage) {
     // SAFETY: the slot is in a mapped section of pointers.
     let value = unsafe { *slot.at };
     let index = match slot.name {
@@ -195,51 +195,51 @@ fn patch_slot(image: Image, slot: &Slot, page: &mut Page) {
     if REAL[index].load(Ordering::Relaxed) == 0 && index >= HOOKED.len() {
         find_original(index);
     }
-    let hook = replacement(index);
+    let hook = replacement_address(index);
     let real = REAL[index].load(Ordering::Relaxed);
     if value == hook || value == 0 || real == 0 {
         return;
     }
     let in_helper = |helper: &[usize]| helper.as_ptr_range().contains(&(value as *const usize));
     let is_unbound = image.sections(b"__stub_helper").any(in_helper);
-    if !is_unbound && value != original(index).load(Ordering::Relaxed) {
+    if !is_unbound && value != original_word(index).load(Ordering::Relaxed) {
         // If the pointer has another value than the function's address, another library has hooked the function. The first such value
         // becomes the original function for all pointers; a later pointer with a different value is not changed.
         if COUNTS[index].load(Ordering::Relaxed) > 0 {
-            note(format_args!(
+            store_note(format_args!(
                 "{}: its pointer to {} was not patched, because it points to a different function",
                 Text(path_of(image.address())),
                 Text::from(name(index))
             ));
             return;
         }
-        original(index).store(value, Ordering::Relaxed);
+        original_word(index).store(value, Ordering::Relaxed);
     }
     let before = if is_unbound { real } else { value };
     if let Err(code) = page.open(slot.at as usize) {
         REFUSED.fetch_or(index == HookedFunction::Send as usize, Ordering::Relaxed);
-        note(format_args!(
+        store_note(format_args!(
             "{}: its pointer to {} cannot be made writable: vm_protect returned {code}",
             Text(path_of(image.address())),
             Text::from(name(index))
         ));
         return;
     }
-    if remember(Patched { slot: slot.at, before, hook }) {
+    if remember_pointer(PatchedPointer { slot: slot.at, before, hook }) {
         // SAFETY: the page of the pointer is writable now, and the hook replaces the function to which the pointer led.
         unsafe { slot.at.write_volatile(hook) };
         COUNTS[index].fetch_add(1, Ordering::Relaxed);
     } else {
-        note(format_args!("{}: not enough memory to patch it", Text(path_of(image.address()))));
+        store_note(format_args!("{}: not enough memory to patch it", Text(path_of(image.address()))));
     }
 }
 
-fn remember(patched: Patched) -> bool {
+fn remember_pointer(patched: PatchedPointer) -> bool {
     // SAFETY: the lock is taken, and a batch from the arena contains only zeros.
     unsafe {
         let head = BATCHES.pointer();
         if (*head).is_null() || (**head).used == (**head).all.len() {
-            let Some(batch) = ARENA.take_array::<Batch>(1) else { return false };
+            let Some(batch) = ARENA.take_array::<PatchedPointerBatch>(1) else { return false };
             (*batch.as_ptr()).next = *head;
             *head = batch.as_ptr();
         }
@@ -251,16 +251,16 @@ fn remember(patched: Patched) -> bool {
 }
 
 /// The page that this module made writable; at most one page at a time is writable.
-struct Page {
+struct WritablePage {
     address: usize,
     protection: c_int,
     /// Whether the page remains writable when the next page is opened.
     stays_writable: bool,
 }
 
-impl Page {
-    fn none() -> Page {
-        Page { address: 0, protection: 0, stays_writable: false }
+impl WritablePage {
+    fn none() -> WritablePage {
+        WritablePage { address: 0, protection: 0, stays_writable: false }
     }
 
     /// Makes the page of `address` writable, after the protection of the previous page was restored. The error is the number that the

@@ -7,33 +7,35 @@ use core::ffi::{c_char, c_void};
 use core::ptr;
 use core::sync::atomic::{Ordering, compiler_fence};
 
-use crate::base::layout::{Event, Frame, META, Node, SKIPPED, State, TAG_BITS, TAGGED, WATCHED};
+use crate::base::layout::{
+    Event, META, Node, RecordingState, SKIPPED, ShadowFrame, TAG_BITS, TAGGED, WATCHED,
+};
 use crate::base::process::{ARENA, SETTINGS};
 use crate::base::sys;
-use crate::hooks::entries::{self, Entry, Role};
+use crate::hooks::entries::{self, EntryPoint, EntryPointRole};
 use crate::hooks::hook::is_hook;
 use crate::hooks::listener::LISTENER;
 use crate::hooks::nonlocal_exits;
 use crate::threads::shadow;
-use crate::threads::signposts::{self, Emitted};
-use crate::threads::tree::{self, Kind};
+use crate::threads::signposts::{self, EmittedSignpost};
+use crate::threads::tree::{self, NodeKind};
 use crate::threads::{self, own_state_or_new};
 use trace::settings::Method;
 
 /// The state and the class of a tagged pointer.
 #[repr(C)]
-pub(crate) struct Tagged {
-    state: *mut State,
+pub(crate) struct TaggedPointer {
+    state: *mut RecordingState,
     class: sys::Class,
 }
 
 /// Handles the first send of a thread. Returns 1 if the thread has a state now.
-pub(crate) extern "C" fn thread() -> usize {
+pub(crate) extern "C" fn handle_first_send() -> usize {
     usize::from(!own_state_or_new().is_null())
 }
 
 /// Handles a send to a tagged pointer.
-pub(crate) extern "C" fn tagged(
+pub(crate) extern "C" fn handle_tagged_send(
     _: usize,
     _: usize,
     _: usize,
@@ -42,12 +44,12 @@ pub(crate) extern "C" fn tagged(
     _: usize,
     _: usize,
     object: sys::Id,
-) -> Tagged {
+) -> TaggedPointer {
     let state = own_state_or_new();
     // SAFETY: the receiver of a send is an object, and the state is null or belongs to this thread.
     unsafe {
         if !state.is_null() {
-            threads::count(state, (*state).top, TAGGED);
+            threads::count_cost(state, (*state).top, TAGGED);
         }
         let class = sys::object_getClass(object);
         if !state.is_null() && !(*state).cold.root.is_null() {
@@ -56,18 +58,18 @@ pub(crate) extern "C" fn tagged(
             (&raw mut (*state).tag_class).write_volatile(class as usize);
             (&raw mut (*state).tag).write_volatile(object as usize & TAG_BITS);
         }
-        Tagged { state, class }
+        TaggedPointer { state, class }
     }
 }
 
 /// Handles a send whose node is missing and cannot be created by the assembly. Returns 1 if the node exists now.
-pub(crate) unsafe extern "C" fn node(
-    state: *mut State,
+pub(crate) unsafe extern "C" fn handle_missing_node(
+    state: *mut RecordingState,
     class: usize,
     selector: usize,
     parent: *mut Node,
 ) -> usize {
-    let begun = sys::counter();
+    let begun = sys::read_counter();
     // SAFETY: the assembly passes the state of the running thread. The top of the state is published and incomplete, so sends of signal
     // handlers pass through.
     unsafe {
@@ -78,7 +80,7 @@ pub(crate) unsafe extern "C" fn node(
 }
 
 /// Handles a call that was at least as long as its node's limit.
-pub(crate) unsafe extern "C" fn event(frame: *mut Frame, duration: u64) {
+pub(crate) unsafe extern "C" fn handle_long_call(frame: *mut ShadowFrame, duration: u64) {
     // SAFETY: the frame is the top frame of this thread and no longer complete, so sends of signal handlers pass through.
     unsafe {
         let (state, node, start) = ((*frame).state, (*frame).node, (*frame).start);
@@ -97,8 +99,8 @@ pub(crate) unsafe extern "C" fn event(frame: *mut Frame, duration: u64) {
 }
 
 /// Handles the call of a trampoline. Returns the frame for the call of the original; null if the call is not recorded.
-pub(crate) unsafe extern "C" fn enter(
-    entry: &'static Entry,
+pub(crate) unsafe extern "C" fn handle_trampoline_call(
+    entry: &'static EntryPoint,
     receiver: sys::Id,
     sp: usize,
     lr: usize,
@@ -106,8 +108,8 @@ pub(crate) unsafe extern "C" fn enter(
     argument: *mut c_void,
     record: usize,
     sent: sys::Sel,
-) -> *mut Frame {
-    let begun = sys::counter();
+) -> *mut ShadowFrame {
+    let begun = sys::read_counter();
     let role = entry.role();
     // SAFETY: receiver and argument are objects, as the methods' signatures say.
     unsafe { notify_listener(role, receiver, argument) };
@@ -130,7 +132,8 @@ pub(crate) unsafe extern "C" fn enter(
         (*node).calls += 1;
         let (entry, receiver_class) = (ptr::from_ref(entry).addr(), sys::object_getClass(receiver) as usize);
         threads::subtract_time(state, frame.sub(1), begun);
-        *frame = Frame { lr, x19, sp: 0, node, start: sys::counter(), state, entry, receiver_class };
+        *frame =
+            ShadowFrame { lr, x19, sp: 0, node, start: sys::read_counter(), state, entry, receiver_class };
         compiler_fence(Ordering::SeqCst);
         (&raw mut (*frame).sp).write_volatile(rel);
         frame
@@ -139,13 +142,13 @@ pub(crate) unsafe extern "C" fn enter(
 
 /// Returns the frame above the top, which has its node but is still incomplete; null if the call is not recorded.
 unsafe fn push(
-    s: &mut State,
-    entry: &'static Entry,
+    s: &mut RecordingState,
+    entry: &'static EntryPoint,
     sp: usize,
     lr: usize,
     record: usize,
     sent: sys::Sel,
-) -> *mut Frame {
+) -> *mut ShadowFrame {
     // SAFETY: the thread's own state, as the caller promises.
     unsafe {
         let rel = sp.wrapping_sub(s.stack_low);
@@ -160,7 +163,7 @@ unsafe fn push(
         if (*s.top).sp <= rel
             && let Some(stack) = nonlocal_exits::own_signal_stack(s)
         {
-            shadow::drop_dead_on(s, &stack, rel, is_hook(lr), sys::counter(), 0);
+            shadow::drop_dead_on(s, &stack, rel, is_hook(lr), sys::read_counter(), 0);
             if (*s.top).sp <= rel {
                 s.foreign += 1;
                 return ptr::null_mut();
@@ -168,7 +171,7 @@ unsafe fn push(
         }
         // Code that returns into a hook and has exactly the SP of the top frame was called by a tail call of the method that this hook
         // called.
-        if shadow::drop_dead(s, rel, is_hook(lr), record, sys::counter(), 0).is_none() {
+        if shadow::drop_dead(s, rel, is_hook(lr), record, sys::read_counter(), 0).is_none() {
             s.foreign += 1;
             return ptr::null_mut();
         }
@@ -188,9 +191,9 @@ unsafe fn push(
         let frame = below.add(1);
         (&raw mut s.top).write_volatile(frame);
         compiler_fence(Ordering::SeqCst);
-        let class = entry.key();
+        let class = entry.class_key();
         // Marks, pages and the end of the window need watched methods, even if the settings exclude the methods.
-        let depth = if entry.role().is_watched() { Depth::Watched } else { Depth::Fine };
+        let depth = if entry.role().is_watched() { DepthCheck::Watched } else { DepthCheck::Fine };
         let node = match tree::find(s, parent, class, selector) {
             Some(node) => node.as_ptr(),
             None => make_node(s, parent, class, selector, depth),
@@ -208,11 +211,11 @@ unsafe fn push(
 
 /// Handles the call of `UIApplicationMain`, or of the function that a Swift app's entry point calls in place of `UIApplicationMain`.
 pub(crate) extern "C" fn main() {
-    (LISTENER.get().main_called)(sys::counter());
+    (LISTENER.get().main_called)(sys::read_counter());
 }
 
 /// Handles a signpost of the app: the arguments of `_os_signpost_emit_with_name_impl`, and the address to which the call returns.
-pub(crate) extern "C" fn signpost(
+pub(crate) extern "C" fn handle_signpost(
     _dso: usize,
     log: usize,
     kind: u8,
@@ -220,12 +223,12 @@ pub(crate) extern "C" fn signpost(
     name: *const c_char,
     caller: usize,
 ) {
-    store_signpost(Emitted { log, kind: kind & 3, id, name, caller });
+    store_signpost(EmittedSignpost { log, kind: kind & 3, id, name, caller });
 }
 
 #[inline]
-fn store_signpost(emitted: Emitted) {
-    let at = sys::counter();
+fn store_signpost(emitted: EmittedSignpost) {
+    let at = sys::read_counter();
     if let Some(signpost) = LISTENER.get().signpost {
         signpost(emitted.name, emitted.kind, at);
     }
@@ -247,60 +250,60 @@ pub(crate) unsafe extern "C" fn swift_signpost(
     const IS_CHARACTER: u8 = 1;
     if flags & IS_CHARACTER == 0 {
         // SAFETY: the app passes the address of an `OSSignpostID`.
-        store_signpost(Emitted { log, kind: kind & 3, id: unsafe { *id }, name, caller });
+        store_signpost(EmittedSignpost { log, kind: kind & 3, id: unsafe { *id }, name, caller });
     }
 }
 
 /// Handles a class that is about to be disposed of. The agent copies the name of the class, and replaces the address of the class in its
 /// nodes.
-pub(crate) extern "C" fn dispose(class: sys::Class) {
-    let begun = sys::counter();
+pub(crate) extern "C" fn handle_class_disposal(class: sys::Class) {
+    let begun = sys::read_counter();
     (LISTENER.get().disposing)(class);
     threads::subtract_time_from_all(begun);
 }
 
 /// Sets the marks and hooks the classes that the role of an entry point requires, before the method is called.
-unsafe fn notify_listener(role: Role, receiver: sys::Id, argument: *mut c_void) {
+unsafe fn notify_listener(role: EntryPointRole, receiver: sys::Id, argument: *mut c_void) {
     // SAFETY: the caller fulfils the requirements of this unsafe function.
     unsafe {
         match role {
-            Role::Initialiser => {
+            EntryPointRole::Initialiser => {
                 let class = sys::object_getClass(receiver);
-                (LISTENER.get().page_created)(class, sys::counter());
+                (LISTENER.get().page_created)(class, sys::read_counter());
                 entries::hook_view_controller(class);
             }
-            Role::Application => {
+            EntryPointRole::Application => {
                 (LISTENER.get().application_made)();
             }
-            Role::SetDelegate if !argument.is_null() => {
+            EntryPointRole::SetDelegate if !argument.is_null() => {
                 (LISTENER.get().application_made)();
                 entries::hook_delegate(sys::object_getClass(argument));
             }
-            Role::DidFinishLaunching => (LISTENER.get().launching)(sys::counter()),
+            EntryPointRole::DidFinishLaunching => (LISTENER.get().launching)(sys::read_counter()),
             _ => {}
         }
     }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Depth {
+enum DepthCheck {
     Fine,
     Beyond,
     Watched,
 }
 
 /// Returns whether the new frame, which the assembly has published above the caller's frame, is too deep.
-unsafe fn state_depth(state: *mut State) -> Depth {
+unsafe fn state_depth(state: *mut RecordingState) -> DepthCheck {
     // SAFETY: the caller fulfils the requirements of this unsafe function.
-    unsafe { if (*state).top > (*state).deepest { Depth::Beyond } else { Depth::Fine } }
+    unsafe { if (*state).top > (*state).deepest { DepthCheck::Beyond } else { DepthCheck::Fine } }
 }
 
 unsafe fn make_node(
-    s: &mut State,
+    s: &mut RecordingState,
     parent: *mut Node,
     class: usize,
     selector: usize,
-    depth: Depth,
+    depth: DepthCheck,
 ) -> *mut Node {
     let settings = SETTINGS.get();
     let of = entries::class_of_key(class);
@@ -308,16 +311,17 @@ unsafe fn make_node(
     let is_class_method = unsafe { sys::class_isMetaClass(of) != 0 };
     let is_recorded = || {
         // SAFETY: a class that receives a message exists and has a name, and selectors are never freed.
-        let (class, selector) =
-            unsafe { (sys::bytes(sys::class_getName(of)), sys::bytes(selector as sys::Sel)) };
-        settings.records(Method { is_class_method, class, selector })
+        let (class, selector) = unsafe {
+            (sys::c_string_bytes(sys::class_getName(of)), sys::c_string_bytes(selector as sys::Sel))
+        };
+        settings.records_method(Method { is_class_method, class, selector })
     };
-    let kind = if depth != Depth::Watched && settings.filters_methods() && !is_recorded() {
-        Kind::Skipped
-    } else if depth == Depth::Beyond {
-        Kind::TooDeep
+    let kind = if depth != DepthCheck::Watched && settings.filters_methods() && !is_recorded() {
+        NodeKind::Skipped
+    } else if depth == DepthCheck::Beyond {
+        NodeKind::TooDeep
     } else {
-        Kind::Recorded
+        NodeKind::Recorded
     };
     // SAFETY: the state is the thread's own, as the caller promises.
     let Some(node) = (unsafe { tree::add(&ARENA, s, parent, class, selector, kind) }) else {

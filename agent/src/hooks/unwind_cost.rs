@@ -19,7 +19,7 @@ use crate::threads;
 pub(crate) type Send = unsafe extern "C" fn(*mut c_void, sys::Sel, usize, *const c_void);
 
 /// A walk of the stack from inside of nested sends; see [`walk`].
-pub(crate) struct Walk {
+pub(crate) struct StackWalk {
     /// The function through which the nested calls send their messages.
     pub send: *const c_void,
     /// The number of frames that remain to be unwound.
@@ -43,7 +43,7 @@ pub(crate) fn ticks_1024() -> u64 {
     match TICKS_1024.load(Ordering::Relaxed) {
         UNKNOWN => {
             // If two threads measure at the same time, the time of the exception on the later thread is not corrected.
-            let Some(measured) = ROOM.run(SIZE, measure) else { return 0 };
+            let Some(measured) = ROOM.run(SIZE, measure_unwind_cost) else { return 0 };
             TICKS_1024.store(measured, Ordering::Relaxed);
             measured
         }
@@ -51,8 +51,8 @@ pub(crate) fn ticks_1024() -> u64 {
     }
 }
 
-fn measure(arena: &Arena) -> u64 {
-    // SAFETY: the class and its method are ours; the state is this thread's while `with_passing_state` runs, its memory for longer.
+fn measure_unwind_cost(arena: &Arena) -> u64 {
+    // SAFETY: the class and its method are ours; the state is this thread's while `with_local_state` runs, its memory for longer.
     unsafe {
         let class = sys::objc_getClass(c"LaunchgateAgent".as_ptr());
         if class.is_null() {
@@ -60,7 +60,7 @@ fn measure(arena: &Arena) -> u64 {
         }
         let selector = sys::sel_registerName(c"launchgateWalk:".as_ptr());
         let walk = |function: *const c_void, frames: usize| {
-            let mut walk = Walk { send: function, left: frames, ticks_1024: 0 };
+            let mut walk = StackWalk { send: function, left: frames, ticks_1024: 0 };
             transmute::<*const c_void, Send>(function)(class, selector, DEPTH, (&raw mut walk).cast());
             walk.ticks_1024
         };
@@ -68,7 +68,7 @@ fn measure(arena: &Arena) -> u64 {
         let real = ORIGINALS[HookedFunction::Send as usize].load(Ordering::Relaxed) as *const c_void;
         let hooked = HOOKED[HookedFunction::Send as usize].replacement as *const c_void;
         let mut more = 0;
-        threads::with_passing_state(arena, DEPTH + 2, |_| {
+        threads::with_local_state(arena, DEPTH + 2, |_| {
             // A walk passes the frame of `walk`, the frames of the calls, and the frames of the hooks between them. The runtime's sends are
             // jumps without a frame.
             let plain = walk(real, DEPTH + 2);
@@ -82,15 +82,15 @@ fn measure(arena: &Arena) -> u64 {
 /// Unwinds `walk.left` frames, of which the first is that of this function, and stores the duration. An exception walks the frames twice,
 /// to search for a handler and to unwind, so this function does the same.
 #[inline(never)]
-pub(crate) unsafe fn walk(walk: &mut Walk) {
+pub(crate) unsafe fn walk_stack(walk: &mut StackWalk) {
     const GO_ON: c_int = 0;
     const ENOUGH: c_int = 5;
     // A call of `step` takes about as long as the unwinder's search for a handler in a frame.
     unsafe extern "C" fn step(_: *mut c_void, left: *mut c_void) -> c_int {
         // SAFETY: the count is the walk's own.
-        unsafe { count(left) }
+        unsafe { count_down(left) }
     }
-    unsafe fn count(left: *mut c_void) -> c_int {
+    unsafe fn count_down(left: *mut c_void) -> c_int {
         // SAFETY: the walk's own count.
         let left = unsafe { &mut *left.cast::<usize>() };
         *left = left.saturating_sub(1);
@@ -107,7 +107,7 @@ pub(crate) unsafe fn walk(walk: &mut Walk) {
         // SAFETY: as for `step`; the context is the unwinder's. The callback reads the address of each frame, as real unwinding does.
         unsafe {
             sys::_Unwind_GetCFA(context);
-            count(left)
+            count_down(left)
         }
     }
     let frames = walk.left;

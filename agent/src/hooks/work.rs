@@ -11,30 +11,30 @@ use core::sync::atomic::{AtomicU64, Ordering};
 
 use trace::WorkKind;
 
-use crate::base::layout::State;
+use crate::base::layout::RecordingState;
 use crate::base::process::{ARENA, CLOSED, SETTINGS};
 use crate::base::sys;
 use crate::hooks::app_images::{self, ListedImage};
-use crate::threads::work::{self, NO_WORDS, Words};
+use crate::threads::work::{self, NO_WORDS, OutsideWorkWords};
 use crate::threads::{self, own_state};
 
 /// The words for callers outside of the app's images, such as code that continues in a function by a jump.
-pub(crate) static NOWHERE: Words = NO_WORDS;
+pub(crate) static NOWHERE: OutsideWorkWords = NO_WORDS;
 /// A replacement for the state of a thread, which a stub uses if it finds no state or cannot count in the thread's state. With the
 /// replacement, no image counts as having requested work, so the stub calls Rust code. The replacement begins at a page, so that one
 /// instruction computes its address.
 #[repr(C, align(4096))]
-pub(crate) struct NoImage([AtomicU64; 64]);
-pub(crate) static NO_IMAGE: NoImage = NoImage([const { AtomicU64::new(0) }; 64]);
-const _: () = assert!(core::mem::offset_of!(State, outside_words) + 8 <= size_of::<NoImage>());
+pub(crate) struct FallbackState([AtomicU64; 64]);
+pub(crate) static NO_IMAGE: FallbackState = FallbackState([const { AtomicU64::new(0) }; 64]);
+const _: () = assert!(core::mem::offset_of!(RecordingState, outside_words) + 8 <= size_of::<FallbackState>());
 
 /// The number of requests that were not counted because memory was full.
 pub(crate) static LOST: AtomicU64 = AtomicU64::new(0);
 
 /// Handles a request for work that the stub does not count itself.
-pub(crate) extern "C" fn missed(word: usize, bytes: usize, caller: usize) {
-    let begun = sys::counter();
-    if !count(word, bytes, caller) {
+pub(crate) extern "C" fn handle_uncounted_request(word: usize, bytes: usize, caller: usize) {
+    let begun = sys::read_counter();
+    if !count_request(word, bytes, caller) {
         return;
     }
     let state = own_state();
@@ -45,7 +45,7 @@ pub(crate) extern "C" fn missed(word: usize, bytes: usize, caller: usize) {
 }
 
 /// Counts a request. Returns false if work is not counted.
-fn count(word: usize, bytes: usize, caller: usize) -> bool {
+fn count_request(word: usize, bytes: usize, caller: usize) -> bool {
     let settings = SETTINGS.get();
     if CLOSED.load(Ordering::Acquire) != 0 || !settings.work {
         return false;
@@ -60,7 +60,7 @@ fn count(word: usize, bytes: usize, caller: usize) -> bool {
         // SAFETY: the node belongs to this thread.
         LOST.fetch_add(u64::from(unsafe { !work::add(&ARENA, node, word, bytes) }), Ordering::Relaxed);
     } else {
-        let image = app_images::containing(caller);
+        let image = app_images::image_containing(caller);
         let words = &image.map_or(&NOWHERE, |known| &known.work)[usize::from(is_main)];
         words[word].fetch_add(1, Ordering::Relaxed);
         if work::BYTES >> (word + 1) & 1 != 0 {
@@ -69,7 +69,7 @@ fn count(word: usize, bytes: usize, caller: usize) -> bool {
         // dyld may unmap an image that was loaded late, and load another image at the same address.
         if let Some(image) = image.filter(|image| !image.is_late) {
             // SAFETY: the pointer is null or the state of the running thread.
-            unsafe { remember(state, image) };
+            unsafe { remember_image(state, image) };
         }
     }
     true
@@ -79,7 +79,7 @@ fn count(word: usize, bytes: usize, caller: usize) -> bool {
 ///
 /// # Safety
 /// The state must be null or the thread's own.
-unsafe fn remember(state: *mut State, image: &'static ListedImage) {
+unsafe fn remember_image(state: *mut RecordingState, image: &'static ListedImage) {
     // SAFETY: the caller fulfils the requirements of this unsafe function. The states that threads share have no root.
     unsafe {
         if state.is_null() || (*state).cold.root.is_null() {
@@ -104,7 +104,7 @@ unsafe fn remember(state: *mut State, image: &'static ListedImage) {
 ///
 /// # Safety
 /// The state must have a root. Unless the window is over, the state must belong to the running thread.
-pub(crate) unsafe fn settle_outside(state: *mut State) -> u64 {
+pub(crate) unsafe fn settle_outside(state: *mut RecordingState) -> u64 {
     // SAFETY: the caller fulfils the requirements of this unsafe function. Images of the list are never freed, and each word is read and
     // written completely.
     unsafe {
@@ -123,6 +123,6 @@ pub(crate) unsafe fn settle_outside(state: *mut State) -> u64 {
 
 /// Counts the load of the app's image at `address`, which was loaded after the start. The caller subtracts the time that this function
 /// takes.
-pub(crate) fn loaded(address: usize) {
-    count(work::word(Some(WorkKind::CodeLoad)), 0, address);
+pub(crate) fn count_image_load(address: usize) {
+    count_request(work::word_index(Some(WorkKind::CodeLoad)), 0, address);
 }

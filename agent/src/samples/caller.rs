@@ -15,7 +15,7 @@
 //! instruction.
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Caller {
+pub(crate) enum CallerLocation {
     /// x29 points at the function's own record.
     InRecord,
     /// The caller's address is in x30, and x29 points at the caller's record.
@@ -34,7 +34,7 @@ const BRANCHES: usize = 64;
 
 /// The innermost function of a sample.
 #[derive(Clone, Copy)]
-pub(crate) struct Innermost<'a> {
+pub(crate) struct InnermostFunction<'a> {
     /// The sampled program counter.
     pub pc: usize,
     /// Returns the start of the function, if its image lists it. The search calls `start` only if necessary, since `start` searches a long
@@ -43,21 +43,26 @@ pub(crate) struct Innermost<'a> {
 }
 
 /// Finds the location of the innermost function's return address. `word` reads the instruction at an address.
-pub(crate) fn caller(innermost: Innermost<'_>, word: impl Fn(usize) -> Option<u32>) -> Caller {
-    let Innermost { pc, start } = innermost;
+pub(crate) fn locate_caller(
+    innermost: InnermostFunction<'_>,
+    word: impl Fn(usize) -> Option<u32>,
+) -> CallerLocation {
+    let InnermostFunction { pc, start } = innermost;
     if is_between_calls(pc, &word) {
-        return Caller::InLink;
+        return CallerLocation::InLink;
     }
     match search_forwards(pc, &word) {
-        SearchResult::Known(Caller::InRecord) => {
-            makes_no_record(innermost, &word).map_or(Caller::InRecord, Caller::NoRecord)
+        SearchResult::Known(CallerLocation::InRecord) => {
+            makes_no_record(innermost, &word).map_or(CallerLocation::InRecord, CallerLocation::NoRecord)
         }
         SearchResult::Known(found) => found,
-        SearchResult::Jump if is_after_reload(pc, &word) => Caller::InLink,
+        SearchResult::Jump if is_after_reload(pc, &word) => CallerLocation::InLink,
         SearchResult::Jump => match start() {
-            Some(start) if has_made_record(start, pc, &word) => Caller::InRecord,
-            Some(_) => makes_no_record(innermost, &word).map_or(Caller::InLink, Caller::NoRecord),
-            None => Caller::Unsure,
+            Some(start) if has_made_record(start, pc, &word) => CallerLocation::InRecord,
+            Some(_) => {
+                makes_no_record(innermost, &word).map_or(CallerLocation::InLink, CallerLocation::NoRecord)
+            }
+            None => CallerLocation::Unsure,
         },
     }
 }
@@ -66,7 +71,8 @@ pub(crate) fn caller(innermost: Innermost<'_>, word: impl Fn(usize) -> Option<u3
 /// call.
 fn is_after_reload(pc: usize, word: &impl Fn(usize) -> Option<u32>) -> bool {
     let before = (1..BACKWARD_STEPS).map_while(|i| word(pc.wrapping_sub(4 * i)));
-    let mut line = before.skip_while(|&instruction| matches!(effect_of(instruction), Effect::Nothing));
+    let mut line =
+        before.skip_while(|&instruction| matches!(effect_of(instruction), InstructionEffect::Nothing));
     line.next().is_some_and(reloads_link)
 }
 
@@ -84,10 +90,10 @@ const PROLOGUE: usize = 64;
 /// and the next record is that of an outer function. A function with a record may store x30 again, as a general register, so the search
 /// continues to the start of the function if it is known.
 pub(crate) fn makes_no_record(
-    innermost: Innermost<'_>,
+    innermost: InnermostFunction<'_>,
     word: &impl Fn(usize) -> Option<u32>,
 ) -> Option<usize> {
-    let Innermost { pc, start } = innermost;
+    let InnermostFunction { pc, start } = innermost;
     let before = |from: usize| (1..STEPS).map(move |i| from.wrapping_sub(4 * i));
     let mut latest = None;
     for at in before(pc) {
@@ -113,7 +119,8 @@ pub(crate) fn makes_no_record(
 /// Returns the possible start addresses of a function that stores x30 at `store`: the addresses before it that only plain instructions
 /// follow.
 pub(crate) fn find_starts(store: usize, word: &impl Fn(usize) -> Option<u32>) -> impl Iterator<Item = usize> {
-    let may_be_its = |at: usize| word(at).is_some_and(|word| matches!(effect_of(word), Effect::Nothing));
+    let may_be_its =
+        |at: usize| word(at).is_some_and(|word| matches!(effect_of(word), InstructionEffect::Nothing));
     let before =
         (1..BACKWARD_STEPS).map(move |i| store.wrapping_sub(4 * i)).take_while(move |&at| may_be_its(at));
     core::iter::once(store).chain(before)
@@ -122,17 +129,17 @@ pub(crate) fn find_starts(store: usize, word: &impl Fn(usize) -> Option<u32>) ->
 /// Returns the target of a direct call, or `None` for a call by a register.
 pub(crate) fn call_target(call: usize, word: impl Fn(usize) -> Option<u32>) -> Option<usize> {
     let instruction = word(call).filter(|word| word >> 26 == CALL)?;
-    Some(call.wrapping_add_signed(offset(instruction, 0, 26)))
+    Some(call.wrapping_add_signed(decode_offset(instruction, 0, 26)))
 }
 
 /// Returns whether x30 was stored shortly before `pc` and x29 was not created since; some functions never create it.
 fn is_between_calls(pc: usize, word: &impl Fn(usize) -> Option<u32>) -> bool {
     for at in (1..BACKWARD_STEPS).map(|i| pc.wrapping_sub(4 * i)) {
         let Some(instruction) = word(at) else { return false };
-        if is_pair(instruction, STORE_PAIR) && pair(instruction) == (29, LINK) {
+        if is_pair(instruction, STORE_PAIR) && pair_registers(instruction) == (29, LINK) {
             return true;
         }
-        if makes_record(instruction) || !matches!(effect_of(instruction), Effect::Nothing) {
+        if makes_record(instruction) || !matches!(effect_of(instruction), InstructionEffect::Nothing) {
             return false;
         }
     }
@@ -144,7 +151,7 @@ const BACKWARD_STEPS: usize = 16;
 
 /// The result of the search forwards from the sampled address.
 enum SearchResult {
-    Known(Caller),
+    Known(CallerLocation),
     /// A jump through a register comes before an instruction that determines the location.
     Jump,
 }
@@ -153,56 +160,56 @@ fn search_forwards(pc: usize, word: &impl Fn(usize) -> Option<u32>) -> SearchRes
     let mut targets = BranchTargets { all: [0; BRANCHES], known: 0, next: 0 };
     targets.add(pc);
     let mut steps = 0;
-    while let Some(mut at) = targets.take() {
+    while let Some(mut at) = targets.take_next() {
         while steps < STEPS {
             steps += 1;
             let Some(instruction) = word(at) else { break };
             match effect_of(instruction) {
-                Effect::Found(caller) => return SearchResult::Known(caller),
-                Effect::Branch(offset) => targets.add(at.wrapping_add_signed(offset)),
-                Effect::Jump(offset) => {
+                InstructionEffect::Found(caller) => return SearchResult::Known(caller),
+                InstructionEffect::Branch(offset) => targets.add(at.wrapping_add_signed(offset)),
+                InstructionEffect::Jump(offset) => {
                     let target = at.wrapping_add_signed(offset);
                     // A jump into another image is a tail call.
                     if word(target).is_none() {
-                        return SearchResult::Known(Caller::InLink);
+                        return SearchResult::Known(CallerLocation::InLink);
                     }
                     targets.add(target);
                     break;
                 }
-                Effect::JumpTo(register) => {
+                InstructionEffect::JumpTo(register) => {
                     // If the register was set to the sum of two other registers, the jump goes through a jump table inside this function,
                     // and the code of the table's first case follows the jump.
                     let before = word(at.wrapping_sub(4)).unwrap_or(0);
                     let is_sum = before & 0xff00_0000 == 0x8b00_0000 && before & 31 == register;
                     if matches!(register, 16 | 17) {
-                        return SearchResult::Known(Caller::InLink);
+                        return SearchResult::Known(CallerLocation::InLink);
                     }
                     if !is_sum {
                         return SearchResult::Jump;
                     }
                 }
-                Effect::End => break,
-                Effect::Nothing => {}
+                InstructionEffect::End => break,
+                InstructionEffect::Nothing => {}
             }
             at += 4;
         }
     }
-    SearchResult::Known(Caller::Unsure)
+    SearchResult::Known(CallerLocation::Unsure)
 }
 
 /// Finds the return address in a hook of the agent. Hooks create no record, and change x29 only if they call Rust. In a hook x30 is the
 /// return address, or after the hooked call an address in the hook, for which the shadow stack has the return address.
-pub(crate) fn hooks_caller(pc: usize, word: impl Fn(usize) -> Option<u32>) -> Caller {
+pub(crate) fn hooks_caller(pc: usize, word: impl Fn(usize) -> Option<u32>) -> CallerLocation {
     for at in (pc..).step_by(4).take(STEPS) {
-        let Some(instruction) = word(at) else { return Caller::Unsure };
-        if makes_record(instruction) || ends(instruction) || instruction >> 26 == JUMP {
-            return Caller::InLink;
+        let Some(instruction) = word(at) else { return CallerLocation::Unsure };
+        if makes_record(instruction) || is_return_or_jump(instruction) || instruction >> 26 == JUMP {
+            return CallerLocation::InLink;
         }
-        if is_pair(instruction, LOAD_PAIR) && pair(instruction) == (29, 30) {
-            return Caller::InRecord;
+        if is_pair(instruction, LOAD_PAIR) && pair_registers(instruction) == (29, 30) {
+            return CallerLocation::InRecord;
         }
     }
-    Caller::Unsure
+    CallerLocation::Unsure
 }
 
 /// The branch targets that a search visits; each target is visited once.
@@ -220,7 +227,7 @@ impl BranchTargets {
         }
     }
 
-    fn take(&mut self) -> Option<usize> {
+    fn take_next(&mut self) -> Option<usize> {
         let at = *self.all[..self.known].get(self.next)?;
         self.next += 1;
         Some(at)
@@ -228,8 +235,8 @@ impl BranchTargets {
 }
 
 /// The effect of an instruction on the search.
-enum Effect {
-    Found(Caller),
+enum InstructionEffect {
+    Found(CallerLocation),
     /// A conditional branch with this offset.
     Branch(isize),
     /// An unconditional jump with this offset.
@@ -247,36 +254,36 @@ const LOAD_PAIR: u32 = 0xa840_0000;
 const STORE_PAIR: u32 = 0xa800_0000;
 const LINK: u32 = 30;
 
-fn effect_of(word: u32) -> Effect {
+fn effect_of(word: u32) -> InstructionEffect {
     let is_call = word >> 26 == CALL || is_call_by_register(word);
     if is_call || reloads_link(word) {
-        Effect::Found(Caller::InRecord)
+        InstructionEffect::Found(CallerLocation::InRecord)
     } else if stores_link(word) || makes_record(word) || is_return(word) {
-        Effect::Found(Caller::InLink)
+        InstructionEffect::Found(CallerLocation::InLink)
     } else if word >> 26 == JUMP {
-        Effect::Jump(offset(word, 0, 26))
+        InstructionEffect::Jump(decode_offset(word, 0, 26))
     } else if is_jump_by_register(word) {
-        Effect::JumpTo(word >> 5 & 31)
+        InstructionEffect::JumpTo(word >> 5 & 31)
     } else if word & 0xff00_0010 == 0x5400_0000 || word & 0x7e00_0000 == 0x3400_0000 {
-        Effect::Branch(offset(word, 5, 19))
+        InstructionEffect::Branch(decode_offset(word, 5, 19))
     } else if word & 0x7e00_0000 == 0x3600_0000 {
-        Effect::Branch(offset(word, 5, 14))
+        InstructionEffect::Branch(decode_offset(word, 5, 14))
     } else if word & 0xffe0_001f == 0xd420_0000 || word >> 16 == 0 {
         // The instruction is a trap.
-        Effect::End
+        InstructionEffect::End
     } else {
-        Effect::Nothing
+        InstructionEffect::Nothing
     }
 }
 
 /// Decodes a signed offset in instructions from a bit field, and returns it in bytes.
-fn offset(word: u32, from: u32, bits: u32) -> isize {
+fn decode_offset(word: u32, from: u32, bits: u32) -> isize {
     let field = word >> from << (32 - bits);
     (field as i32 >> (32 - bits)) as isize * 4
 }
 
 /// Returns the two registers of a load or store of a pair.
-fn pair(word: u32) -> (u32, u32) {
+fn pair_registers(word: u32) -> (u32, u32) {
     (word & 31, word >> 10 & 31)
 }
 
@@ -302,14 +309,14 @@ fn is_on_stack(word: u32) -> bool {
 
 /// Returns whether x30 is stored on the stack, by itself or in a pair.
 fn stores_link(word: u32) -> bool {
-    let is_in_pair = pair(word).0 == LINK || pair(word).1 == LINK;
+    let is_in_pair = pair_registers(word).0 == LINK || pair_registers(word).1 == LINK;
     let is_stored = is_pair(word, STORE_PAIR) && is_in_pair || is_single(word, STORE) && word & 31 == LINK;
     is_stored && is_on_stack(word)
 }
 
 /// Returns whether x30 is loaded, by itself or in a pair.
 fn reloads_link(word: u32) -> bool {
-    let is_in_pair = pair(word).0 == LINK || pair(word).1 == LINK;
+    let is_in_pair = pair_registers(word).0 == LINK || pair_registers(word).1 == LINK;
     is_pair(word, LOAD_PAIR) && is_in_pair || is_single(word, LOAD) && word & 31 == LINK
 }
 
@@ -332,30 +339,30 @@ fn is_return(word: u32) -> bool {
 }
 
 /// Returns whether an instruction is a return or a jump by a register.
-fn ends(word: u32) -> bool {
+fn is_return_or_jump(word: u32) -> bool {
     is_return(word) || is_jump_by_register(word)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use Caller::{InLink, InRecord, NoRecord, Unsure};
+    use CallerLocation::{InLink, InRecord, NoRecord, Unsure};
 
     const BASE: usize = 0x1_0000;
 
-    fn at(code: &[u32], index: usize) -> Caller {
+    fn at(code: &[u32], index: usize) -> CallerLocation {
         at_in(code, index, None)
     }
 
     /// Searches for the caller in test code whose function has a known beginning.
-    fn at_in(code: &[u32], index: usize, start: Option<usize>) -> Caller {
+    fn at_in(code: &[u32], index: usize, start: Option<usize>) -> CallerLocation {
         let start = || start.map(|start| BASE + 4 * start);
-        caller(Innermost { pc: BASE + 4 * index, start: &start }, |at| {
+        locate_caller(InnermostFunction { pc: BASE + 4 * index, start: &start }, |at| {
             code.get(at.checked_sub(BASE)? / 4).copied().filter(|_| at.is_multiple_of(4))
         })
     }
 
-    fn all(code: &[u32]) -> Vec<Caller> {
+    fn all(code: &[u32]) -> Vec<CallerLocation> {
         (0..code.len()).map(|index| at(code, index)).collect()
     }
 
@@ -442,7 +449,7 @@ mod tests {
             0x9400_0100, // bl
         ];
         let word = |at: usize| code.get((at - BASE) / 4).copied();
-        let innermost = Innermost { pc: BASE + 16, start: &|| None };
+        let innermost = InnermostFunction { pc: BASE + 16, start: &|| None };
         let store = makes_no_record(innermost, &word).expect("x30 is stored");
         let found: Vec<usize> = find_starts(store, &word).map(|at| (at - BASE) / 4).collect();
         assert_eq!(found, [3, 2, 1]);
@@ -495,7 +502,7 @@ mod tests {
             0xf840_8668, // ldr x8, [x19], #8: of a function without a record
             0xd61f_0100, // br x8
         ];
-        let found: Vec<Caller> = (0..7).map(|index| at_in(&code, index, Some(0))).collect();
+        let found: Vec<CallerLocation> = (0..7).map(|index| at_in(&code, index, Some(0))).collect();
         assert_eq!(found, [InLink, InLink, InRecord, InRecord, InRecord, InRecord, InRecord]);
         assert_eq!([7, 8].map(|index| at_in(&code, index, Some(7))), [InLink; 2]);
         assert_eq!([4, 7].map(|index| at(&code, index)), [Unsure; 2], "nothing tells where it begins");
@@ -512,7 +519,7 @@ mod tests {
             0xaa13_03e0, // mov x0, x19
             0xd61f_0100, // br x8
         ];
-        let found: Vec<Caller> = (0..7).map(|index| at_in(&code, index, Some(0))).collect();
+        let found: Vec<CallerLocation> = (0..7).map(|index| at_in(&code, index, Some(0))).collect();
         assert_eq!(found, [InLink, InLink, InRecord, InRecord, InRecord, InLink, InLink]);
         // The instructions are a computed goto in code that was compiled with -fomit-frame-pointer.
         let goto = [0xf81f_0ffe, 0xf840_8668, 0xd61f_0100]; // str x30, [sp, #-16]!; ldr x8, [x19], #8; br x8
@@ -573,7 +580,7 @@ mod tests {
             0xd65f_03c0, // ret
         ];
         let at = |index: usize| hooks_caller(BASE + 4 * index, |at| code.get((at - BASE) / 4).copied());
-        let found: Vec<Caller> = (0..code.len()).map(at).collect();
+        let found: Vec<CallerLocation> = (0..code.len()).map(at).collect();
         assert_eq!(found, [InLink, InLink, InLink, InLink, InRecord, InRecord, InLink, InLink]);
     }
 }

@@ -15,7 +15,7 @@ const SHARE: u64 = 100;
 const KNOWN: u64 = 8;
 
 #[derive(Debug)]
-pub(crate) struct Pace {
+pub(crate) struct SamplingPace {
     nanos: u64,
     may_grow: bool,
     chance: u64,
@@ -25,15 +25,23 @@ pub(crate) struct Pace {
     waited_nanos: u64,
 }
 
-impl Pace {
+impl SamplingPace {
     /// Creates a pace with an interval of `nanos` nanoseconds. If `may_grow` is set, the interval becomes longer if sampling would take too
     /// much time.
-    pub(crate) fn new(nanos: u64, may_grow: bool, seed: u64) -> Pace {
-        Pace { nanos, may_grow, chance: seed | 1, samples: 0, frames: 0, took_nanos: 0, waited_nanos: 0 }
+    pub(crate) fn new(nanos: u64, may_grow: bool, seed: u64) -> SamplingPace {
+        SamplingPace {
+            nanos,
+            may_grow,
+            chance: seed | 1,
+            samples: 0,
+            frames: 0,
+            took_nanos: 0,
+            waited_nanos: 0,
+        }
     }
 
     /// Records a sample of a stack with `frames` frames, for which the thread was suspended for `nanos` nanoseconds.
-    pub(crate) fn took(&mut self, frames: usize, nanos: u64) {
+    pub(crate) fn record_sample(&mut self, frames: usize, nanos: u64) {
         self.samples += 1;
         self.frames += frames as u64;
         self.took_nanos += nanos;
@@ -52,7 +60,7 @@ impl Pace {
     }
 
     /// Returns the mean interval so far.
-    pub(crate) fn mean(&self) -> u64 {
+    pub(crate) fn mean_interval(&self) -> u64 {
         self.waited_nanos.checked_div(self.samples).unwrap_or(self.nanos).max(1)
     }
 
@@ -73,9 +81,9 @@ mod tests {
     use super::*;
     use trace::settings::DEFAULT_SAMPLES_NANOS as DEFAULT_NANOS;
 
-    fn after(samples: u64, frames: usize, nanos: u64) -> Pace {
-        let mut pace = Pace::new(DEFAULT_NANOS, true, 7);
-        (0..samples).for_each(|_| pace.took(frames, nanos));
+    fn after(samples: u64, frames: usize, nanos: u64) -> SamplingPace {
+        let mut pace = SamplingPace::new(DEFAULT_NANOS, true, 7);
+        (0..samples).for_each(|_| pace.record_sample(frames, nanos));
         pace
     }
 
@@ -91,8 +99,8 @@ mod tests {
         assert!(after(100, 200, 1000).interval() > 2 * DEFAULT_NANOS);
         assert_eq!(after(100, 5, 90_000).interval(), 9_000_000);
         assert_eq!(after(7, 500, 900_000).interval(), DEFAULT_NANOS, "too few to know");
-        let mut asked = Pace::new(1_000_000, false, 7);
-        (0..100).for_each(|_| asked.took(500, 900_000));
+        let mut asked = SamplingPace::new(1_000_000, false, 7);
+        (0..100).for_each(|_| asked.record_sample(500, 900_000));
         assert_eq!(asked.interval(), 1_000_000);
     }
 
@@ -103,6 +111,6 @@ mod tests {
         let mean = waits.iter().sum::<u64>() / 1000;
         assert!(waits.iter().all(|wait| (3_750_000..=6_250_000).contains(wait)));
         assert!(mean.abs_diff(DEFAULT_NANOS) < 100_000, "{mean}");
-        assert!(pace.mean().abs_diff(DEFAULT_NANOS) < 100_000);
+        assert!(pace.mean_interval().abs_diff(DEFAULT_NANOS) < 100_000);
     }
 }

@@ -37,7 +37,7 @@ pub(crate) struct ProcessorTime {
 impl ProcessorTime {
     /// Changes the flag from "ran" to "ready" if the thread ran for less than half of the `nanos` since the previous sample and did not
     /// wait at the previous sample.
-    pub(crate) fn refine(&mut self, port: c_uint, flags: SampleFlags, nanos: u64) -> SampleFlags {
+    pub(crate) fn refine_flags(&mut self, port: c_uint, flags: SampleFlags, nanos: u64) -> SampleFlags {
         let runs = flags == SampleFlags::RAN;
         let micros = |[seconds, micros]: [i32; 2]| seconds as u64 * 1_000_000 + micros as u64;
         let now = if runs { info(port).map(|info| micros(info.user) + micros(info.system)) } else { None };

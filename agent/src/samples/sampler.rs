@@ -8,21 +8,21 @@ use core::ptr;
 use core::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
 use crate::base::global::{Locked, Once};
-use crate::base::layout::State;
-use crate::base::notes::note;
+use crate::base::layout::RecordingState;
+use crate::base::notes::store_note;
 use crate::base::process::{ARENA, CLOSED, SETTINGS, TIMEBASE};
 use crate::base::settings::keeps_stacks;
 use crate::base::{kernel, sys};
 use crate::hooks::hook;
-use crate::samples::pace::Pace;
+use crate::samples::pace::SamplingPace;
 use crate::samples::run_state::{self, ProcessorTime};
 use crate::samples::stack::{self, AgentCode, RUST_CALLS, Registers, RustCall, StackCopy, ThreadBounds};
-use crate::samples::store::{NOWHERE, Stack, Store};
+use crate::samples::store::{NOWHERE, SampleStore, StackKey};
 use crate::threads;
 use trace::{MarkKind, SampleFlags, SamplingEnd};
 
 /// The samples of this launch.
-pub(crate) static STORE: Locked<Store> = Locked::new(Store::new());
+pub(crate) static STORE: Locked<SampleStore> = Locked::new(SampleStore::new());
 /// The ranges of the agent's code.
 pub(crate) static AGENT: Once<AgentCode> = Once::new(AgentCode {
     hooks: 0..0,
@@ -45,7 +45,7 @@ const HANG_PARTS: u64 = 4;
 
 /// The reason for which sampling ended, and the interval of samples.
 #[derive(Clone, Copy)]
-pub(crate) struct Ended {
+pub(crate) struct SamplingResult {
     pub by: SamplingEnd,
     pub nanos: u64,
 }
@@ -64,7 +64,12 @@ pub(crate) unsafe fn begin(own_code: core::ops::Range<usize>) {
         let mut calls = [RustCall::default(); RUST_CALLS];
         let found = hook::assembly::rust_calls();
         calls.iter_mut().zip(found).for_each(|(slot, (next, made))| *slot = RustCall { next, made });
-        AGENT.set(AgentCode { hooks: hook::hooks(), passing: hook::passing(), code: own_code, calls });
+        AGENT.set(AgentCode {
+            hooks: hook::hook_address_range(),
+            passing: hook::original_caller_range(),
+            code: own_code,
+            calls,
+        });
         let mut thread = ptr::null_mut();
         if sys::pthread_create(&mut thread, ptr::null(), run, ptr::null_mut()) == 0 {
             sys::pthread_detach(thread);
@@ -75,7 +80,7 @@ pub(crate) unsafe fn begin(own_code: core::ops::Range<usize>) {
 }
 
 /// Sets the mark that the following samples contain as the latest one.
-pub(crate) fn passed(kind: MarkKind) {
+pub(crate) fn set_latest_mark(kind: MarkKind) {
     AFTER.store(kind.code(), Ordering::Relaxed);
 }
 
@@ -86,17 +91,17 @@ pub(crate) fn subtracted_on_main() -> u64 {
 }
 
 /// Returns the result of sampling, after the window ended.
-pub(crate) fn ended() -> Ended {
+pub(crate) fn sampling_result() -> SamplingResult {
     let by = match SamplingEnd::from_code(ENDED_BY.load(Ordering::Acquire)) {
         SamplingEnd::Unknown => SamplingEnd::Window,
         other => other,
     };
-    Ended { by, nanos: USED.load(Ordering::Relaxed) }
+    SamplingResult { by, nanos: USED.load(Ordering::Relaxed) }
 }
 
 fn stop(why: SamplingEnd, text: &str) {
     ENDED_BY.store(why.code(), Ordering::Release);
-    note(format_args!("call stacks: {text}; the recording of methods continued"));
+    store_note(format_args!("call stacks: {text}; the recording of methods continued"));
 }
 
 /// Samples call stacks until the window ends.
@@ -106,10 +111,11 @@ unsafe extern "C" fn run(_: *mut c_void) -> *mut c_void {
     unsafe { sys::pthread_set_qos_class_self_np(sys::QOS_USER_INTERACTIVE, 0) };
     let settings = SETTINGS.get();
     let hang = TIMEBASE.get().ticks(settings.hang_nanos);
-    let mut pace = Pace::new(settings.samples_nanos.max(1), settings.samples_may_wait, sys::counter());
-    let mut round = Round {
+    let mut pace =
+        SamplingPace::new(settings.samples_nanos.max(1), settings.samples_may_wait, sys::read_counter());
+    let mut round = SamplingRound {
         copied: StackCopy::empty(),
-        last: sys::counter(),
+        last: sys::read_counter(),
         hang,
         since: 0,
         threads: settings.samples_all_threads,
@@ -133,8 +139,8 @@ unsafe extern "C" fn run(_: *mut c_void) -> *mut c_void {
             }
         }
         left -= 1;
-        let done = STORE.with(|store| round.take(store, &mut pace));
-        USED.store(pace.mean(), Ordering::Relaxed);
+        let done = STORE.try_with_lock(|store| round.sample_threads(store, &mut pace));
+        USED.store(pace.mean_interval(), Ordering::Relaxed);
         if let Some(Err(why)) = done {
             let text = match why {
                 SamplingEnd::Suspend => "the main thread could not be suspended, so sampling ended",
@@ -154,7 +160,7 @@ fn sleep(nanos: u64) {
 }
 
 /// The data of one round over the threads.
-struct Round {
+struct SamplingRound {
     copied: StackCopy,
     /// The time of the last round.
     last: u64,
@@ -177,27 +183,31 @@ struct Suspension {
     run_state: SampleFlags,
 }
 
-impl Round {
+impl SamplingRound {
     /// Samples the main thread, and the other threads if the settings request them.
-    fn take(&mut self, store: &mut Store, pace: &mut Pace) -> Result<(), SamplingEnd> {
-        let time = sys::counter().saturating_sub(self.last);
-        self.last = sys::counter();
+    fn sample_threads(
+        &mut self,
+        store: &mut SampleStore,
+        pace: &mut SamplingPace,
+    ) -> Result<(), SamplingEnd> {
+        let time = sys::read_counter().saturating_sub(self.last);
+        self.last = sys::read_counter();
         let main = threads::main_state();
         if !main.is_null() {
-            let mut look = self.suspend(main, self.hang)?;
+            let mut look = self.suspend_and_copy(main, self.hang)?;
             let nanos = TIMEBASE.get().nanos(look.own);
-            pace.took(self.copied.count, nanos);
+            pace.record_sample(self.copied.count, nanos);
             // SAFETY: states are never freed.
             let port = unsafe { (*main).cold.port.load(Ordering::Relaxed) };
             let since = TIMEBASE.get().nanos(time);
-            look.run_state = self.processor_time.refine(port, look.run_state, since);
-            self.keep(store, main, &look, time);
+            look.run_state = self.processor_time.refine_flags(port, look.run_state, since);
+            self.store_sample(store, main, &look, time);
         }
         if self.threads {
             for state in threads::states().filter(|&state| state != main) {
                 // A thread that has ended cannot be suspended.
-                if let Ok(look) = self.suspend(state, 0) {
-                    self.keep(store, state, &look, time);
+                if let Ok(look) = self.suspend_and_copy(state, 0) {
+                    self.store_sample(store, state, &look, time);
                 }
             }
         }
@@ -205,7 +215,7 @@ impl Round {
     }
 
     /// Suspends a thread and copies its stack.
-    fn suspend(&mut self, state: *mut State, hang: u64) -> Result<Suspension, SamplingEnd> {
+    fn suspend_and_copy(&mut self, state: *mut RecordingState, hang: u64) -> Result<Suspension, SamplingEnd> {
         let own = AGENT.get();
         // SAFETY: states are never freed, and the thread is suspended while its stack is read. A thread that continues with the state of
         // another thread has another port.
@@ -213,26 +223,26 @@ impl Round {
             let has_ended = || (*state).cold.ended.load(Ordering::Acquire);
             let port = (*state).cold.port.load(Ordering::Relaxed);
             let run_state = run_state::read(port);
-            let before = sys::counter();
+            let before = sys::read_counter();
             if has_ended() || sys::thread_suspend(port) != 0 {
                 return Err(SamplingEnd::Suspend);
             }
-            let begun = sys::counter();
+            let begun = sys::read_counter();
             let registers = registers(port);
             let is_same = (*state).cold.port.load(Ordering::Relaxed) == port && !has_ended();
             let mut hanging_call = None;
             if let Some(at) = &registers
                 && is_same
             {
-                let known = known(state);
-                self.copied.copy(&known, own, at);
+                let known = thread_bounds(state);
+                self.copied.copy_stack(&known, own, at);
                 if hang > 0 {
                     hanging_call = stack::find_hanging_call(&known, at, begun, hang, self.since);
                 }
             }
-            let ended = sys::counter();
+            let ended = sys::read_counter();
             sys::thread_resume(port);
-            let after = sys::counter();
+            let after = sys::read_counter();
             if registers.is_none() || !is_same {
                 return Err(SamplingEnd::Registers);
             }
@@ -244,7 +254,13 @@ impl Round {
     }
 
     /// Stores the copy of a thread's stack as a sample.
-    fn keep(&mut self, store: &mut Store, state: *mut State, look: &Suspension, time: u64) {
+    fn store_sample(
+        &mut self,
+        store: &mut SampleStore,
+        state: *mut RecordingState,
+        look: &Suspension,
+        time: u64,
+    ) {
         // If the window ended in the meantime, the results are already determined and stay unchanged.
         if CLOSED.load(Ordering::Acquire) != 0 {
             return;
@@ -253,7 +269,7 @@ impl Round {
         let place = store.add_stack(&ARENA, copied.outermost_first());
         let cut = if copied.is_whole { SampleFlags(0) } else { SampleFlags::CUT };
         let flags = cut.with(look.run_state);
-        let stack = Stack {
+        let stack = StackKey {
             place: place.unwrap_or(NOWHERE),
             after: AFTER.load(Ordering::Relaxed),
             flags: flags.0,
@@ -266,9 +282,11 @@ impl Round {
         let own = if copied.is_own { 0 } else { look.own };
         if let Some((node, start)) = look.hanging_call {
             self.since = start;
-            let stack = Stack { node, flags: flags.with(SampleFlags::HANG).0, ..stack };
+            let stack = StackKey { node, flags: flags.with(SampleFlags::HANG).0, ..stack };
             if place.is_none() || !store.add(&ARENA, stack, look.now.saturating_sub(start), 0) {
-                note(format_args!("call stacks: not enough memory to store the stack of a hanging call"));
+                store_note(format_args!(
+                    "call stacks: not enough memory to store the stack of a hanging call"
+                ));
             }
         }
         store.own += look.own;
@@ -302,7 +320,7 @@ unsafe fn registers(port: c_uint) -> Option<Registers> {
 }
 
 /// Returns the bounds of the stack of a state's thread, which must be suspended.
-unsafe fn known(state: *mut State) -> ThreadBounds {
+unsafe fn thread_bounds(state: *mut RecordingState) -> ThreadBounds {
     // SAFETY: states are never freed.
     unsafe {
         let low = (*state).stack_low;

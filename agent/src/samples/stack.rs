@@ -5,7 +5,7 @@
 
 use core::ops::Range;
 
-use crate::base::layout::{Frame, Node};
+use crate::base::layout::{Node, ShadowFrame};
 
 /// The largest number of frames in a copy; a deeper stack is cut to its innermost frames.
 pub(crate) const DEPTH: usize = 512;
@@ -33,9 +33,9 @@ pub(crate) struct ThreadBounds {
     /// The address below which calls on this stack use another shadow stack; see `stand_in` of the thread's state.
     pub stand_in: usize,
     /// The lowest frame of the shadow stack, which belongs to no call.
-    pub lowest: *const Frame,
+    pub lowest: *const ShadowFrame,
     /// The top frame of the shadow stack.
-    pub top: *const Frame,
+    pub top: *const ShadowFrame,
 }
 
 /// The address ranges of the agent's code.
@@ -65,12 +65,12 @@ pub(crate) const RUST_CALLS: usize = 16;
 
 impl AgentCode {
     /// Returns whether an address is the return address of a hook's call of an original function.
-    fn returns(&self, address: usize) -> bool {
+    fn is_return_address(&self, address: usize) -> bool {
         self.hooks.contains(&address) && self.calls.iter().all(|call| call.next != address)
     }
 
     /// Returns whether a hook that was suspended at this address is about to drop the top frame.
-    fn drops(&self, address: usize) -> bool {
+    fn drops_frame_at(&self, address: usize) -> bool {
         self.hooks.contains(&address)
             && self.calls.iter().any(|call| call.next == address && call.made.is_some())
     }
@@ -120,7 +120,7 @@ impl StackCopy {
     /// # Safety
     /// The thread is suspended, `known` is true of it, and its stack is mapped from the stack pointer upwards.
     #[inline(never)]
-    pub(crate) unsafe fn copy(&mut self, known: &ThreadBounds, agent: &AgentCode, at: &Registers) {
+    pub(crate) unsafe fn copy_stack(&mut self, known: &ThreadBounds, agent: &AgentCode, at: &Registers) {
         let is_own = |address: &usize| agent.code.contains(address) && !agent.passing.contains(address);
         self.pc = at.pc;
         self.is_own = is_own(&at.pc);
@@ -131,9 +131,9 @@ impl StackCopy {
             (self.count, self.is_whole) = (0, false);
             let mut frame = known.top;
             let mut low = at.sp;
-            let mut drops = agent.drops(at.lr & ADDRESS) || agent.is_about_to_call_rust(at.pc);
+            let mut drops = agent.drops_frame_at(at.lr & ADDRESS) || agent.is_about_to_call_rust(at.pc);
             let mut record = at.fp & !ASYNC;
-            while known.holds(record, low) && self.count < DEPTH {
+            while known.contains_record(record, low) && self.count < DEPTH {
                 let [next, back] = *(record as *const [usize; 2]);
                 let back = back & ADDRESS;
                 if back == 0 {
@@ -142,7 +142,11 @@ impl StackCopy {
                 }
                 self.is_own |= is_own(&back);
                 let mut from = back;
-                if drops && agent.returns(back) && frame > known.lowest && record + 1 > known.stand_in {
+                if drops
+                    && agent.is_return_address(back)
+                    && frame > known.lowest
+                    && record + 1 > known.stand_in
+                {
                     // The hook is about to read its return address from the shadow stack.
                     from = (*frame).lr & ADDRESS;
                     frame = frame.wrapping_sub(1);
@@ -151,7 +155,7 @@ impl StackCopy {
                     return;
                 };
                 self.callers[self.count] = address.wrapping_sub(4);
-                drops = agent.drops(back);
+                drops = agent.drops_frame_at(back);
                 self.count += 1;
                 let next = next & !ASYNC;
                 if next == 0 || record == known.base {
@@ -172,7 +176,7 @@ impl StackCopy {
 
 impl ThreadBounds {
     /// Returns whether a complete frame record is at this address, on the thread's own stack.
-    fn holds(&self, record: usize, low: usize) -> bool {
+    fn contains_record(&self, record: usize, low: usize) -> bool {
         record.is_multiple_of(8)
             && record >= low.max(self.stack.start)
             && record < self.stack.end.saturating_sub(size_of::<[usize; 2]>() - 1)
@@ -187,7 +191,7 @@ impl ThreadBounds {
     ///
     /// # Safety
     /// The argument must be one of the frames of the thread.
-    unsafe fn sp_at_call(&self, frame: *const Frame) -> Option<usize> {
+    unsafe fn sp_at_call(&self, frame: *const ShadowFrame) -> Option<usize> {
         // SAFETY: the caller fulfils the requirements of this unsafe function.
         let sp = unsafe { (*frame).sp };
         (sp != 0).then(|| self.stack.start.wrapping_add(sp))
@@ -197,7 +201,7 @@ impl ThreadBounds {
     ///
     /// # Safety
     /// The thread must be suspended.
-    unsafe fn calls(&self, at: &Registers) -> impl Iterator<Item = *const Frame> {
+    unsafe fn open_frames(&self, at: &Registers) -> impl Iterator<Item = *const ShadowFrame> {
         let (lowest, is_at_home, sp) = (self.lowest, self.is_at_home(at), at.sp);
         let mut next = self.top;
         core::iter::from_fn(move || {
@@ -224,7 +228,7 @@ const FRAME_CLEAR_DISTANCE: usize = 28;
 unsafe fn innermost_running_node(known: &ThreadBounds, agent: &AgentCode, at: &Registers) -> *mut Node {
     // SAFETY: the caller fulfils the requirements of this unsafe function.
     unsafe {
-        let mut calls = known.calls(at);
+        let mut calls = known.open_frames(at);
         let Some(first) = calls.next() else { return core::ptr::null_mut() };
         // A hook creates the frame before it reads the counter for the first time, and reads the counter again before it drops the frame.
         let is_running = if !agent.hooks.contains(&at.pc) || first != known.top {
@@ -270,12 +274,12 @@ unsafe fn resolve_link_register(known: &ThreadBounds, agent: &AgentCode, at: &Re
 unsafe fn return_address(
     known: &ThreadBounds,
     agent: &AgentCode,
-    frame: &mut *const Frame,
+    frame: &mut *const ShadowFrame,
     back: usize,
     sp: usize,
 ) -> Option<usize> {
     let mut back = back;
-    while agent.returns(back) && sp > known.stand_in {
+    while agent.is_return_address(back) && sp > known.stand_in {
         // SAFETY: the caller fulfils the requirements of this function; the frames from the lowest to the top are the agent's memory.
         unsafe {
             while *frame > known.lowest && known.sp_at_call(*frame).is_none_or(|made| made < sp) {
@@ -294,7 +298,7 @@ unsafe fn return_address(
 /// Returns the node and the start of the innermost call that has lasted for `ticks`, if it began after `since`.
 ///
 /// # Safety
-/// The requirements are those of [`StackCopy::copy`].
+/// The requirements are those of [`StackCopy::copy_stack`].
 pub(crate) unsafe fn find_hanging_call(
     known: &ThreadBounds,
     at: &Registers,
@@ -304,7 +308,7 @@ pub(crate) unsafe fn find_hanging_call(
 ) -> Option<(*mut Node, u64)> {
     // SAFETY: the caller fulfils the requirements of this unsafe function.
     unsafe {
-        let mut calls = known.calls(at);
+        let mut calls = known.open_frames(at);
         let frame = calls.find(|&frame| now.saturating_sub((*frame).start) >= ticks)?;
         ((*frame).start > since).then(|| ((*frame).node, (*frame).start))
     }

@@ -5,7 +5,7 @@
 
 use core::ptr;
 
-use crate::base::layout::{Node, SPREAD, State};
+use crate::base::layout::{Node, RecordingState, SPREAD};
 use crate::base::memory::Arena;
 
 /// The index that means "no frame": the caller of the outermost frame.
@@ -22,7 +22,7 @@ pub(crate) struct CallSite {
 
 /// A sampled stack, which is the key for counting equal samples.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Stack {
+pub(crate) struct StackKey {
     /// The call site to which the innermost frame record of the sampled stack belongs, or [`NOWHERE`].
     pub place: u32,
     /// The latest mark before the sample.
@@ -30,7 +30,7 @@ pub(crate) struct Stack {
     /// The flags of the sample in the trace.
     pub flags: u32,
     /// The state of the sampled thread.
-    pub state: *mut State,
+    pub state: *mut RecordingState,
     /// The innermost open call; null outside of all calls.
     pub node: *mut Node,
     /// The sampled program counter.
@@ -42,7 +42,7 @@ pub(crate) struct Stack {
 /// A stack with the number and the times of its samples.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct SampledStack {
-    pub stack: Stack,
+    pub stack: StackKey,
     pub count: u64,
     /// The ticks of the window that the samples represent.
     pub time: u64,
@@ -54,25 +54,25 @@ pub(crate) struct SampledStack {
 const PART: usize = 4;
 
 /// The number of bytes of the region that samples use.
-struct Budget(usize);
+struct MemoryBudget(usize);
 
-impl Budget {
+impl MemoryBudget {
     /// Allocates `size` bytes, aligned for words, and reserves bytes for writing the trace. Returns `None` if the samples would then use
     /// more than a [`PART`]th of the memory, or if little memory is left.
     #[inline(never)]
-    fn take(&mut self, arena: &Arena, size: usize, keep: usize) -> Option<*mut u8> {
+    fn take_bytes(&mut self, arena: &Arena, size: usize, keep: usize) -> Option<*mut u8> {
         let all = self.0 + size + keep;
         if all > arena.size() / PART || arena.is_scarce() {
             return None;
         }
-        let taken = arena.take(size, align_of::<usize>(), keep)?;
+        let taken = arena.take_bytes(size, align_of::<usize>(), keep)?;
         self.0 = all;
         Some(taken.as_ptr())
     }
 }
 
 /// Rows in pages of memory; the rows are never moved.
-struct Rows<T, const PAGES: usize> {
+struct PagedRows<T, const PAGES: usize> {
     pages: [*mut T; PAGES],
     count: usize,
 }
@@ -80,17 +80,17 @@ struct Rows<T, const PAGES: usize> {
 /// The number of rows of a page.
 const PAGE: usize = 64;
 
-impl<T: Copy, const PAGES: usize> Rows<T, PAGES> {
+impl<T: Copy, const PAGES: usize> PagedRows<T, PAGES> {
     const fn new() -> Self {
-        Rows { pages: [ptr::null_mut(); PAGES], count: 0 }
+        PagedRows { pages: [ptr::null_mut(); PAGES], count: 0 }
     }
 
     /// Adds a row and reserves bytes for writing it to the trace. Returns `None` if there is no memory.
-    fn push(&mut self, arena: &Arena, budget: &mut Budget, value: T, keep: usize) -> Option<u32> {
+    fn push(&mut self, arena: &Arena, budget: &mut MemoryBudget, value: T, keep: usize) -> Option<u32> {
         let row = self.count;
         let page = self.pages.get_mut(row / PAGE)?;
         if page.is_null() {
-            *page = budget.take(arena, PAGE * size_of::<T>(), PAGE * keep)?.cast();
+            *page = budget.take_bytes(arena, PAGE * size_of::<T>(), PAGE * keep)?.cast();
         }
         // SAFETY: a row of the page.
         unsafe { page.add(row % PAGE).write(value) };
@@ -106,7 +106,7 @@ impl<T: Copy, const PAGES: usize> Rows<T, PAGES> {
 }
 
 /// An open hash table of rows: a slot has the row plus 1, or 0 if it is free.
-struct Table {
+struct RowHashTable {
     slots: *mut u32,
     size: usize,
     used: usize,
@@ -114,9 +114,9 @@ struct Table {
 
 const FIRST_SLOTS: usize = 512;
 
-impl Table {
-    const fn new() -> Table {
-        Table { slots: ptr::null_mut(), size: 0, used: 0 }
+impl RowHashTable {
+    const fn new() -> RowHashTable {
+        RowHashTable { slots: ptr::null_mut(), size: 0, used: 0 }
     }
 
     /// Returns the row for which `is_it` is true, or else the free slot in which this row belongs. The table must have slots.
@@ -140,13 +140,13 @@ impl Table {
 
     /// Reserves a slot for another row; `hash` returns the hash of a row. Returns `None` if memory is full; the existing rows are still
     /// found.
-    fn reserve(&mut self, arena: &Arena, budget: &mut Budget, hash: impl Fn(u32) -> u64) -> Option<()> {
+    fn reserve(&mut self, arena: &Arena, budget: &mut MemoryBudget, hash: impl Fn(u32) -> u64) -> Option<()> {
         if 2 * self.used + 2 <= self.size {
             return Some(());
         }
         let size = (self.size * 2).max(FIRST_SLOTS);
-        let slots = budget.take(arena, size * size_of::<u32>(), 0)?.cast();
-        let mut larger = Table { slots, size, used: 0 };
+        let slots = budget.take_bytes(arena, size * size_of::<u32>(), 0)?.cast();
+        let mut larger = RowHashTable { slots, size, used: 0 };
         for at in 0..self.size {
             // SAFETY: a slot of the table.
             let row = unsafe { *self.slots.add(at) };
@@ -161,12 +161,12 @@ impl Table {
     }
 }
 
-pub(crate) struct Store {
-    places: Rows<CallSite, 1024>,
-    stacks: Rows<SampledStack, 512>,
-    by_place: Table,
-    by_stack: Table,
-    budget: Budget,
+pub(crate) struct SampleStore {
+    places: PagedRows<CallSite, 1024>,
+    stacks: PagedRows<SampledStack, 512>,
+    by_place: RowHashTable,
+    by_stack: RowHashTable,
+    budget: MemoryBudget,
     /// The number of samples at sampling intervals, without the samples of calls that hang.
     pub taken: u64,
     /// The number of samples that were dropped because memory was full.
@@ -176,22 +176,22 @@ pub(crate) struct Store {
 }
 
 // SAFETY: the pointers in the store point to the agent's own memory, or are only compared.
-unsafe impl Send for Store {}
+unsafe impl Send for SampleStore {}
 
 /// The largest number of bytes that writing a frame needs.
 const PLACE_KEEPS: usize = 96;
 /// The largest number of bytes that writing a stack needs.
 const STACK_KEEPS: usize = 256;
 
-impl Store {
+impl SampleStore {
     /// Creates an empty store.
-    pub(crate) const fn new() -> Store {
-        Store {
-            places: Rows::new(),
-            stacks: Rows::new(),
-            by_place: Table::new(),
-            by_stack: Table::new(),
-            budget: Budget(0),
+    pub(crate) const fn new() -> SampleStore {
+        SampleStore {
+            places: PagedRows::new(),
+            stacks: PagedRows::new(),
+            by_place: RowHashTable::new(),
+            by_stack: RowHashTable::new(),
+            budget: MemoryBudget(0),
             taken: 0,
             dropped: 0,
             own: 0,
@@ -226,7 +226,7 @@ impl Store {
     }
 
     /// Adds a sample of a stack, which represents `time` ticks and took `own` ticks. Returns false if no memory is left.
-    pub(crate) fn add(&mut self, arena: &Arena, stack: Stack, time: u64, own: u64) -> bool {
+    pub(crate) fn add(&mut self, arena: &Arena, stack: StackKey, time: u64, own: u64) -> bool {
         let found = (|| {
             let stacks = &self.stacks;
             // SAFETY: rows of the store are never freed.
@@ -258,7 +258,7 @@ impl Store {
     }
 
     /// Returns the number of call sites.
-    pub(crate) fn places(&self) -> usize {
+    pub(crate) fn place_count(&self) -> usize {
         self.places.count
     }
 
@@ -269,7 +269,7 @@ impl Store {
     }
 
     /// Returns the number of stacks.
-    pub(crate) fn stacks(&self) -> usize {
+    pub(crate) fn stack_count(&self) -> usize {
         self.stacks.count
     }
 
@@ -284,7 +284,7 @@ fn hash_of_place(place: CallSite) -> u64 {
     mix(u64::from(place.caller), place.address as u64)
 }
 
-fn hash_of_stack(stack: &Stack) -> u64 {
+fn hash_of_stack(stack: &StackKey) -> u64 {
     let of = [
         stack.pc as u64,
         stack.lr as u64,
@@ -306,19 +306,19 @@ mod tests {
     fn arena(region: &mut Vec<[u64; 512]>) -> Arena {
         let arena = Arena::empty();
         // SAFETY: the memory contains only zeros, and the caller keeps it as long as the arena.
-        unsafe { arena.give(region.as_mut_ptr().cast(), region.len() * 4096) };
+        unsafe { arena.set_region(region.as_mut_ptr().cast(), region.len() * 4096) };
         arena
     }
 
-    fn stack(place: u32, pc: usize) -> Stack {
-        Stack { place, after: 2, flags: 0, state: ptr::null_mut(), node: ptr::null_mut(), pc, lr: 0 }
+    fn stack(place: u32, pc: usize) -> StackKey {
+        StackKey { place, after: 2, flags: 0, state: ptr::null_mut(), node: ptr::null_mut(), pc, lr: 0 }
     }
 
     #[test]
     fn equal_stacks_are_stored_once_and_callers_have_earlier_rows() {
         let mut region = vec![[0; 512]; 20_000];
         let arena = arena(&mut region);
-        let mut store = Store::new();
+        let mut store = SampleStore::new();
         let mut rows = std::collections::BTreeMap::new();
         for i in 0..20_000_usize {
             let calls = [1, 2 + i % 7, 10 + i % 31, 100 + i % 97];
@@ -326,12 +326,13 @@ mod tests {
             assert_eq!(*rows.entry(calls).or_insert(place), place);
             assert!(store.add(&arena, stack(place, 0x1000 + i % 3), 10, 1));
         }
-        for row in 0..store.places() {
+        for row in 0..store.place_count() {
             let place = store.get_place(row).expect("a row");
             assert!(place.caller == NOWHERE || (place.caller as usize) < row);
         }
-        assert_eq!(store.places(), 1 + 7 + 7 * 31 + rows.len());
-        let met: Vec<SampledStack> = (0..store.stacks()).filter_map(|row| store.get_stack(row)).collect();
+        assert_eq!(store.place_count(), 1 + 7 + 7 * 31 + rows.len());
+        let met: Vec<SampledStack> =
+            (0..store.stack_count()).filter_map(|row| store.get_stack(row)).collect();
         assert_eq!(
             met.iter().map(|met| (met.count, met.time, met.own)).fold((0, 0, 0), |a, b| (
                 a.0 + b.0,
@@ -346,7 +347,7 @@ mod tests {
     fn samples_that_do_not_fit_into_memory_leave_stored_samples_unchanged() {
         let mut region = vec![[0; 512]; 32];
         let arena = arena(&mut region);
-        let mut store = Store::new();
+        let mut store = SampleStore::new();
         let mut kept = 0;
         for i in 0..5000 {
             let place = store.add_stack(&arena, [1, i].into_iter());
@@ -355,7 +356,7 @@ mod tests {
             }
         }
         assert!(kept > 10 && kept < 5000, "{kept}");
-        assert_eq!(store.stacks(), kept);
+        assert_eq!(store.stack_count(), kept);
         assert!(arena.used() <= 32 * 4096 / PART, "{}", arena.used());
         // The memory that is reserved for writing the samples is also limited to a [`PART`]th of the region.
         assert!(!arena.is_half_used());

@@ -5,7 +5,7 @@
 use core::ptr;
 use core::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
-use crate::base::layout::State;
+use crate::base::layout::RecordingState;
 use crate::base::process::{CLOSED, REACHED};
 use crate::base::sys;
 use crate::threads::states::{KEY, end, is_idle, own_state, slot_of, states, thread_pointer};
@@ -49,7 +49,7 @@ pub(crate) unsafe fn begin_later(at: u64) {
     // SAFETY: both keys belong to the agent. The state is this thread's own, or null.
     unsafe {
         if !own.is_null() {
-            empty(own);
+            discard_records(own);
             sys::pthread_setspecific(WINDOW_KEY.load(Ordering::Relaxed), own.cast());
             sys::pthread_setspecific(key, ptr::null());
         }
@@ -63,18 +63,18 @@ pub(crate) unsafe fn begin_later(at: u64) {
 /// one of its hooks is interrupted.
 #[cold]
 #[inline(never)]
-pub(super) fn moved_state() -> *mut State {
+pub(super) fn moved_state() -> *mut RecordingState {
     let before = SLOT_BEFORE.load(Ordering::Acquire);
     if before == 0 || CLOSED.load(Ordering::Acquire) != 0 {
         return ptr::null_mut();
     }
     // SAFETY: the slot of the agent's own key, which has null or this thread's state; the key belongs to the agent.
     unsafe {
-        let state = *((thread_pointer() + before) as *const *mut State);
+        let state = *((thread_pointer() + before) as *const *mut RecordingState);
         if state.is_null() || (*(*state).top).sp == 0 && !is_idle(state) {
             return ptr::null_mut();
         }
-        empty(state);
+        discard_records(state);
         sys::pthread_setspecific(KEY.load(Ordering::Relaxed), state.cast());
         sys::pthread_setspecific(FIRST_KEY.load(Ordering::Relaxed), ptr::null());
         state
@@ -85,7 +85,7 @@ pub(super) fn moved_state() -> *mut State {
 ///
 /// # Safety
 /// The state must belong to the running thread, unless the window is over.
-pub(super) unsafe fn empty(state: *mut State) {
+pub(super) unsafe fn discard_records(state: *mut RecordingState) {
     // SAFETY: the caller fulfils the requirements of this unsafe function.
     unsafe {
         if (*state).cold.root.is_null() || (*state).cold.is_of_window {
@@ -99,7 +99,7 @@ pub(super) unsafe fn empty(state: *mut State) {
             frame = frame.add(1);
             (*frame).start = (*frame).start.max(begun);
         }
-        tree::empty(state);
+        tree::clear_nodes(state);
         (s.unwound, s.in_signal, s.foreign, s.too_deep, s.lost) = (0, 0, 0, 0, 0);
         let own = &mut s.cold;
         (own.events_lost, own.pending_count, own.passing_left) = (0, 0, 0);
@@ -114,6 +114,6 @@ pub(super) unsafe fn empty(state: *mut State) {
 pub(crate) fn empty_remaining() {
     if SLOT_BEFORE.load(Ordering::Acquire) != 0 {
         // SAFETY: states stay, and the window is over.
-        states().for_each(|state| unsafe { empty(state) });
+        states().for_each(|state| unsafe { discard_records(state) });
     }
 }

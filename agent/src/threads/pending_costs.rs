@@ -8,7 +8,7 @@
 
 use core::sync::atomic::{Ordering, compiler_fence};
 
-use crate::base::layout::{Frame, Node, PENDING_COSTS, PendingCost, State};
+use crate::base::layout::{Node, PENDING_COSTS, PendingCost, RecordingState, ShadowFrame};
 
 /// The value of `pending_count`, the number of entries, while the entries are being changed.
 const BUSY: usize = usize::MAX;
@@ -18,7 +18,7 @@ const BUSY: usize = usize::MAX;
 ///
 /// # Safety
 /// The state is this thread's, and `frame` one of its frames up to the top.
-pub(crate) unsafe fn pending_ticks(s: &mut State, frame: *mut Frame) -> Option<&mut u64> {
+pub(crate) unsafe fn pending_ticks(s: &mut RecordingState, frame: *mut ShadowFrame) -> Option<&mut u64> {
     let mut count = s.cold.pending_count;
     if count > PENDING_COSTS {
         return None;
@@ -49,7 +49,7 @@ pub(crate) unsafe fn pending_ticks(s: &mut State, frame: *mut Frame) -> Option<&
 }
 
 /// Moves the last note from its call to the caller of that call, and returns the new number of notes.
-unsafe fn move_to_caller(s: &mut State, count: usize) -> usize {
+unsafe fn move_to_caller(s: &mut RecordingState, count: usize) -> usize {
     let lowest = s.cold.frames;
     let Some((last, before)) = s.cold.pending_costs[..count].split_last_mut() else { return 0 };
     // SAFETY: the caller fulfils the requirements of this function; a note's node is never a root, and its frame never the lowest.
@@ -70,7 +70,7 @@ unsafe fn move_to_caller(s: &mut State, count: usize) -> usize {
 }
 
 /// Subtracts all noted time; called when no call is open.
-pub(crate) fn subtract_all(s: &mut State) {
+pub(crate) fn subtract_all(s: &mut RecordingState) {
     let mut count = s.cold.pending_count;
     while (1..=PENDING_COSTS).contains(&count) {
         // SAFETY: the notes are this thread's.
@@ -80,7 +80,7 @@ pub(crate) fn subtract_all(s: &mut State) {
 }
 
 /// Removes all notes if a jump interrupted a change of the notes, which left them incomplete.
-pub(crate) fn discard_incomplete(s: &mut State) {
+pub(crate) fn discard_incomplete(s: &mut RecordingState) {
     if s.cold.pending_count > PENDING_COSTS {
         s.cold.pending_count = 0;
     }
@@ -91,7 +91,7 @@ pub(crate) fn discard_incomplete(s: &mut State) {
 ///
 /// # Safety
 /// The argument must be a state; states are never freed.
-pub(crate) unsafe fn iter(state: *const State) -> impl Iterator<Item = (*mut Node, u64)> {
+pub(crate) unsafe fn iter(state: *const RecordingState) -> impl Iterator<Item = (*mut Node, u64)> {
     // SAFETY: the caller fulfils the requirements of this function; the thread may be changing the number of notes.
     let count = unsafe { (&raw const (*state).cold.pending_count).read_volatile() };
     (0..if count > PENDING_COSTS { 0 } else { count }).map(move |i| {

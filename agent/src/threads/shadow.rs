@@ -7,7 +7,7 @@
 
 use core::ops::Range;
 
-use crate::base::layout::{Frame, JUMPS, Jump, LEFT, State};
+use crate::base::layout::{JUMPS, LEFT, RecordingState, SetjmpCall, ShadowFrame};
 
 /// Drops the frames that are dead because code runs at `sp` (relative to `stack_low`): the frames of calls that were made at `sp` or below.
 /// A call that was made at `sp` itself is alive if one of the hooks called the running code: `is_tail_call`. Returns the number of ticks of
@@ -19,7 +19,7 @@ use crate::base::layout::{Frame, JUMPS, Jump, LEFT, State};
 /// # Safety
 /// The state must belong to this thread, and `record` must be the frame record of the function that runs at `sp`.
 pub(crate) unsafe fn drop_dead(
-    s: &mut State,
+    s: &mut RecordingState,
     sp: usize,
     is_tail_call: bool,
     record: usize,
@@ -46,7 +46,7 @@ pub(crate) unsafe fn drop_dead(
 /// # Safety
 /// The state must belong to this thread, which must run on the signal stack `stack` (relative to `stack_low`).
 pub(crate) unsafe fn drop_dead_on(
-    s: &mut State,
+    s: &mut RecordingState,
     signal_stack: &Range<usize>,
     sp: usize,
     is_tail_call: bool,
@@ -61,10 +61,10 @@ pub(crate) unsafe fn drop_dead_on(
 }
 
 /// Drops dead frames from the top downwards, until one is not dead.
-unsafe fn drop_while(s: &mut State, is_dead: impl Fn(usize) -> bool, now: u64, passing: u64) -> u64 {
+unsafe fn drop_while(s: &mut RecordingState, is_dead: impl Fn(usize) -> bool, now: u64, passing: u64) -> u64 {
     // SAFETY: the frames from the root's to the top are this thread's.
     unsafe {
-        let dead = |frame: &*mut Frame| is_dead((**frame).sp) && *frame != s.cold.frames;
+        let dead = |frame: &*mut ShadowFrame| is_dead((**frame).sp) && *frame != s.cold.frames;
         let count = core::iter::successors(Some(s.top), |frame| Some(frame.sub(1))).take_while(dead).count();
         // The part of the time that is less than a tick is added to the time of the next exception: each exception takes about the same
         // time, so otherwise the same fraction of a tick would be lost each time.
@@ -83,8 +83,8 @@ unsafe fn drop_while(s: &mut State, is_dead: impl Fn(usize) -> bool, now: u64, p
 ///
 /// # Safety
 /// The requirements are those of [`drop_dead`].
-pub(crate) unsafe fn remember(s: &mut State, buffer: usize, sp: usize, record: usize) {
-    let place = |s: &State, wanted| s.cold.jumps.iter().position(|jump| jump.buffer == wanted);
+pub(crate) unsafe fn remember_setjmp(s: &mut RecordingState, buffer: usize, sp: usize, record: usize) {
+    let place = |s: &RecordingState, wanted| s.cold.jumps.iter().position(|jump| jump.buffer == wanted);
     if place(s, buffer).or_else(|| place(s, 0)).is_none() {
         // SAFETY: the caller fulfils the requirements of this unsafe function.
         unsafe { forget_returned(s, record) };
@@ -94,16 +94,16 @@ pub(crate) unsafe fn remember(s: &mut State, buffer: usize, sp: usize, record: u
     let lowest = || (0..JUMPS).min_by_key(|&i| s.cold.jumps[i].sp);
     let Some(place) = place(s, buffer).or_else(|| place(s, 0)).or_else(lowest) else { return };
     // SAFETY: the caller fulfils the requirements of this unsafe function.
-    let function = unsafe { records(s, record) }.nth(1).unwrap_or(0);
-    s.cold.jumps[place] = Jump { buffer, sp, record: function, top: s.top };
+    let function = unsafe { frame_records(s, record) }.nth(1).unwrap_or(0);
+    s.cold.jumps[place] = SetjmpCall { buffer, sp, record: function, top: s.top };
 }
 
 /// Forgets the `setjmp` calls of functions whose frame records are no longer on the chain, or whose hooked call has returned. If this
 /// forgets a `setjmp` call that is still valid, a `longjmp` to it is noticed later, at the next hooked call, which is harmless.
-unsafe fn forget_returned(s: &mut State, record: usize) {
+unsafe fn forget_returned(s: &mut RecordingState, record: usize) {
     let mut alive = [false; JUMPS];
     // SAFETY: the caller fulfils the requirements of this unsafe function.
-    for record in unsafe { records(s, record) } {
+    for record in unsafe { frame_records(s, record) } {
         for (jump, alive) in s.cold.jumps.iter().zip(&mut alive) {
             *alive |= jump.record == record;
         }
@@ -120,7 +120,7 @@ unsafe fn forget_returned(s: &mut State, record: usize) {
 ///
 /// # Safety
 /// The state must belong to the running thread.
-pub(crate) unsafe fn jump(s: &mut State, buffer: usize, now: u64) {
+pub(crate) unsafe fn apply_longjmp(s: &mut RecordingState, buffer: usize, now: u64) {
     let Some(jump) = s.cold.jumps.iter().find(|jump| jump.buffer == buffer).copied() else { return };
     // The jump goes to another stack: the calls on this stack remain open.
     if jump.sp >= s.stack_size {
@@ -136,16 +136,16 @@ pub(crate) unsafe fn jump(s: &mut State, buffer: usize, now: u64) {
 ///
 /// # Safety
 /// The requirements are those of [`drop_dead`].
-pub(crate) unsafe fn base(s: &State, record: usize) -> usize {
+pub(crate) unsafe fn outermost_record(s: &RecordingState, record: usize) -> usize {
     // SAFETY: the caller fulfils the requirements of this unsafe function.
-    unsafe { records(s, record) }.last().unwrap_or(0)
+    unsafe { frame_records(s, record) }.last().unwrap_or(0)
 }
 
 /// Adds the time until `now` to the call of the top frame and drops the frame.
 ///
 /// # Safety
 /// The state must belong to this thread, and its top frame must not be the frame of the root.
-unsafe fn drop_top(s: &mut State, now: u64) {
+unsafe fn drop_top(s: &mut RecordingState, now: u64) {
     // SAFETY: the caller fulfils the requirements of this unsafe function. The field `sp` of frames above the top must be 0, so it is
     // cleared first.
     unsafe {
@@ -164,14 +164,14 @@ unsafe fn drop_top(s: &mut State, now: u64) {
     }
 }
 
-unsafe fn reaches_base(s: &State, record: usize) -> bool {
+unsafe fn reaches_base(s: &RecordingState, record: usize) -> bool {
     // SAFETY: the caller fulfils the requirements of this unsafe function.
-    s.cold.base != 0 && unsafe { records(s, record) }.any(|record| record == s.cold.base)
+    s.cold.base != 0 && unsafe { frame_records(s, record) }.any(|record| record == s.cold.base)
 }
 
 /// Returns the chain of frame records from `first` on, as long as each record is aligned, on the thread's own stack and above the previous
 /// record.
-unsafe fn records(s: &State, first: usize) -> impl Iterator<Item = usize> {
+unsafe fn frame_records(s: &RecordingState, first: usize) -> impl Iterator<Item = usize> {
     let (low, size) = (s.stack_low, s.stack_size);
     let is_own = move |record: usize| {
         record.is_multiple_of(8) && record.wrapping_sub(low) < size - size_of::<[usize; 2]>()

@@ -7,7 +7,7 @@ use core::ffi::c_char;
 use core::ptr;
 use core::sync::atomic::{AtomicBool, AtomicPtr, AtomicU64, AtomicUsize, Ordering};
 
-use crate::base::layout::{Node, State, UNIT};
+use crate::base::layout::{Node, RecordingState, UNIT};
 use crate::base::process::ARENA;
 use crate::base::sys;
 use crate::threads;
@@ -24,7 +24,7 @@ pub(crate) static LOST: AtomicU64 = AtomicU64::new(0);
 
 /// The arguments of a signpost, and the address to which the call returns.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Emitted {
+pub(crate) struct EmittedSignpost {
     pub log: usize,
     pub kind: u8,
     pub id: u64,
@@ -34,11 +34,11 @@ pub(crate) struct Emitted {
 
 /// A stored signpost.
 #[repr(C)]
-pub(crate) struct Stored {
+pub(crate) struct StoredSignpost {
     /// The time of the signpost; 0 until the other fields are written.
     pub at: AtomicU64,
-    pub emitted: Emitted,
-    pub state: *mut State,
+    pub emitted: EmittedSignpost,
+    pub state: *mut RecordingState,
     /// The innermost open call, or null.
     pub node: *mut Node,
 }
@@ -48,20 +48,20 @@ const CHUNK: usize = 63;
 
 /// A chunk of memory for signposts.
 #[repr(C)]
-struct Chunk {
+struct SignpostChunk {
     /// The chunk that was filled before this chunk.
-    previous: *mut Chunk,
+    previous: *mut SignpostChunk,
     /// The number of rows that threads have reserved, which may exceed [`CHUNK`].
     used: AtomicUsize,
-    rows: [Stored; CHUNK],
+    rows: [StoredSignpost; CHUNK],
 }
 
 /// The chunk that is being filled.
-static LAST: AtomicPtr<Chunk> = AtomicPtr::new(ptr::null_mut());
+static LAST: AtomicPtr<SignpostChunk> = AtomicPtr::new(ptr::null_mut());
 
 /// Stores a signpost of this thread, if the window is open.
 #[inline]
-pub(crate) fn store(at: u64, emitted: Emitted) {
+pub(crate) fn store(at: u64, emitted: EmittedSignpost) {
     if !IS_OPEN.load(Ordering::Relaxed) {
         return;
     }
@@ -69,7 +69,7 @@ pub(crate) fn store(at: u64, emitted: Emitted) {
     // SAFETY: the pointer is null or the state of the running thread.
     let top = if state.is_null() { ptr::null_mut() } else { unsafe { (*state).top } };
     // SAFETY: likewise.
-    let node = unsafe { threads::count(state, top, INSTRUCTIONS * UNIT) };
+    let node = unsafe { threads::count_cost(state, top, INSTRUCTIONS * UNIT) };
     let place = take_place();
     if !place.is_null() {
         // SAFETY: no other thread writes this row, and chunks are never freed.
@@ -78,14 +78,14 @@ pub(crate) fn store(at: u64, emitted: Emitted) {
             (*place).state = state;
             (*place).node = node;
             // The time of an interval begins after its beginning was stored, so that it does not contain the time for storing.
-            let at = if emitted.kind == BEGIN { sys::counter() } else { at };
+            let at = if emitted.kind == BEGIN { sys::read_counter() } else { at };
             (*place).at.store(at, Ordering::Release);
         }
     }
 }
 
 #[inline]
-fn take_place() -> *mut Stored {
+fn take_place() -> *mut StoredSignpost {
     let chunk = LAST.load(Ordering::Acquire);
     let place = if chunk.is_null() {
         CHUNK
@@ -95,7 +95,7 @@ fn take_place() -> *mut Stored {
     };
     if place < CHUNK {
         // SAFETY: the row is in the chunk.
-        unsafe { (&raw mut (*chunk).rows).cast::<Stored>().add(place) }
+        unsafe { (&raw mut (*chunk).rows).cast::<StoredSignpost>().add(place) }
     } else {
         take_place_in_new_chunk(chunk)
     }
@@ -103,8 +103,8 @@ fn take_place() -> *mut Stored {
 
 #[cold]
 #[inline(never)]
-fn take_place_in_new_chunk(full: *mut Chunk) -> *mut Stored {
-    let fresh = (!ARENA.is_scarce()).then(|| ARENA.take_array::<Chunk>(1)).flatten();
+fn take_place_in_new_chunk(full: *mut SignpostChunk) -> *mut StoredSignpost {
+    let fresh = (!ARENA.is_scarce()).then(|| ARENA.take_array::<SignpostChunk>(1)).flatten();
     let Some(fresh) = fresh else {
         LOST.fetch_add(1, Ordering::Relaxed);
         return ptr::null_mut();
@@ -117,7 +117,7 @@ fn take_place_in_new_chunk(full: *mut Chunk) -> *mut Stored {
 }
 
 /// Returns the stored signposts of each chunk, the latest chunk first.
-pub(crate) fn chunks() -> impl Iterator<Item = &'static [Stored]> + Clone {
+pub(crate) fn chunks() -> impl Iterator<Item = &'static [StoredSignpost]> + Clone {
     let first = LAST.load(Ordering::Acquire);
     // SAFETY: chunks are never freed. A row whose time is 0 is not complete, and readers of the rows skip it.
     core::iter::successors(Some(first), |&chunk| (!chunk.is_null()).then(|| unsafe { (*chunk).previous }))

@@ -9,8 +9,8 @@ use core::sync::atomic::{AtomicBool, AtomicPtr, AtomicU32, AtomicU64, AtomicUsiz
 
 use crate::base::global::{SharedCell, TryLock};
 use crate::base::layout::{
-    ColdFields, Frame, GROWTH_CAREFUL, GROWTH_FAST, JUMPS, Jump, Node, PENDING_COSTS, PendingCost, State,
-    UNIT,
+    ColdFields, GROWTH_CAREFUL, GROWTH_FAST, JUMPS, Node, PENDING_COSTS, PendingCost, RecordingState,
+    SetjmpCall, ShadowFrame, UNIT,
 };
 use crate::base::memory::Arena;
 use crate::base::process::{self, ARENA, CLOSED, ORIGINALS, REACHED, SETTINGS, TIMEBASE};
@@ -20,13 +20,13 @@ use crate::threads::tree::{self, StateSpec};
 use crate::threads::{pending_costs, shadow};
 
 /// All states, newest first.
-static STATES: AtomicPtr<State> = AtomicPtr::new(ptr::null_mut());
+static STATES: AtomicPtr<RecordingState> = AtomicPtr::new(ptr::null_mut());
 /// The state of the main thread.
-static MAIN: AtomicPtr<State> = AtomicPtr::new(ptr::null_mut());
+static MAIN: AtomicPtr<RecordingState> = AtomicPtr::new(ptr::null_mut());
 /// A list of the frames of ended threads; the field `lr` of each first frame has the next entry.
-static FREE_FRAMES: SharedCell<*mut Frame> = SharedCell::new(ptr::null_mut());
+static FREE_FRAMES: SharedCell<*mut ShadowFrame> = SharedCell::new(ptr::null_mut());
 /// States of ended threads, the latest first. Once half of the memory is used, a new thread continues the state of an ended thread.
-static ENDED: SharedCell<*mut State> = SharedCell::new(ptr::null_mut());
+static ENDED: SharedCell<*mut RecordingState> = SharedCell::new(ptr::null_mut());
 static FREE_LOCK: TryLock = TryLock::new();
 /// The thread-specific key for states, and a key that has a value only while the cost of a send is measured after the window.
 pub(super) static KEY: AtomicUsize = AtomicUsize::new(0);
@@ -43,20 +43,20 @@ pub(crate) static REFUSED: AtomicU64 = AtomicU64::new(0);
 pub(crate) static SUBTRACTION_COST: AtomicU64 = AtomicU64::new(0);
 
 /// A state with which no send is recorded: its only frame is never complete.
-struct Idle {
-    state: SharedCell<State>,
-    frame: SharedCell<Frame>,
+struct IdleState {
+    state: SharedCell<RecordingState>,
+    frame: SharedCell<ShadowFrame>,
 }
 
 /// The idle states: for threads that the settings exclude, and for threads for which memory was full.
-static LEFT_OUT: Idle = Idle::new();
-static NO_ROOM: Idle = Idle::new();
+static LEFT_OUT: IdleState = IdleState::new();
+static NO_ROOM: IdleState = IdleState::new();
 
-impl Idle {
-    const fn new() -> Idle {
+impl IdleState {
+    const fn new() -> IdleState {
         const NOTHING: *mut c_void = ptr::null_mut();
-        Idle {
-            state: SharedCell::new(State {
+        IdleState {
+            state: SharedCell::new(RecordingState {
                 top: ptr::null_mut(),
                 isa_mask: 0,
                 original_send: 0,
@@ -98,7 +98,7 @@ impl Idle {
                     thread_id: 0,
                     is_main: false,
                     base: 0,
-                    jumps: [Jump { buffer: 0, sp: 0, record: 0, top: ptr::null_mut() }; JUMPS],
+                    jumps: [SetjmpCall { buffer: 0, sp: 0, record: 0, top: ptr::null_mut() }; JUMPS],
                     passing_left: 0,
                     taken: AtomicU64::new(0),
                     subtracted_by_count: 0,
@@ -115,7 +115,7 @@ impl Idle {
                     previous: ptr::null_mut(),
                 },
             }),
-            frame: SharedCell::new(Frame {
+            frame: SharedCell::new(ShadowFrame {
                 lr: 0,
                 x19: 0,
                 sp: 0,
@@ -128,7 +128,7 @@ impl Idle {
         }
     }
 
-    fn get(&'static self) -> *mut State {
+    fn get(&'static self) -> *mut RecordingState {
         let state = self.state.pointer();
         // SAFETY: the fields are aligned and never freed. Several threads may execute this code at the same time. All threads store the
         // same values in an idle state, each by one instruction; only counters differ, and no code depends on the counters.
@@ -140,18 +140,18 @@ impl Idle {
                 .store(ORIGINALS[1].load(Ordering::Relaxed), Ordering::Relaxed);
             // The frame of an idle state has the node that no send matches, so that the stubs of work find no caller in it.
             AtomicPtr::from_ptr(&raw mut (*self.frame.pointer()).node)
-                .store(tree::none().cast_mut(), Ordering::Relaxed);
+                .store(tree::unmatched_node().cast_mut(), Ordering::Relaxed);
             AtomicPtr::from_ptr(&raw mut (*state).top).store(self.frame.pointer(), Ordering::Release);
         }
         state
     }
 
-    fn is(&'static self, state: *mut State) -> bool {
+    fn is_same_state(&'static self, state: *mut RecordingState) -> bool {
         self.state.pointer() == state
     }
 
     /// Returns the number of sends with this idle state, which were not recorded.
-    fn passed(&'static self) -> u64 {
+    fn unrecorded_send_count(&'static self) -> u64 {
         // SAFETY: the field is a counter.
         unsafe { (&raw const (*self.state.pointer()).in_signal).read_volatile() }
     }
@@ -188,8 +188,8 @@ pub(crate) fn find_slot() -> bool {
 }
 
 /// Returns whether a state is one of the two idle states.
-pub(super) fn is_idle(state: *mut State) -> bool {
-    LEFT_OUT.is(state) || NO_ROOM.is(state)
+pub(super) fn is_idle(state: *mut RecordingState) -> bool {
+    LEFT_OUT.is_same_state(state) || NO_ROOM.is_same_state(state)
 }
 
 /// Returns the slot of a key: the slots of consecutive keys are consecutive.
@@ -204,18 +204,18 @@ pub(crate) fn close() {
 }
 
 /// Returns this thread's state; null if it has no state.
-pub(crate) fn own_state() -> *mut State {
+pub(crate) fn own_state() -> *mut RecordingState {
     let slot = thread_pointer() + REACHED.slot.load(Ordering::Relaxed);
     // SAFETY: the slot was found there.
-    let state = unsafe { *(slot as *const *mut State) };
+    let state = unsafe { *(slot as *const *mut RecordingState) };
     if state.is_null() { late_begin::moved_state() } else { state }
 }
 
 /// Returns this thread's state and creates it if necessary; null if the thread's sends pass through without a state.
-pub(crate) fn own_state_or_new() -> *mut State {
+pub(crate) fn own_state_or_new() -> *mut RecordingState {
     let slot = thread_pointer() + REACHED.slot.load(Ordering::Relaxed);
     // SAFETY: the slot was found there.
-    let state = unsafe { *(slot as *const *mut State) };
+    let state = unsafe { *(slot as *const *mut RecordingState) };
     if state.is_null() { moved_or_new_state() } else { state }
 }
 
@@ -223,12 +223,12 @@ pub(crate) fn own_state_or_new() -> *mut State {
 /// its callers needs no frame.
 #[cold]
 #[inline(never)]
-fn moved_or_new_state() -> *mut State {
+fn moved_or_new_state() -> *mut RecordingState {
     let moved = late_begin::moved_state();
     if moved.is_null() { make_own_state() } else { moved }
 }
 
-fn make_own_state() -> *mut State {
+fn make_own_state() -> *mut RecordingState {
     let before = SLOT_BEFORE.load(Ordering::Acquire);
     // SAFETY: the slot of the agent's own key.
     let is_interrupted = || unsafe { *((thread_pointer() + before) as *const usize) != 0 };
@@ -258,8 +258,8 @@ fn make_own_state() -> *mut State {
 
 /// Runs `body` with a temporary state in place of this thread's state; returns false if no memory is left for the temporary state. The
 /// temporary state's memory is from `arena`, and no setting filters its nodes.
-pub(crate) fn with_passing_state(arena: &Arena, depth: usize, body: impl FnOnce(&mut State)) -> bool {
-    let Some(frames) = arena.take_array::<Frame>(tree::frames_for(depth)) else { return false };
+pub(crate) fn with_local_state(arena: &Arena, depth: usize, body: impl FnOnce(&mut RecordingState)) -> bool {
+    let Some(frames) = arena.take_array::<ShadowFrame>(tree::frames_for(depth)) else { return false };
     let spec = StateSpec { growth: GROWTH_FAST, ..spec(depth) };
     // SAFETY: no other state uses the frames.
     let Some(mut state) = (unsafe { tree::make_state(arena, frames, &spec) }) else { return false };
@@ -279,7 +279,7 @@ pub(crate) fn with_passing_state(arena: &Arena, depth: usize, body: impl FnOnce(
 }
 
 /// Records in the thread's own state that a temporary state replaces it, for code that reads the thread's own state at the same time.
-unsafe fn set_stand_in(state: *mut State, at: usize) {
+unsafe fn set_stand_in(state: *mut RecordingState, at: usize) {
     if !state.is_null() {
         // SAFETY: the state belongs to the running thread.
         unsafe { (*state).cold.stand_in.store(at, Ordering::Relaxed) };
@@ -293,10 +293,10 @@ unsafe fn set_stand_in(state: *mut State, at: usize) {
 ///
 /// # Safety
 /// The state must belong to the running thread, and `top` must be one of its frames.
-pub(crate) unsafe fn subtract_time(state: *mut State, top: *mut Frame, begun: u64) {
+pub(crate) unsafe fn subtract_time(state: *mut RecordingState, top: *mut ShadowFrame, begun: u64) {
     // SAFETY: the caller fulfils the requirements of this unsafe function.
     unsafe {
-        count(state, top, SUBTRACTION_COST.load(Ordering::Relaxed));
+        count_cost(state, top, SUBTRACTION_COST.load(Ordering::Relaxed));
         subtract_time_since(state, top, begun);
     }
 }
@@ -306,19 +306,19 @@ pub(crate) unsafe fn subtract_time(state: *mut State, top: *mut Frame, begun: u6
 /// # Safety
 /// The requirements are those of [`subtract_time`].
 #[inline(never)]
-pub(crate) unsafe fn subtract_time_since(state: *mut State, top: *mut Frame, begun: u64) {
+pub(crate) unsafe fn subtract_time_since(state: *mut RecordingState, top: *mut ShadowFrame, begun: u64) {
     // SAFETY: the caller fulfils the requirements of this unsafe function.
     unsafe {
         if state.is_null() || (*state).cold.root.is_null() {
             return;
         }
         // After the window, the owed time of all calls has been subtracted.
-        let frame = innermost(state, top);
+        let frame = innermost_call(state, top);
         let is_owed = frame > (*state).cold.frames && CLOSED.load(Ordering::Acquire) == 0;
         let place = is_owed.then(|| pending_costs::pending_ticks(&mut *state, frame)).flatten();
         let place = place.map_or(ptr::null_mut(), ptr::from_mut);
         // The clock is read last, because the time of later instructions is not measured.
-        let ticks = sys::counter().saturating_sub(begun);
+        let ticks = sys::read_counter().saturating_sub(begun);
         add_taken(&(*state).cold, ticks * 1024);
         if !place.is_null() {
             *place += ticks;
@@ -331,15 +331,15 @@ pub(crate) unsafe fn subtract_time_since(state: *mut State, top: *mut Frame, beg
 ///
 /// # Safety
 /// The requirements are those of [`subtract_time`].
-pub(crate) unsafe fn count(state: *mut State, top: *mut Frame, what: u64) -> *mut Node {
+pub(crate) unsafe fn count_cost(state: *mut RecordingState, top: *mut ShadowFrame, what: u64) -> *mut Node {
     // SAFETY: the caller fulfils the requirements of this function; incomplete frames have no node.
     unsafe {
         if state.is_null() || (*state).cold.root.is_null() {
             return ptr::null_mut();
         }
-        let ticks_1024 = process::units((what / UNIT) as i64);
+        let ticks_1024 = process::cost_of_units((what / UNIT) as i64);
         add_taken(&(*state).cold, ticks_1024 as u64);
-        let frame = innermost(state, top);
+        let frame = innermost_call(state, top);
         if frame == (*state).cold.frames {
             return ptr::null_mut();
         }
@@ -355,19 +355,19 @@ fn add_taken(own: &ColdFields, ticks_1024: u64) {
 }
 
 /// Returns the node of the innermost open call on this thread, or `None` outside of all calls and on a thread without a state.
-pub(crate) fn open_node(state: *mut State) -> Option<*mut Node> {
+pub(crate) fn open_node(state: *mut RecordingState) -> Option<*mut Node> {
     // SAFETY: the pointer is null or the state of the running thread.
     unsafe {
         if state.is_null() || (*state).cold.root.is_null() {
             return None;
         }
-        let frame = innermost(state, (*state).top);
+        let frame = innermost_call(state, (*state).top);
         (frame > (*state).cold.frames).then(|| (*frame).node)
     }
 }
 
 /// Returns the innermost open call from `top` downwards; the lowest frame if no call is open.
-unsafe fn innermost(state: *mut State, top: *mut Frame) -> *mut Frame {
+unsafe fn innermost_call(state: *mut RecordingState, top: *mut ShadowFrame) -> *mut ShadowFrame {
     // SAFETY: the caller fulfils the requirements of `subtract_time`; incomplete frames have no node.
     unsafe {
         let mut frame = top;
@@ -413,7 +413,7 @@ fn name(own: &mut ColdFields) {
 }
 
 /// Returns all states, newest first.
-pub(crate) fn states() -> impl Iterator<Item = *mut State> + Clone {
+pub(crate) fn states() -> impl Iterator<Item = *mut RecordingState> + Clone {
     let first = STATES.load(Ordering::Acquire);
     // SAFETY: states are never freed.
     core::iter::successors(Some(first), |&s| (!s.is_null()).then(|| unsafe { (*s).cold.previous }))
@@ -421,7 +421,7 @@ pub(crate) fn states() -> impl Iterator<Item = *mut State> + Clone {
 }
 
 /// Returns the main thread's state; null before it has one.
-pub(crate) fn main_state() -> *mut State {
+pub(crate) fn main_state() -> *mut RecordingState {
     MAIN.load(Ordering::Acquire)
 }
 
@@ -434,13 +434,13 @@ pub(crate) fn subtracted_on_main() -> u64 {
 
 /// Returns the number of sends on threads for which memory was full.
 pub(crate) fn sends_without_room() -> u64 {
-    NO_ROOM.passed()
+    NO_ROOM.unrecorded_send_count()
 }
 
-fn build(depth: usize, is_main: bool) -> Option<NonNull<State>> {
+fn build(depth: usize, is_main: bool) -> Option<NonNull<RecordingState>> {
     if !is_main
         && ARENA.is_half_used()
-        && let Some(state) = follow(depth)
+        && let Some(state) = reuse_ended_state(depth)
     {
         return Some(state);
     }
@@ -453,7 +453,7 @@ fn build(depth: usize, is_main: bool) -> Option<NonNull<State>> {
     // SAFETY: no other thread uses the state yet.
     let s = unsafe { state.as_mut() };
     // SAFETY: the frame record is that of this function, which runs on this thread.
-    s.cold.base = unsafe { shadow::base(s, sys::frame_pointer()) };
+    s.cold.base = unsafe { shadow::outermost_record(s, sys::frame_pointer()) };
     let own = &mut s.cold;
     own.is_main = is_main;
     own.is_of_window = SLOT_BEFORE.load(Ordering::Acquire) != 0;
@@ -479,7 +479,7 @@ fn build(depth: usize, is_main: bool) -> Option<NonNull<State>> {
 }
 
 /// Takes the state of an ended thread for this thread; its tree then has the calls of both threads.
-fn follow(depth: usize) -> Option<NonNull<State>> {
+fn reuse_ended_state(depth: usize) -> Option<NonNull<RecordingState>> {
     let frames = take_frames(depth)?;
     let ended = FREE_LOCK.run(|| {
         let head = ENDED.pointer();
@@ -498,10 +498,10 @@ fn follow(depth: usize) -> Option<NonNull<State>> {
     unsafe {
         let s = state.as_mut();
         if SLOT_BEFORE.load(Ordering::Acquire) != 0 {
-            late_begin::empty(s);
+            late_begin::discard_records(s);
         }
         tree::continue_state(s, frames, &spec(depth));
-        s.cold.base = shadow::base(s, sys::frame_pointer());
+        s.cold.base = shadow::outermost_record(s, sys::frame_pointer());
         s.cold.thread = sys::pthread_self();
         s.cold.port.store(sys::pthread_mach_thread_np(s.cold.thread), Ordering::Relaxed);
         s.cold.followers += 1;
@@ -512,7 +512,7 @@ fn follow(depth: usize) -> Option<NonNull<State>> {
 
 /// Adds the frames of an ended thread to the list of free frames. If another thread holds the lock, the frames are not used again, which
 /// only wastes memory.
-fn free_frames(frames: *mut Frame) {
+fn free_frames(frames: *mut ShadowFrame) {
     FREE_LOCK.run(|| {
         let head = FREE_FRAMES.pointer();
         // SAFETY: under the lock; the frames are not in use any more.
@@ -544,7 +544,7 @@ fn spec(depth: usize) -> StateSpec {
     }
 }
 
-fn take_frames(depth: usize) -> Option<NonNull<Frame>> {
+fn take_frames(depth: usize) -> Option<NonNull<ShadowFrame>> {
     let used = FREE_LOCK.run(|| {
         let head = FREE_FRAMES.pointer();
         // SAFETY: under the lock; frames in the list are not in use.
@@ -559,8 +559,8 @@ fn take_frames(depth: usize) -> Option<NonNull<Frame>> {
 
 /// Handles the end of a thread. The tree of the thread remains in the trace; later sends of the thread begin a new tree.
 pub(super) unsafe extern "C" fn end(value: *mut c_void) {
-    let state = value.cast::<State>();
-    if LEFT_OUT.is(state) || NO_ROOM.is(state) {
+    let state = value.cast::<RecordingState>();
+    if LEFT_OUT.is_same_state(state) || NO_ROOM.is_same_state(state) {
         return;
     }
     // SAFETY: the value was this thread's state, and the slot no longer holds it, so no hook uses it any more.
@@ -570,7 +570,7 @@ pub(super) unsafe extern "C" fn end(value: *mut c_void) {
         while s.top != s.cold.frames {
             let frame = &mut *s.top;
             if frame.sp != 0 {
-                (*frame.node).total += sys::counter().wrapping_sub(frame.start);
+                (*frame.node).total += sys::read_counter().wrapping_sub(frame.start);
                 s.unwound += 1;
             }
             frame.sp = 0;

@@ -8,8 +8,8 @@ use core::ptr::{self, NonNull};
 use core::sync::atomic::{AtomicPtr, Ordering};
 
 use crate::base::layout::{
-    Chunk, Event, EventChunk, FRESH, Frame, GROWTH_FAST, GROWTH_FULL, Jump, META, NODES_PER_CHUNK, Node,
-    SKIPPED, SPREAD, State, TOO_DEEP, WRITING_PER_NODE, hash,
+    Event, EventChunk, FRESH, GROWTH_FAST, GROWTH_FULL, META, NODES_PER_CHUNK, Node, NodeChunk,
+    RecordingState, SKIPPED, SPREAD, SetjmpCall, ShadowFrame, TOO_DEEP, WRITING_PER_NODE, hash,
 };
 use crate::base::memory::Arena;
 use crate::threads::pending_costs;
@@ -40,22 +40,22 @@ pub(crate) const FIRST_SLOTS: usize = 256;
 /// The values from which a thread's state is created.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct StateSpec {
-    /// The value of [`State::isa_mask`].
+    /// The value of [`RecordingState::isa_mask`].
     pub isa_mask: usize,
-    /// The value of [`State::root_meta`].
+    /// The value of [`RecordingState::root_meta`].
     pub root_meta: usize,
-    /// See [`State::original_send`].
+    /// See [`RecordingState::original_send`].
     pub original_send: usize,
-    /// See [`State::original_super`].
+    /// See [`RecordingState::original_super`].
     pub original_super: usize,
     /// The lowest address of the thread's stack.
     pub stack_low: usize,
     pub stack_size: usize,
     /// The largest depth of nested sends.
     pub depth: usize,
-    /// The value of [`State::threshold`].
+    /// The value of [`RecordingState::threshold`].
     pub threshold: u64,
-    /// The value of [`State::growth`].
+    /// The value of [`RecordingState::growth`].
     pub growth: u64,
 }
 
@@ -66,11 +66,11 @@ pub(crate) struct StateSpec {
 /// Only this thread may use `frames`.
 pub(crate) unsafe fn make_state(
     arena: &Arena,
-    frames: NonNull<Frame>,
+    frames: NonNull<ShadowFrame>,
     spec: &StateSpec,
-) -> Option<NonNull<State>> {
+) -> Option<NonNull<RecordingState>> {
     // The allocation also reserves memory for the pointer to the state in the list of states, which is created while the trace is written.
-    let state = arena.take_array_reserving::<State>(1, size_of::<usize>())?;
+    let state = arena.take_array_reserving::<RecordingState>(1, size_of::<usize>())?;
     let table = arena.take_array::<*mut Node>(FIRST_SLOTS)?;
     let chunk = take_chunk(arena)?;
     let frames = frames.as_ptr();
@@ -79,7 +79,7 @@ pub(crate) unsafe fn make_state(
     unsafe {
         let s = &mut *state.as_ptr();
         let root = &raw mut (*chunk.as_ptr()).nodes[0];
-        *root = Node { hot: none(), successor: none(), ..ptr::read(&raw const NONE.0) };
+        *root = Node { hot: unmatched_node(), successor: unmatched_node(), ..ptr::read(&raw const NONE.0) };
         s.cold.root = root;
         set_frames(s, frames, spec);
         s.isa_mask = spec.isa_mask;
@@ -92,7 +92,7 @@ pub(crate) unsafe fn make_state(
         s.next_node = root.add(1);
         s.threshold = spec.threshold;
         s.growth = spec.growth;
-        s.nobody = none();
+        s.nobody = unmatched_node();
         s.cold.first_chunk = chunk.as_ptr();
         s.cold.last_chunk = chunk.as_ptr();
         set_end(s);
@@ -104,24 +104,24 @@ pub(crate) unsafe fn make_state(
 ///
 /// # Safety
 /// No other thread may use the state; for `frames`, see [`make_state`].
-pub(crate) unsafe fn continue_state(s: &mut State, frames: NonNull<Frame>, spec: &StateSpec) {
+pub(crate) unsafe fn continue_state(s: &mut RecordingState, frames: NonNull<ShadowFrame>, spec: &StateSpec) {
     // The pending costs refer to the frames that the previous thread had.
     pending_costs::subtract_all(s);
     s.tag = 0;
-    s.cold.jumps.fill(Jump { buffer: 0, sp: 0, record: 0, top: ptr::null_mut() });
+    s.cold.jumps.fill(SetjmpCall { buffer: 0, sp: 0, record: 0, top: ptr::null_mut() });
     s.cold.passing_left = 0;
     // SAFETY: the caller fulfils the requirements of this unsafe function.
     unsafe { set_frames(s, frames.as_ptr(), spec) };
 }
 
 /// Sets the shadow stack of a state, which then has only the frame of the root.
-unsafe fn set_frames(s: &mut State, frames: *mut Frame, spec: &StateSpec) {
+unsafe fn set_frames(s: &mut RecordingState, frames: *mut ShadowFrame, spec: &StateSpec) {
     // SAFETY: the caller fulfils the requirements of this unsafe function.
     unsafe {
         for i in 1..frames_for(spec.depth) {
             // If a call is not predicted, the node of a frame may be read before a call was recorded in the frame. In addition, another
             // thread may have ended inside of calls on the frames.
-            (*frames.add(i)).node = none().cast_mut();
+            (*frames.add(i)).node = unmatched_node().cast_mut();
             (*frames.add(i)).sp = 0;
         }
         (*frames).node = s.cold.root;
@@ -143,7 +143,7 @@ pub(crate) const fn frames_for(depth: usize) -> usize {
 
 /// The way in which calls of a new node are treated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum NodeKind {
     Recorded,
     /// The settings exclude the method, so its calls are not recorded.
     Skipped,
@@ -157,15 +157,15 @@ pub(crate) enum Kind {
 /// The state must be this thread's, and `parent` must be one of its nodes.
 pub(crate) unsafe fn add(
     arena: &Arena,
-    state: &mut State,
+    state: &mut RecordingState,
     parent: *mut Node,
     class: usize,
     selector: usize,
-    kind: Kind,
+    kind: NodeKind,
 ) -> Option<NonNull<Node>> {
     // SAFETY: the pointers in a state are valid by the invariant.
     unsafe {
-        if 2 * count(state) > slots(state.table_shift) - 4 && grow(arena, state).is_none() {
+        if 2 * count_nodes(state) > slot_count(state.table_shift) - 4 && grow_table(arena, state).is_none() {
             stop(state);
             return None;
         }
@@ -175,21 +175,21 @@ pub(crate) unsafe fn add(
         }
         let node = state.next_node;
         let mark = match kind {
-            Kind::Recorded => 0,
-            Kind::Skipped => SKIPPED,
-            Kind::TooDeep => TOO_DEEP,
+            NodeKind::Recorded => 0,
+            NodeKind::Skipped => SKIPPED,
+            NodeKind::TooDeep => TOO_DEEP,
         };
         node.write(Node {
             class: class | mark,
             selector,
-            hot: none(),
-            successor: none(),
+            hot: unmatched_node(),
+            successor: unmatched_node(),
             calls: 0,
             total: 0,
             limit: FRESH,
             parent,
         });
-        publish(state, node.add(1));
+        publish_nodes(state, node.add(1));
         insert(state.table, state.table_shift, node);
         set_end(state);
         NonNull::new(node)
@@ -201,7 +201,7 @@ pub(crate) unsafe fn add(
 /// # Safety
 /// The requirements are those of [`add`].
 pub(crate) unsafe fn find(
-    state: &State,
+    state: &RecordingState,
     parent: *mut Node,
     class: usize,
     selector: usize,
@@ -215,7 +215,7 @@ pub(crate) unsafe fn find(
         if n.class & !(SKIPPED | TOO_DEEP) == class && n.selector == selector && n.parent == parent {
             return Some(node);
         }
-        at = after(at, state.table_shift);
+        at = next_slot(at, state.table_shift);
     }
 }
 
@@ -223,7 +223,7 @@ pub(crate) unsafe fn find(
 ///
 /// # Safety
 /// The state must belong to the running thread.
-pub(crate) unsafe fn add_event(arena: &Arena, state: &mut State, event: Event) -> bool {
+pub(crate) unsafe fn add_event(arena: &Arena, state: &mut RecordingState, event: Event) -> bool {
     // SAFETY: event chunks come from the arena and are never freed.
     unsafe {
         let mut chunk = state.cold.last_events;
@@ -248,7 +248,7 @@ pub(crate) unsafe fn add_event(arena: &Arena, state: &mut State, event: Event) -
 }
 
 /// Publishes the nodes before `next`, so that other threads may read them.
-fn publish(state: &mut State, next: *mut Node) {
+fn publish_nodes(state: &mut RecordingState, next: *mut Node) {
     // SAFETY: the field is aligned, and the assembly writes it in the same way.
     unsafe { AtomicPtr::from_ptr(&raw mut state.next_node) }.store(next, Ordering::Release);
 }
@@ -257,12 +257,14 @@ fn publish(state: &mut State, next: *mut Node) {
 ///
 /// # Safety
 /// The argument must be a state, and states are never freed.
-pub(crate) unsafe fn published(state: *mut State) -> impl Iterator<Item = (*mut Chunk, usize)> + Clone {
+pub(crate) unsafe fn published_chunks(
+    state: *mut RecordingState,
+) -> impl Iterator<Item = (*mut NodeChunk, usize)> + Clone {
     // SAFETY: the state is never freed, and the field is aligned. A chunk is linked before the first of its nodes is published, and the
     // last published node, or else the chunk's header, is directly before the next one.
     unsafe {
         let next = AtomicPtr::from_ptr(&raw mut (*state).next_node).load(Ordering::Acquire);
-        let last = (next as usize - 1) & !(size_of::<Chunk>() - 1);
+        let last = (next as usize - 1) & !(size_of::<NodeChunk>() - 1);
         let mut following = Some((*state).cold.first_chunk);
         core::iter::from_fn(move || {
             let chunk = following.take()?;
@@ -277,9 +279,9 @@ pub(crate) unsafe fn published(state: *mut State) -> impl Iterator<Item = (*mut 
 }
 
 /// Returns the complete nodes of a state; the thread may be creating more.
-pub(crate) fn nodes(state: *mut State) -> impl Iterator<Item = *mut Node> + Clone {
+pub(crate) fn nodes(state: *mut RecordingState) -> impl Iterator<Item = *mut Node> + Clone {
     // SAFETY: states and chunks are never freed.
-    unsafe { published(state) }.flat_map(|(chunk, used)| {
+    unsafe { published_chunks(state) }.flat_map(|(chunk, used)| {
         // SAFETY: chunks are never freed; no reference is made, only the address of a field.
         let nodes = unsafe { (&raw mut (*chunk).nodes).cast::<Node>() };
         (0..used).map(move |i| nodes.wrapping_add(i))
@@ -290,10 +292,10 @@ pub(crate) fn nodes(state: *mut State) -> impl Iterator<Item = *mut Node> + Clon
 ///
 /// # Safety
 /// The state must belong to the running thread, unless the window is over.
-pub(crate) unsafe fn empty(state: *mut State) {
+pub(crate) unsafe fn clear_nodes(state: *mut RecordingState) {
     // SAFETY: the caller fulfils the requirements of this function; the words of a node's work are as large as the node.
     unsafe {
-        for (chunk, used) in published(state) {
+        for (chunk, used) in published_chunks(state) {
             let nodes = (&raw mut (*chunk).nodes).cast::<Node>();
             for node in (0..used).map(|i| nodes.add(i)) {
                 (*node).calls &= META;
@@ -307,7 +309,7 @@ pub(crate) unsafe fn empty(state: *mut State) {
 }
 
 /// Returns the number of nodes of the tree with its root; only the thread itself may call this.
-pub(crate) fn count(state: &State) -> usize {
+pub(crate) fn count_nodes(state: &RecordingState) -> usize {
     // SAFETY: next_node points into last_chunk, or one past its end.
     let in_last =
         unsafe { state.next_node.offset_from_unsigned((*state.cold.last_chunk).nodes.as_ptr().cast_mut()) };
@@ -315,24 +317,24 @@ pub(crate) fn count(state: &State) -> usize {
 }
 
 /// Returns the node that no send matches.
-pub(crate) fn none() -> *const Node {
+pub(crate) fn unmatched_node() -> *const Node {
     &raw const NONE.0
 }
 
 /// Stops the creation of nodes; the assembly counts the calls that it cannot record.
-fn stop(state: &mut State) {
+fn stop(state: &mut RecordingState) {
     state.growth = GROWTH_FULL;
     state.node_end = state.next_node;
 }
 
 /// Sets the node at which the assembly must call Rust: the end of the chunk or the capacity of the table, or the next node if Rust is
 /// called for every node.
-fn set_end(state: &mut State) {
+fn set_end(state: &mut RecordingState) {
     if state.growth != GROWTH_FAST {
         state.node_end = state.next_node;
         return;
     }
-    let may = (slots(state.table_shift) / 2).saturating_sub(count(state));
+    let may = (slot_count(state.table_shift) / 2).saturating_sub(count_nodes(state));
     // SAFETY: last_chunk is valid, and the sum stays inside it.
     unsafe {
         let left = chunk_end(state.cold.last_chunk).offset_from_unsigned(state.next_node);
@@ -340,31 +342,31 @@ fn set_end(state: &mut State) {
     }
 }
 
-unsafe fn chunk_end(chunk: *mut Chunk) -> *mut Node {
+unsafe fn chunk_end(chunk: *mut NodeChunk) -> *mut Node {
     // SAFETY: the caller's chunk is valid.
     unsafe { (&raw mut (*chunk).nodes).cast::<Node>().add(NODES_PER_CHUNK) }
 }
 
 /// Allocates a chunk, and reserves the memory for writing its nodes.
-fn take_chunk(arena: &Arena) -> Option<NonNull<Chunk>> {
+fn take_chunk(arena: &Arena) -> Option<NonNull<NodeChunk>> {
     arena.take_array_reserving(1, NODES_PER_CHUNK * WRITING_PER_NODE)
 }
 
-unsafe fn extend(arena: &Arena, state: &mut State) -> Option<()> {
+unsafe fn extend(arena: &Arena, state: &mut RecordingState) -> Option<()> {
     let chunk = take_chunk(arena)?.as_ptr();
     // SAFETY: both chunks are valid.
     unsafe {
         state.cold.nodes_before += NODES_PER_CHUNK;
         (*state.cold.last_chunk).next = chunk;
         state.cold.last_chunk = chunk;
-        publish(state, (&raw mut (*chunk).nodes).cast());
+        publish_nodes(state, (&raw mut (*chunk).nodes).cast());
     }
     Some(())
 }
 
 /// Replaces the table by one of twice the size; the memory of the old table is not reused.
-unsafe fn grow(arena: &Arena, state: &mut State) -> Option<()> {
-    let before = slots(state.table_shift);
+unsafe fn grow_table(arena: &Arena, state: &mut RecordingState) -> Option<()> {
+    let before = slot_count(state.table_shift);
     let table = arena.take_array::<*mut Node>(before * 2)?.as_ptr();
     let shift = state.table_shift - 1;
     for at in 0..before {
@@ -389,14 +391,14 @@ unsafe fn insert(table: *mut *mut Node, shift: u64, node: *mut Node) {
         let class = (*node).class & !(SKIPPED | TOO_DEEP);
         let mut at = hash((*node).parent as usize, class, (*node).selector, shift);
         while !(*table.add(at)).is_null() {
-            at = after(at, shift);
+            at = next_slot(at, shift);
         }
         *table.add(at) = node;
     }
 }
 
 /// Returns the number of slots of a table with this shift.
-const fn slots(shift: u64) -> usize {
+const fn slot_count(shift: u64) -> usize {
     1 << (64 - shift)
 }
 
@@ -406,8 +408,8 @@ const fn shift_of(slots: usize) -> u64 {
 }
 
 /// Returns the next slot of a search.
-const fn after(slot: usize, shift: u64) -> usize {
-    (slot + 1) & (slots(shift) - 1)
+const fn next_slot(slot: usize, shift: u64) -> usize {
+    (slot + 1) & (slot_count(shift) - 1)
 }
 
 #[cfg(test)]

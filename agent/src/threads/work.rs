@@ -11,16 +11,16 @@ use core::sync::atomic::AtomicU64;
 
 use trace::WorkKind;
 
-use crate::base::layout::{Chunk, GROUPS, Node};
+use crate::base::layout::{GROUPS, Node, NodeChunk};
 use crate::base::memory::Arena;
 
 /// The number of words of a group.
 const WORDS: usize = size_of::<Node>() / 8;
 /// The number of words of all kinds.
-pub(crate) const ALL_WORDS: usize = word(None);
+pub(crate) const ALL_WORDS: usize = word_index(None);
 
 /// Returns the index of the word for the requests of a kind. For `None`, it returns the number of words.
-pub(crate) const fn word(kind: Option<WorkKind>) -> usize {
+pub(crate) const fn word_index(kind: Option<WorkKind>) -> usize {
     let (mut at, mut word) = (0, 0);
     while at < WorkKind::KNOWN.len() {
         let known = WorkKind::KNOWN[at];
@@ -34,15 +34,15 @@ pub(crate) const fn word(kind: Option<WorkKind>) -> usize {
 }
 
 /// The words for work that was requested outside of all methods: on other threads than the main thread, and on the main thread.
-pub(crate) type Words = [[AtomicU64; ALL_WORDS]; 2];
+pub(crate) type OutsideWorkWords = [[AtomicU64; ALL_WORDS]; 2];
 #[expect(clippy::declare_interior_mutable_const, reason = "what statics and tables begin with")]
-pub(crate) const NO_WORDS: Words = [const { [const { AtomicU64::new(0) }; ALL_WORDS] }; 2];
+pub(crate) const NO_WORDS: OutsideWorkWords = [const { [const { AtomicU64::new(0) }; ALL_WORDS] }; 2];
 const _: () = {
     assert!(ALL_WORDS <= GROUPS * WORDS);
     let mut at = 0;
     while at < WorkKind::KNOWN.len() {
         let kind = WorkKind::KNOWN[at];
-        assert!(!kind.has_bytes() || word(Some(kind)) % WORDS < WORDS - 1, "a pair lies in one group");
+        assert!(!kind.has_bytes() || word_index(Some(kind)) % WORDS < WORDS - 1, "a pair lies in one group");
         at += 1;
     }
 };
@@ -52,7 +52,7 @@ pub(crate) const BYTES: u64 = {
     let (mut at, mut bits) = (0, 0);
     while at < WorkKind::KNOWN.len() {
         let kind = WorkKind::KNOWN[at];
-        bits |= (kind.has_bytes() as u64) << (word(Some(kind)) + 1);
+        bits |= (kind.has_bytes() as u64) << (word_index(Some(kind)) + 1);
         at += 1;
     }
     bits
@@ -65,11 +65,11 @@ pub(crate) const BYTES: u64 = {
 pub(crate) unsafe fn add(arena: &Arena, node: *mut Node, word: usize, bytes: usize) -> bool {
     // SAFETY: the caller's node is in a chunk, and words are valid if all of their bytes are zero.
     unsafe {
-        let chunk = Chunk::of(node);
+        let chunk = NodeChunk::of_node(node);
         let group = &mut (*chunk).work[word / WORDS];
         if *group == 0 {
             // If memory is scarce, the remaining memory is reserved for calls.
-            let taken = (!arena.is_scarce()).then(|| arena.take_array::<Chunk>(1)).flatten();
+            let taken = (!arena.is_scarce()).then(|| arena.take_array::<NodeChunk>(1)).flatten();
             let Some(words) = taken else { return false };
             *group = (words.as_ptr() as usize).wrapping_sub(chunk as usize);
         }
@@ -86,11 +86,11 @@ pub(crate) unsafe fn add(arena: &Arena, node: *mut Node, word: usize, bytes: usi
 ///
 /// # Safety
 /// The argument must be a node of a tree.
-pub(crate) unsafe fn of(node: *const Node, kind: WorkKind) -> (u64, u64) {
-    let word = word(Some(kind));
+pub(crate) unsafe fn requested_work(node: *const Node, kind: WorkKind) -> (u64, u64) {
+    let word = word_index(Some(kind));
     // SAFETY: the caller fulfils the requirements of this unsafe function. The thread may be adding to the word at the same time.
     unsafe {
-        match (*Chunk::of(node)).work[word / WORDS] {
+        match (*NodeChunk::of_node(node)).work[word / WORDS] {
             0 => (0, 0),
             group => {
                 let at = node.cast::<u64>().wrapping_byte_add(group).add(word % WORDS);
@@ -123,9 +123,13 @@ const RESULT: i64 = 28;
 ///
 /// # Safety
 /// The argument must be a node of a tree.
-pub(crate) unsafe fn added(node: *const Node) -> i64 {
+pub(crate) unsafe fn added_instructions(node: *const Node) -> i64 {
     // SAFETY: the caller fulfils the requirements of this unsafe function.
-    let of = |kind: &WorkKind| unsafe { of(node, *kind).0 } as i64 * instructions(*kind);
+    let of = |kind: &WorkKind| unsafe { requested_work(node, *kind).0 } as i64 * instructions(*kind);
     // SAFETY: the caller passes a node of a tree, and the chunk of a node is never freed.
-    if unsafe { (*Chunk::of(node)).work } == [0; GROUPS] { 0 } else { WorkKind::KNOWN.iter().map(of).sum() }
+    if unsafe { (*NodeChunk::of_node(node)).work } == [0; GROUPS] {
+        0
+    } else {
+        WorkKind::KNOWN.iter().map(of).sum()
+    }
 }

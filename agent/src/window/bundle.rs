@@ -29,7 +29,7 @@ impl InfoPlist {
                 return none;
             }
             let room = core::slice::from_raw_parts_mut(base.cast::<u8>(), ROOM);
-            let length = file::read(&Path::EMPTY.with(folder).with(b"Info.plist"), room).unwrap_or(0);
+            let length = file::read(&Path::EMPTY.append(folder).append(b"Info.plist"), room).unwrap_or(0);
             InfoPlist { base: base.cast(), length }
         }
     }
@@ -41,7 +41,7 @@ impl InfoPlist {
 
     /// Writes a text into `room`, shortened if necessary. Returns the length of the text, which is 0 if the Info.plist has no text for the
     /// key.
-    pub(crate) fn text(&self, key: &[u8], room: &mut [u8]) -> usize {
+    pub(crate) fn read_text(&self, key: &[u8], room: &mut [u8]) -> usize {
         let Some(Value::Text(text)) = crate::base::plist::find(self.bytes(), key) else { return 0 };
         let length = text.len().min(room.len());
         room[..length].copy_from_slice(&text[..length]);

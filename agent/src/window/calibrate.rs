@@ -14,7 +14,7 @@ use core::mem::transmute;
 use core::ptr;
 use core::sync::atomic::Ordering;
 
-use crate::base::layout::{MISS, NEW, Node, State, UNIT};
+use crate::base::layout::{MISS, NEW, Node, RecordingState, UNIT};
 use crate::base::memory::Arena;
 use crate::base::process::{self, ROOM};
 use crate::base::stopwatch::Stopwatch;
@@ -30,7 +30,7 @@ const SENDS: u64 = 2048;
 /// The number of sends in a loop over a function that replaces `alloc` or `init`.
 const RARER: u64 = 512;
 const RETURNS: u64 = 2048;
-/// The number of sends in each loop of [`sweep`]. If a tick is 125 instructions long, the sends begin equally often at each instruction of
+/// The number of sends in each loop of [`measure_charged_time`]. If a tick is 125 instructions long, the sends begin equally often at each instruction of
 /// a tick.
 const SWEPT: u64 = 8 * 125;
 const LOOPS: usize = 5;
@@ -78,10 +78,10 @@ unsafe extern "C" {
 }
 
 /// The signature of [`launchgate_claims`].
-type Claims = unsafe extern "C" fn(*mut c_void, sys::Sel, u64, *const c_void, *const c_void);
+type ClaimLoop = unsafe extern "C" fn(*mut c_void, sys::Sel, u64, *const c_void, *const c_void);
 
 /// An empty method: its only instruction is the return.
-pub(super) unsafe extern "C" fn nothing(_: sys::Class, _: sys::Sel) {}
+pub(super) unsafe extern "C" fn do_nothing(_: sys::Class, _: sys::Sel) {}
 
 /// # Safety
 /// Called at the start, while no other thread has a state.
@@ -98,8 +98,8 @@ pub(crate) fn once_more() -> Option<Cost> {
     ROOM.run(SIZE, |arena| unsafe {
         let class = sys::objc_getClass(c"LaunchgateAgent".as_ptr());
         if !class.is_null() {
-            threads::with_passing_state(arena, DEPTH, |state: &mut State| {
-                let results = [(); 2].map(|()| sends(&Stopwatch::new(), class, state).cost);
+            threads::with_local_state(arena, DEPTH, |state: &mut RecordingState| {
+                let results = [(); 2].map(|()| measure_sends(&Stopwatch::new(), class, state).cost);
                 let smaller = results.into_iter().min_by_key(|cost| cost.inside.0 + cost.outside.0);
                 cost = smaller.map(|smaller| Cost { kind: CostKind::SendAtEnd, ..smaller });
             });
@@ -115,76 +115,88 @@ unsafe fn calibrate_in(arena: &Arena, costs: &mut SendCosts) {
         if class.is_null() {
             return;
         }
-        threads::with_passing_state(arena, DEPTH, |state: &mut State| {
+        threads::with_local_state(arena, DEPTH, |state: &mut RecordingState| {
             let watch = Stopwatch::new();
-            let sends = sends(&watch, class, state);
-            let unit = unit(&watch, class, state, &sends);
+            let sends = measure_sends(&watch, class, state);
+            let unit = measure_unit(&watch, class, state, &sends);
             process::set_unit_cost(unit);
-            let more = process::units(NEW as i64) as u64;
+            let more = process::cost_of_units(NEW as i64) as u64;
             let outside = Ticks1024(sends.cost.outside.0 + more);
             costs.send = Some([sends.cost, Cost { kind: CostKind::NewNode, outside, ..sends.cost }]);
-            threads::SUBTRACTION_COST.store(taking(&watch, state, unit), Ordering::Relaxed);
-            shortcuts(&watch, class, costs, sends.cost.inside.0 + sends.cost.outside.0);
+            threads::SUBTRACTION_COST.store(measure_subtraction(&watch, state, unit), Ordering::Relaxed);
+            measure_shortcuts(&watch, class, costs, sends.cost.inside.0 + sends.cost.outside.0);
             handing_over(&watch, class, unit, sends.cost.inside.0 + sends.cost.outside.0);
             costs.counts = counts::of_a_send(&watch, class);
         });
     }
 }
 
-fn real(hook: HookedFunction) -> *const c_void {
+fn original_function(hook: HookedFunction) -> *const c_void {
     ORIGINALS[hook as usize].load(Ordering::Relaxed) as *const c_void
 }
 
-fn hooked(hook: HookedFunction) -> *const c_void {
+fn replacement_function(hook: HookedFunction) -> *const c_void {
     HOOKED[hook as usize].replacement as *const c_void
 }
 
 /// Returns the difference of two sums of time for each of `count` calls.
-fn each(all: Ticks1024, plain: Ticks1024, count: u64) -> Ticks1024 {
+fn difference_per_call(all: Ticks1024, plain: Ticks1024, count: u64) -> Ticks1024 {
     Ticks1024(all.0.saturating_sub(plain.0) / count)
 }
 
 /// The results of the loops over one method.
-struct Sends {
+struct SendLoopResults {
     cost: Cost,
     /// The extra time of [`SENDS`] sends through the hook, in 1024ths of a tick.
     more: u64,
 }
 
-unsafe fn sends(watch: &Stopwatch, class: *mut c_void, state: &mut State) -> Sends {
+unsafe fn measure_sends(
+    watch: &Stopwatch,
+    class: *mut c_void,
+    state: &mut RecordingState,
+) -> SendLoopResults {
     // SAFETY: the caller fulfils the requirements of this unsafe function.
     unsafe {
         // The loop of direct sends comes before any other send to the class, so the runtime finds the method in the first slot of the
         // class's cache, which is the usual case.
-        let plain = repeat(watch, class, real(HookedFunction::Send), SENDS);
-        let more = repeat(watch, class, hooked(HookedFunction::Send), SENDS).0.saturating_sub(plain.0);
+        let plain = time_sends(watch, class, original_function(HookedFunction::Send), SENDS);
+        let more = time_sends(watch, class, replacement_function(HookedFunction::Send), SENDS)
+            .0
+            .saturating_sub(plain.0);
         // The first send has created the node, so the loops do not include the extra cost of creating it.
-        let swept = sweep(class, hooked(HookedFunction::Send), state.cold.root.add(1));
+        let swept =
+            measure_charged_time(class, replacement_function(HookedFunction::Send), state.cold.root.add(1));
         // The method's only instruction, its return, does not belong to the cost; it takes as long as a jump.
-        let returns = repeat(watch, class, nothing as *const c_void, RETURNS);
-        let jumps = repeat(watch, class, launchgate_jump as *const c_void, RETURNS);
+        let returns = time_sends(watch, class, do_nothing as *const c_void, RETURNS);
+        let jumps = time_sends(watch, class, launchgate_jump as *const c_void, RETURNS);
         // The value is rounded once, to the nearest: a method of two instructions takes 16 of the units of `inside`.
         let inside = Ticks1024(swept * 1024 * RETURNS / SWEPT + RETURNS / 2);
-        let inside = each(inside, Ticks1024(jumps.0.saturating_sub(returns.0)), RETURNS);
+        let inside = difference_per_call(inside, Ticks1024(jumps.0.saturating_sub(returns.0)), RETURNS);
         let outside = Ticks1024((more / SENDS).saturating_sub(inside.0));
-        Sends { cost: Cost { kind: CostKind::Send, inside, outside }, more }
+        SendLoopResults { cost: Cost { kind: CostKind::Send, inside, outside }, more }
     }
 }
 
 /// Measures the time of one instruction of the hooks, in 1024ths of a 1024th of a tick, by sends that cannot be predicted. The hooks count
 /// the instructions of each search, so the result does not depend on the addresses of this launch.
-unsafe fn unit(watch: &Stopwatch, class: *mut c_void, state: &mut State, sends: &Sends) -> u64 {
+unsafe fn measure_unit(
+    watch: &Stopwatch,
+    class: *mut c_void,
+    state: &mut RecordingState,
+    sends: &SendLoopResults,
+) -> u64 {
     // SAFETY: the caller fulfils the requirements of this unsafe function.
     unsafe {
-        let counted = |state: &State| -> u64 {
-            let nodes = (1..tree::count(state)).map(|i| (*state.cold.root.add(i)).calls / MISS);
+        let counted = |state: &RecordingState| -> u64 {
+            let nodes = (1..tree::count_nodes(state)).map(|i| (*state.cold.root.add(i)).calls / MISS);
             nodes.sum()
         };
-        send_in_random_order(class, real(HookedFunction::Send));
-        let plain = watch.time(|| send_in_random_order(class, real(HookedFunction::Send)));
-        send_in_random_order(class, hooked(HookedFunction::Send));
+        send_in_random_order(class, original_function(HookedFunction::Send));
+        let plain = watch.time(|| send_in_random_order(class, original_function(HookedFunction::Send)));
+        send_in_random_order(class, replacement_function(HookedFunction::Send));
         let before = counted(state);
-        let all = watch.time(|| send_in_random_order(class, hooked(HookedFunction::Send)));
+        let all = watch.time(|| send_in_random_order(class, replacement_function(HookedFunction::Send)));
         let units = counted(state) - before;
         let more = all.0.saturating_sub(plain.0).saturating_sub(sends.more);
         (more << 10).checked_div(units).unwrap_or(0)
@@ -194,8 +206,11 @@ unsafe fn unit(watch: &Stopwatch, class: *mut c_void, state: &mut State, sends: 
 /// Measures the instructions that a function which subtracts its own time executes before the first and after the second reading of the
 /// counter, in [`UNIT`]s: the difference between the times of a hooked and a direct `_setjmp`, minus the time that the hook subtracted for
 /// it.
-unsafe fn taking(watch: &Stopwatch, state: &mut State, unit: u64) -> u64 {
-    let (plain, hook) = (real(HookedFunction::UnderscoreSetjmp), hooked(HookedFunction::UnderscoreSetjmp));
+unsafe fn measure_subtraction(watch: &Stopwatch, state: &mut RecordingState, unit: u64) -> u64 {
+    let (plain, hook) = (
+        original_function(HookedFunction::UnderscoreSetjmp),
+        replacement_function(HookedFunction::UnderscoreSetjmp),
+    );
     if plain.is_null() {
         return 0;
     }
@@ -214,7 +229,7 @@ unsafe fn taking(watch: &Stopwatch, state: &mut State, unit: u64) -> u64 {
         let taken = taken.load(Ordering::Relaxed) - before;
         (*frame).sp = 0;
         (&raw mut (*state).top).write_volatile(lowest);
-        let more = each(all, Ticks1024(plain.0 + taken), (LOOPS * JUMPS) as u64).0;
+        let more = difference_per_call(all, Ticks1024(plain.0 + taken), (LOOPS * JUMPS) as u64).0;
         (more * 1024 + unit / 2).checked_div(unit).unwrap_or(0) * UNIT
     }
 }
@@ -230,7 +245,7 @@ unsafe fn set_jumps(watch: &Stopwatch, function: *const c_void, count: usize) ->
             for padding in 0..LOOPS {
                 for _ in 0..count {
                     black_box(set_jump)(buffer.as_mut_ptr());
-                    pad(padding);
+                    execute_nops(padding);
                 }
             }
         })
@@ -239,7 +254,7 @@ unsafe fn set_jumps(watch: &Stopwatch, function: *const c_void, count: usize) ->
 
 /// Executes `count` instructions without effect.
 #[inline(always)]
-fn pad(count: usize) {
+fn execute_nops(count: usize) {
     for _ in 0..count {
         // SAFETY: the instruction `nop` has no effect.
         unsafe { core::arch::asm!("nop", options(nomem, nostack, preserves_flags)) };
@@ -247,17 +262,17 @@ fn pad(count: usize) {
 }
 
 /// Measures the costs of the functions that replace `alloc` and `init`.
-unsafe fn shortcuts(watch: &Stopwatch, class: *mut c_void, costs: &mut SendCosts, send: u64) {
+unsafe fn measure_shortcuts(watch: &Stopwatch, class: *mut c_void, costs: &mut SendCosts, send: u64) {
     let more = |hook: HookedFunction| {
         // SAFETY: the caller fulfils the requirements of this unsafe function.
-        let time = |function| unsafe { repeat(watch, class, function, RARER) };
-        let plain = time(real(hook));
-        each(time(hooked(hook)), plain, RARER).0
+        let time = |function| unsafe { time_sends(watch, class, function, RARER) };
+        let plain = time(original_function(hook));
+        difference_per_call(time(replacement_function(hook)), plain, RARER).0
     };
-    if !real(HookedFunction::Alloc).is_null() {
+    if !original_function(HookedFunction::Alloc).is_null() {
         costs.alloc = Ticks1024(more(HookedFunction::Alloc).saturating_sub(send));
     }
-    if !real(HookedFunction::AllocInit).is_null() {
+    if !original_function(HookedFunction::AllocInit).is_null() {
         let known = costs.alloc.0 + 2 * send;
         costs.alloc_init = Ticks1024(more(HookedFunction::AllocInit).saturating_sub(known));
     }
@@ -265,16 +280,20 @@ unsafe fn shortcuts(watch: &Stopwatch, class: *mut c_void, costs: &mut SendCosts
 
 /// Measures the extra cost of returning an object to a caller that claims it.
 unsafe fn handing_over(watch: &Stopwatch, class: *mut c_void, unit: u64, send: u64) {
-    let (plain, hook) =
-        (real(HookedFunction::AutoreleaseReturnValue), hooked(HookedFunction::AutoreleaseReturnValue));
+    let (plain, hook) = (
+        original_function(HookedFunction::AutoreleaseReturnValue),
+        replacement_function(HookedFunction::AutoreleaseReturnValue),
+    );
     if plain.is_null() {
         return;
     }
-    let units = |claims: Claims, parts: u64| {
+    let units = |claims: ClaimLoop, parts: u64| {
         // SAFETY: the caller fulfils the requirements of this unsafe function.
-        let time = |send, hand_over| unsafe { claim(watch, claims, class, send, hand_over) };
-        let plain = time(real(HookedFunction::Send), plain);
-        let more = each(time(hooked(HookedFunction::Send), hook), plain, CLAIMS).0.saturating_sub(send);
+        let time = |send, hand_over| unsafe { time_claims(watch, claims, class, send, hand_over) };
+        let plain = time(original_function(HookedFunction::Send), plain);
+        let more = difference_per_call(time(replacement_function(HookedFunction::Send), hook), plain, CLAIMS)
+            .0
+            .saturating_sub(send);
         ((more * 1024 / parts + unit / 2).checked_div(unit).unwrap_or(0) * UNIT) as usize
     };
     HANDED.store(units(launchgate_claims, 1), Ordering::Relaxed);
@@ -285,7 +304,12 @@ unsafe fn handing_over(watch: &Stopwatch, class: *mut c_void, unit: u64, send: u
 }
 
 /// Measures the time of `sends` sends by this function.
-unsafe fn repeat(watch: &Stopwatch, class: *mut c_void, function: *const c_void, sends: u64) -> Ticks1024 {
+unsafe fn time_sends(
+    watch: &Stopwatch,
+    class: *mut c_void,
+    function: *const c_void,
+    sends: u64,
+) -> Ticks1024 {
     // SAFETY: the caller passes a function that sends, or a method.
     unsafe {
         let selector = sys::sel_registerName(c"launchgateNothing".as_ptr());
@@ -320,7 +344,7 @@ unsafe fn send_in_random_order(class: *mut c_void, function: *const c_void) {
 ///
 /// A tick is longer than a send. A loop begins its sends at all parts of a tick unless its length and the length of a tick have a common
 /// factor; a slightly longer loop then has no common factor. The median of the loops is therefore correct.
-unsafe fn sweep(class: *mut c_void, function: *const c_void, node: *const Node) -> u64 {
+unsafe fn measure_charged_time(class: *mut c_void, function: *const c_void, node: *const Node) -> u64 {
     // SAFETY: the caller passes a function that sends, and the node in which the sends are counted.
     unsafe {
         let selector = sys::sel_registerName(c"launchgateNothing".as_ptr());
@@ -330,7 +354,7 @@ unsafe fn sweep(class: *mut c_void, function: *const c_void, node: *const Node) 
             let before = (*node).total;
             for _ in 0..SWEPT {
                 send(class, selector, 0, ptr::null());
-                pad(padding);
+                execute_nops(padding);
             }
             *sum = (*node).total - before;
         }
@@ -341,9 +365,9 @@ unsafe fn sweep(class: *mut c_void, function: *const c_void, node: *const Node) 
 
 /// Measures the time to claim [`CLAIMS`] objects that a method returns through the function `hand_over`. The object is a class, since a
 /// class has no reference count.
-unsafe fn claim(
+unsafe fn time_claims(
     watch: &Stopwatch,
-    loop_over: Claims,
+    loop_over: ClaimLoop,
     class: *mut c_void,
     send: *const c_void,
     hand_over: *const c_void,

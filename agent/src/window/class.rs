@@ -11,8 +11,8 @@ use core::arch::global_asm;
 use core::ffi::c_void;
 
 use crate::base::sys;
-use crate::hooks::unwind_cost::{self, Send, Walk};
-use crate::window::calibrate::nothing;
+use crate::hooks::unwind_cost::{self, Send, StackWalk};
+use crate::window::calibrate::do_nothing;
 use crate::window::{spans, start};
 
 global_asm!(
@@ -81,25 +81,25 @@ _OBJC_CLASS_$_LaunchgateAgent:
     .long 0, 64
     "#,
     load = sym load,
-    nothing = sym nothing,
-    walk = sym walk,
+    nothing = sym do_nothing,
+    walk = sym send_and_walk,
     begin = sym spans::begin,
     end = sym spans::end,
 );
 
 unsafe extern "C" fn load(_: sys::Class, _: sys::Sel) {
-    start::initialise();
+    start::initialise_agent();
 }
 
 /// Sends a message to itself `left` times by the function of the walk. The innermost call walks the stack.
-unsafe extern "C" fn walk(class: *mut c_void, selector: sys::Sel, left: usize, walk: *const c_void) {
-    // SAFETY: the caller passes a pointer to a [`Walk`], which contains one of the functions that send.
+unsafe extern "C" fn send_and_walk(class: *mut c_void, selector: sys::Sel, left: usize, walk: *const c_void) {
+    // SAFETY: the caller passes a pointer to a [`StackWalk`], which contains one of the functions that send.
     unsafe {
-        let own = walk.cast_mut().cast::<Walk>();
+        let own = walk.cast_mut().cast::<StackWalk>();
         if left > 0 {
             core::mem::transmute::<*const c_void, Send>((*own).send)(class, selector, left - 1, walk);
         } else {
-            unwind_cost::walk(&mut *own);
+            unwind_cost::walk_stack(&mut *own);
         }
         // The two calls must not be tail calls, because the walk counts a frame for each call.
         core::hint::black_box(left);

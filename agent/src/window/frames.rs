@@ -10,7 +10,7 @@ use core::mem::transmute;
 use core::ptr;
 use core::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use crate::base::notes::note;
+use crate::base::notes::store_note;
 use crate::base::process::{SETTINGS, TIMEBASE};
 use crate::base::sys;
 use crate::threads;
@@ -51,13 +51,13 @@ pub(crate) fn awaits_responsive() -> bool {
 }
 
 /// Handles the return of `viewDidAppear:`.
-pub(crate) fn appeared() {
+pub(crate) fn handle_view_appeared() {
     APPEARED.store(true, Ordering::Release);
-    observe();
+    observe_run_loop();
 }
 
 /// Adds the observer to the main run loop.
-pub(crate) fn observe() {
+pub(crate) fn observe_run_loop() {
     if OBSERVED.swap(true, Ordering::AcqRel) {
         return;
     }
@@ -74,11 +74,11 @@ pub(crate) fn observe() {
         let get_main = find(c"CFRunLoopGetMain");
         let modes = find(c"kCFRunLoopCommonModes").cast::<*const c_void>();
         if create.is_null() || add.is_null() || get_main.is_null() || modes.is_null() {
-            note(format_args!(
+            store_note(format_args!(
                 "the main run loop was not found; the first viewDidAppear: counts as the first frame"
             ));
             if APPEARED.load(Ordering::Acquire) {
-                first_frame(sys::counter());
+                first_frame(sys::read_counter());
             }
             OBSERVED.store(false, Ordering::Release);
             return;
@@ -87,18 +87,19 @@ pub(crate) fn observe() {
         let add = transmute::<*mut c_void, Add>(add);
         let get_main = transmute::<*mut c_void, GetMain>(get_main);
         let passes = if awaits_responsive() { BEFORE_TIMERS | AFTER_WAITING } else { 0 };
-        let observer = create(ptr::null(), BEFORE_WAITING | passes, 1, AFTER_COMMIT, observed, ptr::null());
+        let observer =
+            create(ptr::null(), BEFORE_WAITING | passes, 1, AFTER_COMMIT, handle_activity, ptr::null());
         add(get_main(), observer, *modes);
     }
 }
 
 /// Handles an activity of the main run loop.
-unsafe extern "C" fn observed(observer: *mut c_void, activity: c_ulong, _: *mut c_void) {
-    let now = sys::counter();
+unsafe extern "C" fn handle_activity(observer: *mut c_void, activity: c_ulong, _: *mut c_void) {
+    let now = sys::read_counter();
     if !window::is_over() {
-        passed(activity == BEFORE_WAITING, now);
+        end_pass(activity == BEFORE_WAITING, now);
         if activity == BEFORE_WAITING {
-            waits(now);
+            handle_wait(now);
         }
         threads::subtract_time_from_all(now);
     }
@@ -115,7 +116,7 @@ unsafe extern "C" fn observed(observer: *mut c_void, activity: c_ulong, _: *mut 
 }
 
 /// Ends a pass of the run loop, and begins another pass unless the loop waits.
-fn passed(is_waiting: bool, now: u64) {
+fn end_pass(is_waiting: bool, now: u64) {
     let begun = PASS.swap(if is_waiting { 0 } else { now }, Ordering::AcqRel);
     let is_slow = begun != 0 && now.saturating_sub(begun) >= TIMEBASE.get().ticks(QUICK);
     if is_slow && QUIET_SINCE.load(Ordering::Relaxed) != 0 {
@@ -124,10 +125,10 @@ fn passed(is_waiting: bool, now: u64) {
 }
 
 /// Handles the moment at which the main run loop begins to wait: CoreAnimation has then committed all changes of the layer tree.
-fn waits(now: u64) {
+fn handle_wait(now: u64) {
     if is_awaited(Moment::AppleFirstFrame) && !WAITED.swap(true, Ordering::AcqRel) {
-        window::mark(MarkKind::AppleFirstFrame, now);
-        moments::reached(Moment::AppleFirstFrame, now, Ending::AppleFirstFrame);
+        window::set_mark(MarkKind::AppleFirstFrame, now);
+        moments::handle_moment(Moment::AppleFirstFrame, now, Ending::AppleFirstFrame);
     }
     if APPEARED.load(Ordering::Acquire) {
         window::frame_of_pages(now);
@@ -138,9 +139,9 @@ fn waits(now: u64) {
 }
 
 fn first_frame(now: u64) {
-    window::mark(MarkKind::FirstFrame, now);
+    window::set_mark(MarkKind::FirstFrame, now);
     QUIET_SINCE.store(now, Ordering::Release);
-    moments::reached(Moment::FirstFrame, now, Ending::FirstFrame);
+    moments::handle_moment(Moment::FirstFrame, now, Ending::FirstFrame);
 }
 
 /// Restarts the second for which the app must be responsive, at the beginning of the window. The function is called before the window
@@ -158,11 +159,11 @@ pub(crate) fn check_responsive() {
         return;
     }
     let (since, pass, now) =
-        (QUIET_SINCE.load(Ordering::Acquire), PASS.load(Ordering::Acquire), sys::counter());
+        (QUIET_SINCE.load(Ordering::Acquire), PASS.load(Ordering::Acquire), sys::read_counter());
     let ticks = |nanos| TIMEBASE.get().ticks(nanos);
     let is_busy = pass != 0 && now.saturating_sub(pass) >= ticks(QUICK);
     if since != 0 && !is_busy && now.saturating_sub(since) >= ticks(QUIET) {
         window::mark_past(MarkKind::Responsive, since);
-        moments::reached(Moment::Responsive, now, Ending::Responsive);
+        moments::handle_moment(Moment::Responsive, now, Ending::Responsive);
     }
 }

@@ -3,10 +3,10 @@
 use core::ffi::c_void;
 use core::ptr;
 
-use crate::base::notes::note;
+use crate::base::notes::store_note;
 use crate::base::process::{SETTINGS, TIMEBASE};
 use crate::base::sys;
-use crate::window::moments::{begun, has_begun};
+use crate::window::moments::{begin_time, has_begun};
 use crate::window::start::START;
 use crate::window::{close, frames, is_over, start_thread};
 use trace::{Ending, Moment};
@@ -17,16 +17,16 @@ fn limit_nanos() -> u64 {
 }
 
 /// Starts a thread that ends the window at the time limit, and that checks at intervals whether the app is responsive.
-pub(crate) fn limit() {
+pub(crate) fn start_limit_thread() {
     /// The time between two checks whether the app is responsive.
     const PAUSE: u64 = 10_000_000;
-    unsafe extern "C" fn wait(_: *mut c_void) -> *mut c_void {
+    unsafe extern "C" fn wait_for_limit(_: *mut c_void) -> *mut c_void {
         let limit = TIMEBASE.get().ticks(limit_nanos());
         while !is_over() {
-            let from = begun().max(START.get().at);
-            let left = limit.saturating_sub(sys::counter().saturating_sub(from));
+            let from = begin_time().max(START.get().at);
+            let left = limit.saturating_sub(sys::read_counter().saturating_sub(from));
             if left == 0 {
-                expire();
+                end_at_limit();
                 break;
             }
             let awaits = frames::awaits_responsive();
@@ -47,19 +47,19 @@ pub(crate) fn limit() {
     }
     if limit_nanos() < SETTINGS.get().limit_nanos {
         let seconds = limit_nanos() / 1_000_000_000;
-        note(format_args!(
+        store_note(format_args!(
             "limit: {seconds} s is the longest window at the rate of this device's counter, and is used"
         ));
     }
     // SAFETY: the thread uses statics only.
-    if unsafe { !start_thread(wait) } {
-        note(format_args!("cannot create the thread that enforces the time limit"));
+    if unsafe { !start_thread(wait_for_limit) } {
+        store_note(format_args!("cannot create the thread that enforces the time limit"));
     }
 }
 
 /// Ends the recording at the time limit. A window that has not begun, or whose end should have been another moment, makes the launch
 /// useless, and a note has the reason.
-fn expire() {
+fn end_at_limit() {
     let settings = SETTINGS.get();
     let ending = match (has_begun(), settings.end) {
         (true, Moment::Limit) => Ending::TimeLimit,
@@ -73,7 +73,7 @@ fn expire() {
     if ending != Ending::TimeLimit {
         let seconds = limit_nanos() / 1_000_000_000;
         let millis = limit_nanos() / 1_000_000 % 1000;
-        note(format_args!(
+        store_note(format_args!(
             "the window never {verb}: `{key} = {moment}` did not come within the limit of {seconds}.{millis:03} s"
         ));
     }

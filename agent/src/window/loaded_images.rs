@@ -10,18 +10,18 @@ use core::mem::transmute;
 use core::ptr;
 use core::sync::atomic::{AtomicU32, Ordering};
 
-use crate::base::notes::note;
+use crate::base::notes::store_note;
 use crate::base::scratch::Scratch;
 use crate::base::sys;
 use crate::hooks::app_images;
-use crate::hooks::images::{Code, FunctionStarts, Image};
+use crate::hooks::images::{FunctionStarts, Image, ImageCode};
 use trace::ImageFlags;
 
 /// The number of images that were loaded when the agent had started.
 pub(crate) static FIRST_IMAGES: AtomicU32 = AtomicU32::new(u32::MAX);
 
 /// The images that are loaded after the window, and the classes that exist then.
-pub(crate) struct Images<'a> {
+pub(crate) struct LoadedImages<'a> {
     /// The loaded images, in dyld's order.
     pub images: &'static [LoadedImage],
     scratch: &'a Scratch,
@@ -42,15 +42,15 @@ pub(crate) struct LoadedImage {
     /// between the segments of an image.
     pub size: usize,
     /// The image's executable segments, which contain no part of other images.
-    pub code: Code,
+    pub code: ImageCode,
     pub starts: FunctionStarts,
     pub flags: ImageFlags,
 }
 
-impl<'a> Images<'a> {
+impl<'a> LoadedImages<'a> {
     /// Returns the images that are loaded now. Images for which no memory is left are missing.
-    pub(crate) fn new(scratch: &'a Scratch) -> Images<'a> {
-        Images { images: images(scratch), scratch, classes: OnceCell::new(), last: Cell::new(0) }
+    pub(crate) fn new(scratch: &'a Scratch) -> LoadedImages<'a> {
+        LoadedImages { images: images(scratch), scratch, classes: OnceCell::new(), last: Cell::new(0) }
     }
 
     /// Returns the index of the image whose code contains an address.
@@ -63,7 +63,8 @@ impl<'a> Images<'a> {
         self.images.iter().position(|image| match app_images::is_cached(image.address) {
             true => {
                 // SAFETY: the header is in the shared cache, whose images are never unmapped.
-                unsafe { Image::at(image.address as *const _) }.is_some_and(|header| header.contains(class))
+                unsafe { Image::from_header(image.address as *const _) }
+                    .is_some_and(|header| header.contains(class))
             }
             false => class.wrapping_sub(image.address) < image.size,
         })
@@ -103,7 +104,7 @@ impl<'a> Images<'a> {
             unsafe {
                 let copy = sys::dlsym(sys::RTLD_DEFAULT, c"objc_copyRealizedClassList".as_ptr());
                 if copy.is_null() {
-                    note(format_args!(
+                    store_note(format_args!(
                         "this Objective-C runtime does not list its classes; classes created at run time have no names"
                     ));
                     return &[];
@@ -116,7 +117,7 @@ impl<'a> Images<'a> {
                 sys::free(all.cast());
                 kept.map_or_else(
                     || {
-                        note(format_args!(
+                        store_note(format_args!(
                             "not enough memory for {count} classes; classes created at run time have no names"
                         ));
                         &[][..]
@@ -132,7 +133,7 @@ fn images(scratch: &Scratch) -> &'static [LoadedImage] {
     // SAFETY: it takes no argument and may be called by any thread.
     let count = unsafe { sys::_dyld_image_count() };
     let Some(images) = scratch.take_slice::<LoadedImage>(count as usize) else {
-        note(format_args!("not enough memory for the list of {count} images"));
+        store_note(format_args!("not enough memory for the list of {count} images"));
         return &[];
     };
     let mut used = 0;
@@ -176,7 +177,8 @@ fn read_image(index: u32, header: *const c_void) -> Option<LoadedImage> {
         return None;
     }
     // SAFETY: images of the shared cache and their paths are never unmapped.
-    let (image, path) = unsafe { (Image::at(header)?, sys::bytes(sys::_dyld_get_image_name(index))) };
+    let (image, path) =
+        unsafe { (Image::from_header(header)?, sys::c_string_bytes(sys::_dyld_get_image_name(index))) };
     let flags = late(ImageFlags::SYSTEM, index >= FIRST_IMAGES.load(Ordering::Relaxed));
     let (code, starts) = (image.code(), image.starts());
     Some(LoadedImage { path, uuid: image.uuid(), address, size: image.size(), code, starts, flags })

@@ -19,9 +19,9 @@ use core::ptr;
 use crate::base::layout::Node;
 use crate::base::scratch::Scratch;
 use crate::base::sys;
-use crate::threads::frozen::Frozen;
+use crate::threads::frozen::FrozenRecords;
 use crate::window::methods;
-use crate::window::names::Names;
+use crate::window::names::MethodNames;
 
 /// The runtime's function that looks up a method and does not call it.
 type LookUp = unsafe extern "C" fn();
@@ -44,7 +44,11 @@ const CACHE: [usize; 2] = [2, 3];
 
 /// Moves the time of look-ups from the methods to their callers. Returns `None` if no memory is left, or if the runtime does not have the
 /// function that looks up methods.
-pub(crate) fn subtract_time(frozen: &mut Frozen, names: &Names, scratch: &Scratch) -> Option<()> {
+pub(crate) fn subtract_time(
+    frozen: &mut FrozenRecords,
+    names: &MethodNames,
+    scratch: &Scratch,
+) -> Option<()> {
     // SAFETY: the name is a C string. If the function exists, it has this signature, as in all versions since iOS 10.
     let look_up = unsafe { sys::dlsym(sys::RTLD_DEFAULT, c"objc_msgLookup".as_ptr()) };
     if look_up.is_null() {
@@ -72,7 +76,7 @@ pub(crate) fn subtract_time(frozen: &mut Frozen, names: &Names, scratch: &Scratc
     // a method that is no longer in a cache uses a slot, perhaps that of another method, or enlarges the cache.
     for &(row, node) in places.iter().rev() {
         // SAFETY: nodes are never freed, and the names contain only existing classes.
-        let ticks = unsafe { measure((*node).class, (*node).selector as sys::Sel, look_up) };
+        let ticks = unsafe { measure_look_ups((*node).class, (*node).selector as sys::Sel, look_up) };
         costs[row] = ticks.unwrap_or(0);
         least = least.min(ticks.unwrap_or(u64::MAX));
     }
@@ -81,15 +85,15 @@ pub(crate) fn subtract_time(frozen: &mut Frozen, names: &Names, scratch: &Scratc
         // SAFETY: nodes are never freed.
         if unsafe { methods::is_inherited_from_disposed((*node).class) } {
             // SAFETY: dlsym found the function, and the class belongs to the agent.
-            left += *searched.get_or_insert_with(|| unsafe { search(look_up) });
-            let total = frozen.total(node);
+            left += *searched.get_or_insert_with(|| unsafe { measure_search(look_up) });
+            let total = frozen.total_pointer(node);
             // SAFETY: it is the total of a frozen node.
             unsafe { *total = (*total).wrapping_sub(left / 1024) };
             left %= 1024;
         }
         if let Some(first) = names.first_node_of_look_up(row) {
             let more = costs[first].saturating_sub(least) * calls(node) / LOOKS as u64;
-            let total = frozen.total(node);
+            let total = frozen.total_pointer(node);
             // SAFETY: it is the total of a frozen node.
             unsafe { *total = (*total).wrapping_sub(more) };
         }
@@ -99,7 +103,7 @@ pub(crate) fn subtract_time(frozen: &mut Frozen, names: &Names, scratch: &Scratc
 
 fn calls(node: *const Node) -> u64 {
     // SAFETY: nodes are never freed.
-    unsafe { Node::count((*node).calls) }
+    unsafe { Node::call_count((*node).calls) }
 }
 
 /// Measures the look-up of a method in the first slot. The method belongs to the agent's class. Only this module sends messages to the
@@ -113,13 +117,13 @@ unsafe fn first_place(look_up: LookUp) -> u64 {
     // SAFETY: the class exists and inherits this method. The first look-up adds the method to the cache.
     unsafe {
         let selector = sys::sel_registerName(c"init".as_ptr());
-        measure(class as usize, selector, look_up);
-        measure(class as usize, selector, look_up).unwrap_or(u64::MAX)
+        measure_look_ups(class as usize, selector, look_up);
+        measure_look_ups(class as usize, selector, look_up).unwrap_or(u64::MAX)
     }
 }
 
 /// Measures the search for a method that is in no cache, as the mean over methods of NSObject for the agent's class, in 1024ths of a tick.
-unsafe fn search(look_up: LookUp) -> u64 {
+unsafe fn measure_search(look_up: LookUp) -> u64 {
     const NAMES: [&CStr; 8] =
         [c"self", c"class", c"superclass", c"hash", c"isEqual:", c"retain", c"release", c"description"];
     // SAFETY: the names are C strings, and the agent's class inherits all methods with these names. The runtime only looks the methods up
@@ -131,24 +135,24 @@ unsafe fn search(look_up: LookUp) -> u64 {
         }
         let selectors = NAMES.map(|name| sys::sel_registerName(name.as_ptr()));
         let object = [class as usize, 0];
-        let begun = sys::counter();
+        let begun = sys::read_counter();
         for selector in selectors {
             launchgate_look_up(ptr::from_ref(&object).cast(), selector, 1, look_up);
         }
-        (sys::counter() - begun) * 1024 / NAMES.len() as u64
+        (sys::read_counter() - begun) * 1024 / NAMES.len() as u64
     }
 }
 
 /// Returns the ticks of [`LOOKS`] look-ups of a class's method. Returns `None` if the method is not in the class's cache any more, since
 /// its slot is then unknown.
-unsafe fn measure(class: usize, selector: sys::Sel, look_up: LookUp) -> Option<u64> {
+unsafe fn measure_look_ups(class: usize, selector: sys::Sel, look_up: LookUp) -> Option<u64> {
     // The object for the look-ups: memory that begins with the address of the class.
     let object = [class, 0];
     let round = |count| {
-        let begun = sys::counter();
+        let begun = sys::read_counter();
         // SAFETY: the caller fulfils the requirements of this unsafe function.
         unsafe { launchgate_look_up(ptr::from_ref(&object).cast(), selector, count, look_up) };
-        sys::counter() - begun
+        sys::read_counter() - begun
     };
     // SAFETY: the caller promises that the class exists, and a class is larger than this. Other threads may write to the class at the same
     // time.

@@ -8,13 +8,13 @@ use core::sync::atomic::{AtomicBool, Ordering};
 
 use crate::base::global::TryLock;
 use crate::base::layout::{SKIPPED, TOO_DEEP};
-use crate::base::notes::note;
+use crate::base::notes::store_note;
 use crate::base::process::ARENA;
 use crate::base::sys;
 use crate::hooks::entries::{self, KEYED, unhooked_imp};
 use crate::threads;
 use crate::threads::tree;
-use crate::window::loaded_images::Images;
+use crate::window::loaded_images::LoadedImages;
 
 /// The record of a class that was disposed of; the name of the class follows the record in memory. In the nodes of the class, the class is
 /// replaced by the address of `class` or of `meta`, with [`KEYED`]. If the class inherited the method, the class in the node is replaced by
@@ -61,7 +61,7 @@ pub(crate) fn record_disposed_class(class: sys::Class) {
         return;
     }
     // SAFETY: the class is not yet disposed of.
-    LOCK.wait(|| unsafe {
+    LOCK.wait_and_run(|| unsafe {
         let whole = class;
         // If the system tags memory (MTE), the pointer to a class that was created at run time has a tag. An isa, and therefore the class
         // in a node, has no tag.
@@ -107,11 +107,12 @@ pub(crate) fn unlock_classes() {
 unsafe fn new_disposed_class(class: sys::Class, meta: usize) -> *const DisposedClass {
     // SAFETY: the class is not yet disposed of; the memory is fresh and of the size that is written.
     unsafe {
-        let name = sys::bytes(sys::class_getName(class));
-        let Some(room) = ARENA.take(size_of::<DisposedClass>() + name.len(), align_of::<DisposedClass>(), 0)
+        let name = sys::c_string_bytes(sys::class_getName(class));
+        let Some(room) =
+            ARENA.take_bytes(size_of::<DisposedClass>() + name.len(), align_of::<DisposedClass>(), 0)
         else {
             if !HAS_NOTED.swap(true, Ordering::Relaxed) {
-                note(format_args!("not enough memory to store the names of disposed classes"));
+                store_note(format_args!("not enough memory to store the names of disposed classes"));
             }
             return &raw const NAMELESS;
         };
@@ -123,13 +124,13 @@ unsafe fn new_disposed_class(class: sys::Class, meta: usize) -> *const DisposedC
 }
 
 /// Finds the method of a node's class and selector.
-pub(crate) fn resolve(class: usize, selector: usize, loaded: &Images<'_>) -> Method {
+pub(crate) fn resolve(class: usize, selector: usize, loaded: &LoadedImages<'_>) -> Method {
     // SAFETY: selectors are never freed.
-    let name = unsafe { sys::bytes(selector as sys::Sel) };
+    let name = unsafe { sys::c_string_bytes(selector as sys::Sel) };
     if let Some(entry) = entries::find_by_key(class) {
         let class = entry.class.load(Ordering::Relaxed) as sys::Class;
         // SAFETY: the app's classes with a +load are never disposed of: they are compiled.
-        let class = unsafe { sys::bytes(sys::class_getName(class)) };
+        let class = unsafe { sys::c_string_bytes(sys::class_getName(class)) };
         let imp = entry.original.load(Ordering::Relaxed);
         return Method {
             class,
@@ -163,7 +164,7 @@ pub(crate) fn resolve(class: usize, selector: usize, loaded: &Images<'_>) -> Met
             None => (class, 0),
         };
         Method {
-            class: sys::bytes(sys::class_getName(owner)),
+            class: sys::c_string_bytes(sys::class_getName(owner)),
             selector: name,
             is_class_method: sys::class_isMetaClass(class) != 0,
             imp,

@@ -28,22 +28,22 @@ use core::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
 use crate::base::clock;
 use crate::base::global::Locked;
-use crate::base::layout::Frame;
-use crate::base::notes::note;
+use crate::base::layout::ShadowFrame;
+use crate::base::notes::store_note;
 use crate::base::process::{SETTINGS, TIMEBASE};
 use crate::base::rate::Timebase;
 use crate::base::scratch::Scratch;
 use crate::base::sys;
-use crate::hooks::entries::{self, Entry, Role};
+use crate::hooks::entries::{self, EntryPoint, EntryPointRole};
 use crate::hooks::hook::HookedFunction;
 use crate::hooks::listener::{LISTENER, Listener};
 use crate::hooks::{method_changes, patch};
 use crate::samples;
 use crate::threads;
-use crate::threads::frozen::{self, Frozen};
+use crate::threads::frozen::{self, FrozenRecords};
 use crate::threads::signposts;
-use crate::window::loaded_images::Images;
-use crate::window::start::{End, START};
+use crate::window::loaded_images::LoadedImages;
+use crate::window::start::{EndData, START};
 use trace::{Cost, Count, Counter, Ending, Mark, MarkKind};
 
 /// The largest number of view controllers with recorded times.
@@ -80,7 +80,7 @@ pub(crate) struct Pages {
 
 impl Pages {
     /// Returns the recorded view controllers.
-    pub(crate) fn seen(&self) -> &[PageTimes] {
+    pub(crate) fn recorded_pages(&self) -> &[PageTimes] {
         &self.all[..self.used]
     }
 
@@ -103,7 +103,7 @@ pub(crate) static PAGES_LOST: AtomicUsize = AtomicUsize::new(0);
 
 /// The marks of the launch, indexed by their kind.
 #[derive(Clone, Copy)]
-pub(crate) struct Marks {
+pub(crate) struct LaunchMarks {
     pub marks: [Option<Mark>; MARK_KINDS],
     /// The agent's time that was subtracted from the main thread's calls before each mark, in 1024ths of a tick.
     pub taken: [u64; MARK_KINDS],
@@ -112,8 +112,8 @@ pub(crate) struct Marks {
 /// The number of kinds of marks.
 pub(crate) const MARK_KINDS: usize = MarkKind::KNOWN.len();
 
-pub(crate) static MARKS: Locked<Marks> =
-    Locked::new(Marks { marks: [None; MARK_KINDS], taken: [0; MARK_KINDS] });
+pub(crate) static MARKS: Locked<LaunchMarks> =
+    Locked::new(LaunchMarks { marks: [None; MARK_KINDS], taken: [0; MARK_KINDS] });
 static ENDED: AtomicBool = AtomicBool::new(false);
 /// The time at which the window ended; the largest number until then.
 static ENDED_AT: AtomicU64 = AtomicU64::new(u64::MAX);
@@ -123,16 +123,16 @@ static REACHED_MAIN: AtomicBool = AtomicBool::new(false);
 ///
 /// # Safety
 /// Called once, before any hook is in place.
-pub(crate) unsafe fn listen() {
+pub(crate) unsafe fn register_listener() {
     // SAFETY: the caller fulfils the requirements of this unsafe function.
     unsafe {
         LISTENER.set(Listener {
-            main_called: |at| mark(MarkKind::Main, at),
+            main_called: |at| set_mark(MarkKind::Main, at),
             application_made: || {
                 main_from_within();
-                frames::observe();
+                frames::observe_run_loop();
             },
-            launching: |at| mark(MarkKind::DidFinishLaunchingBegin, at),
+            launching: |at| set_mark(MarkKind::DidFinishLaunchingBegin, at),
             page_created,
             watched_call_returned,
             is_awaited: moments::called_first,
@@ -143,7 +143,7 @@ pub(crate) unsafe fn listen() {
 }
 
 /// Sets a mark at the time `at`; only the first mark of each kind counts.
-pub(crate) fn mark(kind: MarkKind, at: u64) {
+pub(crate) fn set_mark(kind: MarkKind, at: u64) {
     let usage = usage();
     let count = |i: usize| usage.as_ref().map(|usage| Count(usage.counters[i]));
     put(Mark {
@@ -162,8 +162,8 @@ pub(crate) fn mark(kind: MarkKind, at: u64) {
 /// app's call is made by the system). The agent cannot record an earlier moment: dyld calls `main` through no pointer.
 pub(crate) fn main_from_within() {
     if !has_reached_main() {
-        mark(MarkKind::Main, sys::counter());
-        note(format_args!(
+        set_mark(MarkKind::Main, sys::read_counter());
+        store_note(format_args!(
             "main: the app does not call UIApplicationMain itself; the mark was set when UIApplication was created"
         ));
     }
@@ -176,17 +176,17 @@ pub(crate) fn has_reached_main() -> bool {
 
 /// Sets a mark at a past time, without the values of counters.
 pub(crate) fn mark_past(kind: MarkKind, at: u64) {
-    put(Mark::bare(kind, Counter(at)));
+    put(Mark::without_counters(kind, Counter(at)));
 }
 
 fn put(mark: Mark) {
-    MARKS.with(|known| {
+    MARKS.try_with_lock(|known| {
         let kind = mark.kind.code() as usize;
         if let Some(slot @ None) = known.marks.get_mut(kind) {
             *slot = Some(mark);
             known.taken[kind] = threads::subtracted_on_main() + samples::subtracted_on_main();
             if mark.kind != MarkKind::ProcessStart {
-                samples::passed(mark.kind);
+                samples::set_latest_mark(mark.kind);
             }
         }
     });
@@ -196,7 +196,7 @@ fn put(mark: Mark) {
 }
 
 /// Handles the return of a watched method.
-pub(crate) fn watched_call_returned(frame: &Frame, start: u64, duration: u64) {
+pub(crate) fn watched_call_returned(frame: &ShadowFrame, start: u64, duration: u64) {
     if is_over() {
         return;
     }
@@ -204,14 +204,15 @@ pub(crate) fn watched_call_returned(frame: &Frame, start: u64, duration: u64) {
     let (key, selector) = unsafe { ((*frame.node).class, (*frame.node).selector as sys::Sel) };
     let end = start.wrapping_add(duration);
     // A hook does not write the frame's `entry` and `receiver_class`, so they may belong to an earlier frame of another method.
-    let entry = entries::ENTRIES.iter().find(|e| ptr::from_ref::<Entry>(e).addr() == frame.entry);
-    let is_own = |e: &&Entry| e.key() == key && e.selector.load(Ordering::Relaxed) == selector as usize;
+    let entry = entries::ENTRIES.iter().find(|e| ptr::from_ref::<EntryPoint>(e).addr() == frame.entry);
+    let is_own =
+        |e: &&EntryPoint| e.class_key() == key && e.selector.load(Ordering::Relaxed) == selector as usize;
     if let Some(entry) = entry.filter(is_own) {
         let receiver = frame.receiver_class;
         match entry.role() {
-            Role::DidFinishLaunching => mark(MarkKind::DidFinishLaunchingEnd, end),
-            Role::LoadView => page(receiver, |p| p.load_begin, |p| p.load_begin = start),
-            Role::ViewDidLoad => page(
+            EntryPointRole::DidFinishLaunching => set_mark(MarkKind::DidFinishLaunchingEnd, end),
+            EntryPointRole::LoadView => set_page_time(receiver, |p| p.load_begin, |p| p.load_begin = start),
+            EntryPointRole::ViewDidLoad => set_page_time(
                 receiver,
                 |p| p.load_end,
                 |p| {
@@ -221,34 +222,40 @@ pub(crate) fn watched_call_returned(frame: &Frame, start: u64, duration: u64) {
                     p.load_end = end;
                 },
             ),
-            Role::ViewWillAppear => page(receiver, |p| p.appear_begin, |p| p.appear_begin = start),
-            Role::ViewDidAppear => {
+            EntryPointRole::ViewWillAppear => {
+                set_page_time(receiver, |p| p.appear_begin, |p| p.appear_begin = start)
+            }
+            EntryPointRole::ViewDidAppear => {
                 // The call of the superclass's method, which a page's method makes, belongs to the same appearance of the page.
                 let earlier = |p: &PageTimes| if p.appear_end < start { p.appear_end } else { 0 };
-                page(receiver, earlier, |p| {
+                set_page_time(receiver, earlier, |p| {
                     if p.appear_begin == 0 || p.appear_begin > start {
                         p.appear_begin = start;
                     }
                     p.appear_end = end;
                 });
-                mark(MarkKind::FirstViewDidAppear, end);
-                frames::appeared();
+                set_mark(MarkKind::FirstViewDidAppear, end);
+                frames::handle_view_appeared();
             }
-            Role::Plain | Role::Load | Role::Application | Role::Initialiser | Role::SetDelegate => {}
+            EntryPointRole::Plain
+            | EntryPointRole::Load
+            | EntryPointRole::Application
+            | EntryPointRole::Initialiser
+            | EntryPointRole::SetDelegate => {}
         }
     }
     if moments::is_method(SETTINGS.get().end, entries::class_of_key(key), selector) {
-        moments::ends(Ending::Method);
+        moments::end_window(Ending::Method);
     }
 }
 
 /// Records that a view controller is being created.
 pub(crate) fn page_created(class: sys::Class, at: u64) {
-    page(class as usize, |p| p.created, |p| p.created = at);
+    set_page_time(class as usize, |p| p.created, |p| p.created = at);
 }
 
 /// Returns the time at which the window ended.
-pub(crate) fn ended() -> u64 {
+pub(crate) fn end_time() -> u64 {
     ENDED_AT.load(Ordering::Acquire)
 }
 
@@ -263,12 +270,12 @@ pub(crate) fn close(ending: Ending) {
     if ENDED.swap(true, Ordering::AcqRel) {
         return;
     }
-    let now = sys::counter();
+    let now = sys::read_counter();
     counts::close();
     ENDED_AT.store(now, Ordering::Release);
     signposts::IS_OPEN.store(false, Ordering::Release);
     moments::note_early_end();
-    mark(MarkKind::WindowEnd, now);
+    set_mark(MarkKind::WindowEnd, now);
     threads::close();
     // If no rate of the counter fits the whole window, the trace has a note, and its times use the rate that was measured at the start.
     let rate = clock::rate_at_end();
@@ -280,14 +287,14 @@ pub(crate) fn close(ending: Ending) {
         });
     // A thread that disposes of a class waits until the class's name is written, since no memory is left to copy the name.
     let keeps_classes = methods::lock_classes();
-    let scratch = Scratch::rest();
-    let frozen = frozen::freeze(now, &scratch);
+    let scratch = Scratch::take_rest();
+    let frozen = frozen::freeze_records(now, &scratch);
     // The hook that makes a thread wait before it disposes of a class is still needed, so its pointer is not restored yet.
-    patch::restore(Some(HookedFunction::Dispose));
-    entries::restore();
+    patch::restore_pointers(Some(HookedFunction::Dispose));
+    entries::restore_imps();
     threads::take_names();
-    CLOSING.with(|closing| {
-        *closing = Some(Closing { ending, timebase, scratch, frozen, keeps_classes, send_at_end });
+    CLOSING.try_with_lock(|closing| {
+        *closing = Some(ClosingData { ending, timebase, scratch, frozen, keeps_classes, send_at_end });
     });
     // SAFETY: it takes no argument and may be called by any thread.
     if unsafe { sys::pthread_main_np() } == 0 || !start_writing() {
@@ -296,12 +303,12 @@ pub(crate) fn close(ending: Ending) {
 }
 
 /// The data that is needed to write the trace after the window.
-struct Closing {
+struct ClosingData {
     ending: Ending,
     /// The rate of the counter over the whole window.
     timebase: Timebase,
     scratch: Scratch,
-    frozen: Option<Frozen>,
+    frozen: Option<FrozenRecords>,
     /// Whether threads that dispose of a class wait while the trace is written.
     keeps_classes: bool,
     /// The cost of a send, measured at the end of the window.
@@ -317,7 +324,7 @@ fn note_send_cost_change(start: Cost, end: Cost) {
     if start.abs_diff(end) * 100 > start * TOLD {
         // The costs of a send at the start and at the end, in tenths of a nanosecond.
         let [start, end] = [start, end].map(|ticks_1024| TIMEBASE.get().nanos(ticks_1024 * 10) / 1024);
-        note(format_args!(
+        store_note(format_args!(
             "recording a send took {}.{} ns at the start and {}.{} ns at the end of the launch; the costs of short methods are less exact",
             start / 10,
             start % 10,
@@ -327,15 +334,15 @@ fn note_send_cost_change(start: Cost, end: Cost) {
     }
 }
 
-// SAFETY: the pointers in `Closing` point to the agent's own memory, and only the thread that has the value uses this memory.
-unsafe impl Send for Closing {}
+// SAFETY: the pointers in `ClosingData` point to the agent's own memory, and only the thread that has the value uses this memory.
+unsafe impl Send for ClosingData {}
 
-static CLOSING: Locked<Option<Closing>> = Locked::new(None);
+static CLOSING: Locked<Option<ClosingData>> = Locked::new(None);
 static WRITTEN: AtomicBool = AtomicBool::new(false);
 
 /// Writes the trace on a new thread. Returns false if the thread cannot be created.
 fn start_writing() -> bool {
-    extern "C" fn wait() {
+    extern "C" fn wait_for_trace() {
         const PAUSE: sys::Timespec = sys::Timespec { seconds: 0, nanos: 1_000_000 };
         // The thread that ends the process waits until the trace is written, but at most for 5000 pauses.
         for _ in 0..5000 {
@@ -352,7 +359,7 @@ fn start_writing() -> bool {
     }
     // SAFETY: the thread and the function use statics only.
     unsafe {
-        sys::atexit(wait);
+        sys::atexit(wait_for_trace);
         start_thread(run)
     }
 }
@@ -360,22 +367,24 @@ fn start_writing() -> bool {
 /// Resolves the names and writes the trace.
 #[inline(never)]
 fn write() {
-    if let Some(mut closing) = CLOSING.with(Option::take).flatten() {
+    if let Some(mut closing) = CLOSING.try_with_lock(Option::take).flatten() {
         let looked_up = method_changes::LOOKED_UP.load(Ordering::Relaxed);
         if looked_up > 0 {
-            note(format_args!("{looked_up} calls of methods that objc_msgLookup found were not recorded"));
+            store_note(format_args!(
+                "{looked_up} calls of methods that objc_msgLookup found were not recorded"
+            ));
         }
         let device = start::look_at_device();
-        let loaded = Images::new(&closing.scratch);
+        let loaded = LoadedImages::new(&closing.scratch);
         if let Some(frozen) = &mut closing.frozen {
-            let end = End { ending: closing.ending, device, timebase: closing.timebase };
+            let end = EndData { ending: closing.ending, device, timebase: closing.timebase };
             record::write(frozen, end, closing.send_at_end, &closing.scratch, &loaded);
         }
         if closing.keeps_classes {
             methods::unlock_classes();
         }
     }
-    patch::restore(None);
+    patch::restore_pointers(None);
     WRITTEN.store(true, Ordering::Release);
 }
 
@@ -395,7 +404,7 @@ unsafe fn start_thread(run: unsafe extern "C" fn(*mut c_void) -> *mut c_void) ->
 
 /// Sets the time `now` as the time of the frame of all pages that have appeared since the last frame.
 pub(crate) fn frame_of_pages(now: u64) {
-    PAGE_TIMES.with(|pages| {
+    PAGE_TIMES.try_with_lock(|pages| {
         for page in &mut pages.all[..pages.used] {
             if page.appear_end != 0 && page.first_frame == 0 {
                 page.first_frame = now;
@@ -405,13 +414,13 @@ pub(crate) fn frame_of_pages(now: u64) {
 }
 
 /// Sets a time of the newest page of a class for which this time is not yet set, that is, for which `current` returns 0.
-fn page(class: usize, current: impl Fn(&PageTimes) -> u64, set: impl FnOnce(&mut PageTimes)) {
+fn set_page_time(class: usize, current: impl Fn(&PageTimes) -> u64, set: impl FnOnce(&mut PageTimes)) {
     // UIKit uses view controllers only on the main thread.
     // SAFETY: it takes no argument and may be called by any thread.
     if unsafe { sys::pthread_main_np() } == 0 {
         return;
     }
-    PAGE_TIMES.with(|pages| {
+    PAGE_TIMES.try_with_lock(|pages| {
         let used = pages.used;
         if let Some(found) = pages.all[..used].iter_mut().rev().find(|p| p.class == class && current(p) == 0)
         {

@@ -4,7 +4,7 @@
 
 use core::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
-use crate::base::notes::note;
+use crate::base::notes::store_note;
 use crate::base::process::SETTINGS;
 use crate::base::sys;
 use crate::hooks::images::image_of;
@@ -12,7 +12,7 @@ use crate::hooks::{app_images, work};
 use crate::samples;
 use crate::threads;
 use crate::threads::signposts;
-use crate::window::{PAGE_TIMES, Pages, close, counts, frames, is_over, mark};
+use crate::window::{PAGE_TIMES, Pages, close, counts, frames, is_over, set_mark};
 use trace::settings::Method;
 use trace::{Ending, MarkKind, Moment, SignpostKind, Text, WINDOW_NOTE};
 
@@ -28,7 +28,7 @@ static ENDED_EARLY: AtomicBool = AtomicBool::new(false);
 pub(super) fn called_first(class: sys::Class, selector: sys::Sel) -> bool {
     let settings = SETTINGS.get();
     if is_method(settings.begin, class, selector) {
-        begins(sys::counter());
+        begin_window(sys::read_counter());
     }
     is_method(settings.end, class, selector)
 }
@@ -40,18 +40,18 @@ pub(super) fn is_method(moment: Moment<'_>, class: sys::Class, selector: sys::Se
     // SAFETY: a class that receives a message exists, and a selector is a C string.
     unsafe {
         !class.is_null()
-            && sys::bytes(selector) == name
-            && sys::bytes(sys::class_getName(class)) == wanted
+            && sys::c_string_bytes(selector) == name
+            && sys::c_string_bytes(sys::class_getName(class)) == wanted
             && (sys::class_isMetaClass(class) != 0) == is_class_method
     }
 }
 
 /// Handles a moment that occurs once in a launch. The window begins or ends if the settings name this moment.
-pub(crate) fn reached(moment: Moment<'_>, at: u64, ending: Ending) {
+pub(crate) fn handle_moment(moment: Moment<'_>, at: u64, ending: Ending) {
     if SETTINGS.get().begin == moment {
-        begins(at);
+        begin_window(at);
     } else if SETTINGS.get().end == moment {
-        ends(ending);
+        end_window(ending);
     }
 }
 
@@ -61,13 +61,13 @@ pub(crate) fn reached_mark(name: &[u8], kind: SignpostKind, at: u64) {
     let settings = SETTINGS.get();
     let is_begin = kind != SignpostKind::End && settings.begin == Moment::Mark(name);
     let is_end = kind != SignpostKind::Begin && settings.end == Moment::Mark(name);
-    if is_begin && begins(at) {
+    if is_begin && begin_window(at) {
         return;
     }
     if is_end {
-        ends(Ending::Mark);
+        end_window(Ending::Mark);
     } else if is_begin && !is_over() && !TWICE.swap(true, Ordering::AcqRel) {
-        note(format_args!("{WINDOW_NOTE}mark:{} was set again; it began at the first one", Text(name)));
+        store_note(format_args!("{WINDOW_NOTE}mark:{} was set again; it began at the first one", Text(name)));
     }
 }
 
@@ -77,7 +77,7 @@ pub(crate) fn begins_with_process() -> bool {
 }
 
 /// Handles the agent's start, which was at the time `at`, on the main thread: the window may begin.
-pub(crate) fn started(at: u64) {
+pub(crate) fn handle_start(at: u64) {
     MAIN_THREAD.store(threads::thread_pointer(), Ordering::Relaxed);
     if begins_with_process() {
         BEGUN.store(at, Ordering::Release);
@@ -90,12 +90,12 @@ pub(crate) fn started(at: u64) {
 pub(crate) fn begin_samples() {
     if let Some(own) = image_of(begin_samples as *const () as usize) {
         // SAFETY: the window begins once, and the hooks are in place.
-        unsafe { samples::begin(own.code().text()) };
+        unsafe { samples::begin(own.code().text_range()) };
     }
 }
 
 /// Returns the time at which the window began; 0 before that.
-pub(crate) fn begun() -> u64 {
+pub(crate) fn begin_time() -> u64 {
     BEGUN.load(Ordering::Acquire)
 }
 
@@ -103,7 +103,7 @@ pub(crate) fn begun() -> u64 {
 pub(super) fn note_early_end() {
     if ENDED_EARLY.load(Ordering::Relaxed) && has_begun() {
         let settings = SETTINGS.get();
-        note(format_args!(
+        store_note(format_args!(
             "{WINDOW_NOTE}`end = {}` came before `begin = {}` too",
             settings.end, settings.begin
         ));
@@ -112,11 +112,11 @@ pub(super) fn note_early_end() {
 
 /// Returns whether the window has begun.
 pub(crate) fn has_begun() -> bool {
-    begun() != 0
+    begin_time() != 0
 }
 
 /// Begins the window at the time `at`, unless it has begun. The caller subtracts the time since `at` from the calls of the main thread.
-fn begins(at: u64) -> bool {
+fn begin_window(at: u64) -> bool {
     if is_over() || has_begun() {
         return false;
     }
@@ -126,18 +126,18 @@ fn begins(at: u64) -> bool {
     }
     // SAFETY: only one thread replaces the value 0, so this code runs once, and the agent's start has prepared the later begin.
     unsafe { threads::begin_later(at) };
-    let words = app_images::all().map(|image| &image.work).chain([&work::NOWHERE]);
+    let words = app_images::all_images().map(|image| &image.work).chain([&work::NOWHERE]);
     words.flatten().flatten().for_each(|word| word.store(0, Ordering::Relaxed));
-    PAGE_TIMES.with(Pages::forget_shown);
+    PAGE_TIMES.try_with_lock(Pages::forget_shown);
     counts::begin(MAIN_THREAD.load(Ordering::Relaxed));
-    mark(MarkKind::WindowBegin, at);
+    set_mark(MarkKind::WindowBegin, at);
     signposts::IS_OPEN.store(true, Ordering::Release);
     begin_samples();
     true
 }
 
 /// Ends the window if it has begun.
-pub(super) fn ends(ending: Ending) {
+pub(super) fn end_window(ending: Ending) {
     if has_begun() {
         close(ending);
     } else {

@@ -7,12 +7,12 @@ use core::slice;
 
 use crate::base::layout::{META, Node, SKIPPED, TOO_DEEP, WRITING_PER_NODE};
 use crate::base::scratch::Scratch;
-use crate::window::loaded_images::Images;
+use crate::window::loaded_images::LoadedImages;
 use crate::window::methods::{self, Method};
 use trace::{Address, ImageId, MethodId, Text};
 
 /// The methods, and the method of each node.
-pub(crate) struct Names {
+pub(crate) struct MethodNames {
     /// An open hash table with two kinds of entries: a node (the first node of its class and selector), or the row of a method, which is
     /// found by the class that implements the method and is stored as twice the row plus 1. A free slot is 0.
     slots: &'static mut [usize],
@@ -21,7 +21,7 @@ pub(crate) struct Names {
     /// For each node whose method the runtime looks up, the first node of the same class and selector. The slice is empty if too little
     /// memory is left.
     first_of: &'static mut [u32],
-    rows: &'static mut [Row],
+    rows: &'static mut [MethodRow],
     used: usize,
     /// Classes that were disposed of without a call of the agent. Each class gets a name with a number, in the order of the first sends to
     /// the disposed classes.
@@ -48,7 +48,7 @@ const NO_METHOD: u32 = u32::MAX;
 
 #[derive(Clone, Copy, PartialEq)]
 #[repr(C)]
-struct Row {
+struct MethodRow {
     class: *const u8,
     selector: *const u8,
     /// The distance from the header of the method's image, or the absolute address if it has no image.
@@ -62,12 +62,13 @@ struct Row {
 const NO_IMAGE: u32 = CLASS_METHOD - 1;
 const CLASS_METHOD: u32 = 1 << 31;
 
-const _: () =
-    assert!(SLOTS_PER_NODE * size_of::<usize>() + size_of::<u32>() + size_of::<Row>() <= WRITING_PER_NODE);
+const _: () = assert!(
+    SLOTS_PER_NODE * size_of::<usize>() + size_of::<u32>() + size_of::<MethodRow>() <= WRITING_PER_NODE
+);
 
-impl Names {
+impl MethodNames {
     /// Creates the tables for `nodes` nodes; returns `None` if too little memory is left.
-    pub(crate) fn new(scratch: &Scratch, nodes: usize) -> Option<Names> {
+    pub(crate) fn new(scratch: &Scratch, nodes: usize) -> Option<MethodNames> {
         let slots = scratch.take_slice(nodes * SLOTS_PER_NODE)?;
         slots.fill(0);
         let method_of = scratch.take_slice(nodes)?;
@@ -76,7 +77,7 @@ impl Names {
         let first_of = scratch.take_slice(nodes).unwrap_or_default();
         first_of.fill(NO_METHOD);
         let numbered = scratch.take_slice(NUMBERED_CLASSES).unwrap_or_default();
-        Some(Names { slots, method_of, first_of, rows, used: 0, numbered, numbered_count: 0 })
+        Some(MethodNames { slots, method_of, first_of, rows, used: 0, numbered, numbered_count: 0 })
     }
 
     /// Returns the first node of the same class and selector as this node, if the runtime looks up the nodes' method.
@@ -95,7 +96,7 @@ impl Names {
         node: &'static Node,
         row: usize,
         row_of: impl Fn(*const Node) -> usize,
-        loaded: &Images<'_>,
+        loaded: &LoadedImages<'_>,
     ) {
         let (class, selector) = (class_key(node), node.selector);
         let mut at = self.home_slot(class, selector);
@@ -116,7 +117,7 @@ impl Names {
                 }
                 _ => {}
             }
-            at = self.after(at);
+            at = self.next_slot(at);
         }
         self.slots[at] = &raw const *node as usize;
         let mut method = methods::resolve(class, selector, loaded);
@@ -151,10 +152,10 @@ impl Names {
     }
 
     /// Returns the row of a method. A subclass and its superclass share the row of an inherited method.
-    fn row_of_method(&mut self, method: Method, loaded: &Images<'_>) -> u32 {
+    fn row_of_method(&mut self, method: Method, loaded: &LoadedImages<'_>) -> u32 {
         let image = loaded.image_of_code(method.imp);
         let length = |text: &[u8]| text.len().min(usize::from(u16::MAX)) as u16;
-        let row = Row {
+        let row = MethodRow {
             class: method.class.as_ptr(),
             selector: method.selector.as_ptr(),
             offset: image.map_or(method.imp, |i| method.imp - loaded.images[i].address),
@@ -170,7 +171,7 @@ impl Names {
                 entry if entry & 1 == 1 && self.rows[entry >> 1] == row => return (entry >> 1) as u32,
                 _ => {}
             }
-            at = self.after(at);
+            at = self.next_slot(at);
         }
         self.rows[self.used] = row;
         self.slots[at] = self.used << 1 | 1;
@@ -179,7 +180,7 @@ impl Names {
     }
 
     /// Returns the memory of the hash table: three words for each node. The table is unusable afterwards.
-    pub(crate) fn room(&mut self) -> &mut [usize] {
+    pub(crate) fn table_memory(&mut self) -> &mut [usize] {
         self.slots
     }
 
@@ -190,7 +191,7 @@ impl Names {
 
     /// Returns the trace row of a method.
     #[inline(never)]
-    pub(crate) fn row(&self, row: usize) -> trace::Method<'_> {
+    pub(crate) fn method_row(&self, row: usize) -> trace::Method<'_> {
         let row = &self.rows[row];
         let image = row.image & !CLASS_METHOD;
         // SAFETY: the names exist while the trace is written: no class is disposed of during this time.
@@ -209,7 +210,7 @@ impl Names {
         (mixed * self.slots.len()) >> 32
     }
 
-    fn after(&self, at: usize) -> usize {
+    fn next_slot(&self, at: usize) -> usize {
         if at + 1 == self.slots.len() { 0 } else { at + 1 }
     }
 }

@@ -6,19 +6,19 @@
 use core::sync::atomic::Ordering;
 
 use crate::base::file::TraceFile;
-use crate::base::layout::{Event, MISS, Node, State};
+use crate::base::layout::{Event, MISS, Node, RecordingState};
 use crate::base::scratch::Scratch;
 use crate::base::{notes, process, sys};
 use crate::hooks::hook::{HookedFunction, SELECTORS};
 use crate::hooks::patch;
 use crate::threads;
-use crate::threads::frozen::{Frozen, nodes, row_of};
+use crate::threads::frozen::{FrozenRecords, nodes, row_of};
 use crate::threads::signposts;
 use crate::threads::work;
 use crate::window;
-use crate::window::loaded_images::{Images, LoadedImage};
-use crate::window::names::Names;
-use crate::window::start::{self, End, START};
+use crate::window::loaded_images::{LoadedImage, LoadedImages};
+use crate::window::names::MethodNames;
+use crate::window::start::{self, EndData, START};
 use crate::window::{counts, lookups, methods, moments, spans, stacks, work_rows};
 use trace::{
     Address, Cost, CostKind, Count, Counter, DropKind, Dropped, ImageId, Note, OpenCall, Text, Thread, Ticks,
@@ -27,29 +27,29 @@ use trace::{
 
 /// Writes the trace.
 pub(crate) fn write(
-    frozen: &mut Frozen,
-    end: End,
+    frozen: &mut FrozenRecords,
+    end: EndData,
     send_at_end: Option<Cost>,
     scratch: &Scratch,
-    loaded: &Images<'_>,
+    loaded: &LoadedImages<'_>,
 ) {
-    let begun = sys::counter();
+    let begun = sys::read_counter();
     let Some(mut file) = TraceFile::open() else { return };
-    if rows(&mut file, frozen, end, begun, send_at_end, scratch, loaded).is_some() {
+    if write_rows(&mut file, frozen, end, begun, send_at_end, scratch, loaded).is_some() {
         file.finish();
     }
 }
 
-fn rows(
+fn write_rows(
     file: &mut TraceFile,
-    frozen: &mut Frozen,
-    end: End,
+    frozen: &mut FrozenRecords,
+    end: EndData,
     begun: u64,
     send_at_end: Option<Cost>,
     scratch: &Scratch,
-    loaded: &Images<'_>,
+    loaded: &LoadedImages<'_>,
 ) -> Option<()> {
-    let mut names = Names::new(scratch, frozen.count)?;
+    let mut names = MethodNames::new(scratch, frozen.count)?;
     for (row, node) in frozen.nodes().enumerate() {
         // SAFETY: nodes are never freed.
         let node = unsafe { &*node };
@@ -62,54 +62,56 @@ fn rows(
     let works = work_rows::collect(frozen, scratch, loaded);
     let counts = counts::collect(scratch, loaded, START.get().at);
     let counted = counted_on_main(frozen);
-    let beside = subtract_agent_time(frozen, names.room())?;
+    let beside = subtract_agent_time(frozen, names.table_memory())?;
     let names = &names;
     let frozen = &*frozen;
 
     // The closures only call functions: each column of a table iterates over the rows again, so the code is generated several times.
-    let info = start::info(end);
+    let info = start::build_trace_info(end);
     let mut writer = match &stacks {
         Some(stacks) => Writer::start_with_samples(&mut *file, info, stacks.sampler),
         None => Writer::start(&mut *file, info),
     }
     .ok()?;
-    writer.table(loaded.images.iter().map(image_row)).ok()?;
-    writer.table((0..names.count()).map(|row| names.row(row))).ok()?;
-    writer.table(frozen.states.iter().map(thread_row)).ok()?;
-    writer.table(frozen.nodes().enumerate().map(|(row, node)| node_row(frozen, names, row, node))).ok()?;
-    let from = moments::begun();
-    writer.table(frozen.events().filter(move |event| event.start >= from).map(event_row)).ok()?;
-    let marks = window::MARKS.with(|marks| *marks)?;
-    writer.table(marks.marks.iter().filter_map(|mark| *mark)).ok()?;
-    let pages = window::PAGE_TIMES.with(|pages| *pages)?;
-    writer.table(pages.seen().iter().map(|page| page_row(page, loaded))).ok()?;
-    let drops = drops(frozen.states);
-    writer.table(drops.iter().filter(|drop| drop.count.0 > 0).copied()).ok()?;
-    writer.table(frozen.open().map(|node| OpenCall { node: row_of(node) })).ok()?;
+    writer.write_table(loaded.images.iter().map(image_row)).ok()?;
+    writer.write_table((0..names.count()).map(|row| names.method_row(row))).ok()?;
+    writer.write_table(frozen.states.iter().map(thread_row)).ok()?;
+    writer
+        .write_table(frozen.nodes().enumerate().map(|(row, node)| node_row(frozen, names, row, node)))
+        .ok()?;
+    let from = moments::begin_time();
+    writer.write_table(frozen.events().filter(move |event| event.start >= from).map(event_row)).ok()?;
+    let marks = window::MARKS.try_with_lock(|marks| *marks)?;
+    writer.write_table(marks.marks.iter().filter_map(|mark| *mark)).ok()?;
+    let pages = window::PAGE_TIMES.try_with_lock(|pages| *pages)?;
+    writer.write_table(pages.recorded_pages().iter().map(|page| page_row(page, loaded))).ok()?;
+    let drops = count_drops(frozen.states);
+    writer.write_table(drops.iter().filter(|drop| drop.count.0 > 0).copied()).ok()?;
+    writer.write_table(frozen.open().map(|node| OpenCall { node: row_of(node) })).ok()?;
     if let Some(stacks) = &stacks {
-        writer.table(stacks.symbols()).ok()?;
-        writer.table(stacks.frames()).ok()?;
-        writer.table(stacks.samples()).ok()?;
+        writer.write_table(stacks.symbols()).ok()?;
+        writer.write_table(stacks.frames()).ok()?;
+        writer.write_table(stacks.samples()).ok()?;
     }
     if let Some(works) = works {
-        writer.table(works.iter().copied()).ok()?;
+        writer.write_table(works.iter().copied()).ok()?;
     }
     if let Some(counts) = counts {
-        writer.table(counts.iter().copied()).ok()?;
+        writer.write_table(counts.iter().copied()).ok()?;
     }
-    let signposts = spans::collect(frozen, scratch, loaded, window::ended());
+    let signposts = spans::collect(frozen, scratch, loaded, window::end_time());
     if !signposts.is_empty() {
-        writer.table(signposts.iter().copied()).ok()?;
+        writer.write_table(signposts.iter().copied()).ok()?;
     }
-    writer.table(notes::all().map(|text| Note { text: Text(text) })).ok()?;
-    let costs = Costs { counted, beside, begun, send_at_end };
-    writer.table(costs.rows(&marks).iter().flatten().copied()).ok()?;
+    writer.write_table(notes::stored_notes().map(|text| Note { text: Text(text) })).ok()?;
+    let costs = AgentCosts { counted, beside, begun, send_at_end };
+    writer.write_table(costs.cost_rows(&marks).iter().flatten().copied()).ok()?;
     writer.finish().ok()?;
     Some(())
 }
 
 /// The agent's own costs in this launch.
-struct Costs {
+struct AgentCosts {
     /// The cost [`CostKind::Counted`].
     counted: u64,
     /// The cost [`CostKind::BesideSends`].
@@ -119,9 +121,9 @@ struct Costs {
     send_at_end: Option<Cost>,
 }
 
-impl Costs {
+impl AgentCosts {
     /// Returns the rows of costs in an array, since each column iterates over them again.
-    fn rows(&self, marks: &window::Marks) -> [Option<Cost>; 8 + window::MARK_KINDS] {
+    fn cost_rows(&self, marks: &window::LaunchMarks) -> [Option<Cost>; 8 + window::MARK_KINDS] {
         let start = START.get();
         let once = |kind, ticks_1024| Cost { kind, inside: Ticks1024(0), outside: Ticks1024(ticks_1024) };
         let [send, new_node] = start.costs.send.map_or([None; 2], |costs| costs.map(Some));
@@ -131,13 +133,13 @@ impl Costs {
             self.send_at_end,
             new_node,
             Some(once(CostKind::Start, start::COST.load(Ordering::Relaxed) * 1024)),
-            Some(once(CostKind::Write, (sys::counter() - self.begun) * 1024)),
+            Some(once(CostKind::Write, (sys::read_counter() - self.begun) * 1024)),
             Some(once(CostKind::Counted, self.counted)),
             Some(once(CostKind::BesideSends, self.beside * 1024)),
             start.costs.counts,
         ]);
         for ((row, mark), taken) in rows[8..].iter_mut().zip(&marks.marks).zip(marks.taken) {
-            *row = mark.map(|mark| once(CostKind::until(mark.kind), taken));
+            *row = mark.map(|mark| once(CostKind::from_mark(mark.kind), taken));
         }
         rows
     }
@@ -155,7 +157,7 @@ fn image_row(image: &'static LoadedImage) -> trace::Image<'static> {
 }
 
 #[inline(never)]
-fn thread_row(&state: &*mut State) -> Thread<'static> {
+fn thread_row(&state: &*mut RecordingState) -> Thread<'static> {
     // SAFETY: states are never freed.
     let own = unsafe { &(*state).cold };
     Thread {
@@ -167,15 +169,15 @@ fn thread_row(&state: &*mut State) -> Thread<'static> {
 }
 
 #[inline(never)]
-fn node_row(frozen: &Frozen, names: &Names, row: usize, node: *mut Node) -> trace::Node {
+fn node_row(frozen: &FrozenRecords, names: &MethodNames, row: usize, node: *mut Node) -> trace::Node {
     // SAFETY: nodes are never freed.
     let (parent, calls) = unsafe { ((*node).parent, (*node).calls) };
     trace::Node {
         parent: (!parent.is_null()).then(|| row_of(parent)),
         method: names.method(row),
-        calls: Count(Node::count(calls)),
+        calls: Count(Node::call_count(calls)),
         // A total is negative if more time was subtracted than measured.
-        total: Ticks(Node::parts(frozen.read_total(node)).0.max(0) as u64),
+        total: Ticks(Node::split_total(frozen.read_total(node)).0.max(0) as u64),
     }
 }
 
@@ -188,7 +190,7 @@ fn event_row(event: &'static Event) -> trace::Event {
 /// time of its callers, and a returned object, a tail call and similar cases also add to the time of the call itself. `room` has two words
 /// for each node. Returns the instructions that the hooks counted for the calls of all threads in addition to the instructions of predicted
 /// sends.
-fn subtract_agent_time(frozen: &mut Frozen, room: &mut [usize]) -> Option<u64> {
+fn subtract_agent_time(frozen: &mut FrozenRecords, room: &mut [usize]) -> Option<u64> {
     // The sums are signed numbers that are stored in unsigned words.
     let add = |sum: &mut usize, amount: i64| *sum = (*sum as i64 + amount) as usize;
     let (amounts, rows) = room.split_at_mut_checked(frozen.count)?;
@@ -201,10 +203,12 @@ fn subtract_agent_time(frozen: &mut Frozen, room: &mut [usize]) -> Option<u64> {
         // SAFETY: nodes are never freed.
         let node = unsafe { &*node };
         if !node.parent.is_null() {
-            add(&mut amounts[row_of(node.parent).index()], missed(node) + shortcuts(node));
-            add(&mut amounts[row_of(node).index()], besides(node));
+            add(&mut amounts[row_of(node.parent).index()], cost_of_misses(node) + cost_of_shortcuts(node));
+            add(&mut amounts[row_of(node).index()], cost_beside_sends(node));
             // SAFETY: nodes are never freed.
-            beside += (node.calls / MISS) as i64 + Node::parts(node.total).1 + unsafe { work::added(node) };
+            beside += (node.calls / MISS) as i64
+                + Node::split_total(node.total).1
+                + unsafe { work::added_instructions(node) };
         }
     }
     // A node's callers are earlier rows, so in descending order each node has the sums of all its callees.
@@ -215,7 +219,7 @@ fn subtract_agent_time(frozen: &mut Frozen, room: &mut [usize]) -> Option<u64> {
             if !(*node).parent.is_null() {
                 let amount = amounts[row] as i64;
                 add(&mut amounts[row_of((*node).parent).index()], amount);
-                let total = frozen.total(node);
+                let total = frozen.total_pointer(node);
                 *total = (*total).wrapping_sub(((amount + 512) >> 10) as u64);
             }
         }
@@ -225,34 +229,35 @@ fn subtract_agent_time(frozen: &mut Frozen, room: &mut [usize]) -> Option<u64> {
 
 /// Returns the agent's counted costs on the main thread, in 1024ths of a tick, without the part that was subtracted immediately after it
 /// was measured.
-fn counted_on_main(frozen: &Frozen) -> u64 {
+fn counted_on_main(frozen: &FrozenRecords) -> u64 {
     // SAFETY: states and nodes are never freed.
     let Some(main) = frozen.states.iter().find(|&&state| unsafe { (*state).cold.is_main }) else { return 0 };
     let all: i64 = nodes(core::slice::from_ref(main))
         .map(|node| {
             // SAFETY: nodes are never freed, and the iterator returns only complete nodes.
             let node = unsafe { &*node };
-            missed(node) + shortcuts(node) + besides(node)
+            cost_of_misses(node) + cost_of_shortcuts(node) + cost_beside_sends(node)
         })
         .sum();
     // SAFETY: states are never freed, and the main thread's window is closed.
     let (known, outside) = unsafe { ((**main).cold.subtracted_by_count, (**main).cold.outside_calls) };
-    (all + process::units(outside as i64 * work::OUTSIDE) - known).max(0) as u64
+    (all + process::cost_of_units(outside as i64 * work::OUTSIDE) - known).max(0) as u64
 }
 
-fn missed(node: &Node) -> i64 {
-    process::units((node.calls / MISS) as i64)
+fn cost_of_misses(node: &Node) -> i64 {
+    process::cost_of_units((node.calls / MISS) as i64)
 }
 
-fn shortcuts(node: &Node) -> i64 {
+fn cost_of_shortcuts(node: &Node) -> i64 {
     let costs = &START.get().costs;
-    let calls = if methods::is_replaced_by_function(node.selector) { Node::count(node.calls) } else { 0 };
+    let calls =
+        if methods::is_replaced_by_function(node.selector) { Node::call_count(node.calls) } else { 0 };
     (calls * costs.alloc.0 + calls_of_alloc_init(node) * costs.alloc_init.0) as i64
 }
 
-fn besides(node: &Node) -> i64 {
+fn cost_beside_sends(node: &Node) -> i64 {
     // SAFETY: nodes are never freed.
-    process::units(Node::parts(node.total).1 + unsafe { work::added(node) })
+    process::cost_of_units(Node::split_total(node.total).1 + unsafe { work::added_instructions(node) })
 }
 
 /// Returns the number of times that `objc_alloc_init` sent this message: a node of `alloc` that the same parent follows by `init`. Apps
@@ -265,15 +270,15 @@ fn calls_of_alloc_init(node: &Node) -> u64 {
     // SAFETY: a node's successor is a node of the tree, or the node that no send matches.
     let next = unsafe { &*node.successor };
     let are_both = is(node, 0) && is(next, 3) && next.parent == node.parent;
-    if are_both { Node::count(node.calls).min(Node::count(next.calls)) } else { 0 }
+    if are_both { Node::call_count(node.calls).min(Node::call_count(next.calls)) } else { 0 }
 }
 
 #[inline(never)]
-fn page_row(page: &window::PageTimes, loaded: &Images<'_>) -> trace::Page<'static> {
+fn page_row(page: &window::PageTimes, loaded: &LoadedImages<'_>) -> trace::Page<'static> {
     let class = page.class as sys::Class;
     let name = match loaded.is_alive(class) {
         // SAFETY: the class still exists.
-        true => unsafe { sys::bytes(sys::class_getName(class)) },
+        true => unsafe { sys::c_string_bytes(sys::class_getName(class)) },
         false => b"",
     };
     let image = loaded.image_of_class(page.class);
@@ -290,9 +295,9 @@ fn page_row(page: &window::PageTimes, loaded: &Images<'_>) -> trace::Page<'stati
     }
 }
 
-fn drops(states: &[*mut State]) -> [Dropped; 10] {
+fn count_drops(states: &[*mut RecordingState]) -> [Dropped; 10] {
     // SAFETY: states are never freed, and the closure only reads counters.
-    let sum = |of: fn(&State) -> u64| Count(states.iter().map(|&s| of(unsafe { &*s })).sum());
+    let sum = |of: fn(&RecordingState) -> u64| Count(states.iter().map(|&s| of(unsafe { &*s })).sum());
     let drop = |kind, count| Dropped { kind, count };
     [
         drop(DropKind::NodesFull, sum(|s| s.lost)),
@@ -302,7 +307,7 @@ fn drops(states: &[*mut State]) -> [Dropped; 10] {
         drop(DropKind::ForeignStack, sum(|s| s.foreign)),
         drop(DropKind::InSignal, sum(|s| s.in_signal)),
         drop(DropKind::Unwound, sum(|s| s.unwound)),
-        drop(DropKind::NotesFull, Count(notes::lost() as u64)),
+        drop(DropKind::NotesFull, Count(notes::lost_note_count() as u64)),
         drop(DropKind::SignpostsFull, Count(signposts::LOST.load(Ordering::Relaxed))),
         drop(DropKind::PagesFull, Count(window::PAGES_LOST.load(Ordering::Relaxed) as u64)),
     ]

@@ -13,22 +13,22 @@ use crate::base::scratch::Scratch;
 use crate::base::sys;
 use crate::hooks::hook::HookedFunction;
 use crate::threads;
-use crate::threads::frozen::{Frozen, row_of};
-use crate::threads::signposts::{self, Emitted, Stored};
+use crate::threads::frozen::{FrozenRecords, row_of};
+use crate::threads::signposts::{self, EmittedSignpost, StoredSignpost};
 use crate::window;
-use crate::window::loaded_images::Images;
+use crate::window::loaded_images::LoadedImages;
 use crate::window::moments;
 use trace::{Address, Count, Counter, ImageId, Moment, Signpost, SignpostKind, Text, ThreadId};
 
 /// A name that was passed to the agent's class; the text of the name and a NUL follow this structure in memory.
 #[repr(C)]
-struct Name {
-    next: *const Name,
+struct CopiedName {
+    next: *const CopiedName,
 }
 /// The name that was copied last.
 static NAMES: Locked<LastName> = Locked::new(LastName(ptr::null()));
 
-struct LastName(*const Name);
+struct LastName(*const CopiedName);
 
 // SAFETY: copied names are never freed or changed.
 unsafe impl Send for LastName {}
@@ -36,7 +36,7 @@ unsafe impl Send for LastName {}
 /// Handles a signpost that may be the beginning or the end of the window.
 pub(crate) fn signpost_emitted(name: *const c_char, kind: u8, at: u64) {
     // SAFETY: the name of a signpost is a C string.
-    moments::reached_mark(unsafe { sys::bytes(name) }, SignpostKind::from_code(kind.into()), at);
+    moments::reached_mark(unsafe { sys::c_string_bytes(name) }, SignpostKind::from_code(kind.into()), at);
     threads::subtract_time_from_all(at);
 }
 
@@ -48,19 +48,19 @@ pub(crate) fn are_awaited() -> bool {
 /// The method `+begin:` of the agent's class.
 pub(crate) unsafe extern "C" fn begin(_: sys::Class, _: sys::Sel, name: *const c_void) {
     // SAFETY: the app passes a string, or nil.
-    unsafe { named(SignpostKind::Begin, name) };
+    unsafe { record_named_signpost(SignpostKind::Begin, name) };
 }
 
 /// The method `+end:` of the agent's class.
 pub(crate) unsafe extern "C" fn end(_: sys::Class, _: sys::Sel, name: *const c_void) {
     // SAFETY: the app passes a string, or nil.
-    unsafe { named(SignpostKind::End, name) };
+    unsafe { record_named_signpost(SignpostKind::End, name) };
 }
 
 /// # Safety
 /// The argument `name` must be an `NSString` or nil.
-unsafe fn named(kind: SignpostKind, name: *const c_void) {
-    let begun = sys::counter();
+unsafe fn record_named_signpost(kind: SignpostKind, name: *const c_void) {
+    let begun = sys::read_counter();
     type Send = unsafe extern "C" fn(*const c_void, sys::Sel) -> *const c_char;
     let send = ORIGINALS[HookedFunction::Send as usize].load(Ordering::Relaxed);
     if send == 0 || window::is_over() {
@@ -72,7 +72,8 @@ unsafe fn named(kind: SignpostKind, name: *const c_void) {
         return;
     }
     // SAFETY: `UTF8String` returns a C string.
-    let kept = NAMES.with(|last| keep(&mut last.0, unsafe { sys::bytes(text) })).flatten();
+    let kept =
+        NAMES.try_with_lock(|last| find_or_copy(&mut last.0, unsafe { sys::c_string_bytes(text) })).flatten();
     threads::subtract_time_from_all(begun);
     match kept {
         Some(name) => {
@@ -80,27 +81,29 @@ unsafe fn named(kind: SignpostKind, name: *const c_void) {
             if are_awaited() {
                 signpost_emitted(name, kind, begun);
             }
-            signposts::store(begun, Emitted { log: 0, kind, id: 0, name, caller: 0 });
+            signposts::store(begun, EmittedSignpost { log: 0, kind, id: 0, name, caller: 0 });
         }
         None => _ = signposts::LOST.fetch_add(1, Ordering::Relaxed),
     }
 }
 
 /// Returns the copy of a name, which is made at the first use of the name.
-fn keep(first: &mut *const Name, text: &[u8]) -> Option<*const c_char> {
-    let text_of = |name: *const Name| name.wrapping_add(1).cast::<c_char>();
+fn find_or_copy(first: &mut *const CopiedName, text: &[u8]) -> Option<*const c_char> {
+    let text_of = |name: *const CopiedName| name.wrapping_add(1).cast::<c_char>();
     let mut name = *first;
     // SAFETY: copied names are never freed, and the text of a name follows it in memory.
     unsafe {
         while !name.is_null() {
-            if sys::bytes(text_of(name)) == text {
+            if sys::c_string_bytes(text_of(name)) == text {
                 return Some(text_of(name));
             }
             name = (*name).next;
         }
-        let room =
-            ARENA.take(size_of::<Name>() + text.len() + 1, align_of::<Name>(), 0)?.cast::<Name>().as_ptr();
-        room.write(Name { next: *first });
+        let room = ARENA
+            .take_bytes(size_of::<CopiedName>() + text.len() + 1, align_of::<CopiedName>(), 0)?
+            .cast::<CopiedName>()
+            .as_ptr();
+        room.write(CopiedName { next: *first });
         // The memory has only zeros, so a NUL follows the text.
         ptr::copy_nonoverlapping(text.as_ptr(), room.add(1).cast(), text.len());
         *first = room;
@@ -110,12 +113,12 @@ fn keep(first: &mut *const Name, text: &[u8]) -> Option<*const c_char> {
 
 /// Returns the rows of all signposts of the window, which ended at `end`, in the order in which they were stored.
 pub(crate) fn collect(
-    frozen: &Frozen,
+    frozen: &FrozenRecords,
     scratch: &Scratch,
-    loaded: &Images<'_>,
+    loaded: &LoadedImages<'_>,
     end: u64,
 ) -> &'static [Signpost<'static>] {
-    let is_whole = |row: &&Stored| (1..=end).contains(&row.at.load(Ordering::Acquire));
+    let is_whole = |row: &&StoredSignpost| (1..=end).contains(&row.at.load(Ordering::Acquire));
     let count = signposts::chunks().flatten().filter(is_whole).count();
     let Some(room) = scratch.take_slice::<Signpost<'static>>(count) else {
         signposts::LOST.fetch_add(count as u64, Ordering::Relaxed);
@@ -134,16 +137,20 @@ pub(crate) fn collect(
     &room[left..]
 }
 
-fn is_mapped(address: usize, loaded: &Images<'_>) -> bool {
+fn is_mapped(address: usize, loaded: &LoadedImages<'_>) -> bool {
     let mut images = loaded.images.iter();
     ARENA.holds(address) || images.any(|image| address.wrapping_sub(image.address) < image.size)
 }
 
-fn signpost_row(row: &Stored, frozen: &Frozen, loaded: &Images<'_>) -> Signpost<'static> {
-    let Emitted { log, kind, id, name, caller } = row.emitted;
+fn signpost_row(
+    row: &StoredSignpost,
+    frozen: &FrozenRecords,
+    loaded: &LoadedImages<'_>,
+) -> Signpost<'static> {
+    let EmittedSignpost { log, kind, id, name, caller } = row.emitted;
     let text: &'static [u8] = match is_mapped(name as usize, loaded) {
         // SAFETY: the image that contains the name is mapped, or the name is the agent's copy.
-        true => unsafe { sys::bytes(name) },
+        true => unsafe { sys::c_string_bytes(name) },
         false => b"(a name in an image that is gone)",
     };
     let index = |index: usize| index as u32;

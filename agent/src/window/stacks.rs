@@ -6,19 +6,19 @@ use core::ffi::c_char;
 use core::ptr;
 
 use crate::base::layout::{Node, SPREAD};
-use crate::base::notes::note;
+use crate::base::notes::store_note;
 use crate::base::process::SETTINGS;
 use crate::base::scratch::Scratch;
 use crate::base::settings::keeps_stacks;
 use crate::base::{sort, sys};
 use crate::hooks::{app_images, entries, patch};
 use crate::samples::caller::{
-    Caller, Innermost, call_target, caller, find_starts, hooks_caller, makes_no_record,
+    CallerLocation, InnermostFunction, call_target, find_starts, hooks_caller, locate_caller, makes_no_record,
 };
-use crate::samples::store::{CallSite, NOWHERE, SampledStack, Store};
+use crate::samples::store::{CallSite, NOWHERE, SampleStore, SampledStack};
 use crate::samples::{self, AGENT, STORE};
-use crate::threads::frozen::{Frozen, row_of};
-use crate::window::loaded_images::{Images, LoadedImage};
+use crate::threads::frozen::{FrozenRecords, row_of};
+use crate::window::loaded_images::{LoadedImage, LoadedImages};
 use trace::{
     Address, Count, Frame, FrameId, ImageFlags, ImageId, MarkKind, Nanos, Sample, SampleFlags, Sampler,
     Symbol, SymbolId, Text, ThreadId, Ticks,
@@ -26,14 +26,14 @@ use trace::{
 
 pub(crate) struct Stacks {
     pub sampler: Sampler,
-    frames: &'static [Row],
+    frames: &'static [FrameRow],
     symbols: &'static [SystemSymbol],
     samples: &'static [CountedStack],
 }
 
 /// A frame of a sampled stack: an address in the code, and the row of the caller.
 #[derive(Clone, Copy)]
-struct Row {
+struct FrameRow {
     place: CallSite,
     image: u32,
     symbol: u32,
@@ -52,7 +52,7 @@ struct SystemSymbol {
 
 /// The properties that equal samples share.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Key {
+struct SampleKey {
     frame: u32,
     thread: u32,
     node: u32,
@@ -62,7 +62,7 @@ struct Key {
 
 #[derive(Clone, Copy)]
 struct CountedStack {
-    key: Key,
+    key: SampleKey,
     count: u64,
     time: u64,
 }
@@ -70,12 +70,16 @@ struct CountedStack {
 const NONE: u32 = u32::MAX;
 
 /// Returns the stacks, or `None` if the settings turn sampling off.
-pub(crate) fn collect(frozen: &mut Frozen, scratch: &Scratch, loaded: &Images<'_>) -> Option<Stacks> {
+pub(crate) fn collect(
+    frozen: &mut FrozenRecords,
+    scratch: &Scratch,
+    loaded: &LoadedImages<'_>,
+) -> Option<Stacks> {
     let settings = SETTINGS.get();
     if !keeps_stacks(settings) {
         return None;
     }
-    let ended = samples::ended();
+    let ended = samples::sampling_result();
     let sampler = Sampler {
         asked: Nanos(settings.samples_nanos),
         used: Nanos(if settings.samples_nanos == 0 { 0 } else { ended.nanos }),
@@ -89,7 +93,7 @@ pub(crate) fn collect(frozen: &mut Frozen, scratch: &Scratch, loaded: &Images<'_
         stacks.sampler.taken = Count(store.taken);
         stacks.sampler.own = Ticks(store.own);
         subtract_time(frozen, store);
-        stacks.build(frozen, store, scratch, loaded).is_some()
+        stacks.build_rows(frozen, store, scratch, loaded).is_some()
     });
     stacks.sampler.dropped = Count(match done {
         Some(true) => {
@@ -99,7 +103,7 @@ pub(crate) fn collect(frozen: &mut Frozen, scratch: &Scratch, loaded: &Images<'_
         _ => stacks.sampler.taken.0,
     });
     if done != Some(true) {
-        note(format_args!("call stacks: not enough memory to write them"));
+        store_note(format_args!("call stacks: not enough memory to write them"));
     }
     Some(stacks)
 }
@@ -109,10 +113,10 @@ fn is_hang(flags: u32) -> bool {
 }
 
 /// Waits until the sampler does not use its store, since it may be taking its last sample.
-fn wait_for<R>(mut body: impl FnMut(&mut Store) -> R) -> Option<R> {
+fn wait_for<R>(mut body: impl FnMut(&mut SampleStore) -> R) -> Option<R> {
     const PAUSE: sys::Timespec = sys::Timespec { seconds: 0, nanos: 100_000 };
     for _ in 0..10_000 {
-        let done = STORE.with(&mut body);
+        let done = STORE.try_with_lock(&mut body);
         if done.is_some() {
             return done;
         }
@@ -123,12 +127,12 @@ fn wait_for<R>(mut body: impl FnMut(&mut Store) -> R) -> Option<R> {
 }
 
 /// Subtracts the time of sampling from the calls that were open at the samples.
-fn subtract_time(frozen: &mut Frozen, store: &Store) {
-    for met in (0..store.stacks()).filter_map(|row| store.get_stack(row)).filter(|met| met.own > 0) {
+fn subtract_time(frozen: &mut FrozenRecords, store: &SampleStore) {
+    for met in (0..store.stack_count()).filter_map(|row| store.get_stack(row)).filter(|met| met.own > 0) {
         let mut node = met.stack.node;
         // SAFETY: nodes are never freed. The root of a tree has no total.
         while !node.is_null() && unsafe { !(*node).parent.is_null() } {
-            let total = frozen.total(node);
+            let total = frozen.total_pointer(node);
             // SAFETY: nodes are never freed, and the parent of a node is a node or, at the root, null.
             unsafe {
                 *total = (*total).wrapping_sub(met.own);
@@ -154,17 +158,17 @@ impl Stacks {
         self.samples.iter().map(sample_row)
     }
 
-    fn build(
+    fn build_rows(
         &mut self,
-        frozen: &Frozen,
-        store: &Store,
+        frozen: &FrozenRecords,
+        store: &SampleStore,
         scratch: &Scratch,
-        loaded: &Images<'_>,
+        loaded: &LoadedImages<'_>,
     ) -> Option<()> {
         let mut places = None;
-        patch::hold(|| places = Frames::new(store, scratch, loaded));
+        patch::run_without_unmapping(|| places = FrameTable::new(store, scratch, loaded));
         let mut places = places?;
-        let count = store.stacks();
+        let count = store.stack_count();
         let order = scratch.take_slice::<u32>(count)?;
         order.iter_mut().zip(0..).for_each(|(slot, row)| *slot = row);
         let met = |row: u32| store.get_stack(row as usize);
@@ -172,13 +176,13 @@ impl Stacks {
         sort::by_key(order, |&row| met(row).map_or(0, |met| met.stack.pc));
         let seen = scratch.take_slice::<CountedStack>(count)?;
         let mut used = 0;
-        patch::hold(|| {
-            let mut last = (0, Caller::Unsure);
+        patch::run_without_unmapping(|| {
+            let mut last = (0, CallerLocation::Unsure);
             for met in order.iter().filter_map(|&row| met(row)) {
                 if last.0 != met.stack.pc {
                     last = (met.stack.pc, find_caller(met.stack.pc, loaded));
                 }
-                if let Some(row) = places.seen(&met, last.1, frozen, loaded) {
+                if let Some(row) = places.add_stack(&met, last.1, frozen, loaded) {
                     seen[used] = row;
                     used += 1;
                 }
@@ -187,60 +191,64 @@ impl Stacks {
         let seen = &mut seen[..used];
         sort::by_key(seen, |seen| seen.key);
         self.symbols = places.name(scratch, loaded)?;
-        self.frames = places.done();
+        self.frames = places.into_rows();
         // The samples are stored last, when all their frames exist.
-        self.samples = merged(seen);
+        self.samples = merge_equal_rows(seen);
         Some(())
     }
 }
 
 /// Returns the location of the caller of the function at this address.
-fn find_caller(pc: usize, loaded: &Images<'_>) -> Caller {
-    let Some(image) = image_at(pc, loaded) else { return Caller::Unsure };
+fn find_caller(pc: usize, loaded: &LoadedImages<'_>) -> CallerLocation {
+    let Some(image) = image_at(pc, loaded) else { return CallerLocation::Unsure };
     let word = words_of(image);
     let hooks = &AGENT.get().hooks;
     let start = || start_of_function(pc, image);
     // Code that jumps to a hook makes a tail call, and hooks save x30 in another way than other code. The analysis of other code therefore
     // does not read instructions of hooks.
     let other = |at: usize| if hooks.contains(&at) { None } else { word(at) };
-    if hooks.contains(&pc) { hooks_caller(pc, word) } else { caller(Innermost { pc, start: &start }, other) }
+    if hooks.contains(&pc) {
+        hooks_caller(pc, word)
+    } else {
+        locate_caller(InnermostFunction { pc, start: &start }, other)
+    }
 }
 
 /// Returns the beginning of the function that contains an address, if the image lists its functions.
 fn start_of_function(place: usize, image: &LoadedImage) -> Option<usize> {
     // SAFETY: the image is mapped, and is not unmapped while this module reads it.
-    unsafe { image.starts.before(place) }
+    unsafe { image.starts.find_start_before(place) }
 }
 
 /// Returns whether a call is in a function of the app that creates no frame record. All functions of the system create one.
-fn calls_without_record(call: usize, loaded: &Images<'_>) -> bool {
+fn calls_without_record(call: usize, loaded: &LoadedImages<'_>) -> bool {
     let apps = image_at(call, loaded).filter(|image| !image.flags.contains(ImageFlags::SYSTEM));
     let store = apps.and_then(|image| {
         let start = || start_of_function(call, image);
-        makes_no_record(Innermost { pc: call, start: &start }, &words_of(image))
+        makes_no_record(InnermostFunction { pc: call, start: &start }, &words_of(image))
     });
     store.is_some_and(|store| !is_in_load(store, loaded))
 }
 
 /// Returns whether the instruction at `store`, which saves x30, belongs to a `+load`. The system calls a `+load`, so a stack without the
 /// caller of a `+load` lacks no function of the app.
-fn is_in_load(store: usize, loaded: &Images<'_>) -> bool {
+fn is_in_load(store: usize, loaded: &LoadedImages<'_>) -> bool {
     image_at(store, loaded).is_some_and(|image| find_starts(store, &words_of(image)).any(entries::is_load))
 }
 
 /// Returns whether the call at this address is made by a function of the system and calls another function of the system.
-fn calls_system(call: usize, loaded: &Images<'_>) -> bool {
+fn calls_system(call: usize, loaded: &LoadedImages<'_>) -> bool {
     let systems =
         |address| image_at(address, loaded).filter(|image| image.flags.contains(ImageFlags::SYSTEM));
     systems(call).and_then(|image| call_target(call, words_of(image))).and_then(systems).is_some()
 }
 
 /// Returns the image whose code contains an address, if the image is still mapped.
-fn image_at<'a>(address: usize, loaded: &'a Images<'_>) -> Option<&'a LoadedImage> {
+fn image_at<'a>(address: usize, loaded: &'a LoadedImages<'_>) -> Option<&'a LoadedImage> {
     loaded.image_of_code(address).map(|i| &loaded.images[i]).filter(|image| is_there(image))
 }
 
-/// Returns a function that reads an image's instructions. A thread that wants to unmap the image waits for [`patch::hold`].
+/// Returns a function that reads an image's instructions. A thread that wants to unmap the image waits for [`patch::run_without_unmapping`].
 fn words_of(image: &LoadedImage) -> impl Fn(usize) -> Option<u32> {
     move |at: usize| {
         let is_inside = image.code.contains(at) && at.is_multiple_of(4);
@@ -255,7 +263,7 @@ fn is_there(image: &LoadedImage) -> bool {
 }
 
 /// Merges equal neighbouring rows by adding their counts and times; the rows are sorted.
-fn merged(seen: &'static mut [CountedStack]) -> &'static [CountedStack] {
+fn merge_equal_rows(seen: &'static mut [CountedStack]) -> &'static [CountedStack] {
     let mut used: usize = 0;
     for i in 0..seen.len() {
         let row = seen[i];
@@ -274,29 +282,29 @@ fn merged(seen: &'static mut [CountedStack]) -> &'static [CountedStack] {
 }
 
 /// The frames of the samples: the frames in the sampler's store, and the innermost functions, which the store does not have.
-struct Frames {
-    rows: &'static mut [Row],
+struct FrameTable {
+    rows: &'static mut [FrameRow],
     used: usize,
     /// A hash table of the rows; a slot contains a row plus 1, or 0 if it is free.
     slots: &'static mut [u32],
 }
 
-impl Frames {
-    fn new(store: &Store, scratch: &Scratch, loaded: &Images<'_>) -> Option<Frames> {
+impl FrameTable {
+    fn new(store: &SampleStore, scratch: &Scratch, loaded: &LoadedImages<'_>) -> Option<FrameTable> {
         // A stack has at most two frames that the store lacks: a caller without a frame record, and the program counter.
-        let count = store.places() + 2 * store.stacks();
-        let rows = scratch.take_slice::<Row>(count)?;
+        let count = store.place_count() + 2 * store.stack_count();
+        let rows = scratch.take_slice::<FrameRow>(count)?;
         let slots = scratch.take_slice::<u32>((2 * count).next_power_of_two().max(2))?;
         slots.fill(0);
-        let mut places = Frames { rows, used: 0, slots };
-        for row in 0..store.places() {
-            places.caller(store.get_place(row)?, loaded)?;
+        let mut places = FrameTable { rows, used: 0, slots };
+        for row in 0..store.place_count() {
+            places.find_call_row(store.get_place(row)?, loaded)?;
         }
         Some(places)
     }
 
     /// Returns the row of a call, and determines whether a frame may be missing between the call and its caller.
-    fn caller(&mut self, place: CallSite, loaded: &Images<'_>) -> Option<u32> {
+    fn find_call_row(&mut self, place: CallSite, loaded: &LoadedImages<'_>) -> Option<u32> {
         let row = self.find(place)?;
         if self.rows[row as usize].is_unsure.is_none() {
             let is_unsure = self.is_unsure(place.caller)
@@ -309,7 +317,7 @@ impl Frames {
 
     /// Returns whether a stack that lacks the function called by `caller` lacks only a function of the system. If the caller is the first
     /// function of a process or a thread, the called function is the start routine; elsewhere a direct call has the target.
-    fn lacks_systems_alone(&self, caller: u32, loaded: &Images<'_>) -> bool {
+    fn lacks_systems_alone(&self, caller: u32, loaded: &LoadedImages<'_>) -> bool {
         let Some(place) = self.rows.get(caller as usize).map(|row| row.place) else { return true };
         place.caller == NOWHERE || calls_system(place.address, loaded)
     }
@@ -330,31 +338,31 @@ impl Frames {
             }
             at = (at + 1) & mask;
         }
-        *self.rows.get_mut(self.used)? = Row { place, image: NONE, symbol: NONE, is_unsure: None };
+        *self.rows.get_mut(self.used)? = FrameRow { place, image: NONE, symbol: NONE, is_unsure: None };
         self.used += 1;
         self.slots[at] = self.used as u32;
         Some(self.used as u32 - 1)
     }
 
-    fn seen(
+    fn add_stack(
         &mut self,
         met: &SampledStack,
-        found: Caller,
-        frozen: &Frozen,
-        loaded: &Images<'_>,
+        found: CallerLocation,
+        frozen: &FrozenRecords,
+        loaded: &LoadedImages<'_>,
     ) -> Option<CountedStack> {
         let stack = &met.stack;
         let is_code = |address: usize| address != 0 && loaded.image_of_code(address).is_some();
         let mut flags = SampleFlags(stack.flags);
         let mut caller = stack.place;
         match found {
-            Caller::InRecord => {}
-            Caller::InLink if is_code(stack.lr) => {
-                caller = self.caller(CallSite { caller, address: stack.lr }, loaded)?;
+            CallerLocation::InRecord => {}
+            CallerLocation::InLink if is_code(stack.lr) => {
+                caller = self.find_call_row(CallSite { caller, address: stack.lr }, loaded)?;
             }
-            Caller::NoRecord(store) if is_in_load(store, loaded) => {}
+            CallerLocation::NoRecord(store) if is_in_load(store, loaded) => {}
             // The first function of a thread has no caller.
-            Caller::InLink if caller == NOWHERE && stack.lr.wrapping_add(4) == 0 => {}
+            CallerLocation::InLink if caller == NOWHERE && stack.lr.wrapping_add(4) == 0 => {}
             _ => flags = flags.with(SampleFlags::UNSURE),
         }
         if self.is_unsure(caller) {
@@ -363,7 +371,7 @@ impl Frames {
         let frame = self.find(CallSite { caller, address: stack.pc })?;
         let thread = frozen.states.iter().position(|&state| state == stack.state);
         let node = if stack.node.is_null() { NONE } else { row_of(stack.node.cast_const().cast::<Node>()).0 };
-        let key = Key {
+        let key = SampleKey {
             frame,
             thread: thread.map_or(NONE, |row| row as u32),
             node,
@@ -374,7 +382,7 @@ impl Frames {
     }
 
     /// Finds the image of each frame, and the symbol of each frame in a system image.
-    fn name(&mut self, scratch: &Scratch, loaded: &Images<'_>) -> Option<&'static [SystemSymbol]> {
+    fn name(&mut self, scratch: &Scratch, loaded: &LoadedImages<'_>) -> Option<&'static [SystemSymbol]> {
         let rows = &mut self.rows[..self.used];
         let symbols = scratch.take_slice::<SystemSymbol>(rows.len())?;
         let slots = scratch.take_slice::<u32>((2 * rows.len()).next_power_of_two().max(2))?;
@@ -388,7 +396,7 @@ impl Frames {
             if !image.flags.contains(ImageFlags::SYSTEM) || !is_there(image) {
                 continue;
             }
-            let Some(named) = nearest(address, image) else { continue };
+            let Some(named) = find_nearest_symbol(address, image) else { continue };
             let mut at = ((named.address as u64).wrapping_mul(SPREAD) >> 32) as usize & (slots.len() - 1);
             while slots[at] != 0 && symbols[slots[at] as usize - 1].address != named.address {
                 at = (at + 1) & (slots.len() - 1);
@@ -403,13 +411,13 @@ impl Frames {
         Some(&symbols[..used])
     }
 
-    fn done(self) -> &'static [Row] {
+    fn into_rows(self) -> &'static [FrameRow] {
         &self.rows[..self.used]
     }
 }
 
 /// Returns the nearest symbol before an address that the image exports.
-fn nearest(address: usize, image: &LoadedImage) -> Option<SystemSymbol> {
+fn find_nearest_symbol(address: usize, image: &LoadedImage) -> Option<SystemSymbol> {
     let null = ptr::null();
     let mut info = sys::DlInfo { path: ptr::null(), base: null, name: ptr::null(), address: null };
     // SAFETY: dladdr only writes to the passed structure.
@@ -423,7 +431,7 @@ fn nearest(address: usize, image: &LoadedImage) -> Option<SystemSymbol> {
 }
 
 #[inline(never)]
-fn frame_row(row: &Row) -> Frame {
+fn frame_row(row: &FrameRow) -> Frame {
     let known = |id: u32| (id != NONE).then_some(id);
     Frame {
         parent: known(row.place.caller).map(FrameId),
@@ -436,7 +444,7 @@ fn frame_row(row: &Row) -> Frame {
 #[inline(never)]
 fn symbol_row(named: &SystemSymbol) -> Symbol<'static> {
     // SAFETY: dyld never frees the names of the system's symbols.
-    Symbol { name: Text(unsafe { sys::bytes(named.name) }), offset: Address(named.offset as u64) }
+    Symbol { name: Text(unsafe { sys::c_string_bytes(named.name) }), offset: Address(named.offset as u64) }
 }
 
 #[inline(never)]

@@ -10,8 +10,8 @@ use core::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use crate::base::file::{self, Path};
 use crate::base::global::{Once, SharedCell};
-use crate::base::memory::Room;
-use crate::base::notes::note;
+use crate::base::memory::ReservedBlock;
+use crate::base::notes::store_note;
 use crate::base::process::{ARENA, CLOSED, ORIGINALS, ROOM, SETTINGS, TIMEBASE};
 use crate::base::rate::Timebase;
 use crate::base::settings::Settings;
@@ -28,7 +28,7 @@ use trace::settings;
 use trace::{Counter, Ending, Fingerprint, Info, LoadedBy, MarkKind, Text, Thermal, WINDOW_NOTE, WallNanos};
 
 /// The facts collected at the start.
-pub(crate) static START: Once<Start> = Once::new(Start::NOTHING);
+pub(crate) static START: Once<StartData> = Once::new(StartData::NOTHING);
 /// The ticks from the agent's first instruction to its last one before the app continues.
 pub(crate) static COST: AtomicU64 = AtomicU64::new(0);
 /// Whether dyld has reported the images that are loaded at the start.
@@ -44,7 +44,7 @@ const TEXTS: usize = 7;
 const CODE_HASH: usize = 6;
 
 /// The data of the trace's first section.
-pub(crate) struct Start {
+pub(crate) struct StartData {
     launch: [u8; 100],
     launch_length: usize,
     texts: [[u8; 64]; TEXTS],
@@ -61,8 +61,8 @@ pub(crate) struct Start {
     pub costs: SendCosts,
 }
 
-impl Start {
-    const NOTHING: Start = Start {
+impl StartData {
+    const NOTHING: StartData = StartData {
         launch: [0; 100],
         launch_length: 0,
         texts: [[0; 64]; TEXTS],
@@ -82,10 +82,10 @@ impl Start {
 /// [`crate::window::class`] even earlier.
 #[used]
 #[unsafe(link_section = "__DATA,__mod_init_func,mod_init_funcs")]
-static INITIALISER: extern "C" fn() = initialise;
+static INITIALISER: extern "C" fn() = initialise_agent;
 
-pub(crate) extern "C" fn initialise() {
-    let at = sys::counter();
+pub(crate) extern "C" fn initialise_agent() {
+    let at = sys::read_counter();
     if STARTED.swap(true, Ordering::AcqRel) {
         return;
     }
@@ -100,28 +100,30 @@ unsafe fn start(at: u64) {
     // last step of this function.
     unsafe {
         let mut settings = Settings::DEFAULT;
-        let own = path_of(initialise as *const () as usize);
+        let own = path_of(initialise_agent as *const () as usize);
         let Some(fingerprint) = read_settings(own, &mut settings) else { return };
         if let Some(reason) = settings.repair_window() {
-            note(format_args!("{WINDOW_NOTE}{reason}, so the launch until the first frame is recorded"));
+            store_note(format_args!(
+                "{WINDOW_NOTE}{reason}, so the launch until the first frame is recorded"
+            ));
         }
         clock::start();
         SETTINGS.set(settings);
-        window::listen();
-        let mut begun = Start::NOTHING;
+        window::register_listener();
+        let mut begun = StartData::NOTHING;
         begun.at = at;
         // The path of the framework ends in `LaunchGate`, and that of the agent of `gate inject` in `.dylib`.
         begun.in_framework = own.last() == Some(&b'e');
         begun.fingerprint = fingerprint;
-        window::mark(MarkKind::AgentStart, at);
+        window::set_mark(MarkKind::AgentStart, at);
         look_at_process(&mut begun);
         name_launch(&mut begun, &settings);
         let has_bundle = find_bundle();
-        let info = InfoPlist::open(app_images::bundle());
+        let info = InfoPlist::open(app_images::bundle_folder());
         name_app(&mut begun, &info);
         let shares_documents = info.shares_documents();
         info.close();
-        if !file::prepare(&begun.launch[..begun.launch_length], shares_documents) {
+        if !file::prepare_trace_files(&begun.launch[..begun.launch_length], shares_documents) {
             return;
         }
         let ready = has_bundle && find_memory(settings.memory) && check_runtime();
@@ -140,7 +142,7 @@ unsafe fn start(at: u64) {
         let nanos = begun.wall.saturating_sub(begun.process_start);
         START.set(begun);
         window::mark_past(MarkKind::ProcessStart, at.saturating_sub(TIMEBASE.get().ticks(nanos)));
-        moments::started(at);
+        moments::handle_start(at);
         sys::_dyld_register_func_for_add_image(add_image);
         KNOWS_IMAGES.store(true, Ordering::Release);
         sys::_dyld_register_func_for_remove_image(remove_image);
@@ -150,21 +152,21 @@ unsafe fn start(at: u64) {
             return;
         }
         entries::hook_uikit();
-        window::limit::limit();
+        window::limit::start_limit_thread();
         // The state of the main thread is created at this point, before thousands of other threads may have used up the memory.
         threads::own_state_or_new();
         if moments::begins_with_process() {
             moments::begin_samples();
         }
-        COST.store(sys::counter() - at, Ordering::Relaxed);
+        COST.store(sys::read_counter() - at, Ordering::Relaxed);
     }
 }
 
 /// Handles a loaded image. dyld calls this function once for every image, and immediately for the images that are already loaded.
 unsafe extern "C" fn add_image(header: *const c_void, _slide: isize) {
-    let begun = sys::counter();
+    let begun = sys::read_counter();
     // SAFETY: the header comes from dyld.
-    if let Some(image) = unsafe { Image::at(header) } {
+    if let Some(image) = unsafe { Image::from_header(header) } {
         look_at(image);
     }
     if CLOSED.load(Ordering::Acquire) == 0 {
@@ -191,19 +193,19 @@ fn look_at(image: Image) {
         return;
     }
     if image.is_signed() {
-        note(format_args!("{}: not patched, because its pointers are signed (arm64e)", Text(path)));
+        store_note(format_args!("{}: not patched, because its pointers are signed (arm64e)", Text(path)));
         return;
     }
-    patch::patch(image);
+    patch::patch_image(image);
     if is_late {
-        work::loaded(image.address());
+        work::count_image_load(image.address());
     }
     entries::hook_loads(image, !is_late);
 }
 
 /// Handles an image that dyld is about to unmap.
 unsafe extern "C" fn remove_image(header: *const c_void, _slide: isize) {
-    let begun = sys::counter();
+    let begun = sys::read_counter();
     app_images::remove(header as usize);
     if CLOSED.load(Ordering::Acquire) == 0 {
         threads::subtract_time_from_all(begun);
@@ -212,22 +214,22 @@ unsafe extern "C" fn remove_image(header: *const c_void, _slide: isize) {
 
 /// The properties of a launch that are known at the end of its window.
 #[derive(Clone, Copy)]
-pub(crate) struct End {
+pub(crate) struct EndData {
     pub ending: Ending,
-    pub device: Device,
+    pub device: DeviceState,
     /// The counter's rate over the whole window.
     pub timebase: Timebase,
 }
 
 /// Returns the trace's first section.
-pub(crate) fn info(end: End) -> Info<'static> {
+pub(crate) fn build_trace_info(end: EndData) -> Info<'static> {
     let start = START.get();
     let text = |i: usize| Text(&start.texts[i][..start.lengths[i]]);
-    let End { ending, device, timebase } = end;
+    let EndData { ending, device, timebase } = end;
     Info {
         agent_version: Text::from(env!("CARGO_PKG_VERSION")),
         settings: Fingerprint(start.fingerprint),
-        loaded_by: if file::variable(c"DYLD_INSERT_LIBRARIES").is_some() {
+        loaded_by: if file::environment_variable(c"DYLD_INSERT_LIBRARIES").is_some() {
             LoadedBy::InsertLibraries
         } else if start.in_framework {
             LoadedBy::Framework
@@ -251,7 +253,7 @@ pub(crate) fn info(end: End) -> Info<'static> {
         agent_start_wall: WallNanos(start.wall),
         agent_start: Counter(start.at),
         ended_by: ending,
-        recording: trace::Recording::CURRENT,
+        recording: trace::RecordingVersion::CURRENT,
     }
 }
 
@@ -264,10 +266,10 @@ unsafe fn read_settings(own: &[u8], known: &mut Settings) -> Option<u64> {
     // SAFETY: the memory of the file's text is static, and only this function writes to it.
     let room = unsafe { &mut *SETTINGS_TEXT.pointer() };
     let folder = own.len() - own.rsplit(|&b| b == b'/').next().unwrap_or_default().len();
-    let path = Path::EMPTY.with(&own[..folder]).with(b"launchgate.settings");
+    let path = Path::EMPTY.append(&own[..folder]).append(b"launchgate.settings");
     let length = file::read(&path, room);
     let text: &'static [u8] = &room[..length.unwrap_or(0)];
-    known.read(text, |line, problem| note(format_args!("launchgate.settings, line {line}: {problem}")));
+    known.read(text, |line, problem| store_note(format_args!("launchgate.settings, line {line}: {problem}")));
     let mut comparable = [0; SETTINGS_ROOM];
     let length_of_comparable = settings::about_costs(text, &mut comparable);
     let mut print = trace::checksum(&comparable[..length_of_comparable]);
@@ -290,11 +292,11 @@ unsafe fn read_settings(own: &[u8], known: &mut Settings) -> Option<u64> {
         (c"LAUNCHGATE_WORK", b"work"),
     ];
     for (variable, key) in VARIABLES {
-        let Some(value) = file::variable(variable) else { continue };
+        let Some(value) = file::environment_variable(variable) else { continue };
         if let Err(problem) = known.set(key, value) {
             // If a long value were not shortened, the note would have no room for the description of its error.
             let (shown, dots) = value.get(..SHOWN).map_or((value, ""), |shown| (shown, "..."));
-            note(format_args!("{}={}{dots}: {problem}", Text::from(variable), Text(shown)));
+            store_note(format_args!("{}={}{dots}: {problem}", Text::from(variable), Text(shown)));
         }
         if key != b"launch" && !settings::BESIDE_COSTS.contains(&key) {
             print = print.rotate_left(7) ^ trace::checksum(key) ^ trace::checksum(value).rotate_left(1);
@@ -303,7 +305,7 @@ unsafe fn read_settings(own: &[u8], known: &mut Settings) -> Option<u64> {
     (known.launch.is_some() || length.is_some()).then_some(print)
 }
 
-unsafe fn look_at_process(start: &mut Start) {
+unsafe fn look_at_process(start: &mut StartData) {
     // SAFETY: every buffer belongs to this function, and its length is passed.
     unsafe {
         let mut now = sys::Timeval::default();
@@ -313,7 +315,7 @@ unsafe fn look_at_process(start: &mut Start) {
         start.debugged = process.map(|process| process.is_traced);
         start.process_start = process.map_or(start.wall, |process| process.started);
         let age = start.wall.saturating_sub(start.process_start);
-        start.prewarmed = file::variable(c"ActivePrewarm") == Some(b"1") || age > 60_000_000_000;
+        start.prewarmed = file::environment_variable(c"ActivePrewarm") == Some(b"1") || age > 60_000_000_000;
         for (i, name) in [c"hw.machine", c"kern.osproductversion", c"kern.osversion"].iter().enumerate() {
             start.lengths[i] = bundle::kernel_text(name, &mut start.texts[i]).len();
         }
@@ -330,18 +332,18 @@ unsafe fn look_at_process(start: &mut Start) {
 
 /// The state of the device.
 #[derive(Clone, Copy)]
-pub(crate) struct Device {
+pub(crate) struct DeviceState {
     thermal: Thermal,
     low_power: Option<bool>,
 }
 
 /// Requests the thermal state and low-power mode from Foundation after the window, if the process has loaded Foundation. The class belongs
 /// to the system, so the request runs no code of the app.
-pub(crate) fn look_at_device() -> Device {
+pub(crate) fn look_at_device() -> DeviceState {
     type Object = unsafe extern "C" fn(*mut c_void, sys::Sel) -> *mut c_void;
     type Number = unsafe extern "C" fn(*mut c_void, sys::Sel) -> isize;
     type Truth = unsafe extern "C" fn(*mut c_void, sys::Sel) -> u8;
-    let mut device = Device { thermal: Thermal::Unknown, low_power: None };
+    let mut device = DeviceState { thermal: Thermal::Unknown, low_power: None };
     // SAFETY: a method is sent only if its class has it, and the signatures are Foundation's.
     unsafe {
         let send = ORIGINALS[hook::HookedFunction::Send as usize].load(Ordering::Relaxed);
@@ -371,15 +373,15 @@ pub(crate) fn look_at_device() -> Device {
     device
 }
 
-fn name_app(start: &mut Start, info: &InfoPlist) {
+fn name_app(start: &mut StartData, info: &InfoPlist) {
     const KEYS: [&[u8]; 3] = [b"CFBundleIdentifier", b"CFBundleShortVersionString", b"CFBundleVersion"];
     for (i, key) in (3..).zip(KEYS) {
-        start.lengths[i] = info.text(key, &mut start.texts[i]);
+        start.lengths[i] = info.read_text(key, &mut start.texts[i]);
     }
 }
 
 /// Names the launch by the driver's id, or else by the time at which the process started.
-fn name_launch(start: &mut Start, settings: &Settings) {
+fn name_launch(start: &mut StartData, settings: &Settings) {
     let mut room = [0; 24];
     let name = settings.launch.unwrap_or_else(|| {
         let mut left = start.process_start;
@@ -399,16 +401,16 @@ unsafe fn find_bundle() -> bool {
     // SAFETY: dyld accepts any index and returns null after the last image; the result is set before other threads read it.
     unsafe {
         for i in 0..sys::_dyld_image_count() {
-            let Some(image) = Image::at(sys::_dyld_get_image_header(i)) else { continue };
+            let Some(image) = Image::from_header(sys::_dyld_get_image_header(i)) else { continue };
             if image.is_executable() {
-                let path = sys::bytes(sys::_dyld_get_image_name(i));
+                let path = sys::c_string_bytes(sys::_dyld_get_image_name(i));
                 let folder = path.len() - path.rsplit(|&b| b == b'/').next().unwrap_or_default().len();
                 app_images::set_bundle(&path[..folder]);
                 return folder > 0;
             }
         }
     }
-    note(format_args!("no loaded image is an executable"));
+    store_note(format_args!("no loaded image is an executable"));
     false
 }
 
@@ -417,12 +419,12 @@ unsafe fn find_memory(size: usize) -> bool {
     unsafe {
         let base = sys::mmap(ptr::null_mut(), size, sys::PROT_READ_WRITE, sys::MAP_ANON_PRIVATE, -1, 0);
         if base == sys::MAP_FAILED {
-            note(format_args!("cannot allocate {size} bytes"));
+            store_note(format_args!("cannot allocate {size} bytes"));
             return false;
         }
-        let recorded = size - Room::SIZE;
-        ARENA.give(base.cast(), recorded);
-        ROOM.give(base.cast::<u8>().add(recorded));
+        let recorded = size - ReservedBlock::SIZE;
+        ARENA.set_region(base.cast(), recorded);
+        ROOM.set_address(base.cast::<u8>().add(recorded));
     }
     true
 }
@@ -442,6 +444,6 @@ unsafe fn check_runtime() -> bool {
     } else {
         return true;
     };
-    note(format_args!("nothing was hooked: {doubt}"));
+    store_note(format_args!("nothing was hooked: {doubt}"));
     false
 }

@@ -55,7 +55,7 @@ impl Codeowners {
     }
 
     /// Returns the numbers, counted from 1, of the lines whose syntax GitHub does not support.
-    pub fn skipped(&self) -> &[usize] {
+    pub fn skipped_lines(&self) -> &[usize] {
         &self.skipped
     }
 }
@@ -167,7 +167,7 @@ apps/ @octocat
         for (path, expected) in cases {
             assert_eq!(all.owner_of(path).as_deref(), expected, "{path}");
         }
-        assert!(all.skipped().is_empty());
+        assert!(all.skipped_lines().is_empty());
     }
 
     #[test]
@@ -213,7 +213,7 @@ apps/ @octocat
     #[test]
     fn lines_of_codeowners_that_github_skips_are_skipped() {
         let parsed = Codeowners::parse("!a @a\n[ab] @a\nb nobody\n\nc @c");
-        assert_eq!(parsed.skipped(), [1, 2, 3]);
+        assert_eq!(parsed.skipped_lines(), [1, 2, 3]);
         assert_eq!(parsed.owner_of("c").as_deref(), Some("@c"));
         assert_eq!(parsed.owner_of("a"), None);
     }

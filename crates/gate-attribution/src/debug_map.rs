@@ -1,6 +1,6 @@
 //! Reads the debug map of a Mach-O file that has not been stripped: the object file and the source file of each function.
 
-use gate_macho::read::{Function, MachOError, each_function, thin};
+use gate_macho::read::{MachoReadError, SymbolEntry, each_function, select_thin_slice};
 use hashbrown::{HashMap, HashSet};
 
 use super::{CompiledFrom, Symbols};
@@ -9,7 +9,7 @@ use super::{CompiledFrom, Symbols};
 /// file, the arm64 slice is read.
 pub fn read_debug_map(bytes: &[u8]) -> Result<Option<Symbols>, String> {
     let (mut symbols, mut place) = (Symbols::default(), None);
-    walk(bytes, |name, from| match name {
+    visit_symbols(bytes, |name, from| match name {
         None => place = Some(symbols.add_place(from.clone())),
         Some(name) => place.into_iter().for_each(|place| symbols.add_symbol(name, place)),
     })?;
@@ -18,9 +18,13 @@ pub fn read_debug_map(bytes: &[u8]) -> Result<Option<Symbols>, String> {
 
 /// Finds the object files of functions by their names without the linker's underscore. If two functions have the same name, the first
 /// function is used.
-pub(super) fn functions(bytes: &[u8], wanted: &HashSet<String>, found: &mut HashMap<String, CompiledFrom>) {
+pub(super) fn find_functions(
+    bytes: &[u8],
+    wanted: &HashSet<String>,
+    found: &mut HashMap<String, CompiledFrom>,
+) {
     // Errors were already reported when the methods of the file were read.
-    walk(bytes, |name, from| {
+    visit_symbols(bytes, |name, from| {
         let name = name.map_or("", |name| name.strip_prefix('_').unwrap_or(name));
         if wanted.contains(name) && !found.contains_key(name) {
             found.insert(name.to_owned(), from.clone());
@@ -30,14 +34,17 @@ pub(super) fn functions(bytes: &[u8], wanted: &HashSet<String>, found: &mut Hash
 }
 
 /// Calls `see` for each object file, and then for each function or variable in the object file, with the object file and the name.
-fn walk(bytes: &[u8], mut see: impl FnMut(Option<&str>, &CompiledFrom)) -> Result<(), MachOError> {
+fn visit_symbols(
+    bytes: &[u8],
+    mut see: impl FnMut(Option<&str>, &CompiledFrom),
+) -> Result<(), MachoReadError> {
     let mut from = CompiledFrom::default();
-    each_function(thin(bytes)?, &mut |function| match function {
-        Function::Object { object, source } => {
+    each_function(select_thin_slice(bytes)?, &mut |function| match function {
+        SymbolEntry::Object { object, source } => {
             from = CompiledFrom { object: object.to_owned(), source: source.map(str::to_owned) };
             see(None, &from);
         }
-        Function::InObject { name, .. } => see(Some(name), &from),
-        Function::Defined { .. } => {}
+        SymbolEntry::InObject { name, .. } => see(Some(name), &from),
+        SymbolEntry::Defined { .. } => {}
     })
 }

@@ -4,7 +4,7 @@
 //! calls a Swift method through a thunk (`…To`), which is in no source file. The thunk calls a function that has a source file, and the
 //! same name as the thunk without `To`.
 
-use gate_macho::read::thin;
+use gate_macho::read::select_thin_slice;
 use hashbrown::HashMap;
 
 use super::native::is_source;
@@ -14,7 +14,7 @@ use crate::symbols::{Lines, MachO, demangle, lines_of};
 /// Reads the methods in a Mach-O file's debug information; returns `None` if there is no debug information. In a universal file, the arm64
 /// slice is read.
 pub fn read_dwarf(bytes: &[u8]) -> Result<Option<Symbols>, String> {
-    let bytes = thin(bytes)?;
+    let bytes = select_thin_slice(bytes)?;
     let macho = MachO::read(bytes)?;
     let (symbols, methods) = match lines_of(bytes, |lines| read(&macho, lines))? {
         None => return Ok(None),
@@ -34,7 +34,7 @@ fn read(macho: &MachO, lines: &Lines<'_>) -> (Symbols, usize) {
     let by_name: HashMap<&str, u64> =
         macho.symbols().filter(|(_, name)| demangle::is_swift(name)).map(|(at, name)| (name, at)).collect();
     for (at, name) in macho.symbols() {
-        let written = |at| lines.written(at).filter(|place| is_source(&place.file));
+        let written = |at| lines.find_declaration(at).filter(|place| is_source(&place.file));
         let found = if name.starts_with("-[") || name.starts_with("+[") {
             written(at)
         } else if let Some(behind) = demangle::behind_thunk(name) {

@@ -1,8 +1,8 @@
 //! Sets the modules and owners of images, `+load` methods and static initialisers in the facts of a build.
 
-use gate_facts::{Code, Facts};
+use gate_facts::{Facts, PreMainCode};
 
-use super::{Attributed, Attribution, CompiledFrom};
+use super::{Attribution, CompiledFrom, ModuleAndOwner};
 
 impl Attribution {
     /// Sets the module and the owner of every image, `+load` method and static initialiser.
@@ -12,16 +12,16 @@ impl Attribution {
             for code in image.loads.iter_mut().chain(&mut image.initialisers) {
                 self.attribute_code(code, path);
             }
-            Attributed { module: image.module, owner: image.owner } = self.attribute_image(path);
+            ModuleAndOwner { module: image.module, owner: image.owner } = self.attribute_image(path);
         }
     }
 
-    fn attribute_code(&self, code: &mut Code, image: &str) {
+    fn attribute_code(&self, code: &mut PreMainCode, image: &str) {
         let place = code
             .object
             .as_ref()
             .map(|object| CompiledFrom { object: object.clone(), source: code.source.clone() });
-        Attributed { module: code.module, owner: code.owner } =
+        ModuleAndOwner { module: code.module, owner: code.owner } =
             self.attribute_symbol(&code.symbol, image, place.as_ref());
     }
 }

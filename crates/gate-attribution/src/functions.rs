@@ -9,12 +9,12 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use gate_launches::{
-    CountedImage, Frame, Function, FunctionKind, Functions, Launch, Launches, Node, PhaseWait, RunState,
-    SampledFunction, Samples, Stack, Table, Thread, WaitKind, marks,
+    CountedImage, Frame, Function, FunctionKind, Launch, LaunchFunctions, Launches, MethodTable, PhaseWait,
+    RunState, SampledFunction, SampledScope, Samples, Stack, ThreadKind, WaitKind, marks,
 };
 use hashbrown::HashMap;
 
-use super::{Attribution, NameKind, NativeFrame, NativeFunction, NativeFunctions, cut};
+use super::{Attribution, NameKind, NativeFrame, NativeFunction, NativeFunctions, path_for_display};
 use crate::symbols::{Cache, demangle, shown_uuid};
 
 impl Attribution {
@@ -23,7 +23,7 @@ impl Attribution {
         if launches.launches.iter().all(|launch| launch.samples.is_none() && launch.counts.is_none()) {
             return Vec::new();
         }
-        let natives = self.natives(launches, cache);
+        let natives = self.find_native_functions(launches, cache);
         let mut known = FunctionCache { natives: &natives, functions: HashMap::new() };
         for launch in &mut launches.launches {
             if let Some(images) = launch.counts.take() {
@@ -32,8 +32,8 @@ impl Attribution {
             let Some(samples) = launch.samples.clone() else { continue };
             let seen = known.sampled_functions(launch, &samples, &launches.table);
             let missing = missing_of(&natives, &samples);
-            let waits = waits(launch, &samples);
-            launch.functions = Some(Arc::new(Functions { seen, missing, waits }));
+            let waits = phase_waits(launch, &samples);
+            launch.functions = Some(Arc::new(LaunchFunctions { seen, missing, waits }));
         }
         natives.problems.clone()
     }
@@ -44,7 +44,7 @@ impl Attribution {
         let (mut binaries, mut link_maps) = (Vec::new(), Vec::new());
         super::find_symbols(folder, &mut binaries, &mut link_maps)?;
         for path in binaries {
-            for file in super::inside(&path)? {
+            for file in super::find_macho_files(&path)? {
                 self.files.add(&file).map_err(super::AttributeError::read(&file))?;
             }
         }
@@ -60,8 +60,8 @@ fn missing_of(natives: &NativeFunctions, samples: &Samples) -> Arc<[(String, Str
 }
 
 /// Returns the waiting time of the main thread by phase and kind; `None` if the recorder did not read run states.
-fn waits(launch: &Launch, samples: &Samples) -> Option<Vec<PhaseWait>> {
-    let is_main = |stack: &&Stack| stack.thread == Thread::Main && !stack.hang;
+fn phase_waits(launch: &Launch, samples: &Samples) -> Option<Vec<PhaseWait>> {
+    let is_main = |stack: &&Stack| stack.thread == ThreadKind::Main && !stack.hang;
     let main: Vec<&Stack> = samples.stacks.iter().filter(is_main).collect();
     if main.iter().all(|stack| stack.state == RunState::Unknown) {
         return None;
@@ -100,7 +100,8 @@ struct FunctionCache<'a> {
 /// A function, the line in it, and for each function that contains it, the line of the call.
 type FunctionLines = (Arc<Function>, Vec<Option<u32>>);
 
-type Counts = BTreeMap<(Node, Option<Arc<Function>>, Option<WaitKind>), (u64, Vec<BTreeMap<u32, u64>>)>;
+type SampleCounts =
+    BTreeMap<(SampledScope, Option<Arc<Function>>, Option<WaitKind>), (u64, Vec<BTreeMap<u32, u64>>)>;
 
 impl FunctionCache<'_> {
     /// Returns the counted calls with the names of the functions and of their first callers.
@@ -142,10 +143,10 @@ impl FunctionCache<'_> {
         &mut self,
         launch: &Launch,
         samples: &Samples,
-        table: &Table,
+        table: &MethodTable,
     ) -> Vec<SampledFunction> {
-        let mut counts = Counts::new();
-        for stack in samples.stacks.iter().filter(|stack| stack.thread == Thread::Main && !stack.hang) {
+        let mut counts = SampleCounts::new();
+        for stack in samples.stacks.iter().filter(|stack| stack.thread == ThreadKind::Main && !stack.hang) {
             // The time of the agent itself is not included in any cost.
             let top = samples.frames.get(stack.frame as usize).and_then(|frame| samples.image_of(frame));
             if top.is_some_and(|image| image.agent) {
@@ -171,10 +172,10 @@ impl FunctionCache<'_> {
     }
 
     /// Returns the function of a sample; `None` means the method itself.
-    fn function(&mut self, node: &Node, samples: &Samples, stack: &Stack) -> Option<FunctionLines> {
+    fn function(&mut self, node: &SampledScope, samples: &Samples, stack: &Stack) -> Option<FunctionLines> {
         let frames = match node {
-            Node::Method(_) => self.natives.below_method(samples, stack),
-            Node::Outside(_) => self.natives.frames(samples, stack, 0),
+            SampledScope::Method(_) => self.natives.below_method(samples, stack),
+            SampledScope::Outside(_) => self.natives.frames(samples, stack, 0),
         };
         let natives = self.natives;
         let native = |frame: &NativeFrame| &natives.functions[frame.function];
@@ -191,11 +192,11 @@ impl FunctionCache<'_> {
         };
         let Some(at) = found else {
             // In a method, the time of system code belongs to the method. Outside methods, the function belongs to the system library.
-            return of_system(self, frames.last().filter(|_| matches!(node, Node::Outside(_)))?);
+            return of_system(self, frames.last().filter(|_| matches!(node, SampledScope::Outside(_)))?);
         };
         let frame = frames[at];
         let found = native(&frame);
-        if matches!(node, Node::Method(name) if *found.symbol == **name) {
+        if matches!(node, SampledScope::Method(name) if *found.symbol == **name) {
             return None;
         }
         if found.named != NameKind::Symbol {
@@ -215,7 +216,7 @@ impl FunctionCache<'_> {
     /// in the function that contains it in the source, even if its code was inlined into another function.
     fn inline_chain(
         &mut self,
-        node: &Node,
+        node: &SampledScope,
         method: Option<Arc<Function>>,
         frames: Vec<NativeFrame>,
         kind: FunctionKind,
@@ -226,7 +227,7 @@ impl FunctionCache<'_> {
             let native = &self.natives.functions[frame.function];
             let symbol = native.numbered.as_ref().unwrap_or(&native.symbol);
             let within = match demangle::written_in(symbol).filter(|_| frame.inlined) {
-                Some((name, _)) if matches!(node, Node::Method(node) if **node == *name) => {
+                Some((name, _)) if matches!(node, SampledScope::Method(node) if **node == *name) => {
                     Some(without_line(self.get(None, FunctionKind::Method, None)))
                 }
                 Some((name, _)) => {
@@ -256,7 +257,7 @@ impl FunctionCache<'_> {
         let known = known.or_insert_with_key(|(function, kind, within)| {
             let function = match function {
                 Some((function, relation)) => from_native(&natives.functions[*function], *kind, *relation),
-                None => Function::nameless(FunctionKind::Method, "".into()),
+                None => Function::new_unnamed(FunctionKind::Method, "".into()),
             };
             Arc::new(Function { within: within.clone(), ..function })
         });
@@ -281,14 +282,14 @@ fn from_native(native: &NativeFunction, kind: FunctionKind, relation: Relation) 
             Some(file) => format!("static initialiser of {file}"),
             None => demangle::canonical_short(symbol),
         };
-        (demangle::canonical(symbol), short)
+        (demangle::canonical_name(symbol), short)
     });
     Function {
         module: native.module.as_deref().map_or_else(|| Arc::clone(&native.image), Arc::from),
         name: name.into(),
         kind,
         short: short.into(),
-        file: native.file.as_deref().map(cut).map(Arc::from),
+        file: native.file.as_deref().map(path_for_display).map(Arc::from),
         owner: shared(&native.owner),
         within: None,
     }
@@ -300,19 +301,19 @@ fn most_sampled(lines: BTreeMap<u32, u64>) -> Option<u32> {
     line.map(|(line, _)| line)
 }
 
-fn is_before_main(node: &Node) -> bool {
-    matches!(node, Node::Outside(phase) if phase.split_once("..").is_some_and(|(_, to)| to == marks::MAIN))
+fn is_before_main(node: &SampledScope) -> bool {
+    matches!(node, SampledScope::Outside(phase) if phase.split_once("..").is_some_and(|(_, to)| to == marks::MAIN))
 }
 
 /// Returns the node whose measured time a sample divides; `None` for samples before the agent's start.
-fn node(launch: &Launch, samples: &Samples, stack: &Stack, table: &Table) -> Option<Node> {
+fn node(launch: &Launch, samples: &Samples, stack: &Stack, table: &MethodTable) -> Option<SampledScope> {
     if let Some(context) = stack.context {
         let method = samples.contexts.get(context as usize)?.method;
-        return Some(Node::Method(Arc::clone(&table.method(method).name)));
+        return Some(SampledScope::Method(Arc::clone(&table.method(method).name)));
     }
     let phase = launch.phases.get(usize::from(stack.phase?.0))?;
     let starts = phase.name.starts_with(marks::START) && phase.name.ends_with(marks::AGENT_START);
-    (!starts).then(|| Node::Outside(Arc::clone(&phase.name)))
+    (!starts).then(|| SampledScope::Outside(Arc::clone(&phase.name)))
 }
 
 impl NativeFunctions {
@@ -320,7 +321,7 @@ impl NativeFunctions {
     pub fn frames(&self, samples: &Samples, stack: &Stack, from: usize) -> Vec<NativeFrame> {
         let frames = samples.frames_of(stack).into_iter().skip(from).map(|row| &samples.frames[row as usize]);
         let apps = frames.filter(|frame| samples.image_of(frame).is_none_or(|image| !image.agent));
-        apps.flat_map(|frame| self.at(samples, frame)).copied().collect()
+        apps.flat_map(|frame| self.functions_at(samples, frame)).copied().collect()
     }
 
     /// Returns the functions below the innermost open method, including the functions inlined into the method.
@@ -337,7 +338,7 @@ impl NativeFunctions {
     /// Returns the index of the frame of a call's method; `frames` begins with the outermost.
     fn method_at(&self, samples: &Samples, frames: &[u32], context: u32) -> Option<usize> {
         let is_of = |frame: &Frame, code: (u32, u64)| {
-            frame.image == Some(code.0) && self.begins(samples, frame) == Some(code.1)
+            frame.image == Some(code.0) && self.begin_offset(samples, frame) == Some(code.1)
         };
         let last = |code| frames.iter().rposition(|&row| is_of(&samples.frames[row as usize], code));
         let own = samples.contexts[context as usize].code?;
@@ -379,7 +380,8 @@ mod tests {
             frames.map(|(function, frame)| NativeFrame { function, line: None, inlined: frame.2 }).collect();
         let mut known = FunctionCache { natives: &natives, functions: HashMap::new() };
         let method = frames[0].inlined.then(|| known.get(None, FunctionKind::Method, None));
-        let last = known.inline_chain(&Node::Method(PREPARE.into()), method, frames, FunctionKind::App);
+        let last =
+            known.inline_chain(&SampledScope::Method(PREPARE.into()), method, frames, FunctionKind::App);
         let all =
             std::iter::successors(last.map(|(function, _)| function), |function| function.within.clone());
         all.map(|function| (function.short.to_string(), function.file.as_deref().map(str::to_owned)))

@@ -26,7 +26,7 @@ use gate_common::boundary;
 use gate_config::{Config, ModuleRule};
 use gate_launches::{Launches, Method, MethodOwners};
 
-use crate::symbols::{Cache, Files, uuid_of};
+use crate::symbols::{Cache, SymbolFileIndex, uuid_of};
 use link_map::read_link_map;
 use object_path::module_of_object;
 use swift::module_of_class;
@@ -36,7 +36,7 @@ pub use debug_map::read_debug_map;
 pub use dwarf::read_dwarf;
 pub use native::{NameKind, NativeFrame, NativeFunction, NativeFunctions};
 pub use symbol_names::{CompiledFrom, Symbols};
-pub use unmatched::{budgets_of_other_devices, unmatched};
+pub use unmatched::{budgets_of_other_devices, list_unmatched_settings};
 
 /// The reason for which a source of attribution cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -75,7 +75,7 @@ pub struct Attribution {
     /// The object files in the link maps, with the name of the image of each link map.
     link_maps: Vec<(String, Symbols)>,
     /// The files with symbols that the settings name.
-    files: Files,
+    files: SymbolFileIndex,
     /// The files that map functions to object files.
     map_files: MapFiles,
     codeowners: Codeowners,
@@ -94,7 +94,7 @@ struct MapFiles {
 
 /// The module and owner of a method.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Attributed {
+pub struct ModuleAndOwner {
     /// The module to which the method belongs.
     pub module: Option<String>,
     /// The person or team that owns the method.
@@ -125,7 +125,7 @@ impl Attribution {
             ..Attribution::default()
         };
         for path in &settings.binaries {
-            for path in inside(&root.join(path))? {
+            for path in find_macho_files(&root.join(path))? {
                 read.add_binary(path)?;
             }
         }
@@ -183,8 +183,8 @@ impl Attribution {
             }
         }
         for path in binaries {
-            let read =
-                inside(&path).and_then(|files| files.into_iter().try_for_each(|file| self.add_binary(file)));
+            let read = find_macho_files(&path)
+                .and_then(|files| files.into_iter().try_for_each(|file| self.add_binary(file)));
             self.warn_if_skipped(read);
         }
         for path in link_maps {
@@ -285,7 +285,7 @@ impl Attribution {
     }
 
     /// Returns the module and the owner of a method.
-    pub fn attribute_method(&self, method: &Method) -> Attributed {
+    pub fn attribute_method(&self, method: &Method) -> ModuleAndOwner {
         self.attribute_compiled(method, None)
     }
 
@@ -296,29 +296,29 @@ impl Attribution {
         symbol: &str,
         image: &str,
         place: Option<&CompiledFrom>,
-    ) -> Attributed {
+    ) -> ModuleAndOwner {
         self.attribute_compiled(&method_of_symbol(symbol, image), place)
     }
 
     /// Returns the module and the owner of an image.
-    pub(crate) fn attribute_image(&self, image: &str) -> Attributed {
+    pub(crate) fn attribute_image(&self, image: &str) -> ModuleAndOwner {
         self.attribute_compiled(&method_of_symbol("", image), None)
     }
 
     /// Returns the module and the owner of a method. `own` is the object file that the build's debug map states for the method.
-    fn attribute_compiled(&self, method: &Method, own: Option<&CompiledFrom>) -> Attributed {
-        self.module_and_owner(&self.attributable(&[&method.name], method, own))
+    fn attribute_compiled(&self, method: &Method, own: Option<&CompiledFrom>) -> ModuleAndOwner {
+        self.module_and_owner(&self.attribution_input(&[&method.name], method, own))
     }
 
     /// Returns the properties of a method from which its module and owner are determined. `own` is the object file that the build's debug
     /// map states for the method.
-    fn attributable<'a>(
+    fn attribution_input<'a>(
         &'a self,
         names: &'a [&'a str],
         method: &'a Method,
         own: Option<&'a CompiledFrom>,
-    ) -> Attributable<'a> {
-        Attributable {
+    ) -> AttributionInput<'a> {
+        AttributionInput {
             names,
             class: class_of(&method.name),
             image: method.image.as_deref(),
@@ -331,7 +331,7 @@ impl Attribution {
         }
     }
 
-    fn module_and_owner(&self, code: &Attributable<'_>) -> Attributed {
+    fn module_and_owner(&self, code: &AttributionInput<'_>) -> ModuleAndOwner {
         let rule = self.rules.iter().find(|rule| code.matches(rule));
         let module = rule
             .map(|rule| rule.name.clone())
@@ -346,15 +346,15 @@ impl Attribution {
             .or_else(|| code.recorded_owner.map(str::to_owned))
             .or_else(|| {
                 let file = code.source.or_else(|| Some(&*code.place?.object))?;
-                self.codeowners.owner_of(relative(file, &self.source_root))
+                self.codeowners.owner_of(strip_root(file, &self.source_root))
             })
             .or_else(|| Some(self.default_owner.clone()).filter(|owner| !owner.is_empty() && !code.system));
-        Attributed { module, owner }
+        ModuleAndOwner { module, owner }
     }
 }
 
 /// The properties of a method or function that determine its module and owner.
-struct Attributable<'a> {
+struct AttributionInput<'a> {
     /// The names of the method, in each form to which a rule can refer.
     names: &'a [&'a str],
     class: Option<&'a str>,
@@ -372,7 +372,7 @@ struct Attributable<'a> {
     system: bool,
 }
 
-impl Attributable<'_> {
+impl AttributionInput<'_> {
     fn matches(&self, rule: &ModuleRule) -> bool {
         let any = |globs: &[gate_config::Glob], text: &str| globs.iter().any(|glob| glob.matches(text));
         self.class.is_some_and(|class| any(&rule.classes, class))
@@ -398,20 +398,20 @@ fn class_of(method: &str) -> Option<&str> {
 }
 
 impl MethodOwners for Attribution {
-    fn attribute(&self, launches: &mut Launches) {
+    fn set_owners(&self, launches: &mut Launches) {
         let mut shared = hashbrown::HashSet::new();
         let mut share = |text: String| -> std::sync::Arc<str> {
             std::sync::Arc::clone(shared.get_or_insert_with(text.as_str(), |text| text.into()))
         };
-        launches.table.attribute(|method| {
-            let Attributed { module, owner } = self.attribute_method(method);
+        launches.table.set_owners(|method| {
+            let ModuleAndOwner { module, owner } = self.attribute_method(method);
             method.module = module.map(&mut share);
             method.owner = owner.map(&mut share);
         });
     }
 
     fn source_of(&self, method: &str) -> Option<(&str, Option<u32>)> {
-        Some((cut(self.below_root(self.file_of(method)?)), self.dwarf.line(method)))
+        Some((path_for_display(self.below_root(self.file_of(method)?)), self.dwarf.line(method)))
     }
 }
 
@@ -441,7 +441,7 @@ fn find_symbols(
 }
 
 /// Returns the Mach-O files of a dSYM, which is a folder; returns any other path unchanged.
-fn inside(path: &Path) -> Result<Vec<PathBuf>, AttributeError> {
+fn find_macho_files(path: &Path) -> Result<Vec<PathBuf>, AttributeError> {
     if !path.is_dir() {
         return Ok(vec![path.to_owned()]);
     }
@@ -468,12 +468,12 @@ fn module_of_image(image: &str) -> Option<String> {
 
 /// Returns a path for people. For a file outside of the repository, only the name of the file is returned, because the path would reveal
 /// the build machine.
-fn cut(file: &str) -> &str {
+fn path_for_display(file: &str) -> &str {
     let is_absolute = file.starts_with('/') || file.get(1..3).is_some_and(|start| start == ":\\");
     if is_absolute { file.rsplit(['/', '\\']).next().unwrap_or(file) } else { file }
 }
 
-fn relative<'a>(file: &'a str, root: &str) -> &'a str {
+fn strip_root<'a>(file: &'a str, root: &str) -> &'a str {
     let root = root.trim_end_matches('/');
     match file.strip_prefix(root) {
         Some(rest) if rest.starts_with('/') => rest.trim_start_matches('/'),

@@ -11,7 +11,7 @@ use super::{CompiledFrom, Symbols};
 pub(crate) fn read_link_map(bytes: &[u8]) -> Result<Symbols, String> {
     let mut symbols = Symbols::default();
     let mut rows: HashMap<u64, u32> = HashMap::new();
-    walk(bytes, |name, number, object| {
+    visit_symbols(bytes, |name, number, object| {
         let row = *rows
             .entry(number)
             .or_insert_with(|| symbols.add_place(CompiledFrom { object: object.to_owned(), source: None }));
@@ -28,9 +28,13 @@ pub(super) fn path_of(bytes: &[u8]) -> Option<String> {
 
 /// Finds the object files of functions by their names without the linker's underscore. If two functions have the same name, the first
 /// function is used.
-pub(super) fn functions(bytes: &[u8], wanted: &HashSet<String>, found: &mut HashMap<String, CompiledFrom>) {
+pub(super) fn find_functions(
+    bytes: &[u8],
+    wanted: &HashSet<String>,
+    found: &mut HashMap<String, CompiledFrom>,
+) {
     // Errors were already reported when the methods of the file were read.
-    walk(bytes, |name, _, object| {
+    visit_symbols(bytes, |name, _, object| {
         let name = name.strip_prefix('_').unwrap_or(name);
         if wanted.contains(name) && !found.contains_key(name) {
             found.insert(name.to_owned(), CompiledFrom { object: object.to_owned(), source: None });
@@ -40,7 +44,7 @@ pub(super) fn functions(bytes: &[u8], wanted: &HashSet<String>, found: &mut Hash
 }
 
 /// Calls `each` with the name of each symbol, and the number and path of its object file.
-fn walk(bytes: &[u8], mut each: impl FnMut(&str, u64, &str)) -> Result<(), String> {
+fn visit_symbols(bytes: &[u8], mut each: impl FnMut(&str, u64, &str)) -> Result<(), String> {
     enum Part {
         Head,
         Objects,
@@ -70,7 +74,7 @@ fn walk(bytes: &[u8], mut each: impl FnMut(&str, u64, &str)) -> Result<(), Strin
                 return Err(format!("line {}: not a link map: expected \"# Path: …\"", index + 1));
             }
             Part::Objects => {
-                let (number, path) = numbered(line).ok_or_else(wrong)?;
+                let (number, path) = split_numbered_line(line).ok_or_else(wrong)?;
                 objects_by_number.insert(number, path.to_owned());
             }
             // A string literal with a line end continues in the next line.
@@ -78,7 +82,7 @@ fn walk(bytes: &[u8], mut each: impl FnMut(&str, u64, &str)) -> Result<(), Strin
             Part::Symbols => {
                 // The line has the form ADDRESS, SIZE, [FILE] NAME.
                 let open = line.find('[').ok_or_else(wrong)?;
-                let (number, name) = numbered(&line[open..]).ok_or_else(wrong)?;
+                let (number, name) = split_numbered_line(&line[open..]).ok_or_else(wrong)?;
                 let object = objects_by_number
                     .get(&number)
                     .ok_or_else(|| format!("line {}: no object file has the number {number}", index + 1))?;
@@ -91,7 +95,7 @@ fn walk(bytes: &[u8], mut each: impl FnMut(&str, u64, &str)) -> Result<(), Strin
 }
 
 /// Splits a line such as `[  7] the rest`.
-fn numbered(line: &str) -> Option<(u64, &str)> {
+fn split_numbered_line(line: &str) -> Option<(u64, &str)> {
     let (number, rest) = line.trim_start().strip_prefix('[')?.split_once(']')?;
     Some((number.trim().parse().ok()?, rest.trim()))
 }

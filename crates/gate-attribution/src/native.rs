@@ -10,9 +10,10 @@ use hashbrown::hash_map::Entry;
 use hashbrown::{HashMap, HashSet};
 
 use super::{
-    Attributable, Attributed, Attribution, CompiledFrom, class_of, debug_map, link_map, module_of_image,
+    Attribution, AttributionInput, CompiledFrom, ModuleAndOwner, class_of, debug_map, link_map,
+    module_of_image,
 };
-use crate::symbols::{Answer, Cache, SymbolSource, Uuid, demangle};
+use crate::symbols::{Cache, ResolvedAddress, SymbolSource, Uuid, demangle};
 
 /// The functions in the samples of some launches.
 #[derive(Clone, Debug, Default)]
@@ -62,13 +63,13 @@ gate_common::named!(NameKind: Symbol = "symbol", Nearest = "nearest-exported-sym
 impl NativeFunction {
     /// Returns the short name for display. The name begins with `~` if it is the name of the nearest exported symbol, which may belong to
     /// another function.
-    pub fn short(&self) -> String {
-        self.shown(demangle::short(&self.symbol))
+    pub fn short_name(&self) -> String {
+        self.mark_nearest(demangle::short_name(&self.symbol))
     }
 
     /// Returns the name with modules and types.
-    pub fn full(&self) -> String {
-        self.shown(demangle::full(&self.symbol))
+    pub fn full_name(&self) -> String {
+        self.mark_nearest(demangle::full_name(&self.symbol))
     }
 
     /// Returns whether the function was written by the app's developers. Generated code and the libraries of a language do not count.
@@ -78,7 +79,7 @@ impl NativeFunction {
             && !demangle::is_of_library(&self.symbol)
     }
 
-    fn shown(&self, name: String) -> String {
+    fn mark_nearest(&self, name: String) -> String {
         if self.named == NameKind::Nearest { format!("~{name} ({})", self.image) } else { name }
     }
 }
@@ -105,7 +106,7 @@ struct AddressFunctions {
 
 impl NativeFunctions {
     /// Returns the functions at a frame: first the function that was not inlined, then the functions inlined into it.
-    pub fn at(&self, samples: &Samples, frame: &Frame) -> &[NativeFrame] {
+    pub fn functions_at(&self, samples: &Samples, frame: &Frame) -> &[NativeFrame] {
         self.at.get(&key(samples, frame)).map_or(&[], |at| &at.frames)
     }
 
@@ -116,7 +117,7 @@ impl NativeFunctions {
     }
 
     /// Returns the offset at which the function of a frame begins in its image.
-    pub fn begins(&self, samples: &Samples, frame: &Frame) -> Option<u64> {
+    pub(crate) fn begin_offset(&self, samples: &Samples, frame: &Frame) -> Option<u64> {
         self.at.get(&key(samples, frame))?.begins
     }
 }
@@ -133,22 +134,22 @@ struct ImageOffsets<'a> {
 
 impl Attribution {
     /// Names the functions in the samples and counts of launches.
-    pub fn natives(&self, launches: &Launches, cache: Option<Cache>) -> NativeFunctions {
+    pub fn find_native_functions(&self, launches: &Launches, cache: Option<Cache>) -> NativeFunctions {
         let files = self.files.clone().with_cache(cache);
         let mut natives = NativeFunctions::default();
         let counted = counted_offsets(&launches.launches);
         let by_image = offsets_by_image(&launches.launches, &counted);
         let mut uuids: Vec<&Uuid> = by_image.keys().collect();
         uuids.sort_unstable();
-        let mut known: HashMap<Key, usize> = HashMap::new();
+        let mut known: HashMap<NativeFunctionKey, usize> = HashMap::new();
         for uuid in uuids {
             let ImageOffsets { image, nearest } = &by_image[uuid];
             let mut offsets: Vec<u64> = nearest.keys().copied().collect();
             offsets.sort_unstable();
             let path = image.map_or("", |image| &image.path);
-            let answers = files.resolve(uuid, path, &offsets).unwrap_or_else(|problem| {
+            let answers = files.resolve_offsets(uuid, path, &offsets).unwrap_or_else(|problem| {
                 natives.problems.push(problem);
-                vec![Answer::default(); offsets.len()]
+                vec![ResolvedAddress::default(); offsets.len()]
             });
             let is_ours = image.is_some_and(|image| !image.system && !image.agent);
             if let Some(image) = image.filter(|_| is_ours)
@@ -172,7 +173,8 @@ impl Attribution {
         let wanted: HashSet<String> = natives.functions.iter().map(|native| native.symbol.clone()).collect();
         let places = self.places_of(&wanted);
         for native in &mut natives.functions {
-            let Attributed { module, owner } = self.attribute_function(native, places.get(&native.symbol));
+            let ModuleAndOwner { module, owner } =
+                self.attribute_function(native, places.get(&native.symbol));
             (native.module, native.owner) = (module, owner);
             native.file = native.file.take().map(|file| self.below_root(&file).to_owned());
         }
@@ -187,20 +189,20 @@ impl Attribution {
         }
         let read = |path: &std::path::Path| std::fs::read(path).unwrap_or_default();
         for path in &self.map_files.binaries {
-            debug_map::functions(&read(path), wanted, &mut found);
+            debug_map::find_functions(&read(path), wanted, &mut found);
         }
         for path in &self.map_files.link_maps {
-            link_map::functions(&read(path), wanted, &mut found);
+            link_map::find_functions(&read(path), wanted, &mut found);
         }
         found
     }
 
-    fn attribute_function(&self, native: &NativeFunction, place: Option<&CompiledFrom>) -> Attributed {
+    fn attribute_function(&self, native: &NativeFunction, place: Option<&CompiledFrom>) -> ModuleAndOwner {
         let source = native.file.as_deref().or_else(|| place?.source.as_deref());
-        let (short, full) = (demangle::short(&native.symbol), demangle::full(&native.symbol));
+        let (short, full) = (demangle::short_name(&native.symbol), demangle::full_name(&native.symbol));
         let class = class_of(&full);
         let names = [&*short, &full, &native.symbol];
-        self.module_and_owner(&Attributable {
+        self.module_and_owner(&AttributionInput {
             names: &names,
             class,
             image: Some(&*native.image),
@@ -215,16 +217,16 @@ impl Attribution {
 }
 
 /// The key of a function: image, symbol, numbered symbol, and source of the name.
-type Key = (Arc<str>, String, Option<String>, NameKind);
+type NativeFunctionKey = (Arc<str>, String, Option<String>, NameKind);
 
 impl NativeFunctions {
     /// Adds the functions that a lookup of an address returned.
     fn add(
         &mut self,
-        known: &mut HashMap<Key, usize>,
+        known: &mut HashMap<NativeFunctionKey, usize>,
         image: Option<&SampledImage>,
         offset: u64,
-        answer: &Answer,
+        answer: &ResolvedAddress,
         nearest: Option<&(Arc<str>, u64)>,
     ) -> AddressFunctions {
         let unnamed = NativeFunction {
@@ -274,7 +276,7 @@ impl NativeFunctions {
 
     /// Returns the index of a function, and adds the function if the table does not contain it yet. If the table contains the function
     /// without a source file, the source file is added.
-    fn index_of(&mut self, known: &mut HashMap<Key, usize>, native: NativeFunction) -> usize {
+    fn index_of(&mut self, known: &mut HashMap<NativeFunctionKey, usize>, native: NativeFunction) -> usize {
         let NativeFunction { image, symbol, numbered, named, .. } = &native;
         let key = (Arc::clone(image), symbol.clone(), numbered.clone(), *named);
         match known.entry(key) {
@@ -294,10 +296,10 @@ impl NativeFunctions {
 /// Attributes functions that exist only inlined and are therefore in no map. If all other functions of a source file belong to one module,
 /// the inlined functions of the file belong to the same module.
 fn attribute_by_file(natives: &mut NativeFunctions, places: &HashMap<String, CompiledFrom>) {
-    let mut by_file: HashMap<String, Option<Attributed>> = HashMap::new();
+    let mut by_file: HashMap<String, Option<ModuleAndOwner>> = HashMap::new();
     for native in natives.functions.iter().filter(|native| places.contains_key(&native.symbol)) {
         let Some(file) = native.file.clone() else { continue };
-        let of = Attributed { module: native.module.clone(), owner: native.owner.clone() };
+        let of = ModuleAndOwner { module: native.module.clone(), owner: native.owner.clone() };
         let known = by_file.entry(file).or_insert_with(|| Some(of.clone()));
         *known = known.take().filter(|known| *known == of);
     }

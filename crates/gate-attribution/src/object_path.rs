@@ -8,8 +8,8 @@ pub(crate) fn module_of_object(path: &str) -> Option<String> {
     {
         let name = archive.rsplit('/').next().unwrap_or(archive);
         return match name.strip_suffix(".a") {
-            Some(stem) => named(stem.strip_prefix("lib").unwrap_or(stem)),
-            None => named(name),
+            Some(stem) => non_empty(stem.strip_prefix("lib").unwrap_or(stem)),
+            None => non_empty(name),
         };
     }
     let mut folders: Vec<&str> = path.split('/').filter(|folder| !folder.is_empty()).collect();
@@ -17,7 +17,7 @@ pub(crate) fn module_of_object(path: &str) -> Option<String> {
     // The path has the form of Xcode: …/Payments.build/Objects-normal/arm64/Cart.o.
     let objects = folders.iter().position(|folder| folder.starts_with("Objects-"));
     if let Some(target) = objects.and_then(|at| folders.get(at.checked_sub(1)?)?.strip_suffix(".build")) {
-        return named(target);
+        return non_empty(target);
     }
     for folder in folders.iter().rev() {
         // The path contains a folder with the name of the target: a static framework that was linked as a whole, or a folder of a Swift
@@ -26,22 +26,22 @@ pub(crate) fn module_of_object(path: &str) -> Option<String> {
             if let Some(stem) = folder.strip_suffix(ending)
                 && !stem.is_empty()
             {
-                return named(stem);
+                return non_empty(stem);
             }
         }
     }
     if let Some(bazel) = folders.iter().position(|folder| *folder == "_objs") {
-        return named(folders.get(bazel + 1)?);
+        return non_empty(folders.get(bazel + 1)?);
     }
     // Xcode links a Swift package as one object among its products: …/Debug-iphoneos/Payments.o.
     let product = |folder: &&str| ["-iphoneos", "-iphonesimulator"].iter().any(|sdk| folder.ends_with(sdk));
     if folders.last().is_some_and(product) {
-        return named(file.strip_suffix(".o")?);
+        return non_empty(file.strip_suffix(".o")?);
     }
     None
 }
 
-fn named(name: &str) -> Option<String> {
+fn non_empty(name: &str) -> Option<String> {
     (!name.is_empty()).then(|| name.to_owned())
 }
 

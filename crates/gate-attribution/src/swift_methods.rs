@@ -3,9 +3,9 @@
 use crate::symbols::demangle;
 
 /// Returns the class of a thunk, and its method with the selector that Swift derives if the source has no explicit selector.
-pub(super) fn method(thunk: &str) -> Option<(String, String)> {
+pub(super) fn method_of_thunk(thunk: &str) -> Option<(String, String)> {
     demangle::behind_thunk(thunk)?;
-    let full = demangle::without_marks(&demangle::full(thunk));
+    let full = demangle::without_marks(&demangle::full_name(thunk));
     let name = full.strip_prefix("@objc ")?;
     let (sign, name) = match name.strip_prefix("static ").or_else(|| name.strip_prefix("class ")) {
         Some(name) => ('+', name),
@@ -28,7 +28,7 @@ pub(super) fn method(thunk: &str) -> Option<(String, String)> {
     let class = class.strip_prefix("__C.").unwrap_or(class);
     let selector = match kind {
         ".getter" => base.to_owned(),
-        ".setter" => format!("set{}:", capitalized(base)),
+        ".setter" => format!("set{}:", capitalize(base)),
         _ => selector(base, &demangle::labels(signature)?),
     };
     Some((class.to_owned(), format!("{sign}[{class} {selector}]")))
@@ -40,8 +40,8 @@ fn selector(base: &str, labels: &[String]) -> String {
     for (place, label) in labels.iter().enumerate() {
         match (place, label.as_str()) {
             (_, "_") => {}
-            (0, label) if is_preposition(label) => selector.push_str(&capitalized(label)),
-            (0, label) => selector.push_str(&format!("With{}", capitalized(label))),
+            (0, label) if is_preposition(label) => selector.push_str(&capitalize(label)),
+            (0, label) => selector.push_str(&format!("With{}", capitalize(label))),
             (_, label) => selector.push_str(label),
         }
         selector.push(':');
@@ -57,7 +57,7 @@ fn is_preposition(label: &str) -> bool {
     WORDS.split(' ').any(|word| word == &label[..end])
 }
 
-fn capitalized(name: &str) -> String {
+fn capitalize(name: &str) -> String {
     let mut letters = name.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
@@ -91,12 +91,12 @@ mod tests {
             ),
         ];
         for (thunk, class, name) in cases {
-            let found = method(thunk);
+            let found = method_of_thunk(thunk);
             let found = found.as_ref().map(|(class, method)| (class.as_str(), method.as_str()));
-            assert_eq!(found, Some((class, name)), "{thunk}: {}", demangle::full(thunk));
+            assert_eq!(found, Some((class, name)), "{thunk}: {}", demangle::full_name(thunk));
         }
         for other in ["$s3App4PageC11viewDidLoadyyF", "goTo", "$sTo", "-[Cart reload]", ""] {
-            assert_eq!(method(other), None, "{other}");
+            assert_eq!(method_of_thunk(other), None, "{other}");
         }
     }
 }

@@ -18,17 +18,17 @@ pub struct CompiledFrom {
 }
 
 /// Indices or line numbers by name, in a map that can be serialized.
-type ByName = HashMap<String, u32, DefaultHashBuilder>;
+type IndexByName = HashMap<String, u32, DefaultHashBuilder>;
 
 /// The contents of one or several maps, by the names that the recorder uses.
 #[derive(Clone, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Symbols {
     places: Vec<CompiledFrom>,
     /// The methods, named without their categories, because the run time does not know the names of categories.
-    methods: ByName,
-    classes: ByName,
+    methods: IndexByName,
+    classes: IndexByName,
     /// The line of a method in its source file, counted from 1.
-    lines: ByName,
+    lines: IndexByName,
 }
 
 /// The prefixes of the names of classes in symbol tables.
@@ -44,7 +44,7 @@ impl Symbols {
     /// Assigns a symbol to files, if it is a method or a class. If two symbols have the same name, the first is used.
     pub(crate) fn add_symbol(&mut self, symbol: &str, place: u32) {
         if symbol.starts_with("-[") || symbol.starts_with("+[") {
-            self.methods.entry(key(symbol)).or_insert(place);
+            self.methods.entry(method_key(symbol)).or_insert(place);
         } else if let Some(class) = CLASS.iter().find_map(|prefix| symbol.strip_prefix(prefix)) {
             self.classes.entry(one_name(class)).or_insert(place);
         } else if symbol.ends_with("To") {
@@ -58,7 +58,7 @@ impl Symbols {
         if !symbol.starts_with(['-', '+']) {
             return self.add_thunk(symbol, place, line);
         }
-        let key = key(symbol);
+        let key = method_key(symbol);
         if let Some(line) = line {
             self.lines.entry(key.clone()).or_insert(line);
         }
@@ -68,7 +68,7 @@ impl Symbols {
     /// Assigns a Swift method to files by the thunk that Objective-C calls. Assigns the method's class too, unless the class already has
     /// files.
     fn add_thunk(&mut self, thunk: &str, place: u32, line: Option<u32>) {
-        let Some((class, method)) = swift_methods::method(thunk) else {
+        let Some((class, method)) = swift_methods::method_of_thunk(thunk) else {
             return;
         };
         if let Some(line) = line {
@@ -83,7 +83,7 @@ impl Symbols {
 
     /// Returns the line of a method, if a map has it.
     pub fn line(&self, method: &str) -> Option<u32> {
-        self.lines.get(&*shown(method)).copied().filter(|line| *line > 0)
+        self.lines.get(&*runtime_name(method)).copied().filter(|line| *line > 0)
     }
 
     /// Adds the contents of another map; known names are not changed.
@@ -118,7 +118,7 @@ impl Symbols {
 
     /// Returns the files of a method; a method that no map contains has the files of its class.
     pub fn find(&self, method: &str) -> Option<&CompiledFrom> {
-        let place = match self.methods.get(&*shown(method)) {
+        let place = match self.methods.get(&*runtime_name(method)) {
             Some(place) => place,
             None => self.classes.get(&*one_name(super::class_of(method)?))?,
         };
@@ -131,16 +131,16 @@ fn one_name(class: &str) -> String {
     demangle::class_name(class).unwrap_or_else(|| class.to_owned())
 }
 
-fn key(method: &str) -> String {
+fn method_key(method: &str) -> String {
     let method = without_category(method);
-    match shown(&method) {
+    match runtime_name(&method) {
         Cow::Owned(shown) => shown,
         Cow::Borrowed(_) => method,
     }
 }
 
 /// Returns a method with the name that its class has in the run time.
-fn shown(method: &str) -> Cow<'_, str> {
+fn runtime_name(method: &str) -> Cow<'_, str> {
     match method.get(2..5) {
         Some("_Tt") => Cow::Owned(demangle::full_method(method)),
         _ => Cow::Borrowed(method),

@@ -239,7 +239,7 @@ fn the_module_of_a_method_is_searched_in_the_documented_order() {
 
     let mut launches = Launches::default();
     let id = launches.table.intern("-[Cart pay:]");
-    attribution.attribute(&mut launches);
+    attribution.set_owners(&mut launches);
     assert_eq!(launches.table.method(id).owner, Some(Arc::from("@shop/checkout")));
 }
 

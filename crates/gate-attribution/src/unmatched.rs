@@ -12,7 +12,7 @@ use super::Attribution;
 
 /// The names in launches to which settings can refer; the modules are the modules that attribution found.
 #[derive(Debug, Default)]
-struct Names<'a> {
+struct LaunchNames<'a> {
     methods: BTreeSet<&'a str>,
     modules: BTreeSet<&'a str>,
     marks: BTreeSet<&'a str>,
@@ -23,14 +23,14 @@ struct Names<'a> {
 
 /// Returns one line for each table of the settings, and for each acceptance, that matches no name in the given launches. The launches must
 /// be attributed.
-pub fn unmatched<'a>(
+pub fn list_unmatched_settings<'a>(
     config: &Config,
     attribution: &Attribution,
     sides: &[&Launches],
     accepted: impl Iterator<Item = &'a Glob>,
     today: Date,
 ) -> Vec<String> {
-    let names = Names::from_launches(sides);
+    let names = LaunchNames::from_launches(sides);
     // Without methods, no setting for methods can match.
     if names.methods.is_empty() {
         return Vec::new();
@@ -43,11 +43,13 @@ pub fn unmatched<'a>(
             rule.name
         ));
     }
-    for rule in config.overrides.iter().filter(|rule| !rule.expired(today) && !names.has(rule)) {
-        found.push(format!("[[override]] {} matches nothing; correct or remove it", globs(rule)));
+    for rule in
+        config.overrides.iter().filter(|rule| !rule.is_expired(today) && !names.matches_override(rule))
+    {
+        found.push(format!("[[override]] {} matches nothing; correct or remove it", format_globs(rule)));
     }
     for budget in config.budgets.iter().filter(|budget| is_about(budget, sides)) {
-        if let Some((key, name, near)) = names.missing(&budget.subject) {
+        if let Some((key, name, near)) = names.find_missing_name(&budget.subject) {
             let near = near.map_or_else(String::new, |near| format!(" (did you mean {near:?}?)"));
             found.push(format!("[[budget]] {key} = {name:?} matches nothing{near}; correct or remove it"));
         }
@@ -81,9 +83,9 @@ pub fn budgets_of_other_devices(config: &Config, sides: &[&Launches]) -> Vec<Str
     if models.is_empty() { Vec::new() } else { warnings.collect() }
 }
 
-impl<'a> Names<'a> {
-    fn from_launches(sides: &[&'a Launches]) -> Names<'a> {
-        let mut names = Names::default();
+impl<'a> LaunchNames<'a> {
+    fn from_launches(sides: &[&'a Launches]) -> LaunchNames<'a> {
+        let mut names = LaunchNames::default();
         for side in sides {
             for (_, method) in side.table.methods() {
                 names.methods.insert(&method.name);
@@ -99,7 +101,7 @@ impl<'a> Names<'a> {
         names
     }
 
-    fn has(&self, rule: &Override) -> bool {
+    fn matches_override(&self, rule: &Override) -> bool {
         let any = |globs: &[Glob], names: &BTreeSet<&str>| {
             globs.iter().any(|glob| names.iter().any(|name| glob.matches(name)))
         };
@@ -117,7 +119,10 @@ impl<'a> Names<'a> {
     }
 
     /// Returns the key and the name of a subject that the launches do not contain, and the most similar name that they contain.
-    fn missing<'b>(&self, subject: &'b BudgetSubject) -> Option<(&'static str, &'b str, Option<&'a str>)> {
+    fn find_missing_name<'b>(
+        &self,
+        subject: &'b BudgetSubject,
+    ) -> Option<(&'static str, &'b str, Option<&'a str>)> {
         let (key, name, there) = match subject {
             BudgetSubject::Launch | BudgetSubject::Fact(_) | BudgetSubject::Work(_) => return None,
             BudgetSubject::Mark(name) => ("mark", name.as_str(), &self.marks),
@@ -160,7 +165,7 @@ fn matches_any(rule: &ModuleRule, attribution: &Attribution, sides: &[&Launches]
         return methods.any(|method| method.module.as_deref() == Some(&*rule.name));
     }
     let by_method =
-        methods.any(|method| attribution.attributable(&[&method.name], method, None).matches(rule));
+        methods.any(|method| attribution.attribution_input(&[&method.name], method, None).matches(rule));
     let any = |globs: &[Glob], text: &str| globs.iter().any(|glob| glob.matches(text));
     by_method
         || attribution.maps().any(|map| {
@@ -173,7 +178,7 @@ fn matches_any(rule: &ModuleRule, attribution: &Attribution, sides: &[&Launches]
 }
 
 /// Formats an override's globs as in the settings.
-fn globs(rule: &Override) -> String {
+fn format_globs(rule: &Override) -> String {
     let parts = [
         ("methods", &rule.methods),
         ("modules", &rule.modules),

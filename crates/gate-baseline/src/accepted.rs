@@ -10,9 +10,9 @@ use gate_config::{Date, Glob, Growth};
 use gate_launches::Ns;
 
 use super::Result;
-use super::error::io;
-use super::files::{Files, Folder};
-use super::text::{Lines, abbreviate, escape, unescape};
+use super::error::io_error;
+use super::files::{FolderFiles, StoreFiles};
+use super::text::{NumberedLines, abbreviate, escape, unescape};
 
 const FORMAT: &str = "launchgate.accepted";
 const VERSION: u32 = 1;
@@ -32,7 +32,7 @@ pub struct Acceptance {
     pub size: Growth,
     /// The cost before the growth, on the device on which the growth was measured. On all other devices, the accepted growth is relative to
     /// the base.
-    pub level: Option<Level>,
+    pub level: Option<LevelBeforeGrowth>,
     /// Fields of the line that later versions define, which are preserved.
     pub others: Vec<String>,
     /// Whether the change that is judged adds the acceptance. The file does not contain this property.
@@ -41,7 +41,7 @@ pub struct Acceptance {
 
 /// The cost of a method before its growth was accepted.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Level {
+pub struct LevelBeforeGrowth {
     /// The device model on which the cost was measured.
     pub device: String,
     pub scenario: String,
@@ -50,7 +50,7 @@ pub struct Level {
 
 /// The effect of an acceptance on a growth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Coverage {
+pub enum AcceptanceCoverage {
     /// The acceptance is for another method, or it has expired.
     None,
     /// The acceptance covers the whole growth.
@@ -79,28 +79,33 @@ pub struct MeasuredGrowth<'a> {
 
 impl Acceptance {
     /// Returns the effect of the acceptance on a growth at the date `today`.
-    pub fn covers(&self, grown: &MeasuredGrowth<'_>, today: Date) -> Coverage {
+    pub fn covers(&self, grown: &MeasuredGrowth<'_>, today: Date) -> AcceptanceCoverage {
         if today > self.until || !self.method.matches(grown.name) {
-            return Coverage::None;
+            return AcceptanceCoverage::None;
         }
-        let here = |level: &&Level| level.device == grown.device && level.scenario == grown.scenario;
+        let here =
+            |level: &&LevelBeforeGrowth| level.device == grown.device && level.scenario == grown.scenario;
         let before = self.level.as_ref().filter(here).map_or(grown.base, |level| level.cost);
         // The author of a change may accept only as much growth as was measured for the change.
         if self.by_change && self.size.largest_accepted(before) - before > grown.at_most_grown {
-            return Coverage::TooLarge;
+            return AcceptanceCoverage::TooLarge;
         }
         // A cost that is no number cannot be shown to exceed anything.
-        if grown.at_least > self.size.largest_accepted(before) { Coverage::Exceeded } else { Coverage::Whole }
+        if grown.at_least > self.size.largest_accepted(before) {
+            AcceptanceCoverage::Exceeded
+        } else {
+            AcceptanceCoverage::Whole
+        }
     }
 
     /// Formats the acceptance as a line of the file `accepted.tsv`.
-    pub fn line(&self) -> String {
+    pub fn to_line(&self) -> String {
         let Acceptance { method, reason, owner, until, size, level, others, by_change: _ } = self;
         let mut line =
             format!("accept\t{}\t{until}\t{}\t{}", escape(method.as_str()), escape(owner), escape(reason));
         let mut add = |key: &str, value: &str| line.extend(["\t", key, "=", value]);
         add("up-to", &size.to_string());
-        if let Some(Level { device, scenario, cost }) = level {
+        if let Some(LevelBeforeGrowth { device, scenario, cost }) = level {
             add("from-ns", &cost.0.to_string());
             add("device", &escape(device));
             add("scenario", &escape(scenario));
@@ -122,9 +127,9 @@ impl std::str::FromStr for Acceptance {
 }
 
 /// Reads all acceptances of a file; a missing file has no acceptances.
-pub(super) fn read(files: &dyn Files, path: &Path) -> Result<Vec<Acceptance>> {
-    let Some(text) = files.text(path)? else { return Ok(Vec::new()) };
-    let mut lines = Lines::open(path, &text, FORMAT, VERSION)?;
+pub(super) fn read(files: &dyn StoreFiles, path: &Path) -> Result<Vec<Acceptance>> {
+    let Some(text) = files.read_text(path)? else { return Ok(Vec::new()) };
+    let mut lines = NumberedLines::open(path, &text, FORMAT, VERSION)?;
     let mut all = Vec::new();
     while let Some(line) = lines.next() {
         // After a merge of two branches, the file may contain the format line twice.
@@ -172,7 +177,7 @@ fn parse(line: &str) -> Result<Acceptance, String> {
         owner: unescape(owner)?,
         until,
         size: size.ok_or("expected a size, such as up-to=+8%")?,
-        level: cost.map(|cost| Level { device, scenario, cost }),
+        level: cost.map(|cost| LevelBeforeGrowth { device, scenario, cost }),
         others,
         by_change: false,
     })
@@ -181,20 +186,20 @@ fn parse(line: &str) -> Result<Acceptance, String> {
 /// Adds an acceptance, unless the file already contains it. Concurrent writers wait for each other.
 pub(super) fn append(path: &Path, new: &Acceptance) -> Result<()> {
     let folder = path.parent().unwrap_or(Path::new("."));
-    fs::create_dir_all(folder).map_err(io("create", folder))?;
+    fs::create_dir_all(folder).map_err(io_error("create", folder))?;
     // The lock of the folder is released at the end of the function, or when the process is killed.
-    let lock = File::open(folder).map_err(io("open", folder))?;
-    lock.lock().map_err(io("lock", folder))?;
-    let mut all = read(&Folder, path)?;
+    let lock = File::open(folder).map_err(io_error("open", folder))?;
+    lock.lock().map_err(io_error("lock", folder))?;
+    let mut all = read(&FolderFiles, path)?;
     if all.contains(new) {
         return Ok(());
     }
     all.push(new.clone());
-    let mut lines: Vec<String> = all.iter().map(Acceptance::line).collect();
+    let mut lines: Vec<String> = all.iter().map(Acceptance::to_line).collect();
     lines.sort();
     let attributes = folder.join(".gitattributes");
-    if !attributes.try_exists().map_err(io("read", &attributes))? {
-        Folder.write(&attributes, ATTRIBUTES, true)?;
+    if !attributes.try_exists().map_err(io_error("read", &attributes))? {
+        FolderFiles.write(&attributes, ATTRIBUTES, true)?;
     }
-    Folder.write(path, &format!("{FORMAT}/{VERSION}\n{}\n", lines.join("\n")), true).map(drop)
+    FolderFiles.write(path, &format!("{FORMAT}/{VERSION}\n{}\n", lines.join("\n")), true).map(drop)
 }

@@ -10,21 +10,26 @@ use std::{fs, io};
 
 use gate_config::DAY_MS;
 use gate_facts::Facts;
-use gate_launches::{FileLine, Launches, Method, Phone, Session, Thread, Timeline, Warning, WarningKind};
+use gate_launches::{
+    FileLine, Launches, Method, PhoneId, SessionProperties, ThreadKind, Timeline, Warning, WarningKind,
+};
 
-use super::text::{Lines, escape};
+use super::text::{NumberedLines, escape};
 use super::{
     ANCHOR_FORMAT, ANCHOR_VERSION, SALT, SALT_FORMAT, SALT_VERSION, accepted, error, files, is_session,
     new_salt,
 };
-use super::{Acceptance, Beside, Content, Entry, Fault, Flaw, History, Key, Result, Store, StoreError};
+use super::{
+    Acceptance, BaselineKey, MethodCosts, RemoteFault, Result, SessionEntry, SessionFlaw, SidecarContent,
+    SidecarKind, Store, StoreError,
+};
 
 /// Sessions, the newest first. A session is read only when the iterator reaches it.
-pub type Newest<'a> = Box<dyn Iterator<Item = Result<Entry>> + 'a>;
+pub type SessionIterator<'a> = Box<dyn Iterator<Item = Result<SessionEntry>> + 'a>;
 
 /// The costs of a session on the main thread: trimmed means over its judged launches, in nanoseconds.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Means {
+pub struct SessionMeans {
     pub launch: f64,
     /// The means of the methods, sorted by name.
     pub methods: Vec<(Method, f64)>,
@@ -32,35 +37,35 @@ pub struct Means {
 
 /// A session with the means that its store contains.
 #[derive(Clone, Debug)]
-pub struct Summary {
-    pub entry: Entry,
-    pub phone: Option<Phone>,
+pub struct SessionSummary {
+    pub entry: SessionEntry,
+    pub phone: Option<PhoneId>,
     /// `None` if no launch is judged.
-    pub means: Option<Means>,
+    pub means: Option<SessionMeans>,
 }
 
 /// Summaries of sessions. A month is read only when the iterator reaches it.
-pub type Summaries<'a> = Box<dyn Iterator<Item = Summary> + 'a>;
+pub type SummaryIterator<'a> = Box<dyn Iterator<Item = SessionSummary> + 'a>;
 
 /// The newest days of sessions that are passed newest first: the pool of a comparison, and the sessions that pruning keeps.
 ///
 /// Days are those of UTC. Each session without a time counts as a separate day.
 #[derive(Debug)]
-pub struct Days {
+pub struct NewestDays {
     most: usize,
     seen: BTreeSet<Result<u64, usize>>,
     sessions: usize,
 }
 
-impl Days {
+impl NewestDays {
     /// Creates a limit of `most` days.
-    pub fn newest(most: usize) -> Days {
-        Days { most, seen: BTreeSet::new(), sessions: 0 }
+    pub fn new(most: usize) -> NewestDays {
+        NewestDays { most, seen: BTreeSet::new(), sessions: 0 }
     }
 
     /// Returns whether the next session belongs to the newest days. Sessions must be passed in order, newest first, so after the first
     /// `false` the function returns `false` for all older sessions.
-    pub fn has(&mut self, entry: &Entry) -> bool {
+    pub fn includes_next(&mut self, entry: &SessionEntry) -> bool {
         self.sessions += 1;
         self.seen.insert(entry.recorded_unix_ms.map_or(Err(self.sessions), |ms| Ok(ms / DAY_MS)));
         self.seen.len() <= self.most
@@ -72,7 +77,7 @@ pub const AHEAD: usize = 16;
 
 /// A stored session with a missing or damaged object.
 #[derive(Clone, Debug)]
-pub struct Broken {
+pub struct DamagedSession {
     pub place: PathBuf,
     pub reason: String,
     /// The description of the repair; `None` if the session was not repaired.
@@ -81,7 +86,7 @@ pub struct Broken {
 
 /// The damaged sessions that a repair removes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Repair {
+pub enum RepairScope {
     /// The damage is only reported.
     None,
     /// The damaged sessions of an app, scenario and device are removed if at least one of their sessions is readable.
@@ -91,9 +96,9 @@ pub enum Repair {
 
 /// Separates the error of a lost or damaged part of a session from all other errors. The inner error is the reason, since a judgement
 /// continues without the session.
-pub fn whole(loaded: Result<Launches>) -> Result<Result<Launches, String>> {
+pub fn separate_damage(loaded: Result<Launches>) -> Result<Result<Launches, String>> {
     match loaded {
-        Err(error @ StoreError::Remote { fault: Fault::Incomplete | Fault::Damaged, .. }) => {
+        Err(error @ StoreError::Remote { fault: RemoteFault::Incomplete | RemoteFault::Damaged, .. }) => {
             Ok(Err(error.to_string()))
         }
         other => other.map(Ok),
@@ -112,39 +117,39 @@ pub trait Baselines: fmt::Debug {
     fn salt(&self) -> Result<String>;
 
     /// Replaces the id of a phone by its hash in this store.
-    fn phone(&self, phone: &Phone) -> Result<Phone> {
-        Ok(phone.hashed(&self.salt()?))
+    fn hash_phone(&self, phone: &PhoneId) -> Result<PhoneId> {
+        Ok(phone.hash_id(&self.salt()?))
     }
 
     /// Replaces the id of a session's phone by its hash in this store.
-    fn hashed(&self, known: &Session) -> Result<Session> {
-        let phone = known.phone.as_ref().map(|phone| self.phone(phone)).transpose()?;
-        Ok(Session { phone, lost: known.lost.clone() })
+    fn hash_session_phone(&self, known: &SessionProperties) -> Result<SessionProperties> {
+        let phone = known.phone.as_ref().map(|phone| self.hash_phone(phone)).transpose()?;
+        Ok(SessionProperties { phone, lost: known.lost.clone() })
     }
 
     /// Lists every key that has sessions, in order.
-    fn keys(&self) -> Result<Vec<Key>>;
+    fn keys(&self) -> Result<Vec<BaselineKey>>;
 
     /// Returns the sessions of a key, the newest first, in the order of [`Store::sessions`]. A session is read only when the iterator
     /// reaches it.
-    fn newest<'a>(&'a self, key: &Key) -> Result<Newest<'a>>;
+    fn sessions_newest_first<'a>(&'a self, key: &BaselineKey) -> Result<SessionIterator<'a>>;
 
     /// Reads the launches of a stored session without their functions. The costs equal the stored costs to the last bit.
-    fn load(&self, entry: &Entry) -> Result<Launches>;
+    fn load(&self, entry: &SessionEntry) -> Result<Launches>;
 
     /// Returns the summaries of a key for the sessions of the last call of [`Baselines::sessions`] whose means the store contains.
-    fn summaries<'a>(&'a self, _key: &Key) -> Result<Summaries<'a>> {
+    fn summaries<'a>(&'a self, _key: &BaselineKey) -> Result<SummaryIterator<'a>> {
         Ok(Box::new(std::iter::empty()))
     }
 
     /// Announces the entries that are loaded next, at most [`AHEAD`], which a store at a URL then reads at the same time.
-    fn ahead(&self, _entries: &[&Entry]) -> Result<()> {
+    fn prefetch(&self, _entries: &[&SessionEntry]) -> Result<()> {
         Ok(())
     }
 
     /// Checks all sessions of a store at a URL. Returns the number of sessions and the damaged sessions, which `repair` completes or
     /// removes. All other kinds of stores return `None`.
-    fn broken(&self, _repair: Repair) -> Result<Option<(usize, Vec<Broken>)>> {
+    fn check_sessions(&self, _repair: RepairScope) -> Result<Option<(usize, Vec<DamagedSession>)>> {
         Ok(None)
     }
 
@@ -154,39 +159,39 @@ pub trait Baselines: fmt::Debug {
     }
 
     /// Reads a sidecar of a stored session.
-    fn beside(&self, entry: &Entry, kind: Beside) -> Result<Option<Content>>;
+    fn read_sidecar(&self, entry: &SessionEntry, kind: SidecarKind) -> Result<Option<SidecarContent>>;
 
     /// Reads the merged call tree of a stored session; `None` if the store does not contain it.
-    fn tree(&self, entry: &Entry) -> Result<Option<Launches>> {
-        let found = self.beside(entry, Beside::Tree)?;
-        Ok(found.and_then(|found| if let Content::Tree(tree) = found { Some(tree) } else { None }))
+    fn read_call_tree(&self, entry: &SessionEntry) -> Result<Option<Launches>> {
+        let found = self.read_sidecar(entry, SidecarKind::Tree)?;
+        Ok(found.and_then(|found| if let SidecarContent::Tree(tree) = found { Some(tree) } else { None }))
     }
 
     /// Reads the timeline of a stored session and the number of its launch; `None` if the store does not contain it.
-    fn timeline(&self, entry: &Entry) -> Result<Option<(u64, Timeline)>> {
-        let found = self.beside(entry, Beside::Timeline)?;
-        Ok(found.and_then(
-            |found| if let Content::Timeline(at, launch) = found { Some((at, launch)) } else { None },
-        ))
+    fn read_timeline(&self, entry: &SessionEntry) -> Result<Option<(u64, Timeline)>> {
+        let found = self.read_sidecar(entry, SidecarKind::Timeline)?;
+        Ok(found.and_then(|found| {
+            if let SidecarContent::Timeline(at, launch) = found { Some((at, launch)) } else { None }
+        }))
     }
 
     /// Reads the facts of the build of a stored session; `None` if the store does not contain them.
-    fn facts(&self, entry: &Entry) -> Result<Option<Facts>> {
-        let found = self.beside(entry, Beside::Facts)?;
-        Ok(found.and_then(|found| if let Content::Facts(facts) = found { Some(facts) } else { None }))
+    fn read_facts(&self, entry: &SessionEntry) -> Result<Option<Facts>> {
+        let found = self.read_sidecar(entry, SidecarKind::Facts)?;
+        Ok(found.and_then(|found| if let SidecarContent::Facts(facts) = found { Some(facts) } else { None }))
     }
 
     /// Returns the anchor of a key, if a session was pinned as the anchor.
-    fn anchor(&self, key: &Key) -> Result<Option<Entry>>;
+    fn anchor(&self, key: &BaselineKey) -> Result<Option<SessionEntry>>;
 
     /// Reads the accepted regressions, including the expired acceptances.
-    fn accepted(&self) -> Result<Vec<Acceptance>>;
+    fn read_acceptances(&self) -> Result<Vec<Acceptance>>;
 
     /// Makes a stored session the anchor of its key.
-    fn pin(&self, entry: &Entry) -> Result<()>;
+    fn pin(&self, entry: &SessionEntry) -> Result<()>;
 
     /// Stores the acceptance of a regression.
-    fn accept(&self, acceptance: &Acceptance) -> Result<()>;
+    fn add_acceptance(&self, acceptance: &Acceptance) -> Result<()>;
 
     /// Deletes the sessions before the newest `keep` days of each key, but never an anchor or the newest day. Returns the deleted sessions.
     fn prune(&self, keep: usize) -> Result<Vec<PathBuf>>;
@@ -197,18 +202,18 @@ pub trait Baselines: fmt::Debug {
     }
 
     /// Returns the store as a [`Store`] of text files in a folder, if the store is of that kind.
-    fn folder(&self) -> Option<&Store> {
+    fn as_folder_store(&self) -> Option<&Store> {
         None
     }
 
     /// Returns the commit at which a session was measured, if the store contains it.
-    fn commit(&self, _entry: &Entry) -> Result<Option<String>> {
+    fn measured_commit(&self, _entry: &SessionEntry) -> Result<Option<String>> {
         Ok(None)
     }
 
     /// Returns all sessions of a key, the newest first.
-    fn sessions(&self, key: &Key) -> Result<Vec<Entry>> {
-        self.newest(key)?.collect()
+    fn sessions(&self, key: &BaselineKey) -> Result<Vec<SessionEntry>> {
+        self.sessions_newest_first(key)?.collect()
     }
 
     /// Returns whether a time is later than tomorrow.
@@ -217,37 +222,40 @@ pub trait Baselines: fmt::Debug {
     }
 
     /// Returns the flaw of a session's time, if the time is missing or in the future.
-    fn flaw_of_time(&self, entry: &Entry) -> Option<Flaw> {
+    fn flaw_of_time(&self, entry: &SessionEntry) -> Option<SessionFlaw> {
         match entry.unix_ms() {
-            None => Some(Flaw::Undated),
-            Some(ms) => self.is_to_come(ms).then_some(Flaw::FromTheFuture),
+            None => Some(SessionFlaw::Undated),
+            Some(ms) => self.is_to_come(ms).then_some(SessionFlaw::FromTheFuture),
         }
     }
 
     /// Reads the costs of a method in each stored session, the newest first.
-    fn history(&self, key: &Key, method: &str) -> Result<Vec<History>> {
+    fn read_method_history(&self, key: &BaselineKey, method: &str) -> Result<Vec<MethodCosts>> {
         let mut all = Vec::new();
         for entry in self.sessions(key)? {
             let Launches { table, launches, .. } = self.load(&entry)?;
             let id = table.find(method);
-            let methods = launches.iter().map(|launch| launch.methods(&table, Thread::Main));
+            let methods = launches.iter().map(|launch| launch.method_costs(&table, ThreadKind::Main));
             let costs = methods.map(|mut all| all.find(|(found, _)| Some(*found) == id));
             let launches = costs.map(|found| found.map(|(_, cost)| cost)).collect();
-            all.push(History { entry, launches });
+            all.push(MethodCosts { entry, launches });
         }
         Ok(all)
     }
 }
 
 /// Reads the launches of several stored sessions, with their functions.
-pub fn load_all<'a>(store: &dyn Baselines, entries: impl IntoIterator<Item = &'a Entry>) -> Result<Launches> {
+pub fn load_all<'a>(
+    store: &dyn Baselines,
+    entries: impl IntoIterator<Item = &'a SessionEntry>,
+) -> Result<Launches> {
     let mut all = Launches::default();
-    let entries: Vec<&Entry> = entries.into_iter().collect();
+    let entries: Vec<&SessionEntry> = entries.into_iter().collect();
     for (at, entry) in entries.iter().enumerate() {
         if at % AHEAD == 0 {
-            store.ahead(&entries[at..(at + AHEAD).min(entries.len())])?;
+            store.prefetch(&entries[at..(at + AHEAD).min(entries.len())])?;
         }
-        let mut launches = match whole(store.load(entry))? {
+        let mut launches = match separate_damage(store.load(entry))? {
             Ok(launches) => launches,
             Err(reason) => {
                 let source = FileLine { file: entry.path.to_string_lossy().into(), line: None };
@@ -255,7 +263,7 @@ pub fn load_all<'a>(store: &dyn Baselines, entries: impl IntoIterator<Item = &'a
                 continue;
             }
         };
-        if let Some(Content::Functions(stored)) = store.beside(entry, Beside::Functions)? {
+        if let Some(SidecarContent::Functions(stored)) = store.read_sidecar(entry, SidecarKind::Functions)? {
             for launch in &mut launches.launches {
                 launch.functions = stored.get(&launch.number).map(Arc::clone);
             }
@@ -281,89 +289,89 @@ impl Baselines for Store {
     fn salt(&self) -> Result<String> {
         let path = self.root().join(SALT);
         let made = format!("{SALT_FORMAT}/{SALT_VERSION}\nsalt\t{}\n", new_salt());
-        let text = match self.files.text(&path)? {
+        let text = match self.files.read_text(&path)? {
             Some(text) => text,
             None => {
                 // If two writers create a salt at the same time, the first salt is used by both.
                 self.files.write(&path, &made, false)?;
-                self.files.expect(&path)?
+                self.files.read_required_text(&path)?
             }
         };
-        let mut lines = Lines::open(&path, &text, SALT_FORMAT, SALT_VERSION)?;
-        Ok(lines.expect("salt")?.to_owned())
+        let mut lines = NumberedLines::open(&path, &text, SALT_FORMAT, SALT_VERSION)?;
+        Ok(lines.expect_line("salt")?.to_owned())
     }
 
-    fn keys(&self) -> Result<Vec<Key>> {
+    fn keys(&self) -> Result<Vec<BaselineKey>> {
         let mut keys = Vec::new();
-        for folder in self.folders()? {
+        for folder in self.session_folders()? {
             // All files of a folder must belong to one key, so the key is read from a single file. Reading a file of a different key is an
             // error.
-            if let Some(path) = self.list(&folder)?.into_iter().find(|path| is_session(path)) {
-                keys.push(self.head(path)?.key);
+            if let Some(path) = self.list_files(&folder)?.into_iter().find(|path| is_session(path)) {
+                keys.push(self.read_head(path)?.key);
             }
         }
         keys.sort();
         Ok(keys)
     }
 
-    fn newest<'a>(&'a self, key: &Key) -> Result<Newest<'a>> {
+    fn sessions_newest_first<'a>(&'a self, key: &BaselineKey) -> Result<SessionIterator<'a>> {
         Ok(Box::new(self.sessions(key)?.into_iter().map(Ok)))
     }
 
-    fn load(&self, entry: &Entry) -> Result<Launches> {
+    fn load(&self, entry: &SessionEntry) -> Result<Launches> {
         self.load_path(&entry.path)
     }
 
-    fn beside(&self, entry: &Entry, kind: Beside) -> Result<Option<Content>> {
+    fn read_sidecar(&self, entry: &SessionEntry, kind: SidecarKind) -> Result<Option<SidecarContent>> {
         self.read_beside(&entry.path.with_extension(kind.name()), kind)
     }
 
-    fn anchor(&self, key: &Key) -> Result<Option<Entry>> {
+    fn anchor(&self, key: &BaselineKey) -> Result<Option<SessionEntry>> {
         let path = self.anchor_path(key);
         let Some(session) = self.read_anchor(&path)? else { return Ok(None) };
-        let file = self.path(key, &session);
+        let file = self.session_path(key, &session);
         match self.if_there(&file, || self.entry(file.clone()))? {
             None if !self.files.is_decided_elsewhere() => Err(StoreError::AnchorMissing { path, session }),
             found => Ok(found),
         }
     }
 
-    fn accepted(&self) -> Result<Vec<Acceptance>> {
+    fn read_acceptances(&self) -> Result<Vec<Acceptance>> {
         accepted::read(&*self.files, &self.accepted_path())
     }
 
-    fn pin(&self, entry: &Entry) -> Result<()> {
+    fn pin(&self, entry: &SessionEntry) -> Result<()> {
         // The whole session is read before it becomes the anchor, because a damaged anchor would otherwise be found only months later.
         self.load(entry)?;
         let text = format!("{ANCHOR_FORMAT}/{ANCHOR_VERSION}\nsession\t{}\n", escape(&entry.session));
         self.files.write(&self.anchor_path(&entry.key), &text, true).map(drop)
     }
 
-    fn accept(&self, acceptance: &Acceptance) -> Result<()> {
+    fn add_acceptance(&self, acceptance: &Acceptance) -> Result<()> {
         accepted::append(&self.accepted_path(), acceptance)
     }
 
-    /// Deletes the sessions of [`Store::outdated`], and temporary files of writers that were killed hours ago.
+    /// Deletes the sessions of [`Store::find_outdated`], and temporary files of writers that were killed hours ago.
     fn prune(&self, keep: usize) -> Result<Vec<PathBuf>> {
-        let gone = self.outdated(keep)?;
+        let gone = self.find_outdated(keep)?;
         for path in &gone {
-            fs::remove_file(path).map_err(error::io("delete", path))?;
-            for kind in Beside::ALL {
+            fs::remove_file(path).map_err(error::io_error("delete", path))?;
+            for kind in SidecarKind::ALL {
                 match fs::remove_file(path.with_extension(kind.name())) {
                     Err(e) if e.kind() != io::ErrorKind::NotFound => {
-                        return Err(error::io("delete", path)(e));
+                        return Err(error::io_error("delete", path)(e));
                     }
                     _ => {}
                 }
             }
         }
-        for folder in self.folders()? {
+        for folder in self.session_folders()? {
             files::remove_leftovers(&folder)?;
         }
         Ok(gone)
     }
 
-    fn folder(&self) -> Option<&Store> {
+    fn as_folder_store(&self) -> Option<&Store> {
         Some(self)
     }
 }

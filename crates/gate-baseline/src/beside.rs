@@ -8,17 +8,17 @@ use std::path::Path;
 use std::sync::Arc;
 
 use gate_facts::Facts;
-use gate_launches::{Functions, Launch, Launches, Table, Timeline};
+use gate_launches::{Launch, LaunchFunctions, Launches, MethodTable, Timeline};
 
-use super::session::{self, About};
-use super::{Key, Result, StoreError, functions, timeline, tree};
+use super::session::{self, StoredProperties};
+use super::{BaselineKey, Result, StoreError, functions, timeline, tree};
 
 /// The key and the name of a session.
-pub(super) type Identity = (Key, Arc<str>);
+pub(super) type SessionIdentity = (BaselineKey, Arc<str>);
 
 /// A kind of sidecar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Beside {
+pub enum SidecarKind {
     /// The merged call tree of the session's launches, pruned.
     Tree,
     /// The timeline of one launch: its longest calls, marks and pages.
@@ -31,9 +31,9 @@ pub enum Beside {
 
 /// The content of the sidecars of a session; unknown content is `None`.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Extras<'a> {
+pub struct SessionSidecars<'a> {
     /// The session's launches with their callers and functions.
-    pub launches: Option<(&'a Table, &'a [Launch])>,
+    pub launches: Option<(&'a MethodTable, &'a [Launch])>,
     /// A launch and its timeline.
     pub timeline: Option<(&'a Launch, &'a Timeline)>,
     pub facts: Option<&'a Facts>,
@@ -41,58 +41,63 @@ pub struct Extras<'a> {
 
 /// The content of a sidecar.
 #[derive(Clone, Debug)]
-pub enum Content {
+pub enum SidecarContent {
     /// The call tree, as one launch whose costs have paths of callers.
     Tree(Launches),
     /// The number of a launch, and the timeline of this launch.
     Timeline(u64, Timeline),
     /// The functions by the number of the launch.
-    Functions(BTreeMap<u64, Arc<Functions>>),
+    Functions(BTreeMap<u64, Arc<LaunchFunctions>>),
     Facts(Facts),
 }
 
 // The name is the ending of the file's name.
-gate_common::named!(Beside: Tree = "tree", Timeline = "timeline", Functions = "functions", Facts = "facts");
+gate_common::named!(SidecarKind: Tree = "tree", Timeline = "timeline", Functions = "functions", Facts = "facts");
 
-impl Beside {
+impl SidecarKind {
     /// Formats the sidecar of a session whose text has `session_bytes` bytes; `None` if the content of the
     /// sidecar is not known.
-    pub fn encode(self, extras: &Extras<'_>, session_bytes: usize) -> Result<Option<String>> {
+    pub fn encode(self, extras: &SessionSidecars<'_>, session_bytes: usize) -> Result<Option<String>> {
         let merged = || extras.launches.and_then(|(table, launches)| tree::merge(table, launches));
         Ok(match self {
-            Beside::Tree => match merged() {
-                Some((table, launch)) => {
-                    Some(session::encode(&table, std::slice::from_ref(&launch), &About::default())?)
-                }
+            SidecarKind::Tree => match merged() {
+                Some((table, launch)) => Some(session::encode(
+                    &table,
+                    std::slice::from_ref(&launch),
+                    &StoredProperties::default(),
+                )?),
                 None => None,
             },
-            Beside::Timeline => {
+            SidecarKind::Timeline => {
                 extras.timeline.map(|(launch, recording)| timeline::encode(launch, recording))
             }
-            Beside::Functions => extras
+            SidecarKind::Functions => extras
                 .launches
                 .and_then(|(_, launches)| functions::encode_within(launches, session_bytes / 2)),
-            Beside::Facts => extras.facts.map(Facts::to_json),
+            SidecarKind::Facts => extras.facts.map(Facts::to_json),
         })
     }
 
     /// Parses a sidecar. Returns its content, and the session if the text contains its name.
-    pub fn decode(self, path: &Path, text: &str) -> Result<(Content, Option<Identity>)> {
+    pub fn decode(self, path: &Path, text: &str) -> Result<(SidecarContent, Option<SessionIdentity>)> {
         match self {
-            Beside::Tree => {
+            SidecarKind::Tree => {
                 let (head, launches) = session::decode(path, text)?;
-                Ok((Content::Tree(launches), Some((Key::of(&head.conditions), head.session))))
+                Ok((
+                    SidecarContent::Tree(launches),
+                    Some((BaselineKey::from_conditions(&head.conditions), head.session)),
+                ))
             }
-            Beside::Timeline => {
+            SidecarKind::Timeline => {
                 let (key, session, number, recording) = timeline::decode(path, text)?;
-                Ok((Content::Timeline(number, recording), Some((key, session))))
+                Ok((SidecarContent::Timeline(number, recording), Some((key, session))))
             }
-            Beside::Functions => {
+            SidecarKind::Functions => {
                 let (key, session, functions) = functions::decode(path, text)?;
-                Ok((Content::Functions(functions), Some((key, session))))
+                Ok((SidecarContent::Functions(functions), Some((key, session))))
             }
-            Beside::Facts => match Facts::from_json(text) {
-                Ok(facts) => Ok((Content::Facts(facts), None)),
+            SidecarKind::Facts => match Facts::from_json(text) {
+                Ok(facts) => Ok((SidecarContent::Facts(facts), None)),
                 Err(reason) => Err(StoreError::Line { path: path.to_owned(), line: 1, reason }),
             },
         }
@@ -105,16 +110,16 @@ mod tests {
 
     #[test]
     fn files_of_a_newer_format_are_refused_with_both_versions() {
-        for kind in Beside::ALL {
+        for kind in SidecarKind::ALL {
             let [newer, known] = match kind {
-                Beside::Tree => ["launchgate.baseline/2", "launchgate.baseline/1"],
-                Beside::Timeline => ["launchgate.timeline/2", "launchgate.timeline/1"],
-                Beside::Functions => ["launchgate.functions/2", "launchgate.functions/1"],
-                Beside::Facts => ["launchgate.facts/2", "launchgate.facts/1"],
+                SidecarKind::Tree => ["launchgate.baseline/2", "launchgate.baseline/1"],
+                SidecarKind::Timeline => ["launchgate.timeline/2", "launchgate.timeline/1"],
+                SidecarKind::Functions => ["launchgate.functions/2", "launchgate.functions/1"],
+                SidecarKind::Facts => ["launchgate.facts/2", "launchgate.facts/1"],
             };
             // A newer version of the format may have changed every line except the first.
             let text = match kind {
-                Beside::Facts => format!("{{\"format\": {newer:?}, \"images\": 3}}"),
+                SidecarKind::Facts => format!("{{\"format\": {newer:?}, \"images\": 3}}"),
                 _ => format!("{newer}\nweather\train\n"),
             };
             let Err(error) = kind.decode(Path::new("s"), &text) else { panic!("{kind:?} was read") };

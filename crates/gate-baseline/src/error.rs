@@ -30,7 +30,7 @@ pub enum StoreError {
         /// The URL of the store.
         place: String,
         reason: String,
-        fault: Fault,
+        fault: RemoteFault,
     },
     /// A line is invalid.
     #[error("{}:{line}: {reason}", path.display())]
@@ -88,14 +88,14 @@ pub enum StoreError {
     },
 }
 
-pub(super) fn io(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> StoreError {
+pub(super) fn io_error(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> StoreError {
     let path = path.to_owned();
     move |source| StoreError::Io { action, path, source }
 }
 
 /// The kind of an error of a store at a URL, which decides the advice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fault {
+pub enum RemoteFault {
     /// The URL contains credentials.
     Credentials,
     /// The URL names no bucket.

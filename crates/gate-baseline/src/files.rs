@@ -12,14 +12,14 @@ use std::time::Duration;
 
 use gate_common::boundary::{self, check_readable};
 
-use super::error::io;
+use super::error::io_error;
 use super::{Result, text};
 
 /// The prefix of the names of temporary files.
 const TEMPORARY: &str = ".new-";
 
 /// The files of a store; every path begins with the store's root.
-pub(super) trait Files: fmt::Debug + Send + Sync {
+pub(super) trait StoreFiles: fmt::Debug + Send + Sync {
     /// Lists the paths in a folder in order, each with the flag whether it is a folder. A missing folder counts as empty.
     fn list(&self, folder: &Path) -> Result<Vec<(PathBuf, bool)>>;
 
@@ -35,7 +35,7 @@ pub(super) trait Files: fmt::Debug + Send + Sync {
     }
 
     /// Returns the files that were written and are not committed yet.
-    fn added(&self) -> BTreeMap<PathBuf, String> {
+    fn uncommitted_files(&self) -> BTreeMap<PathBuf, String> {
         BTreeMap::new()
     }
 
@@ -45,44 +45,45 @@ pub(super) trait Files: fmt::Debug + Send + Sync {
     }
 
     /// Reads the text of a file, with the line ends of a checkout replaced by the line ends of the format.
-    fn text(&self, path: &Path) -> Result<Option<String>> {
+    fn read_text(&self, path: &Path) -> Result<Option<String>> {
         match self.read(path, usize::MAX)? {
-            Some((bytes, _)) => text::checked(path, bytes).map(Some),
+            Some((bytes, _)) => text::decode_text(path, bytes).map(Some),
             None => Ok(None),
         }
     }
 
     /// Reads the text of a file that must exist.
-    fn expect(&self, path: &Path) -> Result<String> {
-        self.text(path)?.ok_or_else(|| io("read", path)(io::ErrorKind::NotFound.into()))
+    fn read_required_text(&self, path: &Path) -> Result<String> {
+        self.read_text(path)?.ok_or_else(|| io_error("read", path)(io::ErrorKind::NotFound.into()))
     }
 
     /// Reads the complete lines in the first `limit` bytes of a file, and returns whether the lines are the whole file.
-    fn beginning(&self, path: &Path, limit: usize) -> Result<(String, bool)> {
+    fn read_beginning(&self, path: &Path, limit: usize) -> Result<(String, bool)> {
         let read = self.read(path, limit)?;
-        let (mut bytes, is_whole) = read.ok_or_else(|| io("read", path)(io::ErrorKind::NotFound.into()))?;
+        let (mut bytes, is_whole) =
+            read.ok_or_else(|| io_error("read", path)(io::ErrorKind::NotFound.into()))?;
         if !is_whole {
             let lines = bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
             bytes.truncate(lines);
         }
-        Ok((text::checked(path, bytes)?, is_whole))
+        Ok((text::decode_text(path, bytes)?, is_whole))
     }
 }
 
 /// The files of a folder.
 #[derive(Debug)]
-pub(super) struct Folder;
+pub(super) struct FolderFiles;
 
-impl Files for Folder {
+impl StoreFiles for FolderFiles {
     fn list(&self, folder: &Path) -> Result<Vec<(PathBuf, bool)>> {
-        check_readable(folder).map_err(io("list", folder))?;
+        check_readable(folder).map_err(io_error("list", folder))?;
         let entries = match fs::read_dir(folder) {
             Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-            entries => entries.map_err(io("list", folder))?,
+            entries => entries.map_err(io_error("list", folder))?,
         };
         let mut found = Vec::new();
         for entry in entries {
-            let entry = entry.map_err(io("list", folder))?;
+            let entry = entry.map_err(io_error("list", folder))?;
             if !entry.file_name().as_encoded_bytes().starts_with(b".") {
                 let path = entry.path();
                 let is_folder = path.is_dir();
@@ -94,7 +95,7 @@ impl Files for Folder {
     }
 
     fn read(&self, path: &Path, limit: usize) -> Result<Option<(Vec<u8>, bool)>> {
-        let failed = || io("read", path);
+        let failed = || io_error("read", path);
         let file = match boundary::open(path) {
             Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(None),
             file => file.map_err(failed())?,
@@ -108,17 +109,17 @@ impl Files for Folder {
     /// The file gets its name only after all content is on disk, so a process that is killed leaves at most a temporary file.
     fn write(&self, path: &Path, text: &str, replace: bool) -> Result<bool> {
         let folder = path.parent().unwrap_or(Path::new("."));
-        fs::create_dir_all(folder).map_err(io("create", folder))?;
+        fs::create_dir_all(folder).map_err(io_error("create", folder))?;
         let mut builder = tempfile::Builder::new();
         // The umask determines the permissions, as for any new file, since temporary files are otherwise private.
         builder.prefix(TEMPORARY).suffix(".tmp").permissions(fs::Permissions::from_mode(0o666));
-        let mut file = builder.tempfile_in(folder).map_err(io("create a file in", folder))?;
-        file.write_all(text.as_bytes()).map_err(io("write", file.path()))?;
-        file.as_file().sync_all().map_err(io("write", file.path()))?;
+        let mut file = builder.tempfile_in(folder).map_err(io_error("create a file in", folder))?;
+        file.write_all(text.as_bytes()).map_err(io_error("write", file.path()))?;
+        file.as_file().sync_all().map_err(io_error("write", file.path()))?;
         let placed = if replace { file.persist(path) } else { file.persist_noclobber(path) };
         match placed {
             Err(e) if e.error.kind() == io::ErrorKind::AlreadyExists => return Ok(false),
-            placed => placed.map_err(|e| e.error).map_err(io("create", path))?,
+            placed => placed.map_err(|e| e.error).map_err(io_error("create", path))?,
         };
         // The new name outlives a loss of power too; not every file system can promise that.
         if let Ok(folder) = fs::File::open(folder) {
@@ -131,8 +132,8 @@ impl Files for Folder {
 /// Deletes temporary files that are so old that the process that created them cannot run any more.
 pub(super) fn remove_leftovers(folder: &Path) -> Result<()> {
     const OLD: Duration = Duration::from_secs(6 * 3600);
-    for entry in fs::read_dir(folder).map_err(io("list", folder))? {
-        let entry = entry.map_err(io("list", folder))?;
+    for entry in fs::read_dir(folder).map_err(io_error("list", folder))? {
+        let entry = entry.map_err(io_error("list", folder))?;
         let name = entry.file_name();
         let name = name.to_string_lossy();
         if !name.starts_with(TEMPORARY) || !name.ends_with(".tmp") {
@@ -141,7 +142,7 @@ pub(super) fn remove_leftovers(folder: &Path) -> Result<()> {
         let changed = entry.metadata().and_then(|found| found.modified());
         // A file that has just disappeared belonged to a writer that still runs.
         if changed.is_ok_and(|at| at.elapsed().is_ok_and(|age| age > OLD)) {
-            fs::remove_file(entry.path()).map_err(io("delete", &entry.path()))?;
+            fs::remove_file(entry.path()).map_err(io_error("delete", &entry.path()))?;
         }
     }
     Ok(())

@@ -22,10 +22,14 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::sync::Arc;
 
-use gate_launches::{Function, FunctionKind, Functions, Launch, Node, PhaseWait, SampledFunction, WaitKind};
+use gate_launches::{
+    Function, FunctionKind, Launch, LaunchFunctions, PhaseWait, SampledFunction, SampledScope, WaitKind,
+};
 
-use super::text::{self, Lines, abbreviate, escape, escape_option, unescape, unescape_option, whole};
-use super::{Key, Result};
+use super::text::{
+    self, NumberedLines, abbreviate, escape, escape_option, parse_whole, unescape, unescape_option,
+};
+use super::{BaselineKey, Result};
 
 const FORMAT: &str = "launchgate.functions";
 const VERSION: u32 = 1;
@@ -37,23 +41,23 @@ const TOO_SMALL: [f64; 7] = [0.0, 0.000_5, 0.001, 0.002, 0.005, 0.02, 1.1];
 /// Formats the functions of a session's launches in at most `room` bytes; `None` without samples, or if the functions do not fit.
 pub(super) fn encode_within(launches: &[Launch], room: usize) -> Option<String> {
     let first = launches.iter().find(|launch| launch.functions.is_some())?;
-    let key = Key::of(&first.conditions);
+    let key = BaselineKey::from_conditions(&first.conditions);
     let texts = TOO_SMALL.iter().map(|share| encode(&key, &first.session, launches, *share));
     texts.into_iter().find(|text| text.len() <= room)
 }
 
 /// A function of a node, and the kind of its waiting.
-type InNode = (Option<Arc<Function>>, Option<WaitKind>);
+type NodeFunction = (Option<Arc<Function>>, Option<WaitKind>);
 
 /// The samples of each launch, by node and function.
-type Counts = BTreeMap<Node, BTreeMap<InNode, BTreeMap<usize, u64>>>;
+type SampleCounts = BTreeMap<SampledScope, BTreeMap<NodeFunction, BTreeMap<usize, u64>>>;
 
-fn encode(key: &Key, session: &str, launches: &[Launch], too_small: f64) -> String {
-    let sampled: Vec<(u64, &Functions)> =
+fn encode(key: &BaselineKey, session: &str, launches: &[Launch], too_small: f64) -> String {
+    let sampled: Vec<(u64, &LaunchFunctions)> =
         launches.iter().filter_map(|launch| Some((launch.number, launch.functions.as_deref()?))).collect();
-    let counts = counts(&sampled, too_small);
-    let places = places(&counts);
-    let mut out = text::head(FORMAT, VERSION, key, session);
+    let counts = count_samples(&sampled, too_small);
+    let places = number_functions(&counts);
+    let mut out = text::format_sidecar_head(FORMAT, VERSION, key, session);
     let numbers: Vec<String> = sampled.iter().map(|(number, _)| number.to_string()).collect();
     let _ = writeln!(out, "sampled\t{}", numbers.join(" "));
     let missing: std::collections::BTreeSet<&(String, String)> =
@@ -82,15 +86,15 @@ fn encode(key: &Key, session: &str, launches: &[Launch], too_small: f64) -> Stri
     }
     for (node, functions) in &counts {
         let (word, name) = match node {
-            Node::Method(name) => ("method", name),
-            Node::Outside(name) => ("outside", name),
+            SampledScope::Method(name) => ("method", name),
+            SampledScope::Outside(name) => ("outside", name),
         };
         let _ = writeln!(out, "{word}\t{}", escape(name));
         for ((function, waiting), by_launch) in functions {
             let place =
                 function.as_ref().map_or_else(|| "-".to_owned(), |function| places[function].to_string());
             let word = waiting.map_or_else(|| "in".to_owned(), |kind| format!("waiting\t{}", kind.name()));
-            let _ = writeln!(out, "{word}\t{place}\t{}", pairs(by_launch));
+            let _ = writeln!(out, "{word}\t{place}\t{}", format_pairs(by_launch));
         }
     }
     encode_waits(&mut out, &sampled);
@@ -99,13 +103,13 @@ fn encode(key: &Key, session: &str, launches: &[Launch], too_small: f64) -> Stri
 }
 
 /// Formats numbers by launch as `LAUNCH:NUMBER …`.
-fn pairs(by_launch: &BTreeMap<usize, u64>) -> String {
+fn format_pairs(by_launch: &BTreeMap<usize, u64>) -> String {
     let pairs: Vec<String> = by_launch.iter().map(|(launch, number)| format!("{launch}:{number}")).collect();
     pairs.join(" ")
 }
 
 /// Adds the waiting time of the launches that have run states.
-fn encode_waits(out: &mut String, sampled: &[(u64, &Functions)]) {
+fn encode_waits(out: &mut String, sampled: &[(u64, &LaunchFunctions)]) {
     let with_states: Vec<(usize, &Vec<PhaseWait>)> = sampled
         .iter()
         .enumerate()
@@ -121,12 +125,12 @@ fn encode_waits(out: &mut String, sampled: &[(u64, &Functions)]) {
         waits.entry((&wait.phase, wait.kind)).or_default().insert(at, wait.ns);
     }
     for ((phase, kind), by_launch) in waits {
-        let _ = writeln!(out, "wait\t{}\t{}\t{}", escape(phase), kind.name(), pairs(&by_launch));
+        let _ = writeln!(out, "wait\t{}\t{}\t{}", escape(phase), kind.name(), format_pairs(&by_launch));
     }
 }
 
 /// Numbers the functions so that each function follows the function that contains it.
-fn places(counts: &Counts) -> BTreeMap<&Arc<Function>, usize> {
+fn number_functions(counts: &SampleCounts) -> BTreeMap<&Arc<Function>, usize> {
     let mut places = BTreeMap::new();
     let functions: std::collections::BTreeSet<&Arc<Function>> =
         counts.values().flat_map(BTreeMap::keys).filter_map(|(function, _)| function.as_ref()).collect();
@@ -141,7 +145,7 @@ fn places(counts: &Counts) -> BTreeMap<&Arc<Function>, usize> {
     places
 }
 
-fn counts(sampled: &[(u64, &Functions)], too_small: f64) -> Counts {
+fn count_samples(sampled: &[(u64, &LaunchFunctions)], too_small: f64) -> SampleCounts {
     let mut samples: BTreeMap<&Arc<Function>, u64> = BTreeMap::new();
     let mut all = 0;
     for seen in sampled.iter().flat_map(|(_, functions)| &functions.seen) {
@@ -151,13 +155,13 @@ fn counts(sampled: &[(u64, &Functions)], too_small: f64) -> Counts {
         }
     }
     let least = too_small * all as f64;
-    let mut counts = Counts::new();
+    let mut counts = SampleCounts::new();
     for (at, (_, functions)) in sampled.iter().enumerate() {
         for seen in &functions.seen {
-            let told = |function: &Arc<Function>| {
-                if (samples[function] as f64) < least { others(function) } else { Arc::clone(function) }
-            };
-            let function = seen.function.as_ref().map(told);
+            let has_enough = |function: &Arc<Function>| samples[function] as f64 >= least;
+            let function = seen.function.as_ref().map(|function| {
+                if has_enough(function) { Arc::clone(function) } else { replacement_function(function) }
+            });
             let node = counts.entry(seen.node.clone()).or_default();
             *node.entry((function, seen.waiting)).or_default().entry(at).or_default() += seen.samples;
         }
@@ -166,50 +170,54 @@ fn counts(sampled: &[(u64, &Functions)], too_small: f64) -> Counts {
 }
 
 /// Returns the function that replaces the small functions of a module.
-fn others(function: &Function) -> Arc<Function> {
-    Arc::new(Function::nameless(FunctionKind::Others, Arc::clone(&function.module)))
+fn replacement_function(function: &Function) -> Arc<Function> {
+    Arc::new(Function::new_unnamed(FunctionKind::Others, Arc::clone(&function.module)))
 }
 
-pub(super) type Decoded = (Key, Arc<str>, BTreeMap<u64, Arc<Functions>>);
+pub(super) type DecodedFunctions = (BaselineKey, Arc<str>, BTreeMap<u64, Arc<LaunchFunctions>>);
 
-pub(super) fn decode(path: &Path, text: &str) -> Result<Decoded> {
-    let mut lines = Lines::open(path, text, FORMAT, VERSION)?;
+pub(super) fn decode(path: &Path, text: &str) -> Result<DecodedFunctions> {
+    let mut lines = NumberedLines::open(path, text, FORMAT, VERSION)?;
     let (key, session) = lines.read_owner()?;
-    let numbers = lines.expect("sampled")?.split(' ').map(whole).collect::<Result<Vec<u64>, String>>();
+    let numbers =
+        lines.expect_line("sampled")?.split(' ').map(parse_whole).collect::<Result<Vec<u64>, String>>();
     let numbers = numbers.map_err(|reason| lines.line_error(reason))?;
     let launches = numbers.len();
-    let mut reader =
-        Reader { seen: vec![Vec::new(); launches], waits: vec![None; launches], ..Reader::default() };
-    lines.body(text, |word, rest| {
+    let mut reader = FunctionsReader {
+        seen: vec![Vec::new(); launches],
+        waits: vec![None; launches],
+        ..FunctionsReader::default()
+    };
+    lines.read_body(text, |word, rest| {
         let fields: Vec<&str> = rest.split('\t').collect();
-        reader.take(word, &fields)
+        reader.read_line(word, &fields)
     })?;
     let missing: Arc<[(String, String)]> = reader.missing.into();
     let functions = reader.seen.into_iter().zip(reader.waits).map(|(mut seen, waits)| {
         seen.sort();
-        Arc::new(Functions { seen, missing: Arc::clone(&missing), waits })
+        Arc::new(LaunchFunctions { seen, missing: Arc::clone(&missing), waits })
     });
     Ok((key, session, numbers.into_iter().zip(functions).collect()))
 }
 
 #[derive(Default)]
-struct Reader {
+struct FunctionsReader {
     missing: Vec<(String, String)>,
     functions: Vec<Arc<Function>>,
-    node: Option<Node>,
+    node: Option<SampledScope>,
     /// The samples by launch.
     seen: Vec<Vec<SampledFunction>>,
     /// The waiting time by launch.
     waits: Vec<Option<Vec<PhaseWait>>>,
 }
 
-impl Reader {
+impl FunctionsReader {
     /// Returns the function with the number in a field; `None` for `-`.
     fn function_at(&self, field: &str) -> Result<Option<Arc<Function>>, String> {
         if field == "-" {
             return Ok(None);
         }
-        let found = usize::try_from(whole(field)?).ok().and_then(|at| self.functions.get(at));
+        let found = usize::try_from(parse_whole(field)?).ok().and_then(|at| self.functions.get(at));
         Ok(Some(Arc::clone(found.ok_or("no such function")?)))
     }
 
@@ -230,7 +238,7 @@ impl Reader {
         Ok(())
     }
 
-    fn take(&mut self, word: &str, fields: &[&str]) -> Result<(), String> {
+    fn read_line(&mut self, word: &str, fields: &[&str]) -> Result<(), String> {
         let text = |field: &str| unescape(field).map(Arc::<str>::from);
         let option = |field: &str| unescape_option(field).map(|text| text.map(Arc::<str>::from));
         match (word, fields) {
@@ -244,15 +252,16 @@ impl Reader {
                 let within = self.function_at(within)?;
                 self.functions.push(Arc::new(Function { module, name, kind, short, file, owner, within }));
             }
-            ("method", [name]) => self.node = Some(Node::Method(text(name)?)),
-            ("outside", [name]) => self.node = Some(Node::Outside(text(name)?)),
+            ("method", [name]) => self.node = Some(SampledScope::Method(text(name)?)),
+            ("outside", [name]) => self.node = Some(SampledScope::Outside(text(name)?)),
             ("in", [function, counts]) => self.take_samples(None, function, counts)?,
             ("waiting", [kind, function, counts]) => {
                 self.take_samples(Some(wait_kind(kind)?), function, counts)?
             }
             ("states", [launches]) => {
                 for launch in launches.split(' ') {
-                    let waits = usize::try_from(whole(launch)?).ok().and_then(|at| self.waits.get_mut(at));
+                    let waits =
+                        usize::try_from(parse_whole(launch)?).ok().and_then(|at| self.waits.get_mut(at));
                     *waits.ok_or("no such launch")? = Some(Vec::new());
                 }
             }
@@ -280,8 +289,8 @@ fn numbers_by_launch(field: &str) -> Result<Vec<(usize, u64)>, String> {
 
 fn number_of_launch(pair: &str) -> Result<(usize, u64), String> {
     let (launch, number) = pair.split_once(':').ok_or("expected counts in the form LAUNCH:SAMPLES")?;
-    let launch = usize::try_from(whole(launch)?).map_err(|_| "no such launch")?;
-    Ok((launch, whole(number)?))
+    let launch = usize::try_from(parse_whole(launch)?).map_err(|_| "no such launch")?;
+    Ok((launch, parse_whole(number)?))
 }
 
 #[cfg(test)]

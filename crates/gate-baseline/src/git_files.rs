@@ -6,14 +6,14 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use gate_common::git::{Blob, Commit, Contents, Repository};
+use gate_common::git::{Blob, Commit, ContentReader, Repository};
 
-use super::files::{Files, Folder};
+use super::files::{FolderFiles, StoreFiles};
 use super::{Result, Store};
 
 /// A store in git.
 #[derive(Clone, Copy, Debug)]
-pub struct InGit<'a> {
+pub struct GitStoreLocation<'a> {
     pub repository: &'a Repository,
     /// The newest commit of the ref or branch; `None` if the ref or branch does not exist yet.
     pub tip: Option<&'a Commit>,
@@ -25,19 +25,22 @@ pub struct InGit<'a> {
     pub shown: &'a Path,
 }
 
-impl InGit<'_> {
+impl GitStoreLocation<'_> {
     /// Opens the store in a folder of a branch, with all files of the folder.
     pub fn of_branch(&self) -> Result<Store> {
-        Ok(self.store(self.all()?, None))
+        Ok(self.store(self.all_blobs()?, None))
     }
 
     /// Opens the store of a change's base: the sessions and anchors of the commit, and the acceptances of the checkout, to which the
     /// change may add.
     pub fn of_base(&self, checkout: &Path) -> Result<Store> {
-        Ok(self.store(self.all()?, Some(Decisions { checkout: checkout.to_owned(), has_anchors: false })))
+        Ok(self.store(
+            self.all_blobs()?,
+            Some(CheckoutDecisions { checkout: checkout.to_owned(), has_anchors: false }),
+        ))
     }
 
-    fn all(&self) -> Result<Vec<Blob>> {
+    fn all_blobs(&self) -> Result<Vec<Blob>> {
         Ok(self.tip.map_or_else(|| Ok(Vec::new()), |tip| self.repository.blobs(tip, self.folder))?)
     }
 
@@ -63,11 +66,11 @@ impl InGit<'_> {
             let of_base = self.repository.blobs(base, self.folder)?;
             blobs.extend(of_base.into_iter().filter(|blob| is_anchor(Path::new(&blob.path))));
         }
-        let decisions = Decisions { checkout: checkout.to_owned(), has_anchors: base.is_none() };
+        let decisions = CheckoutDecisions { checkout: checkout.to_owned(), has_anchors: base.is_none() };
         Ok(self.store(blobs, Some(decisions)))
     }
 
-    fn store(&self, blobs: Vec<Blob>, decisions: Option<Decisions>) -> Store {
+    fn store(&self, blobs: Vec<Blob>, decisions: Option<CheckoutDecisions>) -> Store {
         let blobs = blobs.into_iter().filter_map(|blob| {
             let below = Path::new(&blob.path).strip_prefix(self.folder).ok()?;
             Some((self.shown.join(below), blob.name))
@@ -75,7 +78,7 @@ impl InGit<'_> {
         let files = GitFiles {
             name: self.name.to_owned(),
             root: self.shown.to_owned(),
-            contents: Mutex::new(self.repository.contents()),
+            contents: Mutex::new(self.repository.content_reader()),
             blobs: blobs.collect(),
             decisions,
             added: Mutex::default(),
@@ -86,7 +89,7 @@ impl InGit<'_> {
 
 /// The decisions of people that are read in the checkout.
 #[derive(Debug)]
-struct Decisions {
+struct CheckoutDecisions {
     /// The folder of the checkout with the acceptances.
     checkout: PathBuf,
     /// Whether anchors are read from the checkout too.
@@ -101,17 +104,17 @@ fn is_anchor(path: &Path) -> bool {
 struct GitFiles {
     name: String,
     root: PathBuf,
-    contents: Mutex<Contents>,
+    contents: Mutex<ContentReader>,
     /// The name of each file's content.
     blobs: BTreeMap<PathBuf, String>,
     /// `None` if all decisions are read in the commit.
-    decisions: Option<Decisions>,
+    decisions: Option<CheckoutDecisions>,
     added: Mutex<BTreeMap<PathBuf, String>>,
 }
 
 impl GitFiles {
     /// Returns the path in the checkout of a file with acceptances or an anchor, if this file is read from the checkout.
-    fn decision(&self, path: &Path) -> Option<PathBuf> {
+    fn checkout_path(&self, path: &Path) -> Option<PathBuf> {
         let decisions = self.decisions.as_ref()?;
         let below = path.strip_prefix(&self.root).ok()?;
         let is_of_checkout =
@@ -120,13 +123,13 @@ impl GitFiles {
     }
 }
 
-impl Files for GitFiles {
+impl StoreFiles for GitFiles {
     fn address(&self) -> Option<&str> {
         Some(&self.name)
     }
 
     fn list(&self, folder: &Path) -> Result<Vec<(PathBuf, bool)>> {
-        let added = locked(&self.added);
+        let added = lock(&self.added);
         let mut found = BTreeMap::new();
         for path in self.blobs.keys().chain(added.keys()) {
             let Ok(below) = path.strip_prefix(folder) else { continue };
@@ -139,21 +142,21 @@ impl Files for GitFiles {
     }
 
     fn read(&self, path: &Path, limit: usize) -> Result<Option<(Vec<u8>, bool)>> {
-        if let Some(decision) = self.decision(path) {
-            return Folder.read(&decision, limit);
+        if let Some(decision) = self.checkout_path(path) {
+            return FolderFiles.read(&decision, limit);
         }
-        if let Some(text) = locked(&self.added).get(path) {
+        if let Some(text) = lock(&self.added).get(path) {
             let end = text.len().min(limit);
             return Ok(Some((text.as_bytes()[..end].to_vec(), end == text.len())));
         }
         match self.blobs.get(path) {
-            Some(blob) => Ok(Some(locked(&self.contents).read(blob, limit)?)),
+            Some(blob) => Ok(Some(lock(&self.contents).read(blob, limit)?)),
             None => Ok(None),
         }
     }
 
     fn write(&self, path: &Path, text: &str, replace: bool) -> Result<bool> {
-        let mut added = locked(&self.added);
+        let mut added = lock(&self.added);
         if !replace && (self.blobs.contains_key(path) || added.contains_key(path)) {
             return Ok(false);
         }
@@ -165,12 +168,12 @@ impl Files for GitFiles {
         self.decisions.is_some()
     }
 
-    fn added(&self) -> BTreeMap<PathBuf, String> {
-        locked(&self.added).clone()
+    fn uncommitted_files(&self) -> BTreeMap<PathBuf, String> {
+        lock(&self.added).clone()
     }
 }
 
 /// Locks; a writer that panicked has not added a part of a file.
-fn locked<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
     shared.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -33,13 +33,13 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::sync::Arc;
 
-use super::text::{self, Lines, abbreviate, escape, escape_option, join_path, unescape};
+use super::text::{self, NumberedLines, abbreviate, escape, escape_option, join_path, unescape};
 use super::{Result, StoreError};
-pub use called::{add_called, called};
+pub use called::{add_called, format_call_counts};
 use gate_launches::{
-    Build, Condition, Conditions, Cost, Counters, Dropped, FileLine, Launch, LaunchState, Launches, Lost,
-    Mark, Method, Page, Phase, PhaseId, Phone, Role, Session as Known, Span, Table, Thermal, Thread, Work,
-    WorkKind, name_of,
+    Build, BuildRole, Condition, Conditions, Cost, Counters, DroppedData, FileLine, Launch, LaunchState,
+    Launches, LostLaunchCount, Mark, Method, MethodTable, Page, Phase, PhaseId, PhoneId,
+    SessionProperties as Known, Span, Thermal, ThreadKind, Work, WorkKind, name_of,
 };
 use reader::{SessionReader, whole_option};
 
@@ -47,16 +47,16 @@ pub(super) const FORMAT: &str = "launchgate.baseline";
 pub(super) const VERSION: u32 = 1;
 
 /// The values in the lines of a session's file that precede the launches.
-pub(super) struct Head {
+pub(super) struct SessionHeader {
     pub(super) session: Arc<str>,
     pub(super) recorded_unix_ms: Option<u64>,
     pub(super) conditions: Conditions,
-    pub(super) about: About,
+    pub(super) about: StoredProperties,
 }
 
 /// The properties of a session that its launches do not contain.
 #[derive(Clone, Debug, Default)]
-pub(super) struct About {
+pub(super) struct StoredProperties {
     /// The time of storing, if the time of recording is not known.
     pub(super) stored_unix_ms: Option<u64>,
     /// The statement of a person that all rows have a new level from the session on, if the session contains this statement.
@@ -74,13 +74,13 @@ pub struct NewLevel {
 }
 
 /// Formats the states of a launch that differ from those of a normal launch as words. The thermal state is a separate field.
-pub fn states(mut state: LaunchState) -> String {
+pub fn format_states(mut state: LaunchState) -> String {
     let words: Vec<&str> =
         states_mut(&mut state).into_iter().filter_map(|(word, set)| set.then_some(word)).collect();
     words.join(",")
 }
 
-/// Parses the thermal state, and the words of [`states`].
+/// Parses the thermal state, and the words of [`format_states`].
 pub fn state_of(thermal: &str, words: &str) -> Result<LaunchState, String> {
     let thermal = Thermal::from_name(thermal)
         .ok_or_else(|| format!("unknown thermal state {}", abbreviate(thermal)))?;
@@ -105,15 +105,15 @@ fn states_mut(state: &mut LaunchState) -> [(&'static str, &mut bool); 5] {
 }
 
 /// The unique key of a cost line, by which the lines are sorted.
-type RowKey<'a> = (&'a str, Thread, Option<&'a str>, Option<Vec<&'a str>>);
+type CostLineKey<'a> = (&'a str, ThreadKind, Option<&'a str>, Option<Vec<&'a str>>);
 
 /// Formats a session. A session without a time of recording contains the time of storing.
-pub(super) fn encode(table: &Table, launches: &[Launch], about: &About) -> Result<String> {
+pub(super) fn encode(table: &MethodTable, launches: &[Launch], about: &StoredProperties) -> Result<String> {
     let name: &str = launches.first().map_or("", |launch| &launch.session);
     write(table, launches, about).map_err(|reason| StoreError::Session { session: name.to_owned(), reason })
 }
 
-fn write(table: &Table, launches: &[Launch], about: &About) -> Result<String, String> {
+fn write(table: &MethodTable, launches: &[Launch], about: &StoredProperties) -> Result<String, String> {
     let mut launches: Vec<&Launch> = launches.iter().collect();
     let place = |l: &Launch| (l.role, l.block, l.number);
     launches.sort_by_key(|l| place(l));
@@ -143,20 +143,20 @@ fn write(table: &Table, launches: &[Launch], about: &About) -> Result<String, St
     let mut out = format!("{FORMAT}/{VERSION}\nsession\t{}\n", escape(&first.session));
     let recorded = launches.iter().filter_map(|l| l.recorded_unix_ms).min();
     match (recorded, about.stored_unix_ms) {
-        (None, Some(stored)) => line(&mut out, "recorded", [String::new(), stored.to_string()]),
-        _ => line(&mut out, "recorded", [optional(recorded)]),
+        (None, Some(stored)) => write_line(&mut out, "recorded", [String::new(), stored.to_string()]),
+        _ => write_line(&mut out, "recorded", [format_optional(recorded)]),
     }
     for (condition, value) in same.fields() {
-        line(&mut out, condition.name(), [escape(&value)]);
+        write_line(&mut out, condition.name(), [escape(&value)]);
     }
     if let Some(NewLevel { owner, reason }) = &about.new_level {
-        line(&mut out, "level", [escape(owner), escape(reason)]);
+        write_line(&mut out, "level", [escape(owner), escape(reason)]);
     }
-    if let Some(hash) = about.known.phone.as_ref().and_then(Phone::hash) {
-        line(&mut out, "phone", [escape(hash)]);
+    if let Some(hash) = about.known.phone.as_ref().and_then(PhoneId::hash) {
+        write_line(&mut out, "phone", [escape(hash)]);
     }
     for lost in &about.known.lost {
-        line(&mut out, "lost", lost.fields().iter().map(|field| escape(field)));
+        write_line(&mut out, "lost", lost.fields().iter().map(|field| escape(field)));
     }
     let mut build = &Build { number: same.app_build.to_string(), ..Build::default() };
     for launch in &launches {
@@ -169,12 +169,12 @@ fn write(table: &Table, launches: &[Launch], about: &About) -> Result<String, St
     write_methods(&mut out, table, &launches);
     write_costs(&mut out, table, &launches)?;
     write_work(&mut out, &launches);
-    out += &called(&launches);
+    out += &format_call_counts(&launches);
     let end = text::checksum_line(&out);
     Ok(out + &end)
 }
 
-fn line<T: AsRef<str>>(out: &mut String, word: &str, fields: impl IntoIterator<Item = T>) {
+fn write_line<T: AsRef<str>>(out: &mut String, word: &str, fields: impl IntoIterator<Item = T>) {
     out.push_str(word);
     for field in fields {
         out.push('\t');
@@ -183,12 +183,12 @@ fn line<T: AsRef<str>>(out: &mut String, word: &str, fields: impl IntoIterator<I
     out.push('\n');
 }
 
-fn optional(value: Option<impl ToString>) -> String {
+fn format_optional(value: Option<impl ToString>) -> String {
     value.map_or_else(String::new, |value| value.to_string())
 }
 
 /// Formats a number as the shortest text that reads back as the same number.
-fn number(value: f64, what: &str, least: f64) -> Result<String, String> {
+fn format_number(value: f64, what: &str, least: f64) -> Result<String, String> {
     let text = (value.is_finite() && value >= least).then(|| value.to_string());
     text.ok_or_else(|| format!("{what} of {value}"))
 }
@@ -207,52 +207,54 @@ fn write_launch(out: &mut String, launch: &Launch) -> Result<(), String> {
         per_call,
         ..
     } = *launch;
-    let role = role.map_or("", Role::name);
-    let Dropped { calls, events, threads } = dropped;
-    line(
+    let role = role.map_or("", BuildRole::name);
+    let DroppedData { calls, events, threads } = dropped;
+    write_line(
         out,
         "launch",
         [
             &launch.number.to_string(),
-            &optional(recorded_unix_ms),
+            &format_optional(recorded_unix_ms),
             role,
-            &optional(block),
+            &format_optional(block),
             state.thermal.name(),
-            &states(state),
+            &format_states(state),
             &calls.to_string(),
             &events.to_string(),
             &threads.to_string(),
         ],
     );
     for Mark { name, at, counters } in marks {
-        let mut fields = vec![escape(name).into_owned(), number(at.0, "a mark", 0.0)?];
-        for (_, value) in counters.named() {
-            fields.push(value.map(|v| number(v, "a counter", f64::MIN)).transpose()?.unwrap_or_default());
+        let mut fields = vec![escape(name).into_owned(), format_number(at.0, "a mark", 0.0)?];
+        for (_, value) in counters.named_counters() {
+            fields.push(
+                value.map(|v| format_number(v, "a counter", f64::MIN)).transpose()?.unwrap_or_default(),
+            );
         }
         while fields.len() > 5 && fields.last().is_some_and(String::is_empty) {
             fields.pop();
         }
-        line(out, "mark", fields);
+        write_line(out, "mark", fields);
     }
     if per_call != Counters::default() {
         let Counters { instructions, cycles, .. } = per_call;
-        line(out, "per_call", [optional(instructions), optional(cycles)]);
+        write_line(out, "per_call", [format_optional(instructions), format_optional(cycles)]);
     }
     for Phase { name, from, to, objc } in phases {
-        let objc = objc.map(|ns| number(ns.0, "a phase", f64::MIN)).transpose()?.unwrap_or_default();
-        let (from, to) = (number(from.0, "a phase", 0.0)?, number(to.0, "a phase", 0.0)?);
-        line(out, "phase", [&escape(name), &*from, &to, &objc]);
+        let objc = objc.map(|ns| format_number(ns.0, "a phase", f64::MIN)).transpose()?.unwrap_or_default();
+        let (from, to) = (format_number(from.0, "a phase", 0.0)?, format_number(to.0, "a phase", 0.0)?);
+        write_line(out, "phase", [&escape(name), &*from, &to, &objc]);
     }
     for Page { name, render, appearances } in pages {
-        let (name, render) = (escape(name), number(render.0, "a page", 0.0)?);
+        let (name, render) = (escape(name), format_number(render.0, "a page", 0.0)?);
         // A page that appeared once is written with only the fields that earlier versions read.
         let more = (*appearances != 1).then(|| appearances.to_string());
-        line(out, "page", [&*name, &*render].into_iter().chain(more.as_deref()));
+        write_line(out, "page", [&*name, &*render].into_iter().chain(more.as_deref()));
     }
     for Span { name, calls, total, own, caller } in spans {
-        let [calls, total, own] = [*calls, total.0, own.0].map(|value| number(value, "a span", 0.0));
+        let [calls, total, own] = [*calls, total.0, own.0].map(|value| format_number(value, "a span", 0.0));
         let (calls, total, own) = (calls?, total?, own?);
-        line(out, "span", [&*escape(name), &calls, &total, &own, &escape_option(caller.as_deref())]);
+        write_line(out, "span", [&*escape(name), &calls, &total, &own, &escape_option(caller.as_deref())]);
     }
     Ok(())
 }
@@ -264,11 +266,11 @@ fn write_build(out: &mut String, build: &Build) {
     let hash = (!code_hash.is_empty()).then_some(("", code_hash.as_str()));
     let images = images.iter().map(|(path, uuid)| (path.as_str(), uuid.as_str()));
     let pairs = hash.into_iter().chain(images).flat_map(|(path, uuid)| [escape(path), escape(uuid)]);
-    line(out, "build", std::iter::once(escape(version)).chain(pairs));
+    write_line(out, "build", std::iter::once(escape(version)).chain(pairs));
 }
 
 /// Writes the known properties of the methods that occur in costs, in the order of their names.
-fn write_methods(out: &mut String, table: &Table, launches: &[&Launch]) {
+fn write_methods(out: &mut String, table: &MethodTable, launches: &[&Launch]) {
     let mut occurs = vec![false; table.len()];
     for cost in launches.iter().flat_map(|launch| &launch.costs) {
         occurs[cost.method.0 as usize] = true;
@@ -285,12 +287,12 @@ fn write_methods(out: &mut String, table: &Table, launches: &[&Launch]) {
         }
         let [module, owner, image] = [module, owner, image].map(|text| escape_option(text.as_deref()));
         let system = if *system { "system" } else { "" };
-        line(out, "method", [&*escape(name), &module, &owner, &image, system]);
+        write_line(out, "method", [&*escape(name), &module, &owner, &image, system]);
     }
 }
 
-fn write_costs(out: &mut String, table: &Table, launches: &[&Launch]) -> Result<(), String> {
-    let mut rows: BTreeMap<RowKey<'_>, Vec<Option<&Cost>>> = BTreeMap::new();
+fn write_costs(out: &mut String, table: &MethodTable, launches: &[&Launch]) -> Result<(), String> {
+    let mut rows: BTreeMap<CostLineKey<'_>, Vec<Option<&Cost>>> = BTreeMap::new();
     for (column, launch) in launches.iter().enumerate() {
         for cost in &launch.costs {
             let name = &*table.method(cost.method).name;
@@ -323,8 +325,9 @@ fn write_costs(out: &mut String, table: &Table, launches: &[&Launch]) -> Result<
         for cost in costs {
             out.push('\t');
             if let Some(Cost { calls, self_ns, total_ns, .. }) = cost {
-                let calls = number(*calls, "calls", 0.0)?;
-                let (own, total) = (number(self_ns.0, "a cost", 0.0)?, number(total_ns.0, "a cost", 0.0)?);
+                let calls = format_number(*calls, "calls", 0.0)?;
+                let (own, total) =
+                    (format_number(self_ns.0, "a cost", 0.0)?, format_number(total_ns.0, "a cost", 0.0)?);
                 let _ = write!(out, "{calls} {own} {total}");
             }
         }
@@ -334,8 +337,8 @@ fn write_costs(out: &mut String, table: &Table, launches: &[&Launch]) -> Result<
 }
 
 fn write_work(out: &mut String, launches: &[&Launch]) {
-    type Asked<'a> = (WorkKind, Thread, &'a str);
-    let mut rows: BTreeMap<Asked<'_>, Vec<(u64, u64)>> = BTreeMap::new();
+    type WorkKey<'a> = (WorkKind, ThreadKind, &'a str);
+    let mut rows: BTreeMap<WorkKey<'_>, Vec<(u64, u64)>> = BTreeMap::new();
     for (column, launch) in launches.iter().enumerate() {
         for Work { kind, thread, by, calls, bytes } in launch.work.iter().flat_map(|work| work.iter()) {
             let row = rows.entry((*kind, *thread, by)).or_insert_with(|| vec![(0, 0); launches.len()]);
@@ -355,28 +358,28 @@ fn write_work(out: &mut String, launches: &[&Launch]) {
 }
 
 /// Reads the lines before the launches, and returns their values and the remaining lines.
-pub(super) fn decode_head<'a>(path: &'a Path, text: &'a str) -> Result<(Head, Lines<'a>)> {
-    let mut lines = Lines::open(path, text, FORMAT, VERSION)?;
-    let session = lines.expect("session")?;
+pub(super) fn decode_head<'a>(path: &'a Path, text: &'a str) -> Result<(SessionHeader, NumberedLines<'a>)> {
+    let mut lines = NumberedLines::open(path, text, FORMAT, VERSION)?;
+    let session = lines.expect_line("session")?;
     let session = unescape(session).map_err(|reason| lines.line_error(reason))?.into();
-    let recorded = lines.expect("recorded")?;
+    let recorded = lines.expect_line("recorded")?;
     let (recorded, stored) = recorded.split_once('\t').unwrap_or((recorded, ""));
     let recorded_unix_ms = whole_option(recorded).map_err(|reason| lines.line_error(reason))?;
     let stored_unix_ms = whole_option(stored).map_err(|reason| lines.line_error(reason))?;
     let mut conditions = Conditions::default();
     for condition in Condition::ALL {
-        let value = lines.expect(condition.name())?;
+        let value = lines.expect_line(condition.name())?;
         let value = unescape(value).map_err(|reason| lines.line_error(reason))?;
         conditions.set(condition, &value).map_err(|reason| lines.line_error(reason))?;
     }
     let new_level = read_new_level(&mut lines)?;
     let known = read_known(&mut lines)?;
-    let about = About { stored_unix_ms, new_level, known };
-    Ok((Head { session, recorded_unix_ms, conditions, about }, lines))
+    let about = StoredProperties { stored_unix_ms, new_level, known };
+    Ok((SessionHeader { session, recorded_unix_ms, conditions, about }, lines))
 }
 
 /// Reads the line `level`, if it is the next line.
-fn read_new_level(lines: &mut Lines<'_>) -> Result<Option<NewLevel>> {
+fn read_new_level(lines: &mut NumberedLines<'_>) -> Result<Option<NewLevel>> {
     let Some(fields) = lines.clone().next().and_then(|line| line.strip_prefix("level\t")) else {
         return Ok(None);
     };
@@ -390,7 +393,7 @@ fn read_new_level(lines: &mut Lines<'_>) -> Result<Option<NewLevel>> {
 }
 
 /// Reads the lines `phone` and `lost`, if they are the next lines.
-fn read_known(lines: &mut Lines<'_>) -> Result<Known> {
+fn read_known(lines: &mut NumberedLines<'_>) -> Result<Known> {
     let mut known = Known::default();
     while let Some((word @ ("phone" | "lost"), rest)) =
         lines.clone().next().and_then(|line| line.split_once('\t'))
@@ -399,10 +402,11 @@ fn read_known(lines: &mut Lines<'_>) -> Result<Known> {
         let fields = rest.split('\t').map(unescape).collect::<Result<Vec<_>, _>>();
         let fields = fields.map_err(|reason| lines.line_error(reason))?;
         match (word, &fields[..]) {
-            ("phone", [hash]) => known.phone = Some(Phone::Hash(hash.as_str().into())),
+            ("phone", [hash]) => known.phone = Some(PhoneId::Hash(hash.as_str().into())),
             ("lost", [side, reason, launches]) => {
                 known.lost.push(
-                    Lost::from_fields([side, reason, launches]).map_err(|reason| lines.line_error(reason))?,
+                    LostLaunchCount::from_fields([side, reason, launches])
+                        .map_err(|reason| lines.line_error(reason))?,
                 );
             }
             _ => return Err(lines.line_error(format!("a {word} line has {} fields", fields.len()))),
@@ -412,12 +416,12 @@ fn read_known(lines: &mut Lines<'_>) -> Result<Known> {
 }
 
 /// Reads the launches of a file.
-pub(super) fn decode(path: &Path, text: &str) -> Result<(Head, Launches)> {
+pub(super) fn decode(path: &Path, text: &str) -> Result<(SessionHeader, Launches)> {
     let (head, mut lines) = decode_head(path, text)?;
     let file: Arc<str> = path.to_string_lossy().into();
     let mut reader = SessionReader::new(FileLine { file, line: None }, &head);
-    lines.body(text, |word, rest| reader.take(word, rest))?;
-    let mut launches = reader.finish();
+    lines.read_body(text, |word, rest| reader.read_line(word, rest))?;
+    let mut launches = reader.into_launches();
     if head.about.known != Known::default() {
         launches.known.insert(head.conditions.session_id(&head.session), head.about.known.clone());
     }
@@ -425,7 +429,7 @@ pub(super) fn decode(path: &Path, text: &str) -> Result<(Head, Launches)> {
         return Err(lines.line_error("it contains no launches"));
     }
     for launch in &mut launches.launches {
-        launch.costs.sort_by_key(Cost::key);
+        launch.costs.sort_by_key(Cost::sort_key);
     }
     Ok((head, launches))
 }

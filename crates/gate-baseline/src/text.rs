@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::sync::Arc;
 
-use super::{Key, Result, StoreError};
+use super::{BaselineKey, Result, StoreError};
 
 /// The separator after each caller of a path, which no escaped text contains.
 const STEP: &str = "\\>";
@@ -170,8 +170,8 @@ pub fn safe_name(text: &str) -> String {
 }
 
 /// Formats the first lines of a sidecar: its format and its session.
-pub(super) fn head(format: &str, version: u32, key: &Key, session: &str) -> String {
-    let Key { app, scenario, device } = key;
+pub(super) fn format_sidecar_head(format: &str, version: u32, key: &BaselineKey, session: &str) -> String {
+    let BaselineKey { app, scenario, device } = key;
     let words = [("session", session), ("app.bundle", app), ("scenario", scenario), ("device.model", device)];
     let lines = words.map(|(word, value)| format!("{word}\t{}\n", escape(value)));
     format!("{format}/{version}\n{}", lines.concat())
@@ -190,7 +190,7 @@ fn checksum(text: &str) -> u32 {
 }
 
 /// Converts the bytes of a file to text, with the line ends of a checkout replaced by those of the format.
-pub(super) fn checked(path: &Path, bytes: Vec<u8>) -> Result<String> {
+pub(super) fn decode_text(path: &Path, bytes: Vec<u8>) -> Result<String> {
     let text = String::from_utf8(bytes).map_err(|e| {
         let before = &e.as_bytes()[..e.utf8_error().valid_up_to()];
         let line = before.iter().filter(|b| **b == b'\n').count() + 1;
@@ -206,17 +206,22 @@ pub(super) fn checked(path: &Path, bytes: Vec<u8>) -> Result<String> {
 
 /// The lines of a file, with their numbers for error messages.
 #[derive(Clone)]
-pub(super) struct Lines<'a> {
+pub(super) struct NumberedLines<'a> {
     path: &'a Path,
     lines: std::str::Lines<'a>,
     /// The number of the last line that was returned.
     pub(super) number: usize,
 }
 
-impl<'a> Lines<'a> {
+impl<'a> NumberedLines<'a> {
     /// Checks the first line, which must be `FORMAT/VERSION` with a known version; returns the lines after it.
-    pub(super) fn open(path: &'a Path, text: &'a str, format: &str, version: u32) -> Result<Lines<'a>> {
-        let mut lines = Lines { path, lines: text.lines(), number: 0 };
+    pub(super) fn open(
+        path: &'a Path,
+        text: &'a str,
+        format: &str,
+        version: u32,
+    ) -> Result<NumberedLines<'a>> {
+        let mut lines = NumberedLines { path, lines: text.lines(), number: 0 };
         let first = lines.next().unwrap_or_default();
         let known = format!("{format}/{version}");
         if first == known {
@@ -231,7 +236,7 @@ impl<'a> Lines<'a> {
     }
 
     /// Calls `take` with the first word and the remaining text of each line up to the last line `end`, which is checked.
-    pub(super) fn body(
+    pub(super) fn read_body(
         &mut self,
         text: &str,
         mut take: impl FnMut(&'a str, &'a str) -> Result<(), String>,
@@ -262,7 +267,7 @@ impl<'a> Lines<'a> {
     }
 
     /// Returns the fields of the next line after the first field, which must be `word`.
-    pub(super) fn expect(&mut self, word: &str) -> Result<&'a str> {
+    pub(super) fn expect_line(&mut self, word: &str) -> Result<&'a str> {
         let Some(line) = self.next() else {
             self.number += 1;
             return Err(self.line_error(format!("the file ends early: expected {word}")));
@@ -274,15 +279,15 @@ impl<'a> Lines<'a> {
     }
 
     /// Reads the key and the name of a sidecar's session.
-    pub(super) fn read_owner(&mut self) -> Result<(Key, Arc<str>)> {
+    pub(super) fn read_owner(&mut self) -> Result<(BaselineKey, Arc<str>)> {
         let (session, app) = (self.read_text("session")?, self.read_text("app.bundle")?);
         let (scenario, device) = (self.read_text("scenario")?, self.read_text("device.model")?);
-        Ok((Key { app, scenario, device }, session))
+        Ok((BaselineKey { app, scenario, device }, session))
     }
 
     /// Reads the next line, which must begin with `word`, and returns its text.
     fn read_text(&mut self, word: &str) -> Result<Arc<str>> {
-        let value = self.expect(word)?;
+        let value = self.expect_line(word)?;
         unescape(value).map(Arc::from).map_err(|reason| self.line_error(reason))
     }
 
@@ -302,7 +307,7 @@ pub(super) fn check_whole(path: &Path, text: &str) -> Result<()> {
     Err(StoreError::Line { path: path.to_owned(), line, reason })
 }
 
-pub(super) fn whole(field: &str) -> Result<u64, String> {
+pub(super) fn parse_whole(field: &str) -> Result<u64, String> {
     field.parse().map_err(|_| format!("expected a whole number, found {}", abbreviate(field)))
 }
 

@@ -20,11 +20,11 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::sync::Arc;
 
-use gate_launches::{Launch, RecordedMark, RecordedPage, RecordedThread, Slice, Timeline, Unsliced};
+use gate_launches::{Launch, RecordedMark, RecordedPage, RecordedThread, Slice, Timeline, UnslicedCalls};
 use hashbrown::HashMap;
 
-use super::text::{self, Lines, abbreviate, escape, unescape, whole};
-use super::{Key, Result};
+use super::text::{self, NumberedLines, abbreviate, escape, parse_whole, unescape};
+use super::{BaselineKey, Result};
 
 const FORMAT: &str = "launchgate.timeline";
 const VERSION: u32 = 1;
@@ -42,8 +42,8 @@ pub(super) fn encode(launch: &Launch, recording: &Timeline) -> String {
     let mut recording = recording.clone();
     let whole = launch.duration().map_or(0.0, |duration| duration.0);
     recording.keep_longest(MOST, SMALLEST_SHARE * whole);
-    let key = Key::of(&launch.conditions);
-    let mut out = text::head(FORMAT, VERSION, &key, &launch.session);
+    let key = BaselineKey::from_conditions(&launch.conditions);
+    let mut out = text::format_sidecar_head(FORMAT, VERSION, &key, &launch.session);
     let _ = writeln!(out, "launch\t{}\t{}", launch.number, escape(&recording.id));
     let _ = writeln!(out, "left_out\t{}", recording.left_out);
     for (kind, count) in &recording.dropped {
@@ -76,19 +76,19 @@ fn whole_ns(ns: f64) -> i64 {
 }
 
 /// Parses a timeline. Returns its key, its session, the number of the launch, and the timeline.
-pub(super) fn decode(path: &Path, text: &str) -> Result<(Key, Arc<str>, u64, Timeline)> {
-    let mut lines = Lines::open(path, text, FORMAT, VERSION)?;
+pub(super) fn decode(path: &Path, text: &str) -> Result<(BaselineKey, Arc<str>, u64, Timeline)> {
+    let mut lines = NumberedLines::open(path, text, FORMAT, VERSION)?;
     let (key, session) = lines.read_owner()?;
-    let launch = lines.expect("launch")?;
+    let launch = lines.expect_line("launch")?;
     let (number, id) = launch.split_once('\t').unwrap_or((launch, ""));
-    let number = whole(number).map_err(|reason| lines.line_error(reason))?;
-    let left_out = lines.expect("left_out")?;
+    let number = parse_whole(number).map_err(|reason| lines.line_error(reason))?;
+    let left_out = lines.expect_line("left_out")?;
     let mut reader = TimelineReader { recording: Timeline::default(), names: HashMap::new() };
-    reader.recording.left_out = whole(left_out).map_err(|reason| lines.line_error(reason))?;
+    reader.recording.left_out = parse_whole(left_out).map_err(|reason| lines.line_error(reason))?;
     reader.recording.id = unescape(id).map_err(|reason| lines.line_error(reason))?;
-    lines.body(text, |word, rest| {
+    lines.read_body(text, |word, rest| {
         let fields: Vec<&str> = rest.split('\t').collect();
-        reader.take(word, &fields)
+        reader.read_line(word, &fields)
     })?;
     Ok((key, session, number, reader.recording))
 }
@@ -99,47 +99,53 @@ struct TimelineReader {
 }
 
 impl TimelineReader {
-    fn take(&mut self, word: &str, fields: &[&str]) -> Result<(), String> {
+    fn read_line(&mut self, word: &str, fields: &[&str]) -> Result<(), String> {
         let recording = &mut self.recording;
         match (word, fields) {
             ("dropped", [kind, count]) => {
                 let kind = KINDS.into_iter().find(|known| known == kind);
                 let kind =
                     kind.ok_or_else(|| format!("expected one of {} after dropped", KINDS.join(", ")))?;
-                recording.dropped.push((kind, whole(count)?));
+                recording.dropped.push((kind, parse_whole(count)?));
             }
             ("mark", [name, at]) => {
-                let (name, at_ns) = (unescape(name)?, time(at)?);
+                let (name, at_ns) = (unescape(name)?, parse_time(at)?);
                 recording.marks.push(RecordedMark { name, at_ns, counters: Vec::new() });
             }
             ("page", [name, from, to]) => {
-                let (name, from_ns, to_ns) = (unescape(name)?, time(from)?, time(to)?);
+                let (name, from_ns, to_ns) = (unescape(name)?, parse_time(from)?, parse_time(to)?);
                 recording.pages.push(RecordedPage { name, from_ns, to_ns });
             }
             ("thread", [name, os_id, kind @ ("main" | "other")]) => {
                 recording.threads.push(RecordedThread {
                     name: unescape(name)?,
-                    os_id: whole(os_id)?,
+                    os_id: parse_whole(os_id)?,
                     is_main: *kind == "main",
                     ..RecordedThread::default()
                 });
             }
             ("call", [depth, start, duration, name]) => {
                 let thread = recording.threads.last_mut().ok_or("expected a thread line before this call")?;
-                let depth: u32 = whole(depth)?.try_into().map_err(|_| format!("depth {depth}"))?;
+                let depth: u32 = parse_whole(depth)?.try_into().map_err(|_| format!("depth {depth}"))?;
                 let deepest = thread.slices.last().map_or(0, |last| last.depth + 1);
                 if depth > deepest {
                     return Err(format!(
                         "depth {depth} is too large: after the previous call at most {deepest} is allowed"
                     ));
                 }
-                let (start_ns, duration_ns) = (time(start)?, time(duration)?);
+                let (start_ns, duration_ns) = (parse_time(start)?, parse_time(duration)?);
                 let name = unescape(name)?;
                 let name = *self.names.entry_ref(&name).or_insert_with(|| {
                     recording.names.push(name.clone());
                     (recording.names.len() - 1) as u32
                 });
-                thread.slices.push(Slice { name, depth, start_ns, duration_ns, rest: Unsliced::default() });
+                thread.slices.push(Slice {
+                    name,
+                    depth,
+                    start_ns,
+                    duration_ns,
+                    rest: UnslicedCalls::default(),
+                });
             }
             _ => return Err(format!("unexpected {} with {} fields", abbreviate(word), fields.len())),
         }
@@ -147,7 +153,7 @@ impl TimelineReader {
     }
 }
 
-fn time(field: &str) -> Result<f64, String> {
+fn parse_time(field: &str) -> Result<f64, String> {
     let ns: i64 =
         field.parse().map_err(|_| format!("expected whole nanoseconds, found {}", abbreviate(field)))?;
     Ok(ns as f64)

@@ -5,26 +5,26 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use gate_launches::{Cost, Launch, Ns, PathId, Table, Thread};
+use gate_launches::{Cost, Launch, MethodTable, Ns, PathId, ThreadKind};
 
 /// The share of the launch below which a node is omitted from the stored tree, by the node's total.
 const SMALLEST_SHARE: f64 = 0.001;
 
 /// Returns the smallest total of a node that the stored tree of the launches contains.
 pub fn smallest_in_tree<'a>(launches: impl IntoIterator<Item = &'a Launch>) -> Ns {
-    let whole = |launch: &Launch| launch.duration().unwrap_or_else(|| launch.objc()).0;
+    let whole = |launch: &Launch| launch.duration().unwrap_or_else(|| launch.objc_time()).0;
     let (sum, count) =
         launches.into_iter().fold((0.0, 0.0), |(sum, count), one| (sum + whole(one), count + 1.0));
     Ns(SMALLEST_SHARE * sum / f64::max(count, 1.0))
 }
 
 /// Merges launches into one average launch with the paths of the large nodes; `None` if no launch has callers.
-pub(super) fn merge(table: &Table, launches: &[Launch]) -> Option<(Table, Launch)> {
+pub(super) fn merge(table: &MethodTable, launches: &[Launch]) -> Option<(MethodTable, Launch)> {
     let first = launches.first()?;
     if !launches.iter().any(|launch| launch.costs.iter().any(|cost| cost.path.is_some())) {
         return None;
     }
-    let mut nodes: BTreeMap<(Thread, Option<PathId>, u32), Cost> = BTreeMap::new();
+    let mut nodes: BTreeMap<(ThreadKind, Option<PathId>, u32), Cost> = BTreeMap::new();
     for cost in launches.iter().flat_map(|launch| &launch.costs) {
         let node = nodes.entry((cost.thread, cost.path, cost.method.0)).or_insert(Cost {
             phase: None,
@@ -41,8 +41,8 @@ pub(super) fn merge(table: &Table, launches: &[Launch]) -> Option<(Table, Launch
     let smallest = smallest_in_tree(launches).0;
 
     // A new table, because names without a cost need no line.
-    let mut left = Table::default();
-    let keep = |id: gate_launches::MethodId, left: &mut Table| left.intern_method(table.method(id));
+    let mut left = MethodTable::default();
+    let keep = |id: gate_launches::MethodId, left: &mut MethodTable| left.intern_method(table.method(id));
     let mut costs = Vec::new();
     for node in nodes.into_values() {
         if node.total_ns.0 / count < smallest {
@@ -61,7 +61,7 @@ pub(super) fn merge(table: &Table, launches: &[Launch]) -> Option<(Table, Launch
             ..node
         });
     }
-    costs.sort_by_key(Cost::key);
+    costs.sort_by_key(Cost::sort_key);
     let merged = Launch {
         recorded_unix_ms: launches.iter().filter_map(|launch| launch.recorded_unix_ms).min(),
         source: first.source.clone(),

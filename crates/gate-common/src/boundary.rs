@@ -14,7 +14,7 @@ use std::path::{Component, Path, PathBuf};
 
 /// The reason why a path may lead outside its folder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outside {
+pub enum BoundaryViolation {
     /// The path is absolute or contains `..`.
     Climbs,
     /// A component of the path is a symbolic link.
@@ -24,18 +24,18 @@ pub enum Outside {
 }
 
 /// Returns a path below `root`, if the path contains no symbolic link and is not in git's folder.
-pub fn below(root: &Path, path: &Path) -> Result<PathBuf, Outside> {
+pub fn join_below(root: &Path, path: &Path) -> Result<PathBuf, BoundaryViolation> {
     if !path.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir)) {
-        return Err(Outside::Climbs);
+        return Err(BoundaryViolation::Climbs);
     }
     if path.components().any(|part| is_git(part.as_os_str())) {
-        return Err(Outside::Git);
+        return Err(BoundaryViolation::Git);
     }
     let mut place = root.to_owned();
     for part in path.components().filter(|part| matches!(part, Component::Normal(_))) {
         place.push(part);
         if fs::symlink_metadata(&place).is_ok_and(|about| about.is_symlink()) {
-            return Err(Outside::Link);
+            return Err(BoundaryViolation::Link);
         }
     }
     Ok(place)
@@ -62,13 +62,13 @@ pub fn read(path: &Path) -> io::Result<Vec<u8>> {
 /// Refuses a path if a symbolic link in the checkout leads outside the checkout or into its `.git`, where
 /// credentials are.
 pub fn check_readable(path: &Path) -> io::Result<()> {
-    let Some(checkout) = checkout() else { return Ok(()) };
+    let Some(checkout) = find_checkout() else { return Ok(()) };
     links_out(path, &checkout).map_or(Ok(()), Err)
 }
 
 fn links_out(path: &Path, checkout: &Path) -> Option<io::Error> {
     let is_out = |target: PathBuf| !target.starts_with(checkout) || target.starts_with(checkout.join(".git"));
-    let mut links = links(path, checkout).into_iter().filter(|link| link.is_inside);
+    let mut links = find_links(path, checkout).into_iter().filter(|link| link.is_inside);
     let link = links.find(|link| fs::canonicalize(&link.place).is_ok_and(is_out))?;
     Some(io::Error::other(format!(
         "{} is a symbolic link that leads out of the checkout; replace it by the file itself",
@@ -79,14 +79,14 @@ fn links_out(path: &Path, checkout: &Path) -> Option<io::Error> {
 /// Refuses to write through any symbolic link in the checkout. A link outside of the checkout is refused unless it leads to a device or a
 /// FIFO (`/dev/stdout`). The error contains the reason for the refusal and an advice.
 pub fn check_writable(path: &Path) -> Result<(), String> {
-    match checkout().or_else(|| fs::canonicalize(".").ok()) {
+    match find_checkout().or_else(|| fs::canonicalize(".").ok()) {
         Some(checkout) => check_written(path, &checkout),
         None => Ok(()),
     }
 }
 
 fn check_written(path: &Path, checkout: &Path) -> Result<(), String> {
-    for link in links(path, checkout) {
+    for link in find_links(path, checkout) {
         let shown = link.place.display();
         if link.is_inside {
             return Err(format!(
@@ -105,7 +105,7 @@ fn check_written(path: &Path, checkout: &Path) -> Result<(), String> {
 }
 
 /// A component of a path that is a symbolic link.
-struct Link {
+struct SymbolicLink {
     place: PathBuf,
     /// Whether the link is in the checkout.
     is_inside: bool,
@@ -113,7 +113,7 @@ struct Link {
     is_last: bool,
 }
 
-fn links(path: &Path, checkout: &Path) -> Vec<Link> {
+fn find_links(path: &Path, checkout: &Path) -> Vec<SymbolicLink> {
     let mut walked =
         if path.is_relative() { std::env::current_dir().unwrap_or_default() } else { PathBuf::new() };
     let last = path.components().count();
@@ -124,14 +124,14 @@ fn links(path: &Path, checkout: &Path) -> Vec<Link> {
         if is_name && fs::symlink_metadata(&walked).is_ok_and(|about| about.is_symlink()) {
             let above = walked.parent().and_then(|above| fs::canonicalize(above).ok()).unwrap_or_default();
             let is_inside = above.starts_with(checkout);
-            found.push(Link { place: walked.clone(), is_inside, is_last: at + 1 == last });
+            found.push(SymbolicLink { place: walked.clone(), is_inside, is_last: at + 1 == last });
         }
     }
     found
 }
 
 /// Returns the current folder or its nearest ancestor that contains `.git`.
-fn checkout() -> Option<PathBuf> {
+fn find_checkout() -> Option<PathBuf> {
     let here = fs::canonicalize(std::env::current_dir().ok()?).ok()?;
     here.ancestors().find(|folder| folder.join(".git").exists()).map(Path::to_owned)
 }
@@ -195,12 +195,15 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         fs::create_dir(folder.path().join("a")).expect("made");
         std::os::unix::fs::symlink(folder.path(), folder.path().join("a/up")).expect("linked");
-        let of = |path: &str| below(folder.path(), Path::new(path));
+        let of = |path: &str| join_below(folder.path(), Path::new(path));
         assert_eq!(of("./a/b"), Ok(folder.path().join("a/b")));
-        assert_eq!([of("a/../b"), of("/etc")], [Err(Outside::Climbs), Err(Outside::Climbs)]);
-        assert_eq!([of("a/up"), of("a/up/b")], [Err(Outside::Link), Err(Outside::Link)]);
+        assert_eq!(
+            [of("a/../b"), of("/etc")],
+            [Err(BoundaryViolation::Climbs), Err(BoundaryViolation::Climbs)]
+        );
+        assert_eq!([of("a/up"), of("a/up/b")], [Err(BoundaryViolation::Link), Err(BoundaryViolation::Link)]);
         for path in [".git", "./.git/config", "a/.Git", "a/.GIT/hooks/x"] {
-            assert_eq!(of(path), Err(Outside::Git), "{path}");
+            assert_eq!(of(path), Err(BoundaryViolation::Git), "{path}");
         }
         assert!(of("a/.github/x").is_ok());
     }

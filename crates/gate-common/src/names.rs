@@ -1,6 +1,6 @@
 //! Output of names that come from untrusted input.
 //!
-//! [`shown`] is the only function that formats such names for messages and reports.
+//! [`escape_for_display`] is the only function that formats such names for messages and reports.
 //! Invariant: its result does not move a terminal's cursor, break a line, change the direction of writing or
 //! hide text. A formatted name contains no command to a CI service that reads the log, wherever a line is wrapped.
 
@@ -43,7 +43,7 @@ pub fn with_causes(error: &(dyn std::error::Error + 'static)) -> String {
 }
 
 /// Escapes the characters in `text` that have an effect on a terminal, and the beginnings of commands to a CI service.
-pub fn shown(text: &str) -> String {
+pub fn escape_for_display(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut at_word_start = true;
     for (at, c) in text.char_indices() {
@@ -58,7 +58,7 @@ pub fn shown(text: &str) -> String {
 }
 
 /// Percent-encodes a text for a URL. ASCII letters, digits and the characters in `kept` are not encoded.
-pub fn encoded(text: &str, kept: &str) -> String {
+pub fn percent_encode(text: &str, kept: &str) -> String {
     let is_kept = |c: char| c.is_ascii_alphanumeric() || kept.contains(c);
     let encoded =
         |byte: u8| if is_kept(byte.into()) { char::from(byte).into() } else { format!("%{byte:02X}") };
@@ -81,7 +81,7 @@ mod tests {
             ("-[A ::] -[A ::b:]", "-[A ::] -[A ::b:]"),
             ("std::swap(A::B) ## 3", "std::swap(A::B) ## 3"),
         ] {
-            assert_eq!(shown(text), expected);
+            assert_eq!(escape_for_display(text), expected);
         }
     }
 }

@@ -21,9 +21,9 @@ impl Side {
     }
 
     /// Returns the bundle identifier, group or URL scheme for the copy of this side.
-    pub fn named(self, name: &str) -> String {
+    pub fn copy_name(self, name: &str) -> String {
         let end = if self == Side::Base { BASE } else { HEAD };
-        format!("{}{end}", original(name).unwrap_or(name))
+        format!("{}{end}", original_name(name).unwrap_or(name))
     }
 }
 
@@ -31,7 +31,7 @@ const BASE: &str = ".launchgate-base";
 const HEAD: &str = ".launchgate-head";
 
 /// Returns the original app's name from the name of a copy; `None` for other names.
-pub fn original(name: &str) -> Option<&str> {
+pub fn original_name(name: &str) -> Option<&str> {
     name.strip_suffix(BASE).or_else(|| name.strip_suffix(HEAD))
 }
 
@@ -41,10 +41,10 @@ mod tests {
 
     #[test]
     fn identifiers_of_base_and_head_copies_have_equal_length_and_lead_to_the_app() {
-        let [base, head] = [Side::Base, Side::Head].map(|side| side.named("com.example.shop"));
+        let [base, head] = [Side::Base, Side::Head].map(|side| side.copy_name("com.example.shop"));
         assert_eq!((&*base, base.len()), ("com.example.shop.launchgate-base", head.len()));
-        assert_eq!([original(&base), original(&head)], [Some("com.example.shop"); 2]);
-        assert_eq!(Side::Head.named(&base), head, "a copy of a copy is one of the app");
-        assert_eq!(original("com.example.shop"), None);
+        assert_eq!([original_name(&base), original_name(&head)], [Some("com.example.shop"); 2]);
+        assert_eq!(Side::Head.copy_name(&base), head, "a copy of a copy is one of the app");
+        assert_eq!(original_name("com.example.shop"), None);
     }
 }

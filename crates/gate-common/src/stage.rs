@@ -18,15 +18,15 @@ const LOCK: &str = ".owner";
 const ABANDONED: Duration = Duration::from_secs(3600);
 
 /// A folder that is removed when this value is dropped, or when the next folder is created.
-pub struct Stage {
+pub struct TemporaryFolder {
     folder: TempDir,
     /// The file that is locked while the process runs. The lock ends with this process.
     _lock: File,
 }
 
-impl Stage {
+impl TemporaryFolder {
     /// Creates a folder in `parent`, and removes folders with the same prefix that killed processes left.
-    pub fn in_folder(parent: &Path, prefix: &str) -> io::Result<Stage> {
+    pub fn in_folder(parent: &Path, prefix: &str) -> io::Result<TemporaryFolder> {
         remove_leftovers(parent, prefix);
         loop {
             let folder = tempfile::Builder::new().prefix(prefix).tempdir_in(parent)?;
@@ -36,7 +36,7 @@ impl Stage {
             // The new folder is used only if the file for the lock still exists, since another process may
             // have removed the folder before this process locked the file.
             if file.exists() {
-                return Ok(Stage { folder, _lock: lock });
+                return Ok(TemporaryFolder { folder, _lock: lock });
             }
         }
     }
@@ -81,7 +81,7 @@ mod tests {
     fn only_temporary_folders_of_killed_processes_are_removed() {
         let parent = tempfile::tempdir().expect("a folder");
         let at = |name: &str| parent.path().join(name);
-        let alive = Stage::in_folder(parent.path(), ".stage-").expect("the first");
+        let alive = TemporaryFolder::in_folder(parent.path(), ".stage-").expect("the first");
         for (name, file) in [(".stage-dead", LOCK), (".stage-young", "other"), ("mine", LOCK)] {
             fs::create_dir_all(at(name).join("tree")).expect("made");
             fs::write(at(name).join(file), "").expect("written");
@@ -89,7 +89,7 @@ mod tests {
         fs::create_dir(at(".stage-old")).expect("made");
         let old = std::time::SystemTime::now() - 2 * ABANDONED;
         File::open(at(".stage-old")).and_then(|folder| folder.set_modified(old)).expect("older");
-        let second = Stage::in_folder(parent.path(), ".stage-").expect("the second");
+        let second = TemporaryFolder::in_folder(parent.path(), ".stage-").expect("the second");
         assert!(!at(".stage-old").exists(), "killed before it had its file");
         let there = [".stage-dead", ".stage-young", "mine"].map(|name| at(name).exists());
         assert_eq!(there, [false, true, true]);

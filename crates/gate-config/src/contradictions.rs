@@ -1,10 +1,10 @@
 //! Finds contradictions between settings that are each valid by themselves.
 
-use super::value::unknown;
+use super::value::unknown_message;
 use super::{Config, ModuleRule, Override, Scenario};
 
 /// Returns the contradictions in `[gate]` and `[baseline]`, each with the key to change.
-pub(super) fn contradictions(config: &Config) -> Vec<(&'static str, String)> {
+pub(super) fn find_contradictions(config: &Config) -> Vec<(&'static str, String)> {
     let gate = &config.gate;
     let mut found = Vec::new();
     if gate.pool == 0 {
@@ -67,7 +67,7 @@ pub(super) fn wrong_scenario(scenario: &Scenario) -> Option<String> {
     if scenario.name.is_empty() {
         return Some("a scenario needs a name".to_owned());
     }
-    let reason = scenario.window().err()?;
+    let reason = scenario.check_window().err()?;
     Some(format!("scenario {:?}: {reason}", scenario.name))
 }
 
@@ -77,7 +77,7 @@ pub(super) fn unknown_scenarios(config: &Config) -> Option<(usize, String)> {
         let name = budget.scenario.as_deref()?;
         config.scenario(name).is_none().then(|| {
             let known = config.scenarios.iter().map(|scenario| scenario.name.as_str());
-            (i, format!("budget: {}", unknown("scenario", name, known)))
+            (i, format!("budget: {}", unknown_message("scenario", name, known)))
         })
     })
 }

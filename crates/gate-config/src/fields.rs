@@ -13,20 +13,20 @@ use toml::Spanned;
 use toml::de::{DeString, DeTable, DeValue, ValueDeserializer};
 
 use super::contradictions::{
-    contradictions, unknown_scenarios, wrong_module, wrong_override, wrong_scenario,
+    find_contradictions, unknown_scenarios, wrong_module, wrong_override, wrong_scenario,
 };
-use super::value::{self, Lines, unknown};
+use super::value::{self, LineEnds, unknown_message};
 use super::{
-    Budget, BudgetSubject, Config, Glob, ModuleRule, Names, Override, Problem, Scenario, Threads, Undecided,
-    work,
+    Budget, BudgetSubject, Config, Glob, JudgedThreads, ModuleRule, NameForm, Override, Problem, Scenario,
+    UndecidedAnswer, work,
 };
 
 /// A key with the name of its section, and the function that reads the key's value into a `T`.
-type Field<T> = (Cow<'static, str>, Read<T>);
+type SettingField<T> = (Cow<'static, str>, FieldParser<T>);
 /// A function that parses the value of a key and stores it in a `T`.
-type Read<T> = fn(&mut T, &str, &DeValue<'_>) -> Result<(), String>;
+type FieldParser<T> = fn(&mut T, &str, &DeValue<'_>) -> Result<(), String>;
 
-/// Creates a `Field` from a key, the path of the struct's field, and an expression that parses the value.
+/// Creates a `SettingField` from a key, the path of the struct's field, and an expression that parses the value.
 macro_rules! field {
     ($key:literal, $($place:ident).+, $read:expr) => {
         (Cow::Borrowed($key), |into, _, value| {
@@ -49,14 +49,14 @@ macro_rules! optional {
 /// Creates a field like `field!`, whose value is one of several words.
 macro_rules! word {
     ($key:literal, $($place:ident).+, $($word:literal = $meaning:expr),+) => {
-        field!($key, $($place).+, |value: &DeValue<'_>| value::word(value, &[$(($word, $meaning)),+]))
+        field!($key, $($place).+, |value: &DeValue<'_>| value::known_word(value, &[$(($word, $meaning)),+]))
     };
 }
 
 /// Creates a field like `field!`, whose value is the name of an enum's variant.
 macro_rules! named {
     ($key:literal, $($place:ident).+, $kind:ident) => {
-        field!($key, $($place).+, |value: &DeValue<'_>| value::word(value, &$kind::ALL.map(|one| (one.name(), one))))
+        field!($key, $($place).+, |value: &DeValue<'_>| value::known_word(value, &$kind::ALL.map(|one| (one.name(), one))))
     };
 }
 
@@ -67,7 +67,7 @@ macro_rules! list {
     };
 }
 
-const SETTINGS: &[Field<Config>] = &[
+const SETTINGS: &[SettingField<Config>] = &[
     field!("gate.effect", gate.effect, value::percent),
     field!("gate.fail_from", gate.fail_from, value::percent),
     field!("gate.matters", gate.matters, value::percent),
@@ -78,22 +78,22 @@ const SETTINGS: &[Field<Config>] = &[
     list!("gate.looks", gate.looks, value::count),
     field!("gate.confirm", gate.confirm, value::flag),
     word!("gate.simulator_times", gate.simulator_times, "advisory" = false, "decide" = true),
-    named!("gate.undecided", gate.undecided, Undecided),
-    named!("gate.threads", gate.threads, Threads),
+    named!("gate.undecided", gate.undecided, UndecidedAnswer),
+    named!("gate.threads", gate.threads, JudgedThreads),
     field!("gate.instructions.effect", gate.instructions_effect, value::percent),
     field!("gate.largest_input", gate.largest_input, value::count),
     field!("baseline.dir", baseline.dir, |value: &DeValue<'_>| value::name(value).map(PathBuf::from)),
     field!("baseline.keep", baseline.keep, value::count),
     field!("device.retries", device.retries, value::count),
     field!("device.warmup", device.warmup, value::count),
-    field!("device.rest_when_hot", device.rest_when_hot, value::wait),
-    field!("device.answer_timeout", device.answer_timeout, value::wait),
-    field!("device.seed", device.seed, value::seed),
+    field!("device.rest_when_hot", device.rest_when_hot, value::wait_time),
+    field!("device.answer_timeout", device.answer_timeout, value::wait_time),
+    field!("device.seed", device.seed, value::seed_or_random),
     field!("device.lost_limit", device.lost_limit, value::count),
     field!("device.dense_launches", device.dense_launches, value::count),
     field!("device.keep_data", device.keep_data, value::flag),
     field!("simulator.type", simulator.kind, value::text),
-    named!("report.names", report.names, Names),
+    named!("report.names", report.names, NameForm),
     field!("attribution.codeowners", attribution.codeowners, value::path),
     list!("attribution.link_maps", attribution.link_maps, value::path),
     list!("attribution.binaries", attribution.binaries, value::path),
@@ -104,24 +104,24 @@ const SETTINGS: &[Field<Config>] = &[
     list!("facts.fail", facts.fail, fact_kind),
     field!("work.fail", work.fail, |value: &DeValue<'_>| value::list(value, work::kinds)
         .map(|all| all.concat())),
-    field!("counts.allowed", counts.allowed, value::growth),
+    field!("counts.allowed", counts.allowed, value::growth_or_any),
     field!("counts.launches", counts.launches, value::count),
 ];
 
 /// Returns all settings with a single value. The list includes the allowed growth of each kind of fact, and of each kind and group of work.
-fn settings() -> Vec<Field<Config>> {
-    let fact: Read<Config> = |into, key, value| {
+fn setting_fields() -> Vec<SettingField<Config>> {
+    let fact: FieldParser<Config> = |into, key, value| {
         let kind = key.strip_prefix("facts.").and_then(FactKind::from_name).ok_or("no kind of fact")?;
-        into.facts.allowed.insert(kind, value::growth(value)?);
+        into.facts.allowed.insert(kind, value::growth_or_any(value)?);
         Ok(())
     };
-    let work: Read<Config> = |into, key, value| {
+    let work: FieldParser<Config> = |into, key, value| {
         let name = key.strip_prefix("work.").ok_or("no kind of work")?;
         into.work.allowed.insert(name.to_owned(), value::count(value)? as u64);
         Ok(())
     };
     let facts = FactKind::ALL.into_iter().map(|kind| (format!("facts.{}", kind.name()).into(), fact));
-    let works = work::names().into_iter().map(|name| (format!("work.{name}").into(), work));
+    let works = work::known_names().into_iter().map(|name| (format!("work.{name}").into(), work));
     SETTINGS.iter().cloned().chain(facts).chain(works).collect()
 }
 
@@ -132,10 +132,10 @@ fn moment(v: &DeValue<'_>) -> Result<String, String> {
 }
 
 fn fact_kind(v: &DeValue<'_>) -> Result<FactKind, String> {
-    value::word(v, &FactKind::ALL.map(|kind| (kind.name(), kind)))
+    value::known_word(v, &FactKind::ALL.map(|kind| (kind.name(), kind)))
 }
 
-const MODULE: &[Field<ModuleRule>] = &[
+const MODULE: &[SettingField<ModuleRule>] = &[
     field!("module.name", name, value::name),
     optional!("module.owner", owner, value::name),
     field!("module.classes", classes, value::globs),
@@ -145,7 +145,7 @@ const MODULE: &[Field<ModuleRule>] = &[
     field!("module.optional", optional, value::flag),
 ];
 
-const OVERRIDE: &[Field<Override>] = &[
+const OVERRIDE: &[SettingField<Override>] = &[
     field!("override.methods", methods, value::globs),
     field!("override.modules", modules, value::globs),
     field!("override.phases", phases, value::globs),
@@ -160,7 +160,7 @@ const OVERRIDE: &[Field<Override>] = &[
     optional!("override.reason", reason, value::name),
 ];
 
-const SCENARIO: &[Field<Scenario>] = &[
+const SCENARIO: &[SettingField<Scenario>] = &[
     field!("scenario.name", name, value::name),
     list!("scenario.arguments", arguments, value::text),
     (Cow::Borrowed("scenario.environment"), |into, _, v| {
@@ -175,7 +175,7 @@ const SCENARIO: &[Field<Scenario>] = &[
     optional!("scenario.url", url, value::name),
     optional!("scenario.notification", notification, value::json),
     field!("scenario.resume", resume, value::flag),
-    optional!("scenario.after", after, value::wait),
+    optional!("scenario.after", after, value::wait_time),
     optional!("scenario.begin", begin, moment),
     optional!("scenario.end", end, moment),
     optional!("scenario.container", container, |v: &DeValue<'_>| value::name(v).map(PathBuf::from)),
@@ -185,7 +185,7 @@ const SCENARIO: &[Field<Scenario>] = &[
 
 /// A limit in a file: a number, or a time in ns.
 #[derive(Clone, Copy)]
-enum Limit {
+enum RawLimit {
     Number(f64),
     Time(f64),
 }
@@ -194,7 +194,7 @@ enum Limit {
 #[derive(Clone, Default)]
 struct RawBudget {
     subjects: Vec<BudgetSubject>,
-    limit: Option<Limit>,
+    limit: Option<RawLimit>,
     scenario: Option<String>,
     device: Option<Glob>,
 }
@@ -209,7 +209,7 @@ macro_rules! subject {
     };
 }
 
-const BUDGET: &[Field<RawBudget>] = &[
+const BUDGET: &[SettingField<RawBudget>] = &[
     (Cow::Borrowed("budget.launch"), |into, _, v| {
         if !value::flag(v)? {
             return Err("expected true; to limit something else, replace launch with another key".to_owned());
@@ -230,15 +230,15 @@ const BUDGET: &[Field<RawBudget>] = &[
     (Cow::Borrowed("budget.work"), |into, _, v| {
         let name = value::name(v)?;
         let kind = work_kind_from_name(&name);
-        let near =
-            || unknown("kind of work", &name, work::names().into_iter().filter(|known| known.contains('.')));
+        let kinds = work::known_names().into_iter().filter(|known| known.contains('.'));
+        let near = || unknown_message("kind of work", &name, kinds);
         into.subjects.push(BudgetSubject::Work(kind.ok_or_else(near)?));
         Ok(())
     }),
     (Cow::Borrowed("budget.limit"), |into, _, v| {
         into.limit = Some(match value::count(v) {
-            Ok(number) => Limit::Number(number as f64),
-            Err(_) => Limit::Time(value::duration(v)?.0),
+            Ok(number) => RawLimit::Number(number as f64),
+            Err(_) => RawLimit::Time(value::duration(v)?.0),
         });
         Ok(())
     }),
@@ -264,18 +264,18 @@ impl<'a> Section<'a, '_> {
 
 /// A reader of a file, which collects the problems of the file.
 struct FieldReader<'l> {
-    lines: &'l Lines,
+    lines: &'l LineEnds,
     problems: Vec<Problem>,
 }
 
 impl FieldReader<'_> {
-    fn problem(&mut self, span: std::ops::Range<usize>, reason: String) {
+    fn add_problem(&mut self, span: std::ops::Range<usize>, reason: String) {
         self.problems.push(Problem { line: self.lines.of_span(span), reason });
     }
 
     /// Sets the fields of `into` from the keys of a table. The names of the fields begin with `prefix`, which is `gate.` or, for a nested
     /// table, `gate.instructions.`.
-    fn fill<T>(&mut self, into: &mut T, fields: &[Field<T>], prefix: &str, entries: &DeTable<'_>) {
+    fn fill<T>(&mut self, into: &mut T, fields: &[SettingField<T>], prefix: &str, entries: &DeTable<'_>) {
         let below = || fields.iter().filter_map(|(name, _)| name.strip_prefix(prefix));
         for (key, entry) in entries {
             let field = fields.iter().find(|(name, _)| name.strip_prefix(prefix) == Some(key.get_ref()));
@@ -289,17 +289,17 @@ impl FieldReader<'_> {
                 }
                 (_, Some((name, read)), _) => {
                     if let Err(reason) = read(into, name, entry.get_ref()) {
-                        self.problem(key.span(), format!("{name}: {reason}"));
+                        self.add_problem(key.span(), format!("{name}: {reason}"));
                     }
                 }
                 (Some((group, _)), None, None) => {
-                    self.problem(key.span(), format!("{prefix}{group}: expected a table"));
+                    self.add_problem(key.span(), format!("{prefix}{group}: expected a table"));
                 }
                 (None, None, _) => {
                     let section = prefix.split('.').next().unwrap_or_default();
-                    self.problem(
+                    self.add_problem(
                         key.span(),
-                        unknown(&format!("key in [{section}]:"), key.get_ref(), below()),
+                        unknown_message(&format!("key in [{section}]:"), key.get_ref(), below()),
                     );
                 }
             }
@@ -308,27 +308,27 @@ impl FieldReader<'_> {
 
     /// Reads an array of tables, each with the number of the line in which the table begins. `check` validates a table if all values of the
     /// table are readable.
-    fn tables<T: Default>(
+    fn read_tables<T: Default>(
         &mut self,
-        fields: &[Field<T>],
+        fields: &[SettingField<T>],
         check: fn(&T) -> Option<String>,
         section: Section<'_, '_>,
     ) -> Vec<(T, usize)> {
         let name = section.name();
         let Some(items) = section.value.get_ref().as_array() else {
-            self.problem(section.key.span(), format!("expected tables that begin with [[{name}]]"));
+            self.add_problem(section.key.span(), format!("expected tables that begin with [[{name}]]"));
             return Vec::new();
         };
         let mut read = Vec::with_capacity(items.len());
         for item in items {
             let Some(entries) = item.get_ref().as_table() else {
-                self.problem(item.span(), format!("expected tables that begin with [[{name}]]"));
+                self.add_problem(item.span(), format!("expected tables that begin with [[{name}]]"));
                 continue;
             };
             let (mut into, before) = (T::default(), self.problems.len());
             self.fill(&mut into, fields, &format!("{name}."), entries);
             if let Some(reason) = check(&into).filter(|_| self.problems.len() == before) {
-                self.problem(item.span(), reason);
+                self.add_problem(item.span(), reason);
             }
             read.push((into, self.lines.of_span(item.span())));
         }
@@ -336,9 +336,9 @@ impl FieldReader<'_> {
     }
 
     /// Reads the tables of external tools without checking the keys of the tables, because only the drivers have lists of the keys.
-    fn drivers(&mut self, section: Section<'_, '_>) -> Vec<(toml::Table, usize)> {
+    fn read_drivers(&mut self, section: Section<'_, '_>) -> Vec<(toml::Table, usize)> {
         let Some(items) = section.value.get_ref().as_array() else {
-            self.problem(section.key.span(), "expected tables that begin with [[driver]]".to_owned());
+            self.add_problem(section.key.span(), "expected tables that begin with [[driver]]".to_owned());
             return Vec::new();
         };
         let mut drivers = Vec::new();
@@ -346,15 +346,15 @@ impl FieldReader<'_> {
             let line = self.lines.of_span(item.span());
             match toml::Table::deserialize(ValueDeserializer::from(item.clone())) {
                 Ok(table) => drivers.push((table, line)),
-                Err(error) => self.problem(item.span(), error.message().to_owned()),
+                Err(error) => self.add_problem(item.span(), error.message().to_owned()),
             }
         }
         drivers
     }
 
     /// Reads `[[module]]`, and reports two rules for the same module with different owners.
-    fn modules(&mut self, section: Section<'_, '_>) -> Vec<ModuleRule> {
-        let rules = self.tables(MODULE, wrong_module, section);
+    fn read_modules(&mut self, section: Section<'_, '_>) -> Vec<ModuleRule> {
+        let rules = self.read_tables(MODULE, wrong_module, section);
         for (i, (rule, line)) in rules.iter().enumerate() {
             let clash = rules[..i].iter().find(|(other, _)| {
                 let both_have_owners = other.owner.is_some() && rule.owner.is_some();
@@ -369,9 +369,9 @@ impl FieldReader<'_> {
     }
 
     /// Reads `[[scenario]]`, and reports two scenarios with the same name.
-    fn scenarios(&mut self, section: Section<'_, '_>) -> Vec<Scenario> {
+    fn read_scenarios(&mut self, section: Section<'_, '_>) -> Vec<Scenario> {
         let mut scenarios: Vec<Scenario> = Vec::new();
-        for (scenario, line) in self.tables(SCENARIO, wrong_scenario, section) {
+        for (scenario, line) in self.read_tables(SCENARIO, wrong_scenario, section) {
             if scenarios.iter().any(|other| other.name == scenario.name) {
                 let reason = format!("scenario {:?} is defined twice", scenario.name);
                 self.problems.push(Problem { line, reason });
@@ -382,32 +382,39 @@ impl FieldReader<'_> {
     }
 
     /// Reads a section into the configuration.
-    fn section(&mut self, config: &mut Config, settings: &[Field<Config>], section: Section<'_, '_>) {
+    fn read_section(
+        &mut self,
+        config: &mut Config,
+        settings: &[SettingField<Config>],
+        section: Section<'_, '_>,
+    ) {
         match section.name() {
-            "module" => config.modules = self.modules(section),
+            "module" => config.modules = self.read_modules(section),
             "override" => {
-                let rules = self.tables(OVERRIDE, wrong_override, section);
+                let rules = self.read_tables(OVERRIDE, wrong_override, section);
                 config.overrides = rules.into_iter().map(|(rule, _)| rule).collect();
             }
-            "scenario" => config.scenarios = self.scenarios(section),
+            "scenario" => config.scenarios = self.read_scenarios(section),
             "budget" => {
-                let raw = self.tables(BUDGET, wrong_budget, section);
-                config.budgets = raw.into_iter().filter_map(|(raw, _)| budget(raw).ok()).collect();
+                let raw = self.read_tables(BUDGET, wrong_budget, section);
+                config.budgets = raw.into_iter().filter_map(|(raw, _)| to_budget(raw).ok()).collect();
             }
-            "driver" => (config.drivers, config.driver_lines) = self.drivers(section).into_iter().unzip(),
+            "driver" => {
+                (config.drivers, config.driver_lines) = self.read_drivers(section).into_iter().unzip()
+            }
             name if settings.iter().any(|(key, _)| is_in_section(key, name)) => {
                 match section.value.get_ref().as_table() {
                     Some(entries) => self.fill(config, settings, &format!("{name}."), entries),
-                    None => self.problem(section.key.span(), format!("expected a table [{name}]")),
+                    None => self.add_problem(section.key.span(), format!("expected a table [{name}]")),
                 }
             }
             name => {
                 // If a section has a key with the name of the unknown key, the user probably forgot the section's header.
                 let reason = match section_of(name) {
                     Some(section) => format!("the key {name:?} belongs in [{section}]"),
-                    None => unknown("section", name, TOP.split(' ')),
+                    None => unknown_message("section", name, TOP.split(' ')),
                 };
-                self.problem(section.key.span(), reason);
+                self.add_problem(section.key.span(), reason);
             }
         }
     }
@@ -418,7 +425,7 @@ impl FieldReader<'_> {
         let gate_line = gate.map_or(1, |(name, _)| self.lines.of_span(name.span()));
         let sections = || table.iter().filter(|(name, _)| matches!(&**name.get_ref(), "gate" | "baseline"));
         let keys = || sections().filter_map(|(_, section)| section.get_ref().as_table()).flatten();
-        for (key, reason) in contradictions(config) {
+        for (key, reason) in find_contradictions(config) {
             let key = keys().find(|(name, _)| *name.get_ref() == key);
             let line = key.map_or(gate_line, |(name, _)| self.lines.of_span(name.span()));
             self.problems.push(Problem { line, reason });
@@ -442,12 +449,12 @@ fn is_in_section(setting: &str, section: &str) -> bool {
 }
 
 /// Reads all tables of a file. If the returned list has problems, the configuration must not be used.
-pub(super) fn read(table: &DeTable<'_>, lines: &Lines) -> (Config, Vec<Problem>) {
+pub(super) fn read(table: &DeTable<'_>, lines: &LineEnds) -> (Config, Vec<Problem>) {
     let mut reader = FieldReader { lines, problems: Vec::new() };
     let mut config = Config::default();
-    let settings = settings();
+    let settings = setting_fields();
     for (key, value) in table {
-        reader.section(&mut config, &settings, Section { key, value });
+        reader.read_section(&mut config, &settings, Section { key, value });
     }
     if reader.problems.is_empty() {
         reader.check_contradictions(&config, table);
@@ -460,21 +467,21 @@ pub(super) fn read(table: &DeTable<'_>, lines: &Lines) -> (Config, Vec<Problem>)
 
 /// Sets one setting that has a single value.
 pub(super) fn set(config: &mut Config, key: &str, value: &DeValue<'_>) -> Result<(), String> {
-    match settings().iter().find(|(name, _)| name == key) {
+    match setting_fields().iter().find(|(name, _)| name == key) {
         Some((name, read)) => read(config, name, value),
-        None => Err(unknown("setting", key, known_settings().iter().map(String::as_str))),
+        None => Err(unknown_message("setting", key, known_settings().iter().map(String::as_str))),
     }
 }
 
 /// Returns the names of all settings that have a single value, as `section.key`.
 pub(super) fn known_settings() -> Vec<String> {
-    settings().into_iter().map(|(name, _)| name.into_owned()).collect()
+    setting_fields().into_iter().map(|(name, _)| name.into_owned()).collect()
 }
 
 /// Returns the names of all keys in tables that may occur several times, as `section.key`.
 #[cfg(test)]
 pub(super) fn known_table_keys() -> Vec<String> {
-    fn names<T>(fields: &[Field<T>]) -> impl Iterator<Item = String> {
+    fn names<T>(fields: &[SettingField<T>]) -> impl Iterator<Item = String> {
         fields.iter().map(|(name, _)| name.to_string())
     }
     names(MODULE).chain(names(OVERRIDE)).chain(names(SCENARIO)).chain(names(BUDGET)).collect()
@@ -488,10 +495,10 @@ fn section_of(key: &str) -> Option<String> {
 }
 
 fn wrong_budget(raw: &RawBudget) -> Option<String> {
-    budget(raw.clone()).err()
+    to_budget(raw.clone()).err()
 }
 
-fn budget(raw: RawBudget) -> Result<Budget, String> {
+fn to_budget(raw: RawBudget) -> Result<Budget, String> {
     let mut subjects = raw.subjects.into_iter();
     match (subjects.next(), subjects.next(), raw.limit) {
         (None, ..) => {
@@ -506,13 +513,13 @@ fn budget(raw: RawBudget) -> Result<Budget, String> {
         (Some(subject), None, Some(limit)) => {
             let is_of_number = matches!(subject, BudgetSubject::Fact(_) | BudgetSubject::Work(_));
             let limit = match limit {
-                Limit::Number(number) if is_of_number => number,
-                Limit::Time(time) if !is_of_number => time,
-                Limit::Time(_) => {
+                RawLimit::Number(number) if is_of_number => number,
+                RawLimit::Time(time) if !is_of_number => time,
+                RawLimit::Time(_) => {
                     return Err("the limit of a fact or of work must be a whole number, such as limit = 10"
                         .to_owned());
                 }
-                Limit::Number(_) => {
+                RawLimit::Number(_) => {
                     return Err(
                         "budget.limit: expected a time with its unit (ns, us, ms, s) in quotes, such as \"100us\""
                             .to_owned(),

@@ -91,13 +91,13 @@ pub struct GateSettings {
     /// The numbers of launches at which `--until-decided` performs an interim analysis.
     pub looks: Vec<usize>,
     /// The answer of a run that has no clear result.
-    pub undecided: Undecided,
+    pub undecided: UndecidedAnswer,
     /// Whether times that were measured in a simulator can fail a check.
     pub simulator_times: bool,
     /// Whether `gate run` confirms findings with new launches; only confirmed findings then fail.
     pub confirm: bool,
     /// The threads whose costs are judged.
-    pub threads: Threads,
+    pub threads: JudgedThreads,
     /// δ of the processor's counters, instructions and cycles, which vary far less than time.
     pub instructions_effect: f64,
     /// The limit, in MB, of the size of a trace, of an object in a store, and of all compressed files together. The limit of a line is an
@@ -107,7 +107,7 @@ pub struct GateSettings {
 
 /// The answer of a run that has no clear result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Undecided {
+pub enum UndecidedAnswer {
     /// The answer is "undecided", with an exit code of its own.
     #[default]
     Undecided,
@@ -116,11 +116,11 @@ pub enum Undecided {
     Regressed,
 }
 
-gate_common::named!(Undecided: Undecided = "undecided", Pass = "pass", Regressed = "regressed");
+gate_common::named!(UndecidedAnswer: Undecided = "undecided", Pass = "pass", Regressed = "regressed");
 
 /// The threads whose costs are judged.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Threads {
+pub enum JudgedThreads {
     /// Only the main thread; costs of other threads are listed.
     #[default]
     Main,
@@ -128,7 +128,7 @@ pub enum Threads {
     All,
 }
 
-gate_common::named!(Threads: Main = "main", All = "all");
+gate_common::named!(JudgedThreads: Main = "main", All = "all");
 
 impl GateSettings {
     /// Returns the numbers of launches at which a run may stop early; all are at least `min_launches`.
@@ -148,7 +148,7 @@ impl GateSettings {
     }
 
     /// Returns the settings of the statistics.
-    pub fn statistics(&self) -> gate_stats::Settings {
+    pub fn statistics_settings(&self) -> gate_stats::Settings {
         gate_stats::Settings {
             alpha: self.alpha,
             matters: self.matters,
@@ -169,10 +169,10 @@ impl Default for GateSettings {
             pool: defaults::POOL,
             min_launches: defaults::MIN_LAUNCHES,
             looks: defaults::LOOKS.to_vec(),
-            undecided: Undecided::Undecided,
+            undecided: UndecidedAnswer::Undecided,
             simulator_times: false,
             confirm: false,
-            threads: Threads::Main,
+            threads: JudgedThreads::Main,
             instructions_effect: defaults::INSTRUCTIONS_EFFECT,
             largest_input: 256,
         }
@@ -249,12 +249,12 @@ pub struct SimulatorSettings {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ReportSettings {
     /// The form of the names of functions, files and owners in output that other people may read.
-    pub names: Names,
+    pub names: NameForm,
 }
 
 /// The form in which names of functions, files and owners are shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Names {
+pub enum NameForm {
     /// Names are unchanged.
     #[default]
     Full,
@@ -264,7 +264,7 @@ pub enum Names {
     Hashed,
 }
 
-gate_common::named!(Names: Full = "full", Short = "short", Hashed = "hashed");
+gate_common::named!(NameForm: Full = "full", Short = "short", Hashed = "hashed");
 
 /// The section `[attribution]`.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -371,7 +371,7 @@ impl Scenario {
     }
 
     /// Checks that the window can have the scenario's begin and end.
-    fn window(&self) -> Result<(), &'static str> {
+    fn check_window(&self) -> Result<(), &'static str> {
         // The defaults are the same as those of the agent.
         let (begin, end) = (self.begin.as_deref(), self.end.as_deref());
         let begin = begin.map_or(Ok(Moment::ProcessStart), |text| Moment::parse(text.as_bytes()))?;
@@ -522,10 +522,10 @@ impl Config {
 
     /// Parses the text of a file. `file` is the file's name in messages.
     pub fn parse(file: &str, text: &str) -> Result<Config, ConfigError> {
-        let lines = value::Lines::new(text);
+        let lines = value::LineEnds::new(text);
         let invalid = |problems| ConfigError::Invalid { file: file.to_owned(), problems };
         let table = DeTable::parse(text).map_err(|error| {
-            let line = lines.at(error.span().map_or(0, |span| span.start));
+            let line = lines.line_at(error.span().map_or(0, |span| span.start));
             invalid(vec![Problem { line, reason: error.message().replace('\n', ", ") }])
         })?;
         let (config, mut problems) = fields::read(table.get_ref(), &lines);
@@ -548,7 +548,7 @@ impl Config {
             _ => fields::set(&mut changed, key, &DeValue::String(text.into())),
         }
         .map_err(refuse)?;
-        if let Some(reason) = contradictions::contradictions(&changed).into_iter().next() {
+        if let Some(reason) = contradictions::find_contradictions(&changed).into_iter().next() {
             return Err(refuse(reason.1));
         }
         *self = changed;

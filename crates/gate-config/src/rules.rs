@@ -76,8 +76,9 @@ impl Config {
         if is_count {
             rule.limits = Limits { effect: gate.instructions_effect, set_floor: Ns(0.0), floor: Ns(0.0) };
         }
-        let holds =
-            |one: &&Override| !one.expired(today) && names.iter().any(|name| one.matches(kind, name, module));
+        let holds = |one: &&Override| {
+            !one.is_expired(today) && names.iter().any(|name| one.matches(kind, name, module))
+        };
         for other in self.overrides.iter().filter(holds) {
             if let Some(effect) = other.effect {
                 rule.limits.effect = effect;
@@ -95,14 +96,14 @@ impl Config {
     }
 
     /// Returns the overrides that have expired, for a warning.
-    pub fn expired(&self, today: Date) -> impl Iterator<Item = &Override> {
-        self.overrides.iter().filter(move |o| o.expired(today))
+    pub fn expired_overrides(&self, today: Date) -> impl Iterator<Item = &Override> {
+        self.overrides.iter().filter(move |o| o.is_expired(today))
     }
 }
 
 impl Override {
     /// Returns whether the last day of the override has passed.
-    pub fn expired(&self, today: Date) -> bool {
+    pub fn is_expired(&self, today: Date) -> bool {
         self.until.is_some_and(|until| until < today)
     }
 

@@ -164,7 +164,7 @@ fn settings_can_be_changed_for_one_run() {
     assert_eq!(config.gate.floor, Some(Ns(0.0)));
     assert_eq!(config.gate.effect, 0.05);
     assert_eq!(config.gate.pool, 3);
-    assert_eq!(config.gate.undecided, Undecided::Pass);
+    assert_eq!(config.gate.undecided, UndecidedAnswer::Pass);
     assert_eq!(config.gate.looks, [6, 9]);
     assert_eq!(config.baseline.dir, PathBuf::from("2026-01-01"));
 
@@ -192,7 +192,7 @@ fn a_kind_of_work_has_its_own_limit_or_the_limit_of_its_group() {
     let mut config = Config::parse("c", "[work]\n\"file.open\" = 3\nfile = 1\nqueue.wait = 2").unwrap();
     config.set_from("work.file=4").unwrap();
     let allowed =
-        |config: &Config, name| config.work.allowed(gate_launches::work_kind_from_name(name).unwrap());
+        |config: &Config, name| config.work.allowed_calls(gate_launches::work_kind_from_name(name).unwrap());
     let found = ["file.open", "file.read", "queue.wait", "queue.make"].map(|name| allowed(&config, name));
     assert_eq!(found, [3, 4, 2, 0]);
     config.set_from("work.file.open=5").unwrap();
@@ -245,7 +245,7 @@ fn the_last_override_that_matches_applies_until_it_expires() {
     let other = rule("-[Basket x]", Some("Other"), "2027-01-01").limits;
     assert_eq!(other.effect, GateSettings::default().effect);
     assert!(config.rule_for(RowKind::Phase, &["Other"], None, on("2027-01-01"), Ns(0.0)).critical);
-    assert_eq!(config.expired(on("2027-02-01")).count(), 1);
+    assert_eq!(config.expired_overrides(on("2027-02-01")).count(), 1);
 }
 
 #[test]

@@ -14,20 +14,20 @@ use toml::de::DeValue;
 use super::Glob;
 
 /// The positions of line ends in a text.
-pub(super) struct Lines(Vec<usize>);
+pub(super) struct LineEnds(Vec<usize>);
 
-impl Lines {
-    pub(super) fn new(text: &str) -> Lines {
-        Lines(text.bytes().enumerate().filter(|(_, b)| *b == b'\n').map(|(i, _)| i).collect())
+impl LineEnds {
+    pub(super) fn new(text: &str) -> LineEnds {
+        LineEnds(text.bytes().enumerate().filter(|(_, b)| *b == b'\n').map(|(i, _)| i).collect())
     }
 
     /// Returns the number of the line, counted from 1, that contains the byte at an offset.
-    pub(super) fn at(&self, offset: usize) -> usize {
+    pub(super) fn line_at(&self, offset: usize) -> usize {
         self.0.partition_point(|&newline| newline < offset) + 1
     }
 
     pub(super) fn of_span(&self, span: Range<usize>) -> usize {
-        self.at(span.start)
+        self.line_at(span.start)
     }
 }
 
@@ -80,7 +80,7 @@ impl fmt::Display for Date {
     }
 }
 
-fn expected<T>(what: &str, value: &DeValue<'_>) -> Result<T, String> {
+fn expected_error<T>(what: &str, value: &DeValue<'_>) -> Result<T, String> {
     Err(format!("expected {what}, found {}", describe(value)))
 }
 
@@ -104,7 +104,7 @@ fn describe(value: &DeValue<'_>) -> String {
 pub(super) fn text(value: &DeValue<'_>) -> Result<String, String> {
     match value {
         DeValue::String(text) => Ok(text.clone().into_owned()),
-        _ => expected("a string in quotes", value),
+        _ => expected_error("a string in quotes", value),
     }
 }
 
@@ -125,18 +125,18 @@ pub(super) fn json(value: &DeValue<'_>) -> Result<String, String> {
     let text = name(value)?;
     match serde_json::from_str::<serde_json::Map<String, serde_json::Value>>(&text) {
         Ok(_) => Ok(text),
-        Err(_) => expected("a JSON object such as '{\"aps\": {\"alert\": \"Hello\"}}'", value),
+        Err(_) => expected_error("a JSON object such as '{\"aps\": {\"alert\": \"Hello\"}}'", value),
     }
 }
 
 pub(super) fn flag(value: &DeValue<'_>) -> Result<bool, String> {
-    value.as_bool().map_or_else(|| expected("true or false", value), Ok)
+    value.as_bool().map_or_else(|| expected_error("true or false", value), Ok)
 }
 
 pub(super) fn count(value: &DeValue<'_>) -> Result<usize, String> {
     let parsed =
         value.as_integer().and_then(|number| usize::from_str_radix(number.as_str(), number.radix()).ok());
-    parsed.map_or_else(|| expected("a whole number, not negative", value), Ok)
+    parsed.map_or_else(|| expected_error("a whole number, not negative", value), Ok)
 }
 
 /// Reads a whole number; returns `None` if the value is `word`.
@@ -144,12 +144,12 @@ fn number_or(word: &str, value: &DeValue<'_>) -> Result<Option<u64>, String> {
     match count(value) {
         _ if value.as_str() == Some(word) => Ok(None),
         Ok(number) => Ok(Some(number as u64)),
-        Err(_) => expected(&format!("a whole number, or \"{word}\""), value),
+        Err(_) => expected_error(&format!("a whole number, or \"{word}\""), value),
     }
 }
 
 /// Reads an allowed growth; returns `None` for `"any"`, which allows any growth.
-pub(super) fn growth(value: &DeValue<'_>) -> Result<Option<u64>, String> {
+pub(super) fn growth_or_any(value: &DeValue<'_>) -> Result<Option<u64>, String> {
     number_or("any", value)
 }
 
@@ -167,7 +167,7 @@ fn number(value: &DeValue<'_>) -> Option<f64> {
 pub(super) fn probability(value: &DeValue<'_>) -> Result<f64, String> {
     match number(value) {
         Some(p) if p > 0.0 && p < 1.0 => Ok(p),
-        _ => expected("a number between 0 and 1, such as 0.05", value),
+        _ => expected_error("a number between 0 and 1, such as 0.05", value),
     }
 }
 
@@ -178,7 +178,7 @@ pub(super) fn percent(value: &DeValue<'_>) -> Result<f64, String> {
         DeValue::String(text) => with_unit(text, &[("%", 1.0)]).map(|(n, _)| n / 100.0),
         _ => None,
     };
-    share.map_or_else(|| expected("a percentage in quotes, such as \"3%\"", value), Ok)
+    share.map_or_else(|| expected_error("a percentage in quotes, such as \"3%\"", value), Ok)
 }
 
 /// A growth: a share of the previous cost, a time, or a number of calls for system requests.
@@ -236,7 +236,7 @@ pub(super) fn duration(value: &DeValue<'_>) -> Result<Ns, String> {
         _ => None,
     };
     time.map_or_else(
-        || expected("a time with its unit (ns, us, ms, s) in quotes, such as \"100us\"", value),
+        || expected_error("a time with its unit (ns, us, ms, s) in quotes, such as \"100us\"", value),
         Ok,
     )
 }
@@ -247,12 +247,12 @@ pub(super) fn time_or_share(value: &DeValue<'_>) -> Result<Option<Ns>, String> {
 }
 
 /// Reads a time for which the program waits.
-pub(super) fn wait(value: &DeValue<'_>) -> Result<Duration, String> {
+pub(super) fn wait_time(value: &DeValue<'_>) -> Result<Duration, String> {
     duration(value).map(|Ns(ns)| Duration::from_nanos(ns as u64))
 }
 
 /// Reads a seed; returns `None` for `"random"`.
-pub(super) fn seed(value: &DeValue<'_>) -> Result<Option<u64>, String> {
+pub(super) fn seed_or_random(value: &DeValue<'_>) -> Result<Option<u64>, String> {
     number_or("random", value)
 }
 
@@ -264,7 +264,7 @@ pub(super) fn date(value: &DeValue<'_>) -> Result<Date, String> {
         }
         _ => None,
     };
-    date.map_or_else(|| expected("a date, such as \"2027-01-31\"", value), Ok)
+    date.map_or_else(|| expected_error("a date, such as \"2027-01-31\"", value), Ok)
 }
 
 /// Reads a list. `read` reads each member of the list.
@@ -274,7 +274,7 @@ pub(super) fn list<T>(
 ) -> Result<Vec<T>, String> {
     match value.as_array() {
         Some(values) => values.iter().map(Spanned::get_ref).map(read).collect(),
-        None => expected("a list in [ ]", value),
+        None => expected_error("a list in [ ]", value),
     }
 }
 
@@ -283,19 +283,19 @@ pub(super) fn globs(value: &DeValue<'_>) -> Result<Vec<Glob>, String> {
 }
 
 /// Reads one of several words.
-pub(super) fn word<T: Copy>(value: &DeValue<'_>, words: &[(&str, T)]) -> Result<T, String> {
+pub(super) fn known_word<T: Copy>(value: &DeValue<'_>, words: &[(&str, T)]) -> Result<T, String> {
     let found = value.as_str().and_then(|text| words.iter().find(|(word, _)| *word == text));
     match found {
         Some((_, meaning)) => Ok(*meaning),
         None => {
             let known: Vec<String> = words.iter().map(|(word, _)| format!("\"{word}\"")).collect();
-            expected(&format!("one of {}", known.join(", ")), value)
+            expected_error(&format!("one of {}", known.join(", ")), value)
         }
     }
 }
 
 /// Returns the known key that is the most similar to an unknown one, if it is similar enough.
-fn nearest<'a>(key: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+fn nearest_key<'a>(key: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     // For a malicious key of a megabyte, each comparison would need a table of a megabyte, so long keys are not compared.
     if key.len() > 100 {
         return None;
@@ -307,9 +307,9 @@ fn nearest<'a>(key: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a st
         .map(|(_, candidate)| candidate)
 }
 
-pub(super) fn unknown<'a>(what: &str, key: &str, known: impl Iterator<Item = &'a str>) -> String {
+pub(super) fn unknown_message<'a>(what: &str, key: &str, known: impl Iterator<Item = &'a str>) -> String {
     let shown: String = key.chars().take(60).collect();
-    match nearest(key, known) {
+    match nearest_key(key, known) {
         Some(near) => format!("unknown {what} {shown:?}; the nearest known one is {near:?}"),
         None => format!("unknown {what} {shown:?}"),
     }

@@ -34,7 +34,7 @@ impl Default for CountSettings {
 
 impl Default for WorkSettings {
     fn default() -> Self {
-        let fail = ["file", "database", "code"].into_iter().flat_map(group).collect();
+        let fail = ["file", "database", "code"].into_iter().flat_map(kinds_named).collect();
         WorkSettings { fail, allowed: BTreeMap::new() }
     }
 }
@@ -45,14 +45,14 @@ impl WorkSettings {
     }
 
     /// Returns the allowed number of additional calls of a kind, or that of its group if the kind has no entry.
-    pub fn allowed(&self, kind: WorkKind) -> u64 {
+    pub fn allowed_calls(&self, kind: WorkKind) -> u64 {
         let names = [Some(name_of(kind)), group_of(kind)];
         names.into_iter().flatten().find_map(|name| self.allowed.get(name).copied()).unwrap_or(0)
     }
 }
 
 /// Returns the kinds of a group such as `file`, or the kind with this name.
-fn group(name: &str) -> Vec<WorkKind> {
+fn kinds_named(name: &str) -> Vec<WorkKind> {
     let kinds = WorkKind::KNOWN.iter().copied();
     kinds.filter(|kind| name_of(*kind) == name || group_of(*kind) == Some(name)).collect()
 }
@@ -63,7 +63,7 @@ fn group_of(kind: WorkKind) -> Option<&'static str> {
 }
 
 /// Returns the names of all groups and kinds.
-pub(super) fn names() -> Vec<&'static str> {
+pub(super) fn known_names() -> Vec<&'static str> {
     let mut names: Vec<&str> = WorkKind::KNOWN.iter().map(|kind| name_of(*kind)).collect();
     names.extend(WorkKind::KNOWN.iter().filter_map(|kind| group_of(*kind)));
     names.sort_unstable();
@@ -74,6 +74,10 @@ pub(super) fn names() -> Vec<&'static str> {
 /// Reads the name of one kind of request or of a group of kinds.
 pub(super) fn kinds(v: &DeValue<'_>) -> Result<Vec<WorkKind>, String> {
     let name = value::name(v)?;
-    let kinds = group(&name);
-    if kinds.is_empty() { Err(value::unknown("kind of work", &name, names().into_iter())) } else { Ok(kinds) }
+    let kinds = kinds_named(&name);
+    if kinds.is_empty() {
+        Err(value::unknown_message("kind of work", &name, known_names().into_iter()))
+    } else {
+        Ok(kinds)
+    }
 }

@@ -84,7 +84,7 @@ impl Amount {
     }
 
     /// Returns the amount as a time, if its unit is nanoseconds.
-    pub fn time(self) -> Option<Ns> {
+    pub fn as_time(self) -> Option<Ns> {
         (self.unit == Unit::Ns).then_some(Ns(self.value))
     }
 }
@@ -92,7 +92,7 @@ impl Amount {
 /// Formats a time with a unit that suits its size, and any other amount as a plain number.
 impl fmt::Display for Amount {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.time() {
+        match self.as_time() {
             Some(time) => time.fmt(f),
             None => self.value.fmt(f),
         }

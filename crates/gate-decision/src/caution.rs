@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use gate_baseline::Flaw;
+use gate_baseline::SessionFlaw;
 use gate_launches::Ns;
 
 use crate::reason::{Difference, Reason};
@@ -21,7 +21,7 @@ pub enum Caution {
     /// A counter is missing or 0 in some launches, so only times decide.
     CounterMissing(Counter),
     /// The time at which a stored session was recorded is missing or invalid.
-    SessionTime { session: Arc<str>, flaw: Flaw },
+    SessionTime { session: Arc<str>, flaw: SessionFlaw },
     /// A part of a stored session could not be read.
     StoredSession(gate_launches::Warning),
     /// The anchor was recorded under different conditions, so growth since the anchor was not tested.

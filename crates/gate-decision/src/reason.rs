@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use gate_launches::{Condition, Role};
+use gate_launches::{BuildRole, Condition};
 use serde::{Deserialize, Serialize};
 
 use crate::amount::{Amount, Sides};
@@ -78,9 +78,9 @@ pub enum Reason {
     /// More launches of both builds would change the answer.
     MoreOfBoth,
     /// Too few launches of one side have samples for judging functions.
-    TooFewSamples { side: Role, launches: usize, needed: usize },
+    TooFewSamples { side: BuildRole, launches: usize, needed: usize },
     /// The symbols of these images are known on one side and missing on the other.
-    SymbolsOfOneSide { missing: Role, images: Vec<String> },
+    SymbolsOfOneSide { missing: BuildRole, images: Vec<String> },
 }
 
 /// A growth, and the amount of which it is a share.
@@ -117,7 +117,7 @@ pub struct FreshGrowth {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
 #[error("the {} has too few usable launches", side.name())]
 pub struct TooFewLaunches {
-    pub side: Role,
+    pub side: BuildRole,
     pub needed: usize,
     pub found: usize,
     /// The number of excluded launches for each reason.
@@ -128,7 +128,7 @@ pub struct TooFewLaunches {
 /// A side on which the recorder failed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RecorderFailure {
-    pub side: Role,
+    pub side: BuildRole,
     pub launches: usize,
     /// The reason that the recorder reported; `None` if the only sign of the failure is that the other side has methods.
     #[serde(default, skip_serializing_if = "Option::is_none")]

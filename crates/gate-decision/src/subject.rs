@@ -51,7 +51,7 @@ const LAUNCH: &str = "launch";
 
 /// The subject of a row. Rows are sorted in the order of these variants.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(try_from = "Wire", into = "Wire")]
+#[serde(try_from = "WireSubject", into = "WireSubject")]
 pub enum Subject {
     /// The launch as a whole.
     #[default]
@@ -147,7 +147,7 @@ impl Subject {
     }
 
     /// Returns the name of the subject without the kind, as it is written in acceptances. For a function, the result is the full name.
-    pub fn bare(&self) -> &str {
+    pub fn bare_name(&self) -> &str {
         match self {
             Subject::Launch => LAUNCH,
             Subject::Outside(phase) | Subject::Count(_, phase) => phase.as_deref().unwrap_or(LAUNCH),
@@ -173,16 +173,16 @@ impl Subject {
             Subject::Function(function) | Subject::Called(function) => &function.id.module,
             Subject::Work(_, module) => module.as_deref().unwrap_or_default(),
             Subject::Waiting(kind, function) => {
-                return [self.kind(), kind.name(), &function.id.module, self.bare()].join("\0");
+                return [self.kind(), kind.name(), &function.id.module, self.bare_name()].join("\0");
             }
             _ => "",
         };
-        [self.kind(), module, self.bare()].join("\0")
+        [self.kind(), module, self.bare_name()].join("\0")
     }
 
     /// Returns the kind and the names by which the settings may set limits. For a function, the names are that of the overload and that
     /// which all overloads have in common.
-    pub(crate) fn rule(&self) -> (RowKind, [&str; 2]) {
+    pub(crate) fn rule_key(&self) -> (RowKind, [&str; 2]) {
         let kind = match self {
             Subject::Launch => RowKind::Launch,
             Subject::Mark(_) | Subject::Phase(_) | Subject::Outside(_) => RowKind::Phase,
@@ -198,16 +198,16 @@ impl Subject {
             Subject::Count(_, Some(_)) => RowKind::CountOfPhase,
             Subject::Work(..) => RowKind::Work,
         };
-        (kind, [self.bare(), self.short()])
+        (kind, [self.bare_name(), self.short_name()])
     }
 
     /// Returns the name without the kind, for display.
-    pub fn short(&self) -> &str {
+    pub fn short_name(&self) -> &str {
         match self {
             Subject::Function(function) | Subject::Called(function) | Subject::Waiting(_, function) => {
                 &function.short
             }
-            _ => self.bare(),
+            _ => self.bare_name(),
         }
     }
 
@@ -282,19 +282,19 @@ impl Subject {
             | Subject::Mark(_)
             | Subject::Phase(_)
             | Subject::Outside(_)
-            | Subject::Count(..) => Some(self.bare()),
+            | Subject::Count(..) => Some(self.bare_name()),
             _ => None,
         }
     }
 
     /// Returns the counter and the phase of a subject that is a counter. A counter of the whole launch has no phase.
-    pub fn count(&self) -> Option<(Counter, Option<&Arc<str>>)> {
+    pub fn counter_and_phase(&self) -> Option<(Counter, Option<&Arc<str>>)> {
         if let Subject::Count(counter, phase) = self { Some((*counter, phase.as_ref())) } else { None }
     }
 
     /// Returns, for a counter, the subject for the time of the same phase or launch.
-    pub fn time(&self) -> Option<Subject> {
-        let (_, phase) = self.count()?;
+    pub(crate) fn time_subject(&self) -> Option<Subject> {
+        let (_, phase) = self.counter_and_phase()?;
         Some(phase.map_or(Subject::Launch, |phase| Subject::Phase(Arc::clone(phase))))
     }
 }
@@ -305,7 +305,7 @@ pub const OTHER_CODE: &str = "Swift, C and system code";
 /// Formats the name for display.
 impl fmt::Display for Subject {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let name = self.short();
+        let name = self.short_name();
         match self {
             Subject::Launch => f.write_str("the launch"),
             Subject::Mark(_) => write!(f, "mark {name}"),
@@ -351,7 +351,7 @@ pub fn without_marks(name: &str) -> &str {
 
 /// The form in which a subject is written to files.
 #[derive(Serialize, Deserialize)]
-struct Wire {
+struct WireSubject {
     kind: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     module: Option<String>,
@@ -365,8 +365,8 @@ struct Wire {
     wait: Option<String>,
 }
 
-impl From<Subject> for Wire {
-    fn from(subject: Subject) -> Wire {
+impl From<Subject> for WireSubject {
+    fn from(subject: Subject) -> WireSubject {
         let module = match &subject {
             Subject::Function(function) | Subject::Called(function) | Subject::Waiting(_, function) => {
                 Some(function.id.module.to_string())
@@ -374,18 +374,18 @@ impl From<Subject> for Wire {
             Subject::Work(_, Some(module)) => Some(module.to_string()),
             _ => None,
         };
-        let short = (subject.short() != subject.bare()).then(|| subject.short().to_owned());
+        let short = (subject.short_name() != subject.bare_name()).then(|| subject.short_name().to_owned());
         let is_whole = matches!(subject, Subject::Launch | Subject::Outside(None) | Subject::Count(_, None));
-        let name = (!is_whole).then(|| subject.bare().to_owned());
+        let name = (!is_whole).then(|| subject.bare_name().to_owned());
         let wait = if let Subject::Waiting(kind, _) = &subject { Some(kind.name().to_owned()) } else { None };
-        Wire { kind: subject.kind().to_owned(), module, name, short, wait }
+        WireSubject { kind: subject.kind().to_owned(), module, name, short, wait }
     }
 }
 
-impl TryFrom<Wire> for Subject {
+impl TryFrom<WireSubject> for Subject {
     type Error = String;
 
-    fn try_from(Wire { kind, module, name, short, wait }: Wire) -> Result<Subject, String> {
+    fn try_from(WireSubject { kind, module, name, short, wait }: WireSubject) -> Result<Subject, String> {
         let name: Option<Arc<str>> = name.map(Arc::from);
         if let Some(counter) = Counter::from_name(&kind) {
             return Ok(Subject::Count(counter, name));
@@ -400,15 +400,19 @@ impl TryFrom<Wire> for Subject {
             ("span", _, Some(name)) => Ok(Subject::Span(name)),
             ("method", _, Some(name)) => Ok(Subject::Method(name)),
             ("other-threads", _, Some(name)) => Ok(Subject::OtherThreads(name)),
-            ("function", Some(module), Some(name)) => Ok(Subject::Function(named(module, name, short))),
+            ("function", Some(module), Some(name)) => {
+                Ok(Subject::Function(make_named_function(module, name, short)))
+            }
             ("other-functions", _, Some(name)) => Ok(Subject::OtherFunctions(name)),
-            ("called", Some(module), Some(name)) => Ok(Subject::Called(named(module, name, short))),
+            ("called", Some(module), Some(name)) => {
+                Ok(Subject::Called(make_named_function(module, name, short)))
+            }
             ("waiting", Some(module), Some(name)) => {
                 let wait = wait
                     .as_deref()
                     .and_then(WaitKind::from_name)
                     .ok_or("this version has no such kind of waiting")?;
-                Ok(Subject::Waiting(wait, named(module, name, short)))
+                Ok(Subject::Waiting(wait, make_named_function(module, name, short)))
             }
             ("work", module, Some(name)) => Ok(Subject::Work(name, module.map(Arc::from))),
             _ => Err(format!("this version knows no subject of kind {kind:?} with these fields")),
@@ -416,7 +420,7 @@ impl TryFrom<Wire> for Subject {
     }
 }
 
-fn named(module: String, name: Arc<str>, short: Option<String>) -> NamedFunction {
+fn make_named_function(module: String, name: Arc<str>, short: Option<String>) -> NamedFunction {
     let short = short.map_or_else(|| Arc::clone(&name), Arc::from);
     NamedFunction { id: FunctionId { module: module.into(), name }, short }
 }
@@ -439,14 +443,14 @@ mod tests {
             Subject::Span(name()),
             Subject::Method(name()),
             Subject::OtherThreads(name()),
-            Subject::Function(named("Pricing".into(), name(), None)),
-            Subject::Function(named("Geometry".into(), name(), Some("short".into()))),
+            Subject::Function(make_named_function("Pricing".into(), name(), None)),
+            Subject::Function(make_named_function("Geometry".into(), name(), Some("short".into()))),
             Subject::OtherFunctions(name()),
             Subject::Work("file.open".into(), None),
-            Subject::Called(named("Pricing".into(), name(), None)),
+            Subject::Called(make_named_function("Pricing".into(), name(), None)),
             Subject::Work("file.open".into(), Some(name())),
-            Subject::Waiting(WaitKind::Lock, named("Pricing".into(), name(), None)),
-            Subject::Waiting(WaitKind::Once, named("Pricing".into(), name(), None)),
+            Subject::Waiting(WaitKind::Lock, make_named_function("Pricing".into(), name(), None)),
+            Subject::Waiting(WaitKind::Once, make_named_function("Pricing".into(), name(), None)),
         ];
         for counter in Counter::ALL {
             all.extend([Subject::Count(counter, None), Subject::Count(counter, Some(name()))]);

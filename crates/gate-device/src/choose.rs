@@ -2,12 +2,12 @@
 //!
 //! Invariant: a chosen driver was probed successfully, and the choice has a reason that messages can show.
 
-use super::tools::Tool;
-use super::tools::spec::Table;
-use super::{Device, Driver, Failure, FailureKind, Patience, Probe, Result};
+use super::tools::ToolDriver;
+use super::tools::spec::ToolTable;
+use super::{Device, Driver, Failure, FailureKind, Patience, ProbeResult, Result};
 
 /// The chosen driver and device.
-pub struct Chosen {
+pub struct ChosenDriver {
     pub driver: Box<dyn Driver>,
     /// The version of the driver, if the driver has a version.
     pub version: Option<String>,
@@ -18,64 +18,70 @@ pub struct Chosen {
 
 /// A driver and the result of its probe.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Candidate {
+pub struct DriverCandidate {
     /// The name for `--driver`.
     pub name: String,
-    pub probe: Probe,
+    pub probe: ProbeResult,
 }
 
 /// Creates all drivers in the order in which `auto` prefers them: first the embedded one, then the tools. `added` contains the `[[driver]]`
 /// tables of config.toml. `usbmuxd` is the address of usbmuxd, by default the value of `USBMUXD_SOCKET_ADDRESS`.
-pub fn drivers(
+pub fn create_drivers(
     added: &[toml::Table],
     patience: &Patience,
     usbmuxd: Option<&str>,
 ) -> Result<Vec<Box<dyn Driver>>> {
-    let usbmuxd = self::usbmuxd(usbmuxd);
+    let usbmuxd = self::resolve_usbmuxd_address(usbmuxd);
     let usbmuxd = usbmuxd.as_deref();
-    let table = Table::with(added).map_err(|error| Failure::new(FailureKind::Input, error))?;
-    let mut drivers: Vec<Box<dyn Driver>> = embedded(patience, usbmuxd)?.into_iter().collect();
+    let table = ToolTable::from_tables(added).map_err(|error| Failure::new(FailureKind::Input, error))?;
+    let mut drivers: Vec<Box<dyn Driver>> = create_embedded_driver(patience, usbmuxd)?.into_iter().collect();
     for spec in &table.drivers {
-        drivers.push(Box::new(Tool::new(spec, &table, usbmuxd, patience, embedded(patience, usbmuxd)?)?));
+        drivers.push(Box::new(ToolDriver::new(
+            spec,
+            &table,
+            usbmuxd,
+            patience,
+            create_embedded_driver(patience, usbmuxd)?,
+        )?));
     }
     Ok(drivers)
 }
 
 /// Returns the address of usbmuxd: the given address, or the value of `USBMUXD_SOCKET_ADDRESS`; `None` is the default address.
-pub fn usbmuxd(given: Option<&str>) -> Option<String> {
+pub(crate) fn resolve_usbmuxd_address(given: Option<&str>) -> Option<String> {
     let said = || std::env::var("USBMUXD_SOCKET_ADDRESS").ok().filter(|address| !address.is_empty());
     given.map(str::to_owned).or_else(said)
 }
 
 #[cfg(feature = "embedded")]
-fn embedded(patience: &Patience, usbmuxd: Option<&str>) -> Result<Option<Box<dyn Driver>>> {
-    use super::embedded::Embedded;
-    Ok(Some(Box::new(Embedded::new(usbmuxd, patience.clone())?)))
+fn create_embedded_driver(patience: &Patience, usbmuxd: Option<&str>) -> Result<Option<Box<dyn Driver>>> {
+    use super::embedded::EmbeddedDriver;
+    Ok(Some(Box::new(EmbeddedDriver::new(usbmuxd, patience.clone())?)))
 }
 
 #[cfg(not(feature = "embedded"))]
-fn embedded(_: &Patience, _: Option<&str>) -> Result<Option<Box<dyn Driver>>> {
+fn create_embedded_driver(_: &Patience, _: Option<&str>) -> Result<Option<Box<dyn Driver>>> {
     Ok(None)
 }
 
 /// Probes each driver, and if a device is given, whether the driver can launch apps on this device.
-pub fn candidates(drivers: &mut [Box<dyn Driver>], device: Option<&Device>) -> Vec<Candidate> {
+pub fn probe_drivers(drivers: &mut [Box<dyn Driver>], device: Option<&Device>) -> Vec<DriverCandidate> {
     drivers
         .iter_mut()
-        .map(|driver| Candidate { name: driver.name().to_owned(), probe: driver.probe(device) })
+        .map(|driver| DriverCandidate { name: driver.name().to_owned(), probe: driver.probe(device) })
         .collect()
 }
 
 /// Chooses a driver and a device. The driver is that with the name `name` or, with `auto`, the first driver that works and can launch apps
 /// on the device. The device is that with the id `udid`, or the only connected device.
-pub fn choose(
+pub fn choose_driver(
     added: &[toml::Table],
     name: &str,
     udid: Option<&str>,
     usbmuxd: Option<&str>,
     patience: &Patience,
-) -> Result<Chosen> {
-    let chosen = choose_from(drivers(added, patience, usbmuxd)?, name, udid);
+) -> Result<ChosenDriver> {
+    let chosen = choose_from(create_drivers(added, patience, usbmuxd)?, name, udid);
     // If the user stopped the command, the failure of the interrupted driver is replaced by the failure `Stopped`.
     if chosen.is_err() && patience.stop.is_asked() {
         return Err(Failure::new(FailureKind::Stopped, "while looking for the device"));
@@ -83,7 +89,9 @@ pub fn choose(
     match chosen {
         Err(failure) if failure.kind == FailureKind::NoDevice && !["auto", "embedded"].contains(&name) => {
             let mut seen = Vec::new();
-            if let Some(mut mux) = embedded(patience, self::usbmuxd(usbmuxd).as_deref())? {
+            if let Some(mut mux) =
+                create_embedded_driver(patience, self::resolve_usbmuxd_address(usbmuxd).as_deref())?
+            {
                 seen = mux.devices().unwrap_or_default();
             }
             Err(unlisted_device(name, udid, &seen).unwrap_or(failure))
@@ -102,7 +110,11 @@ fn unlisted_device(name: &str, udid: Option<&str>, seen: &[Device]) -> Option<Fa
 }
 
 /// Chooses a driver of `drivers` and a device.
-pub(crate) fn choose_from(drivers: Vec<Box<dyn Driver>>, name: &str, udid: Option<&str>) -> Result<Chosen> {
+pub(crate) fn choose_from(
+    drivers: Vec<Box<dyn Driver>>,
+    name: &str,
+    udid: Option<&str>,
+) -> Result<ChosenDriver> {
     let known: Vec<String> = drivers.iter().map(|driver| driver.name().to_owned()).collect();
     let is_auto = name == "auto";
     if !is_auto && !known.iter().any(|one| one == name) {
@@ -111,14 +123,14 @@ pub(crate) fn choose_from(drivers: Vec<Box<dyn Driver>>, name: &str, udid: Optio
     }
     // The reported failure is that of the driver that completed the most steps, because it is the most informative failure.
     let mut refused: Option<Failure> = None;
-    let mut unreliable: Option<Chosen> = None;
+    let mut unreliable: Option<ChosenDriver> = None;
     for mut driver in
         drivers.into_iter().filter(|driver| is_auto && driver.is_automatic() || driver.name() == name)
     {
         match probe_driver(&mut *driver, udid) {
-            Ok((device, Probe { version, why, .. })) => {
+            Ok((device, ProbeResult { version, why, .. })) => {
                 let is_reliable = !is_auto || driver.is_reliable(&device);
-                let chosen = Chosen { driver, version, device, why };
+                let chosen = ChosenDriver { driver, version, device, why };
                 if is_reliable {
                     return Ok(chosen);
                 }
@@ -153,7 +165,7 @@ fn may_work_with_another_driver(kind: FailureKind) -> bool {
         )
 }
 
-fn probe_driver(driver: &mut dyn Driver, udid: Option<&str>) -> Result<(Device, Probe)> {
+fn probe_driver(driver: &mut dyn Driver, udid: Option<&str>) -> Result<(Device, ProbeResult)> {
     let unusable = |kind, name: &str, why: &str| Failure::new(kind, format!("{name}: {why}"));
     let probe = driver.probe(None);
     if !probe.usable {
@@ -201,8 +213,8 @@ mod tests {
             self.0 != "unreliable"
         }
 
-        fn probe(&mut self, _: Option<&Device>) -> Probe {
-            Probe { usable: self.1, version: None, why: format!("because of {}", self.0) }
+        fn probe(&mut self, _: Option<&Device>) -> ProbeResult {
+            ProbeResult { usable: self.1, version: None, why: format!("because of {}", self.0) }
         }
 
         fn devices(&mut self) -> Result<Vec<Device>> {
@@ -257,8 +269,8 @@ mod tests {
     #[test]
     fn an_invalid_driver_table_in_the_settings_is_an_input_error() {
         let bad: toml::Table = toml::from_str("name = \"tidevice\"\nlaunces = \"13\"\n").unwrap();
-        let failure = drivers(&[bad], &Patience::default(), Some("127.0.0.1:1")).err().unwrap();
-        assert_eq!((failure.kind, failure.class()), (FailureKind::Input, crate::Class::Input));
+        let failure = create_drivers(&[bad], &Patience::default(), Some("127.0.0.1:1")).err().unwrap();
+        assert_eq!((failure.kind, failure.class()), (FailureKind::Input, crate::FailureClass::Input));
         let text = failure.to_string();
         assert!(text.starts_with("invalid input (") && text.contains("launces"), "{text}");
     }
@@ -280,7 +292,7 @@ mod tests {
     #[test]
     fn the_message_about_an_unreachable_usbmuxd_contains_no_repeated_text() {
         let patience = Patience::default();
-        let drivers = drivers(&[], &patience, Some("127.0.0.1:1")).unwrap();
+        let drivers = create_drivers(&[], &patience, Some("127.0.0.1:1")).unwrap();
         let failure = choose_from(drivers, "embedded", None).map(|_| ()).unwrap_err();
         let text = failure.to_string();
         assert_eq!(
@@ -289,14 +301,15 @@ mod tests {
             "the command line adds what to do: {text}"
         );
         // A request to stop is not reported as a failure of usbmuxd.
-        patience.stop.ask();
-        let failure = choose(&[], "auto", None, Some("127.0.0.1:1"), &patience).map(|_| ()).unwrap_err();
+        patience.stop.request_stop();
+        let failure =
+            choose_driver(&[], "auto", None, Some("127.0.0.1:1"), &patience).map(|_| ()).unwrap_err();
         assert_eq!(failure.kind, FailureKind::Stopped);
     }
 
     #[test]
     fn every_known_tool_has_a_driver() {
-        let drivers = drivers(&[], &Patience::default(), Some("127.0.0.1:1")).unwrap();
+        let drivers = create_drivers(&[], &Patience::default(), Some("127.0.0.1:1")).unwrap();
         let names: Vec<&str> = drivers.iter().map(|driver| driver.name()).collect();
         let tools = ["devicectl", "tidevice", "pymobiledevice3", "go-ios", "libimobiledevice", "simulator"];
         assert!(names.ends_with(&tools), "{names:?}");

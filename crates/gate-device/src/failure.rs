@@ -8,7 +8,7 @@ use std::path::Path;
 
 /// The cause of a failure (input, device or app), which determines the exit code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Class {
+pub enum FailureClass {
     /// The request cannot be fulfilled: exit code 1.
     Input,
     /// The device, or the connection to the device, failed: exit code 6.
@@ -17,7 +17,7 @@ pub enum Class {
     App,
 }
 
-gate_common::named!(Class: Input = "input", Device = "device", App = "app");
+gate_common::named!(FailureClass: Input = "input", Device = "device", App = "app");
 
 /// A failed operation.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,12 +35,12 @@ impl Failure {
     }
 
     /// Creates the failure for a file of this machine that cannot be used.
-    pub fn local(path: &Path, reason: impl fmt::Display) -> Failure {
+    pub(crate) fn from_local_file(path: &Path, reason: impl fmt::Display) -> Failure {
         Failure::new(FailureKind::Local, format!("{}: {reason}", path.display()))
     }
 
     /// Returns the class of the failure's kind.
-    pub fn class(&self) -> Class {
+    pub fn class(&self) -> FailureClass {
         self.kind.class()
     }
 }
@@ -77,8 +77,8 @@ macro_rules! kinds {
             }
 
             /// Returns the class of failures of this kind.
-            pub fn class(self) -> Class {
-                match self { $(FailureKind::$name => Class::$class,)* }
+            pub fn class(self) -> FailureClass {
+                match self { $(FailureKind::$name => FailureClass::$class,)* }
             }
 
             /// Returns whether the operation may succeed if it is repeated without any action of a person.
@@ -183,7 +183,7 @@ mod tests {
         let kinds = [FailureKind::Crashed, FailureKind::NoTrace, FailureKind::NoWindow];
         let of_app: Vec<&str> = kinds.map(FailureKind::name).to_vec();
         assert_eq!(of_app, gate_launches::LOST_BY_APP);
-        assert!(kinds.iter().all(|kind| kind.class() == Class::App));
+        assert!(kinds.iter().all(|kind| kind.class() == FailureClass::App));
     }
 
     #[test]

@@ -3,7 +3,7 @@
 //! A [`Driver`] connects to devices; a [`Phone`] is one connected device.
 //! The embedded driver and the external tools implement the same traits, so the campaign is independent of the driver.
 //!
-//! Invariant: every call returns before its deadline in [`Patience`], or soon after [`Stop::ask`]. The result of an operation is checked;
+//! Invariant: every call returns before its deadline in [`Patience`], or soon after [`StopRequest::request_stop`]. The result of an operation is checked;
 //! the message of a tool is not sufficient.
 
 pub mod campaign;
@@ -19,9 +19,9 @@ use std::fmt;
 use std::path::Path;
 use std::time::Duration;
 
-pub use choose::{Candidate, Chosen, candidates, choose, drivers, usbmuxd};
-pub use failure::{Class, Failure, FailureKind};
-pub use patience::{Patience, Stop};
+pub use choose::{ChosenDriver, DriverCandidate, choose_driver, create_drivers, probe_drivers};
+pub use failure::{Failure, FailureClass, FailureKind};
+pub use patience::{Patience, StopRequest};
 
 use gate_launches::{LARGEST_INPUT, Thermal};
 
@@ -51,7 +51,7 @@ pub trait Driver {
 
     /// Returns whether the driver works on this machine, with a reason. If a device is given, the driver must also be able to launch apps
     /// on the device's version of iOS.
-    fn probe(&mut self, device: Option<&Device>) -> Probe;
+    fn probe(&mut self, device: Option<&Device>) -> ProbeResult;
 
     /// Lists each device once; devices on a cable come first.
     fn devices(&mut self) -> Result<Vec<Device>>;
@@ -78,12 +78,12 @@ pub trait Phone {
 
     /// Removes all files that an app wrote into its data container. A missing app is not a failure. A driver that cannot access the whole
     /// container fails with [`FailureKind::Unsupported`] or [`FailureKind::Denied`].
-    fn empty(&mut self, _bundle: &str) -> Result<()> {
+    fn empty_container(&mut self, _bundle: &str) -> Result<()> {
         Err(Failure::new(FailureKind::Unsupported, "emptying containers"))
     }
 
     /// Launches the app cold: a running process of the app is ended first, and a new process is started.
-    fn launch(&mut self, start: &Start) -> Result<Running>;
+    fn launch(&mut self, start: &LaunchOptions) -> Result<LaunchedProcess>;
 
     /// Returns whether a URL can only be opened in a running app, by [`Phone::send`]. If this function returns false, a URL is opened by
     /// the launch itself.
@@ -93,11 +93,11 @@ pub trait Phone {
 
     /// Sends an event to the running app `bundle`.
     fn send(&mut self, _bundle: &str, event: &AppEvent) -> Result<()> {
-        Err(event.refused("this driver"))
+        Err(event.unsupported_failure("this driver"))
     }
 
     /// Returns whether the process runs; `None` if the driver cannot find out.
-    fn is_alive(&mut self, running: &Running) -> Result<Option<bool>>;
+    fn is_alive(&mut self, running: &LaunchedProcess) -> Result<Option<bool>>;
 
     /// Uses a tunnel to the device for `time`, and returns the number of times that the tunnel broke; `None` if the driver opens no tunnel.
     fn hold_tunnel(&mut self, _time: Duration) -> Result<Option<u64>> {
@@ -105,7 +105,7 @@ pub trait Phone {
     }
 
     /// Ends the process and confirms its end. A process that has already ended is not a failure.
-    fn kill(&mut self, running: &Running) -> Result<()>;
+    fn kill(&mut self, running: &LaunchedProcess) -> Result<()>;
 
     /// Lists a folder of the app's container; a missing folder counts as empty.
     fn list(&mut self, bundle: &str, folder: &str) -> Result<Vec<FileEntry>>;
@@ -122,7 +122,7 @@ pub trait Phone {
 
 /// The result of probing a driver.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Probe {
+pub struct ProbeResult {
     /// Whether the driver works.
     pub usable: bool,
     /// The version of the driver, if the driver has one.
@@ -144,12 +144,12 @@ pub struct Device {
     /// The version of the device's system, such as `17.5`.
     pub os: Option<String>,
     /// The kind of the device's connection.
-    pub link: Link,
+    pub link: ConnectionKind,
 }
 
 /// The kind of a device's connection.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Link {
+pub enum ConnectionKind {
     Cable,
     /// The device is connected over the network.
     Network,
@@ -158,7 +158,7 @@ pub enum Link {
     Unknown,
 }
 
-gate_common::named!(Link: Cable = "cable", Network = "network", Unknown = "unknown");
+gate_common::named!(ConnectionKind: Cable = "cable", Network = "network", Unknown = "unknown");
 
 /// The current state of a device; a field is `None` if its value is not known.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -177,7 +177,7 @@ pub struct PhoneState {
 
 /// The parameters of a launch.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Start {
+pub struct LaunchOptions {
     /// The bundle identifier of the app.
     pub bundle: String,
     /// The arguments of the app, without the program's name.
@@ -203,7 +203,7 @@ pub enum AppEvent {
 
 impl AppEvent {
     /// Creates the failure of a driver that cannot send this event.
-    pub(crate) fn refused(&self, driver: &str) -> Failure {
+    pub(crate) fn unsupported_failure(&self, driver: &str) -> Failure {
         let (what, drivers) = match self {
             AppEvent::Front(_) => ("bring an app back from the background", "embedded and simulator"),
             AppEvent::Url(_) => ("open a URL", OPEN_URLS),
@@ -218,7 +218,7 @@ const OPEN_URLS: &str = "embedded (iOS 17.4 and later), devicectl and simulator"
 
 /// A launched process.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Running {
+pub struct LaunchedProcess {
     /// The bundle identifier of the launched app.
     pub bundle: String,
     /// The id of the process, if the driver knows it.

@@ -16,29 +16,29 @@ pub struct Patience {
     /// The deadline of the transfer of one file.
     pub transfer: Duration,
     /// The request to stop, which ends all waiting.
-    pub stop: Stop,
+    pub stop: StopRequest,
 }
 
 impl Default for Patience {
     fn default() -> Self {
-        Patience::new(Duration::from_secs(20), Stop::default())
+        Patience::new(Duration::from_secs(20), StopRequest::default())
     }
 }
 
 impl Patience {
     /// Creates deadlines in proportion to the deadline of an answer.
-    pub fn new(answer: Duration, stop: Stop) -> Patience {
+    pub fn new(answer: Duration, stop: StopRequest) -> Patience {
         Patience { answer, install: answer * 30, launch: answer * 3, transfer: answer * 6, stop }
     }
 }
 
 /// A request to stop, which waiting code checks several times a second.
 #[derive(Clone, Debug, Default)]
-pub struct Stop(Arc<AtomicBool>);
+pub struct StopRequest(Arc<AtomicBool>);
 
-impl Stop {
+impl StopRequest {
     /// Requests a stop: no further operation begins, and waiting operations end with [`super::FailureKind::Stopped`].
-    pub fn ask(&self) {
+    pub(crate) fn request_stop(&self) {
         self.0.store(true, Ordering::SeqCst);
     }
 

@@ -8,11 +8,11 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Code, FactKind, Facts, INSTRUMENTED, Image};
+use super::{FactKind, Facts, INSTRUMENTED, Image, PreMainCode};
 
 /// A fact that differs between two builds.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Change {
+pub struct FactChange {
     /// The kind of the fact.
     pub kind: FactKind,
     /// The image that contains the fact. The change of a number has the image whose number grew most.
@@ -45,14 +45,14 @@ pub struct ImageCount {
     pub head: u64,
 }
 
-impl Change {
+impl FactChange {
     /// Returns the growth; 0 if the number became smaller.
     pub fn growth(&self) -> u64 {
         self.head.saturating_sub(self.base)
     }
 
     /// Describes the change, with a sign.
-    pub fn words(&self) -> String {
+    pub fn describe(&self) -> String {
         match &self.name {
             Some(name) if self.base == self.head => format!("{} in both builds: {name}", one_of(self.kind)),
             Some(name) if self.base < self.head => format!("new {}: {name}", one_of(self.kind)),
@@ -97,7 +97,7 @@ pub fn count(image: &Image, kind: FactKind) -> u64 {
 }
 
 /// Returns the differences between two builds, in the order of kinds and names.
-pub fn changes(base: &Facts, head: &Facts) -> Vec<Change> {
+pub fn find_changes(base: &Facts, head: &Facts) -> Vec<FactChange> {
     let mut found = Vec::new();
     for kind in FactKind::ALL {
         match kind {
@@ -106,9 +106,9 @@ pub fn changes(base: &Facts, head: &Facts) -> Vec<Change> {
             | FactKind::Dylib
             | FactKind::Image
             | FactKind::Toolchain => {
-                found.extend(named(kind, base, head));
+                found.extend(compare_named_facts(kind, base, head));
             }
-            _ => found.extend(counted(kind, base, head)),
+            _ => found.extend(compare_counts(kind, base, head)),
         }
     }
     found
@@ -116,15 +116,15 @@ pub fn changes(base: &Facts, head: &Facts) -> Vec<Change> {
 
 /// A fact that has a name, with its image and code.
 #[derive(Clone, Copy)]
-struct Named<'a> {
+struct NamedFact<'a> {
     image: &'a Image,
-    code: Option<&'a Code>,
+    code: Option<&'a PreMainCode>,
     times: u64,
 }
 
 /// Returns the facts of a kind with names, by name, over all images.
-fn names(kind: FactKind, facts: &Facts) -> BTreeMap<&str, Named<'_>> {
-    let mut found: BTreeMap<&str, Named<'_>> = BTreeMap::new();
+fn facts_by_name(kind: FactKind, facts: &Facts) -> BTreeMap<&str, NamedFact<'_>> {
+    let mut found: BTreeMap<&str, NamedFact<'_>> = BTreeMap::new();
     for image in &facts.images {
         let code = match kind {
             FactKind::Load => &image.loads[..],
@@ -132,11 +132,11 @@ fn names(kind: FactKind, facts: &Facts) -> BTreeMap<&str, Named<'_>> {
             _ => &[],
         };
         for code in code {
-            let new = Named { image, code: Some(code), times: 0 };
+            let new = NamedFact { image, code: Some(code), times: 0 };
             found.entry(&code.symbol).or_insert(new).times += 1;
         }
         // A library is loaded once, whatever the number of images that link it.
-        let once = Named { image, code: None, times: 1 };
+        let once = NamedFact { image, code: None, times: 1 };
         let names: Vec<&String> = match kind {
             FactKind::Dylib => image.dylibs.iter().map(|dylib| &dylib.name).collect(),
             FactKind::Image => vec![&image.path],
@@ -152,16 +152,16 @@ fn names(kind: FactKind, facts: &Facts) -> BTreeMap<&str, Named<'_>> {
 
 /// Returns the instrumentation (such as a sanitizer) of the head's build, as changes, if the base has the same instrumentation or there is
 /// no base.
-pub fn instrumented(base: Option<&Facts>, head: &Facts) -> Vec<Change> {
+pub fn find_instrumentation(base: Option<&Facts>, head: &Facts) -> Vec<FactChange> {
     let kind = FactKind::Toolchain;
-    let before = base.map(|base| names(kind, base)).unwrap_or_default();
-    let now = names(kind, head);
+    let before = base.map(|base| facts_by_name(kind, base)).unwrap_or_default();
+    let now = facts_by_name(kind, head);
     // If the build properties of the base are known, `changes` already contains the instrumentation that only the head has.
     let found = now
         .iter()
         .filter(|(name, _)| INSTRUMENTED.contains(name) && (before.is_empty() || before.contains_key(*name)));
     found
-        .map(|(name, Named { image, .. })| Change {
+        .map(|(name, NamedFact { image, .. })| FactChange {
             kind,
             image: image.path.clone(),
             name: Some((*name).to_owned()),
@@ -175,32 +175,35 @@ pub fn instrumented(base: Option<&Facts>, head: &Facts) -> Vec<Change> {
 }
 
 /// Returns the differences in a kind with names.
-fn named(kind: FactKind, base: &Facts, head: &Facts) -> Vec<Change> {
-    let (before, now) = (names(kind, base), names(kind, head));
+fn compare_named_facts(kind: FactKind, base: &Facts, head: &Facts) -> Vec<FactChange> {
+    let (before, now) = (facts_by_name(kind, base), facts_by_name(kind, head));
     if kind == FactKind::Toolchain && (before.is_empty() || now.is_empty()) {
         // Facts of older versions have no properties of the build.
         return Vec::new();
     }
-    let times = |side: &BTreeMap<&str, Named<'_>>, name: &str| side.get(name).map_or(0, |named| named.times);
+    let times =
+        |side: &BTreeMap<&str, NamedFact<'_>>, name: &str| side.get(name).map_or(0, |named| named.times);
     let mut all: Vec<&str> = before.keys().chain(now.keys()).copied().collect();
     all.sort_unstable();
     all.dedup();
     let mut changes = Vec::new();
     for name in all {
         let (base, head) = (times(&before, name), times(&now, name));
-        let Some(Named { image, code, .. }) = now.get(name).or_else(|| before.get(name)) else { continue };
+        let Some(NamedFact { image, code, .. }) = now.get(name).or_else(|| before.get(name)) else {
+            continue;
+        };
         if base != head {
             let module = code.and_then(|code| code.module.as_ref()).or(image.module.as_ref()).cloned();
             let owner = code.and_then(|code| code.owner.as_ref()).or(image.owner.as_ref()).cloned();
             let (image, name) = (image.path.clone(), Some(name.to_owned()));
-            changes.push(Change { kind, image, name, base, head, module, owner, images: Vec::new() });
+            changes.push(FactChange { kind, image, name, base, head, module, owner, images: Vec::new() });
         }
     }
     changes
 }
 
 /// Returns the difference in a kind of numbers.
-fn counted(kind: FactKind, base: &Facts, head: &Facts) -> Option<Change> {
+fn compare_counts(kind: FactKind, base: &Facts, head: &Facts) -> Option<FactChange> {
     let mut images: BTreeMap<&str, (u64, u64)> = BTreeMap::new();
     for image in &base.images {
         images.entry(&image.path).or_default().0 = count(image, kind);
@@ -216,7 +219,7 @@ fn counted(kind: FactKind, base: &Facts, head: &Facts) -> Option<Change> {
     let sign = if now < before { -1 } else { 1 };
     let (path, _) = images.iter().max_by_key(|(_, both)| sign * by(both))?;
     let image = head.images.iter().chain(&base.images).find(|image| image.path == *path)?;
-    Some(Change {
+    Some(FactChange {
         kind,
         image: (*path).to_owned(),
         name: None,

@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-pub use change::{Change, ImageCount, changes, count, instrumented};
+pub use change::{FactChange, ImageCount, count, find_changes, find_instrumentation};
 pub use kind::FactKind;
 
 /// The format's name and version.
@@ -76,7 +76,7 @@ pub struct Facts {
     pub images: Vec<Image>,
     /// The changes from another build, if the command was given another build.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub changes: Option<Vec<Change>>,
+    pub changes: Option<Vec<FactChange>>,
     /// Fields of newer versions of the format, which are written unchanged.
     #[serde(flatten, skip_serializing_if = "Map::is_empty")]
     pub others: Map<String, Value>,
@@ -117,9 +117,9 @@ pub struct Image {
     /// The segments of the image, in order.
     pub segments: Vec<Segment>,
     /// The `+load` methods that run when the image is loaded, classes before categories.
-    pub loads: Vec<Code>,
+    pub loads: Vec<PreMainCode>,
     /// The static initialisers, in the order in which dyld calls them.
-    pub initialisers: Vec<Code>,
+    pub initialisers: Vec<PreMainCode>,
     /// The pointers that dyld writes before any code of the image runs.
     pub fixups: Fixups,
     /// Descriptions of the parts that could not be read.
@@ -153,7 +153,7 @@ pub struct Segment {
 
 /// A `+load` method or a static initialiser, which runs before `main`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Code {
+pub struct PreMainCode {
     /// The name of the symbol. A static initialiser without a symbol has its position in the list instead of a name.
     pub symbol: String,
     /// The object file of the code, if the debug map contains the object file.
@@ -200,10 +200,10 @@ impl Facts {
     pub fn from_json(text: &str) -> Result<Facts, String> {
         /// The field `format` of a file, which can be read independently of the other fields.
         #[derive(Deserialize)]
-        struct Head {
+        struct FormatField {
             format: String,
         }
-        let Head { format } = serde_json::from_str(text).map_err(|error| error.to_string())?;
+        let FormatField { format } = serde_json::from_str(text).map_err(|error| error.to_string())?;
         if format != FORMAT {
             return Err(format!("its format is {format:?}, but this version reads {FORMAT}"));
         }
@@ -226,7 +226,7 @@ impl Facts {
     }
 
     /// Returns the way in which the app contains the agent, or `None` if the app does not contain it.
-    pub fn agent(&self) -> Option<AgentLoading> {
+    pub fn agent_loading(&self) -> Option<AgentLoading> {
         let has = |end: &str| self.images.iter().any(|image| has_end(&image.path, end));
         if has(FRAMEWORK) {
             return Some(AgentLoading::Linked);
@@ -235,7 +235,7 @@ impl Facts {
     }
 
     /// Removes a library from the facts, such as the agent, which was added to the app and does not belong to the build.
-    pub fn without(&mut self, library: &str) {
+    pub fn remove_library(&mut self, library: &str) {
         let is_it = |path: &str| has_end(path, library);
         self.images.retain(|image| !is_it(&image.path));
         for image in &mut self.images {

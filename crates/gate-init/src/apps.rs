@@ -11,11 +11,11 @@ use super::own;
 use super::read::{self, join, manifest, parent, pbxproj, pods, scheme, stem, tracked, workspace};
 use super::step::Step;
 use super::walk::RepositoryFiles;
-use super::{BuiltApp, Choice, InitError, Possible};
+use super::{AppChoice, BuiltApp, InitError, PossibleApp};
 
 /// The parsed files of the project.
 #[derive(Debug, Default)]
-pub(super) struct Sources {
+pub(super) struct ParsedFiles {
     pub(super) projects: Vec<pbxproj::Project>,
     pub(super) workspaces: Vec<workspace::Workspace>,
     pub(super) schemes: Vec<scheme::Scheme>,
@@ -26,9 +26,9 @@ pub(super) struct Sources {
 }
 
 /// Reads the files that the walk found. The function adds a note for a file that cannot be read.
-pub(super) fn sources(root: &Path, found: &RepositoryFiles, notes: &mut Vec<String>) -> Sources {
-    let mut sources = Sources::default();
-    let tracked = tracked::Tracked::of(root);
+pub(super) fn parse_files(root: &Path, found: &RepositoryFiles, notes: &mut Vec<String>) -> ParsedFiles {
+    let mut sources = ParsedFiles::default();
+    let tracked = tracked::TrackedFiles::from_root(root);
     let mut failed =
         |path: &str, reason: &str, then: &str| notes.push(format!("cannot read {path}: {reason}; {then}"));
     for path in &found.projects {
@@ -49,19 +49,19 @@ pub(super) fn sources(root: &Path, found: &RepositoryFiles, notes: &mut Vec<Stri
             Err(reason) => failed(path, &reason, "skipped"),
         }
     }
-    manifests(root, found, &mut sources, &mut failed);
+    read_manifests(root, found, &mut sources, &mut failed);
     sources
 }
 
 /// Reads the manifests in Swift and Ruby.
-fn manifests(
+fn read_manifests(
     root: &Path,
     found: &RepositoryFiles,
-    sources: &mut Sources,
+    sources: &mut ParsedFiles,
     failed: &mut impl FnMut(&str, &str, &str),
 ) {
     for path in found.packages.iter().chain(&found.podfiles) {
-        let text = match read::text(&root.join(path)) {
+        let text = match read::read_text(&root.join(path)) {
             Ok(text) => text,
             Err(reason) => {
                 failed(path, &reason, "skipped");
@@ -75,13 +75,13 @@ fn manifests(
                 let manifest = manifest::read(&text, &folder, |place| root.join(place).is_dir());
                 sources.packages.push((folder, manifest));
             }
-            _ => sources.podfiles.push((folder, pods::podfile(&text))),
+            _ => sources.podfiles.push((folder, pods::parse_podfile(&text))),
         }
     }
 }
 
 /// An app that can be chosen.
-struct Candidate<'a> {
+struct AppCandidate<'a> {
     name: String,
     product: String,
     /// The path of the project that contains the app's target.
@@ -93,41 +93,41 @@ struct Candidate<'a> {
 }
 
 /// Chooses the app and the scheme that builds it.
-pub(super) fn choose(
+pub(super) fn choose_app(
     root: &Path,
     found: &RepositoryFiles,
-    sources: &Sources,
-    choice: &Choice,
+    sources: &ParsedFiles,
+    choice: &AppChoice,
     left: &mut Vec<String>,
 ) -> Result<BuiltApp, InitError> {
     let all = candidates(root, sources);
     if all.is_empty() {
-        return Err(InitError::NoApp(nothing(root, found, sources)));
+        return Err(InitError::NoApp(explain_no_app(root, found, sources)));
     }
-    let possible = |apps: &[&Candidate<'_>]| -> Vec<Possible> {
-        apps.iter().map(|app| Possible { app: app.name.clone(), place: app.place.clone() }).collect()
+    let possible = |apps: &[&AppCandidate<'_>]| -> Vec<PossibleApp> {
+        apps.iter().map(|app| PossibleApp { app: app.name.clone(), place: app.place.clone() }).collect()
     };
-    let mut apps: Vec<&Candidate<'_>> = all.iter().collect();
+    let mut apps: Vec<&AppCandidate<'_>> = all.iter().collect();
     if let Some(name) = &choice.app {
-        apps = chosen(apps, name);
+        apps = apps_named(apps, name);
         if apps.is_empty() {
-            let there = super::listed(&possible(&all.iter().collect::<Vec<_>>()));
+            let there = super::format_app_list(&possible(&all.iter().collect::<Vec<_>>()));
             return Err(InitError::Unknown { what: "app", name: name.clone(), there });
         }
     } else {
-        apps = narrowed(apps, sources, choice);
+        apps = narrow_apps(apps, sources, choice);
     }
     // If two projects describe the same app, the first project is used, because the first project needs no
     // additional step that creates it.
     apps.dedup_by(|later, first| later.name == first.name && parent(&later.place) == parent(&first.place));
     let [app] = apps[..] else { return Err(InitError::SeveralApps { apps: possible(&apps) }) };
-    schemes::built(app, sources, choice, left)
+    schemes::resolve_build(app, sources, choice, left)
 }
 
 /// Returns the apps with a name: the name of the target, otherwise of project and target, of the project, or
 /// of the product.
-fn chosen<'c, 'a>(apps: Vec<&'c Candidate<'a>>, name: &str) -> Vec<&'c Candidate<'a>> {
-    let names = |app: &Candidate<'_>| {
+fn apps_named<'c, 'a>(apps: Vec<&'c AppCandidate<'a>>, name: &str) -> Vec<&'c AppCandidate<'a>> {
+    let names = |app: &AppCandidate<'_>| {
         [app.name.clone(), format!("{}/{}", app.place, app.name), app.place.clone(), app.product.clone()]
     };
     let mut by =
@@ -139,7 +139,12 @@ fn chosen<'c, 'a>(apps: Vec<&'c Candidate<'a>>, name: &str) -> Vec<&'c Candidate
 }
 
 /// Returns the reason why no simulator can run the build of the app.
-pub(super) fn devices_only(root: &Path, sources: &Sources, app: &BuiltApp, steps: &[Step]) -> Option<String> {
+pub(super) fn devices_only(
+    root: &Path,
+    sources: &ParsedFiles,
+    app: &BuiltApp,
+    steps: &[Step],
+) -> Option<String> {
     let (target, configuration) = (&app.target, &app.configuration);
     if steps.iter().any(|step| step.name == "Flutter" || step.text.contains("flutter pub get")) {
         return Some(format!("Flutter builds {configuration} for devices only"));
@@ -163,16 +168,16 @@ pub(super) fn devices_only(root: &Path, sources: &Sources, app: &BuiltApp, steps
     let excludes =
         |line: &str| !line.trim_start().starts_with('#') && parts.iter().all(|part| line.contains(part));
     let excluding =
-        own.find(|path| read::text(&root.join(path)).is_ok_and(|text| text.lines().any(excludes)));
+        own.find(|path| read::read_text(&root.join(path)).is_ok_and(|text| text.lines().any(excludes)));
     excluding.map(|path| format!("{path} excludes arm64 from simulators (EXCLUDED_ARCHS)"))
 }
 
 /// Removes samples. If a scheme launches exactly one of the remaining apps, removes the other apps.
-fn narrowed<'c, 'a>(
-    apps: Vec<&'c Candidate<'a>>,
-    sources: &Sources,
-    choice: &Choice,
-) -> Vec<&'c Candidate<'a>> {
+fn narrow_apps<'c, 'a>(
+    apps: Vec<&'c AppCandidate<'a>>,
+    sources: &ParsedFiles,
+    choice: &AppChoice,
+) -> Vec<&'c AppCandidate<'a>> {
     if let Some(name) = &choice.scheme {
         let launched: Vec<_> = apps
             .iter()
@@ -195,29 +200,29 @@ fn narrowed<'c, 'a>(
 
 /// Returns whether the only app without a sample's name is one of several apps in different projects, that
 /// is, part of a collection of samples.
-fn is_sample_among_samples(own: &[&Candidate<'_>], all: &[&Candidate<'_>]) -> bool {
+fn is_sample_among_samples(own: &[&AppCandidate<'_>], all: &[&AppCandidate<'_>]) -> bool {
     let [one] = own else { return false };
     let folder = parent(&one.place);
     if folder.is_empty() {
         return false;
     }
     let inside = format!("{folder}/");
-    let is_sample_by_name = |app: &&&Candidate<'_>| app.is_aside && !is_sample("", parent(&app.place));
+    let is_sample_by_name = |app: &&&AppCandidate<'_>| app.is_aside && !is_sample("", parent(&app.place));
     let samples = all.iter().filter(is_sample_by_name).map(|app| app.place.as_str());
     let mut places: Vec<&str> = samples.filter(|place| !place.starts_with(&inside)).collect();
     places.dedup();
     places.len() > 2
 }
 
-fn candidates<'a>(root: &Path, sources: &'a Sources) -> Vec<Candidate<'a>> {
+fn candidates<'a>(root: &Path, sources: &'a ParsedFiles) -> Vec<AppCandidate<'a>> {
     let mut all = Vec::new();
     for project in &sources.projects {
-        let apps = project.targets.iter().filter(|target| target.kind == pbxproj::Kind::App);
+        let apps = project.targets.iter().filter(|target| target.kind == pbxproj::ProductKind::App);
         for target in apps.filter(|target| target.is_ios()) {
             let (name, place) = (target.name.clone(), project.path.clone());
             let is_aside = is_sample(&name, &place) || read::repository::is_in_submodule(root, &place);
-            let product = target.product(None);
-            all.push(Candidate { name, product, place, project, target, is_aside });
+            let product = target.product_name(None);
+            all.push(AppCandidate { name, product, place, project, target, is_aside });
         }
     }
     all.sort_by(|a, b| (&a.name, parent(&a.place)).cmp(&(&b.name, parent(&b.place))));
@@ -245,13 +250,14 @@ pub(super) fn is_sample(name: &str, place: &str) -> bool {
 }
 
 /// Explains why no app was found, and what to do.
-fn nothing(root: &Path, found: &RepositoryFiles, sources: &Sources) -> String {
+fn explain_no_app(root: &Path, found: &RepositoryFiles, sources: &ParsedFiles) -> String {
     let has = |name: &str| root.join(name).exists();
     if read::tuist_manifest(root, &found.tuist).is_some() {
         return "Tuist makes the Xcode project of this repository; run `tuist generate`, and then `gate init` again".to_owned();
     }
-    if let Some(specs) = specifications(root, found) {
-        let command = own::generator(root).unwrap_or_else(|| format!("`xcodegen generate` ({specs})"));
+    if let Some(specs) = xcodegen_specs(root, found) {
+        let command =
+            own::find_xcodegen_command(root).unwrap_or_else(|| format!("`xcodegen generate` ({specs})"));
         return format!(
             "XcodeGen makes the Xcode project of this repository; run {command}, and then `gate init` again"
         );
@@ -267,7 +273,7 @@ fn nothing(root: &Path, found: &RepositoryFiles, sources: &Sources) -> String {
     if sources.packages.iter().any(|(_, manifest)| manifest.is_app) {
         return "the app is a Swift Playgrounds project, which xcodebuild cannot build for a device; convert it to an Xcode project, and run `gate init` again".to_owned();
     }
-    if let Some(advice) = found.frameworks.iter().find_map(|path| framework(root, path)) {
+    if let Some(advice) = found.frameworks.iter().find_map(|path| framework_advice(root, path)) {
         return advice;
     }
     if !sources.projects.is_empty() {
@@ -286,7 +292,7 @@ fn nothing(root: &Path, found: &RepositoryFiles, sources: &Sources) -> String {
     if let Some(path) = found
         .package_jsons
         .iter()
-        .find(|path| read::text(&root.join(path)).is_ok_and(|text| text.contains("\"expo\"")))
+        .find(|path| read::read_text(&root.join(path)).is_ok_and(|text| text.contains("\"expo\"")))
     {
         return format!(
             "{path} is an Expo app without a folder ios; run `npx expo prebuild --platform ios`, and then `gate init` again"
@@ -302,18 +308,18 @@ fn nothing(root: &Path, found: &RepositoryFiles, sources: &Sources) -> String {
 }
 
 /// Returns the XcodeGen specifications that describe an app, otherwise the first specification.
-fn specifications(root: &Path, found: &RepositoryFiles) -> Option<String> {
+fn xcodegen_specs(root: &Path, found: &RepositoryFiles) -> Option<String> {
     let specs: Vec<&str> =
         found.specs.iter().map(String::as_str).filter(|path| read::is_xcodegen(root, path)).collect();
     let has_app = |line: &str| line.starts_with("include:") || line.trim() == "type: application";
-    let is_app = |path: &&str| read::text(&root.join(path)).is_ok_and(|text| text.lines().any(has_app));
+    let is_app = |path: &&str| read::read_text(&root.join(path)).is_ok_and(|text| text.lines().any(has_app));
     let apps: Vec<&str> = specs.iter().copied().filter(is_app).collect();
     if apps.is_empty() { specs.first().map(|path| (*path).to_owned()) } else { Some(apps.join(", ")) }
 }
 
 /// Returns the advice for a framework that creates the Xcode project with its own command.
-fn framework(root: &Path, path: &str) -> Option<String> {
-    let text = read::text(&root.join(path)).unwrap_or_default();
+fn framework_advice(root: &Path, path: &str) -> Option<String> {
+    let text = read::read_text(&root.join(path)).unwrap_or_default();
     let (name, command) = match path.rsplit('/').next().unwrap_or_default() {
         "config.xml" if text.contains("<widget") => ("Cordova", "npx cordova prepare ios"),
         "tauri.conf.json" => ("Tauri", "npx tauri ios init"),
@@ -333,7 +339,7 @@ fn framework(root: &Path, path: &str) -> Option<String> {
 }
 
 /// Returns the workspace through which a project is built, or the project if there is no workspace.
-fn container(project: &str, sources: &Sources) -> String {
+fn find_container(project: &str, sources: &ParsedFiles) -> String {
     let folder = parent(project);
     // `pod install` creates the workspace, so it need not exist yet.
     let by_pods = sources.podfiles.iter().find_map(|(place, podfile)| {

@@ -4,7 +4,7 @@
 //! simulator.
 
 /// A macOS image of GitHub's hosted runners, with the image's versions of Xcode.
-struct Image {
+struct RunnerImage {
     label: &'static str,
     /// The major and minor versions of the Xcodes on the image, oldest first.
     xcodes: &'static [(u32, u32)],
@@ -19,10 +19,10 @@ struct Image {
 ///
 /// Removed: macos-11 to macos-13 (since 2025-12, #13046), macos-14 (since 2026-11-02, #13518), Xcode 16 on macos-26 (since
 /// 2025-12-08, #13345). `macos-latest` is macos-26 since the summer of 2026 (#14167).
-const IMAGES: [Image; 3] = [
+const IMAGES: [RunnerImage; 3] = [
     // Generally available since 2026-02-26; Xcode 26.6 since 2026-07 (#14293), with the SDK of iOS 26.5, as
     // 26.3 has that of 26.2.
-    Image {
+    RunnerImage {
         label: "macos-26",
         xcodes: &[(26, 0), (26, 1), (26, 2), (26, 3), (26, 4), (26, 5), (26, 6)],
         without_runtime: 2,
@@ -30,14 +30,14 @@ const IMAGES: [Image; 3] = [
     },
     // Xcode 26.2 since 2026-01 (#13507). The runtimes of Xcode 16.3 and older were removed at that time
     // (#13392), but not the Xcodes.
-    Image {
+    RunnerImage {
         label: "macos-15",
         xcodes: &[(16, 0), (16, 1), (16, 2), (16, 3), (16, 4), (26, 0), (26, 1), (26, 2), (26, 3)],
         without_runtime: 4,
         default: 16,
     },
     // A preview since 2026-07-16 (#14404), which runs macOS 27 since 2026-09-10.
-    Image { label: "xcode-27", xcodes: &[(27, 0)], without_runtime: 0, default: 27 },
+    RunnerImage { label: "xcode-27", xcodes: &[(27, 0)], without_runtime: 0, default: 27 },
 ];
 
 /// The image that `macos-latest` denotes.
@@ -45,7 +45,7 @@ const LATEST: &str = "macos-26";
 
 /// The chosen image, and the Xcode to use on the image.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Chosen {
+pub(super) struct ChosenImage {
     pub(super) label: String,
     /// The Xcode; `None` for the image's default.
     pub(super) xcode: Option<String>,
@@ -58,15 +58,15 @@ pub(super) struct Chosen {
 }
 
 /// Chooses an image with the Xcode that a repository requests. The function prefers the image that the repository's own workflows use.
-pub(super) fn choose(asked: Option<&str>, own: Option<&str>) -> Chosen {
+pub(super) fn choose_image(asked: Option<&str>, own: Option<&str>) -> ChosenImage {
     let own = own.filter(|label| image(label).is_some());
     let usual = own.unwrap_or("macos-latest").to_owned();
     let default = image(&usual).map_or(0, |image| image.default);
-    let plain = Chosen {
+    let plain = ChosenImage {
         label: usual.clone(),
         xcode: None,
         lacks_runtime: false,
-        device: device(default),
+        device: simulator_type(default),
         left: None,
     };
     let Some(asked) = asked else { return plain };
@@ -76,27 +76,39 @@ pub(super) fn choose(asked: Option<&str>, own: Option<&str>) -> Chosen {
     if let Some((image, Xcode { version, major, lacks_runtime })) = found {
         let is_own = own.is_some_and(|own| own.label == image.label);
         let label = if is_own { usual } else { image.label.to_owned() };
-        return Chosen { label, xcode: Some(version), lacks_runtime, device: device(major), left: None };
+        return ChosenImage {
+            label,
+            xcode: Some(version),
+            lacks_runtime,
+            device: simulator_type(major),
+            left: None,
+        };
     }
     let left = format!(
         "check that the app builds with the default Xcode of {usual}; the repository asks for Xcode {asked}, which no hosted Mac is known to have"
     );
-    Chosen { left: Some(left), ..plain }
+    ChosenImage { left: Some(left), ..plain }
 }
 
 /// Returns the choice for self-hosted Macs, which are assumed to have the requested Xcode.
-pub(super) fn own(asked: Option<&str>) -> Chosen {
+pub(super) fn choose_self_hosted(asked: Option<&str>) -> ChosenImage {
     let xcode = asked.map(|asked| asked.trim_start_matches("~>").trim().to_owned());
-    Chosen { label: "macos-latest".to_owned(), xcode, lacks_runtime: false, device: device(26), left: None }
+    ChosenImage {
+        label: "macos-latest".to_owned(),
+        xcode,
+        lacks_runtime: false,
+        device: simulator_type(26),
+        left: None,
+    }
 }
 
 /// Returns a type of simulator that images provide for a major version of Xcode.
-fn device(major: u32) -> &'static str {
+fn simulator_type(major: u32) -> &'static str {
     if major < 26 { "iPhone 16" } else { "iPhone 17" }
 }
 
 /// Returns the image that a label denotes. The label may request a larger machine.
-fn image(label: &str) -> Option<&'static Image> {
+fn image(label: &str) -> Option<&'static RunnerImage> {
     let name = label.strip_suffix("-xlarge").unwrap_or(label);
     let name = if name == "macos-latest" { LATEST } else { name };
     IMAGES.iter().find(|image| image.label == name)
@@ -109,7 +121,7 @@ struct Xcode {
     lacks_runtime: bool,
 }
 
-impl Image {
+impl RunnerImage {
     /// Returns the Xcode that satisfies a requirement: `16.2`, `16`, or RubyGems' `~> 15.4`.
     fn xcode(&self, asked: &str) -> Option<Xcode> {
         let (is_range, version) = match asked.strip_prefix("~>") {
@@ -166,7 +178,7 @@ mod tests {
             (Some("26.4.1"), None, "macos-26", Some("26.4.1")),
             (Some("27.0"), None, "xcode-27", Some("27.0")),
         ] {
-            let chosen = choose(asked, own);
+            let chosen = choose_image(asked, own);
             assert_eq!((&*chosen.label, chosen.xcode.as_deref()), (label, xcode), "{asked:?} {own:?}");
             assert_eq!(chosen.left, None, "{asked:?} {own:?}");
         }
@@ -183,7 +195,7 @@ mod tests {
             (Some("26.0"), None, false, "iPhone 17"),
             (Some("15.4"), None, false, "iPhone 17"),
         ] {
-            let chosen = choose(asked, own);
+            let chosen = choose_image(asked, own);
             assert_eq!((chosen.lacks_runtime, chosen.device), (lacks_runtime, device), "{asked:?} {own:?}");
         }
     }
@@ -191,7 +203,7 @@ mod tests {
     #[test]
     fn an_xcode_that_no_image_has_is_left_to_the_user_and_not_written() {
         for asked in ["15.4", "~> 15.4", "11.3", "16.9"] {
-            let chosen = choose(Some(asked), Some("macos-14"));
+            let chosen = choose_image(Some(asked), Some("macos-14"));
             assert_eq!((&*chosen.label, chosen.xcode), ("macos-latest", None), "{asked}");
             assert!(chosen.left.is_some_and(|left| left.contains(asked)), "{asked}");
         }

@@ -6,12 +6,12 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use super::BuiltApp;
-use super::apps::Sources;
-use super::read::pbxproj::{Needs, Project};
-use super::read::tracked::Tracked;
-use super::read::{self, beside, join, parent, stem};
+use super::apps::ParsedFiles;
+use super::read::pbxproj::{BuildNeeds, Project};
+use super::read::tracked::TrackedFiles;
+use super::read::{self, join, join_relative, parent, stem};
 use super::step::Step;
-use super::steps::up;
+use super::steps::folder_and_ancestors;
 use super::walk::RepositoryFiles;
 
 /// The oldest Xcode whose projects can be built without changes. Older projects have settings that the Xcodes
@@ -22,10 +22,10 @@ const OLDEST: (u32, u32) = (12, 0);
 const LISTED: usize = 6;
 
 /// The inputs of an app's build.
-pub(super) struct Build<'a> {
+pub(super) struct BuildInputs<'a> {
     pub(super) root: &'a Path,
     pub(super) found: &'a RepositoryFiles,
-    pub(super) sources: &'a Sources,
+    pub(super) sources: &'a ParsedFiles,
     pub(super) app: &'a BuiltApp,
     pub(super) steps: &'a [Step],
     /// Whether a pipeline of the repository builds the app.
@@ -33,30 +33,30 @@ pub(super) struct Build<'a> {
 }
 
 /// Adds the tasks for a person to `left`, as sentences.
-pub(super) fn left(build: &Build<'_>, left: &mut Vec<String>) {
-    let tracked = Tracked::of(build.root);
-    build.versions(left);
-    build.submodules(left);
-    build.web(left);
-    build.age(left);
+pub(super) fn add_manual_tasks(build: &BuildInputs<'_>, left: &mut Vec<String>) {
+    let tracked = TrackedFiles::from_root(build.root);
+    build.add_version_tasks(left);
+    build.add_submodule_tasks(left);
+    build.add_web_task(left);
+    build.add_old_project_task(left);
     build.keys(left);
-    build.carthage(&tracked, left);
-    for (project, needs) in build.needs() {
-        build.programs(needs, left);
-        build.settings(needs, &tracked, left);
-        build.files(needs, &tracked, left);
-        build.others(project, needs, left);
+    build.add_carthage_tasks(&tracked, left);
+    for (project, needs) in build.app_needs() {
+        build.add_program_tasks(needs, left);
+        build.add_settings_tasks(needs, &tracked, left);
+        build.add_file_tasks(needs, &tracked, left);
+        build.add_external_tasks(project, needs, left);
     }
-    build.folders(&tracked, left);
+    build.add_folder_tasks(&tracked, left);
 }
 
-impl Build<'_> {
+impl BuildInputs<'_> {
     fn step(&self, name: &str) -> Option<&Step> {
         self.steps.iter().find(|step| step.name == name)
     }
 
     /// Returns the project that contains the app, with the inputs that the app's target needs.
-    fn needs(&self) -> impl Iterator<Item = (&Project, &Needs)> {
+    fn app_needs(&self) -> impl Iterator<Item = (&Project, &BuildNeeds)> {
         let projects = self.sources.projects.iter().filter(|project| project.path == self.app.project);
         projects.flat_map(|project| {
             let apps = project.targets.iter().filter(|target| target.name == self.app.target);
@@ -65,7 +65,7 @@ impl Build<'_> {
     }
 
     /// Adds tasks for the versions of Node and Ruby that the repository pins.
-    fn versions(&self, left: &mut Vec<String>) {
+    fn add_version_tasks(&self, left: &mut Vec<String>) {
         let bundler = |step: &&Step| step.lines.iter().any(|line| line.starts_with("bundle "));
         for (tool, files, step) in [
             (
@@ -82,7 +82,8 @@ impl Build<'_> {
             let mut places =
                 folders.iter().flat_map(|folder| files.iter().filter_map(|name| join(folder, name)));
             let pin = places.find_map(|path| {
-                let version = pinned(tool, &path, &read::text(&self.root.join(&path)).ok()?)?;
+                let version =
+                    find_pinned_version(tool, &path, &read::read_text(&self.root.join(&path)).ok()?)?;
                 Some((path, version))
             });
             if let Some((path, version)) = pin {
@@ -95,8 +96,8 @@ impl Build<'_> {
     }
 
     /// Adds tasks for repositories on the same host that the workflow's own token may not be able to read.
-    fn submodules(&self, left: &mut Vec<String>) {
-        let text = read::text(&self.root.join(".gitmodules")).unwrap_or_default();
+    fn add_submodule_tasks(&self, left: &mut Vec<String>) {
+        let text = read::read_text(&self.root.join(".gitmodules")).unwrap_or_default();
         let addresses = text.lines().filter_map(|line| line.trim().strip_prefix("url = "));
         let is_other = |url: &&str| ["../", "git@", "ssh:"].iter().any(|start| url.starts_with(start));
         let others: Vec<&str> = addresses.filter(is_other).collect();
@@ -106,7 +107,7 @@ impl Build<'_> {
                 others.join(" or ")
             ));
         }
-        let packages = self.needs().flat_map(|(project, _)| project.remotes.iter().map(String::as_str));
+        let packages = self.app_needs().flat_map(|(project, _)| project.remotes.iter().map(String::as_str));
         let packages: Vec<&str> = packages.filter(is_other).collect();
         if !packages.is_empty() {
             left.push(format!(
@@ -117,9 +118,9 @@ impl Build<'_> {
     }
 
     /// Adds a task if the app contains a web page that a script of package.json creates.
-    fn web(&self, left: &mut Vec<String>) {
+    fn add_web_task(&self, left: &mut Vec<String>) {
         let folder = parent(&self.app.container);
-        let manifest = up(folder).filter_map(|folder| join(folder, "package.json"));
+        let manifest = folder_and_ancestors(folder).filter_map(|folder| join(folder, "package.json"));
         let mut manifest = manifest.filter(|_| self.step("JavaScript packages").is_none());
         if let Some(path) = manifest.find(|path| self.has_build_script(path)) {
             left.push(format!(
@@ -130,15 +131,15 @@ impl Build<'_> {
 
     /// Returns whether a package.json has a script `build`.
     fn has_build_script(&self, path: &str) -> bool {
-        let text = read::text(&self.root.join(path)).unwrap_or_default();
+        let text = read::read_text(&self.root.join(path)).unwrap_or_default();
         let manifest = serde_json::from_str::<serde_json::Value>(&text);
         manifest.is_ok_and(|manifest| manifest["scripts"]["build"].is_string())
     }
 
     /// Adds a task for a project that no current Xcode has opened, unless a pipeline of the repository builds
     /// it.
-    fn age(&self, left: &mut Vec<String>) {
-        for (project, _) in self.needs().filter(|_| !self.has_own_build) {
+    fn add_old_project_task(&self, left: &mut Vec<String>) {
+        for (project, _) in self.app_needs().filter(|_| !self.has_own_build) {
             if let Some((major, minor)) = project.opened_by.filter(|opened_by| *opened_by < OLDEST) {
                 left.push(format!(
                     "check that {} builds with a current Xcode; it was last brought up to date by Xcode {major}.{minor}",
@@ -161,7 +162,7 @@ impl Build<'_> {
         }
     }
 
-    fn carthage(&self, tracked: &Tracked, left: &mut Vec<String>) {
+    fn add_carthage_tasks(&self, tracked: &TrackedFiles, left: &mut Vec<String>) {
         let Some(step) = self.step("Carthage") else { return };
         let resolved = join(&step.folder, "Cartfile.resolved").unwrap_or_default();
         if !tracked.has(&resolved) {
@@ -170,7 +171,7 @@ impl Build<'_> {
             ));
         }
         let is_old = |path: &String| path.contains("Carthage/Build/iOS/");
-        if self.needs().any(|(_, needs)| needs.files.iter().any(is_old)) {
+        if self.app_needs().any(|(_, needs)| needs.files.iter().any(is_old)) {
             left.push(
                 "link the .xcframework files of Carthage in place of those in Carthage/Build/iOS, which no current Xcode builds for devices and simulators on Apple silicon".to_owned(),
             );
@@ -178,7 +179,7 @@ impl Build<'_> {
     }
 
     /// Adds tasks for programs of other languages that build parts of the app.
-    fn programs(&self, needs: &Needs, left: &mut Vec<String>) {
+    fn add_program_tasks(&self, needs: &BuildNeeds, left: &mut Vec<String>) {
         for (target, program) in &needs.legacy {
             let program = program.rsplit('/').next().unwrap_or(program);
             left.push(format!(
@@ -206,19 +207,19 @@ impl Build<'_> {
         path.split('/').any(|part| part == "target") && self.found.cargo.iter().any(cargo)
     }
 
-    fn settings(&self, needs: &Needs, tracked: &Tracked, left: &mut Vec<String>) {
+    fn add_settings_tasks(&self, needs: &BuildNeeds, tracked: &TrackedFiles, left: &mut Vec<String>) {
         let own =
             needs.xcconfigs.iter().filter(|(configuration, _)| *configuration == self.app.configuration);
         for (_, path) in own {
             left.push(format!(
                 "{} {path} in a step before Build; the project reads build settings from it, and it is not in the repository",
-                how(path, "create", tracked)
+                choose_task_verb(path, "create", tracked)
             ));
         }
     }
 
-    fn files(&self, needs: &Needs, tracked: &Tracked, left: &mut Vec<String>) {
-        let made = self.made();
+    fn add_file_tasks(&self, needs: &BuildNeeds, tracked: &TrackedFiles, left: &mut Vec<String>) {
+        let made = self.read_creating_files();
         let is_web = made.contains("@capacitor/ios");
         if is_web && needs.files.iter().any(|path| is_web_file(path)) {
             left.push("build the web app and run `npx cap sync ios` in a step before Build".to_owned());
@@ -235,7 +236,7 @@ impl Build<'_> {
             let ours = by_setting.iter().filter(|path| path.contains(setting)).count();
             left.push(format!(
                 "fill {setting} in a step before Build; the app needs {} there, and the repository does not have it",
-                counted(ours)
+                format_file_count(ours)
             ));
         }
         let is_missing = |path: &&String| !is_created(path) && !self.is_made_by_own(path);
@@ -244,12 +245,15 @@ impl Build<'_> {
             let verb = if self.is_of_cargo(path) { "build" } else { "copy" };
             left.push(format!(
                 "{} {path} in a step before Build; the app needs it, and it is not in the repository{}",
-                how(path, verb, tracked),
-                self.maker(path)
+                choose_task_verb(path, verb, tracked),
+                self.naming_script_hint(path)
             ));
         }
         if missing.len() > LISTED {
-            left.push(format!("copy {} more in a step before Build", counted(missing.len() - LISTED)));
+            left.push(format!(
+                "copy {} more in a step before Build",
+                format_file_count(missing.len() - LISTED)
+            ));
         }
     }
 
@@ -261,9 +265,9 @@ impl Build<'_> {
 
     /// Returns the end of a task for a missing file: the script of the repository that names the file, and so
     /// may create it.
-    fn maker(&self, path: &str) -> String {
+    fn naming_script_hint(&self, path: &str) -> String {
         let names_it = |line: &str| !line.trim_start().starts_with('#') && line.contains(last(path));
-        let text = |script: &str| read::text(&self.root.join(script)).unwrap_or_default();
+        let text = |script: &str| read::read_text(&self.root.join(script)).unwrap_or_default();
         let script = self.found.scripts.iter().find(|script| text(script).lines().any(names_it));
         script.map_or_else(String::new, |script| format!("; {script} names it"))
     }
@@ -277,7 +281,7 @@ impl Build<'_> {
 
     /// Returns the texts of the files with which steps may create other files: the Podfile, package.json, and the scripts that the Podfile
     /// and package.json name.
-    fn made(&self) -> String {
+    fn read_creating_files(&self) -> String {
         let mut text = String::new();
         for step in self.steps {
             let name = match step.name.as_str() {
@@ -285,7 +289,7 @@ impl Build<'_> {
                 "JavaScript packages" => "package.json",
                 _ => continue,
             };
-            let read = |path: &str| read::text(&self.root.join(join(&step.folder, path)?)).ok();
+            let read = |path: &str| read::read_text(&self.root.join(join(&step.folder, path)?)).ok();
             let found = read(name).unwrap_or_default();
             if step.name == "Pods" {
                 text += &found;
@@ -303,7 +307,7 @@ impl Build<'_> {
     }
 
     /// Adds tasks for frameworks that the project of another repository builds, and for projects and packages outside of this repository.
-    fn others(&self, project: &Project, needs: &Needs, left: &mut Vec<String>) {
+    fn add_external_tasks(&self, project: &Project, needs: &BuildNeeds, left: &mut Vec<String>) {
         let outside = project.projects.iter().filter(|path| {
             path.starts_with("../")
                 || !self.root.join(path).exists() && !path.contains("Pods/") && !self.is_brought(path)
@@ -341,10 +345,10 @@ impl Build<'_> {
     }
 
     /// Adds tasks for packages, pods and frameworks on which the app depends and whose folders are missing.
-    fn folders(&self, tracked: &Tracked, left: &mut Vec<String>) {
+    fn add_folder_tasks(&self, tracked: &TrackedFiles, left: &mut Vec<String>) {
         let mut wanted: Vec<(String, &str)> = Vec::new();
         let mut binaries: Vec<(&String, &str)> = Vec::new();
-        for (project, _) in self.needs() {
+        for (project, _) in self.app_needs() {
             wanted.extend(project.packages.iter().map(|path| (path.clone(), project.path.as_str())));
         }
         let mut seen = BTreeSet::new();
@@ -365,7 +369,7 @@ impl Build<'_> {
                 None if self.is_made_by_own(&path) => {}
                 None => left.push(format!(
                     "create the package {path} in a step before Build; {by} depends on it, and it is not in the repository{}",
-                    self.maker(&path)
+                    self.naming_script_hint(&path)
                 )),
             }
         }
@@ -374,18 +378,19 @@ impl Build<'_> {
         for (path, by) in binaries.iter().filter(|(path, _)| is_missing(path)) {
             left.push(format!(
                 "bring {path} in a step before Build; {by} links it, and it is not in the repository{}",
-                self.maker(path)
+                self.naming_script_hint(path)
             ));
         }
-        self.pods(tracked, left);
+        self.add_pod_tasks(tracked, left);
     }
 
     /// Adds tasks for pods in missing folders.
-    fn pods(&self, tracked: &Tracked, left: &mut Vec<String>) {
+    fn add_pod_tasks(&self, tracked: &TrackedFiles, left: &mut Vec<String>) {
         let Some(step) = self.step("Pods") else { return };
         let podfiles = self.sources.podfiles.iter().filter(|(folder, _)| *folder == step.folder);
-        let places = podfiles
-            .flat_map(|(folder, podfile)| podfile.places.iter().filter_map(|path| beside(folder, path)));
+        let places = podfiles.flat_map(|(folder, podfile)| {
+            podfile.places.iter().filter_map(|path| join_relative(folder, path))
+        });
         for path in places.filter(|path| !tracked.has(path) && !self.is_brought(path) && !path.contains('#'))
         {
             left.push(format!("bring {path} in a step before Pods; the Podfile takes a pod from it, and it is not in the repository"));
@@ -411,7 +416,7 @@ fn is_web_file(path: &str) -> bool {
 
 /// Returns the text of the task for a missing file: the verb, or the advice to copy a template if the repository has a template of the
 /// file.
-fn how(path: &str, verb: &str, tracked: &Tracked) -> String {
+fn choose_task_verb(path: &str, verb: &str, tracked: &TrackedFiles) -> String {
     let (folder, name) = (parent(path), last(path));
     let (stem, ending) = name.rsplit_once('.').unwrap_or((name, ""));
     let places = ["template", "example", "sample", "dist"].into_iter().flat_map(|word| {
@@ -426,11 +431,11 @@ fn how(path: &str, verb: &str, tracked: &Tracked) -> String {
         ];
         names.into_iter().chain(folders.map(|other| format!("{other}/{name}")))
     });
-    let template = places.filter_map(|place| beside(folder, &place)).find(|place| tracked.has(place));
+    let template = places.filter_map(|place| join_relative(folder, &place)).find(|place| tracked.has(place));
     template.map_or_else(|| verb.to_owned(), |template| format!("copy {template} to"))
 }
 
-fn counted(count: usize) -> String {
+fn format_file_count(count: usize) -> String {
     if count == 1 { "1 file".to_owned() } else { format!("{count} files") }
 }
 
@@ -439,7 +444,7 @@ fn last(path: &str) -> &str {
 }
 
 /// Returns the version that a file pins, if the pin excludes newer versions.
-fn pinned(tool: &str, path: &str, text: &str) -> Option<String> {
+fn find_pinned_version(tool: &str, path: &str, text: &str) -> Option<String> {
     let line = |start: &str| text.lines().find_map(|line| Some(line.strip_prefix(start)?.trim().to_owned()));
     let found = match last(path) {
         "package.json" => {

@@ -26,14 +26,14 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-pub use page::page;
-pub use render::{Action, File, files};
+pub use page::render_page;
+pub use render::{Action, OutputFile, render_files};
 pub use step::Step;
-pub use steps::Checkout;
+pub use steps::CheckoutOptions;
 
 /// The host of a pipeline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Host {
+pub enum PipelineHost {
     /// GitHub Actions.
     GitHub,
     /// GitLab CI.
@@ -42,7 +42,7 @@ pub enum Host {
 
 /// The origin of a module.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Origin {
+pub enum ModuleOrigin {
     /// A target of an Xcode project.
     Target,
     /// A target of a Swift package in the repository.
@@ -59,7 +59,7 @@ pub struct Module {
     /// The name by which sources import the module.
     pub name: String,
     /// The kind of target, package or pod that the module comes from.
-    pub origin: Origin,
+    pub origin: ModuleOrigin,
     /// The folder of the module, relative to the project's folder, if it is in the repository.
     pub folder: Option<String>,
     /// The owner of the folder according to CODEOWNERS.
@@ -85,7 +85,7 @@ pub struct BuiltApp {
 
 /// The user's choice of the app.
 #[derive(Clone, Debug, Default)]
-pub struct Choice {
+pub struct AppChoice {
     /// The name of the target or the product.
     pub app: Option<String>,
     pub scheme: Option<String>,
@@ -102,11 +102,11 @@ pub struct Project {
     /// The link maps in the project's folder, as relative paths.
     pub link_maps: Vec<String>,
     /// The host of the repository, if the repository has files for only one host.
-    pub host: Option<Host>,
+    pub host: Option<PipelineHost>,
     /// The default branch of the repository.
     pub branch: String,
     /// The options of the checkout.
-    pub checkout: Checkout,
+    pub checkout: CheckoutOptions,
     /// The steps before the build of the app, in order.
     pub steps: Vec<Step>,
     /// The Xcode that the repository requests; on GitHub only if a hosted Mac has it.
@@ -131,7 +131,7 @@ pub struct Project {
 
 /// An app from which the user can choose.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Possible {
+pub struct PossibleApp {
     /// The name of the target that builds the app.
     pub app: String,
     /// The project or manifest that contains the app's target.
@@ -159,10 +159,10 @@ pub enum InitError {
     #[error("{0}")]
     NoApp(String),
     /// The project has several apps.
-    #[error("found {} apps: {}; choose one with --app", apps.len(), listed(apps))]
+    #[error("found {} apps: {}; choose one with --app", apps.len(), format_app_list(apps))]
     SeveralApps {
         /// The apps from which the user must choose.
-        apps: Vec<Possible>,
+        apps: Vec<PossibleApp>,
     },
     /// A checkout of the repository lacks the project.
     #[error("{0}")]
@@ -178,9 +178,9 @@ pub enum InitError {
     },
 }
 
-impl Possible {
+impl PossibleApp {
     /// Formats the app so that its first word selects it.
-    fn listed_in(&self, apps: &[Possible]) -> String {
+    fn listed_in(&self, apps: &[PossibleApp]) -> String {
         match apps.iter().filter(|other| other.app == self.app).count() {
             1 => format!("{} ({})", self.app, self.place),
             _ => format!("{}/{}", self.place, self.app),
@@ -188,7 +188,7 @@ impl Possible {
     }
 }
 
-fn listed(apps: &[Possible]) -> String {
+fn format_app_list(apps: &[PossibleApp]) -> String {
     let most = 12;
     let names: Vec<String> = apps.iter().take(most).map(|app| app.listed_in(apps)).collect();
     let more = if apps.len() > most { format!(" and {} more", apps.len() - most) } else { String::new() };
@@ -196,15 +196,15 @@ fn listed(apps: &[Possible]) -> String {
 }
 
 /// Reads the project in a folder.
-pub fn read_project(root: &Path, choice: &Choice) -> Result<Project, InitError> {
+pub fn read_project(root: &Path, choice: &AppChoice) -> Result<Project, InitError> {
     let mut found = walk::walk(root)?;
-    if let Some(repository) = read::repository::above(root) {
+    if let Some(repository) = read::repository::find_enclosing_root(root) {
         return Err(InitError::Inside { folder: root.to_owned(), repository });
     }
     let mut notes = Vec::new();
     let mut left = Vec::new();
-    let sources = apps::sources(root, &found, &mut notes);
-    let app = apps::choose(root, &found, &sources, choice, &mut left)?;
+    let sources = apps::parse_files(root, &found, &mut notes);
+    let app = apps::choose_app(root, &found, &sources, choice, &mut left)?;
     let codeowners = read::codeowners::read(root, &mut notes);
     let mut modules = modules::modules(root, &found, &sources, &app, &mut notes);
     if let Some((_, rules)) = &codeowners {
@@ -216,19 +216,19 @@ pub fn read_project(root: &Path, choice: &Choice) -> Result<Project, InitError> 
     let own = own::own_steps(root, &app);
     left.extend(own.left);
     let host = read::repository::host(root);
-    let asked = read::repository::xcode(root);
-    let runner = read::repository::runner(root);
+    let asked = read::repository::requested_xcode(root);
+    let runner = read::repository::find_macos_runner(root);
     let image = match host {
-        Some(Host::GitLab) => images::own(asked.as_deref()),
-        _ => images::choose(asked.as_deref(), runner.as_deref()),
+        Some(PipelineHost::GitLab) => images::choose_self_hosted(asked.as_deref()),
+        _ => images::choose_image(asked.as_deref(), runner.as_deref()),
     };
     left.extend(image.left);
-    let tools = steps::Tools { root, found: &found, sources: &sources, app: &app };
-    let (checkout, mut steps) = tools.steps(own.steps, &mut left)?;
+    let tools = steps::ToolInputs { root, found: &found, sources: &sources, app: &app };
+    let (checkout, mut steps) = tools.choose_steps(own.steps, &mut left)?;
     if image.lacks_runtime && !steps.iter().any(|step| step.text.contains("-downloadPlatform")) {
         steps.insert(0, Step::new("iOS runtime", "", &["xcodebuild -downloadPlatform iOS"]));
     }
-    let build = left::Build {
+    let build = left::BuildInputs {
         root,
         found: &found,
         sources: &sources,
@@ -236,9 +236,10 @@ pub fn read_project(root: &Path, choice: &Choice) -> Result<Project, InitError> 
         steps: &steps,
         has_own_build: own.has_build,
     };
-    left::left(&build, &mut left);
+    left::add_manual_tasks(&build, &mut left);
     let devices_only = apps::devices_only(root, &sources, &app, &steps);
-    let (branch, is_sure) = read::repository::branch(root).unwrap_or_else(|| ("main".to_owned(), false));
+    let (branch, is_sure) =
+        read::repository::default_branch(root).unwrap_or_else(|| ("main".to_owned(), false));
     if !is_sure {
         left.push(format!("check that the default branch is {branch}; the written files name it"));
     }
@@ -257,14 +258,14 @@ pub fn read_project(root: &Path, choice: &Choice) -> Result<Project, InitError> 
         devices_only,
         device: image.device,
         simulator: false,
-        settings: settings(root),
+        settings: settings_file_name(root),
         notes,
         left,
     })
 }
 
 /// Returns the name of the settings file, which differs if another tool uses config.toml.
-fn settings(root: &Path) -> &'static str {
+fn settings_file_name(root: &Path) -> &'static str {
     let (usual, own) = ("config.toml", "launchgate.toml");
     if root.join(own).exists() {
         return own;

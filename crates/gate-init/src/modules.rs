@@ -5,44 +5,44 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use super::apps::{Sources, is_sample};
+use super::apps::{ParsedFiles, is_sample};
 use super::read::imports::{self, Imports, is_test};
-use super::read::{self, identifier, pbxproj, pods};
+use super::read::{self, pbxproj, pods, to_module_name};
 use super::system::{is_of_tests, is_system};
 use super::walk::RepositoryFiles;
-use super::{BuiltApp, Module, Origin};
+use super::{BuiltApp, Module, ModuleOrigin};
 
 /// Returns the modules, sorted by name.
 pub(super) fn modules(
     root: &Path,
     found: &RepositoryFiles,
-    sources: &Sources,
+    sources: &ParsedFiles,
     app: &BuiltApp,
     notes: &mut Vec<String>,
 ) -> Vec<Module> {
     let packages = package_targets(sources);
-    let imported = reached(root, found, &packages);
+    let imported = collect_imports(root, found, &packages);
     let module = |name: String, origin, folder| Module { name, origin, folder, owner: None };
     let mut all = Vec::new();
-    for (name, folder) in targets(sources) {
+    for (name, folder) in library_targets(sources) {
         let folder = folder.or_else(|| found.folder_of(&name));
-        all.push(module(name, Origin::Target, folder));
+        all.push(module(name, ModuleOrigin::Target, folder));
     }
-    let linked = products(sources);
+    let linked = linked_products(sources);
     for (name, folder) in &packages {
         if imported.modules.contains(name) || linked.contains(name) {
-            all.push(module(name.clone(), Origin::LocalPackage, Some(folder.clone())));
+            all.push(module(name.clone(), ModuleOrigin::LocalPackage, Some(folder.clone())));
         }
     }
     if let Some(lock) = nearest_lock(root, found, app, notes) {
         let pods = pods_in(&lock, sources, &imported).into_iter();
-        all.extend(pods.map(|name| module(name, Origin::Pod, None)));
+        all.extend(pods.map(|name| module(name, ModuleOrigin::Pod, None)));
     }
     if has_packages(root, found, sources, notes) {
         let own = own_modules(sources, app);
         let is_known = |name: &&String| own.contains(*name) || packages.contains_key(*name);
         let others = imported.modules.iter().filter(|name| !is_known(name)).cloned();
-        all.extend(others.map(|name| module(name, Origin::Package, None)));
+        all.extend(others.map(|name| module(name, ModuleOrigin::Package, None)));
     }
     all.retain(|Module { name, .. }| !is_of_tests(name) && !is_system(name) && !name.is_empty());
     // The sort is stable, so that the first of several modules with the same name remains.
@@ -52,7 +52,7 @@ pub(super) fn modules(
 }
 
 /// Returns the targets of packages in the repository, with their folders.
-fn package_targets(sources: &Sources) -> BTreeMap<String, String> {
+fn package_targets(sources: &ParsedFiles) -> BTreeMap<String, String> {
     let mut all = BTreeMap::new();
     let own = |folder: &str| !is_test(folder) && !is_sample("", folder);
     for (_, manifest) in sources.packages.iter().filter(|(folder, _)| own(folder)) {
@@ -64,12 +64,14 @@ fn package_targets(sources: &Sources) -> BTreeMap<String, String> {
 }
 
 /// Returns the libraries that projects build, each with its folder if the project contains the folder.
-fn targets(sources: &Sources) -> Vec<(String, Option<String>)> {
+fn library_targets(sources: &ParsedFiles) -> Vec<(String, Option<String>)> {
     let mut all = Vec::new();
     for project in sources.projects.iter().filter(|project| !is_sample("", &project.path)) {
-        let libraries = project.targets.iter().filter(|target| target.kind == pbxproj::Kind::Library);
+        let libraries = project.targets.iter().filter(|target| target.kind == pbxproj::ProductKind::Library);
         all.extend(
-            libraries.filter(|target| target.is_ios()).map(|target| (target.module(), target.folder.clone())),
+            libraries
+                .filter(|target| target.is_ios())
+                .map(|target| (target.module_name(), target.folder.clone())),
         );
     }
     all.retain(|(_, folder)| !folder.as_deref().is_some_and(is_test));
@@ -77,20 +79,20 @@ fn targets(sources: &Sources) -> Vec<(String, Option<String>)> {
 }
 
 /// Returns the package products with which targets link.
-fn products(sources: &Sources) -> BTreeSet<String> {
+fn linked_products(sources: &ParsedFiles) -> BTreeSet<String> {
     let by_xcode =
         sources.projects.iter().flat_map(|project| &project.targets).flat_map(|target| &target.products);
     let by_packages = sources.packages.iter().flat_map(|(_, manifest)| &manifest.products);
-    by_xcode.chain(by_packages).map(|name| identifier(name)).collect()
+    by_xcode.chain(by_packages).map(|name| to_module_name(name)).collect()
 }
 
 /// Returns the modules of the apps, extensions and tests, which are not libraries.
-fn own_modules(sources: &Sources, app: &BuiltApp) -> BTreeSet<String> {
+fn own_modules(sources: &ParsedFiles, app: &BuiltApp) -> BTreeSet<String> {
     let targets = sources.projects.iter().flat_map(|project| &project.targets);
     let mut own: BTreeSet<String> =
-        targets.flat_map(|target| [target.module(), identifier(&target.name)]).collect();
-    own.insert(identifier(&app.product));
-    own.insert(identifier(&app.target));
+        targets.flat_map(|target| [target.module_name(), to_module_name(&target.name)]).collect();
+    own.insert(to_module_name(&app.product));
+    own.insert(to_module_name(&app.target));
     own
 }
 
@@ -103,7 +105,7 @@ fn is_elsewhere(path: &str) -> bool {
 
 /// Returns the imports of the app's sources, and of the packages that the app's sources import directly or
 /// indirectly.
-fn reached(root: &Path, found: &RepositoryFiles, packages: &BTreeMap<String, String>) -> Imports {
+fn collect_imports(root: &Path, found: &RepositoryFiles, packages: &BTreeMap<String, String>) -> Imports {
     let manifests: Vec<String> = found
         .packages
         .iter()
@@ -150,13 +152,13 @@ fn nearest_lock(
     found: &RepositoryFiles,
     app: &BuiltApp,
     notes: &mut Vec<String>,
-) -> Option<pods::Lock> {
+) -> Option<pods::PodfileLock> {
     let is_above = |path: &&String| app.container.starts_with(read::parent(path));
     let above = found.podfile_locks.iter().filter(is_above);
     let path = above.min_by_key(|path| std::cmp::Reverse(path.len()))?;
-    match read::text(&root.join(path)) {
+    match read::read_text(&root.join(path)) {
         Ok(text) => {
-            let lock = pods::lock(&text);
+            let lock = pods::parse_lock(&text);
             if lock.pods.is_empty() {
                 notes.push(format!("{path} lists no pods; run `pod install`"));
             }
@@ -170,7 +172,7 @@ fn nearest_lock(
 }
 
 /// Returns the modules of the pods that the Podfile or a source file names.
-fn pods_in(lock: &pods::Lock, sources: &Sources, imported: &Imports) -> Vec<String> {
+fn pods_in(lock: &pods::PodfileLock, sources: &ParsedFiles, imported: &Imports) -> Vec<String> {
     let only_tests: BTreeSet<&String> =
         sources.podfiles.iter().flat_map(|(_, podfile)| &podfile.only_tests).collect();
     let mut names = Vec::new();
@@ -205,16 +207,22 @@ fn module_of_pod(pod: &str, imported: &Imports) -> String {
     }
     let short =
         ["-iOS", "-ios", "-Swift", "-swift", ".swift", "Swift"].iter().find_map(|end| pod.strip_suffix(end));
-    let own = identifier(pod);
-    let short = short.map(identifier).filter(|short| imported.modules.contains(short));
+    let own = to_module_name(pod);
+    let short = short.map(to_module_name).filter(|short| imported.modules.contains(short));
     short.filter(|_| !imported.modules.contains(&own)).unwrap_or(own)
 }
 
 /// Returns whether the project has remote packages.
-fn has_packages(root: &Path, found: &RepositoryFiles, sources: &Sources, notes: &mut Vec<String>) -> bool {
+fn has_packages(
+    root: &Path,
+    found: &RepositoryFiles,
+    sources: &ParsedFiles,
+    notes: &mut Vec<String>,
+) -> bool {
     let mut pinned = 0;
     for path in &found.resolved {
-        let counted = read::text(&root.join(path)).and_then(|text| read::resolved::count(&text));
+        let counted =
+            read::read_text(&root.join(path)).and_then(|text| read::resolved::count_pinned_packages(&text));
         match counted {
             Ok(count) => pinned += count,
             Err(error) => notes.push(format!("cannot read {path}: {error}")),

@@ -8,12 +8,12 @@ mod called;
 use std::path::Path;
 
 use super::BuiltApp;
-use super::read::pipeline::{GITLAB, Job, JobStep, Pairs, jobs};
+use super::read::pipeline::{GITLAB, Job, JobStep, NamedValues, jobs};
 use super::step::Step;
 
 /// The steps of the job that builds the app.
 #[derive(Debug, Default)]
-pub(super) struct OwnSteps {
+pub(super) struct BuildJobSteps {
     pub(super) steps: Vec<Step>,
     /// The tasks for a person: steps that could not be copied.
     pub(super) left: Vec<String>,
@@ -23,19 +23,22 @@ pub(super) struct OwnSteps {
 
 /// Returns the steps of the job that builds the app. If several jobs build the app, the function chooses a job that names the app, runs for
 /// pull requests, and needs the fewest secrets.
-pub(super) fn own_steps(root: &Path, app: &BuiltApp) -> OwnSteps {
+pub(super) fn own_steps(root: &Path, app: &BuiltApp) -> BuildJobSteps {
     let jobs = jobs(root);
-    let candidates = jobs.iter().filter_map(|job| Reader { root, app, job }.candidate());
+    let candidates = jobs.iter().filter_map(|job| JobReader { root, app, job }.rank_job_steps());
     candidates.min_by_key(|(rank, _)| *rank).map(|(_, own)| own).unwrap_or_default()
 }
 
 /// Returns the command with which a pipeline runs XcodeGen, and the file and line of the command's step.
-pub(super) fn generator(root: &Path) -> Option<String> {
+pub(super) fn find_xcodegen_command(root: &Path) -> Option<String> {
     let app = BuiltApp::default();
     for job in jobs(root) {
-        let reader = Reader { root, app: &app, job: &job };
-        let texts =
-            job.steps.iter().filter(|step| step.uses.is_empty()).map(|step| (step, reader.whole(step)));
+        let reader = JobReader { root, app: &app, job: &job };
+        let texts = job
+            .steps
+            .iter()
+            .filter(|step| step.uses.is_empty())
+            .map(|step| (step, reader.expand_step_text(step)));
         let mut makers = texts.filter(|(_, text)| text.contains("xcodegen") && text.contains("generate"));
         if let Some((step, _)) = makers.next() {
             return Some(format!("`{}` ({}:{})", step.run.lines().next()?.trim(), job.path, step.line));
@@ -45,14 +48,14 @@ pub(super) fn generator(root: &Path) -> Option<String> {
 }
 
 /// A reader of a job that may build the app.
-struct Reader<'a> {
+struct JobReader<'a> {
     root: &'a Path,
     app: &'a BuiltApp,
     job: &'a Job,
 }
 
 /// The action for a step that precedes the build.
-enum Decision {
+enum StepDecision {
     Take(Step),
     /// The build of the gate does not need the step: checkout, caches, the choice of Xcode, signing, tests,
     /// reports.
@@ -77,10 +80,10 @@ const CONTROL: &str = "if for while case function";
 /// Expressions that have the same value in any job.
 const EVERYWHERE: [&str; 3] = ["runner.", "github.workspace", "hashFiles("];
 
-impl Reader<'_> {
+impl JobReader<'_> {
     /// Returns the index of the first step that builds the app, and whether this step names the app.
-    fn build(&self) -> Option<(usize, bool)> {
-        let texts: Vec<String> = self.job.steps.iter().map(|step| self.whole(step)).collect();
+    fn find_build_step(&self) -> Option<(usize, bool)> {
+        let texts: Vec<String> = self.job.steps.iter().map(|step| self.expand_step_text(step)).collect();
         let builds = |text: &&String| called::is_build(text) && !is_for_another_system(text);
         let named = texts.iter().position(|text| builds(&text) && self.names_app(text));
         let unnamed = || texts.iter().position(|text| builds(&text) && !names_any(text));
@@ -89,10 +92,10 @@ impl Reader<'_> {
 
     /// Returns the text of a step, with the values of its variables and the texts of the scripts that it
     /// calls.
-    fn whole(&self, step: &JobStep) -> String {
+    fn expand_step_text(&self, step: &JobStep) -> String {
         let inputs = step.with.iter().map(|(name, value)| format!("{name}: {value}\n")).collect::<String>();
         let mut text = format!("{}{}\n{inputs}", step.run, step.uses);
-        text += &called::called(self.root, step);
+        text += &called::read_called_scripts(self.root, step);
         let variables = step.env.iter().chain(&self.job.variables).chain(&self.job.matrix);
         let values = variables.filter(|(name, _)| text.contains(name.as_str()));
         let values: String = values.map(|(name, value)| format!("{name}={value}\n")).collect();
@@ -104,28 +107,29 @@ impl Reader<'_> {
         let app = self.app;
         let files = [&app.container, &app.project].map(|path| path.rsplit('/').next().unwrap_or(path));
         let names = [app.scheme.as_str(), &app.target, &app.product];
-        let is_scheme = schemes(text).any(|rest| names.iter().any(|name| begins_with_word(rest, name)));
-        is_scheme || files.iter().any(|file| text.contains(file) && schemes(text).all(is_variable))
+        let is_scheme =
+            scheme_arguments(text).any(|rest| names.iter().any(|name| begins_with_word(rest, name)));
+        is_scheme || files.iter().any(|file| text.contains(file) && scheme_arguments(text).all(is_variable))
     }
 
     /// Returns the rank of the job and the job's steps before the build; the job with the lowest rank is chosen.
-    fn candidate(&self) -> Option<((bool, bool, usize), OwnSteps)> {
-        let (at, is_named) = self.build()?;
-        let own = self.before(at);
+    fn rank_job_steps(&self) -> Option<((bool, bool, usize), BuildJobSteps)> {
+        let (at, is_named) = self.find_build_step()?;
+        let own = self.steps_before(at);
         Some(((!is_named, !self.job.is_for_requests, own.left.len()), own))
     }
 
-    fn before(&self, at: usize) -> OwnSteps {
+    fn steps_before(&self, at: usize) -> BuildJobSteps {
         let build = &self.job.steps[at];
-        let own = self.job.steps[..at].iter().cloned().chain(self.beginning(build));
+        let own = self.job.steps[..at].iter().cloned().chain(self.commands_before_build(build));
         let mut steps: Vec<(JobStep, String)> = own.map(|step| (step, self.job.path.clone())).collect();
-        steps.extend(called::preparations(self.root, build));
-        let mut own = OwnSteps { has_build: true, ..OwnSteps::default() };
+        steps.extend(called::preparation_steps(self.root, build));
+        let mut own = BuildJobSteps { has_build: true, ..BuildJobSteps::default() };
         for (step, path) in steps {
-            match self.decide(&step, &path) {
-                Decision::Take(step) => own.steps.push(step),
-                Decision::Skip => {}
-                Decision::Refuse(why) => own.left.push(format!(
+            match self.decide_step(&step, &path) {
+                StepDecision::Take(step) => own.steps.push(step),
+                StepDecision::Skip => {}
+                StepDecision::Refuse(why) => own.left.push(format!(
                     "add the step {:?} of {path}:{} before Build, if the build needs it; {why}",
                     name(&step),
                     step.line
@@ -137,8 +141,8 @@ impl Reader<'_> {
 
     /// Returns the commands of the building step that precede the build, unless they are inside a loop or a
     /// condition.
-    fn beginning(&self, build: &JobStep) -> Option<JobStep> {
-        let lines = called::lines(&build.run);
+    fn commands_before_build(&self, build: &JobStep) -> Option<JobStep> {
+        let lines = called::script_commands(&build.run);
         let end = lines.iter().position(|line| called::is_build(line) || self.calls_build(build, line))?;
         let is_control = |line: &String| CONTROL.split(' ').any(|word| begins_with_word(line, word));
         let name = Some(format!("Before {}", name(build)));
@@ -150,11 +154,11 @@ impl Reader<'_> {
     /// Returns whether a line of a step runs the script, lane or rule that builds the app.
     fn calls_build(&self, step: &JobStep, line: &str) -> bool {
         let line = JobStep { run: line.to_owned(), ..step.clone() };
-        called::is_build(&called::called(self.root, &line))
+        called::is_build(&called::read_called_scripts(self.root, &line))
     }
 
-    fn decide(&self, step: &JobStep, path: &str) -> Decision {
-        let lines = called::lines(&step.run);
+    fn decide_step(&self, step: &JobStep, path: &str) -> StepDecision {
+        let lines = called::script_commands(&step.run);
         let action = step.uses.to_lowercase();
         let is_unneeded = match step.uses.is_empty() {
             true => lines.iter().all(|line| is_other_command(line)) || step.run.contains("simctl "),
@@ -168,7 +172,7 @@ impl Reader<'_> {
         let name = name(step).to_lowercase();
         let text = format!("{name} {action} {} {}", step.run, inputs.collect::<String>()).to_lowercase();
         if is_unneeded || is_always || SIGNING.split_whitespace().any(|word| text.contains(word)) {
-            return Decision::Skip;
+            return StepDecision::Skip;
         }
         let is_usual =
             ["cache-hit", "runner.os", "success()"].iter().any(|part| step.condition.contains(part));
@@ -177,26 +181,26 @@ impl Reader<'_> {
         } else if !step.condition.is_empty() && !is_usual {
             format!("it runs only if {}", step.condition)
         } else {
-            match self.taken(step, path) {
-                Ok(step) => return Decision::Take(step),
+            match self.copy_step(step, path) {
+                Ok(step) => return StepDecision::Take(step),
                 Err(value) => format!("it needs {value}, which only its own pipeline has"),
             }
         };
         // Steps that select tests and their machines have conditions and outputs, but no build depends on
         // them.
         let is_check = ["test", "lint", "simulator"].iter().any(|word| name.contains(word));
-        if is_check { Decision::Skip } else { Decision::Refuse(why) }
+        if is_check { StepDecision::Skip } else { StepDecision::Refuse(why) }
     }
 
     /// Returns the step for the written pipeline. The error is a secret or a value that the written pipeline would lack.
-    fn taken(&self, step: &JobStep, path: &str) -> Result<Step, String> {
-        let run = self.filled(step.run.trim_end())?;
-        let text = self.whole(step);
+    fn copy_step(&self, step: &JobStep, path: &str) -> Result<Step, String> {
+        let run = self.fill_expressions(step.run.trim_end())?;
+        let text = self.expand_step_text(step);
         let mut env = self.filled_pairs(&step.env)?;
         let is_used = |name: &String| called::words(&text).any(|word| word == name);
         for (name, value) in &self.job.variables {
             if is_used(name) && !env.iter().any(|(known, _)| known == name) && !is_own_token(value) {
-                env.push((name.clone(), self.filled(value)?));
+                env.push((name.clone(), self.fill_expressions(value)?));
             }
         }
         if self.job.path == GITLAB
@@ -204,11 +208,11 @@ impl Reader<'_> {
         {
             return Err(format!("the variable {unknown}"));
         }
-        let uses = self.filled(&step.uses)?;
+        let uses = self.fill_expressions(&step.uses)?;
         Ok(Step {
-            name: self.filled(&name(step)).unwrap_or_else(|_| "Own step".to_owned()),
+            name: self.fill_expressions(&name(step)).unwrap_or_else(|_| "Own step".to_owned()),
             lines: run.lines().map(str::to_owned).collect(),
-            folder: self.filled(step.folder.trim_start_matches("./"))?,
+            folder: self.fill_expressions(step.folder.trim_start_matches("./"))?,
             uses: (!uses.is_empty()).then_some(uses),
             with: self.filled_pairs(&step.with)?,
             env,
@@ -218,25 +222,25 @@ impl Reader<'_> {
     }
 
     /// Replaces the expressions in inputs, and removes inputs that contain the token of the job.
-    fn filled_pairs(&self, pairs: &Pairs) -> Result<Pairs, String> {
+    fn filled_pairs(&self, pairs: &NamedValues) -> Result<NamedValues, String> {
         let pairs = pairs.iter().filter(|(_, value)| !is_own_token(value));
-        pairs.map(|(name, value)| Ok((name.clone(), self.filled(value)?))).collect()
+        pairs.map(|(name, value)| Ok((name.clone(), self.fill_expressions(value)?))).collect()
     }
 
     /// Replaces GitHub's expressions that have a literal value. The error is the first expression without a literal value.
-    fn filled(&self, text: &str) -> Result<String, String> {
+    fn fill_expressions(&self, text: &str) -> Result<String, String> {
         let (mut out, mut rest) = (String::new(), text);
         while let Some((before, after)) = rest.split_once("${{") {
             let (inside, after) = after.split_once("}}").ok_or("an unfinished expression")?;
             let expression = inside.trim();
             out += before;
-            out += &self.value(expression).ok_or_else(|| format!("`{expression}`"))?;
+            out += &self.expression_value(expression).ok_or_else(|| format!("`{expression}`"))?;
             rest = after;
         }
         Ok(out + rest)
     }
 
-    fn value(&self, expression: &str) -> Option<String> {
+    fn expression_value(&self, expression: &str) -> Option<String> {
         if EVERYWHERE.iter().any(|known| expression.starts_with(known)) {
             return Some(format!("${{{{ {expression} }}}}"));
         }
@@ -280,7 +284,7 @@ fn is_beginning(part: &str) -> bool {
 }
 
 /// Returns the texts that follow each argument or key `scheme`.
-fn schemes(text: &str) -> impl Iterator<Item = &str> {
+fn scheme_arguments(text: &str) -> impl Iterator<Item = &str> {
     let is_key = |end: usize| text.get(end - 6..end).is_some_and(|word| word.eq_ignore_ascii_case("scheme"));
     let values = (6..=text.len()).filter(move |end| is_key(*end)).filter_map(|end| text.get(end..));
     let values =
@@ -291,7 +295,7 @@ fn schemes(text: &str) -> impl Iterator<Item = &str> {
 /// Returns whether a text names any scheme, project or workspace. A build whose scheme, project or workspace is not the app's builds
 /// another app.
 fn names_any(text: &str) -> bool {
-    schemes(text).any(|rest| !is_variable(rest))
+    scheme_arguments(text).any(|rest| !is_variable(rest))
         || text.contains(".xcodeproj")
         || text.contains(".xcworkspace")
 }

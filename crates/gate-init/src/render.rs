@@ -4,11 +4,11 @@
 
 use gate_config::REFERENCE;
 
-use super::{BuiltApp, Host, Module, Origin, Project, Step};
+use super::{BuiltApp, Module, ModuleOrigin, PipelineHost, Project, Step};
 
 /// A file to write.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct File {
+pub struct OutputFile {
     /// The path, relative to the project's folder.
     pub path: &'static str,
     pub text: String,
@@ -26,10 +26,10 @@ pub struct Action<'a> {
 }
 
 /// Returns the settings file, and the pipeline's files if the host is known.
-pub fn files(project: &Project, host: Option<Host>, action: &Action<'_>) -> Vec<File> {
-    let mut files = vec![File { path: project.settings, text: config(project) }];
+pub fn render_files(project: &Project, host: Option<PipelineHost>, action: &Action<'_>) -> Vec<OutputFile> {
+    let mut files = vec![OutputFile { path: project.settings, text: render_config(project) }];
     match host {
-        Some(Host::GitHub) => {
+        Some(PipelineHost::GitHub) => {
             let check = match project.simulator {
                 true => include_str!("templates/github-simulator.yml"),
                 false => include_str!("templates/github-check.yml"),
@@ -42,39 +42,42 @@ pub fn files(project: &Project, host: Option<Host>, action: &Action<'_>) -> Vec<
             // and the next run would execute the cached program next to the phone.
             let is_cached = project.simulator;
             let mut add = |path, template, program| {
-                files.push(File { path, text: workflow(project, action, template, &program) });
+                files.push(OutputFile { path, text: render_workflow(project, action, template, &program) });
             };
-            add(".github/workflows/launchgate.yml", check, Program { hosts, before, is_cached });
+            add(".github/workflows/launchgate.yml", check, ProgramBuild { hosts, before, is_cached });
             let comment = include_str!("templates/github-comment.yml");
-            let of_main = Program { hosts: &[LINUX], before: None, is_cached: true };
+            let of_main = ProgramBuild { hosts: &[LINUX], before: None, is_cached: true };
             add(".github/workflows/launchgate-comment.yml", comment, of_main);
             if !project.simulator {
                 let baseline = include_str!("templates/github-baseline.yml");
-                let of_main = Program { hosts, before, is_cached: true };
+                let of_main = ProgramBuild { hosts, before, is_cached: true };
                 add(".github/workflows/launchgate-baseline.yml", baseline, of_main);
             }
         }
-        Some(Host::GitLab) => files.push(File {
+        Some(PipelineHost::GitLab) => files.push(OutputFile {
             path: ".gitlab/launchgate.yml",
-            text: fill(include_str!("templates/gitlab.yml"), &gitlab(project)),
+            text: fill_template(include_str!("templates/gitlab.yml"), &gitlab_values(project)),
         }),
         None => return files,
     }
-    files.push(File { path: "LAUNCHGATE.md", text: super::page(project, host, action.is_released) });
+    files.push(OutputFile {
+        path: "LAUNCHGATE.md",
+        text: super::render_page(project, host, action.is_released),
+    });
     files
 }
 
 /// The note on the cost of building gate from source. The minutes on a hosted Mac have not been measured.
 pub(super) const SOURCE_COST: &str = "Until a release is used, each new version of gate is compiled once on the default branch, in a macOS job of its own, and cached.";
 
-type Values = Vec<(&'static str, String)>;
+type TemplateValues = Vec<(&'static str, String)>;
 
 /// A program that is built on this system also runs on any later Linux. The workflows of a release use the
 /// same system to build the gate.
 const LINUX: &str = "ubuntu-22.04";
 
 /// The steps with which a workflow builds `gate` from source.
-struct Program<'a> {
+struct ProgramBuild<'a> {
     /// The hosted machines that build the program.
     hosts: &'a [&'a str],
     /// An additional job for which the next job must wait.
@@ -84,10 +87,15 @@ struct Program<'a> {
 }
 
 /// Fills a workflow's template.
-fn workflow(project: &Project, action: &Action<'_>, template: &str, program: &Program<'_>) -> String {
-    let mut values = github(project, action);
+fn render_workflow(
+    project: &Project,
+    action: &Action<'_>,
+    template: &str,
+    program: &ProgramBuild<'_>,
+) -> String {
+    let mut values = github_values(project, action);
     values.extend(program.values(action));
-    fill(template, &values)
+    fill_template(template, &values)
 }
 
 const CACHE: &str = include_str!("templates/github-cache.yml");
@@ -95,11 +103,11 @@ const WITHOUT_CACHE: &str =
     "      # Without a cache: the build of a change can write into the one of its branch.\n";
 const UNLESS_CACHED: &str = "        if: steps.cache.outputs.cache-hit != 'true'\n";
 
-impl Program<'_> {
+impl ProgramBuild<'_> {
     /// Returns the job that builds the gate with its agents, and the steps that fetch the gate and the agents
     /// from this job. The job and the steps are empty if the pipeline fetches a release.
-    fn values(&self, action: &Action<'_>) -> Values {
-        let Program { hosts, before, is_cached } = *self;
+    fn values(&self, action: &Action<'_>) -> TemplateValues {
+        let ProgramBuild { hosts, before, is_cached } = *self;
         let (place, commit) = action.reference.split_once('@').unwrap_or((action.reference, ""));
         let repository = place.splitn(3, '/').take(2).collect::<Vec<_>>().join("/");
         let here = match hosts {
@@ -114,13 +122,13 @@ impl Program<'_> {
             ("@HOSTS@", hosts.join(", ")),
             ("@WHERE@", here.to_owned()),
             ("@REPOSITORY@", repository),
-            ("@CACHE@", fill(cache, &commit)),
+            ("@CACHE@", fill_template(cache, &commit)),
             ("@UNLESS_CACHED@", unless_cached.to_owned()),
         ];
         job.extend(commit);
         let folder = "${{ runner.temp }}/launchgate-program";
         let from_source = [
-            ("@GATE_JOB@", fill(include_str!("templates/github-source.yml"), &job)),
+            ("@GATE_JOB@", fill_template(include_str!("templates/github-source.yml"), &job)),
             ("@PROGRAM@", include_str!("templates/github-program.yml").to_owned()),
             (
                 "@PROGRAM_INPUTS@",
@@ -138,7 +146,7 @@ impl Program<'_> {
     }
 }
 
-fn github(project: &Project, action: &Action<'_>) -> Values {
+fn github_values(project: &Project, action: &Action<'_>) -> TemplateValues {
     let options =
         [(project.checkout.submodules, "submodules: recursive"), (project.checkout.lfs, "lfs: true")];
     let options = options.iter().filter(|(is_on, _)| *is_on);
@@ -148,17 +156,17 @@ fn github(project: &Project, action: &Action<'_>) -> Values {
             "    env:\n      # The Xcode that the repository asks for.\n      DEVELOPER_DIR: /Applications/Xcode_{version}.app/Contents/Developer\n"
         )
     });
-    let steps: String = project.steps.iter().map(step).collect();
+    let steps: String = project.steps.iter().map(render_step).collect();
     let push = match action.is_released {
         true => String::new(),
         false => format!(
             "  # Builds gate into the cache that all pull requests read; the cache of a pull request is only for its own runs.\n  push:\n    branches: [{}]\n    paths: [.github/workflows/launchgate.yml]\n  workflow_dispatch:\n",
-            quoted(&project.branch)
+            quote(&project.branch)
         ),
     };
     let variables: String =
         variables(&project.app).iter().map(|(name, value)| format!("          {name}: {value}\n")).collect();
-    let build = indented(&script(&project.app), "          ");
+    let build = indent(&build_script(&project.app), "          ");
     vec![
         ("@BUILD_BASE@", simulator_step(project, &variables, "base")),
         ("@BUILD_HEAD@", simulator_step(project, &variables, "head")),
@@ -178,24 +186,24 @@ fn github(project: &Project, action: &Action<'_>) -> Values {
     ]
 }
 
-fn step(step: &Step) -> String {
+fn render_step(step: &Step) -> String {
     let source = step.source.as_ref().map_or_else(String::new, |source| format!("      # {source}\n"));
     let mut out = format!("{source}      - name: {}\n", name(&step.name));
     if !step.folder.is_empty() {
-        out += &format!("        working-directory: {}\n", quoted(&step.folder));
+        out += &format!("        working-directory: {}\n", quote(&step.folder));
     }
     for (key, pairs) in [("env", &step.env), ("with", &step.with)] {
         if !pairs.is_empty() {
             let pairs: String = pairs
                 .iter()
-                .map(|(key, value)| format!("          {}: {}\n", name(key), expressed(value)))
+                .map(|(key, value)| format!("          {}: {}\n", name(key), quote_expression(value)))
                 .collect();
             out += &format!("        {key}:\n{pairs}");
         }
     }
     match &step.uses {
-        Some(action) => out + &format!("        uses: {}\n", expressed(action)),
-        None => out + &format!("        run: |\n{}", indented(&step.lines.join("\n"), "          ")),
+        Some(action) => out + &format!("        uses: {}\n", quote_expression(action)),
+        None => out + &format!("        run: |\n{}", indent(&step.lines.join("\n"), "          ")),
     }
 }
 
@@ -205,17 +213,17 @@ fn name(text: &str) -> String {
     if is_plain && text.starts_with(|c: char| c.is_ascii_alphabetic()) {
         text.to_owned()
     } else {
-        quoted(text)
+        quote(text)
     }
 }
 
 /// Quotes a value of the repository's own pipeline. The expressions that remain in the value have the same
 /// result in any job.
-fn expressed(text: &str) -> String {
+fn quote_expression(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }
 
-fn gitlab(project: &Project) -> Values {
+fn gitlab_values(project: &Project) -> TemplateValues {
     let mut named: Vec<(String, String)> =
         variables(&project.app).into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
     if project.checkout.submodules {
@@ -230,7 +238,7 @@ fn gitlab(project: &Project) -> Values {
     let mut steps = String::new();
     for (at, step) in project.steps.iter().enumerate() {
         let source = step.source.as_ref().map_or_else(String::new, |source| format!(" ({source})"));
-        let title = format!("{}{source}", gate_common::names::shown(&step.name));
+        let title = format!("{}{source}", gate_common::names::escape_for_display(&step.name));
         // Steps of GitHub contain actions, expressions and variables, and cannot be used. The variables of
         // GitLab's own file are added to each job.
         if step.source.as_ref().is_some_and(|source| source.starts_with(".github/")) {
@@ -242,16 +250,16 @@ fn gitlab(project: &Project) -> Values {
         if !step.folder.is_empty() {
             let variable = format!("FOLDER_{}", at + 1);
             lines.insert(0, format!("cd \"${variable}\" || exit"));
-            named.push((variable, quoted(&step.folder)));
+            named.push((variable, quote(&step.folder)));
         }
-        let lines = indented(&lines.join("\n"), "  ");
-        steps += &indented(&format!("# {title}\n(\n{}\n)\n", lines.trim_end()), "        ");
+        let lines = indent(&lines.join("\n"), "  ");
+        steps += &indent(&format!("# {title}\n(\n{}\n)\n", lines.trim_end()), "        ");
     }
     let variables = named.iter().map(|(name, value)| format!("    {name}: {value}\n")).collect();
     vec![
         ("@VARIABLES@", variables),
         ("@STEPS@", steps),
-        ("@BUILD@", indented(&script(&project.app), "        ").trim_end().to_owned()),
+        ("@BUILD@", indent(&build_script(&project.app), "        ").trim_end().to_owned()),
         ("@CONFIG@", project.settings.to_owned()),
     ]
 }
@@ -259,7 +267,7 @@ fn gitlab(project: &Project) -> Values {
 /// Renders the step that builds the base or the head for the simulator.
 fn simulator_step(project: &Project, variables: &str, side: &str) -> String {
     let text = include_str!("templates/xcode-simulator.sh").replace("@KIND@", kind(&project.app));
-    let lines = indented(&text, "          ");
+    let lines = indent(&text, "          ");
     format!(
         "      - name: Build the {side}\n        env:\n          SIDE: {side}\n{variables}        run: |\n{lines}"
     )
@@ -268,15 +276,15 @@ fn simulator_step(project: &Project, variables: &str, side: &str) -> String {
 /// Returns the project's names as variables for YAML.
 fn variables(app: &BuiltApp) -> Vec<(&'static str, String)> {
     vec![
-        ("CONTAINER", quoted(&app.container)),
-        ("SCHEME", quoted(&app.scheme)),
-        ("CONFIGURATION", quoted(&app.configuration)),
-        ("PRODUCT", quoted(&app.product)),
+        ("CONTAINER", quote(&app.container)),
+        ("SCHEME", quote(&app.scheme)),
+        ("CONFIGURATION", quote(&app.configuration)),
+        ("PRODUCT", quote(&app.product)),
     ]
 }
 
 /// Returns the script that builds `app.ipa` and the folder `symbols`.
-fn script(app: &BuiltApp) -> String {
+fn build_script(app: &BuiltApp) -> String {
     include_str!("templates/xcode.sh").replace("@KIND@", kind(app))
 }
 
@@ -285,12 +293,12 @@ fn kind(app: &BuiltApp) -> &'static str {
     if app.container.ends_with(".xcworkspace") { "-workspace" } else { "-project" }
 }
 
-fn indented(text: &str, by: &str) -> String {
+fn indent(text: &str, by: &str) -> String {
     text.lines().map(|line| if line.is_empty() { "\n".to_owned() } else { format!("{by}{line}\n") }).collect()
 }
 
 /// Replaces all keys in a single pass, because a name of the project may equal a key.
-pub(super) fn fill(template: &str, values: &Values) -> String {
+pub(super) fn fill_template(template: &str, values: &TemplateValues) -> String {
     let (mut text, mut rest) = (String::with_capacity(2 * template.len()), template);
     while let Some((at, key, value)) = first_key(rest, values) {
         text += &rest[..at];
@@ -301,13 +309,13 @@ pub(super) fn fill(template: &str, values: &Values) -> String {
 }
 
 /// Finds the first key in a text: its position, the key and its value.
-fn first_key<'v>(text: &str, values: &'v Values) -> Option<(usize, &'static str, &'v str)> {
+fn first_key<'v>(text: &str, values: &'v TemplateValues) -> Option<(usize, &'static str, &'v str)> {
     let found = values.iter().filter_map(|(key, value)| Some((text.find(key)?, *key, value.as_str())));
     found.min_by_key(|(at, ..)| *at)
 }
 
 /// Quotes a text for JSON and YAML. The result cannot contain an expression of GitHub.
-fn quoted(text: &str) -> String {
+fn quote(text: &str) -> String {
     serde_json::Value::from(text.replace("${{", "$ {{")).to_string()
 }
 
@@ -315,7 +323,7 @@ fn toml_string(text: &str) -> String {
     toml::Value::from(text).to_string()
 }
 
-fn config(project: &Project) -> String {
+fn render_config(project: &Project) -> String {
     let mut out =
         String::from("# The settings of launchgate: what a first month needs, with the defaults.\n");
     if let Some(bundle) = project.app.bundle.as_deref() {
@@ -325,18 +333,19 @@ fn config(project: &Project) -> String {
         |table: &str, key: &str| FIRST.iter().any(|(of, keys)| *of == table && keys.contains(&key));
     out += &keys(is_first, |key| setting(project, key));
     out += "\n[[scenario]]\nname = \"cold\"\n\n";
-    for origin in [Origin::Target, Origin::LocalPackage, Origin::Pod, Origin::Package] {
+    for origin in [ModuleOrigin::Target, ModuleOrigin::LocalPackage, ModuleOrigin::Pod, ModuleOrigin::Package]
+    {
         let modules: Vec<&Module> = project.modules.iter().filter(|module| module.origin == origin).collect();
         if !modules.is_empty() {
             out += match origin {
-                Origin::Target => "# Targets of the project.\n",
-                Origin::LocalPackage => "# Swift packages of the repository.\n",
-                Origin::Pod => "# Pods.\n",
-                Origin::Package => "# Modules of remote Swift packages.\n",
+                ModuleOrigin::Target => "# Targets of the project.\n",
+                ModuleOrigin::LocalPackage => "# Swift packages of the repository.\n",
+                ModuleOrigin::Pod => "# Pods.\n",
+                ModuleOrigin::Package => "# Modules of remote Swift packages.\n",
             };
         }
         for module in modules {
-            out += &rule(module);
+            out += &render_module_rule(module);
         }
     }
     out.truncate(out.trim_end().len());
@@ -385,7 +394,7 @@ fn keys(is_wanted: impl Fn(&str, &str) -> bool, of_project: impl Fn(&str) -> Opt
     out
 }
 
-fn rule(module: &Module) -> String {
+fn render_module_rule(module: &Module) -> String {
     let name = &module.name;
     let list = |globs: &[String]| globs.iter().map(|glob| toml_string(glob)).collect::<Vec<_>>().join(", ");
     // The paths in which Xcode stores the objects of a module. A file of the app that has the module's name
@@ -399,7 +408,7 @@ fn rule(module: &Module) -> String {
     let mut out = format!("[[module]]\nname = {}\n", toml_string(name));
     match &module.owner {
         Some(owner) => out += &format!("owner = {}\n", toml_string(owner)),
-        None if matches!(module.origin, Origin::Target | Origin::LocalPackage) => {
+        None if matches!(module.origin, ModuleOrigin::Target | ModuleOrigin::LocalPackage) => {
             out += match module.folder {
                 Some(_) => "# owner = \"@team\" # CODEOWNERS names no owner\n",
                 None => "# owner = \"@team\" # no folder has this name, so CODEOWNERS was not used\n",

@@ -3,9 +3,9 @@
 
 use std::path::Path;
 
-use super::apps::Sources;
+use super::apps::ParsedFiles;
 use super::read::repository::is_in_submodule;
-use super::read::tracked::Tracked;
+use super::read::tracked::TrackedFiles;
 use super::read::{self, join, parent};
 use super::step::Step;
 use super::walk::RepositoryFiles;
@@ -13,7 +13,7 @@ use super::{BuiltApp, InitError};
 
 /// The options of the checkout.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Checkout {
+pub struct CheckoutOptions {
     /// Whether the checkout fetches submodules, recursively.
     pub submodules: bool,
     /// Whether the checkout fetches files from LFS.
@@ -31,24 +31,24 @@ const TOOLS: [(&str, &str); 5] = [
 ];
 
 /// The properties of the project that determine which tools must run.
-pub(super) struct Tools<'a> {
+pub(super) struct ToolInputs<'a> {
     pub(super) root: &'a Path,
     pub(super) found: &'a RepositoryFiles,
-    pub(super) sources: &'a Sources,
+    pub(super) sources: &'a ParsedFiles,
     pub(super) app: &'a BuiltApp,
 }
 
-impl Tools<'_> {
+impl ToolInputs<'_> {
     /// Returns the options of the checkout and the steps in their order: the steps of the repository's own
     /// pipeline, and steps for tools that the repository's own pipeline does not run.
-    pub(super) fn steps(
+    pub(super) fn choose_steps(
         &self,
         own: Vec<Step>,
         left: &mut Vec<String>,
-    ) -> Result<(Checkout, Vec<Step>), InitError> {
-        let Tools { root, found, sources, app } = *self;
+    ) -> Result<(CheckoutOptions, Vec<Step>), InitError> {
+        let ToolInputs { root, found, sources, app } = *self;
         let submodules = !read::repository::submodules(root).is_empty();
-        let checkout = Checkout { submodules, lfs: read::repository::has_lfs(root) };
+        let checkout = CheckoutOptions { submodules, lfs: read::repository::has_lfs(root) };
         let folder = parent(&app.container);
         let tools = [
             flutter(root, found, app, left),
@@ -60,12 +60,12 @@ impl Tools<'_> {
         let mut steps = own;
         for step in tools.into_iter().flatten() {
             let at = TOOLS.iter().position(|(name, _)| *name == step.name).unwrap_or(TOOLS.len());
-            if steps.iter().any(|own| runs(own, at)) {
+            if steps.iter().any(|own| runs_tool(own, at)) {
                 continue;
             }
             // CocoaPods needs the project that a generator creates, and both CocoaPods and the generator may
             // need JavaScript packages.
-            let later = |own: &Step| (at + 1..TOOLS.len()).any(|other| runs(own, other));
+            let later = |own: &Step| (at + 1..TOOLS.len()).any(|other| runs_tool(own, other));
             let place = steps.iter().position(later).unwrap_or(steps.len());
             steps.insert(place, step);
         }
@@ -76,7 +76,7 @@ impl Tools<'_> {
     /// Returns an error if neither git nor a step provides the project.
     fn check_committed(&self, steps: &[Step]) -> Result<(), InitError> {
         let project = &self.app.project;
-        let is_made = steps.iter().any(|step| runs(step, 2) || makes_project(&step.text));
+        let is_made = steps.iter().any(|step| runs_tool(step, 2) || makes_project(&step.text));
         if !is_untracked(self.root, project) || is_made || is_in_submodule(self.root, project) {
             return Ok(());
         }
@@ -88,7 +88,7 @@ impl Tools<'_> {
 }
 
 /// Returns whether a step runs the tool with this index.
-fn runs(step: &Step, tool: usize) -> bool {
+fn runs_tool(step: &Step, tool: usize) -> bool {
     TOOLS
         .get(tool)
         .is_some_and(|(_, commands)| commands.split('|').any(|command| step.text.contains(command)))
@@ -109,16 +109,18 @@ fn makes_project(text: &str) -> bool {
 
 /// Returns whether a checkout lacks the project or workspace.
 fn is_untracked(root: &Path, path: &str) -> bool {
-    !Tracked::of(root).has(path)
+    !TrackedFiles::from_root(root).has(path)
 }
 
 /// Returns the file in a list that is in the folder or in the nearest of its ancestors.
-fn nearest<'a>(files: &'a [String], folder: &str) -> Option<&'a str> {
-    up(folder).find_map(|here| files.iter().find(|path| parent(path) == here)).map(String::as_str)
+fn find_nearest<'a>(files: &'a [String], folder: &str) -> Option<&'a str> {
+    folder_and_ancestors(folder)
+        .find_map(|here| files.iter().find(|path| parent(path) == here))
+        .map(String::as_str)
 }
 
 /// Returns a folder and the folder's ancestors.
-pub(super) fn up(folder: &str) -> impl Iterator<Item = &str> {
+pub(super) fn folder_and_ancestors(folder: &str) -> impl Iterator<Item = &str> {
     std::iter::successors(Some(folder), |here| (!here.is_empty()).then(|| parent(here)))
 }
 
@@ -127,7 +129,7 @@ fn flutter(root: &Path, found: &RepositoryFiles, app: &BuiltApp, left: &mut Vec<
     let above = parent(parent(&app.project));
     let is_own = |path: &&String| parent(path) == above && parent(&app.project).ends_with("ios");
     found.pubspecs.iter().find(is_own)?;
-    if let Some(path) = up(above).find_map(|folder| flutter_version_file(root, folder)) {
+    if let Some(path) = folder_and_ancestors(above).find_map(|folder| flutter_version_file(root, folder)) {
         left.push(format!(
             "install the Flutter version in {path}; the step `Flutter` in the workflows installs the newest"
         ));
@@ -146,17 +148,21 @@ fn flutter_version_file(root: &Path, folder: &str) -> Option<String> {
         [".fvmrc", ".fvm/fvm_config.json", ".tool-versions", ".flutter-version", "flutter-version.txt"];
     files.into_iter().find_map(|name| {
         let path = join(folder, name)?;
-        let text = read::text(&root.join(&path)).ok()?;
+        let text = read::read_text(&root.join(&path)).ok()?;
         (text.contains("flutter") || name.contains("flutter-version")).then_some(path)
     })
 }
 
-fn packages_of_node(root: &Path, found: &RepositoryFiles, sources: &Sources, folder: &str) -> Option<Step> {
+fn packages_of_node(
+    root: &Path,
+    found: &RepositoryFiles,
+    sources: &ParsedFiles,
+    folder: &str,
+) -> Option<Step> {
     // The folders from which the Podfile or packages take pods or frameworks.
-    let pods = sources
-        .podfiles
-        .iter()
-        .flat_map(|(folder, podfile)| podfile.places.iter().filter_map(|path| read::beside(folder, path)));
+    let pods = sources.podfiles.iter().flat_map(|(folder, podfile)| {
+        podfile.places.iter().filter_map(|path| read::join_relative(folder, path))
+    });
     let places: Vec<String> = sources
         .packages
         .iter()
@@ -167,9 +173,9 @@ fn packages_of_node(root: &Path, found: &RepositoryFiles, sources: &Sources, fol
     let is_native =
         |path: &String| places.iter().any(|place| place == parent(path)) || has_native_framework(root, path);
     let native: Vec<String> = found.package_jsons.iter().filter(|path| is_native(path)).cloned().collect();
-    let here = parent(nearest(&native, folder)?);
+    let here = parent(find_nearest(&native, folder)?);
     // In a repository with several packages, the lock file is in an ancestor of the package.
-    let locked = up(here).find_map(|here| Some((here, install_locked(root, here)?)));
+    let locked = folder_and_ancestors(here).find_map(|here| Some((here, install_locked(root, here)?)));
     let (here, lines) = locked.unwrap_or(("", &["npm install"]));
     Some(Step::new("JavaScript packages", here, lines))
 }
@@ -177,7 +183,8 @@ fn packages_of_node(root: &Path, found: &RepositoryFiles, sources: &Sources, fol
 /// Returns whether a package.json depends on a framework that builds a part of the app.
 fn has_native_framework(root: &Path, path: &str) -> bool {
     let frameworks = ["\"react-native\"", "\"expo\"", "\"@capacitor/ios\""];
-    read::text(&root.join(path)).is_ok_and(|text| frameworks.iter().any(|framework| text.contains(framework)))
+    read::read_text(&root.join(path))
+        .is_ok_and(|text| frameworks.iter().any(|framework| text.contains(framework)))
 }
 
 /// Returns the commands that install the packages of a folder's lock file.
@@ -205,9 +212,9 @@ fn is_ignored(root: &Path, path: &str) -> bool {
         return true;
     }
     let ending = path.rsplit('.').next().unwrap_or_default();
-    up(parent(path)).any(|here| {
+    folder_and_ancestors(parent(path)).any(|here| {
         let file = join(here, ".gitignore").unwrap_or_default();
-        let text = read::text(&root.join(file)).unwrap_or_default();
+        let text = read::read_text(&root.join(file)).unwrap_or_default();
         let mut lines = text.lines().map(str::trim).filter(|line| !line.starts_with(['#', '!']));
         // A line such as `*.xcodeproj/xcuserdata` does not ignore the project itself.
         lines.any(|line| line.trim_end_matches(['/', '*']).ends_with(&format!(".{ending}")))
@@ -221,7 +228,7 @@ fn xcodegen(root: &Path, found: &RepositoryFiles, app: &BuiltApp) -> Option<Step
     // If a folder has several specifications, the specification of the project contains the project's name.
     let name = format!("name: {}", read::stem(project));
     let is_own = |path: &&String| {
-        read::text(&root.join(path)).is_ok_and(|text| text.lines().any(|line| line.trim_end() == name))
+        read::read_text(&root.join(path)).is_ok_and(|text| text.lines().any(|line| line.trim_end() == name))
     };
     let spec = beside().find(is_own).or_else(|| beside().next())?;
     let file = spec.rsplit('/').next().unwrap_or_default();
@@ -234,7 +241,7 @@ fn xcodegen(root: &Path, found: &RepositoryFiles, app: &BuiltApp) -> Option<Step
         format!("xcodegen generate --spec {file}")
     };
     let by_mint =
-        read::text(&root.join("Mintfile")).is_ok_and(|text| text.to_lowercase().contains("xcodegen"));
+        read::read_text(&root.join("Mintfile")).is_ok_and(|text| text.to_lowercase().contains("xcodegen"));
     if by_mint {
         let generate = format!("mint run {generate}");
         return Some(Step::new(
@@ -256,10 +263,10 @@ fn tuist(root: &Path, found: &RepositoryFiles, app: &BuiltApp) -> Option<Step> {
     // A file or folder named `Tuist` marks the root of the projects that Tuist creates.
     let exists = |folder: &str, name: &str| join(folder, name).is_some_and(|path| root.join(path).exists());
     let is_root = |folder: &&str| exists(folder, "Tuist.swift") || exists(folder, "Tuist");
-    let folder = up(folder).find(is_root).unwrap_or(folder);
+    let folder = folder_and_ancestors(folder).find(is_root).unwrap_or(folder);
     let by_mise = [".mise.toml", "mise.toml", ".tool-versions"].iter().any(|name| {
         let path = join(folder, name).unwrap_or_default();
-        read::text(&root.join(path)).is_ok_and(|text| text.contains("tuist"))
+        read::read_text(&root.join(path)).is_ok_and(|text| text.contains("tuist"))
     });
     let lines: &[&str] = if by_mise {
         &[
@@ -276,8 +283,8 @@ fn tuist(root: &Path, found: &RepositoryFiles, app: &BuiltApp) -> Option<Step> {
 
 /// Returns the step for Expo, which creates the project if git does not contain it.
 fn expo(root: &Path, found: &RepositoryFiles, app: &BuiltApp) -> Option<Step> {
-    let manifest = nearest(&found.package_jsons, parent(parent(&app.project)))?;
-    let is_expo = read::text(&root.join(manifest)).is_ok_and(|text| text.contains("\"expo\""));
+    let manifest = find_nearest(&found.package_jsons, parent(parent(&app.project)))?;
+    let is_expo = read::read_text(&root.join(manifest)).is_ok_and(|text| text.contains("\"expo\""));
     (is_expo && is_untracked(root, &app.project)).then(|| {
         Step::new("Xcode project", parent(manifest), &["npx expo prebuild --platform ios --no-install"])
     })
@@ -285,8 +292,8 @@ fn expo(root: &Path, found: &RepositoryFiles, app: &BuiltApp) -> Option<Step> {
 
 /// Returns the step for Carthage, if the project links with frameworks that Carthage builds.
 fn carthage(root: &Path, found: &RepositoryFiles, app: &BuiltApp) -> Option<Step> {
-    let path = nearest(&found.cartfiles, parent(&app.container))?;
-    let project = read::text(&root.join(&app.project).join("project.pbxproj")).unwrap_or_default();
+    let path = find_nearest(&found.cartfiles, parent(&app.container))?;
+    let project = read::read_text(&root.join(&app.project).join("project.pbxproj")).unwrap_or_default();
     if !project.contains("Carthage") && parent(path) != parent(&app.project) {
         return None;
     }
@@ -298,11 +305,11 @@ fn carthage(root: &Path, found: &RepositoryFiles, app: &BuiltApp) -> Option<Step
 }
 
 fn pods(root: &Path, found: &RepositoryFiles, folder: &str) -> Option<Step> {
-    let podfile = nearest(&found.podfiles, folder)?;
+    let podfile = find_nearest(&found.podfiles, folder)?;
     let place = parent(podfile);
     let has_cocoapods =
-        |path: &&str| read::text(&root.join(path)).is_ok_and(|text| text.contains("cocoapods"));
-    match nearest(&found.gemfiles, place).filter(has_cocoapods) {
+        |path: &&str| read::read_text(&root.join(path)).is_ok_and(|text| text.contains("cocoapods"));
+    match find_nearest(&found.gemfiles, place).filter(has_cocoapods) {
         Some(gemfile) if parent(gemfile) == place => {
             Some(Step::new("Pods", place, &["bundle install", "bundle exec pod install"]))
         }

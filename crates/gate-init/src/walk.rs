@@ -78,7 +78,7 @@ pub(super) fn walk(root: &Path) -> Result<RepositoryFiles, InitError> {
             for (name, is_folder) in names {
                 let below = if folder.is_empty() { name.clone() } else { format!("{folder}/{name}") };
                 if is_folder {
-                    found.folder(folder, &name, &below);
+                    found.record_folder(folder, &name, &below);
                     if !name.starts_with('.')
                         && !SKIPPED.split(' ').any(|skipped| skipped == name)
                         && seen < FOLDERS
@@ -86,7 +86,7 @@ pub(super) fn walk(root: &Path) -> Result<RepositoryFiles, InitError> {
                         deeper.push(below);
                     }
                 } else {
-                    found.file(&name, below);
+                    found.record_file(&name, below);
                 }
             }
         }
@@ -96,7 +96,7 @@ pub(super) fn walk(root: &Path) -> Result<RepositoryFiles, InitError> {
 }
 
 impl RepositoryFiles {
-    fn folder(&mut self, parent: &str, name: &str, below: &str) {
+    fn record_folder(&mut self, parent: &str, name: &str, below: &str) {
         let inside_project = parent.contains(".xcodeproj") || parent.contains(".xcworkspace");
         if name.ends_with(".xcodeproj") {
             self.projects.push(below.to_owned());
@@ -107,7 +107,7 @@ impl RepositoryFiles {
         }
     }
 
-    fn file(&mut self, name: &str, below: String) {
+    fn record_file(&mut self, name: &str, below: String) {
         let ends = |end: &str| name.ends_with(end);
         match name {
             "Podfile" => self.podfiles.push(below),

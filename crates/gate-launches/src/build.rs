@@ -31,7 +31,7 @@ impl Build {
         for image in trace.images.iter().filter(|image| image.flags.contains(ImageFlags::IN_BUNDLE)) {
             let path = image.path.to_string();
             if image.uuid != trace::Uuid::default()
-                && let Some(inside) = inside(&path, &folder)
+                && let Some(inside) = strip_folder(&path, &folder)
             {
                 images.insert(inside.to_owned(), image.uuid.to_string());
             }
@@ -48,7 +48,7 @@ impl Build {
     }
 
     /// Describes the first difference between two builds in the fields that both builds have; returns `None` without a difference.
-    pub fn difference(&self, other: &Build) -> Option<String> {
+    pub(crate) fn describe_difference(&self, other: &Build) -> Option<String> {
         for (what, mine, theirs) in
             [("version", &self.version, &other.version), ("build", &self.number, &other.number)]
         {
@@ -67,10 +67,10 @@ impl Build {
         image.or_else(|| (!mine.is_empty() && !theirs.is_empty() && mine != theirs).then(signed))
     }
 
-    /// Describes the first difference as [`Build::difference`] does. The build `self` contains all images of the app, so an image that only
+    /// Describes the first difference as [`Build::describe_difference`] does. The build `self` contains all images of the app, so an image that only
     /// `other` contains is a difference too.
     pub fn difference_of_app(&self, other: &Build) -> Option<String> {
-        self.difference(other).or_else(|| self.foreign_image(other))
+        self.describe_difference(other).or_else(|| self.foreign_image(other))
     }
 
     /// Describes an image of `other` that this build does not have, if the images of this build are known.
@@ -85,16 +85,16 @@ impl Build {
 pub fn place_of(trace: &Reader<'_>) -> String {
     let main = trace.images.iter().find(|image| image.flags.contains(ImageFlags::MAIN));
     let path = main.map(|image| image.path.to_string()).unwrap_or_default();
-    path.rsplit_once('/').map_or("", |(folder, _)| public(folder)).to_owned()
+    path.rsplit_once('/').map_or("", |(folder, _)| strip_private_prefix(folder)).to_owned()
 }
 
 /// Returns the part of a path inside the app's folder, if the path is inside.
-pub(super) fn inside<'a>(path: &'a str, folder: &str) -> Option<&'a str> {
-    public(path).strip_prefix(folder).and_then(|rest| rest.strip_prefix('/'))
+pub(super) fn strip_folder<'a>(path: &'a str, folder: &str) -> Option<&'a str> {
+    strip_private_prefix(path).strip_prefix(folder).and_then(|rest| rest.strip_prefix('/'))
 }
 
 /// Returns a path of the device without the prefix `/private`, which some services of the device omit.
-fn public(path: &str) -> &str {
+fn strip_private_prefix(path: &str) -> &str {
     path.strip_prefix("/private").unwrap_or(path)
 }
 
@@ -146,13 +146,14 @@ mod tests {
         assert_eq!(Build::default().difference_of_app(&app), None, "an app of which nothing is known");
         let sealed = |hash: &str| Build { code_hash: hash.to_owned(), ..app.clone() };
         assert_eq!(
-            (sealed("a").difference(&app), app.difference(&sealed("a"))),
+            (sealed("a").describe_difference(&app), app.describe_difference(&sealed("a"))),
             (None, None),
             "one is not signed"
         );
-        let difference = sealed("a").difference(&sealed("b")).expect("the same UUIDs with other content");
+        let difference =
+            sealed("a").describe_difference(&sealed("b")).expect("the same UUIDs with other content");
         assert!(difference.starts_with("its code directory is b instead of a: "), "{difference}");
         let late = build("1.0", "7", &[("Shop", "A"), ("Frameworks/Late", "L")]);
-        assert_eq!(app.difference(&late), None, "one launch may load what another one did not");
+        assert_eq!(app.describe_difference(&late), None, "one launch may load what another one did not");
     }
 }

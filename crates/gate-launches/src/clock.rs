@@ -33,7 +33,7 @@ impl Clock {
         Clock { ns_per_tick, start }
     }
 
-    pub(super) fn at(&self, counter: Counter) -> f64 {
+    pub(super) fn ns_at(&self, counter: Counter) -> f64 {
         (counter.0 as f64 - self.start) * self.ns_per_tick
     }
 }

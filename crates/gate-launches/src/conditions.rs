@@ -1,7 +1,7 @@
 //! The conditions under which a launch was recorded, with their names and values.
 //!
 //! Stored sessions, launch records and reports contain each condition as one text. The text of the loading method ends with a suffix for
-//! each flag of [`Recording`] that is set. The text of a simulator's model contains the Mac on which it runs ([`simulator_model`]). Both
+//! each flag of [`RecordingProperties`] that is set. The text of a simulator's model contains the Mac on which it runs ([`simulator_model`]). Both
 //! texts are formatted and parsed only in the module `conditions`.
 //!
 //! Invariant: [`Condition::ALL`] is the only list of conditions. Readers, writers, comparisons and reports iterate over this list.
@@ -31,19 +31,19 @@ pub struct Conditions {
     /// The agent's version, or the name of another recorder.
     pub agent_version: Arc<str>,
     /// The number of the agent's way of measuring; `None` for another recorder, which is compared by `agent_version`.
-    pub agent_recording: Option<trace::Recording>,
+    pub agent_recording: Option<trace::RecordingVersion>,
     /// The fingerprint of the recorder's settings.
     pub agent_settings: Arc<str>,
     /// The way in which the agent was loaded, without the suffixes of its text: `injected`, `environment` or `linked`.
     pub agent_loading: Arc<str>,
     /// The properties of the recording that affect times.
-    pub recording: Recording,
+    pub recording: RecordingProperties,
 }
 
 /// The properties of a recording that affect times. Each property determines whether the times of a launch are judged, or with which
 /// launches the launch is compared.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Recording {
+pub struct RecordingProperties {
     /// Whether the app counts the calls of its functions. Counting takes time, so a launch with counts is never timed.
     pub counting: bool,
     /// Whether stacks were sampled so densely that the times differ from those of other launches. Samples of such a launch are used to
@@ -90,10 +90,10 @@ impl Condition {
 }
 
 /// A function that returns one flag of a recording.
-type Flag = fn(&mut Recording) -> &mut bool;
+type FlagAccessor = fn(&mut RecordingProperties) -> &mut bool;
 
 /// The suffixes of the text of the loading method, each with its flag, in the order in which they are written.
-const LOADING_SUFFIXES: [(&str, Flag); 4] = [
+const LOADING_SUFFIXES: [(&str, FlagAccessor); 4] = [
     (", counting functions", |recording| &mut recording.counting),
     (" under a debugger", |recording| &mut recording.debugger),
     (", sampling densely", |recording| &mut recording.dense),
@@ -124,7 +124,8 @@ impl Conditions {
 
     /// Sets the way of loading and the flags from their text; the suffixes may have any order.
     pub(super) fn set_loading(&mut self, text: &str) {
-        let mut recording = Recording { simulator: self.recording.simulator, ..Recording::default() };
+        let mut recording =
+            RecordingProperties { simulator: self.recording.simulator, ..RecordingProperties::default() };
         let mut method = text;
         while let Some((rest, flag)) =
             LOADING_SUFFIXES.iter().find_map(|(suffix, flag)| Some((method.strip_suffix(suffix)?, flag)))
@@ -184,12 +185,12 @@ impl Conditions {
 }
 
 /// Parses the number of the agent's way of measuring; an empty text is `None`.
-fn parse_recording_number(text: &str) -> Result<Option<trace::Recording>, String> {
+fn parse_recording_number(text: &str) -> Result<Option<trace::RecordingVersion>, String> {
     if text.is_empty() {
         return Ok(None);
     }
     let number = text.parse().map_err(|_| format!("{text:?} is not a recording number"))?;
-    Ok(Some(trace::Recording(number)))
+    Ok(Some(trace::RecordingVersion(number)))
 }
 
 #[cfg(test)]
@@ -220,24 +221,28 @@ mod tests {
     #[test]
     fn flags_of_a_recording_are_written_as_suffixes_of_the_loading_method() {
         // The expected texts occur in stored sessions, launch records and tables of older versions, so they must not change.
-        let none = Recording::default();
+        let none = RecordingProperties::default();
         for (text, method, recording) in [
             ("", "", none),
             ("injected", "injected", none),
-            ("injected under a debugger", "injected", Recording { debugger: true, ..none }),
-            ("injected, counting functions", "injected", Recording { counting: true, ..none }),
-            (", counting functions", "", Recording { counting: true, ..none }),
-            ("injected, with data of earlier builds", "injected", Recording { kept_data: true, ..none }),
-            ("environment, sampling densely", "environment", Recording { dense: true, ..none }),
+            ("injected under a debugger", "injected", RecordingProperties { debugger: true, ..none }),
+            ("injected, counting functions", "injected", RecordingProperties { counting: true, ..none }),
+            (", counting functions", "", RecordingProperties { counting: true, ..none }),
+            (
+                "injected, with data of earlier builds",
+                "injected",
+                RecordingProperties { kept_data: true, ..none },
+            ),
+            ("environment, sampling densely", "environment", RecordingProperties { dense: true, ..none }),
             (
                 "injected under a debugger, sampling densely",
                 "injected",
-                Recording { debugger: true, dense: true, ..none },
+                RecordingProperties { debugger: true, dense: true, ..none },
             ),
             (
                 "injected, counting functions under a debugger, sampling densely",
                 "injected",
-                Recording { counting: true, debugger: true, dense: true, ..none },
+                RecordingProperties { counting: true, debugger: true, dense: true, ..none },
             ),
         ] {
             let conditions = set(Condition::AgentLoading, text);

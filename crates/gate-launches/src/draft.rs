@@ -1,12 +1,13 @@
 //! A launch that is being read, with data of a file that are not yet validated.
 //!
-//! Every reader fills a [`Draft`], and [`Draft::finish`] establishes the invariants of [`Launch`].
+//! Every reader fills a [`Draft`], and [`Draft::into_launch`] establishes the invariants of [`Launch`].
 
 use std::sync::Arc;
 
 use super::{
-    Build, Conditions, Cost, CountedImage, Counters, Dropped, FileLine, Launch, LaunchState, Mark, Ns, Page,
-    Phase, PhaseId, Role, Samples, Span, Table, Thread, Warning, WarningKind, Work, marks,
+    Build, BuildRole, Conditions, Cost, CountedImage, Counters, DroppedData, FileLine, Launch, LaunchState,
+    Mark, MethodTable, Ns, Page, Phase, PhaseId, Samples, Span, ThreadKind, Warning, WarningKind, Work,
+    marks,
 };
 
 /// The data that a reader found for one launch.
@@ -20,7 +21,7 @@ pub(super) struct Draft {
     pub(super) build: Build,
     pub(super) state: LaunchState,
     pub(super) block: Option<u64>,
-    pub(super) role: Option<Role>,
+    pub(super) role: Option<BuildRole>,
     /// The marks, in any order.
     pub(super) marks: Vec<Mark>,
     /// The costs, in any order; a key may occur several times. The phase of a cost is an index into `phase_names`.
@@ -29,7 +30,7 @@ pub(super) struct Draft {
     pub(super) phase_names: Vec<String>,
     pub(super) pages: Vec<Page>,
     pub(super) spans: Vec<Span>,
-    pub(super) dropped: Dropped,
+    pub(super) dropped: DroppedData,
     pub(super) stopped: Option<Arc<str>>,
     /// The samples of call stacks, if there are any. The phases of the samples are indices into `phase_names`.
     pub(super) samples: Option<Samples>,
@@ -42,7 +43,7 @@ pub(super) struct Draft {
 }
 
 /// Returns the time spans between the marks that bound phases.
-pub(super) fn phases(marks: &[Mark]) -> Vec<Phase> {
+pub(super) fn find_phases(marks: &[Mark]) -> Vec<Phase> {
     let mut phases = Vec::new();
     let (mut from_name, mut from) = (marks::START, Ns::ZERO);
     // Without an end of the launch, the end of the recording ends the last phase.
@@ -61,7 +62,7 @@ pub(super) fn phases(marks: &[Mark]) -> Vec<Phase> {
 }
 
 /// Returns the first two marks that are not in their required order.
-fn backwards(marks: &[Mark]) -> Option<(Arc<str>, Arc<str>)> {
+fn find_misordered_marks(marks: &[Mark]) -> Option<(Arc<str>, Arc<str>)> {
     const ORDER: [&str; 6] = [
         marks::AGENT_START,
         marks::MAIN,
@@ -86,17 +87,17 @@ fn backwards(marks: &[Mark]) -> Option<(Arc<str>, Arc<str>)> {
 
 impl Draft {
     /// Returns the number of callers of all costs.
-    pub(super) fn callers(&self, table: &Table) -> usize {
+    pub(super) fn count_callers(&self, table: &MethodTable) -> usize {
         self.costs.iter().filter_map(|cost| cost.path).map(|path| table.path(path).len()).sum()
     }
 
     /// Validates the draft and makes the launch. Problems are added to `warnings`.
     ///
     /// `Ok(None)` means a launch that cannot be used and is excluded with a warning; `Err` is a reason to refuse the input.
-    pub(super) fn finish(
+    pub(super) fn into_launch(
         self,
         source: FileLine,
-        table: &mut Table,
+        table: &mut MethodTable,
         keep_paths: bool,
         warnings: &mut Vec<Warning>,
     ) -> Result<Option<Launch>, String> {
@@ -106,14 +107,14 @@ impl Draft {
         }
         let mut warn = |kind| warnings.push(Warning { source: source.clone(), kind });
         marks.sort_by(|a, b| a.at.total_cmp(&b.at).then_with(|| a.name.cmp(&b.name)));
-        if let Some((first, then)) = backwards(&marks) {
+        if let Some((first, then)) = find_misordered_marks(&marks) {
             warn(WarningKind::ClockBackwards { first: first.to_string(), then: then.to_string() });
             return Ok(None);
         }
-        if self.dropped != Dropped::default() {
+        if self.dropped != DroppedData::default() {
             warn(WarningKind::Dropped(self.dropped));
         }
-        let mut phases = phases(&marks);
+        let mut phases = find_phases(&marks);
         if !phase_names.is_empty() {
             let ids = phase_names
                 .iter()
@@ -170,7 +171,7 @@ fn unknown_phase(name: &str, phases: &[Phase]) -> String {
 }
 
 /// Adds the self time of the system's methods to the nearest caller that belongs to the app, if the path contains one.
-fn charge_system(costs: &mut Vec<Cost>, table: &mut Table) {
+fn charge_system(costs: &mut Vec<Cost>, table: &mut MethodTable) {
     for index in 0..costs.len() {
         let cost = costs[index];
         let Some(path) = cost.path.filter(|_| cost.self_ns > Ns::ZERO && table.method(cost.method).system)
@@ -189,15 +190,15 @@ fn charge_system(costs: &mut Vec<Cost>, table: &mut Table) {
 
 /// Sorts the costs and adds up those with the same key, in the order of the input.
 /// Returns the number of duplicate entries of the main thread.
-fn merge(costs: &mut Vec<Cost>, table: &Table, keep_paths: bool) -> u64 {
+fn merge(costs: &mut Vec<Cost>, table: &MethodTable, keep_paths: bool) -> u64 {
     let mut doubles = 0;
     if keep_paths {
         // Entries of different threads may have the same key after threads were joined, which is not an error of the recorder.
         sort_costs(costs, table.len());
-        let twice = |w: &&[Cost]| {
-            w[0].thread == Thread::Main && w[0].key() == w[1].key() && w.iter().all(|cost| cost.calls > 0.0)
-        };
-        doubles = costs.windows(2).filter(twice).count() as u64;
+        let on_main = |pair: &&[Cost]| pair[0].thread == ThreadKind::Main;
+        let same_key = |pair: &&[Cost]| pair[0].sort_key() == pair[1].sort_key();
+        let both_called = |pair: &&[Cost]| pair.iter().all(|cost| cost.calls > 0.0);
+        doubles = costs.windows(2).filter(on_main).filter(same_key).filter(both_called).count() as u64;
     } else {
         for cost in costs.iter_mut() {
             // The time of a recursive call is already included in the time of the outer call.
@@ -217,11 +218,11 @@ fn merge(costs: &mut Vec<Cost>, table: &Table, keep_paths: bool) -> u64 {
 ///
 /// Ids are dense, so a counting sort is several times faster than comparisons.
 pub(super) fn sort_costs(costs: &mut Vec<Cost>, methods: usize) {
-    if costs.is_sorted_by_key(Cost::key) {
+    if costs.is_sorted_by_key(Cost::sort_key) {
         return;
     }
     if costs.len() < methods / 8 {
-        costs.sort_by_key(Cost::key);
+        costs.sort_by_key(Cost::sort_key);
         return;
     }
     let mut place = vec![0_u32; methods + 1];
@@ -238,8 +239,8 @@ pub(super) fn sort_costs(costs: &mut Vec<Cost>, methods: usize) {
         *place += 1;
     }
     for of_method in sorted.chunk_by_mut(|a, b| a.method == b.method) {
-        if !of_method.is_sorted_by_key(Cost::key) {
-            of_method.sort_by_key(Cost::key);
+        if !of_method.is_sorted_by_key(Cost::sort_key) {
+            of_method.sort_by_key(Cost::sort_key);
         }
     }
     *costs = sorted;
@@ -247,7 +248,7 @@ pub(super) fn sort_costs(costs: &mut Vec<Cost>, methods: usize) {
 
 /// Sets each phase's sum of self costs on the main thread, if the phases of all of them are known.
 fn fill_objc(phases: &mut [Phase], costs: &[Cost]) {
-    let main = || costs.iter().filter(|cost| cost.thread == Thread::Main);
+    let main = || costs.iter().filter(|cost| cost.thread == ThreadKind::Main);
     // In a launch with a single phase, all costs belong to this phase.
     if let [whole] = phases
         && main().all(|cost| cost.phase.is_none())

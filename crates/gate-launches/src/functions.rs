@@ -43,7 +43,7 @@ impl Function {
     }
 
     /// Creates an entry for code without a name.
-    pub fn nameless(kind: FunctionKind, module: Arc<str>) -> Function {
+    pub fn new_unnamed(kind: FunctionKind, module: Arc<str>) -> Function {
         Function { module, name: "".into(), kind, short: "".into(), file: None, owner: None, within: None }
     }
 }
@@ -68,7 +68,7 @@ gate_common::named!(FunctionKind: App = "app", Initialiser = "initialiser", Syst
 
 /// A measured time that samples divide among functions.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Node {
+pub enum SampledScope {
     /// The self time of the method with this name on the main thread.
     Method(Arc<str>),
     /// The time outside Objective-C in the phase with this name.
@@ -78,7 +78,7 @@ pub enum Node {
 /// The number of samples of a function in a node.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct SampledFunction {
-    pub node: Node,
+    pub node: SampledScope,
     /// The function; `None` means the method itself.
     pub function: Option<Arc<Function>>,
     /// The kind of system call in which the main thread waited; `None` if the thread ran, or if its state was not recorded.
@@ -91,7 +91,7 @@ pub struct SampledFunction {
 
 /// The functions that samples of one launch found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Functions {
+pub struct LaunchFunctions {
     pub seen: Vec<SampledFunction>,
     /// The images of the app without symbols, with name and UUID.
     pub missing: Arc<[(String, String)]>,

@@ -9,7 +9,9 @@ use std::sync::Arc;
 use gate_common::named;
 use serde::{Deserialize, Deserializer, Serialize};
 
-use super::{Build, Conditions, CountedImage, Functions, MethodId, Ns, PathId, Samples, Table, Work};
+use super::{
+    Build, Conditions, CountedImage, LaunchFunctions, MethodId, MethodTable, Ns, PathId, Samples, Work,
+};
 
 /// One recorded start of the app.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -31,7 +33,7 @@ pub struct Launch {
     /// In an interleaved run: the block in which both builds were launched.
     pub block: Option<u64>,
     /// The role of the launch's build in an interleaved run: base or head.
-    pub role: Option<Role>,
+    pub role: Option<BuildRole>,
     /// Named points in time of the launch, in order of time.
     pub marks: Vec<Mark>,
     /// The time spans between the marks that bound phases; their sum is the duration of the launch.
@@ -43,13 +45,13 @@ pub struct Launch {
     /// The spans that the app named by its signposts, by name.
     pub spans: Vec<Span>,
     /// The data that the recorder dropped because its memory was full.
-    pub dropped: Dropped,
+    pub dropped: DroppedData,
     /// The reason why the recorder stopped by itself; `None` if it did not, or if the launch was not read from a trace.
     pub stopped: Option<Arc<str>>,
     /// The sampled call stacks, if call paths were requested.
     pub samples: Option<Arc<Samples>>,
     /// The functions that samples of the launch found, if the functions were named; `None` for a launch without samples.
-    pub functions: Option<Arc<Functions>>,
+    pub functions: Option<Arc<LaunchFunctions>>,
     /// The instructions and cycles that a recorded call adds to the counters of the marks, on average. All other counters in this field are
     /// `None`.
     pub per_call: Counters,
@@ -130,7 +132,7 @@ pub enum Thermal {
 
 impl Thermal {
     /// Returns whether the device runs at less than full speed.
-    pub fn throttles(self) -> bool {
+    pub fn is_throttled(self) -> bool {
         self >= Thermal::Serious
     }
 }
@@ -152,14 +154,14 @@ impl From<trace::Thermal> for Thermal {
 /// The role of a build in a comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Role {
+pub enum BuildRole {
     /// The build that is compared with.
     Base,
     /// The build that is judged.
     Head,
 }
 
-named!(Role: Base = "base", Head = "head");
+named!(BuildRole: Base = "base", Head = "head");
 
 /// A named point in time of the launch.
 #[derive(Clone, Debug, PartialEq)]
@@ -191,7 +193,7 @@ pub struct Counters {
 
 impl Counters {
     /// Returns all counters with the names that files use.
-    pub fn named(&self) -> [(&'static str, Option<f64>); 6] {
+    pub fn named_counters(&self) -> [(&'static str, Option<f64>); 6] {
         let mut copy = *self;
         copy.named_mut().map(|(name, count)| (name, *count))
     }
@@ -263,7 +265,7 @@ impl Phase {
 
     /// Returns the time outside Objective-C methods. The returned time can be negative only because of the error of the overhead that was
     /// subtracted.
-    pub fn outside(&self) -> Option<Ns> {
+    pub fn outside_objc(&self) -> Option<Ns> {
         self.objc.map(|objc| self.duration() - objc)
     }
 }
@@ -274,7 +276,7 @@ pub struct PhaseId(pub u8);
 
 /// The kind of thread on which code ran.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Thread {
+pub enum ThreadKind {
     /// The main thread, whose costs are the launch's costs.
     #[default]
     Main,
@@ -282,14 +284,14 @@ pub enum Thread {
     Other,
 }
 
-named!(Thread: Main = "main", Other = "other");
+named!(ThreadKind: Main = "main", Other = "other");
 
 /// The cost of one method on one kind of thread, in one phase, and for one path of callers.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cost {
     /// The method's id in the table of names.
     pub method: MethodId,
-    pub thread: Thread,
+    pub thread: ThreadKind,
     /// The phase of the calls, if the recorder recorded phases.
     pub phase: Option<PhaseId>,
     /// The callers, if paths were requested and recorded.
@@ -313,7 +315,7 @@ impl Cost {
     /// Adds up neighbouring costs that have the same key.
     pub fn add_up(costs: &mut Vec<Cost>) {
         costs.dedup_by(|next, first| {
-            let same = next.key() == first.key();
+            let same = next.sort_key() == first.sort_key();
             if same {
                 first.calls += next.calls;
                 first.self_ns += next.self_ns;
@@ -324,7 +326,7 @@ impl Cost {
     }
 
     /// Returns the sort key of [`Launch::costs`].
-    pub fn key(&self) -> (MethodId, Thread, Option<PhaseId>, Option<PathId>) {
+    pub fn sort_key(&self) -> (MethodId, ThreadKind, Option<PhaseId>, Option<PathId>) {
         (self.method, self.thread, self.phase, self.path)
     }
 }
@@ -368,7 +370,7 @@ pub struct Span {
 /// The amounts of data that a recorder dropped because its memory was full.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Dropped {
+pub struct DroppedData {
     /// Calls without a node in the tree.
     pub calls: u64,
     /// Events missing in the timeline.
@@ -377,14 +379,14 @@ pub struct Dropped {
     pub threads: u64,
 }
 
-impl Dropped {
+impl DroppedData {
     /// Returns whether costs are too low because of dropped data. Missing events do not change costs.
     pub fn touches_costs(self) -> bool {
         self.calls > 0 || self.threads > 0
     }
 }
 
-impl fmt::Display for Dropped {
+impl fmt::Display for DroppedData {
     /// Writes the dropped data and whether costs are complete.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let kinds = [(self.calls, "calls"), (self.threads, "threads"), (self.events, "timeline events")];
@@ -416,20 +418,20 @@ impl Launch {
     }
 
     /// Returns the sum of the methods' self costs on the main thread, in all phases.
-    pub fn objc(&self) -> Ns {
-        self.costs.iter().filter(|c| c.thread == Thread::Main).map(|c| c.self_ns).sum()
+    pub fn objc_time(&self) -> Ns {
+        self.costs.iter().filter(|c| c.thread == ThreadKind::Main).map(|c| c.self_ns).sum()
     }
 
     /// Returns the time outside Objective-C methods, or in methods that were not recorded.
-    pub fn outside(&self) -> Option<Ns> {
-        self.duration().map(|duration| duration - self.objc())
+    pub fn outside_objc(&self) -> Option<Ns> {
+        self.duration().map(|duration| duration - self.objc_time())
     }
 
     /// Returns the cost of each method on one kind of thread, with one cost for each method, in the order of ids.
-    pub fn methods<'a>(
+    pub fn method_costs<'a>(
         &'a self,
-        table: &'a Table,
-        thread: Thread,
+        table: &'a MethodTable,
+        thread: ThreadKind,
     ) -> impl Iterator<Item = (MethodId, MethodCost)> + 'a {
         self.costs.chunk_by(|a, b| a.method == b.method).filter_map(move |costs| {
             let mut sum: Option<MethodCost> = None;

@@ -5,7 +5,7 @@
 
 use std::fmt;
 
-use super::Role;
+use super::BuildRole;
 
 /// The position of a launch in its session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,7 +13,7 @@ pub struct LaunchId<'a> {
     /// The session: letters, digits, `-` and `_`, so that its end can be found.
     pub session: &'a str,
     /// The role (base or head) and the block, in an interleaved run.
-    pub side: Option<(Role, u64)>,
+    pub side: Option<(BuildRole, u64)>,
     /// The number of the launch in its session.
     pub number: u64,
 }
@@ -35,7 +35,7 @@ impl LaunchId<'_> {
         let Some((session, number)) = split_number(id) else { return whole };
         let side = split_number(session).and_then(|(rest, block)| {
             let (session, role) = rest.rsplit_once('.')?;
-            Some((session, (Role::from_name(role)?, block))).filter(|_| !session.is_empty())
+            Some((session, (BuildRole::from_name(role)?, block))).filter(|_| !session.is_empty())
         });
         match side {
             Some((session, side)) => LaunchId { session, side: Some(side), number },
@@ -62,8 +62,8 @@ mod tests {
         let id = |session, side, number| LaunchId { session, side, number };
         let cases = [
             ("2026-11-20T10.30.7", id("2026-11-20T10.30", None, 7)),
-            ("s.base.2.5", id("s", Some((Role::Base, 2)), 5)),
-            ("s.head.10.1", id("s", Some((Role::Head, 10)), 1)),
+            ("s.base.2.5", id("s", Some((BuildRole::Base, 2)), 5)),
+            ("s.head.10.1", id("s", Some((BuildRole::Head, 10)), 1)),
             ("s.tail.10.1", id("s.tail.10", None, 1)),
             ("s.base.x.1", id("s.base.x", None, 1)),
             (".base.2.5", id(".base.2", None, 5)),
@@ -88,7 +88,7 @@ mod tests {
             side in proptest::option::of((any::<bool>(), any::<u64>())),
             number in any::<u64>(),
         ) {
-            let side = side.map(|(is_head, block)| (if is_head { Role::Head } else { Role::Base }, block));
+            let side = side.map(|(is_head, block)| (if is_head { BuildRole::Head } else { BuildRole::Base }, block));
             let id = LaunchId { session: &session, side, number };
             let written = id.to_string();
             prop_assert_eq!(LaunchId::parse(&written), id);

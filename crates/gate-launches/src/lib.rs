@@ -34,25 +34,29 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 pub use build::{Build, place_of};
-pub use conditions::{Condition, Conditions, Recording, simulator_model};
+pub use conditions::{Condition, Conditions, RecordingProperties, simulator_model};
 pub use counts::{CountedImage, FunctionCount};
-pub use functions::{Function, FunctionId, FunctionKind, Functions, Node, PhaseWait, SampledFunction};
+pub use functions::{
+    Function, FunctionId, FunctionKind, LaunchFunctions, PhaseWait, SampledFunction, SampledScope,
+};
 pub use launch::{
-    Cost, Counters, Dropped, FileLine, Launch, LaunchState, Mark, MethodCost, Page, Phase, PhaseId, Role,
-    Span, Thermal, Thread, marks,
+    BuildRole, Cost, Counters, DroppedData, FileLine, Launch, LaunchState, Mark, MethodCost, Page, Phase,
+    PhaseId, Span, Thermal, ThreadKind, marks,
 };
 pub use launch_id::LaunchId;
 pub use list::is_read_once;
 pub use owners::MethodOwners;
 pub use read::{LARGEST_INPUT, ReadError, ReadOptions, Reason, read, read_stream};
 pub use record::{FORMAT as RECORD_FORMAT, write_launches};
-pub use samples::{Context, Frame, RunState, SampledImage, Sampler, Samples, Stack};
-pub use session::{LOST_BY_APP, Lost, Phone, Session, SessionId};
-pub use table::{Method, MethodId, PathId, Table};
-pub use timeline::{LaunchTimeline, RecordedMark, RecordedPage, RecordedThread, Slice, Timeline, Unsliced};
+pub use samples::{CallingContext, Frame, RunState, SampledImage, Sampler, Samples, Stack};
+pub use session::{LOST_BY_APP, LostLaunchCount, PhoneId, SessionId, SessionProperties};
+pub use table::{Method, MethodId, MethodTable, PathId};
+pub use timeline::{
+    LaunchTimeline, RecordedMark, RecordedPage, RecordedThread, Slice, Timeline, UnslicedCalls,
+};
 pub use trace::{Moment, why_no_window};
 pub use trace_file::{has_no_window, why_stopped};
-pub use units::{Ns, UNITS, percent, relative, with_unit};
+pub use units::{Ns, UNITS, format_percent, format_relative_change, with_unit};
 pub use waiting::WaitKind;
 pub use work::{Work, WorkKind, name_of, work_kind_from_name};
 
@@ -62,7 +66,7 @@ pub use work::{Work, WorkKind, name_of, work_kind_from_name};
 #[derive(Clone, Debug, Default)]
 pub struct Launches {
     /// The names of methods and paths, by their ids.
-    pub table: Table,
+    pub table: MethodTable,
     /// The launches, sorted by (session, app, scenario, device, role, block, number).
     pub launches: Vec<Launch>,
     /// Problems of the input in spite of which the input could be used.
@@ -72,7 +76,7 @@ pub struct Launches {
     /// The names of the sessions that confirmed the findings of other sessions, in fresh launches.
     pub again: BTreeSet<Arc<str>>,
     /// Properties of sessions that are not in their launches.
-    pub known: BTreeMap<SessionId, Session>,
+    pub known: BTreeMap<SessionId, SessionProperties>,
 }
 
 /// A problem of the input in spite of which the input could be used.
@@ -95,7 +99,7 @@ pub enum WarningKind {
         first: FileLine,
     },
     /// The recorder dropped data because its memory was full.
-    Dropped(Dropped),
+    Dropped(DroppedData),
     /// Marks are not in their required order. The launch is excluded.
     ClockBackwards {
         /// The mark that must be earlier.
@@ -235,7 +239,7 @@ impl Launches {
                 }
                 draft::sort_costs(&mut launch.costs, ids);
                 if let Some(samples) = &mut launch.samples {
-                    Arc::make_mut(samples).rename(&methods);
+                    Arc::make_mut(samples).replace_method_ids(&methods);
                 }
             });
         }
@@ -279,7 +283,7 @@ impl Launches {
 
 impl Launch {
     /// Returns the identity of the launch; sessions with different apps, scenarios or devices may share a name.
-    fn identity(&self) -> (&str, [&str; 3], Option<Role>, Option<u64>, u64) {
+    fn identity(&self) -> (&str, [&str; 3], Option<BuildRole>, Option<u64>, u64) {
         let Conditions { app_bundle, scenario, device_model, .. } = &*self.conditions;
         (&self.session, [app_bundle, scenario, device_model], self.role, self.block, self.number)
     }

@@ -15,7 +15,7 @@ pub fn is_read_once(path: &Path) -> bool {
 /// Adds the files that are to be read: `path` itself or, for a folder, the files in the folder in the order of their names, without hidden
 /// files. A device or a FIFO in a folder is skipped with a warning, since the user did not name it and opening it may block forever.
 /// `given` states whether the user named the path.
-pub(super) fn list(
+pub(super) fn list_files(
     path: &Path,
     given: bool,
     files: &mut Vec<PathBuf>,
@@ -47,5 +47,5 @@ pub(super) fn list(
         return Err(ReadError { source: source_of(path), reason: Reason::Empty });
     }
     inside.sort();
-    inside.iter().try_for_each(|path| list(path, false, files, skipped))
+    inside.iter().try_for_each(|path| list_files(path, false, files, skipped))
 }

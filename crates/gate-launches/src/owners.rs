@@ -7,7 +7,7 @@ use super::Launches;
 /// The modules, owners and source locations of methods.
 pub trait MethodOwners: fmt::Debug {
     /// Sets module and owner of every method in the table of `launches`.
-    fn attribute(&self, launches: &mut Launches);
+    fn set_owners(&self, launches: &mut Launches);
 
     /// Returns the source file of a method, relative to the root of the sources, and the line if debug information contains it.
     fn source_of(&self, method: &str) -> Option<(&str, Option<u32>)>;

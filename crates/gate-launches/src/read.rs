@@ -14,9 +14,9 @@ use gate_common::boundary;
 use hashbrown::HashMap;
 use rayon::prelude::*;
 
-use super::list::list;
+use super::list::list_files;
 use super::record::{self, RecordError};
-use super::run_log::{self, Recorded, RunLog};
+use super::run_log::{self, RecordedLaunch, RunLog};
 use super::{FileLine, Launch, Launches, Warning, WarningKind, trace_file};
 
 pub use error::{ReadError, Reason};
@@ -85,7 +85,7 @@ struct ReadContext<'a> {
 
 impl ReadContext<'_> {
     /// Returns whether the callers of the launch with this number, counted from 1, are stored.
-    fn keeps(&self, number: u64) -> bool {
+    fn keeps_callers(&self, number: u64) -> bool {
         self.options.paths && (number.max(1) - 1).is_multiple_of(self.options.one_in.max(1))
     }
 }
@@ -102,7 +102,7 @@ pub fn read(paths: &[PathBuf], options: &ReadOptions) -> Result<Launches> {
     let context = &ReadContext { options, ordinal: 1, left };
     let (mut files, mut skipped) = (Vec::new(), Vec::new());
     for path in paths {
-        list(path, true, &mut files, &mut skipped)?;
+        list_files(path, true, &mut files, &mut skipped)?;
     }
     // The log of a run contains properties of the traces in its folder, but no launch, so it is not read as launches.
     files.retain(|file| !run_log::is_log(file) && !run_log::is_facts(file));
@@ -119,13 +119,13 @@ pub fn read(paths: &[PathBuf], options: &ReadOptions) -> Result<Launches> {
         .collect();
     // Neighbouring files use one table. Their launches have the same methods, so few tables have to be merged.
     let share = numbered.len().div_ceil(rayon::current_num_threads()).max(1);
-    let parts: Vec<Result<Reading>> =
+    let parts: Vec<Result<ReaderState>> =
         numbered.par_chunks(share).map(|files| read_files(files, context)).collect();
     let recorded: HashMap<_, _> = logs.iter().map(|(folder, log)| (*folder, (log, log.by_file()))).collect();
     let mut all = Launches::default();
     for part in parts {
         let mut part = part?;
-        annotate(&mut part.launches, &recorded);
+        annotate_launches(&mut part.launches, &recorded);
         all.append(part.launches);
     }
     refuse_conflicting_copies(&all)?;
@@ -167,19 +167,19 @@ fn read_logs(files: &[PathBuf]) -> Result<HashMap<Option<&Path>, RunLog>> {
 }
 
 /// The log of a run, and its recorded launches by the names of their traces.
-type FolderLog<'a> = (&'a RunLog, BTreeMap<&'a str, &'a Recorded>);
+type FolderLog<'a> = (&'a RunLog, BTreeMap<&'a str, &'a RecordedLaunch>);
 
 /// Adds the properties of launches from the logs; traces without an entry are not changed.
-fn annotate(part: &mut Launches, logs: &HashMap<Option<&Path>, FolderLog<'_>>) {
+fn annotate_launches(part: &mut Launches, logs: &HashMap<Option<&Path>, FolderLog<'_>>) {
     for launch in &mut part.launches {
         let file = Arc::clone(&launch.source.file);
         let file = Path::new(&*file);
         let Some((log, by_file)) = logs.get(&file.parent()) else { continue };
         let name = file.file_name().map(|name| name.to_string_lossy());
         if let Some(recorded) = name.and_then(|name| by_file.get(&*name).copied()) {
-            log.annotate(recorded, launch);
+            log.annotate_launch(recorded, launch);
             let id = launch.conditions.session_id(&launch.session);
-            part.known.entry(id).or_insert_with(|| log.session());
+            part.known.entry(id).or_insert_with(|| log.session_properties());
             part.looks = part.looks.max(Some(log.header.looks.len()).filter(|looks| *looks > 0));
             if log.header.again {
                 part.again.insert(Arc::clone(&launch.session));
@@ -216,7 +216,7 @@ fn refuse_mixed_builds(all: &Launches) -> Result<()> {
     for launch in all.launches.iter().filter(|launch| !launch.build.is_unknown()) {
         let key = (&launch.session, launch.role, &launch.conditions.app_bundle);
         let first = *known.entry(key).or_insert(launch);
-        if let Some(difference) = first.build.difference(&launch.build) {
+        if let Some(difference) = first.build.describe_difference(&launch.build) {
             let reason = format!(
                 "session {:?} contains different builds: {difference}, compared with {}; record each build as a separate session",
                 launch.session, first.source
@@ -227,8 +227,8 @@ fn refuse_mixed_builds(all: &Launches) -> Result<()> {
     Ok(())
 }
 
-fn read_files(files: &[(&PathBuf, u64)], context: &ReadContext<'_>) -> Result<Reading> {
-    let mut into = Reading::default();
+fn read_files(files: &[(&PathBuf, u64)], context: &ReadContext<'_>) -> Result<ReaderState> {
+    let mut into = ReaderState::default();
     files.iter().try_for_each(|(path, ordinal)| {
         read_file(path, &ReadContext { ordinal: *ordinal, ..*context }, &mut into)
     })?;
@@ -238,14 +238,14 @@ fn read_files(files: &[(&PathBuf, u64)], context: &ReadContext<'_>) -> Result<Re
 
 /// The launches that one thread has read, and the buffers of the thread.
 #[derive(Default)]
-struct Reading {
+struct ReaderState {
     launches: Launches,
     kept: trace_file::SharedBuffers,
     /// The bytes of the current trace. The buffer is reused, because allocating fresh memory takes as long as reading.
     bytes: Vec<u8>,
 }
 
-fn read_file(path: &Path, context: &ReadContext<'_>, into: &mut Reading) -> Result<()> {
+fn read_file(path: &Path, context: &ReadContext<'_>, into: &mut ReaderState) -> Result<()> {
     let source = source_of(path);
     if path == Path::new("-") {
         return read_any(&source.file, io::stdin().lock(), context, into);
@@ -255,7 +255,7 @@ fn read_file(path: &Path, context: &ReadContext<'_>, into: &mut Reading) -> Resu
             read_any(&source.file, file, context, into)
         }
         Ok(special) => {
-            let special = Bounded { inner: special, left: context.left };
+            let special = LimitedReader { inner: special, left: context.left };
             read_any(&source.file, special, context, into)
         }
         Err(error) => Err(ReadError { source, reason: Reason::Io(error) }),
@@ -264,7 +264,7 @@ fn read_file(path: &Path, context: &ReadContext<'_>, into: &mut Reading) -> Resu
 
 /// Reads one file of any format; `name` is the name of the file in messages.
 pub fn read_stream(name: &str, input: impl Read, options: &ReadOptions) -> Result<Launches> {
-    let mut into = Reading::default();
+    let mut into = ReaderState::default();
     let left = &AtomicU64::new(options.largest);
     let context = &ReadContext { options, ordinal: 1, left };
     read_any(name, input, context, &mut into)?;
@@ -272,19 +272,19 @@ pub fn read_stream(name: &str, input: impl Read, options: &ReadOptions) -> Resul
     Ok(into.launches)
 }
 
-fn read_any(name: &str, input: impl Read, context: &ReadContext<'_>, into: &mut Reading) -> Result<()> {
+fn read_any(name: &str, input: impl Read, context: &ReadContext<'_>, into: &mut ReaderState) -> Result<()> {
     let file: Arc<str> = name.into();
     let mut raw = BufReader::with_capacity(1 << 16, input);
-    let head = peek(&mut raw).map_err(|error| failed(&file, None, error, context))?;
+    let head = peek(&mut raw).map_err(|error| to_read_error(&file, None, error, context))?;
     if head.is_empty() {
         return Err(ReadError { source: FileLine { file, line: None }, reason: Reason::Empty });
     }
     if head.starts_with(&[0x1f, 0x8b]) {
-        read_plain(file, bounded(flate2::bufread::MultiGzDecoder::new(raw), context), context, into)
+        read_plain(file, limit_output(flate2::bufread::MultiGzDecoder::new(raw), context), context, into)
     } else if head.starts_with(&[0x28, 0xb5, 0x2f, 0xfd]) {
         match zstd::stream::read::Decoder::with_buffer(raw) {
-            Ok(decoder) => read_plain(file, bounded(decoder, context), context, into),
-            Err(error) => Err(failed(&file, None, error, context)),
+            Ok(decoder) => read_plain(file, limit_output(decoder, context), context, into),
+            Err(error) => Err(to_read_error(&file, None, error, context)),
         }
     } else {
         read_plain(file, raw, context, into)
@@ -292,18 +292,18 @@ fn read_any(name: &str, input: impl Read, context: &ReadContext<'_>, into: &mut 
 }
 
 /// Limits the output of a decoder to the remaining part of the limit.
-fn bounded<'a, R: Read>(decoder: R, context: &ReadContext<'a>) -> BufReader<Bounded<'a, R>> {
-    BufReader::with_capacity(1 << 16, Bounded { inner: decoder, left: context.left })
+fn limit_output<'a, R: Read>(decoder: R, context: &ReadContext<'a>) -> BufReader<LimitedReader<'a, R>> {
+    BufReader::with_capacity(1 << 16, LimitedReader { inner: decoder, left: context.left })
 }
 
 /// A reader that fails when all readers with the same limit have returned too many bytes in total, because small compressed files may
 /// expand to any size.
-struct Bounded<'a, R> {
+struct LimitedReader<'a, R> {
     inner: R,
     left: &'a AtomicU64,
 }
 
-impl<R: Read> Read for Bounded<'_, R> {
+impl<R: Read> Read for LimitedReader<'_, R> {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         let got = self.inner.read(into)?;
         let take = |left: u64| left.checked_sub(got as u64);
@@ -323,7 +323,12 @@ fn peek<R: Read>(input: &mut BufReader<R>) -> io::Result<&[u8]> {
     }
 }
 
-fn failed(file: &Arc<str>, line: Option<u64>, error: io::Error, context: &ReadContext<'_>) -> ReadError {
+fn to_read_error(
+    file: &Arc<str>,
+    line: Option<u64>,
+    error: io::Error,
+    context: &ReadContext<'_>,
+) -> ReadError {
     let reason = match error.kind() {
         io::ErrorKind::FileTooLarge => Reason::Large(context.options.largest),
         io::ErrorKind::UnexpectedEof => Reason::Truncated("the compressed data ends early".to_owned()),
@@ -339,9 +344,9 @@ fn read_plain(
     file: Arc<str>,
     mut input: BufReader<impl Read>,
     context: &ReadContext<'_>,
-    into: &mut Reading,
+    into: &mut ReaderState,
 ) -> Result<()> {
-    let head = peek(&mut input).map_err(|error| failed(&file, None, error, context))?;
+    let head = peek(&mut input).map_err(|error| to_read_error(&file, None, error, context))?;
     let head = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
     if trace::is_trace(head) {
         return read_trace(file, input, context, into);
@@ -357,13 +362,13 @@ fn read_trace(
     file: Arc<str>,
     mut input: BufReader<impl Read>,
     context: &ReadContext<'_>,
-    into: &mut Reading,
+    into: &mut ReaderState,
 ) -> Result<()> {
-    let Reading { launches: into, kept, bytes } = into;
+    let ReaderState { launches: into, kept, bytes } = into;
     bytes.clear();
     let largest = context.options.largest;
     let read = input.by_ref().take(largest.saturating_add(1)).read_to_end(bytes);
-    read.map_err(|error| failed(&file, None, error, context))?;
+    read.map_err(|error| to_read_error(&file, None, error, context))?;
     let source = FileLine { file, line: None };
     if bytes.len() as u64 > largest {
         return Err(ReadError { source, reason: Reason::Huge(largest) });
@@ -373,7 +378,7 @@ fn read_trace(
     let read = match trace::Reader::open(bytes) {
         Ok(reader) if memory_of(&reader, bytes, false) > memory => Err(Reason::Huge(memory)),
         Ok(reader) => {
-            let keeps_callers = context.keeps(context.ordinal);
+            let keeps_callers = context.keeps_callers(context.ordinal);
             let fits = memory_of(&reader, bytes, true) <= memory;
             if keeps_callers && !fits {
                 problems.push(WarningKind::CallersLeftOut);
@@ -382,7 +387,7 @@ fn read_trace(
                 paths: keeps_callers && fits,
                 samples: context.options.samples || keeps_callers,
             };
-            Ok(trace_file::draft(&reader, &mut into.table, kept, keep, &mut problems))
+            Ok(trace_file::read_draft(&reader, &mut into.table, kept, keep, &mut problems))
         }
         Err(error) if error.is_partial() => Err(Reason::Truncated(error.to_string())),
         Err(error) => Err(Reason::Invalid(error.to_string())),
@@ -395,7 +400,12 @@ fn read_trace(
             draft.session = folder_name(&source.file);
         }
         draft
-            .finish(source.clone(), &mut into.table, context.keeps(context.ordinal), &mut into.warnings)
+            .into_launch(
+                source.clone(),
+                &mut into.table,
+                context.keeps_callers(context.ordinal),
+                &mut into.warnings,
+            )
             .map_err(Reason::Invalid)
     });
     into.warnings.extend(problems.into_iter().map(|kind| Warning { source: source.clone(), kind }));
@@ -431,7 +441,7 @@ fn read_lines(
             number += 1;
             let longest = context.options.longest_line();
             let got = input.by_ref().take(longest.saturating_add(1)).read_until(b'\n', &mut line);
-            let got = got.map_err(|error| failed(&file, Some(number), error, context))?;
+            let got = got.map_err(|error| to_read_error(&file, Some(number), error, context))?;
             if got as u64 > longest {
                 let source = FileLine { file, line: Some(number) };
                 return Err(ReadError { source, reason: Reason::Huge(longest) });
@@ -486,12 +496,12 @@ fn parse_lines(
                 if problems.totals_below_self > 0 {
                     warn(WarningKind::TotalBelowSelf { methods: problems.totals_below_self });
                 }
-                let fits = draft.callers(&into.table) as u64 <= context.options.most_callers();
-                if context.keeps(*number) && !fits {
+                let fits = draft.count_callers(&into.table) as u64 <= context.options.most_callers();
+                if context.keeps_callers(*number) && !fits {
                     warn(WarningKind::CallersLeftOut);
                 }
-                let keeps_callers = context.keeps(*number) && fits;
-                match draft.finish(source.clone(), &mut into.table, keeps_callers, &mut into.warnings) {
+                let keeps_callers = context.keeps_callers(*number) && fits;
+                match draft.into_launch(source.clone(), &mut into.table, keeps_callers, &mut into.warnings) {
                     Ok(launch) => into.launches.extend(launch),
                     Err(reason) => return Err(ReadError { source, reason: Reason::Invalid(reason) }),
                 }

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::launch::is_default;
-use super::{Build, Launch, Lost, Phone, Role, Session, Thermal};
+use super::{Build, BuildRole, Launch, LostLaunchCount, PhoneId, SessionProperties, Thermal};
 
 /// The file's name in a folder of traces.
 pub const NAME: &str = "run.jsonl";
@@ -78,13 +78,13 @@ pub struct Header {
 }
 
 /// Serializes a header or an entry as a line of the log.
-pub fn line(entry: &impl Serialize) -> io::Result<String> {
+pub fn format_line(entry: &impl Serialize) -> io::Result<String> {
     Ok(serde_json::to_string(entry)? + "\n")
 }
 
 /// The field `format`, which can be read whatever else a later version writes into the first line.
 #[derive(Deserialize)]
-struct Head {
+struct FormatField {
     format: String,
 }
 
@@ -93,7 +93,7 @@ struct Head {
 #[serde(tag = "is", rename_all = "kebab-case")]
 pub enum LogEntry {
     /// The launch was recorded and its trace fetched.
-    Launch(Recorded),
+    Launch(RecordedLaunch),
     /// The launch was lost. A lost launch was repeated unless the limit of repetitions was reached.
     Lost {
         /// The id of the launch.
@@ -123,7 +123,7 @@ pub enum LogEntry {
 
 /// A launch whose trace was fetched.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Recorded {
+pub struct RecordedLaunch {
     /// The id of the launch, which the trace contains too.
     pub launch: String,
     /// The name of the trace in the folder of the log.
@@ -157,16 +157,16 @@ pub struct Recorded {
     pub of: Build,
 }
 
-impl Recorded {
+impl RecordedLaunch {
     /// Returns whether the launch counts towards the number of launches of the run.
-    pub fn counts(&self) -> bool {
+    pub fn is_counted(&self) -> bool {
         let is_as_planned = !self.warm_up && !self.first_after_install && self.left_out.is_none();
         is_as_planned && !self.is_throttled() && self.low_power != Some(true)
     }
 
     /// Returns whether the device was so hot that the system slowed it down.
     pub fn is_throttled(&self) -> bool {
-        self.thermal.as_deref().and_then(Thermal::from_name).is_some_and(Thermal::throttles)
+        self.thermal.as_deref().and_then(Thermal::from_name).is_some_and(Thermal::is_throttled)
     }
 }
 
@@ -188,7 +188,7 @@ impl RunLog {
         let mut lines = text[..whole].lines().enumerate();
         let bad = |line: usize, error: serde_json::Error| format!("line {}: {error}", line + 1);
         let (at, first) = lines.next().ok_or("its first line is incomplete")?;
-        let Head { format: found } = serde_json::from_str(first).map_err(|error| bad(at, error))?;
+        let FormatField { format: found } = serde_json::from_str(first).map_err(|error| bad(at, error))?;
         if found != FORMAT {
             return Err(format!("format {found:?}; this version of launchgate reads {FORMAT:?}"));
         }
@@ -198,26 +198,29 @@ impl RunLog {
     }
 
     /// Returns the properties of the session that its launches do not contain.
-    pub fn session(&self) -> Session {
-        let mut lost: BTreeMap<(Option<Role>, &str), u64> = BTreeMap::new();
+    pub(crate) fn session_properties(&self) -> SessionProperties {
+        let mut lost: BTreeMap<(Option<BuildRole>, &str), u64> = BTreeMap::new();
         // The lost launches of a run that only names functions are not counted, since the launches of such a run are not compared.
         for entry in self.entries.iter().filter(|_| !self.header.dense) {
             if let LogEntry::Lost { role, kind, .. } = entry {
-                *lost.entry((role.as_deref().and_then(Role::from_name), kind)).or_default() += 1;
+                *lost.entry((role.as_deref().and_then(BuildRole::from_name), kind)).or_default() += 1;
             }
         }
-        let lost =
-            lost.into_iter().map(|((role, kind), launches)| Lost { role, reason: kind.into(), launches });
-        Session { phone: Some(Phone::Id(self.header.udid.as_str().into())), lost: lost.collect() }
+        let lost = lost.into_iter().map(|((role, kind), launches)| LostLaunchCount {
+            role,
+            reason: kind.into(),
+            launches,
+        });
+        SessionProperties { phone: Some(PhoneId::Id(self.header.udid.as_str().into())), lost: lost.collect() }
     }
 
     /// Returns the number of lost launches.
-    pub fn lost(&self) -> usize {
+    pub fn count_lost(&self) -> usize {
         self.entries.iter().filter(|entry| matches!(entry, LogEntry::Lost { .. })).count()
     }
 
     /// Returns the launches whose traces were fetched.
-    pub fn recorded(&self) -> impl Iterator<Item = &Recorded> {
+    pub fn recorded_launches(&self) -> impl Iterator<Item = &RecordedLaunch> {
         self.entries.iter().filter_map(|entry| match entry {
             LogEntry::Launch(recorded) => Some(recorded),
             _ => None,
@@ -225,12 +228,12 @@ impl RunLog {
     }
 
     /// Returns the recorded launches by the names of their traces.
-    pub(super) fn by_file(&self) -> BTreeMap<&str, &Recorded> {
-        self.recorded().map(|recorded| (&*recorded.file, recorded)).collect()
+    pub(super) fn by_file(&self) -> BTreeMap<&str, &RecordedLaunch> {
+        self.recorded_launches().map(|recorded| (&*recorded.file, recorded)).collect()
     }
 
     /// Sets the properties of a launch that the trace does not contain, from the launch's entry in the log.
-    pub(super) fn annotate(&self, recorded: &Recorded, launch: &mut Launch) {
+    pub(super) fn annotate_launch(&self, recorded: &RecordedLaunch, launch: &mut Launch) {
         let conditions = Arc::make_mut(&mut launch.conditions);
         conditions.scenario = self.header.scenario.as_str().into();
         conditions.app_bundle = self.header.app.as_str().into();
@@ -240,7 +243,7 @@ impl RunLog {
             conditions.device_os = self.header.os.as_deref().unwrap_or_default().into();
         }
         launch.session = self.header.session.as_str().into();
-        launch.role = recorded.role.as_deref().and_then(Role::from_name).or(launch.role);
+        launch.role = recorded.role.as_deref().and_then(BuildRole::from_name).or(launch.role);
         launch.block = recorded.block.or(launch.block);
         let state = &mut launch.state;
         state.warm_up |= recorded.warm_up;
@@ -337,12 +340,12 @@ mod tests {
         )
     }
 
-    fn recorded() -> impl Strategy<Value = Recorded> {
+    fn recorded() -> impl Strategy<Value = RecordedLaunch> {
         let numbers = (option::of(any::<u64>()), option::of(any::<u8>()), any::<u64>());
         let flags = (any::<[bool; 3]>(), option::of(any::<bool>()), option::of(any::<bool>()));
         (text(), text(), option::of(text()), option::of(text()), numbers, flags).prop_map(
             |(launch, file, role, thermal, (block, battery, took_ms), (flags, low_power, charging))| {
-                Recorded {
+                RecordedLaunch {
                     launch,
                     file,
                     role,
@@ -379,8 +382,8 @@ mod tests {
 
         #[test]
         fn a_written_run_log_is_read_back_unchanged(header in header(), entries in vec(entry(), 0..6), cut in any::<usize>()) {
-            let mut lines = vec![line(&header).unwrap()];
-            lines.extend(entries.iter().map(|entry| line(entry).unwrap()));
+            let mut lines = vec![format_line(&header).unwrap()];
+            lines.extend(entries.iter().map(|entry| format_line(entry).unwrap()));
             let text = lines.concat();
             let whole = text.len() as u64;
             prop_assert_eq!(RunLog::parse(&text), Ok(RunLog { header: header.clone(), entries: entries.clone(), whole }));
@@ -408,20 +411,24 @@ mod tests {
     #[test]
     fn lost_launches_in_a_run_log_are_counted_by_base_and_head_and_by_reason() {
         let header = r#"{"format":"launchgate.run/1","session":"s","scenario":"","app":"a","udid":"u","link":"usb","driver":"d","launches":1,"warmup":0,"looks":[]}"#;
-        let lost = |role: Option<Role>, kind: &str| LogEntry::Lost {
+        let lost = |role: Option<BuildRole>, kind: &str| LogEntry::Lost {
             launch: "s.1".to_owned(),
             role: role.map(|role| role.name().to_owned()),
             kind: kind.to_owned(),
             class: "Device".to_owned(),
             why: String::new(),
         };
-        let entries =
-            [lost(Some(Role::Head), "NoTrace"), lost(None, "Lost"), lost(Some(Role::Head), "NoTrace")];
-        let text: String = entries.iter().map(|entry| line(entry).expect("a line")).collect();
-        let session = RunLog::parse(&format!("{header}\n{text}")).expect("a log").session();
-        let counted = |role, reason: &str, launches| Lost { role, reason: reason.into(), launches };
-        assert_eq!(session.lost, [counted(None, "Lost", 1), counted(Some(Role::Head), "NoTrace", 2)]);
-        assert_eq!(session.phone, Some(Phone::Id("u".into())));
+        let entries = [
+            lost(Some(BuildRole::Head), "NoTrace"),
+            lost(None, "Lost"),
+            lost(Some(BuildRole::Head), "NoTrace"),
+        ];
+        let text: String = entries.iter().map(|entry| format_line(entry).expect("a line")).collect();
+        let session = RunLog::parse(&format!("{header}\n{text}")).expect("a log").session_properties();
+        let counted =
+            |role, reason: &str, launches| LostLaunchCount { role, reason: reason.into(), launches };
+        assert_eq!(session.lost, [counted(None, "Lost", 1), counted(Some(BuildRole::Head), "NoTrace", 2)]);
+        assert_eq!(session.phone, Some(PhoneId::Id("u".into())));
     }
 
     #[test]

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use trace::{SamplingEnd, Uuid};
 
-use super::{MethodId, Ns, PhaseId, Thread};
+use super::{MethodId, Ns, PhaseId, ThreadKind};
 
 /// The call stacks of one launch.
 #[derive(Clone, Debug, PartialEq)]
@@ -17,7 +17,7 @@ pub struct Samples {
     /// The sampled instructions and their callers, which form a tree.
     pub frames: Vec<Frame>,
     /// The calls of methods in which samples fell, as a tree.
-    pub contexts: Vec<Context>,
+    pub contexts: Vec<CallingContext>,
     /// The sampled call stacks. Several equal samples are one row.
     pub stacks: Vec<Stack>,
 }
@@ -73,7 +73,7 @@ pub struct Frame {
 
 /// A calling context: a method and the calls that led to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Context {
+pub struct CallingContext {
     /// The calling context of the caller.
     pub parent: Option<u32>,
     pub method: MethodId,
@@ -86,7 +86,7 @@ pub struct Context {
 pub struct Stack {
     /// The innermost frame of the stack.
     pub frame: u32,
-    pub thread: Thread,
+    pub thread: ThreadKind,
     /// The innermost open call of a method.
     pub context: Option<u32>,
     pub phase: Option<PhaseId>,
@@ -134,7 +134,7 @@ impl Samples {
     }
 
     /// Replaces the ids of methods by the ids of a different table.
-    pub(super) fn rename(&mut self, methods: &[MethodId]) {
+    pub(super) fn replace_method_ids(&mut self, methods: &[MethodId]) {
         for context in &mut self.contexts {
             context.method = methods[context.method.0 as usize];
         }

@@ -1,17 +1,17 @@
 //! The table of the names of methods, modules and images, which several launches share. Each name is stored once, and launches contain
 //! the id of the name.
 //!
-//! Invariant: a [`MethodId`] or [`PathId`] is used only with the [`Table`] that returned it.
+//! Invariant: a [`MethodId`] or [`PathId`] is used only with the [`MethodTable`] that returned it.
 
 use std::sync::Arc;
 
 use hashbrown::{HashMap, HashSet};
 
-/// The id of a method in a [`Table`].
+/// The id of a method in a [`MethodTable`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct MethodId(pub u32);
 
-/// The id of a call path in a [`Table`].
+/// The id of a call path in a [`MethodTable`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PathId(pub u32);
 
@@ -32,7 +32,7 @@ pub struct Method {
 
 /// The methods and call paths of a run of launches.
 #[derive(Clone, Debug, Default)]
-pub struct Table {
+pub struct MethodTable {
     methods: Vec<Method>,
     by_name: HashMap<Arc<str>, MethodId>,
     paths: Vec<Arc<[MethodId]>>,
@@ -42,7 +42,7 @@ pub struct Table {
     next: usize,
 }
 
-impl Table {
+impl MethodTable {
     /// Returns the methods in the order of their ids.
     pub fn methods(&self) -> impl ExactSizeIterator<Item = (MethodId, &Method)> {
         self.methods.iter().enumerate().map(|(i, m)| (MethodId(i as u32), m))
@@ -50,7 +50,7 @@ impl Table {
 
     /// Calls `decide` for each method to set its module and owner. Names are keys of the table, so a name that `decide` changes is
     /// restored.
-    pub fn attribute(&mut self, mut decide: impl FnMut(&mut Method)) {
+    pub fn set_owners(&mut self, mut decide: impl FnMut(&mut Method)) {
         for method in &mut self.methods {
             let name = Arc::clone(&method.name);
             decide(method);
@@ -105,7 +105,7 @@ impl Table {
     }
 
     /// Returns a shared copy of a text that many methods have: the name of a module, owner or image.
-    pub fn share(&mut self, text: &str) -> Arc<str> {
+    pub fn share_text(&mut self, text: &str) -> Arc<str> {
         Arc::clone(self.shared.get_or_insert_with(text, |text| text.into()))
     }
 
@@ -114,7 +114,7 @@ impl Table {
         &mut self.methods[id.0 as usize]
     }
 
-    /// Returns the id of a method as [`Table::intern`] does, and sets unknown fields of the method from `known`.
+    /// Returns the id of a method as [`MethodTable::intern`] does, and sets unknown fields of the method from `known`.
     pub fn intern_method(&mut self, known: &Method) -> MethodId {
         let id = self.intern(&known.name);
         let method = &mut self.methods[id.0 as usize];
@@ -152,7 +152,7 @@ impl Table {
     }
 
     /// Adds the methods and paths of the table `other`. Returns the new ids, indexed by the ids in `other`.
-    pub fn absorb(&mut self, other: &Table) -> (Vec<MethodId>, Vec<PathId>) {
+    pub fn absorb(&mut self, other: &MethodTable) -> (Vec<MethodId>, Vec<PathId>) {
         let methods: Vec<MethodId> = other.methods.iter().map(|m| self.intern_method(m)).collect();
         let mut moved = Vec::new();
         let paths = other

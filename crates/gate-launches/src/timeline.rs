@@ -54,7 +54,7 @@ pub struct RecordedThread {
     /// Calls above the threshold, in order of (start, depth).
     pub slices: Vec<Slice>,
     /// The outermost calls of the thread that have no slice.
-    pub rest: Unsliced,
+    pub rest: UnslicedCalls,
 }
 
 /// A call with its start and duration.
@@ -70,12 +70,12 @@ pub struct Slice {
     pub duration_ns: f64,
     /// The calls in this calling context that have no slice, summed over all slices of the context. Only the first slice of a context has
     /// these calls.
-    pub rest: Unsliced,
+    pub rest: UnslicedCalls,
 }
 
 /// Calls that have no slice.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Unsliced {
+pub struct UnslicedCalls {
     pub calls: u64,
     /// The sum of the durations of the calls without a slice.
     pub ns: f64,
@@ -116,7 +116,7 @@ impl Timeline {
         let mut timeline = Timeline {
             id: trace.info.launch_id.to_string(),
             names,
-            threads: threads(trace, &clock),
+            threads: read_threads(trace, &clock),
             marks: read_marks(trace, &clock),
             pages: read_pages(trace, &clock),
             dropped: Vec::new(),
@@ -163,7 +163,7 @@ impl Timeline {
     }
 }
 
-fn threads(trace: &Reader<'_>, clock: &Clock) -> Vec<RecordedThread> {
+fn read_threads(trace: &Reader<'_>, clock: &Clock) -> Vec<RecordedThread> {
     let index = |id: Option<u32>| id.unwrap_or(NONE);
     let parent: Vec<u32> = trace.nodes.parent.iter().map(|id| index(id.map(|id| id.0))).collect();
     let method: Vec<u32> = trace.nodes.method.iter().map(|id| index(id.map(|id| id.0))).collect();
@@ -208,9 +208,9 @@ fn threads(trace: &Reader<'_>, clock: &Clock) -> Vec<RecordedThread> {
         let duration = event.duration.0 as f64 * clock.ns_per_tick;
         seen[node].0 += 1;
         seen[node].1 += duration;
-        thread.push((clock.at(event.start), duration, node));
+        thread.push((clock.ns_at(event.start), duration, node));
     }
-    let mut rests: HashMap<usize, Unsliced> = HashMap::new();
+    let mut rests: HashMap<usize, UnslicedCalls> = HashMap::new();
     for (node, row) in trace.nodes.iter().enumerate() {
         if parent[node] == NONE {
             continue;
@@ -228,7 +228,7 @@ fn threads(trace: &Reader<'_>, clock: &Clock) -> Vec<RecordedThread> {
         // If two events have the same start, the longer event is the outer event. If start and duration are equal, the caller is the outer
         // event, since it precedes its callee in the tree.
         events.sort_by(|a, b| a.0.total_cmp(&b.0).then(b.1.total_cmp(&a.1)).then(a.2.cmp(&b.2)));
-        thread.slices = nested(events, &method, &mut rests);
+        thread.slices = make_slices(events, &method, &mut rests);
     }
     for (thread, row) in threads.iter_mut().zip(trace.threads.iter()) {
         thread.rest = rests.remove(&row.root.index()).unwrap_or_default();
@@ -237,7 +237,11 @@ fn threads(trace: &Reader<'_>, clock: &Clock) -> Vec<RecordedThread> {
     threads
 }
 
-fn nested(events: &[(f64, f64, usize)], method: &[u32], rests: &mut HashMap<usize, Unsliced>) -> Vec<Slice> {
+fn make_slices(
+    events: &[(f64, f64, usize)],
+    method: &[u32],
+    rests: &mut HashMap<usize, UnslicedCalls>,
+) -> Vec<Slice> {
     let mut open: Vec<f64> = Vec::new();
     events
         .iter()
@@ -270,7 +274,7 @@ fn read_marks(trace: &Reader<'_>, clock: &Clock) -> Vec<RecordedMark> {
             ];
             RecordedMark {
                 name: mark_name(mark.kind, trace.info.ended_by).to_string(),
-                at_ns: clock.at(mark.at),
+                at_ns: clock.ns_at(mark.at),
                 counters: counters.into_iter().filter_map(|(name, count)| Some((name, count?.0))).collect(),
             }
         })
@@ -289,7 +293,7 @@ fn read_pages(trace: &Reader<'_>, clock: &Clock) -> Vec<RecordedPage> {
         .iter()
         .filter_map(|page| {
             let (from, to) = page_bounds(&page)?;
-            let (from_ns, to_ns) = (clock.at(from), clock.at(to));
+            let (from_ns, to_ns) = (clock.ns_at(from), clock.ns_at(to));
             Some(RecordedPage { name: page.class.to_string(), from_ns, to_ns: to_ns.max(from_ns) })
         })
         .collect();

@@ -22,22 +22,23 @@ use std::sync::Arc;
 use trace::{CostKind, DropKind, Ending, MarkKind, Reader, Ticks, WINDOW_NOTE};
 
 use super::clock::{Clock, mark_name, page_bounds};
-use super::conditions::Recording;
-use super::draft::{Draft, phases};
+use super::conditions::RecordingProperties;
+use super::draft::{Draft, find_phases};
 use super::{
-    Build, Conditions, Counters, Dropped, LaunchId, LaunchState, Mark, Ns, Page, Table, WarningKind, marks,
+    Build, Conditions, Counters, DroppedData, LaunchId, LaunchState, Mark, MethodTable, Ns, Page,
+    WarningKind, marks,
 };
-use names::Names;
+use names::MethodNames;
 use phase_split::PhaseSplit;
-use tree::Tree;
+use tree::ThreadTrees;
 
 /// State that is reused for the next trace with the same table: the names, and buffers, because allocating fresh memory takes as long as
 /// filling it.
 #[derive(Default)]
 pub(super) struct SharedBuffers {
-    names: Names,
-    tree: Tree,
-    sums: Vec<costs::Sum>,
+    names: MethodNames,
+    tree: ThreadTrees,
+    sums: Vec<costs::MethodSum>,
 }
 
 /// The parts of a trace that are stored in its launch.
@@ -49,37 +50,37 @@ pub(super) struct KeptDetails {
 }
 
 /// Reads the launch in a validated trace, and adds problems to `warnings`.
-pub(super) fn draft(
+pub(super) fn read_draft(
     trace: &Reader<'_>,
-    table: &mut Table,
+    table: &mut MethodTable,
     kept: &mut SharedBuffers,
     keep: KeptDetails,
     warnings: &mut Vec<WarningKind>,
 ) -> Draft {
-    let scale = Scale::from_trace(trace);
-    let mut draft = describe(trace, warnings);
+    let scale = TickScale::from_trace(trace);
+    let mut draft = read_launch_info(trace, warnings);
     draft.marks = read_marks(trace, &scale);
     draft.pages = read_pages(trace, &scale);
 
     let methods = kept.names.intern(trace, table, warnings);
-    let mut tree = Tree::new(trace, &scale, std::mem::take(&mut kept.tree));
-    let bounds = phases(&sorted(&draft.marks));
+    let mut tree = ThreadTrees::new(trace, &scale, std::mem::take(&mut kept.tree));
+    let bounds = find_phases(&sort_marks(&draft.marks));
     let split = PhaseSplit::new(trace, &tree, &scale, &bounds);
     let overhead = overhead_by_phase(&split.overhead, trace, &scale, &bounds);
-    draft.spans = spans::spans(trace, table, &methods, &scale, &overhead, &bounds);
+    draft.spans = spans::read_spans(trace, table, &methods, &scale, &overhead, &bounds);
     subtract_overhead(&mut draft.marks, &overhead, &bounds, scale.start_cost(trace));
     draft.phase_names = bounds.iter().map(|phase| phase.name.to_string()).collect();
     costs::charge_system(&mut tree, &methods);
     if keep.samples {
-        draft.samples = stacks::samples(trace, table, &methods, &scale, &bounds);
+        draft.samples = stacks::read_samples(trace, table, &methods, &scale, &bounds);
     }
     draft.costs = if keep.paths {
         costs::costs_by_path(&tree, &split, &methods, table)
     } else {
-        costs::costs(&tree, &split, &methods, &mut kept.sums)
+        costs::compute_costs(&tree, &split, &methods, &mut kept.sums)
     };
-    draft.work = work::work(trace, &tree, &methods, table);
-    draft.counts = functions::counts(trace, &scale);
+    draft.work = work::read_work(trace, &tree, &methods, table);
+    draft.counts = functions::read_counts(trace, &scale);
     let calls: f64 = draft.costs.iter().map(|cost| cost.calls).sum();
     draft.per_call = counts::per_call(trace, calls);
     kept.tree = tree;
@@ -87,7 +88,7 @@ pub(super) fn draft(
 }
 
 /// Conversion of ticks to nanoseconds since the start of the process, and the agent's cost per call.
-struct Scale {
+struct TickScale {
     clock: Clock,
     /// The time that the recording of a call adds to the called method and to its caller.
     send: (f64, f64),
@@ -95,21 +96,21 @@ struct Scale {
     new_node: (f64, f64),
 }
 
-impl Scale {
-    fn from_trace(trace: &Reader<'_>) -> Scale {
+impl TickScale {
+    fn from_trace(trace: &Reader<'_>) -> TickScale {
         let clock = Clock::from_trace(trace);
         let ns = |ticks: trace::Ticks1024| ticks.0 as f64 / 1024.0 * clock.ns_per_tick;
         let inside_and_outside = |cost: trace::Cost| (ns(cost.inside), ns(cost.outside));
         let send = cost_of(trace, CostKind::Send).map(inside_and_outside).unwrap_or_default();
         let new_node = cost_of(trace, CostKind::NewNode).map_or(send, inside_and_outside);
-        Scale { clock, send, new_node }
+        TickScale { clock, send, new_node }
     }
 
-    fn at(&self, counter: trace::Counter) -> Ns {
-        Ns(self.clock.at(counter))
+    fn ns_at(&self, counter: trace::Counter) -> Ns {
+        Ns(self.clock.ns_at(counter))
     }
 
-    fn span(&self, ticks: Ticks) -> f64 {
+    fn ticks_to_ns(&self, ticks: Ticks) -> f64 {
         ticks.0 as f64 * self.clock.ns_per_tick
     }
 
@@ -137,7 +138,7 @@ pub fn has_no_window(trace: &Reader<'_>) -> bool {
     matches!(trace.info.ended_by, Ending::NotBegun | Ending::NotEnded)
 }
 
-fn describe(trace: &Reader<'_>, warnings: &mut Vec<WarningKind>) -> Draft {
+fn read_launch_info(trace: &Reader<'_>, warnings: &mut Vec<WarningKind>) -> Draft {
     let info = &trace.info;
     let id = info.launch_id.to_string();
     let LaunchId { session, side, number } = LaunchId::parse(&id);
@@ -166,7 +167,10 @@ fn describe(trace: &Reader<'_>, warnings: &mut Vec<WarningKind>) -> Draft {
             agent_recording: Some(info.recording),
             agent_settings: format!("{:016x}", info.settings.0).into(),
             agent_loading: loading,
-            recording: Recording { counting: trace.counted_images.is_some(), ..Recording::default() },
+            recording: RecordingProperties {
+                counting: trace.counted_images.is_some(),
+                ..RecordingProperties::default()
+            },
             ..Conditions::default()
         },
         build: Build::from_trace(trace),
@@ -186,8 +190,8 @@ fn describe(trace: &Reader<'_>, warnings: &mut Vec<WarningKind>) -> Draft {
     }
 }
 
-fn read_dropped(trace: &Reader<'_>) -> Dropped {
-    let mut dropped = Dropped::default();
+fn read_dropped(trace: &Reader<'_>) -> DroppedData {
+    let mut dropped = DroppedData::default();
     for image in trace.counted_images.iter().flat_map(|images| images.iter()) {
         dropped.calls += u64::from(image.ran) - image.functions().count() as u64;
     }
@@ -203,7 +207,7 @@ fn read_dropped(trace: &Reader<'_>) -> Dropped {
     dropped
 }
 
-fn read_marks(trace: &Reader<'_>, scale: &Scale) -> Vec<Mark> {
+fn read_marks(trace: &Reader<'_>, scale: &TickScale) -> Vec<Mark> {
     let mut read: Vec<Mark> = Vec::new();
     // If the window began later than the process, the counters are counted from the beginning of the window.
     let begin = trace.marks.iter().find(|mark| mark.kind == MarkKind::WindowBegin);
@@ -223,7 +227,7 @@ fn read_marks(trace: &Reader<'_>, scale: &Scale) -> Vec<Mark> {
             footprint: mark.footprint.map(|count| count.0 as f64),
         };
         if read.iter().all(|known| known.name != name) {
-            read.push(Mark { name, at: scale.at(mark.at), counters });
+            read.push(Mark { name, at: scale.ns_at(mark.at), counters });
         }
     }
     read
@@ -239,7 +243,7 @@ fn counted_since(
     get(mark).map(|count| count.0.saturating_sub(before) as f64)
 }
 
-fn sorted(marks: &[Mark]) -> Vec<Mark> {
+fn sort_marks(marks: &[Mark]) -> Vec<Mark> {
     let mut marks = marks.to_vec();
     marks.sort_by(|a, b| a.at.total_cmp(&b.at));
     marks
@@ -247,14 +251,14 @@ fn sorted(marks: &[Mark]) -> Vec<Mark> {
 
 /// Reads pages: from the first recorded event of a page to the frame that showed it. A class that appears several times has the time of its
 /// first appearance.
-fn read_pages(trace: &Reader<'_>, scale: &Scale) -> Vec<Page> {
+fn read_pages(trace: &Reader<'_>, scale: &TickScale) -> Vec<Page> {
     let mut pages: Vec<Page> = Vec::new();
     for page in trace.pages.iter() {
         let Some((from, to)) = page_bounds(&page) else { continue };
         let name: Arc<str> = page.class.to_string().into();
         match pages.iter_mut().find(|known| known.name == name) {
             Some(known) => known.appearances += 1,
-            None => pages.push(Page { name, render: Ns(scale.span(to.since(from))), appearances: 1 }),
+            None => pages.push(Page { name, render: Ns(scale.ticks_to_ns(to.since(from))), appearances: 1 }),
         }
     }
     pages
@@ -263,7 +267,12 @@ fn read_pages(trace: &Reader<'_>, scale: &Scale) -> Vec<Page> {
 /// Returns the agent's cost in each phase: the cost of the recorded sends, and the time that the agent itself subtracted from the calls of
 /// the main thread. One part of the agent's time is in the trace for each mark. The rest of the agent's time is known only for the whole
 /// launch, from the number of calls, and is divided among the phases in proportion to the message sends.
-fn overhead_by_phase(sends: &[f64], trace: &Reader<'_>, scale: &Scale, bounds: &[super::Phase]) -> Vec<f64> {
+fn overhead_by_phase(
+    sends: &[f64],
+    trace: &Reader<'_>,
+    scale: &TickScale,
+    bounds: &[super::Phase],
+) -> Vec<f64> {
     let (all, counted): (f64, f64) = (sends.iter().sum(), outside_ns(trace, scale, CostKind::Counted));
     let subtracted_until = |at| subtracted_until(at, trace, scale);
     bounds
@@ -278,15 +287,15 @@ fn overhead_by_phase(sends: &[f64], trace: &Reader<'_>, scale: &Scale, bounds: &
 }
 
 /// Returns the part of a cost that is outside of the calls themselves.
-fn outside_ns(trace: &Reader<'_>, scale: &Scale, kind: CostKind) -> f64 {
+fn outside_ns(trace: &Reader<'_>, scale: &TickScale, kind: CostKind) -> f64 {
     let ticks = cost_of(trace, kind).map_or(0.0, |cost| cost.outside.0 as f64 / 1024.0);
     ticks * scale.clock.ns_per_tick
 }
 
 /// Returns the time that the agent had subtracted from the calls of the main thread at the last mark that is not later than `at`.
-fn subtracted_until(at: Ns, trace: &Reader<'_>, scale: &Scale) -> f64 {
-    let marks = trace.marks.iter().filter(|mark| scale.at(mark.at).0 <= at.0);
-    marks.map(|mark| outside_ns(trace, scale, CostKind::until(mark.kind))).fold(0.0, f64::max)
+fn subtracted_until(at: Ns, trace: &Reader<'_>, scale: &TickScale) -> f64 {
+    let marks = trace.marks.iter().filter(|mark| scale.ns_at(mark.at).0 <= at.0);
+    marks.map(|mark| outside_ns(trace, scale, CostKind::from_mark(mark.kind))).fold(0.0, f64::max)
 }
 
 /// Moves the marks to the times that they would have without the agent.

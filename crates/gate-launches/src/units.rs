@@ -106,7 +106,7 @@ impl fmt::Display for Ns {
 }
 
 /// Formats a share for people, in percent with at most two digits. All shares for people are formatted by this function.
-pub fn percent(share: f64) -> String {
+pub fn format_percent(share: f64) -> String {
     let percent = 100.0 * share;
     let digits = match percent.abs() {
         size if size >= 9.95 => 0,
@@ -119,7 +119,7 @@ pub fn percent(share: f64) -> String {
 }
 
 /// Formats a relative change for people: in percent or, from twofold on, as a factor. All relative changes are formatted by this function.
-pub fn relative(ratio: f64) -> String {
+pub fn format_relative_change(ratio: f64) -> String {
     let percent = 100.0 * (ratio - 1.0);
     if ratio >= 1.9995 {
         let digits = if ratio < 99.95 { 1 } else { 0 };
@@ -141,7 +141,7 @@ pub fn relative(ratio: f64) -> String {
 mod tests {
     #[test]
     fn percentages_are_printed_with_at_most_two_digits() {
-        let formatted = [0.05, 0.025, 1.0, 0.0031, 0.0999, 0.0612].map(super::percent);
+        let formatted = [0.05, 0.025, 1.0, 0.0031, 0.0999, 0.0612].map(super::format_percent);
         assert_eq!(formatted, ["5 %", "2.5 %", "100 %", "0.31 %", "10 %", "6.1 %"]);
     }
 }

@@ -178,7 +178,7 @@ fn kind_in(table: &[(&str, WaitKind)], name: &str) -> Option<WaitKind> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Ns, SampledImage, Sampler, Thread};
+    use crate::{Ns, SampledImage, Sampler, ThreadKind};
 
     /// Returns the kind of wait of a stack, which is given as image and function, innermost first.
     fn kind(state: RunState, functions: &[(&str, &str)]) -> Option<WaitKind> {
@@ -197,7 +197,7 @@ mod tests {
         };
         let stack = Stack {
             frame: 0,
-            thread: Thread::Main,
+            thread: ThreadKind::Main,
             context: None,
             phase: None,
             unsure: false,

@@ -6,13 +6,13 @@ use std::sync::Arc;
 
 pub use trace::WorkKind;
 
-use super::Thread;
+use super::ThreadKind;
 
 /// The requests of one kind that one method made.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Work {
     pub kind: WorkKind,
-    pub thread: Thread,
+    pub thread: ThreadKind,
     /// The requester: the innermost open method of the app, or otherwise the image that made the request; empty if neither is known.
     pub by: Arc<str>,
     /// Number of requests.

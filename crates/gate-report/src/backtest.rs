@@ -1,18 +1,18 @@
 //! The result of `gate baseline backtest`, as text and as JSON: the answers of past checks, and the growth that a check finds.
 
-use gate_baseline::Key;
+use gate_baseline::BaselineKey;
 use gate_decision::Answer;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use crate::text::{shown, time};
-use crate::words::count;
+use crate::text::{escape_for_display, format_time};
+use crate::words::format_count;
 
 /// The judged sessions of an app, scenario and device.
 #[derive(Debug, Serialize)]
-pub struct Backtested {
+pub struct BacktestResult {
     #[serde(skip)]
-    pub key: Key,
+    pub key: BaselineKey,
     /// The sessions, the newest first.
     pub sessions: Vec<PastCheck>,
     /// Number of sessions that passed, failed or stayed undecided.
@@ -22,7 +22,7 @@ pub struct Backtested {
     /// The largest share of failing sessions that is compatible at 95 % with the observed number of failing sessions.
     pub failed_share_at_most: f64,
     /// The smallest growth that is found in most sessions, for the launch, a module and a method.
-    pub found: Vec<Power>,
+    pub found: Vec<DetectableGrowth>,
     /// The median duration of a session on the phone, if the times of its launches were recorded.
     pub minutes_of_phone: Option<f64>,
 }
@@ -42,7 +42,7 @@ pub struct PastCheck {
 
 /// The growth of a part of the launch that is found in most sessions.
 #[derive(Debug, Serialize)]
-pub struct Power {
+pub struct DetectableGrowth {
     pub kind: &'static str,
     pub name: String,
     /// The mean cost in the newest session.
@@ -53,13 +53,16 @@ pub struct Power {
     pub found_from: Option<f64>,
 }
 
-impl Backtested {
+impl BacktestResult {
     /// Returns the app and the device, and the scenario if the sessions have one.
     pub(crate) fn subject(&self) -> String {
         let key = &self.key;
-        let scenario =
-            if key.scenario.is_empty() { String::new() } else { format!(", {}", shown(&key.scenario)) };
-        format!("{} on {}{scenario}", shown(&key.app), shown(&key.device))
+        let scenario = if key.scenario.is_empty() {
+            String::new()
+        } else {
+            format!(", {}", escape_for_display(&key.scenario))
+        };
+        format!("{} on {}{scenario}", escape_for_display(&key.app), escape_for_display(&key.device))
     }
 
     /// Returns the sentence about all sessions.
@@ -67,12 +70,12 @@ impl Backtested {
         if self.judged == 0 {
             return format!(
                 "No session can be judged: {} stored, and none has enough sessions before it.",
-                count(self.sessions.len(), "session")
+                format_count(self.sessions.len(), "session")
             );
         }
         format!(
             "Of {} {} would have failed (at most {:.0} %), and {} would have stayed undecided.",
-            count(self.judged, "session"),
+            format_count(self.judged, "session"),
             self.failed,
             100.0 * self.failed_share_at_most,
             self.undecided
@@ -80,15 +83,18 @@ impl Backtested {
     }
 
     /// Returns the sentence about the time of a check, if the times of the launches were recorded.
-    pub(crate) fn minutes(&self) -> Option<String> {
+    pub(crate) fn format_check_time(&self) -> Option<String> {
         let minutes = self.minutes_of_phone?.round().max(1.0) as usize;
-        Some(format!("A check takes {} of a phone.", count(minutes, "minute")))
+        Some(format!("A check takes {} of a phone.", format_count(minutes, "minute")))
     }
 
     /// Returns the title of the list of growths.
     pub(crate) fn title_of_found(&self) -> Option<String> {
         let first = self.found.first()?;
-        Some(format!("Growth that at least 4 in 5 checks find ({}):", count(first.sessions, "session")))
+        Some(format!(
+            "Growth that at least 4 in 5 checks find ({}):",
+            format_count(first.sessions, "session")
+        ))
     }
 }
 
@@ -98,7 +104,7 @@ impl PastCheck {
     }
 
     /// Returns the word for the answer.
-    pub(crate) fn word(&self) -> &'static str {
+    pub(crate) fn answer_word(&self) -> &'static str {
         match (self.answer, self.new_level) {
             (Answer::Pass, _) => "passed",
             (Answer::Regressed, true) => "new level",
@@ -109,58 +115,67 @@ impl PastCheck {
     }
 }
 
-impl Power {
+impl DetectableGrowth {
     /// Returns the name of the part that grew.
-    pub(crate) fn part(&self) -> String {
+    pub(crate) fn part_name(&self) -> String {
         let kind = if self.kind == "module" { "module " } else { "" };
-        format!("{kind}{}", shown(&self.name))
+        format!("{kind}{}", escape_for_display(&self.name))
     }
 
     /// Returns the smallest growth that is found.
-    pub(crate) fn growth(&self) -> String {
+    pub(crate) fn format_growth(&self) -> String {
         match self.found_from {
-            Some(growth) => format!("+{:.0} %, {}", 100.0 * growth, time(self.cost_ns * growth)),
+            Some(growth) => format!("+{:.0} %, {}", 100.0 * growth, format_time(self.cost_ns * growth)),
             None => "more than +200 %".to_owned(),
         }
     }
 }
 
 /// Renders the results as text.
-pub fn backtest_text(all: &[Backtested]) -> String {
-    all.iter().map(text).collect::<Vec<String>>().join("\n")
+pub fn backtest_text(all: &[BacktestResult]) -> String {
+    all.iter().map(format_backtest).collect::<Vec<String>>().join("\n")
 }
 
-fn text(found: &Backtested) -> String {
+fn format_backtest(found: &BacktestResult) -> String {
     let mut lines = vec![found.subject(), found.headline()];
     if found.judged > 0 {
-        lines.extend(found.sessions.iter().filter_map(line));
+        lines.extend(found.sessions.iter().filter_map(format_session_line));
         lines.extend(found.title_of_found());
-        lines.extend(
-            found.found.iter().map(|power| {
-                format!("  {} of {}: from {}", power.part(), time(power.cost_ns), power.growth())
-            }),
-        );
-        lines.extend(found.minutes());
+        lines.extend(found.found.iter().map(|power| {
+            format!(
+                "  {} of {}: from {}",
+                power.part_name(),
+                format_time(power.cost_ns),
+                power.format_growth()
+            )
+        }));
+        lines.extend(found.format_check_time());
     }
     lines.join("\n") + "\n"
 }
 
 /// Returns the line of a session that did not pass and that could be judged.
-fn line(past: &PastCheck) -> Option<String> {
+fn format_session_line(past: &PastCheck) -> Option<String> {
     if !matches!(past.answer, Answer::Regressed | Answer::Undecided) {
         return None;
     }
     let rows = if past.failing.is_empty() { String::new() } else { format!(": {}", past.failing.join(", ")) };
-    Some(format!("  {}  {}  {}{}", past.day(), shown(&past.session), past.word(), shown(&rows)))
+    Some(format!(
+        "  {}  {}  {}{}",
+        past.day(),
+        escape_for_display(&past.session),
+        past.answer_word(),
+        escape_for_display(&rows)
+    ))
 }
 
 /// Renders the results as JSON.
-pub fn backtest_json(all: &[Backtested]) -> Result<Value, serde_json::Error> {
-    let all: Vec<Value> = all.iter().map(one).collect::<Result<_, _>>()?;
+pub fn backtest_json(all: &[BacktestResult]) -> Result<Value, serde_json::Error> {
+    let all: Vec<Value> = all.iter().map(to_json).collect::<Result<_, _>>()?;
     Ok(json!({ "format": "launchgate.backtest/1", "baselines": all }))
 }
 
-fn one(found: &Backtested) -> Result<Value, serde_json::Error> {
+fn to_json(found: &BacktestResult) -> Result<Value, serde_json::Error> {
     let mut value = serde_json::to_value(found)?;
     let key = [("app", &found.key.app), ("scenario", &found.key.scenario), ("device", &found.key.device)];
     for (name, text) in key {

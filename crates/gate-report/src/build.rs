@@ -8,10 +8,11 @@ use std::sync::Arc;
 use gate_baseline::Acceptance;
 use gate_config::Config;
 use gate_decision::{
-    Amount, BudgetRow, BuildVerdict, Comparison, ExceededAcceptance, Finding, JudgedRow, Mode, Outcome,
-    Sides, Status, Verdict, WorkTable, calls_without_base, waiting_without_base, work_without_base,
+    Amount, BudgetRow, BuildVerdict, Comparison, ComparisonMode, ExceededAcceptance, Finding, FindingStatus,
+    JudgedRow, Outcome, Sides, Verdict, WorkTable, calls_without_base, waiting_without_base,
+    work_without_base,
 };
-use gate_launches::{Launch, Role};
+use gate_launches::{BuildRole, Launch};
 use gate_stats::basic::typical_count;
 use hashbrown::HashMap;
 use serde_json::Map;
@@ -21,22 +22,24 @@ use super::diagnosis;
 use super::drawings::Timelines;
 use super::evidence;
 use super::functions;
-use super::history::{Costs, SideLaunches, UncomparedSessions, level_of, sessions, tenths};
-use super::launch_averages::recorded;
+use super::history::{
+    RowCosts, SideLaunches, UncomparedSessions, group_by_session, level_of, round_to_tenths,
+};
+use super::launch_averages::average_launches;
 use super::report_input::{ReportInput, admitted_launches, of_side};
-use super::row::{row, row_of_finding};
+use super::row::{row_of_finding, to_report_row};
 use super::summary;
 use super::typical_launches::TypicalLaunches;
 use super::value::{
-    Accepted, Budget, CalledFunctions, ConditionPair, CounterValue, ExcludedLaunch, FORMAT, LaunchList,
-    LaunchUsed, LaunchesUsed, Limits, LostLaunches, Module, Report, ReportRow, RowStatus, SlowLaunchTimes,
-    UsedSettings, Values, WorkLine,
+    AcceptedRegression, Budget, CalledFunctions, ConditionPair, CounterValue, ExcludedLaunch, FORMAT,
+    LaunchList, LaunchUsed, LaunchesUsed, Limits, LostLaunches, Module, Report, ReportRow, RowStatus,
+    RowValues, SlowLaunchTimes, UsedSettings, WorkLine,
 };
 use super::waiting;
-use super::word::{Preserved, RowRole};
+use super::word::{PreservedValue, RowRole};
 
 /// Builds the report of an outcome. Without `material` (the launches), the report contains only the verdict.
-pub fn build(outcome: &Outcome, warnings: Vec<String>, material: Option<ReportInput<'_>>) -> Report {
+pub fn build_report(outcome: &Outcome, warnings: Vec<String>, material: Option<ReportInput<'_>>) -> Report {
     let mut report = Report {
         format: FORMAT.to_owned(),
         verdict: outcome.answer(),
@@ -45,7 +48,7 @@ pub fn build(outcome: &Outcome, warnings: Vec<String>, material: Option<ReportIn
         ..Report::default()
     };
     match outcome {
-        Outcome::Judged(comparison, verdict) => judged(&mut report, comparison, verdict, material),
+        Outcome::Judged(comparison, verdict) => add_verdict(&mut report, comparison, verdict, material),
         Outcome::Incomparable(differences) => {
             report.differences = differences
                 .iter()
@@ -58,13 +61,13 @@ pub fn build(outcome: &Outcome, warnings: Vec<String>, material: Option<ReportIn
         }
         Outcome::TooFew { reason, findings } => {
             report.reasons.push(reason.clone().into());
-            report.findings = findings.iter().map(found).collect();
+            report.findings = findings.iter().map(finding_row).collect();
         }
         Outcome::NotRecorded(reason) => report.reasons.push(reason.clone().into()),
         Outcome::NoBaseline { reasons, budgets, findings, facts } => {
-            report.reasons = reasons.iter().cloned().map(Preserved::from).collect();
+            report.reasons = reasons.iter().cloned().map(PreservedValue::from).collect();
             report.budgets = budgets.iter().map(budget).collect();
-            report.findings = findings.iter().map(found).collect();
+            report.findings = findings.iter().map(finding_row).collect();
             report.facts = facts.iter().map(build_facts::row).collect();
         }
     }
@@ -79,7 +82,7 @@ pub fn build_unlaunched(verdict: &BuildVerdict, warnings: Vec<String>) -> Report
     Report {
         format: FORMAT.to_owned(),
         verdict: verdict.answer(),
-        reasons: verdict.reasons.iter().cloned().map(Preserved::from).collect(),
+        reasons: verdict.reasons.iter().cloned().map(PreservedValue::from).collect(),
         facts: verdict.facts.iter().map(build_facts::row).collect(),
         warnings,
         ..Report::default()
@@ -93,15 +96,15 @@ fn describe_alone(report: &mut Report, material: ReportInput<'_>) {
         return;
     }
     let table = &material.head.launches.table;
-    let (alone, modules) = recorded(&head, table);
+    let (alone, modules) = average_launches(&head, table);
     (report.recorded, report.modules) = (Some(alone), modules);
     report.work = work_lines(&work_without_base(&head, table));
-    report.waiting = waiting::lines(waiting_without_base(&head, table).as_deref());
-    report.called = CalledFunctions::of(&calls_without_base(&head));
-    report.environment = environment(&[], &head);
-    report.history = sessions(&[], &head).iter().map(|session| session.described(&head)).collect();
+    report.waiting = waiting::to_wait_lines(waiting_without_base(&head, table).as_deref());
+    report.called = CalledFunctions::from_calls(&calls_without_base(&head));
+    report.environment = recording_conditions(&[], &head);
+    report.history = group_by_session(&[], &head).iter().map(|session| session.to_session(&head)).collect();
     let alone = ReportInput { base_tree: None, base_timeline: None, ..material };
-    draw(report, alone, &[], &head, None);
+    add_drawings(report, alone, &[], &head, None);
 }
 
 fn settings(config: &Config) -> UsedSettings {
@@ -123,41 +126,41 @@ fn work_lines(works: &WorkTable) -> Option<Vec<WorkLine>> {
 
 const NO_WORK: &str = "work was not measured in some of these launches, so more of it is no finding; record all of them with the same value of the agent's setting work";
 
-fn judged(
+fn add_verdict(
     report: &mut Report,
     comparison: &Comparison,
     verdict: &Verdict,
     material: Option<ReportInput<'_>>,
 ) {
-    report.findings = verdict.findings.iter().map(found).collect();
+    report.findings = verdict.findings.iter().map(finding_row).collect();
     report.facts = verdict.facts.iter().map(build_facts::row).collect();
     let all = all_rows(comparison);
     // The significance level of faster rows is divided among all rows, as the level of findings is.
     let level = comparison.level / all.len().max(1) as f64;
     let rows = |standing: RowRole, judged: &[JudgedRow]| -> Vec<ReportRow> {
-        judged.iter().map(|judged| row(standing, judged, level)).collect()
+        judged.iter().map(|judged| to_report_row(standing, judged, level)).collect()
     };
     report.suspects = rows(RowRole::Suspect, &verdict.suspects);
     for suspect in report.suspects.iter_mut().filter(|row| row.subject.module().is_some()) {
         let whole = comparison.modules.iter().find(|whole| whole.row.subject == suspect.subject);
         suspect.is_remainder = whole.is_some_and(|whole| whole.levels().head != suspect.head);
     }
-    report.reasons = verdict.reasons.iter().cloned().map(Preserved::from).collect();
+    report.reasons = verdict.reasons.iter().cloned().map(PreservedValue::from).collect();
     report.more_launches = verdict.more_launches;
     report.wholes = rows(RowRole::Whole, &comparison.wholes);
-    report.rows = all.into_iter().map(|judged| row(RowRole::Row, judged, level)).collect();
+    report.rows = all.into_iter().map(|judged| to_report_row(RowRole::Row, judged, level)).collect();
     report.vanished = rows(RowRole::Vanished, &verdict.vanished);
     report.noisy = rows(RowRole::Noisy, &verdict.noisy);
-    report.functions = functions::used(comparison);
+    report.functions = functions::functions_used(comparison);
     if comparison.work.is_partly_measured {
         report.warnings.push(NO_WORK.to_owned());
     }
     report.work = work_lines(&comparison.work);
-    report.waiting = waiting::lines(comparison.waiting.as_deref());
-    report.called = CalledFunctions::of(&comparison.function_calls);
+    report.waiting = waiting::to_wait_lines(comparison.waiting.as_deref());
+    report.called = CalledFunctions::from_calls(&comparison.function_calls);
     report.counts = comparison.counters.rows.iter().map(CounterValue::from).collect();
     report.drift = Some(comparison.drift());
-    report.launches = Some(used(comparison));
+    report.launches = Some(to_launches_used(comparison));
     if let Some(settings) = &mut report.settings {
         settings.limits = comparison.limits.into();
         settings.alpha = comparison.alpha;
@@ -165,11 +168,11 @@ fn judged(
     report.budgets = comparison.budgets.iter().map(budget).collect();
     if let Some(material) = material {
         if let Some(launches) = &mut report.launches {
-            launches.lost = lost(&material);
+            launches.lost = count_lost_launches(&material);
         }
         let base = admitted_launches(material.base, comparison);
         let head = admitted_launches(material.head, comparison);
-        describe(report, material, &comparison.functions, [&base[..], &head[..]]);
+        add_launch_details(report, material, &comparison.functions, [&base[..], &head[..]]);
         report.slow_launches = slow_launches(report, comparison.slow.launches);
         limit_modules(&mut report.modules, comparison);
     }
@@ -179,20 +182,20 @@ fn budget(budgeted: &BudgetRow) -> Budget {
     Budget {
         name: budgeted.row.subject.to_string(),
         limit: budgeted.limit,
-        base: rounded(budgeted.levels.base),
-        head: rounded(budgeted.levels.head),
+        base: round_amount(budgeted.levels.base),
+        head: round_amount(budgeted.levels.head),
         over: budgeted.is_over(),
     }
 }
 
-fn rounded(amount: Amount) -> Amount {
-    Amount { value: tenths(amount.value), ..amount }
+fn round_amount(amount: Amount) -> Amount {
+    Amount { value: round_to_tenths(amount.value), ..amount }
 }
 
 /// Counts the lost launches for each side and reason.
-fn lost(material: &ReportInput<'_>) -> Vec<LostLaunches> {
-    let mut counts: BTreeMap<(Role, &str), u64> = BTreeMap::new();
-    for (role, side) in [(Role::Base, material.base), (Role::Head, material.head)] {
+fn count_lost_launches(material: &ReportInput<'_>) -> Vec<LostLaunches> {
+    let mut counts: BTreeMap<(BuildRole, &str), u64> = BTreeMap::new();
+    for (role, side) in [(BuildRole::Base, material.base), (BuildRole::Head, material.head)] {
         for lost in side.launches.known.values().flat_map(|session| &session.lost) {
             if side.role.is_none() || lost.role == side.role {
                 *counts.entry((role, &lost.reason)).or_default() += lost.launches;
@@ -237,12 +240,12 @@ fn all_rows(comparison: &Comparison) -> Vec<&JudgedRow> {
     rows
 }
 
-fn values(finding: &Finding) -> Option<Values> {
-    let tenths = |values: &[f64]| values.iter().map(|value| tenths(*value)).collect();
-    Some(Values { base: tenths(&finding.values.base), head: tenths(&finding.values.head) })
+fn values(finding: &Finding) -> Option<RowValues> {
+    let tenths = |values: &[f64]| values.iter().map(|value| round_to_tenths(*value)).collect();
+    Some(RowValues { base: tenths(&finding.values.base), head: tenths(&finding.values.head) })
 }
 
-fn used(comparison: &Comparison) -> LaunchesUsed {
+fn to_launches_used(comparison: &Comparison) -> LaunchesUsed {
     LaunchesUsed {
         mode: comparison.mode.into(),
         base: comparison.admitted.base,
@@ -262,13 +265,13 @@ fn used(comparison: &Comparison) -> LaunchesUsed {
         session_sd: comparison.session_spread.map(|spread| spread.sd),
         session_sd_measured: comparison.session_spread.is_some_and(|spread| spread.is_measured),
         few_days: comparison.few_days,
-        typical_share: (comparison.mode == Mode::Blocks).then_some(1.0),
+        typical_share: (comparison.mode == ComparisonMode::Blocks).then_some(1.0),
         list: None,
         others: Map::new(),
     }
 }
 
-fn found(finding: &Finding) -> ReportRow {
+fn finding_row(finding: &Finding) -> ReportRow {
     let mut row = ReportRow {
         holds: finding.joined_methods.iter().map(|name| name.to_string()).collect(),
         status: Some(status(finding).into()),
@@ -282,25 +285,25 @@ fn found(finding: &Finding) -> ReportRow {
     row
 }
 
-fn exceeded(exceeds: &Option<ExceededAcceptance>) -> Option<Accepted> {
+fn exceeded_acceptance(exceeds: &Option<ExceededAcceptance>) -> Option<AcceptedRegression> {
     let exceeded = exceeds.as_ref()?;
-    Some(Accepted { too_large: exceeded.is_too_large, ..told_acceptance(&exceeded.acceptance) })
+    Some(AcceptedRegression { too_large: exceeded.is_too_large, ..told_acceptance(&exceeded.acceptance) })
 }
 
 fn status(finding: &Finding) -> RowStatus {
     match &finding.status {
-        Status::Fails { exceeds } => RowStatus::Fails { exceeds: exceeded(exceeds) },
-        Status::Accepted(acceptance) => RowStatus::Accepted(told_acceptance(acceptance)),
-        Status::Advisory { reason, exceeds } => {
-            RowStatus::Advisory { reason: (*reason).into(), exceeds: exceeded(exceeds) }
+        FindingStatus::Fails { exceeds } => RowStatus::Fails { exceeds: exceeded_acceptance(exceeds) },
+        FindingStatus::Accepted(acceptance) => RowStatus::Accepted(told_acceptance(acceptance)),
+        FindingStatus::Advisory { reason, exceeds } => {
+            RowStatus::Advisory { reason: (*reason).into(), exceeds: exceeded_acceptance(exceeds) }
         }
-        Status::Moved { from } => RowStatus::Moved { from: from.to_string() },
-        Status::NotConfirmed => RowStatus::NotConfirmed,
+        FindingStatus::Moved { from } => RowStatus::Moved { from: from.to_string() },
+        FindingStatus::NotConfirmed => RowStatus::NotConfirmed,
     }
 }
 
-fn told_acceptance(acceptance: &Acceptance) -> Accepted {
-    Accepted {
+fn told_acceptance(acceptance: &Acceptance) -> AcceptedRegression {
+    AcceptedRegression {
         reason: acceptance.reason.clone(),
         owner: acceptance.owner.clone(),
         until: acceptance.until.to_string(),
@@ -310,26 +313,26 @@ fn told_acceptance(acceptance: &Acceptance) -> Accepted {
     }
 }
 
-fn describe(
+fn add_launch_details(
     report: &mut Report,
     material: ReportInput<'_>,
-    functions: &gate_decision::Functions,
+    functions: &gate_decision::FunctionResults,
     [base, head]: [&[&Launch]; 2],
 ) {
     if let Some(used) = &mut report.launches {
         used.list = Some(LaunchList { base: launches_used(base), head: launches_used(head) });
     }
-    report.environment = environment(base, head);
-    let sessions = sessions(base, head);
+    report.environment = recording_conditions(base, head);
+    let sessions = group_by_session(base, head);
     // The share of launches in a typical launch depends on the number of launches in the smallest session.
     let smallest = sessions.iter().map(|session| session.members.len()).min();
     if let (Some(used), Some(least)) = (&mut report.launches, smallest) {
         used.typical_share.get_or_insert(typical_count(least) as f64 / least as f64);
     }
     let all = [base, head].concat();
-    report.history = sessions.iter().map(|session| session.described(&all)).collect();
+    report.history = sessions.iter().map(|session| session.to_session(&all)).collect();
 
-    let costs = Costs::new(
+    let costs = RowCosts::new(
         SideLaunches { side: material.base, launches: base },
         SideLaunches { side: material.head, launches: head },
     );
@@ -344,19 +347,21 @@ fn describe(
     for session in &mut report.history {
         session.is_anchor = !session.is_head && material.anchor == Some(&*session.name);
     }
-    let older = material.older.map(|older| UncomparedSessions::of(older, material.anchor, &report.history));
+    let older = material
+        .older
+        .map(|older| UncomparedSessions::from_launches(older, material.anchor, &report.history));
     // Every row contains its history by session. Rows that the HTML page shows in full also contain their cost in every launch.
     for row in report.rows.iter_mut().chain(&mut report.findings).chain(&mut report.wholes) {
-        let compared = costs.history(row, &sessions, base.len());
+        let compared = costs.session_levels(row, &sessions, base.len());
         // A row without costs in the compared launches has no history.
-        let before = older.as_ref().filter(|_| !compared.is_empty()).map(|older| older.history(row));
+        let before = older.as_ref().filter(|_| !compared.is_empty()).map(|older| older.session_levels(row));
         row.history = before.unwrap_or_default().into_iter().chain(compared).collect();
     }
     report.history.splice(0..0, older.map(|older| older.sessions).unwrap_or_default());
 
-    draw(report, material, base, head, Some(functions));
-    report.modules = modules(report, material);
-    tested(report);
+    add_drawings(report, material, base, head, Some(functions));
+    report.modules = sum_modules(report, material);
+    use_tested_values(report);
 }
 
 fn launches_used(launches: &[&Launch]) -> Vec<LaunchUsed> {
@@ -370,7 +375,7 @@ fn launches_used(launches: &[&Launch]) -> Vec<LaunchUsed> {
 }
 
 /// Replaces the values of modules by the tested values, so that a page shows one number for each quantity. Also adds the owners of callers.
-fn tested(report: &mut Report) {
+fn use_tested_values(report: &mut Report) {
     let rows: HashMap<&str, &ReportRow> =
         report.rows.iter().filter_map(|row| Some((&**row.subject.module()?, row))).collect();
     for module in &mut report.modules {
@@ -393,21 +398,21 @@ fn tested(report: &mut Report) {
 }
 
 /// Adds the data of the drawings of a page, and the callers and source lines of findings.
-fn draw(
+fn add_drawings(
     report: &mut Report,
     material: ReportInput<'_>,
     base: &[&Launch],
     head: &[&Launch],
-    functions: Option<&gate_decision::Functions>,
+    functions: Option<&gate_decision::FunctionResults>,
 ) {
-    let mut parts = TypicalLaunches::of(material, base, head);
-    let waterfall = parts.waterfall();
+    let mut parts = TypicalLaunches::new(material, base, head);
+    let waterfall = parts.build_waterfall();
     // The rows of `wholes` are sorted: the launch comes first, then its phases in the order of time.
     let place = |row: &ReportRow| {
         waterfall.phases.iter().position(|phase| Some(phase.name.as_str()) == row.subject.phase())
     };
     report.wholes.sort_by_key(|row| (!row.subject.is_launch(), place(row)));
-    report.trees = parts.trees();
+    report.trees = parts.merge_trees();
     parts.add_functions(&mut report.trees, functions.map_or(&BTreeMap::new(), |of| &of.shares), &waterfall);
     report.waterfall = Some(waterfall);
     for finding in &mut report.findings {
@@ -429,7 +434,8 @@ fn draw(
     report.names = parts.into_names();
     let files = function_files(base.iter().chain(head));
     let of_function = |name: &str| Some((files.get(name)?.to_string(), None));
-    report.sources = diagnosis::sources(report, |name| source_of(name).or_else(|| of_function(name)));
+    report.sources =
+        diagnosis::neighbour_sources(report, |name| source_of(name).or_else(|| of_function(name)));
 }
 
 /// Returns the source files of the functions that samples found, by their names for people.
@@ -442,7 +448,7 @@ fn function_files<'a>(launches: impl Iterator<Item = &'a &'a Launch>) -> BTreeMa
 }
 
 /// Lists those conditions of recording that are known for at least one side.
-fn environment(base: &[&Launch], head: &[&Launch]) -> Vec<ConditionPair> {
+fn recording_conditions(base: &[&Launch], head: &[&Launch]) -> Vec<ConditionPair> {
     let values = |launches: &[&Launch], condition: gate_launches::Condition| {
         condition.values(launches).into_iter().filter(|value| !value.is_empty()).collect::<Vec<_>>()
     };
@@ -458,7 +464,7 @@ fn environment(base: &[&Launch], head: &[&Launch]) -> Vec<ConditionPair> {
 }
 
 /// Returns the modules of the waterfall, added up over all phases.
-fn modules(report: &Report, material: ReportInput<'_>) -> Vec<Module> {
+fn sum_modules(report: &Report, material: ReportInput<'_>) -> Vec<Module> {
     let mut modules: BTreeMap<Option<String>, (Module, hashbrown::HashSet<u32>)> = BTreeMap::new();
     let phases = report.waterfall.iter().flat_map(|waterfall| &waterfall.phases);
     for part in phases.flat_map(|phase| &phase.modules) {

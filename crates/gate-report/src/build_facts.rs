@@ -5,13 +5,13 @@
 use std::cmp::Ordering;
 
 use gate_decision::{Amount, FactFinding};
-use gate_facts::Change;
+use gate_facts::FactChange;
 use gate_facts::FactKind;
 use serde_json::Map;
 
-use super::facts::{noun, number, owner_label};
+use super::facts::{fact_noun, format_number, owner_label};
 use super::line::Line;
-use super::text::{fitted, signed};
+use super::text::{format_signed_time, truncate_middle};
 use super::value::{FactRow, Report};
 
 /// The number of columns to which a name is shortened.
@@ -37,17 +37,24 @@ pub(super) fn row(finding: &FactFinding) -> FactRow {
 
 impl FactRow {
     /// Returns the kind of the fact, if this version knows it.
-    pub(super) fn known(&self) -> Option<FactKind> {
+    pub(super) fn known_kind(&self) -> Option<FactKind> {
         FactKind::from_name(&self.kind)
     }
 
     /// Describes the fact without naming its owner.
-    pub(super) fn what(&self) -> String {
-        let Some(kind) = self.known() else { return "a fact that this version does not know".to_owned() };
+    pub(super) fn describe_fact(&self) -> String {
+        let Some(kind) = self.known_kind() else {
+            return "a fact that this version does not know".to_owned();
+        };
         if let Some(limit) = self.limit {
-            return format!("{} {}, over the budget of {}", number(self.head), kind.label(), number(limit));
+            return format!(
+                "{} {}, over the budget of {}",
+                format_number(self.head),
+                kind.label(),
+                format_number(limit)
+            );
         }
-        let change = Change {
+        let change = FactChange {
             kind,
             image: self.image.clone(),
             name: self.name.clone(),
@@ -57,16 +64,16 @@ impl FactRow {
             owner: None,
             images: self.images.clone(),
         };
-        fitted(&super::facts::change(&change), 2 * NAME)
+        truncate_middle(&super::facts::describe_change(&change), 2 * NAME)
     }
 
     /// Describes the fact and names its owner.
-    pub(super) fn line(&self) -> String {
+    pub(super) fn describe_with_owner(&self) -> String {
         let whose = owner_label(self.module.as_deref(), self.owner.as_deref());
         format!(
             "{}{}",
-            self.what(),
-            whose.map_or_else(String::new, |whose| format!(" ({})", fitted(&whose, NAME)))
+            self.describe_fact(),
+            whose.map_or_else(String::new, |whose| format!(" ({})", truncate_middle(&whose, NAME)))
         )
     }
 
@@ -82,22 +89,24 @@ pub(super) fn listed_facts(report: &Report) -> impl Iterator<Item = &FactRow> {
 }
 
 /// Returns the number of facts that fail the run.
-pub(super) fn failing(report: &Report) -> usize {
+pub(super) fn count_failing(report: &Report) -> usize {
     report.facts.iter().filter(|row| row.fails).count()
 }
 
 /// Formats, for the headline, the build properties whose difference means that the times should not be compared; `None` if there is no such
 /// difference.
 pub(super) fn differing_builds(report: &Report) -> Option<Line> {
-    let is_wanted = |row: &&FactRow| row.known() == Some(FactKind::Toolchain) && row.limit.is_none();
-    let named = |row: &FactRow| Line::default().name(fitted(row.subject(), NAME)).and(side(row));
+    let is_wanted = |row: &&FactRow| row.known_kind() == Some(FactKind::Toolchain) && row.limit.is_none();
+    let named = |row: &FactRow| {
+        Line::default().name(truncate_middle(row.subject(), NAME)).with_words(side_phrase(row))
+    };
     let names: Vec<Line> = listed_facts(report).filter(is_wanted).map(named).collect();
-    let words = Line::words("; these builds should not be compared: ");
-    (!names.is_empty()).then(|| words.then(Line::list(names, ", ")))
+    let words = Line::from_words("; these builds should not be compared: ");
+    (!names.is_empty()).then(|| words.with_line(Line::join_lines(names, ", ")))
 }
 
 /// Returns a phrase that names the builds which have a property.
-fn side(row: &FactRow) -> &'static str {
+fn side_phrase(row: &FactRow) -> &'static str {
     match row.base.cmp(&row.head) {
         Ordering::Greater => " in the base",
         Ordering::Less => " in the head",
@@ -117,32 +126,33 @@ const PARTS: [(&str, &[FactKind]); 2] = [
 
 /// Formats the measured times of phases of the launch, each with the facts that take time in the phase. An example is `loading of libraries
 /// +9.00 ms; 2 more dylibs`.
-pub(super) fn beside(report: &Report) -> Vec<Line> {
+pub(super) fn phases_with_facts(report: &Report) -> Vec<Line> {
     PARTS.iter().filter_map(|(phase, kinds)| part_with_facts(report, phase, kinds)).collect()
 }
 
 /// Returns the growth of the phase of the launch in which a fact takes time.
 pub(super) fn time_beside(report: &Report, row: &FactRow) -> Option<Amount> {
-    let (phase, _) = PARTS.iter().find(|(_, kinds)| row.known().is_some_and(|kind| kinds.contains(&kind)))?;
+    let (phase, _) =
+        PARTS.iter().find(|(_, kinds)| row.known_kind().is_some_and(|kind| kinds.contains(&kind)))?;
     Some(report.wholes.iter().find(|row| row.subject.phase() == Some(phase))?.change)
 }
 
 fn part_with_facts(report: &Report, phase: &str, kinds: &[FactKind]) -> Option<Line> {
     let whole = report.wholes.iter().find(|row| row.subject.phase() == Some(phase))?;
     let parts: Vec<String> = kinds.iter().filter_map(|kind| format_growth(report, *kind)).collect();
-    let words = || format!(" {}; {}", signed(whole.change.value), parts.join(", "));
-    (!parts.is_empty()).then(|| Line::default().name(&*whole.name).and(words()))
+    let words = || format!(" {}; {}", format_signed_time(whole.change.value), parts.join(", "));
+    (!parts.is_empty()).then(|| Line::default().name(&*whole.name).with_words(words()))
 }
 
 /// Formats the total growth of a kind of fact, such as `2 more dylibs`.
 fn format_growth(report: &Report, kind: FactKind) -> Option<String> {
-    let rows = || report.facts.iter().filter(|row| row.known() == Some(kind) && row.limit.is_none());
+    let rows = || report.facts.iter().filter(|row| row.known_kind() == Some(kind) && row.limit.is_none());
     let sum = |side: fn(&FactRow) -> u64| rows().map(side).sum::<u64>();
     let (base, head) = (sum(|row| row.base), sum(|row| row.head));
     let by = base.abs_diff(head);
     let word = if head > base { "more" } else { "fewer" };
     // If one name was removed and one was added, the number of facts did not grow.
-    (by > 0).then(|| format!("{} {word} {}", number(by), noun(kind, by)))
+    (by > 0).then(|| format!("{} {word} {}", format_number(by), fact_noun(kind, by)))
 }
 
 #[cfg(test)]
@@ -177,7 +187,7 @@ mod tests {
             named("initialiser", "d", 0, 1),
             named("initialiser", "e", 1, 0),
         ];
-        let told: Vec<String> = beside(&report).iter().map(Line::plain).collect();
+        let told: Vec<String> = phases_with_facts(&report).iter().map(Line::to_plain_text).collect();
         assert_eq!(
             told,
             [
@@ -186,12 +196,12 @@ mod tests {
             ]
         );
         report.wholes.clear();
-        assert_eq!(beside(&report), []);
+        assert_eq!(phases_with_facts(&report), []);
     }
 
     #[test]
     fn a_kind_of_build_fact_from_another_version_is_described_and_not_quoted() {
         let row = named("tomorrow's", "x", 0, 1);
-        assert_eq!(row.what(), "a fact that this version does not know");
+        assert_eq!(row.describe_fact(), "a fact that this version does not know");
     }
 }

@@ -14,19 +14,19 @@ use super::drawings::Tree;
 pub(super) const SMALLEST_SHARE: f64 = 0.001;
 
 /// Two values of one quantity: the value in the base and the value in the head.
-pub(super) type Both<T> = [T; 2];
+pub(super) type BaseHeadPair<T> = [T; 2];
 
 pub(super) const NO_NODE: usize = usize::MAX;
 
 /// The sums of costs and calls over several launches.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Sum {
-    pub(super) cost: Both<f64>,
-    pub(super) calls: Both<f64>,
+pub(super) struct CostSums {
+    pub(super) cost: BaseHeadPair<f64>,
+    pub(super) calls: BaseHeadPair<f64>,
 }
 
-impl Sum {
-    pub(super) fn cost_ns(&self, counts: Both<usize>) -> Both<i64> {
+impl CostSums {
+    pub(super) fn cost_ns(&self, counts: BaseHeadPair<usize>) -> BaseHeadPair<i64> {
         [0, 1].map(|side| (self.cost[side] / counts[side].max(1) as f64).round() as i64)
     }
 }
@@ -36,18 +36,18 @@ impl Sum {
 pub(super) struct CallTree {
     parent: Vec<usize>,
     name: Vec<u32>,
-    sums: Vec<Sum>,
+    sums: Vec<CostSums>,
     /// The total cost of each node in the launches of the base; `None` for a node that does not occur in them.
     base_total: Vec<Option<f64>>,
     known: HashMap<(usize, u32), usize>,
 }
 
 impl CallTree {
-    pub(super) fn child(&mut self, parent: usize, name: u32) -> usize {
+    pub(super) fn find_or_add_child(&mut self, parent: usize, name: u32) -> usize {
         *self.known.entry((parent, name)).or_insert_with(|| {
             self.parent.push(parent);
             self.name.push(name);
-            self.sums.push(Sum::default());
+            self.sums.push(CostSums::default());
             self.base_total.push(None);
             self.parent.len() - 1
         })
@@ -88,9 +88,14 @@ impl CallTree {
 
     /// Returns the tree without small nodes. If the base is a stored tree, `stored` contains, for each side, the cost below which nodes
     /// were omitted from stored trees.
-    pub(super) fn pruned(&self, thread: &str, counts: Both<usize>, stored: Option<Both<i64>>) -> Tree {
-        let own: Vec<Both<i64>> = self.sums.iter().map(|sum| sum.cost_ns(counts)).collect();
-        let total = self.totals(&own, counts, stored.is_some());
+    pub(super) fn prune(
+        &self,
+        thread: &str,
+        counts: BaseHeadPair<usize>,
+        stored: Option<BaseHeadPair<i64>>,
+    ) -> Tree {
+        let own: Vec<BaseHeadPair<i64>> = self.sums.iter().map(|sum| sum.cost_ns(counts)).collect();
+        let total = self.total_costs(&own, counts, stored.is_some());
         let roots = (0..total.len()).filter(|node| self.parent[*node] == NO_NODE);
         let whole = roots.fold([0, 0], |sum, root| [sum[0] + total[root][0], sum[1] + total[root][1]]);
         let limit = [0, 1].map(|side| {
@@ -99,7 +104,7 @@ impl CallTree {
         });
         let is_unknown = |node: usize| stored.is_some() && self.base_total[node].is_none();
         let mut tree = Tree { thread: thread.to_owned(), ..Tree::default() };
-        let mut folded = Folded::new(total.len());
+        let mut folded = NodePositions::new(total.len());
         for node in 0..total.len() {
             let parent = match self.parent[node] {
                 NO_NODE => None,
@@ -118,7 +123,7 @@ impl CallTree {
                     folded.of_unknown.insert(parent);
                 }
             } else {
-                let rest = folded.rest(&mut tree, parent);
+                let rest = folded.find_or_add_remainder(&mut tree, parent);
                 tree.base_ns[rest] += total[node][0];
                 tree.head_ns[rest] += total[node][1];
                 tree.base_calls[rest] += calls[0];
@@ -135,7 +140,12 @@ impl CallTree {
 
     /// Returns the total cost of each node: the sum of the costs of the node and all its callees, or the stored total if the base is a
     /// stored tree.
-    fn totals(&self, own: &[Both<i64>], counts: Both<usize>, is_stored: bool) -> Vec<Both<i64>> {
+    fn total_costs(
+        &self,
+        own: &[BaseHeadPair<i64>],
+        counts: BaseHeadPair<usize>,
+        is_stored: bool,
+    ) -> Vec<BaseHeadPair<i64>> {
         let mut total = own.to_vec();
         for node in (0..total.len()).rev() {
             if is_stored && let Some(known) = self.base_total[node] {
@@ -151,7 +161,13 @@ impl CallTree {
     }
 
     /// Adds the costs of nodes that were omitted from the stored tree to the remainders, so that the base's costs add up to its totals.
-    fn add_twigs(&self, tree: &mut Tree, folded: &mut Folded, own: &[Both<i64>], total: &[Both<i64>]) {
+    fn add_twigs(
+        &self,
+        tree: &mut Tree,
+        folded: &mut NodePositions,
+        own: &[BaseHeadPair<i64>],
+        total: &[BaseHeadPair<i64>],
+    ) {
         let mut twigs: Vec<i64> = (0..total.len()).map(|node| total[node][0] - own[node][0]).collect();
         for node in 0..total.len() {
             if self.parent[node] != NO_NODE {
@@ -162,7 +178,7 @@ impl CallTree {
             if let Some(place) = folded.place[node]
                 && twigs > 0
             {
-                let rest = folded.rest(tree, Some(place));
+                let rest = folded.find_or_add_remainder(tree, Some(place));
                 tree.base_ns[rest] += twigs;
             }
         }
@@ -174,7 +190,7 @@ impl CallTree {
 }
 
 /// The new positions of nodes in the tree without small nodes.
-struct Folded {
+struct NodePositions {
     /// The new index of each node that is not omitted.
     place: Vec<Option<u32>>,
     /// For each node that is not omitted (and for `None`, the top level), the index of its remainder.
@@ -183,12 +199,12 @@ struct Folded {
     of_unknown: std::collections::BTreeSet<Option<u32>>,
 }
 
-impl Folded {
-    fn new(nodes: usize) -> Folded {
-        Folded { place: vec![None; nodes], rests: HashMap::new(), of_unknown: Default::default() }
+impl NodePositions {
+    fn new(nodes: usize) -> NodePositions {
+        NodePositions { place: vec![None; nodes], rests: HashMap::new(), of_unknown: Default::default() }
     }
 
-    fn rest(&mut self, tree: &mut Tree, parent: Option<u32>) -> usize {
+    fn find_or_add_remainder(&mut self, tree: &mut Tree, parent: Option<u32>) -> usize {
         *self.rests.entry(parent).or_insert_with(|| tree.push(parent, None, [0, 0], [0.0, 0.0]) as usize)
     }
 }
@@ -196,12 +212,12 @@ impl Folded {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gate_launches::{MethodId, Ns, Thread};
+    use gate_launches::{MethodId, Ns, ThreadKind};
 
     fn cost(self_ns: f64, total_ns: f64) -> Cost {
         Cost {
             method: MethodId(0),
-            thread: Thread::Main,
+            thread: ThreadKind::Main,
             phase: None,
             path: None,
             calls: 1.0,
@@ -213,17 +229,17 @@ mod tests {
     /// Makes a tree with a root of 1,000 ns and a child of 500 ns. The stored tree has omitted two small nodes of 8 ns and 6 ns.
     fn tree(head_twig: f64) -> Tree {
         let mut grown = CallTree::default();
-        let root = grown.child(NO_NODE, 0);
-        let big = grown.child(root, 1);
-        let first = grown.child(root, 2);
-        let second = grown.child(root, 3);
+        let root = grown.find_or_add_child(NO_NODE, 0);
+        let big = grown.find_or_add_child(root, 1);
+        let first = grown.find_or_add_child(root, 2);
+        let second = grown.find_or_add_child(root, 3);
         grown.add(root, 0, &cost(486.0, 1000.0));
         grown.add(big, 0, &cost(500.0, 500.0));
         grown.add(root, 1, &cost(486.0, 992.0 + head_twig));
         grown.add(big, 1, &cost(500.0, 500.0));
         grown.add(first, 1, &cost(head_twig, head_twig));
         grown.add(second, 1, &cost(6.0, 6.0));
-        grown.pruned("main", [1, 1], Some([10, 10]))
+        grown.prune("main", [1, 1], Some([10, 10]))
     }
 
     #[test]

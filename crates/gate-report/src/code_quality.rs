@@ -3,16 +3,16 @@
 use serde_json::{Value, json};
 
 use super::service_entries::{ServiceEntry, service_entries};
-use super::text::fitted;
+use super::text::truncate_middle;
 use super::value::Report;
 
 /// Formats the report as code quality JSON, with a newline at the end.
 pub fn code_quality(report: &Report) -> Result<String, serde_json::Error> {
-    let list: Vec<Value> = service_entries(report).map(|one| issue(report, one)).collect();
+    let list: Vec<Value> = service_entries(report).map(|one| render_issue(report, one)).collect();
     serde_json::to_string_pretty(&list).map(|text| text + "\n")
 }
 
-fn issue(report: &Report, one: ServiceEntry<'_>) -> Value {
+fn render_issue(report: &Report, one: ServiceEntry<'_>) -> Value {
     let (file, line) = one.shown_at(report);
     json!({
         "type": "issue",
@@ -21,6 +21,6 @@ fn issue(report: &Report, one: ServiceEntry<'_>) -> Value {
         "categories": ["Performance"],
         "severity": if one.fails() { "critical" } else { "info" },
         "fingerprint": one.fingerprint(),
-        "location": {"path": fitted(file, 500), "lines": {"begin": line}},
+        "location": {"path": truncate_middle(file, 500), "lines": {"begin": line}},
     })
 }

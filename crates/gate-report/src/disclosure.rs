@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use gate_common::names::hash;
-use gate_config::Names;
+use gate_config::NameForm;
 use serde_json::Value;
 
 use super::value::Report;
@@ -17,15 +17,15 @@ const FUNCTIONS: [&str; 4] = ["method", "full_name", "from", "called_by"];
 const LISTS: [&str; 3] = ["path", "holds", "names"];
 
 /// Replaces the names in the report as the settings require.
-pub fn disclose(report: &mut Report, names: Names) -> serde_json::Result<()> {
-    if names == Names::Full {
+pub fn replace_names(report: &mut Report, names: NameForm) -> serde_json::Result<()> {
+    if names == NameForm::Full {
         return Ok(());
     }
     let mut value = serde_json::to_value(&*report)?;
     let kept = unreplaced_names(&value);
     let mut hidden = BTreeMap::new();
-    walk(&mut value, names, &kept, &mut hidden);
-    if names == Names::Hashed {
+    replace_in_value(&mut value, names, &kept, &mut hidden);
+    if names == NameForm::Hashed {
         // Sentences contain names of functions too. The longest name is replaced first, since a name may contain a shorter name.
         let mut longest: Vec<(&String, &String)> = hidden.iter().collect();
         longest.sort_by_key(|(name, _)| std::cmp::Reverse(name.len()));
@@ -56,9 +56,14 @@ fn unreplaced_names(report: &Value) -> Vec<String> {
     kept
 }
 
-fn walk(value: &mut Value, names: Names, kept: &[String], hidden: &mut BTreeMap<String, String>) {
+fn replace_in_value(
+    value: &mut Value,
+    names: NameForm,
+    kept: &[String],
+    hidden: &mut BTreeMap<String, String>,
+) {
     match value {
-        Value::Array(items) => items.iter_mut().for_each(|item| walk(item, names, kept, hidden)),
+        Value::Array(items) => items.iter_mut().for_each(|item| replace_in_value(item, names, kept, hidden)),
         Value::Object(fields) => {
             let text = |key: &str| fields.get(key).and_then(Value::as_str).unwrap_or_default().to_owned();
             let is_code =
@@ -74,23 +79,23 @@ fn walk(value: &mut Value, names: Names, kept: &[String], hidden: &mut BTreeMap<
                 let key = key.as_str();
                 match value {
                     Value::String(text) if matches!(key, "file" | "owner") => {
-                        *text = hide(text, names, key, hidden);
+                        *text = replace_name(text, names, key, hidden);
                     }
                     Value::String(text)
                         if FUNCTIONS.contains(&key) || matches!(key, "name" | "short") && names_function =>
                     {
-                        *text = hide(text, names, "function", hidden);
+                        *text = replace_name(text, names, "function", hidden);
                     }
                     Value::Array(items) if LISTS.contains(&key) => {
                         for item in items.iter_mut() {
                             if let Value::String(text) = item
                                 && !kept.contains(text)
                             {
-                                *text = hide(text, names, "function", hidden);
+                                *text = replace_name(text, names, "function", hidden);
                             }
                         }
                     }
-                    other => walk(other, names, kept, hidden),
+                    other => replace_in_value(other, names, kept, hidden),
                 }
             }
         }
@@ -98,7 +103,7 @@ fn walk(value: &mut Value, names: Names, kept: &[String], hidden: &mut BTreeMap<
     }
 }
 
-fn hide(name: &str, names: Names, what: &str, hidden: &mut BTreeMap<String, String>) -> String {
+fn replace_name(name: &str, names: NameForm, what: &str, hidden: &mut BTreeMap<String, String>) -> String {
     let told = told_as(name, names, what);
     if told != name && name.len() > 3 {
         hidden.insert(name.to_owned(), told.clone());
@@ -108,23 +113,23 @@ fn hide(name: &str, names: Names, what: &str, hidden: &mut BTreeMap<String, Stri
 
 /// Returns a name in the form that the settings require; `what` is `function`, `file` or `owner`. A name that is already a hash is not
 /// changed.
-pub fn told_as(name: &str, names: Names, what: &str) -> String {
+pub fn told_as(name: &str, names: NameForm, what: &str) -> String {
     let is_hash = |rest: &str| rest.len() == 8 && rest.bytes().all(|byte| byte.is_ascii_hexdigit());
     if name.strip_prefix(what).and_then(|rest| rest.strip_prefix('-')).is_some_and(is_hash) {
         return name.to_owned();
     }
     match (names, what) {
-        (Names::Full, _) | (Names::Short, "owner") => name.to_owned(),
-        (Names::Short, "file") => name.rsplit('/').next().unwrap_or(name).to_owned(),
-        (Names::Short, _) => short(name),
+        (NameForm::Full, _) | (NameForm::Short, "owner") => name.to_owned(),
+        (NameForm::Short, "file") => name.rsplit('/').next().unwrap_or(name).to_owned(),
+        (NameForm::Short, _) => strip_types(name),
         // An app has too few names for hashes to collide. A hash hides a name from readers, but not from an attacker who tries possible
         // names.
-        (Names::Hashed, _) => format!("{what}-{:08x}", hash(name.bytes()) as u32),
+        (NameForm::Hashed, _) => format!("{what}-{:08x}", hash(name.bytes()) as u32),
     }
 }
 
 /// Returns the name of a function without its types. Names of Objective-C methods are not changed.
-fn short(name: &str) -> String {
+fn strip_types(name: &str) -> String {
     if name.starts_with(['-', '+']) {
         return name.to_owned();
     }
@@ -139,7 +144,7 @@ mod tests {
 
     use super::*;
 
-    fn told(names: Names) -> Value {
+    fn told(names: NameForm) -> Value {
         let mut value = json!({
             "findings": [{
                 "kind": "slower", "subject": {"kind": "method", "name": "-[Cart reload]"}, "name": "-[Cart reload]", "module": "Shop", "owner": "@shop/cart",
@@ -149,18 +154,18 @@ mod tests {
             "names": ["Shop", "-[Cart reload]"], "modules": [{"name": "Shop"}],
         });
         let kept = unreplaced_names(&value);
-        walk(&mut value, names, &kept, &mut BTreeMap::new());
+        replace_in_value(&mut value, names, &kept, &mut BTreeMap::new());
         value
     }
 
     #[test]
     fn a_report_with_hashed_names_shows_only_names_of_modules_and_phases() {
-        let text = told(Names::Hashed).to_string();
+        let text = told(NameForm::Hashed).to_string();
         for hidden in ["Cart", "Rule", "work", "@shop", ".m"] {
             assert!(!text.contains(hidden), "{hidden}: {text}");
         }
         assert!(text.contains("\"Shop\"") && text.contains("in main..first_frame"), "{text}");
-        let value = told(Names::Hashed);
+        let value = told(NameForm::Hashed);
         assert_eq!(
             value["findings"][0]["subject"]["name"], value["names"][1],
             "equal names have equal hashes"
@@ -169,7 +174,7 @@ mod tests {
 
     #[test]
     fn a_report_with_short_names_shows_no_types_and_no_folders() {
-        let value = told(Names::Short);
+        let value = told(NameForm::Short);
         let finding = &value["findings"][0];
         assert_eq!(
             (&finding["file"], &finding["subject"]["name"]),

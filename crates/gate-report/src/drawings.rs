@@ -112,12 +112,12 @@ pub struct TimelineThread {
     /// Whether the thread is the main thread.
     pub is_main: bool,
     /// The calls above the recorder's threshold.
-    pub slices: Slices,
+    pub slices: TimelineSlices,
 }
 
 /// Calls stored as columns, in the order of (start, depth). A call is inside the nearest earlier call with a smaller depth.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Slices {
+pub struct TimelineSlices {
     /// The index of each name in [`Report::names`](super::value::Report::names).
     pub name: Vec<u32>,
     /// The number of slices around each slice.

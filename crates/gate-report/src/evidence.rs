@@ -1,11 +1,11 @@
 //! Evidence in addition to the times of a row, and its text: calls that were compared exactly, counters, slow and lost launches.
 
-use gate_decision::{Advisory, CountRow, Evidence, ExactIncrease, Finding, Subject, Unit};
+use gate_decision::{AdvisoryReason, CountRow, Evidence, ExactIncrease, Finding, Subject, Unit};
 
 use super::line::Line;
-use super::text::{fitted, percent, relative, signed};
-use super::value::{CallsFrom, CounterValue, MoreCalls, Report, ReportRow};
-use super::words::{counted_unit, large};
+use super::text::{format_percent, format_relative_change, format_signed_time, truncate_middle};
+use super::value::{CallerCalls, CounterValue, MoreCalls, Report, ReportRow};
+use super::words::{counted_unit, format_large_count};
 use super::{reasons, words};
 
 impl From<&CountRow> for CounterValue {
@@ -14,7 +14,7 @@ impl From<&CountRow> for CounterValue {
         let finite = |value: f64| if value.is_finite() { value } else { 0.0 };
         CounterValue {
             what: row.judged.row.subject.kind().to_owned(),
-            phase: row.judged.row.subject.bare().to_owned(),
+            phase: row.judged.row.subject.bare_name().to_owned(),
             base: result.base,
             head: result.head,
             ratio: finite(result.ratio),
@@ -30,7 +30,7 @@ impl From<&CountRow> for CounterValue {
 
 /// Adds the evidence of a finding to its row in the report.
 pub(super) fn put(finding: &Finding, row: &mut ReportRow) {
-    let is_shown_only = finding.advisory().is_some();
+    let is_shown_only = finding.advisory_reason().is_some();
     let more = finding.exact_increase().map(|increase| more_calls(increase, finding.subject()));
     // The reason for only showing an increase of calls is omitted if the finding fails because of its time.
     row.more_calls = more.map(|more| MoreCalls { shown: more.shown.filter(|_| is_shown_only), ..more });
@@ -59,12 +59,12 @@ fn more_calls(more: &ExactIncrease, subject: &Subject) -> MoreCalls {
     } else if !more.is_sure() {
         Some(format!(
             "this happens by chance in about {} of runs; record more launches, or on more days",
-            percent(more.chance.min(1.0))
+            format_percent(more.chance.min(1.0))
         ))
     } else {
         None
     };
-    let callers = more.callers.iter().map(|from| CallsFrom {
+    let callers = more.callers.iter().map(|from| CallerCalls {
         method: from.method.to_string(),
         module: None,
         owner: None,
@@ -92,33 +92,34 @@ pub(super) fn found_by(row: &ReportRow) -> Option<Line> {
     let (cost, called_by) = match row.subject {
         Subject::Work(..) => (String::new(), ", asked for by "),
         Subject::Called(_) if more.cost_ns > 0.0 => {
-            (format!(", an estimated {} by samples", signed(more.cost_ns)), ", called first by ")
+            (format!(", an estimated {} by samples", format_signed_time(more.cost_ns)), ", called first by ")
         }
         Subject::Called(_) => {
             let code = more.instructions.and_then(|code| usize::try_from(code).ok());
-            let code = code.map(|code| format!(", of {} of code", words::count(code, "instruction")));
+            let code = code.map(|code| format!(", of {} of code", words::format_count(code, "instruction")));
             (code.unwrap_or_default(), ", called first by ")
         }
         _ => (
-            format!(", an estimated {} with what they call", signed(more.cost_ns)),
+            format!(", an estimated {} with what they call", format_signed_time(more.cost_ns)),
             ", called more often by ",
         ),
     };
-    let mut line = Line::words(format!("{added} more in each launch ({} → {}){cost}", more.base, more.head));
+    let mut line =
+        Line::from_words(format!("{added} more in each launch ({} → {}){cost}", more.base, more.head));
     for (at, from) in more.callers.iter().take(NAMED).enumerate() {
         let calls = match from.base {
             Some(base) => format!(" ({base} → {})", from.head),
             None if row.subject.unit() != Unit::Ns => String::new(),
             None => format!(" ({})", from.head),
         };
-        line = line.and(if at == 0 { called_by } else { ", " });
-        line = line.name(fitted(&from.method, 60)).and(calls);
+        line = line.with_words(if at == 0 { called_by } else { ", " });
+        line = line.name(truncate_middle(&from.method, 60)).with_words(calls);
         if let Some(owner) = &from.owner {
-            line = line.and(" · ").owner(fitted(owner, 60));
+            line = line.with_words(" · ").with_owner(truncate_middle(owner, 60));
         }
     }
     Some(match &more.shown {
-        Some(why) => line.and("; shown only: ").with_text(why),
+        Some(why) => line.with_words("; shown only: ").with_text(why),
         None => line,
     })
 }
@@ -129,24 +130,24 @@ pub(super) fn evidence_sentence(row: &ReportRow) -> Option<String> {
         return Some(reasons::slow_launches(slow, row.subject.is_launch()));
     }
     if let Some(lost) = &row.lost_launches {
-        return Some(reasons::lost(lost));
+        return Some(reasons::describe_lost_launches(lost));
     }
-    if row.advisory() == Some(Advisory::CallsVary) {
+    if row.advisory_reason() == Some(AdvisoryReason::CallsVary) {
         return Some("how often it is called varies from launch to launch, in the base too".to_owned());
     }
     row.is_remainder
         .then(|| "the module without its methods that are shown to have changed by themselves".to_owned())
 }
 
-fn count(counted: &CounterValue) -> String {
+fn format_counter(counted: &CounterValue) -> String {
     let [low, high] = counted.interval;
     format!(
         "{} → {}, {} ({} to {})",
-        large(counted.base),
-        large(counted.head),
-        relative(counted.ratio),
-        relative(low),
-        relative(high)
+        format_large_count(counted.base),
+        format_large_count(counted.head),
+        format_relative_change(counted.ratio),
+        format_relative_change(low),
+        format_relative_change(high)
     )
 }
 
@@ -162,7 +163,7 @@ fn counts_of_launch(report: &Report) -> Option<&CounterValue> {
 /// Formats the change of the instructions of the launch.
 pub(super) fn counts_in_short(report: &Report) -> Option<String> {
     let launch = counts_of_launch(report)?;
-    Some(format!("{} of the launch {}", counted_unit(launch), relative(launch.ratio)))
+    Some(format!("{} of the launch {}", counted_unit(launch), format_relative_change(launch.ratio)))
 }
 
 /// Describes the counter of the launch, whether it may become a finding, and how it was counted.
@@ -171,18 +172,18 @@ pub(super) fn counts_in_words(report: &Report) -> Option<Line> {
     let decides = report.counts.iter().any(|counted| counted.decides);
     let role = if decides { "growth of these can fail the check" } else { "they cannot fail the check" };
     let agent = if launch.less_calls { "without" } else { "with" };
-    Some(Line::words(format!(
+    Some(Line::from_words(format!(
         "{} {}, {agent} those that record calls; {role}. Launches differ by {} ({} in time)",
         counted_unit(launch),
-        count(launch),
-        scatter(launch.scatter),
-        scatter(launch.time_scatter)
+        format_counter(launch),
+        format_scatter(launch.scatter),
+        format_scatter(launch.time_scatter)
     )))
 }
 
 /// Formats the scatter of launches. A scatter that would be rounded to 0 is not shown as 0.
-fn scatter(share: f64) -> String {
-    match percent(share) {
+fn format_scatter(share: f64) -> String {
+    match format_percent(share) {
         none if none == "0 %" => "less than 0.01 %".to_owned(),
         told => told,
     }

@@ -3,18 +3,18 @@
 use std::fmt::Write as _;
 
 use gate_facts::FactKind;
-use gate_facts::{Change, Code, Facts, Image};
+use gate_facts::{FactChange, Facts, Image, PreMainCode};
 
-use super::text::shown;
+use super::text::escape_for_display;
 
 /// Formats a module and an owner, such as `Analytics, @shop/data`.
 pub(super) fn owner_label(module: Option<&str>, owner: Option<&str>) -> Option<String> {
-    let known: Vec<String> = [module, owner].into_iter().flatten().map(shown).collect();
+    let known: Vec<String> = [module, owner].into_iter().flatten().map(escape_for_display).collect();
     (!known.is_empty()).then(|| known.join(", "))
 }
 
 /// Formats a number with a comma between groups of three digits.
-pub(super) fn number(value: u64) -> String {
+pub(super) fn format_number(value: u64) -> String {
     let digits = value.to_string();
     let mut out = String::new();
     for (at, digit) in digits.chars().enumerate() {
@@ -27,7 +27,7 @@ pub(super) fn number(value: u64) -> String {
 }
 
 /// Returns the noun for a kind of fact, in the singular or plural.
-pub(super) fn noun(kind: FactKind, count: u64) -> &'static str {
+pub(super) fn fact_noun(kind: FactKind, count: u64) -> &'static str {
     match kind {
         _ if count != 1 => kind.label(),
         FactKind::Load => "+load method",
@@ -42,7 +42,7 @@ pub(super) fn noun(kind: FactKind, count: u64) -> &'static str {
 }
 
 /// Describes an image in one line.
-pub(super) fn about(image: &Image) -> String {
+pub(super) fn describe_image(image: &Image) -> String {
     let mut words = vec![image.kind.clone(), image.cpu.clone()];
     if let Some(platform) = &image.platform {
         let least = image.minimum_os.as_ref().map_or_else(String::new, |least| format!(" {least} or later"));
@@ -53,27 +53,27 @@ pub(super) fn about(image: &Image) -> String {
 }
 
 /// Formats the numbers of an image, each with its noun.
-pub(super) fn numbers(image: &Image) -> String {
+pub(super) fn format_image_numbers(image: &Image) -> String {
     let fixups = &image.fixups;
     format!(
         "fixups: {} rebases, {} binds, {} weak binds, {} lazy binds, on {} {}",
-        number(fixups.rebases),
-        number(fixups.binds),
-        number(fixups.weak_binds),
-        number(fixups.lazy_binds),
-        number(fixups.pages),
+        format_number(fixups.rebases),
+        format_number(fixups.binds),
+        format_number(fixups.weak_binds),
+        format_number(fixups.lazy_binds),
+        format_number(fixups.pages),
         if fixups.pages == 1 { "page" } else { "pages" }
     )
 }
 
 /// Returns the source or object file of some code.
-pub(super) fn place(code: &Code) -> Option<&str> {
+pub(super) fn code_file(code: &PreMainCode) -> Option<&str> {
     code.source.as_deref().or(code.object.as_deref())
 }
 
 /// Describes a change, and names its images and its owner.
-pub(super) fn change(change: &Change) -> String {
-    let mut text = change.words();
+pub(super) fn describe_change(change: &FactChange) -> String {
+    let mut text = change.describe();
     if change.name.is_some() {
         let _ = write!(text, " in {}", change.image);
         if change.base > 0 && change.head > 0 && change.base != change.head {
@@ -81,18 +81,18 @@ pub(super) fn change(change: &Change) -> String {
         }
     } else if !change.images.is_empty() {
         let part = |part: &gate_facts::ImageCount| {
-            format!("{} {} \u{2192} {}", part.image, number(part.base), number(part.head))
+            format!("{} {} \u{2192} {}", part.image, format_number(part.base), format_number(part.head))
         };
         let parts: Vec<String> = change.images.iter().take(3).map(part).collect();
         let more = change.images.len().saturating_sub(3);
         let more = if more > 0 { format!(" and {more} more") } else { String::new() };
         let _ = write!(text, ": {}{more}", parts.join("; "));
     }
-    shown(&text)
+    escape_for_display(&text)
 }
 
 /// Describes the number of changes in one line.
-pub(super) fn headline(changes: &[Change]) -> String {
+pub(super) fn describe_change_count(changes: &[FactChange]) -> String {
     match changes.len() {
         0 => "no facts differ from the other build".to_owned(),
         1 => "1 fact differs from the other build".to_owned(),
@@ -101,8 +101,10 @@ pub(super) fn headline(changes: &[Change]) -> String {
 }
 
 /// Describes the whole app in one line.
-pub(super) fn totals(facts: &Facts) -> String {
-    let of = |kind: FactKind| format!("{} {}", number(facts.total(kind)), noun(kind, facts.total(kind)));
+pub(super) fn describe_totals(facts: &Facts) -> String {
+    let of = |kind: FactKind| {
+        format!("{} {}", format_number(facts.total(kind)), fact_noun(kind, facts.total(kind)))
+    };
     let kinds = [
         FactKind::Image,
         FactKind::Load,
@@ -121,7 +123,7 @@ mod tests {
     #[test]
     fn digits_of_numbers_are_grouped_by_three() {
         for (value, expected) in [(0, "0"), (999, "999"), (1000, "1,000"), (12_345_678, "12,345,678")] {
-            assert_eq!(number(value), expected);
+            assert_eq!(format_number(value), expected);
         }
     }
 }

@@ -2,12 +2,12 @@
 
 use gate_decision::{CalledRow, FunctionCalls};
 
-use super::text::fitted;
+use super::text::truncate_middle;
 use super::value::{CalledFunctions, CalledLine};
 
 impl CalledFunctions {
     /// Makes the table of calls; returns `None` if no launch of the head counts calls.
-    pub(super) fn of(calls: &FunctionCalls) -> Option<CalledFunctions> {
+    pub(super) fn from_calls(calls: &FunctionCalls) -> Option<CalledFunctions> {
         let FunctionCalls { launches, constant, vary, ref rows, .. } = *calls;
         (launches.head > 0).then(|| CalledFunctions {
             base_launches: launches.base,
@@ -38,7 +38,7 @@ impl From<&CalledRow> for CalledLine {
 
 impl CalledLine {
     /// Formats the numbers of calls in the base and in the head.
-    pub(super) fn calls(&self) -> String {
+    pub(super) fn format_calls(&self) -> String {
         match self.base_calls {
             Some(base) => format!("{base} → {}", self.head_calls),
             None => self.head_calls.to_string(),
@@ -47,11 +47,11 @@ impl CalledLine {
 
     /// Formats the owner of a function and the name of the function's file.
     pub(super) fn owner_label(&self) -> String {
-        let whose = fitted(self.owner.as_deref().unwrap_or(&self.module), 60);
+        let whose = truncate_middle(self.owner.as_deref().unwrap_or(&self.module), 60);
         let Some(file) = &self.file else { return whose };
         let line = self.line.map_or(String::new(), |line| format!(":{line}"));
         // Only the last component of the file's path is shown, since it is the most important one.
         let leaf = file.rsplit('/').next().unwrap_or(file);
-        format!("{whose} · {}{line}", fitted(leaf, 40))
+        format!("{whose} · {}{line}", truncate_middle(leaf, 40))
     }
 }

@@ -7,13 +7,13 @@ use gate_launches::FunctionKind;
 
 use super::line::Line;
 use super::reasons;
-use super::row::{finite, row};
-use super::text::{between, signed, time};
+use super::row::{finite, to_report_row};
+use super::text::{format_change_range, format_signed_time, format_time};
 use super::value::{FunctionPart, FunctionsUsed, Report, ReportRow};
-use super::word::{Preserved, RowRole};
-use super::words::count;
+use super::word::{PreservedValue, RowRole};
+use super::words::format_count;
 
-pub(super) fn used(comparison: &Comparison) -> Option<FunctionsUsed> {
+pub(super) fn functions_used(comparison: &Comparison) -> Option<FunctionsUsed> {
     let functions = &comparison.functions;
     if functions.sampled.base + functions.sampled.head == 0 {
         return None;
@@ -23,14 +23,14 @@ pub(super) fn used(comparison: &Comparison) -> Option<FunctionsUsed> {
         base: functions.sampled.base,
         head: functions.sampled.head,
         since: functions.since.as_ref().map(ToString::to_string),
-        not_judged: functions.not_judged.clone().map(Preserved::from),
+        not_judged: functions.not_judged.clone().map(PreservedValue::from),
         missing: functions.missing.clone(),
         before_main: before_main(comparison),
-        rows: functions.rows.iter().map(|judged| row(RowRole::Row, judged, level)).collect(),
+        rows: functions.rows.iter().map(|judged| to_report_row(RowRole::Row, judged, level)).collect(),
     })
 }
 
-fn part(part: &FunctionGrowth) -> FunctionPart {
+fn to_function_part(part: &FunctionGrowth) -> FunctionPart {
     let function = &part.function;
     let text = |text: &Option<std::sync::Arc<str>>| text.as_deref().map(str::to_owned);
     FunctionPart {
@@ -53,7 +53,7 @@ fn part(part: &FunctionGrowth) -> FunctionPart {
 fn before_main(comparison: &Comparison) -> Vec<FunctionPart> {
     let loads = comparison.rows.iter().filter_map(load);
     let mut all: Vec<FunctionPart> =
-        comparison.functions.initialisers.iter().map(part).chain(loads).collect();
+        comparison.functions.initialisers.iter().map(to_function_part).chain(loads).collect();
     all.sort_by(|a, b| b.head_ns.total_cmp(&a.head_ns).then_with(|| a.name.cmp(&b.name)));
     all
 }
@@ -91,7 +91,7 @@ pub(super) fn find_loads(report: &mut Report, source_of: impl Fn(&str) -> Option
 /// Adds the functions that explain a finding to the row of the finding. The growth of the functions is limited to that of the row. A row
 /// without a source location gets the location of its first function.
 pub(super) fn put(finding: &Finding, told: &mut ReportRow) {
-    told.functions = finding.functions.iter().map(part).collect();
+    told.functions = finding.functions.iter().map(to_function_part).collect();
     let sum: f64 = told.functions.iter().filter(|part| !part.perhaps).map(|part| part.change_ns).sum();
     let whole = if told.counted.is_some() { f64::INFINITY } else { told.change.value.max(0.0) };
     for part in &mut told.functions {
@@ -113,52 +113,54 @@ pub(super) fn put(finding: &Finding, told: &mut ReportRow) {
 
 impl FunctionPart {
     /// Formats the function's location in its source file.
-    pub(super) fn place(&self) -> Option<String> {
+    pub(super) fn format_location(&self) -> Option<String> {
         let line = self.line.map_or(String::new(), |line| format!(":{line}"));
         self.file.as_ref().map(|file| format!("{file}{line}"))
     }
 
     /// Formats the function's growth with the confidence interval.
-    pub(super) fn growth(&self) -> String {
+    pub(super) fn format_growth(&self) -> String {
         let interval = match self.interval_ns {
             Some([Some(low), Some(high)]) => {
-                format!(" (95 % interval {})", between(low, high))
+                format!(" (95 % interval {})", format_change_range(low, high))
             }
             _ => String::new(),
         };
-        format!("{}{interval}", signed(self.change_ns))
+        format!("{}{interval}", format_signed_time(self.change_ns))
     }
 }
 
 /// Describes how functions were judged.
-pub(super) fn notes(used: &FunctionsUsed) -> Vec<Line> {
+pub(super) fn function_notes(used: &FunctionsUsed) -> Vec<Line> {
     let mut notes = Vec::new();
     match (&used.not_judged, &used.since) {
-        (Some(reason), _) => notes.push(Line::default().with_text(reasons::kept(reason))),
+        (Some(reason), _) => notes.push(Line::default().with_text(reasons::describe_stored_reason(reason))),
         (None, Some(since)) => {
             let base = format!(
                 "Swift, C and C++ functions: from call stacks of {} of the base (since ",
-                count(used.base, "launch")
+                format_count(used.base, "launch")
             );
-            let head = format!(") and {} of the head.", count(used.head, "launch"));
-            notes.push(Line::words(base).name(since).and(head));
+            let head = format!(") and {} of the head.", format_count(used.head, "launch"));
+            notes.push(Line::from_words(base).name(since).with_words(head));
         }
         (None, None) => {}
     }
     for missing in &used.missing {
-        let line = Line::words("Missing dSYM: ")
+        let line = Line::from_words("Missing dSYM: ")
             .name(&*missing.image)
-            .and(format!(", {} build, ", missing.side.name()))
+            .with_words(format!(", {} build, ", missing.side.name()))
             .name(&*missing.uuid);
         notes.push(
-            line.and(". Add its folder to attribution.symbols to see names and lines of its functions."),
+            line.with_words(
+                ". Add its folder to attribution.symbols to see names and lines of its functions.",
+            ),
         );
     }
     if !used.before_main.is_empty() {
         let all: f64 = used.before_main.iter().map(|part| part.head_ns).sum();
-        notes.push(Line::words(format!(
+        notes.push(Line::from_words(format!(
             "Before main: {} in +load methods and, by call stacks, static initialisers.",
-            time(all)
+            format_time(all)
         )));
     }
     notes

@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use gate_decision::{ExclusionReason, Side, Subject};
-use gate_launches::{Launch, Launches, Thread};
-use gate_stats::basic::typical;
+use gate_launches::{Launch, Launches, ThreadKind};
+use gate_stats::basic::typical_level;
 use hashbrown::HashMap;
 
-use super::value::{ReportRow, Session, Values};
+use super::value::{ReportRow, RowValues, Session};
 use super::words;
 
 /// A session, and the launches that belong to it.
@@ -21,7 +21,7 @@ pub(super) struct SessionLaunches<'a> {
 }
 
 /// Groups launches by session. The base's sessions come first; each side is in the order of time.
-pub(super) fn sessions<'a>(base: &[&'a Launch], head: &[&'a Launch]) -> Vec<SessionLaunches<'a>> {
+pub(super) fn group_by_session<'a>(base: &[&'a Launch], head: &[&'a Launch]) -> Vec<SessionLaunches<'a>> {
     let mut found: BTreeMap<(bool, Arc<str>), SessionLaunches<'a>> = BTreeMap::new();
     let both = base.iter().map(|launch| (false, *launch)).chain(head.iter().map(|launch| (true, *launch)));
     for (place, (is_head, first)) in both.enumerate() {
@@ -40,7 +40,7 @@ pub(super) fn sessions<'a>(base: &[&'a Launch], head: &[&'a Launch]) -> Vec<Sess
 
 impl SessionLaunches<'_> {
     /// Describes the session. `all` contains the launches of both sides.
-    pub(super) fn described(&self, all: &[&Launch]) -> Session {
+    pub(super) fn to_session(&self, all: &[&Launch]) -> Session {
         // One launch may load images that another launch does not load.
         let images = self.members.iter().flat_map(|at| &all[*at].build.images);
         Session {
@@ -65,7 +65,7 @@ pub(super) struct SideLaunches<'a> {
 }
 
 /// The cost of each row in each launch, the base's launches first.
-pub(super) struct Costs {
+pub(super) struct RowCosts {
     launches: usize,
     base: usize,
     methods: HashMap<Arc<str>, Vec<f64>>,
@@ -73,10 +73,10 @@ pub(super) struct Costs {
     outside: HashMap<Arc<str>, Vec<f64>>,
 }
 
-impl Costs {
-    pub(super) fn new(base: SideLaunches<'_>, head: SideLaunches<'_>) -> Costs {
+impl RowCosts {
+    pub(super) fn new(base: SideLaunches<'_>, head: SideLaunches<'_>) -> RowCosts {
         let launches = base.launches.len() + head.launches.len();
-        let mut costs = Costs {
+        let mut costs = RowCosts {
             launches,
             base: base.launches.len(),
             methods: HashMap::new(),
@@ -87,19 +87,19 @@ impl Costs {
             let table = &of.side.launches.table;
             for (at, launch) in of.launches.iter().enumerate() {
                 let place = first + at;
-                for (id, cost) in launch.methods(table, Thread::Main) {
+                for (id, cost) in launch.method_costs(table, ThreadKind::Main) {
                     let name = &table.method(id).name;
                     let values = costs.methods.entry_ref(name).or_insert_with(|| vec![0.0; launches]);
                     values[place] += cost.self_ns.0;
                 }
-                let whole = launch.duration().map_or_else(|| launch.objc().0, |duration| duration.0);
+                let whole = launch.duration().map_or_else(|| launch.objc_time().0, |duration| duration.0);
                 put(&mut costs.phases, "launch", launches, place, whole);
-                if let Some(outside) = launch.outside() {
+                if let Some(outside) = launch.outside_objc() {
                     put(&mut costs.outside, "launch", launches, place, outside.0.max(0.0));
                 }
                 for phase in &launch.phases {
                     put(&mut costs.phases, &phase.name, launches, place, phase.duration().0);
-                    if let Some(outside) = phase.outside() {
+                    if let Some(outside) = phase.outside_objc() {
                         put(&mut costs.outside, &phase.name, launches, place, outside.0.max(0.0));
                     }
                 }
@@ -120,13 +120,13 @@ impl Costs {
         }
     }
 
-    pub(super) fn values(&self, row: &ReportRow) -> Option<Values> {
-        let values: Vec<f64> = self.find(row)?.iter().map(|value| tenths(*value)).collect();
+    pub(super) fn values(&self, row: &ReportRow) -> Option<RowValues> {
+        let values: Vec<f64> = self.find(row)?.iter().map(|value| round_to_tenths(*value)).collect();
         let (base, head) = values.split_at(self.base);
-        Some(Values { base: base.to_vec(), head: head.to_vec() })
+        Some(RowValues { base: base.to_vec(), head: head.to_vec() })
     }
 
-    pub(super) fn history(
+    pub(super) fn session_levels(
         &self,
         row: &ReportRow,
         sessions: &[SessionLaunches<'_>],
@@ -144,25 +144,29 @@ fn put(into: &mut HashMap<Arc<str>, Vec<f64>>, name: &str, launches: usize, plac
 }
 
 /// Rounds to tenths of a nanosecond, which is finer than any clock and halves the number of characters in the file.
-pub(super) fn tenths(ns: f64) -> f64 {
+pub(super) fn round_to_tenths(ns: f64) -> f64 {
     (ns * 10.0).round() / 10.0
 }
 
 /// Returns the typical level of the launches of a session.
 pub(super) fn level_of(members: &[usize], values: &[f64]) -> f64 {
-    tenths(typical(&members.iter().map(|at| values[*at]).collect::<Vec<f64>>()))
+    round_to_tenths(typical_level(&members.iter().map(|at| values[*at]).collect::<Vec<f64>>()))
 }
 
 /// Stored sessions that were not compared, the oldest first.
 pub(super) struct UncomparedSessions {
     pub(super) sessions: Vec<Session>,
-    costs: Costs,
+    costs: RowCosts,
     members: Vec<Vec<usize>>,
 }
 
 impl UncomparedSessions {
     /// Reads the sessions that are not in `known`, using the launches that a comparison would admit.
-    pub(super) fn of(launches: &Launches, anchor: Option<&str>, known: &[Session]) -> UncomparedSessions {
+    pub(super) fn from_launches(
+        launches: &Launches,
+        anchor: Option<&str>,
+        known: &[Session],
+    ) -> UncomparedSessions {
         let is_known = |launch: &&Launch| known.iter().any(|session| session.name == *launch.session);
         let counted: Vec<&Launch> = launches
             .launches
@@ -171,10 +175,10 @@ impl UncomparedSessions {
             .collect();
         let side = Side { launches, role: None };
         let of = SideLaunches { side, launches: &counted };
-        let costs = Costs::new(of, SideLaunches { launches: &[], ..of });
-        let found = sessions(&counted, &[]);
+        let costs = RowCosts::new(of, SideLaunches { launches: &[], ..of });
+        let found = group_by_session(&counted, &[]);
         let launch = costs.phases.get("launch");
-        let mut sessions: Vec<Session> = found.iter().map(|session| session.described(&counted)).collect();
+        let mut sessions: Vec<Session> = found.iter().map(|session| session.to_session(&counted)).collect();
         for (session, launches) in sessions.iter_mut().zip(&found) {
             session.launch_ns = launch.map(|launch| level_of(&launches.members, launch));
             session.is_anchor = anchor == Some(&*session.name);
@@ -187,7 +191,7 @@ impl UncomparedSessions {
     }
 
     /// Returns the level of a row in each of these sessions; `None` for a row without costs.
-    pub(super) fn history(&self, row: &ReportRow) -> Vec<Option<f64>> {
+    pub(super) fn session_levels(&self, row: &ReportRow) -> Vec<Option<f64>> {
         match self.costs.find(row) {
             Some(values) => self.members.iter().map(|members| Some(level_of(members, values))).collect(),
             None => vec![None; self.members.len()],

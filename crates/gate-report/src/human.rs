@@ -6,11 +6,11 @@ use anstyle::{AnsiColor, Style};
 use gate_facts::Facts;
 use unicode_width::UnicodeWidthStr as _;
 
-use super::line::{Line, Part};
+use super::line::{Line, LinePart};
 use super::summary;
-use super::text::{fitted, shown, wrapped};
+use super::text::{escape_for_display, truncate_middle, wrap};
 use super::value::{Answer, Report, ReportRow};
-use super::view::{self, Body, Cell, Medium, Section, Table, Tone, Visibility};
+use super::view::{self, Body, Cell, ChangeDirection, Medium, Section, Table, Visibility};
 use super::words;
 
 /// The largest number of findings in the text. More findings would fill several screens.
@@ -33,30 +33,33 @@ impl Default for Terminal {
 }
 
 /// Formats the report as text.
-pub fn human(report: &Report, look: Terminal) -> String {
-    let mut page = Page::new(look);
-    page.headline(report);
+pub fn render_text(report: &Report, look: Terminal) -> String {
+    let mut page = TextPage::new(look);
+    page.write_headline(report);
     let sections = view::sections(report);
     // The next steps are printed last, since a reader of a terminal first sees the end of the text.
     let (next, others): (Vec<_>, Vec<_>) = sections.iter().partition(|section| section.id == "next");
     for section in others.into_iter().chain(next).filter(|section| section.shown != Visibility::Page) {
-        page.section(Some(report), section);
+        page.write_section(Some(report), section);
     }
     page.out
 }
 
 /// Formats the facts of a build as text.
-pub fn facts(facts: &Facts, look: Terminal) -> String {
-    let mut page = Page { out: String::new(), look };
-    view::sections_of_facts(facts).iter().for_each(|section| page.section(None, section));
+pub fn render_facts(facts: &Facts, look: Terminal) -> String {
+    let mut page = TextPage { out: String::new(), look };
+    view::sections_of_facts(facts).iter().for_each(|section| page.write_section(None, section));
     page.out.trim_start().to_owned()
 }
 
 /// Formats the requests to the system (work) of launches as text.
-pub fn work(report: &Report, look: Terminal) -> String {
-    let mut page = Page::new(look);
+pub fn render_work(report: &Report, look: Terminal) -> String {
+    let mut page = TextPage::new(look);
     let sections = view::sections(report);
-    sections.iter().filter(|section| section.id == "work").for_each(|section| page.section(None, section));
+    sections
+        .iter()
+        .filter(|section| section.id == "work")
+        .for_each(|section| page.write_section(None, section));
     page.out.trim_start().to_owned()
 }
 
@@ -65,114 +68,114 @@ const BAD: Style = AnsiColor::Red.on_default().bold();
 const GOOD: Style = AnsiColor::Green.on_default().bold();
 const ODD: Style = AnsiColor::Yellow.on_default().bold();
 
-pub(super) struct Page {
+pub(super) struct TextPage {
     out: String,
     look: Terminal,
 }
 
-impl Page {
-    pub(super) fn new(look: Terminal) -> Page {
-        Page { out: String::new(), look: Terminal { width: look.width.clamp(50, 160), ..look } }
+impl TextPage {
+    pub(super) fn new(look: Terminal) -> TextPage {
+        TextPage { out: String::new(), look: Terminal { width: look.width.clamp(50, 160), ..look } }
     }
 
     pub(super) fn into_text(self) -> String {
         self.out
     }
 
-    fn painted(&self, style: Style, text: &str) -> String {
+    fn paint(&self, style: Style, text: &str) -> String {
         if self.look.colour { format!("{style}{text}{style:#}") } else { text.to_owned() }
     }
 
-    fn line(&mut self, text: &str) {
+    fn write_line(&mut self, text: &str) {
         self.out.push_str(text.trim_end());
         self.out.push('\n');
     }
 
     /// Writes a paragraph of text. All lines are indented by `indent`. All lines except the first are indented by `hang` in addition.
-    pub(super) fn paragraph(&mut self, indent: usize, hang: usize, text: &str) {
-        let text = fitted(text, 6 * self.look.width);
-        for (at, line) in wrapped(&text, self.look.width - indent - hang).iter().enumerate() {
+    pub(super) fn write_paragraph(&mut self, indent: usize, hang: usize, text: &str) {
+        let text = truncate_middle(text, 6 * self.look.width);
+        for (at, line) in wrap(&text, self.look.width - indent - hang).iter().enumerate() {
             let blanks = indent + if at > 0 { hang } else { 0 };
-            self.line(&format!("{:blanks$}{line}", ""));
+            self.write_line(&format!("{:blanks$}{line}", ""));
         }
     }
 
-    pub(super) fn headline(&mut self, report: &Report) {
+    pub(super) fn write_headline(&mut self, report: &Report) {
         let style = match report.verdict {
             Answer::Pass => GOOD,
             Answer::Regressed => BAD,
             _ => ODD,
         };
-        let answer = words::answer(report.verdict);
-        let text = format!("{answer}: {}", summary::headline(report).plain());
-        for (at, line) in wrapped(&text, self.look.width).iter().enumerate() {
+        let answer = words::format_answer(report.verdict);
+        let text = format!("{answer}: {}", summary::headline(report).to_plain_text());
+        for (at, line) in wrap(&text, self.look.width).iter().enumerate() {
             let line = match line.strip_prefix(answer).filter(|_| at == 0) {
-                Some(rest) => self.painted(style, answer) + rest,
+                Some(rest) => self.paint(style, answer) + rest,
                 None => line.clone(),
             };
-            self.line(&line);
+            self.write_line(&line);
         }
-        for (_, line) in view::head(report) {
-            self.paragraph(0, 0, &line.plain());
+        for (_, line) in view::header_lines(report) {
+            self.write_paragraph(0, 0, &line.to_plain_text());
         }
     }
 
-    fn section(&mut self, report: Option<&Report>, section: &Section<'_>) {
+    fn write_section(&mut self, report: Option<&Report>, section: &Section<'_>) {
         if !matches!(section.body, Body::Findings(_)) {
-            let title = self.painted(BOLD, &fitted(&section.title, self.look.width));
+            let title = self.paint(BOLD, &truncate_middle(&section.title, self.look.width));
             self.out.push('\n');
-            self.line(&title);
+            self.write_line(&title);
         }
         for note in &section.notes {
-            self.paragraph(2, 2, &note.plain());
+            self.write_paragraph(2, 2, &note.to_plain_text());
         }
         match &section.body {
             Body::Nothing | Body::Drawn(_) => {}
-            Body::Findings(rows) => report.into_iter().for_each(|report| self.findings(report, rows)),
+            Body::Findings(rows) => report.into_iter().for_each(|report| self.write_findings(report, rows)),
             Body::Lines(lines) => {
-                let (lines, left) = lines.on(Medium::Terminal);
-                lines.iter().for_each(|line| self.step(line));
-                self.rest(left);
+                let (lines, left) = lines.shown_entries(Medium::Terminal);
+                lines.iter().for_each(|line| self.write_step(line));
+                self.write_omitted_count(left);
             }
-            Body::Table(table) => self.table(table),
+            Body::Table(table) => self.write_table(table),
         }
     }
 
-    fn findings(&mut self, report: &Report, rows: &[ReportRow]) {
+    fn write_findings(&mut self, report: &Report, rows: &[ReportRow]) {
         for row in rows.iter().take(FINDINGS) {
             self.out.push('\n');
-            let name = Line::default().name(&row.name).then(summary::owner_label(row));
-            self.paragraph(0, 2, &name.plain());
+            let name = Line::default().name(&row.name).with_line(summary::owner_label(row));
+            self.write_paragraph(0, 2, &name.to_plain_text());
             let costs = words::from_to(row);
             if !costs.is_empty() {
-                let costs = self.painted(if row.fails() { BAD } else { Style::new() }, &costs);
-                self.line(&format!("  {costs}"));
+                let costs = self.paint(if row.fails() { BAD } else { Style::new() }, &costs);
+                self.write_line(&format!("  {costs}"));
             }
-            self.paragraph(2, 2, &view::what(row));
+            self.write_paragraph(2, 2, &view::format_kind_and_result(row));
             for (label, line) in view::details(report, row) {
-                self.paragraph(2, 2, &format!("{label}: {}", line.plain()));
+                self.write_paragraph(2, 2, &format!("{label}: {}", line.to_plain_text()));
             }
         }
         if rows.len() > FINDINGS {
-            let rest = words::count(rows.len() - FINDINGS, "more finding");
+            let rest = words::format_count(rows.len() - FINDINGS, "more finding");
             self.out.push('\n');
-            self.paragraph(0, 0, &format!("{rest}: see the JSON report"));
+            self.write_paragraph(0, 0, &format!("{rest}: see the JSON report"));
         }
     }
 
     /// Writes a table with names on the left and numbers on the right. If a name does not fit next to its numbers, it gets a line of its
     /// own.
-    fn table(&mut self, table: &Table) {
-        let (rows, left) = table.rows.on(Medium::Terminal);
+    fn write_table(&mut self, table: &Table) {
+        let (rows, left) = table.rows.shown_entries(Medium::Terminal);
         let columns: Vec<usize> = (1..table.columns.len()).filter(|&at| !table.columns[at].is_wide).collect();
         let texts: Vec<Vec<String>> = rows
             .iter()
-            .map(|row| columns.iter().map(|&at| fitted(&row[at].line.plain(), 60)).collect())
+            .map(|row| columns.iter().map(|&at| truncate_middle(&row[at].line.to_plain_text(), 60)).collect())
             .collect();
         let widths: Vec<usize> =
             (0..columns.len()).map(|at| texts.iter().map(|row| row[at].width()).max().unwrap_or(0)).collect();
         let numbers: usize = widths.iter().map(|width| width + 2).sum();
-        let names: Vec<String> = rows.iter().map(|row| row[0].line.plain()).collect();
+        let names: Vec<String> = rows.iter().map(|row| row[0].line.to_plain_text()).collect();
         let room = (self.look.width - 2).saturating_sub(numbers);
         let longest = names.iter().map(|name| name.width()).filter(|width| *width <= room).max().unwrap_or(0);
         for ((row, name), texts) in rows.iter().zip(&names).zip(&texts) {
@@ -181,50 +184,50 @@ impl Page {
                 .zip(texts)
                 .zip(&widths)
                 .map(|((&at, text), &width)| {
-                    format!("  {}", self.cell(&row[at], text, width, table.columns[at].is_number))
+                    format!("  {}", self.format_cell(&row[at], text, width, table.columns[at].is_number))
                 })
                 .collect();
             if numbers > self.look.width - 2 {
-                self.paragraph(2, 2, &[std::slice::from_ref(name), texts].concat().join("  "));
+                self.write_paragraph(2, 2, &[std::slice::from_ref(name), texts].concat().join("  "));
             } else if name.width() <= room {
-                self.line(&format!("  {name}{:1$}{cells}", "", longest - name.width()));
+                self.write_line(&format!("  {name}{:1$}{cells}", "", longest - name.width()));
             } else {
-                self.paragraph(2, 2, &fitted(name, 4 * self.look.width));
-                self.line(&format!("  {:longest$}{cells}", ""));
+                self.write_paragraph(2, 2, &truncate_middle(name, 4 * self.look.width));
+                self.write_line(&format!("  {:longest$}{cells}", ""));
             }
         }
-        self.rest(left);
+        self.write_omitted_count(left);
     }
 
-    fn cell(&self, cell: &Cell, text: &str, width: usize, is_number: bool) -> String {
-        let style = if cell.tone == Tone::Slower { BAD } else { Style::new() };
-        let (painted, blanks) = (self.painted(style, text), width - text.width());
+    fn format_cell(&self, cell: &Cell, text: &str, width: usize, is_number: bool) -> String {
+        let style = if cell.tone == ChangeDirection::Slower { BAD } else { Style::new() };
+        let (painted, blanks) = (self.paint(style, text), width - text.width());
         if is_number { format!("{:blanks$}{painted}", "") } else { format!("{painted}{:blanks$}", "") }
     }
 
     /// Writes the number of entries that were not shown.
-    fn rest(&mut self, left: usize) {
+    fn write_omitted_count(&mut self, left: usize) {
         if left > 0 {
-            self.line(&format!("  … and {left} more"));
+            self.write_line(&format!("  … and {left} more"));
         }
     }
 
     /// Writes a next step as a sentence. A command at the end of the sentence is written on separate lines, which can be pasted into a
     /// shell.
-    pub(super) fn step(&mut self, step: &Line) {
+    pub(super) fn write_step(&mut self, step: &Line) {
         let whole = |command: &&String| command.len() <= LONGEST_COMMAND;
         let (command, words) = match step.0.split_last() {
-            Some((Part::Command(command), words)) if whole(&command) => (command, words),
+            Some((LinePart::Command(command), words)) if whole(&command) => (command, words),
             _ => {
-                self.paragraph(2, 2, &step.plain());
+                self.write_paragraph(2, 2, &step.to_plain_text());
                 return;
             }
         };
-        self.paragraph(2, 2, Line(words.to_vec()).plain().trim_end());
-        let lines = command_lines(&shown(command), self.look.width.saturating_sub(8));
+        self.write_paragraph(2, 2, Line(words.to_vec()).to_plain_text().trim_end());
+        let lines = command_lines(&escape_for_display(command), self.look.width.saturating_sub(8));
         for (at, line) in lines.iter().enumerate() {
             let (blanks, end) = (if at == 0 { 4 } else { 6 }, if at + 1 < lines.len() { " \\" } else { "" });
-            self.line(&format!("{:blanks$}{line}{end}", ""));
+            self.write_line(&format!("{:blanks$}{line}{end}", ""));
         }
     }
 }

@@ -12,14 +12,14 @@ use super::value::{FORMAT, Report};
 const LINES_TO: usize = 2;
 
 /// Formats the report as JSON, with a newline at the end.
-pub fn json(report: &Report) -> Result<String, serde_json::Error> {
-    Ok(lines(&serde_json::to_value(report)?, 0) + "\n")
+pub fn render_json(report: &Report) -> Result<String, serde_json::Error> {
+    Ok(format_value(&serde_json::to_value(report)?, 0) + "\n")
 }
 
 /// Writes a value at a depth of nesting. Up to the depth [`LINES_TO`], each element of the value is on a line
 /// of its own.
-pub(super) fn lines(value: &Value, depth: usize) -> String {
-    let part = |value: &Value| lines(value, depth + 1);
+pub(super) fn format_value(value: &Value, depth: usize) -> String {
+    let part = |value: &Value| format_value(value, depth + 1);
     let (open, parts, close): (_, Vec<String>, _) = match value {
         Value::Array(all) if depth < LINES_TO && !all.is_empty() => {
             ('[', all.iter().map(part).collect(), ']')
@@ -45,13 +45,13 @@ pub enum ReadError {
     Invalid(#[from] serde_json::Error),
 }
 
-/// Reads the output of [`json`]. Keys that this version does not know are preserved.
+/// Reads the output of [`render_json`]. Keys that this version does not know are preserved.
 pub fn read_json(text: &str) -> Result<Report, ReadError> {
     #[derive(Deserialize)]
-    struct Head {
+    struct FormatHeader {
         format: String,
     }
-    let head: Head = serde_json::from_str(text)?;
+    let head: FormatHeader = serde_json::from_str(text)?;
     if head.format != FORMAT {
         return Err(ReadError::Format { found: head.format.chars().take(60).collect() });
     }

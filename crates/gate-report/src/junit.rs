@@ -8,7 +8,7 @@ use quick_junit::{NonSuccessKind, Report as Xml, SerializeError, TestCase, TestC
 use super::reasons;
 use super::service_entries::{ServiceEntry, service_entries};
 use super::summary;
-use super::text::{fitted, shown};
+use super::text::{escape_for_display, truncate_middle};
 use super::value::{Answer, Report};
 use super::view::{self, Body};
 use super::words;
@@ -17,20 +17,20 @@ use super::words;
 const NAME: usize = 200;
 
 /// Formats the report as JUnit XML.
-pub fn junit(report: &Report) -> Result<String, SerializeError> {
+pub fn render_junit(report: &Report) -> Result<String, SerializeError> {
     let mut xml = Xml::new("launchgate");
-    xml.add_test_suite(verdict(report));
+    xml.add_test_suite(verdict_suite(report));
     for cases in cases(report).chunk_by(|a, b| a.suite == b.suite) {
         let mut suite = TestSuite::new(cases[0].suite);
-        suite.add_test_cases(cases.iter().map(written));
+        suite.add_test_cases(cases.iter().map(to_test_case));
         xml.add_test_suite(suite);
     }
-    xml.to_string().map(|text| conforming(&text))
+    xml.to_string().map(|text| remove_skipped_count(&text))
 }
 
 /// Removes the number of skipped cases from the outermost element. The schema that services use for validation allows the number of skipped
 /// cases only on suites.
-fn conforming(text: &str) -> String {
+fn remove_skipped_count(text: &str) -> String {
     let Some(begin) = text.find("<testsuites ") else { return text.to_owned() };
     let end = text[begin..].find('>').map_or(text.len(), |at| begin + at);
     let tag: Vec<&str> = text[begin..end].split(' ').filter(|part| !part.starts_with("skipped=")).collect();
@@ -38,21 +38,24 @@ fn conforming(text: &str) -> String {
 }
 
 /// Makes the suite of the answer itself. An answer that is neither a pass nor a regression is a skipped case with the reason.
-fn verdict(report: &Report) -> TestSuite {
+fn verdict_suite(report: &Report) -> TestSuite {
     let mut status = match report.verdict {
         Answer::Pass => TestCaseStatus::success(),
         Answer::Regressed => TestCaseStatus::non_success(NonSuccessKind::Failure),
         Answer::Undecided | Answer::NoBaseline => TestCaseStatus::skipped(),
         Answer::Incomparable | Answer::NotRecorded => TestCaseStatus::non_success(NonSuccessKind::Error),
     };
-    let mut reasons: Vec<String> =
-        report.reasons.iter().map(|reason| shown(&reasons::kept(reason))).collect();
+    let mut reasons: Vec<String> = report
+        .reasons
+        .iter()
+        .map(|reason| escape_for_display(&reasons::describe_stored_reason(reason)))
+        .collect();
     reasons.extend(report.differences.iter().map(|difference| {
         let condition = difference.condition.text();
-        shown(&format!("{condition}: base {:?}, head {:?}", difference.base, difference.head))
+        escape_for_display(&format!("{condition}: base {:?}, head {:?}", difference.base, difference.head))
     }));
     if report.verdict != Answer::Pass {
-        status.set_message(summary::headline(report).plain());
+        status.set_message(summary::headline(report).to_plain_text());
         status.set_type(report.verdict.name());
         status.set_description(reasons.join("\n"));
     }
@@ -64,7 +67,7 @@ fn verdict(report: &Report) -> TestSuite {
 }
 
 /// A test case that is not yet written: its duration, the text of its row, and its findings.
-struct Case<'a> {
+struct CaseData<'a> {
     suite: &'static str,
     name: String,
     ns: Option<f64>,
@@ -72,24 +75,29 @@ struct Case<'a> {
     found: Vec<ServiceEntry<'a>>,
 }
 
-fn cases(report: &Report) -> Vec<Case<'_>> {
-    let mut cases: Vec<Case<'_>> = Vec::new();
+fn cases(report: &Report) -> Vec<CaseData<'_>> {
+    let mut cases: Vec<CaseData<'_>> = Vec::new();
     for section in view::sections(report).iter().filter(|section| section.is_judged) {
         let Body::Table(table) = &section.body else { continue };
         cases.extend(table.rows.first.iter().map(|cells| {
-            let told = table.columns.iter().zip(cells).skip(1).map(|(of, cell)| (of.head, cell.line.plain()));
+            let told = table
+                .columns
+                .iter()
+                .zip(cells)
+                .skip(1)
+                .map(|(of, cell)| (of.head, cell.line.to_plain_text()));
             let told =
                 told.filter(|(_, text)| !text.is_empty()).map(|(head, text)| format!("{head}: {text}"));
-            let (name, row) = (cells[0].line.plain(), told.collect::<Vec<_>>().join("; "));
+            let (name, row) = (cells[0].line.to_plain_text(), told.collect::<Vec<_>>().join("; "));
             let ns = cells.iter().find_map(|cell| cell.value);
-            Case { suite: section.id, name, ns, row, found: Vec::new() }
+            CaseData { suite: section.id, name, ns, row, found: Vec::new() }
         }));
     }
     for one in service_entries(report) {
-        let (suite, name) = belongs(one);
+        let (suite, name) = suite_and_case(one);
         match cases.iter_mut().find(|case| case.suite == suite && case.name == name) {
             Some(case) => case.found.push(one),
-            None => cases.push(Case { suite, name, ns: None, row: String::new(), found: vec![one] }),
+            None => cases.push(CaseData { suite, name, ns: None, row: String::new(), found: vec![one] }),
         }
     }
     cases.sort_by_key(|case| case.suite);
@@ -97,30 +105,30 @@ fn cases(report: &Report) -> Vec<Case<'_>> {
 }
 
 /// Returns the suite and the case to which a finding or fact belongs; a method belongs to the case of its module.
-fn belongs(one: ServiceEntry<'_>) -> (&'static str, String) {
+fn suite_and_case(one: ServiceEntry<'_>) -> (&'static str, String) {
     let (id, name) = match one {
-        ServiceEntry::Fact(fact) => ("build", fact.what()),
+        ServiceEntry::Fact(fact) => ("build", fact.describe_fact()),
         ServiceEntry::Finding(row) if words::is_budget(row) => ("budgets", row.name.clone()),
         ServiceEntry::Finding(row) if row.subject.method().is_some() || row.module.is_some() => {
             ("modules", row.module.clone().unwrap_or_else(|| "(no module)".to_owned()))
         }
         ServiceEntry::Finding(row) => ("phases", row.name.clone()),
     };
-    (id, shown(&name))
+    (id, escape_for_display(&name))
 }
 
 /// Makes the XML of a case. A finding that does not fail the check becomes output of a passed case.
-fn written(Case { suite, name, ns, row, found }: &Case<'_>) -> TestCase {
+fn to_test_case(CaseData { suite, name, ns, row, found }: &CaseData<'_>) -> TestCase {
     let (failing, known): (Vec<&ServiceEntry<'_>>, Vec<_>) = found.iter().partition(|one| one.fails());
     let lines = |of: &[&ServiceEntry<'_>]| of.iter().map(|one| one.message()).collect::<Vec<_>>();
     let mut status = TestCaseStatus::success();
     if let Some(first) = failing.first() {
         status = TestCaseStatus::non_success(NonSuccessKind::Failure);
-        status.set_type(fitted(first.kind(), NAME));
+        status.set_type(truncate_middle(first.kind(), NAME));
         status.set_message(first.message());
         status.set_description(lines(&failing).join("\n"));
     }
-    let mut case = TestCase::new(fitted(name, NAME), status);
+    let mut case = TestCase::new(truncate_middle(name, NAME), status);
     case.set_classname(format!("launchgate.{suite}"));
     if let Some(ns) = ns {
         case.set_time(Duration::from_nanos(ns.clamp(0.0, 1e18) as u64));

@@ -1,52 +1,53 @@
 //! Averages of launches that are not compared.
 
-use gate_launches::{Launch, Table, Thread};
+use gate_launches::{Launch, MethodTable, ThreadKind};
 use hashbrown::{HashMap, HashSet};
 
-use super::history::tenths;
-use super::value::{Module, Recorded, RecordedMethod, RecordedPage, RecordedPhase, RecordedSpan};
+use super::history::round_to_tenths;
+use super::value::{Module, RecordedLaunches, RecordedMethod, RecordedPage, RecordedPhase, RecordedSpan};
 
 /// The number of methods that are listed for each sort order: by self time, by total time and by calls.
 const KEPT: usize = 40;
 
 /// Returns the averages of launches that are not compared, and the averages of their modules, the most expensive module first.
-pub(super) fn recorded(launches: &[&Launch], table: &Table) -> (Recorded, Vec<Module>) {
-    let (all, modules) = methods(launches, table);
+pub(super) fn average_launches(launches: &[&Launch], table: &MethodTable) -> (RecordedLaunches, Vec<Module>) {
+    let (all, modules) = average_methods(launches, table);
     let costs: [fn(&RecordedMethod) -> f64; 3] =
         [|method| method.self_ns, |method| method.total_ns, |method| method.calls];
     // The table contains the first methods of each sort order, so that a reader who sorts by a column sees
     // the largest value first.
     let first: HashSet<&str> = costs
         .iter()
-        .flat_map(|cost| sorted(&all, *cost).into_iter().take(KEPT))
+        .flat_map(|cost| sort_by_cost(&all, *cost).into_iter().take(KEPT))
         .map(|one| &*one.name)
         .collect();
-    let kept = sorted(&all, costs[0]).into_iter().filter(|one| first.contains(&*one.name)).cloned().collect();
-    let told = Recorded {
+    let kept =
+        sort_by_cost(&all, costs[0]).into_iter().filter(|one| first.contains(&*one.name)).cloned().collect();
+    let told = RecordedLaunches {
         launches: launches.len(),
-        launch_ns: launches.iter().filter_map(|launch| Some(tenths(launch.duration()?.0))).collect(),
-        phases: phases(launches),
-        pages: pages(launches),
-        spans: spans(launches, table),
+        launch_ns: launches.iter().filter_map(|launch| Some(round_to_tenths(launch.duration()?.0))).collect(),
+        phases: average_phases(launches),
+        pages: average_pages(launches),
+        spans: average_spans(launches, table),
         all_methods: all.len(),
         methods: kept,
     };
     (told, modules)
 }
 
-fn sorted(all: &[RecordedMethod], cost: fn(&RecordedMethod) -> f64) -> Vec<&RecordedMethod> {
+fn sort_by_cost(all: &[RecordedMethod], cost: fn(&RecordedMethod) -> f64) -> Vec<&RecordedMethod> {
     let mut sorted: Vec<&RecordedMethod> = all.iter().collect();
     sorted.sort_by(|a, b| cost(b).total_cmp(&cost(a)).then_with(|| a.name.cmp(&b.name)));
     sorted
 }
 
-fn phases(launches: &[&Launch]) -> Vec<RecordedPhase> {
+fn average_phases(launches: &[&Launch]) -> Vec<RecordedPhase> {
     let count = launches.len().max(1) as f64;
     let mut rows: Vec<RecordedPhase> = Vec::new();
     for launch in launches {
         for (at, phase) in launch.phases.iter().enumerate() {
             let own = launch.costs.iter().filter(|cost| {
-                cost.thread == Thread::Main && cost.phase.is_some_and(|of| usize::from(of.0) == at)
+                cost.thread == ThreadKind::Main && cost.phase.is_some_and(|of| usize::from(of.0) == at)
             });
             let (methods, ns) = (own.map(|cost| cost.self_ns.0).sum::<f64>(), phase.duration().0);
             let place = rows.iter().position(|row| row.name == *phase.name).unwrap_or_else(|| {
@@ -62,7 +63,7 @@ fn phases(launches: &[&Launch]) -> Vec<RecordedPhase> {
     rows
 }
 
-fn pages(launches: &[&Launch]) -> Vec<RecordedPage> {
+fn average_pages(launches: &[&Launch]) -> Vec<RecordedPage> {
     let mut sums: HashMap<&str, (f64, f64, f64)> = HashMap::new();
     for page in launches.iter().flat_map(|launch| &launch.pages) {
         let (ns, appearances, launches) = sums.entry(&page.name).or_default();
@@ -80,7 +81,7 @@ fn pages(launches: &[&Launch]) -> Vec<RecordedPage> {
     rows
 }
 
-fn spans(launches: &[&Launch], table: &Table) -> Vec<RecordedSpan> {
+fn average_spans(launches: &[&Launch], table: &MethodTable) -> Vec<RecordedSpan> {
     let mut sums: HashMap<&str, (RecordedSpan, f64)> = HashMap::new();
     for span in launches.iter().flat_map(|launch| &launch.spans) {
         let (sum, launches) = sums.entry(&span.name).or_default();
@@ -105,7 +106,7 @@ fn spans(launches: &[&Launch], table: &Table) -> Vec<RecordedSpan> {
 }
 
 /// Returns the averages of the methods that ran, and their sums for each module.
-fn methods(launches: &[&Launch], table: &Table) -> (Vec<RecordedMethod>, Vec<Module>) {
+fn average_methods(launches: &[&Launch], table: &MethodTable) -> (Vec<RecordedMethod>, Vec<Module>) {
     let count = launches.len().max(1) as f64;
     let text = |text: &Option<std::sync::Arc<str>>| text.as_deref().map(str::to_owned);
     let mut rows: Vec<RecordedMethod> = table
@@ -118,14 +119,14 @@ fn methods(launches: &[&Launch], table: &Table) -> (Vec<RecordedMethod>, Vec<Mod
         })
         .collect();
     for launch in launches {
-        for thread in [Thread::Main, Thread::Other] {
-            for (id, cost) in launch.methods(table, thread) {
+        for thread in [ThreadKind::Main, ThreadKind::Other] {
+            for (id, cost) in launch.method_costs(table, thread) {
                 let row = &mut rows[id.0 as usize];
                 row.self_ns += cost.self_ns.0 / count;
                 row.total_ns += cost.total_ns.0 / count;
                 row.calls += cost.calls / count;
-                row.on_main |= thread == Thread::Main;
-                row.on_others |= thread == Thread::Other;
+                row.on_main |= thread == ThreadKind::Main;
+                row.on_others |= thread == ThreadKind::Other;
             }
         }
     }

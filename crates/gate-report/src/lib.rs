@@ -1,7 +1,7 @@
 //! Reports of verdicts: the [`Report`] value, and one file for each format. `gate-report` makes no decisions.
 //!
-//! [`build()`] makes the value from the verdict, the comparison and the launches. Renderers read only this value, so a stored report
-//! ([`json()`], [`read_json`]) can be rendered later without the launches.
+//! [`build_report`] makes the value from the verdict, the comparison and the launches. Renderers read only this value, so a stored report
+//! ([`render_json`], [`read_json`]) can be rendered later without the launches.
 
 mod backtest;
 mod build;
@@ -44,26 +44,26 @@ pub mod word;
 mod words;
 mod work;
 
-pub use backtest::{Backtested, PastCheck, Power, backtest_json, backtest_text};
-pub use build::{build, build_unlaunched};
+pub use backtest::{BacktestResult, DetectableGrowth, PastCheck, backtest_json, backtest_text};
+pub use build::{build_report, build_unlaunched};
 pub use code_quality::code_quality;
-pub use disclosure::{disclose, told_as};
+pub use disclosure::{replace_names, told_as};
 pub use drawings::{Timelines, Tree};
-pub use github::github;
-pub use html::{backtest_page, facts_page, html, look as look_page, trend_page};
-pub use human::{Terminal, facts, human, work as work_text};
-pub use json::{ReadError, json, read_json};
-pub use junit::junit;
-pub use markdown::{LONGEST, MARKER, Markdown, code_span, facts_markdown, markdown, owner as markdown_owner};
-pub use next::add_next_commands;
-pub use reasons::{caution, interim_state, reason};
-pub use report_input::ReportInput;
-pub use sarif::sarif;
-pub use text::{
-    change as shown_change, fitted as shown_fitted, shown, spread as shown_spread, time as shown_time,
+pub use github::render_github;
+pub use html::{backtest_page, facts_page, render_html, render_launches_page, trend_page};
+pub use human::{Terminal, render_facts, render_text, render_work};
+pub use json::{ReadError, read_json, render_json};
+pub use junit::render_junit;
+pub use markdown::{
+    LONGEST, MARKER, MarkdownOptions, code_span, facts_markdown, format_owner, render_markdown,
 };
-pub use timeline::{median_launch, middle};
-pub use trend::{Commits, TrendReport, trend_json, trend_text};
+pub use next::add_next_commands;
+pub use reasons::{describe_caution, describe_reason, interim_state};
+pub use report_input::ReportInput;
+pub use sarif::render_sarif;
+pub use text::{escape_for_display, format_change, format_spread, format_time, truncate_middle};
+pub use timeline::{median_by_duration, median_launch};
+pub use trend::{SessionCommits, TrendReport, trend_json, trend_text};
 pub use value::{FactRow, Origin, Report};
-pub use variables::variables;
-pub use words::count;
+pub use variables::format_variables;
+pub use words::format_count;

@@ -8,16 +8,16 @@
 
 use std::fmt::Write as _;
 
-use gate_decision::{Mode, without_marks};
+use gate_decision::{ComparisonMode, without_marks};
 use gate_facts::Facts;
 
 use super::build_facts;
-use super::line::{Line, Part};
+use super::line::{Line, LinePart};
 use super::summary;
-use super::text::{fitted, signed, units};
+use super::text::{format_signed_time, prevent_unit_breaks, truncate_middle};
 use super::value::{Answer, Report, ReportRow};
 use super::view::{self, Body, Medium, Section, Table, Visibility};
-use super::words::{self, count};
+use super::words::{self, format_count};
 
 /// The line that identifies the comment, so that later runs update it.
 pub const MARKER: &str = "<!-- launchgate -->";
@@ -33,7 +33,7 @@ const NOTE: usize = 300;
 
 /// The largest length of the Markdown, and whether it mentions owners.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Markdown {
+pub struct MarkdownOptions {
     /// The largest number of bytes, and therefore of characters. With less than 4,000 bytes, the text may be cut off at the end of any
     /// line.
     pub longest: usize,
@@ -41,30 +41,30 @@ pub struct Markdown {
     pub mention: bool,
 }
 
-impl Default for Markdown {
+impl Default for MarkdownOptions {
     fn default() -> Self {
-        Markdown { longest: LONGEST, mention: false }
+        MarkdownOptions { longest: LONGEST, mention: false }
     }
 }
 
 /// Formats the report as Markdown.
-pub fn markdown(report: &Report, how: Markdown) -> String {
+pub fn render_markdown(report: &Report, how: MarkdownOptions) -> String {
     let mut sections: Vec<Section<'_>> = view::sections(report);
     sections.retain(|section| section.shown != Visibility::Page);
-    if build_facts::failing(report) == 0 {
+    if build_facts::count_failing(report) == 0 {
         // Facts that do not fail the run come last.
         sections.sort_by_key(|section| section.id == "build");
     }
-    let mut out = head(report, how);
+    let mut out = format_heading(report, how);
     if report.verdict != Answer::Regressed {
-        fold(&mut sections, &out, how);
+        fold_sections(&mut sections, &out, how);
     }
     // If the answer is not a regression, the findings are folded.
     let is_long =
         sections.iter().any(|section| section.id == "owners") || report.verdict != Answer::Regressed;
     let room = how.longest.saturating_sub(out.len() + NOTE);
     // The findings get at least half of the space, if they need it.
-    let needed = findings(report, how, usize::MAX, is_long).len();
+    let needed = format_findings(report, how, usize::MAX, is_long).len();
     let for_others = room.saturating_sub(needed.min(room / 2));
     let (mut used, mut omitted) = (0, false);
     let drawn: Vec<(bool, String)> = sections
@@ -79,13 +79,13 @@ pub fn markdown(report: &Report, how: Markdown) -> String {
             *is_findings || !omitted
         })
         .collect();
-    let findings = findings(report, how, room.saturating_sub(used), is_long);
+    let findings = format_findings(report, how, room.saturating_sub(used), is_long);
     for (is_findings, text) in drawn {
         out += if is_findings { &findings } else { &text };
     }
     if report.verdict != Answer::Regressed {
-        for line in view::head(report).iter().filter(|(class, _)| *class == view::SUBJECT) {
-            out += &folded("Launches", &format_line(&line.1, how));
+        for line in view::header_lines(report).iter().filter(|(class, _)| *class == view::SUBJECT) {
+            out += &wrap_in_details("Launches", &format_line(&line.1, how));
         }
     }
     if omitted {
@@ -105,7 +105,7 @@ const MOST_WORDS: usize = 115;
 
 /// Folds sections that do not fit before the first fold. Launches without a comparison are always folded; reasons are folded if they are
 /// long.
-fn fold(sections: &mut [Section<'_>], head: &str, how: Markdown) {
+fn fold_sections(sections: &mut [Section<'_>], head: &str, how: MarkdownOptions) {
     let next =
         sections.iter().find(|section| section.id == "next").map(|section| format_drawing(section, how));
     let mut left = MOST_WORDS.saturating_sub(count_words(head) + next.map_or(0, |next| count_words(&next)));
@@ -155,13 +155,13 @@ fn with_short_code(line: &str) -> String {
 pub fn facts_markdown(facts: &Facts) -> String {
     view::sections_of_facts(facts)
         .iter()
-        .map(|section| format_drawing(section, Markdown::default()))
+        .map(|section| format_drawing(section, MarkdownOptions::default()))
         .collect()
 }
 
 /// Formats a name as a code span. Characters that could end the span, or the table cell around it, become escapes.
 pub fn code_span(name: &str) -> String {
-    let name = fitted(without_marks(name), NAME);
+    let name = truncate_middle(without_marks(name), NAME);
     if name.trim().is_empty() {
         return "`(no name)`".to_owned();
     }
@@ -175,7 +175,7 @@ pub fn code_span(name: &str) -> String {
 }
 
 /// Formats an owner. The owner becomes a mention if mentions are requested and the name has the form of a mention.
-pub fn owner(name: &str, how: Markdown) -> String {
+pub fn format_owner(name: &str, how: MarkdownOptions) -> String {
     let is_part = |part: &str| {
         !part.is_empty() && part.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.'))
     };
@@ -186,35 +186,35 @@ pub fn owner(name: &str, how: Markdown) -> String {
     if how.mention && is_handle { name.to_owned() } else { code_span(name) }
 }
 
-fn folded(title: &str, inside: &str) -> String {
+fn wrap_in_details(title: &str, inside: &str) -> String {
     format!("\n<details><summary>{title}</summary>\n\n{inside}\n</details>\n")
 }
 
 /// Formats a section as Markdown. A folded section takes one line on the screen.
-fn format_drawing(section: &Section<'_>, how: Markdown) -> String {
+fn format_drawing(section: &Section<'_>, how: MarkdownOptions) -> String {
     let mut inside: String =
         section.notes.iter().map(|note| format!("{}\n\n", format_line(note, how))).collect();
     let left = match &section.body {
         Body::Nothing | Body::Drawn(_) | Body::Findings(_) => 0,
         Body::Lines(lines) => {
-            let (lines, left) = lines.on(Medium::Comment);
+            let (lines, left) = lines.shown_entries(Medium::Comment);
             inside.extend(lines.iter().map(|line| format!("- {}\n", format_line(line, how))));
             left
         }
-        Body::Table(table) => self::table(table, how, &mut inside),
+        Body::Table(table) => self::write_table(table, how, &mut inside),
     };
     if left > 0 {
         let _ = write!(inside, "\n… and {left} more.\n");
     }
     match section.shown {
-        Visibility::Folded => folded(&section.title, &inside),
+        Visibility::Folded => wrap_in_details(&section.title, &inside),
         Visibility::Open | Visibility::Page => format!("\n**{}**\n\n{inside}", section.title),
     }
 }
 
 /// Writes a table, and returns the number of rows that are omitted.
-fn table(table: &Table, how: Markdown, out: &mut String) -> usize {
-    let (rows, left) = table.rows.on(Medium::Comment);
+fn write_table(table: &Table, how: MarkdownOptions, out: &mut String) -> usize {
+    let (rows, left) = table.rows.shown_entries(Medium::Comment);
     let columns: Vec<usize> = (0..table.columns.len()).filter(|&at| !table.columns[at].is_wide).collect();
     let heads: Vec<&str> = columns.iter().map(|&at| table.columns[at].head).collect();
     let ends: Vec<&str> =
@@ -228,25 +228,25 @@ fn table(table: &Table, how: Markdown, out: &mut String) -> usize {
 }
 
 /// Formats a line in which each name is a code span.
-pub(super) fn format_line(line: &Line, how: Markdown) -> String {
-    line.rendered(|part| match part {
-        Part::Words(text) => whole(text),
-        Part::Name(name) => code_span(name),
-        Part::Owner(name) => owner(name, how),
-        Part::Command(text) | Part::Said(text) => command_span(text),
+pub(super) fn format_line(line: &Line, how: MarkdownOptions) -> String {
+    line.render_with(|part| match part {
+        LinePart::Words(text) => prevent_line_breaks(text),
+        LinePart::Name(name) => code_span(name),
+        LinePart::Owner(name) => format_owner(name, how),
+        LinePart::Command(text) | LinePart::Said(text) => command_span(text),
     })
 }
 
 /// Formats a command or a sentence as a code span, which may be longer than that of a name.
 fn command_span(command: &str) -> String {
-    let text: String = fitted(command, 4 * NAME)
+    let text: String = truncate_middle(command, 4 * NAME)
         .chars()
         .map(|c| if matches!(c, '`' | '|') { '\u{2019}' } else { c })
         .collect();
     if text.trim().is_empty() { "`(no text)`".to_owned() } else { format!("`{}`", text.trim()) }
 }
 
-fn head(report: &Report, how: Markdown) -> String {
+fn format_heading(report: &Report, how: MarkdownOptions) -> String {
     let sign = match report.verdict {
         Answer::Pass => "✅",
         Answer::Regressed => "❌",
@@ -254,12 +254,12 @@ fn head(report: &Report, how: Markdown) -> String {
     };
     let mut out = format!(
         "{MARKER}\n## {sign} Launch time: {}\n\n**{}**\n",
-        words::answer(report.verdict).to_lowercase(),
+        words::format_answer(report.verdict).to_lowercase(),
         format_line(&summary::headline(report), how)
     );
     // A reader of a pull request knows the app and the commits, so the launches are described at the top only for a regression.
     let is_first = |class: &str| class != view::SUBJECT || report.verdict == Answer::Regressed;
-    for (_, line) in view::head(report).into_iter().filter(|(class, _)| is_first(class)) {
+    for (_, line) in view::header_lines(report).into_iter().filter(|(class, _)| is_first(class)) {
         let _ = write!(out, "\n{}\n", format_line(&line, how));
     }
     out += &links(report);
@@ -271,7 +271,8 @@ fn links(report: &Report) -> String {
     let mut parts = Vec::new();
     let origin = report.origin.clone().unwrap_or_default();
     // Stored launches may be of commits that differ from the base of the pull request.
-    let is_of_both = report.launches.as_ref().is_some_and(|used| used.mode.known() == Some(Mode::Blocks));
+    let is_of_both =
+        report.launches.as_ref().is_some_and(|used| used.mode.known_value() == Some(ComparisonMode::Blocks));
     let hash = |commit: &Option<String>| {
         commit.clone().filter(|commit| commit.chars().all(|c| c.is_ascii_hexdigit()))
     };
@@ -282,22 +283,24 @@ fn links(report: &Report) -> String {
         (None, Some(head)) => origin.page_of(&["commit", &head]).map(|page| ("Commit", page)),
         (_, None) => None,
     };
-    parts.extend(page.and_then(|(text, page)| Some(format!("[{text}]({})", address(&page)?))));
+    parts.extend(page.and_then(|(text, page)| Some(format!("[{text}]({})", plain_address(&page)?))));
     let links = [("Full report", origin.report_url), ("Pipeline run", origin.run_url)];
-    parts.extend(links.into_iter().filter_map(|(text, url)| Some(format!("[{text}]({})", address(&url?)?))));
+    parts.extend(
+        links.into_iter().filter_map(|(text, url)| Some(format!("[{text}]({})", plain_address(&url?)?))),
+    );
     if parts.is_empty() { String::new() } else { format!("\n{}\n", parts.join(" · ")) }
 }
 
 /// Returns an address only if all of its characters are plain, since any other text could be markup.
-fn address(url: &str) -> Option<&str> {
+fn plain_address(url: &str) -> Option<&str> {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "-._~:/?#@!$&*+,;=%".contains(c);
     let is_web = url.starts_with("https://") || url.starts_with("http://");
     (is_web && url.len() <= 2000 && url.chars().all(is_plain)).then_some(url)
 }
 
 /// Replaces the spaces between numbers and units, so that no line break separates them. Lines may break between words.
-fn whole(text: &str) -> String {
-    let text = units(text);
+fn prevent_line_breaks(text: &str) -> String {
+    let text = prevent_unit_breaks(text);
     ["→", "×"]
         .into_iter()
         .fold(text, |text, sign| text.replace(&format!(" {sign} "), &format!(" {sign}\u{a0}")))
@@ -307,12 +310,13 @@ const FINDINGS_HEAD: &str =
     "\n| Finding | Owner, module | Base → head | Change (95 % interval) |\n|---|---|--:|--:|\n";
 
 /// Formats the table of findings, in at most `room` bytes. Further details of the first findings are folded below the table.
-fn findings(report: &Report, how: Markdown, room: usize, is_folded: bool) -> String {
+fn format_findings(report: &Report, how: MarkdownOptions, room: usize, is_folded: bool) -> String {
     let (mut table, mut details, mut shown_findings) = (String::new(), String::new(), 0);
     for (at, row) in report.findings.iter().enumerate() {
-        let line = line(report, row, how);
-        let more = if at < Medium::Comment.listed() { details_of(report, row, how) } else { String::new() };
-        let around = FINDINGS_HEAD.len() + 2 * folded(DETAILS, "").len();
+        let line = format_finding_line(report, row, how);
+        let more =
+            if at < Medium::Comment.list_limit() { details_of(report, row, how) } else { String::new() };
+        let around = FINDINGS_HEAD.len() + 2 * wrap_in_details(DETAILS, "").len();
         if table.len() + details.len() + line.len() + more.len() + around > room {
             break;
         }
@@ -323,10 +327,13 @@ fn findings(report: &Report, how: Markdown, room: usize, is_folded: bool) -> Str
     let mut out = String::new();
     if shown_findings > 0 {
         let table = format!("{FINDINGS_HEAD}{table}");
-        out +=
-            &if is_folded { folded(&format!("Findings ({})", report.findings.len()), &table) } else { table };
+        out += &if is_folded {
+            wrap_in_details(&format!("Findings ({})", report.findings.len()), &table)
+        } else {
+            table
+        };
         if !details.is_empty() {
-            out += &folded(DETAILS, &details);
+            out += &wrap_in_details(DETAILS, &details);
         }
     }
     let left_out = report.findings.len() - shown_findings;
@@ -334,7 +341,7 @@ fn findings(report: &Report, how: Markdown, room: usize, is_folded: bool) -> Str
         let _ = write!(
             out,
             "\n**{} of {} not shown here**; see the JSON or HTML report for all of them.\n",
-            count(left_out, "finding"),
+            format_count(left_out, "finding"),
             report.findings.len()
         );
     }
@@ -343,26 +350,29 @@ fn findings(report: &Report, how: Markdown, room: usize, is_folded: bool) -> Str
 
 const DETAILS: &str = "Details: how sure, callers, calls";
 
-fn line(report: &Report, row: &ReportRow, how: Markdown) -> String {
-    let owner = row.owner.as_deref().map_or("no owner".to_owned(), |name| owner(name, how));
+fn format_finding_line(report: &Report, row: &ReportRow, how: MarkdownOptions) -> String {
+    let owner = row.owner.as_deref().map_or("no owner".to_owned(), |name| format_owner(name, how));
     let module = row.module.as_deref().map_or(String::new(), |module| format!("<br>{}", code_span(module)));
-    let place = words::place(row).map_or(String::new(), |place| {
+    let place = words::format_source_location(row).map_or(String::new(), |place| {
         let place = code_span(&place);
         let page =
             report.origin.as_ref().and_then(|origin| origin.source_page(row.file.as_deref()?, row.line));
-        match page.as_deref().and_then(address) {
+        match page.as_deref().and_then(plain_address) {
             Some(page) => format!(" · [{place}]({page})"),
             None => format!(" · {place}"),
         }
     });
-    let interval = words::interval(row).map_or(String::new(), |range| format!("<br>({})", whole(&range)));
+    let interval = words::format_interval(row)
+        .map_or(String::new(), |range| format!("<br>({})", prevent_line_breaks(&range)));
     let functions: Vec<String> = row
-        .explaining()
+        .explaining_functions()
         .filter(|part| !part.perhaps)
         .take(3)
-        .map(|part| format!("{} {}", code_span(&part.name), whole(&signed(part.change_ns))))
+        .map(|part| {
+            format!("{} {}", code_span(&part.name), prevent_line_breaks(&format_signed_time(part.change_ns)))
+        })
         .collect();
-    let functions = match (&functions[..], row.explaining().next()) {
+    let functions = match (&functions[..], row.explaining_functions().next()) {
         ([], None) => String::new(),
         ([], Some(part)) => format!(", most of it perhaps in {}, by samples", code_span(&part.name)),
         ([only], _) => format!(", of which the function {only}"),
@@ -371,15 +381,15 @@ fn line(report: &Report, row: &ReportRow, how: Markdown) -> String {
     format!(
         "| {}<br>{}{place}{functions} | {owner}{module} | {} | {}{interval} |\n",
         code_span(&row.name),
-        whole(&view::what(row)),
-        whole(&words::sides(row)),
-        whole(&words::format_growth(row)),
+        prevent_line_breaks(&view::format_kind_and_result(row)),
+        prevent_line_breaks(&words::format_levels(row)),
+        prevent_line_breaks(&words::format_growth(row)),
     )
 }
 
 /// Formats the details of a finding as an entry of a list.
-fn details_of(report: &Report, row: &ReportRow, how: Markdown) -> String {
-    let quiet = Markdown { mention: false, ..how };
+fn details_of(report: &Report, row: &ReportRow, how: MarkdownOptions) -> String {
+    let quiet = MarkdownOptions { mention: false, ..how };
     let parts: Vec<String> = view::details(report, row)
         .into_iter()
         .filter(|(label, _)| *label != "source")

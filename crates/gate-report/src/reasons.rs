@@ -2,22 +2,22 @@
 //!
 //! Invariant: only the module `reasons` contains the text of reasons.
 
-use gate_baseline::Flaw;
+use gate_baseline::SessionFlaw;
 use gate_decision::{
     AgentRecording, Amount, Answer, Caution, ExclusionReason, FreshGrowth, InterimState, LossCount, Reason,
     RecorderFailure, RelativeGrowth, RowGrowth, Sides, StoredKey, StoredSessions, Subject, TooFewLaunches,
     VariableRow,
 };
-use gate_launches::{Role, percent, relative};
+use gate_launches::{BuildRole, format_percent, format_relative_change};
 
-use super::word::Preserved;
-use super::words::count;
+use super::word::PreservedValue;
+use super::words::format_count;
 
 /// Returns the sentence of a stored reason. The sentence of a reason that this version does not know contains only the reason's code.
-pub(super) fn kept(stored: &Preserved<Reason>) -> String {
+pub(super) fn describe_stored_reason(stored: &PreservedValue<Reason>) -> String {
     match stored {
-        Preserved::Known(known) => reason(known),
-        Preserved::Other(other) => {
+        PreservedValue::Known(known) => describe_reason(known),
+        PreservedValue::Other(other) => {
             format!(
                 "this version does not know the reason {:?}",
                 other["code"].as_str().unwrap_or("without a code")
@@ -27,13 +27,13 @@ pub(super) fn kept(stored: &Preserved<Reason>) -> String {
 }
 
 /// Returns the sentence of a reason, without its full stop.
-pub fn reason(reason: &Reason) -> String {
+pub fn describe_reason(reason: &Reason) -> String {
     match reason {
         Reason::EverythingSlower { ratio, interleaved } => everything_slower(*ratio, *interleaved),
         Reason::LaunchTooVariable { rows } => too_variable(rows),
         Reason::LaunchSeemsSlower { growth, limit, mostly } => seems_slower(growth, limit, mostly.as_ref()),
         Reason::GrowthUndetectable { subject, limit } => {
-            format!("a slowdown of {subject} by {} could go undetected", share(limit))
+            format!("a slowdown of {subject} by {} could go undetected", format_growth(limit))
         }
         Reason::SlowLaunches { subject, part, scaled, slow, launches, p } => format!(
             "{slow} of {} launches were slower{} than all {} of the base{}{}; unchanged builds show this in {} of checks",
@@ -42,18 +42,18 @@ pub fn reason(reason: &Reason) -> String {
             launches.base,
             if *part { ", measured without the methods that vary too much" } else { "" },
             if *scaled { ", each compared with the faster half of its own session" } else { "" },
-            percent(*p)
+            format_percent(*p)
         ),
         Reason::MethodsUndetectable { launches, methods, needed } => {
             methods_undetectable(*launches, *methods, *needed)
         }
-        Reason::LostLaunches { launches } => lost(launches) + "; look at their crash reports, or record again",
+        Reason::LostLaunches { launches } => describe_lost_launches(launches) + "; look at their crash reports, or record again",
         Reason::JudgedWithout { rows, more } => judged_without(rows, *more),
         Reason::WaitsLonger { subject, time, instructions } => waits_longer(subject, *time, *instructions),
         Reason::WaitsLess { subject, time, instructions } => format!(
             "{subject} changed by {} in instructions and {} in time: the build computes more and waits less; this does not fail the check",
-            relative(*instructions),
-            relative(*time)
+            format_relative_change(*instructions),
+            format_relative_change(*time)
         ),
         Reason::NotConfirmed { subject, first, fresh } => {
             not_confirmed(&subject.to_string(), *first, fresh.as_ref())
@@ -87,11 +87,11 @@ pub fn reason(reason: &Reason) -> String {
         Reason::BudgetsUnchecked { cause: None } => "budgets were not checked: the launches belong to several apps, scenarios or devices; pass the launches of one".to_owned(),
         Reason::EqualBuildsNotLaunched { budgets } => format!(
             "{} not checked, because the equal builds were not launched; start `gate run` again with these settings",
-            count(*budgets, "budget")
+            format_count(*budgets, "budget")
         ),
         Reason::FactsMissing { budgets } => format!(
             "{} on build facts not checked, because the run has no build facts",
-            count(*budgets, "budget")
+            format_count(*budgets, "budget")
         ),
         Reason::MoreLaunches { launches: 1 } => "about 1 more launch would give a clear verdict".to_owned(),
         Reason::MoreLaunches { launches } => {
@@ -109,14 +109,18 @@ pub fn reason(reason: &Reason) -> String {
 
 fn seems_slower(growth: &RelativeGrowth, limit: &RelativeGrowth, mostly: Option<&RowGrowth>) -> String {
     let mostly = mostly.map_or_else(String::new, most_of_it);
-    format!("the launch looks {} slower{mostly}, and may be {} slower", share(growth), share(limit))
+    format!(
+        "the launch looks {} slower{mostly}, and may be {} slower",
+        format_growth(growth),
+        format_growth(limit)
+    )
 }
 
 fn waits_longer(subject: &Subject, time: f64, instructions: f64) -> String {
     format!(
         "{subject} changed by {} in time and {} in instructions: it waits longer (memory, input and output, locks, other threads, or a slower clock)",
-        relative(time),
-        relative(instructions)
+        format_relative_change(time),
+        format_relative_change(instructions)
     )
 }
 
@@ -155,7 +159,7 @@ fn other_content(stored: &[StoredSessions], damaged: usize) -> String {
     }
 }
 
-fn symbols_of_one_side(missing: Role, images: &[String]) -> String {
+fn symbols_of_one_side(missing: BuildRole, images: &[String]) -> String {
     format!(
         "functions are not judged: the {} has no dSYM of {}, but the other side has one; pass its folder with attribution.symbols or --base-symbols",
         missing.name(),
@@ -164,7 +168,7 @@ fn symbols_of_one_side(missing: Role, images: &[String]) -> String {
 }
 
 fn everything_slower(ratio: f64, interleaved: bool) -> String {
-    let percent = percent(ratio - 1.0);
+    let percent = format_percent(ratio - 1.0);
     if interleaved {
         format!(
             "all code is {percent} slower than the base on the same device, because of the build; check Xcode, the compiler settings and the libraries that all code uses"
@@ -181,9 +185,9 @@ fn variable_row(row: &VariableRow) -> String {
 }
 
 /// Formats a growth as a share, or as a time if there is no base.
-fn share(growth: &RelativeGrowth) -> String {
+fn format_growth(growth: &RelativeGrowth) -> String {
     let RelativeGrowth { growth, of } = growth;
-    if of.value > 0.0 { percent(growth.value / of.value) } else { growth.to_string() }
+    if of.value > 0.0 { format_percent(growth.value / of.value) } else { growth.to_string() }
 }
 
 fn most_of_it(row: &RowGrowth) -> String {
@@ -191,7 +195,7 @@ fn most_of_it(row: &RowGrowth) -> String {
 }
 
 /// Formats the numbers of lost launches of both sides.
-pub(super) fn lost(launches: &Sides<LossCount>) -> String {
+pub(super) fn describe_lost_launches(launches: &Sides<LossCount>) -> String {
     let Sides { base, head } = launches;
     format!(
         "the app crashed or did not reach the window's end in {} of {} launches, and in {} of {} of the base",
@@ -204,18 +208,18 @@ fn not_confirmed(subject: &str, first: Amount, fresh: Option<&FreshGrowth>) -> S
         return format!("{subject} was slower, but fresh launches do not contain it: not confirmed");
     };
     let interval = match fresh.interval {
-        [Some(low), Some(high)] => format!(" ({} to {})", signed(low), signed(high)),
+        [Some(low), Some(high)] => format!(" ({} to {})", format_signed(low), format_signed(high)),
         _ => String::new(),
     };
     format!(
         "{subject} was slower by {}, but fresh launches show {}{interval}: not confirmed",
-        signed(first),
-        signed(fresh.growth)
+        format_signed(first),
+        format_signed(fresh.growth)
     )
 }
 
-fn signed(amount: Amount) -> String {
-    match amount.time() {
+fn format_signed(amount: Amount) -> String {
+    match amount.as_time() {
         Some(time) => format!("{time:+}"),
         None => format!("{:+}", amount.value),
     }
@@ -224,7 +228,7 @@ fn signed(amount: Amount) -> String {
 fn too_few(found: &TooFewLaunches) -> String {
     let TooFewLaunches { side, needed, found, excluded } = found;
     let words =
-        |name: &str| ExclusionReason::from_name(name).map_or(name.to_owned(), |why| why.words().to_owned());
+        |name: &str| ExclusionReason::from_name(name).map_or(name.to_owned(), |why| why.phrase().to_owned());
     let mut counts: Vec<String> = excluded
         .iter()
         .map(|(name, count)| (words(name), count))
@@ -260,7 +264,7 @@ fn other_recording(recordings: &Sides<AgentRecording>, stored: bool) -> String {
             ),
         ),
         (false, _) => {
-            let older = if is_head_newer { Role::Base } else { Role::Head };
+            let older = if is_head_newer { BuildRole::Base } else { BuildRole::Head };
             (["base", "head"], format!("record the {} again with version {since} or newer", older.name()))
         }
     };
@@ -274,10 +278,10 @@ fn other_recording(recordings: &Sides<AgentRecording>, stored: bool) -> String {
 }
 
 fn keys(keys: &[StoredKey]) -> String {
-    keys.iter().map(key).collect::<Vec<_>>().join("; ")
+    keys.iter().map(format_key).collect::<Vec<_>>().join("; ")
 }
 
-fn key(key: &StoredKey) -> String {
+fn format_key(key: &StoredKey) -> String {
     let scenario = if key.scenario.is_empty() { String::new() } else { format!(", {}", key.scenario) };
     let app = if key.app.is_empty() { "an unnamed app" } else { &key.app };
     let device = if key.device.is_empty() { "an unnamed device" } else { &key.device };
@@ -287,16 +291,16 @@ fn key(key: &StoredKey) -> String {
 fn stored_sessions(stored: &StoredSessions) -> String {
     let more = if stored.or_more { " or more" } else { "" };
     let noun = if stored.sessions == 1 { "session" } else { "sessions" };
-    format!("{}{more} {noun} of {}", stored.sessions, key(&stored.key))
+    format!("{}{more} {noun} of {}", stored.sessions, format_key(&stored.key))
 }
 
 /// Returns the sentence of a caveat; `None` if a different section of the report shows the caveat.
-pub fn caution(caution: &Caution) -> Option<String> {
+pub fn describe_caution(caution: &Caution) -> Option<String> {
     Some(match caution {
         Caution::OutlierDay { sessions, ratio } => format!(
             "left out of the baseline: {}, since everything differed by {} on that day, and on no other",
             sessions.join(", "),
-            relative(*ratio)
+            format_relative_change(*ratio)
         ),
         Caution::LevelRose { row, before, after } => format!(
             "{row} rose from {before} to {after} in the stored sessions without being accepted, so its level is the mean of both; run gate baseline accept to start a new level"
@@ -307,9 +311,9 @@ pub fn caution(caution: &Caution) -> Option<String> {
         ),
         Caution::SessionTime { session, flaw } => {
             let what = match flaw {
-                Flaw::Undated => "has no recording or storage time",
-                Flaw::FromTheFuture => "has a recording time in the future",
-                Flaw::Short(_) => return None,
+                SessionFlaw::Undated => "has no recording or storage time",
+                SessionFlaw::FromTheFuture => "has a recording time in the future",
+                SessionFlaw::Short(_) => return None,
             };
             format!(
                 "session {session} {what}, so it is treated as the oldest; gate baseline verify --repair corrects it"
@@ -320,8 +324,11 @@ pub fn caution(caution: &Caution) -> Option<String> {
             "growth since the anchor was not tested: session {session:?} was recorded under different conditions; pin a newer one"
         ),
         Caution::FreshNotJudged { reasons, differences } => {
-            let why: Vec<String> =
-                reasons.iter().map(reason).chain(differences.iter().map(ToString::to_string)).collect();
+            let why: Vec<String> = reasons
+                .iter()
+                .map(describe_reason)
+                .chain(differences.iter().map(ToString::to_string))
+                .collect();
             format!(
                 "the fresh launches that should confirm the findings cannot be judged, so the findings stand: {}",
                 why.join("; ")
@@ -335,11 +342,14 @@ pub fn caution(caution: &Caution) -> Option<String> {
 /// Describes the state of a run at a check during the run, in a few words.
 pub fn interim_state(state: &InterimState) -> String {
     match state {
-        InterimState::TooFew(why) => reason(why),
+        InterimState::TooFew(why) => describe_reason(why),
         InterimState::OpenRows(1) => "1 row is still undecided".to_owned(),
         InterimState::OpenRows(rows) => format!("{rows} rows are still undecided"),
         InterimState::Undecided(why) => {
-            format!("undecided{}", why.as_ref().map_or_else(String::new, |why| format!(": {}", reason(why))))
+            format!(
+                "undecided{}",
+                why.as_ref().map_or_else(String::new, |why| format!(": {}", describe_reason(why)))
+            )
         }
         InterimState::Answered(answer) => match answer {
             Answer::Pass => "no regression",
@@ -379,8 +389,9 @@ mod tests {
 
     #[test]
     fn the_reason_for_different_recordings_names_versions_and_the_side_to_repeat() {
-        let words =
-            |base, head, stored| reason(&Reason::OtherRecording { recordings: Sides { base, head }, stored });
+        let words = |base, head, stored| {
+            describe_reason(&Reason::OtherRecording { recordings: Sides { base, head }, stored })
+        };
         let (old, new) = (|| recording(1, "0.1.0"), || recording(900, "0.9.0"));
         for (sentence, expected) in [
             (
@@ -420,7 +431,7 @@ mod tests {
             address: "baselines".to_owned(),
         };
         assert_eq!(
-            reason(&found),
+            describe_reason(&found),
             "the store has no session of com.example.shop on iPhone15,2; it has 3 sessions of com.example.shop on iPhone14,5; 2 damaged objects are left out (baselines)"
         );
     }
@@ -428,9 +439,9 @@ mod tests {
     #[test]
     fn the_reason_too_few_launches_counts_excluded_launches_by_cause() {
         let excluded = [("warm-up".to_owned(), 2), ("throttled".to_owned(), 1)].into();
-        let found = TooFewLaunches { side: Role::Head, needed: 5, found: 3, excluded };
+        let found = TooFewLaunches { side: BuildRole::Head, needed: 5, found: 3, excluded };
         assert_eq!(
-            reason(&Reason::TooFewLaunches(found)),
+            describe_reason(&Reason::TooFewLaunches(found)),
             "head: 3 usable launches, but at least 5 are needed; left out: 1 × device too hot to run at full speed, 2 × warm-up launch"
         );
     }
@@ -438,8 +449,8 @@ mod tests {
     #[test]
     fn an_unknown_reason_of_another_version_is_kept_and_shown_by_its_code() {
         let json = r#"{"code":"tomorrow","value":3}"#;
-        let stored: Preserved<Reason> = serde_json::from_str(json).unwrap();
+        let stored: PreservedValue<Reason> = serde_json::from_str(json).unwrap();
         assert_eq!(serde_json::to_string(&stored).unwrap(), json);
-        assert!(kept(&stored).contains("\"tomorrow\""));
+        assert!(describe_stored_reason(&stored).contains("\"tomorrow\""));
     }
 }

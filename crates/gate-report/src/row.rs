@@ -14,20 +14,23 @@ pub(super) fn finite(value: f64) -> Option<f64> {
 
 /// Makes the row of the report for a tested row. The row is marked as faster if its test shows a decrease at the significance level
 /// `level`, which is corrected for all rows.
-pub(super) fn row(standing: RowRole, judged: &JudgedRow, level: f64) -> ReportRow {
+pub(super) fn to_report_row(standing: RowRole, judged: &JudgedRow, level: f64) -> ReportRow {
     let levels = judged.levels();
     ReportRow {
         is_faster: judged.result.p_faster <= level,
         base_calls: judged.calls.map(|calls| calls.base),
         head_calls: judged.calls.map(|calls| calls.head),
-        ..tested(described(standing, &judged.row, judged.called_by.as_ref(), levels), Some(&judged.result))
+        ..add_test_result(
+            row_without_test(standing, &judged.row, judged.called_by.as_ref(), levels),
+            Some(&judged.result),
+        )
     }
 }
 
 /// Makes the row of the report for a finding. If the finding's evidence is not a test, the row has no interval.
 pub(super) fn row_of_finding(finding: &Finding) -> ReportRow {
     let standing = RowRole::Found(finding.kind);
-    let row = described(standing, &finding.row, finding.called_by.as_ref(), finding.levels);
+    let row = row_without_test(standing, &finding.row, finding.called_by.as_ref(), finding.levels);
     let untested = if finding.is_of_calls_alone() { RowClass::Undecided } else { RowClass::Finding };
     let time = finding.evidence.time_test();
     ReportRow {
@@ -35,11 +38,16 @@ pub(super) fn row_of_finding(finding: &Finding) -> ReportRow {
         head_calls: finding.calls.map(|calls| calls.head),
         answer: Some(time.map_or(untested, |time| time.class).into()),
         p_adjusted: finding.evidence.p_adjusted(),
-        ..tested(row, time)
+        ..add_test_result(row, time)
     }
 }
 
-fn described(standing: RowRole, row: &Row, caller: Option<&Caller>, levels: Sides<Amount>) -> ReportRow {
+fn row_without_test(
+    standing: RowRole,
+    row: &Row,
+    caller: Option<&Caller>,
+    levels: Sides<Amount>,
+) -> ReportRow {
     // A new method without an owner gets the owner of its caller.
     let own = |own: &Option<Arc<str>>, callers: Option<&Option<Arc<str>>>| {
         own.as_ref().or(callers.and_then(Option::as_ref)).map(ToString::to_string)
@@ -65,7 +73,7 @@ fn described(standing: RowRole, row: &Row, caller: Option<&Caller>, levels: Side
 }
 
 /// Adds the results of a test to the row.
-fn tested(row: ReportRow, test: Option<&RowResult>) -> ReportRow {
+fn add_test_result(row: ReportRow, test: Option<&RowResult>) -> ReportRow {
     let Some(test) = test else { return row };
     ReportRow {
         // A base with the cost 0 has no ratio, although the test computes a ratio on its logarithmic scale.

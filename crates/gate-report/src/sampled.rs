@@ -13,13 +13,13 @@ use super::drawings::Tree;
 use super::value::{Waterfall, WaterfallPhase};
 
 /// For each exact cost, the functions that samples found in it, with their shares of the cost.
-type Shares = BTreeMap<Subject, Vec<FunctionShare>>;
+type FunctionShares = BTreeMap<Subject, Vec<FunctionShare>>;
 
 /// Adds the functions to the main thread's tree. `name` returns the index of a name, and `names` contains the names that were known before.
 pub(super) fn add(
     tree: &mut Tree,
     names: &[String],
-    shares: &Shares,
+    shares: &FunctionShares,
     waterfall: &Waterfall,
     mut name: impl FnMut(&str) -> u32,
 ) {
@@ -32,14 +32,14 @@ pub(super) fn add(
         let is_unknown = tree.unknown.contains(&(node as u32));
         let own = [tree.base_ns[node], tree.head_ns[node]];
         for found in inside {
-            let cost = part(own, found);
+            let cost = function_cost(own, found);
             if is_large(cost) {
                 tree.base_ns[node] -= cost[0];
                 tree.head_ns[node] -= cost[1];
                 if is_unknown {
                     tree.unknown.push(tree.parent.len() as u32);
                 }
-                push(tree, node as u32, name(&found.function.short), cost, within(own, found));
+                push(tree, node as u32, name(&found.function.short), cost, growth_half_width(own, found));
             }
         }
     }
@@ -53,9 +53,9 @@ pub(super) fn add(
         let key = Subject::Outside(Some(Arc::from(phase.name.as_str())));
         for found in shares.get(&key).into_iter().flatten() {
             let own = [phase.base_outside_ns, phase.head_outside_ns];
-            let [base, head] = part(own, found);
+            let [base, head] = function_cost(own, found);
             let (sum, most) = outside.entry(&found.function.short).or_default();
-            (*sum, *most) = ([sum[0] + base, sum[1] + head], *most + within(own, found));
+            (*sum, *most) = ([sum[0] + base, sum[1] + head], *most + growth_half_width(own, found));
         }
     }
     for (function, (cost, within)) in outside.into_iter().filter(|(_, (cost, _))| is_large(*cost)) {
@@ -67,13 +67,13 @@ pub(super) fn add(
 }
 
 /// Returns a function's part of a cost in base and head. The part is rounded down, so that the sum of the parts does not exceed the cost.
-fn part(whole: [i64; 2], found: &FunctionShare) -> [i64; 2] {
+fn function_cost(whole: [i64; 2], found: &FunctionShare) -> [i64; 2] {
     let of = |whole: i64, share: f64| (whole.max(0) as f64 * share) as i64;
     [of(whole[0], found.share.base), of(whole[1], found.share.head)]
 }
 
 /// Returns half the width of the interval of a function's growth. The width is rounded up, so that the noise is not understated.
-fn within([base, head]: [i64; 2], found: &FunctionShare) -> i64 {
+fn growth_half_width([base, head]: [i64; 2], found: &FunctionShare) -> i64 {
     (base.max(head).max(0) as f64 * found.within).ceil() as i64
 }
 
@@ -92,7 +92,7 @@ mod tests {
     fn share(name: &str, base: f64, head: f64) -> FunctionShare {
         let share = Sides { base, head };
         let function =
-            Function { short: name.into(), ..Function::nameless(FunctionKind::App, "Pricing".into()) };
+            Function { short: name.into(), ..Function::new_unnamed(FunctionKind::App, "Pricing".into()) };
         FunctionShare { function: Arc::new(function), share, within: 0.1 }
     }
 
@@ -112,7 +112,7 @@ mod tests {
         let names = ["-[A go]".to_owned(), "-[B work]".to_owned()];
         let inside = vec![share("price", 0.5, 0.75), share("tiny", 0.0, 0.001), share("new", 0.0, 0.25)];
         let outside = vec![share("price", 0.1, 0.1), share("pack", 0.5, 0.5)];
-        let shares: Shares = [
+        let shares: FunctionShares = [
             (Subject::Method("-[B work]".into()), inside),
             (Subject::Outside(Some("main..first_frame".into())), outside),
         ]

@@ -7,7 +7,7 @@ use gate_decision::FindingKind;
 use serde_json::{Value, json};
 
 use super::service_entries::{FACT, ServiceEntry, service_entries};
-use super::text::fitted;
+use super::text::truncate_middle;
 use super::value::{FunctionPart, Report};
 use super::words::NAME;
 
@@ -15,11 +15,12 @@ use super::words::NAME;
 const MOST: usize = 5_000;
 
 /// Formats the report as SARIF, with a newline at the end.
-pub fn sarif(report: &Report) -> Result<String, serde_json::Error> {
-    let rule = |kind: &FindingKind| json!({"id": kind.name(), "name": kind.name(), "shortDescription": {"text": kind.rule()}});
+pub fn render_sarif(report: &Report) -> Result<String, serde_json::Error> {
+    let rule = |kind: &FindingKind| json!({"id": kind.name(), "name": kind.name(), "shortDescription": {"text": kind.describe_rule()}});
     let mut rules: Vec<Value> = FindingKind::ALL.iter().map(rule).collect();
     rules.push(json!({"id": FACT, "name": FACT, "shortDescription": {"text": "The build does more work before main"}}));
-    let results: Vec<Value> = service_entries(report).take(MOST).map(|one| result(report, one)).collect();
+    let results: Vec<Value> =
+        service_entries(report).take(MOST).map(|one| to_sarif_result(report, one)).collect();
     let all = service_entries(report).count();
     let mut properties = json!({"verdict": report.verdict.name()});
     if all > MOST {
@@ -39,14 +40,14 @@ pub fn sarif(report: &Report) -> Result<String, serde_json::Error> {
 }
 
 /// Creates the SARIF result of a finding or fact, with a rule, a message, a fingerprint, a subject and a location.
-fn result(report: &Report, one: ServiceEntry<'_>) -> Value {
+fn to_sarif_result(report: &Report, one: ServiceEntry<'_>) -> Value {
     let function = |is: bool| if is { "function" } else { "module" };
-    let short = |name: &Option<String>| name.as_deref().map(|name| fitted(name, NAME));
+    let short = |name: &Option<String>| name.as_deref().map(|name| truncate_middle(name, NAME));
     let (name, kind, rule, properties) = match one {
         ServiceEntry::Finding(row) => (
             &*row.name,
             function(row.subject.method().or(row.subject.function()).is_some()),
-            FindingKind::ALL.iter().position(|kind| row.kind.found() == Some(*kind)),
+            FindingKind::ALL.iter().position(|kind| row.kind.finding_kind() == Some(*kind)),
             json!({"module": short(&row.module), "owner": short(&row.owner), "base_ns": row.base.value, "head_ns": row.head.value,
                 "p_adjusted": row.p_adjusted}),
         ),
@@ -54,18 +55,18 @@ fn result(report: &Report, one: ServiceEntry<'_>) -> Value {
             row.subject(),
             "module",
             Some(FindingKind::ALL.len()),
-            json!({"module": short(&row.module), "owner": short(&row.owner), "kind": fitted(&row.kind, NAME), "base": row.base,
+            json!({"module": short(&row.module), "owner": short(&row.owner), "kind": truncate_middle(&row.kind, NAME), "base": row.base,
                 "head": row.head}),
         ),
     };
     let (file, line) = one.shown_at(report);
     let mut result = json!({
-        "ruleId": fitted(one.kind(), NAME),
+        "ruleId": truncate_middle(one.kind(), NAME),
         "level": if one.fails() { "error" } else { "note" },
         "message": {"text": one.message()},
         "locations": [{
-            "logicalLocations": [{"fullyQualifiedName": fitted(name, NAME), "kind": kind}],
-            "physicalLocation": physical(file, line),
+            "logicalLocations": [{"fullyQualifiedName": truncate_middle(name, NAME), "kind": kind}],
+            "physicalLocation": physical_location(file, line),
         }],
         "partialFingerprints": {"launchgate/v1": one.fingerprint()},
         "properties": properties,
@@ -74,35 +75,35 @@ fn result(report: &Report, one: ServiceEntry<'_>) -> Value {
         result["ruleIndex"] = json!(rule);
     }
     let ServiceEntry::Finding(row) = one else { return result };
-    let related: Vec<Value> = row.explaining().filter_map(related).collect();
+    let related: Vec<Value> = row.explaining_functions().filter_map(related_location).collect();
     if !related.is_empty() {
         result["relatedLocations"] = json!(related);
     }
-    if let Some(accepted) = row.accepted() {
+    if let Some(accepted) = row.covering_acceptance() {
         let why = format!("{} (until {}, {})", accepted.reason, accepted.until, accepted.owner);
-        result["suppressions"] = json!([{"kind": "external", "justification": fitted(&why, NAME)}]);
+        result["suppressions"] = json!([{"kind": "external", "justification": truncate_middle(&why, NAME)}]);
     }
     result
 }
 
 /// Returns the location of a function that explains a finding, if its file is known.
-fn related(part: &FunctionPart) -> Option<Value> {
+fn related_location(part: &FunctionPart) -> Option<Value> {
     let file = part.file.as_deref()?;
     Some(json!({
-        "message": {"text": super::view::explained(part).plain()},
-        "logicalLocations": [{"fullyQualifiedName": fitted(&part.name, NAME), "kind": "function"}],
-        "physicalLocation": physical(file, part.line.unwrap_or(1)),
+        "message": {"text": super::view::format_function_part(part).to_plain_text()},
+        "logicalLocations": [{"fullyQualifiedName": truncate_middle(&part.name, NAME), "kind": "function"}],
+        "physicalLocation": physical_location(file, part.line.unwrap_or(1)),
     }))
 }
 
 /// Returns a path as a relative reference after RFC 3986, without a scheme. All characters that are not unreserved are percent-encoded.
 /// GitHub rejects a file if a result has no location that is a relative reference.
-fn physical(file: &str, line: u32) -> Value {
+fn physical_location(file: &str, line: u32) -> Value {
     json!({"artifactLocation": {"uri": uri(file)}, "region": {"startLine": line}})
 }
 
 fn uri(path: &str) -> String {
-    gate_common::names::encoded(&fitted(path, 1000), "-._~/")
+    gate_common::names::percent_encode(&truncate_middle(path, 1000), "-._~/")
 }
 
 #[cfg(test)]

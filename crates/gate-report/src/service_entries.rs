@@ -42,8 +42,8 @@ impl<'a> ServiceEntry<'a> {
     /// Formats the finding or fact in one sentence, with its owner.
     pub(super) fn message(self) -> String {
         match self {
-            ServiceEntry::Finding(row) => words::message(row),
-            ServiceEntry::Fact(row) => row.line(),
+            ServiceEntry::Finding(row) => words::format_finding(row),
+            ServiceEntry::Fact(row) => row.describe_with_owner(),
         }
     }
 

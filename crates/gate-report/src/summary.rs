@@ -5,56 +5,64 @@
 use std::collections::BTreeSet;
 
 use gate_config::Date;
-use gate_decision::Mode;
+use gate_decision::ComparisonMode;
 use gate_decision::{Answer, FindingKind, Subject};
-use gate_launches::{Condition, LOST_BY_APP, Role};
+use gate_launches::{BuildRole, Condition, LOST_BY_APP};
 
 use super::build_facts;
 use super::evidence;
 use super::line::Line;
-use super::text::{between, both, capital, fitted, percent, range, relative, signed, time};
+use super::text::{
+    capitalize, format_both_times, format_change_range, format_percent, format_range, format_relative_change,
+    format_signed_time, format_time, truncate_middle,
+};
 use super::value::{LaunchUsed, LostLaunches, Report, ReportRow, Session};
-use super::words::{self, NAME, amount, count, format_growth, is_budget, kind, sum};
+use super::words::{self, NAME, format_amount, format_count, format_growth, is_budget, kind, sum};
 
 /// Formats the headline in one line. The headline contains the answer and the owner of the most important finding. The headline may also
 /// state that launches were lost although the check passes, that the builds should not be compared, and that the change edits the
 /// baselines.
 pub(super) fn headline(report: &Report) -> Line {
     let lost = lost_by_head(report).filter(|_| report.verdict == Answer::Pass);
-    let line = answer(report).and(lost.unwrap_or_default());
-    let line = line.then(build_facts::differing_builds(report).unwrap_or_default());
-    if report.edits_baselines { line.and("; this change edits the baselines") } else { line }
+    let line = format_answer(report).with_words(lost.unwrap_or_default());
+    let line = line.with_line(build_facts::differing_builds(report).unwrap_or_default());
+    if report.edits_baselines { line.with_words("; this change edits the baselines") } else { line }
 }
 
 /// Formats the number of launches that the head's app lost, by a crash or without a trace; `None` if no launches were lost.
 fn lost_by_head(report: &Report) -> Option<String> {
     let used = report.launches.as_ref()?;
     let is_of_app =
-        |lost: &&LostLaunches| lost.side == Role::Head && LOST_BY_APP.contains(&lost.reason.as_str());
+        |lost: &&LostLaunches| lost.side == BuildRole::Head && LOST_BY_APP.contains(&lost.reason.as_str());
     let lost: u64 = used.lost.iter().filter(is_of_app).map(|lost| lost.launches).sum();
-    (lost > 0).then(|| format!("; the head lost {}", count(lost as usize, "launch")))
+    (lost > 0).then(|| format!("; the head lost {}", format_count(lost as usize, "launch")))
 }
 
-fn answer(report: &Report) -> Line {
+fn format_answer(report: &Report) -> Line {
     let failing: Vec<&ReportRow> = report.findings.iter().filter(|finding| finding.fails()).collect();
-    Line::words(match report.verdict {
+    Line::from_words(match report.verdict {
         Answer::Regressed => match &failing[..] {
             [] => match build_facts::listed_facts(report).find(|row| row.fails) {
-                Some(fact) => return Line::default().name(fact.line()),
+                Some(fact) => return Line::default().name(fact.describe_with_owner()),
                 None => "a regression",
             },
-            [only] => return with_facts(finding(report, only), report),
-            several => return together(several, report),
+            [only] => return with_facts(format_finding(report, only), report),
+            several => return summarize_failing(several, report),
         },
-        Answer::Pass => return passes(report),
+        Answer::Pass => return format_pass(report),
         Answer::Undecided if report.launches.is_none() => "times were not checked: too few launches",
         Answer::Undecided => match not_confirmed(report) {
-            0 => match accepted(report) {
-                Some(accepted) => return Line::words(format!("{accepted}; another one cannot be ruled out")),
+            0 => match format_accepted_growth(report) {
+                Some(accepted) => {
+                    return Line::from_words(format!("{accepted}; another one cannot be ruled out"));
+                }
                 None => "no regression found, but one cannot be ruled out",
             },
             found => {
-                return Line::words(format!("{} not confirmed by fresh launches", count(found, "finding")));
+                return Line::from_words(format!(
+                    "{} not confirmed by fresh launches",
+                    format_count(found, "finding")
+                ));
             }
         },
         // Budgets and facts of the build can be checked without a baseline.
@@ -74,32 +82,36 @@ fn answer(report: &Report) -> Line {
 }
 
 /// Formats the headline of a pass, with the acceptances on which the pass depends.
-fn passes(report: &Report) -> Line {
-    let is_by_change = |row: &&ReportRow| row.accepted().is_some_and(|accepted| accepted.by_change);
+fn format_pass(report: &Report) -> Line {
+    let is_by_change =
+        |row: &&ReportRow| row.covering_acceptance().is_some_and(|accepted| accepted.by_change);
     let by_change: Vec<&ReportRow> = report.findings.iter().filter(is_by_change).collect();
     if report.launches.is_none() {
-        return Line::words("both builds are equal in all images and resources, so nothing was launched");
+        return Line::from_words(
+            "both builds are equal in all images and resources, so nothing was launched",
+        );
     }
     if by_change.is_empty() {
-        let accepted = accepted(report);
-        return Line::words(accepted.unwrap_or_else(|| "no regression found".to_owned()));
+        let accepted = format_accepted_growth(report);
+        return Line::from_words(accepted.unwrap_or_else(|| "no regression found".to_owned()));
     }
-    let total = total(&by_change).map_or_else(String::new, |total| format!(" ({total})"));
-    let accepts = count(by_change.len(), "regression");
-    Line::words(format!("passes only because this change accepts {accepts}{total}"))
+    let total = format_total_growth(&by_change).map_or_else(String::new, |total| format!(" ({total})"));
+    let accepts = format_count(by_change.len(), "regression");
+    Line::from_words(format!("passes only because this change accepts {accepts}{total}"))
 }
 
 /// Formats the amount of accepted growth, and the date until which it is accepted; `None` without accepted findings.
-fn accepted(report: &Report) -> Option<String> {
-    let rows: Vec<&ReportRow> = report.findings.iter().filter(|row| row.accepted().is_some()).collect();
-    let total = total(&rows).map_or_else(String::new, |total| format!(", {total}"));
-    let known = (!rows.is_empty()).then(|| count(rows.len(), "accepted regression"))?;
-    Some(format!("{known}{total}{}", until(&rows)))
+fn format_accepted_growth(report: &Report) -> Option<String> {
+    let rows: Vec<&ReportRow> =
+        report.findings.iter().filter(|row| row.covering_acceptance().is_some()).collect();
+    let total = format_total_growth(&rows).map_or_else(String::new, |total| format!(", {total}"));
+    let known = (!rows.is_empty()).then(|| format_count(rows.len(), "accepted regression"))?;
+    Some(format!("{known}{total}{}", acceptance_end(&rows)))
 }
 
 /// Formats the sums of accepted growth, one for each unit; `None` if only counts of the processor were accepted.
-fn total(rows: &[&ReportRow]) -> Option<String> {
-    let times = sum_of(rows, words::is_of_time).map(signed);
+fn format_total_growth(rows: &[&ReportRow]) -> Option<String> {
+    let times = sum_of(rows, words::is_of_time).map(format_signed_time);
     let is_called = |row: &ReportRow| matches!(row.subject, Subject::Called(_));
     let calls = sum_of(rows, is_called).map(|calls| format!("{calls:+} calls"));
     let work = sum_of(rows, |row| row.subject.is_work()).map(|work| format!("{work:+} requests"));
@@ -114,8 +126,8 @@ fn sum_of(rows: &[&ReportRow], is_of_unit: fn(&ReportRow) -> bool) -> Option<f64
 }
 
 /// Formats the date until which the findings are accepted. If the dates differ, the first date is returned.
-fn until(accepted: &[&ReportRow]) -> String {
-    let days = accepted.iter().filter_map(|row| Some(row.accepted()?.until.as_str()));
+fn acceptance_end(accepted: &[&ReportRow]) -> String {
+    let days = accepted.iter().filter_map(|row| Some(row.covering_acceptance()?.until.as_str()));
     let first = days.min().filter(|day| Date::parse(day).is_some());
     first.map_or_else(String::new, |day| format!(", until {day}"))
 }
@@ -126,46 +138,48 @@ fn not_confirmed(report: &Report) -> usize {
 }
 
 /// Formats a finding in one line: its kind, name, growth and owner.
-pub(super) fn finding(report: &Report, row: &ReportRow) -> Line {
-    let name = fitted(&row.name, NAME);
-    let what = format!("{}: ", capital(kind(row)));
-    let line = match row.kind.found() {
+pub(super) fn format_finding(report: &Report, row: &ReportRow) -> Line {
+    let name = truncate_middle(&row.name, NAME);
+    let what = format!("{}: ", capitalize(kind(row)));
+    let line = match row.kind.finding_kind() {
         // The evidence of a budget is not a test, so the text compares the row with its limit.
         Some(FindingKind::Budget) => {
             let limit =
-                row.limit_value().map_or(String::new(), |limit| format!(" of {}", amount(row, limit)));
-            Line::words("Over budget: ").name(name).and(format!(
+                row.limit_value().map_or(String::new(), |limit| format!(" of {}", format_amount(row, limit)));
+            Line::from_words("Over budget: ").name(name).with_words(format!(
                 " {}, over its budget{limit}{}",
-                amount(row, row.head.value),
+                format_amount(row, row.head.value),
                 words::format_exceeding_base(row)
             ))
         }
         Some(FindingKind::LostLaunches) => {
-            Line::words(what).with_text(evidence::evidence_sentence(row).unwrap_or_default())
+            Line::from_words(what).with_text(evidence::evidence_sentence(row).unwrap_or_default())
         }
         // The mean growth of all launches would contradict the typical launch, which is shown next to it.
         Some(FindingKind::SlowLaunches) if row.subject.is_launch() => {
-            Line::words(what).with_text(evidence::evidence_sentence(row).unwrap_or_default())
+            Line::from_words(what).with_text(evidence::evidence_sentence(row).unwrap_or_default())
         }
-        Some(FindingKind::SlowLaunches) => Line::words(what)
+        Some(FindingKind::SlowLaunches) => Line::from_words(what)
             .name(name)
-            .and(" ")
+            .with_words(" ")
             .with_text(evidence::evidence_sentence(row).unwrap_or_default()),
-        Some(FindingKind::Drift) => Line::words(format!("Everything is slower: {}", format_growth(row))),
-        Some(FindingKind::Creep) => Line::words(format!("Slower{}: ", since_anchor(report)))
+        Some(FindingKind::Drift) => Line::from_words(format!("Everything is slower: {}", format_growth(row))),
+        Some(FindingKind::Creep) => Line::from_words(format!("Slower{}: ", since_anchor(report)))
             .name(name)
-            .and(format!(" {}", format_growth(row))),
-        Some(FindingKind::New) => Line::words(what).name(name).and(format!(" {}", signed(row.change.value))),
-        Some(FindingKind::NewModule) => {
-            Line::words(what).name(row.subject.short()).and(format!(" {}", signed(row.change.value)))
+            .with_words(format!(" {}", format_growth(row))),
+        Some(FindingKind::New) => {
+            Line::from_words(what).name(name).with_words(format!(" {}", format_signed_time(row.change.value)))
         }
+        Some(FindingKind::NewModule) => Line::from_words(what)
+            .name(row.subject.short_name())
+            .with_words(format!(" {}", format_signed_time(row.change.value))),
         // The text does not repeat that the row is a module, which the kind `module is slower` already states.
-        Some(FindingKind::Module) => {
-            Line::words(what).name(row.subject.short()).and(format!(" {}", format_growth(row)))
-        }
-        _ => Line::words(what).name(name).and(format!(" {}", format_growth(row))),
+        Some(FindingKind::Module) => Line::from_words(what)
+            .name(row.subject.short_name())
+            .with_words(format!(" {}", format_growth(row))),
+        _ => Line::from_words(what).name(name).with_words(format!(" {}", format_growth(row))),
     };
-    line.then(owner_label(row))
+    line.with_line(owner_label(row))
 }
 
 /// Formats the time at which the anchor was recorded.
@@ -186,28 +200,30 @@ pub(super) fn owner_label(row: &ReportRow) -> Line {
 
 /// Adds the number of failing facts of the build to a line about the only finding.
 fn with_facts(line: Line, report: &Report) -> Line {
-    match build_facts::failing(report) {
+    match build_facts::count_failing(report) {
         0 => line,
-        1 => line.and("; 1 build fact fails"),
-        facts => line.and(format!("; {} fail", count(facts, "build fact"))),
+        1 => line.with_words("; 1 build fact fails"),
+        facts => line.with_words(format!("; {} fail", format_count(facts, "build fact"))),
     }
 }
 
 /// Returns the finding with the largest growth; the first one if several are equal.
-fn most<'a>(rows: impl DoubleEndedIterator<Item = &'a ReportRow>) -> Option<&'a ReportRow> {
+fn find_largest_growth<'a>(rows: impl DoubleEndedIterator<Item = &'a ReportRow>) -> Option<&'a ReportRow> {
     rows.rev().max_by(|a, b| a.change.value.total_cmp(&b.change.value))
 }
 
 /// Returns the failing finding with the largest growth. Modules, budgets and counts are used only if all failing findings are modules,
 /// budgets or counts.
-fn largest<'a>(failing: &[&'a ReportRow]) -> Option<&'a ReportRow> {
-    let first = most(failing.iter().copied().filter(|row| words::adds_up(row)));
-    first.or_else(|| most(failing.iter().copied()))
+fn largest_failing<'a>(failing: &[&'a ReportRow]) -> Option<&'a ReportRow> {
+    let first = find_largest_growth(failing.iter().copied().filter(|row| words::adds_up(row)));
+    first.or_else(|| find_largest_growth(failing.iter().copied()))
 }
 
 /// Returns the failing method with the largest growth.
 pub(super) fn largest_method<'a>(failing: &[&'a ReportRow]) -> Option<&'a ReportRow> {
-    most(failing.iter().copied().filter(|row| row.subject.method().is_some() && !is_budget(row)))
+    find_largest_growth(
+        failing.iter().copied().filter(|row| row.subject.method().is_some() && !is_budget(row)),
+    )
 }
 
 /// Returns whether a row measures time before `main`.
@@ -215,18 +231,18 @@ pub(super) fn is_before_main(row: &ReportRow) -> bool {
     row.subject.phase().is_some_and(|phase| phase.starts_with("start..") || phase.ends_with("..main"))
 }
 
-fn together(failing: &[&ReportRow], report: &Report) -> Line {
+fn summarize_failing(failing: &[&ReportRow], report: &Report) -> Line {
     let (budgets, others): (Vec<&ReportRow>, Vec<&ReportRow>) =
         failing.iter().copied().partition(|row| is_budget(row));
     let methods = words::failing_methods(report).count();
-    let has_new = words::failing_methods(report).any(|row| row.kind.found() == Some(FindingKind::New));
+    let has_new = words::failing_methods(report).any(|row| row.kind.finding_kind() == Some(FindingKind::New));
     let slower = if has_new { "slower or new" } else { "slower" };
     // Budgets are counted separately from regressions, since a budget may limit a row that has a finding too.
     let mut parts = Vec::new();
     if !budgets.is_empty() {
         let known = budgets.iter().all(|row| words::was_over(row));
         let before = if known { " as before" } else { "" };
-        parts.push(format!("{} exceeded{before}", count(budgets.len(), "budget")));
+        parts.push(format!("{} exceeded{before}", format_count(budgets.len(), "budget")));
     }
     match others.len() {
         0 => {}
@@ -234,24 +250,27 @@ fn together(failing: &[&ReportRow], report: &Report) -> Line {
         1 if methods == 1 => parts.push(format!("1 method {slower}")),
         // Costs of methods can be added up; a phase contains methods, which would be counted twice.
         all if all == methods => {
-            let is_creep = |row: &&ReportRow| row.kind.found() == Some(FindingKind::Creep);
+            let is_creep = |row: &&ReportRow| row.kind.finding_kind() == Some(FindingKind::Creep);
             let since = if others.iter().all(is_creep) { since_anchor(report) } else { String::new() };
             parts.push(format!(
                 "{} {slower}{since}, together {} of their own time",
-                count(all, "method"),
-                signed(sum(others.iter().copied()))
+                format_count(all, "method"),
+                format_signed_time(sum(others.iter().copied()))
             ));
         }
         all if all > MANY && methods > 1 => {
             let of_methods = others.iter().copied().filter(|row| row.subject.method().is_some());
-            parts.push(format!("{all} regressions, {methods} methods {}", signed(sum(of_methods))));
+            parts.push(format!(
+                "{all} regressions, {methods} methods {}",
+                format_signed_time(sum(of_methods))
+            ));
         }
-        all => parts.push(count(all, "regression")),
+        all => parts.push(format_count(all, "regression")),
     }
-    match build_facts::failing(report) {
+    match build_facts::count_failing(report) {
         0 => {}
         1 => parts.push("1 build fact that fails".to_owned()),
-        facts => parts.push(format!("{} that fail", count(facts, "build fact"))),
+        facts => parts.push(format!("{} that fail", format_count(facts, "build fact"))),
     }
     let what = match parts.split_last() {
         Some((last, first @ [_, ..])) => format!("{} and {last}", first.join(", ")),
@@ -260,7 +279,7 @@ fn together(failing: &[&ReportRow], report: &Report) -> Line {
     if others.len() > MANY {
         return in_one_line(&what, &others);
     }
-    let Some(row) = largest(failing) else { return Line::words(what) };
+    let Some(row) = largest_failing(failing) else { return Line::from_words(what) };
     let is_method = row.subject.method().is_some();
     // If a module grew by more than the largest method, the headline calls the method `the largest method` and not the largest finding.
     let is_less = is_method && others.iter().any(|other| other.change.value > row.change.value);
@@ -269,10 +288,10 @@ fn together(failing: &[&ReportRow], report: &Report) -> Line {
         _ if is_less => "; largest method: ",
         _ => "; largest: ",
     };
-    let line = named(Line::words(format!("{what}{word}")), row);
+    let line = add_finding(Line::from_words(format!("{what}{word}")), row);
     // Code outside methods has no source file, so the headline also names the largest method.
     match largest_method(failing).filter(|_| row.subject.method().is_none()) {
-        Some(method) => named(line.and("; largest method: "), method),
+        Some(method) => add_finding(line.with_words("; largest method: "), method),
         None => line,
     }
 }
@@ -281,11 +300,13 @@ fn together(failing: &[&ReportRow], report: &Report) -> Line {
 fn in_one_line(what: &str, others: &[&ReportRow]) -> Line {
     let owners: BTreeSet<&str> = others.iter().filter_map(|row| row.owner.as_deref()).collect();
     let of = if owners.len() > 1 { format!(", {} owners", owners.len()) } else { String::new() };
-    let Some(row) = largest_method(others).or_else(|| largest(others)) else { return Line::words(what) };
+    let Some(row) = largest_method(others).or_else(|| largest_failing(others)) else {
+        return Line::from_words(what);
+    };
     let word = if row.subject.method().is_some() { "largest method" } else { "largest" };
-    Line::words(format!("{what}{of}; {word}: "))
-        .name(fitted(&row.name, SHORT))
-        .and(format!(" {}", signed(row.change.value)))
+    Line::from_words(format!("{what}{of}; {word}: "))
+        .name(truncate_middle(&row.name, SHORT))
+        .with_words(format!(" {}", format_signed_time(row.change.value)))
 }
 
 /// The number of characters above which a name would make a headline of many findings too long.
@@ -295,19 +316,23 @@ const SHORT: usize = 24;
 pub(super) const MANY: usize = 10;
 
 /// Adds the name, the size, the module and the owner of a finding to a line.
-fn named(line: Line, row: &ReportRow) -> Line {
-    let size = if matches!(row.kind.found(), Some(FindingKind::New | FindingKind::NewModule)) {
-        signed(row.change.value)
+fn add_finding(line: Line, row: &ReportRow) -> Line {
+    let size = if matches!(row.kind.finding_kind(), Some(FindingKind::New | FindingKind::NewModule)) {
+        format_signed_time(row.change.value)
     } else {
         format_growth(row)
     };
-    line.name(fitted(&row.name, NAME)).and(format!(" {size}")).then(owner_label(row))
+    line.name(truncate_middle(&row.name, NAME)).with_words(format!(" {size}")).with_line(owner_label(row))
 }
 
 /// Formats the change of the typical launch, and whether it exceeds the noise.
-pub(super) fn launch(report: &Report) -> Option<String> {
+pub(super) fn format_launch_change(report: &Report) -> Option<String> {
     let launch = whole_launch(report)?;
-    let both = format!("{} {}", words::typical_launch(report), both(launch.base.value, launch.head.value));
+    let both = format!(
+        "{} {}",
+        words::typical_launch(report),
+        format_both_times(launch.base.value, launch.head.value)
+    );
     let counted = evidence::counts_in_short(report).map_or(String::new(), |counted| format!("; {counted}"));
     let change = match launch.interval_values() {
         [Some(low), Some(high)] if low <= 0.0 && high >= 0.0 => {
@@ -316,10 +341,10 @@ pub(super) fn launch(report: &Report) -> Option<String> {
                 Answer::Regressed => "change not proven",
                 _ => "within noise",
             };
-            format!("{both}, {noise} (95 % interval {})", between(low, high))
+            format!("{both}, {noise} (95 % interval {})", format_change_range(low, high))
         }
         [Some(low), Some(high)] => {
-            format!("{both}, {}, 95 % interval {}", format_growth(launch), between(low, high))
+            format!("{both}, {}, 95 % interval {}", format_growth(launch), format_change_range(low, high))
         }
         _ => format!("{both}, {}", format_growth(launch)),
     };
@@ -327,16 +352,17 @@ pub(super) fn launch(report: &Report) -> Option<String> {
 }
 
 /// Formats the times of slow launches, which are not part of the typical launch.
-pub(super) fn slow(report: &Report) -> Option<String> {
+pub(super) fn format_slow_launches(report: &Report) -> Option<String> {
     let slow = report.slow_launches?;
     let [first, last] = slow.range_ns;
-    let times = if slow.slow > 1 { range(&time(first), &time(last)) } else { time(last) };
+    let times =
+        if slow.slow > 1 { format_range(&format_time(first), &format_time(last)) } else { format_time(last) };
     Some(format!(
         "Slow launches: {} of {} took {times}; the slowest of the base's {} took {}",
         slow.slow,
         slow.launches.head,
         slow.launches.base,
-        time(slow.slowest_base_ns)
+        format_time(slow.slowest_base_ns)
     ))
 }
 
@@ -346,18 +372,18 @@ pub(super) fn whole_launch(report: &Report) -> Option<&ReportRow> {
 }
 
 /// Returns the value of a condition of recording in the head.
-pub(super) fn condition(report: &Report, of: Condition) -> Option<String> {
-    let known = report.environment.iter().find(|pair| pair.condition.known() == Some(of))?;
-    (!known.head.is_empty()).then(|| fitted(&known.head.join(", "), NAME))
+pub(super) fn head_condition(report: &Report, of: Condition) -> Option<String> {
+    let known = report.environment.iter().find(|pair| pair.condition.known_value() == Some(of))?;
+    (!known.head.is_empty()).then(|| truncate_middle(&known.head.join(", "), NAME))
 }
 
 /// Returns the app, build, device, scenario and date, as far as they are known.
 pub(super) fn subject(report: &Report) -> Vec<String> {
-    let value = |of: Condition| condition(report, of);
+    let value = |of: Condition| head_condition(report, of);
     let head = report.history.iter().rfind(|session| session.is_head);
     let build = head.and_then(build_of);
     let app = match (value(Condition::AppBundle), build) {
-        (Some(app), Some(build)) => Some(format!("{app} {}", fitted(&build, NAME))),
+        (Some(app), Some(build)) => Some(format!("{app} {}", truncate_middle(&build, NAME))),
         (app, build) => app.or(build),
     };
     let is_number = |os: &String| os.starts_with(|c: char| c.is_ascii_digit());
@@ -394,13 +420,14 @@ fn builds_of(report: &Report, launches: &[LaunchUsed], is_head: bool) -> Option<
     let builds: BTreeSet<String> = builds.collect::<Option<_>>()?;
     match builds.len() {
         0 | 1 => builds.into_iter().next(),
-        several => Some(count(several, "build")),
+        several => Some(format_count(several, "build")),
     }
 }
 
 /// Names both builds, by their commits if these are known and otherwise by their versions.
-pub(super) fn builds(report: &Report) -> [Option<String>; 2] {
-    let in_turns = report.launches.as_ref().is_some_and(|used| used.mode.known() == Some(Mode::Blocks));
+pub(super) fn build_names(report: &Report) -> [Option<String>; 2] {
+    let in_turns =
+        report.launches.as_ref().is_some_and(|used| used.mode.known_value() == Some(ComparisonMode::Blocks));
     let of = report.origin.as_ref().filter(|_| in_turns);
     let both = of.and_then(|of| of.base_commit.as_deref().zip(of.commit.as_deref()));
     match both.filter(|(base, head)| base != head) {
@@ -410,95 +437,103 @@ pub(super) fn builds(report: &Report) -> [Option<String>; 2] {
 }
 
 /// Formats the numbers of launches with their builds and commits. Without a comparison, formats only the commit.
-pub(super) fn used(report: &Report) -> Option<Line> {
+pub(super) fn format_launches_used(report: &Report) -> Option<Line> {
     let origin = report.origin.clone().unwrap_or_default();
     let Some(launches) = &report.launches else {
         let commit = origin.commit.as_deref()?;
-        return Some(Line::words("commit ").name(commit.get(..12).unwrap_or(commit)));
+        return Some(Line::from_words("commit ").name(commit.get(..12).unwrap_or(commit)));
     };
     // If both commits are known, the commits identify the builds, so the versions are omitted.
     let by_commit = origin.base_commit.is_some() && origin.commit.is_some();
-    let told = by_commit && launches.mode.known() == Some(Mode::Blocks);
+    let told = by_commit && launches.mode.known_value() == Some(ComparisonMode::Blocks);
     let [of_base, of_head] = if told { [None, None] } else { recorded_builds(report) };
-    let head = with_build(Line::words(count(launches.head, "launch")), of_head);
+    let head = with_build(Line::from_words(format_count(launches.head, "launch")), of_head);
     let head = with_commit(head, "head", origin.commit.as_deref());
-    let base = with_build(head.and(format!(" compared with {}", launches.base)), of_base);
-    let base = match launches.mode.known() {
-        Some(Mode::Blocks) => with_commit(base, "base", origin.base_commit.as_deref()).and(", interleaved"),
-        // Stored launches may be of several commits.
-        Some(Mode::Sessions) | None => {
-            with_commit(base.and(format!(" from {}", count(launches.sessions, "earlier run"))), "base", None)
+    let base = with_build(head.with_words(format!(" compared with {}", launches.base)), of_base);
+    let base = match launches.mode.known_value() {
+        Some(ComparisonMode::Blocks) => {
+            with_commit(base, "base", origin.base_commit.as_deref()).with_words(", interleaved")
         }
+        // Stored launches may be of several commits.
+        Some(ComparisonMode::Sessions) | None => with_commit(
+            base.with_words(format!(" from {}", format_count(launches.sessions, "earlier run"))),
+            "base",
+            None,
+        ),
     };
     let excluded = match launches.excluded.len() {
         0 => String::new(),
-        excluded => format!(", {} excluded", count(excluded, "launch")),
+        excluded => format!(", {} excluded", format_count(excluded, "launch")),
     };
-    Some(base.and(excluded))
+    Some(base.with_words(excluded))
 }
 
 /// Adds the name of the side and its commit to a line.
 fn with_commit(line: Line, side: &str, commit: Option<&str>) -> Line {
     match commit {
-        Some(commit) => {
-            line.and(format!(" ({side}, commit ")).name(commit.get(..12).unwrap_or(commit)).and(")")
-        }
-        None => line.and(format!(" ({side})")),
+        Some(commit) => line
+            .with_words(format!(" ({side}, commit "))
+            .name(commit.get(..12).unwrap_or(commit))
+            .with_words(")"),
+        None => line.with_words(format!(" ({side})")),
     }
 }
 
 fn with_build(line: Line, build: Option<String>) -> Line {
     match build {
-        Some(build) => line.and(" of ").name(fitted(&build, NAME)),
+        Some(build) => line.with_words(" of ").name(truncate_middle(&build, NAME)),
         None => line,
     }
 }
 
 /// Formats the lost launches by side and reason, and whether they were repeated.
-pub(super) fn lost(report: &Report) -> Option<Line> {
+pub(super) fn format_lost_launches(report: &Report) -> Option<Line> {
     let lost = &report.launches.as_ref().filter(|launches| !launches.lost.is_empty())?.lost;
-    let mut line = Line::words("Lost launches: ");
+    let mut line = Line::from_words("Lost launches: ");
     for (at, one) in lost.iter().take(LISTED).enumerate() {
         let separator = if at > 0 { ", " } else { "" };
-        line = line.and(format!("{separator}{} of the {}", one.launches, one.side.name()));
+        line = line.with_words(format!("{separator}{} of the {}", one.launches, one.side.name()));
         line = match &*one.reason {
-            "Crashed" => line.and(" (the app crashed)"),
-            "NoTrace" => line.and(" (the app wrote no trace)"),
-            "NoWindow" => line.and(" (the recorded window did not begin or did not end)"),
-            other => line.and(" (").name(fitted(other, NAME)).and(")"),
+            "Crashed" => line.with_words(" (the app crashed)"),
+            "NoTrace" => line.with_words(" (the app wrote no trace)"),
+            "NoWindow" => line.with_words(" (the recorded window did not begin or did not end)"),
+            other => line.with_words(" (").name(truncate_middle(other, NAME)).with_words(")"),
         };
     }
     let more = lost.len().saturating_sub(LISTED);
-    Some(if more > 0 { line.and(format!(" and {more} more reasons")) } else { line })
+    Some(if more > 0 { line.with_words(format!(" and {more} more reasons")) } else { line })
 }
 
 /// The number of reasons of lost launches that are named.
 const LISTED: usize = 6;
 
 /// Formats the significance level, the limits, and the common change that was subtracted from all rows.
-pub(super) fn sure(report: &Report) -> Option<String> {
+pub(super) fn format_significance(report: &Report) -> Option<String> {
     let settings = report.settings.as_ref().filter(|_| report.launches.is_some())?;
     let counted = settings
         .instructions_effect
         .filter(|_| !report.counts.is_empty())
-        .map_or(String::new(), |effect| format!(", and of instructions below {}", percent(effect)));
+        .map_or(String::new(), |effect| format!(", and of instructions below {}", format_percent(effect)));
     let ignored = format!(
         "At most {} of the checks of an unchanged app fail. Growth of times below {} plus {} is ignored{counted}.",
-        percent(settings.alpha),
-        percent(settings.limits.effect),
-        time(settings.limits.floor_ns)
+        format_percent(settings.alpha),
+        format_percent(settings.limits.effect),
+        format_time(settings.limits.floor_ns)
     );
     let drift = report.drift.filter(|drift| drift.removed && report.verdict != Answer::Pass);
     Some(drift.map_or(ignored.clone(), |drift| {
-        format!("{ignored} {} is common to all methods, and subtracted from each.", relative(drift.ratio))
+        format!(
+            "{ignored} {} is common to all methods, and subtracted from each.",
+            format_relative_change(drift.ratio)
+        )
     }))
 }
 
 /// Explains over which launches the levels of a comparison are averaged.
-pub(super) fn levels(report: &Report) -> Option<String> {
+pub(super) fn explain_levels(report: &Report) -> Option<String> {
     let share = report.launches.as_ref()?.typical_share?;
     let launch = match share < 1.0 {
-        true => format!("the mean of the faster {} of a session's launches", percent(share)),
+        true => format!("the mean of the faster {} of a session's launches", format_percent(share)),
         false => "the mean of all launches of a build".to_owned(),
     };
     Some(format!(
@@ -512,12 +547,13 @@ mod tests {
     use gate_launches::FunctionId;
 
     use super::*;
-    use crate::value::{Accepted, LaunchesUsed, RowStatus};
+    use crate::value::{AcceptedRegression, LaunchesUsed, RowStatus};
 
     #[test]
     fn accepted_times_and_accepted_counts_have_separate_sums() {
         let accepted = |subject: Subject, value: f64| {
-            let accepted = Accepted { until: "2027-01-31".to_owned(), ..Accepted::default() };
+            let accepted =
+                AcceptedRegression { until: "2027-01-31".to_owned(), ..AcceptedRegression::default() };
             let zero = Amount { value: 0.0, unit: subject.unit() };
             ReportRow {
                 base: zero,
@@ -534,7 +570,7 @@ mod tests {
         let time = || accepted(Subject::Method("-[Cart total]".into()), 3e6);
         let line = |findings: Vec<ReportRow>| {
             let launches = Some(LaunchesUsed::default());
-            passes(&Report { findings, launches, ..Report::default() }).plain()
+            format_pass(&Report { findings, launches, ..Report::default() }).to_plain_text()
         };
         assert_eq!(line(vec![calls()]), "1 accepted regression, +5 calls, until 2027-01-31");
         assert_eq!(

@@ -4,7 +4,7 @@ use gate_decision::Outcome;
 use gate_decision::Side;
 use gate_launches::{Launch, LaunchTimeline};
 
-use super::drawings::{Slices, Timeline, TimelineMark, TimelinePage, TimelineThread};
+use super::drawings::{Timeline, TimelineMark, TimelinePage, TimelineSlices, TimelineThread};
 use super::report_input::{admitted_launches, of_side};
 use super::typical_launches::TypicalLaunches;
 
@@ -17,14 +17,14 @@ const MOST: usize = 5_000;
 /// launches of the side.
 pub fn median_launch<'a>(outcome: &Outcome, side: Side<'a>) -> Option<&'a Launch> {
     match outcome {
-        Outcome::Judged(comparison, _) => middle(admitted_launches(side, comparison)),
-        _ => middle(of_side(side).collect()),
+        Outcome::Judged(comparison, _) => median_by_duration(admitted_launches(side, comparison)),
+        _ => median_by_duration(of_side(side).collect()),
     }
 }
 
 /// Returns the launch with the median duration. If durations are equal, the launch with the smaller number comes first.
-pub fn middle(mut launches: Vec<&Launch>) -> Option<&Launch> {
-    let whole = |launch: &Launch| launch.duration().unwrap_or_else(|| launch.objc());
+pub fn median_by_duration(mut launches: Vec<&Launch>) -> Option<&Launch> {
+    let whole = |launch: &Launch| launch.duration().unwrap_or_else(|| launch.objc_time());
     launches.sort_by(|a, b| whole(a).total_cmp(&whole(b)).then(a.number.cmp(&b.number)));
     launches.get(launches.len().saturating_sub(1) / 2).copied()
 }
@@ -40,7 +40,7 @@ impl TypicalLaunches<'_> {
         let dropped_calls = count(|kind| kind == "calls");
         let dropped_events = count(|kind| kind == "slices");
         let threads = recording.threads.iter().map(|thread| {
-            let mut slices = Slices::default();
+            let mut slices = TimelineSlices::default();
             for slice in &thread.slices {
                 let name = recording.names.get(slice.name as usize).map_or("", String::as_str);
                 slices.name.push(self.name(name));
@@ -53,10 +53,6 @@ impl TypicalLaunches<'_> {
             TimelineThread { name: thread.name.clone(), is_main: thread.is_main, slices }
         });
         let threads = threads.collect();
-        let mark = |mark: &gate_launches::RecordedMark| TimelineMark {
-            name: mark.name.clone(),
-            at_ns: mark.at_ns.round(),
-        };
         let page = |page: &gate_launches::RecordedPage| TimelinePage {
             name: page.name.clone(),
             from_ns: page.from_ns.round(),
@@ -65,7 +61,11 @@ impl TypicalLaunches<'_> {
         Timeline {
             session: timed.session.to_string(),
             launch: timed.launch,
-            marks: recording.marks.iter().map(mark).collect(),
+            marks: recording
+                .marks
+                .iter()
+                .map(|mark| TimelineMark { name: mark.name.clone(), at_ns: mark.at_ns.round() })
+                .collect(),
             pages: recording.pages.iter().map(page).collect(),
             threads,
             dropped_calls,

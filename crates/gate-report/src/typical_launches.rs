@@ -9,11 +9,11 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use gate_decision::{FunctionShare, Subject};
-use gate_launches::{Launch, Launches, PathId, Table, Thread};
+use gate_launches::{Launch, Launches, MethodTable, PathId, ThreadKind};
 use gate_stats::basic::typical_count;
 use hashbrown::HashMap;
 
-use super::call_tree::{Both, CallTree, NO_NODE, Sum};
+use super::call_tree::{BaseHeadPair, CallTree, CostSums, NO_NODE};
 use super::drawings::Tree;
 use super::report_input::ReportInput;
 use super::sampled;
@@ -27,22 +27,22 @@ const WHOLE: &str = "launch";
 
 /// The typical launches of both sides, and the names in them.
 pub(super) struct TypicalLaunches<'a> {
-    sides: Both<(&'a Launches, Vec<&'a Launch>)>,
+    sides: BaseHeadPair<(&'a Launches, Vec<&'a Launch>)>,
     /// The stored call tree of the base as one launch, if the base's launches have no trees.
     base_tree: Option<&'a Launches>,
-    names: Names,
+    names: NameIndex,
     /// For each name, the callers of the name's most expensive node on the main thread; `trees` fills the map.
     dearest: HashMap<u32, Vec<u32>>,
 }
 
 #[derive(Default)]
-struct Names {
+struct NameIndex {
     list: Vec<String>,
     known: HashMap<Arc<str>, u32>,
 }
 
-impl Names {
-    fn of(&mut self, name: &Arc<str>) -> u32 {
+impl NameIndex {
+    fn index_of(&mut self, name: &Arc<str>) -> u32 {
         *self.known.entry_ref(name).or_insert_with(|| {
             self.list.push(name.to_string());
             (self.list.len() - 1) as u32
@@ -51,8 +51,8 @@ impl Names {
 }
 
 /// Selects the fastest 60 % of the launches.
-fn typical<'a>(launches: &[&'a Launch]) -> Vec<&'a Launch> {
-    let whole = |launch: &Launch| launch.duration().unwrap_or_else(|| launch.objc());
+fn select_typical<'a>(launches: &[&'a Launch]) -> Vec<&'a Launch> {
+    let whole = |launch: &Launch| launch.duration().unwrap_or_else(|| launch.objc_time());
     let mut sorted: Vec<_> = launches.iter().map(|launch| (whole(launch), *launch)).collect();
     sorted.sort_by(|a, b| a.0.total_cmp(&b.0));
     sorted.truncate(typical_count(launches.len()));
@@ -60,26 +60,29 @@ fn typical<'a>(launches: &[&'a Launch]) -> Vec<&'a Launch> {
 }
 
 impl<'a> TypicalLaunches<'a> {
-    pub(super) fn of(
+    pub(super) fn new(
         material: ReportInput<'a>,
         base: &[&'a Launch],
         head: &[&'a Launch],
     ) -> TypicalLaunches<'a> {
         TypicalLaunches {
-            sides: [(material.base.launches, typical(base)), (material.head.launches, typical(head))],
+            sides: [
+                (material.base.launches, select_typical(base)),
+                (material.head.launches, select_typical(head)),
+            ],
             base_tree: material
                 .base_tree
                 .filter(|_| !base.iter().any(|launch| launch.costs.iter().any(|cost| cost.path.is_some()))),
-            names: Names::default(),
+            names: NameIndex::default(),
             dearest: HashMap::new(),
         }
     }
 
-    fn counts(&self) -> Both<usize> {
+    fn launch_counts(&self) -> BaseHeadPair<usize> {
         [self.sides[0].1.len(), self.sides[1].1.len()]
     }
 
-    fn launches(&self) -> impl Iterator<Item = (usize, &'a Table, &'a Launch)> {
+    fn launches(&self) -> impl Iterator<Item = (usize, &'a MethodTable, &'a Launch)> {
         let [base, head] = &self.sides;
         let of = |side, (launches, typical): &(&'a Launches, Vec<&'a Launch>)| {
             let table = &launches.table;
@@ -97,26 +100,26 @@ impl<'a> TypicalLaunches<'a> {
         let first = of(launches.next()?.2);
         let all = self.launches().all(|(.., launch)| {
             of(launch) == first
-                && launch.costs.iter().all(|cost| cost.thread != Thread::Main || cost.phase.is_some())
+                && launch.costs.iter().all(|cost| cost.thread != ThreadKind::Main || cost.phase.is_some())
         });
         (all && !first.is_empty()).then_some(first)
     }
 
-    pub(super) fn waterfall(&mut self) -> Waterfall {
+    pub(super) fn build_waterfall(&mut self) -> Waterfall {
         let names = self.phases();
         let phase_names = names.clone().unwrap_or_else(|| vec![WHOLE.into()]);
-        let counts = self.counts();
-        let mut durations = vec![Sum::default(); phase_names.len()];
-        let mut costs: Vec<HashMap<&str, Sum>> = vec![HashMap::new(); phase_names.len()];
+        let counts = self.launch_counts();
+        let mut durations = vec![CostSums::default(); phase_names.len()];
+        let mut costs: Vec<HashMap<&str, CostSums>> = vec![HashMap::new(); phase_names.len()];
         for (side, table, launch) in self.launches() {
             if names.is_some() {
                 for (duration, phase) in durations.iter_mut().zip(&launch.phases) {
                     duration.cost[side] += phase.duration().0;
                 }
             } else {
-                durations[0].cost[side] += launch.duration().unwrap_or_else(|| launch.objc()).0;
+                durations[0].cost[side] += launch.duration().unwrap_or_else(|| launch.objc_time()).0;
             }
-            for cost in launch.costs.iter().filter(|cost| cost.thread == Thread::Main) {
+            for cost in launch.costs.iter().filter(|cost| cost.thread == ThreadKind::Main) {
                 let phase = cost.phase.filter(|_| names.is_some()).map_or(0, |phase| usize::from(phase.0));
                 let sum = costs[phase].entry(&*table.method(cost.method).name).or_default();
                 sum.cost[side] += cost.self_ns.0;
@@ -126,7 +129,7 @@ impl<'a> TypicalLaunches<'a> {
             .iter()
             .zip(&durations)
             .zip(costs)
-            .map(|((name, duration), costs)| self.phase(name, duration.cost_ns(counts), costs, counts))
+            .map(|((name, duration), costs)| self.build_phase(name, duration.cost_ns(counts), costs, counts))
             .collect();
         Waterfall {
             base_ns: phases.iter().map(|phase| phase.base_ns).sum(),
@@ -137,14 +140,14 @@ impl<'a> TypicalLaunches<'a> {
         }
     }
 
-    fn phase(
+    fn build_phase(
         &mut self,
         name: &str,
-        duration: Both<i64>,
-        costs: HashMap<&str, Sum>,
-        counts: Both<usize>,
+        duration: BaseHeadPair<i64>,
+        costs: HashMap<&str, CostSums>,
+        counts: BaseHeadPair<usize>,
     ) -> WaterfallPhase {
-        let mut costs: Vec<(&str, Both<i64>)> =
+        let mut costs: Vec<(&str, BaseHeadPair<i64>)> =
             costs.into_iter().map(|(method, sum)| (method, sum.cost_ns(counts))).collect();
         costs.sort_by(|a, b| b.1[0].max(b.1[1]).cmp(&a.1[0].max(a.1[1])).then_with(|| a.0.cmp(b.0)));
         let mut modules: Vec<WaterfallModule> = Vec::new();
@@ -187,19 +190,19 @@ impl<'a> TypicalLaunches<'a> {
         let module = known.iter().flatten().find_map(|method| method.module.clone());
         let name =
             known.iter().flatten().next().map_or_else(|| method.into(), |known| Arc::clone(&known.name));
-        (self.names.of(&name), module)
+        (self.names.index_of(&name), module)
     }
 
     /// Merges the trees of both sides, with small nodes replaced by remainders; empty if callers are unknown.
-    pub(super) fn trees(&mut self) -> Vec<Tree> {
-        [(Thread::Main, MAIN), (Thread::Other, "other")]
+    pub(super) fn merge_trees(&mut self) -> Vec<Tree> {
+        [(ThreadKind::Main, MAIN), (ThreadKind::Other, "other")]
             .into_iter()
-            .filter_map(|(thread, name)| self.tree(thread, name))
+            .filter_map(|(thread, name)| self.merge_tree(thread, name))
             .collect()
     }
 
-    fn tree(&mut self, thread: Thread, thread_name: &str) -> Option<Tree> {
-        let mut counts = self.counts();
+    fn merge_tree(&mut self, thread: ThreadKind, thread_name: &str) -> Option<Tree> {
+        let mut counts = self.launch_counts();
         let mut grown = CallTree::default();
         let mut launches: Vec<_> = self.launches().collect();
         let mut smallest = None;
@@ -225,7 +228,7 @@ impl<'a> TypicalLaunches<'a> {
             }
         }
         let mut paths_known = false;
-        let mut of_path: Both<HashMap<PathId, usize>> = Default::default();
+        let mut of_path: BaseHeadPair<HashMap<PathId, usize>> = Default::default();
         for (side, table, launch) in launches {
             for cost in launch.costs.iter().filter(|cost| cost.thread == thread) {
                 let mut parent = NO_NODE;
@@ -234,21 +237,22 @@ impl<'a> TypicalLaunches<'a> {
                     parent = *of_path[side].entry(path).or_insert_with(|| {
                         let callers = table.path(path).iter();
                         callers.fold(NO_NODE, |node, caller| {
-                            grown.child(node, self.names.of(&table.method(*caller).name))
+                            grown.find_or_add_child(node, self.names.index_of(&table.method(*caller).name))
                         })
                     });
                 }
-                let node = grown.child(parent, self.names.of(&table.method(cost.method).name));
+                let node =
+                    grown.find_or_add_child(parent, self.names.index_of(&table.method(cost.method).name));
                 grown.add(node, side, cost);
             }
         }
         if !paths_known {
             return None;
         }
-        if thread == Thread::Main {
+        if thread == ThreadKind::Main {
             self.dearest = grown.dearest_paths();
         }
-        Some(grown.pruned(thread_name, counts, smallest))
+        Some(grown.prune(thread_name, counts, smallest))
     }
 
     /// Adds the functions that samples found to the main thread's tree.
@@ -275,7 +279,7 @@ impl<'a> TypicalLaunches<'a> {
     pub(super) fn name(&mut self, name: &str) -> u32 {
         match self.names.known.get(name) {
             Some(index) => *index,
-            None => self.names.of(&name.into()),
+            None => self.names.index_of(&name.into()),
         }
     }
 

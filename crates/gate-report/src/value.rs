@@ -1,6 +1,6 @@
 //! The `Report` value: everything that any format shows, and the content of the file that `gate check --out json=PATH` writes.
 //!
-//! The value is built once, by [`super::build()`]. Renderers read only this value, so a stored report can be rendered later without the
+//! The value is built once, by [`super::build_report`]. Renderers read only this value, so a stored report can be rendered later without the
 //! launches. The outer fields are the format `launchgate.verdict/1`, which other programs read too. After the first release, fields may be
 //! added but never changed. A reader preserves the keys that it does not know.
 //!
@@ -12,21 +12,21 @@ mod waterfall;
 
 use std::collections::BTreeMap;
 
-use gate_common::names::encoded;
+use gate_common::names::percent_encode;
 use hashbrown::HashMap;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::drawings::{Timelines, Tree};
-use super::word::{Preserved, RowRole, StoredWord};
-pub use gate_decision::{Advisory, Answer, Confirmation, Drift, MissingSymbols, Values};
+use super::word::{PreservedValue, RowRole, StoredWord};
+pub use gate_decision::{AdvisoryReason, Answer, Confirmation, Drift, MissingSymbols, RowValues};
 use gate_decision::{Amount, LossCount, Reason, RowClass, Sides, SlowLaunches, Subject};
 use gate_launches::Condition;
 pub use launches::{ExcludedLaunch, LaunchList, LaunchUsed, LaunchesUsed, SlowLaunchTimes};
 pub use parts::{
-    Accepted, CalledFunctions, CalledLine, CallsFrom, Commands, CounterValue, FactRow, FunctionPart,
-    LostLaunches, MoreCalls, NextCommand, Recorded, RecordedMethod, RecordedPage, RecordedPhase,
-    RecordedSpan, SourcePlace, WaitLine, WorkLine,
+    AcceptedRegression, CalledFunctions, CalledLine, CallerCalls, CommandInputs, CounterValue, FactRow,
+    FunctionPart, LostLaunches, MoreCalls, NextCommand, RecordedLaunches, RecordedMethod, RecordedPage,
+    RecordedPhase, RecordedSpan, SourcePlace, WaitLine, WorkLine,
 };
 pub use waterfall::{Waterfall, WaterfallMethod, WaterfallModule, WaterfallPhase};
 
@@ -53,7 +53,7 @@ pub struct Report {
     pub noisy: Vec<ReportRow>,
     /// The reasons why the answer is not a pass although no finding fails, explanations of findings, and the rows that a pass does not
     /// include.
-    pub reasons: Vec<Preserved<Reason>>,
+    pub reasons: Vec<PreservedValue<Reason>>,
     /// Approximate number of additional launches that would make an undecided answer a pass; `None` if more launches are not enough.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub more_launches: Option<usize>,
@@ -114,7 +114,7 @@ pub struct Report {
     /// The sessions in the order of time; those of the head are the last. In each row, `history` has one entry for each session.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub history: Vec<Session>,
-    /// The names to which [`Waterfall`], [`Tree`] and [`Slices`](super::drawings::Slices) refer by index.
+    /// The names to which [`Waterfall`], [`Tree`] and [`TimelineSlices`](super::drawings::TimelineSlices) refer by index.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub names: Vec<String>,
     /// The source locations of methods that call the methods of the first findings, or are called by them.
@@ -131,10 +131,10 @@ pub struct Report {
     pub timelines: Option<Timelines>,
     /// Averages of the head's launches, if they were not compared.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub recorded: Option<Recorded>,
+    pub recorded: Option<RecordedLaunches>,
     /// Files and dates that the commands of the next steps need.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub commands: Option<Commands>,
+    pub commands: Option<CommandInputs>,
     /// The commands of the next steps, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub next: Vec<NextCommand>,
@@ -158,7 +158,7 @@ pub struct FunctionsUsed {
     pub since: Option<String>,
     /// The reason why functions were not judged.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub not_judged: Option<Preserved<Reason>>,
+    pub not_judged: Option<PreservedValue<Reason>>,
     /// The images whose symbols are missing.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub missing: Vec<MissingSymbols>,
@@ -206,7 +206,7 @@ impl Origin {
         if file.split('/').any(|part| matches!(part.trim(), "" | "." | "..")) {
             return self.page_of(&["commit", commit]);
         }
-        let path = encoded(&file.chars().take(500).collect::<String>(), "/-_.");
+        let path = percent_encode(&file.chars().take(500).collect::<String>(), "/-_.");
         let line = line.map_or(String::new(), |line| format!("#L{line}"));
         Some(self.page_of(&["blob", commit, &path])? + &line)
     }
@@ -271,7 +271,7 @@ pub struct ReportRow {
     pub name: String,
     /// The consequence of a finding for the check. Other rows have no status.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub status: Option<Preserved<RowStatus>>,
+    pub status: Option<PreservedValue<RowStatus>>,
     /// The result of the row's test, which is `finding`, `suspect`, `within` or `undecided`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub answer: Option<StoredWord<RowClass>>,
@@ -305,7 +305,7 @@ pub struct ReportRow {
     pub line: Option<u32>,
     /// The row's cost in each admitted launch, in the unit of `base` and in the order of [`LaunchesUsed::list`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub values: Option<Values>,
+    pub values: Option<RowValues>,
     /// The row's typical level in each session of [`Report::history`], in the unit of `base`; `None` if the session does not contain the
     /// row.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -317,19 +317,19 @@ pub struct ReportRow {
 
 impl Report {
     /// Returns the index of each name in `names`.
-    pub(super) fn places(&self) -> HashMap<&str, usize> {
+    pub(super) fn name_indexes(&self) -> HashMap<&str, usize> {
         self.names.iter().enumerate().map(|(at, name)| (name.as_str(), at)).collect()
     }
 }
 
 impl ReportRow {
     /// Returns the functions that explain the row, except the function that is the row's own subject.
-    pub(super) fn explaining(&self) -> impl Iterator<Item = &FunctionPart> {
+    pub(super) fn explaining_functions(&self) -> impl Iterator<Item = &FunctionPart> {
         self.functions.iter().filter(|part| self.subject.function() != Some(&part.full_name))
     }
 
     fn known_status(&self) -> Option<&RowStatus> {
-        if let Some(Preserved::Known(status)) = &self.status { Some(status) } else { None }
+        if let Some(PreservedValue::Known(status)) = &self.status { Some(status) } else { None }
     }
 
     /// Returns whether the row fails the check.
@@ -338,12 +338,12 @@ impl ReportRow {
     }
 
     /// Returns the acceptance that covers the row.
-    pub fn accepted(&self) -> Option<&Accepted> {
+    pub(crate) fn covering_acceptance(&self) -> Option<&AcceptedRegression> {
         if let Some(RowStatus::Accepted(accepted)) = self.known_status() { Some(accepted) } else { None }
     }
 
     /// Returns the acceptance that the row exceeds.
-    pub fn exceeds(&self) -> Option<&Accepted> {
+    pub fn exceeded_acceptance(&self) -> Option<&AcceptedRegression> {
         match self.known_status() {
             Some(RowStatus::Fails { exceeds } | RowStatus::Advisory { exceeds, .. }) => exceeds.as_ref(),
             _ => None,
@@ -356,8 +356,12 @@ impl ReportRow {
     }
 
     /// Returns the reason why the row is only shown, if this version knows the reason.
-    pub(super) fn advisory(&self) -> Option<Advisory> {
-        if let Some(RowStatus::Advisory { reason, .. }) = self.known_status() { reason.known() } else { None }
+    pub(super) fn advisory_reason(&self) -> Option<AdvisoryReason> {
+        if let Some(RowStatus::Advisory { reason, .. }) = self.known_status() {
+            reason.known_value()
+        } else {
+            None
+        }
     }
 
     /// Returns the ends of the confidence interval of the row's change, in the row's unit.
@@ -383,15 +387,15 @@ pub enum RowStatus {
     /// The finding fails the check; `exceeds` is an acceptance that allows less growth.
     Fails {
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        exceeds: Option<Accepted>,
+        exceeds: Option<AcceptedRegression>,
     },
     /// A person accepted the finding, so it does not fail the check.
-    Accepted(Accepted),
+    Accepted(AcceptedRegression),
     /// The finding is only shown; `exceeds` is an acceptance that allows less growth.
     Advisory {
-        reason: StoredWord<Advisory>,
+        reason: StoredWord<AdvisoryReason>,
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        exceeds: Option<Accepted>,
+        exceeds: Option<AcceptedRegression>,
     },
     /// The row's cost came from the row `from`, so the finding does not fail the check.
     Moved { from: String },

@@ -8,8 +8,9 @@ use super::build_facts;
 use super::value::Report;
 
 /// Formats the verdict and the numbers of findings as variables.
-pub fn variables(report: &Report) -> String {
-    let failing = report.findings.iter().filter(|row| row.fails()).count() + build_facts::failing(report);
+pub fn format_variables(report: &Report) -> String {
+    let failing =
+        report.findings.iter().filter(|row| row.fails()).count() + build_facts::count_failing(report);
     let mut out = String::new();
     let launches = report.launches.as_ref();
     for (name, value) in [

@@ -2,14 +2,14 @@
 
 use gate_decision::{WaitPlace, WaitRow, phase_for_people};
 
-use super::text::{fitted, time};
+use super::text::{format_time, truncate_middle};
 use super::value::WaitLine;
 
 /// The waiting time below which a line is not shown in the table of a report, if both builds wait for less. The JSON contains all lines.
 const LEAST_NS: f64 = 50_000.0;
 
 /// Returns the lines for a report; `None` if waiting was not measured.
-pub(super) fn lines(rows: Option<&[WaitRow]>) -> Option<Vec<WaitLine>> {
+pub(super) fn to_wait_lines(rows: Option<&[WaitRow]>) -> Option<Vec<WaitLine>> {
     rows.map(|rows| rows.iter().map(WaitLine::from).collect())
 }
 
@@ -46,20 +46,20 @@ impl WaitLine {
     }
 
     /// Formats the code that waits, the kind, the time and the owner. If the base has no run states, its time is marked as not measured.
-    pub(super) fn cells(&self, is_compared: bool) -> [String; 4] {
+    pub(super) fn format_cells(&self, is_compared: bool) -> [String; 4] {
         let place = match (&self.phase, &self.method) {
             (None, None) => "the launch".to_owned(),
             (Some(phase), _) => phase_for_people(phase),
             (None, Some(name)) => name.clone(),
         };
-        let head = time(self.head_ns);
+        let head = format_time(self.head_ns);
         let waited = match self.base_ns {
-            Some(base) if time(base) != head => format!("{} → {head}", time(base)),
+            Some(base) if format_time(base) != head => format!("{} → {head}", format_time(base)),
             None if is_compared => format!("not measured → {head}"),
             _ => head,
         };
         let owner = self.owner.as_deref().or(self.module.as_deref()).unwrap_or_default();
-        [fitted(&place, 60), self.wait.clone(), waited, fitted(owner, 40)]
+        [truncate_middle(&place, 60), self.wait.clone(), waited, truncate_middle(owner, 40)]
     }
 }
 
@@ -70,9 +70,9 @@ mod tests {
     #[test]
     fn waiting_time_of_a_base_without_run_states_is_shown_as_not_measured() {
         let line = WaitLine { wait: "lock".into(), head_ns: 2e6, ..WaitLine::default() };
-        assert_eq!(line.cells(true), ["the launch", "lock", "not measured → 2.00 ms", ""]);
+        assert_eq!(line.format_cells(true), ["the launch", "lock", "not measured → 2.00 ms", ""]);
         let before =
             WaitLine { base_ns: Some(1e6), method: Some("sync".into()), owner: Some("@a".into()), ..line };
-        assert_eq!(before.cells(true), ["sync", "lock", "1.00 ms → 2.00 ms", "@a"]);
+        assert_eq!(before.format_cells(true), ["sync", "lock", "1.00 ms → 2.00 ms", "@a"]);
     }
 }

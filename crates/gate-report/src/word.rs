@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use gate_decision::{Advisory, ExclusionReason, FindingKind, Mode, RowClass};
+use gate_decision::{AdvisoryReason, ComparisonMode, ExclusionReason, FindingKind, RowClass};
 use gate_launches::Condition;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
@@ -34,7 +34,7 @@ pub enum StoredWord<T> {
 
 impl<T: Named> StoredWord<T> {
     /// Reads a word from a file.
-    pub fn of(text: &str) -> StoredWord<T> {
+    pub fn from_text(text: &str) -> StoredWord<T> {
         T::parse(text).map_or_else(|| StoredWord::Other(text.into()), StoredWord::Known)
     }
 
@@ -47,7 +47,7 @@ impl<T: Named> StoredWord<T> {
     }
 
     /// Returns the value, if this version knows the word.
-    pub fn known(&self) -> Option<T> {
+    pub fn known_value(&self) -> Option<T> {
         match self {
             StoredWord::Known(known) => Some(*known),
             StoredWord::Other(_) => None,
@@ -58,16 +58,16 @@ impl<T: Named> StoredWord<T> {
 /// A value that this version can read, or JSON of a different version, which is preserved.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
-pub enum Preserved<T> {
+pub enum PreservedValue<T> {
     /// A value that this version can read.
     Known(T),
     /// JSON of a different version, which this version cannot read.
     Other(Value),
 }
 
-impl<T> From<T> for Preserved<T> {
+impl<T> From<T> for PreservedValue<T> {
     fn from(known: T) -> Self {
-        Preserved::Known(known)
+        PreservedValue::Known(known)
     }
 }
 
@@ -85,7 +85,7 @@ impl<T: Named> Serialize for StoredWord<T> {
 
 impl<'de, T: Named> Deserialize<'de> for StoredWord<T> {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        Ok(StoredWord::of(&String::deserialize(from)?))
+        Ok(StoredWord::from_text(&String::deserialize(from)?))
     }
 }
 
@@ -128,9 +128,9 @@ impl Named for RowRole {
     }
 }
 
-impl Default for StoredWord<Mode> {
+impl Default for StoredWord<ComparisonMode> {
     fn default() -> Self {
-        StoredWord::Known(Mode::Sessions)
+        StoredWord::Known(ComparisonMode::Sessions)
     }
 }
 
@@ -142,7 +142,7 @@ impl Default for StoredWord<RowRole> {
 
 impl StoredWord<RowRole> {
     /// Returns the kind of the finding, if the row is a finding whose kind this version knows.
-    pub fn found(&self) -> Option<FindingKind> {
+    pub fn finding_kind(&self) -> Option<FindingKind> {
         match self {
             StoredWord::Known(RowRole::Found(kind)) => Some(*kind),
             _ => None,
@@ -167,10 +167,10 @@ macro_rules! named {
 }
 
 named! {
-    Advisory: Advisory::name, Advisory::ALL;
+    AdvisoryReason: AdvisoryReason::name, AdvisoryReason::ALL;
     Condition: |condition| condition.label(), Condition::ALL;
     RowClass: RowClass::name, [RowClass::Finding, RowClass::Suspect, RowClass::Within, RowClass::Undecided];
-    Mode: |mode| if mode == Mode::Blocks { "blocks" } else { "sessions" }, [Mode::Sessions, Mode::Blocks];
+    ComparisonMode: |mode| if mode == ComparisonMode::Blocks { "blocks" } else { "sessions" }, [ComparisonMode::Sessions, ComparisonMode::Blocks];
     ExclusionReason: ExclusionReason::name, ExclusionReason::ALL;
 }
 
@@ -188,17 +188,17 @@ mod tests {
     #[test]
     fn each_code_word_of_a_report_is_read_back_unchanged() {
         check::<RowRole>();
-        check::<Advisory>();
+        check::<AdvisoryReason>();
         check::<Condition>();
         check::<RowClass>();
-        check::<Mode>();
+        check::<ComparisonMode>();
         check::<ExclusionReason>();
     }
 
     #[test]
     fn an_unknown_code_word_of_another_version_is_read_and_written_unchanged() {
         let read: StoredWord<RowRole> = serde_json::from_str("\"tomorrow's\"").unwrap();
-        assert_eq!((read.text(), read.found(), read.known()), ("tomorrow's", None, None));
+        assert_eq!((read.text(), read.finding_kind(), read.known_value()), ("tomorrow's", None, None));
         assert_eq!(serde_json::to_string(&read).unwrap(), "\"tomorrow's\"");
     }
 }

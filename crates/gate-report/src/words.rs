@@ -4,16 +4,19 @@
 
 use gate_decision::{Amount, Answer, FindingKind, RowClass, Unit};
 
-use super::facts::number;
+use super::facts::format_number;
 use super::line::Line;
-use super::text::{between, both, fitted, percent, range, relative, relative_or_new, signed, time};
-use super::value::{Accepted, Confirmation, CounterValue, ExcludedLaunch, Report, ReportRow};
+use super::text::{
+    format_both_times, format_change_range, format_percent, format_range, format_relative_change,
+    format_signed_time, format_time, relative_or_new, truncate_middle,
+};
+use super::value::{AcceptedRegression, Confirmation, CounterValue, ExcludedLaunch, Report, ReportRow};
 
 /// The number of columns to which a name is shortened if it is one of several fields.
 pub(super) const NAME: usize = 500;
 
 /// Returns the answer as a word for headlines.
-pub(super) fn answer(answer: Answer) -> &'static str {
+pub(super) fn format_answer(answer: Answer) -> &'static str {
     match answer {
         Answer::Pass => "PASS",
         Answer::Regressed => "REGRESSED",
@@ -27,7 +30,7 @@ pub(super) fn answer(answer: Answer) -> &'static str {
 /// Returns whether a finding's growth may be added to the growth of other findings. The growth of some rows cannot be added: a module
 /// contains its methods, a budget is a limit, and a count is not a time.
 pub(super) fn adds_up(row: &ReportRow) -> bool {
-    let is_module = matches!(row.kind.found(), Some(FindingKind::Module | FindingKind::NewModule));
+    let is_module = matches!(row.kind.finding_kind(), Some(FindingKind::Module | FindingKind::NewModule));
     !is_module && !is_budget(row) && is_of_time(row)
 }
 
@@ -39,39 +42,41 @@ pub(super) fn sum<'a>(rows: impl Iterator<Item = &'a ReportRow>) -> f64 {
 /// Formats the levels of a row and its change.
 pub(super) fn from_to(row: &ReportRow) -> String {
     match format_growth(row) {
-        change if change.is_empty() => sides(row),
-        change => format!("{}, {change}", sides(row)),
+        change if change.is_empty() => format_levels(row),
+        change => format!("{}, {change}", format_levels(row)),
     }
 }
 
 /// Formats the levels of a row in the unit of its evidence.
-pub(super) fn sides(row: &ReportRow) -> String {
+pub(super) fn format_levels(row: &ReportRow) -> String {
     match &row.counted {
         Some(counted) => both_counts(counted),
-        None if has_no_base(row) => amount(row, row.head.value),
+        None if has_no_base(row) => format_amount(row, row.head.value),
         // Lost launches have no time.
-        None if row.kind.found() == Some(FindingKind::LostLaunches) => String::new(),
+        None if row.kind.finding_kind() == Some(FindingKind::LostLaunches) => String::new(),
         None if !is_time(row) => format!("{} → {}", row.base.value, row.head.value),
-        None => both(row.base.value, row.head.value),
+        None => format_both_times(row.base.value, row.head.value),
     }
 }
 
 /// Formats the growth of a row as an amount and a share; empty without a base.
 pub(super) fn format_growth(row: &ReportRow) -> String {
     match &row.counted {
-        Some(counted) => relative(counted.ratio),
-        None if has_no_base(row) || row.kind.found() == Some(FindingKind::LostLaunches) => String::new(),
+        Some(counted) => format_relative_change(counted.ratio),
+        None if has_no_base(row) || row.kind.finding_kind() == Some(FindingKind::LostLaunches) => {
+            String::new()
+        }
         None if !is_time(row) => format!("{:+}", row.change.value),
         None => {
             let relative = row.ratio.map(|ratio| relative_or_new(row.base.value, row.head.value, ratio));
-            format!("{} ({})", signed(row.change.value), relative.as_deref().unwrap_or("new"))
+            format!("{} ({})", format_signed_time(row.change.value), relative.as_deref().unwrap_or("new"))
         }
     }
 }
 
 /// Formats a number of a row as a time, or as a plain number if the row counts requests.
-pub(super) fn amount(row: &ReportRow, value: f64) -> String {
-    if is_time(row) { time(value) } else { value.to_string() }
+pub(super) fn format_amount(row: &ReportRow, value: f64) -> String {
+    if is_time(row) { format_time(value) } else { value.to_string() }
 }
 
 /// Returns whether the numbers of a row are times.
@@ -81,7 +86,7 @@ fn is_time(row: &ReportRow) -> bool {
 
 /// Formats an amount of a budget.
 pub(super) fn of_budget(amount: Amount) -> String {
-    amount.time().map_or_else(|| amount.value.to_string(), |ns| time(ns.0))
+    amount.as_time().map_or_else(|| amount.value.to_string(), |ns| format_time(ns.0))
 }
 
 /// Returns whether a row is a budget that was checked without a baseline.
@@ -90,31 +95,43 @@ fn has_no_base(row: &ReportRow) -> bool {
 }
 
 /// Formats a finding in one sentence with its owner.
-pub(super) fn message(row: &ReportRow) -> String {
+pub(super) fn format_finding(row: &ReportRow) -> String {
     let whose = match (&row.module, &row.owner) {
-        (Some(module), Some(owner)) => format!(" [{}, {}]", fitted(module, NAME), fitted(owner, NAME)),
-        (Some(module), None) => format!(" [{}]", fitted(module, NAME)),
+        (Some(module), Some(owner)) => {
+            format!(" [{}, {}]", truncate_middle(module, NAME), truncate_middle(owner, NAME))
+        }
+        (Some(module), None) => format!(" [{}]", truncate_middle(module, NAME)),
         (None, _) => String::new(),
     };
-    format!("{}: {}, {}{}{whose}", fitted(&row.name, NAME), from_to(row), what(row), format_main_cause(row))
+    format!(
+        "{}: {}, {}{}{whose}",
+        truncate_middle(&row.name, NAME),
+        from_to(row),
+        format_kind_and_limit(row),
+        format_main_cause(row)
+    )
 }
 
 /// Formats the function that explains most of the growth of another row.
 pub(super) fn format_main_cause(row: &ReportRow) -> String {
-    let first = row.explaining().next();
+    let first = row.explaining_functions().next();
     first.map_or_else(String::new, |part| {
-        let place = part.place().map_or_else(String::new, |place| format!(" ({})", fitted(&place, NAME)));
-        let name = fitted(&part.name, NAME);
+        let place = part
+            .format_location()
+            .map_or_else(String::new, |place| format!(" ({})", truncate_middle(&place, NAME)));
+        let name = truncate_middle(&part.name, NAME);
         match part.perhaps {
             true => format!(", most of it perhaps in {name}{place}, by samples"),
-            false => format!(", of which {} in the function {name}{place}", signed(part.change_ns)),
+            false => {
+                format!(", of which {} in the function {name}{place}", format_signed_time(part.change_ns))
+            }
         }
     })
 }
 
 /// Returns whether a finding is an exceeded budget.
 pub(super) fn is_budget(row: &ReportRow) -> bool {
-    row.kind.found() == Some(FindingKind::Budget)
+    row.kind.finding_kind() == Some(FindingKind::Budget)
 }
 
 /// Returns whether a budget was already exceeded in the base.
@@ -124,7 +141,7 @@ pub(super) fn was_over(row: &ReportRow) -> bool {
 
 /// Formats the phrase that the base exceeds the budget too, with the level of the base.
 pub(super) fn format_exceeding_base(row: &ReportRow) -> String {
-    let before = || format!(", as it was before this change ({})", amount(row, row.base.value));
+    let before = || format!(", as it was before this change ({})", format_amount(row, row.base.value));
     was_over(row).then(before).unwrap_or_default()
 }
 
@@ -136,7 +153,7 @@ pub(super) fn is_of_time(row: &ReportRow) -> bool {
 /// Returns the kind of a finding as a phrase.
 pub(super) fn kind(row: &ReportRow) -> &'static str {
     // Only phrases of this program are used, since the author of a stored report is unknown.
-    row.kind.found().map_or("found", FindingKind::label)
+    row.kind.finding_kind().map_or("found", FindingKind::label)
 }
 
 /// Returns the failing findings of methods, which the headline and the counts of methods use.
@@ -149,17 +166,17 @@ pub(super) fn typical_launch(report: &Report) -> String {
     let share = report.launches.as_ref().and_then(|launches| launches.typical_share);
     let mean = match share {
         None => return "Typical launch".to_owned(),
-        Some(share) if share < 1.0 => format!("the faster {}", percent(share)),
+        Some(share) if share < 1.0 => format!("the faster {}", format_percent(share)),
         Some(_) => "all".to_owned(),
     };
     format!("Typical launch (mean of {mean})")
 }
 
 /// Formats the kind of a finding and the limit that it exceeds.
-pub(super) fn what(row: &ReportRow) -> String {
+pub(super) fn format_kind_and_limit(row: &ReportRow) -> String {
     let limit = row.limit_value().map_or(String::new(), |limit| {
-        let by = amount(row, (row.head.value - limit).max(0.0));
-        format!(" of {} by {by}{}", amount(row, limit), format_exceeding_base(row))
+        let by = format_amount(row, (row.head.value - limit).max(0.0));
+        format!(" of {} by {by}{}", format_amount(row, limit), format_exceeding_base(row))
     });
     // The typical launch does not contain slow launches; the mean of all launches includes their cost.
     let levels = match row.slow_launches {
@@ -170,13 +187,13 @@ pub(super) fn what(row: &ReportRow) -> String {
 }
 
 /// Returns the source file and line of a finding.
-pub(super) fn place(row: &ReportRow) -> Option<String> {
+pub(super) fn format_source_location(row: &ReportRow) -> Option<String> {
     let line = row.line.map_or(String::new(), |line| format!(":{line}"));
     Some(format!("{}{line}", row.file.as_deref()?))
 }
 
 /// Returns the reason why an acceptance does not cover a finding, as a phrase.
-pub(super) fn not_accepted(accepted: &Accepted) -> &'static str {
+pub(super) fn not_accepted(accepted: &AcceptedRegression) -> &'static str {
     match accepted.too_large {
         true => "this change accepts more than was measured, so that is ignored: growth",
         false => "more than the accepted growth",
@@ -184,41 +201,41 @@ pub(super) fn not_accepted(accepted: &Accepted) -> &'static str {
 }
 
 /// Formats the result of fresh launches for a finding.
-pub(super) fn again(again: &Confirmation) -> String {
+pub(super) fn format_confirmation(again: &Confirmation) -> String {
     let range = match again.interval.map(|end| end.map(|end| end.value)) {
-        [Some(low), Some(high)] => format!(" ({} to {})", signed(low), signed(high)),
+        [Some(low), Some(high)] => format!(" ({} to {})", format_signed_time(low), format_signed_time(high)),
         _ => String::new(),
     };
     let end = if again.confirmed { "confirmed" } else { "not confirmed, so it does not fail the check" };
-    format!("{}{range}, {end}", signed(again.change.value))
+    format!("{}{range}, {end}", format_signed_time(again.change.value))
 }
 
 /// Formats the confidence interval of the change.
-pub(super) fn interval(row: &ReportRow) -> Option<String> {
+pub(super) fn format_interval(row: &ReportRow) -> Option<String> {
     if let Some(counted) = &row.counted {
         let [low, high] = counted.interval;
-        return Some(range(&relative(low), &relative(high)));
+        return Some(format_range(&format_relative_change(low), &format_relative_change(high)));
     }
     let [low, high] = row.interval_values();
     Some(match (low, high) {
-        (Some(low), Some(high)) => between(low, high),
-        (Some(low), None) => format!("at least {}", signed(low)),
-        (None, Some(high)) => format!("at most {}", signed(high)),
+        (Some(low), Some(high)) => format_change_range(low, high),
+        (Some(low), None) => format!("at least {}", format_signed_time(low)),
+        (None, Some(high)) => format!("at most {}", format_signed_time(high)),
         (None, None) => return None,
     })
 }
 
 /// Returns the reason why a launch is excluded, as a phrase.
-pub(super) fn excluded(launch: &ExcludedLaunch) -> &str {
-    launch.reason.known().map_or(launch.reason.text(), |why| why.words())
+pub(super) fn exclusion_reason(launch: &ExcludedLaunch) -> &str {
+    launch.reason.known_value().map_or(launch.reason.text(), |why| why.phrase())
 }
 
 /// Formats how often a check of an unchanged app shows such a growth, according to the test that found the growth. Returns `None` for
 /// budgets, for exact comparisons of calls, and for p-values above the significance level.
-pub(super) fn chance(report: &Report, row: &ReportRow) -> Option<String> {
+pub(super) fn format_chance(report: &Report, row: &ReportRow) -> Option<String> {
     let p = row.p_adjusted;
     let alpha = report.settings.as_ref().map_or(1.0, |settings| settings.alpha);
-    let by_time = row.answer.as_ref().and_then(|answer| answer.known()) == Some(RowClass::Finding);
+    let by_time = row.answer.as_ref().and_then(|answer| answer.known_value()) == Some(RowClass::Finding);
     let is_tested = !is_budget(row) && (row.more_calls.is_none() || by_time);
     if !is_tested || !p.is_finite() || p > alpha {
         return None;
@@ -229,16 +246,19 @@ pub(super) fn chance(report: &Report, row: &ReportRow) -> Option<String> {
             // The number of runs is rounded to two digits, which are precise enough.
             let once_in = 1.0 / p;
             let unit = 10f64.powf(once_in.log10().floor() - 1.0);
-            format!("1 of {} checks", number(((once_in / unit).round() * unit).round() as u64))
+            format!("1 of {} checks", format_number(((once_in / unit).round() * unit).round() as u64))
         }
-        _ => format!("{} of checks", percent(p)),
+        _ => format!("{} of checks", format_percent(p)),
     };
     Some(format!("an unchanged app shows this in {share}"))
 }
 
 /// Formats the confidence interval of a growth and the chance of a false alarm.
 pub(super) fn format_confidence(report: &Report, row: &ReportRow) -> Option<String> {
-    let sure = [interval(row).map(|interval| format!("95 % interval {interval}")), chance(report, row)];
+    let sure = [
+        format_interval(row).map(|interval| format!("95 % interval {interval}")),
+        format_chance(report, row),
+    ];
     let sure: Vec<String> = sure.into_iter().flatten().collect();
     (!sure.is_empty()).then(|| sure.join("; "))
 }
@@ -247,20 +267,24 @@ pub(super) fn format_confidence(report: &Report, row: &ReportRow) -> Option<Stri
 pub(super) fn format_detectable_growth(row: &ReportRow) -> String {
     // A growth of more than a hundred times is not shown.
     match row.could_hide.filter(|share| *share < 100.0) {
-        Some(share) => format!("{} ({})", signed(share * row.base.value), relative(1.0 + share)),
+        Some(share) => format!(
+            "{} ({})",
+            format_signed_time(share * row.base.value),
+            format_relative_change(1.0 + share)
+        ),
         None => "none".to_owned(),
     }
 }
 
 /// Formats the calls and the cost of a call, for base and head.
-pub(super) fn calls(row: &ReportRow) -> Option<String> {
+pub(super) fn format_calls(row: &ReportRow) -> Option<String> {
     let (base, head) = (row.base_calls?, row.head_calls?);
     Some(format!("{} → {}", times_cost(base, row.base.value), times_cost(head, row.head.value)))
 }
 
 fn times_cost(calls: f64, ns: f64) -> String {
     match calls > 0.0 {
-        true => format!("{} × {}", calls_of(calls), time(ns / calls)),
+        true => format!("{} × {}", calls_of(calls), format_time(ns / calls)),
         false => calls_of(calls),
     }
 }
@@ -273,12 +297,13 @@ pub(super) fn calls_of(calls: f64) -> String {
 
 /// Formats module and owner, each after a dot.
 pub(super) fn owner_label(module: Option<&str>, owner: Option<&str>) -> Line {
-    let line = module.map_or_else(Line::default, |module| Line::words(" · ").name(fitted(module, NAME)));
-    owner.map_or(line.clone(), |owner| line.and(" · ").owner(fitted(owner, NAME)))
+    let line = module
+        .map_or_else(Line::default, |module| Line::from_words(" · ").name(truncate_middle(module, NAME)));
+    owner.map_or(line.clone(), |owner| line.with_words(" · ").with_owner(truncate_middle(owner, NAME)))
 }
 
 /// Formats a count and its noun.
-pub fn count(count: usize, noun: &str) -> String {
+pub fn format_count(count: usize, noun: &str) -> String {
     match count {
         1 => format!("1 {noun}"),
         _ if noun.ends_with("ch") => format!("{count} {noun}es"),
@@ -288,7 +313,12 @@ pub fn count(count: usize, noun: &str) -> String {
 
 /// Formats the levels of a counter on both sides.
 fn both_counts(counted: &CounterValue) -> String {
-    format!("{} → {} {}", large(counted.base), large(counted.head), counted_unit(counted))
+    format!(
+        "{} → {} {}",
+        format_large_count(counted.base),
+        format_large_count(counted.head),
+        counted_unit(counted)
+    )
 }
 
 /// Returns the unit of a counter. The name of an unknown counter is not quoted, since the author of a stored verdict is unknown.
@@ -305,7 +335,7 @@ pub(super) fn counted_unit(counted: &CounterValue) -> &'static str {
 }
 
 /// Formats a large number for readers.
-pub(super) fn large(count: f64) -> String {
+pub(super) fn format_large_count(count: f64) -> String {
     match count {
         _ if count >= 1e9 => format!("{:.3} G", count / 1e9),
         _ if count >= 1e6 => format!("{:.2} M", count / 1e6),

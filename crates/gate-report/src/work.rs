@@ -1,16 +1,16 @@
 //! The requests to the system (work), as one table by kind and owner for base and head.
 
 use gate_decision::WorkRow;
-use gate_launches::{Thread, name_of};
+use gate_launches::{ThreadKind, name_of};
 
-use super::text::fitted;
+use super::text::truncate_middle;
 use super::value::WorkLine;
 
 impl From<&WorkRow> for WorkLine {
     fn from(row: &WorkRow) -> WorkLine {
         WorkLine {
             work: name_of(row.kind).to_owned(),
-            is_main: row.thread == Thread::Main,
+            is_main: row.thread == ThreadKind::Main,
             module: row.module.as_deref().map(str::to_owned),
             owner: row.owner.as_deref().map(str::to_owned),
             base_calls: row.base.map(|base| base.calls),
@@ -34,23 +34,23 @@ impl WorkLine {
 
     /// Formats the kind, calls, bytes, owner and threads. If requests were not recorded in the base, the base's numbers are marked as not
     /// measured.
-    pub(super) fn cells(&self, is_compared: bool) -> [String; 5] {
-        let calls = sides(self.base_calls, self.head_calls, is_compared, |calls| calls.to_string());
+    pub(super) fn format_cells(&self, is_compared: bool) -> [String; 5] {
+        let calls = format_sides(self.base_calls, self.head_calls, is_compared, |calls| calls.to_string());
         let bytes = match (self.base_bytes, self.head_bytes) {
             (None | Some(0.0), 0.0) => String::new(),
-            (base, head) => sides(base, head, is_compared, bytes),
+            (base, head) => format_sides(base, head, is_compared, format_bytes),
         };
         [
-            fitted(&self.work, 30),
+            truncate_middle(&self.work, 30),
             calls,
             bytes,
-            fitted(self.owner.as_deref().or(self.module.as_deref()).unwrap_or("no owner"), 60),
+            truncate_middle(self.owner.as_deref().or(self.module.as_deref()).unwrap_or("no owner"), 60),
             if self.is_main { "main" } else { "other" }.to_owned(),
         ]
     }
 }
 
-fn sides(base: Option<f64>, head: f64, is_compared: bool, shown: fn(f64) -> String) -> String {
+fn format_sides(base: Option<f64>, head: f64, is_compared: bool, shown: fn(f64) -> String) -> String {
     match base {
         Some(base) if base != head => format!("{} → {}", shown(base), shown(head)),
         None if is_compared => format!("not measured → {}", shown(head)),
@@ -82,7 +82,7 @@ pub(super) fn added_up(rows: &[WorkLine]) -> Vec<WorkLine> {
     lines
 }
 
-fn bytes(bytes: f64) -> String {
+fn format_bytes(bytes: f64) -> String {
     match bytes {
         _ if bytes >= 1e6 => format!("{:.1} MB", bytes / 1e6),
         _ if bytes >= 1e3 => format!("{:.1} KB", bytes / 1e3),
@@ -114,11 +114,12 @@ mod tests {
             line("file.open", "@a", Some(2.0), 2.0),
             line("file.open", "@b", Some(1.0), 9.0),
         ];
-        let told: Vec<String> = added_up(&rows).iter().map(|line| line.cells(true).join(" ")).collect();
+        let told: Vec<String> =
+            added_up(&rows).iter().map(|line| line.format_cells(true).join(" ")).collect();
         assert_eq!(told, ["file.open 1 → 9  @b main", "file.open 5 → 6  @a main", "code.find 1  @a main"]);
         // Without a base, the numbers of requests have no change.
         let alone = added_up(&[line("file.read", "", None, 2.0)]);
-        assert_eq!(alone[0].cells(false).join(" "), "file.read 2  no owner main");
-        assert_eq!(alone[0].cells(true).join(" "), "file.read not measured → 2  no owner main");
+        assert_eq!(alone[0].format_cells(false).join(" "), "file.read 2  no owner main");
+        assert_eq!(alone[0].format_cells(true).join(" "), "file.read not measured → 2  no owner main");
     }
 }

@@ -43,7 +43,7 @@ pub fn typical_count(launches: usize) -> usize {
 
 /// Estimates the typical level of launches, in the same way as the test of the launch against stored days. The level is the geometric mean
 /// of the faster 60 % of the launches, or their arithmetic mean if one of them is 0. The level is 0 without launches.
-pub fn typical(values: &[f64]) -> f64 {
+pub fn typical_level(values: &[f64]) -> f64 {
     let mut sorted = values.to_vec();
     sorted.sort_unstable_by(f64::total_cmp);
     sorted.truncate(typical_count(sorted.len()));
@@ -77,7 +77,7 @@ pub fn variance(values: &[f64]) -> f64 {
 /// The field `squares` is computed from the Winsorized values (Tukey and McLaughlin 1963, Yuen 1974), so that `squares / (kept − 1) / kept`
 /// estimates the variance of the mean with `kept − 1` degrees of freedom.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Trimmed {
+pub struct TrimmedMean {
     /// The mean of the values that are not trimmed.
     pub mean: f64,
     /// The sum of squared distances of the Winsorized values from their mean.
@@ -90,13 +90,13 @@ pub struct Trimmed {
 ///
 /// On normal data, the efficiency of a trimmed mean is about 95 % of that of the mean, and outliers in a fifth of the launches do not
 /// change it.
-pub fn trimmed(values: &mut [f64]) -> Trimmed {
+pub fn trimmed_mean(values: &mut [f64]) -> TrimmedMean {
     values.sort_unstable_by(f64::total_cmp);
     trimmed_of_sorted(values, values.len() / 5, values.len() / 5)
 }
 
 /// Returns the mean of `values`, which must be sorted, without the `low` lowest and the `high` highest; at least one value must remain.
-pub(crate) fn trimmed_of_sorted(values: &[f64], low: usize, high: usize) -> Trimmed {
+pub(crate) fn trimmed_of_sorted(values: &[f64], low: usize, high: usize) -> TrimmedMean {
     let kept = &values[low..values.len() - high];
     let (lows, highs) = (low as f64, high as f64);
     let (low, high) = (kept[0], kept[kept.len() - 1]);
@@ -104,7 +104,7 @@ pub(crate) fn trimmed_of_sorted(values: &[f64], low: usize, high: usize) -> Trim
     let squares = kept.iter().map(|value| (value - winsorized).powi(2)).sum::<f64>()
         + lows * (low - winsorized).powi(2)
         + highs * (high - winsorized).powi(2);
-    Trimmed { mean: mean(kept), squares, kept: kept.len() as f64 }
+    TrimmedMean { mean: mean(kept), squares, kept: kept.len() as f64 }
 }
 
 /// Returns P(T > t) for Student's t distribution, or for the normal distribution if `df` is infinite.

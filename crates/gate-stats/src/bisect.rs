@@ -11,7 +11,7 @@ use super::basic::{t_above, t_quantile_above};
 
 /// A growth with its standard error, in the row's unit.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Growth {
+pub struct GrowthEstimate {
     /// The growth of the new build compared with the old build.
     pub value: f64,
     /// The standard error of `value`; 0 for an exact growth.
@@ -31,22 +31,22 @@ pub enum CommitGrowth {
     Open,
 }
 
-impl Growth {
+impl GrowthEstimate {
     /// Makes a growth from its confidence interval and the number of pairs of launches with which it was measured.
-    pub fn from_interval(low: f64, high: f64, confidence: f64, pairs: usize) -> Growth {
+    pub fn from_interval(low: f64, high: f64, confidence: f64, pairs: usize) -> GrowthEstimate {
         let df = pairs.saturating_sub(1).max(1) as f64;
         let error = (high - low) / 2.0 / t_quantile_above((1.0 - confidence) / 2.0, df);
-        Growth { value: f64::midpoint(low, high), error, df }
+        GrowthEstimate { value: f64::midpoint(low, high), error, df }
     }
 
     /// Creates a growth whose error is zero.
-    pub fn exact(value: f64) -> Growth {
-        Growth { value, error: 0.0, df: f64::INFINITY }
+    pub fn from_exact(value: f64) -> GrowthEstimate {
+        GrowthEstimate { value, error: 0.0, df: f64::INFINITY }
     }
 }
 
 /// Decides whether a growth is above or below half of `whole`; the probability of error is at most `level`.
-pub fn decide(growth: Growth, whole: Growth, level: f64) -> CommitGrowth {
+pub fn classify_commit(growth: GrowthEstimate, whole: GrowthEstimate, level: f64) -> CommitGrowth {
     let middle = whole.value / 2.0;
     let parts = [(growth.error.powi(2), growth.df), ((whole.error / 2.0).powi(2), whole.df)];
     let variance: f64 = parts.iter().map(|(part, _)| part).sum();
@@ -73,21 +73,28 @@ mod tests {
 
     #[test]
     fn commits_are_classified_by_their_growth_and_unclear_growth_is_left_open() {
-        let whole = Growth { value: 10.0, error: 0.5, df: 19.0 };
-        let of = |value: f64, error: f64| decide(Growth { value, error, df: 9.0 }, whole, 0.001);
+        let whole = GrowthEstimate { value: 10.0, error: 0.5, df: 19.0 };
+        let of =
+            |value: f64, error: f64| classify_commit(GrowthEstimate { value, error, df: 9.0 }, whole, 0.001);
         assert_eq!(of(10.0, 0.8), CommitGrowth::Above);
         assert_eq!(of(0.0, 0.8), CommitGrowth::Below);
         assert_eq!(of(10.0, 2.0), CommitGrowth::Open);
         assert_eq!(of(5.0, 0.1), CommitGrowth::Open);
-        assert_eq!(decide(Growth::exact(0.0), Growth::exact(10.0), 0.001), CommitGrowth::Below);
-        assert_eq!(decide(Growth::exact(0.0), Growth::exact(0.0), 0.001), CommitGrowth::Open);
+        assert_eq!(
+            classify_commit(GrowthEstimate::from_exact(0.0), GrowthEstimate::from_exact(10.0), 0.001),
+            CommitGrowth::Below
+        );
+        assert_eq!(
+            classify_commit(GrowthEstimate::from_exact(0.0), GrowthEstimate::from_exact(0.0), 0.001),
+            CommitGrowth::Open
+        );
     }
 
     #[test]
     fn the_standard_error_of_growth_is_computed_from_its_interval() {
         let error = 0.7;
         let half_width = t_quantile_above(0.025, 9.0) * error;
-        let growth = Growth::from_interval(3.0 - half_width, 3.0 + half_width, 0.95, 10);
+        let growth = GrowthEstimate::from_interval(3.0 - half_width, 3.0 + half_width, 0.95, 10);
         assert!((growth.value - 3.0).abs() < 1e-9 && (growth.error - error).abs() < 1e-9, "{growth:?}");
     }
 
@@ -103,12 +110,12 @@ mod tests {
             let mut sum = (0.0, 0.0_f64);
             for look in 0..looks {
                 let pairs = if look == 0 { 10 } else { 10 << (look - 1) };
-                let values: Vec<f64> = (0..pairs).map(|_| random.normal()).collect();
+                let values: Vec<f64> = (0..pairs).map(|_| random.next_normal()).collect();
                 sum = (sum.0 + values.iter().sum::<f64>(), sum.1 + f64::from(pairs));
                 let error = 1.0 / sum.1.sqrt();
-                let growth = Growth { value: sum.0 / sum.1, error, df: sum.1 - 1.0 };
-                let whole = Growth::exact(4.0 / 10.0_f64.sqrt());
-                match decide(growth, whole, level) {
+                let growth = GrowthEstimate { value: sum.0 / sum.1, error, df: sum.1 - 1.0 };
+                let whole = GrowthEstimate::from_exact(4.0 / 10.0_f64.sqrt());
+                match classify_commit(growth, whole, level) {
                     CommitGrowth::Above => wrong += 1,
                     CommitGrowth::Below => {}
                     CommitGrowth::Open => continue,

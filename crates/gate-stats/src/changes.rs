@@ -18,7 +18,7 @@
 //! than [`SHORT`] sessions is too short to determine its own scale. In a short history, the variance of the noise is shrunk towards that of
 //! all series ([`Prior`]), and the needed ratio is a quantile of Student's t with the resulting degrees of freedom.
 //!
-//! Steady growth is reported as a [`slope`], and a change of many series at the same session is reported once ([`find_common_changes`]).
+//! Steady growth is reported as a [`steady_slope`], and a change of many series at the same session is reported once ([`find_common_changes`]).
 //!
 //! Limits: a level must last for at least `CHANGE_APART` sessions (`SHORTEST_LEVEL` in a short history). A change is found once
 //! `LEAST_LEVEL` sessions follow it.
@@ -35,7 +35,7 @@ use super::tuned::{
 
 /// A change of a level.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Change {
+pub struct SeriesChange {
     /// The index of the first value of the new level.
     pub at: usize,
     /// The level before the session `at`, as a logarithm like the values of the series. The field `after` is the level from this session
@@ -85,10 +85,10 @@ fn variance_of_differences(series: &[f64]) -> f64 {
 }
 
 /// Returns the changes of a series in the order of sessions. Changes of at most `least` are omitted.
-pub fn find_changes_in(series: &[f64], noise: Noise, least: f64) -> Vec<Change> {
+pub fn find_changes_in(series: &[f64], noise: Noise, least: f64) -> Vec<SeriesChange> {
     let cut = clamp_outliers(series, noise.sd);
     // In a series that grows steadily, changes are searched in the residuals of the slope.
-    if let Some(growth) = slope(&cut, noise.sd, least) {
+    if let Some(growth) = steady_slope(&cut, noise.sd, least) {
         let flat: Vec<f64> = cut.iter().enumerate().map(|(at, value)| value - growth * at as f64).collect();
         if find_segments(&flat, &flat, noise, least).is_empty() {
             return Vec::new();
@@ -105,7 +105,7 @@ pub fn find_changes_in(series: &[f64], noise: Noise, least: f64) -> Vec<Change> 
 }
 
 /// Subtracts the found changes from a series.
-fn subtract_changes(series: &[f64], found: &[Change]) -> Vec<f64> {
+fn subtract_changes(series: &[f64], found: &[SeriesChange]) -> Vec<f64> {
     let mut level = 0.0;
     let mut steps = found.iter().peekable();
     let mut flat = Vec::with_capacity(series.len());
@@ -141,7 +141,7 @@ impl Candidate {
 /// candidate's windows best. Moving a candidate is necessary because wide windows do not reach the end of the series, so the candidate with
 /// the largest ratio may be some sessions before the change. If a known change affects the medians of a candidate, the candidate is
 /// ignored.
-fn find_segments(cut: &[f64], flat: &[f64], noise: Noise, least: f64) -> Vec<Change> {
+fn find_segments(cut: &[f64], flat: &[f64], noise: Noise, least: f64) -> Vec<SeriesChange> {
     let mut found: Vec<Candidate> = Vec::new();
     for width in window_widths(cut.len()) {
         found.extend(find_candidates(cut, flat, width, noise, least));
@@ -181,7 +181,7 @@ fn window_widths(sessions: usize) -> impl Iterator<Item = usize> {
 
 /// Returns the growth per session of a series that grows (or decreases) steadily, by more than `least` in total. Steady means that each
 /// quarter of the series differs from the quarter before it by at least a sixth of the total, which excludes steps and periodic patterns.
-pub fn slope(series: &[f64], sd: f64, least: f64) -> Option<f64> {
+pub fn steady_slope(series: &[f64], sd: f64, least: f64) -> Option<f64> {
     let quarter = series.len() / 4;
     if series.len() < SLOPE_SESSIONS {
         return None;
@@ -199,12 +199,12 @@ pub fn slope(series: &[f64], sd: f64, least: f64) -> Option<f64> {
 pub fn find_common_changes(
     common: &[f64],
     own: &[Vec<f64>],
-    found: &mut [Vec<Change>],
+    found: &mut [Vec<SeriesChange>],
     least: f64,
-) -> Vec<Change> {
+) -> Vec<SeriesChange> {
     let noise = estimate_noise(std::slice::from_ref(&common.to_vec()))[0];
     let mut all = if common.len() < SHORT { Vec::new() } else { find_changes_in(common, noise, least) };
-    let near = |one: &Change, at: usize| one.at.abs_diff(at) <= COMMON_CHANGE_NEAR;
+    let near = |one: &SeriesChange, at: usize| one.at.abs_diff(at) <= COMMON_CHANGE_NEAR;
     let needed = COMMON_CHANGE_SERIES.max(own.len() / COMMON_CHANGE_SHARE);
     loop {
         let count = |at: usize| found.iter().filter(|of| of.iter().any(|one| near(one, at))).count();
@@ -214,7 +214,7 @@ pub fn find_common_changes(
         let Some((_, _, Reverse(at))) = most.filter(|(count, ..)| *count >= needed) else { break };
         let (before, after) = levels_around(common, at);
         let error = noise.sd * (std::f64::consts::PI / 20.0).sqrt();
-        all.push(Change { at, before, after, ratio: noise.needed, error });
+        all.push(SeriesChange { at, before, after, ratio: noise.needed, error });
     }
     all.sort_by_key(|one| one.at);
     for one in &all {
@@ -321,9 +321,9 @@ fn needed_ratio(sessions: usize) -> f64 {
 }
 
 /// Returns the changes at these sessions. The levels of a change are computed up to the neighbouring changes.
-fn levels_between(series: &[f64], known: &[(usize, f64)], noise: f64, least: f64) -> Vec<Change> {
+fn levels_between(series: &[f64], known: &[(usize, f64)], noise: f64, least: f64) -> Vec<SeriesChange> {
     let reach = CHANGE_WIDTHS[CHANGE_WIDTHS.len() - 1];
-    let mut all: Vec<Change> = Vec::new();
+    let mut all: Vec<SeriesChange> = Vec::new();
     for (index, (at, ratio)) in known.iter().enumerate() {
         let before = index.checked_sub(1).map_or(0, |before| known[before].0);
         let after = known.get(index + 1).map_or(series.len(), |next| next.0);
@@ -332,10 +332,10 @@ fn levels_between(series: &[f64], known: &[(usize, f64)], noise: f64, least: f64
         // The variance of a median of normal values is π/2 times that of the mean.
         let share = 1.0 / (at - from) as f64 + 1.0 / (to - at) as f64;
         let error = noise * (std::f64::consts::FRAC_PI_2 * share).sqrt();
-        all.push(Change { at: *at, before: old, after: new, ratio: *ratio, error });
+        all.push(SeriesChange { at: *at, before: old, after: new, ratio: *ratio, error });
     }
     // A change is removed if the difference of its levels, which is known only after its session is known, is too small.
-    let shown = |change: &Change| (change.after - change.before).abs() > CHANGE_SHOWN * change.error;
+    let shown = |change: &SeriesChange| (change.after - change.before).abs() > CHANGE_SHOWN * change.error;
     all.retain(|change| (change.after - change.before).abs() > least.max(noise / 2.0) && shown(change));
     all
 }
@@ -378,11 +378,11 @@ mod tests {
 
     fn series(sessions: usize, sd: f64, seed: u64, level: impl Fn(usize) -> f64) -> Vec<f64> {
         let mut random = Random::new(seed);
-        (0..sessions).map(|at| 1.0 + level(at) + sd * random.normal()).collect()
+        (0..sessions).map(|at| 1.0 + level(at) + sd * random.next_normal()).collect()
     }
 
     /// Returns the changes of a single series.
-    fn told(series: &[f64], least: f64) -> Vec<Change> {
+    fn told(series: &[f64], least: f64) -> Vec<SeriesChange> {
         find_changes_in(series, estimate_noise(&[series.to_vec()])[0], least)
     }
 
@@ -472,7 +472,7 @@ mod tests {
             let all: Vec<Vec<f64>> =
                 (0..40).map(|method| series(8, 0.01, 1000 * seed + method, step(method))).collect();
             let of = |(one, noise): (&Vec<f64>, Noise)| find_changes_in(one, noise, 0.01);
-            let told: Vec<Vec<Change>> = all.iter().zip(estimate_noise(&all)).map(of).collect();
+            let told: Vec<Vec<SeriesChange>> = all.iter().zip(estimate_noise(&all)).map(of).collect();
             found += usize::from(told[7].iter().any(|one| one.at == 4));
             others += told.iter().map(Vec::len).sum::<usize>() - told[7].len();
         }
@@ -483,7 +483,9 @@ mod tests {
     fn steady_growth_is_reported_as_a_slope_but_steps_and_seasons_are_not() {
         let year = |at: usize| at as f64 / 365.0;
         for seed in 0..20 {
-            let of = |level: &dyn Fn(usize) -> f64| slope(&series(365, 0.01, 7000 + seed, level), 0.01, 0.01);
+            let of = |level: &dyn Fn(usize) -> f64| {
+                steady_slope(&series(365, 0.01, 7000 + seed, level), 0.01, 0.01)
+            };
             let found = of(&|at| 0.15 * year(at)).expect("a slope") * 365.0;
             assert!((found - 0.15).abs() < 0.01, "{found}");
             for level in
@@ -507,7 +509,7 @@ mod tests {
             let own: Vec<Vec<f64>> =
                 all.iter().map(|one| one.iter().zip(&shared).map(|(a, b)| a - b).collect()).collect();
             let of = |(one, noise): (&Vec<f64>, Noise)| find_changes_in(one, noise, 0.01);
-            let mut told: Vec<Vec<Change>> = own.iter().zip(estimate_noise(&own)).map(of).collect();
+            let mut told: Vec<Vec<SeriesChange>> = own.iter().zip(estimate_noise(&own)).map(of).collect();
             assert!(told.iter().filter(|of| !of.is_empty()).count() > 8);
             let all = find_common_changes(&shared, &own, &mut told, 0.01);
             assert_eq!(all.iter().map(|one| one.at).collect::<Vec<_>>(), [60], "seed {seed}");

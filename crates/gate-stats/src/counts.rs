@@ -9,30 +9,30 @@
 //! than for times.
 
 use super::estimator::Estimator;
-use super::locations::{SessionLocations, Stored};
-use super::model::{Evidence, VarianceEstimate};
+use super::locations::{SessionLocations, StoredDesign};
+use super::model::{DesignEstimates, VarianceEstimate};
 use super::tuned::{COUNTS_DISTURBED, COUNTS_PRIOR_DF};
 use super::{Error, Limit, Settings};
 
 /// Estimates the growth of counts of the launch and its phases against stored days.
-pub(super) fn estimate(
-    design: &Stored<'_>,
+pub(super) fn estimate_growth(
+    design: &StoredDesign<'_>,
     limits: &[Limit],
     settings: &Settings,
-) -> Result<Evidence, Error> {
+) -> Result<DesignEstimates, Error> {
     let centres = SessionLocations::with_estimators(design, limits, &[Estimator::trimmed_20])?;
-    let kept = |launches: usize| Estimator::trimmed_20(0, launches).kept();
+    let kept = |launches: usize| Estimator::trimmed_20(0, launches).kept_count();
     let stored: f64 = design.base.iter().map(|session| kept(session.costs.launches())).sum();
     let per_session = stored / design.base.len() as f64;
     let launch_df = (stored - design.base.len() as f64).max(1.0);
     let new: f64 = design.new.iter().map(|session| kept(session.launches())).sum();
     let per_new = new / design.new.len() as f64;
-    let mut evidence = Evidence::without_common_change(&centres.scales);
+    let mut evidence = DesignEstimates::without_common_change(&centres.scales);
     for row in 0..centres.rows {
         let from = design.anew.get(row).copied().unwrap_or(0).min(centres.base - 1);
         let level = centres.row_level(row, from, settings.pool);
         let mut between = centres.variance_components(&level.apart, from);
-        let (old, own) = centres.errors(row);
+        let (old, own) = centres.mean_squared_errors(row);
         let df = COUNTS_PRIOR_DF + between.days.df;
         let believed = settings.session_sd.powi(2) + old * centres.inverse_sessions_per_day();
         let variance = (COUNTS_PRIOR_DF * believed + between.days.df * between.days.variance) / df;

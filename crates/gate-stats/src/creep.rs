@@ -10,17 +10,17 @@
 //! Limits: a slow change of the device cannot be distinguished from a slow change of the app, so the common change of all rows is not
 //! removed. A step in the level also has a slope; the caller omits rows that it already reports as findings.
 
-use super::basic::{trimmed, variance};
-use super::locations::{Session, SessionLocations, Stored};
+use super::basic::{trimmed_mean, variance};
+use super::locations::{Session, SessionLocations, StoredDesign};
 use super::model::VarianceEstimate;
 use super::moderate::Prior;
-use super::result::{Estimate, PValues, RowResult, classify_rows};
+use super::result::{PValues, RowEstimate, RowResult, classify_rows};
 use super::tuned::{CREEP_RELEASES, LEAST_DAY_SD};
 use super::{Costs, Error, Limit, Settings, check_limits, levels};
 
 /// Rows that are tested together as one row.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Group {
+pub struct RowGroup {
     /// The indices of the rows.
     pub members: Vec<usize>,
     /// The limit for the growth of the group.
@@ -46,7 +46,7 @@ pub fn judge(
     since: &[Costs],
     when: &[f64],
     limits: &[Limit],
-    groups: &[Group],
+    groups: &[RowGroup],
     settings: &Settings,
 ) -> Result<Judgement, Error> {
     let rows = anchor.first().map_or(0, Costs::rows);
@@ -70,19 +70,25 @@ pub fn judge(
         sessions.push(Session { costs: append_groups(session, groups, &weights)?, day: day as i64 });
     }
     let newest = append_groups(newest, groups, &weights)?;
-    let design = Stored { base: &sessions, new: std::slice::from_ref(&newest), ..Stored::default() };
+    let design =
+        StoredDesign { base: &sessions, new: std::slice::from_ref(&newest), ..StoredDesign::default() };
     let centres = SessionLocations::new(&design, &all_limits)?;
     if when.len() != since.len() {
         return Err(Error::RowsDiffer { expected: since.len(), found: when.len(), what: "the times" });
     }
     let when: Vec<f64> = std::iter::repeat_n(0.0, anchor.len()).chain(when.iter().copied()).collect();
-    let mut results = slopes(&centres, &when, &all_limits, settings);
+    let mut results = estimate_slopes(&centres, &when, &all_limits, settings);
     let groups = results.split_off(rows);
     Ok(Judgement { rows: results, groups })
 }
 
 /// Estimates the growth of each row up to the newest session, from a line through the row's sessions.
-fn slopes(centres: &SessionLocations, when: &[f64], limits: &[Limit], settings: &Settings) -> Vec<RowResult> {
+fn estimate_slopes(
+    centres: &SessionLocations,
+    when: &[f64],
+    limits: &[Limit],
+    settings: &Settings,
+) -> Vec<RowResult> {
     let count = when.len() as f64;
     let middle = when.iter().sum::<f64>() / count;
     let weight: f64 = when.iter().map(|at| (at - middle).powi(2)).sum();
@@ -101,17 +107,17 @@ fn slopes(centres: &SessionLocations, when: &[f64], limits: &[Limit], settings: 
         })
         .collect();
     let prior = Prior::fit(&fits.iter().map(|fit| fit.2).collect::<Vec<f64>>(), df);
-    let estimates: Vec<Estimate> = fits
+    let estimates: Vec<RowEstimate> = fits
         .iter()
         .enumerate()
         .map(|(row, &(base, growth, left))| {
             let variance = prior.shrink(left, df).max(LEAST_DAY_SD.powi(2)) * newest * newest / weight;
             let spread = VarianceEstimate { variance, df: prior.df + df };
             let change = if centres.scales[row].is_always_zero() { 0.0 } else { growth };
-            Estimate::without_common_change(centres.scales[row], base, change, spread)
+            RowEstimate::without_common_change(centres.scales[row], base, change, spread)
         })
         .collect();
-    let p: Vec<f64> = estimates.iter().zip(limits).map(|(estimate, limit)| estimate.p(limit)).collect();
+    let p: Vec<f64> = estimates.iter().zip(limits).map(|(estimate, limit)| estimate.p_value(limit)).collect();
     let tests = (limits.iter().filter(|limit| limit.decides).count() * CREEP_RELEASES) as f64;
     let adjusted = p.iter().map(|p| (p * tests).min(1.0)).collect();
     classify_rows(&estimates, limits, settings, &PValues { p, adjusted }, levels::CREEP.share)
@@ -131,7 +137,7 @@ fn precisions(anchor: &[Costs], rows: usize) -> Vec<f64> {
                     // group.
                     return 0.0;
                 }
-                let centre = trimmed(&mut logs);
+                let centre = trimmed_mean(&mut logs);
                 between.push(centre.mean);
                 within += centre.squares / (centre.kept - 1.0).max(1.0) / anchor.len() as f64;
             }
@@ -142,7 +148,7 @@ fn precisions(anchor: &[Costs], rows: usize) -> Vec<f64> {
         .collect()
 }
 
-fn append_groups(session: &Costs, groups: &[Group], weights: &[f64]) -> Result<Costs, Error> {
+fn append_groups(session: &Costs, groups: &[RowGroup], weights: &[f64]) -> Result<Costs, Error> {
     let launches = session.launches();
     let mut values = session.values.clone();
     for group in groups {

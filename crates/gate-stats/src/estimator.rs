@@ -2,7 +2,7 @@
 //! n is the number of launches in the smallest session.
 //!
 //! A disturbance makes launches slower, often several in a row. In most rows, the fastest 60 % of the launches therefore scatter least. In
-//! a row whose fast launches scatter more, [`Cut`] selects slower launches. The centre of a larger session is the mean of the trimmed means
+//! a row whose fast launches scatter more, [`FastEndTrim`] selects slower launches. The centre of a larger session is the mean of the trimmed means
 //! of all its subsets of n launches, so that sessions of any size estimate the same location. The weights of this mean are hypergeometric.
 //! The variances of sessions are those of trimmed means.
 //!
@@ -31,13 +31,14 @@ pub(super) struct Location {
 
 /// The choice of the 40 % of the launches that are removed: the number of quarters of the removed launches that are at the fast end.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Cut(usize);
+pub(super) struct FastEndTrim(usize);
 
-impl Cut {
+impl FastEndTrim {
     /// The cut that keeps the fastest 60 % of the launches.
-    pub(super) const FASTEST_60: Cut = Cut(0);
+    pub(super) const FASTEST_60: FastEndTrim = FastEndTrim(0);
     /// The cuts that are tried for a row.
-    pub(super) const ALL: [Cut; 4] = [Cut::FASTEST_60, Cut(1), Cut(2), Cut(3)];
+    pub(super) const ALL: [FastEndTrim; 4] =
+        [FastEndTrim::FASTEST_60, FastEndTrim(1), FastEndTrim(2), FastEndTrim(3)];
 
     /// Returns how many of `launches` are cut at the fast end and at the slow end.
     pub(super) fn removed_of(self, launches: usize) -> (usize, usize) {
@@ -54,7 +55,7 @@ pub(super) fn fastest_fifth(n: usize) -> usize {
 
 impl Estimator {
     /// Creates the estimator for sessions of `launches` launches, if the smallest session of the comparison has `n` launches.
-    pub(super) fn new(n: usize, launches: usize, cut: Cut) -> Self {
+    pub(super) fn new(n: usize, launches: usize, cut: FastEndTrim) -> Self {
         let (quick, slow) = cut.removed_of(n);
         Self::with_removed(n, launches, quick, slow)
     }
@@ -73,7 +74,7 @@ impl Estimator {
 
     /// Makes the estimator that returns the mean of the fastest 60 % of the launches.
     pub(super) fn fastest_60(n: usize, launches: usize) -> Self {
-        Self::new(n, launches, Cut::FASTEST_60)
+        Self::new(n, launches, FastEndTrim::FASTEST_60)
     }
 
     /// Makes the estimator that returns the mean of the fastest 20 % of the launches.
@@ -98,7 +99,7 @@ impl Estimator {
     }
 
     /// Returns the number of kept launches. The variance of a launch divided by this number is the variance of the centre.
-    pub(super) fn kept(&self) -> f64 {
+    pub(super) fn kept_count(&self) -> f64 {
         (self.launches - self.cut.0 - self.cut.1) as f64
     }
 
@@ -151,7 +152,7 @@ mod tests {
         let without =
             |out: usize| (0..6).filter(|&at| at != out).skip(1).take(3).map(|at| values[at]).sum::<f64>();
         let expected = (0..6).map(|out| without(out) / 3.0).sum::<f64>() / 6.0;
-        let ready = Estimator::new(5, 6, Cut(2));
+        let ready = Estimator::new(5, 6, FastEndTrim(2));
         assert!((ready.locate(&values).centre - expected).abs() < 1e-12);
     }
 
@@ -166,12 +167,12 @@ mod tests {
     #[test]
     fn every_way_of_trimming_keeps_three_fifths_of_the_launches() {
         for launches in 1..40 {
-            for cut in Cut::ALL {
+            for cut in FastEndTrim::ALL {
                 let ready = Estimator::new(launches, launches, cut);
-                assert_eq!(ready.kept(), (launches - 2 * launches / 5) as f64);
+                assert_eq!(ready.kept_count(), (launches - 2 * launches / 5) as f64);
             }
         }
-        assert_eq!(Cut::ALL.map(|cut| cut.removed_of(10)), [(0, 4), (1, 3), (2, 2), (3, 1)]);
+        assert_eq!(FastEndTrim::ALL.map(|cut| cut.removed_of(10)), [(0, 4), (1, 3), (2, 2), (3, 1)]);
     }
 
     #[test]
@@ -181,7 +182,7 @@ mod tests {
         let ready = Estimator::fastest_60(10, 10);
         assert_eq!(ready.locate(&steady).centre, ready.locate(&disturbed).centre);
         for (launches, kept) in [(1, 1.0), (2, 2.0), (3, 2.0), (5, 3.0), (10, 6.0)] {
-            assert_eq!(Estimator::fastest_60(launches, launches).kept(), kept);
+            assert_eq!(Estimator::fastest_60(launches, launches).kept_count(), kept);
         }
     }
 }

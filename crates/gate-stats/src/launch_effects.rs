@@ -8,7 +8,7 @@
 
 use super::basic::{mean, median};
 use super::estimator::{Estimator, fastest_fifth};
-use super::locations::Stored;
+use super::locations::StoredDesign;
 use super::tuned::{ROWS_FOR_COMMON, ROWS_FOR_LAUNCH_EFFECTS, SLOPE_PRIOR_SD, SLOWED_LAUNCH};
 use super::{Costs, Limit};
 
@@ -24,7 +24,7 @@ pub(super) struct LaunchEffects {
 
 impl LaunchEffects {
     /// Estimates the effects of the launches in stored and new sessions; returns `None` if too few rows have a cost in every launch.
-    pub(super) fn estimate(design: &Stored<'_>, limits: &[Limit]) -> Option<LaunchEffects> {
+    pub(super) fn estimate(design: &StoredDesign<'_>, limits: &[Limit]) -> Option<LaunchEffects> {
         let all = || design.base.iter().map(|session| &session.costs).chain(design.new);
         let rows = all().next().map_or(0, Costs::rows);
         let is_always = |row: &usize| all().all(|session| session.row(*row).iter().all(|cost| *cost > 0.0));
@@ -122,7 +122,7 @@ mod tests {
         let base = [Session { costs: session(30), day: 0 }];
         let new = [session(30)];
         let mut shared =
-            LaunchEffects::estimate(&Stored { base: &base, new: &new, ..Stored::default() }, &[])
+            LaunchEffects::estimate(&StoredDesign { base: &base, new: &new, ..StoredDesign::default() }, &[])
                 .expect("enough rows");
         for (at, hot) in [(0, 1.05), (1, 1.3)] {
             let logs = || row(1.0, hot).into_iter().map(f64::ln).collect::<Vec<f64>>();
@@ -136,7 +136,7 @@ mod tests {
     #[test]
     fn a_session_with_few_methods_has_no_estimate_of_a_common_effect() {
         let base = [Session { costs: session(ROWS_FOR_COMMON - 1), day: 0 }];
-        let design = Stored { base: &base, new: &[], ..Stored::default() };
+        let design = StoredDesign { base: &base, new: &[], ..StoredDesign::default() };
         assert!(LaunchEffects::estimate(&design, &[]).is_none());
     }
 

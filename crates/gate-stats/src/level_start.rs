@@ -24,8 +24,8 @@ pub(super) fn find_level_starts(centres: &SessionLocations) -> Vec<LevelStart> {
             }
             let places: Vec<f64> =
                 centres.stored_locations(row).iter().zip(&common).map(|(at, all)| at - all).collect();
-            let (session, before, after) = find_change(&places, centres.errors(row).0, sure);
-            let cost = |place: f64| centres.scales[row].cost(place);
+            let (session, before, after) = find_change(&places, centres.mean_squared_errors(row).0, sure);
+            let cost = |place: f64| centres.scales[row].cost_from_log(place);
             LevelStart { session, before: cost(before), after: cost(after) }
         })
         .collect()

@@ -7,7 +7,7 @@
 
 /// A kind of rows that are tested together, with its share of the significance level.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Level {
+pub struct TestFamily {
     /// The kind of rows that are tested.
     pub rows: &'static str,
     /// The share of `gate.alpha` that the tests of these rows use.
@@ -20,7 +20,7 @@ pub struct Level {
     pub within: &'static str,
 }
 
-impl Level {
+impl TestFamily {
     /// Returns the share of `gate.alpha`, depending on whether methods are judged by a permutation test.
     pub fn share(&self, by_permutation: bool) -> f64 {
         if by_permutation { self.share_in_permutation_test } else { self.share }
@@ -28,18 +28,22 @@ impl Level {
 }
 
 /// Methods, and the time of phases outside methods.
-pub const PARTS: Level = Level {
+pub const PARTS: TestFamily = TestFamily {
     rows: "methods, and the time of phases outside methods",
     share: 0.40,
     share_in_permutation_test: 0.82,
     within: "Holm; step-down maxT where relabelled",
 };
 /// The launch and its phases.
-pub(crate) const WHOLES: Level =
-    Level { rows: "the launch and its phases", share: 0.07, share_in_permutation_test: 0.03, within: "Holm" };
+pub(crate) const WHOLES: TestFamily = TestFamily {
+    rows: "the launch and its phases",
+    share: 0.07,
+    share_in_permutation_test: 0.03,
+    within: "Holm",
+};
 /// The test for more slow launches. If three of ten new launches are slower than all of sixty stored ones, the p-value is 0.0022; if seven
 /// of twenty new launches are slower than all of twenty old ones, the p-value is 0.0042.
-pub(crate) const SLOW: Level = Level {
+pub(crate) const SLOW: TestFamily = TestFamily {
     rows: "the share of slow launches",
     share: 0.09,
     share_in_permutation_test: 0.01,
@@ -54,23 +58,27 @@ pub fn slow_shares(by_permutation: bool, is_by_row: bool) -> (f64, f64) {
     (all - rows, rows)
 }
 /// The test for more lost launches.
-pub const LOST: Level =
-    Level { rows: "lost launches", share: 0.04, share_in_permutation_test: 0.01, within: "one test, exact" };
+pub const LOST: TestFamily = TestFamily {
+    rows: "lost launches",
+    share: 0.04,
+    share_in_permutation_test: 0.01,
+    within: "one test, exact",
+};
 /// The test for a change that all rows have in common. The share of this test is large because the test has more power than a test of the
 /// launch's time, which contains noisy rows.
-pub const COMMON: Level = Level {
+pub const COMMON: TestFamily = TestFamily {
     rows: "the bound on the change that all rows have in common",
     share: 0.20,
     share_in_permutation_test: 0.04,
     within: "one bound",
 };
 /// Modules, without those of their methods that have separate findings.
-pub const MODULES: Level =
-    Level { rows: "modules", share: 0.05, share_in_permutation_test: 0.01, within: "Holm" };
-pub const PAGES: Level =
-    Level { rows: "pages", share: 0.03, share_in_permutation_test: 0.01, within: "Holm" };
+pub const MODULES: TestFamily =
+    TestFamily { rows: "modules", share: 0.05, share_in_permutation_test: 0.01, within: "Holm" };
+pub const PAGES: TestFamily =
+    TestFamily { rows: "pages", share: 0.03, share_in_permutation_test: 0.01, within: "Holm" };
 /// Growth since the anchor.
-pub(crate) const CREEP: Level = Level {
+pub(crate) const CREEP: TestFamily = TestFamily {
     rows: "growth since the anchor",
     share: 0.07,
     share_in_permutation_test: 0.02,
@@ -86,7 +94,7 @@ pub fn wholes_share(by_permutation: bool, is_common_known: bool) -> f64 {
 }
 
 /// Counters that the system records for the process. If the counters of the process are not tested, no other test gets their share.
-pub(crate) const PROCESS: Level = Level {
+pub(crate) const PROCESS: TestFamily = TestFamily {
     rows: "page-ins, bytes read and written, and the footprint of the process",
     share: 0.05,
     share_in_permutation_test: 0.05,
@@ -94,9 +102,9 @@ pub(crate) const PROCESS: Level = Level {
 };
 
 /// Returns the share of each counter of the process, if `counters` of them are tested.
-pub fn process_family(counters: usize) -> Level {
+pub fn process_family(counters: usize) -> TestFamily {
     let part = |share: f64| share / counters as f64;
-    Level {
+    TestFamily {
         share: part(PROCESS.share),
         share_in_permutation_test: part(PROCESS.share_in_permutation_test),
         ..PROCESS
@@ -104,14 +112,14 @@ pub fn process_family(counters: usize) -> Level {
 }
 
 /// Instructions of the launch and its phases.
-pub const INSTRUCTIONS: Level = Level {
+pub const INSTRUCTIONS: TestFamily = TestFamily {
     rows: "instructions of the launch and its phases",
     share: 0.20,
     share_in_permutation_test: 0.20,
     within: "Holm",
 };
 /// Cycles of the launch and its phases.
-pub const CYCLES: Level = Level {
+pub const CYCLES: TestFamily = TestFamily {
     rows: "cycles of the launch and its phases",
     share: 0.05,
     share_in_permutation_test: 0.05,
@@ -122,19 +130,19 @@ pub const CYCLES: Level = Level {
 /// which `functions.power_loss` measures. A row with few degrees of freedom (three degrees of freedom, power 0.6) would be found in up to
 /// 0.012 to 0.016 fewer runs if functions had a twentieth of the significance level. With a fortieth, such a row is found in only 0.008
 /// fewer runs. Testing functions does not change a permutation test, in which methods are significant in ten of 252 relabellings.
-pub const FUNCTIONS: Level =
-    Level { rows: "sampled functions", share: 0.025, share_in_permutation_test: 0.025, within: "Holm" };
+pub const FUNCTIONS: TestFamily =
+    TestFamily { rows: "sampled functions", share: 0.025, share_in_permutation_test: 0.025, within: "Holm" };
 
 /// The factor for the shares of times if functions are judged. Only the number of launches with samples decides whether functions are
 /// tested.
 pub const SHARE_BESIDE_FUNCTIONS: f64 = 1.0 - FUNCTIONS.share;
 
 /// All kinds of rows whose values are times.
-pub const LEVELS: [Level; 9] = [PARTS, WHOLES, SLOW, LOST, COMMON, MODULES, PAGES, CREEP, PROCESS];
+pub const LEVELS: [TestFamily; 9] = [PARTS, WHOLES, SLOW, LOST, COMMON, MODULES, PAGES, CREEP, PROCESS];
 
 /// The kinds of rows whose values are counts. Whether a count is tested depends only on the base. If no count is tested, times use the
 /// whole significance level.
-pub const COUNTS: [Level; 2] = [INSTRUCTIONS, CYCLES];
+pub const COUNTS: [TestFamily; 2] = [INSTRUCTIONS, CYCLES];
 
 /// The factor for the shares of times if counts are tested.
 pub const SHARE_BESIDE_COUNTS: f64 = 1.0 - (INSTRUCTIONS.share + CYCLES.share);

@@ -58,46 +58,46 @@ mod result;
 mod scale;
 mod tail;
 
-pub use locations::{PhoneAdjustment, Session, Stored};
-pub use model::{Common, Judgement, Warning};
+pub use locations::{PhoneAdjustment, Session, StoredDesign};
+pub use model::{CommonChange, Judgement, Warning};
 pub use permutation::is_larger_by_ranks;
 pub use random::Random;
 pub use result::{RowClass, RowResult};
 
 use estimator::Estimator;
-use levels::Level;
-use scale::Scale;
+use levels::TestFamily;
+use scale::LogScale;
 
 /// The costs of all rows, in one of the two designs.
 #[derive(Clone, Copy, Debug)]
-pub enum Sample<'a> {
+pub enum DesignCosts<'a> {
     /// New sessions that are compared with stored ones.
-    Stored(Stored<'a>),
+    Stored(StoredDesign<'a>),
     /// Launches of both builds that were made in turns on one device.
     Interleaved {
         /// The costs in all launches.
         costs: &'a Costs,
         /// The build and the block of each launch.
-        design: &'a pairs::Design,
+        design: &'a pairs::InterleavedDesign,
     },
 }
 
 /// Judges the rows that add up to the launch (`parts`), and the launch (first) and its phases (`wholes`).
 pub fn judge(
-    parts: &Sample<'_>,
+    parts: &DesignCosts<'_>,
     limits: &[Limit],
-    wholes: Option<(&Sample<'_>, &[Limit])>,
+    wholes: Option<(&DesignCosts<'_>, &[Limit])>,
     settings: &Settings,
 ) -> Result<Judgement, Error> {
     let evidence = match parts {
-        Sample::Stored(design) => stored::estimate_parts(design, limits, settings)?,
-        Sample::Interleaved { costs, design } => pairs::estimate_rows(costs, design, limits, settings)?,
+        DesignCosts::Stored(design) => stored::estimate_parts(design, limits, settings)?,
+        DesignCosts::Interleaved { costs, design } => pairs::estimate_rows(costs, design, limits, settings)?,
     };
     let whole = match wholes {
-        Some((Sample::Stored(design), limits)) => {
+        Some((DesignCosts::Stored(design), limits)) => {
             Some(stored::estimate_wholes(design, limits, settings, Estimator::fastest_60)?)
         }
-        Some((Sample::Interleaved { costs, design }, limits)) => {
+        Some((DesignCosts::Interleaved { costs, design }, limits)) => {
             Some(pairs::estimate_wholes(costs, design, limits)?)
         }
         None => None,
@@ -109,15 +109,15 @@ pub fn judge(
 /// Judges further rows at the share `level` of the significance level. The common change of the rows that add up to the launch is
 /// subtracted from the further rows too.
 pub fn judge_further_rows(
-    sample: &Sample<'_>,
+    sample: &DesignCosts<'_>,
     limits: &[Limit],
     settings: &Settings,
-    common: &Common,
-    level: Level,
+    common: &CommonChange,
+    level: TestFamily,
 ) -> Result<Vec<RowResult>, Error> {
     let mut evidence = match sample {
-        Sample::Stored(design) => stored::estimate_sums(design, limits, settings, common.session_sd)?,
-        Sample::Interleaved { costs, design } => pairs::estimate_rows(costs, design, limits, settings)?,
+        DesignCosts::Stored(design) => stored::estimate_sums(design, limits, settings, common.session_sd)?,
+        DesignCosts::Interleaved { costs, design } => pairs::estimate_rows(costs, design, limits, settings)?,
     };
     // Sums of many rows are not judged by a permutation test. The tails of sums are shorter than those of single launches, and a burst of
     // disturbed launches always disturbs some rows.
@@ -129,15 +129,15 @@ pub fn judge_further_rows(
 /// Judges counts of the launch and its phases (instructions, cycles) by their growth. The tests of counts use the share `level` of the
 /// significance level, and subtract no common change. `settings.session_sd` is the prior standard deviation of these counts.
 pub fn judge_counts(
-    sample: &Sample<'_>,
+    sample: &DesignCosts<'_>,
     limits: &[Limit],
     settings: &Settings,
-    level: Level,
+    level: TestFamily,
 ) -> Result<Vec<RowResult>, Error> {
     settings.check()?;
     let evidence = match sample {
-        Sample::Stored(design) => counts::estimate(design, limits, settings)?,
-        Sample::Interleaved { costs, design } => pairs::estimate_wholes(costs, design, limits)?,
+        DesignCosts::Stored(design) => counts::estimate_growth(design, limits, settings)?,
+        DesignCosts::Interleaved { costs, design } => pairs::estimate_wholes(costs, design, limits)?,
     };
     // For counts, `share` and `share_in_permutation_test` are equal, since counts are never judged by a permutation test.
     Ok(model::judge_counts(&evidence, limits, settings, level.share))
@@ -208,7 +208,7 @@ impl Limit {
 }
 
 /// Returns the rows from which common quantities are estimated: rows with a cost, without negligible rows if enough rows remain.
-fn informative_rows(scales: &[Scale], limits: &[Limit]) -> Vec<usize> {
+fn informative_rows(scales: &[LogScale], limits: &[Limit]) -> Vec<usize> {
     let counted: Vec<usize> = (0..scales.len()).filter(|&row| !scales[row].is_always_zero()).collect();
     let large: Vec<usize> = counted.iter().copied().filter(|&row| !limits[row].is_negligible).collect();
     if large.len() >= tuned::ROWS_FOR_COMMON { large } else { counted }

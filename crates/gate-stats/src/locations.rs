@@ -3,10 +3,10 @@
 //! Module `stored` derives the error of a new session from these values.
 
 use super::basic::median;
-use super::estimator::{Cut, Estimator};
+use super::estimator::{Estimator, FastEndTrim};
 use super::launch_effects::LaunchEffects;
 use super::model::VarianceEstimate;
-use super::scale::Scale;
+use super::scale::LogScale;
 use super::tuned::{LAUNCHES_TO_SELECT, STEADIER_RATIO};
 use super::{Costs, Error, Limit, check_limits, informative_rows};
 
@@ -29,7 +29,7 @@ pub struct PhoneAdjustment {
 
 /// The stored sessions and the new ones, which are judged together.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Stored<'a> {
+pub struct StoredDesign<'a> {
     /// The stored sessions, the oldest first.
     pub base: &'a [Session],
     /// The sessions of the head.
@@ -40,9 +40,9 @@ pub struct Stored<'a> {
     pub phones: PhoneAdjustment,
 }
 
-impl Stored<'_> {
+impl StoredDesign<'_> {
     /// Returns the number of stored days.
-    pub(super) fn days(&self) -> usize {
+    pub(super) fn count_days(&self) -> usize {
         let mut days: Vec<i64> = self.base.iter().map(|session| session.day).collect();
         days.dedup();
         days.len()
@@ -54,7 +54,7 @@ pub(super) struct SessionLocations {
     pub(super) rows: usize,
     pub(super) base: usize,
     pub(super) sessions: usize,
-    pub(super) scales: Vec<Scale>,
+    pub(super) scales: Vec<LogScale>,
     /// The location of each session in each row, in row-major order.
     pub(super) places: Vec<f64>,
     /// The locations of the fastest 60 % of the launches; empty if `places` already contains them.
@@ -77,17 +77,18 @@ pub(super) struct SessionLocations {
 }
 
 impl SessionLocations {
-    pub(super) fn new(design: &Stored<'_>, limits: &[Limit]) -> Result<Self, Error> {
+    pub(super) fn new(design: &StoredDesign<'_>, limits: &[Limit]) -> Result<Self, Error> {
         Self::with_estimators(design, limits, &[Estimator::fastest_60])
     }
 
     /// Locates each row by the 60 % of the launches that scatter least in its stored sessions. If stored sessions differ far less in the
     /// fastest 30 % of the launches, the fastest 30 % are used instead. The choice depends only on the base.
-    pub(super) fn least_scattered(design: &Stored<'_>, limits: &[Limit]) -> Result<Self, Error> {
-        let with_cut = |cut: Cut| move |n: usize, launches: usize| Estimator::new(n, launches, cut);
+    pub(super) fn least_scattered(design: &StoredDesign<'_>, limits: &[Limit]) -> Result<Self, Error> {
+        let with_cut = |cut: FastEndTrim| move |n: usize, launches: usize| Estimator::new(n, launches, cut);
         check_sessions(design)?;
         let mut shared = LaunchEffects::estimate(design, limits);
-        let mut centres = Self::locate_rows(design, limits, &Cut::ALL.map(with_cut), shared.as_mut())?;
+        let mut centres =
+            Self::locate_rows(design, limits, &FastEndTrim::ALL.map(with_cut), shared.as_mut())?;
         let sizes = design.base.iter().map(|session| &session.costs).chain(design.new).map(Costs::launches);
         // Smaller sessions are not located by the fastest 30 %, which would be only one or two launches.
         if sizes.min().is_some_and(|least| least >= LAUNCHES_TO_SELECT) {
@@ -133,7 +134,7 @@ impl SessionLocations {
     /// Locates each row by the estimator that gives the least scatter for this row. Each of
     /// `estimators` makes an estimator from the number of launches in the smallest session and the number in a session.
     pub(super) fn with_estimators(
-        design: &Stored<'_>,
+        design: &StoredDesign<'_>,
         limits: &[Limit],
         estimators: &[impl Fn(usize, usize) -> Estimator],
     ) -> Result<Self, Error> {
@@ -143,7 +144,7 @@ impl SessionLocations {
     /// Locates each row in the same way as [`Self::with_estimators`]. If `shared` contains the effect of each launch on all rows, this
     /// effect is removed first.
     fn locate_rows(
-        design: &Stored<'_>,
+        design: &StoredDesign<'_>,
         limits: &[Limit],
         estimators: &[impl Fn(usize, usize) -> Estimator],
         mut shared: Option<&mut LaunchEffects>,
@@ -159,7 +160,7 @@ impl SessionLocations {
         let quickest: Vec<Estimator> =
             all.iter().map(|session| Estimator::fastest_20(least, session.launches())).collect();
         let of_one = |estimators: &[Estimator]| {
-            mean(&estimators.iter().map(|estimator| 1.0 / estimator.kept()).collect::<Vec<f64>>())
+            mean(&estimators.iter().map(|estimator| 1.0 / estimator.kept_count()).collect::<Vec<f64>>())
         };
         let (old, new) = estimators[0].split_at(design.base.len());
         let size = of_one(new) / of_one(old);
@@ -175,17 +176,17 @@ impl SessionLocations {
             errors: Vec::with_capacity(rows * all.len()),
             days: day.last().map_or(0, |last| last + 1),
             day,
-            launch_df: (estimators[0][0].kept() - 1.0).max(1.0),
+            launch_df: (estimators[0][0].kept_count() - 1.0).max(1.0),
             is_same_size: all.iter().all(|session| session.launches() == least),
             size,
             phones: design.phones,
         };
         let mut logs: Vec<Vec<f64>> = vec![Vec::new(); all.len()];
         for (row, limit) in limits.iter().enumerate().take(rows) {
-            let scale = Scale::from_costs(all.iter().flat_map(|session| session.row(row)), limit.floor);
+            let scale = LogScale::from_costs(all.iter().flat_map(|session| session.row(row)), limit.floor);
             for (session, logs) in all.iter().zip(&mut logs) {
                 logs.clear();
-                logs.extend(session.row(row).iter().map(|&cost| scale.log(cost)));
+                logs.extend(session.row(row).iter().map(|&cost| scale.log_cost(cost)));
             }
             if let Some(shared) = shared.as_mut().filter(|_| !scale.has_zeros()) {
                 shared.subtract(row, &mut logs);
@@ -207,7 +208,7 @@ impl SessionLocations {
                 .extend(logs.iter().zip(&quickest).map(|(logs, estimator)| estimator.locate(logs).centre));
             for (logs, estimator) in logs.iter().zip(sharpest.into_iter().flatten()) {
                 let located = estimator.locate(logs);
-                let kept = estimator.kept();
+                let kept = estimator.kept_count();
                 centres.places.push(located.centre);
                 centres.errors.push(located.squares / (kept - 1.0).max(1.0) / kept);
             }
@@ -232,7 +233,7 @@ impl SessionLocations {
     /// Returns the growth of the fastest 20 % of the launches. The result is infinite if the row costs 0 in all of the fastest launches,
     /// which then do not estimate the growth.
     pub(super) fn growth_in_fastest_20(&self, row: usize, from: usize, pool: usize) -> Option<f64> {
-        let nothing = self.scales[row].log(0.0);
+        let nothing = self.scales[row].log_cost(0.0);
         let of_row = &self.quickest[row * self.sessions..(row + 1) * self.sessions];
         if of_row.iter().all(|place| (place - nothing).abs() < 1e-12) {
             return Some(f64::INFINITY);
@@ -243,11 +244,11 @@ impl SessionLocations {
     fn growth_of_locations(&self, places: &[f64], row: usize, from: usize, pool: usize) -> Option<f64> {
         let places = places.get(row * self.sessions..(row + 1) * self.sessions)?;
         let (stored, new) = places.split_at(self.base);
-        Some(mean(new) - self.level(stored, from, pool).1)
+        Some(mean(new) - self.level_since(stored, from, pool).1)
     }
 
     /// Returns the level since session `from`, which is the mean of the newest days, and the number of days that determine it.
-    fn level(&self, stored: &[f64], from: usize, pool: usize) -> (f64, f64) {
+    fn level_since(&self, stored: &[f64], from: usize, pool: usize) -> (f64, f64) {
         let newest = self.days.saturating_sub(pool);
         let days = self.by_day(stored, from).into_iter().filter(|(day, _)| *day >= newest);
         let days: Vec<f64> = days.map(|(_, at)| at).collect();
@@ -261,7 +262,7 @@ impl SessionLocations {
     }
 
     /// Returns the mean squared error of the stored sessions and that of the new ones.
-    pub(super) fn errors(&self, row: usize) -> (f64, f64) {
+    pub(super) fn mean_squared_errors(&self, row: usize) -> (f64, f64) {
         let (base, new) = self.errors[row * self.sessions..(row + 1) * self.sessions].split_at(self.base);
         (mean(base), mean(new))
     }
@@ -320,7 +321,7 @@ pub(super) struct RowLevel {
 impl SessionLocations {
     pub(super) fn row_level(&self, row: usize, from: usize, pool: usize) -> RowLevel {
         let places = self.stored_locations(row);
-        let (days_of_level, level) = self.level(places, from, pool);
+        let (days_of_level, level) = self.level_since(places, from, pool);
         let of = |from: usize, to: usize| {
             mean(&self.by_day(&places[..to], from).into_iter().map(|(_, at)| at).collect::<Vec<f64>>())
         };
@@ -387,7 +388,7 @@ pub(super) fn mean(values: &[f64]) -> f64 {
 }
 
 /// Returns the number of rows, or an error if sessions have different numbers of rows.
-pub(super) fn check_sessions(design: &Stored<'_>) -> Result<usize, Error> {
+pub(super) fn check_sessions(design: &StoredDesign<'_>) -> Result<usize, Error> {
     let Some(first) = design.base.first() else {
         return Err(Error::TooFew { what: "baseline sessions", needed: 1, found: 0 });
     };

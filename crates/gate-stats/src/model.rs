@@ -1,6 +1,6 @@
 //! The tests of both designs, from the growth of each row, the common change of all rows, and their errors.
 //!
-//! A design (`stored`, `pairs`) provides [`Evidence`]: each row's growth as a difference of logarithms, the error of its deviation from the
+//! A design (`stored`, `pairs`) provides [`DesignEstimates`]: each row's growth as a difference of logarithms, the error of its deviation from the
 //! common change, and the error of the common change. The tests are the same for both designs:
 //! - The common change is bounded by C, which is a t quantile times the error of the common change. If the rows agree, the median growth,
 //!   limited to −C..C, is subtracted from each row's growth (limited to 0..C if the launch is significantly faster). If the rows disagree,
@@ -16,10 +16,10 @@
 use std::collections::BTreeSet;
 
 use super::basic::{median, quantile, t_above, t_quantile_above};
-use super::levels::{self, Level};
+use super::levels::{self, TestFamily};
 use super::multiple::holm_of_tested;
-use super::result::{Estimate, PValues, RowResult, classify_rows};
-use super::scale::Scale;
+use super::result::{PValues, RowEstimate, RowResult, classify_rows};
+use super::scale::LogScale;
 use super::tuned::{
     BOUND_SLACK, MOST_BOUNDS, MOST_DISAGREEMENT, MOST_WIDENING, RANK_P, ROWS_FOR_COMMON,
     SHARE_IN_FASTEST_20_OF_WHOLES, SHARE_IN_FASTEST_60, STEADY_DAYS,
@@ -28,8 +28,8 @@ use super::{Error, Limit, Settings, informative_rows, permutation};
 
 /// The estimates that a design makes for its rows.
 #[derive(Clone, Debug)]
-pub(super) struct Evidence {
-    pub(super) scales: Vec<Scale>,
+pub(super) struct DesignEstimates {
+    pub(super) scales: Vec<LogScale>,
     /// The baseline's level of each row, as a logarithm.
     pub(super) base: Vec<f64>,
     /// The head's level minus the base's for each row, as a difference of logarithms. The growth includes the common change.
@@ -63,10 +63,10 @@ pub(super) struct Evidence {
     pub(super) warnings: Vec<Warning>,
 }
 
-impl Evidence {
+impl DesignEstimates {
     /// Makes the evidence of rows without a common change; the caller sets the levels, the growths and the errors.
-    pub(super) fn without_common_change(scales: &[Scale]) -> Evidence {
-        Evidence {
+    pub(super) fn without_common_change(scales: &[LogScale]) -> DesignEstimates {
+        DesignEstimates {
             scales: scales.to_vec(),
             base: Vec::new(),
             growth: Vec::new(),
@@ -88,7 +88,7 @@ impl Evidence {
     }
 }
 
-impl Evidence {
+impl DesignEstimates {
     /// Returns whether three other statistics of the row also show a growth beyond the limit `null`: the ranks, the fastest 60 % and the
     /// fastest 20 % of the launches.
     fn is_confirmed(&self, row: usize, rank_level: f64, change: f64, null: f64) -> bool {
@@ -132,7 +132,7 @@ impl VarianceEstimate {
 
 /// The common change of all rows, and the corrections that are derived from it.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Common {
+pub struct CommonChange {
     /// The median growth of the rows, as a difference of logarithms.
     pub growth: f64,
     /// The median growth of the rows in their fastest 20 % of the launches, if it is known.
@@ -158,7 +158,7 @@ pub struct Common {
     pub by_permutation: bool,
 }
 
-impl Common {
+impl CommonChange {
     /// Returns whether the rows agree on a common growth that is larger than chance explains.
     pub fn exceeds_limit(&self, effect: f64) -> bool {
         let null = (1.0 + effect).ln();
@@ -172,7 +172,7 @@ impl Common {
 
     /// Returns the p-value of the common growth under the hypothesis that it is at most its limit, and half the width of its confidence
     /// interval.
-    pub fn test(&self, effect: f64, confidence: f64) -> (f64, f64) {
+    pub fn test_growth(&self, effect: f64, confidence: f64) -> (f64, f64) {
         let p = |limit: f64| t_above((self.growth - limit) / self.error, self.df);
         let beyond = p((1.0 + effect).ln());
         let is_steady = self.beyond_limit < self.bound;
@@ -212,7 +212,7 @@ pub struct Judgement {
     /// The rows that are findings even after the whole common growth is subtracted, if the common growth exceeds its bound.
     pub beyond: Vec<usize>,
     /// The common change of the rows.
-    pub common: Common,
+    pub common: CommonChange,
     pub warnings: Vec<Warning>,
 }
 
@@ -231,9 +231,9 @@ impl Judgement {
 
 /// Judges the rows that add up to the launch together, and the launch and its phases separately.
 pub(super) fn judge(
-    parts: &Evidence,
+    parts: &DesignEstimates,
     limits: &[Limit],
-    wholes: Option<(&Evidence, &[Limit])>,
+    wholes: Option<(&DesignEstimates, &[Limit])>,
     settings: &Settings,
 ) -> Result<Judgement, Error> {
     let counted = informative_rows(&parts.scales, limits);
@@ -251,7 +251,7 @@ pub(super) fn judge(
     let (rows, relabellings) = judge_rows(parts, limits, settings, &common, levels::PARTS);
     warnings.extend(relabellings.map(|relabellings| Warning::PermutationTest { relabellings }));
     let beyond = if common.growth > common.bound {
-        let all = Common { subtracted: common.growth, ..common };
+        let all = CommonChange { subtracted: common.growth, ..common };
         let rows = judge_rows(parts, limits, settings, &all, levels::PARTS).0;
         (0..rows.len()).filter(|&row| rows[row].class == super::RowClass::Finding).collect()
     } else {
@@ -262,11 +262,11 @@ pub(super) fn judge(
 
 /// Estimates the common change of the rows, and the factor by which their errors are widened.
 fn estimate_common_change(
-    evidence: &Evidence,
+    evidence: &DesignEstimates,
     counted: &[usize],
     settings: &Settings,
     quicker: bool,
-) -> Common {
+) -> CommonChange {
     let error = evidence.common.variance.sqrt();
     let df = evidence.common.df;
     let by_permutation = evidence.permutation_test.is_some();
@@ -279,7 +279,7 @@ fn estimate_common_change(
         _ => None,
     });
     let growths: Vec<f64> = counted.iter().map(|&row| evidence.growth[row]).collect();
-    let unknown = Common {
+    let unknown = CommonChange {
         growth: 0.0,
         growth_fastest_20: None,
         bound,
@@ -313,28 +313,28 @@ fn estimate_common_change(
     let growth_fastest_20 = counted.iter().filter_map(|&row| evidence.growth_fastest_20.get(row)).copied();
     let growth_fastest_20: Vec<f64> = growth_fastest_20.filter(|growth| growth.is_finite()).collect();
     let growth_fastest_20 = (!growth_fastest_20.is_empty()).then(|| median(&growth_fastest_20));
-    Common { growth, growth_fastest_20, subtracted, agree, widening, ..unknown }
+    CommonChange { growth, growth_fastest_20, subtracted, agree, widening, ..unknown }
 }
 
 /// Judges rows with a common change, at the share `level` of the significance level. The function also returns the number of relabellings,
 /// if a permutation test decided.
 pub(super) fn judge_rows(
-    evidence: &Evidence,
+    evidence: &DesignEstimates,
     limits: &[Limit],
     settings: &Settings,
-    common: &Common,
-    level: Level,
+    common: &CommonChange,
+    level: TestFamily,
 ) -> (Vec<RowResult>, Option<usize>) {
     let widening = common.widening.powi(2);
     let common_error = common.error.powi(2);
-    let mut estimates: Vec<Estimate> = (0..evidence.growth.len())
+    let mut estimates: Vec<RowEstimate> = (0..evidence.growth.len())
         .map(|row| {
             let own = evidence.variance[row] * widening;
             let measured = VarianceEstimate {
                 variance: evidence.variance[row] - evidence.assumed_variance[row],
                 df: evidence.df[row],
             };
-            Estimate {
+            RowEstimate {
                 scale: evidence.scales[row],
                 base: evidence.base[row],
                 change: evidence.growth[row],
@@ -350,7 +350,7 @@ pub(super) fn judge_rows(
             }
         })
         .collect();
-    let p: Vec<f64> = estimates.iter().zip(limits).map(|(estimate, limit)| estimate.p(limit)).collect();
+    let p: Vec<f64> = estimates.iter().zip(limits).map(|(estimate, limit)| estimate.p_value(limit)).collect();
     let mut adjusted = holm_of_tested(&p, limits);
     let share = level.share(common.by_permutation);
     // The rank test of sums is as strict as the share of sums requires, since a burst of disturbed launches slows many rows of a module at
@@ -392,13 +392,13 @@ pub(super) fn judge_rows(
 
 /// Judges rows by their own growth. No common change is subtracted, and errors are not widened.
 fn judge_without_common_change(
-    evidence: &Evidence,
+    evidence: &DesignEstimates,
     limits: &[Limit],
     settings: &Settings,
     share: f64,
 ) -> Vec<RowResult> {
-    let estimates = raw(evidence);
-    let p: Vec<f64> = estimates.iter().zip(limits).map(|(estimate, limit)| estimate.p(limit)).collect();
+    let estimates = raw_estimates(evidence);
+    let p: Vec<f64> = estimates.iter().zip(limits).map(|(estimate, limit)| estimate.p_value(limit)).collect();
     let mut adjusted = holm_of_tested(&p, limits);
     for (row, adjusted) in adjusted.iter_mut().enumerate() {
         let (change, null) = (estimates[row].change, estimates[row].threshold(&limits[row]));
@@ -413,14 +413,14 @@ fn judge_without_common_change(
 /// that an unchanged app has no finding. The second test, at the whole level, shows that the count grew by more than the limit. Limits of
 /// counts may be as small as the error, so a single test would rarely find growth just above the limit.
 pub(super) fn judge_counts(
-    evidence: &Evidence,
+    evidence: &DesignEstimates,
     limits: &[Limit],
     settings: &Settings,
     share: f64,
 ) -> Vec<RowResult> {
-    let estimates = raw(evidence);
+    let estimates = raw_estimates(evidence);
     let of = |limit: &dyn Fn(&Limit) -> Limit| -> Vec<f64> {
-        estimates.iter().zip(limits).map(|(estimate, own)| estimate.p(&limit(own))).collect()
+        estimates.iter().zip(limits).map(|(estimate, own)| estimate.p_value(&limit(own))).collect()
     };
     let any = of(&|own| Limit { effect: 0.0, floor: 0.0, ..*own });
     let beyond = of(&|own| *own);
@@ -432,17 +432,17 @@ pub(super) fn judge_counts(
     classify_rows(&estimates, limits, settings, &PValues { p: beyond, adjusted }, share)
 }
 
-fn raw(evidence: &Evidence) -> Vec<Estimate> {
+fn raw_estimates(evidence: &DesignEstimates) -> Vec<RowEstimate> {
     (0..evidence.growth.len()).map(|row| raw_estimate(evidence, row)).collect()
 }
 
-fn raw_estimate(evidence: &Evidence, row: usize) -> Estimate {
+fn raw_estimate(evidence: &DesignEstimates, row: usize) -> RowEstimate {
     let spread = VarianceEstimate { variance: evidence.variance[row], df: evidence.df[row] };
-    let raw = Estimate::without_common_change(
+    let raw = RowEstimate::without_common_change(
         evidence.scales[row],
         evidence.base[row],
         evidence.growth[row],
         spread,
     );
-    Estimate { of_launches: evidence.of_launches[row], ..raw }
+    RowEstimate { of_launches: evidence.of_launches[row], ..raw }
 }

@@ -9,7 +9,7 @@
 use statrs::function::gamma::digamma;
 
 use super::basic::{mean, median, quantile, variance};
-use super::tuned::{PRIOR_DF, WINSORISED, Winsorised};
+use super::tuned::{PRIOR_DF, WINSORISED, Winsorisation};
 
 /// The prior of the variances of rows.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -27,7 +27,7 @@ impl Prior {
     }
 
     /// Fits the prior with the given quantiles of winsorisation.
-    pub(crate) fn fit_winsorised(variances: &[f64], df: f64, winsorised: Winsorised) -> Self {
+    pub(crate) fn fit_winsorised(variances: &[f64], df: f64, winsorised: Winsorisation) -> Self {
         let noisy: Vec<f64> = variances.iter().copied().filter(|variance| *variance > 0.0).collect();
         if noisy.len() < 2 || df <= 0.0 {
             let variance = if noisy.is_empty() { 0.0 } else { mean(&noisy) };

@@ -9,7 +9,7 @@ pub fn holm(p: &[f64]) -> Vec<f64> {
     let count = p.len();
     let mut adjusted = vec![0.0; count];
     let mut floor = 0.0_f64;
-    for (rank, &row) in ascending(p).iter().enumerate() {
+    for (rank, &row) in ascending_order(p).iter().enumerate() {
         floor = floor.max(p[row] * (count - rank) as f64).min(1.0);
         adjusted[row] = floor;
     }
@@ -47,14 +47,14 @@ pub fn benjamini_hochberg(p: &[f64]) -> Vec<f64> {
     let count = p.len();
     let mut adjusted = vec![0.0; count];
     let mut ceiling = 1.0_f64;
-    for (rank, &row) in ascending(p).iter().enumerate().rev() {
+    for (rank, &row) in ascending_order(p).iter().enumerate().rev() {
         ceiling = ceiling.min(p[row] * count as f64 / (rank + 1) as f64);
         adjusted[row] = ceiling;
     }
     adjusted
 }
 
-fn ascending(p: &[f64]) -> Vec<usize> {
+fn ascending_order(p: &[f64]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..p.len()).collect();
     order.sort_by(|&a, &b| p[a].total_cmp(&p[b]));
     order

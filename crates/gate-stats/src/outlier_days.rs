@@ -6,7 +6,7 @@
 use super::basic::{mad, median};
 use super::locations::SessionLocations;
 use super::tuned::{DAYS_AGREE, DAYS_FOR_OUTLIERS, LEAST_DAY_SD, OUTLIER_DAY};
-use super::{Error, Limit, Stored};
+use super::{Error, Limit, StoredDesign};
 
 /// A stored day that is excluded.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -20,7 +20,7 @@ pub struct OutlierDay {
 /// Returns the unusual days among the sessions from index `from` on. The newest day is not unusual if the new session is as slow or as
 /// fast.
 pub fn find_outlier_days(
-    design: &Stored<'_>,
+    design: &StoredDesign<'_>,
     limits: &[Limit],
     from: usize,
 ) -> Result<Vec<OutlierDay>, Error> {
@@ -30,7 +30,7 @@ pub fn find_outlier_days(
     if numbers.len() < DAYS_FOR_OUTLIERS {
         return Ok(Vec::new());
     }
-    let centres = SessionLocations::new(&Stored { base, anew: &[], ..*design }, limits)?;
+    let centres = SessionLocations::new(&StoredDesign { base, anew: &[], ..*design }, limits)?;
     let rows: Vec<usize> = (0..centres.rows).filter(|&row| !centres.scales[row].is_always_zero()).collect();
     if rows.is_empty() {
         return Ok(Vec::new());
@@ -75,16 +75,20 @@ mod tests {
     fn odd(factors: &[f64], new: f64, seed: u64) -> Vec<i64> {
         let mut random = Random::new(seed);
         let mut session = |factor: f64| {
-            let day = factor * (1.0 + 0.004 * random.normal());
-            let values = (0..30 * 10).map(|_| 5e6 * day * (1.0 + 0.02 * random.normal())).collect();
+            let day = factor * (1.0 + 0.004 * random.next_normal());
+            let values = (0..30 * 10).map(|_| 5e6 * day * (1.0 + 0.02 * random.next_normal())).collect();
             Costs::new(30, 10, values).expect("numbers")
         };
         let base: Vec<Session> =
             factors.iter().zip(0..).map(|(factor, day)| Session { costs: session(*factor), day }).collect();
         let new = [session(new)];
         let limits = [Limit::new(0.0, 0.0); 30];
-        let days = find_outlier_days(&Stored { base: &base, new: &new, ..Stored::default() }, &limits, 0)
-            .expect("numbers");
+        let days = find_outlier_days(
+            &StoredDesign { base: &base, new: &new, ..StoredDesign::default() },
+            &limits,
+            0,
+        )
+        .expect("numbers");
         days.iter().map(|odd| odd.day).collect()
     }
 

@@ -13,12 +13,12 @@
 //!
 //! Assumes that the order of the builds within each block was random. With five pairs, a launch with 3 % noise is measured to ±4 %.
 
-use super::basic::{Trimmed, mean, median, trimmed_of_sorted};
-use super::estimator::{Cut, fastest_fifth};
-use super::model::{Evidence, VarianceEstimate};
+use super::basic::{TrimmedMean, mean, median, trimmed_of_sorted};
+use super::estimator::{FastEndTrim, fastest_fifth};
+use super::model::{DesignEstimates, VarianceEstimate};
 use super::moderate::Prior;
 use super::permutation::{self, RankTest, subtract_launch_effects};
-use super::scale::Scale;
+use super::scale::LogScale;
 use super::tail;
 use super::tuned::{
     LAUNCHES_TO_SELECT, LEAST_DAY_SD, SHARE_IN_FASTEST_20_OF_PAIRS, SHARPER_BLOCKS, SHARPER_COMMON,
@@ -28,7 +28,7 @@ use super::{Costs, Error, Limit, Settings, check_limits, informative_rows};
 
 /// The build and the block of each launch.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Design {
+pub struct InterleavedDesign {
     /// Whether each launch is of the new build.
     pub new: Vec<bool>,
     pub block: Vec<u32>,
@@ -41,7 +41,7 @@ struct Blocks {
 }
 
 impl Blocks {
-    fn new(design: &Design) -> Blocks {
+    fn new(design: &InterleavedDesign) -> Blocks {
         let mut ids = design.block.clone();
         ids.sort_unstable();
         ids.dedup();
@@ -50,12 +50,12 @@ impl Blocks {
     }
 
     /// Returns the blocks with the launches in a different order: first the base's launches, then the head's launches.
-    fn by_build(&self, design: &Design) -> Blocks {
+    fn by_build(&self, design: &InterleavedDesign) -> Blocks {
         Blocks { of: [false, true].map(|new| select_build(&self.of, design, new)).concat(), all: self.all }
     }
 
     /// Returns the mean of the values in each block; NaN for an empty block.
-    fn means(&self, of: &[usize], values: &[f64]) -> Vec<f64> {
+    fn block_means(&self, of: &[usize], values: &[f64]) -> Vec<f64> {
         let mut sums = vec![(0.0, 0.0); self.all];
         for (&block, value) in of.iter().zip(values) {
             sums[block].0 += value;
@@ -65,8 +65,8 @@ impl Blocks {
     }
 
     /// Subtracts from each value the mean of its block.
-    fn centred(&self, values: &[f64]) -> Vec<f64> {
-        let means = self.means(&self.of, values);
+    fn centre_in_blocks(&self, values: &[f64]) -> Vec<f64> {
+        let means = self.block_means(&self.of, values);
         self.of.iter().zip(values).map(|(&block, value)| value - means[block]).collect()
     }
 
@@ -75,7 +75,7 @@ impl Blocks {
     fn differences_within_blocks(&self, values: &[f64], news: usize) -> Vec<f64> {
         let ((old, new), (of_old, of_new)) =
             (values.split_at(values.len() - news), self.of.split_at(values.len() - news));
-        let both = self.means(of_new, new).into_iter().zip(self.means(of_old, old));
+        let both = self.block_means(of_new, new).into_iter().zip(self.block_means(of_old, old));
         both.map(|(new, old)| new - old).filter(|apart| apart.is_finite()).collect()
     }
 }
@@ -91,10 +91,10 @@ struct WithinBlocks {
 }
 
 impl WithinBlocks {
-    fn new(design: &Design) -> Result<Self, Error> {
+    fn new(design: &InterleavedDesign) -> Result<Self, Error> {
         let labels: Vec<f64> = design.new.iter().map(|new| f64::from(u8::from(*new))).collect();
         let mut inside = Self { labels: Vec::new(), weight: 0.0, df: 0.0, blocks: Blocks::new(design) };
-        inside.labels = inside.blocks.centred(&labels);
+        inside.labels = inside.blocks.centre_in_blocks(&labels);
         inside.weight = inside.labels.iter().map(|label| label * label).sum();
         inside.df = (design.new.len() as f64 - inside.blocks.all as f64 - 1.0).max(1.0);
         if inside.weight > 0.0 {
@@ -105,19 +105,19 @@ impl WithinBlocks {
     }
 
     /// Estimates the head's level minus the base's within blocks, by least squares.
-    fn fit(&self, values: &[f64]) -> Fit {
-        let values = self.blocks.centred(values);
+    fn fit(&self, values: &[f64]) -> GrowthFit {
+        let values = self.blocks.centre_in_blocks(values);
         let growth =
             self.labels.iter().zip(&values).map(|(label, value)| label * value).sum::<f64>() / self.weight;
         let left = self.labels.iter().zip(&values).map(|(label, value)| (value - growth * label).powi(2));
         let variance = left.sum::<f64>() / self.df / self.weight;
-        Fit { growth, spread: VarianceEstimate { variance, df: self.df } }
+        GrowthFit { growth, spread: VarianceEstimate { variance, df: self.df } }
     }
 }
 
 /// A growth between the builds, and the error of this growth.
 #[derive(Clone, Copy)]
-struct Fit {
+struct GrowthFit {
     growth: f64,
     spread: VarianceEstimate,
 }
@@ -125,34 +125,34 @@ struct Fit {
 /// Converts the costs of the rows to logarithms.
 fn to_logarithms(
     costs: &Costs,
-    design: &Design,
+    design: &InterleavedDesign,
     limits: &[Limit],
-) -> Result<(Vec<Scale>, Vec<Vec<f64>>), Error> {
+) -> Result<(Vec<LogScale>, Vec<Vec<f64>>), Error> {
     check_limits(costs.rows(), limits)?;
     if design.new.len() != costs.launches() || design.block.len() != costs.launches() {
         let found = design.new.len().min(design.block.len());
         return Err(Error::TooFew { what: "labelled launches", needed: costs.launches(), found });
     }
-    let scales: Vec<Scale> =
-        (0..costs.rows()).map(|row| Scale::from_costs(costs.row(row).iter(), limits[row].floor)).collect();
+    let scales: Vec<LogScale> =
+        (0..costs.rows()).map(|row| LogScale::from_costs(costs.row(row).iter(), limits[row].floor)).collect();
     let logs = (0..costs.rows())
-        .map(|row| costs.row(row).iter().map(|&cost| scales[row].log(cost)).collect())
+        .map(|row| costs.row(row).iter().map(|&cost| scales[row].log_cost(cost)).collect())
         .collect();
     Ok((scales, logs))
 }
 
 /// Selects the values of the new launches if `new` is true, otherwise those of the old launches.
-pub(super) fn select_build<T: Copy>(values: &[T], design: &Design, new: bool) -> Vec<T> {
+pub(super) fn select_build<T: Copy>(values: &[T], design: &InterleavedDesign, new: bool) -> Vec<T> {
     values.iter().zip(&design.new).filter(|(_, is_new)| **is_new == new).map(|(value, _)| *value).collect()
 }
 
 /// Estimates, from interleaved launches, the growth of rows that have a common change.
 pub(super) fn estimate_rows(
     costs: &Costs,
-    design: &Design,
+    design: &InterleavedDesign,
     limits: &[Limit],
     settings: &Settings,
-) -> Result<Evidence, Error> {
+) -> Result<DesignEstimates, Error> {
     settings.check()?;
     let (scales, logs) = to_logarithms(costs, design, limits)?;
     let inside = WithinBlocks::new(design)?;
@@ -180,11 +180,11 @@ pub(super) fn estimate_rows(
     let permutation_test = few.then(|| permutation::PermutationTest::new(sides.clone(), news, 0.0));
     let blocks = inside.blocks.by_build(design);
     let rows = InterleavedRows { scales, rows: sides, heads: news, blocks, informative: counted };
-    Ok(rows.evidence(common, permutation_test))
+    Ok(rows.into_estimates(common, permutation_test))
 }
 
 /// Estimates the common growth within blocks, or from the launches that scatter least if this gives a smaller error.
-fn estimate_common(inside: &WithinBlocks, by_launch: &[f64], design: &Design) -> Fit {
+fn estimate_common(inside: &WithinBlocks, by_launch: &[f64], design: &InterleavedDesign) -> GrowthFit {
     let fitted = inside.fit(by_launch);
     let [mut old, mut new] = [false, true].map(|side| select_build(by_launch, design, side));
     let (least, launches) = (old.len().min(new.len()), by_launch.len() as f64);
@@ -194,20 +194,21 @@ fn estimate_common(inside: &WithinBlocks, by_launch: &[f64], design: &Design) ->
         return fitted;
     }
     let spread = VarianceEstimate { variance, df: ((launches - 2.0) * TRIMMED_DF).max(1.0) };
-    Fit { growth: new.mean - old.mean, spread }
+    GrowthFit { growth: new.mean - old.mean, spread }
 }
 
 /// Returns the means of both builds over the 60 % of the launches that scatter least in both builds. With few launches the selection is
 /// fixed: the fastest 10 % and the slowest 30 % are removed (of five launches only the slowest). Sorts the launches of both builds.
-fn least_scattered_means(old: &mut [f64], new: &mut [f64]) -> (Trimmed, Trimmed) {
+fn least_scattered_means(old: &mut [f64], new: &mut [f64]) -> (TrimmedMean, TrimmedMean) {
     old.sort_unstable_by(f64::total_cmp);
     new.sort_unstable_by(f64::total_cmp);
     if old.len().min(new.len()) < LAUNCHES_TO_SELECT {
         let slowest = |side: &[f64]| trimmed_of_sorted(side, side.len() / 10, 3 * side.len() / 10);
         return (slowest(old), slowest(new));
     }
-    let mut least = (trimmed_by_cut(old, Cut::FASTEST_60), trimmed_by_cut(new, Cut::FASTEST_60));
-    for cut in &Cut::ALL[1..] {
+    let mut least =
+        (trimmed_by_cut(old, FastEndTrim::FASTEST_60), trimmed_by_cut(new, FastEndTrim::FASTEST_60));
+    for cut in &FastEndTrim::ALL[1..] {
         let both = (trimmed_by_cut(old, *cut), trimmed_by_cut(new, *cut));
         if squared_error(both.0) + squared_error(both.1) < squared_error(least.0) + squared_error(least.1) {
             least = both;
@@ -216,13 +217,13 @@ fn least_scattered_means(old: &mut [f64], new: &mut [f64]) -> (Trimmed, Trimmed)
     least
 }
 
-fn trimmed_by_cut(sorted: &[f64], cut: Cut) -> Trimmed {
+fn trimmed_by_cut(sorted: &[f64], cut: FastEndTrim) -> TrimmedMean {
     let (fast, slow) = cut.removed_of(sorted.len());
     trimmed_of_sorted(sorted, fast, slow)
 }
 
 /// Returns the squared error of a trimmed mean.
-fn squared_error(side: Trimmed) -> f64 {
+fn squared_error(side: TrimmedMean) -> f64 {
     side.squares / (side.kept - 1.0).max(1.0) / side.kept
 }
 
@@ -233,7 +234,7 @@ fn mean_of_fastest_fifth(sorted: &[f64]) -> f64 {
 
 /// The rows of interleaved launches.
 struct InterleavedRows {
-    scales: Vec<Scale>,
+    scales: Vec<LogScale>,
     /// The logarithms of each row minus the common effect of each launch. The base's launches come first.
     rows: Vec<Vec<f64>>,
     /// Number of launches of the head.
@@ -270,7 +271,7 @@ impl RowFit {
         let by_build = squared_error(base) + squared_error(head);
         let (growth, variance, df, ranked) = if is_enough && squared_error(apart) < SHARPER_BLOCKS * by_build
         {
-            (apart.mean, squared_error(apart), apart.kept - 1.0, blocks.centred(values))
+            (apart.mean, squared_error(apart), apart.kept - 1.0, blocks.centre_in_blocks(values))
         } else {
             let df = ((values.len() as f64 - 2.0) * TRIMMED_DF).max(1.0);
             (head.mean - base.mean, by_build, df, values.to_vec())
@@ -279,7 +280,7 @@ impl RowFit {
     }
 
     /// Returns the growth of the fastest 20 % of the launches, plus `shift`.
-    fn fastest_20_growth(&self, scale: &Scale, shift: f64) -> Option<f64> {
+    fn fastest_20_growth(&self, scale: &LogScale, shift: f64) -> Option<f64> {
         let growth = self.growth_fastest_20?;
         Some(if scale.has_zeros() { f64::INFINITY } else { growth + shift })
     }
@@ -287,7 +288,11 @@ impl RowFit {
 
 impl InterleavedRows {
     /// Estimates rows with moderated variances. The growths are shifted so that their median is the common growth of the launches.
-    fn evidence(self, common: Fit, permutation_test: Option<permutation::PermutationTest>) -> Evidence {
+    fn into_estimates(
+        self,
+        common: GrowthFit,
+        permutation_test: Option<permutation::PermutationTest>,
+    ) -> DesignEstimates {
         let fit = |row: &Vec<f64>| RowFit::new(row, self.heads, &self.blocks);
         let fits: Vec<RowFit> = self.rows.iter().map(fit).collect();
         let counted = |value: &dyn Fn(&RowFit) -> f64| -> Vec<f64> {
@@ -300,15 +305,15 @@ impl InterleavedRows {
         let of_rows = shift(&counted(&|fit| fit.growth));
         let shift_fastest_20 = shift(&counted(&|fit| fit.growth_fastest_20.unwrap_or(f64::NAN)));
         // If a row is absent from some launches, its fastest launches cost 0 and show no growth.
-        let quickest = |(fit, scale): (&RowFit, &Scale)| fit.fastest_20_growth(scale, shift_fastest_20);
-        let unless_never = |value: f64, scale: &Scale| if scale.is_always_zero() { 0.0 } else { value };
+        let quickest = |(fit, scale): (&RowFit, &LogScale)| fit.fastest_20_growth(scale, shift_fastest_20);
+        let unless_never = |value: f64, scale: &LogScale| if scale.is_always_zero() { 0.0 } else { value };
         let both = || fits.iter().zip(&self.scales);
         let rank_test = if permutation_test.is_some() {
             None
         } else {
             RankTest::new(&fits.iter().map(|fit| fit.ranked.clone()).collect::<Vec<_>>(), self.heads)
         };
-        let mut evidence = Evidence {
+        let mut evidence = DesignEstimates {
             base: both().map(|(fit, scale)| unless_never(fit.base, scale)).collect(),
             growth: both().map(|(fit, scale)| unless_never(fit.growth + of_rows, scale)).collect(),
             growth_fastest_20: both().map_while(quickest).collect(),
@@ -321,7 +326,7 @@ impl InterleavedRows {
             common_measured: common.spread,
             permutation_test,
             rank_test,
-            ..Evidence::without_common_change(&self.scales)
+            ..DesignEstimates::without_common_change(&self.scales)
         };
         evidence.beyond_base_tail =
             tail::rows_beyond_tail(&self.rows, self.heads, &evidence.scales, &self.informative);
@@ -330,20 +335,24 @@ impl InterleavedRows {
 }
 
 /// Estimates the growth of the launch and its phases from their own differences within blocks.
-pub(super) fn estimate_wholes(costs: &Costs, design: &Design, limits: &[Limit]) -> Result<Evidence, Error> {
+pub(super) fn estimate_wholes(
+    costs: &Costs,
+    design: &InterleavedDesign,
+    limits: &[Limit],
+) -> Result<DesignEstimates, Error> {
     let (scales, logs) = to_logarithms(costs, design, limits)?;
     let inside = WithinBlocks::new(design)?;
-    let fits: Vec<Fit> = logs.iter().map(|row| inside.fit(row)).collect();
+    let fits: Vec<GrowthFit> = logs.iter().map(|row| inside.fit(row)).collect();
     // A launch time without any scatter is not credible, so the standard deviation is assumed to be at least a tenth of the least standard
     // deviation between days.
     let variance: Vec<f64> =
         fits.iter().map(|fit| fit.spread.variance.max((0.1 * LEAST_DAY_SD).powi(2))).collect();
-    Ok(Evidence {
+    Ok(DesignEstimates {
         base: logs.iter().map(|row| mean(&select_build(row, design, false))).collect(),
         growth: fits.iter().map(|fit| fit.growth).collect(),
         of_launches: variance.clone(),
         variance,
         df: vec![inside.df; scales.len()],
-        ..Evidence::without_common_change(&scales)
+        ..DesignEstimates::without_common_change(&scales)
     })
 }

@@ -14,12 +14,12 @@
 
 use super::basic::{mean, t_quantile_above, variance};
 use super::pairs::select_build;
-use super::slow::{Slow, slow};
+use super::slow::{SlowLaunchCount, test_slow_launches};
 use super::tuned::{
     JUDGEABLE_WIDTH, LEAST_JUDGED, MORE_LAUNCHES, MOST_EXCLUDED_ROWS, WANTED_WIDTH_BY_DAYS,
     WANTED_WIDTH_OF_PAIRS,
 };
-use super::{Costs, Error, Sample, Session, Settings, Stored};
+use super::{Costs, DesignCosts, Error, Session, Settings, StoredDesign};
 use super::{sample_size, stored};
 
 /// The part of the launch that was judged as one sum.
@@ -39,7 +39,7 @@ pub struct PassPart {
     /// The share of the variance of `upper` that more launches reduce.
     pub of_launches: f64,
     /// The test of slow launches in the sum of the judged rows.
-    pub slow: Slow,
+    pub slow: SlowLaunchCount,
 }
 
 impl PassPart {
@@ -50,27 +50,27 @@ impl PassPart {
 
     /// Returns the factor by which the number of launches must be multiplied to exclude a growth of `most`, provided that the estimate is
     /// correct. Returns `None` if more launches are not enough.
-    pub fn times(&self, most: f64) -> Option<f64> {
-        sample_size::times(self.growth, self.upper, MORE_LAUNCHES * self.of_launches, most)
+    pub fn launch_factor(&self, most: f64) -> Option<f64> {
+        sample_size::launch_factor(self.growth, self.upper, MORE_LAUNCHES * self.of_launches, most)
     }
 }
 
 /// Judges the sum of the rows that `counts` selects, which add up to the launch. Stored sessions before the index `from` are not used.
 pub fn judge_pass_part(
-    sample: &Sample<'_>,
+    sample: &DesignCosts<'_>,
     counts: &[bool],
     from: usize,
     settings: &Settings,
 ) -> Result<PassPart, Error> {
     settings.check()?;
-    let base = Base::new(sample, counts, from);
+    let base = BaseLaunches::new(sample, counts, from);
     let launch: f64 =
         base.means.iter().zip(counts).filter(|(_, counts)| **counts).map(|(mean, _)| mean).sum();
     let mut kept = counts.to_vec();
     let (mut excluded_rows, mut share) = (Vec::new(), 1.0);
     let wanted = match sample {
-        Sample::Interleaved { .. } => WANTED_WIDTH_OF_PAIRS,
-        Sample::Stored(_) => WANTED_WIDTH_BY_DAYS,
+        DesignCosts::Interleaved { .. } => WANTED_WIDTH_OF_PAIRS,
+        DesignCosts::Stored(_) => WANTED_WIDTH_BY_DAYS,
     };
     // The first selection of rows whose sum could be judged: the number of excluded rows and the remaining share of the launch.
     let mut first: Option<(usize, f64)> = None;
@@ -102,8 +102,8 @@ pub fn judge_pass_part(
 }
 
 /// The base's launches, which decide which rows are excluded.
-struct Base<'a> {
-    sample: &'a Sample<'a>,
+struct BaseLaunches<'a> {
+    sample: &'a DesignCosts<'a>,
     /// The index of the first stored session that is used.
     from: usize,
     /// The costs of each row in all launches, scaled to the row's present level.
@@ -113,20 +113,20 @@ struct Base<'a> {
     ranked: Vec<Vec<f64>>,
 }
 
-impl<'a> Base<'a> {
-    fn new(sample: &'a Sample<'a>, counts: &[bool], from: usize) -> Self {
+impl<'a> BaseLaunches<'a> {
+    fn new(sample: &'a DesignCosts<'a>, counts: &[bool], from: usize) -> Self {
         let rows: Vec<Vec<f64>> = match sample {
-            Sample::Interleaved { costs, design } => {
+            DesignCosts::Interleaved { costs, design } => {
                 (0..costs.rows()).map(|row| select_build(costs.row(row), design, false)).collect()
             }
-            Sample::Stored(design) => {
+            DesignCosts::Stored(design) => {
                 (0..counts.len()).map(|row| scaled_to_present_level(design, row, from)).collect()
             }
         };
         let means = rows.iter().map(|row| if row.is_empty() { 0.0 } else { mean(row) }).collect();
         let ranked = match sample {
-            Sample::Interleaved { .. } => Vec::new(),
-            Sample::Stored(design) => {
+            DesignCosts::Interleaved { .. } => Vec::new(),
+            DesignCosts::Stored(design) => {
                 let sizes = || design.base.iter().skip(from).map(|session| session.costs.launches());
                 rows.iter().map(|row| sort_within_sessions(row, sizes())).collect()
             }
@@ -143,7 +143,7 @@ impl<'a> Base<'a> {
     /// Returns the expected upper limit of the growth of an unchanged build.
     fn half_width(&self, kept: &[bool], total: &[f64], settings: &Settings) -> Result<f64, Error> {
         match self.sample {
-            Sample::Interleaved { design, .. } => {
+            DesignCosts::Interleaved { design, .. } => {
                 let (old, all) = (total.len() as f64, design.new.len() as f64);
                 if old < 2.0 {
                     return Ok(f64::INFINITY);
@@ -151,10 +151,11 @@ impl<'a> Base<'a> {
                 let error = variance(total) * (1.0 / old + 1.0 / (all - old).max(1.0));
                 Ok(t_quantile_above(1.0 - settings.confidence, all - 2.0) * error.sqrt())
             }
-            Sample::Stored(design) => {
+            DesignCosts::Stored(design) => {
                 let base = self.sums_of_sessions(design, kept, total)?;
                 let newest = base.last().map(|session| session.costs.clone());
-                let sums = Stored { base: &base, new: newest.as_slice(), anew: &[], phones: design.phones };
+                let sums =
+                    StoredDesign { base: &base, new: newest.as_slice(), anew: &[], phones: design.phones };
                 let (_, upper, _) = growth_against_days(&sums, settings, true)?;
                 Ok(upper)
             }
@@ -165,12 +166,12 @@ impl<'a> Base<'a> {
     fn row_with_most_scatter(&self, kept: &[bool], total: &[f64]) -> Option<usize> {
         let centre = mean(total);
         let rows = (0..self.rows.len()).filter(|&row| kept[row]);
-        let scatters = rows.map(|row| (self.scatter(row, total, centre), row));
+        let scatters = rows.map(|row| (self.scatter_contribution(row, total, centre), row));
         scatters.max_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, row)| row)
     }
 
     /// Returns the contribution of a row to the scatter of the sum, relative to the square root of the row's cost.
-    fn scatter(&self, row: usize, total: &[f64], centre: f64) -> f64 {
+    fn scatter_contribution(&self, row: usize, total: &[f64], centre: f64) -> f64 {
         let own = self.means[row];
         let products = self.rows[row].iter().zip(total).map(|(cost, sum)| (cost - own) * (sum - centre));
         products.sum::<f64>() / own.max(1.0).sqrt()
@@ -179,7 +180,7 @@ impl<'a> Base<'a> {
     /// Returns the stored sessions with two rows: the sums of the rows' sorted launches, and the sums of the rows in each launch.
     fn sums_of_sessions(
         &self,
-        design: &Stored<'_>,
+        design: &StoredDesign<'_>,
         kept: &[bool],
         total: &[f64],
     ) -> Result<Vec<Session>, Error> {
@@ -225,7 +226,7 @@ fn sum_session(by_rank: &[f64], by_launch: &[f64]) -> Result<Costs, Error> {
 }
 
 /// Returns the stored launches of a row. If the level of the row changed, launches before the change are scaled to the present level.
-fn scaled_to_present_level(design: &Stored<'_>, row: usize, from: usize) -> Vec<f64> {
+fn scaled_to_present_level(design: &StoredDesign<'_>, row: usize, from: usize) -> Vec<f64> {
     let anew = design.anew.get(row).copied().unwrap_or(0).min(design.base.len() - 1);
     let factor = if anew > from {
         let before = mean_cost(&design.base[from..anew], row);
@@ -251,22 +252,27 @@ fn mean_cost(sessions: &[Session], row: usize) -> f64 {
 /// Returns the results for the rows in `kept`: their growth, its upper limit, the share of its variance that comes from launches, and the
 /// test of slow launches.
 fn judge_kept_rows(
-    sample: &Sample<'_>,
-    base: &Base<'_>,
+    sample: &DesignCosts<'_>,
+    base: &BaseLaunches<'_>,
     kept: &[bool],
     settings: &Settings,
-) -> Result<(f64, f64, f64, Slow), Error> {
+) -> Result<(f64, f64, f64, SlowLaunchCount), Error> {
     let rows: Vec<usize> = (0..kept.len()).filter(|&row| kept[row]).collect();
     let kept_of = |costs: &Costs| add_rows(costs.launches(), rows.iter().map(|&row| costs.row(row)));
     match sample {
-        Sample::Interleaved { costs, design } => {
+        DesignCosts::Interleaved { costs, design } => {
             let sums = kept_of(costs);
             let [base, head] = [false, true].map(|new| select_build(&sums, design, new));
             let (growth, upper) = hodges_lehmann_shift(&base, &head, settings.confidence);
             let costs = Costs::new(1, sums.len(), sums)?;
-            Ok((growth, upper, 1.0, slow(&Sample::Interleaved { costs: &costs, design }, 0, 0)))
+            Ok((
+                growth,
+                upper,
+                1.0,
+                test_slow_launches(&DesignCosts::Interleaved { costs: &costs, design }, 0, 0),
+            ))
         }
-        Sample::Stored(design) => {
+        DesignCosts::Stored(design) => {
             let stored = base.sums_of_sessions(design, kept, &base.sum_of_rows(&base.rows, kept))?;
             let mut new: Vec<Costs> = Vec::with_capacity(design.new.len());
             for costs in design.new {
@@ -277,9 +283,9 @@ fn judge_kept_rows(
                 let by_rank = add_rows(costs.launches(), sorted.iter().map(|row| &row[..]));
                 new.push(sum_session(&by_rank, &kept_of(costs))?);
             }
-            let sums = Stored { base: &stored, new: &new, anew: &[], phones: design.phones };
+            let sums = StoredDesign { base: &stored, new: &new, anew: &[], phones: design.phones };
             let (growth, upper, of_launches) = growth_against_days(&sums, settings, false)?;
-            Ok((growth, upper, of_launches, slow(&Sample::Stored(sums), 1, 0)))
+            Ok((growth, upper, of_launches, test_slow_launches(&DesignCosts::Stored(sums), 1, 0)))
         }
     }
 }
@@ -287,7 +293,7 @@ fn judge_kept_rows(
 /// Returns the growth of a sum against stored days, its upper limit, and the share of the error that comes from launches. If `alone` is
 /// true, the growth is assumed to be 0.
 fn growth_against_days(
-    sums: &Stored<'_>,
+    sums: &StoredDesign<'_>,
     settings: &Settings,
     alone: bool,
 ) -> Result<(f64, f64, f64), Error> {
@@ -295,7 +301,7 @@ fn growth_against_days(
     let growth = if alone { 0.0 } else { evidence.growth[0] };
     let reach = t_quantile_above(1.0 - settings.confidence, evidence.df[0]) * evidence.variance[0].sqrt();
     let (scale, level) = (evidence.scales[0], evidence.base[0]);
-    let gain = |growth: f64| scale.cost(level + growth) - scale.cost(level);
+    let gain = |growth: f64| scale.cost_from_log(level + growth) - scale.cost_from_log(level);
     let of_launches = (evidence.of_launches[0] / evidence.variance[0].max(f64::MIN_POSITIVE)).min(1.0);
     Ok((gain(growth), gain(growth + reach), of_launches))
 }
@@ -321,14 +327,14 @@ fn hodges_lehmann_shift(base: &[f64], head: &[f64], confidence: f64) -> (f64, f6
 mod tests {
     use super::*;
     use crate::Random;
-    use crate::pairs::Design;
+    use crate::pairs::InterleavedDesign;
 
     /// Draws twenty rows of 5 ms and one row that waits for up to 60 ms, each with this number of launches.
     fn rows(random: &mut Random, launches: usize, factor: f64) -> Vec<Vec<f64>> {
         let mut rows: Vec<Vec<f64>> = (0..20)
-            .map(|_| (0..launches).map(|_| 5e6 * factor * (1.0 + 0.02 * random.normal())).collect())
+            .map(|_| (0..launches).map(|_| 5e6 * factor * (1.0 + 0.02 * random.next_normal())).collect())
             .collect();
-        rows.push((0..launches).map(|_| 60e6 * random.unit()).collect());
+        rows.push((0..launches).map(|_| 60e6 * random.next_uniform()).collect());
         rows
     }
 
@@ -337,8 +343,8 @@ mod tests {
         let (base, head) = (rows(&mut random, 10, 1.0), rows(&mut random, 10, factor));
         let values = base.into_iter().zip(head).flat_map(|(base, head)| [base, head].concat()).collect();
         let costs = Costs::new(21, 20, values).expect("numbers");
-        let design = Design { new: (0..20).map(|at| at >= 10).collect(), block: vec![0; 20] };
-        let sample = Sample::Interleaved { costs: &costs, design: &design };
+        let design = InterleavedDesign { new: (0..20).map(|at| at >= 10).collect(), block: vec![0; 20] };
+        let sample = DesignCosts::Interleaved { costs: &costs, design: &design };
         judge_pass_part(&sample, &[true; 21], 0, &Settings::default()).expect("numbers")
     }
 
@@ -348,7 +354,7 @@ mod tests {
             |factor: f64| Costs::new(21, 10, rows(&mut random, 10, factor).concat()).expect("numbers");
         let base: Vec<Session> = (0..6).map(|day| Session { costs: session(1.0), day }).collect();
         let new = [session(factor)];
-        let sample = Sample::Stored(Stored { base: &base, new: &new, ..Stored::default() });
+        let sample = DesignCosts::Stored(StoredDesign { base: &base, new: &new, ..StoredDesign::default() });
         judge_pass_part(&sample, &[true; 21], 0, &Settings::default()).expect("numbers")
     }
 
@@ -375,7 +381,7 @@ mod tests {
             let of = |row: usize, launch: usize, random: &mut Random| {
                 let hit = launch + disturbed >= 10 && (row + launch).is_multiple_of(4);
                 let slow = if hit { 1.4 } else { 1.0 } * if launch < half { 1.12 } else { 1.0 };
-                5e6 * slow * (1.0 + 0.01 * random.normal())
+                5e6 * slow * (1.0 + 0.01 * random.next_normal())
             };
             let values = (0..20).flat_map(|row| (0..10).map(move |launch| (row, launch)));
             let values = values.map(|(row, launch)| of(row, launch, &mut random)).collect();
@@ -384,7 +390,8 @@ mod tests {
         let base: Vec<Session> = (0..6).map(|day| Session { costs: session(2, 0), day }).collect();
         let mut judged = |disturbed: usize, half: usize| {
             let new = [session(disturbed, half)];
-            let sample = Sample::Stored(Stored { base: &base, new: &new, ..Stored::default() });
+            let sample =
+                DesignCosts::Stored(StoredDesign { base: &base, new: &new, ..StoredDesign::default() });
             judge_pass_part(&sample, &[true; 20], 0, &Settings::default()).expect("numbers")
         };
         // Each row is sorted separately, so that the disturbances of nine of ten launches in different rows do not change the sum. The sums
@@ -401,7 +408,7 @@ mod tests {
         // The first `noisy` of twenty rows have a common noise in each launch.
         let excluded_rows = |noisy: usize, noise: f64| {
             let mut random = Random::new(9);
-            let up: Vec<bool> = (0..20).map(|_| random.unit() < 0.5).collect();
+            let up: Vec<bool> = (0..20).map(|_| random.next_uniform() < 0.5).collect();
             let of = |row: usize, up: bool| {
                 5e6 * (1.0
                     + if row >= noisy {
@@ -414,8 +421,8 @@ mod tests {
             };
             let values = (0..20).flat_map(|row| up.iter().map(move |up| of(row, *up))).collect();
             let costs = Costs::new(20, 20, values).expect("numbers");
-            let design = Design { new: (0..20).map(|at| at >= 10).collect(), block: vec![0; 20] };
-            let sample = Sample::Interleaved { costs: &costs, design: &design };
+            let design = InterleavedDesign { new: (0..20).map(|at| at >= 10).collect(), block: vec![0; 20] };
+            let sample = DesignCosts::Interleaved { costs: &costs, design: &design };
             let part = judge_pass_part(&sample, &[true; 20], 0, &Settings::default()).expect("numbers");
             assert!(part.represents_launch(), "{part:?}");
             part.excluded_rows
@@ -430,11 +437,11 @@ mod tests {
     fn a_small_part_of_the_launch_is_not_enough_to_judge_the_launch() {
         let of_head = |less: f64| {
             let mut random = Random::new(5);
-            let mut cost = |at: usize| 100.0 * random.unit() - if at >= 10 { less } else { 0.0 };
+            let mut cost = |at: usize| 100.0 * random.next_uniform() - if at >= 10 { less } else { 0.0 };
             let values = (0..3 * 20).map(|at| 100.0 + cost(at % 20)).collect();
             let costs = Costs::new(3, 20, values).expect("numbers");
-            let design = Design { new: (0..20).map(|at| at >= 10).collect(), block: vec![0; 20] };
-            let sample = Sample::Interleaved { costs: &costs, design: &design };
+            let design = InterleavedDesign { new: (0..20).map(|at| at >= 10).collect(), block: vec![0; 20] };
+            let sample = DesignCosts::Interleaved { costs: &costs, design: &design };
             judge_pass_part(&sample, &[true; 3], 0, &Settings::default()).expect("numbers")
         };
         let unchanged = of_head(0.0);

@@ -194,7 +194,7 @@ impl PermutationTest {
             return 0.0;
         }
         // Student's t with 30 degrees of freedom is close to a normal distribution that is scaled to the same variance.
-        self.session_sd * random.normal() * (FEW_DAYS_DF / (FEW_DAYS_DF - 2.0)).sqrt()
+        self.session_sd * random.next_normal() * (FEW_DAYS_DF / (FEW_DAYS_DF - 2.0)).sqrt()
     }
 }
 
@@ -213,7 +213,7 @@ fn trimmed_difference(sorted: &[(f64, u32)], mask: u32, new: usize) -> (f64, f64
     }
     let (new, base) =
         (trimmed_of_sorted(&news[..new], new / 5, new / 5), trimmed_of_sorted(&bases[..m], m / 5, m / 5));
-    let error = |part: super::basic::Trimmed| part.squares / (part.kept - 1.0).max(1.0) / part.kept;
+    let error = |part: super::basic::TrimmedMean| part.squares / (part.kept - 1.0).max(1.0) / part.kept;
     (new.mean - base.mean, error(new) + error(base))
 }
 

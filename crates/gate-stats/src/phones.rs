@@ -20,7 +20,7 @@ use super::tuned::DAYS_FOR_PHONES;
 /// [`Stored`]. Sessions are not scaled if the days are too few to estimate the differences between phones, or if no day has the phones of
 /// the new sessions. The differences between phones are then a part of the variance between days.
 ///
-/// [`Stored`]: super::Stored
+/// [`Stored`]: super::StoredDesign
 pub fn adjust_to_phones<P: PartialEq>(
     base: &mut [Session],
     of: &[P],
@@ -29,8 +29,8 @@ pub fn adjust_to_phones<P: PartialEq>(
 ) -> PhoneAdjustment {
     let number = |phone: &P| of.iter().position(|known| known == phone);
     let of: Vec<usize> = of.iter().filter_map(number).collect();
-    let new = distinct(new.iter().filter_map(number));
-    let all = distinct(of.iter().copied());
+    let new = sort_and_dedup(new.iter().filter_map(number));
+    let all = sort_and_dedup(of.iter().copied());
     let phones = PhoneAdjustment {
         own_days: count_days(base, &of, |phone| new.contains(&phone)),
         others: all.len() - new.len(),
@@ -72,7 +72,7 @@ pub fn adjust_to_phones<P: PartialEq>(
 }
 
 /// Returns the numbers without repetitions, in ascending order.
-fn distinct(numbers: impl Iterator<Item = usize>) -> Vec<usize> {
+fn sort_and_dedup(numbers: impl Iterator<Item = usize>) -> Vec<usize> {
     let mut numbers: Vec<usize> = numbers.collect();
     numbers.sort_unstable();
     numbers.dedup();
@@ -104,7 +104,7 @@ impl PhoneNumbers {
     /// The difference is known if both have sessions from the index `from` on.
     fn level_differences(&self, base: &[Session], row: usize, from: usize) -> Vec<Option<f64>> {
         let locations: Vec<f64> =
-            base.iter().skip(from).map(|session| locate(session.costs.row(row), self.least)).collect();
+            base.iter().skip(from).map(|session| log_location(session.costs.row(row), self.least)).collect();
         let level_on = |phone: usize| level_on_phone(&locations, &self.of[from..], phone);
         let level: Option<Vec<f64>> = self.new.iter().map(|&phone| level_on(phone)).collect();
         self.all.iter().map(|&phone| Some(level_on(phone)? - mean(level.as_ref()?))).collect()
@@ -119,7 +119,7 @@ fn level_on_phone(locations: &[f64], of: &[usize], phone: usize) -> Option<f64> 
 }
 
 /// Returns the location of a session's costs on the log scale. `least` is the number of launches in the smallest session.
-fn locate(costs: &[f64], least: usize) -> f64 {
+fn log_location(costs: &[f64], least: usize) -> f64 {
     let mut logs: Vec<f64> = costs.iter().map(|cost| cost.ln()).collect();
     logs.sort_unstable_by(f64::total_cmp);
     Estimator::fastest_60(least, logs.len()).locate(&logs).centre

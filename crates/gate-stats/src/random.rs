@@ -12,7 +12,7 @@ impl Random {
         let mut z = seed;
         let state = std::array::from_fn(|_| {
             z = z.wrapping_add(0x9e37_79b9_7f4a_7c15);
-            mix(z)
+            mix_bits(z)
         });
         Self { state }
     }
@@ -21,12 +21,12 @@ impl Random {
     pub fn from_values<'a>(values: impl IntoIterator<Item = &'a f64>) -> Self {
         let seed = values
             .into_iter()
-            .fold(0x6c61_756e_6368_6761, |hash, value| mix(hash ^ value.to_bits()).wrapping_mul(31));
+            .fold(0x6c61_756e_6368_6761, |hash, value| mix_bits(hash ^ value.to_bits()).wrapping_mul(31));
         Self::new(seed)
     }
 
     /// Returns the next 64 random bits.
-    pub fn bits(&mut self) -> u64 {
+    pub(crate) fn next_bits(&mut self) -> u64 {
         let s = &mut self.state;
         let result = s[0].wrapping_add(s[3]).rotate_left(23).wrapping_add(s[0]);
         let t = s[1] << 17;
@@ -40,24 +40,24 @@ impl Random {
     }
 
     /// Returns a number that is uniformly distributed in [0, 1).
-    pub fn unit(&mut self) -> f64 {
-        (self.bits() >> 11) as f64 / (1u64 << 53) as f64
+    pub fn next_uniform(&mut self) -> f64 {
+        (self.next_bits() >> 11) as f64 / (1u64 << 53) as f64
     }
 
     /// Returns an integer that is uniformly distributed from 0 to `end` − 1. `end` must be above 0. (Lemire's multiplication; at these
     /// sizes its bias is below 2^-40.)
-    pub fn below(&mut self, end: usize) -> usize {
-        ((u128::from(self.bits()) * end as u128) >> 64) as usize
+    pub fn next_below(&mut self, end: usize) -> usize {
+        ((u128::from(self.next_bits()) * end as u128) >> 64) as usize
     }
 
     /// Returns a random number with the standard normal distribution. The method of Box and Muller gives two numbers, of which one is used.
-    pub fn normal(&mut self) -> f64 {
-        let radius = (-2.0 * (1.0 - self.unit()).ln()).sqrt();
-        radius * (std::f64::consts::TAU * self.unit()).cos()
+    pub fn next_normal(&mut self) -> f64 {
+        let radius = (-2.0 * (1.0 - self.next_uniform()).ln()).sqrt();
+        radius * (std::f64::consts::TAU * self.next_uniform()).cos()
     }
 }
 
-fn mix(mut z: u64) -> u64 {
+fn mix_bits(mut z: u64) -> u64 {
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     z ^ (z >> 31)

@@ -3,7 +3,7 @@
 use super::basic::{t_above, t_quantile_above};
 use super::model::VarianceEstimate;
 use super::multiple::q_values;
-use super::scale::Scale;
+use super::scale::LogScale;
 use super::tuned::LEAST_DAY_DF;
 use super::{Limit, Settings};
 
@@ -65,8 +65,8 @@ pub struct RowResult {
 
 /// The difference of a row between the builds, on the log scale, and the errors for its test.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Estimate {
-    pub(super) scale: Scale,
+pub(super) struct RowEstimate {
+    pub(super) scale: LogScale,
     /// The baseline's level, as a logarithm.
     pub(super) base: f64,
     /// The head's level minus the base's, as a difference of logarithms. The common change of all rows is not subtracted from `change`.
@@ -112,7 +112,7 @@ pub(super) struct PValues {
 }
 
 /// The p-values of a row: uncorrected, corrected for all tests that share the significance level, and the Benjamini–Hochberg q-value.
-pub(super) struct Corrected {
+pub(super) struct CorrectedPValues {
     pub(super) p: f64,
     pub(super) p_adjusted: f64,
     pub(super) q: f64,
@@ -123,7 +123,7 @@ pub(super) struct Corrected {
 /// `share` is the share of the significance level that the tests of these rows may use; other tests use the rest. The corrected p-value in
 /// the result is divided by `share`, so that a finding has a p-value of at most `alpha`.
 pub(super) fn classify_rows(
-    estimates: &[Estimate],
+    estimates: &[RowEstimate],
     limits: &[Limit],
     settings: &Settings,
     p_values: &PValues,
@@ -155,7 +155,7 @@ pub(super) fn classify_rows(
         } else {
             RowClass::Undecided
         };
-        let corrected = Corrected { p: p[row], p_adjusted: adjusted, q: q[row] };
+        let corrected = CorrectedPValues { p: p[row], p_adjusted: adjusted, q: q[row] };
         // The interval of a finding uses the same errors as its test.
         let half = if found {
             estimate.half_width(settings.confidence)
@@ -163,7 +163,7 @@ pub(super) fn classify_rows(
             let both = t_quantile_above(0.5 * (1.0 - settings.confidence), estimate.interval_variance.df);
             both * estimate.interval_variance.variance.sqrt()
         };
-        let result = estimate.result(&limits[row], &known[at].1, half, corrected, class);
+        let result = estimate.build_result(&limits[row], &known[at].1, half, corrected, class);
         // The prior of the variances was fitted without negligible rows, so tests of these rows would have too many errors.
         results.push(if limits[row].is_negligible {
             RowResult { p: 1.0, p_faster: 1.0, ..result }
@@ -174,16 +174,16 @@ pub(super) fn classify_rows(
     results
 }
 
-impl Estimate {
+impl RowEstimate {
     /// Makes the estimate of a change with this variance, for a row from which no common change is subtracted.
     pub(super) fn without_common_change(
-        scale: Scale,
+        scale: LogScale,
         base: f64,
         change: f64,
         spread: VarianceEstimate,
-    ) -> Estimate {
+    ) -> RowEstimate {
         let error = spread.variance.sqrt();
-        Estimate {
+        RowEstimate {
             scale,
             base,
             change,
@@ -199,7 +199,7 @@ impl Estimate {
     }
 
     /// Returns the p-value of the growth beyond the limit.
-    pub(super) fn p(&self, limit: &Limit) -> f64 {
+    pub(super) fn p_value(&self, limit: &Limit) -> f64 {
         if !self.exceeds_limit(limit) {
             return 1.0;
         }
@@ -241,24 +241,27 @@ impl Estimate {
         upper < self.scale.threshold(self.base, matters, limit.floor)
     }
 
-    fn result(
+    fn build_result(
         &self,
         limit: &Limit,
         quantiles: &Quantiles,
         half: f64,
-        Corrected { p, p_adjusted, q }: Corrected,
+        CorrectedPValues { p, p_adjusted, q }: CorrectedPValues,
         class: RowClass,
     ) -> RowResult {
-        let Estimate { scale, base, change, subtracted, error, test_error, of_launches, .. } = *self;
-        let before = scale.cost(base);
-        let gain = |change: f64| scale.cost(base + change) - before;
+        let RowEstimate { scale, base, change, subtracted, error, test_error, of_launches, .. } = *self;
+        let before = scale.cost_from_log(base);
+        let gain = |change: f64| scale.cost_from_log(base + change) - before;
         let found = self.critical_distance.unwrap_or(quantiles.family * test_error);
         let hidden = self.threshold(limit) + subtracted.max(0.0) + found + quantiles.power * test_error;
         RowResult {
             base: before,
-            head: scale.cost(base + change),
-            ratio: scale.ratio(base, change),
-            ratio_interval: (scale.ratio(base, change - half), scale.ratio(base, change + half)),
+            head: scale.cost_from_log(base + change),
+            ratio: scale.ratio_from_change(base, change),
+            ratio_interval: (
+                scale.ratio_from_change(base, change - half),
+                scale.ratio_from_change(base, change + half),
+            ),
             change_interval: (gain(change - half), gain(change + half)),
             upper: gain(change + quantiles.one_sided * error.max(test_error)),
             of_launches: safe_ratio(of_launches, error.max(test_error).powi(2)).min(1.0),
@@ -267,7 +270,7 @@ impl Estimate {
             q,
             p_faster: self.p_of_distance(subtracted.min(0.0) - change),
             class,
-            could_hide: scale.ratio(base, hidden) - 1.0,
+            could_hide: scale.ratio_from_change(base, hidden) - 1.0,
         }
     }
 }

@@ -52,7 +52,7 @@ fn rank(value: f64, values: &[f64]) -> f64 {
 
 /// A change of launch times within one run, as a share of the time.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum WithinRun {
+pub enum RunDrift {
     /// Each launch takes longer than the launch before it by this share.
     Grows { per_launch: f64 },
     /// The first `launches` launches take longer than the median of the other launches by the share `by`.
@@ -61,7 +61,7 @@ pub enum WithinRun {
 
 /// Returns the change of launch times within one run, from the costs in the order of the run; `None` if the times do not change, or only a
 /// little.
-pub fn within_run(costs: &[f64]) -> Option<WithinRun> {
+pub fn within_run(costs: &[f64]) -> Option<RunDrift> {
     let least = costs.iter().copied().fold(f64::INFINITY, f64::min);
     if costs.len() < 8 || least <= 0.0 {
         return None;
@@ -70,12 +70,12 @@ pub fn within_run(costs: &[f64]) -> Option<WithinRun> {
         return Some(slow);
     }
     let chance = Normal::standard().sf(page_statistic(&ranks(costs), 1.0));
-    let per_launch = slope(costs).exp_m1();
-    (chance < 0.01 && per_launch >= GROWTH_IN_RUN).then_some(WithinRun::Grows { per_launch })
+    let per_launch = log_slope(costs).exp_m1();
+    (chance < 0.01 && per_launch >= GROWTH_IN_RUN).then_some(RunDrift::Grows { per_launch })
 }
 
 /// Returns the least-squares slope of the logarithms of the costs over the positions.
-fn slope(costs: &[f64]) -> f64 {
+fn log_slope(costs: &[f64]) -> f64 {
     let middle = (costs.len() - 1) as f64 / 2.0;
     let logs: Vec<f64> = costs.iter().map(|cost| cost.ln()).collect();
     let centre = mean(&logs);
@@ -86,12 +86,12 @@ fn slope(costs: &[f64]) -> f64 {
 
 /// Returns the number of slow launches at the beginning of a run, at most three. Each slow launch at the beginning is slower than the
 /// slowest later launch by a fixed share.
-fn slow_first(costs: &[f64]) -> Option<WithinRun> {
+fn slow_first(costs: &[f64]) -> Option<RunDrift> {
     (1..=FIRST_LAUNCHES.0).rev().find_map(|launches| {
         let (first, others) = costs.split_at(launches);
         let slowest = others.iter().copied().fold(0.0, f64::max);
         let is_slow = first.iter().all(|cost| *cost > (1.0 + FIRST_LAUNCHES.1) * slowest);
-        is_slow.then(|| WithinRun::SlowFirst { launches, by: mean(first) / median(others) - 1.0 })
+        is_slow.then(|| RunDrift::SlowFirst { launches, by: mean(first) / median(others) - 1.0 })
     })
 }
 
@@ -101,7 +101,7 @@ mod tests {
     use crate::Random;
 
     fn run(random: &mut Random, at: impl Fn(usize) -> f64) -> Vec<f64> {
-        (0..10).map(|place| at(place) * (0.01 * random.normal()).exp()).collect()
+        (0..10).map(|place| at(place) * (0.01 * random.next_normal()).exp()).collect()
     }
 
     fn share(at: impl Fn(usize) -> f64) -> f64 {
@@ -131,10 +131,10 @@ mod tests {
     #[test]
     fn growth_within_a_run_and_slow_first_launches_are_measured() {
         let growing: Vec<f64> = (0..20).map(|place| 100.0 * 1.01_f64.powi(place)).collect();
-        let Some(WithinRun::Grows { per_launch }) = within_run(&growing) else { panic!("no growth") };
+        let Some(RunDrift::Grows { per_launch }) = within_run(&growing) else { panic!("no growth") };
         assert!((per_launch - 0.01).abs() < 1e-9);
         let slow: Vec<f64> = (0..10).map(|place| if place < 2 { 120.0 } else { 100.0 }).collect();
-        assert_eq!(within_run(&slow), Some(WithinRun::SlowFirst { launches: 2, by: 0.19999999999999996 }));
+        assert_eq!(within_run(&slow), Some(RunDrift::SlowFirst { launches: 2, by: 0.19999999999999996 }));
         let mut random = Random::new(3);
         let found = (0..500).filter(|_| within_run(&run(&mut random, |_| 1.0)).is_some()).count();
         assert!(found <= 10, "{found} of 500 steady runs");

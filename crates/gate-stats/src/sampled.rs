@@ -9,17 +9,17 @@
 //! Assumes that samples are taken at random moments. Counts then vary at least as much as binomial ones.
 
 use super::basic::{t_above, t_quantile_above};
-use super::levels::Level;
-use super::model::{Common, VarianceEstimate};
+use super::levels::TestFamily;
+use super::model::{CommonChange, VarianceEstimate};
 use super::moderate::Prior;
 use super::multiple::{benjamini_hochberg, holm_of_tested};
-use super::result::{Corrected, RowClass, RowResult};
+use super::result::{CorrectedPValues, RowClass, RowResult};
 use super::tuned::{EXACT_DF, MOST_SAMPLED_DF};
 use super::{Limit, Settings};
 
 /// The share of a row in the exact cost of a method or phase, in one build.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Share {
+pub struct SampledShare {
     /// The exact cost of the method or phase.
     pub cost: f64,
     /// Number of samples that belong to the row.
@@ -28,7 +28,7 @@ pub struct Share {
     pub samples: f64,
 }
 
-impl Share {
+impl SampledShare {
     /// Returns the row's part of the cost.
     pub(crate) fn cost_of_row(&self) -> f64 {
         if self.samples > 0.0 { self.cost * self.found / self.samples } else { 0.0 }
@@ -37,7 +37,7 @@ impl Share {
     /// Returns the variance of the row's part of the cost that comes from the count of samples. Half a sample is added to the samples
     /// inside and to the samples outside of the row. Without the added halves, 0 of 20 samples would prove a share of zero, and 6 of 6
     /// samples a share of one. The result is at least the variance that follows from the share of the other build.
-    fn variance(&self, other: &Share) -> f64 {
+    fn variance(&self, other: &SampledShare) -> f64 {
         let own = (self.found + 0.5) / (self.samples + 1.0);
         // The build with more samples determines the share more precisely.
         let is_surer = self.samples > other.samples || self.cost <= 0.0;
@@ -54,7 +54,7 @@ impl Share {
 
 /// The observed and the expected number of a row's samples in a launch or a session.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Count {
+pub struct SampleCount {
     /// The observed number of samples.
     pub found: f64,
     /// The expected number of samples.
@@ -65,22 +65,22 @@ pub struct Count {
 
 /// A row whose cost is a sum of sampled shares.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Sampled {
+pub struct SampledRow {
     /// The shares in the base, one for each method or phase (node).
-    pub base: Vec<Share>,
+    pub base: Vec<SampledShare>,
     /// The shares in the head, for the same nodes.
-    pub head: Vec<Share>,
+    pub head: Vec<SampledShare>,
     /// The part of the standard error of the row's growth that comes from the exact costs.
     pub exact: f64,
     /// The counts of each launch of both builds, and their degrees of freedom.
-    pub launches: (Vec<Count>, f64),
+    pub launches: (Vec<SampleCount>, f64),
     /// The counts of each stored session, and their degrees of freedom; empty if there are fewer than three sessions.
-    pub sessions: (Vec<Count>, f64),
+    pub sessions: (Vec<SampleCount>, f64),
 }
 
-impl Sampled {
+impl SampledRow {
     /// Returns each share together with the share of the other build in the same node.
-    fn with_other_build(&self) -> impl Iterator<Item = (&Share, &Share)> {
+    fn with_other_build(&self) -> impl Iterator<Item = (&SampledShare, &SampledShare)> {
         let both = || self.base.iter().zip(&self.head);
         both().chain(both().map(|(base, head)| (head, base)))
     }
@@ -101,43 +101,43 @@ impl Sampled {
 
 /// Judges rows at the share `level` of the significance level `settings.alpha`.
 pub fn judge_sampled(
-    rows: &[Sampled],
+    rows: &[SampledRow],
     limits: &[Limit],
     settings: &Settings,
-    common: &Common,
-    level: Level,
+    common: &CommonChange,
+    level: TestFamily,
 ) -> Vec<RowResult> {
     let launches = overdispersion_factors(rows, |row| &row.launches);
     let sessions = overdispersion_factors(rows, |row| &row.sessions);
-    let estimates: Vec<Estimate> = (0..rows.len())
+    let estimates: Vec<SampledEstimate> = (0..rows.len())
         .map(|at| {
             let factor =
                 if sessions[at].variance > launches[at].variance { sessions[at] } else { launches[at] };
-            Estimate::of(&rows[at], factor, common, settings)
+            SampledEstimate::from_row(&rows[at], factor, common, settings)
         })
         .collect();
-    let p: Vec<f64> = estimates.iter().zip(limits).map(|(one, limit)| one.p(limit)).collect();
+    let p: Vec<f64> = estimates.iter().zip(limits).map(|(one, limit)| one.p_value(limit)).collect();
     let (adjusted, q) = (holm_of_tested(&p, limits), benjamini_hochberg(&p));
     let deciding = limits.iter().filter(|limit| limit.decides).count().max(1);
     let share = level.share(common.by_permutation);
     let family = share * settings.alpha / deciding as f64;
     let results = estimates.iter().zip(limits).enumerate().map(|(at, (estimate, limit))| {
-        let corrected = Corrected { p: p[at], p_adjusted: (adjusted[at] / share).min(1.0), q: q[at] };
-        estimate.result(limit, settings, corrected, family)
+        let corrected = CorrectedPValues { p: p[at], p_adjusted: (adjusted[at] / share).min(1.0), q: q[at] };
+        estimate.build_result(limit, settings, corrected, family)
     });
     results.collect()
 }
 
 /// Returns, for each row, the ratio of the scatter of its counts to the binomial scatter (at least 1), with its degrees of freedom.
 fn overdispersion_factors(
-    rows: &[Sampled],
-    counts: impl Fn(&Sampled) -> &(Vec<Count>, f64),
+    rows: &[SampledRow],
+    counts: impl Fn(&SampledRow) -> &(Vec<SampleCount>, f64),
 ) -> Vec<VarianceEstimate> {
     let own: Vec<(f64, f64)> = rows
         .iter()
         .map(|row| {
             let (counts, df) = counts(row);
-            let of = |count: &Count| (count.found - count.expected).powi(2) / count.variance;
+            let of = |count: &SampleCount| (count.found - count.expected).powi(2) / count.variance;
             let square: f64 = counts.iter().filter(|count| count.variance > 0.0).map(of).sum();
             if *df > 0.0 { (square / df, *df) } else { (1.0, 0.0) }
         })
@@ -156,7 +156,7 @@ fn overdispersion_factors(
 }
 
 /// A row's costs in both builds, with the error of the growth.
-struct Estimate {
+struct SampledEstimate {
     base: f64,
     head: f64,
     /// The common change of all rows, on the log scale.
@@ -166,9 +166,14 @@ struct Estimate {
     of_counts: f64,
 }
 
-impl Estimate {
-    fn of(row: &Sampled, factor: VarianceEstimate, common: &Common, settings: &Settings) -> Estimate {
-        let part = |shares: &[Share]| shares.iter().map(Share::cost_of_row).sum::<f64>();
+impl SampledEstimate {
+    fn from_row(
+        row: &SampledRow,
+        factor: VarianceEstimate,
+        common: &CommonChange,
+        settings: &Settings,
+    ) -> SampledEstimate {
+        let part = |shares: &[SampledShare]| shares.iter().map(SampledShare::cost_of_row).sum::<f64>();
         let (base, head) = (part(&row.base), part(&row.head));
         let counts = factor.variance * row.variance_of_counts();
         // The prior standard deviation between sessions is added to the exact part of the error, since shares may vary between sessions as
@@ -176,35 +181,41 @@ impl Estimate {
         let own = settings.session_sd * base.max(head);
         let exact = VarianceEstimate { variance: row.exact.powi(2) + own.powi(2), df: EXACT_DF };
         let counted = VarianceEstimate { variance: counts, df: factor.df };
-        Estimate { base, head, common: common.subtracted, spread: counted.plus(exact), of_counts: counts }
+        SampledEstimate {
+            base,
+            head,
+            common: common.subtracted,
+            spread: counted.plus(exact),
+            of_counts: counts,
+        }
     }
 
-    fn error(&self) -> f64 {
+    fn standard_error(&self) -> f64 {
         self.spread.variance.sqrt().max(f64::MIN_POSITIVE)
     }
 
-    fn above(&self, limit: &Limit) -> f64 {
+    fn excess_over_limit(&self, limit: &Limit) -> f64 {
         self.head - self.base * (1.0 + limit.effect) - limit.floor
     }
 
-    fn p(&self, limit: &Limit) -> f64 {
-        let above = self.above(limit);
+    fn p_value(&self, limit: &Limit) -> f64 {
+        let above = self.excess_over_limit(limit);
         if above <= 0.0 {
             return 1.0;
         }
         let common = self.base * self.common.exp_m1();
-        t_above((above - common) / self.error(), self.spread.df)
+        t_above((above - common) / self.standard_error(), self.spread.df)
     }
 
-    fn result(
+    fn build_result(
         &self,
         limit: &Limit,
         settings: &Settings,
-        Corrected { p, p_adjusted, q }: Corrected,
+        CorrectedPValues { p, p_adjusted, q }: CorrectedPValues,
         family: f64,
     ) -> RowResult {
-        let Estimate { base, head, spread, .. } = *self;
-        let (error, change) = (self.error(), head - base);
+        let SampledEstimate { base, head, spread, .. } = *self;
+        let (error, change) = (self.standard_error(), head - base);
         let reach = t_quantile_above(0.5 * (1.0 - settings.confidence), spread.df) * error;
         let upper = change + t_quantile_above(1.0 - settings.confidence, spread.df) * error;
         let ratio = |change: f64| if base > 0.0 { ((base + change) / base).max(0.0) } else { f64::INFINITY };

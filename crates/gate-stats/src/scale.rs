@@ -6,13 +6,13 @@
 
 /// Converts the costs of a row to logarithms.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Scale {
+pub(super) struct LogScale {
     start: f64,
     /// Whether every cost of the row was 0.
     is_always_zero: bool,
 }
 
-impl Scale {
+impl LogScale {
     /// Makes the scale of a row from its costs in all sessions.
     pub(super) fn from_costs<'a>(costs: impl Iterator<Item = &'a f64>, floor: f64) -> Self {
         let (mut sum, mut count, mut zeros) = (0.0, 0_usize, 0_usize);
@@ -38,29 +38,29 @@ impl Scale {
         self.start > 0.0
     }
 
-    pub(super) fn log(&self, cost: f64) -> f64 {
+    pub(super) fn log_cost(&self, cost: f64) -> f64 {
         (cost + self.start).ln()
     }
 
-    pub(super) fn cost(&self, log: f64) -> f64 {
+    pub(super) fn cost_from_log(&self, log: f64) -> f64 {
         (log.exp() - self.start).max(0.0)
     }
 
     /// Returns the distance from `base` to the limit on the log scale.
     pub(super) fn threshold(&self, base: f64, effect: f64, floor: f64) -> f64 {
-        let before = self.cost(base);
+        let before = self.cost_from_log(base);
         ((before * (1.0 + effect) + floor + self.start) / (before + self.start)).ln()
     }
 
     /// Converts a difference of logarithms to a ratio of costs; returns 1 if both costs are 0.
-    pub(super) fn ratio(&self, base: f64, change: f64) -> f64 {
+    pub(super) fn ratio_from_change(&self, base: f64, change: f64) -> f64 {
         if self.is_always_zero {
             return 1.0;
         }
         if self.start == 0.0 {
             return change.exp();
         }
-        let (before, after) = (self.cost(base), self.cost(base + change));
+        let (before, after) = (self.cost_from_log(base), self.cost_from_log(base + change));
         if before < 1e-9 * self.start && after < 1e-9 * self.start { 1.0 } else { after / before }
     }
 }

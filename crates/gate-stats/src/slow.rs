@@ -16,11 +16,11 @@
 use super::basic::{mean, median};
 use super::pairs::select_build;
 use super::tuned::{SLOW_MARGIN, SLOW_ROW};
-use super::{Costs, Sample, Stored};
+use super::{Costs, DesignCosts, StoredDesign};
 
 /// The number of new launches that are slower than all old ones, with its p-value.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Slow {
+pub struct SlowLaunchCount {
     /// The number of new launches that are slower than `beyond`.
     pub launches: usize,
     /// The number of old launches and the number of new launches.
@@ -32,13 +32,13 @@ pub struct Slow {
 }
 
 /// Counts the slow launches of a row. Stored sessions before the index `from` are not used.
-pub fn slow(sample: &Sample<'_>, row: usize, from: usize) -> Slow {
+pub fn test_slow_launches(sample: &DesignCosts<'_>, row: usize, from: usize) -> SlowLaunchCount {
     let (base, head): (Vec<Vec<f64>>, Vec<Vec<f64>>) = match sample {
-        Sample::Interleaved { costs, design } => {
+        DesignCosts::Interleaved { costs, design } => {
             let [base, head] = [false, true].map(|new| select_build(costs.row(row), design, new));
             (vec![base], vec![head])
         }
-        Sample::Stored(design) => {
+        DesignCosts::Stored(design) => {
             let base: Vec<&Costs> = design.base.iter().skip(from).map(|session| &session.costs).collect();
             let means = base.iter().map(|costs| mean_of_faster_half(costs.row(row)));
             let level = mean(&means.collect::<Vec<f64>>());
@@ -55,19 +55,24 @@ pub fn slow(sample: &Sample<'_>, row: usize, from: usize) -> Slow {
 pub struct SlowRow {
     pub row: usize,
     /// The test of the row. The p-value of the test is corrected for all rows that can have slow launches.
-    pub slow: Slow,
+    pub slow: SlowLaunchCount,
 }
 
 /// Returns the rows among `counts` that are slow in some of the new launches, in ascending order of their p-values. `launch` is the
 /// duration of the base's launch. Returns `None` if too few days are stored for the test.
-pub fn slow_rows(design: &Stored<'_>, counts: &[bool], launch: f64, from: usize) -> Option<Vec<SlowRow>> {
-    if design.days() < LEAST_DAYS {
+pub fn slow_rows(
+    design: &StoredDesign<'_>,
+    counts: &[bool],
+    launch: f64,
+    from: usize,
+) -> Option<Vec<SlowRow>> {
+    if design.count_days() < LEAST_DAYS {
         return None;
     }
     let margin = SLOW_MARGIN * launch;
     let rows = || (0..counts.len()).filter(|&row| counts[row]);
     let mut found: Vec<SlowRow> = rows()
-        .map(|row| RowLaunches::new(design, row, from).test(row, margin))
+        .map(|row| RowLaunches::new(design, row, from).test_row(row, margin))
         .filter(|found| found.slow.launches >= LEAST_SLOW)
         .collect();
     if found.is_empty() {
@@ -88,7 +93,7 @@ struct RowLaunches<'a> {
 }
 
 impl<'a> RowLaunches<'a> {
-    fn new(design: &Stored<'a>, row: usize, from: usize) -> RowLaunches<'a> {
+    fn new(design: &StoredDesign<'a>, row: usize, from: usize) -> RowLaunches<'a> {
         RowLaunches {
             base: design.base.iter().skip(from).map(|session| session.costs.row(row)).collect(),
             head: design.new.iter().map(|costs| costs.row(row)).collect(),
@@ -97,7 +102,7 @@ impl<'a> RowLaunches<'a> {
 
     /// Counts the slow launches of the row with the index `row`. A launch is slow if the row exceeds its largest stored cost by at least
     /// `margin`.
-    fn test(&self, row: usize, margin: f64) -> SlowRow {
+    fn test_row(&self, row: usize, margin: f64) -> SlowRow {
         let beyond = |most: f64| most + margin.max((SLOW_ROW - 1.0) * most);
         SlowRow {
             row,
@@ -134,7 +139,7 @@ fn count_slow_launches<Session: AsRef<[f64]>>(
     head: &[Session],
     do_depend: impl Fn() -> bool,
     beyond: impl Fn(f64) -> f64,
-) -> Slow {
+) -> SlowLaunchCount {
     let costs = |sessions: &[Session]| -> usize { sessions.iter().map(|costs| costs.as_ref().len()).sum() };
     let most = base.iter().flat_map(AsRef::as_ref).copied().fold(0.0, f64::max);
     let beyond = beyond(most);
@@ -154,7 +159,7 @@ fn count_slow_launches<Session: AsRef<[f64]>>(
         launches
     };
     let of = (costs(base), costs(head));
-    Slow { launches, of, beyond, p: probability(counted, of.1, of.0) }
+    SlowLaunchCount { launches, of, beyond, p: probability_of_slowest(counted, of.1, of.0) }
 }
 
 /// Returns whether the correlation of successive launches exceeds twice its standard error.
@@ -171,7 +176,7 @@ fn are_correlated(sessions: &[Vec<f64>]) -> bool {
 }
 
 /// Returns the probability that the `slow` largest of all values belong to the new build, if all orders are equally likely.
-fn probability(slow: usize, new: usize, old: usize) -> f64 {
+fn probability_of_slowest(slow: usize, new: usize, old: usize) -> f64 {
     (0..slow).map(|at| (new - at) as f64 / (new + old - at) as f64).product()
 }
 
@@ -191,13 +196,13 @@ fn mean_of_faster_half(costs: &[f64]) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Random, Session, Stored, pairs::Design};
+    use crate::{Random, Session, StoredDesign, pairs::InterleavedDesign};
 
     #[test]
     fn the_p_value_of_slow_launches_is_their_share_of_all_orders() {
         // In 3 of 10 orders, the two slowest of 3 new and 2 old launches are both new.
-        assert!((probability(2, 3, 2) - 0.3).abs() < 1e-12);
-        assert_eq!((probability(0, 3, 2), probability(3, 3, 0)), (1.0, 1.0));
+        assert!((probability_of_slowest(2, 3, 2) - 0.3).abs() < 1e-12);
+        assert_eq!((probability_of_slowest(0, 3, 2), probability_of_slowest(3, 3, 0)), (1.0, 1.0));
     }
 
     #[test]
@@ -205,8 +210,8 @@ mod tests {
         let base = [100.0, 101.0, 99.0, 100.5, 99.5];
         let head = [100.0, 150.0, 99.0, 150.0, 101.0];
         let costs = Costs::new(1, 10, [base, head].concat()).expect("numbers");
-        let design = Design { new: (0..10).map(|at| at >= 5).collect(), block: vec![0; 10] };
-        let pairs = slow(&Sample::Interleaved { costs: &costs, design: &design }, 0, 0);
+        let design = InterleavedDesign { new: (0..10).map(|at| at >= 5).collect(), block: vec![0; 10] };
+        let pairs = test_slow_launches(&DesignCosts::Interleaved { costs: &costs, design: &design }, 0, 0);
         assert_eq!((pairs.launches, pairs.of), (2, (5, 5)));
         assert!((pairs.p - 5.0 / 10.0 * 4.0 / 9.0).abs() < 1e-12);
         // A day on which everything is a third slower has no slow launches.
@@ -215,11 +220,11 @@ mod tests {
         let stored: Vec<Session> =
             [1.0, 0.8].iter().zip(0..).map(|(f, day)| Session { costs: session(*f), day }).collect();
         let of = |new: Costs| {
-            slow(
-                &Sample::Stored(Stored {
+            test_slow_launches(
+                &DesignCosts::Stored(StoredDesign {
                     base: &stored,
                     new: std::slice::from_ref(&new),
-                    ..Stored::default()
+                    ..StoredDesign::default()
                 }),
                 0,
                 0,
@@ -234,16 +239,16 @@ mod tests {
         let p = |base: [f64; 12]| {
             let head = [100.0, 101.0, 200.0, 201.0, 202.0, 100.0, 99.0, 100.0, 101.0, 99.0, 100.0, 98.0];
             let costs = Costs::new(1, 24, [base, head].concat()).expect("numbers");
-            let design = Design { new: (0..24).map(|at| at >= 12).collect(), block: vec![0; 24] };
-            let slow = slow(&Sample::Interleaved { costs: &costs, design: &design }, 0, 0);
+            let design = InterleavedDesign { new: (0..24).map(|at| at >= 12).collect(), block: vec![0; 24] };
+            let slow = test_slow_launches(&DesignCosts::Interleaved { costs: &costs, design: &design }, 0, 0);
             assert_eq!(slow.launches, 3);
             slow.p
         };
         // `apart` and `together` contain the same launches of the base in two orders.
         let apart = [100.0, 150.0, 99.0, 151.0, 101.0, 100.0, 149.0, 99.0, 101.0, 150.0, 100.0, 100.0];
         let together = [100.0, 99.0, 101.0, 100.0, 99.0, 101.0, 100.0, 100.0, 150.0, 151.0, 149.0, 150.0];
-        assert!((p(apart) - probability(3, 12, 12)).abs() < 1e-12);
-        assert!((p(together) - probability(1, 12, 12)).abs() < 1e-12);
+        assert!((p(apart) - probability_of_slowest(3, 12, 12)).abs() < 1e-12);
+        assert!((p(together) - probability_of_slowest(1, 12, 12)).abs() < 1e-12);
     }
 
     #[test]
@@ -254,8 +259,8 @@ mod tests {
         let mut session = |added: f64| {
             let mut rows = [const { Vec::new() }; 3];
             for launch in 0..10 {
-                rows[0].push(340e6 + if random.unit() < 0.2 { 60e6 } else { 0.0 });
-                rows[1].push(20e6 * (1.0 + 0.1 * random.normal()));
+                rows[0].push(340e6 + if random.next_uniform() < 0.2 { 60e6 } else { 0.0 });
+                rows[1].push(20e6 * (1.0 + 0.1 * random.next_normal()));
                 rows[2].push(4e6 + if launch % 2 == 0 { added } else { 0.0 });
             }
             Costs::new(3, 10, rows.concat()).expect("numbers")
@@ -263,13 +268,18 @@ mod tests {
         let base: Vec<Session> = (0..6).map(|day| Session { costs: session(0.0), day }).collect();
         let mut of = |added: f64| {
             let new = [session(added)];
-            slow_rows(&Stored { base: &base, new: &new, ..Stored::default() }, &[true; 3], 364e6, 0)
-                .expect("days")
+            slow_rows(
+                &StoredDesign { base: &base, new: &new, ..StoredDesign::default() },
+                &[true; 3],
+                364e6,
+                0,
+            )
+            .expect("days")
         };
         let [found] = of(50e6)[..] else { panic!("one row with slow launches") };
         assert_eq!((found.row, found.slow.launches, found.slow.of), (2, 5, (60, 10)));
         // Two rows can have slow launches: the last row, and the row that is slow in every fifth launch.
-        assert!((found.slow.p - 2.0 * probability(5, 10, 60)).abs() < 1e-12, "{found:?}");
+        assert!((found.slow.p - 2.0 * probability_of_slowest(5, 10, 60)).abs() < 1e-12, "{found:?}");
         // The last row does not change, or grows by less than a hundredth of the launch.
         for added in [0.0, 3e6] {
             assert_eq!(of(added), []);
@@ -282,11 +292,15 @@ mod tests {
         let trials = 4000;
         let found = (0..trials).filter(|_| {
             // In both builds every fifth launch is slow, the most difficult case for a count of slow launches.
-            let mut draw =
-                || 100.0 + random.normal() + if random.unit() < 0.2 { 50.0 * random.unit() } else { 0.0 };
+            let mut draw = || {
+                100.0
+                    + random.next_normal()
+                    + if random.next_uniform() < 0.2 { 50.0 * random.next_uniform() } else { 0.0 }
+            };
             let costs = Costs::new(1, 20, (0..20).map(|_| draw()).collect()).expect("numbers");
-            let design = Design { new: (0..20).map(|at| at % 2 == 0).collect(), block: vec![0; 20] };
-            slow(&Sample::Interleaved { costs: &costs, design: &design }, 0, 0).p <= 0.05
+            let design =
+                InterleavedDesign { new: (0..20).map(|at| at % 2 == 0).collect(), block: vec![0; 20] };
+            test_slow_launches(&DesignCosts::Interleaved { costs: &costs, design: &design }, 0, 0).p <= 0.05
         });
         assert!(found.count() <= trials / 20 + 50);
     }

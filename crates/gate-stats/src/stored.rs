@@ -18,16 +18,16 @@ use std::collections::BTreeSet;
 
 use super::basic::median;
 use super::estimator::Estimator;
-use super::locations::{RowLevel, Session, SessionLocations, Stored, VarianceComponents};
-use super::model::{Evidence, VarianceEstimate, Warning, ZERO_VARIANCE};
+use super::locations::{RowLevel, Session, SessionLocations, StoredDesign, VarianceComponents};
+use super::model::{DesignEstimates, VarianceEstimate, Warning, ZERO_VARIANCE};
 use super::moderate::Prior;
 use super::permutation;
-use super::scale::Scale;
+use super::scale::LogScale;
 use super::tail;
 use super::tuned::{
     COMMON_PRIOR_DF, COMMON_PRIOR_DF_ONE_DAY, DAYS_FOR_SWITCHES, DISTURBED_SHARE, FEW_DAYS_DF,
     LAUNCHES_TO_SELECT, LEAST_DAY_SD, LEAST_SESSION_SHARE, ROWS_FOR_COMMON, SHARE_IN_FASTEST_20, WINSORISED,
-    WINSORISED_OF_DAYS, Winsorised,
+    WINSORISED_OF_DAYS, Winsorisation,
 };
 use super::{Costs, Error, Limit, Settings, informative_rows};
 
@@ -37,12 +37,12 @@ const MEDIAN_OF_CHI_SQUARED_1: f64 = 0.454_936_423_119_572_8;
 /// Estimates the growth of the rows that add up to the launch, compared with stored days. With three days or more, each row uses the
 /// location that varies least.
 pub(super) fn estimate_parts(
-    design: &Stored<'_>,
+    design: &StoredDesign<'_>,
     limits: &[Limit],
     settings: &Settings,
-) -> Result<Evidence, Error> {
+) -> Result<DesignEstimates, Error> {
     settings.check()?;
-    let centres = if design.days() >= 3 {
+    let centres = if design.count_days() >= 3 {
         SessionLocations::least_scattered(design, limits)?
     } else {
         SessionLocations::new(design, limits)?
@@ -55,23 +55,23 @@ pub(super) fn estimate_parts(
 ///
 /// With one or two days, `assumed` is the standard deviation between sessions that was estimated from the rows of the launch.
 pub(super) fn estimate_sums(
-    design: &Stored<'_>,
+    design: &StoredDesign<'_>,
     limits: &[Limit],
     settings: &Settings,
     assumed: Option<f64>,
-) -> Result<Evidence, Error> {
+) -> Result<DesignEstimates, Error> {
     settings.check()?;
     estimate_rows(design, SessionLocations::new(design, limits)?, limits, settings, assumed, WINSORISED)
 }
 
 fn estimate_rows(
-    design: &Stored<'_>,
+    design: &StoredDesign<'_>,
     centres: SessionLocations,
     limits: &[Limit],
     settings: &Settings,
     assumed: Option<f64>,
-    winsorised: Winsorised,
-) -> Result<Evidence, Error> {
+    winsorised: Winsorisation,
+) -> Result<DesignEstimates, Error> {
     let by_days = centres.days >= 3;
     let from = |row: usize| design.anew.get(row).copied().unwrap_or(0).min(centres.base - 1);
     let levels: Vec<RowLevel> =
@@ -96,7 +96,7 @@ fn estimate_rows(
     let days_of_level = if days.is_empty() { 1.0 } else { median(&days) };
     let (common, common_measured) =
         estimate_common_variance(&centres, &common_by_session, days_of_level, settings);
-    let mut evidence = Evidence {
+    let mut evidence = DesignEstimates {
         base: levels.iter().map(|row| row.level).collect(),
         growth_fastest_60: (0..centres.rows).map_while(growth_fastest_60).collect(),
         growth_fastest_20: (0..centres.rows).map_while(growth_fastest_20).collect(),
@@ -104,7 +104,7 @@ fn estimate_rows(
         growth,
         common,
         common_measured,
-        ..Evidence::without_common_change(&centres.scales)
+        ..DesignEstimates::without_common_change(&centres.scales)
     };
     if centres.days < DAYS_FOR_SWITCHES {
         evidence.warnings.push(Warning::FewDays { days: centres.days });
@@ -133,10 +133,14 @@ fn estimate_rows(
 }
 
 /// Returns the rows whose new launches are slower than the disturbances of stored launches can explain.
-fn rows_beyond_tail(design: &Stored<'_>, scales: &[Scale], informative: &[usize]) -> BTreeSet<usize> {
+fn rows_beyond_tail(
+    design: &StoredDesign<'_>,
+    scales: &[LogScale],
+    informative: &[usize],
+) -> BTreeSet<usize> {
     let costs = || design.base.iter().map(|session| &session.costs).chain(design.new);
     let logs = |row: usize| -> Vec<f64> {
-        costs().flat_map(|costs| costs.row(row)).map(|cost| scales[row].log(*cost)).collect()
+        costs().flat_map(|costs| costs.row(row)).map(|cost| scales[row].log_cost(*cost)).collect()
     };
     let rows: Vec<Vec<f64>> = (0..scales.len()).map(logs).collect();
     tail::rows_beyond_tail(&rows, design.new.iter().map(Costs::launches).sum(), scales, informative)
@@ -170,15 +174,15 @@ fn add_variances_between_days(
     levels: &[RowLevel],
     common: &[f64],
     counted: &[usize],
-    winsorised: Winsorised,
-    evidence: &mut Evidence,
+    winsorised: Winsorisation,
+    evidence: &mut DesignEstimates,
 ) {
     let between: Vec<VarianceComponents> = levels
         .iter()
-        .map(|row| centres.variance_components(&subtract(&row.apart, common), row.from))
+        .map(|row| centres.variance_components(&subtract_common(&row.apart, common), row.from))
         .collect();
     let per_day = centres.inverse_sessions_per_day();
-    let errors: Vec<(f64, f64)> = (0..centres.rows).map(|row| centres.errors(row)).collect();
+    let errors: Vec<(f64, f64)> = (0..centres.rows).map(|row| centres.mean_squared_errors(row)).collect();
     let is_steady = |row: &usize| levels[*row].from == 0 && between[*row].days.variance > 0.0;
     let steady: Vec<usize> = counted.iter().copied().filter(is_steady).collect();
     let days: Vec<f64> = steady.iter().map(|&row| between[row].days.variance).collect();
@@ -199,9 +203,10 @@ fn add_variances_between_days(
     for row in 0..centres.rows {
         let (old, new) = errors[row];
         let VarianceComponents { days, sessions } = between[row];
-        let moderated = expected.moderate(days, old * per_day);
+        let moderated = expected.moderate_variance(days, old * per_day);
         let days = VarianceEstimate { variance: moderated.variance.max(LEAST_DAY_SD.powi(2)), ..moderated };
-        let sessions = sessions.map(|own| inner.as_ref().map_or(own, |expected| expected.moderate(own, old)));
+        let sessions =
+            sessions.map(|own| inner.as_ref().map_or(own, |expected| expected.moderate_variance(own, old)));
         let spread = centres
             .variance_of_new_session(&VarianceComponents { days, sessions }, levels[row].days_of_level);
         let measured = centres.variance_of_new_session(
@@ -216,7 +221,7 @@ fn add_variances_between_days(
 }
 
 /// Subtracts from each session's deviation in a row the common deviation of all rows.
-fn subtract(deviations: &[f64], common: &[f64]) -> Vec<f64> {
+fn subtract_common(deviations: &[f64], common: &[f64]) -> Vec<f64> {
     deviations.iter().zip(common).map(|(own, common)| own - common).collect()
 }
 
@@ -239,7 +244,7 @@ fn fit_expected_variance(
     variances: &[f64],
     launches: &[f64],
     df: f64,
-    winsorised: Winsorised,
+    winsorised: Winsorisation,
 ) -> ExpectedVariance {
     if variances.is_empty() {
         return ExpectedVariance { added: 0.0, prior: Prior { df: 1.0, variance: 1.0 } };
@@ -252,7 +257,7 @@ fn fit_expected_variance(
 }
 
 impl ExpectedVariance {
-    fn moderate(&self, own: VarianceEstimate, launches: f64) -> VarianceEstimate {
+    fn moderate_variance(&self, own: VarianceEstimate, launches: f64) -> VarianceEstimate {
         let scale = launches + self.added;
         let variance = self.prior.shrink(own.variance / scale, own.df) * scale;
         VarianceEstimate { variance, df: self.prior.df + own.df }
@@ -265,17 +270,17 @@ impl ExpectedVariance {
 /// - If no day has several sessions, the error is that from the launches, moderated over rows. If a row's level changed within the only
 ///   stored session, the variance of its two levels, with one degree of freedom, estimates the variance between sessions.
 fn variances_within_days(
-    design: &Stored<'_>,
+    design: &StoredDesign<'_>,
     centres: &SessionLocations,
     levels: &[RowLevel],
     common: &[f64],
     counted: &[usize],
 ) -> Vec<VarianceEstimate> {
     let share = centres.inverse_sessions_per_day() / centres.days as f64;
-    let errors: Vec<(f64, f64)> = (0..centres.rows).map(|row| centres.errors(row)).collect();
+    let errors: Vec<(f64, f64)> = (0..centres.rows).map(|row| centres.mean_squared_errors(row)).collect();
     if centres.base > centres.days {
         let sessions = (0..centres.rows).map(|row| {
-            let own = subtract(&levels[row].apart, common);
+            let own = subtract_common(&levels[row].apart, common);
             centres.variance_components(&own, 0).sessions.unwrap_or(ZERO_VARIANCE)
         });
         let sessions: Vec<VarianceEstimate> = sessions.collect();
@@ -288,7 +293,7 @@ fn variances_within_days(
             WINSORISED,
         );
         let rows = errors.into_iter().zip(sessions).map(|((old, new), own)| {
-            let moderated = expected.moderate(own, old);
+            let moderated = expected.moderate_variance(own, old);
             let larger = if centres.is_same_size { 0.0 } else { (new - old).max(0.0) };
             VarianceEstimate { variance: moderated.variance * (share + 1.0) + larger, ..moderated }
         });
@@ -315,18 +320,21 @@ fn variances_within_days(
 }
 
 /// Returns the change of each row's level within the only stored session; empty if there are several sessions.
-fn changes_within_session(design: &Stored<'_>, centres: &SessionLocations) -> Vec<f64> {
+fn changes_within_session(design: &StoredDesign<'_>, centres: &SessionLocations) -> Vec<f64> {
     let [session] = design.base else { return Vec::new() };
     let mut logs: Vec<Vec<f64>> = centres
         .scales
         .iter()
         .enumerate()
-        .map(|(row, scale)| session.costs.row(row).iter().map(|&cost| scale.log(cost)).collect())
+        .map(|(row, scale)| session.costs.row(row).iter().map(|&cost| scale.log_cost(cost)).collect())
         .collect();
     permutation::subtract_launch_effects(&mut logs, 0);
     let one_launch = centres.launch_df + 1.0;
-    let launches: Vec<(Vec<f64>, f64)> =
-        logs.into_iter().enumerate().map(|(row, logs)| (logs, centres.errors(row).0 * one_launch)).collect();
+    let launches: Vec<(Vec<f64>, f64)> = logs
+        .into_iter()
+        .enumerate()
+        .map(|(row, logs)| (logs, centres.mean_squared_errors(row).0 * one_launch))
+        .collect();
     super::level_start::changes_within_session(&launches)
 }
 
@@ -338,11 +346,11 @@ fn add_variances_from_rows(
     counted: &[usize],
     settings: &Settings,
     assumed: Option<f64>,
-    evidence: &mut Evidence,
+    evidence: &mut DesignEstimates,
 ) {
     let factor = 1.0 + 1.0 / centres.days as f64;
     for row in 0..centres.rows {
-        let (old, new) = centres.errors(row);
+        let (old, new) = centres.mean_squared_errors(row);
         let trusts_old = centres.base > 1 && centres.is_same_size;
         evidence.disturbed[row] = if trusts_old { DISTURBED_SHARE * (new - old).max(0.0) } else { 0.0 };
     }
@@ -388,16 +396,16 @@ fn exceeds_variance(squares: &[(f64, f64)], added: f64) -> bool {
 /// permutation test, with random differences between sessions. With more launches, the rank test is used. The additional test prevents a
 /// false finding of a row that varies between two durations, if the new launches had the longer duration by chance.
 fn prepare_additional_test(
-    design: &Stored<'_>,
+    design: &StoredDesign<'_>,
     limits: &[Limit],
-    evidence: &Evidence,
+    evidence: &DesignEstimates,
     settings: &Settings,
 ) -> (Option<permutation::PermutationTest>, Option<permutation::RankTest>) {
     let ([base], [new]) = (design.base, design.new) else { return (None, None) };
     let mut logs = Vec::with_capacity(evidence.scales.len());
     for (row, scale) in evidence.scales.iter().enumerate() {
         let costs = base.costs.row(row).iter().chain(new.row(row));
-        logs.push(costs.map(|&cost| scale.log(cost)).collect::<Vec<f64>>());
+        logs.push(costs.map(|&cost| scale.log_cost(cost)).collect::<Vec<f64>>());
     }
     if !permutation::is_needed(base.costs.launches() + new.launches(), limits, settings) {
         permutation::subtract_launch_effects(&mut logs, new.launches());
@@ -414,17 +422,17 @@ fn prepare_additional_test(
 /// Estimates the growth of the launch and its phases between days, without subtracting a common change. The variance between days is shrunk
 /// towards its prior.
 pub(super) fn estimate_wholes(
-    design: &Stored<'_>,
+    design: &StoredDesign<'_>,
     limits: &[Limit],
     settings: &Settings,
     ready: fn(usize, usize) -> Estimator,
-) -> Result<Evidence, Error> {
+) -> Result<DesignEstimates, Error> {
     estimate_with_prior(design, &SessionLocations::with_estimators(design, limits, &[ready])?, settings)
 }
 
 /// Estimates the growth of a sum of rows. The location of the sum is that of the first row, which contains the sums of the rows' sorted
 /// launches. The error of the sum is that of the second row, which contains the sum of each launch.
-pub(super) fn sum_of_rows(design: &Stored<'_>, settings: &Settings) -> Result<Evidence, Error> {
+pub(super) fn sum_of_rows(design: &StoredDesign<'_>, settings: &Settings) -> Result<DesignEstimates, Error> {
     let limit = Limit::new(0.0, 0.0);
     let mut centres =
         SessionLocations::with_estimators(design, &[limit; 2], &[Estimator::without_slowest_30])?;
@@ -437,18 +445,18 @@ pub(super) fn sum_of_rows(design: &Stored<'_>, settings: &Settings) -> Result<Ev
 
 /// Estimates the growth of rows between days. The variance between days is shrunk towards its prior.
 fn estimate_with_prior(
-    design: &Stored<'_>,
+    design: &StoredDesign<'_>,
     centres: &SessionLocations,
     settings: &Settings,
-) -> Result<Evidence, Error> {
+) -> Result<DesignEstimates, Error> {
     let prior = if centres.days == 1 { COMMON_PRIOR_DF_ONE_DAY } else { COMMON_PRIOR_DF };
-    let mut evidence = Evidence::without_common_change(&centres.scales[..centres.rows]);
+    let mut evidence = DesignEstimates::without_common_change(&centres.scales[..centres.rows]);
     let size = centres.size;
     for row in 0..centres.rows {
         let from = design.anew.get(row).copied().unwrap_or(0).min(centres.base - 1);
         let level = centres.row_level(row, from, settings.pool);
         let mut between = centres.variance_components(&level.apart, from);
-        let (old, new) = centres.errors(row);
+        let (old, new) = centres.mean_squared_errors(row);
         let df = prior + between.days.df;
         let believed = settings.session_sd.powi(2) + old * centres.inverse_sessions_per_day();
         let variance = (prior * believed + between.days.df * between.days.variance) / df;
@@ -469,7 +477,7 @@ fn estimate_with_prior(
 /// Returns the part of each row's variance that comes from the new launches, by the scatter in stored sessions. The returned part is at
 /// most the whole variance.
 fn variance_of_launches(centres: &SessionLocations, variance: &[f64]) -> Vec<f64> {
-    let errors: Vec<(f64, f64)> = (0..centres.rows).map(|row| centres.errors(row)).collect();
+    let errors: Vec<(f64, f64)> = (0..centres.rows).map(|row| centres.mean_squared_errors(row)).collect();
     let size = centres.size;
     errors.iter().zip(variance).map(|((old, _), all)| (old * size).min(*all)).collect()
 }
@@ -492,7 +500,7 @@ pub struct LevelStart {
 
 impl LevelStart {
     /// Returns whether the level rose at the session.
-    pub fn rose(&self) -> bool {
+    pub fn has_risen(&self) -> bool {
         self.session > 0 && self.after > self.before
     }
 }
@@ -503,7 +511,7 @@ impl LevelStart {
 /// decides whether a person accepted a rise.
 pub fn level_starts(base: &[Session], limits: &[Limit]) -> Result<Vec<LevelStart>, Error> {
     let Some(last) = base.last() else { return Ok(Vec::new()) };
-    let design = Stored { base, new: std::slice::from_ref(&last.costs), ..Stored::default() };
+    let design = StoredDesign { base, new: std::slice::from_ref(&last.costs), ..StoredDesign::default() };
     let centres = SessionLocations::new(&design, limits)?;
     Ok(super::level_start::find_level_starts(&centres))
 }

@@ -9,7 +9,7 @@
 use std::collections::BTreeSet;
 
 use super::basic::median;
-use super::scale::Scale;
+use super::scale::LogScale;
 use super::tuned::BASE_TAIL;
 
 /// Returns the rows in which the head's median exceeds the base's median by more than the upper tail of the base's launches. The tail is
@@ -17,7 +17,7 @@ use super::tuned::BASE_TAIL;
 pub(super) fn rows_beyond_tail(
     rows: &[Vec<f64>],
     heads: usize,
-    scales: &[Scale],
+    scales: &[LogScale],
     informative: &[usize],
 ) -> BTreeSet<usize> {
     let base = |row: usize| &rows[row][..rows[row].len() - heads];

@@ -34,7 +34,7 @@ fn session(
     let mut values = Vec::new();
     for row in 0..rows {
         for launch in 0..10 {
-            let noise = (sd * random.normal()).exp();
+            let noise = (sd * random.next_normal()).exp();
             values.push(1e6 * (1.0 + row as f64) * noise * factor(row, launch, random));
         }
     }
@@ -45,19 +45,19 @@ fn session(
 fn judge_stored(base: &[Costs], head: &Costs, limits: &[Limit]) -> Vec<RowResult> {
     let base: Vec<Session> =
         base.iter().zip(0..).map(|(costs, day)| Session { costs: costs.clone(), day }).collect();
-    let design = Stored { base: &base, new: std::slice::from_ref(head), ..Stored::default() };
-    judge(&Sample::Stored(design), limits, None, &Settings::default()).expect("a judgement").rows
+    let design = StoredDesign { base: &base, new: std::slice::from_ref(head), ..StoredDesign::default() };
+    judge(&DesignCosts::Stored(design), limits, None, &Settings::default()).expect("a judgement").rows
 }
 
 /// Judges a head and a base of ten launches each, which were launched in turns.
 fn judge_pairs(base: &Costs, head: &Costs, limits: &[Limit]) -> Vec<RowResult> {
     let values = (0..base.rows()).flat_map(|row| [base.row(row), head.row(row)].concat()).collect();
     let costs = Costs::new(base.rows(), 20, values).expect("valid costs");
-    let design = pairs::Design {
+    let design = pairs::InterleavedDesign {
         new: (0..20).map(|at| at >= 10).collect(),
         block: (0..20).map(|at| at % 10).collect(),
     };
-    let sample = Sample::Interleaved { costs: &costs, design: &design };
+    let sample = DesignCosts::Interleaved { costs: &costs, design: &design };
     judge(&sample, limits, None, &Settings::default()).expect("a judgement").rows
 }
 
@@ -68,7 +68,7 @@ fn growth_beyond_all_launches_of_the_base_is_found_despite_cache_hits() {
     for seed in 0..20 {
         let mut random = Random::new(seed);
         // In one launch of twenty, a method finds its result in a cache and takes half as long.
-        let hit = |random: &mut Random| if random.unit() < 0.05 { 0.5 } else { 1.0 };
+        let hit = |random: &mut Random| if random.next_uniform() < 0.05 { 0.5 } else { 1.0 };
         let base: Vec<Costs> =
             (0..6).map(|_| session(&mut random, 60, 0.015, |_, _, random| hit(random))).collect();
         // In the head, a launch with a cached result also takes half of the grown time.
@@ -93,7 +93,7 @@ fn methods_with_negligible_times_do_not_change_the_results_of_other_methods() {
     let mut random = Random::new(3);
     // The negligible rows have much larger noise than the other rows.
     let noisy = |row: usize, _: usize, random: &mut Random| {
-        if row < large { 1.0 } else { 1e-6 * (0.3 * random.normal()).exp() }
+        if row < large { 1.0 } else { 1e-6 * (0.3 * random.next_normal()).exp() }
     };
     let sessions: Vec<Costs> = (0..7).map(|_| session(&mut random, all, 0.015, noisy)).collect();
     let without: Vec<Costs> = sessions

@@ -177,19 +177,19 @@ pub(crate) const PRIOR_DF: (f64, f64) = (1.0, 200.0);
 /// The winsorisation of the rows' log variances before the prior is fitted (robust limma: Phipson et al. 2016). Values beyond `quantiles`
 /// are replaced by the quantiles. The variance of the result is multiplied by `enlarged`, so that it is unbiased for normal logarithms.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Winsorised {
+pub struct Winsorisation {
     pub quantiles: (f64, f64),
     pub enlarged: f64,
 }
 
-/// The winsorisation for variances between launches; see [`Winsorised`].
-pub(crate) const WINSORISED: Winsorised = Winsorised { quantiles: (0.02, 0.98), enlarged: 1.12 };
+/// The winsorisation for variances between launches; see [`Winsorisation`].
+pub(crate) const WINSORISED: Winsorisation = Winsorisation { quantiles: (0.02, 0.98), enlarged: 1.12 };
 
 /// The winsorisation for variances between days. On real days, nine rows of ten vary between days as their launches predict, and a few
 /// change their level. With the quantiles of [`WINSORISED`], the prior has two degrees of freedom on real days, and +5 % on real days is
 /// found in .904 of the runs instead of .932 (500 trials; any false 0 of 500 with both). The winsorisation is not used with fewer than
 /// [`ROWS_FOR_COMMON`] rows, nor for sums of rows.
-pub(crate) const WINSORISED_OF_DAYS: Winsorised = Winsorised { quantiles: (0.1, 0.9), enlarged: 1.473 };
+pub(crate) const WINSORISED_OF_DAYS: Winsorisation = Winsorisation { quantiles: (0.1, 0.9), enlarged: 1.473 };
 
 /// The least number of launches of each build with which interleaved runs choose the launches that scatter least. With five launches,
 /// planted growth is found in .89 of the runs of `world.launch_noise.pairs5` if the fastest launches are always used, and in .75 if the

@@ -22,7 +22,7 @@ pub(super) struct Cache {
 
 impl Cache {
     /// Opens a cache and deletes unused files; errors are ignored, because they only cost time.
-    pub(super) fn at(folder: &Path) -> Cache {
+    pub(super) fn open(folder: &Path) -> Cache {
         for file in std::fs::read_dir(folder).into_iter().flatten().flatten() {
             let used = file.metadata().and_then(|about| about.modified());
             if used.is_ok_and(|used| used.elapsed().is_ok_and(|since| since > UNUSED)) {
@@ -33,13 +33,13 @@ impl Cache {
     }
 
     /// Returns the path of the file for an object in a version.
-    fn file(&self, url: &str, version: &str) -> PathBuf {
+    fn file_path(&self, url: &str, version: &str) -> PathBuf {
         let hash = Sha256::new().chain_update(url).chain_update("\0").chain_update(version).finalize();
         self.folder.join(hex(&hash[..20]))
     }
 
     pub(super) fn get(&self, url: &str, version: &str) -> Option<Bytes> {
-        let path = self.file(url, version);
+        let path = self.file_path(url, version);
         let mut kept = Bytes::from(std::fs::read(&path).ok()?);
         if kept.len() < HASH {
             return None;
@@ -62,7 +62,7 @@ impl Cache {
         std::fs::create_dir_all(&self.folder)?;
         let file = tempfile::Builder::new().prefix(".new-").tempfile_in(&self.folder)?;
         std::fs::write(file.path(), [&Sha256::digest(bytes)[..], bytes].concat())?;
-        file.persist(self.file(url, version)).map(drop).map_err(|error| error.error)
+        file.persist(self.file_path(url, version)).map(drop).map_err(|error| error.error)
     }
 }
 
@@ -73,12 +73,12 @@ mod tests {
     #[test]
     fn the_cache_returns_the_stored_bytes_or_a_miss() {
         let folder = tempfile::tempdir().expect("a folder");
-        let cache = Cache::at(&folder.path().join("new/folder"));
+        let cache = Cache::open(&folder.path().join("new/folder"));
         let bytes = Bytes::from_static(b"launches");
         cache.put("s3://b/a", "1", &bytes);
         assert_eq!(cache.get("s3://b/a", "1"), Some(bytes));
         assert_eq!((cache.get("s3://b/a", "2"), cache.get("s3://b/b", "1")), (None, None));
-        let path = cache.file("s3://b/a", "1");
+        let path = cache.file_path("s3://b/a", "1");
         let good = std::fs::read(&path).expect("a file");
         for at in 0..good.len() {
             let mut bad = good.clone();
@@ -93,13 +93,13 @@ mod tests {
     #[test]
     fn cache_files_that_are_unused_for_a_month_are_deleted() {
         let folder = tempfile::tempdir().expect("a folder");
-        let cache = Cache::at(folder.path());
+        let cache = Cache::open(folder.path());
         for (name, days) in [("old", 31), ("new", 29)] {
             cache.put(name, "", &Bytes::from_static(b"x"));
-            let file = std::fs::File::options().append(true).open(cache.file(name, "")).expect("a file");
+            let file = std::fs::File::options().append(true).open(cache.file_path(name, "")).expect("a file");
             file.set_modified(SystemTime::now() - Duration::from_secs(days * 24 * 3600)).expect("a time");
         }
-        let cache = Cache::at(folder.path());
+        let cache = Cache::open(folder.path());
         assert!(cache.get("old", "").is_none() && cache.get("new", "").is_some());
     }
 }

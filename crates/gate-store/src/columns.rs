@@ -50,19 +50,19 @@ pub(super) enum Cell<'a> {
 }
 
 /// A cell and the name of its column.
-pub(super) type Named<'a> = (&'static str, Cell<'a>);
+pub(super) type NamedCell<'a> = (&'static str, Cell<'a>);
 
 impl<'a> Cell<'a> {
-    pub(super) fn text(value: Option<&'a str>) -> Cell<'a> {
+    pub(super) fn from_text(value: Option<&'a str>) -> Cell<'a> {
         value.map_or(Cell::None, Cell::Text)
     }
 
     /// Converts a count or a time; a value above the largest signed number of 64 bits becomes that number.
-    pub(super) fn whole(value: Option<u64>) -> Cell<'a> {
+    pub(super) fn from_count(value: Option<u64>) -> Cell<'a> {
         value.map_or(Cell::None, |value| Cell::Whole(i64::try_from(value).unwrap_or(i64::MAX)))
     }
 
-    pub(super) fn number(value: Option<f64>) -> Cell<'a> {
+    pub(super) fn from_number(value: Option<f64>) -> Cell<'a> {
         value.map_or(Cell::None, Cell::Number)
     }
 }
@@ -99,7 +99,7 @@ impl Rows {
 
     /// Adds a row, which is given as cells with the names of their columns, in the order of the columns. A column without a cell, or with a
     /// cell of another type, has no value in the row.
-    pub(super) fn push(&mut self, row: &[Named<'_>]) {
+    pub(super) fn push(&mut self, row: &[NamedCell<'_>]) {
         let mut row = row.iter().peekable();
         for ((column, values), there) in self.columns.iter().zip(&mut self.values).zip(&mut self.there) {
             let cell = row.next_if(|(name, _)| *name == column.name).map_or(Cell::None, |(_, cell)| *cell);
@@ -135,7 +135,8 @@ impl Rows {
     /// Encodes the rows as a file.
     pub(super) fn write(&self, level: i32) -> Result<Vec<u8>, ParquetError> {
         let properties = properties(self.columns, level)?;
-        let mut writer = SerializedFileWriter::new(Vec::new(), schema(self.columns)?, Arc::new(properties))?;
+        let mut writer =
+            SerializedFileWriter::new(Vec::new(), build_schema(self.columns)?, Arc::new(properties))?;
         let mut group = writer.next_row_group()?;
         let mut columns = self.values.iter().zip(&self.there);
         while let Some(mut writer) = group.next_column()? {
@@ -162,7 +163,7 @@ impl Rows {
     }
 }
 
-fn schema(columns: &[Column]) -> Result<Arc<Type>, ParquetError> {
+fn build_schema(columns: &[Column]) -> Result<Arc<Type>, ParquetError> {
     let field = |column: &Column| {
         let (physical, logical) = match column.kind {
             ColumnKind::Text => (Physical::BYTE_ARRAY, Some(LogicalType::String)),
@@ -208,9 +209,9 @@ fn properties(columns: &[Column], level: i32) -> Result<WriterProperties, Parque
 }
 
 /// Calls a function and returns `None` without a message if it panics. The reader of Parquet panics at some damaged files.
-fn quietly<T>(work: impl FnOnce() -> T + UnwindSafe) -> Option<T> {
+fn catch_panic<T>(work: impl FnOnce() -> T + UnwindSafe) -> Option<T> {
     static HOOK: Once = Once::new();
-    HOOK.call_once(|| panic::set_hook(hushed(panic::take_hook())));
+    HOOK.call_once(|| panic::set_hook(silence_hook(panic::take_hook())));
     QUIET.set(true);
     let done = panic::catch_unwind(work);
     QUIET.set(false);
@@ -221,8 +222,8 @@ type Hook = Box<dyn Fn(&PanicHookInfo<'_>) + Send + Sync>;
 
 thread_local! { static QUIET: Local<bool> = const { Local::new(false) } }
 
-/// Wraps the panic hook so that panics inside of [`quietly`] are not printed.
-fn hushed(hook: Hook) -> Hook {
+/// Wraps the panic hook so that panics inside of [`catch_panic`] are not printed.
+fn silence_hook(hook: Hook) -> Hook {
     Box::new(move |about| {
         if !QUIET.get() {
             hook(about);
@@ -232,7 +233,7 @@ fn hushed(hook: Hook) -> Hook {
 
 /// Rows that were read: the values of each column.
 #[derive(Debug, Default)]
-pub(super) struct Table {
+pub(super) struct ColumnTable {
     rows: usize,
     texts: BTreeMap<String, Vec<Option<Arc<str>>>>,
     wholes: BTreeMap<String, Vec<Option<i64>>>,
@@ -247,17 +248,17 @@ fn too_large(largest: usize) -> ParquetError {
     ParquetError::General(format!("its rows take more than {megabytes} MB (gate.largest_input)"))
 }
 
-impl Table {
+impl ColumnTable {
     /// Reads the columns in `wanted` from a file, and returns an error if the columns would take more than `largest` bytes in memory. A
     /// column that the file does not have is missing in every row.
-    pub(super) fn read(bytes: Bytes, wanted: &[Column], largest: usize) -> Result<Table, ParquetError> {
-        quietly(|| Table::read_whole(bytes, wanted, largest))
+    pub(super) fn read(bytes: Bytes, wanted: &[Column], largest: usize) -> Result<ColumnTable, ParquetError> {
+        catch_panic(|| ColumnTable::read_whole(bytes, wanted, largest))
             .unwrap_or_else(|| Err(ParquetError::General("the reader of Parquet gave up".to_owned())))
     }
 
-    fn read_whole(bytes: Bytes, wanted: &[Column], largest: usize) -> Result<Table, ParquetError> {
+    fn read_whole(bytes: Bytes, wanted: &[Column], largest: usize) -> Result<ColumnTable, ParquetError> {
         let file = SerializedFileReader::new(bytes)?;
-        let mut table = Table::default();
+        let mut table = ColumnTable::default();
         let mut left = largest;
         for at in 0..file.num_row_groups() {
             let group = file.get_row_group(at)?;
@@ -281,14 +282,14 @@ impl Table {
                 let fields = group.metadata().schema_descr().columns();
                 let place = fields.iter().position(|field| field.path().string() == column.name);
                 let reader = place.map(|place| group.get_column_reader(place)).transpose()?;
-                table.take(column, reader, rows)?;
+                table.read_column(column, reader, rows)?;
             }
             table.rows += rows;
         }
         Ok(table)
     }
 
-    fn take(
+    fn read_column(
         &mut self,
         column: &Column,
         reader: Option<ColumnReader>,
@@ -339,26 +340,26 @@ impl Table {
     }
 
     /// Returns a table that has only the given row.
-    pub(super) fn only(&self, row: usize) -> Table {
-        fn only<T: Clone>(
+    pub(super) fn single_row(&self, row: usize) -> ColumnTable {
+        fn select_row<T: Clone>(
             all: &BTreeMap<String, Vec<Option<T>>>,
             row: usize,
         ) -> BTreeMap<String, Vec<Option<T>>> {
             let value = |values: &Vec<Option<T>>| vec![values.get(row).cloned().flatten()];
             all.iter().map(|(name, values)| (name.clone(), value(values))).collect()
         }
-        let (texts, wholes) = (only(&self.texts, row), only(&self.wholes, row));
-        Table { rows: 1, texts, wholes, numbers: only(&self.numbers, row) }
+        let (texts, wholes) = (select_row(&self.texts, row), select_row(&self.wholes, row));
+        ColumnTable { rows: 1, texts, wholes, numbers: select_row(&self.numbers, row) }
     }
 
     /// Returns the cells of a row in the given columns.
-    pub(super) fn cells<'a>(&'a self, columns: &[Column], row: usize) -> Vec<Named<'a>> {
+    pub(super) fn cells<'a>(&'a self, columns: &[Column], row: usize) -> Vec<NamedCell<'a>> {
         let cell = |column: &Column| match column.kind {
-            ColumnKind::Text => Cell::text(self.text(column.name, row).map(|text| &**text)),
+            ColumnKind::Text => Cell::from_text(self.text(column.name, row).map(|text| &**text)),
             ColumnKind::Whole | ColumnKind::Loose => {
-                self.whole(column.name, row).map_or(Cell::None, Cell::Whole)
+                self.whole_number(column.name, row).map_or(Cell::None, Cell::Whole)
             }
-            ColumnKind::Number => Cell::number(self.number(column.name, row)),
+            ColumnKind::Number => Cell::from_number(self.number(column.name, row)),
             ColumnKind::Truth => Cell::None,
         };
         columns.iter().map(|column| (column.name, cell(column))).collect()
@@ -369,12 +370,12 @@ impl Table {
         self.texts.get(column)?.get(row)?.as_ref()
     }
 
-    pub(super) fn whole(&self, column: &str, row: usize) -> Option<i64> {
+    pub(super) fn whole_number(&self, column: &str, row: usize) -> Option<i64> {
         *self.wholes.get(column)?.get(row)?
     }
 
     pub(super) fn count(&self, column: &str, row: usize) -> Option<u64> {
-        self.whole(column, row).and_then(|value| u64::try_from(value).ok())
+        self.whole_number(column, row).and_then(|value| u64::try_from(value).ok())
     }
 
     pub(super) fn number(&self, column: &str, row: usize) -> Option<f64> {
@@ -414,9 +415,9 @@ mod tests {
     fn a_panic_of_the_parquet_reader_prints_no_message() {
         static TOLD: std::sync::Mutex<Vec<String>> = std::sync::Mutex::new(Vec::new());
         let tell = |about: &PanicHookInfo<'_>| TOLD.lock().expect("no panic").push(about.to_string());
-        panic::set_hook(hushed(Box::new(tell)));
+        panic::set_hook(silence_hook(Box::new(tell)));
         let panics = |word: &'static str| move || -> () { panic!("{word}") };
-        assert!((quietly(|| 1), quietly(panics("first"))) == (Some(1), None));
+        assert!((catch_panic(|| 1), catch_panic(panics("first"))) == (Some(1), None));
         panic::catch_unwind(panics("second")).expect_err("a panic");
         let told = TOLD.lock().expect("no panic").concat();
         assert!(!told.contains("first") && told.contains("second"), "others are told as ever: {told}");
@@ -443,14 +444,18 @@ mod tests {
         let mut rows = Rows::new(COLUMNS);
         for (name, count, cost) in sample() {
             let count = count.map_or(Cell::None, Cell::Whole);
-            rows.push(&[("name", Cell::text(name)), ("count", count), ("cost", Cell::number(cost))]);
+            rows.push(&[
+                ("name", Cell::from_text(name)),
+                ("count", count),
+                ("cost", Cell::from_number(cost)),
+            ]);
         }
         let bytes = rows.write(3).expect("written");
-        let table = Table::read(bytes.into(), COLUMNS, LARGEST).expect("read");
+        let table = ColumnTable::read(bytes.into(), COLUMNS, LARGEST).expect("read");
         assert_eq!(table.rows(), 10_000);
         for (row, (name, count, cost)) in sample().into_iter().enumerate() {
             assert_eq!(table.text("name", row).map(|text| &**text), name);
-            assert_eq!((table.whole("count", row), table.number("cost", row)), (count, cost));
+            assert_eq!((table.whole_number("count", row), table.number("cost", row)), (count, cost));
         }
     }
 
@@ -459,15 +464,18 @@ mod tests {
         let mut rows = Rows::new(&COLUMNS[..1]);
         rows.push(&[("name", Cell::Text("a"))]);
         let bytes = rows.write(3).expect("written");
-        let table = Table::read(bytes.clone().into(), COLUMNS, LARGEST).expect("read");
+        let table = ColumnTable::read(bytes.clone().into(), COLUMNS, LARGEST).expect("read");
         assert_eq!((table.rows(), table.number("cost", 0)), (1, None));
         for cut in [0, 3, bytes.len() / 2, bytes.len() - 1] {
-            assert!(Table::read(Bytes::copy_from_slice(&bytes[..cut]), COLUMNS, LARGEST).is_err(), "{cut}");
+            assert!(
+                ColumnTable::read(Bytes::copy_from_slice(&bytes[..cut]), COLUMNS, LARGEST).is_err(),
+                "{cut}"
+            );
         }
         for at in 0..bytes.len() {
             let mut damaged = bytes.clone();
             damaged[at] ^= 0x55;
-            let _ = Table::read(damaged.into(), COLUMNS, LARGEST);
+            let _ = ColumnTable::read(damaged.into(), COLUMNS, LARGEST);
         }
     }
 
@@ -481,8 +489,8 @@ mod tests {
         };
         let many = file(LARGEST / CELL + 1);
         assert!(many.len() < 10_000, "{}", many.len());
-        let error = Table::read(many, COLUMNS, LARGEST).expect_err("too many rows").to_string();
+        let error = ColumnTable::read(many, COLUMNS, LARGEST).expect_err("too many rows").to_string();
         assert!(error.contains("its rows take more than 256 MB"), "{error}");
-        assert_eq!(Table::read(file(1000), COLUMNS, LARGEST).expect("read").rows(), 1000);
+        assert_eq!(ColumnTable::read(file(1000), COLUMNS, LARGEST).expect("read").rows(), 1000);
     }
 }

@@ -8,11 +8,11 @@
 use std::collections::BTreeMap;
 
 use gate_baseline::{join_path, split_path};
-use gate_launches::{Cost, Launch, Method, Node, Ns, Phase, PhaseId, Table, Thread};
+use gate_launches::{Cost, Launch, Method, MethodTable, Ns, Phase, PhaseId, SampledScope, ThreadKind};
 use gate_trend::is_judged;
 
 use super::clock_steps::{ClockSteps, in_steps, step_of};
-use super::columns::{Cell, Named, Rows, Table as Columns};
+use super::columns::{Cell, ColumnTable as Columns, NamedCell, Rows};
 use super::tables::COSTS;
 
 /// The cost of a method in one launch.
@@ -23,7 +23,7 @@ struct LaunchCost<'a> {
 }
 
 /// Converts costs to rows; the rows of one method are adjacent.
-pub(super) fn cost_rows(content: &str, table: &Table, launches: &[&Launch]) -> Rows {
+pub(super) fn cost_rows(content: &str, table: &MethodTable, launches: &[&Launch]) -> Rows {
     let mut all: Vec<LaunchCost<'_>> = Vec::new();
     for (place, launch) in launches.iter().enumerate() {
         all.extend(launch.costs.iter().map(|cost| LaunchCost {
@@ -49,7 +49,7 @@ pub(super) fn cost_rows(content: &str, table: &Table, launches: &[&Launch]) -> R
 
 /// Returns the columns with the times of a cost. The self time and the total time are stored in steps of the clock if `in_steps` can
 /// convert both, otherwise in nanoseconds.
-fn times_of(cost: &Cost, step: f64) -> Vec<Named<'static>> {
+fn times_of(cost: &Cost, step: f64) -> Vec<NamedCell<'static>> {
     let off = |of: ClockSteps| if of.off == 0.0 { Cell::None } else { Cell::Number(of.off) };
     let own = in_steps(cost.self_ns.0, step);
     match own.zip(in_steps(cost.total_ns.0, step)) {
@@ -66,7 +66,7 @@ fn times_of(cost: &Cost, step: f64) -> Vec<Named<'static>> {
 
 fn push(
     rows: &mut Rows,
-    (content, table, launch): (&str, &Table, &Launch),
+    (content, table, launch): (&str, &MethodTable, &Launch),
     LaunchCost { method, cost, place }: &LaunchCost<'_>,
     step: f64,
 ) {
@@ -79,8 +79,8 @@ fn push(
     let before = [("content", Cell::Text(content)), ("place", place), ("kind", Cell::Text("method"))];
     let after = [
         ("thread", Cell::Text(cost.thread.name())),
-        ("phase", Cell::text(phase.map(|phase| &*phase.name))),
-        ("path", Cell::text(path.as_deref())),
+        ("phase", Cell::from_text(phase.map(|phase| &*phase.name))),
+        ("path", Cell::from_text(path.as_deref())),
         ("calls", Cell::Number(cost.calls)),
     ];
     let (times, judged) = (times_of(cost, step), [("judged", Cell::Truth(is_judged(launch)))]);
@@ -88,20 +88,20 @@ fn push(
 }
 
 /// Adds the rows of sampled functions: each has a share of the exact self time of a method, or of a phase's time outside Objective-C.
-fn function_rows(content: &str, table: &Table, launches: &[&Launch], rows: &mut Rows) {
+fn function_rows(content: &str, table: &MethodTable, launches: &[&Launch], rows: &mut Rows) {
     for (place, launch) in launches.iter().enumerate() {
         let Some(functions) = &launch.functions else { continue };
         let own: BTreeMap<&str, f64> = launch
-            .methods(table, Thread::Main)
+            .method_costs(table, ThreadKind::Main)
             .map(|(id, cost)| (&*table.method(id).name, cost.self_ns.0))
             .collect();
         for of_node in functions.seen.chunk_by(|a, b| a.node == b.node) {
             let samples: u64 = of_node.iter().map(|seen| seen.samples).sum();
             let (inside, phase, whole) = match &of_node[0].node {
-                Node::Method(name) => (name, None, own.get(&**name).copied()),
-                Node::Outside(name) => {
+                SampledScope::Method(name) => (name, None, own.get(&**name).copied()),
+                SampledScope::Outside(name) => {
                     let phase = launch.phases.iter().find(|phase| phase.name == *name);
-                    (name, Some(name), phase.and_then(Phase::outside).map(|ns| ns.0.max(0.0)))
+                    (name, Some(name), phase.and_then(Phase::outside_objc).map(|ns| ns.0.max(0.0)))
                 }
             };
             for seen in of_node {
@@ -113,12 +113,12 @@ fn function_rows(content: &str, table: &Table, launches: &[&Launch], rows: &mut 
                     ("kind", Cell::Text("function")),
                     ("name", Cell::Text(&function.name)),
                     ("module", Cell::Text(&function.module)),
-                    ("owner", Cell::text(function.owner.as_deref())),
+                    ("owner", Cell::from_text(function.owner.as_deref())),
                     ("thread", Cell::Text("main")),
-                    ("phase", Cell::text(phase.map(|phase| &**phase))),
+                    ("phase", Cell::from_text(phase.map(|phase| &**phase))),
                     ("inside", Cell::Text(inside)),
-                    ("self_ns", Cell::number(share)),
-                    ("samples", Cell::whole(Some(seen.samples))),
+                    ("self_ns", Cell::from_number(share)),
+                    ("samples", Cell::from_count(Some(seen.samples))),
                     ("judged", Cell::Truth(is_judged(launch))),
                 ]);
             }
@@ -127,14 +127,14 @@ fn function_rows(content: &str, table: &Table, launches: &[&Launch], rows: &mut 
 }
 
 /// Returns the columns that describe a method.
-pub(super) fn method_cells(method: &Method) -> [Named<'_>; 5] {
+pub(super) fn method_cells(method: &Method) -> [NamedCell<'_>; 5] {
     let Method { name, module, owner, image, system } = method;
     [
         ("name", Cell::Text(name)),
-        ("module", Cell::text(module.as_deref())),
-        ("owner", Cell::text(owner.as_deref())),
-        ("image", Cell::text(image.as_deref())),
-        ("system", Cell::text(system.then_some("yes"))),
+        ("module", Cell::from_text(module.as_deref())),
+        ("owner", Cell::from_text(owner.as_deref())),
+        ("image", Cell::from_text(image.as_deref())),
+        ("system", Cell::from_text(system.then_some("yes"))),
     ]
 }
 
@@ -147,7 +147,7 @@ pub(super) fn method_of(rows: &Columns, row: usize) -> Option<Method> {
 
 /// Adds the cost in a row to the launch of the row.
 pub(super) fn add(
-    table: &mut Table,
+    table: &mut MethodTable,
     launches: &mut [Launch],
     rows: &Columns,
     row: usize,
@@ -156,7 +156,7 @@ pub(super) fn add(
     let launch = place.and_then(|place| launches.get_mut(place)).ok_or("a cost of no launch")?;
     let text = |name: &str| rows.text(name, row).cloned();
     let method = table.intern_method(&method_of(rows, row).ok_or("a cost without a name")?);
-    let thread = rows.text("thread", row).and_then(|name| Thread::from_name(name));
+    let thread = rows.text("thread", row).and_then(|name| ThreadKind::from_name(name));
     let thread = thread.ok_or("a cost without a thread")?;
     let phase = match text("phase") {
         None => None,
@@ -179,18 +179,19 @@ pub(super) fn add(
         value.ok_or_else(|| format!("a cost without {name}"))
     };
     let calls = sound(rows.number("calls", row), "calls")?;
-    let (own, total) = times(rows, row);
+    let (own, total) = read_times(rows, row);
     let (self_ns, total_ns) = (Ns(sound(own, "self_ns")?), Ns(sound(total, "total_ns")?));
     launch.costs.push(Cost { method, thread, phase, path, calls, self_ns, total_ns });
     Ok(())
 }
 
 /// Reads the self time and the total time of a row, which are in steps or in nanoseconds.
-fn times(rows: &Columns, row: usize) -> (Option<f64>, Option<f64>) {
+fn read_times(rows: &Columns, row: usize) -> (Option<f64>, Option<f64>) {
     let number = |name: &str| rows.number(name, row);
     let Some(step) = number("step_ns") else { return (number("self_ns"), number("total_ns")) };
     let time = |steps: i64, off: &str| steps as f64 * step + number(off).unwrap_or(0.0);
-    let own = rows.whole("self_steps", row);
-    let total = own.zip(rows.whole("below_steps", row)).and_then(|(own, below)| own.checked_add(below));
+    let own = rows.whole_number("self_steps", row);
+    let total =
+        own.zip(rows.whole_number("below_steps", row)).and_then(|(own, below)| own.checked_add(below));
     (own.map(|steps| time(steps, "self_off_ns")), total.map(|steps| time(steps, "total_off_ns")))
 }

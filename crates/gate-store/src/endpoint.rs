@@ -37,19 +37,19 @@ pub(super) fn read(text: &str) -> Result<(), &'static str> {
 
 /// Returns whether the host of a URL is this machine, by name or by number.
 pub(super) fn is_loopback(host: &str) -> bool {
-    host == "localhost" || number(host).is_some_and(|ip| ip.is_loopback())
+    host == "localhost" || parse_ip(host).is_some_and(|ip| ip.is_loopback())
 }
 
 /// Returns whether a host is the metadata service of a cloud, which has no TLS and is reachable only from the machine itself.
 pub(super) fn is_of_roles(host: &str) -> bool {
     host == "metadata.google.internal"
-        || number(host).is_some_and(|ip| match ip {
+        || parse_ip(host).is_some_and(|ip| match ip {
             IpAddr::V4(ip) => ip.is_link_local(),
             IpAddr::V6(ip) => ip.segments()[..2] == [0xfd00, 0xec2],
         })
 }
 
-fn number(host: &str) -> Option<IpAddr> {
+fn parse_ip(host: &str) -> Option<IpAddr> {
     host.trim_start_matches('[').trim_end_matches(']').parse().ok()
 }
 

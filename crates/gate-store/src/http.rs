@@ -34,7 +34,7 @@ impl HttpConnector for Connector {
         let roles =
             options.get_config_value(&ClientConfigKey::AllowHttp).is_some_and(|value| value == "true");
         let answer = options.get_config_value(&ClientConfigKey::ReadTimeout);
-        let answer = answer.map_or(Ok(ANSWER), |value| self.time(&value))?;
+        let answer = answer.map_or(Ok(ANSWER), |value| self.parse_timeout(&value))?;
         let agent = Agent::config_builder()
             .http_status_as_error(false)
             .max_redirects(0)
@@ -50,7 +50,7 @@ impl HttpConnector for Connector {
 }
 
 impl Connector {
-    fn time(self, value: &str) -> object_store::Result<Duration> {
+    fn parse_timeout(self, value: &str) -> object_store::Result<Duration> {
         let Connector(cloud) = self;
         humantime::parse_duration(value).map_err(|error| object_store::Error::Generic {
             store: "HTTP",
@@ -79,12 +79,12 @@ impl Client {
 /// The error for a request that would be sent without TLS.
 #[derive(Debug, thiserror::Error)]
 #[error("a server without TLS")]
-pub(super) struct WithoutTls;
+pub(super) struct MissingTlsError;
 
 /// A server's permanent refusal of a request.
 #[derive(Debug, thiserror::Error)]
 #[error("{status} {code}{message}{}", region.as_ref().map_or_else(String::new, |region| format!(" (the bucket is in the region {region})")))]
-pub(super) struct Refused {
+pub(super) struct PermanentRefusal {
     status: u16,
     code: String,
     message: String,
@@ -92,7 +92,7 @@ pub(super) struct Refused {
     pub(super) region: Option<String>,
 }
 
-impl Refused {
+impl PermanentRefusal {
     /// Returns whether the credentials are valid but lack a permission.
     pub(super) fn is_permission(&self) -> bool {
         self.status == 403 && (self.code == "AccessDenied" || self.code.starts_with("Authorization"))
@@ -102,14 +102,14 @@ impl Refused {
 /// The error for an answer that is no list of objects, although the request asked for a list.
 #[derive(Debug, thiserror::Error)]
 #[error("the answer is no list of objects: the address is another server's, or that of no bucket")]
-struct NoList;
+struct NotAListError;
 
 #[async_trait]
 impl HttpService for Client {
     async fn call(&self, request: HttpRequest) -> Result<HttpResponse, HttpError> {
         let (parts, body) = request.into_parts();
         if !self.may_ask(&parts.uri) {
-            return Err(HttpError::new(HttpErrorKind::Unknown, WithoutTls));
+            return Err(HttpError::new(HttpErrorKind::Unknown, MissingTlsError));
         }
         let body = body.collect().await?.to_bytes();
         let agent = self.agent.clone();
@@ -138,13 +138,13 @@ fn send(agent: &Agent, parts: ureq::http::request::Parts, body: &[u8]) -> Result
         && is_list
         && !["<ListBucketResult", "<EnumerationResults"].iter().any(|root| text().contains(root))
     {
-        return Err(HttpError::new(HttpErrorKind::Unknown, NoList));
+        return Err(HttpError::new(HttpErrorKind::Unknown, NotAListError));
     }
     // A conflict with another writer is temporary, like an overload.
     if status == 409 && CONFLICTS.iter().any(|code| text().contains(code)) {
         parts.status = ureq::http::StatusCode::SERVICE_UNAVAILABLE;
     }
-    if let Some(refused) = refused(&parts, &text()) {
+    if let Some(refused) = find_refusal(&parts, &text()) {
         return Err(HttpError::new(HttpErrorKind::Unknown, refused));
     }
     let body = HttpResponseBody::new(Full::new(bytes).map_err(|never| match never {}));
@@ -155,7 +155,7 @@ fn send(agent: &Agent, parts: ureq::http::request::Parts, body: &[u8]) -> Result
 const CONFLICTS: [&str; 2] = ["ConditionalRequestConflict", "OperationAborted"];
 
 /// Returns the refusal from a storage service's answer, if it is permanent.
-fn refused(parts: &ureq::http::response::Parts, text: &str) -> Option<Refused> {
+fn find_refusal(parts: &ureq::http::response::Parts, text: &str) -> Option<PermanentRefusal> {
     let status = parts.status.as_u16();
     let within = |name: &str| {
         let (_, rest) = text.split_once(&format!("<{name}>"))?;
@@ -171,7 +171,7 @@ fn refused(parts: &ureq::http::response::Parts, text: &str) -> Option<Refused> {
     let is_no_place = matches!(&*code, "NoSuchBucket" | "ContainerNotFound");
     let is_final = region.is_some() || is_no_place || matches!(status, 401 | 403) && !code.is_empty();
     let message = within("Message").map_or_else(String::new, |message| format!(": {message}"));
-    is_final.then_some(Refused { status, code, message, region })
+    is_final.then_some(PermanentRefusal { status, code, message, region })
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ use std::collections::HashSet;
 use gate_baseline::Result;
 use gate_config::DAY_MS;
 
-use super::objects::Listed;
+use super::objects::ListedObject;
 use super::tables::DATA;
 use super::{UrlStore, layout};
 
@@ -20,16 +20,16 @@ impl UrlStore {
     pub(super) fn clear(&self) -> Result<usize> {
         let mut data = Vec::new();
         for table in DATA {
-            data.extend(self.objects.all_below(&layout::table(table))?);
+            data.extend(self.objects.all_below(&layout::table_folder(table))?);
         }
         // Rows are listed after the data, so the list includes the rows of sessions that were stored between the two listings.
-        let rows = self.objects.all_below(&layout::table("sessions"))?;
+        let rows = self.objects.all_below(&layout::table_folder("sessions"))?;
         let newest = data.iter().chain(&rows).map(|object| object.put_unix_ms).max();
         let now = newest.min(self.now_unix_ms);
         let Some(before) = now.and_then(|now| now.checked_sub(DAY_MS)) else { return Ok(0) };
         let old = data.into_iter().filter(|object| object.put_unix_ms < before);
         let old: Vec<(String, String)> =
-            old.filter_map(|Listed { path, .. }| row_of(&path).map(|row| (path, row))).collect();
+            old.filter_map(|ListedObject { path, .. }| row_of(&path).map(|row| (path, row))).collect();
         let rows: HashSet<String> = rows.into_iter().map(|row| row.path).collect();
         let mut gone = self.objects.clear_staging(before)?;
         for (path, row) in old.iter().filter(|(_, row)| !rows.contains(row)) {
@@ -47,9 +47,9 @@ impl UrlStore {
 
 /// Returns the path of the row of the session to which an object belongs.
 fn row_of(path: &str) -> Option<String> {
-    let below = DATA.iter().find_map(|table| path.strip_prefix(&layout::table(table)))?;
+    let below = DATA.iter().find_map(|table| path.strip_prefix(&layout::table_folder(table)))?;
     let (name, _content) = below.strip_suffix(".parquet")?.rsplit_once('-')?;
-    Some(format!("{}{name}.parquet", layout::table("sessions")))
+    Some(format!("{}{name}.parquet", layout::table_folder("sessions")))
 }
 
 #[cfg(test)]

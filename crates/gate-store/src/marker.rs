@@ -4,9 +4,9 @@
 //! A server that accepts a second marker would overwrite objects of other writers. The second marker then replaces the first, and every
 //! later command reports the server.
 
-use gate_baseline::{Fault, Result};
+use gate_baseline::{RemoteFault, Result};
 
-use super::objects::faulty;
+use super::objects::remote_error;
 use super::tables::{ACCEPTANCES, FINDINGS, PINS};
 use super::{UrlStore, columns, layout};
 
@@ -17,15 +17,15 @@ const UNFIT: &str = "{\"format\":\"launchgate.store/1\",\"unfit\":\"the server o
 
 impl UrlStore {
     /// Creates the store if it does not exist.
-    pub(super) fn make(&self) -> Result<()> {
-        let path = layout::marker();
+    pub(super) fn create_store(&self) -> Result<()> {
+        let path = layout::marker_path();
         if self.objects.get(&path)?.is_none() {
             // Query engines expect each table to have at least one file.
             let nothing = "app=__HIVE_DEFAULT_PARTITION__/scenario=__HIVE_DEFAULT_PARTITION__/device=__HIVE_DEFAULT_PARTITION__/";
             for (table, below, columns) in
                 [("findings", nothing, FINDINGS), ("pins", nothing, PINS), ("acceptances", "", ACCEPTANCES)]
             {
-                let folder = format!("{}/{below}", layout::table(table));
+                let folder = format!("{}/{below}", layout::table_folder(table));
                 self.put_row(folder.trim_end_matches('/'), "none", &columns::Rows::new(columns))?;
             }
             self.objects.put_new(&path, STORE.into())?;
@@ -37,20 +37,21 @@ impl UrlStore {
 
     /// Returns an error if the store does not exist, or if the server of the store overwrites objects.
     pub(super) fn is_store(&self) -> Result<()> {
-        let wrong = |fault, reason: &str| Err(faulty(fault, "open", self.objects.url(), reason.to_owned()));
-        match self.objects.get(&layout::marker())? {
+        let wrong =
+            |fault, reason: &str| Err(remote_error(fault, "open", self.objects.url(), reason.to_owned()));
+        match self.objects.get(&layout::marker_path())? {
             Some(text) if *text == *STORE.as_bytes() => Ok(()),
             Some(text) if *text == *UNFIT.as_bytes() => wrong(
-                Fault::Unfit,
+                RemoteFault::Unfit,
                 "its server overwrites objects in spite of If-None-Match, so sessions would be lost",
             ),
             Some(text) if text.starts_with(FORMAT.as_bytes()) => wrong(
-                Fault::Newer,
+                RemoteFault::Newer,
                 "a newer version of the gate wrote this store, and this one cannot read it",
             ),
             // Stores of earlier versions have no marker until a session is stored; a damaged marker counts as missing.
-            _ if self.objects.list(&layout::table("sessions"))?.0.is_empty() => {
-                wrong(Fault::NoStore, "no store is there")
+            _ if self.objects.list(&layout::table_folder("sessions"))?.0.is_empty() => {
+                wrong(RemoteFault::NoStore, "no store is there")
             }
             _ => Ok(()),
         }

@@ -12,21 +12,23 @@ use std::path::PathBuf;
 use std::rc::Rc;
 
 use bytes::Bytes;
-use gate_baseline::{AHEAD, Entry, Key, Means, Result, Summary, whole};
+use gate_baseline::{
+    AHEAD, BaselineKey, Result, SessionEntry, SessionMeans, SessionSummary, separate_damage,
+};
 
-use super::columns::{Cell, Column, Named, Rows, Table};
+use super::columns::{Cell, Column, ColumnTable, NamedCell, Rows};
 use super::costs::{method_cells, method_of};
-use super::objects::{Listed, Version};
+use super::objects::{CacheVersion, ListedObject};
 use super::put::hash;
 use super::tables::{MEANS, SESSIONS, SUMMED};
-use super::{Row, UrlStore, layout, row_of};
+use super::{SessionRow, UrlStore, layout, row_of};
 
 /// One month of a key.
 pub(super) struct Month {
     /// The folder with the sessions of the month.
     pub(super) folder: String,
     /// The rows of the sessions of the month, in order.
-    pub(super) rows: Vec<Listed>,
+    pub(super) rows: Vec<ListedObject>,
     means: Option<MeansObject>,
 }
 
@@ -44,25 +46,25 @@ struct MeansObjects {
 }
 
 /// A session's entry in the object of its month.
-struct Summed {
-    row: Rc<Row>,
+struct MeansEntry {
+    row: Rc<SessionRow>,
     /// The means; `None` if no launch is judged, or if only rows were read.
-    means: Option<Means>,
+    means: Option<SessionMeans>,
 }
 
-impl Summed {
-    fn into_summary(self) -> Summary {
-        let Row { entry, known, .. } = &*self.row;
-        Summary { entry: entry.clone(), phone: known.phone.clone(), means: self.means }
+impl MeansEntry {
+    fn into_summary(self) -> SessionSummary {
+        let SessionRow { entry, known, .. } = &*self.row;
+        SessionSummary { entry: entry.clone(), phone: known.phone.clone(), means: self.means }
     }
 }
 
 impl UrlStore {
     /// Lists the months of a key, the oldest first, with their objects.
-    pub(super) fn months(&self, key: &Key) -> Result<Vec<Month>> {
+    pub(super) fn months(&self, key: &BaselineKey) -> Result<Vec<Month>> {
         let mut objects = self.means_objects(key)?.of_months;
         let mut months: Vec<Month> = Vec::new();
-        let mut rows = self.objects.all_below(&layout::partition("sessions", key))?;
+        let mut rows = self.objects.all_below(&layout::key_folder("sessions", key))?;
         rows.sort_by(|a, b| a.path.cmp(&b.path));
         for row in rows {
             let folder = row.path.rsplit_once('/').map_or_else(String::new, |(folder, _)| folder.to_owned());
@@ -77,18 +79,20 @@ impl UrlStore {
         Ok(months)
     }
 
-    fn means_objects(&self, key: &Key) -> Result<MeansObjects> {
-        let mut listed = self.objects.all_below(&layout::partition("means", key))?;
+    fn means_objects(&self, key: &BaselineKey) -> Result<MeansObjects> {
+        let mut listed = self.objects.all_below(&layout::key_folder("means", key))?;
         listed.sort_by_key(|object| object.put_unix_ms);
         let mut newest: BTreeMap<String, String> = BTreeMap::new();
         let mut found = MeansObjects::default();
-        for Listed { path, .. } in listed {
+        for ListedObject { path, .. } in listed {
             let month = path.rsplit_once('/').and_then(|(_, name)| name.rsplit_once('-'));
             let month = month.map_or_else(String::new, |(month, _)| month.to_owned());
             found.outdated.extend(newest.insert(month, path));
         }
         let paths: Vec<String> = newest.values().cloned().collect();
-        for ((month, path), read) in newest.into_iter().zip(self.objects.get_all(&paths, Version::Named)?) {
+        for ((month, path), read) in
+            newest.into_iter().zip(self.objects.get_all(&paths, CacheVersion::Named)?)
+        {
             let is_sound = |bytes: &Bytes| path.ends_with(&format!("-{}.parquet", hash(bytes)));
             // The cached object may have been changed, so the object on the server decides.
             match read.filter(is_sound).map_or_else(|| self.objects.get(&path), |bytes| Ok(Some(bytes)))? {
@@ -103,36 +107,38 @@ impl UrlStore {
 
     /// Reads the rows of sessions from the objects of their months, so that the rows are not read one by one.
     pub(super) fn know_rows(&self, months: &[Month]) -> Result<()> {
-        for Summed { row, .. } in months.iter().flat_map(|month| self.summed(month, SUMMED)) {
+        for MeansEntry { row, .. } in months.iter().flat_map(|month| self.read_means_entries(month, SUMMED)) {
             self.rows.borrow_mut().insert(self.path_of(&row.entry)?, row);
         }
         Ok(())
     }
 
     /// Returns the sessions of a month that are in the month's object, with their means.
-    pub(super) fn summaries_of(&self, month: &Month) -> Vec<Summary> {
-        self.summed(month, MEANS).into_iter().map(Summed::into_summary).collect()
+    pub(super) fn summaries_of(&self, month: &Month) -> Vec<SessionSummary> {
+        self.read_means_entries(month, MEANS).into_iter().map(MeansEntry::into_summary).collect()
     }
 
     /// Reads columns of the object of a month. Returns only the sessions whose rows have not been stored again since.
-    fn summed(&self, month: &Month, columns: &[Column]) -> Vec<Summed> {
+    fn read_means_entries(&self, month: &Month, columns: &[Column]) -> Vec<MeansEntry> {
         let Some(MeansObject { bytes, .. }) = &month.means else { return Vec::new() };
         let put: HashMap<&str, u64> = month.rows.iter().map(|row| (&*row.path, row.put_unix_ms)).collect();
         // A later version of the gate may write another format; the sessions of an object with another format are read one by one.
-        let Ok(table) = Table::read(bytes.clone(), columns, self.largest) else { return Vec::new() };
-        let mut summed: Vec<Summed> = Vec::new();
+        let Ok(table) = ColumnTable::read(bytes.clone(), columns, self.largest) else { return Vec::new() };
+        let mut summed: Vec<MeansEntry> = Vec::new();
         let mut is_current = false;
         for at in 0..table.rows() {
             if table.text("kind", at).is_some_and(|kind| &**kind == "launch") {
-                let Ok(mut row) = row_of(table.only(at), PathBuf::new()) else { return Vec::new() };
+                let Ok(mut row) = row_of(table.single_row(at), PathBuf::new()) else { return Vec::new() };
                 let path = self.data_path("sessions", &row.entry, None);
                 let put_then = table.count("put_unix_ms", at);
                 is_current = put_then.is_some() && put.get(&*path).copied() == put_then;
                 row.entry.path = PathBuf::from(self.objects.name(&path));
                 let launch = table.number("ns", at);
-                let means = launch.map(|launch| Means { launch, methods: Vec::new() });
-                summed.extend(is_current.then(|| Summed { row: Rc::new(row), means }));
-            } else if let Some(Summed { means: Some(means), .. }) = summed.last_mut().filter(|_| is_current) {
+                let means = launch.map(|launch| SessionMeans { launch, methods: Vec::new() });
+                summed.extend(is_current.then(|| MeansEntry { row: Rc::new(row), means }));
+            } else if let Some(MeansEntry { means: Some(means), .. }) =
+                summed.last_mut().filter(|_| is_current)
+            {
                 let Some(method) = method_of(&table, at).zip(table.number("ns", at)) else { continue };
                 means.methods.push(method);
             }
@@ -142,7 +148,7 @@ impl UrlStore {
 
     /// Stores the means of all sessions of a key whose means are missing in the store, and deletes outdated objects. The callback gets the
     /// number of sessions that have means, and the number of all sessions.
-    pub(super) fn sum_up(&self, key: &Key, tell: &mut dyn FnMut(usize, usize)) -> Result<()> {
+    pub(super) fn sum_up(&self, key: &BaselineKey, tell: &mut dyn FnMut(usize, usize)) -> Result<()> {
         for path in self.means_objects(key)?.outdated {
             self.objects.delete(&path)?;
         }
@@ -150,7 +156,7 @@ impl UrlStore {
         let all = months.iter().map(|month| month.rows.len()).sum();
         let mut done = 0;
         for month in &months {
-            if self.summed(month, SUMMED).len() < month.rows.len() {
+            if self.read_means_entries(month, SUMMED).len() < month.rows.len() {
                 self.sum_up_month(key, month)?;
             }
             done += month.rows.len();
@@ -160,20 +166,20 @@ impl UrlStore {
     }
 
     /// Reads the sessions that are not in the object of their month, and stores a new object with all sessions of the month.
-    fn sum_up_month(&self, key: &Key, month: &Month) -> Result<()> {
-        let mut summed: HashMap<String, Summed> = HashMap::new();
-        for one in self.summed(month, MEANS) {
+    fn sum_up_month(&self, key: &BaselineKey, month: &Month) -> Result<()> {
+        let mut summed: HashMap<String, MeansEntry> = HashMap::new();
+        for one in self.read_means_entries(month, MEANS) {
             summed.insert(self.path_of(&one.row.entry)?, one);
         }
         let paths = month.rows.iter().map(|row| row.path.clone());
         let new: Vec<String> = paths.filter(|path| !summed.contains_key(path)).collect();
         for next in self.sound_rows(&new)?.chunks(AHEAD) {
-            self.read_ahead(&next.iter().map(|row| &row.entry).collect::<Vec<&Entry>>())?;
+            self.read_ahead(&next.iter().map(|row| &row.entry).collect::<Vec<&SessionEntry>>())?;
             for row in next {
                 // A session with a missing object is read again by each sweep.
-                if let Ok(launches) = whole(self.launches(&row.entry))? {
-                    let means = gate_trend::means(&launches);
-                    summed.insert(self.path_of(&row.entry)?, Summed { row: Rc::clone(row), means });
+                if let Ok(launches) = separate_damage(self.load_launches(&row.entry))? {
+                    let means = gate_trend::compute_means(&launches);
+                    summed.insert(self.path_of(&row.entry)?, MeansEntry { row: Rc::clone(row), means });
                 }
             }
         }
@@ -181,8 +187,8 @@ impl UrlStore {
         for row in &month.rows {
             summed.get(&row.path).into_iter().for_each(|one| push(&mut rows, one, row.put_unix_ms));
         }
-        let folder = layout::partition("means", key);
-        let bytes = self.bytes(&rows, &folder)?;
+        let folder = layout::key_folder("means", key);
+        let bytes = self.encode_rows(&rows, &folder)?;
         let path = format!("{folder}/{}-{}.parquet", month_in(&month.folder), hash(&bytes));
         self.objects.put_new(&path, bytes)?;
         match &month.means {
@@ -197,10 +203,10 @@ fn month_in(folder: &str) -> &str {
     folder.rsplit_once("month=").map_or("", |(_, month)| month)
 }
 
-fn push(rows: &mut Rows, Summed { row, means }: &Summed, put_unix_ms: u64) {
-    let launch: [Named<'_>; 2] =
-        [("kind", Cell::Text("launch")), ("ns", Cell::number(means.as_ref().map(|means| means.launch)))];
-    let put = [("put_unix_ms", Cell::whole(Some(put_unix_ms)))];
+fn push(rows: &mut Rows, MeansEntry { row, means }: &MeansEntry, put_unix_ms: u64) {
+    let launch: [NamedCell<'_>; 2] =
+        [("kind", Cell::Text("launch")), ("ns", Cell::from_number(means.as_ref().map(|means| means.launch)))];
+    let put = [("put_unix_ms", Cell::from_count(Some(put_unix_ms)))];
     rows.push(&[&row.table.cells(SESSIONS, 0), &launch[..], &put].concat());
     for (method, ns) in means.iter().flat_map(|means| &means.methods) {
         let before = [("content", Cell::Text(&row.content)), ("kind", Cell::Text("method"))];
@@ -213,7 +219,7 @@ mod tests {
     use std::path::Path;
 
     use gate_baseline::Baselines as _;
-    use gate_trend::gather;
+    use gate_trend::gather_means;
 
     use super::*;
     use crate::tables::DATA;
@@ -229,20 +235,20 @@ mod tests {
     }
 
     fn means_objects(store: &UrlStore) -> Vec<String> {
-        let listed = store.objects.all_below(&layout::partition("means", &key())).expect("listed");
+        let listed = store.objects.all_below(&layout::key_folder("means", &key())).expect("listed");
         listed.into_iter().map(|object| object.path).collect()
     }
 
     /// Returns the sessions that have summaries, and all objects that a trend reads.
     fn read(store: &UrlStore) -> (Vec<String>, Vec<String>) {
-        store.forget();
+        store.clear_memory();
         store.sessions(&key()).expect("read");
         let summaries = store.summaries(&key()).expect("read");
         let mut names: Vec<String> = summaries.map(|one| one.entry.session.to_string()).collect();
         names.sort();
-        let (gathered, left_out) = gather(store, &key(), None, &mut |_, _| {}).expect("read");
+        let (gathered, left_out) = gather_means(store, &key(), None, &mut |_, _| {}).expect("read");
         assert!(left_out.is_empty(), "{left_out:?}");
-        let (sessions, _) = gathered.series(&|_| {});
+        let (sessions, _) = gathered.into_series(&|_| {});
         (names, sessions.iter().map(|session| session.name.to_string()).collect())
     }
 
@@ -252,8 +258,8 @@ mod tests {
         let store = summed_up(cache.path());
         let (_, before) = (put(&store, "c"), means_objects(&store));
         // Neither the rows nor the launches of the sessions are read again.
-        for entry in store.newest(&key()).expect("listed").map(|entry| entry.expect("read")) {
-            let row = store.row(&store.path_of(&entry).expect("a path")).expect("read").expect("there");
+        for entry in store.sessions_newest_first(&key()).expect("listed").map(|entry| entry.expect("read")) {
+            let row = store.read_row(&store.path_of(&entry).expect("a path")).expect("read").expect("there");
             if &*entry.session != "c" {
                 for table in DATA {
                     store
@@ -279,7 +285,7 @@ mod tests {
         let store = summed_up(cache.path());
         let entries = store.sessions(&key()).expect("read");
         let gone = entries.iter().find(|entry| &*entry.session == "b").expect("a session");
-        let row = store.row(&store.path_of(gone).expect("a path")).expect("read").expect("there");
+        let row = store.read_row(&store.path_of(gone).expect("a path")).expect("read").expect("there");
         store.delete(&row).expect("deleted");
         assert_eq!(read(&store), (vec!["a".to_owned()], vec!["a".to_owned()]));
         std::thread::sleep(std::time::Duration::from_millis(5));

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::time::{Duration, UNIX_EPOCH};
 
 use bytes::Bytes;
-use gate_baseline::{Fault, Result, StoreError, new_salt};
+use gate_baseline::{RemoteFault, Result, StoreError, new_salt};
 use gate_common::names::with_causes;
 use object_store::aws::AmazonS3Builder;
 use object_store::azure::MicrosoftAzureBuilder;
@@ -26,7 +26,7 @@ use tokio::task::JoinSet;
 
 use super::cache::Cache;
 use super::endpoint;
-use super::http::{Connector, Refused, WithoutTls};
+use super::http::{Connector, MissingTlsError, PermanentRefusal};
 
 /// The number of objects that are read at the same time.
 const AT_ONCE: usize = 16;
@@ -50,7 +50,7 @@ pub(super) struct Objects {
 
 /// The way in which a cache identifies the version of an object.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Version {
+pub(super) enum CacheVersion {
     /// The name contains the hash of the content.
     Named,
     /// A list contained the tag of the version.
@@ -58,7 +58,7 @@ pub(super) enum Version {
 }
 
 /// An object in a list.
-pub(super) struct Listed {
+pub(super) struct ListedObject {
     pub(super) path: String,
     pub(super) put_unix_ms: u64,
 }
@@ -76,28 +76,28 @@ impl Objects {
     /// Opens the objects below `s3://BUCKET/PATH`, `gs://…`, `az://…`, `file:///PATH` or a folder, with the credentials of the environment.
     pub(super) fn open(place: &str) -> Result<Objects> {
         let url = place.trim_end_matches('/').to_owned();
-        let wrong = |reason: &str| remote("open", &url, reason.to_owned());
+        let wrong = |reason: &str| service_error("open", &url, reason.to_owned());
         let (scheme, rest) = match url.split_once("://") {
             Some((scheme, rest)) => (scheme, rest),
             None => ("file", &*url),
         };
         if scheme != "file" && rest.split('/').next().unwrap_or_default().contains('@') {
             let reason = "a URL holds no credentials".to_owned();
-            return Err(faulty(Fault::Credentials, "open", "the store", reason));
+            return Err(remote_error(RemoteFault::Credentials, "open", "the store", reason));
         }
         let (bucket, below) = rest.split_once('/').unwrap_or((rest, ""));
         if scheme != "file" && bucket.is_empty() {
-            return Err(faulty(Fault::NoBucket, "open", &url, "it names no bucket".to_owned()));
+            return Err(remote_error(RemoteFault::NoBucket, "open", &url, "it names no bucket".to_owned()));
         }
         let failed = |error: Error| of_error("open", &url, &error);
         let bucket_url = format!("{scheme}://{bucket}");
         let store: Arc<dyn ObjectStore> = match scheme {
             "file" => return Objects::in_folder(rest, url.clone()),
-            "s3" | "s3a" => Arc::new(s3(&bucket_url)?),
+            "s3" | "s3a" => Arc::new(open_s3(&bucket_url)?),
             "gs" => Arc::new(
                 GoogleCloudStorageBuilder::from_env()
                     .with_url(bucket_url)
-                    .with_retry(retries()?)
+                    .with_retry(read_retry_config()?)
                     .with_http_connector(Connector("GOOGLE"))
                     .build()
                     .map_err(failed)?,
@@ -105,7 +105,7 @@ impl Objects {
             "az" | "abfs" | "abfss" | "azure" => Arc::new(
                 MicrosoftAzureBuilder::from_env()
                     .with_url(bucket_url)
-                    .with_retry(retries()?)
+                    .with_retry(read_retry_config()?)
                     .with_http_connector(Connector("AZURE"))
                     .build()
                     .map_err(failed)?,
@@ -123,14 +123,14 @@ impl Objects {
         url: String,
     ) -> Result<Objects> {
         let built = tokio::runtime::Builder::new_current_thread().enable_all().build();
-        let runtime = built.map_err(|error| remote("open", &url, error.to_string()))?;
+        let runtime = built.map_err(|error| service_error("open", &url, error.to_string()))?;
         let (reads_cache, tags) = (Cell::new(true), RefCell::default());
         Ok(Objects { store, below, url, staging, runtime, cache: None, reads_cache, tags })
     }
 
     /// Adds a cache, except to a store in a folder, because the folder itself is as fast.
     pub(super) fn with_cache(self, folder: &std::path::Path) -> Objects {
-        let cache = self.staging.is_none().then(|| Cache::at(folder));
+        let cache = self.staging.is_none().then(|| Cache::open(folder));
         Objects { cache, ..self }
     }
 
@@ -146,14 +146,14 @@ impl Objects {
         if folder.contains("://") {
             return Ok(());
         }
-        std::fs::create_dir_all(folder).map_err(|error| remote("create", place, error.to_string()))
+        std::fs::create_dir_all(folder).map_err(|error| service_error("create", place, error.to_string()))
     }
 
     fn in_folder(folder: &str, url: String) -> Result<Objects> {
         let folder = PathBuf::from(folder);
-        let failed = |error: &dyn fmt::Display| remote("open", &url, error.to_string());
+        let failed = |error: &dyn fmt::Display| service_error("open", &url, error.to_string());
         if !folder.is_dir() {
-            return Err(faulty(Fault::NoFolder, "open", &url, "folder not found".to_owned()));
+            return Err(remote_error(RemoteFault::NoFolder, "open", &url, "folder not found".to_owned()));
         }
         let store = LocalFileSystem::new_with_prefix(&folder).map_err(|error| failed(&error))?;
         let staging = Some(folder.join(STAGING));
@@ -171,22 +171,22 @@ impl Objects {
 
     /// Reads an object; returns `None` if the object does not exist.
     pub(super) fn get(&self, path: &str) -> Result<Option<Bytes>> {
-        let got = self.runtime.block_on(get(Arc::clone(&self.store), self.path(path)?));
-        got.map_err(|error| self.error("read", path, &error))
+        let got = self.runtime.block_on(get(Arc::clone(&self.store), self.object_path(path)?));
+        got.map_err(|error| self.to_store_error("read", path, &error))
     }
 
     /// Reads several objects at the same time, and returns the objects in the order of their paths.
-    pub(super) fn get_all(&self, paths: &[String], version: Version) -> Result<Vec<Option<Bytes>>> {
+    pub(super) fn get_all(&self, paths: &[String], version: CacheVersion) -> Result<Vec<Option<Bytes>>> {
         let tag = |path: &str| match version {
-            Version::Named => Some(String::new()),
-            Version::Listed => self.tags.borrow().get(path).cloned(),
+            CacheVersion::Named => Some(String::new()),
+            CacheVersion::Listed => self.tags.borrow().get(path).cloned(),
         };
         let cache = self.cache.as_ref().filter(|_| self.reads_cache.get());
         let kept = |path: &String| cache?.get(&self.name(path), &tag(path)?);
         let mut all: Vec<Option<Bytes>> = paths.iter().map(kept).collect();
         let missing: Vec<usize> = (0..paths.len()).filter(|at| all[*at].is_none()).collect();
         let asked: Vec<String> = missing.iter().map(|at| paths[*at].clone()).collect();
-        for (at, bytes) in missing.into_iter().zip(self.all(&asked, get)?) {
+        for (at, bytes) in missing.into_iter().zip(self.request_all(&asked, get)?) {
             if let (Some(cache), Some(bytes), Some(tag)) = (&self.cache, &bytes, tag(&paths[at])) {
                 cache.put(&self.name(&paths[at]), &tag, bytes);
             }
@@ -197,18 +197,21 @@ impl Objects {
 
     /// Returns for each of the given objects whether it exists.
     pub(super) fn are_there(&self, paths: &[String]) -> Result<Vec<bool>> {
-        Ok(self.all(paths, head)?.into_iter().map(|found| found.is_some()).collect())
+        Ok(self.request_all(paths, head)?.into_iter().map(|found| found.is_some()).collect())
     }
 
     /// Sends a request for each object, several at the same time.
-    fn all<T: Send + 'static, F: Future<Output = object_store::Result<Option<T>>> + Send + 'static>(
+    fn request_all<
+        T: Send + 'static,
+        F: Future<Output = object_store::Result<Option<T>>> + Send + 'static,
+    >(
         &self,
         paths: &[String],
         ask: impl Fn(Arc<dyn ObjectStore>, ObjectPath) -> F,
     ) -> Result<Vec<Option<T>>> {
         let mut all: Vec<Option<T>> = paths.iter().map(|_| None).collect();
         for (paths, into) in paths.chunks(AT_ONCE).zip(all.chunks_mut(AT_ONCE)) {
-            let objects = paths.iter().map(|path| self.path(path)).collect::<Result<Vec<_>, _>>()?;
+            let objects = paths.iter().map(|path| self.object_path(path)).collect::<Result<Vec<_>, _>>()?;
             let read = self.runtime.block_on(async {
                 let mut tasks = JoinSet::new();
                 for (at, path) in objects.into_iter().enumerate() {
@@ -218,7 +221,7 @@ impl Objects {
                 tasks.join_all().await
             });
             for (at, found) in read {
-                into[at] = found.map_err(|error| self.error("read", &paths[at], &error))?;
+                into[at] = found.map_err(|error| self.to_store_error("read", &paths[at], &error))?;
             }
         }
         Ok(all)
@@ -226,7 +229,7 @@ impl Objects {
 
     /// Stores an object if no object with the path exists; returns false if one exists.
     pub(super) fn put_new(&self, path: &str, bytes: Vec<u8>) -> Result<bool> {
-        let object = self.path(path)?;
+        let object = self.object_path(path)?;
         let put = async {
             if self.staging.is_none() {
                 let options = PutOptions { mode: PutMode::Create, ..PutOptions::default() };
@@ -235,7 +238,7 @@ impl Objects {
             let bytes = Bytes::from(bytes);
             let mut tries = 0..9;
             loop {
-                let staged = Objects::staged();
+                let staged = Objects::staging_path();
                 self.store.put(&staged, bytes.clone().into()).await?;
                 let moved = self.store.rename_if_not_exists(&staged, &object).await;
                 if moved.is_err() {
@@ -251,12 +254,12 @@ impl Objects {
         match self.runtime.block_on(put) {
             Ok(()) => Ok(true),
             Err(Error::AlreadyExists { .. } | Error::Precondition { .. }) => Ok(false),
-            Err(error) => Err(self.error("write", path, &error)),
+            Err(error) => Err(self.to_store_error("write", path, &error)),
         }
     }
 
     /// Returns a unique path for an incomplete object of a folder.
-    fn staged() -> ObjectPath {
+    fn staging_path() -> ObjectPath {
         ObjectPath::from_iter([STAGING, &new_salt()])
     }
 
@@ -264,7 +267,7 @@ impl Objects {
     pub(super) fn clear_staging(&self, before_unix_ms: u64) -> Result<usize> {
         let Some(staging) = &self.staging else { return Ok(0) };
         let failed =
-            |error: std::io::Error| remote("clear", &staging.display().to_string(), error.to_string());
+            |error: std::io::Error| service_error("clear", &staging.display().to_string(), error.to_string());
         let mut gone = 0;
         for file in std::fs::read_dir(staging).into_iter().flatten() {
             let file = file.map_err(failed)?;
@@ -279,7 +282,7 @@ impl Objects {
     }
 
     /// Lists all objects below a path.
-    pub(super) fn all_below(&self, path: &str) -> Result<Vec<Listed>> {
+    pub(super) fn all_below(&self, path: &str) -> Result<Vec<ListedObject>> {
         let (mut folders, mut all) = (vec![path.to_owned()], Vec::new());
         while let Some(folder) = folders.pop() {
             let (below, objects) = self.list_whole(&folder)?;
@@ -291,34 +294,34 @@ impl Objects {
 
     /// Deletes an object; a missing object is no error.
     pub(super) fn delete(&self, path: &str) -> Result<()> {
-        let object = self.path(path)?;
+        let object = self.object_path(path)?;
         match self.runtime.block_on(self.store.delete(&object)) {
             Ok(()) | Err(Error::NotFound { .. }) => Ok(()),
-            Err(error) => Err(self.error("delete", path, &error)),
+            Err(error) => Err(self.to_store_error("delete", path, &error)),
         }
     }
 
     /// Lists the folders and the objects directly below a path, by their names without the path, in order.
     pub(super) fn list(&self, path: &str) -> Result<(Vec<String>, Vec<String>)> {
         let (folders, objects) = self.list_whole(path)?;
-        let name = |object: Listed| object.path[path.len() + 1..].to_owned();
+        let name = |object: ListedObject| object.path[path.len() + 1..].to_owned();
         Ok((folders, objects.into_iter().map(name).collect()))
     }
 
     /// Lists the folders directly below a path by their names, and the objects directly below it.
-    fn list_whole(&self, path: &str) -> Result<(Vec<String>, Vec<Listed>)> {
-        let below = self.path(path)?;
+    fn list_whole(&self, path: &str) -> Result<(Vec<String>, Vec<ListedObject>)> {
+        let below = self.object_path(path)?;
         let listed = self.runtime.block_on(self.store.list_with_delimiter(Some(&below)));
-        let listed = listed.map_err(|error| self.error("list", path, &error))?;
+        let listed = listed.map_err(|error| self.to_store_error("list", path, &error))?;
         let name = |path: &ObjectPath| {
             path.as_ref().trim_end_matches('/').rsplit('/').next().unwrap_or_default().to_owned()
         };
         let mut folders: Vec<String> = listed.common_prefixes.iter().map(name).collect();
-        let object = |object: &object_store::ObjectMeta| Listed {
+        let object = |object: &object_store::ObjectMeta| ListedObject {
             path: format!("{path}/{}", name(&object.location)),
             put_unix_ms: u64::try_from(object.last_modified.timestamp_millis()).unwrap_or(0),
         };
-        let mut objects: Vec<Listed> = listed.objects.iter().map(object).collect();
+        let mut objects: Vec<ListedObject> = listed.objects.iter().map(object).collect();
         if self.cache.is_some() {
             let tags = listed.objects.iter().map(|object| object.e_tag.clone());
             let tagged = objects.iter().zip(tags).filter_map(|(one, tag)| Some((one.path.clone(), tag?)));
@@ -329,12 +332,12 @@ impl Objects {
         Ok((folders, objects))
     }
 
-    fn path(&self, path: &str) -> Result<ObjectPath> {
+    fn object_path(&self, path: &str) -> Result<ObjectPath> {
         ObjectPath::parse(format!("{}{path}", self.below))
-            .map_err(|error| remote("name", &self.name(path), error.to_string()))
+            .map_err(|error| service_error("name", &self.name(path), error.to_string()))
     }
 
-    fn error(&self, action: &'static str, path: &str, error: &Error) -> StoreError {
+    fn to_store_error(&self, action: &'static str, path: &str, error: &Error) -> StoreError {
         of_error(action, &self.name(path), error)
     }
 }
@@ -365,22 +368,22 @@ impl Objects {
 
     /// Replaces an object, which anyone with write access can do.
     pub(super) fn overwrite(&self, path: &str, bytes: Vec<u8>) -> Result<()> {
-        let put = self.runtime.block_on(self.store.put(&self.path(path)?, bytes.into()));
-        put.map(drop).map_err(|error| self.error("write", path, &error))
+        let put = self.runtime.block_on(self.store.put(&self.object_path(path)?, bytes.into()));
+        put.map(drop).map_err(|error| self.to_store_error("write", path, &error))
     }
 }
 
-fn s3(url: &str) -> Result<object_store::aws::AmazonS3> {
+fn open_s3(url: &str) -> Result<object_store::aws::AmazonS3> {
     let mut builder = AmazonS3Builder::from_env().with_url(url);
     let variables = ["AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL", "AWS_ENDPOINT"];
     let set = variables.iter().find_map(|name| Some((name, std::env::var(name).ok()?)));
     if let Some((name, address)) = set {
         endpoint::read(&address).map_err(|reason| {
-            faulty(Fault::Endpoint, "open", url, format!("{name} is {address:?}: {reason}"))
+            remote_error(RemoteFault::Endpoint, "open", url, format!("{name} is {address:?}: {reason}"))
         })?;
         builder = builder.with_endpoint(address);
     }
-    let built = builder.with_retry(retries()?).with_http_connector(Connector("AWS")).build();
+    let built = builder.with_retry(read_retry_config()?).with_http_connector(Connector("AWS")).build();
     built.map_err(|error| of_error("open", url, &error))
 }
 
@@ -388,12 +391,12 @@ fn s3(url: &str) -> Result<object_store::aws::AmazonS3> {
 const RETRIED: Duration = Duration::from_secs(180);
 const RETRY: &str = "LAUNCHGATE_RETRY";
 
-fn retries() -> Result<RetryConfig> {
+fn read_retry_config() -> Result<RetryConfig> {
     let retry_timeout = match std::env::var(RETRY) {
         Ok(value) => humantime::parse_duration(&value).map_err(|error| {
             let reason =
                 format!("the environment sets {RETRY} to {value:?}, which is no time such as 30s: {error}");
-            remote("open", "the store", reason)
+            service_error("open", "the store", reason)
         })?,
         Err(_) => RETRIED,
     };
@@ -406,38 +409,47 @@ fn retries() -> Result<RetryConfig> {
     })
 }
 
-pub(super) fn remote(action: &'static str, place: &str, reason: String) -> StoreError {
-    faulty(Fault::Service, action, place, reason)
+pub(super) fn service_error(action: &'static str, place: &str, reason: String) -> StoreError {
+    remote_error(RemoteFault::Service, action, place, reason)
 }
 
-pub(super) fn faulty(fault: Fault, action: &'static str, place: &str, reason: String) -> StoreError {
+pub(super) fn remote_error(
+    fault: RemoteFault,
+    action: &'static str,
+    place: &str,
+    reason: String,
+) -> StoreError {
     StoreError::Remote { action, place: place.to_owned(), reason: without_secrets(&reason), fault }
 }
 
 /// Returns whether an error means that an object differs from the object that was stored.
 pub(super) fn is_damage(error: &StoreError) -> bool {
-    matches!(error, StoreError::Remote { fault: Fault::Damaged, .. } | StoreError::Misplaced { .. })
+    matches!(error, StoreError::Remote { fault: RemoteFault::Damaged, .. } | StoreError::Misplaced { .. })
 }
 
 fn of_error(action: &'static str, place: &str, error: &Error) -> StoreError {
     let causes = || std::iter::successors(Some(error as &dyn std::error::Error), |one| one.source());
-    if let Some(refused) = causes().find_map(|one| one.downcast_ref::<Refused>()) {
-        let lacks = if refused.is_permission() { needs(action, place) } else { "" };
+    if let Some(refused) = causes().find_map(|one| one.downcast_ref::<PermanentRefusal>()) {
+        let lacks = if refused.is_permission() { needed_permission(action, place) } else { "" };
         let fault = match (&refused.region, lacks) {
-            (Some(_), _) => Fault::Region,
-            (None, "") => Fault::Service,
-            (None, _) => Fault::Permission,
+            (Some(_), _) => RemoteFault::Region,
+            (None, "") => RemoteFault::Service,
+            (None, _) => RemoteFault::Permission,
         };
         let needed = if lacks.is_empty() { String::new() } else { format!("; this needs {lacks}") };
-        return faulty(fault, action, place, format!("{refused}{needed}"));
+        return remote_error(fault, action, place, format!("{refused}{needed}"));
     }
-    let fault = if causes().any(|one| one.is::<WithoutTls>()) { Fault::Plain } else { Fault::Service };
-    faulty(fault, action, place, with_causes(error))
+    let fault = if causes().any(|one| one.is::<MissingTlsError>()) {
+        RemoteFault::Plain
+    } else {
+        RemoteFault::Service
+    };
+    remote_error(fault, action, place, with_causes(error))
 }
 
 /// Returns the permission that an action needs, by the cloud's name for it. A server reports a missing object as missing only if the
 /// client has the permission to list.
-fn needs(action: &str, place: &str) -> &'static str {
+fn needed_permission(action: &str, place: &str) -> &'static str {
     let cloud = place.split(':').next().unwrap_or_default();
     match (cloud, action) {
         ("s3" | "s3a", "read") => "s3:GetObject, and s3:ListBucket of the bucket",

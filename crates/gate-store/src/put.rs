@@ -5,29 +5,30 @@
 use std::rc::Rc;
 
 use gate_baseline::{
-    Added, Baselines as _, Beside, Entry, Extras, Fault, Key, NewLevel, Result, StoreError, canonical,
+    AddOutcome, BaselineKey, Baselines as _, NewLevel, RemoteFault, Result, SessionEntry, SessionSidecars,
+    SidecarKind, StoreError, format_canonical,
 };
 use gate_common::hash::hex;
-use gate_launches::{Condition, Launch, Phone, Session, Table};
+use gate_launches::{Condition, Launch, MethodTable, PhoneId, SessionProperties};
 use gate_trend::judged_time;
 use sha2::{Digest as _, Sha256};
 
 use super::columns::{Cell, Rows};
-use super::objects::{faulty, is_damage};
+use super::objects::{is_damage, remote_error};
 use super::tables::{DATA, EXTRAS, SESSIONS};
-use super::{About, Row, UrlStore, column_of, costs, session};
+use super::{SessionMetadata, SessionRow, UrlStore, column_of, costs, session};
 
 /// A session to store.
 #[derive(Debug)]
 pub struct NewSession<'a> {
-    pub table: &'a Table,
+    pub table: &'a MethodTable,
     /// The launches of one session, which have the same conditions.
     pub launches: &'a [Launch],
     /// The content of the session's sidecars.
-    pub extras: Extras<'a>,
-    pub about: &'a About,
+    pub extras: SessionSidecars<'a>,
+    pub about: &'a SessionMetadata,
     /// The phone and the lost launches.
-    pub known: &'a Session,
+    pub known: &'a SessionProperties,
 }
 
 /// Returns a hash in the form that object names contain.
@@ -39,17 +40,17 @@ impl UrlStore {
     /// Stores a session with its sidecars. Returns the name of the session in messages, and whether the session is new.
     ///
     /// Returns an error if the store has a session with the same name and time, but different content.
-    pub fn put(&self, given: &NewSession<'_>) -> Result<(String, Added)> {
+    pub fn put(&self, given: &NewSession<'_>) -> Result<(String, AddOutcome)> {
         let launches = session::in_order(given.launches);
         let first = *launches.first().ok_or_else(|| StoreError::Session {
             session: String::new(),
             reason: "it has no launches".to_owned(),
         })?;
-        let content = session::content(given.table, given.launches)?;
+        let content = session::content_hash(given.table, given.launches)?;
         let recorded = launches.iter().filter_map(|launch| launch.recorded_unix_ms).min();
-        let entry = Entry {
+        let entry = SessionEntry {
             path: Default::default(),
-            key: Key::of(&first.conditions),
+            key: BaselineKey::from_conditions(&first.conditions),
             session: first.session.clone(),
             recorded_unix_ms: recorded,
             stored_unix_ms: self.now_unix_ms,
@@ -58,30 +59,30 @@ impl UrlStore {
         };
         let path = self.path_of(&entry)?;
         let name = self.objects.name(&path);
-        let stored = self.stored(&path, &entry, &content, first)?;
+        let stored = self.find_stored_row(&path, &entry, &content, first)?;
         if let Some(row) = &stored {
             // The whole stored session is read, so that damaged and missing objects are stored again.
             self.objects.stop_reading_cache();
-            if self.wrong(row)?.is_none() {
-                return Ok((name, Added::Already));
+            if self.describe_damage(row)?.is_none() {
+                return Ok((name, AddOutcome::Already));
             }
             for table in DATA {
                 self.objects.delete(&self.data_path(table, &entry, Some(&content)))?;
             }
         }
         let (mut extras, mut kinds) = (Rows::new(EXTRAS), Vec::new());
-        let size = canonical(given.table, given.launches)?.len();
-        for kind in Beside::ALL.into_iter().filter(|kind| *kind != Beside::Functions) {
+        let size = format_canonical(given.table, given.launches)?.len();
+        for kind in SidecarKind::ALL.into_iter().filter(|kind| *kind != SidecarKind::Functions) {
             let Some(text) = kind.encode(&given.extras, size)? else { continue };
             kinds.push(kind.name());
             let kind = Cell::Text(kind.name());
             extras.push(&[("content", Cell::Text(&content)), ("kind", kind), ("text", Cell::Text(&text))]);
         }
-        let functions = Beside::Functions.encode(&given.extras, size)?;
+        let functions = SidecarKind::Functions.encode(&given.extras, size)?;
         let mut written = Vec::new();
         let mut write = |rows: &Rows, table: &'static str| -> Result<()> {
             let path = self.data_path(table, &entry, Some(&content));
-            let bytes = self.bytes(rows, &path)?;
+            let bytes = self.encode_rows(rows, &path)?;
             // The name of the object contains the hash of its content, so an object with the same name that another writer stored is equal.
             self.objects.put_new(&path, bytes.clone())?;
             written.push((path, bytes));
@@ -93,11 +94,11 @@ impl UrlStore {
             write(&extras, "extras")?;
         }
         if stored.is_some() {
-            return Ok((name, Added::Completed));
+            return Ok((name, AddOutcome::Completed));
         }
-        let known = self.hashed(given.known)?;
+        let known = self.hash_session_phone(given.known)?;
         let row = self.session_row((&entry, &content), &launches, given.about, &known, &kinds.join(","));
-        if self.objects.put_new(&path, self.bytes(&row, &path)?)? {
+        if self.objects.put_new(&path, self.encode_rows(&row, &path)?)? {
             // Before the row was stored, a prune may have deleted the data as a remainder of a stopped writer.
             let paths: Vec<String> = written.iter().map(|(path, _)| path.clone()).collect();
             for ((path, bytes), there) in written.into_iter().zip(self.objects.are_there(&paths)?) {
@@ -105,18 +106,26 @@ impl UrlStore {
                     self.objects.put_new(&path, bytes)?;
                 }
             }
-            return Ok((name, Added::New));
+            return Ok((name, AddOutcome::New));
         }
-        match self.stored(&path, &entry, &content, first)? {
-            Some(_) => Ok((name, Added::Already)),
-            None => Err(faulty(Fault::Deleted, "write", &name, "it was deleted meanwhile".to_owned())),
+        match self.find_stored_row(&path, &entry, &content, first)? {
+            Some(_) => Ok((name, AddOutcome::Already)),
+            None => {
+                Err(remote_error(RemoteFault::Deleted, "write", &name, "it was deleted meanwhile".to_owned()))
+            }
         }
     }
 
     /// Returns the session's row, if the session is stored. Returns an error if a session with different content has the same name. A
     /// damaged row is deleted.
-    fn stored(&self, path: &str, entry: &Entry, content: &str, given: &Launch) -> Result<Option<Rc<Row>>> {
-        let row = match self.row(path) {
+    fn find_stored_row(
+        &self,
+        path: &str,
+        entry: &SessionEntry,
+        content: &str,
+        given: &Launch,
+    ) -> Result<Option<Rc<SessionRow>>> {
+        let row = match self.read_row(path) {
             Err(error) if is_damage(&error) => {
                 self.objects.delete(path)?;
                 None
@@ -135,10 +144,10 @@ impl UrlStore {
 
     fn session_row(
         &self,
-        (entry, content): (&Entry, &str),
+        (entry, content): (&SessionEntry, &str),
         launches: &[&Launch],
-        about: &About,
-        known: &Session,
+        about: &SessionMetadata,
+        known: &SessionProperties,
         extras: &str,
     ) -> Rows {
         let conditions =
@@ -146,25 +155,25 @@ impl UrlStore {
         let of_conditions = conditions.each_ref().map(|(column, value)| (*column, Cell::Text(value)));
         let (judged, time) = judged_time(launches);
         let level = about.new_level.as_ref();
-        let phone = known.phone.as_ref().and_then(Phone::hash);
+        let phone = known.phone.as_ref().and_then(PhoneId::hash);
         let lost: Vec<String> = known.lost.iter().map(|lost| lost.fields().join("\t")).collect();
         let lost = lost.join("\n");
         let mut rows = Rows::new(SESSIONS);
         let before = [
             ("content", Cell::Text(content)),
             ("session", Cell::Text(&entry.session)),
-            ("recorded_unix_ms", Cell::whole(entry.recorded_unix_ms)),
-            ("stored_unix_ms", Cell::whole(entry.stored_unix_ms)),
+            ("recorded_unix_ms", Cell::from_count(entry.recorded_unix_ms)),
+            ("stored_unix_ms", Cell::from_count(entry.stored_unix_ms)),
         ];
         let after = [
-            ("app_version", Cell::text(launches.first().map(|launch| &*launch.build.version))),
-            ("commit", Cell::text(about.commit.as_deref())),
+            ("app_version", Cell::from_text(launches.first().map(|launch| &*launch.build.version))),
+            ("commit", Cell::from_text(about.commit.as_deref())),
             ("launches", Cell::Whole(launches.len() as i64)),
-            ("launch_ns", Cell::number(time)),
-            ("level_owner", Cell::text(level.map(|NewLevel { owner, .. }| &**owner))),
-            ("level_reason", Cell::text(level.map(|NewLevel { reason, .. }| &**reason))),
-            ("phone", Cell::text(phone)),
-            ("lost", Cell::text(Some(&*lost).filter(|lost| !lost.is_empty()))),
+            ("launch_ns", Cell::from_number(time)),
+            ("level_owner", Cell::from_text(level.map(|NewLevel { owner, .. }| &**owner))),
+            ("level_reason", Cell::from_text(level.map(|NewLevel { reason, .. }| &**reason))),
+            ("phone", Cell::from_text(phone)),
+            ("lost", Cell::from_text(Some(&*lost).filter(|lost| !lost.is_empty()))),
             ("names", Cell::Text(if about.names.is_empty() { "full" } else { &about.names })),
             ("extras", Cell::Text(extras)),
             ("judged", Cell::Whole(judged as i64)),

@@ -4,20 +4,22 @@
 
 use std::sync::Arc;
 
-use gate_baseline::{Beside, Result, add_called, called, canonical, state_of, states};
+use gate_baseline::{
+    Result, SidecarKind, add_called, format_call_counts, format_canonical, format_states, state_of,
+};
 use gate_launches::{
-    Build, Conditions, Cost, Counters, Dropped, FileLine, Launch, Launches, Mark, Ns, Page, Phase, Role,
-    Span, Table, Thread, Work, name_of, work_kind_from_name,
+    Build, BuildRole, Conditions, Cost, Counters, DroppedData, FileLine, Launch, Launches, Mark, MethodTable,
+    Ns, Page, Phase, Span, ThreadKind, Work, name_of, work_kind_from_name,
 };
 use gate_trend::is_judged;
 
-use super::columns::{Cell, Named, Rows, Table as Columns};
+use super::columns::{Cell, ColumnTable as Columns, NamedCell, Rows};
 use super::put::hash;
 use super::tables::LAUNCHES;
 
 /// Returns the hash that identifies a session in all tables.
-pub(super) fn content(table: &Table, launches: &[Launch]) -> Result<String> {
-    Ok(hash(canonical(table, launches)?.as_bytes()))
+pub(super) fn content_hash(table: &MethodTable, launches: &[Launch]) -> Result<String> {
+    Ok(hash(format_canonical(table, launches)?.as_bytes()))
 }
 
 /// Sorts launches by their position in the session.
@@ -34,20 +36,23 @@ pub(super) fn launch_rows(content: &str, launches: &[&Launch], functions: Option
     let mut rows = Rows::new(LAUNCHES);
     for (place, launch) in launches.iter().enumerate() {
         let judged = is_judged(launch);
-        let mut out = Out { rows: &mut rows, content, place: place as i64, launch: launch.number, judged };
-        out.launch(launch);
+        let mut out =
+            LaunchRowWriter { rows: &mut rows, content, place: place as i64, launch: launch.number, judged };
+        out.write_launch(launch);
     }
-    let called = called(launches);
-    let texts =
-        [(CALLED, Some(&*called).filter(|text| !text.is_empty())), (Beside::Functions.name(), functions)];
+    let called = format_call_counts(launches);
+    let texts = [
+        (CALLED, Some(&*called).filter(|text| !text.is_empty())),
+        (SidecarKind::Functions.name(), functions),
+    ];
     for (kind, text) in texts.into_iter().filter_map(|(kind, text)| Some((kind, text?))) {
-        let mut out = Out { rows: &mut rows, content, place: 0, launch: 0, judged: true };
-        out.unnamed(kind, &[("text", Cell::Text(text))]);
+        let mut out = LaunchRowWriter { rows: &mut rows, content, place: 0, launch: 0, judged: true };
+        out.write_unnamed_row(kind, &[("text", Cell::Text(text))]);
     }
     rows
 }
 
-struct Out<'a> {
+struct LaunchRowWriter<'a> {
     rows: &'a mut Rows,
     content: &'a str,
     place: i64,
@@ -56,63 +61,73 @@ struct Out<'a> {
     judged: bool,
 }
 
-impl Out<'_> {
-    fn launch(&mut self, launch: &Launch) {
-        let Dropped { calls, events, threads } = launch.dropped;
+impl LaunchRowWriter<'_> {
+    fn write_launch(&mut self, launch: &Launch) {
+        let DroppedData { calls, events, threads } = launch.dropped;
         let cells = [
-            ("to_ns", Cell::number(launch.duration().map(|ns| ns.0))),
-            ("recorded_unix_ms", Cell::whole(launch.recorded_unix_ms)),
-            ("role", Cell::text(launch.role.map(Role::name))),
-            ("block", Cell::whole(launch.block)),
+            ("to_ns", Cell::from_number(launch.duration().map(|ns| ns.0))),
+            ("recorded_unix_ms", Cell::from_count(launch.recorded_unix_ms)),
+            ("role", Cell::from_text(launch.role.map(BuildRole::name))),
+            ("block", Cell::from_count(launch.block)),
             ("thermal", Cell::Text(launch.state.thermal.name())),
-            ("states", Cell::Text(&states(launch.state))),
-            ("dropped_calls", Cell::whole(Some(calls))),
-            ("dropped_events", Cell::whole(Some(events))),
-            ("dropped_threads", Cell::whole(Some(threads))),
+            ("states", Cell::Text(&format_states(launch.state))),
+            ("dropped_calls", Cell::from_count(Some(calls))),
+            ("dropped_events", Cell::from_count(Some(events))),
+            ("dropped_threads", Cell::from_count(Some(threads))),
             ("version", Cell::Text(&launch.build.version)),
-            ("text", Cell::text((!launch.build.code_hash.is_empty()).then_some(&*launch.build.code_hash))),
+            (
+                "text",
+                Cell::from_text((!launch.build.code_hash.is_empty()).then_some(&*launch.build.code_hash)),
+            ),
         ];
-        self.unnamed("launch", &cells);
+        self.write_unnamed_row("launch", &cells);
         for Mark { name, at, counters } in &launch.marks {
-            self.row("mark", name, &[&[("to_ns", Cell::Number(at.0))], &counted(counters)[..]].concat());
+            self.write_row(
+                "mark",
+                name,
+                &[&[("to_ns", Cell::Number(at.0))], &counter_cells(counters)[..]].concat(),
+            );
         }
         for Phase { name, from, to, objc } in &launch.phases {
-            let objc = Cell::number(objc.map(|ns| ns.0));
+            let objc = Cell::from_number(objc.map(|ns| ns.0));
             let times = [("from_ns", Cell::Number(from.0)), ("to_ns", Cell::Number(to.0)), ("objc_ns", objc)];
-            self.row("phase", name, &times);
+            self.write_row("phase", name, &times);
         }
         for Page { name, render, appearances } in &launch.pages {
-            let count = Cell::whole(Some(*appearances));
-            self.row("page", name, &[("to_ns", Cell::Number(render.0)), ("count", count)]);
+            let count = Cell::from_count(Some(*appearances));
+            self.write_row("page", name, &[("to_ns", Cell::Number(render.0)), ("count", count)]);
         }
         for Span { name, calls, total, own, caller } in &launch.spans {
             let times = [("to_ns", Cell::Number(total.0)), ("objc_ns", Cell::Number(own.0))];
-            let calls =
-                [("text", Cell::text(caller.as_deref())), ("count", Cell::whole(Some(*calls as u64)))];
-            self.row("span", name, &[times, calls].concat());
+            let calls = [
+                ("text", Cell::from_text(caller.as_deref())),
+                ("count", Cell::from_count(Some(*calls as u64))),
+            ];
+            self.write_row("span", name, &[times, calls].concat());
         }
         if launch.per_call != Counters::default() {
-            self.row("per_call", "", &counted(&launch.per_call));
+            self.write_row("per_call", "", &counter_cells(&launch.per_call));
         }
         for Work { kind, thread, by, calls, bytes } in launch.work.iter().flat_map(|work| work.iter()) {
             let what = [name_of(*kind), thread.name()].join(" ");
-            let counts = [("count", Cell::whole(Some(*calls))), ("bytes", Cell::whole(Some(*bytes)))];
-            self.row("work", by, &[&[("text", Cell::Text(&what))], &counts[..]].concat());
+            let counts =
+                [("count", Cell::from_count(Some(*calls))), ("bytes", Cell::from_count(Some(*bytes)))];
+            self.write_row("work", by, &[&[("text", Cell::Text(&what))], &counts[..]].concat());
         }
         for (path, uuid) in &launch.build.images {
-            self.row("image", path, &[("text", Cell::Text(uuid))]);
+            self.write_row("image", path, &[("text", Cell::Text(uuid))]);
         }
     }
 
-    fn row(&mut self, kind: &str, name: &str, cells: &[Named<'_>]) {
-        self.unnamed(kind, &[&[("name", Cell::Text(name))], cells].concat());
+    fn write_row(&mut self, kind: &str, name: &str, cells: &[NamedCell<'_>]) {
+        self.write_unnamed_row(kind, &[&[("name", Cell::Text(name))], cells].concat());
     }
 
-    fn unnamed(&mut self, kind: &str, cells: &[Named<'_>]) {
+    fn write_unnamed_row(&mut self, kind: &str, cells: &[NamedCell<'_>]) {
         let of_all = [
             ("content", Cell::Text(self.content)),
             ("place", Cell::Whole(self.place)),
-            ("launch", Cell::whole(Some(self.launch))),
+            ("launch", Cell::from_count(Some(self.launch))),
             ("kind", Cell::Text(kind)),
         ];
         let judged = [("judged", Cell::Truth(self.judged))];
@@ -120,12 +135,12 @@ impl Out<'_> {
     }
 }
 
-fn counted(counters: &Counters) -> [Named<'static>; 6] {
-    counters.named().map(|(name, count)| (name, Cell::number(count)))
+fn counter_cells(counters: &Counters) -> [NamedCell<'static>; 6] {
+    counters.named_counters().map(|(name, count)| (name, Cell::from_number(count)))
 }
 
 /// Reads the launches from the rows of a session, or returns the reason for which the rows are invalid.
-pub(super) fn launches(
+pub(super) fn read_launches(
     (session, conditions, place): (&Arc<str>, &Conditions, &str),
     launches: &Columns,
     costs: &Columns,
@@ -136,34 +151,35 @@ pub(super) fn launches(
     for row in 0..launches.rows() {
         let kind = launches.text("kind", row).map_or("", |kind| &**kind);
         if kind == "launch" {
-            all.push(launch(launches, row, (session, &conditions, &source))?);
+            all.push(read_launch(launches, row, (session, &conditions, &source))?);
         } else if kind == CALLED {
             called = launches.text("text", row).cloned().unwrap_or(called);
-        } else if kind != Beside::Functions.name() {
+        } else if kind != SidecarKind::Functions.name() {
             add(all.last_mut().ok_or("a row without its launch")?, kind, launches, row)?;
         }
     }
-    let mut table = Table::default();
+    let mut table = MethodTable::default();
     for row in 0..costs.rows() {
         if costs.text("kind", row).is_some_and(|kind| &**kind == "method") {
             super::costs::add(&mut table, &mut all, costs, row)?;
         }
     }
     for launch in &mut all {
-        launch.costs.sort_by_key(Cost::key);
+        launch.costs.sort_by_key(Cost::sort_key);
     }
     let mut all = Launches { table, launches: all, ..Launches::default() };
     add_called(&called, &mut all)?;
     Ok(all)
 }
 
-fn launch(
+fn read_launch(
     rows: &Columns,
     row: usize,
     (session, conditions, source): (&Arc<str>, &Arc<Conditions>, &FileLine),
 ) -> Result<Launch, String> {
     let text = |name: &str| rows.text(name, row).map_or("", |text| &**text);
-    let role = rows.text("role", row).map(|role| Role::from_name(role).ok_or("no such side")).transpose()?;
+    let role =
+        rows.text("role", row).map(|role| BuildRole::from_name(role).ok_or("no such side")).transpose()?;
     let dropped = |name: &str| rows.count(name, row).unwrap_or(0);
     let build = Build {
         version: text("version").to_owned(),
@@ -181,7 +197,7 @@ fn launch(
         state: state_of(text("thermal"), text("states"))?,
         block: rows.count("block", row),
         role,
-        dropped: Dropped {
+        dropped: DroppedData {
             calls: dropped("dropped_calls"),
             events: dropped("dropped_events"),
             threads: dropped("dropped_threads"),
@@ -223,7 +239,7 @@ fn add(launch: &mut Launch, kind: &str, rows: &Columns, row: usize) -> Result<()
         "work" => {
             let what = rows.text("text", row).ok_or("work of no kind")?;
             let (kind, thread) = what.split_once(' ').unwrap_or((what, ""));
-            let thread = Thread::from_name(thread).ok_or("work of no thread")?;
+            let thread = ThreadKind::from_name(thread).ok_or("work of no thread")?;
             let [calls, bytes] = ["count", "bytes"].map(|column| rows.count(column, row).unwrap_or_default());
             // A later version may have more kinds of work.
             let counted = work_kind_from_name(kind)
@@ -261,7 +277,7 @@ mod tests {
             footprint: Some(7.0),
             ..Counters::default()
         };
-        let (kind, thread) = (WorkKind::FileRead, Thread::Other);
+        let (kind, thread) = (WorkKind::FileRead, ThreadKind::Other);
         let work = Work { kind, thread, by: "-[Cart open]".into(), calls: 3, bytes: 4096 };
         let conditions = Conditions::default();
         let images = [("Kit".to_owned(), "uuid".to_owned())].into();
@@ -275,7 +291,7 @@ mod tests {
             build: Arc::new(build),
             state: LaunchState::default(),
             block: Some(3),
-            role: Some(Role::Head),
+            role: Some(BuildRole::Head),
             marks: vec![Mark { name: "main".into(), at: Ns(1.5), counters: counters(9.0) }],
             phases: vec![Phase {
                 name: "start..main".into(),
@@ -286,7 +302,7 @@ mod tests {
             costs: Vec::new(),
             pages: vec![Page { name: "Cart".into(), render: Ns(1.0 / 3.0), appearances: 2 }],
             spans: vec![Span { name: "pay".into(), calls: 2.0, total: Ns(0.5), own: Ns(0.25), caller: None }],
-            dropped: Dropped { calls: 1, events: 2, threads: 3 },
+            dropped: DroppedData { calls: 1, events: 2, threads: 3 },
             samples: None,
             functions: None,
             stopped: None,
@@ -299,7 +315,7 @@ mod tests {
     #[test]
     fn every_part_of_a_launch_is_stored_as_rows_and_read_back_unchanged() {
         let counts = |calls: u64| {
-            let made = Function::nameless(FunctionKind::App, "Pricing".into());
+            let made = Function::new_unnamed(FunctionKind::App, "Pricing".into());
             let function = Some(Arc::new(Function { name: "rule(_:)".into(), short: "rule".into(), ..made }));
             let functions = vec![FunctionCount { calls, function, ..FunctionCount::default() }];
             Some(vec![CountedImage { functions, ..CountedImage::default() }].into())
@@ -337,7 +353,7 @@ mod tests {
         assert_eq!(rows.text("text", kinds("functions")[0]).map(|text| &**text), Some("what samples found"));
 
         let costs = Columns::read(
-            super::super::costs::cost_rows("c", &Table::default(), &[&sample, &other])
+            super::super::costs::cost_rows("c", &MethodTable::default(), &[&sample, &other])
                 .write(LEVEL)
                 .expect("written")
                 .into(),
@@ -345,7 +361,7 @@ mod tests {
             1 << 20,
         );
         let place = (&"s".into(), &*conditions, "place");
-        let read = launches(place, &rows, &costs.expect("read")).expect("launches");
+        let read = read_launches(place, &rows, &costs.expect("read")).expect("launches");
         let one = &read.launches[0];
         assert_eq!((&one.marks, &one.phases, &one.pages), (&sample.marks, &sample.phases, &sample.pages));
         assert_eq!((one.per_call, one.dropped, one.role), (sample.per_call, sample.dropped, sample.role));
@@ -354,8 +370,8 @@ mod tests {
         assert_eq!((calls(&read.launches[0]), calls(&read.launches[1])), (6, 7));
         let all = [sample, other];
         assert_eq!(
-            content(&read.table, &read.launches).expect("finite"),
-            content(&Table::default(), &all).expect("finite"),
+            content_hash(&read.table, &read.launches).expect("finite"),
+            content_hash(&MethodTable::default(), &all).expect("finite"),
             "the same session"
         );
     }
@@ -363,7 +379,7 @@ mod tests {
     #[test]
     fn all_stored_rows_of_an_excluded_launch_are_marked_as_excluded() {
         let installed = LaunchState { first_after_install: true, ..LaunchState::default() };
-        let judged = Launch { dropped: Dropped::default(), ..sample() };
+        let judged = Launch { dropped: DroppedData::default(), ..sample() };
         let excluded = Launch { state: installed, ..judged.clone() };
         let bytes = launch_rows("c", &[&excluded, &judged], None).write(LEVEL).expect("written");
         let file = SerializedFileReader::new(Bytes::from(bytes)).expect("read");

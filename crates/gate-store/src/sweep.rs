@@ -2,10 +2,10 @@
 //!
 //! Invariants: the changes of a series depend only on its sessions; equal sessions result in equal objects.
 
-use gate_baseline::{Acceptance, Coverage, Key, MeasuredGrowth, Result};
+use gate_baseline::{Acceptance, AcceptanceCoverage, BaselineKey, MeasuredGrowth, Result};
 use gate_config::{Config, Date, RowKind};
 use gate_launches::{Launches, Ns};
-use gate_trend::{LevelChange, Moved, Series, SeriesKind, Trend, find_changes, gather};
+use gate_trend::{JointChange, LevelChange, Series, SeriesKind, Trend, find_changes, gather_means};
 
 use super::columns::{Cell, Rows};
 use super::tables::FINDINGS;
@@ -22,8 +22,8 @@ pub struct Policy<'a> {
 
 /// The result of a sweep of one key.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Swept {
-    pub key: Key,
+pub struct SweepResult {
+    pub key: BaselineKey,
     pub sessions: usize,
     pub findings: usize,
     /// The reasons for which sessions with missing objects were excluded.
@@ -32,10 +32,15 @@ pub struct Swept {
 
 impl UrlStore {
     /// Searches the series of a key, and replaces the findings of the previous sweep.
-    pub fn sweep(&self, key: &Key, policy: &Policy<'_>, tell: &mut dyn FnMut(usize, usize)) -> Result<Swept> {
+    pub fn sweep(
+        &self,
+        key: &BaselineKey,
+        policy: &Policy<'_>,
+        tell: &mut dyn FnMut(usize, usize),
+    ) -> Result<SweepResult> {
         self.sum_up(key, tell)?;
-        let (gathered, left_out) = gather(self, key, None, &mut |_, _| {})?;
-        let (sessions, mut series) = gathered.series(policy.attribute);
+        let (gathered, left_out) = gather_means(self, key, None, &mut |_, _| {})?;
+        let (sessions, mut series) = gathered.into_series(policy.attribute);
         let moved = find_changes(&mut series);
         let found = Trend::new(key, sessions, series, &moved, Vec::new());
         let mut rows = Rows::new(FINDINGS);
@@ -56,13 +61,13 @@ impl UrlStore {
             findings += 1;
         }
         self.replace_findings(key, &found, &rows)?;
-        Ok(Swept { key: key.clone(), sessions: found.sessions.len(), findings, left_out })
+        Ok(SweepResult { key: key.clone(), sessions: found.sessions.len(), findings, left_out })
     }
 
-    fn replace_findings(&self, key: &Key, found: &Trend, rows: &Rows) -> Result<()> {
-        let folder = layout::partition("findings", key);
+    fn replace_findings(&self, key: &BaselineKey, found: &Trend, rows: &Rows) -> Result<()> {
+        let folder = layout::key_folder("findings", key);
         let before = self.objects.list(&folder)?.1;
-        let bytes = self.bytes(rows, &folder)?;
+        let bytes = self.encode_rows(rows, &folder)?;
         let last = found.sessions.last();
         let name = layout::row_name(
             last.and_then(|session| session.unix_ms),
@@ -85,32 +90,32 @@ fn push(rows: &mut Rows, found: &Trend, series: &Series, step: &LevelChange, pol
         SeriesKind::Module => RowKind::Module,
         SeriesKind::Method => RowKind::Method,
     };
-    let (status, reason) = status(found, kind, series, step, policy);
+    let (status, reason) = change_status(found, kind, series, step, policy);
     rows.push(&[
         ("session", Cell::Text(&session.name)),
         ("previous", Cell::Text(&previous.name)),
-        ("recorded_unix_ms", Cell::whole(session.unix_ms)),
+        ("recorded_unix_ms", Cell::from_count(session.unix_ms)),
         ("kind", Cell::Text(series.kind.name())),
         ("name", Cell::Text(&series.name)),
-        ("module", Cell::text(series.module.as_deref())),
-        ("owner", Cell::text(series.owner.as_deref())),
+        ("module", Cell::from_text(series.module.as_deref())),
+        ("owner", Cell::from_text(series.owner.as_deref())),
         ("before_ns", Cell::Number(step.before_ns)),
         ("after_ns", Cell::Number(step.after_ns)),
-        ("commit", Cell::text(session.commit.as_deref())),
-        ("previous_commit", Cell::text(previous.commit.as_deref())),
+        ("commit", Cell::from_text(session.commit.as_deref())),
+        ("previous_commit", Cell::from_text(previous.commit.as_deref())),
         ("build", Cell::Text(&session.build)),
         ("status", Cell::Text(status)),
-        ("reason", Cell::text(reason.as_deref())),
+        ("reason", Cell::from_text(reason.as_deref())),
     ]);
 }
 
-fn push_moved(rows: &mut Rows, found: &Trend, moved: &Moved) {
+fn push_moved(rows: &mut Rows, found: &Trend, moved: &JointChange) {
     let [session, previous] = [moved.at, moved.at - 1].map(|at| &found.sessions[at]);
     let with = moved.with.join(", ");
     rows.push(&[
         ("session", Cell::Text(&session.name)),
         ("previous", Cell::Text(&previous.name)),
-        ("recorded_unix_ms", Cell::whole(session.unix_ms)),
+        ("recorded_unix_ms", Cell::from_count(session.unix_ms)),
         ("kind", Cell::Text("everything")),
         ("before_ns", Cell::Number(1.0)),
         ("after_ns", Cell::Number(1.0 + moved.growth)),
@@ -121,15 +126,15 @@ fn push_moved(rows: &mut Rows, found: &Trend, moved: &Moved) {
 
 fn push_slope(rows: &mut Rows, found: &Trend, series: &Series, growth: f64) {
     let [first, last] = [found.sessions.first(), found.sessions.last()];
-    let (before, after) = series.ends();
+    let (before, after) = series.end_levels();
     rows.push(&[
-        ("session", Cell::text(last.map(|session| &*session.name))),
-        ("previous", Cell::text(first.map(|session| &*session.name))),
-        ("recorded_unix_ms", Cell::whole(last.and_then(|session| session.unix_ms))),
+        ("session", Cell::from_text(last.map(|session| &*session.name))),
+        ("previous", Cell::from_text(first.map(|session| &*session.name))),
+        ("recorded_unix_ms", Cell::from_count(last.and_then(|session| session.unix_ms))),
         ("kind", Cell::Text(series.kind.name())),
         ("name", Cell::Text(&series.name)),
-        ("module", Cell::text(series.module.as_deref())),
-        ("owner", Cell::text(series.owner.as_deref())),
+        ("module", Cell::from_text(series.module.as_deref())),
+        ("owner", Cell::from_text(series.owner.as_deref())),
         ("before_ns", Cell::Number(before)),
         ("after_ns", Cell::Number(after)),
         ("status", Cell::Text("open")),
@@ -139,7 +144,7 @@ fn push_slope(rows: &mut Rows, found: &Trend, series: &Series, growth: f64) {
 
 /// Returns the status of a change: `accepted`, `override` if an override of the settings applies to the
 /// series, otherwise `open`.
-fn status(
+fn change_status(
     found: &Trend,
     kind: RowKind,
     series: &Series,
@@ -154,7 +159,8 @@ fn status(
         at_least: Ns(step.after_ns),
         at_most_grown: Ns(f64::INFINITY),
     };
-    if let Some(one) = policy.accepted.iter().find(|one| one.covers(&grown, policy.today) == Coverage::Whole)
+    if let Some(one) =
+        policy.accepted.iter().find(|one| one.covers(&grown, policy.today) == AcceptanceCoverage::Whole)
     {
         return ("accepted", Some(one.reason.clone()));
     }

@@ -10,17 +10,23 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use gate_baseline::{AHEAD, Baselines, Entry, Key, Means, StoreError, Summary, whole};
+use gate_baseline::{
+    AHEAD, BaselineKey, Baselines, SessionEntry, SessionMeans, SessionSummary, StoreError, separate_damage,
+};
 use gate_config::{DAY_MS, Date};
 use gate_decision::ExclusionReason;
-use gate_launches::{Condition, Conditions, Launch, Launches, Method, MethodId, Phone, Table, Thread};
-use gate_stats::basic::{median, trimmed};
-use gate_stats::changes::{Noise, common_part, estimate_noise, find_changes_in, find_common_changes, slope};
+use gate_launches::{
+    Condition, Conditions, Launch, Launches, Method, MethodId, MethodTable, PhoneId, ThreadKind,
+};
+use gate_stats::basic::{median, trimmed_mean};
+use gate_stats::changes::{
+    Noise, common_part, estimate_noise, find_changes_in, find_common_changes, steady_slope,
+};
 use gate_stats::defaults::LEAST_FLOOR_NS;
 use hashbrown::{HashMap, HashSet};
 use rayon::prelude::*;
 
-pub use gate_stats::changes::Change;
+pub use gate_stats::changes::SeriesChange;
 
 /// The smallest change that is reported. Systems and devices change by about 1 % from month to month.
 pub const LEAST_CHANGE: f64 = 0.01;
@@ -34,20 +40,20 @@ const TWO_SIDED_95: f64 = 1.96;
 /// The series of an app in one scenario on one device.
 #[derive(Clone, Debug)]
 pub struct Trend {
-    pub key: Key,
+    pub key: BaselineKey,
     /// The sessions, the oldest first.
-    pub sessions: Vec<Session>,
+    pub sessions: Vec<TrendSession>,
     /// The series of the launch, followed by modules and then methods, both sorted by name.
     pub series: Vec<Series>,
     /// The sessions at which all methods changed together.
-    pub moved: Vec<Moved>,
+    pub moved: Vec<JointChange>,
     /// Descriptions of the sessions that were excluded because some of their data is missing.
     pub left_out: Vec<String>,
 }
 
 /// A session at which all methods changed together, so that no single method caused the change.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Moved {
+pub struct JointChange {
     /// The index of the first session after the change.
     pub at: usize,
     /// The median growth of all methods, as a share.
@@ -59,14 +65,15 @@ pub struct Moved {
 impl Trend {
     /// Combines sessions, their series and their common changes.
     pub fn new(
-        key: &Key,
-        sessions: Vec<Session>,
+        key: &BaselineKey,
+        sessions: Vec<TrendSession>,
         series: Vec<Series>,
         moved: &[(usize, f64)],
         left_out: Vec<String>,
     ) -> Trend {
-        let with = |at: usize| differences(&sessions[at - 1], &sessions[at]);
-        let moved = moved.iter().map(|(at, growth)| Moved { at: *at, growth: *growth, with: with(*at) });
+        let with = |at: usize| describe_differences(&sessions[at - 1], &sessions[at]);
+        let moved =
+            moved.iter().map(|(at, growth)| JointChange { at: *at, growth: *growth, with: with(*at) });
         Trend { key: key.clone(), moved: moved.collect(), sessions, series, left_out }
     }
 
@@ -82,7 +89,7 @@ impl Trend {
 
 /// A stored session.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Session {
+pub struct TrendSession {
     /// The name of the session.
     pub name: Arc<str>,
     /// The time of recording in milliseconds since 1970.
@@ -94,13 +101,13 @@ pub struct Session {
     /// The conditions of the session's launches.
     pub conditions: Arc<Conditions>,
     /// The phone on which the session was recorded, if the phone is known.
-    pub phone: Option<Phone>,
+    pub phone: Option<PhoneId>,
 }
 
-impl Session {
+impl TrendSession {
     /// Creates the session of a stored entry, with the commit and the phone of the session, if known.
-    fn from_entry(entry: &Entry, commit: Option<&str>, phone: Option<Phone>) -> Session {
-        Session {
+    fn from_entry(entry: &SessionEntry, commit: Option<&str>, phone: Option<PhoneId>) -> TrendSession {
+        TrendSession {
             name: Arc::clone(&entry.session),
             unix_ms: entry.unix_ms(),
             build: Arc::clone(&entry.conditions.app_build),
@@ -146,7 +153,7 @@ impl Series {
     }
 
     /// Returns the costs at both ends of a series: the medians of the first sessions and of the last sessions.
-    pub fn ends(&self) -> (f64, f64) {
+    pub fn end_levels(&self) -> (f64, f64) {
         let end = END.min(self.ns.len().div_ceil(2));
         (median(&self.ns[..end]), median(&self.ns[self.ns.len() - end..]))
     }
@@ -167,53 +174,54 @@ pub struct LevelChange {
 
 /// Reads all sessions of a key, or the sessions since a day, and finds the changes of every series. `attribute` sets modules and owners of
 /// methods. `report_progress` is called with the number of sessions that were read and with their total number.
-pub fn trend(
+pub fn compute_trend(
     store: &dyn Baselines,
-    key: &Key,
+    key: &BaselineKey,
     since: Option<Date>,
     attribute: &dyn Fn(&mut Launches),
     report_progress: &mut dyn FnMut(usize, usize),
 ) -> Result<Trend, StoreError> {
-    let (gathered, left_out) = gather(store, key, since, report_progress)?;
-    let (sessions, mut series) = gathered.series(attribute);
+    let (gathered, left_out) = gather_means(store, key, since, report_progress)?;
+    let (sessions, mut series) = gathered.into_series(attribute);
     let moved = find_changes(&mut series);
     Ok(Trend::new(key, sessions, series, &moved, left_out))
 }
 
 /// Reads the mean costs of all sessions of a key, or of the sessions since a day. If the means of a session are not stored, the function
 /// computes the means from the launches of the session. The function also returns the reasons why sessions were excluded.
-pub fn gather(
+pub fn gather_means(
     store: &dyn Baselines,
-    key: &Key,
+    key: &BaselineKey,
     since: Option<Date>,
     report_progress: &mut dyn FnMut(usize, usize),
-) -> Result<(Gathered, Vec<String>), StoreError> {
+) -> Result<(GatheredMeans, Vec<String>), StoreError> {
     let mut entries = store.sessions(key)?;
     // A session without a time is regarded as older than all others.
-    let day = |entry: &Entry| Date::from_unix_seconds(entry.unix_ms()? / 1000);
-    let is_wanted = |entry: &Entry| since.is_none_or(|since| day(entry).is_some_and(|day| day >= since));
+    let day = |entry: &SessionEntry| Date::from_unix_seconds(entry.unix_ms()? / 1000);
+    let is_wanted =
+        |entry: &SessionEntry| since.is_none_or(|since| day(entry).is_some_and(|day| day >= since));
     entries.retain(is_wanted);
     let all = entries.len();
-    let (mut gathered, mut left_out, mut summed) = (Gathered::default(), Vec::new(), HashSet::new());
-    for Summary { entry, phone, means } in store.summaries(key)?.filter(|one| is_wanted(&one.entry)) {
+    let (mut gathered, mut left_out, mut summed) = (GatheredMeans::default(), Vec::new(), HashSet::new());
+    for SessionSummary { entry, phone, means } in store.summaries(key)?.filter(|one| is_wanted(&one.entry)) {
         if let Some(means) = means {
-            let commit = store.commit(&entry)?;
-            gathered.add(Session::from_entry(&entry, commit.as_deref(), phone), means);
+            let commit = store.measured_commit(&entry)?;
+            gathered.add(TrendSession::from_entry(&entry, commit.as_deref(), phone), means);
         }
         summed.insert(entry.path);
         report_progress(summed.len(), all);
     }
     entries.retain(|entry| !summed.contains(&entry.path));
     for (at, next) in entries.chunks(AHEAD).enumerate() {
-        store.ahead(&next.iter().collect::<Vec<_>>())?;
+        store.prefetch(&next.iter().collect::<Vec<_>>())?;
         for (of_chunk, entry) in next.iter().enumerate() {
-            match whole(store.load(entry))? {
+            match separate_damage(store.load(entry))? {
                 // A session without judged launches has no means.
                 Ok(launches) => {
-                    if let Some(means) = means(&launches) {
-                        let commit = store.commit(entry)?;
+                    if let Some(means) = compute_means(&launches) {
+                        let commit = store.measured_commit(entry)?;
                         let phone = launches.only_session().phone;
-                        gathered.add(Session::from_entry(entry, commit.as_deref(), phone), means);
+                        gathered.add(TrendSession::from_entry(entry, commit.as_deref(), phone), means);
                     }
                 }
                 Err(reason) => left_out.push(reason),
@@ -225,7 +233,7 @@ pub fn gather(
 }
 
 /// Returns descriptions of the differences between two sessions, except for the builds.
-fn differences(before: &Session, after: &Session) -> Vec<String> {
+fn describe_differences(before: &TrendSession, after: &TrendSession) -> Vec<String> {
     let mut all = Vec::new();
     for condition in Condition::ALL.into_iter().filter(|one| *one != Condition::AppBuild) {
         let [old, new] = [before, after].map(|session| session.conditions.value(condition));
@@ -257,7 +265,7 @@ struct LogSeries {
 impl LogSeries {
     fn new(series: &[Series]) -> LogSeries {
         let sessions = series.first().map_or(0, |one| one.ns.len());
-        let mut logs: Vec<Vec<f64>> = series.par_iter().map(|one| logs(&one.ns)).collect();
+        let mut logs: Vec<Vec<f64>> = series.par_iter().map(|one| to_logs(&one.ns)).collect();
         let of_methods = series.iter().zip(&logs).filter(|(one, _)| one.kind == SeriesKind::Method);
         let methods: Vec<Vec<f64>> = of_methods.map(|(_, logs)| logs.clone()).collect();
         let common = common_part(&methods, sessions);
@@ -270,20 +278,20 @@ impl LogSeries {
     }
 
     /// Returns the changes of each series, independent of the other series.
-    fn find_changes(&self) -> Vec<Vec<Change>> {
+    fn find_changes(&self) -> Vec<Vec<SeriesChange>> {
         let of = |at: usize| find_changes_in(&self.logs[at], self.noises[at], LEAST_CHANGE);
         (0..self.logs.len()).into_par_iter().map(of).collect()
     }
 
     /// Sets the changes of all series. Returns the sessions at which all methods changed together, with the growth as a share.
-    fn set_changes(self, series: &mut [Series], mut found: Vec<Vec<Change>>) -> Vec<(usize, f64)> {
+    fn set_changes(self, series: &mut [Series], mut found: Vec<Vec<SeriesChange>>) -> Vec<(usize, f64)> {
         let LogSeries { logs, noises, common } = self;
         // A change that all methods have in common remains a change of the launch, so common changes are searched only in modules and
         // methods.
         let parts = series.iter().position(|one| one.kind != SeriesKind::Launch).unwrap_or(series.len());
         let common_changes = find_common_changes(&common, &logs[parts..], &mut found[parts..], LEAST_CHANGE);
         series.par_iter_mut().zip(logs).zip(noises).zip(found).for_each(|(((one, logs), noise), found)| {
-            one.slope = slope(&logs, noise.sd, LEAST_SLOPE);
+            one.slope = steady_slope(&logs, noise.sd, LEAST_SLOPE);
             one.changes = found.iter().map(to_level_change).collect();
         });
         common_changes
@@ -294,7 +302,7 @@ impl LogSeries {
 }
 
 /// Converts a change of logarithms to nanoseconds.
-fn to_level_change(change: &Change) -> LevelChange {
+fn to_level_change(change: &SeriesChange) -> LevelChange {
     let cost = |level: f64| (level.exp() - LEAST_FLOOR_NS).max(0.0);
     let growth =
         |off: f64| change.before.exp() * ((change.after - change.before + off * change.error).exp() - 1.0);
@@ -320,12 +328,12 @@ pub fn judged_time(launches: &[&Launch]) -> (usize, Option<f64>) {
 }
 
 /// Converts costs to logarithms. A constant is added to each cost first, so that the logarithms of very small costs do not vary.
-fn logs(ns: &[f64]) -> Vec<f64> {
+fn to_logs(ns: &[f64]) -> Vec<f64> {
     ns.iter().map(|ns| (ns + LEAST_FLOOR_NS).ln()).collect()
 }
 
 /// Computes the mean costs of a session's launches; `None` if all launches are excluded.
-pub fn means(launches: &Launches) -> Option<Means> {
+pub fn compute_means(launches: &Launches) -> Option<SessionMeans> {
     let judged: Vec<&Launch> = launches.launches.iter().filter(|launch| is_judged(launch)).collect();
     if judged.is_empty() {
         return None;
@@ -333,29 +341,29 @@ pub fn means(launches: &Launches) -> Option<Means> {
     let mut times: Vec<f64> = judged.iter().filter_map(|launch| Some(launch.duration()?.0)).collect();
     let mut costs: HashMap<MethodId, Vec<f64>> = HashMap::new();
     for (number, launch) in judged.iter().enumerate() {
-        for (id, cost) in launch.methods(&launches.table, Thread::Main) {
+        for (id, cost) in launch.method_costs(&launches.table, ThreadKind::Main) {
             costs.entry(id).or_insert_with(|| vec![0.0; judged.len()])[number] += cost.self_ns.0;
         }
     }
     let mean =
-        |(id, mut ns): (MethodId, Vec<f64>)| (launches.table.method(id).clone(), trimmed(&mut ns).mean);
+        |(id, mut ns): (MethodId, Vec<f64>)| (launches.table.method(id).clone(), trimmed_mean(&mut ns).mean);
     let mut methods: Vec<(Method, f64)> = costs.into_iter().map(mean).collect();
     methods.sort_by(|(a, _), (b, _)| a.name.cmp(&b.name));
-    Some(Means { launch: if times.is_empty() { 0.0 } else { trimmed(&mut times).mean }, methods })
+    Some(SessionMeans { launch: if times.is_empty() { 0.0 } else { trimmed_mean(&mut times).mean }, methods })
 }
 
 /// The mean costs of sessions, in the order in which they were read.
 #[derive(Default)]
-pub struct Gathered {
-    sessions: Vec<Session>,
+pub struct GatheredMeans {
+    sessions: Vec<TrendSession>,
     launch: Vec<f64>,
-    table: Table,
+    table: MethodTable,
     /// The mean cost of each method in each session, up to the last session that contains the method.
     costs: Vec<Vec<f64>>,
 }
 
-impl Gathered {
-    pub fn add(&mut self, session: Session, means: Means) {
+impl GatheredMeans {
+    pub fn add(&mut self, session: TrendSession, means: SessionMeans) {
         for (method, ns) in means.methods {
             let id = self.table.intern_method(&method).0 as usize;
             self.costs.resize_with(self.costs.len().max(id + 1), Vec::new);
@@ -367,8 +375,8 @@ impl Gathered {
     }
 
     /// Returns the sessions and series in the order of time. `attribute` sets modules and owners of methods.
-    pub fn series(self, attribute: &dyn Fn(&mut Launches)) -> (Vec<Session>, Vec<Series>) {
-        let Gathered { sessions, launch, table, costs } = self;
+    pub fn into_series(self, attribute: &dyn Fn(&mut Launches)) -> (Vec<TrendSession>, Vec<Series>) {
+        let GatheredMeans { sessions, launch, table, costs } = self;
         let mut order: Vec<usize> = (0..sessions.len()).collect();
         order.sort_by_key(|at| (sessions[*at].unix_ms, &sessions[*at].name));
         let in_order =
@@ -407,7 +415,7 @@ mod tests {
         let (sessions, from) = (80, 50);
         let mut series = |kind: SeriesKind, name: String, own: f64| {
             let level = |at: usize| if at >= from { 1.10 * own } else { 1.0 };
-            let ns = (0..sessions).map(|at| 5e6 * level(at) * (0.008 * random.normal()).exp()).collect();
+            let ns = (0..sessions).map(|at| 5e6 * level(at) * (0.008 * random.next_normal()).exp()).collect();
             Series::new(kind, &name.into(), ns)
         };
         let mut all = vec![series(SeriesKind::Launch, "the launch".to_owned(), 1.0)];

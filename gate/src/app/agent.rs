@@ -11,27 +11,27 @@ use gate_macho::inject::AgentFile;
 
 /// The agents that are embedded in a program.
 #[derive(Clone, Copy, Debug)]
-pub struct Agents {
+pub struct EmbeddedAgents {
     pub devices: &'static [u8],
     pub simulators: &'static [u8],
 }
 
-impl Agents {
+impl EmbeddedAgents {
     /// Returns the bytes of each agent with the file name of the agent in a release.
-    pub fn each(&self) -> [(&'static str, &'static [u8]); 2] {
+    pub fn agent_files(&self) -> [(&'static str, &'static [u8]); 2] {
         [(AGENT, self.devices), (SIMULATOR_AGENT, self.simulators)]
     }
 }
 
-static INSIDE: OnceLock<Agents> = OnceLock::new();
+static INSIDE: OnceLock<EmbeddedAgents> = OnceLock::new();
 
 /// Registers the agents that are embedded in this program. An embedded agent is used unless a request names the file of an agent.
-pub fn carry(agents: Agents) {
+pub fn register_agents(agents: EmbeddedAgents) {
     INSIDE.get_or_init(|| agents);
 }
 
 /// Returns the agents that are embedded in this program, if there are any.
-pub fn carried() -> Option<&'static Agents> {
+pub fn embedded_agents() -> Option<&'static EmbeddedAgents> {
     INSIDE.get()
 }
 
@@ -39,20 +39,24 @@ pub fn carried() -> Option<&'static Agents> {
 const BUILT: &str = "target/agent";
 
 /// Returns the given agent, else the first that is found.
-pub fn agent(given: Option<&Path>) -> anyhow::Result<AgentFile> {
-    find(given, AGENT, carried())
+pub fn find_agent(given: Option<&Path>) -> anyhow::Result<AgentFile> {
+    find(given, AGENT, embedded_agents())
 }
 
 /// Returns the agent for simulators: the given file, or otherwise the embedded or built agent.
 pub fn agent_for_simulators(given: Option<&Path>) -> anyhow::Result<AgentFile> {
-    find(given, SIMULATOR_AGENT, carried())
+    find(given, SIMULATOR_AGENT, embedded_agents())
 }
 
-fn find(given: Option<&Path>, name: &'static str, inside: Option<&Agents>) -> anyhow::Result<AgentFile> {
+fn find(
+    given: Option<&Path>,
+    name: &'static str,
+    inside: Option<&EmbeddedAgents>,
+) -> anyhow::Result<AgentFile> {
     if let Some(path) = given {
         return Ok(AgentFile::At(path.to_owned()));
     }
-    let carried = inside.and_then(|agents| agents.each().into_iter().find(|(of, _)| *of == name));
+    let carried = inside.and_then(|agents| agents.agent_files().into_iter().find(|(of, _)| *of == name));
     if let Some((name, bytes)) = carried {
         return Ok(AgentFile::Inside(name, bytes));
     }
@@ -77,7 +81,7 @@ mod tests {
 
     #[test]
     fn a_given_agent_has_precedence_over_embedded_ones() {
-        let inside = Agents { devices: b"of devices", simulators: b"of simulators" };
+        let inside = EmbeddedAgents { devices: b"of devices", simulators: b"of simulators" };
         for (name, bytes) in [(AGENT, &b"of devices"[..]), (SIMULATOR_AGENT, b"of simulators")] {
             let found = find(None, name, Some(&inside)).unwrap();
             assert_eq!((&*found.bytes().unwrap(), found.path()), (bytes, Path::new(name)));

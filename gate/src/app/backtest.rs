@@ -6,11 +6,13 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use gate_baseline::{Acceptance, Baselines, Earlier, Entry, Key, Loaded, load_all};
+use gate_baseline::{
+    Acceptance, BaselineKey, Baselines, EarlierSessions, LoadedLaunches, SessionEntry, load_all,
+};
 use gate_config::Date;
 use gate_decision::{Answer, Base, Outcome, Policy, Side};
-use gate_launches::{Launch, Launches, MethodId, Ns, Phase, Thread};
-use gate_report::{Backtested, PastCheck, Power};
+use gate_launches::{Launch, Launches, MethodId, Ns, Phase, ThreadKind};
+use gate_report::{BacktestResult, DetectableGrowth, PastCheck};
 use gate_stats::basic::{clopper_pearson_upper, mean, median};
 
 use super::Context;
@@ -22,13 +24,13 @@ const GROWTHS: [f64; 14] = [0.01, 0.02, 0.03, 0.04, 0.05, 0.06, 0.08, 0.1, 0.15,
 const MOST: f64 = 0.8;
 
 /// The progress of a backtest.
-struct Done<'a> {
+struct BacktestProgress<'a> {
     count: usize,
     of: usize,
     progress: &'a mut dyn FnMut(usize, usize),
 }
 
-impl Done<'_> {
+impl BacktestProgress<'_> {
     fn next(&mut self) {
         self.count += 1;
         (self.progress)(self.count, self.of);
@@ -47,21 +49,26 @@ enum GrowingPart {
 pub fn backtest(
     context: &Context,
     store: &dyn Baselines,
-    key: &Key,
+    key: &BaselineKey,
     count: usize,
     progress: &mut dyn FnMut(usize, usize),
-) -> anyhow::Result<Backtested> {
+) -> anyhow::Result<BacktestResult> {
     let entries = store.sessions(key)?;
-    let past = StoredHistory { context, store, accepted: store.accepted()?, loaded: Loaded::default() };
+    let past = StoredHistory {
+        context,
+        store,
+        accepted: store.read_acceptances()?,
+        loaded: LoadedLaunches::default(),
+    };
     let mut sessions = Vec::new();
     let mut passed = Vec::new();
     let mut minutes = Vec::new();
     let newest = entries.len().min(count);
     // Growth is planted in three parts.
-    let mut done = Done { count: 0, of: 4 * newest, progress };
+    let mut done = BacktestProgress { count: 0, of: 4 * newest, progress };
     for (at, entry) in entries.iter().enumerate().take(newest) {
         done.next();
-        let launches = past.launches(entry)?;
+        let launches = past.read_launches(entry)?;
         let outcome = past.judge(&launches, entry, &entries[at + 1..])?;
         let checked = past_check(entry, &outcome);
         minutes.extend(minutes_of(&launches));
@@ -72,12 +79,12 @@ pub fn backtest(
     }
     let mut found = Vec::new();
     for part in passed.first().map(|(_, launches)| growing_parts(launches)).unwrap_or_default() {
-        found.push(past.power(&part, &entries, &passed, &mut done)?);
+        found.push(past.measure_power(&part, &entries, &passed, &mut done)?);
     }
     let with = |answer| sessions.iter().filter(|past| past.answer == answer && !past.new_level).count();
     let (failed, undecided) = (with(Answer::Regressed), with(Answer::Undecided));
     let judged = with(Answer::Pass) + failed + undecided;
-    Ok(Backtested {
+    Ok(BacktestResult {
         key: key.clone(),
         judged,
         failed,
@@ -89,17 +96,17 @@ pub fn backtest(
     })
 }
 
-fn past_check(entry: &Entry, outcome: &Outcome) -> PastCheck {
+fn past_check(entry: &SessionEntry, outcome: &Outcome) -> PastCheck {
     let failing = match outcome {
         Outcome::Judged(_, verdict) => {
             let failing = verdict.findings.iter().filter(|finding| finding.fails());
-            failing.map(|finding| finding.subject().bare().to_owned()).collect()
+            failing.map(|finding| finding.subject().bare_name().to_owned()).collect()
         }
         _ => Vec::new(),
     };
     PastCheck {
         session: entry.session.to_string(),
-        day: day(entry).map(|day| day.to_string()),
+        day: session_day(entry).map(|day| day.to_string()),
         answer: outcome.answer(),
         failing,
         new_level: entry.new_level.is_some(),
@@ -107,7 +114,7 @@ fn past_check(entry: &Entry, outcome: &Outcome) -> PastCheck {
 }
 
 /// Returns the day of a session.
-fn day(entry: &Entry) -> Option<Date> {
+fn session_day(entry: &SessionEntry) -> Option<Date> {
     Date::from_unix_seconds(entry.unix_ms()? / 1000)
 }
 
@@ -116,34 +123,39 @@ struct StoredHistory<'a> {
     context: &'a Context,
     store: &'a dyn Baselines,
     accepted: Vec<Acceptance>,
-    loaded: Loaded,
+    loaded: LoadedLaunches,
 }
 
 impl StoredHistory<'_> {
     /// Reads the launches of a session, with the owners of methods and the names of functions.
-    fn launches(&self, entry: &Entry) -> anyhow::Result<Launches> {
+    fn read_launches(&self, entry: &SessionEntry) -> anyhow::Result<Launches> {
         let mut launches = load_all(self.store, [entry])?;
         self.context.attribute(&mut launches);
         Ok(launches)
     }
 
     /// Judges launches of a session against the earlier sessions `before`.
-    fn judge(&self, launches: &Launches, entry: &Entry, before: &[Entry]) -> anyhow::Result<Outcome> {
-        let earlier = Earlier::new(self.store, before, &self.loaded);
+    fn judge(
+        &self,
+        launches: &Launches,
+        entry: &SessionEntry,
+        before: &[SessionEntry],
+    ) -> anyhow::Result<Outcome> {
+        let earlier = EarlierSessions::new(self.store, before, &self.loaded);
         let head = Side { launches, role: None };
-        let today = day(entry).unwrap_or(self.context.today);
+        let today = session_day(entry).unwrap_or(self.context.today);
         let policy = Policy { today, ..self.context.policy(&self.accepted) };
         Ok(gate_decision::check(head, Base::Store(&earlier), &policy)?.outcome)
     }
 
     /// Finds the growth of a part that fails most of the sessions that passed.
-    fn power(
+    fn measure_power(
         &self,
         part: &GrowingPart,
-        entries: &[Entry],
+        entries: &[SessionEntry],
         passed: &[(usize, Launches)],
-        done: &mut Done<'_>,
-    ) -> anyhow::Result<Power> {
+        done: &mut BacktestProgress<'_>,
+    ) -> anyhow::Result<DetectableGrowth> {
         let (kind, name) = part.kind_and_name();
         let mut steps = Vec::new();
         for (at, launches) in passed {
@@ -154,7 +166,7 @@ impl StoredHistory<'_> {
         let last = (MOST * steps.len() as f64).ceil() as usize;
         let step = last.checked_sub(1).and_then(|last| steps.get(last)).copied();
         let newest = passed.first().map(|(_, launches)| launches);
-        Ok(Power {
+        Ok(DetectableGrowth {
             kind,
             name,
             cost_ns: newest.map_or(0.0, |launches| part.mean_cost(launches)),
@@ -169,8 +181,8 @@ impl StoredHistory<'_> {
         &self,
         part: &GrowingPart,
         launches: &Launches,
-        entry: &Entry,
-        before: &[Entry],
+        entry: &SessionEntry,
+        before: &[SessionEntry],
     ) -> anyhow::Result<usize> {
         let (mut low, mut high) = (0, GROWTHS.len());
         while low < high {
@@ -191,7 +203,7 @@ fn growing_parts(launches: &Launches) -> Vec<GrowingPart> {
     let mut methods = Vec::new();
     let mut modules: BTreeMap<&Arc<str>, f64> = BTreeMap::new();
     for (id, method) in launches.table.methods() {
-        let cost = total(launches, |found| found == id);
+        let cost = sum_method_costs(launches, |found| found == id);
         methods.push((cost, &method.name));
         if let Some(module) = &method.module {
             *modules.entry(module).or_default() += cost;
@@ -210,9 +222,9 @@ fn growing_parts(launches: &Launches) -> Vec<GrowingPart> {
 }
 
 /// Adds up the costs of methods on the main thread in all launches.
-fn total(launches: &Launches, is_wanted: impl Fn(MethodId) -> bool) -> f64 {
+fn sum_method_costs(launches: &Launches, is_wanted: impl Fn(MethodId) -> bool) -> f64 {
     let costs = launches.launches.iter().flat_map(|launch| &launch.costs);
-    let wanted = costs.filter(|cost| cost.thread == Thread::Main && is_wanted(cost.method));
+    let wanted = costs.filter(|cost| cost.thread == ThreadKind::Main && is_wanted(cost.method));
     wanted.map(|cost| cost.self_ns.0).sum()
 }
 
@@ -226,7 +238,7 @@ impl GrowingPart {
     }
 
     /// Returns whether a method belongs to the part. The growth of the whole launch is planted outside methods.
-    fn has(&self, launches: &Launches, method: MethodId) -> bool {
+    fn contains_method(&self, launches: &Launches, method: MethodId) -> bool {
         let method = launches.table.method(method);
         match self {
             GrowingPart::Launch => false,
@@ -241,7 +253,10 @@ impl GrowingPart {
                 let durations = launches.launches.iter().filter_map(|launch| Some(launch.duration()?.0));
                 mean(&durations.collect::<Vec<f64>>())
             }
-            _ => total(launches, |method| self.has(launches, method)) / launches.launches.len().max(1) as f64,
+            _ => {
+                sum_method_costs(launches, |method| self.contains_method(launches, method))
+                    / launches.launches.len().max(1) as f64
+            }
         }
     }
 
@@ -249,12 +264,12 @@ impl GrowingPart {
     fn with_growth(&self, launches: &Launches, share: f64) -> Launches {
         let mut grown = launches.clone();
         for launch in grown.launches.iter_mut().filter(|launch| launch.counts.is_none()) {
-            let is_grown = |method| self.has(launches, method);
+            let is_grown = |method| self.contains_method(launches, method);
             let mut more: Vec<f64> = launch.phases.iter().map(|phase| phase.duration().0 * share).collect();
             if !matches!(self, GrowingPart::Launch) {
                 more = grow_methods(launch, is_grown, share);
             }
-            delay(launch, &more);
+            prolong_phases(launch, &more);
         }
         grown
     }
@@ -264,7 +279,9 @@ impl GrowingPart {
 /// is added to the last phase.
 fn grow_methods(launch: &mut Launch, is_grown: impl Fn(MethodId) -> bool, share: f64) -> Vec<f64> {
     let mut more = vec![0.0; launch.phases.len()];
-    for cost in launch.costs.iter_mut().filter(|cost| cost.thread == Thread::Main && is_grown(cost.method)) {
+    for cost in
+        launch.costs.iter_mut().filter(|cost| cost.thread == ThreadKind::Main && is_grown(cost.method))
+    {
         let growth = cost.self_ns.0 * share;
         cost.self_ns += Ns(growth);
         cost.total_ns += Ns(growth);
@@ -278,18 +295,18 @@ fn grow_methods(launch: &mut Launch, is_grown: impl Fn(MethodId) -> bool, share:
 }
 
 /// Prolongs the phases of a launch, and moves the marks. A mark within a phase keeps its relative position.
-fn delay(launch: &mut Launch, more: &[f64]) {
+fn prolong_phases(launch: &mut Launch, more: &[f64]) {
     let phases = launch.phases.clone();
     for mark in &mut launch.marks {
-        mark.at = delayed(mark.at, &phases, more);
+        mark.at = shift_time(mark.at, &phases, more);
     }
     for phase in &mut launch.phases {
-        (phase.from, phase.to) = (delayed(phase.from, &phases, more), delayed(phase.to, &phases, more));
+        (phase.from, phase.to) = (shift_time(phase.from, &phases, more), shift_time(phase.to, &phases, more));
     }
 }
 
 /// Returns the moment to which a moment of a launch moves when phases are prolonged.
-fn delayed(time: Ns, phases: &[Phase], more: &[f64]) -> Ns {
+fn shift_time(time: Ns, phases: &[Phase], more: &[f64]) -> Ns {
     let mut delay = 0.0;
     for (phase, more) in phases.iter().zip(more) {
         let share = (time - phase.from).0 / phase.duration().0.max(f64::MIN_POSITIVE);

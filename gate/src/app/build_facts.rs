@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 
 use gate_decision::Side;
 use gate_facts::{AGENT, FRAMEWORK, Facts};
-use gate_launches::{Launch, Role, run_log};
+use gate_launches::{BuildRole, Launch, run_log};
 use gate_macho::facts::{FactsError, read_app_facts};
-use gate_macho::inject::Limits;
+use gate_macho::inject::ArchiveLimits;
 
 use super::write::write_whole;
 
@@ -31,11 +31,14 @@ fn with_end(app: &Path, end: &str) -> PathBuf {
 /// itself.
 pub(crate) fn read_launched(app: &Path) -> Result<Facts, FactsError> {
     let kept = facts_path(app);
-    let mut facts =
-        if kept.is_file() { Facts::read_file(&kept)? } else { read_app_facts(app, Limits::default())? };
+    let mut facts = if kept.is_file() {
+        Facts::read_file(&kept)?
+    } else {
+        read_app_facts(app, ArchiveLimits::default())?
+    };
     // The agent is in every launched app, but not part of the build.
-    facts.without(AGENT);
-    facts.without(FRAMEWORK);
+    facts.remove_library(AGENT);
+    facts.remove_library(FRAMEWORK);
     Ok(facts)
 }
 
@@ -51,7 +54,7 @@ pub fn store_for_run(app: &Path, base: Option<&Path>, folder: &Path) -> anyhow::
 /// Reads the facts of the launched build from the folder of the launches. Facts that cannot be read cause a warning.
 pub fn read_for_launches<'a>(
     launches: impl Iterator<Item = &'a Launch>,
-    role: Option<Role>,
+    role: Option<BuildRole>,
     warnings: &mut Vec<String>,
 ) -> Option<Facts> {
     let mut folders: Vec<&Path> = Vec::new();
@@ -66,7 +69,7 @@ pub fn read_for_launches<'a>(
 }
 
 /// Reads the facts of a build from the folder of a run; facts that cannot be read are a warning.
-pub(super) fn read(folder: &Path, role: Option<Role>, warnings: &mut Vec<String>) -> Option<Facts> {
+pub(super) fn read(folder: &Path, role: Option<BuildRole>, warnings: &mut Vec<String>) -> Option<Facts> {
     let path = folder.join(file_name(role));
     if !path.is_file() {
         return None;
@@ -81,8 +84,8 @@ pub(super) fn read(folder: &Path, role: Option<Role>, warnings: &mut Vec<String>
 }
 
 /// Returns the name of the file with the facts of the base or of the judged build.
-fn file_name(role: Option<Role>) -> &'static str {
-    if role == Some(Role::Base) { run_log::BASE_FACTS } else { run_log::FACTS }
+fn file_name(role: Option<BuildRole>) -> &'static str {
+    if role == Some(BuildRole::Base) { run_log::BASE_FACTS } else { run_log::FACTS }
 }
 
 /// Reads the facts of the build on one side of a comparison.

@@ -8,18 +8,18 @@ use gate_decision::{Answer, Base, Judgement, Side, StoredBase, is_interleaved};
 use gate_device::campaign::read_log;
 use gate_facts::Facts;
 use gate_launches::run_log::RunLog;
-use gate_launches::{Launch, LaunchTimeline, Launches, Role};
-use gate_report::value::Commands;
-use gate_report::word::Preserved;
+use gate_launches::{BuildRole, Launch, LaunchTimeline, Launches};
+use gate_report::value::CommandInputs;
+use gate_report::word::PreservedValue;
 use gate_report::{Report, ReportInput, median_launch};
 
 use super::{
-    Context, JudgingOptions, Review, Settings, as_stored, build_facts, edited_baselines, equal_builds,
-    judged_by, recording, store_for, warnings,
+    Context, JudgingOptions, ReviewNotes, Settings, as_stored, build_facts, edited_baselines, equal_builds,
+    format_warnings, judged_by, read_trace_timeline, store_for,
 };
 
 /// The launches to judge, with the settings and the base of the judgement.
-pub struct Check<'a> {
+pub struct CheckRequest<'a> {
     pub runs: &'a [PathBuf],
     /// Launches of the base; empty if the base is stored sessions, or if `runs` contain both builds.
     pub base: &'a [PathBuf],
@@ -42,7 +42,7 @@ pub struct CheckResult {
 }
 
 /// Judges launches and returns the report.
-pub fn check(request: &Check<'_>) -> anyhow::Result<CheckResult> {
+pub fn check(request: &CheckRequest<'_>) -> anyhow::Result<CheckResult> {
     let (mut context, mut review) = judged_by(request.settings, request.by.policy.as_deref())?;
     let edited = edited_baselines(&context, request.by)?;
     review.edits_baselines = !edited.is_empty();
@@ -58,16 +58,20 @@ pub fn check(request: &Check<'_>) -> anyhow::Result<CheckResult> {
         return Ok(CheckResult { answer: report.verdict, report, config: context.config });
     }
     let mut warnings = Vec::new();
-    let input = Input::read(request, &context, &mut warnings)?;
-    let mut builds = input.builds(request.by, &mut warnings);
-    let accepted = context.accepted()?;
-    builds.attribute(&context);
-    warnings.extend(context.unmatched(&input.compared(), &accepted, request.strict)?);
+    let input = CheckInput::read(request, &context, &mut warnings)?;
+    let mut builds = input.choose_builds(request.by, &mut warnings);
+    let accepted = context.read_acceptances()?;
+    builds.attribute_facts(&context);
+    warnings.extend(context.list_unmatched_settings(
+        &input.compared_launches(),
+        &accepted,
+        request.strict,
+    )?);
     let judged = judge(request.by, &context, &mut review, &input, &builds, &mut warnings)?;
-    let mut report = report(request, &context, &builds, &judged, warnings);
+    let mut report = build_report(request, &context, &builds, &judged, warnings);
     report.edits_baselines = review.edits_baselines;
     report.review = review.notes;
-    report.commands = Some(commands(request, &context, log.as_ref()));
+    report.commands = Some(command_inputs(request, &context, log.as_ref()));
     Ok(CheckResult { report, answer: judged.outcome.answer(), config: context.config })
 }
 
@@ -90,7 +94,7 @@ fn run_log(runs: &[PathBuf]) -> anyhow::Result<Option<RunLog>> {
 }
 
 /// The launches that were read.
-struct Input {
+struct CheckInput {
     run: Launches,
     /// Fresh launches that must confirm a finding.
     fresh: Option<Launches>,
@@ -98,17 +102,21 @@ struct Input {
     base: Option<Launches>,
 }
 
-impl Input {
-    fn read(request: &Check<'_>, context: &Context, all: &mut Vec<String>) -> anyhow::Result<Input> {
+impl CheckInput {
+    fn read(
+        request: &CheckRequest<'_>,
+        context: &Context,
+        all: &mut Vec<String>,
+    ) -> anyhow::Result<CheckInput> {
         let mut without_callers = Vec::new();
-        let mut read = |runs: &[PathBuf]| context.launches(runs, &mut without_callers);
+        let mut read = |runs: &[PathBuf]| context.read_launches(runs, &mut without_callers);
         let (mut run, fresh) = read(request.runs)?.split_again();
         let mut fresh = if request.again.is_empty() { fresh } else { Some(read(request.again)?) };
         let base = if request.base.is_empty() { None } else { Some(read(request.base)?) };
         for launches in std::iter::once(&mut run).chain(&mut fresh) {
             as_stored(launches, context, request.by.baseline.as_deref());
         }
-        all.extend(warnings([Some(&run), base.as_ref(), fresh.as_ref()].into_iter().flatten()));
+        all.extend(format_warnings([Some(&run), base.as_ref(), fresh.as_ref()].into_iter().flatten()));
         all.append(&mut without_callers);
         if request.runs.iter().any(|run| request.base.contains(run)) {
             all.push(
@@ -117,22 +125,22 @@ impl Input {
         }
         all.extend(context.warnings());
         request.by.check_exists()?;
-        Ok(Input { run, fresh, base })
+        Ok(CheckInput { run, fresh, base })
     }
 
     /// Returns the launches that are compared with each other.
-    fn compared(&self) -> Vec<&Launches> {
+    fn compared_launches(&self) -> Vec<&Launches> {
         std::iter::once(&self.run).chain(&self.base).collect()
     }
 
     /// Chooses the launches of the head and of the base, and reads the facts of both builds.
-    fn builds(&self, by: &JudgingOptions, warnings: &mut Vec<String>) -> Builds<'_> {
+    fn choose_builds(&self, by: &JudgingOptions, warnings: &mut Vec<String>) -> Builds<'_> {
         let is_stored = by.baseline.is_some() || by.reference.is_some();
         let is_mixed = self.base.is_none() && !is_stored && is_interleaved(&self.run);
         let role = |role| if is_mixed { Some(role) } else { None };
-        let head = Side { launches: &self.run, role: role(Role::Head) };
+        let head = Side { launches: &self.run, role: role(BuildRole::Head) };
         let base = self.base.as_ref().or(is_mixed.then_some(&self.run));
-        let base = base.map(|launches| Side { launches, role: role(Role::Base) });
+        let base = base.map(|launches| Side { launches, role: role(BuildRole::Base) });
         let facts = build_facts::read_for_side(head, warnings);
         let base_facts =
             base.filter(|_| facts.is_some()).and_then(|side| build_facts::read_for_side(side, warnings));
@@ -151,7 +159,7 @@ struct Builds<'a> {
 
 impl<'a> Builds<'a> {
     /// Adds modules and owners to the facts.
-    fn attribute(&mut self, context: &Context) {
+    fn attribute_facts(&mut self, context: &Context) {
         for facts in self.facts.iter_mut().chain(&mut self.base_facts) {
             context.attribution.attribute_facts(facts);
         }
@@ -159,11 +167,11 @@ impl<'a> Builds<'a> {
 
     /// Returns the fresh launches of the head, and the base with which they are compared. If both builds were launched in turns, fresh
     /// launches of only the head cannot confirm a finding.
-    fn again(&self, input: &'a Input) -> Option<(Side<'a>, Base<'a>)> {
+    fn confirmation_sides(&self, input: &'a CheckInput) -> Option<(Side<'a>, Base<'a>)> {
         let launches = input.fresh.as_ref()?;
         let base = match &input.base {
             Some(base) => Side { launches: base, role: None },
-            None if is_interleaved(launches) => Side { launches, role: Some(Role::Base) },
+            None if is_interleaved(launches) => Side { launches, role: Some(BuildRole::Base) },
             None => return None,
         };
         Some((Side { launches, role: self.head.role }, Base::Launches(base)))
@@ -174,25 +182,25 @@ impl<'a> Builds<'a> {
 fn judge(
     by: &JudgingOptions,
     context: &Context,
-    review: &mut Review,
-    input: &Input,
+    review: &mut ReviewNotes,
+    input: &CheckInput,
     builds: &Builds<'_>,
     warnings: &mut Vec<String>,
 ) -> anyhow::Result<Judgement> {
     let store;
     let (accepted, base, again) = match builds.base {
-        Some(base) => (context.accepted()?, Base::Launches(base), builds.again(input)),
+        Some(base) => (context.read_acceptances()?, Base::Launches(base), builds.confirmation_sides(input)),
         None => {
             store = store_for(context, by, warnings)?;
             let fresh = input.fresh.as_ref().map(|launches| Side { launches, role: None });
             let again = fresh.map(|fresh| (fresh, Base::Store(&*store)));
-            (store.accepted()?, Base::Store(&*store), again)
+            (store.read_acceptances()?, Base::Store(&*store), again)
         }
     };
-    let accepted = review.admitted(accepted, context.today);
+    let accepted = review.admit_acceptances(accepted, context.today);
     let policy = context.policy(&accepted);
     let mut judged = gate_decision::check_and_confirm(builds.head, base, again, &policy)?;
-    warnings.extend(judged.warnings.iter().filter_map(gate_report::caution));
+    warnings.extend(judged.warnings.iter().filter_map(gate_report::describe_caution));
     if let Some(facts) = &builds.facts {
         let mut stored = judged.stored.as_mut().and_then(|stored| stored.facts.as_mut());
         stored.iter_mut().for_each(|facts| context.attribution.attribute_facts(facts));
@@ -203,8 +211,8 @@ fn judge(
 }
 
 /// Builds the report, with the timelines of the median launches.
-fn report(
-    request: &Check<'_>,
+fn build_report(
+    request: &CheckRequest<'_>,
     context: &Context,
     builds: &Builds<'_>,
     judged: &Judgement,
@@ -229,27 +237,27 @@ fn report(
         base_timeline: base_timeline.as_ref(),
         head_timeline: head_timeline.as_ref(),
     };
-    let mut report = gate_report::build(outcome, warnings, Some(material));
+    let mut report = gate_report::build_report(outcome, warnings, Some(material));
     if let Some(settings) = &mut report.settings {
         settings.file = request.settings.file_in_repository();
     }
-    report.reasons.extend(outcome.would_decide().map(Preserved::from));
+    report.reasons.extend(outcome.would_decide().map(PreservedValue::from));
     report
 }
 
 /// Returns the values for the commands that a report recommends.
-fn commands(request: &Check<'_>, context: &Context, log: Option<&RunLog>) -> Commands {
+fn command_inputs(request: &CheckRequest<'_>, context: &Context, log: Option<&RunLog>) -> CommandInputs {
     let apps = log.into_iter().flat_map(|log| &log.header.apps);
-    Commands {
-        runs: request.runs.iter().filter_map(|run| relative(run)).collect(),
-        base: request.base.iter().filter_map(|run| relative(run)).collect(),
-        apps: apps.filter_map(|app| relative(Path::new(app))).collect(),
+    CommandInputs {
+        runs: request.runs.iter().filter_map(|run| relative_path(run)).collect(),
+        base: request.base.iter().filter_map(|run| relative_path(run)).collect(),
+        apps: apps.filter_map(|app| relative_path(Path::new(app))).collect(),
         until: Some(context.today.a_month_later().to_string()),
     }
 }
 
 /// Returns a path relative to the checkout, which is valid on a different machine; `None` for a path outside the checkout.
-fn relative(path: &Path) -> Option<String> {
+fn relative_path(path: &Path) -> Option<String> {
     let path = if path.is_absolute() { Path::new(path.file_name()?) } else { path };
     Some(path.to_str()?.to_owned())
 }
@@ -258,7 +266,7 @@ fn relative(path: &Path) -> Option<String> {
 /// verdict does not need the timeline.
 pub(super) fn read_timeline(launch: Option<&Launch>, warnings: &mut Vec<String>) -> Option<LaunchTimeline> {
     let launch = launch?;
-    match recording(Path::new(&*launch.source.file)) {
+    match read_trace_timeline(Path::new(&*launch.source.file)) {
         Ok(recording) => Some(LaunchTimeline {
             session: Arc::clone(&launch.session),
             launch: launch.number,

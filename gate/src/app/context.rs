@@ -9,7 +9,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::bail;
 use gate_attribution::symbols::Cache;
-use gate_attribution::{Attribution, NativeFunctions, budgets_of_other_devices, unmatched};
+use gate_attribution::{Attribution, NativeFunctions, budgets_of_other_devices, list_unmatched_settings};
 use gate_baseline::{Acceptance, Baselines, Store};
 use gate_config::{Config, Date};
 use gate_decision::ExclusionReason;
@@ -42,14 +42,14 @@ impl Context {
 
     /// Creates the context from settings whose paths start from `root`.
     pub(super) fn from_config(config: Config, root: PathBuf) -> anyhow::Result<Context> {
-        let cache = Cache::standard();
+        let cache = Cache::in_default_folder();
         let attribution = Attribution::read_with(&config, &root, cache.clone())?;
-        let now_unix_ms = now();
+        let now_unix_ms = current_unix_ms();
         Ok(Context {
             config,
             root,
             attribution,
-            today: day(now_unix_ms)?,
+            today: date_from_unix_ms(now_unix_ms)?,
             now_unix_ms,
             cache,
             problems: RefCell::default(),
@@ -62,9 +62,9 @@ impl Context {
 
     /// Reads launches and attributes their methods. Callers are read for as many launches as fit into 64 MiB
     /// of memory.
-    pub fn launches(&self, paths: &[PathBuf], warnings: &mut Vec<String>) -> anyhow::Result<Launches> {
+    pub fn read_launches(&self, paths: &[PathBuf], warnings: &mut Vec<String>) -> anyhow::Result<Launches> {
         // Half a MiB does not matter.
-        let size = size(paths) >> 20;
+        let size = total_size(paths) >> 20;
         let one_in = size.div_ceil(WITH_CALLERS).max(1);
         if one_in > 1 {
             warnings.push(format!(
@@ -83,7 +83,7 @@ impl Context {
     pub(crate) fn read_paths(&self, paths: &[PathBuf], options: ReadOptions) -> anyhow::Result<Launches> {
         let options = ReadOptions { largest: (self.config.gate.largest_input as u64) << 20, ..options };
         let mut launches = gate_launches::read(paths, &options)?;
-        self.attribution.attribute(&mut launches);
+        self.attribution.set_owners(&mut launches);
         let mut known = self.problems.borrow_mut();
         for problem in self.attribution.name_functions(&mut launches, self.cache.clone()) {
             if !known.contains(&problem) {
@@ -116,14 +116,14 @@ impl Context {
         all: bool,
         watch: &mut dyn EventReceiver,
     ) -> anyhow::Result<Launches> {
-        let mut warnings = warnings([&launches]);
+        let mut warnings = format_warnings([&launches]);
         warnings.extend(self.warnings());
         let mut left_out: BTreeMap<&str, usize> = BTreeMap::new();
         if !all {
             launches.launches.retain(|launch| {
                 let why = ExclusionReason::from_launch(launch);
                 if let Some(why) = why {
-                    *left_out.entry(why.words()).or_default() += 1;
+                    *left_out.entry(why.phrase()).or_default() += 1;
                 }
                 why.is_none()
             });
@@ -140,7 +140,7 @@ impl Context {
     }
 
     /// Names the sampled functions; a missing dSYM is a warning.
-    pub fn natives(
+    pub fn name_sampled_functions(
         &self,
         launches: &Launches,
         watch: &mut dyn EventReceiver,
@@ -148,7 +148,7 @@ impl Context {
         if launches.launches.iter().all(|launch| launch.samples.is_none()) {
             return Ok(NativeFunctions::default());
         }
-        let natives = self.attribution.natives(launches, self.cache.clone());
+        let natives = self.attribution.find_native_functions(launches, self.cache.clone());
         for (image, uuid) in &natives.missing {
             watch.notify(Event::Warning(format!(
                 "missing dSYM: {image} ({uuid}); add its folder to attribution.symbols to see names and lines of its functions"
@@ -160,12 +160,12 @@ impl Context {
 
     /// Attributes methods to modules and owners.
     pub fn attribute(&self, launches: &mut Launches) {
-        self.attribution.attribute(launches);
+        self.attribution.set_owners(launches);
     }
 
     /// Returns warnings about expired settings and about symbols.
     pub fn warnings(&self) -> impl Iterator<Item = String> {
-        let ended = self.config.expired(self.today).map(|rule| {
+        let ended = self.config.expired_overrides(self.today).map(|rule| {
             let until = rule.until.map_or_else(String::new, |until| until.to_string());
             let reason = rule.reason.as_deref().unwrap_or("no reason given");
             format!("an [[override]] expired on {until} ({reason}); renew or remove it")
@@ -175,14 +175,14 @@ impl Context {
 
     /// Lists the settings and acceptances that match no name in the launches. With `strict`, such a setting
     /// is an error.
-    pub fn unmatched(
+    pub fn list_unmatched_settings(
         &self,
         sides: &[&Launches],
         accepted: &[Acceptance],
         strict: bool,
     ) -> anyhow::Result<Vec<String>> {
         let held = accepted.iter().filter(|one| one.until >= self.today).map(|one| &one.method);
-        let mut found = unmatched(&self.config, &self.attribution, sides, held, self.today);
+        let mut found = list_unmatched_settings(&self.config, &self.attribution, sides, held, self.today);
         if strict && !found.is_empty() {
             bail!("--strict: {}", found.join("\n"));
         }
@@ -213,7 +213,7 @@ impl Context {
     }
 
     /// Returns the folder of the cache `name`, next to the cache of symbols.
-    pub fn cache(&self, name: &str) -> Option<PathBuf> {
+    pub fn cache_folder(&self, name: &str) -> Option<PathBuf> {
         self.cache.as_ref().map(|cache| cache.folder().join(name))
     }
 
@@ -223,7 +223,7 @@ impl Context {
 
     /// Opens the store in a folder.
     pub(crate) fn open_store(&self, folder: &Path) -> anyhow::Result<Store> {
-        Ok(Store::open(folder)?.at(self.now_unix_ms))
+        Ok(Store::open(folder)?.with_current_time(self.now_unix_ms))
     }
 
     /// Returns the folder or URL of the store.
@@ -237,8 +237,8 @@ impl Context {
     }
 
     /// Returns the acceptances in the store of the settings, which apply to every comparison.
-    pub fn accepted(&self) -> anyhow::Result<Vec<Acceptance>> {
-        Ok(self.store(None)?.accepted()?)
+    pub fn read_acceptances(&self) -> anyhow::Result<Vec<Acceptance>> {
+        Ok(self.store(None)?.read_acceptances()?)
     }
 }
 
@@ -256,7 +256,7 @@ fn store_at(root: &Path, dir: &Path) -> PathBuf {
 const WITH_CALLERS: u64 = 64;
 
 /// Returns the size of files in bytes; the reader reports files that cannot be read.
-fn size(paths: &[PathBuf]) -> u64 {
+fn total_size(paths: &[PathBuf]) -> u64 {
     paths.iter().map(|path| size_of(path)).sum()
 }
 
@@ -266,11 +266,11 @@ fn size_of(path: &Path) -> u64 {
     };
     // A symbolic link could lead to a parent.
     let own = entries.flatten().filter(|entry| entry.file_type().is_ok_and(|kind| !kind.is_symlink()));
-    size(&own.map(|entry| entry.path()).collect::<Vec<_>>())
+    total_size(&own.map(|entry| entry.path()).collect::<Vec<_>>())
 }
 
 /// Formats the warnings about launches as lines; equal warnings of several sources share a line.
-pub fn warnings<'a>(all: impl IntoIterator<Item = &'a Launches>) -> Vec<String> {
+pub fn format_warnings<'a>(all: impl IntoIterator<Item = &'a Launches>) -> Vec<String> {
     let mut lines: Vec<(String, String, usize)> = Vec::new();
     let mut places = hashbrown::HashMap::new();
     for warning in all.into_iter().flat_map(|launches| &launches.warnings) {
@@ -288,11 +288,11 @@ pub fn warnings<'a>(all: impl IntoIterator<Item = &'a Launches>) -> Vec<String> 
     lines.collect()
 }
 
-fn now() -> u64 {
+fn current_unix_ms() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as u64)
 }
 
-fn day(unix_ms: u64) -> anyhow::Result<Date> {
+fn date_from_unix_ms(unix_ms: u64) -> anyhow::Result<Date> {
     match Date::from_unix_seconds(unix_ms / 1000) {
         Some(date) => Ok(date),
         None => bail!("the clock of this machine is wrong ({unix_ms} ms since 1970); set it"),

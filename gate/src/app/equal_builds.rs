@@ -4,7 +4,7 @@ use std::path::Path;
 
 use gate_config::{Budget, BudgetSubject, Config};
 use gate_decision::{BuildVerdict, Reason, judge_facts};
-use gate_launches::Role;
+use gate_launches::BuildRole;
 use gate_report::{Report, build_unlaunched};
 
 use super::{Context, build_facts};
@@ -31,7 +31,7 @@ pub(super) fn judge(context: &Context, folder: &Path, scenario: &str) -> Report 
     }
     let facts = match build_facts::read(folder, None, &mut warnings) {
         Some(mut head) => {
-            let mut base = build_facts::read(folder, Some(Role::Base), &mut warnings);
+            let mut base = build_facts::read(folder, Some(BuildRole::Base), &mut warnings);
             for facts in base.iter_mut().chain([&mut head]) {
                 context.attribution.attribute_facts(facts);
             }

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use gate_baseline::Added;
-use gate_decision::{Interim, Outcome};
+use gate_baseline::AddOutcome;
+use gate_decision::{InterimResult, Outcome};
 use gate_device::Device;
 use gate_device::campaign::{self, Campaign, CampaignOutcome};
 
@@ -30,14 +30,14 @@ pub enum Event<'a> {
     Campaign(campaign::Event<'a>),
     /// The launches that the run has made so far were judged at the check (look) with this number, counted
     /// from 0.
-    Looked(usize, &'a Interim),
+    Looked(usize, &'a InterimResult),
     /// The launches in `folder` ended, which are the launches of the run in `run` or launches that follow
     /// this run.
     Ended { outcome: &'a CampaignOutcome, folder: &'a Path, run: &'a Path, is_interleaved: bool },
     /// A session was not stored because it has a regression.
     Regressed(&'a str, &'a Outcome),
     /// A session was stored in this file.
-    Stored(Added, &'a Path),
+    Stored(AddOutcome, &'a Path),
     /// An event of a search.
     Bisect(bisect::Event<'a>),
     /// All requested launches were recorded by earlier runs; the number of launches, and their folder.

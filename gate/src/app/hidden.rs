@@ -5,18 +5,20 @@
 
 use std::sync::Arc;
 
-use gate_config::Names;
-use gate_launches::{Cost, Function, Functions, Launches, Method, MethodId, Node, SampledFunction, Table};
+use gate_config::NameForm;
+use gate_launches::{
+    Cost, Function, LaunchFunctions, Launches, Method, MethodId, MethodTable, SampledFunction, SampledScope,
+};
 use gate_report::told_as;
 use hashbrown::HashMap;
 
 /// Replaces the names of methods, functions, files and owners in launches.
-pub fn hide(launches: &mut Launches, names: Names) {
-    if names == Names::Full {
+pub fn hide_names(launches: &mut Launches, names: NameForm) {
+    if names == NameForm::Full {
         return;
     }
     let hidden = |name: &str, what: &str| Arc::<str>::from(told_as(name, names, what));
-    let mut table = Table::default();
+    let mut table = MethodTable::default();
     let ids: Vec<MethodId> = launches
         .table
         .methods()
@@ -41,7 +43,7 @@ pub fn hide(launches: &mut Launches, names: Names) {
         if let Some(functions) = &launch.functions {
             let seen = functions.seen.iter().map(|seen| SampledFunction {
                 node: match &seen.node {
-                    Node::Method(name) => Node::Method(hidden(name, "function")),
+                    SampledScope::Method(name) => SampledScope::Method(hidden(name, "function")),
                     outside => outside.clone(),
                 },
                 function: seen.function.as_ref().map(|function| hidden_function(function, names, &mut known)),
@@ -49,7 +51,7 @@ pub fn hide(launches: &mut Launches, names: Names) {
             });
             let mut seen: Vec<SampledFunction> = seen.collect();
             seen.sort();
-            launch.functions = Some(Arc::new(Functions { seen, ..(**functions).clone() }));
+            launch.functions = Some(Arc::new(LaunchFunctions { seen, ..(**functions).clone() }));
         }
         if let Some(images) = &launch.counts {
             let mut images = images.to_vec();
@@ -65,13 +67,13 @@ pub fn hide(launches: &mut Launches, names: Names) {
 
 /// Adds the costs of methods whose hashed names are equal.
 fn add_up(costs: &mut Vec<Cost>) {
-    costs.sort_by_key(Cost::key);
+    costs.sort_by_key(Cost::sort_key);
     Cost::add_up(costs);
 }
 
 fn hidden_function(
     function: &Arc<Function>,
-    names: Names,
+    names: NameForm,
     known: &mut HashMap<Arc<Function>, Arc<Function>>,
 ) -> Arc<Function> {
     if let Some(hidden) = known.get(function) {
@@ -103,8 +105,8 @@ mod tests {
             {"name":"-[Cart load]","module":"Shop","calls":2,"self_ns":20,"total_ns":20}]}"#
             .replace('\n', "");
         let mut launches = read_stream("-", line.as_bytes(), &ReadOptions::default()).expect("a launch");
-        let before = launches.launches[0].objc();
-        hide(&mut launches, Names::Hashed);
+        let before = launches.launches[0].objc_time();
+        hide_names(&mut launches, NameForm::Hashed);
         let names: Vec<String> =
             launches.table.methods().map(|(_, method)| method.name.to_string()).collect();
         assert!(
@@ -112,9 +114,9 @@ mod tests {
             "{names:?}"
         );
         assert!(launches.table.methods().all(|(_, method)| method.module.as_deref() == Some("Shop")));
-        assert_eq!((names.len(), launches.launches[0].objc()), (2, before));
+        assert_eq!((names.len(), launches.launches[0].objc_time()), (2, before));
         let once = names.clone();
-        hide(&mut launches, Names::Hashed);
+        hide_names(&mut launches, NameForm::Hashed);
         let twice: Vec<String> =
             launches.table.methods().map(|(_, method)| method.name.to_string()).collect();
         assert_eq!(once, twice, "what is hidden stays as it is");

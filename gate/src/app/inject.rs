@@ -4,16 +4,16 @@ use std::path::{Path, PathBuf};
 
 use gate_common::sides::Side;
 use gate_macho::facts::read_app_facts;
-use gate_macho::inject::{Injected, Limits, Options, Signing, inject as put_in};
+use gate_macho::inject::{ArchiveLimits, InjectOptions, InjectionResult, SigningIdentity, inject as put_in};
 
-use super::{agent, build_facts, write_whole};
+use super::{build_facts, find_agent, write_whole};
 
 /// The options for adding the agent to apps.
 #[derive(Clone, Debug, Default)]
-pub struct Inject {
+pub struct InjectRequest {
     /// The agent; if absent, the first that is found.
     pub agent: Option<PathBuf>,
-    pub signing: Signing,
+    pub signing: SigningIdentity,
     pub profiles: Vec<PathBuf>,
     /// The file with the entitlements; `None` to use the entitlements of the app's signature.
     pub entitlements: Option<PathBuf>,
@@ -29,15 +29,15 @@ pub struct Inject {
 
 /// An app that the agent was added to.
 pub struct InjectedApp {
-    pub app: Injected,
+    pub app: InjectionResult,
     /// The result of storing the build facts in a file next to the app.
     pub facts: anyhow::Result<()>,
 }
 
 /// Writes a copy of an app with the agent to `out`.
-pub fn inject(request: &Inject, app: &Path, out: &Path) -> anyhow::Result<InjectedApp> {
-    let agent = agent(request.agent.as_deref())?;
-    let options = Options {
+pub fn inject(request: &InjectRequest, app: &Path, out: &Path) -> anyhow::Result<InjectedApp> {
+    let agent = find_agent(request.agent.as_deref())?;
+    let options = InjectOptions {
         app: app.to_owned(),
         agent: agent.clone(),
         out: out.to_owned(),
@@ -48,7 +48,7 @@ pub fn inject(request: &Inject, app: &Path, out: &Path) -> anyhow::Result<Inject
         file_sharing: !request.no_file_sharing,
         beside: request.beside,
         count: request.count,
-        limits: Limits::default(),
+        limits: ArchiveLimits::default(),
     };
     let injected = put_in(&options)?;
     let names = build_facts::counting_path(out);
@@ -60,7 +60,7 @@ pub fn inject(request: &Inject, app: &Path, out: &Path) -> anyhow::Result<Inject
 
 /// Stores the facts of the app as it was before the agent was added.
 fn keep_facts(app: &Path, out: &Path, agent: &Path) -> anyhow::Result<()> {
-    let mut facts = read_app_facts(app, Limits::default())?;
-    facts.without(&agent.file_name().unwrap_or_default().to_string_lossy());
+    let mut facts = read_app_facts(app, ArchiveLimits::default())?;
+    facts.remove_library(&agent.file_name().unwrap_or_default().to_string_lossy());
     write_whole(&build_facts::facts_path(out), &facts.to_json())
 }

@@ -6,13 +6,15 @@ use anyhow::{Context as _, ensure};
 use gate_attribution::NativeFunctions;
 use gate_decision::Outcome;
 use gate_decision::Side;
-use gate_device::Stop;
+use gate_device::StopRequest;
 use gate_device::campaign::App;
-use gate_launches::{Launches, Thread};
-use gate_report::{ReportInput, Tree, middle};
+use gate_launches::{Launches, ThreadKind};
+use gate_report::{ReportInput, Tree, median_by_duration};
 
 use super::check::read_timeline;
-use super::{Context, Event, EventReceiver, Inject, Route, Run, Settings, inject, put_document, run};
+use super::{
+    Context, Event, EventReceiver, InjectRequest, Route, RunRequest, Settings, inject, put_document, run,
+};
 use crate::export::{CallTree, Node};
 
 /// The launches to show.
@@ -26,25 +28,25 @@ pub struct LookRequest<'a> {
 /// Recorded launches, or an app to launch.
 pub enum LookTarget<'a> {
     Launches(&'a [PathBuf]),
-    App(Box<Recorded<'a>>),
+    App(Box<AppLaunchRequest<'a>>),
 }
 
 /// An app to launch, with the options for its launches.
-pub struct Recorded<'a> {
+pub struct AppLaunchRequest<'a> {
     pub app: &'a Path,
     pub launches: usize,
     /// The folder for the traces; `None` to delete the traces after the page is written.
     pub keep: Option<&'a Path>,
-    pub inject: Inject,
+    pub inject: InjectRequest,
     pub on: Route<'a>,
     pub scenario: Option<&'a str>,
-    pub stop: Stop,
+    pub stop: StopRequest,
 }
 
 /// The name of the page in the documents of an app.
 pub const DOCUMENT: &str = "launchgate.html";
 
-impl Recorded<'_> {
+impl AppLaunchRequest<'_> {
     /// Puts the page into the documents of the app `owner`.
     pub fn put_page(
         &self,
@@ -54,7 +56,7 @@ impl Recorded<'_> {
         watch: &mut dyn EventReceiver,
     ) -> anyhow::Result<()> {
         let (config, root) = settings.read()?;
-        let run = Run::new(self.app, page, self.on.clone(), &config, &root, self.stop.clone());
+        let run = RunRequest::new(self.app, page, self.on.clone(), &config, &root, self.stop.clone());
         put_document(&run, owner, page, DOCUMENT, watch)
     }
 }
@@ -66,7 +68,7 @@ pub fn look(request: &LookRequest<'_>, watch: &mut dyn EventReceiver) -> anyhow:
     let runs = match &request.what {
         LookTarget::Launches(runs) => *runs,
         LookTarget::App(recorded) => {
-            let Recorded { app, launches, keep, inject: options, on, scenario, stop } = &**recorded;
+            let AppLaunchRequest { app, launches, keep, inject: options, on, scenario, stop } = &**recorded;
             let place = keep.map_or_else(|| folder.path().join("launches"), Path::to_owned);
             let mut with_agent = folder.path().join("with-agent");
             with_agent.set_extension(app.extension().unwrap_or_default());
@@ -79,8 +81,8 @@ pub fn look(request: &LookRequest<'_>, watch: &mut dyn EventReceiver) -> anyhow:
                 &with_agent
             };
             let (config, root) = request.settings.read()?;
-            let request = Run::new(launched, &place, on.clone(), &config, &root, stop.clone());
-            run(&Run { launches: *launches, scenario: *scenario, ..request }, watch)?;
+            let request = RunRequest::new(launched, &place, on.clone(), &config, &root, stop.clone());
+            run(&RunRequest { launches: *launches, scenario: *scenario, ..request }, watch)?;
             own = [place];
             &own
         }
@@ -88,13 +90,13 @@ pub fn look(request: &LookRequest<'_>, watch: &mut dyn EventReceiver) -> anyhow:
     watch.notify(Event::Line("reading the launches".to_owned()))?;
     let context = Context::read(request.settings)?;
     let launches = context.shown_and_counting(runs, request.all, watch)?.0;
-    let natives = context.natives(&launches, watch)?;
-    Ok(report(&launches, &natives, &context))
+    let natives = context.name_sampled_functions(&launches, watch)?;
+    Ok(build_report(&launches, &natives, &context))
 }
 
 /// Returns whether an app can be launched as it is. In a simulator, every app can, since the run adds the agent. On a device, the app must
 /// contain the agent, and no option may name a different agent or a signature.
-fn is_ready(app: &Path, options: &Inject, on: &Route<'_>) -> anyhow::Result<bool> {
+fn is_ready(app: &Path, options: &InjectRequest, on: &Route<'_>) -> anyhow::Result<bool> {
     ensure!(
         app.exists(),
         "{} does not exist; pass the app as it was built: App.ipa or App.app",
@@ -105,9 +107,9 @@ fn is_ready(app: &Path, options: &Inject, on: &Route<'_>) -> anyhow::Result<bool
 }
 
 /// Builds the report from launches.
-fn report(launches: &Launches, natives: &NativeFunctions, context: &Context) -> gate_report::Report {
+fn build_report(launches: &Launches, natives: &NativeFunctions, context: &Context) -> gate_report::Report {
     let (nothing, mut warnings) = (Launches::default(), Vec::new());
-    let timeline = read_timeline(middle(launches.launches.iter().collect()), &mut warnings);
+    let timeline = read_timeline(median_by_duration(launches.launches.iter().collect()), &mut warnings);
     let material = ReportInput {
         base: Side { launches: &nothing, role: None },
         head: Side { launches, role: None },
@@ -120,7 +122,7 @@ fn report(launches: &Launches, natives: &NativeFunctions, context: &Context) -> 
         head_timeline: timeline.as_ref(),
     };
     let alone = Outcome::NoBaseline { reasons: vec![], budgets: vec![], findings: vec![], facts: vec![] };
-    let mut report = gate_report::build(&alone, warnings, Some(material));
+    let mut report = gate_report::build_report(&alone, warnings, Some(material));
     // The tree includes sampled stacks, with functions of the system.
     let tree = CallTree::with_samples(launches, natives);
     let mut known: hashbrown::HashMap<String, u32> =
@@ -132,8 +134,8 @@ fn report(launches: &Launches, natives: &NativeFunctions, context: &Context) -> 
         })
     });
     let names: Vec<u32> = names.collect();
-    let threads = [Thread::Main, Thread::Other].into_iter();
-    report.trees = threads.filter_map(|thread| drawn(&tree, thread, &names)).collect();
+    let threads = [ThreadKind::Main, ThreadKind::Other].into_iter();
+    report.trees = threads.filter_map(|thread| build_page_tree(&tree, thread, &names)).collect();
     report
 }
 
@@ -141,13 +143,13 @@ fn report(launches: &Launches, natives: &NativeFunctions, context: &Context) -> 
 const SMALLEST: f64 = 0.000_2;
 
 /// Returns the call tree of a thread in the form that the page draws. `names` contains the index of each name in the report.
-fn drawn(tree: &CallTree, thread: Thread, names: &[u32]) -> Option<Tree> {
+fn build_page_tree(tree: &CallTree, thread: ThreadKind, names: &[u32]) -> Option<Tree> {
     let of_thread = |node: &&Node| node.thread == thread;
     let whole: f64 = tree.nodes.iter().filter(of_thread).map(Node::rest_ns).sum();
     if whole <= 0.0 {
         return None;
     }
-    let name = if thread == Thread::Main { "main" } else { "other" };
+    let name = if thread == ThreadKind::Main { "main" } else { "other" };
     let mut drawn = Tree { thread: name.to_owned(), ..Tree::default() };
     let mut place: Vec<Option<u32>> = vec![None; tree.nodes.len()];
     let mut rest: hashbrown::HashMap<Option<u32>, (f64, f64)> = hashbrown::HashMap::new();

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 use gate_baseline::Acceptance;
-use gate_common::boundary::{Outside, below};
+use gate_common::boundary::{BoundaryViolation, join_below};
 use gate_config::{Config, Date};
 use toml::Value;
 
@@ -24,7 +24,7 @@ pub struct JudgingOptions {
     /// The store, which is a folder or a URL; `None` for the store in the settings.
     pub baseline: Option<PathBuf>,
     /// The ref of the stored sessions, and its remote.
-    pub reference: Option<Reference>,
+    pub reference: Option<RemoteRef>,
     /// The settings of the base branch.
     pub policy: Option<PathBuf>,
     /// The commit of the base branch. If baselines are committed, launches are compared with the stored sessions of this commit.
@@ -33,7 +33,7 @@ pub struct JudgingOptions {
 
 /// A ref of a remote.
 #[derive(Clone, Debug)]
-pub struct Reference {
+pub struct RemoteRef {
     pub remote: String,
     pub name: String,
 }
@@ -55,7 +55,7 @@ impl JudgingOptions {
 
 /// The notes for the reviewer of a change.
 #[derive(Debug, Default)]
-pub struct Review {
+pub struct ReviewNotes {
     /// Lines for the top of the report.
     pub notes: Vec<String>,
     /// Whether the change edits stored sessions or anchors.
@@ -64,10 +64,10 @@ pub struct Review {
     base: Option<Vec<Acceptance>>,
 }
 
-impl Review {
+impl ReviewNotes {
     /// Returns the acceptances that apply. A new acceptance is noted for the reviewer, must name one row and must end within a year. The
     /// judgement checks the size of a new acceptance.
-    pub fn admitted(&mut self, accepted: Vec<Acceptance>, today: Date) -> Vec<Acceptance> {
+    pub fn admit_acceptances(&mut self, accepted: Vec<Acceptance>, today: Date) -> Vec<Acceptance> {
         let Some(base) = &self.base else { return accepted };
         let (mut counted, new): (Vec<_>, Vec<_>) = accepted.into_iter().partition(|one| base.contains(one));
         let mut notes = Vec::new();
@@ -129,18 +129,18 @@ pub fn in_force(settings: &Settings, policy: Option<&Path>) -> anyhow::Result<Ef
         config.set_from(setting)?;
     }
     // Files that only the settings of the change name are never read.
-    if let Some(path) = config.paths().find(|path| below(&root, path) == Err(Outside::Link)) {
+    if let Some(path) = config.paths().find(|path| join_below(&root, path) == Err(BoundaryViolation::Link)) {
         bail!(
             "{} leads through a symbolic link; the checkout may be a pull request's, so remove the link",
             path.display()
         );
     }
-    let notes = differences(&table(policy), &table(&settings.path()));
+    let notes = list_differences(&read_settings_table(policy), &read_settings_table(&settings.path()));
     Ok(EffectiveSettings { config, root, notes })
 }
 
 /// Returns the context of the judgement of a request, and the notes for the reviewer of the change.
-pub fn judged_by(settings: &Settings, policy: Option<&Path>) -> anyhow::Result<(Context, Review)> {
+pub fn judged_by(settings: &Settings, policy: Option<&Path>) -> anyhow::Result<(Context, ReviewNotes)> {
     let EffectiveSettings { config, root, notes } = in_force(settings, policy)?;
     let context = Context::from_config(config, root)?;
     let base = match policy {
@@ -148,10 +148,10 @@ pub fn judged_by(settings: &Settings, policy: Option<&Path>) -> anyhow::Result<(
         Some(policy) if !policy.exists() => Some(Vec::new()),
         Some(policy) => {
             let folder = policy.parent().unwrap_or(Path::new("."));
-            Some(context.store_in(folder, &context.config)?.accepted()?)
+            Some(context.store_in(folder, &context.config)?.read_acceptances()?)
         }
     };
-    Ok((context, Review { notes, base, ..Review::default() }))
+    Ok((context, ReviewNotes { notes, base, ..ReviewNotes::default() }))
 }
 
 /// Returns an error if a path in the settings of a change leads out of the folder of the settings.
@@ -164,11 +164,11 @@ fn stay_below(root: &Path, config: &Config) -> anyhow::Result<()> {
         );
     }
     for path in config.paths() {
-        let reason = match below(root, path) {
+        let reason = match join_below(root, path) {
             Ok(_) => continue,
-            Err(Outside::Climbs) => "is not inside the folder of the settings",
-            Err(Outside::Link) => "leads through a symbolic link",
-            Err(Outside::Git) => "is where git keeps its own data",
+            Err(BoundaryViolation::Climbs) => "is not inside the folder of the settings",
+            Err(BoundaryViolation::Link) => "leads through a symbolic link",
+            Err(BoundaryViolation::Git) => "is where git keeps its own data",
         };
         bail!(
             "{} {reason}; the settings of a change that the base does not have yet may only name files beside them",
@@ -179,15 +179,15 @@ fn stay_below(root: &Path, config: &Config) -> anyhow::Result<()> {
 }
 
 /// Reads a settings file as a table; a missing file is an empty table.
-fn table(path: &Path) -> Value {
+fn read_settings_table(path: &Path) -> Value {
     let text = std::fs::read_to_string(path).unwrap_or_default();
     Value::Table(toml::from_str(&text).unwrap_or_default())
 }
 
 /// Lists the settings that differ between base and change, a line each.
-fn differences(base: &Value, head: &Value) -> Vec<String> {
+fn list_differences(base: &Value, head: &Value) -> Vec<String> {
     let mut found = Vec::new();
-    compare("", Some(base), Some(head), &mut found);
+    compare_settings("", Some(base), Some(head), &mut found);
     let count = found.len();
     found.truncate(LISTED);
     if count > LISTED {
@@ -196,7 +196,7 @@ fn differences(base: &Value, head: &Value) -> Vec<String> {
     found
 }
 
-fn compare(key: &str, base: Option<&Value>, head: Option<&Value>, found: &mut Vec<String>) {
+fn compare_settings(key: &str, base: Option<&Value>, head: Option<&Value>, found: &mut Vec<String>) {
     let empty = Value::Table(toml::Table::new());
     // A table that only one side has is compared key by key with an empty table.
     let or_empty =
@@ -212,12 +212,13 @@ fn compare(key: &str, base: Option<&Value>, head: Option<&Value>, found: &mut Ve
         (Some(Value::Table(base)), Some(Value::Table(head))) => {
             let names: std::collections::BTreeSet<&String> = base.keys().chain(head.keys()).collect();
             for name in names {
-                compare(&inner(name), base.get(name), head.get(name), found);
+                compare_settings(&inner(name), base.get(name), head.get(name), found);
             }
         }
         (base, head) => {
-            let text =
-                |value: Option<&Value>| value.map_or("not set".to_owned(), |value| short(&value.to_string()));
+            let text = |value: Option<&Value>| {
+                value.map_or("not set".to_owned(), |value| shorten_text(&value.to_string()))
+            };
             let (base, head) = (text(base), text(head));
             found.push(format!("this change sets {key} to {head}; the base's value {base} is used"));
         }
@@ -225,7 +226,7 @@ fn compare(key: &str, base: Option<&Value>, head: Option<&Value>, found: &mut Ve
 }
 
 /// Shortens a text to one line of at most 80 characters.
-fn short(text: &str) -> String {
+fn shorten_text(text: &str) -> String {
     let line: String = text.split_whitespace().collect::<Vec<_>>().join(" ");
     if line.chars().count() <= 80 { line } else { line.chars().take(79).collect::<String>() + "…" }
 }
@@ -241,18 +242,22 @@ mod tests {
         let base = value("[gate]\neffect = \"2%\"\nalpha = 0.05\n[[budget]]\nlaunch = \"1s\"\n");
         let head = value("[gate]\neffect = \"100000%\"\nalpha = 0.05\nundecided = \"pass\"\n");
         assert_eq!(
-            differences(&base, &head),
+            list_differences(&base, &head),
             [
                 "this change sets budget to not set; the base's value [{ launch = \"1s\" }] is used",
                 "this change sets gate.effect to \"100000%\"; the base's value \"2%\" is used",
                 "this change sets gate.undecided to \"pass\"; the base's value not set is used",
             ]
         );
-        assert!(differences(&base, &base).is_empty());
+        assert!(list_differences(&base, &base).is_empty());
         let none = value("");
-        assert_eq!(differences(&none, &value("[gate]\neffect = \"9%\"\n")).len(), 1);
-        assert!(differences(&none, &value("[gate]\neffect = \"9%\"\n"))[0].contains("sets gate.effect to"));
-        assert!(differences(&value("[gate]\nfloor = 1\n"), &none)[0].contains("sets gate.floor to not set"));
+        assert_eq!(list_differences(&none, &value("[gate]\neffect = \"9%\"\n")).len(), 1);
+        assert!(
+            list_differences(&none, &value("[gate]\neffect = \"9%\"\n"))[0].contains("sets gate.effect to")
+        );
+        assert!(
+            list_differences(&value("[gate]\nfloor = 1\n"), &none)[0].contains("sets gate.floor to not set")
+        );
     }
 
     #[test]
@@ -312,12 +317,12 @@ mod tests {
         let mut all = vec![acceptance("-[Old *e*]")];
         all.extend(single.iter().chain(&several).map(|name| acceptance(name)));
         all.extend([until("2028-03-01"), until("2028-03-02"), until("9999-12-31")]);
-        let mut review = Review {
+        let mut review = ReviewNotes {
             notes: vec!["settings".to_owned()],
             base: Some(vec![acceptance("-[Old *e*]")]),
-            ..Review::default()
+            ..ReviewNotes::default()
         };
-        let counted = review.admitted(all.clone(), today);
+        let counted = review.admit_acceptances(all.clone(), today);
         let names: Vec<(&str, bool)> =
             counted.iter().map(|one| (one.method.as_str(), one.by_change)).collect();
         let new = single.iter().map(|name| (*name, true));
@@ -333,6 +338,10 @@ mod tests {
             (noted("names several things and is ignored"), noted("for more than a year")),
             (several.len(), 2)
         );
-        assert_eq!(Review::default().admitted(all.clone(), today), all, "without a base all of them count");
+        assert_eq!(
+            ReviewNotes::default().admit_acceptances(all.clone(), today),
+            all,
+            "without a base all of them count"
+        );
     }
 }

@@ -3,11 +3,11 @@
 use std::path::{Component, Path, PathBuf};
 
 use anyhow::{Context as _, bail};
-use gate_baseline::{Baselines, InGit};
+use gate_baseline::{Baselines, GitStoreLocation};
 use gate_common::git::{Commit, Repository};
-use gate_common::names::shown;
+use gate_common::names::escape_for_display;
 
-use super::{Context, JudgingOptions, Reference, is_url, shared::is_store};
+use super::{Context, JudgingOptions, RemoteRef, is_url, shared::is_store};
 
 /// Opens the store with which launches are judged: the requested ref, or otherwise the folder or URL of the store. If the commit of the
 /// base is given, a folder of the checkout is read in this commit, so that a change cannot add sessions to its own base.
@@ -18,7 +18,7 @@ pub fn store_for(
     by: &JudgingOptions,
     warnings: &mut Vec<String>,
 ) -> anyhow::Result<Box<dyn Baselines>> {
-    let Some(Reference { remote, name }) = &by.reference else {
+    let Some(RemoteRef { remote, name }) = &by.reference else {
         return match BaseCommitStore::find(context, by)? {
             Some(of_base) => of_base.store(context),
             None => context.store(by.baseline.as_deref()),
@@ -26,18 +26,19 @@ pub fn store_for(
     };
     let dir = context.store_folder(by.baseline.as_deref());
     let repository = Repository::open(context.root())?;
-    let folder = inside(&repository, &dir)?;
-    let head = repository.commit("HEAD")?;
+    let folder = relative_store_folder(&repository, &dir)?;
+    let head = repository.resolve_commit("HEAD")?;
     let tip = repository.fetch(remote, full_ref(name)?)?;
     if tip.is_none() {
         warnings.push(format!(
             "{} has no ref {name}; run `gate baseline push --ref {name}` on the main branch to create it",
-            shown(remote)
+            escape_for_display(remote)
         ));
     }
-    let place = InGit { repository: &repository, tip: tip.as_ref(), folder: &folder, name, shown: &dir };
-    let base = by.base_commit.as_deref().map(|name| repository.commit(name)).transpose()?;
-    Ok(Box::new(place.of_ref(Some(&head), &dir, base.as_ref())?.at(context.now_unix_ms())))
+    let place =
+        GitStoreLocation { repository: &repository, tip: tip.as_ref(), folder: &folder, name, shown: &dir };
+    let base = by.base_commit.as_deref().map(|name| repository.resolve_commit(name)).transpose()?;
+    Ok(Box::new(place.of_ref(Some(&head), &dir, base.as_ref())?.with_current_time(context.now_unix_ms())))
 }
 
 /// Lists the files of the baselines that a change edits, except the file of acceptances.
@@ -67,15 +68,16 @@ impl BaseCommitStore {
             return Ok(None);
         }
         let repository = Repository::open(context.root())?;
-        let commit = repository.commit(name)?;
-        let Ok(folder) = inside(&repository, &dir) else { return Ok(None) };
+        let commit = repository.resolve_commit(name)?;
+        let Ok(folder) = relative_store_folder(&repository, &dir) else { return Ok(None) };
         Ok(Some(BaseCommitStore { repository, commit, folder, dir }))
     }
 
     fn store(&self, context: &Context) -> anyhow::Result<Box<dyn Baselines>> {
         let BaseCommitStore { repository, commit, folder, dir } = self;
-        let place = InGit { repository, tip: Some(commit), folder, name: commit.as_str(), shown: dir };
-        Ok(Box::new(place.of_base(dir)?.at(context.now_unix_ms())))
+        let place =
+            GitStoreLocation { repository, tip: Some(commit), folder, name: commit.as_str(), shown: dir };
+        Ok(Box::new(place.of_base(dir)?.with_current_time(context.now_unix_ms())))
     }
 }
 
@@ -88,7 +90,7 @@ pub fn full_ref(reference: &str) -> anyhow::Result<&str> {
 }
 
 /// Returns the folder of the store relative to the repository.
-pub fn inside(repository: &Repository, dir: &Path) -> anyhow::Result<String> {
+pub fn relative_store_folder(repository: &Repository, dir: &Path) -> anyhow::Result<String> {
     let (mut there, mut missing) = (nearest_existing(dir), Vec::new());
     if let Ok(rest) = dir.strip_prefix(there) {
         missing.extend(rest.components());

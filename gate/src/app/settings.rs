@@ -4,7 +4,7 @@ use std::path::{Component, Path, PathBuf};
 
 use anyhow::bail;
 use gate_config::{Config, ConfigError, FILES, Problem, is_settings_file};
-use gate_device::tools::spec::Table;
+use gate_device::tools::spec::ToolTable;
 
 /// A settings file, and settings that override those in the file.
 #[derive(Clone, Debug, Default)]
@@ -64,7 +64,7 @@ fn read(path: &Path) -> anyhow::Result<Config> {
 
 /// Has the drivers check the `[[driver]]` tables, which the settings do not interpret.
 fn check_drivers(path: &Path, config: &Config) -> Result<(), ConfigError> {
-    Table::check(&config.drivers).map_err(|(at, error)| {
+    ToolTable::check(&config.drivers).map_err(|(at, error)| {
         let line = config.driver_lines.get(at).copied().unwrap_or(1);
         let problems = vec![Problem { line, reason: error.to_string() }];
         ConfigError::Invalid { file: path.display().to_string(), problems }

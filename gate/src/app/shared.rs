@@ -10,26 +10,26 @@ use gate_launches::Launches;
 use gate_store::UrlStore;
 
 use super::context::{Context, is_url};
-use super::hidden::hide;
+use super::hidden::hide_names;
 
 /// Opens the store at a URL: for a judgement with the sessions in the history of HEAD, else with all.
 pub(super) fn open(url: &Path, context: &Context, is_judged: bool) -> anyhow::Result<Box<dyn Baselines>> {
     let Some(text) = url.to_str() else { bail!("{}: not a URL", url.display()) };
     let (now, largest) = (context.now_unix_ms(), context.config.gate.largest_input << 20);
-    let store = UrlStore::open(text, now, context.cache("store").as_deref(), largest)?;
+    let store = UrlStore::open(text, now, context.cache_folder("store").as_deref(), largest)?;
     if !is_judged {
         return Ok(Box::new(store));
     }
-    match history(context.root())? {
+    match read_head_history(context.root())? {
         Some(commits) => Ok(Box::new(store.of_history(commits))),
         None => Ok(Box::new(store)),
     }
 }
 
 /// Returns the history of HEAD, if the folder is in a repository.
-fn history(root: &Path) -> anyhow::Result<Option<HashSet<String>>> {
+fn read_head_history(root: &Path) -> anyhow::Result<Option<HashSet<String>>> {
     let Ok(repository) = Repository::open(root) else { return Ok(None) };
-    let Ok(head) = repository.commit("HEAD") else { return Ok(None) };
+    let Ok(head) = repository.resolve_commit("HEAD") else { return Ok(None) };
     Ok(Some(repository.history(&head)?))
 }
 
@@ -37,7 +37,7 @@ fn history(root: &Path) -> anyhow::Result<Option<HashSet<String>>> {
 pub fn as_stored(launches: &mut Launches, context: &Context, given: Option<&Path>) {
     let place = context.store_folder(given);
     if is_url(&place) || is_store(&place) {
-        hide(launches, context.config.report.names);
+        hide_names(launches, context.config.report.names);
     }
 }
 

@@ -5,16 +5,16 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::bail;
-use gate_baseline::{Baselines as _, Extras, Key, NewLevel, Store};
+use gate_baseline::{BaselineKey, Baselines as _, NewLevel, SessionSidecars, Store};
 use gate_config::Date;
 use gate_decision::Answer;
 use gate_decision::Side;
 use gate_decision::{Base, Outcome, Reason, is_interleaved};
 use gate_facts::Facts;
 use gate_launches::{Launch, Launches, ReadOptions, Timeline, is_read_once};
-use gate_report::middle;
+use gate_report::median_by_duration;
 
-use super::{Context, Event, EventReceiver, build_facts, recording, warnings};
+use super::{Context, Event, EventReceiver, build_facts, format_warnings, read_trace_timeline};
 
 /// The sessions to store.
 pub struct StoreBaseline<'a> {
@@ -25,7 +25,7 @@ pub struct StoreBaseline<'a> {
 
 /// The result of storing sessions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stored {
+pub enum StoreOutcome {
     /// All sessions are stored.
     All,
     /// No session is stored, because of a regression.
@@ -38,7 +38,7 @@ pub fn store_baseline(
     store: &Store,
     request: &StoreBaseline<'_>,
     watch: &mut dyn EventReceiver,
-) -> anyhow::Result<Stored> {
+) -> anyhow::Result<StoreOutcome> {
     let new_level = &request.new_level;
     let Sessions { sessions, fresh, trees } = read_sessions(context, request.runs, watch)?;
     let mut refused = false;
@@ -46,12 +46,12 @@ pub fn store_baseline(
         refused |= !is_admitted(context, store, session, fresh.as_ref(), new_level.is_some(), watch)?;
     }
     if refused {
-        return Ok(Stored::Nothing);
+        return Ok(StoreOutcome::Nothing);
     }
     for session in &sessions {
         store_session(store, session, new_level.clone(), trees.as_ref(), watch)?;
     }
-    Ok(Stored::All)
+    Ok(StoreOutcome::All)
 }
 
 /// The sessions of runs in the form in which they are stored: each session has one build.
@@ -77,17 +77,17 @@ pub fn read_sessions(
     let with_paths = ReadOptions { paths: true, ..ReadOptions::default() };
     let is_kept = !runs.iter().any(|run| is_read_once(run));
     let trees = is_kept.then(|| context.read_paths(runs, with_paths)).transpose()?;
-    watch.warn(context.symbol_warnings().into_iter().chain(warnings([&all])))?;
+    watch.warn(context.symbol_warnings().into_iter().chain(format_warnings([&all])))?;
     if is_interleaved(&all) {
         bail!(
             "these launches are an interleaved run of two builds, but a baseline needs a session of one build; record one build alone"
         );
     }
-    Ok(Sessions { sessions: sessions(&all), fresh, trees })
+    Ok(Sessions { sessions: split_sessions(&all), fresh, trees })
 }
 
 /// Splits launches into sessions of one app, scenario and device.
-fn sessions(all: &Launches) -> Vec<Launches> {
+fn split_sessions(all: &Launches) -> Vec<Launches> {
     all.launches
         .chunk_by(is_same)
         .map(|chunk| {
@@ -99,7 +99,8 @@ fn sessions(all: &Launches) -> Vec<Launches> {
 }
 
 fn is_same(one: &Launch, other: &Launch) -> bool {
-    one.session == other.session && Key::of(&one.conditions) == Key::of(&other.conditions)
+    one.session == other.session
+        && BaselineKey::from_conditions(&one.conditions) == BaselineKey::from_conditions(&other.conditions)
 }
 
 /// Returns whether a session may be stored, and reports a regression because of which it may not.
@@ -121,7 +122,7 @@ fn is_admitted(
         // Counting launches have no times to judge.
         return Ok(true);
     }
-    let accepted = store.accepted()?;
+    let accepted = store.read_acceptances()?;
     let head = Side { launches: session, role: None };
     let fresh = fresh.map(|fresh| at_place(fresh, session));
     let fresh = fresh.as_ref().filter(|fresh| !fresh.launches.is_empty());
@@ -138,7 +139,7 @@ fn is_admitted(
             return Ok(false);
         }
         Outcome::TooFew { reason, .. } => {
-            let reason = gate_report::reason(reason);
+            let reason = gate_report::describe_reason(reason);
             bail!("session {name:?} has too few launches for a baseline: {reason}; record more launches");
         }
         Outcome::Incomparable(differences) => {
@@ -149,12 +150,12 @@ fn is_admitted(
             )))?;
         }
         Outcome::NotRecorded(reason) => {
-            let reason = gate_report::reason(reason);
+            let reason = gate_report::describe_reason(reason);
             bail!("session {name:?} cannot be a baseline: {reason}; check that the app has the agent")
         }
         Outcome::NoBaseline { .. } => {
             if let Err(too_few) = gate_decision::check_enough(head, &context.config) {
-                let reason = gate_report::reason(&Reason::TooFewLaunches(too_few));
+                let reason = gate_report::describe_reason(&Reason::TooFewLaunches(too_few));
                 bail!(
                     "session {name:?} has too few launches for a first baseline: {reason}; record more launches"
                 );
@@ -167,7 +168,7 @@ fn is_admitted(
 
 /// Selects the launches whose app, scenario and device are those of a session.
 fn at_place(launches: &Launches, session: &Launches) -> Launches {
-    let place = |launch: &Launch| Key::of(&launch.conditions);
+    let place = |launch: &Launch| BaselineKey::from_conditions(&launch.conditions);
     let wanted = session.launches.first().map(place);
     let at_place = |launch: &&Launch| Some(place(launch)) == wanted;
     let kept = launches.launches.iter().filter(at_place).cloned().collect();
@@ -202,9 +203,9 @@ impl Sidecar {
         let is_own = |launch: &&Launch| first.is_some_and(|first| is_same(launch, first));
         let own = trees.iter().flat_map(|trees| &trees.launches).filter(is_own).cloned().collect();
         let mut timeline = None;
-        if let Some(launch) = middle(session.launches.iter().collect()) {
+        if let Some(launch) = median_by_duration(session.launches.iter().collect()) {
             // Comparisons do not need the timeline.
-            match recording(Path::new(&*launch.source.file)) {
+            match read_trace_timeline(Path::new(&*launch.source.file)) {
                 Ok(found) => timeline = found.map(|recording| (launch.clone(), recording)),
                 Err(error) => warnings.push(format!("cannot store the timeline: {error:#}")),
             }
@@ -216,8 +217,8 @@ impl Sidecar {
 
     /// Returns the values in the form that a store needs. `trees` contains the table of names of the launches
     /// with callers.
-    pub fn extras<'a>(&'a self, trees: Option<&'a Launches>) -> Extras<'a> {
-        Extras {
+    pub fn to_extras<'a>(&'a self, trees: Option<&'a Launches>) -> SessionSidecars<'a> {
+        SessionSidecars {
             launches: trees.map(|trees| (&trees.table, &*self.own)),
             timeline: self.timeline.as_ref().map(|(launch, recording)| (launch, recording)),
             facts: self.facts.as_ref(),
@@ -237,7 +238,11 @@ fn store_session(
         store.add_with(&session.table, &session.launches, new_level, &session.only_session())?;
     let kept = Sidecar::read(session, trees, watch)?;
     if let Some(first) = session.launches.first() {
-        store.add_beside(&Key::of(&first.conditions), &first.session, &kept.extras(trees))?;
+        store.add_beside(
+            &BaselineKey::from_conditions(&first.conditions),
+            &first.session,
+            &kept.to_extras(trees),
+        )?;
     }
     watch.notify(Event::Stored(added, &path))
 }

@@ -8,7 +8,7 @@ use std::path::Path;
 
 use anyhow::{Context as _, bail};
 use gate_common::boundary::check_writable;
-use gate_common::stage::Stage;
+use gate_common::stage::TemporaryFolder;
 
 /// Replaces a file as a whole. If the path is a device or a FIFO, the text is written into it.
 pub fn write_whole(path: &Path, text: &str) -> anyhow::Result<()> {
@@ -51,7 +51,7 @@ fn write_with(path: &Path, write: impl FnOnce(&mut dyn Write) -> anyhow::Result<
     if !folder.is_dir() {
         bail!("{}: folder {} does not exist; create it first", failed(), folder.display());
     }
-    let stage = Stage::in_folder(folder, ".launchgate-").with_context(failed)?;
+    let stage = TemporaryFolder::in_folder(folder, ".launchgate-").with_context(failed)?;
     let whole = stage.path().join("whole");
     let mut file = File::create_new(&whole).with_context(failed)?;
     write(&mut file).with_context(failed)?;

@@ -11,17 +11,17 @@ mod target;
 
 use std::path::{Path, PathBuf};
 
-use gate_common::git::{Bisection, Commit, GitError, Next, Repository, Tested};
+use gate_common::git::{BisectStep, Bisection, Commit, GitError, Repository, TestResult};
 use gate_decision::{Answer, Base, Comparison, JudgeError, Judgement, Outcome, Policy, Side};
-use gate_launches::{Launches, Role};
-use gate_stats::bisect::{CommitGrowth, decide, level_of_check};
+use gate_launches::{BuildRole, Launches};
+use gate_stats::bisect::{CommitGrowth, classify_commit, level_of_check};
 use gate_stats::tuned::{BISECT_ALPHA, BISECT_LAUNCHES};
 
-pub use target::{FindingSize, Target};
+pub use target::{FindingSize, SearchTarget};
 
 /// The commits to search, and the folder for checkouts.
 #[derive(Clone, Debug)]
-pub struct Task {
+pub struct SearchTask {
     /// A commit that is still fast.
     pub good: Commit,
     /// A slow commit that follows `good`.
@@ -77,7 +77,7 @@ pub trait Launcher {
 
     /// Removes the stored result that a commit could not be built. The function is called for GOOD and BAD, without which a search is not
     /// possible.
-    fn forget(&mut self, _commit: &Commit) -> Result<(), Self::Error> {
+    fn forget_failed_build(&mut self, _commit: &Commit) -> Result<(), Self::Error> {
         Ok(())
     }
 
@@ -99,7 +99,7 @@ pub enum Event<'a> {
     /// A commit is being launched.
     Launching { commit: &'a Commit, launches: usize, of: usize },
     /// The growth of BAD was measured.
-    Slower(&'a Target),
+    Slower(&'a SearchTarget),
     /// A commit was tested. `slow` is `None` if the test was undecided.
     Answered { commit: &'a Commit, slow: Option<bool>, measured: Option<FindingSize> },
 }
@@ -107,9 +107,9 @@ pub enum Event<'a> {
 /// The result of a search.
 #[derive(Clone, Debug)]
 pub struct SearchResult {
-    pub end: End,
+    pub end: SearchEnd,
     /// The growth of BAD that was searched for.
-    pub target: Target,
+    pub target: SearchTarget,
     /// Number of commits that were built, including GOOD and BAD.
     pub builds: usize,
     /// Number of launches of all builds.
@@ -118,7 +118,7 @@ pub struct SearchResult {
 
 /// The commits that a search ends with.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum End {
+pub enum SearchEnd {
     /// The first slow commit.
     First(Commit),
     /// One of the listed commits is the first slow commit. All listed commits except the last could not be built, or their test was
@@ -151,7 +151,7 @@ pub enum BisectError {
 
 /// The state of a search.
 struct Search<'a, S> {
-    task: &'a Task,
+    task: &'a SearchTask,
     policy: &'a Policy<'a>,
     steps: &'a mut S,
     looks: Vec<usize>,
@@ -162,24 +162,24 @@ struct Search<'a, S> {
 /// Finds the first commit that has the growth of BAD.
 pub fn search<S: Launcher>(
     repository: &Repository,
-    task: &Task,
+    task: &SearchTask,
     policy: &Policy<'_>,
     steps: &mut S,
 ) -> Result<SearchResult, S::Error> {
-    let Task { good, bad, tree, plan, .. } = task;
+    let SearchTask { good, bad, tree, plan, .. } = task;
     let short = |commit: &Commit| commit.as_str().chars().take(10).collect::<String>();
     if good == bad || !repository.is_ancestor(good, bad).map_err(BisectError::from)? {
         return Err(BisectError::NotBefore { good: short(good), bad: short(bad) }.into());
     }
-    let bisection = repository.bisect(tree, good, bad).map_err(BisectError::from)?;
+    let bisection = repository.start_bisect(tree, good, bad).map_err(BisectError::from)?;
     let mut search = Search { task, policy, steps, looks: plan.looks(), builds: 0, launches: 0 };
     for (which, commit) in [("GOOD", good), ("BAD", bad)] {
-        search.steps.forget(commit)?;
+        search.steps.forget_failed_build(commit)?;
         if !search.build(&bisection, commit)? {
             return Err(BisectError::NotBuilt { which, commit: short(commit) }.into());
         }
     }
-    let target = search.target()?;
+    let target = search.find_target()?;
     search.steps.notify(Event::Slower(&target))?;
     let commits = bisection.remaining_commits().map_err(BisectError::from)?;
     // A search of n commits takes as many steps as n has binary digits.
@@ -187,10 +187,10 @@ pub fn search<S: Launcher>(
     let level = level_of_check(BISECT_ALPHA, steps, search.looks.len());
     let end = loop {
         match bisection.next().map_err(BisectError::from)? {
-            Next::First(commit) => break End::First(commit),
-            Next::Among(commits) => break End::Among(commits),
-            Next::Test(commit) => {
-                let tested = search.test(&bisection, &commit, &target, level)?;
+            BisectStep::First(commit) => break SearchEnd::First(commit),
+            BisectStep::Among(commits) => break SearchEnd::Among(commits),
+            BisectStep::Test(commit) => {
+                let tested = search.test_commit(&bisection, &commit, &target, level)?;
                 bisection.record_result(&commit, tested).map_err(BisectError::from)?;
             }
         }
@@ -199,7 +199,7 @@ pub fn search<S: Launcher>(
 }
 
 /// One round of launches of a commit.
-struct Round {
+struct LaunchRound {
     number: usize,
     launches: usize,
     /// The number of launches of the commit, including those of earlier rounds.
@@ -221,8 +221,13 @@ impl<S: Launcher> Search<'_, S> {
     }
 
     /// Launches a commit again, and adds the launches to the earlier launches of this commit.
-    fn launch(&mut self, commit: &Commit, round: Round, all: &mut Launches) -> Result<(), S::Error> {
-        let Round { number, launches, of } = round;
+    fn launch_round(
+        &mut self,
+        commit: &Commit,
+        round: LaunchRound,
+        all: &mut Launches,
+    ) -> Result<(), S::Error> {
+        let LaunchRound { number, launches, of } = round;
         self.steps.notify(Event::Launching { commit, launches, of })?;
         let mut more = self.steps.launch(commit, number, launches)?;
         self.launches += more.launches.len();
@@ -238,20 +243,20 @@ impl<S: Launcher> Search<'_, S> {
 
     /// Finds the growth of BAD with as few launches as possible, and measures it in fresh launches, so that a finding by chance is
     /// rejected.
-    fn target(&mut self) -> Result<Target, S::Error> {
+    fn find_target(&mut self) -> Result<SearchTarget, S::Error> {
         let bad = &self.task.bad;
         let (mut all, mut before) = (Launches::default(), 0);
         let mut why = String::new();
         for (round, at) in self.looks.clone().into_iter().enumerate() {
-            self.launch(bad, Round { number: round, launches: at - before, of: at }, &mut all)?;
+            self.launch_round(bad, LaunchRound { number: round, launches: at - before, of: at }, &mut all)?;
             before = at;
             let (wanted, is_last) = (self.task.finding.as_deref(), round + 1 == self.looks.len());
-            let outcome = self.check(&all, None)?.outcome;
+            let outcome = self.judge_launches(&all, None)?.outcome;
             let answer = outcome.answer();
             if matches!(answer, Answer::Incomparable | Answer::NotRecorded) {
-                return Err(BisectError::Incomparable(reason(&outcome)).into());
+                return Err(BisectError::Incomparable(format_reason(&outcome)).into());
             }
-            if Target::candidates(&outcome, wanted, is_last)?.is_empty() {
+            if SearchTarget::candidates(&outcome, wanted, is_last)?.is_empty() {
                 why = answer.name().to_owned();
                 continue;
             }
@@ -260,13 +265,20 @@ impl<S: Launcher> Search<'_, S> {
             // largest number of launches of a commit.
             let most = self.looks.last().copied().unwrap_or(at);
             let launches = at.max(most / 2);
-            self.launch(bad, Round { number: FRESH + round, launches, of: launches }, &mut fresh)?;
-            let confirmed = self.check(&all, Some(&fresh))?.outcome;
-            let measured = match self.check(&fresh, None)?.outcome {
+            self.launch_round(
+                bad,
+                LaunchRound { number: FRESH + round, launches, of: launches },
+                &mut fresh,
+            )?;
+            let confirmed = self.judge_launches(&all, Some(&fresh))?.outcome;
+            let measured = match self.judge_launches(&fresh, None)?.outcome {
                 Outcome::Judged(comparison, _) => comparison,
                 _ => continue,
             };
-            match Target::measured_in(&Target::candidates(&confirmed, wanted, is_last)?, &measured) {
+            match SearchTarget::measured_in(
+                &SearchTarget::candidates(&confirmed, wanted, is_last)?,
+                &measured,
+            ) {
                 Some(target) => return Ok(target),
                 None => why = "fresh launches did not confirm what the first ones found".to_owned(),
             }
@@ -275,40 +287,44 @@ impl<S: Launcher> Search<'_, S> {
     }
 
     /// Tests whether a commit has the growth of BAD.
-    fn test(
+    fn test_commit(
         &mut self,
         bisection: &Bisection<'_>,
         commit: &Commit,
-        target: &Target,
+        target: &SearchTarget,
         level: f64,
-    ) -> Result<Tested, S::Error> {
+    ) -> Result<TestResult, S::Error> {
         if !self.build(bisection, commit)? {
-            return Ok(Tested::Skip);
+            return Ok(TestResult::Skip);
         }
         let (mut all, mut before, mut measured) = (Launches::default(), 0, None);
         for (round, at) in self.looks.clone().into_iter().enumerate() {
-            self.launch(commit, Round { number: round, launches: at - before, of: at }, &mut all)?;
+            self.launch_round(
+                commit,
+                LaunchRound { number: round, launches: at - before, of: at },
+                &mut all,
+            )?;
             before = at;
-            let outcome = self.check(&all, None)?.outcome;
+            let outcome = self.judge_launches(&all, None)?.outcome;
             let Outcome::Judged(comparison, _) = outcome else { continue };
             measured = target.measure(&comparison);
-            let side =
-                measured.map_or(CommitGrowth::Open, |one| decide(one.growth, target.measured.growth, level));
+            let side = measured
+                .map_or(CommitGrowth::Open, |one| classify_commit(one.growth, target.measured.growth, level));
             let slow = match side {
                 CommitGrowth::Above => true,
                 CommitGrowth::Below => false,
                 CommitGrowth::Open => continue,
             };
             self.steps.notify(Event::Answered { commit, slow: Some(slow), measured })?;
-            return Ok(if slow { Tested::Bad } else { Tested::Good });
+            return Ok(if slow { TestResult::Bad } else { TestResult::Good });
         }
         self.steps.notify(Event::Answered { commit, slow: None, measured })?;
-        Ok(Tested::Skip)
+        Ok(TestResult::Skip)
     }
 
-    fn check(&self, run: &Launches, fresh: Option<&Launches>) -> Result<Judgement, S::Error> {
-        let head = |launches| Side { launches, role: Some(Role::Head) };
-        let base = |launches| Base::Launches(Side { launches, role: Some(Role::Base) });
+    fn judge_launches(&self, run: &Launches, fresh: Option<&Launches>) -> Result<Judgement, S::Error> {
+        let head = |launches| Side { launches, role: Some(BuildRole::Head) };
+        let base = |launches| Base::Launches(Side { launches, role: Some(BuildRole::Base) });
         let again = fresh.map(|fresh| (head(fresh), base(fresh)));
         let judged = gate_decision::check_and_confirm(head(run), base(run), again, self.policy);
         Ok(judged.map_err(BisectError::from)?)
@@ -318,21 +334,21 @@ impl<S: Launcher> Search<'_, S> {
 /// The number of the first round of fresh launches, which is larger than the numbers of all other rounds.
 const FRESH: usize = 100;
 
-fn reason(outcome: &Outcome) -> String {
+fn format_reason(outcome: &Outcome) -> String {
     match outcome {
         Outcome::Incomparable(differences) => {
             differences.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
         }
-        Outcome::NotRecorded(reason) | Outcome::TooFew { reason, .. } => gate_report::reason(reason),
+        Outcome::NotRecorded(reason) | Outcome::TooFew { reason, .. } => gate_report::describe_reason(reason),
         Outcome::NoBaseline { reasons, .. } => {
-            reasons.iter().map(gate_report::reason).collect::<Vec<_>>().join("; ")
+            reasons.iter().map(gate_report::describe_reason).collect::<Vec<_>>().join("; ")
         }
         Outcome::Judged(..) => String::new(),
     }
 }
 
 /// Returns the number of admitted launches of each build.
-fn pairs(comparison: &Comparison) -> usize {
+fn count_pairs(comparison: &Comparison) -> usize {
     comparison.admitted.base.min(comparison.admitted.head)
 }
 

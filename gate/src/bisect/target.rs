@@ -3,17 +3,17 @@
 use std::sync::Arc;
 
 use gate_decision::{Comparison, Evidence, Finding, FindingKind, JudgedRow, Outcome, Row, Sides, Subject};
-use gate_stats::bisect::Growth;
+use gate_stats::bisect::GrowthEstimate;
 use gate_stats::tuned::ROWS_FOR_COMMON;
 
-use super::{BisectError, pairs};
+use super::{BisectError, count_pairs};
 
 /// The confidence level of the intervals of a comparison.
 const CONFIDENCE: f64 = 0.95;
 
 /// The finding of BAD to search for.
 #[derive(Clone, Debug)]
-pub struct Target {
+pub struct SearchTarget {
     pub kind: FindingKind,
     /// The name of the finding in reports.
     pub name: String,
@@ -34,10 +34,10 @@ pub struct FindingSize {
     /// The value in GOOD, in nanoseconds or as a number of calls.
     pub base: f64,
     /// The growth compared with GOOD.
-    pub growth: Growth,
+    pub growth: GrowthEstimate,
 }
 
-impl Target {
+impl SearchTarget {
     /// Returns the findings that can be searched for. The candidates are the findings with the requested name, or otherwise those that fail
     /// the check, or otherwise (at the last test) those that are only listed.
     pub(super) fn candidates<'a>(
@@ -63,18 +63,18 @@ impl Target {
 
     /// Returns the first candidate, with its growth in fresh launches, which is free of selection bias. Returns `None` if no candidate grew
     /// in the fresh launches.
-    pub(super) fn measured_in(candidates: &[&Finding], fresh: &Comparison) -> Option<Target> {
-        candidates.iter().find_map(|finding| Target::new(finding, fresh))
+    pub(super) fn measured_in(candidates: &[&Finding], fresh: &Comparison) -> Option<SearchTarget> {
+        candidates.iter().find_map(|finding| SearchTarget::new(finding, fresh))
     }
 
-    fn new(finding: &Finding, fresh: &Comparison) -> Option<Target> {
+    fn new(finding: &Finding, fresh: &Comparison) -> Option<SearchTarget> {
         let row = match &finding.evidence {
             Evidence::Counter(evidence) => &evidence.count.judged.row,
             _ => &finding.row,
         };
         let subject = row.subject.clone();
-        let measured = FindingSize { base: 0.0, growth: Growth::exact(0.0) };
-        let target = Target {
+        let measured = FindingSize { base: 0.0, growth: GrowthEstimate::from_exact(0.0) };
+        let target = SearchTarget {
             kind: finding.kind,
             name: subject.to_string(),
             module: row.module.clone(),
@@ -86,31 +86,31 @@ impl Target {
         };
         let measured = target.measure(fresh)?;
         // If fresh launches show no growth, no commit can be classified.
-        (measured.growth.value > 0.0).then_some(Target { measured, ..target })
+        (measured.growth.value > 0.0).then_some(SearchTarget { measured, ..target })
     }
 
     /// Returns the size of the finding in a comparison, if the comparison contains its row.
     pub(super) fn measure(&self, comparison: &Comparison) -> Option<FindingSize> {
         if self.is_calls {
-            let increased = comparison.more_calls.iter().find(|increased| self.is(&increased.row));
+            let increased = comparison.more_calls.iter().find(|increased| self.matches_row(&increased.row));
             let Sides { base, head } = increased.map_or_else(Sides::default, |one| one.increase.calls);
-            return Some(FindingSize { base, growth: Growth::exact(head - base) });
+            return Some(FindingSize { base, growth: GrowthEstimate::from_exact(head - base) });
         }
         if let Some(judged) = self.find(comparison) {
             let (low, high) = judged.result.change_interval;
-            let mut growth = Growth::from_interval(low, high, CONFIDENCE, pairs(comparison));
-            growth.value -= self.shared(comparison, judged);
+            let mut growth = GrowthEstimate::from_interval(low, high, CONFIDENCE, count_pairs(comparison));
+            growth.value -= self.common_growth(comparison, judged);
             return growth.value.is_finite().then_some(FindingSize { base: judged.result.base, growth });
         }
         // A method that no launch of either build contains did not grow. A subject of samples or counters that is in no launch may have
         // been missed, so its growth is unknown.
         let is_exact =
             self.subject.method().is_some() || self.subject.module().is_some() || self.subject.is_page();
-        is_exact.then_some(FindingSize { base: 0.0, growth: Growth::exact(0.0) })
+        is_exact.then_some(FindingSize { base: 0.0, growth: GrowthEstimate::from_exact(0.0) })
     }
 
     /// Returns the part of the growth that a method or a phase has in common with all rows, because of a slow launch or session.
-    fn shared(&self, comparison: &Comparison, judged: &JudgedRow) -> f64 {
+    fn common_growth(&self, comparison: &Comparison, judged: &JudgedRow) -> f64 {
         let is_part = (self.subject.main_method().is_some() || self.subject.is_outside())
             && comparison.rows.len() >= ROWS_FOR_COMMON;
         if is_part { judged.result.base * comparison.common.growth.exp_m1() } else { 0.0 }
@@ -122,10 +122,10 @@ impl Target {
         // Modules are compared with all their methods. The rows of `auxiliary` omit methods that are findings, which differ between
         // commits.
         let times = rows.iter().chain(wholes).chain(modules).chain(auxiliary).chain(&functions.rows);
-        times.chain(counts).find(|judged| self.is(&judged.row))
+        times.chain(counts).find(|judged| self.matches_row(&judged.row))
     }
 
-    fn is(&self, row: &Row) -> bool {
+    fn matches_row(&self, row: &Row) -> bool {
         let subject = &row.subject;
         *subject == self.subject
             || self.renamed_from.is_some() && subject.main_method() == self.renamed_from.as_ref()
@@ -133,6 +133,6 @@ impl Target {
 
     /// Returns whether the size is in nanoseconds.
     pub(crate) fn is_time(&self) -> bool {
-        !self.is_calls && self.subject.count().is_none()
+        !self.is_calls && self.subject.counter_and_phase().is_none()
     }
 }

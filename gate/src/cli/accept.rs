@@ -7,15 +7,15 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 use clap::Args;
-use gate_baseline::{Acceptance, Baselines, Key, Level};
+use gate_baseline::{Acceptance, BaselineKey, Baselines, LevelBeforeGrowth};
 use gate_config::{Date, Glob, Growth};
 use gate_decision::Unit;
 use gate_launches::{Condition, Ns};
 use gate_report::value::ReportRow;
-use gate_report::{Report, read_json, shown, shown_time};
+use gate_report::{Report, escape_for_display, format_time, read_json};
 use gate_stats::basic::median;
 
-use super::values::day;
+use super::values::parse_day;
 use crate::app::Context;
 
 #[derive(Args)]
@@ -27,7 +27,7 @@ pub(super) struct Accept {
     #[arg(long, value_name = "FILE", conflicts_with = "up_to")]
     verdict: Option<PathBuf>,
     /// Accept at most this growth, such as +8%, +3ms or, of work, "+2 calls"
-    #[arg(long, value_name = "GROWTH", value_parser = growth)]
+    #[arg(long, value_name = "GROWTH", value_parser = parse_growth)]
     up_to: Option<Growth>,
     /// State why the growth is accepted
     #[arg(long)]
@@ -36,11 +36,11 @@ pub(super) struct Accept {
     #[arg(long)]
     owner: String,
     /// Accept the growth until the end of this day, such as 2027-01-31
-    #[arg(long, value_name = "DAY", value_parser = day)]
+    #[arg(long, value_name = "DAY", value_parser = parse_day)]
     until: Date,
 }
 
-fn growth(text: &str) -> Result<Growth, String> {
+fn parse_growth(text: &str) -> Result<Growth, String> {
     let found = if text.starts_with('+') { Growth::parse(text) } else { Growth::parse(&format!("+{text}")) };
     found.ok_or_else(|| {
         "invalid growth; expected a percentage, a time or calls, such as +8%, +3ms or \"+2 calls\"".to_owned()
@@ -69,15 +69,15 @@ pub(super) fn accept(
             "an acceptance needs a size; pass --verdict FILE (written by `gate check RUNS -o json=FILE`) or --up-to GROWTH, such as --up-to +8%"
         ),
     };
-    let share = if store.folder().is_some() { "; commit the store to share it" } else { "" };
+    let share = if store.as_folder_store().is_some() { "; commit the store to share it" } else { "" };
     for acceptance in all {
-        store.accept(&acceptance)?;
+        store.add_acceptance(&acceptance)?;
         let place = acceptance.level.as_ref().map_or_else(String::new, |level| {
             let cost = match acceptance.size {
                 Growth::Calls(_) => level.cost.0.to_string(),
-                _ => shown_time(level.cost.0),
+                _ => format_time(level.cost.0),
             };
-            format!(" (from a level of {cost} on {})", shown(&level.device))
+            format!(" (from a level of {cost} on {})", escape_for_display(&level.device))
         });
         // The file has the size to the nanosecond.
         let size = match acceptance.size {
@@ -87,7 +87,7 @@ pub(super) fn accept(
         writeln!(
             out,
             "{} is accepted up to {size}{place} until {}{share}",
-            shown(acceptance.method.as_str()),
+            escape_for_display(acceptance.method.as_str()),
             args.until
         )?;
     }
@@ -95,7 +95,7 @@ pub(super) fn accept(
 }
 
 impl Accept {
-    fn acceptance(&self, method: &str, size: Growth, level: Option<Level>) -> Acceptance {
+    fn to_acceptance(&self, method: &str, size: Growth, level: Option<LevelBeforeGrowth>) -> Acceptance {
         Acceptance {
             method: Glob::new(method),
             reason: self.reason.clone(),
@@ -117,11 +117,11 @@ fn from_verdict(args: &Accept, path: &Path) -> anyhow::Result<Vec<Acceptance>> {
     let found: Vec<Acceptance> = report
         .findings
         .iter()
-        .filter(|row| glob.matches(row.subject.bare()))
-        .map(|row| args.acceptance(row.subject.bare(), accepted_size(row), level(row, &report)))
+        .filter(|row| glob.matches(row.subject.bare_name()))
+        .map(|row| args.to_acceptance(row.subject.bare_name(), accepted_size(row), row_level(row, &report)))
         .collect();
     if found.is_empty() {
-        let names: Vec<&str> = report.findings.iter().map(|row| row.subject.bare()).take(10).collect();
+        let names: Vec<&str> = report.findings.iter().map(|row| row.subject.bare_name()).take(10).collect();
         let names = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
         bail!("{} has no finding {:?}; its findings: {names}", path.display(), args.method);
     }
@@ -142,15 +142,15 @@ fn accepted_size(row: &ReportRow) -> Growth {
     if row.base.value >= 1.0 { Growth::Share(upper / row.base.value) } else { Growth::Time(Ns(upper)) }
 }
 
-fn level(row: &ReportRow, report: &Report) -> Option<Level> {
-    let device = condition(report, Condition::DeviceModel)?;
-    let scenario = condition(report, Condition::Scenario).unwrap_or_default();
-    Some(Level { device, scenario, cost: Ns(row.base.value) })
+fn row_level(row: &ReportRow, report: &Report) -> Option<LevelBeforeGrowth> {
+    let device = head_condition(report, Condition::DeviceModel)?;
+    let scenario = head_condition(report, Condition::Scenario).unwrap_or_default();
+    Some(LevelBeforeGrowth { device, scenario, cost: Ns(row.base.value) })
 }
 
 /// Returns a condition of the head's launches.
-fn condition(report: &Report, wanted: Condition) -> Option<String> {
-    let found = report.environment.iter().find(|pair| pair.condition.known() == Some(wanted));
+fn head_condition(report: &Report, wanted: Condition) -> Option<String> {
+    let found = report.environment.iter().find(|pair| pair.condition.known_value() == Some(wanted));
     found.and_then(|pair| pair.head.first().cloned())
 }
 
@@ -166,25 +166,27 @@ fn from_size(
     if !args.method.contains(['*', '?']) {
         for key in store.keys()? {
             if let Some(level) = stored_level(args, &key, context, store)? {
-                all.push(args.acceptance(&args.method, size, Some(level)));
+                all.push(args.to_acceptance(&args.method, size, Some(level)));
             }
         }
     }
     if all.is_empty() {
-        all.push(args.acceptance(&args.method, size, None));
+        all.push(args.to_acceptance(&args.method, size, None));
     }
     Ok(all)
 }
 
 fn stored_level(
     args: &Accept,
-    key: &Key,
+    key: &BaselineKey,
     context: &Context,
     store: &dyn Baselines,
-) -> anyhow::Result<Option<Level>> {
-    let sessions = store.history(key, &args.method)?;
-    let pool =
-        gate_decision::pool(sessions.iter().map(|session| Ok(session.entry.clone())), &context.config)?;
+) -> anyhow::Result<Option<LevelBeforeGrowth>> {
+    let sessions = store.read_method_history(key, &args.method)?;
+    let pool = gate_decision::select_pool(
+        sessions.iter().map(|session| Ok(session.entry.clone())),
+        &context.config,
+    )?;
     let costs: Vec<f64> = sessions
         .iter()
         .take(pool.len())
@@ -195,5 +197,5 @@ fn stored_level(
         return Ok(None);
     }
     let cost = Ns(median(&costs));
-    Ok(Some(Level { device: key.device.to_string(), scenario: key.scenario.to_string(), cost }))
+    Ok(Some(LevelBeforeGrowth { device: key.device.to_string(), scenario: key.scenario.to_string(), cost }))
 }

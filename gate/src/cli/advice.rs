@@ -7,14 +7,14 @@ use std::error::Error;
 use std::io;
 
 use gate_attribution::AttributeError;
-use gate_baseline::{Fault, StoreError};
+use gate_baseline::{RemoteFault, StoreError};
 use gate_common::git::GitError;
 use gate_config::ConfigError;
 use gate_device::{Failure, FailureKind};
 use gate_init::InitError;
 use gate_launches::{ReadError, Reason};
 use gate_macho::facts::FactsError;
-use gate_macho::inject::{InjectError, MachoError};
+use gate_macho::inject::{EditError, InjectError};
 
 use crate::comment::CommentError;
 
@@ -32,14 +32,14 @@ pub(super) fn error_message(error: &anyhow::Error) -> String {
         }
     }
     // The advice is that of the first cause for which advice exists.
-    if let Some(advice) = error.chain().find_map(about) {
+    if let Some(advice) = error.chain().find_map(find_advice) {
         text += "; ";
         text += advice;
     }
     text
 }
 
-fn about(error: &(dyn Error + 'static)) -> Option<&'static str> {
+fn find_advice(error: &(dyn Error + 'static)) -> Option<&'static str> {
     if let Some(failure) = error.downcast_ref::<Failure>() {
         // The detail contains advice.
         let has_advice = ["; use another", "; add the agent", "; pass an app"]
@@ -206,24 +206,26 @@ fn store_advice(error: &StoreError) -> Option<&'static str> {
     })
 }
 
-fn remote_advice(fault: Fault, place: &str) -> &'static str {
+fn remote_advice(fault: RemoteFault, place: &str) -> &'static str {
     let cloud = place.split_once("://").map_or("file", |(scheme, _)| scheme);
     match fault {
-        Fault::Credentials => "set them in the environment of the cloud",
-        Fault::NoBucket => "pass s3://BUCKET/PATH",
-        Fault::NoFolder => "`gate store put RUNS --to URL` creates it",
-        Fault::Plain => "use https; without TLS only a server of this machine is asked",
-        Fault::NoStore => "correct the URL, or put a first session there: `gate store put RUNS --to URL`",
-        Fault::Newer => "update the gate",
-        Fault::Unfit => "use a server with conditional writes, or a folder",
-        Fault::Endpoint => "set it to http://HOST:PORT or https://HOST",
-        Fault::Region => "set AWS_REGION to that region",
-        Fault::Permission => "grant it; docs/store.md lists the permissions of each command",
-        Fault::Incomplete | Fault::Damaged => {
+        RemoteFault::Credentials => "set them in the environment of the cloud",
+        RemoteFault::NoBucket => "pass s3://BUCKET/PATH",
+        RemoteFault::NoFolder => "`gate store put RUNS --to URL` creates it",
+        RemoteFault::Plain => "use https; without TLS only a server of this machine is asked",
+        RemoteFault::NoStore => {
+            "correct the URL, or put a first session there: `gate store put RUNS --to URL`"
+        }
+        RemoteFault::Newer => "update the gate",
+        RemoteFault::Unfit => "use a server with conditional writes, or a folder",
+        RemoteFault::Endpoint => "set it to http://HOST:PORT or https://HOST",
+        RemoteFault::Region => "set AWS_REGION to that region",
+        RemoteFault::Permission => "grant it; docs/store.md lists the permissions of each command",
+        RemoteFault::Incomplete | RemoteFault::Damaged => {
             "repair the store with `gate baseline verify --repair --baseline URL`, or put the session again"
         }
-        Fault::Deleted => "run this again",
-        Fault::Service => match cloud {
+        RemoteFault::Deleted => "run this again",
+        RemoteFault::Service => match cloud {
             "file" => {
                 "check the folder, its permissions and the free disk space, and run this again: nothing is half stored"
             }
@@ -307,8 +309,8 @@ fn inject_advice(error: &InjectError) -> Option<&'static str> {
         InjectError::Agent { .. } => "pass liblaunchgate.dylib of the release that this gate is from",
         InjectError::Executable { source, .. } => {
             return match source {
-                MachoError::NotArm64(_) => Some("build the app for a device: xcodebuild -sdk iphoneos"),
-                MachoError::Bad { .. } => Some("the file is damaged; build the app again"),
+                EditError::NotArm64(_) => Some("build the app for a device: xcodebuild -sdk iphoneos"),
+                EditError::Bad { .. } => Some("the file is damaged; build the app again"),
                 _ => None,
             };
         }

@@ -10,7 +10,7 @@ use gate_report::{backtest_json, backtest_page, backtest_text};
 use super::baseline::SessionSelection;
 use super::options::PageFormat;
 use super::trend::Progress;
-use super::values::output;
+use super::values::parse_output;
 use super::{Console, Exit};
 use crate::app::{Context, backtest, write_to};
 
@@ -25,7 +25,7 @@ pub(super) struct Backtest {
     #[arg(long, value_enum, default_value_t = PageFormat::Text)]
     format: PageFormat,
     /// Also write the result to a file, in the format of its extension or of a FORMAT= prefix; repeatable
-    #[arg(short, long, value_name = "[FORMAT=]PATH", value_parser = output::<PageFormat>)]
+    #[arg(short, long, value_name = "[FORMAT=]PATH", value_parser = parse_output::<PageFormat>)]
     out: Vec<(PageFormat, PathBuf)>,
 }
 

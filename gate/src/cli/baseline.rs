@@ -7,10 +7,10 @@ use std::path::PathBuf;
 
 use anyhow::{Context as _, bail, ensure};
 use clap::{Args, Subcommand};
-use gate_baseline::{Baselines, Entry, Key, NewLevel, Repair, Store};
+use gate_baseline::{BaselineKey, Baselines, NewLevel, RepairScope, SessionEntry, Store};
 use gate_config::{Date, Glob};
-use gate_launches::{Condition, Launches, Thread};
-use gate_report::{shown, shown_time};
+use gate_launches::{Condition, Launches, ThreadKind};
+use gate_report::{escape_for_display, format_time};
 use serde::Serialize;
 use serde_json::json;
 
@@ -21,7 +21,7 @@ use super::{Console, Exit, SettingsArgs, accept, backtest, baseline_git, baselin
 #[derive(Args)]
 pub(super) struct Baseline {
     #[command(subcommand)]
-    command: Command,
+    command: BaselineCommand,
     /// Use this store of baselines: a folder, or a URL such as s3://bucket/path [default: the setting `baseline.dir`]
     #[arg(long, value_name = "STORE", global = true)]
     baseline: Option<PathBuf>,
@@ -30,7 +30,7 @@ pub(super) struct Baseline {
 }
 
 #[derive(Subcommand)]
-enum Command {
+enum BaselineCommand {
     /// Store sessions as baselines; refuse a session with a regression that is not accepted
     #[command(
         after_help = "Example:\n  gate baseline update traces/ && git add baselines && git commit -m 'New baseline'\n  gate baseline update traces/ --new-level --reason 'Xcode 27' --owner @shop/mobile"
@@ -118,23 +118,23 @@ pub(super) struct SessionSelection {
 }
 
 impl SessionSelection {
-    pub(super) fn covers(&self, key: &Key) -> bool {
+    pub(super) fn covers(&self, key: &BaselineKey) -> bool {
         let pairs = [(&self.app, &key.app), (&self.scenario, &key.scenario), (&self.device, &key.device)];
         pairs.iter().all(|(glob, text)| glob.as_ref().is_none_or(|glob| Glob::new(glob).matches(text)))
     }
 
     /// Returns the sessions of each selected key.
-    fn sessions(&self, store: &dyn Baselines) -> anyhow::Result<Vec<(Key, Vec<Entry>)>> {
+    fn sessions(&self, store: &dyn Baselines) -> anyhow::Result<Vec<(BaselineKey, Vec<SessionEntry>)>> {
         let keys = store.keys()?.into_iter().filter(|key| self.covers(key));
         keys.map(|key| Ok((key.clone(), store.sessions(&key)?))).collect()
     }
 
     /// Finds the stored session with the given name, or the newest session. Several matches are an error.
-    fn find(&self, store: &dyn Baselines, session: Option<&str>) -> anyhow::Result<Entry> {
+    fn find(&self, store: &dyn Baselines, session: Option<&str>) -> anyhow::Result<SessionEntry> {
         let all = self.sessions(store)?;
-        let is_named = |entry: &&Entry| session.is_none_or(|name| *entry.session == *name);
+        let is_named = |entry: &&SessionEntry| session.is_none_or(|name| *entry.session == *name);
         let found = all.iter().filter_map(|(_, entries)| entries.iter().find(is_named));
-        let mut found: Vec<Entry> = found.cloned().collect();
+        let mut found: Vec<SessionEntry> = found.cloned().collect();
         let what = session.map_or_else(|| "a session".to_owned(), |name| format!("session {name:?}"));
         match found.len() {
             1 => Ok(found.remove(0)),
@@ -151,15 +151,19 @@ impl SessionSelection {
 }
 
 pub(super) fn baseline(args: &Baseline, to: &mut Console<'_>) -> anyhow::Result<Exit> {
-    let context = args.settings.context()?;
+    let context = args.settings.read_context()?;
     let opened = context.whole_store(args.baseline.as_deref())?;
     let store = &*opened;
     match &args.command {
-        Command::Backtest(backtest) => return backtest::run(backtest, &context, store, to),
-        Command::Push(push) => return baseline_git::push(push, &context, folder(store)?.root(), to),
-        Command::Update(update) => return baseline_update::update(&context, folder(store)?, update, to),
-        Command::List { which, format } => {
-            if !list(store, which, format, to.out)? {
+        BaselineCommand::Backtest(backtest) => return backtest::run(backtest, &context, store, to),
+        BaselineCommand::Push(push) => {
+            return baseline_git::push(push, &context, folder_store(store)?.root(), to);
+        }
+        BaselineCommand::Update(update) => {
+            return baseline_update::update(&context, folder_store(store)?, update, to);
+        }
+        BaselineCommand::List { which, format } => {
+            if !list_sessions(store, which, format, to.out)? {
                 writeln!(
                     to.err,
                     "{} has no such session; `gate baseline update RUNS` stores one",
@@ -167,57 +171,57 @@ pub(super) fn baseline(args: &Baseline, to: &mut Console<'_>) -> anyhow::Result<
                 )?;
             }
         }
-        Command::Show { session, which } => {
-            show(store, &which.find(store, session.as_deref())?, to.out)?;
+        BaselineCommand::Show { session, which } => {
+            show_session(store, &which.find(store, session.as_deref())?, to.out)?;
         }
-        Command::Pin { session, which } => {
+        BaselineCommand::Pin { session, which } => {
             let entry = which.find(store, Some(session))?;
             store.pin(&entry)?;
-            writeln!(to.out, "the anchor is {}", shown(&entry.path.display().to_string()))?;
+            writeln!(to.out, "the anchor is {}", escape_for_display(&entry.path.display().to_string()))?;
         }
-        Command::Accept(args) => accept::accept(args, &context, store, to.out)?,
-        Command::Verify { repair, yes } => {
+        BaselineCommand::Accept(args) => accept::accept(args, &context, store, to.out)?,
+        BaselineCommand::Verify { repair, yes } => {
             ensure!(
-                !*repair || store.folder().is_none(),
+                !*repair || store.as_folder_store().is_none(),
                 "--repair is for stores at a URL; of a folder, remove the files that are named, or record the sessions again"
             );
-            if let Some(request) = baseline_git::request().filter(|_| *repair) {
+            if let Some(request) = baseline_git::request_kind().filter(|_| *repair) {
                 bail!(
                     "a shared store is not repaired in {request}; run this in a pipeline of the main branch"
                 );
             }
             let repair = match (repair, yes) {
-                (false, _) => Repair::None,
-                (true, false) => Repair::ExceptWholeSeries,
-                (true, true) => Repair::All,
+                (false, _) => RepairScope::None,
+                (true, false) => RepairScope::ExceptWholeSeries,
+                (true, true) => RepairScope::All,
             };
-            return match store.broken(repair)? {
-                Some((sessions, broken)) => verify::objects(sessions, &broken, repair, to),
-                None => verify::verify(folder(store)?, &context, to),
+            return match store.check_sessions(repair)? {
+                Some((sessions, broken)) => verify::report_broken_sessions(sessions, &broken, repair, to),
+                None => verify::verify(folder_store(store)?, &context, to),
             };
         }
-        Command::Prune { keep, reference: Some(reference), remote } => {
+        BaselineCommand::Prune { keep, reference: Some(reference), remote } => {
             let keep = keep.map_or(context.config.baseline.keep, |days| days as usize);
-            baseline_git::prune_ref(&context, folder(store)?.root(), remote, reference, keep, to.out)?;
+            baseline_git::prune_ref(&context, folder_store(store)?.root(), remote, reference, keep, to.out)?;
         }
-        Command::Prune { keep, .. } => {
+        BaselineCommand::Prune { keep, .. } => {
             let gone = store.prune(keep.map_or(context.config.baseline.keep, |days| days as usize))?;
             for path in &gone {
-                writeln!(to.out, "deleted {}", shown(&path.display().to_string()))?;
+                writeln!(to.out, "deleted {}", escape_for_display(&path.display().to_string()))?;
             }
             let left = store.clear_left_overs()?;
             if left > 0 {
-                writeln!(to.out, "{} of stopped writers deleted", gate_report::count(left, "object"))?;
+                writeln!(to.out, "{} of stopped writers deleted", gate_report::format_count(left, "object"))?;
             }
-            writeln!(to.out, "{} deleted", gate_report::count(gone.len(), "session"))?;
+            writeln!(to.out, "{} deleted", gate_report::format_count(gone.len(), "session"))?;
         }
     }
     Ok(Exit::Pass)
 }
 
 /// Returns the store in a folder, the only kind that can be part of a repository.
-fn folder(store: &dyn Baselines) -> anyhow::Result<&Store> {
-    store.folder().with_context(|| {
+fn folder_store(store: &dyn Baselines) -> anyhow::Result<&Store> {
+    store.as_folder_store().with_context(|| {
         format!("{}: this command needs a folder of baselines; pass one with --baseline, or store sessions at a URL with `gate store put`", store.address())
     })
 }
@@ -235,7 +239,7 @@ struct ListedSession {
 }
 
 /// Lists the stored sessions, and returns whether the store has any session.
-fn list(
+fn list_sessions(
     store: &dyn Baselines,
     which: &SessionSelection,
     format: &FormatArgs,
@@ -249,7 +253,7 @@ fn list(
             scenario: key.scenario.to_string(),
             device: key.device.to_string(),
             session: entry.session.to_string(),
-            recorded: recorded(entry),
+            recorded: format_recorded_day(entry),
             build: entry.conditions.app_build.to_string(),
             anchor: anchor.as_ref().is_some_and(|anchor| anchor.path == entry.path),
         }));
@@ -261,12 +265,12 @@ fn list(
     for one in &all {
         let columns = [&one.app, &one.scenario, &one.device, &one.session, &one.recorded, &one.build];
         let anchor = if one.anchor { "\tanchor" } else { "" };
-        writeln!(out, "{}{anchor}", columns.map(|column| shown(column).to_string()).join("\t"))?;
+        writeln!(out, "{}{anchor}", columns.map(|column| escape_for_display(column).to_string()).join("\t"))?;
     }
     Ok(!all.is_empty())
 }
 
-fn recorded(entry: &Entry) -> String {
+fn format_recorded_day(entry: &SessionEntry) -> String {
     let day = |unix_ms: Option<u64>| Date::from_unix_seconds(unix_ms? / 1000).map(|day| day.to_string());
     let stored = || Some(format!("undated, stored {}", day(entry.stored_unix_ms)?));
     day(entry.recorded_unix_ms).or_else(stored).unwrap_or_else(|| "undated".to_owned())
@@ -275,12 +279,12 @@ fn recorded(entry: &Entry) -> String {
 /// Number of methods that `show` lists.
 const LISTED: usize = 30;
 
-fn show(store: &dyn Baselines, entry: &Entry, out: &mut dyn Write) -> anyhow::Result<()> {
+fn show_session(store: &dyn Baselines, entry: &SessionEntry, out: &mut dyn Write) -> anyhow::Result<()> {
     let Launches { table, launches, .. } = store.load(entry)?;
     let c = &entry.conditions;
     for (name, value) in [
         ("session", &*entry.session),
-        ("recorded", &recorded(entry)),
+        ("recorded", &format_recorded_day(entry)),
         ("app", &c.app_bundle),
         ("build", &c.app_build),
         ("configuration", &c.app_configuration),
@@ -293,14 +297,14 @@ fn show(store: &dyn Baselines, entry: &Entry, out: &mut dyn Write) -> anyhow::Re
         ("loading", &c.value(Condition::AgentLoading)),
         ("launches", &launches.len().to_string()),
     ] {
-        writeln!(out, "{name:<14}{}", shown(value)).context("cannot write")?;
+        writeln!(out, "{name:<14}{}", escape_for_display(value)).context("cannot write")?;
     }
     if let Some(NewLevel { owner, reason }) = &entry.new_level {
-        writeln!(out, "{:<14}by {}: {}", "new level", shown(owner), shown(reason))?;
+        writeln!(out, "{:<14}by {}: {}", "new level", escape_for_display(owner), escape_for_display(reason))?;
     }
     let mut costs = vec![Vec::new(); table.len()];
     for launch in &launches {
-        for (id, cost) in launch.methods(&table, Thread::Main) {
+        for (id, cost) in launch.method_costs(&table, ThreadKind::Main) {
             costs[id.0 as usize].push(cost.self_ns.0);
         }
     }
@@ -314,7 +318,7 @@ fn show(store: &dyn Baselines, entry: &Entry, out: &mut dyn Write) -> anyhow::Re
     rows.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(b.1)));
     writeln!(out, "\nself time on the main thread, median of the launches")?;
     for (cost, name) in rows.iter().filter(|row| row.0 > 0.0).take(LISTED) {
-        writeln!(out, "{:>12}  {}", shown_time(*cost), shown(name))?;
+        writeln!(out, "{:>12}  {}", format_time(*cost), escape_for_display(name))?;
     }
     Ok(())
 }

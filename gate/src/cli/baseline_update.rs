@@ -7,9 +7,9 @@ use clap::Args;
 use gate_baseline::{NewLevel, Store};
 
 use super::options::READ;
-use super::show::{Next, Show};
+use super::show::{EventDisplay, NextStep};
 use super::{Console, Exit};
-use crate::app::{Context, StoreBaseline, Stored, store_baseline};
+use crate::app::{Context, StoreBaseline, StoreOutcome, store_baseline};
 
 /// The sessions to store.
 #[derive(Args)]
@@ -49,9 +49,13 @@ pub(super) fn update(
     to: &mut Console<'_>,
 ) -> anyhow::Result<Exit> {
     let request = StoreBaseline { runs: &update.runs, new_level: update.new_level()? };
-    let stored =
-        store_baseline(context, store, &request, &mut Show::new(Some(to.out), to.err, Next::Nothing))?;
-    if stored == Stored::Nothing {
+    let stored = store_baseline(
+        context,
+        store,
+        &request,
+        &mut EventDisplay::new(Some(to.out), to.err, NextStep::Nothing),
+    )?;
+    if stored == StoreOutcome::Nothing {
         writeln!(
             to.err,
             "error: nothing was stored because of the regression; fix it, or accept it: gate baseline accept METHOD --up-to GROWTH --reason WHY --owner WHO --until DATE"

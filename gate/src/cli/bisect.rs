@@ -8,14 +8,14 @@ use std::time::Duration;
 use anyhow::ensure;
 use clap::Args;
 use gate_decision::FindingKind;
-use gate_report::{count, shown};
+use gate_report::{escape_for_display, format_count};
 
 use super::options::{InjectArgs, LaunchArgs};
-use super::show::{Show, size};
-use super::values::{duration, quoted};
+use super::show::{EventDisplay, format_target_growth};
+use super::values::{parse_duration, quote_for_shell};
 use super::{Exit, SettingsArgs};
 use crate::app::{self, BisectResult, LaunchedBy};
-use crate::bisect::{End, LaunchCounts, SearchResult, Target};
+use crate::bisect::{LaunchCounts, SearchEnd, SearchResult, SearchTarget};
 
 #[derive(Args)]
 pub(super) struct Bisect {
@@ -50,7 +50,7 @@ pub(super) struct Bisect {
     #[arg(long, value_name = "COMMAND")]
     launch_command: Option<String>,
     /// Wait this long after each launch, as `gate run` does
-    #[arg(long, value_name = "TIME", default_value = "2s", value_parser = duration)]
+    #[arg(long, value_name = "TIME", default_value = "2s", value_parser = parse_duration)]
     rest: Duration,
     /// Launch the built app unchanged: the build command adds the agent itself [default with --launch-command and in simulators]
     #[arg(long, conflicts_with_all = ["agent", "sign", "password_file", "profiles"])]
@@ -65,7 +65,7 @@ pub(super) struct Bisect {
 
 pub(super) fn bisect(args: &Bisect, out: &mut dyn Write, err: &mut dyn Write) -> anyhow::Result<Exit> {
     ensure!(args.most >= args.launches, "--most must be at least --launches ({})", args.launches);
-    let settings = args.settings.request();
+    let settings = args.settings.to_settings();
     let by = match &args.launch_command {
         Some(command) => LaunchedBy::Command(command),
         None => {
@@ -80,7 +80,7 @@ pub(super) fn bisect(args: &Bisect, out: &mut dyn Write, err: &mut dyn Write) ->
     // The search does not add the agent if a launch command may add it, or for simulators, whose runs add the agent.
     let elsewhere = args.launch_command.is_some() || args.on.driver == "simulator";
     let as_it_is = args.no_inject || elsewhere && args.inject.agent.is_none();
-    let request = app::Bisect {
+    let request = app::BisectRequest {
         good: &args.good,
         bad: &args.bad,
         build: &args.build,
@@ -92,13 +92,13 @@ pub(super) fn bisect(args: &Bisect, out: &mut dyn Write, err: &mut dyn Write) ->
             factor: args.factor as usize,
             most: args.most as usize,
         },
-        inject: (!as_it_is).then(|| args.inject.request()),
+        inject: (!as_it_is).then(|| args.inject.to_inject_request()),
         by,
         settings: &settings,
         // Ctrl-C ends the search and not the process, since the process must remove a checkout.
         stop: super::run::stop_on_interrupt(),
     };
-    let found = app::bisect(&request, &mut Show::on(err))?;
+    let found = app::bisect(&request, &mut EventDisplay::with_stderr(err))?;
     print_result(args, &found, out)
 }
 
@@ -106,45 +106,52 @@ pub(super) fn bisect(args: &Bisect, out: &mut dyn Write, err: &mut dyn Write) ->
 fn print_result(args: &Bisect, found: &BisectResult, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let SearchResult { end, target, builds, launches } = &found.found;
     match (end, &found.commits[..]) {
-        (End::First(_), [about, ..]) => {
-            writeln!(out, "First slow commit: {}", shown(&about.to_string()))?;
-            growth(target, out)?;
-            let (builds, launches) = (count(*builds, "build"), count(*launches, "launch"));
+        (SearchEnd::First(_), [about, ..]) => {
+            writeln!(out, "First slow commit: {}", escape_for_display(&about.to_string()))?;
+            print_growth(target, out)?;
+            let (builds, launches) = (format_count(*builds, "build"), format_count(*launches, "launch"));
             writeln!(out, "{builds}, {launches}")?;
             writeln!(out, "Next: git show {}", about.short)?;
             if let Some(runs) = &found.runs {
                 let is_method =
                     matches!(target.kind, FindingKind::Slower | FindingKind::Calls | FindingKind::New);
                 let next = if is_method {
-                    format!("explain {}", quoted(&shown(&target.name)))
+                    format!("explain {}", quote_for_shell(&escape_for_display(&target.name)))
                 } else {
                     "check".to_owned()
                 };
-                writeln!(out, "      gate {next} {}", shown(&runs.display().to_string()))?;
+                writeln!(out, "      gate {next} {}", escape_for_display(&runs.display().to_string()))?;
             }
             Ok(Exit::Pass)
         }
         (_, commits) => {
-            let (bad, skipped) = (count(commits.len(), "commit"), commits.len() - 1);
+            let (bad, skipped) = (format_count(commits.len(), "commit"), commits.len() - 1);
             writeln!(out, "The first slow commit is one of {bad}; {skipped} could not be built or decided:")?;
             for about in commits {
-                writeln!(out, "  {}", shown(&about.to_string()))?;
+                writeln!(out, "  {}", escape_for_display(&about.to_string()))?;
             }
-            growth(target, out)?;
+            print_growth(target, out)?;
             writeln!(
                 out,
                 "Next: correct the build command or add launches (--most {}), and run the same command again; what was built in {} is used again",
                 2 * args.most,
-                shown(&args.out.display().to_string())
+                escape_for_display(&args.out.display().to_string())
             )?;
             Ok(Exit::Undecided)
         }
     }
 }
 
-fn growth(target: &Target, out: &mut dyn Write) -> anyhow::Result<()> {
+fn print_growth(target: &SearchTarget, out: &mut dyn Write) -> anyhow::Result<()> {
     let owners: Vec<&str> = target.module.iter().chain(&target.owner).map(|text| &**text).collect();
     let owners = if owners.is_empty() { String::new() } else { format!(" ({})", owners.join(", ")) };
-    writeln!(out, "  {} {}{}: {}", target.kind.label(), shown(&target.name), shown(&owners), size(target))?;
+    writeln!(
+        out,
+        "  {} {}{}: {}",
+        target.kind.label(),
+        escape_for_display(&target.name),
+        escape_for_display(&owners),
+        format_target_growth(target)
+    )?;
     Ok(())
 }

@@ -4,26 +4,26 @@ use std::path::Path;
 
 use anyhow::bail;
 use gate_report::diagnosis::{ClaimAnswer, Claims};
-use gate_report::{Report, disclose};
+use gate_report::{Report, replace_names};
 
-use super::origin::origin;
+use super::origin::find_origin;
 use super::report::read_verdict;
 use super::{Check, Console, Exit};
 use crate::app::{self, CheckResult};
 
 pub(super) fn check(check: &Check, to: Console<'_>) -> anyhow::Result<Exit> {
-    let by = check.judged_by.request();
-    let CheckResult { mut report, answer, config } = app::check(&app::Check {
+    let by = check.judged_by.to_judging_options();
+    let CheckResult { mut report, answer, config } = app::check(&app::CheckRequest {
         runs: &check.runs,
         base: &check.base,
         base_symbols: check.base_symbols.as_deref(),
         again: &check.again,
         by: &by,
         strict: check.strict,
-        settings: &check.settings.request(),
+        settings: &check.settings.to_settings(),
     })?;
-    report.origin = origin(by.base_commit.as_deref());
-    disclose(&mut report, config.report.names)?;
+    report.origin = find_origin(by.base_commit.as_deref());
+    replace_names(&mut report, config.report.names)?;
     if let Some(verdict) = &check.claim {
         check.output.write_files(&mut report)?;
         return answer_claims(verdict, &report, config.gate.matters, check.output.is_json(), to);

@@ -9,20 +9,20 @@ use std::time::Duration;
 
 use anyhow::{Context as _, bail, ensure};
 use clap::{Args, ValueEnum};
-use gate_common::names::shown;
+use gate_common::names::escape_for_display;
 use gate_decision::FindingKind;
-use gate_report::{Markdown, Report, code_span, markdown};
+use gate_report::{MarkdownOptions, Report, code_span, render_markdown};
 use serde_json::Value;
 
 use super::Exit;
 use super::advice::error_message;
 use super::issues::Trends;
-use super::origin::{event, head, keep_own_links, set_report_url, variable};
+use super::origin::{event_head_commit, keep_own_links, read_event, read_variable, set_report_url};
 use super::report::read_verdict;
-use super::values::duration;
+use super::values::parse_duration;
 use crate::comment::{
-    CommentError, Draft, FindingName, GITHUB, GITLAB, Host, Http, IssueCounts, Retries, Token, TokenHeader,
-    Tracker, compose, github, gitlab, publish, pull_requests_of,
+    ApiClient, CommentDraft, CommentError, CommentHost, FindingName, GITHUB, GITLAB, IssueCounts,
+    IssueTracker, Retries, Token, TokenHeader, compose, github_host, gitlab_host, publish, pull_requests_of,
 };
 
 #[derive(Args)]
@@ -56,7 +56,7 @@ pub(super) struct Comment {
     #[arg(long, value_name = "URL")]
     report_url: Option<String>,
     /// Wait at most this long in total if the service limits requests or is down
-    #[arg(long, default_value = "2min", value_name = "TIME", value_parser = duration)]
+    #[arg(long, default_value = "2min", value_name = "TIME", value_parser = parse_duration)]
     timeout: Duration,
     /// Mention the owners of findings, which notifies them
     #[arg(long)]
@@ -73,30 +73,32 @@ enum Service {
 }
 
 pub(super) fn comment(comment: &Comment, out: &mut dyn Write, err: &mut dyn Write) -> anyhow::Result<Exit> {
-    let event = event();
-    let head = head(&event).map(str::to_owned).or_else(|| variable("CI_COMMIT_SHA"));
+    let event = read_event();
+    let head = event_head_commit(&event).map(str::to_owned).or_else(|| read_variable("CI_COMMIT_SHA"));
     if let Some(trend) = &comment.issues {
-        return comment.track(trend, &event, out, err);
+        return comment.update_issues(trend, &event, out, err);
     }
     let Some(verdict) = &comment.verdict else {
         let text = not_checked(head.as_deref(), event["workflow_run"]["html_url"].as_str());
         let render = |_: usize| text.clone();
-        let draft = Draft { key: &comment.key, head: head.as_deref(), found: None, render: &render };
-        return comment.send(&draft, &event, out, err);
+        let draft = CommentDraft { key: &comment.key, head: head.as_deref(), found: None, render: &render };
+        return comment.write_comments(&draft, &event, out, err);
     };
     let mut report = read_verdict(verdict)?;
     keep_own_links(&mut report);
     set_report_url(&mut report, comment.report_url.as_deref());
-    let render = |longest: usize| markdown(&report, Markdown { longest, mention: comment.mention_owners });
+    let render = |longest: usize| {
+        render_markdown(&report, MarkdownOptions { longest, mention: comment.mention_owners })
+    };
     let found = Some(failing_findings(&report));
-    let draft = Draft { key: &comment.key, head: head.as_deref(), found, render: &render };
-    comment.send(&draft, &event, out, err)
+    let draft = CommentDraft { key: &comment.key, head: head.as_deref(), found, render: &render };
+    comment.write_comments(&draft, &event, out, err)
 }
 
 /// The API of a service with a repository.
-enum Api {
-    Github { http: Http, repository: String },
-    Gitlab { http: Http, project: String },
+enum RepositoryApi {
+    Github { http: ApiClient, repository: String },
+    Gitlab { http: ApiClient, project: String },
 }
 
 /// Formats a comment for a run without a verdict, which replaces the verdict of an earlier commit, so that readers do not mistake it for
@@ -112,9 +114,9 @@ fn not_checked(head: Option<&str>, run: Option<&str>) -> String {
 
 impl Comment {
     /// Writes the comment of each request that the event is about.
-    fn send(
+    fn write_comments(
         &self,
-        draft: &Draft<'_>,
+        draft: &CommentDraft<'_>,
         event: &Value,
         out: &mut dyn Write,
         err: &mut dyn Write,
@@ -123,7 +125,7 @@ impl Comment {
             writeln!(out, "{}", compose(draft, None, 65_536).trim_end())?;
             return Ok(Exit::Pass);
         }
-        let hosts = self.hosts(event)?;
+        let hosts = self.find_hosts(event)?;
         if hosts.is_empty() {
             // Closed, merged or pushed to while the gate ran: an ordinary race, and no failure.
             writeln!(
@@ -131,13 +133,13 @@ impl Comment {
                 "note: no open pull request has this commit as its head; there is nothing to comment on"
             )?;
         }
-        let mut patience = self.patience();
+        let mut patience = self.make_retries();
         for host in hosts {
             match publish(&host, draft, &mut patience) {
-                Ok(done) => writeln!(err, "{}: {}", host.name, shown(&done.to_string()))?,
+                Ok(done) => writeln!(err, "{}: {}", host.name, escape_for_display(&done.to_string()))?,
                 // A pull request from a fork has no token that writes, and the missing comment must not fail the gate.
                 Err(error @ CommentError::Forbidden { .. }) => {
-                    writeln!(err, "warning: {}", shown(&error_message(&error.into())))?;
+                    writeln!(err, "warning: {}", escape_for_display(&error_message(&error.into())))?;
                 }
                 Err(error) => return Err(error.into()),
             }
@@ -146,7 +148,7 @@ impl Comment {
     }
 
     /// Opens, updates and closes issues.
-    fn track(
+    fn update_issues(
         &self,
         trend: &Path,
         event: &Value,
@@ -155,7 +157,7 @@ impl Comment {
     ) -> anyhow::Result<Exit> {
         let is_of_change = !event["pull_request"].is_null() || !event["workflow_run"].is_null();
         ensure!(
-            !is_of_change && variable("CI_MERGE_REQUEST_IID").is_none(),
+            !is_of_change && read_variable("CI_MERGE_REQUEST_IID").is_none(),
             "--issues is for a run of the default branch; this one belongs to a pull or merge request"
         );
         let read = || anyhow::Ok(serde_json::from_str::<Trends>(&std::fs::read_to_string(trend)?)?);
@@ -163,91 +165,94 @@ impl Comment {
         let growths = read().with_context(hint)?.growths();
         if self.dry_run {
             for draft in &growths.lasting {
-                writeln!(out, "# {}\n\n{}", shown(&draft.title), draft.body)?;
+                writeln!(out, "# {}\n\n{}", escape_for_display(&draft.title), draft.body)?;
             }
             return Ok(Exit::Pass);
         }
-        let tracker = match self.service()? {
-            Api::Github { http, repository } => Tracker::github(http, &repository),
-            Api::Gitlab { http, project } => Tracker::gitlab(http, &project),
+        let tracker = match self.find_api()? {
+            RepositoryApi::Github { http, repository } => IssueTracker::for_github(http, &repository),
+            RepositoryApi::Gitlab { http, project } => IssueTracker::for_gitlab(http, &project),
         };
-        let IssueCounts { opened, updated, closed } = tracker.track(&growths, &mut self.patience())?;
+        let IssueCounts { opened, updated, closed } =
+            tracker.update_issues(&growths, &mut self.make_retries())?;
         writeln!(err, "issues: {opened} opened, {updated} updated, {closed} closed")?;
         Ok(Exit::Pass)
     }
 
-    fn patience(&self) -> Retries {
+    fn make_retries(&self) -> Retries {
         Retries::new(self.timeout, |wait, why| {
-            eprintln!("{}; retrying in {} s", shown(&why.to_string()), wait.as_secs());
+            eprintln!("{}; retrying in {} s", escape_for_display(&why.to_string()), wait.as_secs());
             std::thread::sleep(wait);
         })
     }
 
     /// Returns the pull or merge requests to comment on, each with the interface to its service.
-    fn hosts(&self, event: &Value) -> anyhow::Result<Vec<Host>> {
-        match self.service()? {
-            Api::Github { http, repository } => {
+    fn find_hosts(&self, event: &Value) -> anyhow::Result<Vec<CommentHost>> {
+        match self.find_api()? {
+            RepositoryApi::Github { http, repository } => {
                 let numbers = match self.number {
                     Some(number) => vec![number],
                     None => pull_requests(event, &http, &repository)?,
                 };
-                Ok(numbers.into_iter().map(|number| github(http.clone(), &repository, number)).collect())
+                Ok(numbers.into_iter().map(|number| github_host(http.clone(), &repository, number)).collect())
             }
-            Api::Gitlab { http, project } => {
-                let number = self.number.or_else(|| variable("CI_MERGE_REQUEST_IID")?.parse().ok());
+            RepositoryApi::Gitlab { http, project } => {
+                let number = self.number.or_else(|| read_variable("CI_MERGE_REQUEST_IID")?.parse().ok());
                 let number =
                     number.context("this pipeline does not belong to a merge request; pass --number N")?;
-                Ok(vec![gitlab(http, &project, number)])
+                Ok(vec![gitlab_host(http, &project, number)])
             }
         }
     }
 
     /// Returns the API of the service, and the repository.
-    fn service(&self) -> anyhow::Result<Api> {
+    fn find_api(&self) -> anyhow::Result<RepositoryApi> {
         let service = self.on.or_else(|| {
-            if variable("GITLAB_CI").is_some() {
+            if read_variable("GITLAB_CI").is_some() {
                 Some(Service::Gitlab)
             } else {
-                variable("GITHUB_ACTIONS").map(|_| Service::Github)
+                read_variable("GITHUB_ACTIONS").map(|_| Service::Github)
             }
         });
         match service.context("cannot detect the CI service; pass --on github or --on gitlab")? {
             Service::Github => {
-                let api = variable("GITHUB_API_URL").unwrap_or_else(|| "https://api.github.com".to_owned());
-                let http = self.http(&api, &GITHUB, "GITHUB_TOKEN")?;
+                let api =
+                    read_variable("GITHUB_API_URL").unwrap_or_else(|| "https://api.github.com".to_owned());
+                let http = self.open_api(&api, &GITHUB, "GITHUB_TOKEN")?;
                 let repository = self.repository("GITHUB_REPOSITORY")?;
                 let parts: Vec<&str> = repository.split('/').collect();
                 ensure!(
                     parts.len() == 2 && parts.iter().all(|part| is_name(part)),
                     "--repository must be owner/name, not {repository:?}"
                 );
-                Ok(Api::Github { http, repository })
+                Ok(RepositoryApi::Github { http, repository })
             }
             Service::Gitlab => {
-                let api = variable("CI_API_V4_URL").unwrap_or_else(|| "https://gitlab.com/api/v4".to_owned());
-                let http = self.http(&api, &GITLAB, "GITLAB_TOKEN")?;
+                let api =
+                    read_variable("CI_API_V4_URL").unwrap_or_else(|| "https://gitlab.com/api/v4".to_owned());
+                let http = self.open_api(&api, &GITLAB, "GITLAB_TOKEN")?;
                 let project = self.repository("CI_PROJECT_ID")?;
                 ensure!(
                     project.split('/').all(is_name),
                     "--repository must be a GitLab project, such as its path or ID, not {project:?}"
                 );
-                Ok(Api::Gitlab { http, project })
+                Ok(RepositoryApi::Gitlab { http, project })
             }
         }
     }
 
-    fn http(&self, api: &str, header: &TokenHeader, name: &str) -> anyhow::Result<Http> {
-        let Some(token) = variable(name) else {
+    fn open_api(&self, api: &str, header: &TokenHeader, name: &str) -> anyhow::Result<ApiClient> {
+        let Some(token) = read_variable(name) else {
             bail!(
                 "no token in {name}; set it for the step with `env: {name}: …` (never on the command line)"
             );
         };
         let api = self.api.as_deref().unwrap_or(api);
-        Ok(Http::new(api, header, &Token::new(&token), Duration::from_secs(30))?)
+        Ok(ApiClient::new(api, header, &Token::new(&token), Duration::from_secs(30))?)
     }
 
     fn repository(&self, name: &str) -> anyhow::Result<String> {
-        let repository = self.repository.clone().or_else(|| variable(name));
+        let repository = self.repository.clone().or_else(|| read_variable(name));
         repository.with_context(|| format!("{name} is not set; pass --repository"))
     }
 }
@@ -261,7 +266,7 @@ fn is_name(part: &str) -> bool {
 
 /// Returns the open pull requests of an event. The event of a workflow that follows a fork's workflow does not name the request. In this
 /// case the API is queried, and not the artifact, which the fork wrote.
-fn pull_requests(event: &Value, http: &Http, repository: &str) -> anyhow::Result<Vec<u64>> {
+fn pull_requests(event: &Value, http: &ApiClient, repository: &str) -> anyhow::Result<Vec<u64>> {
     if let Some(number) = event["pull_request"]["number"].as_u64() {
         return Ok(vec![number]);
     }
@@ -275,8 +280,8 @@ fn pull_requests(event: &Value, http: &Http, repository: &str) -> anyhow::Result
 
 /// Returns the identities of the findings that fail the check, which a later push may fix.
 fn failing_findings(report: &Report) -> Vec<FindingName> {
-    let failing = report.findings.iter().filter(|row| row.kind.found() != Some(FindingKind::Moved));
+    let failing = report.findings.iter().filter(|row| row.kind.finding_kind() != Some(FindingKind::Moved));
     failing
-        .map(|row| FindingName { kind: row.kind.text().to_owned(), name: row.subject.bare().to_owned() })
+        .map(|row| FindingName { kind: row.kind.text().to_owned(), name: row.subject.bare_name().to_owned() })
         .collect()
 }

@@ -3,8 +3,11 @@
 use std::io::Write;
 
 use clap::Args;
-use gate_device::{Candidate, Device, Driver, Failure, FailureKind, Link, Patience, candidates, drivers};
-use gate_report::shown;
+use gate_device::{
+    ConnectionKind, Device, Driver, DriverCandidate, Failure, FailureKind, Patience, create_drivers,
+    probe_drivers,
+};
+use gate_report::escape_for_display;
 use serde_json::json;
 
 use super::advice::{failure_advice, failure_message};
@@ -25,12 +28,12 @@ pub(super) struct Devices {
 pub(super) struct ListedDevice {
     pub(super) device: Device,
     pub(super) by: Vec<String>,
-    pub(super) candidates: Vec<Candidate>,
+    pub(super) candidates: Vec<DriverCandidate>,
 }
 
 impl ListedDevice {
     /// Returns the first usable driver that sees the device.
-    pub(super) fn chosen(&self) -> Option<&Candidate> {
+    pub(super) fn chosen_driver(&self) -> Option<&DriverCandidate> {
         self.candidates.iter().find(|candidate| candidate.probe.usable && self.by.contains(&candidate.name))
     }
 }
@@ -58,22 +61,22 @@ pub(super) fn all_devices(drivers: &mut [Box<dyn Driver>]) -> (Vec<ListedDevice>
         }
     }
     for one in &mut seen {
-        one.candidates = candidates(drivers, Some(&one.device));
+        one.candidates = probe_drivers(drivers, Some(&one.device));
     }
     (seen, failures)
 }
 
 pub(super) fn devices(args: &Devices, out: &mut dyn Write, err: &mut dyn Write) -> anyhow::Result<Exit> {
-    let settings = args.settings.request();
+    let settings = args.settings.to_settings();
     let (config, _) = settings.read()?;
-    let tables = args.drivers.trusted(&settings, &config)?;
-    let mut drivers = drivers(&tables, &Patience::default(), args.drivers.usbmuxd.as_deref())?;
+    let tables = args.drivers.trusted_tables(&settings, &config)?;
+    let mut drivers = create_drivers(&tables, &Patience::default(), args.drivers.usbmuxd.as_deref())?;
     let (seen, failures) = all_devices(&mut drivers);
     if args.format.is_json() {
         args.format.write(out, "devices", as_json(&seen, &failures))?;
     } else {
-        for line in conclusions(&failures) {
-            writeln!(err, "{}", shown(&line))?;
+        for line in summarize_failures(&failures) {
+            writeln!(err, "{}", escape_for_display(&line))?;
         }
         for one in &seen {
             write_human(one, out)?;
@@ -90,7 +93,7 @@ pub(super) fn devices(args: &Devices, out: &mut dyn Write, err: &mut dyn Write) 
 
 /// Summarizes failures in one line each, without the output of tools. A failure that all drivers have in
 /// common is listed once.
-pub(super) fn conclusions(failures: &[(String, Failure)]) -> Vec<String> {
+pub(super) fn summarize_failures(failures: &[(String, Failure)]) -> Vec<String> {
     let no_mux = |(_, failure): &(String, Failure)| failure.kind == FailureKind::NoMux;
     if !failures.is_empty() && failures.iter().all(no_mux) {
         return vec![format!("{}; {}", FailureKind::NoMux.message(), failure_advice(FailureKind::NoMux))];
@@ -100,26 +103,27 @@ pub(super) fn conclusions(failures: &[(String, Failure)]) -> Vec<String> {
 
 fn write_human(seen: &ListedDevice, out: &mut dyn Write) -> std::io::Result<()> {
     let link = match seen.device.link {
-        Link::Cable => ", by cable",
-        Link::Network => ", over the network",
-        Link::Unknown => "",
+        ConnectionKind::Cable => ", by cable",
+        ConnectionKind::Network => ", over the network",
+        ConnectionKind::Unknown => "",
     };
-    let name = seen.device.name.as_ref().map(|name| format!(" {:?}", shown(name))).unwrap_or_default();
-    writeln!(out, "{}{name}{link}", shown(&seen.device.to_string()))?;
-    match seen.chosen() {
-        Some(chosen) => writeln!(out, "  uses {}: {}", chosen.name, shown(&chosen.probe.why))?,
+    let name =
+        seen.device.name.as_ref().map(|name| format!(" {:?}", escape_for_display(name))).unwrap_or_default();
+    writeln!(out, "{}{name}{link}", escape_for_display(&seen.device.to_string()))?;
+    match seen.chosen_driver() {
+        Some(chosen) => writeln!(out, "  uses {}: {}", chosen.name, escape_for_display(&chosen.probe.why))?,
         None => writeln!(out, "  no driver can launch apps on this device")?,
     }
     for candidate in &seen.candidates {
-        let Candidate { name, probe } = candidate;
-        if seen.chosen() != Some(candidate) {
+        let DriverCandidate { name, probe } = candidate;
+        if seen.chosen_driver() != Some(candidate) {
             let version = probe.version.as_ref().map(|version| format!(" {version}")).unwrap_or_default();
             let can = if probe.usable { "could use" } else { "cannot use" };
             let why = match (probe.usable, seen.by.contains(name)) {
                 (true, false) => "it does not see this device",
                 _ => &probe.why,
             };
-            writeln!(out, "  {can} {name}{}: {}", shown(&version), shown(why))?;
+            writeln!(out, "  {can} {name}{}: {}", escape_for_display(&version), escape_for_display(why))?;
         }
     }
     Ok(())
@@ -140,7 +144,7 @@ fn as_json(seen: &[ListedDevice], failures: &[(String, Failure)]) -> serde_json:
 
 fn device_json(seen: &ListedDevice) -> serde_json::Value {
     let Device { udid, name, model, os, link } = &seen.device;
-    let drivers = seen.candidates.iter().map(|Candidate { name, probe }| {
+    let drivers = seen.candidates.iter().map(|DriverCandidate { name, probe }| {
         json!({
             "name": name, "usable": probe.usable, "sees": seen.by.contains(name), "version": probe.version,
             "why": probe.why,
@@ -148,8 +152,8 @@ fn device_json(seen: &ListedDevice) -> serde_json::Value {
     });
     json!({
         "udid": udid, "name": name, "model": model, "os": os, "link": link.name(),
-        "driver": seen.chosen().map(|chosen| &chosen.name),
-        "why": seen.chosen().map(|chosen| &chosen.probe.why),
+        "driver": seen.chosen_driver().map(|chosen| &chosen.name),
+        "why": seen.chosen_driver().map(|chosen| &chosen.probe.why),
         "drivers": drivers.collect::<Vec<_>>(),
     })
 }

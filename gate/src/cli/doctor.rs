@@ -5,20 +5,20 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use gate_config::Config;
-use gate_device::{Driver, Patience, PhoneState, drivers};
+use gate_device::{Driver, Patience, PhoneState, create_drivers};
 use gate_launches::Thermal;
 use gate_macho::facts::read_app_facts;
-use gate_macho::inject::{AgentFile, Limits, Needed, needed, wildcard};
-use gate_report::shown;
+use gate_macho::inject::{AgentFile, ArchiveLimits, NeededProfile, find_needed_profiles, wildcard};
+use gate_report::escape_for_display;
 use serde_json::json;
 
 use super::advice::failure_message;
-use super::devices::{all_devices, conclusions};
+use super::devices::{all_devices, summarize_failures};
 use super::options::{DriversArgs, FormatArgs};
-use super::trial::trial;
-use super::trial_file::explain;
+use super::trial::launch_trial;
+use super::trial_file::report_trial_file;
 use super::{Exit, SettingsArgs};
-use crate::app::{Route, Settings, agent};
+use crate::app::{Route, Settings, find_agent};
 
 #[derive(Args)]
 pub(super) struct Doctor {
@@ -59,50 +59,50 @@ pub(super) struct Doctor {
 }
 
 /// The results of the checks, and the exit code that the first failed check requires.
-pub(super) struct Findings<'a> {
+pub(super) struct DoctorResults<'a> {
     out: &'a mut dyn Write,
     exit: Exit,
     /// The results of the finished checks, for output as JSON; `None` for output as text.
     results: Option<Vec<serde_json::Value>>,
 }
 
-impl Findings<'_> {
-    fn report(&mut self, result: &str, what: &str) -> std::io::Result<()> {
+impl DoctorResults<'_> {
+    fn add_result(&mut self, result: &str, what: &str) -> std::io::Result<()> {
         match &mut self.results {
             Some(results) => results.push(json!({ "result": result.to_lowercase(), "what": what })),
-            None => writeln!(self.out, "{result:<4}  {}", shown(what))?,
+            None => writeln!(self.out, "{result:<4}  {}", escape_for_display(what))?,
         }
         Ok(())
     }
 
-    pub(super) fn ok(&mut self, what: &str) -> std::io::Result<()> {
-        self.report("ok", what)
+    pub(super) fn add_ok(&mut self, what: &str) -> std::io::Result<()> {
+        self.add_result("ok", what)
     }
 
     /// Adds a note that requires no action.
-    pub(super) fn note(&mut self, what: &str) -> std::io::Result<()> {
-        self.report("note", what)
+    pub(super) fn add_note(&mut self, what: &str) -> std::io::Result<()> {
+        self.add_result("note", what)
     }
 
-    pub(super) fn bad(&mut self, what: &str, exit: Exit) -> std::io::Result<()> {
+    pub(super) fn add_error(&mut self, what: &str, exit: Exit) -> std::io::Result<()> {
         if self.exit == Exit::Pass {
             self.exit = exit;
         }
-        self.report("FAIL", what)
+        self.add_result("FAIL", what)
     }
 }
 
 pub(super) fn doctor(args: &Doctor, out: &mut dyn Write) -> anyhow::Result<Exit> {
-    let settings = args.settings.request();
+    let settings = args.settings.to_settings();
     if let Some(app) = &args.trial {
         return run_trial(args, app, &settings, out);
     }
     let results = args.format.is_json().then(Vec::new);
-    let mut found = Findings { out, exit: Exit::Pass, results };
+    let mut found = DoctorResults { out, exit: Exit::Pass, results };
     match (&args.read, &args.app) {
-        (Some(file), _) => explain(file, &mut found)?,
-        (None, Some(app)) => profiles(app, &args.profile, &mut found)?,
-        (None, None) => setup(args, &settings, &mut found)?,
+        (Some(file), _) => report_trial_file(file, &mut found)?,
+        (None, Some(app)) => check_profiles(app, &args.profile, &mut found)?,
+        (None, None) => check_setup(args, &settings, &mut found)?,
     }
     if let Some(checks) = found.results {
         args.format.write(found.out, "doctor", json!({ "checks": checks }))?;
@@ -111,34 +111,39 @@ pub(super) fn doctor(args: &Doctor, out: &mut dyn Write) -> anyhow::Result<Exit>
 }
 
 /// Settings, agent, signing, drivers and devices.
-fn setup(args: &Doctor, settings: &Settings, found: &mut Findings<'_>) -> anyhow::Result<()> {
+fn check_setup(args: &Doctor, settings: &Settings, found: &mut DoctorResults<'_>) -> anyhow::Result<()> {
     let config = match settings.read() {
         Ok((config, _)) => {
             let scenarios = config.scenarios.len();
-            found.ok(&format!(
+            found.add_ok(&format!(
                 "settings: valid, {scenarios} scenario{}",
                 if scenarios == 1 { "" } else { "s" }
             ))?;
             config
         }
         Err(error) => {
-            found.bad(&format!("settings: {error:#}"), Exit::Error)?;
+            found.add_error(&format!("settings: {error:#}"), Exit::Error)?;
             Config::default()
         }
     };
-    match agent(args.agent.as_deref()) {
-        Ok(agent) => match size(&agent) {
-            Ok(size) => found.ok(&format!("agent: {}, {size} bytes, arm64", path(&agent)))?,
-            Err(why) => found.bad(
-                &format!("agent: {}: {why}; pass the one of this gate's release with --agent", path(&agent)),
+    match find_agent(args.agent.as_deref()) {
+        Ok(agent) => match read_agent_size(&agent) {
+            Ok(size) => {
+                found.add_ok(&format!("agent: {}, {size} bytes, arm64", format_agent_path(&agent)))?
+            }
+            Err(why) => found.add_error(
+                &format!(
+                    "agent: {}: {why}; pass the one of this gate's release with --agent",
+                    format_agent_path(&agent)
+                ),
                 Exit::Error,
             )?,
         },
-        Err(error) => found.bad(&format!("agent: {error:#}"), Exit::Error)?,
+        Err(error) => found.add_error(&format!("agent: {error:#}"), Exit::Error)?,
     }
-    signing(found)?;
-    let tables = args.drivers.trusted(settings, &config)?;
-    let mut drivers = drivers(&tables, &Patience::default(), args.drivers.usbmuxd.as_deref())?;
+    check_signing(found)?;
+    let tables = args.drivers.trusted_tables(settings, &config)?;
+    let mut drivers = create_drivers(&tables, &Patience::default(), args.drivers.usbmuxd.as_deref())?;
     let mut usable = 0;
     for driver in &mut drivers {
         let probe = driver.probe(None);
@@ -146,33 +151,36 @@ fn setup(args: &Doctor, settings: &Settings, found: &mut Findings<'_>) -> anyhow
         let line = format!("driver {}{version}: {}", driver.name(), probe.why);
         if probe.usable {
             usable += 1;
-            found.ok(&line)?;
+            found.add_ok(&line)?;
         } else {
-            found.note(&line)?;
+            found.add_note(&line)?;
         }
     }
     if usable == 0 {
-        found.bad("no driver is usable; start usbmuxd, or install one of the tools above", Exit::Device)?;
+        found.add_error(
+            "no driver is usable; start usbmuxd, or install one of the tools above",
+            Exit::Device,
+        )?;
         return Ok(());
     }
-    devices(args, &mut drivers, found)
+    check_devices(args, &mut drivers, found)
 }
 
 /// Reports how an app contains the agent, and whether each bundle of the app has a profile.
-fn profiles(app: &Path, given: &[PathBuf], found: &mut Findings<'_>) -> anyhow::Result<()> {
-    match read_app_facts(app, Limits::default()).map(|facts| facts.agent()) {
-        Ok(Some(agent)) => found.ok(&format!("agent: {}", agent.describe()))?,
+fn check_profiles(app: &Path, given: &[PathBuf], found: &mut DoctorResults<'_>) -> anyhow::Result<()> {
+    match read_app_facts(app, ArchiveLimits::default()).map(|facts| facts.agent_loading()) {
+        Ok(Some(agent)) => found.add_ok(&format!("agent: {}", agent.describe()))?,
         Ok(None) => {}
-        Err(error) => found.note(&format!("agent: {error}"))?,
+        Err(error) => found.add_note(&format!("agent: {error}"))?,
     }
-    let (bundles, refused) = needed(app, given, Limits::default())?;
+    let (bundles, refused) = find_needed_profiles(app, given, ArchiveLimits::default())?;
     for error in refused {
-        found.bad(&error.to_string(), Exit::Error)?;
+        found.add_error(&error.to_string(), Exit::Error)?;
     }
-    for Needed { name, bundle, profile } in bundles {
+    for NeededProfile { name, bundle, profile } in bundles {
         match profile {
-            Some(profile) => found.ok(&format!("{name} ({bundle}): {}", profile.display()))?,
-            None => found.bad(
+            Some(profile) => found.add_ok(&format!("{name} ({bundle}): {}", profile.display()))?,
+            None => found.add_error(
                 &format!(
                     "{name} ({bundle}): no profile fits; create an iOS App Development profile for {bundle} or {}, and pass it with --profile",
                     wildcard(&bundle)
@@ -192,44 +200,48 @@ fn run_trial(args: &Doctor, app: &Path, settings: &Settings, out: &mut dyn Write
         driver,
         udid: args.udid.as_deref(),
         usbmuxd: args.drivers.usbmuxd.as_deref(),
-        tables: args.drivers.trusted(settings, &config)?,
+        tables: args.drivers.trusted_tables(settings, &config)?,
         simulator: config.simulator.kind.clone(),
         agent,
     };
-    trial(app, args.counting.as_deref(), on, &config, &root, args.names, out)
+    launch_trial(app, args.counting.as_deref(), on, &config, &root, args.names, out)
 }
 
-fn devices(args: &Doctor, drivers: &mut [Box<dyn Driver>], found: &mut Findings<'_>) -> anyhow::Result<()> {
+fn check_devices(
+    args: &Doctor,
+    drivers: &mut [Box<dyn Driver>],
+    found: &mut DoctorResults<'_>,
+) -> anyhow::Result<()> {
     let (mut seen, failures) = all_devices(drivers);
-    for line in conclusions(&failures) {
-        found.note(&line)?;
+    for line in summarize_failures(&failures) {
+        found.add_note(&line)?;
     }
     seen.retain(|one| args.udid.as_ref().is_none_or(|udid| *udid == one.device.udid));
     if seen.is_empty() {
         let which = args.udid.as_ref().map_or("no device".to_owned(), |udid| format!("no device {udid}"));
-        found.bad(
+        found.add_error(
             &format!("{which} found; connect the device by cable, switch it on and unlock it"),
             Exit::Device,
         )?;
     }
     for one in &seen {
         let name = one.device.to_string();
-        let Some(chosen) = one.chosen() else {
+        let Some(chosen) = one.chosen_driver() else {
             let reasons = one.candidates.iter().map(|one| format!("{}: {}", one.name, one.probe.why));
             let why = reasons.collect::<Vec<_>>().join("; ");
-            found.bad(
+            found.add_error(
                 &format!("device {name}: no driver can launch apps on this device: {why}"),
                 Exit::Device,
             )?;
             continue;
         };
-        found.ok(&format!("device {name}: uses {}, {}", chosen.name, chosen.probe.why))?;
+        found.add_ok(&format!("device {name}: uses {}, {}", chosen.name, chosen.probe.why))?;
         let driver = drivers.iter_mut().find(|driver| driver.name() == chosen.name);
         let Some(driver) = driver else { continue };
         let state = driver.open(&one.device.udid).and_then(|mut phone| phone.state());
         match state {
             Ok(state) => device_state(&one.device.udid, &state, found)?,
-            Err(failure) => found.bad(
+            Err(failure) => found.add_error(
                 &format!("device {}: {}", one.device.udid, failure_message(&failure)),
                 Exit::from(&failure),
             )?,
@@ -239,8 +251,8 @@ fn devices(args: &Doctor, drivers: &mut [Box<dyn Driver>], found: &mut Findings<
 }
 
 /// Lists the states of a device that distort launches.
-fn device_state(udid: &str, state: &PhoneState, found: &mut Findings<'_>) -> std::io::Result<()> {
-    let mut bad = |what: &str| found.bad(&format!("device {udid}: {what}"), Exit::Device);
+fn device_state(udid: &str, state: &PhoneState, found: &mut DoctorResults<'_>) -> std::io::Result<()> {
+    let mut bad = |what: &str| found.add_error(&format!("device {udid}: {what}"), Exit::Device);
     let mut well = true;
     if matches!(state.thermal, Thermal::Serious | Thermal::Critical) {
         bad("the device is throttled by heat; let it cool down")?;
@@ -255,19 +267,19 @@ fn device_state(udid: &str, state: &PhoneState, found: &mut Findings<'_>) -> std
         well = false;
     }
     if state.debugger == Some(true) {
-        found.note(&format!(
+        found.add_note(&format!(
             "device {udid}: this driver attaches a debugger, so its launches are compared with each other only"
         ))?;
     }
     if well {
         let battery = state.battery.map(|battery| format!(", battery {battery} %")).unwrap_or_default();
-        found.ok(&format!("device {udid}: responds{battery}"))?;
+        found.add_ok(&format!("device {udid}: responds{battery}"))?;
     }
     Ok(())
 }
 
 /// Checks for the agent.
-fn path(agent: &AgentFile) -> String {
+fn format_agent_path(agent: &AgentFile) -> String {
     let path = agent.path().display();
     match agent {
         AgentFile::At(_) => path.to_string(),
@@ -276,7 +288,7 @@ fn path(agent: &AgentFile) -> String {
 }
 
 /// Returns the size of the agent's file, or an error if the file is not an agent.
-fn size(agent: &AgentFile) -> Result<u64, String> {
+fn read_agent_size(agent: &AgentFile) -> Result<u64, String> {
     use object::Object as _;
     let bytes = agent.bytes().map_err(|error| error.to_string())?;
     let file = object::File::parse(&*bytes).map_err(|error| format!("no library: {error}"))?;
@@ -287,7 +299,7 @@ fn size(agent: &AgentFile) -> Result<u64, String> {
 }
 
 /// Checks for a way to sign apps.
-fn signing(found: &mut Findings<'_>) -> std::io::Result<()> {
+fn check_signing(found: &mut DoctorResults<'_>) -> std::io::Result<()> {
     let (tool, get) = if cfg!(target_os = "macos") {
         ("codesign", "install Xcode's command line tools")
     } else {
@@ -295,7 +307,7 @@ fn signing(found: &mut Findings<'_>) -> std::io::Result<()> {
     };
     let path = std::env::var_os("PATH").unwrap_or_default();
     match std::env::split_paths(&path).map(|folder| folder.join(tool)).find(|file| file.is_file()) {
-        Some(file) => found.ok(&format!("signing: {}", file.display())),
-        None => found.note(&format!("signing: {tool} not found; {get}, or sign in a later step")),
+        Some(file) => found.add_ok(&format!("signing: {}", file.display())),
+        None => found.add_note(&format!("signing: {tool} not found; {get}, or sign in a later step")),
     }
 }

@@ -1,8 +1,8 @@
 //! Defines all exit codes of `gate`.
 
-use gate_config::Undecided;
+use gate_config::UndecidedAnswer;
 use gate_decision::Answer;
-use gate_device::{Class, Failure};
+use gate_device::{Failure, FailureClass};
 
 /// The exit code of `gate`. The numbers are part of the command's interface. The numbers 101 and 134 are not used, since a crash of the
 /// program ends with them.
@@ -29,11 +29,11 @@ pub enum Exit {
 
 impl Exit {
     /// Returns the exit code of a check with this answer. The setting `undecided` determines the exit code of an undecided answer.
-    pub fn from_answer(answer: Answer, undecided: Undecided) -> Exit {
+    pub fn from_answer(answer: Answer, undecided: UndecidedAnswer) -> Exit {
         match (answer, undecided) {
-            (Answer::Pass, _) | (Answer::Undecided, Undecided::Pass) => Exit::Pass,
-            (Answer::Regressed, _) | (Answer::Undecided, Undecided::Regressed) => Exit::Regressed,
-            (Answer::Undecided, Undecided::Undecided) => Exit::Undecided,
+            (Answer::Pass, _) | (Answer::Undecided, UndecidedAnswer::Pass) => Exit::Pass,
+            (Answer::Regressed, _) | (Answer::Undecided, UndecidedAnswer::Regressed) => Exit::Regressed,
+            (Answer::Undecided, UndecidedAnswer::Undecided) => Exit::Undecided,
             (Answer::NoBaseline, _) => Exit::NoBaseline,
             (Answer::Incomparable, _) => Exit::Incomparable,
             (Answer::NotRecorded, _) => Exit::App,
@@ -45,9 +45,9 @@ impl From<&Failure> for Exit {
     /// Returns the exit code of a command that ends with this failure.
     fn from(failure: &Failure) -> Exit {
         match failure.class() {
-            Class::Input => Exit::Error,
-            Class::Device => Exit::Device,
-            Class::App => Exit::App,
+            FailureClass::Input => Exit::Error,
+            FailureClass::Device => Exit::Device,
+            FailureClass::App => Exit::App,
         }
     }
 }
@@ -76,9 +76,9 @@ mod tests {
     fn the_exit_code_of_a_command_depends_on_the_type_of_its_error() {
         for kind in FailureKind::ALL {
             let expected = match kind.class() {
-                Class::Input => Exit::Error,
-                Class::Device => Exit::Device,
-                Class::App => Exit::App,
+                FailureClass::Input => Exit::Error,
+                FailureClass::Device => Exit::Device,
+                FailureClass::App => Exit::App,
             };
             let error = anyhow::Error::from(Failure::new(*kind, "while listing")).context("a run");
             assert_eq!(Exit::from(&error), expected, "{kind:?}");

@@ -6,12 +6,12 @@ use std::path::{Path, PathBuf};
 use anyhow::bail;
 use clap::{Args, ValueEnum};
 use gate_launches::{Launches, ReadOptions, Timeline};
-use gate_report::count;
+use gate_report::format_count;
 
 use super::Exit;
 use super::options::{OutArgs, ShowArgs};
-use super::show::Show;
-use crate::app::{recording, warnings, write_to};
+use super::show::EventDisplay;
+use crate::app::{format_warnings, read_trace_timeline, write_to};
 use crate::export::{CallTree, write_chrome, write_collapsed, write_launches};
 
 #[derive(Args)]
@@ -45,26 +45,26 @@ pub(super) fn export(export: &Export, out: &mut dyn Write, err: &mut dyn Write) 
         // Launches are exported without changes, in the form in which they were recorded.
         let launches =
             gate_launches::read(&export.runs, &ReadOptions { paths: true, ..ReadOptions::default() })?;
-        for warning in warnings([&launches]) {
-            writeln!(err, "warning: {}", gate_report::shown(&warning))?;
+        for warning in format_warnings([&launches]) {
+            writeln!(err, "warning: {}", gate_report::escape_for_display(&warning))?;
         }
         write_to(file, out, |out| Ok(write_launches(&launches, out)?))?;
         return Ok(Exit::Pass);
     }
     let (context, launches, _) = export.show.read(&export.runs, err)?;
     if export.format == ExportFormat::Collapsed {
-        let natives = context.natives(&launches, &mut Show::on(err))?;
+        let natives = context.name_sampled_functions(&launches, &mut EventDisplay::with_stderr(err))?;
         let tree = CallTree::with_samples(&launches, &natives);
         write_to(file, out, |out| Ok(write_collapsed(&tree, out)?))?;
         return Ok(Exit::Pass);
     }
-    let recordings = recordings(&launches)?;
-    let merged = merged(&recordings);
+    let recordings = read_timelines(&launches)?;
+    let merged = count_merged_calls(&recordings);
     if merged > 0 {
         writeln!(
             err,
             "note: {} shorter than the threshold of the recording; over time {} in the time of the callers",
-            count(merged, "call"),
+            format_count(merged, "call"),
             if merged == 1 { "it is" } else { "they are" }
         )?;
     }
@@ -73,7 +73,7 @@ pub(super) fn export(export: &Export, out: &mut dyn Write, err: &mut dyn Write) 
 }
 
 /// Returns the number of calls that have no span in the exported trace.
-fn merged(recordings: &[Timeline]) -> usize {
+fn count_merged_calls(recordings: &[Timeline]) -> usize {
     let threads = recordings.iter().flat_map(|recording| &recording.threads);
     let rests = threads
         .flat_map(|thread| thread.slices.iter().map(|slice| slice.rest.calls).chain([thread.rest.calls]));
@@ -81,10 +81,10 @@ fn merged(recordings: &[Timeline]) -> usize {
 }
 
 /// Returns the recordings of the launches that were read from traces.
-fn recordings(launches: &Launches) -> anyhow::Result<Vec<Timeline>> {
+fn read_timelines(launches: &Launches) -> anyhow::Result<Vec<Timeline>> {
     let mut all = Vec::new();
     for launch in &launches.launches {
-        all.extend(recording(Path::new(&*launch.source.file))?);
+        all.extend(read_trace_timeline(Path::new(&*launch.source.file))?);
     }
     if all.is_empty() {
         bail!(

@@ -29,7 +29,7 @@ const ELSEWHERE: [(&[&str], &str); 5] = [
 ];
 
 /// Returns the advice for a usage error about an option or command of other tools.
-pub(super) fn advice(error: &clap::Error) -> Option<&'static str> {
+pub(super) fn usage_advice(error: &clap::Error) -> Option<&'static str> {
     let kinds = [ContextKind::InvalidArg, ContextKind::InvalidSubcommand];
     let mut words = kinds.into_iter().filter_map(|kind| error.get(kind)).map(ToString::to_string);
     words.find_map(|word| {
@@ -39,16 +39,16 @@ pub(super) fn advice(error: &clap::Error) -> Option<&'static str> {
 }
 
 /// Returns the command line, whose help lists the commands in groups.
-pub(super) fn command() -> Command {
+pub(super) fn build_command() -> Command {
     let mut command = Cli::command();
     command.build();
-    let listed = listed(&command);
+    let listed = list_commands(&command);
     command.help_template(format!(
         "{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{listed}{{after-help}}"
     ))
 }
 
-fn listed(command: &Command) -> String {
+fn list_commands(command: &Command) -> String {
     let mut text = String::new();
     for (group, names) in GROUPS {
         let of =
@@ -79,14 +79,14 @@ mod tests {
             (&["gate", "run", "-q"], "exit code"),
             (&["gate", "check", "--color", "never", "x"], "NO_COLOR"),
         ] {
-            let error = command().try_get_matches_from(words).expect_err("an unknown word");
-            assert!(advice(&error).is_some_and(|advice| advice.contains(expected)), "{error}");
+            let error = build_command().try_get_matches_from(words).expect_err("an unknown word");
+            assert!(usage_advice(&error).is_some_and(|advice| advice.contains(expected)), "{error}");
         }
     }
 
     #[test]
     fn the_help_fits_one_screen_and_has_each_command_once() {
-        let text = command().render_help().to_string();
+        let text = build_command().render_help().to_string();
         assert!(text.lines().count() <= 24 && text.lines().all(|line| line.chars().count() <= 80), "{text}");
         let list: Vec<&str> = text.lines().skip_while(|line| !line.starts_with("Start ")).collect();
         let more = list.iter().position(|line| line.starts_with("More ")).expect("other commands");
@@ -97,7 +97,8 @@ mod tests {
             list[more..more + 2].iter().flat_map(|line| line[11..].trim_end_matches(',').split(", ")),
         );
         names.sort_unstable();
-        let mut all: Vec<String> = command().get_subcommands().map(|one| one.get_name().to_owned()).collect();
+        let mut all: Vec<String> =
+            build_command().get_subcommands().map(|one| one.get_name().to_owned()).collect();
         all.sort_unstable();
         assert_eq!(names, all, "{text}");
     }

@@ -7,8 +7,10 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, bail};
 use clap::{Args, ValueEnum};
 use gate_attribution::Codeowners;
-use gate_init::{Action, Choice, Host, InitError, Origin, Project, Step, files, read_project};
-use gate_report::{count, shown};
+use gate_init::{
+    Action, AppChoice, InitError, ModuleOrigin, PipelineHost, Project, Step, read_project, render_files,
+};
+use gate_report::{escape_for_display, format_count};
 
 use super::Exit;
 use super::terminal::can_ask;
@@ -74,13 +76,13 @@ pub(super) fn init(args: &Init, out: &mut dyn Write, err: &mut dyn Write) -> any
     }
     let mut project = find_project(args, err)?;
     let host = match args.on {
-        Some(CiHost::Github) => Some(Host::GitHub),
-        Some(CiHost::Gitlab) => Some(Host::GitLab),
+        Some(CiHost::Github) => Some(PipelineHost::GitHub),
+        Some(CiHost::Gitlab) => Some(PipelineHost::GitLab),
         Some(CiHost::None) => None,
         None => project.host,
     };
     let has_phone = args.device || project.own_runner;
-    let could = !has_phone && host == Some(Host::GitHub);
+    let could = !has_phone && host == Some(PipelineHost::GitHub);
     project.simulator = could && project.devices_only.is_none();
     if let Some(reason) = project.devices_only.as_ref().filter(|_| could) {
         let note = format!("{reason}, so the workflows measure on a phone and not in a simulator");
@@ -92,7 +94,7 @@ pub(super) fn init(args: &Init, out: &mut dyn Write, err: &mut dyn Write) -> any
     }
     let version = concat!("v", env!("CARGO_PKG_VERSION"));
     let action = Action { reference, version, is_released: ACTION.is_some() };
-    let files = files(&project, host, &action);
+    let files = render_files(&project, host, &action);
     if !args.dry_run {
         let there: Vec<&str> =
             files.iter().map(|file| file.path).filter(|path| args.folder.join(path).exists()).collect();
@@ -105,7 +107,7 @@ pub(super) fn init(args: &Init, out: &mut dyn Write, err: &mut dyn Write) -> any
     }
     print_project(&project, out)?;
     for note in &project.notes {
-        writeln!(err, "note: {}", shown(note))?;
+        writeln!(err, "note: {}", escape_for_display(note))?;
     }
     if args.dry_run {
         next(host, reference, true, &project, out)?;
@@ -129,12 +131,17 @@ pub(super) fn init(args: &Init, out: &mut dyn Write, err: &mut dyn Write) -> any
 
 /// Reads the project. If the project has several apps, a person at a terminal chooses one.
 fn find_project(args: &Init, err: &mut dyn Write) -> anyhow::Result<Project> {
-    let mut choice = Choice { app: args.app.clone(), scheme: args.scheme.clone() };
+    let mut choice = AppChoice { app: args.app.clone(), scheme: args.scheme.clone() };
     match read_project(&args.folder, &choice) {
         Err(InitError::SeveralApps { apps }) if can_ask() => {
             writeln!(err, "Which app is measured?")?;
             for (at, app) in apps.iter().enumerate() {
-                writeln!(err, "{:>3}  {}", at + 1, shown(&format!("{} ({})", app.app, app.place)))?;
+                writeln!(
+                    err,
+                    "{:>3}  {}",
+                    at + 1,
+                    escape_for_display(&format!("{} ({})", app.app, app.place))
+                )?;
             }
             write!(err, "Number: ")?;
             err.flush()?;
@@ -157,7 +164,7 @@ fn print_project(project: &Project, out: &mut dyn Write) -> anyhow::Result<()> {
     let bundle = app.bundle.as_deref().unwrap_or("identifier set by a variable");
     let how = format!("scheme {} ({}) of {}", app.scheme, app.configuration, app.container);
     let line = format!("app: {}, {}.app ({bundle}), {how}", app.target, app.product);
-    writeln!(out, "{}", shown(&line))?;
+    writeln!(out, "{}", escape_for_display(&line))?;
     let mut brings: Vec<String> = Vec::new();
     brings.extend(project.checkout.submodules.then(|| "submodules".to_owned()));
     brings.extend(project.checkout.lfs.then(|| "LFS files".to_owned()));
@@ -170,24 +177,25 @@ fn print_project(project: &Project, out: &mut dyn Write) -> anyhow::Result<()> {
     writeln!(
         out,
         "{}",
-        shown(&format!(
+        escape_for_display(&format!(
             "default branch: {}; Xcode: {xcode}; steps before the build: {brings}",
             project.branch
         ))
     )?;
-    let modules =
-        |origin, noun| count(project.modules.iter().filter(|module| module.origin == origin).count(), noun);
+    let modules = |origin, noun| {
+        format_count(project.modules.iter().filter(|module| module.origin == origin).count(), noun)
+    };
     let owned = project.modules.iter().filter(|module| module.owner.is_some()).count();
     writeln!(
         out,
         "modules: {}, {}, {}, {}; {owned} with an owner",
-        modules(Origin::Target, "target"),
-        modules(Origin::LocalPackage, "local package"),
-        modules(Origin::Pod, "pod"),
-        modules(Origin::Package, "remote package"),
+        modules(ModuleOrigin::Target, "target"),
+        modules(ModuleOrigin::LocalPackage, "local package"),
+        modules(ModuleOrigin::Pod, "pod"),
+        modules(ModuleOrigin::Package, "remote package"),
     )?;
     let codeowners = project.codeowners.as_deref().unwrap_or("none");
-    writeln!(out, "owners: {}; link maps: {}", shown(codeowners), project.link_maps.len())?;
+    writeln!(out, "owners: {}; link maps: {}", escape_for_display(codeowners), project.link_maps.len())?;
     Ok(())
 }
 
@@ -217,13 +225,13 @@ fn own_decisions(
         text += "# The settings of the gate and the accepted regressions.\n";
         text += &lines.concat();
         write_whole(&path, &text)?;
-        writeln!(out, "added {} to {}", missing.join(" and "), shown(name))?;
+        writeln!(out, "added {} to {}", missing.join(" and "), escape_for_display(name))?;
     }
     Ok(true)
 }
 
 fn next(
-    host: Option<Host>,
+    host: Option<PipelineHost>,
     reference: &str,
     is_reviewed: bool,
     project: &Project,
@@ -231,12 +239,12 @@ fn next(
 ) -> anyhow::Result<()> {
     let mut steps = project.left.clone();
     let own: &[&str] = match host {
-        Some(Host::GitHub) if project.simulator => &[],
-        Some(Host::GitHub) => &[
+        Some(PipelineHost::GitHub) if project.simulator => &[],
+        Some(PipelineHost::GitHub) => &[
             "add the label `iphone` to the runner that has the phone (`runs-on` of the job measure in .github/workflows/launchgate.yml)",
             "set the repository variables LAUNCHGATE_SIGN and LAUNCHGATE_PROFILES to a development certificate and profile on that runner; see LAUNCHGATE.md",
         ],
-        Some(Host::GitLab) => &[
+        Some(PipelineHost::GitLab) => &[
             "include .gitlab/launchgate.yml in .gitlab-ci.yml",
             "set the variables listed at the top of that file",
             "add a nightly schedule (Build, Pipeline schedules) on the default branch, which records the baselines",
@@ -245,7 +253,7 @@ fn next(
     };
     steps.extend(own.iter().map(|step| (*step).to_owned()));
     let is_placeholder = reference.starts_with("OWNER/");
-    if host == Some(Host::GitHub) && is_placeholder {
+    if host == Some(PipelineHost::GitHub) && is_placeholder {
         steps.push(
             "run this again with --action owner/repository/.github/action@COMMIT; this gate was built before its repository had an address"
                 .to_owned(),
@@ -272,7 +280,7 @@ fn next(
     }
     writeln!(out, "next:")?;
     for step in steps {
-        writeln!(out, "- {}", shown(&step))?;
+        writeln!(out, "- {}", escape_for_display(&step))?;
     }
     Ok(())
 }

@@ -8,7 +8,7 @@ use gate_common::sides::Side;
 
 use super::Exit;
 use super::options::InjectArgs;
-use super::show::{Next, Show};
+use super::show::{EventDisplay, NextStep};
 use crate::app::{self, Event, EventReceiver as _};
 
 #[derive(Args)]
@@ -40,15 +40,15 @@ pub(super) struct Inject {
 }
 
 pub(super) fn run(args: &Inject, out: &mut dyn Write, err: &mut dyn Write) -> anyhow::Result<Exit> {
-    let how = app::Inject {
+    let how = app::InjectRequest {
         entitlements: args.entitlements.clone(),
         settings: args.settings.clone(),
         no_file_sharing: args.no_file_sharing,
         beside: args.side_by_side,
         count: args.count.is_some(),
-        ..args.how.request()
+        ..args.how.to_inject_request()
     };
     let done = app::inject(&how, &args.app, &args.out)?;
-    Show::new(Some(out), err, Next::Nothing).notify(Event::Injected(&done, &args.out))?;
+    EventDisplay::new(Some(out), err, NextStep::Nothing).notify(Event::Injected(&done, &args.out))?;
     Ok(Exit::Pass)
 }

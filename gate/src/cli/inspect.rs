@@ -6,13 +6,13 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, bail};
 use clap::{Args, ValueEnum};
 use gate_attribution::Attribution;
-use gate_common::names::shown;
-use gate_facts::{AgentLoading, Facts, changes};
+use gate_common::names::escape_for_display;
+use gate_facts::{AgentLoading, Facts, find_changes};
 use gate_macho::facts::{FactsError, read_app_facts};
-use gate_macho::inject::Limits;
-use gate_report::{Terminal, facts, facts_markdown, facts_page};
+use gate_macho::inject::ArchiveLimits;
+use gate_report::{Terminal, facts_markdown, facts_page, render_facts};
 
-use super::values::output;
+use super::values::parse_output;
 use super::{Exit, SettingsArgs};
 use crate::app::write_whole;
 
@@ -27,7 +27,7 @@ pub(super) struct Inspect {
     #[arg(long, value_enum, default_value_t = FactsFormat::Text)]
     format: FactsFormat,
     /// Also write the facts to a file, in the format of its extension or of a FORMAT= prefix; repeatable
-    #[arg(short, long, value_name = "[FORMAT=]PATH", value_parser = output::<FactsFormat>)]
+    #[arg(short, long, value_name = "[FORMAT=]PATH", value_parser = parse_output::<FactsFormat>)]
     out: Vec<(FactsFormat, PathBuf)>,
     /// Fail if the app contains the agent, which must not be in an App Store build
     #[arg(long)]
@@ -52,20 +52,20 @@ enum FactsFormat {
 }
 
 pub(super) fn inspect(args: &Inspect, out: &mut dyn Write, err: &mut dyn Write) -> anyhow::Result<Exit> {
-    let (config, root) = args.settings.request().read()?;
+    let (config, root) = args.settings.to_settings().read()?;
     let attribution = Attribution::read(&config, &root)?;
     for warning in attribution.warnings() {
-        writeln!(err, "warning: {}", shown(warning))?;
+        writeln!(err, "warning: {}", escape_for_display(warning))?;
     }
     let mut found = read_facts(&args.app, &attribution)?;
     if let Some(base) = &args.base {
-        found.changes = Some(changes(&read_facts(base, &attribution)?, &found));
+        found.changes = Some(find_changes(&read_facts(base, &attribution)?, &found));
     }
     for (format, path) in &args.out {
         write_whole(path, &render(&found, *format))?;
     }
     out.write_all(render(&found, args.format).as_bytes()).context("cannot write the facts")?;
-    if let Some(agent) = found.agent().filter(|_| args.release) {
+    if let Some(agent) = found.agent_loading().filter(|_| args.release) {
         let remedy = match agent {
             AgentLoading::Injected => "publish the app as it was before gate inject",
             AgentLoading::Linked => {
@@ -79,7 +79,7 @@ pub(super) fn inspect(args: &Inspect, out: &mut dyn Write, err: &mut dyn Write) 
 
 fn render(found: &Facts, format: FactsFormat) -> String {
     match format {
-        FactsFormat::Text => facts(found, Terminal::default()),
+        FactsFormat::Text => render_facts(found, Terminal::default()),
         FactsFormat::Markdown => facts_markdown(found),
         FactsFormat::Json => found.to_json(),
         FactsFormat::Html => facts_page(found),
@@ -89,7 +89,8 @@ fn render(found: &Facts, format: FactsFormat) -> String {
 /// Reads the facts of an app, from the app or from a file of facts, with modules and owners.
 fn read_facts(path: &Path, attribution: &Attribution) -> Result<Facts, FactsError> {
     let is_file = path.extension().is_some_and(|end| end == "json");
-    let mut facts = if is_file { Facts::read_file(path)? } else { read_app_facts(path, Limits::default())? };
+    let mut facts =
+        if is_file { Facts::read_file(path)? } else { read_app_facts(path, ArchiveLimits::default())? };
     attribution.attribute_facts(&mut facts);
     Ok(facts)
 }

@@ -4,10 +4,10 @@ use std::fmt::Write as _;
 
 use gate_common::names::has_display_effect;
 use gate_config::Date;
-use gate_report::{Markdown, code_span, markdown_owner, shown_change, shown_fitted, shown_time};
+use gate_report::{MarkdownOptions, code_span, format_change, format_owner, format_time, truncate_middle};
 use serde::Deserialize;
 
-use super::values::quoted;
+use super::values::quote_for_shell;
 use crate::comment::{GrowthPlace, Growths, IssueDraft, NEAR_SESSIONS};
 
 /// Number of series in an issue.
@@ -85,7 +85,7 @@ impl Series {
 impl Trends {
     /// Returns an issue for each cause: the growths of all series that begin in nearly the same session.
     pub(super) fn growths(&self) -> Growths {
-        let lasting = self.trends.iter().flat_map(KeyTrend::drafts).collect();
+        let lasting = self.trends.iter().flat_map(KeyTrend::draft_issues).collect();
         let names = |trend: &KeyTrend| trend.sessions.iter().map(|one| one.session.clone()).collect();
         let sessions = self.trends.iter().map(|trend| (trend.key(), names(trend))).collect();
         Growths { lasting, sessions }
@@ -97,7 +97,7 @@ impl KeyTrend {
         [self.app.clone(), self.scenario.clone(), self.device.clone()]
     }
 
-    fn drafts(&self) -> Vec<IssueDraft> {
+    fn draft_issues(&self) -> Vec<IssueDraft> {
         let position = |name: &str| self.sessions.iter().position(|one| one.session == name);
         let series = self
             .series
@@ -111,7 +111,7 @@ impl KeyTrend {
         while let Some(first) = growths.first() {
             let near = first.at + NEAR_SESSIONS;
             let rest = growths.split_off(growths.partition_point(|growth| growth.at <= near));
-            drafts.push(self.draft(&growths));
+            drafts.push(self.draft_issue(&growths));
             growths = rest;
         }
         drafts
@@ -119,15 +119,15 @@ impl KeyTrend {
 
     /// Formats the issue about growths with one cause. The largest growth determines the title and the
     /// session of the issue.
-    fn draft(&self, growths: &[Growth<'_>]) -> IssueDraft {
+    fn draft_issue(&self, growths: &[Growth<'_>]) -> IssueDraft {
         let mut sorted = growths.to_vec();
         sorted.sort_by(|a, b| b.size().total_cmp(&a.size()));
         let largest = sorted[0];
         let session = &self.sessions[largest.at];
         let date = session.unix_ms.and_then(|ms| Date::from_unix_seconds(ms / 1000));
         let since = date.map_or_else(|| session.session.clone(), |date| date.to_string());
-        let size = shown_change(largest.change.base_ns, largest.change.head_ns);
-        let name = shown_fitted(&largest.series.name, TITLE).replace('`', "'");
+        let size = format_change(largest.change.base_ns, largest.change.head_ns);
+        let name = truncate_middle(&largest.series.name, TITLE).replace('`', "'");
         let mut body = format!(
             "Stored sessions of {} on {} show a growth that lasts since {}, build {}.\n\n",
             code_span(&self.app),
@@ -136,7 +136,7 @@ impl KeyTrend {
             code_span(&session.build)
         );
         for growth in sorted.iter().take(LISTED) {
-            body += &line(growth);
+            body += &format_growth(growth);
         }
         if sorted.len() > LISTED {
             let _ = writeln!(body, "- … and {} more series", sorted.len() - LISTED);
@@ -146,7 +146,7 @@ impl KeyTrend {
             body += "\nThe newest commits since the session before:\n\n";
             body.extend(commits.iter().map(|commit| format!("- {}\n", code_span(commit))));
         }
-        if let Some(command) = self.bisect(largest) {
+        if let Some(command) = self.bisect_command(largest) {
             let _ = write!(
                 body,
                 "\nThis command searches the commit; the build command follows it:\n{command}\n"
@@ -159,7 +159,7 @@ impl KeyTrend {
 
     /// Returns the command that searches for the commit of a growth, if the commits of the sessions are
     /// known.
-    fn bisect(&self, growth: Growth<'_>) -> Option<String> {
+    fn bisect_command(&self, growth: Growth<'_>) -> Option<String> {
         let is_hash = |commit: &&str| commit.bytes().all(|byte| byte.is_ascii_hexdigit());
         let commit = |at: usize| self.sessions.get(at)?.commit.as_deref().filter(is_hash)?.get(..10);
         let (good, bad) = (commit(growth.at.checked_sub(1)?)?, commit(growth.at)?);
@@ -168,19 +168,19 @@ impl KeyTrend {
         let name = &growth.series.name;
         let is_named =
             growth.series.kind == "method" && !name.chars().any(|c| c == '`' || has_display_effect(c));
-        let finding = if is_named { format!(" --finding {}", quoted(name)) } else { String::new() };
+        let finding = if is_named { format!(" --finding {}", quote_for_shell(name)) } else { String::new() };
         Some(format!("```sh\ngate bisect {good} {bad}{finding} -- BUILD-COMMAND\n```"))
     }
 }
 
 /// Formats a growth with the module and the owner of its series.
-fn line(growth: &Growth<'_>) -> String {
+fn format_growth(growth: &Growth<'_>) -> String {
     let Growth { series, change, .. } = growth;
     let module = series.module.as_ref().map_or(String::new(), |name| format!(", module {}", code_span(name)));
-    let mention = Markdown { mention: true, ..Markdown::default() };
+    let mention = MarkdownOptions { mention: true, ..MarkdownOptions::default() };
     let owner =
-        series.owner.as_ref().map_or(String::new(), |name| format!(", {}", markdown_owner(name, mention)));
-    let levels = format!("{} → {}", shown_time(change.base_ns), shown_time(change.head_ns));
-    let size = shown_change(change.base_ns, change.head_ns);
+        series.owner.as_ref().map_or(String::new(), |name| format!(", {}", format_owner(name, mention)));
+    let levels = format!("{} → {}", format_time(change.base_ns), format_time(change.head_ns));
+    let size = format_change(change.base_ns, change.head_ns);
     format!("- {}: {levels}, {size}{module}{owner}\n", code_span(&series.name))
 }

@@ -6,13 +6,13 @@ use std::process::{Command, Stdio};
 
 use anyhow::{Context as _, bail};
 use clap::Args;
-use gate_report::{count, look_page, shown, shown_spread, work_text};
+use gate_report::{escape_for_display, format_count, format_spread, render_launches_page, render_work};
 
 use super::options::{InjectArgs, LaunchArgs, ShowArgs};
-use super::show::Show;
+use super::show::EventDisplay;
 use super::terminal::is_watched;
 use super::{Console, Exit};
-use crate::app::{self, DOCUMENT, LookTarget, Recorded, write_whole};
+use crate::app::{self, AppLaunchRequest, DOCUMENT, LookTarget, write_whole};
 
 #[derive(Args)]
 pub(super) struct LookArgs {
@@ -43,17 +43,17 @@ pub(super) struct LookArgs {
 }
 
 pub(super) fn look(args: &LookArgs, to: Console<'_>) -> anyhow::Result<Exit> {
-    let settings = args.show.settings.request();
+    let settings = args.show.settings.to_settings();
     let apps = args.what.iter().filter(|path| app::is_app(path)).count();
     let what = match (apps, &args.what[..]) {
         (0, runs) => LookTarget::Launches(runs),
         (1, [app]) => {
             let (config, _) = settings.read()?;
-            LookTarget::App(Box::new(Recorded {
+            LookTarget::App(Box::new(AppLaunchRequest {
                 app,
                 launches: args.launches,
                 keep: args.keep.as_deref(),
-                inject: args.inject.request(),
+                inject: args.inject.to_inject_request(),
                 on: args.on.route(&settings, &config)?,
                 scenario: args.on.scenario.as_deref(),
                 stop: super::run::stop_on_interrupt(),
@@ -67,18 +67,18 @@ pub(super) fn look(args: &LookArgs, to: Console<'_>) -> anyhow::Result<Exit> {
         LookTarget::Launches(_) => bail!("--on-device needs the app to launch: App.ipa or App.app"),
     };
     let request = app::LookRequest { what, all: args.show.all, settings: &settings };
-    let found = app::look(&request, &mut Show::on(to.err))?;
-    let page = look_page(&found).context("the page")?;
+    let found = app::look(&request, &mut EventDisplay::with_stderr(to.err))?;
+    let page = render_launches_page(&found).context("the page")?;
     write_whole(&args.out, &page)?;
     if let Some(recorded) = &found.recorded {
         let takes =
-            shown_spread(&recorded.launch_ns).map_or_else(String::new, |spread| format!(": {spread}"));
-        writeln!(to.out, "{}{takes}", count(recorded.launches, "launch"))?;
+            format_spread(&recorded.launch_ns).map_or_else(String::new, |spread| format!(": {spread}"));
+        writeln!(to.out, "{}{takes}", format_count(recorded.launches, "launch"))?;
     }
-    writeln!(to.out, "{}", work_text(&found, to.terminal).trim_end())?;
-    writeln!(to.out, "wrote {}", shown(&args.out.display().to_string()))?;
+    writeln!(to.out, "{}", render_work(&found, to.terminal).trim_end())?;
+    writeln!(to.out, "wrote {}", escape_for_display(&args.out.display().to_string()))?;
     if let (Some(owner), LookTarget::App(recorded)) = (owner, &request.what) {
-        recorded.put_page(&owner, &args.out, &settings, &mut Show::on(to.err))?;
+        recorded.put_page(&owner, &args.out, &settings, &mut EventDisplay::with_stderr(to.err))?;
         writeln!(to.out, "wrote Documents/{DOCUMENT} of {owner} on the device")?;
     }
     if !args.no_open && is_watched() {
@@ -94,7 +94,7 @@ fn open(page: &Path, err: &mut dyn Write) -> anyhow::Result<()> {
     let whole = std::path::absolute(page).unwrap_or_else(|_| page.to_owned());
     let started = Command::new(program).arg(whole).stdin(quiet()).stdout(quiet()).stderr(quiet()).spawn();
     if started.is_err() {
-        writeln!(err, "open {} in a browser", shown(&page.display().to_string()))?;
+        writeln!(err, "open {} in a browser", escape_for_display(&page.display().to_string()))?;
     }
     Ok(())
 }

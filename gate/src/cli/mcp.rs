@@ -168,28 +168,28 @@ type Arguments = Result<Vec<OsString>, String>;
 impl CheckRequest {
     fn arguments(&self, server: &Server) -> Arguments {
         let format = if self.claim.is_some() { "json" } else { "brief" };
-        let mut call = Call::new(server, &["check", "--format", format]);
-        call.paths("--base", &self.base)?;
-        call.paths("--claim", self.claim.as_slice())?;
-        call.output("--out", "json=", self.verdict.as_deref())?;
-        call.words(["--"]);
-        call.runs(&self.runs)
+        let mut call = CommandArguments::new(server, &["check", "--format", format]);
+        call.add_paths("--base", &self.base)?;
+        call.add_paths("--claim", self.claim.as_slice())?;
+        call.add_output("--out", "json=", self.verdict.as_deref())?;
+        call.add_words(["--"]);
+        call.with_runs(&self.runs)
     }
 }
 
 impl ExplainRequest {
     fn arguments(&self, server: &Server) -> Arguments {
-        let mut call = Call::new(server, &["explain", "--format", "json"]);
-        call.paths("--base", &self.base)?;
+        let mut call = CommandArguments::new(server, &["explain", "--format", "json"]);
+        call.add_paths("--base", &self.base)?;
         match (&self.verdict, &self.name) {
             (Some(verdict), None) => {
-                call.paths("--evidence", std::slice::from_ref(verdict))?;
-                call.paths("--launches", &self.runs)?;
+                call.add_paths("--evidence", std::slice::from_ref(verdict))?;
+                call.add_paths("--launches", &self.runs)?;
                 Ok(call.arguments)
             }
             (None, Some(name)) => {
-                call.words(["--", name]);
-                call.runs(&self.runs)
+                call.add_words(["--", name]);
+                call.with_runs(&self.runs)
             }
             _ => Err("pass either `verdict` or `name`".to_owned()),
         }
@@ -202,20 +202,20 @@ impl LookRequest {
             Some(_) => &["look", "--no-open"],
             None => &["explain", "tree", "--min", "1%"],
         };
-        let mut call = Call::new(server, command);
-        call.output("--out", "", self.page.as_deref())?;
-        call.text("--filter", self.filter.as_deref());
-        call.words(["--"]);
-        call.runs(&self.runs)
+        let mut call = CommandArguments::new(server, command);
+        call.add_output("--out", "", self.page.as_deref())?;
+        call.add_option("--filter", self.filter.as_deref());
+        call.add_words(["--"]);
+        call.with_runs(&self.runs)
     }
 }
 
 impl TrendRequest {
     fn arguments(&self, server: &Server) -> Arguments {
-        let mut call = Call::new(server, &["trend", "--format", "json"]);
-        call.text("--method", self.method.as_deref());
-        call.text("--module", self.module.as_deref());
-        call.text("--since", self.since.as_deref());
+        let mut call = CommandArguments::new(server, &["trend", "--format", "json"]);
+        call.add_option("--method", self.method.as_deref());
+        call.add_option("--module", self.module.as_deref());
+        call.add_option("--since", self.since.as_deref());
         Ok(call.arguments)
     }
 }
@@ -225,10 +225,10 @@ impl BisectRequest {
         if [&self.good, &self.bad].into_iter().any(|commit| commit.starts_with('-')) {
             return Err("good and bad are names of commits".to_owned());
         }
-        let mut call = Call::new(server, &["bisect"]);
-        call.text("--finding", self.finding.as_deref());
-        call.words([&*self.good, &self.bad, "--"]);
-        call.words(self.build.iter().map(String::as_str));
+        let mut call = CommandArguments::new(server, &["bisect"]);
+        call.add_option("--finding", self.finding.as_deref());
+        call.add_words([&*self.good, &self.bad, "--"]);
+        call.add_words(self.build.iter().map(String::as_str));
         Ok(call.arguments)
     }
 }
@@ -243,51 +243,51 @@ impl ServerHandler for Server {
 }
 
 /// The arguments of a command, made of a client's request.
-struct Call<'a> {
+struct CommandArguments<'a> {
     server: &'a Server,
     arguments: Vec<OsString>,
 }
 
-impl Call<'_> {
-    fn new<'a>(server: &'a Server, command: &[&str]) -> Call<'a> {
+impl CommandArguments<'_> {
+    fn new<'a>(server: &'a Server, command: &[&str]) -> CommandArguments<'a> {
         let arguments = ["gate"].iter().chain(command).map(OsString::from).collect();
-        Call { server, arguments }
+        CommandArguments { server, arguments }
     }
 
-    fn words<'w>(&mut self, words: impl IntoIterator<Item = &'w str>) {
+    fn add_words<'w>(&mut self, words: impl IntoIterator<Item = &'w str>) {
         self.arguments.extend(words.into_iter().map(OsString::from));
     }
 
     /// Adds an option whose value is not a path. The value is part of the same argument, so it cannot become an option.
-    fn text(&mut self, option: &str, value: Option<&str>) {
+    fn add_option(&mut self, option: &str, value: Option<&str>) {
         if let Some(value) = value {
-            self.words([&*format!("{option}={value}")]);
+            self.add_words([&*format!("{option}={value}")]);
         }
     }
 
     /// Adds an option for each path that is read.
-    fn paths(&mut self, option: &str, paths: &[String]) -> Result<(), String> {
+    fn add_paths(&mut self, option: &str, paths: &[String]) -> Result<(), String> {
         for path in paths {
             let mut argument = OsString::from(format!("{option}="));
-            argument.push(self.server.existing(path)?);
+            argument.push(self.server.readable_path(path)?);
             self.arguments.push(argument);
         }
         Ok(())
     }
 
     /// Adds the option for a file that is written.
-    fn output(&mut self, option: &str, format: &str, path: Option<&str>) -> Result<(), String> {
+    fn add_output(&mut self, option: &str, format: &str, path: Option<&str>) -> Result<(), String> {
         let Some(path) = path else { return Ok(()) };
         let mut argument = OsString::from(format!("{option}={format}"));
-        argument.push(self.server.writable(path)?);
+        argument.push(self.server.writable_path(path)?);
         self.arguments.push(argument);
         Ok(())
     }
 
     /// Adds launches as the last arguments.
-    fn runs(mut self, runs: &[String]) -> Arguments {
+    fn with_runs(mut self, runs: &[String]) -> Arguments {
         for path in runs {
-            self.arguments.push(self.server.existing(path)?.into());
+            self.arguments.push(self.server.readable_path(path)?.into());
         }
         Ok(self.arguments)
     }
@@ -295,13 +295,13 @@ impl Call<'_> {
 
 impl Server {
     /// Returns the absolute path of a file or folder that a client may read.
-    fn existing(&self, path: &str) -> Result<PathBuf, String> {
+    fn readable_path(&self, path: &str) -> Result<PathBuf, String> {
         let found = self.folders[0].join(path).canonicalize().map_err(|error| format!("{path}: {error}"))?;
-        self.permitted(path, found)
+        self.check_permitted(path, found)
     }
 
     /// Returns the absolute path of a file that a client may write.
-    fn writable(&self, path: &str) -> Result<PathBuf, String> {
+    fn writable_path(&self, path: &str) -> Result<PathBuf, String> {
         if !self.write {
             return Err(format!("{path}: this server only reads; start `gate mcp --write` to permit files"));
         }
@@ -317,10 +317,10 @@ impl Server {
         } else {
             target
         };
-        self.permitted(path, target)
+        self.check_permitted(path, target)
     }
 
-    fn permitted(&self, path: &str, found: PathBuf) -> Result<PathBuf, String> {
+    fn check_permitted(&self, path: &str, found: PathBuf) -> Result<PathBuf, String> {
         let is_inside = |folder: &PathBuf| found.starts_with(folder) && !is_private(folder, &found);
         if self.folders.iter().any(is_inside) {
             return Ok(found);
@@ -340,10 +340,10 @@ fn is_private(folder: &Path, path: &Path) -> bool {
 async fn answer(arguments: Arguments) -> CallToolResult {
     let arguments = match arguments {
         Ok(arguments) => arguments,
-        Err(reason) => return failed(reason),
+        Err(reason) => return error_result(reason),
     };
     let answer = tokio::task::spawn_blocking(|| run(arguments)).await;
-    answer.unwrap_or_else(|_| failed("the command ended by a fault of this program".to_owned()))
+    answer.unwrap_or_else(|_| error_result("the command ended by a fault of this program".to_owned()))
 }
 
 /// Runs a command, and returns its result and its warnings apart.
@@ -352,10 +352,10 @@ fn run(arguments: Vec<OsString>) -> CallToolResult {
     let exit = super::run(arguments, &mut out, &mut err);
     let messages = String::from_utf8_lossy(&err).into_owned();
     if matches!(exit, Exit::Error | Exit::Device | Exit::App) {
-        return failed(messages);
+        return error_result(messages);
     }
     if out.len() > MOST_BYTES {
-        return failed(format!(
+        return error_result(format!(
             "the answer has {} bytes; ask for one method or module, or a filter",
             out.len()
         ));
@@ -367,6 +367,6 @@ fn run(arguments: Vec<OsString>) -> CallToolResult {
     CallToolResult::success(contents)
 }
 
-fn failed(reason: String) -> CallToolResult {
+fn error_result(reason: String) -> CallToolResult {
     CallToolResult::error(vec![ContentBlock::text(reason)])
 }

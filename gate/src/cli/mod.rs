@@ -48,12 +48,12 @@ use clap::{Args, FromArgMatches as _, Parser, Subcommand};
 use gate_attribution::symbols::{shown_uuid, uuid_of};
 use gate_report::Terminal;
 
-use crate::app::carried;
+use crate::app::embedded_agents;
 use options::{JudgedByArgs, READ, SettingsArgs};
 
 pub use advice::failure_advice as advice;
 pub use exit::Exit;
-pub use terminal::terminal;
+pub use terminal::detect_terminal;
 
 /// Find launch-time regressions of iOS apps and name the methods that cause them
 #[derive(Parser)]
@@ -201,7 +201,7 @@ struct Check {
     #[arg(long)]
     strict: bool,
     #[command(flatten)]
-    output: report::Output,
+    output: report::OutputArgs,
     #[command(flatten)]
     settings: SettingsArgs,
 }
@@ -218,7 +218,8 @@ pub fn run_on(
     out: &mut dyn Write,
     err: &mut dyn Write,
 ) -> Exit {
-    let parsed = help::command().try_get_matches_from(args).and_then(|found| Cli::from_arg_matches(&found));
+    let parsed =
+        help::build_command().try_get_matches_from(args).and_then(|found| Cli::from_arg_matches(&found));
     let cli = match parsed {
         Ok(cli) => cli,
         // Help and version are not errors. Any other result is a usage error with the exit code 1, since clap's exit code 2 would mean a
@@ -227,7 +228,7 @@ pub fn run_on(
             let asked = matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion);
             let is_version = error.kind() == ErrorKind::DisplayVersion;
             let more = if is_version { agents_inside() } else { String::new() };
-            let written = match help::advice(&error) {
+            let written = match help::usage_advice(&error) {
                 _ if asked => write!(out, "{error}{more}"),
                 Some(advice) => writeln!(err, "error: {}\n  {advice}", first_line(&error)),
                 None => write!(err, "{error}"),
@@ -256,7 +257,7 @@ fn first_line(error: &clap::Error) -> String {
 
 /// Lists the UUIDs of the embedded agents, by which crash reports identify an agent.
 fn agents_inside() -> String {
-    let agents = carried().into_iter().flat_map(|agents| agents.each());
+    let agents = embedded_agents().into_iter().flat_map(|agents| agents.agent_files());
     let lines = agents.map(|(name, bytes)| {
         let uuid = uuid_of(bytes).map_or_else(|| "no UUID".to_owned(), |uuid| shown_uuid(&uuid));
         format!("{name} {uuid}\n")
@@ -267,7 +268,7 @@ fn agents_inside() -> String {
 /// Formats an error for people.
 fn error_text(error: &anyhow::Error) -> String {
     let message = advice::error_message(error);
-    let lines: Vec<String> = message.lines().map(gate_report::shown).collect();
+    let lines: Vec<String> = message.lines().map(gate_report::escape_for_display).collect();
     format!("error: {}\n", lines.join("\n       "))
 }
 
@@ -303,6 +304,6 @@ fn dispatch(command: Command, mut to: Console<'_>) -> anyhow::Result<Exit> {
         Command::Trend(args) => trend::run(&args, to),
         Command::Mcp(args) => mcp::serve(&args),
         Command::Completions(args) => shell::completions(&args, to.out),
-        Command::Man(args) => shell::man(&args, to.out),
+        Command::Man(args) => shell::write_manual(&args, to.out),
     }
 }

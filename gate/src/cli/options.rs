@@ -6,11 +6,11 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use gate_config::Config;
 use gate_launches::{Launch, Launches};
-use gate_macho::inject::Signing;
+use gate_macho::inject::SigningIdentity;
 use serde_json::{Map, Value};
 
-use super::show::Show;
-use crate::app::{Context, Inject, JudgingOptions, Reference, Route, Settings};
+use super::show::EventDisplay;
+use crate::app::{Context, InjectRequest, JudgingOptions, RemoteRef, Route, Settings};
 
 /// The help about arguments that are launches.
 pub(super) const READ: &str = "\
@@ -39,11 +39,11 @@ pub(super) struct JudgedByArgs {
 }
 
 impl JudgedByArgs {
-    pub(super) fn request(&self) -> JudgingOptions {
+    pub(super) fn to_judging_options(&self) -> JudgingOptions {
         // A ref has no colon, but the URL of a remote has.
         let reference = self.baseline_ref.as_ref().map(|text| {
             let (remote, name) = text.rsplit_once(':').unwrap_or(("origin", text));
-            Reference { remote: remote.to_owned(), name: name.to_owned() }
+            RemoteRef { remote: remote.to_owned(), name: name.to_owned() }
         });
         JudgingOptions {
             baseline: self.baseline.clone(),
@@ -66,13 +66,13 @@ pub(super) struct SettingsArgs {
 }
 
 impl SettingsArgs {
-    pub(super) fn request(&self) -> Settings {
+    pub(super) fn to_settings(&self) -> Settings {
         Settings { file: self.config.clone(), set: self.set.clone() }
     }
 
     /// Reads the settings, and the values derived from them.
-    pub(super) fn context(&self) -> anyhow::Result<Context> {
-        Context::read(&self.request())
+    pub(super) fn read_context(&self) -> anyhow::Result<Context> {
+        Context::read(&self.to_settings())
     }
 }
 
@@ -93,8 +93,9 @@ impl ShowArgs {
         runs: &[PathBuf],
         err: &mut dyn Write,
     ) -> anyhow::Result<(Context, Launches, Vec<Launch>)> {
-        let context = self.settings.context()?;
-        let (launches, counting) = context.shown_and_counting(runs, self.all, &mut Show::on(err))?;
+        let context = self.settings.read_context()?;
+        let (launches, counting) =
+            context.shown_and_counting(runs, self.all, &mut EventDisplay::with_stderr(err))?;
         Ok((context, launches, counting))
     }
 }
@@ -115,12 +116,12 @@ pub(super) enum PageFormat {
 #[derive(Args)]
 pub(super) struct FormatArgs {
     /// Print this format; docs/formats.md describes the JSON
-    #[arg(long, value_enum, default_value_t = Answers::Text)]
-    format: Answers,
+    #[arg(long, value_enum, default_value_t = AnswerFormat::Text)]
+    format: AnswerFormat,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Answers {
+enum AnswerFormat {
     /// For a terminal
     Text,
     /// Machine-readable; its first key names format and version
@@ -129,7 +130,7 @@ enum Answers {
 
 impl FormatArgs {
     pub(super) fn is_json(&self) -> bool {
-        self.format == Answers::Json
+        self.format == AnswerFormat::Json
     }
 
     /// Writes an object whose first key is its format, `launchgate.NAME/1`.
@@ -185,7 +186,7 @@ impl LaunchArgs {
             driver: &self.driver,
             udid: self.udid.as_deref(),
             usbmuxd: self.drivers.usbmuxd.as_deref(),
-            tables: self.drivers.trusted(settings, config)?,
+            tables: self.drivers.trusted_tables(settings, config)?,
             simulator: config.simulator.kind.clone(),
             agent: None,
         })
@@ -210,12 +211,15 @@ pub(super) struct InjectArgs {
 }
 
 impl InjectArgs {
-    pub(super) fn request(&self) -> Inject {
-        Inject {
+    pub(super) fn to_inject_request(&self) -> InjectRequest {
+        InjectRequest {
             agent: self.agent.clone(),
-            signing: Signing { by: Some(self.sign.clone()), password_file: self.password_file.clone() },
+            signing: SigningIdentity {
+                by: Some(self.sign.clone()),
+                password_file: self.password_file.clone(),
+            },
             profiles: self.profiles.clone(),
-            ..Inject::default()
+            ..InjectRequest::default()
         }
     }
 }

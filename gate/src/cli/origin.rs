@@ -4,31 +4,35 @@ use gate_report::{Origin, Report};
 use serde_json::Value;
 
 /// Returns a variable of the pipeline; an empty variable counts as absent.
-pub(super) fn variable(name: &str) -> Option<String> {
+pub(super) fn read_variable(name: &str) -> Option<String> {
     std::env::var(name).ok().filter(|value| !value.is_empty())
 }
 
 /// Reads the event of a GitHub workflow; null without an event.
-pub(super) fn event() -> Value {
-    let text = variable("GITHUB_EVENT_PATH").and_then(|path| std::fs::read_to_string(path).ok());
+pub(super) fn read_event() -> Value {
+    let text = read_variable("GITHUB_EVENT_PATH").and_then(|path| std::fs::read_to_string(path).ok());
     text.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or(Value::Null)
 }
 
 /// Returns the commit of an event: the head commit of the pull request, or the commit of the workflow run that the event follows.
-pub(super) fn head(event: &Value) -> Option<&str> {
+pub(super) fn event_head_commit(event: &Value) -> Option<&str> {
     event["pull_request"]["head"]["sha"].as_str().or_else(|| event["workflow_run"]["head_sha"].as_str())
 }
 
 /// Returns the commit that a pull request is to be merged into.
-pub(super) fn base(event: &Value) -> Option<&str> {
+pub(super) fn event_base_commit(event: &Value) -> Option<&str> {
     event["pull_request"]["base"]["sha"].as_str()
 }
 
 /// Returns the origin of a verdict from the variables of GitHub Actions or GitLab CI. A given base commit has precedence, since the base
 /// commit in the event is too old if the base branch moved.
-pub(super) fn origin(base_commit: Option<&str>) -> Option<Origin> {
-    let event = event();
-    let found = from_variables(&variable, head(&event), base_commit.or_else(|| base(&event)));
+pub(super) fn find_origin(base_commit: Option<&str>) -> Option<Origin> {
+    let event = read_event();
+    let found = from_variables(
+        &read_variable,
+        event_head_commit(&event),
+        base_commit.or_else(|| event_base_commit(&event)),
+    );
     (found != Origin::default()).then_some(found)
 }
 
@@ -55,11 +59,11 @@ fn from_variables(
 /// kept only if they lead to this job's repository, and the commit is that of the event.
 pub(super) fn keep_own_links(report: &mut Report) {
     let Some(origin) = &mut report.origin else { return };
-    let Some(own) = from_variables(&variable, None, None).repository_url else { return };
+    let Some(own) = from_variables(&read_variable, None, None).repository_url else { return };
     for url in [&mut origin.repository_url, &mut origin.run_url, &mut origin.report_url] {
         *url = url.take().filter(|url| is_below(&own, url));
     }
-    if let Some(commit) = head(&event()) {
+    if let Some(commit) = event_head_commit(&read_event()) {
         origin.commit = Some(commit.to_owned());
     }
 }

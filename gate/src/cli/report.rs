@@ -5,14 +5,14 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, anyhow};
 use clap::{Args, ValueEnum};
-use gate_report::diagnosis::brief;
+use gate_report::diagnosis::render_brief;
 use gate_report::{
-    Markdown, Report, Terminal, add_next_commands, code_quality, github, html, human, json, junit, markdown,
-    read_json, sarif, variables,
+    MarkdownOptions, Report, Terminal, add_next_commands, code_quality, format_variables, read_json,
+    render_github, render_html, render_json, render_junit, render_markdown, render_sarif, render_text,
 };
 
 use super::origin::{keep_own_links, set_report_url};
-use super::values::output;
+use super::values::parse_output;
 use super::{Console, Exit};
 use crate::app::write_whole;
 
@@ -25,7 +25,7 @@ pub(super) struct ReportArgs {
     #[arg(long, value_enum, value_name = "FORMAT", conflicts_with = "verdict")]
     schema: Option<Schema>,
     #[command(flatten)]
-    output: Output,
+    output: OutputArgs,
 }
 
 /// A format whose schema is published.
@@ -51,7 +51,7 @@ impl Schema {
 
 /// The reports to write, and their places.
 #[derive(Args)]
-pub(super) struct Output {
+pub(super) struct OutputArgs {
     /// Print this format
     #[arg(long, value_enum, default_value_t = ReportFormat::Text)]
     format: ReportFormat,
@@ -59,7 +59,7 @@ pub(super) struct Output {
     #[arg(long, conflicts_with = "format")]
     brief: bool,
     /// Also write a report to a file, in the format of its extension or of a FORMAT= prefix; repeatable
-    #[arg(short, long, value_name = "[FORMAT=]PATH", value_parser = output::<ReportFormat>)]
+    #[arg(short, long, value_name = "[FORMAT=]PATH", value_parser = parse_output::<ReportFormat>)]
     out: Vec<(ReportFormat, PathBuf)>,
     /// In Markdown, mention the owners of findings, which notifies them
     #[arg(long)]
@@ -128,7 +128,7 @@ fn read_report(path: &Path) -> anyhow::Result<Report> {
     Ok(read_json(&text)?)
 }
 
-impl Output {
+impl OutputArgs {
     /// Writes the report to the files that the options name.
     pub(super) fn write_files(&self, report: &mut Report) -> anyhow::Result<()> {
         set_report_url(report, self.report_url.as_deref());
@@ -156,7 +156,7 @@ impl Output {
         }
         if !matches!(format, ReportFormat::Text | ReportFormat::Markdown) {
             for warning in &report.warnings {
-                writeln!(to.err, "warning: {}", gate_report::shown(warning))?;
+                writeln!(to.err, "warning: {}", gate_report::escape_for_display(warning))?;
             }
         }
         Ok(())
@@ -164,18 +164,19 @@ impl Output {
 
     fn render(&self, report: &Report, format: ReportFormat, terminal: Terminal) -> anyhow::Result<String> {
         Ok(match format {
-            ReportFormat::Text => human(report, terminal),
-            ReportFormat::Json => json(report)?,
-            ReportFormat::Brief => brief(report),
-            ReportFormat::Markdown => {
-                markdown(report, Markdown { mention: self.mention_owners, ..Markdown::default() })
-            }
-            ReportFormat::Html => html(report)?,
-            ReportFormat::Junit => junit(report)?,
-            ReportFormat::Sarif => sarif(report)?,
-            ReportFormat::Github => github(report),
+            ReportFormat::Text => render_text(report, terminal),
+            ReportFormat::Json => render_json(report)?,
+            ReportFormat::Brief => render_brief(report),
+            ReportFormat::Markdown => render_markdown(
+                report,
+                MarkdownOptions { mention: self.mention_owners, ..MarkdownOptions::default() },
+            ),
+            ReportFormat::Html => render_html(report)?,
+            ReportFormat::Junit => render_junit(report)?,
+            ReportFormat::Sarif => render_sarif(report)?,
+            ReportFormat::Github => render_github(report),
             ReportFormat::Gitlab => code_quality(report)?,
-            ReportFormat::Variables => variables(report),
+            ReportFormat::Variables => format_variables(report),
         })
     }
 }

@@ -6,11 +6,11 @@ use std::sync::OnceLock;
 use std::time::Duration;
 
 use clap::Args;
-use gate_device::Stop;
+use gate_device::StopRequest;
 
 use super::options::LaunchArgs;
-use super::show::{Next, Show};
-use super::values::duration;
+use super::show::{EventDisplay, NextStep};
+use super::values::parse_duration;
 use super::{Exit, JudgedByArgs, SettingsArgs};
 use crate::app::{self, EffectiveSettings, JudgingInputs, Route};
 
@@ -48,7 +48,7 @@ pub(super) struct Run {
     #[arg(long, value_name = "COMMIT_DIR")]
     kept: Option<PathBuf>,
     /// Wait this long after each launch
-    #[arg(long, value_name = "TIME", default_value = "2s", value_parser = duration)]
+    #[arg(long, value_name = "TIME", default_value = "2s", value_parser = parse_duration)]
     rest: Duration,
     #[command(flatten)]
     judged_by: JudgedByArgs,
@@ -57,9 +57,9 @@ pub(super) struct Run {
 }
 
 pub(super) fn run(args: &Run, out: &mut dyn Write, err: &mut dyn Write) -> anyhow::Result<Exit> {
-    let (settings, by) = (args.settings.request(), args.judged_by.request());
+    let (settings, by) = (args.settings.to_settings(), args.judged_by.to_judging_options());
     let EffectiveSettings { config, root, .. } = app::in_force(&settings, by.policy.as_deref())?;
-    let request = app::Run {
+    let request = app::RunRequest {
         app: &args.app,
         base: args.base.as_deref(),
         counting: Some(&args.counting),
@@ -77,17 +77,17 @@ pub(super) fn run(args: &Run, out: &mut dyn Write, err: &mut dyn Write) -> anyho
         root: &root,
         judged: Some(JudgingInputs { settings: &settings, by: &by, confirm: config.gate.confirm }),
     };
-    let next = if args.until_decided { Next::AfterLooks } else { Next::Check };
-    app::run(&request, &mut Show::new(Some(out), err, next))?;
+    let next = if args.until_decided { NextStep::AfterLooks } else { NextStep::Check };
+    app::run(&request, &mut EventDisplay::new(Some(out), err, next))?;
     Ok(Exit::Pass)
 }
 
 /// Handles Ctrl-C, the end of a pipeline's job and a closing terminal. The first signal stops the run without losing recorded launches, and
 /// the second signal ends the process at once.
-pub(super) fn stop_on_interrupt() -> Stop {
-    static STOP: OnceLock<Stop> = OnceLock::new();
+pub(super) fn stop_on_interrupt() -> StopRequest {
+    static STOP: OnceLock<StopRequest> = OnceLock::new();
     STOP.get_or_init(|| {
-        let stop = Stop::default();
+        let stop = StopRequest::default();
         for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM, signal_hook::consts::SIGHUP]
         {
             // The order matters: at the second signal the flag is already set. If a handler cannot be registered, the system's default

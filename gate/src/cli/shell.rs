@@ -31,12 +31,12 @@ pub(super) fn completions(args: &Completions, out: &mut dyn Write) -> anyhow::Re
     Ok(Exit::Pass)
 }
 
-pub(super) fn man(args: &Man, out: &mut dyn Write) -> anyhow::Result<Exit> {
+pub(super) fn write_manual(args: &Man, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let folder = || args.out.display().to_string();
     std::fs::create_dir_all(&args.out).with_context(folder)?;
     let mut command = Cli::command();
     command.build();
-    for (name, command) in pages("gate".to_owned(), command) {
+    for (name, command) in manual_pages("gate".to_owned(), command) {
         let mut page = Vec::new();
         clap_mangen::Man::new(command)
             .title(&name)
@@ -44,18 +44,19 @@ pub(super) fn man(args: &Man, out: &mut dyn Write) -> anyhow::Result<Exit> {
             .context("cannot render a manual page")?;
         let path = args.out.join(format!("{name}.1"));
         write_whole(&path, &String::from_utf8_lossy(&page))?;
-        writeln!(out, "{}", gate_report::shown(&path.display().to_string())).context("cannot write")?;
+        writeln!(out, "{}", gate_report::escape_for_display(&path.display().to_string()))
+            .context("cannot write")?;
     }
     Ok(Exit::Pass)
 }
 
 /// Returns a manual page for a command and for each of its subcommands, with names such as `gate-baseline-update`, as `man` requires.
-fn pages(name: String, command: Command) -> Vec<(String, Command)> {
+fn manual_pages(name: String, command: Command) -> Vec<(String, Command)> {
     let below: Vec<Command> =
         command.get_subcommands().filter(|below| below.get_name() != "help").cloned().collect();
     let mut all = vec![(name.clone(), command)];
     for command in below {
-        all.extend(pages(format!("{name}-{}", command.get_name()), command));
+        all.extend(manual_pages(format!("{name}-{}", command.get_name()), command));
     }
     all
 }

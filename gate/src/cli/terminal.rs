@@ -7,7 +7,7 @@ use gate_report::Terminal;
 
 /// Describes the terminal of standard output. Output is coloured only on a terminal that supports colours, unless `NO_COLOR` is set
 /// (no-color.org).
-pub fn terminal() -> Terminal {
+pub fn detect_terminal() -> Terminal {
     let is_set = |name| env::var_os(name).is_some_and(|value| !value.is_empty());
     let plain = Terminal::default();
     if !stdout().is_terminal() {

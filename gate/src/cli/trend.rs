@@ -7,17 +7,19 @@ use std::sync::Arc;
 
 use anyhow::{bail, ensure};
 use clap::Args;
-use gate_baseline::{Baselines, Key};
+use gate_baseline::{BaselineKey, Baselines};
 use gate_common::git::{Commit, Repository};
 use gate_config::{Date, Glob};
 use gate_launches::Launches;
-use gate_report::{Commits, Terminal, TrendReport, shown, trend_json, trend_page, trend_text};
-use gate_trend::{SeriesKind, Trend, trend};
+use gate_report::{
+    SessionCommits, Terminal, TrendReport, escape_for_display, trend_json, trend_page, trend_text,
+};
+use gate_trend::{SeriesKind, Trend, compute_trend};
 use indicatif::ProgressBar;
 
 use super::options::PageFormat;
 use super::terminal::is_watched;
-use super::values::{day, output};
+use super::values::{parse_day, parse_output};
 use super::{Console, Exit, SettingsArgs};
 use crate::app::{Context, is_url, write_to};
 
@@ -33,7 +35,7 @@ pub(super) struct TrendArgs {
     #[arg(long, value_name = "MODULE")]
     module: Option<String>,
     /// Show only sessions recorded since this day, such as 2026-01-31 [default: all sessions]
-    #[arg(long, value_name = "DAY", value_parser = day)]
+    #[arg(long, value_name = "DAY", value_parser = parse_day)]
     since: Option<Date>,
     /// Read this store of baselines: a folder, or a URL such as s3://bucket/path [default: the setting `baseline.dir`]
     #[arg(long, value_name = "STORE")]
@@ -42,7 +44,7 @@ pub(super) struct TrendArgs {
     #[arg(long, value_enum, default_value_t = PageFormat::Text)]
     format: PageFormat,
     /// Also write the series to a file, in the format of its extension or of a FORMAT= prefix; repeatable
-    #[arg(short, long, value_name = "[FORMAT=]PATH", value_parser = output::<PageFormat>)]
+    #[arg(short, long, value_name = "[FORMAT=]PATH", value_parser = parse_output::<PageFormat>)]
     out: Vec<(PageFormat, PathBuf)>,
     #[command(flatten)]
     settings: SettingsArgs,
@@ -52,7 +54,7 @@ pub(super) struct TrendArgs {
 const LISTED: usize = 5;
 
 pub(super) fn run(args: &TrendArgs, to: Console<'_>) -> anyhow::Result<Exit> {
-    let context = args.settings.context()?;
+    let context = args.settings.read_context()?;
     let folder = context.store_folder(args.baseline.as_deref());
     ensure!(
         args.baseline.is_none() || is_url(&folder) || folder.exists(),
@@ -66,7 +68,7 @@ pub(super) fn run(args: &TrendArgs, to: Console<'_>) -> anyhow::Result<Exit> {
         writeln!(
             to.err,
             "error: {} holds no session; store some with `gate baseline update`",
-            shown(&store.address())
+            escape_for_display(&store.address())
         )?;
         return Ok(Exit::NoBaseline);
     }
@@ -75,11 +77,11 @@ pub(super) fn run(args: &TrendArgs, to: Console<'_>) -> anyhow::Result<Exit> {
     for key in &keys {
         let mut found = read(args, &context, &*store, key, to.err)?;
         for reason in &found.left_out {
-            writeln!(to.err, "warning: left out: {}", shown(reason))?;
+            writeln!(to.err, "warning: left out: {}", escape_for_display(reason))?;
         }
         commits.name(&folder, &*store, &mut found);
         if is_wanted(args, &mut found) {
-            let around = commits.around(&found);
+            let around = commits.commits_around_changes(&found);
             all.push(TrendReport {
                 trend: found,
                 commits: around,
@@ -105,11 +107,11 @@ pub(super) fn run(args: &TrendArgs, to: Console<'_>) -> anyhow::Result<Exit> {
 }
 
 /// Returns the selected apps, scenarios and devices.
-fn keys(args: &TrendArgs, store: &dyn Baselines) -> anyhow::Result<Vec<Key>> {
+fn keys(args: &TrendArgs, store: &dyn Baselines) -> anyhow::Result<Vec<BaselineKey>> {
     let all = store.keys()?;
     let Some(app) = &args.app else { return Ok(all) };
     let glob = Glob::new(app);
-    let found: Vec<Key> = all.iter().filter(|key| glob.matches(&key.app)).cloned().collect();
+    let found: Vec<BaselineKey> = all.iter().filter(|key| glob.matches(&key.app)).cloned().collect();
     if found.is_empty() && !all.is_empty() {
         let mut names: Vec<&str> = all.iter().map(|key| &*key.app).collect();
         names.dedup();
@@ -122,12 +124,12 @@ fn read(
     args: &TrendArgs,
     context: &Context,
     store: &dyn Baselines,
-    key: &Key,
+    key: &BaselineKey,
     err: &mut dyn Write,
 ) -> anyhow::Result<Trend> {
     let mut progress = Progress::new("sessions read", err);
     let attribute = |launches: &mut Launches| context.attribute(launches);
-    Ok(trend(store, key, args.since, &attribute, &mut |done, of| progress.show(done, of))?)
+    Ok(compute_trend(store, key, args.since, &attribute, &mut |done, of| progress.show(done, of))?)
 }
 
 /// The progress of long work: a bar on a terminal, else a line for every hundred.
@@ -193,12 +195,12 @@ impl MeasuredCommits {
     fn read(context: &Context, folder: &Path) -> MeasuredCommits {
         let none = MeasuredCommits { repository: None, files: BTreeMap::new() };
         let Ok(repository) = Repository::open(context.root()) else { return none };
-        let Some(inside) = inside(&repository, folder) else {
+        let Some(inside) = relative_folder(&repository, folder) else {
             return MeasuredCommits { repository: Some(repository), ..none };
         };
         let files = repository
-            .commit("HEAD")
-            .and_then(|head| repository.measured(&head, &inside))
+            .resolve_commit("HEAD")
+            .and_then(|head| repository.measured_commits(&head, &inside))
             .map_or_else(|_| BTreeMap::new(), |all| all.into_iter().collect());
         MeasuredCommits { repository: Some(repository), files }
     }
@@ -209,7 +211,7 @@ impl MeasuredCommits {
         let Some(repository) = &self.repository else { return };
         let key = found.key.clone();
         for session in &mut found.sessions {
-            let path = store.folder().map(|store| store.path(&key, &session.name));
+            let path = store.as_folder_store().map(|store| store.session_path(&key, &session.name));
             let file = path.as_deref().and_then(|path| path.strip_prefix(folder).ok());
             let file = file.map(|path| path.to_string_lossy().replace('\\', "/"));
             let measured = file.and_then(|file| {
@@ -223,7 +225,7 @@ impl MeasuredCommits {
             }
             let commit = match measured {
                 Some((_, commit)) => Some(commit.clone()),
-                None if is_name => repository.commit(&session.build).ok(),
+                None if is_name => repository.resolve_commit(&session.build).ok(),
                 None => None,
             };
             session.commit = commit.map(|commit| Arc::from(commit.as_str()));
@@ -231,7 +233,7 @@ impl MeasuredCommits {
     }
 
     /// Returns the commits between the sessions around each change.
-    fn around(&self, found: &Trend) -> BTreeMap<usize, Commits> {
+    fn commits_around_changes(&self, found: &Trend) -> BTreeMap<usize, SessionCommits> {
         let mut all = BTreeMap::new();
         let Some(repository) = &self.repository else { return all };
         for step in found.series.iter().flat_map(|series| &series.changes) {
@@ -239,19 +241,19 @@ impl MeasuredCommits {
             if all.contains_key(&step.at) {
                 continue;
             }
-            let commit = |at: usize| repository.commit(found.sessions[at].commit.as_deref()?).ok();
+            let commit = |at: usize| repository.resolve_commit(found.sessions[at].commit.as_deref()?).ok();
             let (Some(old), Some(new)) = (commit(before), commit(step.at)) else { continue };
             let count = repository.count_between(&old, &new).unwrap_or(0);
-            let Ok(newest) = repository.between(&old, &new, LISTED) else { continue };
+            let Ok(newest) = repository.commits_between(&old, &new, LISTED) else { continue };
             let lines = newest.iter().map(ToString::to_string).collect();
-            all.insert(step.at, Commits { lines, count });
+            all.insert(step.at, SessionCommits { lines, count });
         }
         all
     }
 }
 
 /// Returns a folder relative to the repository.
-fn inside(repository: &Repository, folder: &Path) -> Option<String> {
+fn relative_folder(repository: &Repository, folder: &Path) -> Option<String> {
     let (root, folder) = (repository.root().canonicalize().ok()?, folder.canonicalize().ok()?);
     let path = folder.strip_prefix(root).ok()?.to_string_lossy().replace('\\', "/");
     Some(if path.is_empty() { ".".to_owned() } else { path })

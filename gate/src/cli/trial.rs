@@ -10,23 +10,23 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
 use gate_config::Config;
-use gate_device::{FailureKind, Patience, choose};
+use gate_device::{FailureKind, Patience, choose_driver};
 use gate_launches::run_log::LogEntry;
-use gate_launches::{Condition, Launch, Launches, ReadOptions, Thread, read};
-use gate_report::shown;
+use gate_launches::{Condition, Launch, Launches, ReadOptions, ThreadKind, read};
+use gate_report::escape_for_display;
 use serde_json::{Value, json};
 
 use super::run::stop_on_interrupt;
-use super::show::{Next, Show};
+use super::show::{EventDisplay, NextStep};
 use super::{Exit, error_text};
-use crate::app::{self, Route, Run, write_whole};
+use crate::app::{self, Route, RunRequest, write_whole};
 
 /// The name of the file.
 pub(super) const FILE: &str = "launchgate-trial.json";
 pub(super) const FORMAT: &str = "launchgate.trial/1";
 
 /// Launches the app, prints the result and writes the file.
-pub(super) fn trial(
+pub(super) fn launch_trial(
     app: &Path,
     counting: Option<&Path>,
     on: Route<'_>,
@@ -37,11 +37,12 @@ pub(super) fn trial(
 ) -> anyhow::Result<Exit> {
     let folder = tempfile::tempdir().context("cannot create a temporary folder for the launches")?;
     let runs = folder.path().join("launches");
-    let request = Run::new(app, &runs, on.clone(), config, root, stop_on_interrupt());
-    let request = Run { launches: 3, rest: Duration::ZERO, ..request };
+    let request = RunRequest::new(app, &runs, on.clone(), config, root, stop_on_interrupt());
+    let request = RunRequest { launches: 3, rest: Duration::ZERO, ..request };
     let (mut results, mut complained) = (Vec::new(), Vec::new());
     let began = Instant::now();
-    let done = app::run(&request, &mut Show::new(Some(&mut results), &mut complained, Next::Nothing));
+    let done =
+        app::run(&request, &mut EventDisplay::new(Some(&mut results), &mut complained, NextStep::Nothing));
     let seconds = began.elapsed().as_secs_f64();
     let exit = done.as_ref().map_or_else(Exit::from, |()| Exit::Pass);
     if let Err(error) = &done {
@@ -55,10 +56,12 @@ pub(super) fn trial(
     };
     let log = std::fs::read_to_string(runs.join("run.jsonl")).unwrap_or_default();
     let file = PathBuf::from(FILE);
-    let mut text =
-        answers(&Answer { exit, seconds, complaint: &complaint, log: &log, read: read.as_ref() }, names);
+    let mut text = answers_json(
+        &TrialResult { exit, seconds, complaint: &complaint, log: &log, read: read.as_ref() },
+        names,
+    );
     text["answers"]["counter hz"] = json!(counter_hz(&runs));
-    text["answers"]["vm_protect"] = json!(refusal(&complaint));
+    text["answers"]["vm_protect"] = json!(find_refusal_code(&complaint));
     if on.driver != "simulator" {
         add_tunnel(&on, config, &mut text["answers"]);
     }
@@ -69,11 +72,15 @@ pub(super) fn trial(
     }
     write_whole(&file, &(serde_json::to_string_pretty(&text)? + "\n"))?;
     for (question, answer) in text["answers"].as_object().into_iter().flatten() {
-        writeln!(out, "{:30} {}", shown(question), shown(&answer.to_string()))?;
+        writeln!(out, "{:30} {}", escape_for_display(question), escape_for_display(&answer.to_string()))?;
     }
     writeln!(out, "wrote {FILE}; review it and attach it to an issue")?;
     if exit != Exit::Pass {
-        writeln!(out, "the trial failed: {}", shown(complaint.lines().last().unwrap_or_default()))?;
+        writeln!(
+            out,
+            "the trial failed: {}",
+            escape_for_display(complaint.lines().last().unwrap_or_default())
+        )?;
     }
     Ok(exit)
 }
@@ -83,7 +90,7 @@ pub(super) fn trial(
 fn add_tunnel(on: &Route<'_>, config: &Config, answers: &mut Value) {
     let patience = Patience::new(config.device.answer_timeout, stop_on_interrupt());
     let time = patience.answer * 3 / 2;
-    let held = choose(&on.tables, on.driver, on.udid, on.usbmuxd, &patience)
+    let held = choose_driver(&on.tables, on.driver, on.udid, on.usbmuxd, &patience)
         .and_then(|mut chosen| chosen.driver.open(&chosen.device.udid)?.hold_tunnel(time));
     answers["tunnel seconds"] = json!(time.as_secs_f64());
     match held {
@@ -100,13 +107,15 @@ fn start_counting(
     config: &Config,
     root: &Path,
 ) -> (bool, BTreeMap<String, u64>) {
-    let request = Run { launches: 1, ..Run::new(app, runs, on, config, root, stop_on_interrupt()) };
+    let request =
+        RunRequest { launches: 1, ..RunRequest::new(app, runs, on, config, root, stop_on_interrupt()) };
     let (mut results, mut complained) = (Vec::new(), Vec::new());
-    let done = app::run(&request, &mut Show::new(Some(&mut results), &mut complained, Next::Nothing));
+    let done =
+        app::run(&request, &mut EventDisplay::new(Some(&mut results), &mut complained, NextStep::Nothing));
     (done.is_ok(), lost_by_kind(&std::fs::read_to_string(runs.join("run.jsonl")).unwrap_or_default()))
 }
 
-struct Answer<'a> {
+struct TrialResult<'a> {
     exit: Exit,
     seconds: f64,
     complaint: &'a str,
@@ -114,7 +123,7 @@ struct Answer<'a> {
     read: Option<&'a Launches>,
 }
 
-fn answers(of: &Answer<'_>, names: bool) -> Value {
+fn answers_json(of: &TrialResult<'_>, names: bool) -> Value {
     let launches: &[Launch] = of.read.map_or(&[], |read| &read.launches);
     let header: Value =
         of.log.lines().next().and_then(|line| serde_json::from_str(line).ok()).unwrap_or_default();
@@ -158,7 +167,7 @@ fn counter_hz(runs: &Path) -> Option<f64> {
 }
 
 /// Returns the number that `vm_protect` returned where the agent's note is that a pointer cannot be made writable.
-fn refusal(messages: &str) -> Option<u32> {
+fn find_refusal_code(messages: &str) -> Option<u32> {
     let (_, number) = messages.split_once("cannot be made writable: vm_protect returned ")?;
     number.split(|end: char| !end.is_ascii_digit()).next()?.parse().ok()
 }
@@ -184,11 +193,11 @@ fn launch_json(launch: &Launch, read: Option<&Launches>) -> Value {
         .filter(|mark| is_own(&mark.name))
         .map(|mark| (mark.name.to_string(), mark.at.0.into()))
         .collect();
-    let methods = read.map_or(0, |read| launch.methods(&read.table, Thread::Main).count());
+    let methods = read.map_or(0, |read| launch.method_costs(&read.table, ThreadKind::Main).count());
     let calls: f64 = launch.costs.iter().map(|cost| cost.calls).sum();
     json!({
         "marks_ns": marks, "methods": methods, "calls": calls,
-        "methods_ns": launch.objc().0, "dropped_calls": launch.dropped.calls, "dropped_threads": launch.dropped.threads,
+        "methods_ns": launch.objc_time().0, "dropped_calls": launch.dropped.calls, "dropped_threads": launch.dropped.threads,
         "prewarmed": launch.state.prewarmed, "first_after_install": launch.state.first_after_install,
         "debugged": launch.state.debugged, "thermal": launch.state.thermal.name(),
     })

@@ -7,7 +7,7 @@ use std::io::{BufRead, Write};
 
 use anyhow::bail;
 use gate_config::Config;
-use gate_report::shown;
+use gate_report::escape_for_display;
 
 use super::options::DriversArgs;
 use super::terminal::can_ask;
@@ -20,12 +20,16 @@ const HARMLESS: [&str; 11] = [
 
 impl DriversArgs {
     /// Returns the `[[driver]]` tables to use: the tables of `--drivers`, or otherwise the tables of the settings if a person trusts them.
-    pub(super) fn trusted(&self, settings: &Settings, config: &Config) -> anyhow::Result<Vec<toml::Table>> {
+    pub(super) fn trusted_tables(
+        &self,
+        settings: &Settings,
+        config: &Config,
+    ) -> anyhow::Result<Vec<toml::Table>> {
         if let Some(path) = &self.drivers {
             return Ok(Config::read(path)?.drivers);
         }
         let file = settings.path().display().to_string();
-        let question = trust_question(&config.drivers, &shown(&file));
+        let question = trust_question(&config.drivers, &escape_for_display(&file));
         let Some(question) = question.filter(|_| !self.trust_config) else {
             return Ok(config.drivers.clone());
         };
@@ -41,11 +45,14 @@ impl DriversArgs {
 fn trust_question(drivers: &[toml::Table], file: &str) -> Option<String> {
     let mut asked = Vec::new();
     for driver in drivers {
-        let keys: Vec<String> =
-            driver.keys().filter(|key| !HARMLESS.contains(&key.as_str())).map(|key| shown(key)).collect();
+        let keys: Vec<String> = driver
+            .keys()
+            .filter(|key| !HARMLESS.contains(&key.as_str()))
+            .map(|key| escape_for_display(key))
+            .collect();
         if !keys.is_empty() {
             let name = driver.get("name").and_then(toml::Value::as_str).unwrap_or("without a name");
-            asked.push(format!("{} ({})", shown(name), keys.join(", ")));
+            asked.push(format!("{} ({})", escape_for_display(name), keys.join(", ")));
         }
     }
     let drivers = asked.join(", ");

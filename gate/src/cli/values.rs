@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::ValueEnum;
 use gate_config::Date;
-use gate_launches::{Ns, Thread, with_unit};
+use gate_launches::{Ns, ThreadKind, with_unit};
 
 /// The threads that a command shows.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -17,17 +17,17 @@ pub(super) enum Threads {
 
 impl Threads {
     /// Returns whether calls on this thread are shown.
-    pub(super) fn has(self, thread: Thread) -> bool {
+    pub(super) fn includes(self, thread: ThreadKind) -> bool {
         match self {
             Threads::All => true,
-            Threads::Main => thread == Thread::Main,
-            Threads::Other => thread == Thread::Other,
+            Threads::Main => thread == ThreadKind::Main,
+            Threads::Other => thread == ThreadKind::Other,
         }
     }
 }
 
 /// Parses a time with its unit, such as `30s`; a number without a unit means seconds.
-pub(super) fn duration(text: &str) -> Result<Duration, String> {
+pub(super) fn parse_duration(text: &str) -> Result<Duration, String> {
     let seconds = with_unit(text, &[("", 1.0)]).map(|(seconds, _)| seconds);
     let found = seconds.or_else(|| Ns::parse_long(text).map(|Ns(ns)| ns / 1e9));
     found
@@ -36,12 +36,12 @@ pub(super) fn duration(text: &str) -> Result<Duration, String> {
 }
 
 /// Parses a day.
-pub(super) fn day(text: &str) -> Result<Date, String> {
+pub(super) fn parse_day(text: &str) -> Result<Date, String> {
     Date::parse(text).ok_or_else(|| "invalid date; expected YYYY-MM-DD, such as 2027-01-31".to_owned())
 }
 
 /// Quotes a word for a shell.
-pub(super) fn quoted(text: &str) -> String {
+pub(super) fn quote_for_shell(text: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "/._-+=:@".contains(c);
     if !text.is_empty() && text.chars().all(plain) {
         text.to_owned()
@@ -51,7 +51,7 @@ pub(super) fn quoted(text: &str) -> String {
 }
 
 /// Parses an output file: `FORMAT=PATH`, or a path whose extension names the format.
-pub(super) fn output<F: ValueEnum>(text: &str) -> Result<(F, PathBuf), String> {
+pub(super) fn parse_output<F: ValueEnum>(text: &str) -> Result<(F, PathBuf), String> {
     if let Some((format, path)) = text.split_once('=')
         && let Ok(format) = F::from_str(format, true)
     {
@@ -79,7 +79,7 @@ mod tests {
 
     #[test]
     fn durations_have_units_and_bare_numbers_are_seconds() {
-        let ms = |text| duration(text).map(|time| time.as_millis());
+        let ms = |text| parse_duration(text).map(|time| time.as_millis());
         for (text, expected) in [
             ("30s", 30_000),
             ("2.5", 2500),
@@ -91,7 +91,7 @@ mod tests {
             assert_eq!(ms(text), Ok(expected), "{text}");
         }
         for text in ["", "s", "-1s", "nan", "1e400", "30 days"] {
-            assert!(duration(text).is_err(), "{text}");
+            assert!(parse_duration(text).is_err(), "{text}");
         }
     }
 }

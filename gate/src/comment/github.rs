@@ -2,8 +2,8 @@
 
 use serde::Deserialize;
 
-use super::http::{Http, TokenHeader};
-use super::{Author, AuthoredItem, CommentError, Host};
+use super::http::{ApiClient, TokenHeader};
+use super::{Author, AuthoredItem, CommentError, CommentHost};
 
 #[derive(Deserialize)]
 struct PullRequest {
@@ -23,8 +23,8 @@ pub(super) const ACTIONS: &str = "github-actions[bot]";
 pub const GITHUB: TokenHeader = TokenHeader { name: "authorization", prefix: "Bearer " };
 
 /// Creates the interface to the comments of pull request `number` in `repository` (owner/name).
-pub fn github(http: Http, repository: &str, number: u64) -> Host {
-    Host {
+pub fn github_host(http: ApiClient, repository: &str, number: u64) -> CommentHost {
+    CommentHost {
         http,
         name: format!("{repository}#{number}"),
         comments: format!("/repos/{repository}/issues/{number}/comments"),
@@ -33,27 +33,27 @@ pub fn github(http: Http, repository: &str, number: u64) -> Host {
         edits_by: "PATCH",
         longest: 65_536,
         account: Some(ACTIONS),
-        wrote,
+        wrote: is_author,
     }
 }
 
 /// Returns whether the account `me` wrote the text that `signed` signs, by GitHub's field for the author.
-pub(super) fn wrote(me: &Author, signed: &AuthoredItem) -> bool {
+pub(super) fn is_author(me: &Author, signed: &AuthoredItem) -> bool {
     me.login.is_some() && signed.user.as_ref().is_some_and(|user| user.login == me.login)
 }
 
 /// Returns the open pull requests of the branch `branch` of `owner` whose newest commit is still `sha`.
 pub fn pull_requests_of(
-    http: &Http,
+    http: &ApiClient,
     repository: &str,
     owner: &str,
     branch: &str,
     sha: &str,
 ) -> Result<Vec<u64>, CommentError> {
-    let head = gate_common::names::encoded(&format!("{owner}:{branch}"), "");
+    let head = gate_common::names::percent_encode(&format!("{owner}:{branch}"), "");
     let mut found = Vec::new();
     let first = format!("/repos/{repository}/pulls?state=open&per_page=100&head={head}");
-    super::pages(http, first, |request: PullRequest| {
+    super::for_each_page_item(http, first, |request: PullRequest| {
         if request.head.sha == sha {
             found.push(request.number);
         }

@@ -1,15 +1,15 @@
 //! Notes on a merge request, with the API of GitLab, which may be self-managed.
 
-use super::http::{Http, TokenHeader};
-use super::{Author, AuthoredItem, Host};
+use super::http::{ApiClient, TokenHeader};
+use super::{Author, AuthoredItem, CommentHost};
 
 /// The HTTP header that contains the token.
 pub const GITLAB: TokenHeader = TokenHeader { name: "private-token", prefix: "" };
 
 /// Creates the interface to the notes of merge request `number` in `project`, which is given by its ID or path.
-pub fn gitlab(http: Http, project: &str, number: u64) -> Host {
+pub fn gitlab_host(http: ApiClient, project: &str, number: u64) -> CommentHost {
     let comments = format!("/projects/{}/merge_requests/{number}/notes", path_of(project));
-    Host {
+    CommentHost {
         http,
         name: format!("{project}!{number}"),
         comment: comments.clone(),
@@ -18,7 +18,7 @@ pub fn gitlab(http: Http, project: &str, number: u64) -> Host {
         edits_by: "PUT",
         longest: 1_000_000,
         account: None,
-        wrote,
+        wrote: is_author,
     }
 }
 
@@ -28,6 +28,6 @@ pub(super) fn path_of(project: &str) -> String {
 }
 
 /// Returns whether the account `me` wrote the text that `signed` signs, by GitLab's field for the author.
-pub(super) fn wrote(me: &Author, signed: &AuthoredItem) -> bool {
+pub(super) fn is_author(me: &Author, signed: &AuthoredItem) -> bool {
     me.id.is_some() && signed.author.as_ref().is_some_and(|author| author.id == me.id)
 }

@@ -42,7 +42,7 @@ pub struct TokenHeader {
 
 /// The API of a service.
 #[derive(Clone)]
-pub struct Http {
+pub struct ApiClient {
     agent: Agent,
     base: String,
     header: (&'static str, String),
@@ -55,7 +55,7 @@ pub(super) struct HttpResponse {
     pub(super) next: Option<String>,
 }
 
-impl Http {
+impl ApiClient {
     /// Creates a client for the API at `base`. A request takes at most `limit`.
     pub fn new(
         base: &str,
@@ -76,12 +76,12 @@ impl Http {
             .tls_config(TlsConfig::builder().root_certs(RootCerts::PlatformVerifier).build())
             .build()
             .into();
-        Ok(Http { agent, base, header: (header.name, format!("{}{}", header.prefix, token.0)) })
+        Ok(ApiClient { agent, base, header: (header.name, format!("{}{}", header.prefix, token.0)) })
     }
 
     pub(super) fn get(&self, path: &str) -> Result<HttpResponse, CommentError> {
         let request = self.agent.get(self.url(path)).header(self.header.0, &self.header.1);
-        self.answer(format!("GET {path}"), request.header("accept", "application/json").call())
+        self.read_response(format!("GET {path}"), request.header("accept", "application/json").call())
     }
 
     pub(super) fn send(
@@ -99,19 +99,19 @@ impl Http {
             .header(self.header.0, &self.header.1)
             .header("accept", "application/json")
             .header("content-type", "application/json");
-        self.answer(format!("{method} {path}"), request.send(body.to_string()))
+        self.read_response(format!("{method} {path}"), request.send(body.to_string()))
     }
 
     pub(super) fn delete(&self, path: &str) -> Result<(), CommentError> {
         let request = self.agent.delete(self.url(path)).header(self.header.0, &self.header.1);
-        self.answer(format!("DELETE {path}"), request.call()).map(drop)
+        self.read_response(format!("DELETE {path}"), request.call()).map(drop)
     }
 
     fn url(&self, path: &str) -> String {
         format!("{}{path}", self.base)
     }
 
-    fn answer(
+    fn read_response(
         &self,
         what: String,
         response: Result<Response<Body>, ureq::Error>,
@@ -142,7 +142,7 @@ impl Http {
                 Err(error) => Err(CommentError::Answer { what, why: error.to_string() }),
             };
         }
-        Err(refusal(what, status, &service_message(&text)))
+        Err(refusal_error(what, status, &service_message(&text)))
     }
 
     /// Returns the path of the next page of results, to which the service links. A link to an address outside the API is ignored.
@@ -155,7 +155,7 @@ impl Http {
     }
 }
 
-fn refusal(what: String, status: StatusCode, said: &str) -> CommentError {
+fn refusal_error(what: String, status: StatusCode, said: &str) -> CommentError {
     let said = said.to_owned();
     match status.as_u16() {
         401 => CommentError::Token { what },
@@ -232,7 +232,7 @@ mod tests {
 
     #[test]
     fn pages_at_other_addresses_than_the_api_are_not_requested() {
-        let http = Http::new(
+        let http = ApiClient::new(
             "https://a.example/api/",
             &TokenHeader { name: "x", prefix: "" },
             &Token::new("t"),

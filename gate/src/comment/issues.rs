@@ -6,9 +6,9 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::http::Http;
-use super::marker::{hidden, read_hidden};
-use super::{Author, AuthoredItem, CommentError, Retries, pages, read, same};
+use super::http::ApiClient;
+use super::marker::{format_hidden_line, read_hidden};
+use super::{Author, AuthoredItem, CommentError, Retries, for_each_page_item, is_same_text, read};
 
 /// The label of the issues that the gate opens.
 const LABEL: &str = "launchgate";
@@ -60,8 +60,8 @@ impl Growths {
 }
 
 /// The issues of a repository on GitHub or GitLab.
-pub struct Tracker {
-    pub http: Http,
+pub struct IssueTracker {
+    pub http: ApiClient,
     /// The path of the issues in the API.
     pub issues: String,
     /// The name of the field for an issue's text, which is `body` on GitHub and `description` on GitLab.
@@ -96,10 +96,10 @@ pub struct IssueCounts {
     pub closed: usize,
 }
 
-impl Tracker {
+impl IssueTracker {
     /// Creates the interface to the issues of `repository` (owner/name) on GitHub.
-    pub fn github(http: Http, repository: &str) -> Tracker {
-        Tracker {
+    pub fn for_github(http: ApiClient, repository: &str) -> IssueTracker {
+        IssueTracker {
             http,
             issues: format!("/repos/{repository}/issues"),
             text: "body",
@@ -107,13 +107,13 @@ impl Tracker {
             closes: ["state", "closed"],
             labels: json!([LABEL]),
             account: Some(super::github::ACTIONS),
-            wrote: super::github::wrote,
+            wrote: super::github::is_author,
         }
     }
 
     /// Creates the interface to the issues of `project`, which is given by its ID or path, on GitLab.
-    pub fn gitlab(http: Http, project: &str) -> Tracker {
-        Tracker {
+    pub fn for_gitlab(http: ApiClient, project: &str) -> IssueTracker {
+        IssueTracker {
             http,
             issues: format!("/projects/{}/issues", super::gitlab::path_of(project)),
             text: "description",
@@ -121,12 +121,16 @@ impl Tracker {
             closes: ["state_event", "close"],
             labels: LABEL.into(),
             account: None,
-            wrote: super::gitlab::wrote,
+            wrote: super::gitlab::is_author,
         }
     }
 
     /// Opens, updates and closes issues. Failed requests are repeated as long as `patience` allows.
-    pub fn track(&self, growths: &Growths, patience: &mut Retries) -> Result<IssueCounts, CommentError> {
+    pub fn update_issues(
+        &self,
+        growths: &Growths,
+        patience: &mut Retries,
+    ) -> Result<IssueCounts, CommentError> {
         let mut tracked = IssueCounts::default();
         loop {
             match self.track_once(growths, &mut tracked) {
@@ -139,15 +143,15 @@ impl Tracker {
     fn track_once(&self, growths: &Growths, tracked: &mut IssueCounts) -> Result<(), CommentError> {
         let ours = self.own_issues()?;
         for draft in &growths.lasting {
-            let body = format!("{}\n\n{}\n", draft.body.trim_end(), hidden(OPEN, &draft.place));
+            let body = format!("{}\n\n{}\n", draft.body.trim_end(), format_hidden_line(OPEN, &draft.place));
             match ours.iter().find(|(_, place)| growths.is_same(place, &draft.place)) {
                 None => {
                     let new = json!({ "title": draft.title, self.text: body, "labels": self.labels });
                     self.http.send("POST", &self.issues, &new)?;
                     tracked.opened += 1;
                 }
-                Some((issue, _)) if issue.is_open() && !same(&body, issue.text()) => {
-                    self.change(issue, json!({ "title": draft.title, self.text: body }))?;
+                Some((issue, _)) if issue.is_open() && !is_same_text(&body, issue.text()) => {
+                    self.change_issue(issue, json!({ "title": draft.title, self.text: body }))?;
                     tracked.updated += 1;
                 }
                 // The issue is not changed: either a person closed it, because the team already knows the growth, or it is up to date.
@@ -160,7 +164,7 @@ impl Tracker {
         for (issue, _) in ours.iter().filter(|(issue, place)| issue.is_open() && is_over(place)) {
             let [field, value] = self.closes;
             let body = format!("The level returned, so this issue is closed.\n\n{}", issue.text());
-            self.change(issue, json!({ field: value, self.text: body }))?;
+            self.change_issue(issue, json!({ field: value, self.text: body }))?;
             tracked.closed += 1;
         }
         Ok(())
@@ -169,7 +173,7 @@ impl Tracker {
     /// Returns the issues that the account of this token wrote, with their identities.
     fn own_issues(&self) -> Result<Vec<(Issue, GrowthPlace)>, CommentError> {
         let mut found = Vec::new();
-        pages(
+        for_each_page_item(
             &self.http,
             format!("{}?state=all&labels={LABEL}&per_page=100", self.issues),
             |issue: Issue| {
@@ -185,7 +189,7 @@ impl Tracker {
         Ok(found)
     }
 
-    fn change(&self, issue: &Issue, fields: Value) -> Result<(), CommentError> {
+    fn change_issue(&self, issue: &Issue, fields: Value) -> Result<(), CommentError> {
         let path = format!("{}/{}", self.issues, issue.number);
         read::<Value>(self.edits_by, self.http.send(self.edits_by, &path, &fields)?.json).map(|_| ())
     }

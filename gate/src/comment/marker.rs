@@ -39,7 +39,7 @@ const OPEN: &str = "<!-- launchgate:state/1 ";
 const CLOSE: &str = " -->";
 
 /// Returns the line that identifies the comment.
-pub(super) fn marker(key: &str) -> String {
+pub(super) fn marker_line(key: &str) -> String {
     let key: String = key
         .chars()
         .filter(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '/'))
@@ -53,7 +53,7 @@ pub(super) fn marker(key: &str) -> String {
 /// bot that repeats a title.
 pub(super) fn is_ours(key: &str, body: &str) -> bool {
     let first = body.lines().next().map(str::trim_end);
-    first == Some(marker(key).as_str()) && CommentState::read(key, body).is_some()
+    first == Some(marker_line(key).as_str()) && CommentState::read(key, body).is_some()
 }
 
 impl CommentState {
@@ -64,18 +64,18 @@ impl CommentState {
     }
 
     /// Returns the state to store after this push.
-    pub fn after(key: &str, last: Option<Self>, head: Option<&str>, found: &[FindingName]) -> Self {
+    pub fn after_push(key: &str, last: Option<Self>, head: Option<&str>, found: &[FindingName]) -> Self {
         let before = match last {
             Some(last) if head.is_some() && last.head.as_deref() == head => last.before,
             Some(last) => last.found,
             None => Vec::new(),
         };
-        let found = found.iter().take(KEPT).map(FindingName::cut).collect();
+        let found = found.iter().take(KEPT).map(FindingName::to_truncated).collect();
         CommentState { key: key.to_owned(), head: head.map(str::to_owned), found, before }
     }
 
     /// Formats the sentence about the findings that the last push fixed; empty if there are no such findings.
-    pub fn fixed(&self) -> String {
+    pub fn format_fixed(&self) -> String {
         let gone: Vec<&FindingName> = self
             .before
             .iter()
@@ -94,8 +94,8 @@ impl CommentState {
     }
 
     /// Formats the state as a line that is invisible in the rendered comment.
-    pub fn hidden(&self) -> String {
-        hidden(OPEN, self)
+    pub fn to_hidden_line(&self) -> String {
+        format_hidden_line(OPEN, self)
     }
 }
 
@@ -106,7 +106,7 @@ pub(super) fn read_hidden<T: DeserializeOwned>(open: &str, body: &str) -> Option
 }
 
 /// Formats a state as a line that is invisible in the rendered text.
-pub(super) fn hidden(open: &str, state: &impl Serialize) -> String {
+pub(super) fn format_hidden_line(open: &str, state: &impl Serialize) -> String {
     let json = serde_json::to_string(state).unwrap_or_default();
     // `--` and `>` would end the HTML comment, and characters with hidden effects would mislead a person who edits it. In the JSON, the
     // escaped characters occur only in strings, where an escape has the same meaning.
@@ -123,7 +123,7 @@ pub(super) fn hidden(open: &str, state: &impl Serialize) -> String {
 }
 
 impl FindingName {
-    fn cut(&self) -> Self {
+    fn to_truncated(&self) -> Self {
         let cut = |text: &str| text.chars().take(LONGEST).collect();
         FindingName { kind: cut(&self.kind), name: cut(&self.name) }
     }
@@ -139,28 +139,28 @@ mod tests {
 
     fn next(last: &CommentState, head: &str, found: &[&str]) -> CommentState {
         let found: Vec<FindingName> = found.iter().map(|name| thing(name)).collect();
-        CommentState::after("", CommentState::read("", &last.hidden()), Some(head), &found)
+        CommentState::after_push("", CommentState::read("", &last.to_hidden_line()), Some(head), &found)
     }
 
     #[test]
     fn the_comment_of_a_second_run_of_a_push_still_lists_fixed_findings() {
-        let first = CommentState::after("", None, Some("one"), &[thing("-[A b]"), thing("-[C d]")]);
-        assert_eq!(first.fixed(), "");
+        let first = CommentState::after_push("", None, Some("one"), &[thing("-[A b]"), thing("-[C d]")]);
+        assert_eq!(first.format_fixed(), "");
         let second = next(&first, "two", &["-[C d]"]);
         assert!(
-            second.fixed().contains("-[A b]") && !second.fixed().contains("-[C d]"),
+            second.format_fixed().contains("-[A b]") && !second.format_fixed().contains("-[C d]"),
             "{}",
-            second.fixed()
+            second.format_fixed()
         );
         let again = next(&second, "two", &["-[C d]"]);
-        assert_eq!(again.fixed(), second.fixed());
-        assert_eq!(next(&again, "three", &["-[C d]"]).fixed(), "");
+        assert_eq!(again.format_fixed(), second.format_fixed());
+        assert_eq!(next(&again, "three", &["-[C d]"]).format_fixed(), "");
     }
 
     #[test]
     fn names_with_markup_in_the_state_of_a_comment_do_not_end_the_html_comment() {
         let name = "-->\n<script>`@team` \\u002d \u{202e}\u{e0041}";
-        let hidden = CommentState::after("", None, None, &[thing(name)]).hidden();
+        let hidden = CommentState::after_push("", None, None, &[thing(name)]).to_hidden_line();
         assert_eq!(hidden.matches("-->").count(), 1, "{hidden}");
         assert!(!hidden.contains(['\n', '\u{202e}']), "{hidden}");
         let read = CommentState::read("", &hidden).expect("what was written can be read");
@@ -174,7 +174,7 @@ mod tests {
         assert_eq!(CommentState::read("", "no state at all"), None);
         let many: Vec<FindingName> =
             (0..10_000).map(|i| thing(&format!("-[A m{i}]{}", "x".repeat(500)))).collect();
-        let state = CommentState::after("", None, None, &many);
-        assert!(state.hidden().len() < 20_000, "{}", state.hidden().len());
+        let state = CommentState::after_push("", None, None, &many);
+        assert!(state.to_hidden_line().len() < 20_000, "{}", state.to_hidden_line().len());
     }
 }

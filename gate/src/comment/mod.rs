@@ -19,10 +19,10 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use thiserror::Error;
 
-pub use github::{GITHUB, github, pull_requests_of};
-pub use gitlab::{GITLAB, gitlab};
-pub use http::{Http, Token, TokenHeader};
-pub use issues::{GrowthPlace, Growths, IssueCounts, IssueDraft, NEAR_SESSIONS, Tracker};
+pub use github::{GITHUB, github_host, pull_requests_of};
+pub use gitlab::{GITLAB, gitlab_host};
+pub use http::{ApiClient, Token, TokenHeader};
+pub use issues::{GrowthPlace, Growths, IssueCounts, IssueDraft, IssueTracker, NEAR_SESSIONS};
 pub use marker::{CommentState, FindingName};
 pub use patience::Retries;
 
@@ -85,8 +85,8 @@ pub struct Author {
 }
 
 /// The interface to the comments of one pull or merge request.
-pub struct Host {
-    http: Http,
+pub struct CommentHost {
+    http: ApiClient,
     /// The name of the pull or merge request in messages.
     pub name: String,
     /// The path of the request's comments in the API.
@@ -105,11 +105,11 @@ pub struct Host {
     wrote: fn(&Author, &AuthoredItem) -> bool,
 }
 
-impl Host {
+impl CommentHost {
     /// Returns the comments of the request that the account of this token wrote and that `is_ours` accepts, the oldest first.
     fn own_comments(&self, is_ours: &dyn Fn(&str) -> bool) -> Result<Vec<Comment>, CommentError> {
         let mut found = Vec::new();
-        pages(&self.http, format!("{}{}", self.comments, self.order), |comment: Comment| {
+        for_each_page_item(&self.http, format!("{}{}", self.comments, self.order), |comment: Comment| {
             if !comment.system && comment.body.as_deref().is_some_and(is_ours) {
                 found.push(comment);
             }
@@ -145,7 +145,7 @@ impl Host {
 }
 
 /// The content of a comment that is to be written.
-pub struct Draft<'a> {
+pub struct CommentDraft<'a> {
     /// The key that distinguishes several comments on one request, for example one for each app.
     pub key: &'a str,
     /// The commit that was judged.
@@ -157,7 +157,7 @@ pub struct Draft<'a> {
 }
 
 #[derive(Debug, PartialEq, Eq)]
-pub enum Published {
+pub enum PublishOutcome {
     /// The comment was created; the value is the address of the comment's page.
     Created(Option<String>),
     /// The comment existed. The text of the comment was changed.
@@ -168,13 +168,13 @@ pub enum Published {
     Missing,
 }
 
-impl fmt::Display for Published {
+impl fmt::Display for PublishOutcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (what, url) = match self {
-            Published::Created(url) => ("comment created", url),
-            Published::Updated(url) => ("comment updated", url),
-            Published::Unchanged(url) => ("comment is up to date", url),
-            Published::Missing => ("there is no comment to replace", &None),
+            PublishOutcome::Created(url) => ("comment created", url),
+            PublishOutcome::Updated(url) => ("comment updated", url),
+            PublishOutcome::Unchanged(url) => ("comment is up to date", url),
+            PublishOutcome::Missing => ("there is no comment to replace", &None),
         };
         f.write_str(what)?;
         url.as_ref().map_or(Ok(()), |url| write!(f, ": {url}"))
@@ -182,23 +182,27 @@ impl fmt::Display for Published {
 }
 
 /// Composes the text of the comment from the report and the previous text.
-pub fn compose(draft: &Draft, before: Option<&str>, longest: usize) -> String {
+pub fn compose(draft: &CommentDraft, before: Option<&str>, longest: usize) -> String {
     let last = before.and_then(|body| CommentState::read(draft.key, body));
     let (fixed, state) = match &draft.found {
         Some(found) => {
-            let state = CommentState::after(draft.key, last, draft.head, found);
-            (state.fixed(), state)
+            let state = CommentState::after_push(draft.key, last, draft.head, found);
+            (state.format_fixed(), state)
         }
-        None => (String::new(), last.unwrap_or_else(|| CommentState::after(draft.key, None, None, &[]))),
+        None => (String::new(), last.unwrap_or_else(|| CommentState::after_push(draft.key, None, None, &[]))),
     };
-    let head = format!("{}\n", marker::marker(draft.key));
-    let tail = format!("{fixed}\n{}\n", state.hidden());
+    let head = format!("{}\n", marker::marker_line(draft.key));
+    let tail = format!("{fixed}\n{}\n", state.to_hidden_line());
     let room = longest.saturating_sub(head.chars().count() + tail.chars().count());
     format!("{head}{}\n{tail}", (draft.render)(room.saturating_sub(1)).trim_end())
 }
 
 /// Creates or updates the comment. Failed requests are repeated as long as `patience` allows.
-pub fn publish(host: &Host, draft: &Draft, patience: &mut Retries) -> Result<Published, CommentError> {
+pub fn publish(
+    host: &CommentHost,
+    draft: &CommentDraft,
+    patience: &mut Retries,
+) -> Result<PublishOutcome, CommentError> {
     loop {
         match publish_once(host, draft) {
             Err(error) => patience.wait_after(error)?,
@@ -207,14 +211,14 @@ pub fn publish(host: &Host, draft: &Draft, patience: &mut Retries) -> Result<Pub
     }
 }
 
-fn publish_once(host: &Host, draft: &Draft) -> Result<Published, CommentError> {
+fn publish_once(host: &CommentHost, draft: &CommentDraft) -> Result<PublishOutcome, CommentError> {
     let ours = host.own_comments(&|body| marker::is_ours(draft.key, body))?;
     let Some((first, rest)) = ours.split_first() else {
         if draft.found.is_none() {
-            return Ok(Published::Missing);
+            return Ok(PublishOutcome::Missing);
         }
         let body = compose(draft, None, host.longest);
-        return Ok(Published::Created(host.create(&body)?.html_url));
+        return Ok(PublishOutcome::Created(host.create(&body)?.html_url));
     };
     // Two runs that started at the same time may both have created a comment. All comments except the oldest are deleted.
     for extra in rest {
@@ -225,18 +229,18 @@ fn publish_once(host: &Host, draft: &Draft) -> Result<Published, CommentError> {
     }
     let before = first.body.as_deref().unwrap_or_default();
     let body = compose(draft, Some(before), host.longest);
-    if same(&body, before) {
-        return Ok(Published::Unchanged(first.html_url.clone()));
+    if is_same_text(&body, before) {
+        return Ok(PublishOutcome::Unchanged(first.html_url.clone()));
     }
     match host.edit(first.id, &body) {
-        Ok(found) => Ok(Published::Updated(found.html_url)),
-        Err(CommentError::Missing { .. }) => Ok(Published::Created(host.create(&body)?.html_url)),
+        Ok(found) => Ok(PublishOutcome::Updated(found.html_url)),
+        Err(CommentError::Missing { .. }) => Ok(PublishOutcome::Created(host.create(&body)?.html_url)),
         Err(error) => Err(error),
     }
 }
 
 /// Returns the account of the token. If the token has no permission to query its account, the account `known` is assumed.
-fn token_account(http: &Http, known: Option<&str>) -> Result<Author, CommentError> {
+fn token_account(http: &ApiClient, known: Option<&str>) -> Result<Author, CommentError> {
     match (http.get("/user"), known) {
         (Ok(answer), _) => read("GET /user", answer.json),
         (Err(CommentError::Forbidden { .. } | CommentError::Missing { .. }), Some(account)) => {
@@ -247,7 +251,7 @@ fn token_account(http: &Http, known: Option<&str>) -> Result<Author, CommentErro
 }
 
 /// Returns whether two texts are equal except for line ends and surrounding space, which services change.
-fn same(a: &str, b: &str) -> bool {
+fn is_same_text(a: &str, b: &str) -> bool {
     a.trim().lines().map(str::trim_end).eq(b.trim().lines().map(str::trim_end))
 }
 
@@ -255,8 +259,8 @@ fn same(a: &str, b: &str) -> bool {
 const PAGES: usize = 100;
 
 /// Calls `each` with every element of a paged list.
-fn pages<T: DeserializeOwned>(
-    http: &Http,
+fn for_each_page_item<T: DeserializeOwned>(
+    http: &ApiClient,
     first: String,
     mut each: impl FnMut(T),
 ) -> Result<(), CommentError> {

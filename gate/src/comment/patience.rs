@@ -5,13 +5,13 @@ use std::time::Duration;
 use super::CommentError;
 
 /// A function that waits for a duration. The function may show the reason first.
-type Sleep = Box<dyn FnMut(Duration, &CommentError)>;
+type SleepFn = Box<dyn FnMut(Duration, &CommentError)>;
 
 /// The time that may still be spent on waiting.
 pub struct Retries {
     left: Duration,
     next: Duration,
-    sleep: Sleep,
+    sleep: SleepFn,
 }
 
 impl Retries {

@@ -7,7 +7,7 @@ use super::tree::{CallTree, thread_name};
 
 /// Writes the average launch in whole nanoseconds. Contexts with less than one nanosecond are omitted.
 pub fn write_collapsed(tree: &CallTree, mut out: impl Write) -> io::Result<()> {
-    let mut names: Vec<String> = tree.names.iter().map(|name| frame(name)).collect();
+    let mut names: Vec<String> = tree.names.iter().map(|name| escape_frame(name)).collect();
     for name in tree.sampled_names() {
         names[name].push_str(super::tree::SAMPLED);
     }
@@ -15,7 +15,7 @@ pub fn write_collapsed(tree: &CallTree, mut out: impl Write) -> io::Result<()> {
     for (at, node) in tree.nodes.iter().enumerate() {
         let ns = node.rest_ns().round() as u64;
         if ns > 0 {
-            let stack: Vec<&str> = tree.stack(at).into_iter().map(|name| &*names[name]).collect();
+            let stack: Vec<&str> = tree.names_from_root(at).into_iter().map(|name| &*names[name]).collect();
             lines.push(format!("{};{} {ns}", thread_name(node.thread).replace(' ', "_"), stack.join(";")));
         }
     }
@@ -28,6 +28,6 @@ pub fn write_collapsed(tree: &CallTree, mut out: impl Write) -> io::Result<()> {
 }
 
 /// Escapes a name. A semicolon would end a frame, and a line break would end the line.
-fn frame(name: &str) -> String {
-    gate_report::shown(name).replace(';', ":")
+fn escape_frame(name: &str) -> String {
+    gate_report::escape_for_display(name).replace(';', ":")
 }

@@ -4,7 +4,7 @@
 //! is estimated from the function's own samples.
 
 use gate_attribution::{NativeFrame, NativeFunctions};
-use gate_launches::{Launch, Launches, Samples, Stack, Thread};
+use gate_launches::{Launch, Launches, Samples, Stack, ThreadKind};
 use hashbrown::{HashMap, HashSet};
 
 use super::tree::CallTree;
@@ -32,10 +32,10 @@ pub struct SampledFunction {
 pub fn hot_functions(
     launches: &Launches,
     natives: &NativeFunctions,
-    thread: Option<Thread>,
+    thread: Option<ThreadKind>,
 ) -> Vec<SampledFunction> {
     #[derive(Default)]
-    struct Sum {
+    struct SampleSum {
         samples: u64,
         own_samples: u64,
         total: f64,
@@ -43,9 +43,9 @@ pub fn hot_functions(
         squares: f64,
         lines: HashMap<u32, (f64, f64)>,
     }
-    let mut sums: HashMap<usize, Sum> = HashMap::new();
+    let mut sums: HashMap<usize, SampleSum> = HashMap::new();
     let mut seen: HashSet<usize> = HashSet::new();
-    for (samples, stack) in stacks(&launches.launches) {
+    for (samples, stack) in sampled_stacks(&launches.launches) {
         if thread.is_some_and(|thread| thread != stack.thread) {
             continue;
         }
@@ -97,7 +97,7 @@ pub fn hot_functions(
 }
 
 /// Returns the stacks that were sampled at intervals. Stacks of hangs are omitted, since they have no time of their own.
-fn stacks(launches: &[Launch]) -> impl Iterator<Item = (&Samples, &Stack)> {
+fn sampled_stacks(launches: &[Launch]) -> impl Iterator<Item = (&Samples, &Stack)> {
     let samples = launches.iter().filter_map(|launch| launch.samples.as_deref());
     samples.flat_map(|samples| {
         samples.stacks.iter().filter(|stack| !stack.hang).map(move |stack| (samples, stack))
@@ -113,8 +113,8 @@ impl CallTree {
             return tree;
         }
         let first = tree.names.len();
-        tree.names.extend(natives.functions.iter().map(gate_attribution::NativeFunction::short));
-        let mut known: HashMap<(Option<usize>, usize, Thread), usize> = tree
+        tree.names.extend(natives.functions.iter().map(gate_attribution::NativeFunction::short_name));
+        let mut known: HashMap<(Option<usize>, usize, ThreadKind), usize> = tree
             .nodes
             .iter()
             .enumerate()
@@ -124,8 +124,8 @@ impl CallTree {
         // `time` is the time of the samples below each method, and `own` is the time of the samples of each sampled node.
         let mut time: HashMap<usize, f64> = HashMap::new();
         let mut own: HashMap<usize, f64> = HashMap::new();
-        for (samples, stack) in stacks(&launches.launches) {
-            let parent = tree.innermost(&known, samples, stack);
+        for (samples, stack) in sampled_stacks(&launches.launches) {
+            let parent = tree.innermost_method_node(&known, samples, stack);
             let frames = match parent {
                 Some(_) => natives.below_method(samples, stack),
                 None => natives.frames(samples, stack, 0),
@@ -135,7 +135,7 @@ impl CallTree {
             }
             let mut at = parent;
             for frame in &frames {
-                let child = tree.child(&mut known, at, first + frame.function, stack.thread);
+                let child = tree.find_or_add_child(&mut known, at, first + frame.function, stack.thread);
                 tree.nodes[child].sampled = true;
                 at = Some(child);
             }
@@ -148,9 +148,9 @@ impl CallTree {
     }
 
     /// Returns the tree node of the innermost open method that has a node.
-    fn innermost(
+    fn innermost_method_node(
         &self,
-        known: &HashMap<(Option<usize>, usize, Thread), usize>,
+        known: &HashMap<(Option<usize>, usize, ThreadKind), usize>,
         samples: &Samples,
         stack: &Stack,
     ) -> Option<usize> {

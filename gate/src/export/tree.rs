@@ -3,7 +3,7 @@
 //! Invariant: a node's parent precedes it. A node's total is its self cost plus the totals of those children that are methods. The times of
 //! sampled functions below a method are parts of the method's self cost, and their sum never exceeds it.
 
-use gate_launches::{Launches, Thread};
+use gate_launches::{Launches, ThreadKind};
 use hashbrown::HashMap;
 
 /// A call tree.
@@ -25,7 +25,7 @@ pub struct Node {
     pub name: usize,
     /// The number of nodes above this node.
     pub depth: usize,
-    pub thread: Thread,
+    pub thread: ThreadKind,
     /// The number of calls in an average launch.
     pub calls: f64,
     /// The time in the node itself, in an average launch.
@@ -55,8 +55,8 @@ impl CallTree {
             nodes: Vec::new(),
             launches: launches.launches.len(),
         };
-        let mut known: HashMap<(Option<usize>, usize, Thread), usize> = HashMap::new();
-        let mut of_path: HashMap<(u32, Thread), usize> = HashMap::new();
+        let mut known: HashMap<(Option<usize>, usize, ThreadKind), usize> = HashMap::new();
+        let mut of_path: HashMap<(u32, ThreadKind), usize> = HashMap::new();
         for cost in launches.launches.iter().flat_map(|launch| &launch.costs) {
             let thread = cost.thread;
             let mut parent = None;
@@ -64,14 +64,14 @@ impl CallTree {
                 parent = of_path.get(&(path.0, thread)).copied();
                 if parent.is_none() {
                     for caller in table.path(path) {
-                        parent = Some(tree.child(&mut known, parent, caller.0 as usize, thread));
+                        parent = Some(tree.find_or_add_child(&mut known, parent, caller.0 as usize, thread));
                     }
                     if let Some(parent) = parent {
                         of_path.insert((path.0, thread), parent);
                     }
                 }
             }
-            let node = tree.child(&mut known, parent, cost.method.0 as usize, thread);
+            let node = tree.find_or_add_child(&mut known, parent, cost.method.0 as usize, thread);
             tree.nodes[node].calls += cost.calls;
             tree.nodes[node].self_ns += cost.self_ns.0;
         }
@@ -89,12 +89,12 @@ impl CallTree {
         tree
     }
 
-    pub(super) fn child(
+    pub(super) fn find_or_add_child(
         &mut self,
-        known: &mut HashMap<(Option<usize>, usize, Thread), usize>,
+        known: &mut HashMap<(Option<usize>, usize, ThreadKind), usize>,
         parent: Option<usize>,
         name: usize,
-        thread: Thread,
+        thread: ThreadKind,
     ) -> usize {
         *known.entry((parent, name, thread)).or_insert_with(|| {
             let depth = parent.map_or(0, |parent| self.nodes[parent].depth + 1);
@@ -135,7 +135,7 @@ impl CallTree {
     }
 
     /// Returns the nodes from the root to this node, including the node.
-    pub fn stack(&self, node: usize) -> Vec<usize> {
+    pub fn names_from_root(&self, node: usize) -> Vec<usize> {
         let nodes = std::iter::successors(Some(node), |at| self.nodes[*at].parent);
         let mut stack: Vec<usize> = nodes.map(|at| self.nodes[at].name).collect();
         stack.reverse();
@@ -162,9 +162,9 @@ impl CallTree {
 pub(super) const SAMPLED: &str = " (sampled)";
 
 /// Returns the name of a kind of thread.
-pub(super) fn thread_name(thread: Thread) -> &'static str {
+pub(super) fn thread_name(thread: ThreadKind) -> &'static str {
     match thread {
-        Thread::Main => "main thread",
-        Thread::Other => "other threads",
+        ThreadKind::Main => "main thread",
+        ThreadKind::Other => "other threads",
     }
 }

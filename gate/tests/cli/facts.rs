@@ -1,7 +1,7 @@
 //! Follows the facts of a build from the folder of a run to the verdict and into the store.
 
 use gate::cli::Exit;
-use gate_facts::{Code, Dylib, FORMAT, Facts, Image};
+use gate_facts::{Dylib, FORMAT, Facts, Image, PreMainCode};
 use serde_json::Value;
 
 use super::schema::problems;
@@ -11,7 +11,10 @@ fn facts(loads: &[&str], dylibs: &[&str]) -> String {
     let image = Image {
         path: "Shop".to_owned(),
         kind: "executable".to_owned(),
-        loads: loads.iter().map(|name| Code { symbol: (*name).to_owned(), ..Code::default() }).collect(),
+        loads: loads
+            .iter()
+            .map(|name| PreMainCode { symbol: (*name).to_owned(), ..PreMainCode::default() })
+            .collect(),
         dylibs: dylibs.iter().map(|name| Dylib { name: (*name).to_owned(), ..Dylib::default() }).collect(),
         ..Image::default()
     };

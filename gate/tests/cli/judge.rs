@@ -83,7 +83,7 @@ fn times_of_all_methods_and_phases_add_up_exactly_to_the_launch_time() {
         let comparison = compare(side(&base), side(&head), &Config::default(), today).unwrap();
         for (launches, is_after) in [(&base, false), (&head, true)] {
             for (at, launch) in launches.launches.iter().enumerate() {
-                let of = |values: &gate_decision::Values| {
+                let of = |values: &gate_decision::RowValues| {
                     if is_after { values.head[at] } else { values.base[at] }
                 };
                 let sum: f64 = comparison.rows.iter().map(|judged| of(&judged.values)).sum();

@@ -1,7 +1,7 @@
 //! Checks the JSON output of the command against the published schema.
 
 use gate::cli::Exit;
-use gate_report::diagnosis::brief;
+use gate_report::diagnosis::render_brief;
 use serde_json::{Value, json};
 
 use super::app::App;
@@ -99,7 +99,7 @@ fn every_report_matches_the_schema() {
             likeliest += 1;
         }
         assert_eq!(problems(&serde_json::to_value(&report).unwrap()), [""; 0], "{name}");
-        let brief: Value = serde_json::from_str(&brief(&report)).unwrap();
+        let brief: Value = serde_json::from_str(&render_brief(&report)).unwrap();
         assert_eq!(problems_of("brief", &brief), [""; 0], "{name}");
     }
     assert!(likeliest > 0);

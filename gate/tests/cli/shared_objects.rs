@@ -164,28 +164,31 @@ fn a_trend_is_the_same_with_a_folder_and_a_url() {
 fn sampled_functions_are_read_with_the_launches_without_a_further_request() {
     use std::sync::Arc;
 
-    use gate_baseline::{Baselines as _, Beside, Content, Extras};
-    use gate_launches::{Function, FunctionKind, Functions, Node, ReadOptions, Seen, read};
-    use gate_store::{About, NewSession, UrlStore};
+    use gate_baseline::{Baselines as _, SessionSidecars, SidecarContent, SidecarKind};
+    use gate_launches::{
+        Function, FunctionKind, LaunchFunctions, ReadOptions, SampledFunction, SampledScope, read,
+    };
+    use gate_store::{NewSession, SessionMetadata, UrlStore};
 
     let shared = Shared::new();
     let store = UrlStore::create(&shared.url, 1_800_000_000_000).unwrap();
     let path = shared.folder.write("run.jsonl", &of_day(&Session::new("a", 1), 0));
     let mut run = read(&[path], &ReadOptions::default()).unwrap();
-    let function = Arc::new(Function::nameless(FunctionKind::Others, "Shop".into()));
+    let function = Arc::new(Function::new_unnamed(FunctionKind::Others, "Shop".into()));
     for (launch, samples) in run.launches.iter_mut().zip(1..) {
-        let node = Node::Method("-[Class4 method]".into());
-        let seen = vec![Seen {
+        let node = SampledScope::Method("-[Class4 method]".into());
+        let seen = vec![SampledFunction {
             node,
             function: Some(Arc::clone(&function)),
             waiting: None,
             lines: Vec::new(),
             samples,
         }];
-        launch.functions = Some(Arc::new(Functions { seen, missing: Arc::default(), waits: None }));
+        launch.functions = Some(Arc::new(LaunchFunctions { seen, missing: Arc::default(), waits: None }));
     }
-    let about = About::default();
-    let extras = Extras { launches: Some((&run.table, &run.launches)), ..Extras::default() };
+    let about = SessionMetadata::default();
+    let extras =
+        SessionSidecars { launches: Some((&run.table, &run.launches)), ..SessionSidecars::default() };
     let (table, launches, known) = (&run.table, &run.launches[..], &Default::default());
     store.put(&NewSession { table, launches, extras, about: &about, known }).unwrap();
     // The session consists of three objects: its row, its launches and its costs. A check does not have to request any further object.
@@ -193,33 +196,34 @@ fn sampled_functions_are_read_with_the_launches_without_a_further_request() {
     let of_session = objects.iter().filter(|path| path.display().to_string().contains("-a")).count();
     assert_eq!(of_session, 3, "{objects:?}");
     let entry = &store.sessions(&store.keys().unwrap()[0]).unwrap()[0];
-    let Some(Content::Functions(found)) = store.beside(entry, Beside::Functions).unwrap() else {
+    let Some(SidecarContent::Functions(found)) = store.read_sidecar(entry, SidecarKind::Functions).unwrap()
+    else {
         panic!("no functions")
     };
     let expected = run.launches.iter().map(|launch| (launch.number, launch.functions.clone().unwrap()));
     assert_eq!(found, expected.collect());
-    assert!(store.facts(entry).unwrap().is_none());
+    assert!(store.read_facts(entry).unwrap().is_none());
 }
 
 #[test]
 fn lost_launches_and_the_hash_of_the_phone_are_stored_as_columns() {
     use gate_baseline::Baselines as _;
-    use gate_launches::{Lost, Phone, ReadOptions, Role, Session as Known, read};
-    use gate_store::{About, NewSession, UrlStore};
+    use gate_launches::{BuildRole, LostLaunchCount, PhoneId, ReadOptions, SessionProperties as Known, read};
+    use gate_store::{NewSession, SessionMetadata, UrlStore};
 
     const ID: &str = "00008101-000A1B2C3D4E5F60";
     let lost = vec![
-        Lost { role: None, reason: "NoTrace".into(), launches: 2 },
-        Lost { role: Some(Role::Head), reason: "Crashed".into(), launches: 1 },
+        LostLaunchCount { role: None, reason: "NoTrace".into(), launches: 2 },
+        LostLaunchCount { role: Some(BuildRole::Head), reason: "Crashed".into(), launches: 1 },
     ];
-    let known = Known { phone: Some(Phone::Id(ID.into())), lost };
+    let known = Known { phone: Some(PhoneId::Id(ID.into())), lost };
     let stored = || -> Vec<Known> {
         let shared = Shared::new();
         let store = UrlStore::create(&shared.url, 1_800_000_000_000).unwrap();
         for (name, day) in [("a", 0), ("b", 1)] {
             let path = shared.folder.write("run.jsonl", &of_day(&Session::new(name, day + 1), day));
             let run = read(&[path], &ReadOptions::default()).unwrap();
-            let (about, extras) = (About::default(), gate_baseline::Extras::default());
+            let (about, extras) = (SessionMetadata::default(), gate_baseline::SessionSidecars::default());
             let (table, launches) = (&run.table, &run.launches[..]);
             store.put(&NewSession { table, launches, extras, about: &about, known: &known }).unwrap();
         }
@@ -229,7 +233,7 @@ fn lost_launches_and_the_hash_of_the_phone_are_stored_as_columns() {
     };
     let (one, two) = (stored(), stored());
     assert_eq!((&one[0], &one[0].lost), (&one[1], &known.lost));
-    assert!(one[0].phone.as_ref().and_then(Phone::hash).is_some_and(|hash| !hash.contains(ID)));
+    assert!(one[0].phone.as_ref().and_then(PhoneId::hash).is_some_and(|hash| !hash.contains(ID)));
     assert_ne!(one[0].phone, two[0].phone, "another store has another salt");
 }
 

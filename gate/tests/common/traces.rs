@@ -28,7 +28,7 @@ pub(crate) fn launch(session: &str, number: u64, cart: u64) -> Vec<u8> {
         (4, 3, 1, 15_000),
     ];
     let events = [(2, 30_000, cart), (1, 25_000, 20_000 + cart), (5, 26_000, 15_000)];
-    let mark = |kind, at: u64| Mark::bare(kind, Counter(at));
+    let mark = |kind, at: u64| Mark::without_counters(kind, Counter(at));
     let content = Content {
         signposts: None,
         info: Info {
@@ -52,7 +52,7 @@ pub(crate) fn launch(session: &str, number: u64, cart: u64) -> Vec<u8> {
             agent_start_wall: WallNanos(1_700_000_000_010_000_000),
             agent_start: Counter(10_000),
             ended_by: Ending::FirstFrame,
-            recording: trace::Recording::CURRENT,
+            recording: trace::RecordingVersion::CURRENT,
         },
         images: vec![Image {
             path: "/var/Shop.app/Shop".into(),

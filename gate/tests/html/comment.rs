@@ -2,7 +2,7 @@
 
 use comrak::{Options, markdown_to_html};
 use gate_report::value::Report;
-use gate_report::{Markdown, markdown};
+use gate_report::{MarkdownOptions, render_markdown};
 
 use super::{Opened, open_page};
 use crate::common::fixture;
@@ -17,7 +17,7 @@ h2 { border-bottom: 1px solid #d1d9e0; padding-bottom: .3em; } a { color: #0969d
 fn shown(report: &Report, width: u32) -> Opened {
     let mut options = Options::default();
     (options.extension.table, options.render.r#unsafe) = (true, true);
-    let body = markdown_to_html(&markdown(report, Markdown::default()), &options);
+    let body = markdown_to_html(&render_markdown(report, MarkdownOptions::default()), &options);
     // The test machine has no emoji font, so a plain sign replaces the emoji.
     let body = body.replace('\u{274c}', "\u{2716}");
     let page =

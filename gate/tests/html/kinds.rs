@@ -1,7 +1,7 @@
 //! Opens a page of each kind on a desktop screen and on a phone. The answer must be on the first screen, no text may be cut off, and no
 //! words may overlap.
 
-use gate_report::{html, trend_page};
+use gate_report::{render_html, trend_page};
 
 use super::{Opened, look, open_page, trend};
 use crate::common::fixture;
@@ -30,9 +30,9 @@ fn pages() -> Vec<(String, String)> {
         (kind.replace(' ', "-"), worlds::judged(folder.path(), kind, 1).page)
     };
     let mut pages: Vec<(String, String)> = JUDGED.iter().map(judged).collect();
-    pages.push(("forty".to_owned(), html(&fixture::many(400, 38, [10, 10])).unwrap()));
+    pages.push(("forty".to_owned(), render_html(&fixture::many(400, 38, [10, 10])).unwrap()));
     let functions = fixture::all().into_iter().find(|(name, _)| *name == "functions").unwrap().1;
-    pages.push(("functions".to_owned(), html(&functions).unwrap()));
+    pages.push(("functions".to_owned(), render_html(&functions).unwrap()));
     pages.push(("trend".to_owned(), trend_page(&[trend::told(400, 120)]).unwrap()));
     pages
 }

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
-use gate_baseline::Key;
-use gate_report::{Commits, TrendReport, trend_page};
-use gate_trend::{LevelChange, Series, SeriesKind, Session, Trend};
+use gate_baseline::BaselineKey;
+use gate_report::{SessionCommits, TrendReport, trend_page};
+use gate_trend::{LevelChange, Series, SeriesKind, Trend, TrendSession};
 
 use super::browser::Browser;
 use super::{HOSTILE, Opened};
@@ -49,7 +49,7 @@ pub(super) fn told(methods: usize, sessions: usize) -> TrendReport {
             if at == 3 { HOSTILE.to_owned() } else { format!("-[Class{:04} method{at}:with:]", at / 7) };
         series(SeriesKind::Method, name, at == 3)
     }));
-    let of = |at: usize| Session {
+    let of = |at: usize| TrendSession {
         name: format!("day{at}").into(),
         unix_ms: Some(1_700_000_000_000 + at as u64 * DAY),
         build: at.to_string().into(),
@@ -57,10 +57,11 @@ pub(super) fn told(methods: usize, sessions: usize) -> TrendReport {
             format!("{:032x}", (at as u128 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835))
                 .into(),
         ),
-        ..Session::default()
+        ..TrendSession::default()
     };
-    let key = Key { app: "com.example.shop".into(), scenario: "cold".into(), device: "iPhone15,2".into() };
-    let commits = Commits { lines: vec![format!("1f2e3d4 {HOSTILE} (Ada, 2023-12-13)")], count: 3 };
+    let key =
+        BaselineKey { app: "com.example.shop".into(), scenario: "cold".into(), device: "iPhone15,2".into() };
+    let commits = SessionCommits { lines: vec![format!("1f2e3d4 {HOSTILE} (Ada, 2023-12-13)")], count: 3 };
     TrendReport {
         trend: Trend {
             key,

@@ -7,7 +7,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use gate_init::{Choice, Host, InitError, Project, read_project};
+use gate_init::{AppChoice, InitError, PipelineHost, Project, read_project};
 use toml::{Table, Value};
 
 /// One shape of a project.
@@ -82,7 +82,7 @@ impl Shape {
         let folder = tempfile::tempdir().unwrap_or_else(|error| panic!("a folder: {error}"));
         self.write(folder.path());
         let named = |key: &str| self.text(key).map(str::to_owned);
-        let choice = Choice { app: named("choose_app"), scheme: named("choose_scheme") };
+        let choice = AppChoice { app: named("choose_app"), scheme: named("choose_scheme") };
         read_project(folder.path(), &choice)
     }
 
@@ -144,7 +144,7 @@ impl Shape {
         ] {
             same(key, found.unwrap_or_default().to_owned(), self.text(key).unwrap_or_default().to_owned());
         }
-        let host = if project.host == Some(Host::GitLab) { "gitlab" } else { "github" };
+        let host = if project.host == Some(PipelineHost::GitLab) { "gitlab" } else { "github" };
         same("host", host.to_owned(), self.text("host").unwrap_or(host).to_owned());
         same(
             "settings",

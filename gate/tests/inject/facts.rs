@@ -148,7 +148,8 @@ fn inject_stores_the_facts_of_the_original_app() {
     let (exit, _, told) = gate(["inject", shown(&app), "--agent", shown(&agent), "-o", shown(&out)]);
     assert_eq!(exit, Exit::Pass, "{told}");
     let kept = fs::read_to_string(folder.path().join("Shop+agent.ipa.facts.json")).unwrap();
-    let built = gate_macho::facts::read_app_facts(&app, gate_macho::inject::Limits::default()).unwrap();
+    let built =
+        gate_macho::facts::read_app_facts(&app, gate_macho::inject::ArchiveLimits::default()).unwrap();
     assert_eq!(gate_facts::Facts::from_json(&kept).unwrap(), built);
     // The facts of the app with the agent equal those of the original app, except for the space that the agent's load command takes.
     let (_, text, _) = inspect(&[shown(&out), "--base", shown(&app)]);

@@ -22,7 +22,7 @@ use e2e::bundle::Bundle;
 use e2e::counts::public::{Binary, binaries};
 use e2e::counts::truth::{AFTER_SHOP, Called, Change, IDLE, LAST, compare_traces};
 use e2e::counts::{difference, foreign, rules};
-use gate_macho::rewrite::{NotCounted, RewriteError, Rewritten, rewrite, with_free_space};
+use gate_macho::rewrite::{NotCountedReason, RewriteError, RewrittenFile, rewrite, with_free_space};
 use phone::Schedule;
 use phone::build::Style;
 
@@ -305,7 +305,7 @@ impl Sums {
         Ok(())
     }
 
-    fn count(&mut self, binary: &Binary, done: &Rewritten) {
+    fn count(&mut self, binary: &Binary, done: &RewrittenFile) {
         /// The number of functions from which on a file's share is judged; with fewer functions, the share would depend on single unusual
         /// functions.
         const MANY: usize = 1000;
@@ -316,7 +316,7 @@ impl Sums {
             self.worst = Some(self.worst.map_or(share, |worst| worst.min(share)));
         }
         // Calls of an address inside of another function count for that function.
-        let left = [NotCounted::Data, NotCounted::PerhapsData, NotCounted::First]
+        let left = [NotCountedReason::Data, NotCountedReason::PerhapsData, NotCountedReason::First]
             .iter()
             .filter_map(|why| done.left.get(why))
             .sum::<usize>();

@@ -256,7 +256,7 @@ impl Bench {
     fn write_history(&self, at: usize, folder: &Path) -> Result<String> {
         let change = &self.changes[at];
         let mut random = Random::new(at as u64 + 1);
-        let place = random.below(COMMITS);
+        let place = random.next_below(COMMITS);
         let functions = change.definitions(&self.sources);
         let mut texts = self.sources.clone();
         let mut stream = String::new();
@@ -424,7 +424,7 @@ fn other_commit(
     random: &mut Random,
 ) -> Texts {
     let sources: Vec<&String> = texts.keys().filter(|path| !path.ends_with(".plist")).collect();
-    let any = sources[random.below(sources.len())];
+    let any = sources[random.next_below(sources.len())];
     let own = change.edits.first().map_or(any, |edit| &edit[0]);
     let name = change.function.trim_matches(|c: char| !c.is_alphanumeric());
     let (path, text) = match number % 7 {
@@ -464,7 +464,7 @@ fn with_line(
             places.push(end);
         }
     }
-    let place = if places.is_empty() { text.len() } else { places[random.below(places.len())] };
+    let place = if places.is_empty() { text.len() } else { places[random.next_below(places.len())] };
     let (before, after) = text.split_at(place);
     (path.to_owned(), format!("{before}    {line}\n{after}"))
 }

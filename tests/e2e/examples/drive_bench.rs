@@ -12,9 +12,9 @@ use anyhow::{Context as _, Result, ensure};
 use e2e::lab::{Lab, SHOP, injected_shop};
 use gate_config::DeviceSettings;
 use gate_device::campaign::{App, Campaign, Event, Watcher};
-use gate_device::embedded::Embedded;
-use gate_device::tools::{Tool, spec::Table};
-use gate_device::{Device, Driver, Failure, Patience, Stop};
+use gate_device::embedded::EmbeddedDriver;
+use gate_device::tools::{ToolDriver, spec::ToolTable};
+use gate_device::{Device, Driver, Failure, Patience, StopRequest};
 use phone::build;
 use phone::device::Settings;
 
@@ -35,7 +35,7 @@ impl Way {
     fn driver(self, lab: &Lab, patience: &Patience) -> Result<Box<dyn Driver>> {
         let Way::Tool(name) = self else {
             let address = if self == Way::Tcp { lab.hub.address() } else { lab.address() };
-            return Ok(Box::new(Embedded::new(Some(&address), patience.clone())?));
+            return Ok(Box::new(EmbeddedDriver::new(Some(&address), patience.clone())?));
         };
         let home = lab.path("home");
         std::fs::create_dir_all(&home)?;
@@ -44,10 +44,10 @@ impl Way {
             folder(name).display().to_string(),
             home.display().to_string()
         );
-        let table = Table::with(&[toml::from_str(&own)?]).map_err(anyhow::Error::msg)?;
+        let table = ToolTable::from_tables(&[toml::from_str(&own)?]).map_err(anyhow::Error::msg)?;
         let spec = table.drivers.iter().find(|spec| spec.name == name).context(name)?;
-        let rest = Embedded::new(Some(&lab.address()), patience.clone())?;
-        Ok(Box::new(Tool::new(spec, &table, Some(&lab.address()), patience, Some(Box::new(rest)))?))
+        let rest = EmbeddedDriver::new(Some(&lab.address()), patience.clone())?;
+        Ok(Box::new(ToolDriver::new(spec, &table, Some(&lab.address()), patience, Some(Box::new(rest)))?))
     }
 }
 
@@ -120,7 +120,7 @@ fn measure(ios: &str, way: Way) -> Result<(f64, f64)> {
         now_unix_ms: 0,
         lock: None,
     };
-    let patience = Patience::new(Duration::from_secs(120), Stop::default());
+    let patience = Patience::new(Duration::from_secs(120), StopRequest::default());
     let mut driver = way.driver(&lab, &patience)?;
     // The app is installed already, so its container, in which the traces appear, is known.
     let mut clock = Clock { traces: app.container.join("Documents/launchgate"), ..Clock::default() };

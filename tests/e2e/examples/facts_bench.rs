@@ -13,7 +13,7 @@ use e2e::facts_bed::{large, planted};
 use e2e::facts_truth::{Compared, compare};
 use e2e::shop::Shop;
 use gate_macho::facts::{read_app_facts, read_image_facts};
-use gate_macho::inject::Limits;
+use gate_macho::inject::ArchiveLimits;
 use phone::build::Style;
 use phone::generator::{self, AppShape};
 
@@ -96,7 +96,7 @@ fn compare_files(files: impl Iterator<Item = PathBuf>) -> Result<()> {
 }
 
 fn add(compared: &mut Compared, app: &Path) -> Result<()> {
-    for image in &read_app_facts(app, Limits::default())?.images {
+    for image in &read_app_facts(app, ArchiveLimits::default())?.images {
         compared.add(compare(image, &app.join(&image.path))?);
     }
     Ok(())
@@ -105,7 +105,7 @@ fn add(compared: &mut Compared, app: &Path) -> Result<()> {
 /// Returns the seconds, the peak memory in MB, and the size of the app's images in MB.
 fn measure(app: &Path) -> Result<()> {
     let start = Instant::now();
-    let facts = read_app_facts(app, Limits::default())?;
+    let facts = read_app_facts(app, ArchiveLimits::default())?;
     let seconds = start.elapsed().as_secs_f64();
     let status = std::fs::read_to_string("/proc/self/status")?;
     let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).context("no VmHWM")?;

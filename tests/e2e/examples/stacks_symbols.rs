@@ -10,7 +10,7 @@ use std::process::{Command, Stdio};
 
 use anyhow::{Context as _, Result, ensure};
 use e2e::shop::Shop;
-use gate_attribution::symbols::{Answer, Files, MachO, demangle};
+use gate_attribution::symbols::{MachO, ResolvedAddress, SymbolFileIndex, demangle};
 use phone::build::Style;
 
 /// Mangled names, with the output of `swift demangle -compact` and `llvm-cxxfilt` for each.
@@ -41,7 +41,7 @@ fn main() -> Result<()> {
     for line in DEMANGLED.iter().flat_map(|text| text.lines()) {
         let (symbol, wanted) = line.split_once('\t').context("a name and what it means")?;
         names += 1;
-        same += i32::from(demangle::full(symbol) == wanted);
+        same += i32::from(demangle::full_name(symbol) == wanted);
     }
     figures.insert("stacks.demangled", f64::from(same) / f64::from(names));
     writeln!(std::io::stdout(), "{}", serde_json::to_string(&figures)?)?;
@@ -62,7 +62,7 @@ fn dsym(executable: &Path, folder: &Path) -> Result<PathBuf> {
 fn compare(dsym: &Path) -> Result<(u32, u32)> {
     let bytes = std::fs::read(dsym)?;
     let macho = MachO::read(&bytes).map_err(anyhow::Error::msg)?;
-    let begins: Vec<u64> = macho.functions().collect();
+    let begins: Vec<u64> = macho.function_addresses().collect();
     let mut addresses = Vec::new();
     for (index, begin) in begins.iter().enumerate() {
         addresses.push(*begin);
@@ -73,11 +73,11 @@ fn compare(dsym: &Path) -> Result<(u32, u32)> {
     }
     addresses.sort_unstable();
     addresses.dedup();
-    let mut files = Files::default();
+    let mut files = SymbolFileIndex::default();
     files.add(dsym)?;
     let uuid = macho.uuid.context("a UUID")?;
     let offsets: Vec<u64> = addresses.iter().map(|address| address - macho.base).collect();
-    let ours = files.resolve(&uuid, "", &offsets).map_err(anyhow::Error::msg)?;
+    let ours = files.resolve_offsets(&uuid, "", &offsets).map_err(anyhow::Error::msg)?;
     let theirs = symbolizer(dsym, &addresses)?;
     let mut equal = 0;
     for ((address, ours), theirs) in addresses.iter().zip(&ours).zip(&theirs) {
@@ -100,7 +100,7 @@ fn compare(dsym: &Path) -> Result<(u32, u32)> {
 /// The name, file name and line of each function at an address, innermost first.
 type FunctionNames = Vec<(String, String, u64)>;
 
-fn function_names(answer: &Answer) -> FunctionNames {
+fn function_names(answer: &ResolvedAddress) -> FunctionNames {
     let place = |function: &gate_attribution::symbols::Function| {
         let place = function.place.clone();
         let file = place.as_ref().map_or("", |place| file_name(&place.file)).to_owned();

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use anyhow::{Context as _, Result, ensure};
-use gate_launches::{ReadOptions, Samples, Stack, Thread, WaitKind, read_stream};
+use gate_launches::{ReadOptions, Samples, Stack, ThreadKind, WaitKind, read_stream};
 use phone::Schedule;
 use phone::build::Style;
 use phone::macho::MachO;
@@ -83,7 +83,7 @@ fn add_samples(all: &mut BTreeMap<String, Waiting>, run: &Run, app: &Bundle) -> 
     let launches = read_stream("a", run.trace()?, &ReadOptions { paths: true, ..ReadOptions::default() })?;
     let samples = launches.launches[0].samples.as_deref().context("nothing was sampled")?;
     let file = MachO::parse(&std::fs::read(app.folder().join("Fixture"))?)?;
-    for stack in samples.stacks.iter().filter(|stack| stack.thread == Thread::Main) {
+    for stack in samples.stacks.iter().filter(|stack| stack.thread == ThreadKind::Main) {
         let Some(kind) = samples.wait_of(stack).filter(|kind| *kind != WaitKind::Processor) else { continue };
         let Some(name) = function(samples, stack, &file) else { continue };
         let waiting = all.entry(name).or_default();

@@ -35,7 +35,7 @@ pub fn check(folder: &Path, count: usize) {
         let calls = |name: &str| {
             let id = launches.table.find(name);
             id.map_or(0.0, |id| {
-                let costs = launch.methods(&launches.table, gate_launches::Thread::Main);
+                let costs = launch.method_costs(&launches.table, gate_launches::ThreadKind::Main);
                 costs.filter(|(method, _)| *method == id).map(|(_, cost)| cost.calls).sum()
             })
         };

@@ -10,7 +10,7 @@ use gate_decision::judge_facts;
 use gate_facts::FactKind;
 use gate_facts::Facts;
 use gate_macho::facts::read_app_facts;
-use gate_macho::inject::Limits;
+use gate_macho::inject::ArchiveLimits;
 use phone::build::{self, Image, Kind, Style};
 
 use crate::shop::{Planted, Shop};
@@ -59,7 +59,7 @@ impl Plant {
     }
 
     /// Returns whether a reported change is exactly the planted one.
-    fn is_reported_by(&self, change: &gate_facts::Change) -> bool {
+    fn is_reported_by(&self, change: &gate_facts::FactChange) -> bool {
         change.kind == self.kind
             && change.name.as_deref() == self.name
             && change.growth() == self.more
@@ -96,7 +96,7 @@ fn library(style: Style) -> Result<PathBuf> {
 
 /// Reads the facts of an app, with the modules and owners of the settings.
 fn facts(app: &Path, config: &Config) -> Result<Facts> {
-    let mut facts = read_app_facts(app, Limits::default())?;
+    let mut facts = read_app_facts(app, ArchiveLimits::default())?;
     Attribution::read(config, Path::new(""))?.attribute_facts(&mut facts);
     Ok(facts)
 }

@@ -9,7 +9,7 @@ use std::path::Path;
 use std::process::Command;
 
 use anyhow::{Context as _, Result, bail};
-use gate_facts::{Code, Image};
+use gate_facts::{Image, PreMainCode};
 
 /// The number of facts that were compared, and their differences.
 #[derive(Debug, Default)]
@@ -279,7 +279,7 @@ fn archive_and_member(object: &str) -> (&str, Option<&str>) {
 }
 
 /// Returns the source that the object's debug information names for a symbol.
-fn source_of(code: &Code, object: &str) -> Result<Option<String>> {
+fn source_of(code: &PreMainCode, object: &str) -> Result<Option<String>> {
     let (file, member) = archive_and_member(object);
     let name = if code.symbol.starts_with(['+', '-']) {
         code.symbol.as_str()

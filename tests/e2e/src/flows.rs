@@ -109,7 +109,7 @@ pub fn repeated(one: &Launches, session: &str, count: u64, noise: f64, random: &
     let mut launches = Launches { table: one.table.clone(), ..Launches::default() };
     for number in 1..=count {
         let mut launch = one.launches[0].clone();
-        let factor = 1.0 + noise * random.normal();
+        let factor = 1.0 + noise * random.next_normal();
         let scale = |time: &mut Ns| *time = Ns(time.0 * factor);
         (launch.session, launch.number) = (session.into(), number);
         launch.marks.iter_mut().for_each(|mark| scale(&mut mark.at));

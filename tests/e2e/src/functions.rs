@@ -15,7 +15,8 @@ use gate_decision::{Answer, Finding, FindingKind, Verdict};
 use gate_decision::{Base, Outcome, Policy};
 use gate_decision::{Comparison, FunctionGrowth, JudgedRow, Side, Subject};
 use gate_launches::{
-    Function, Launch, Launches, MethodOwners as _, Node, Ns, ReadOptions, SampledFunction, read_stream,
+    Function, Launch, Launches, MethodOwners as _, Ns, ReadOptions, SampledFunction, SampledScope,
+    read_stream,
 };
 use gate_stats::Random;
 use phone::build::{self, Style};
@@ -305,7 +306,7 @@ pub type Drawn = (Verdict, Vec<JudgedRow>);
 
 /// Names the functions in the samples of recorded launches.
 pub(crate) fn name(attribution: &Attribution, launches: &mut Launches) -> Result<()> {
-    attribution.attribute(launches);
+    attribution.set_owners(launches);
     let problems = attribution.name_functions(launches, None);
     ensure!(problems.is_empty(), "{problems:?}");
     for launch in &mut launches.launches {
@@ -330,8 +331,8 @@ impl Judge<'_> {
         let mut costs = Truth::new();
         for judged in &comparison.rows {
             let node = match &judged.row.subject {
-                Subject::Method(name) => Node::Method(Arc::clone(name)),
-                Subject::Outside(Some(phase)) => Node::Outside(Arc::clone(phase)),
+                Subject::Method(name) => SampledScope::Method(Arc::clone(name)),
+                Subject::Outside(Some(phase)) => SampledScope::Outside(Arc::clone(phase)),
                 _ => continue,
             };
             for (side, cost) in [judged.result.base, judged.result.head].into_iter().enumerate() {
@@ -425,7 +426,7 @@ pub fn named_falsely(verdict: &Verdict, truth: &Truth, least: f64) -> Vec<String
         if finding.subject().function().is_some() && (moved || finding.fails()) {
             let kind = if moved { "moved" } else { "found" };
             let levels = [finding.levels.base.value, finding.levels.head.value];
-            found.extend(falsely(kind, finding.subject().short(), levels));
+            found.extend(falsely(kind, finding.subject().short_name(), levels));
         }
         for part in finding.functions.iter().filter(|_| finding.fails()) {
             found.extend(falsely("explains", &part.function.short, [part.cost.base, part.cost.head]));
@@ -461,7 +462,7 @@ fn draw<'a>(
     random: &mut Random,
 ) -> Launches {
     let (launch_sd, session_sd, own_sd) = NOISE;
-    let session = (session_sd * random.normal()).exp();
+    let session = (session_sd * random.next_normal()).exp();
     let mut drawn = Launches { table: from.table.clone(), ..Launches::default() };
     let (dense, timed): (Vec<&Launch>, Vec<&Launch>) =
         from.launches.iter().partition(|launch| launch.conditions.recording.dense);
@@ -470,9 +471,9 @@ fn draw<'a>(
         if left.is_empty() {
             left.extend(&timed);
         }
-        let one = left.swap_remove(random.below(left.len()));
-        let whole = session * (launch_sd * random.normal()).exp();
-        let mut own = || whole * (own_sd * random.normal()).exp();
+        let one = left.swap_remove(random.next_below(left.len()));
+        let whole = session * (launch_sd * random.next_normal()).exp();
+        let mut own = || whole * (own_sd * random.next_normal()).exp();
         let mut launch = with_noise(one, &mut own);
         launch.session = name.into();
         launch.number = number;
@@ -494,12 +495,12 @@ fn with_noise(one: &Launch, own: &mut impl FnMut() -> f64) -> Launch {
         let before = cost.self_ns.0;
         cost.self_ns = Ns(before * factor.1);
         cost.total_ns = Ns(cost.total_ns.0 * factor.1);
-        if let (gate_launches::Thread::Main, Some(phase)) = (cost.thread, cost.phase) {
+        if let (gate_launches::ThreadKind::Main, Some(phase)) = (cost.thread, cost.phase) {
             more[usize::from(phase.0)] += cost.self_ns.0 - before;
         }
     }
     for (phase, more) in launch.phases.iter_mut().zip(&mut more) {
-        let outside = phase.outside().map_or(0.0, |outside| outside.0.max(0.0));
+        let outside = phase.outside_objc().map_or(0.0, |outside| outside.0.max(0.0));
         if let Some(objc) = &mut phase.objc {
             *objc += Ns(*more);
         }

@@ -123,7 +123,7 @@ impl Names {
             self.calls.iter().filter(|(_, calls)| **calls <= MOST_CALLS).map(|(site, _)| *site).collect();
         let mut chosen = Vec::new();
         while chosen.len() < count && !all.is_empty() {
-            chosen.push(all.swap_remove(random.below(all.len())));
+            chosen.push(all.swap_remove(random.next_below(all.len())));
         }
         chosen
     }

@@ -283,7 +283,7 @@ fn launches_with_samples_and_without_are_comparable() {
         let run = app.run().expect("the phone runs");
         assert_eq!(run.status().expect("the app ends"), 0);
         let reader = Reader::open(run.trace().expect("a trace")).expect("a readable trace");
-        assert_eq!(reader.info.recording, trace::Recording::CURRENT);
+        assert_eq!(reader.info.recording, trace::RecordingVersion::CURRENT);
         (reader.info.settings, reader.sampler.map(|sampler| (sampler.asked.0, sampler.ended_by)))
     };
     let (settings, off) = info(app().with("LAUNCHGATE_SAMPLES", "off"));

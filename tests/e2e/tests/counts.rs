@@ -11,8 +11,10 @@ use e2e::counts::{self, difference, rules, truth};
 use e2e::lab;
 use e2e::shop::Shop;
 use gate::cli::Exit;
-use gate_attribution::symbols::Files;
-use gate_macho::rewrite::{NotCounted, RewriteError, Rewritten, rewrite, trampolines, with_free_space};
+use gate_attribution::symbols::SymbolFileIndex;
+use gate_macho::rewrite::{
+    NotCountedReason, RewriteError, RewrittenFile, read_trampolines, rewrite, with_free_space,
+};
 use phone::build::Style;
 
 /// The paths of the app's images in its bundle.
@@ -89,7 +91,11 @@ fn counting_calls_changes_no_data_no_copied_code_page_and_no_red_zone() {
             assert!(counted(name).is_some(), "{style:?}: {name} does not count: {:?}", after.left);
         }
         assert_eq!(counted("_stores_exclusively").map(|one| one.keeps), Some(false), "{style:?}");
-        assert_eq!((after.left[&NotCounted::RunsOn], after.left[&NotCounted::Copied]), (1, 1), "{style:?}");
+        assert_eq!(
+            (after.left[&NotCountedReason::RunsOn], after.left[&NotCountedReason::Copied]),
+            (1, 1),
+            "{style:?}"
+        );
         let compared = truth::compare(app.folder(), "Fixture", &["Fixture"], &|_| {}).expect("it runs");
         assert_eq!(compared.wrong, [""; 0], "{style:?}");
     }
@@ -105,7 +111,7 @@ fn calls_of_code_in_a_renamed_segment_are_counted() {
         assert_eq!(rules::broken(&after.bytes), [""; 0], "{style:?}");
         let difference = difference::compare(&before, &after, 1).expect("a machine");
         assert_eq!(difference.wrong, [""; 0], "{style:?}");
-        let known = trampolines(&after.bytes).expect("they are read");
+        let known = read_trampolines(&after.bytes).expect("they are read");
         assert_eq!(known.len(), after.counted.len(), "{style:?}");
         let compared = truth::compare(app.folder(), "Fixture", &["Fixture"], &|_| {}).expect("it runs");
         assert_eq!(compared.wrong, [""; 0], "{style:?}");
@@ -198,7 +204,7 @@ fn signals_and_crashes_in_a_counting_trampoline_behave_as_in_its_function() {
         "the same fault, called from the same place"
     );
     let reads = done.counted.iter().find(|one| one.name.as_deref() == Some("_reads")).expect("it counts");
-    let known = trampolines(&done.bytes).expect("they");
+    let known = read_trampolines(&done.bytes).expect("they");
     let place = counting.1[0] - (plain.1[0] - reads.offset);
     let of = known.iter().rev().find(|(begins, _)| *begins <= place).map(|(_, function)| *function);
     assert!(place >= reads.trampoline && of == Some(reads.offset), "{plain:?} {counting:?} {reads:?}");
@@ -284,18 +290,20 @@ fn with_larger_data(file: &[u8], bytes: u32) -> Vec<u8> {
 fn functions_too_far_from_the_end_of_a_file_are_not_counted_and_the_reason_is_given() {
     const PAGE: u32 = 0x4000;
     let file = fs::read(Shop::build(Style::Chained).expect("Shop builds").app().join("Shop")).expect("Shop");
-    let functions = |one: &Rewritten| one.counted.iter().filter(|one| !one.is_import).count();
+    let functions = |one: &RewrittenFile| one.counted.iter().filter(|one| !one.is_import).count();
     let near = rewrite(&file).expect("it counts");
     let sizes = (1..64).map(|pages| with_larger_data(&file, (128 << 20) - pages * PAGE));
     let partly = sizes.filter_map(|large| Some((rewrite(&large).ok()?, large)));
-    let (done, large) =
-        partly.into_iter().find(|(done, _)| done.left.contains_key(&NotCounted::TooFar)).expect("a size");
-    let left = done.left[&NotCounted::TooFar];
+    let (done, large) = partly
+        .into_iter()
+        .find(|(done, _)| done.left.contains_key(&NotCountedReason::TooFar))
+        .expect("a size");
+    let left = done.left[&NotCountedReason::TooFar];
     assert!(functions(&done) > 10 && left > 10, "{} and {left}", functions(&done));
     assert_eq!(functions(&done) + left, functions(&near));
     assert_eq!(rules::broken(&done.bytes), [""; 0]);
     assert_eq!(difference::compare(&large, &done, 1).expect("a machine").wrong, [""; 0]);
-    let reason = NotCounted::TooFar.reason();
+    let reason = NotCountedReason::TooFar.reason();
     assert!(reason.contains("128 MB") && reason.contains("dynamic frameworks"), "{reason}");
 }
 
@@ -402,7 +410,9 @@ fn an_app_copy_that_counts_calls_is_signed_completely_and_runs_in_a_simulator() 
     };
     assert_eq!(run(&out), run(&shop.app()));
     for path in SHOP {
-        assert!(!trampolines(&fs::read(out.join(path)).expect("an image")).expect("it counts").is_empty());
+        assert!(
+            !read_trampolines(&fs::read(out.join(path)).expect("an image")).expect("it counts").is_empty()
+        );
     }
 }
 
@@ -412,15 +422,17 @@ fn an_address_in_a_counting_trampoline_is_assigned_to_its_function() {
     let path = shop.app().join("Shop");
     let plain = fs::read(&path).expect("the executable");
     let done = rewrite(&plain).expect("it counts");
-    let known = trampolines(&done.bytes).expect("it counts");
+    let known = read_trampolines(&done.bytes).expect("it counts");
     let mut expected: Vec<(u64, u64)> = done.counted.iter().map(|one| (one.trampoline, one.offset)).collect();
     expected.sort_unstable();
-    assert_eq!((known, trampolines(&plain)), (expected, Ok(Vec::new())));
+    assert_eq!((known, read_trampolines(&plain)), (expected, Ok(Vec::new())));
     fs::write(&path, &done.bytes).expect("written");
-    let mut files = Files::default();
+    let mut files = SymbolFileIndex::default();
     files.add(&path).expect("a file with symbols");
     let functions: Vec<_> = done.counted.iter().filter(|one| !one.is_import && one.name.is_some()).collect();
-    let ask = |offsets: Vec<u64>| files.resolve(&done.uuid.expect("a UUID"), "", &offsets).expect("answers");
+    let ask = |offsets: Vec<u64>| {
+        files.resolve_offsets(&done.uuid.expect("a UUID"), "", &offsets).expect("answers")
+    };
     let inside = ask(functions.iter().map(|one| one.trampoline + 16).collect());
     assert!(functions.len() > 200 && inside.iter().all(|answer| !answer.functions.is_empty()));
     assert_eq!(inside, ask(functions.iter().map(|one| one.offset).collect()));

@@ -14,7 +14,7 @@ use e2e::lab::{Lab, check, gate, inject, log, read, run};
 use e2e::shop::{Planted, Shop};
 use gate::cli::Exit;
 use gate_attribution::symbols::shown_uuid;
-use gate_launches::{Launch, Role};
+use gate_launches::{BuildRole, Launch};
 use gate_macho::rewrite::rewrite;
 use phone::build::Style;
 use serde_json::{Value, json};
@@ -357,7 +357,7 @@ fn calls_of_both_builds_are_counted_if_the_builds_are_launched_alternately() {
     let (exit, output, errors) = run(&lab, &app, &folder, &both);
     assert_eq!(exit, Exit::Pass, "{output}{errors}");
     let read = read(&folder);
-    for role in [Role::Base, Role::Head] {
+    for role in [BuildRole::Base, BuildRole::Head] {
         let is_own = |launch: &&Launch| launch.counts.is_some() && launch.role == Some(role);
         assert!(read.launches.iter().filter(is_own).count() >= 3, "{role:?}: {errors}");
     }

@@ -13,7 +13,7 @@ mod whole;
 
 use std::time::{Duration, Instant};
 
-use gate_device::{Driver as _, FailureKind, Link, Phone};
+use gate_device::{ConnectionKind, Driver as _, FailureKind, Phone};
 use phone::device::{End, Event};
 
 use bed::{APP, Bed, names, start};
@@ -27,7 +27,7 @@ fn the_whole_way(name: &'static str, version: &str) {
     let seen = driver.devices().unwrap();
     assert_eq!(seen.len(), 1, "{name}: {seen:?}");
     assert_eq!((seen[0].udid.as_str(), seen[0].os.as_deref()), (bed.device.udid(), Some(version)), "{name}");
-    assert_eq!(seen[0].link, Link::Cable, "{name}");
+    assert_eq!(seen[0].link, ConnectionKind::Cable, "{name}");
     assert!(seen[0].model.as_deref().is_some_and(|model| model.starts_with("iPhone1")), "{name}: {seen:?}");
     let probe = driver.probe(Some(&seen[0]));
     assert!(probe.usable && probe.version.is_some(), "{name}: {probe:?}");

@@ -5,16 +5,16 @@ use std::fs;
 use std::time::{Duration, Instant};
 
 use e2e::lab::{Lab, SHOP, injected_shop};
-use gate_device::embedded::Embedded;
-use gate_device::{Driver as _, FailureKind, Link, Patience, Phone, Start};
+use gate_device::embedded::EmbeddedDriver;
+use gate_device::{ConnectionKind, Driver as _, FailureKind, LaunchOptions, Patience, Phone};
 
 fn open(lab: &Lab) -> Box<dyn Phone> {
-    let mut driver = Embedded::new(Some(&lab.address()), Patience::default()).unwrap();
+    let mut driver = EmbeddedDriver::new(Some(&lab.address()), Patience::default()).unwrap();
     driver.open(lab.device.udid()).unwrap()
 }
 
-fn start(launch: &str) -> Start {
-    Start {
+fn start(launch: &str) -> LaunchOptions {
+    LaunchOptions {
         bundle: SHOP.to_owned(),
         arguments: vec!["-one".to_owned(), "two".to_owned()],
         environment: [("LAUNCHGATE_LAUNCH".to_owned(), launch.to_owned())].into(),
@@ -27,12 +27,12 @@ fn start(launch: &str) -> Start {
 fn the_embedded_driver_lists_devices_with_model_and_version() {
     let lab = Lab::new("17.5").unwrap();
     for address in [lab.address(), lab.hub.address()] {
-        let mut driver = Embedded::new(Some(&address), Patience::default()).unwrap();
+        let mut driver = EmbeddedDriver::new(Some(&address), Patience::default()).unwrap();
         let devices = driver.devices().unwrap();
         let [device] = &devices[..] else { panic!("{devices:?}") };
         assert_eq!(device.udid, lab.device.udid());
         assert_eq!((device.os.as_deref(), device.model.as_deref()), (Some("17.5"), Some("iPhone14,5")));
-        assert_eq!(device.link, Link::Cable);
+        assert_eq!(device.link, ConnectionKind::Cable);
         assert!(driver.probe(Some(device)).usable);
         assert_eq!(driver.open("nobody").err().unwrap().kind, FailureKind::NoDevice);
     }

@@ -14,8 +14,8 @@ use e2e::lab::{Lab, gate, injected_shop};
 use gate::cli::Exit;
 use gate_config::DeviceSettings;
 use gate_device::campaign::{App, Campaign, CampaignOutcome, Event, Watcher};
-use gate_device::embedded::Embedded;
-use gate_device::{Class, Driver as _, Failure, FailureKind, Patience, Stop};
+use gate_device::embedded::EmbeddedDriver;
+use gate_device::{Driver as _, Failure, FailureClass, FailureKind, Patience, StopRequest};
 use phone::device::{Effect, Event as Happened, Fault, NAMED, Settings, Step, named};
 
 /// The time limits of a run.
@@ -133,8 +133,8 @@ fn end(ios: &str, fault: &str, patient: Patient) -> CampaignOutcome {
     }
     let patience = match patient {
         Little => impatient(2),
-        Middling => Patience::new(Duration::from_secs(10), Stop::default()),
-        Very => Patience::new(Duration::from_secs(120), Stop::default()),
+        Middling => Patience::new(Duration::from_secs(10), StopRequest::default()),
+        Very => Patience::new(Duration::from_secs(120), StopRequest::default()),
     };
     // A missing trace is awaited for a short time, and a late trace for a longer time.
     let (trace, retries) = match fault {
@@ -149,7 +149,7 @@ fn end(ios: &str, fault: &str, patient: Patient) -> CampaignOutcome {
 fn impatient(seconds: u64) -> Patience {
     let answer = Duration::from_secs(seconds);
     let install = Duration::from_secs(600);
-    Patience { answer, install, launch: answer, transfer: answer, stop: Stop::default() }
+    Patience { answer, install, launch: answer, transfer: answer, stop: StopRequest::default() }
 }
 
 /// Runs one counted launch and returns the outcome. Checks that the run's folder contains complete traces and the log.
@@ -187,7 +187,7 @@ fn one_launch(
         now_unix_ms: 1,
         lock: None,
     };
-    let mut driver = Embedded::new(Some(&lab.address()), patience.clone()).unwrap();
+    let mut driver = EmbeddedDriver::new(Some(&lab.address()), patience.clone()).unwrap();
     let device = gate_device::Device { udid: lab.device.udid().to_owned(), ..Default::default() };
     let outcome = campaign.run(&mut driver, &device, patience, &mut Quiet);
     for entry in fs::read_dir(&folder).into_iter().flatten() {
@@ -219,9 +219,9 @@ fn each_device_fault_is_reported_with_its_failure_class_and_message() {
                     let failure = outcome.failure;
                     let kind = failure.as_ref().map(|failure| failure.kind);
                     let code = failure.as_ref().map_or(0, |failure| match failure.class() {
-                        Class::Input => 1,
-                        Class::Device => 6,
-                        Class::App => 7,
+                        FailureClass::Input => 1,
+                        FailureClass::Device => 6,
+                        FailureClass::App => 7,
                     });
                     let class = failure.as_ref().map_or("-", |failure| failure.class().name());
                     let text =
@@ -248,7 +248,7 @@ fn each_device_fault_is_reported_with_its_failure_class_and_message() {
 fn a_stalled_installation_ends_with_the_deadline_of_an_answer() {
     let lab = Lab::new("16.4").unwrap();
     lab.device.faults().add(named("afc-stall").unwrap());
-    let patience = Patience::new(Duration::from_secs(3), Stop::default());
+    let patience = Patience::new(Duration::from_secs(3), StopRequest::default());
     assert!(patience.install > Duration::from_secs(60));
     injected_shop();
     let begun = std::time::Instant::now();
@@ -331,7 +331,7 @@ fn a_run_waits_until_the_user_confirms_trust_on_the_phone() {
     for ios in ["13.5", "17.5"] {
         let lab = Lab::with(Settings { paired: false, ..Settings::ios(ios) }).unwrap();
         lab.device.faults().add(named("trust-pending=2").unwrap());
-        let patience = Patience::new(Duration::from_secs(120), Stop::default());
+        let patience = Patience::new(Duration::from_secs(120), StopRequest::default());
         let outcome = one_launch(&lab, "trust-pending=2", &patience, Duration::from_secs(120), 0);
         assert_eq!((outcome.counted, outcome.failure), (1, None), "{ios}");
         let paired = |event: &Happened| matches!(event, Happened::Paired { .. });
@@ -387,15 +387,15 @@ fn a_device_failure_ends_the_command_with_the_exit_code_of_its_class_and_advice(
 fn a_device_must_be_named_if_two_are_connected_by_cable() {
     let lab = Lab::new("16.4").unwrap();
     lab.hub.attach(&lab.device, phone::device::Link::Network);
-    let mut driver = Embedded::new(Some(&lab.address()), Patience::default()).unwrap();
+    let mut driver = EmbeddedDriver::new(Some(&lab.address()), Patience::default()).unwrap();
     let devices = driver.devices().unwrap();
     assert_eq!(devices.len(), 1, "{devices:?}");
-    assert_eq!(devices[0].link, gate_device::Link::Cable);
+    assert_eq!(devices[0].link, gate_device::ConnectionKind::Cable);
     let other = Settings { udid: "00008030-000000000000002B".to_owned(), ..Settings::ios("16.4") };
     let other = phone::device::Device::new(other).unwrap();
     lab.hub.attach(&other, phone::device::Link::Cable);
     let choose =
-        |udid| gate_device::choose(&[], "embedded", udid, Some(&lab.address()), &Patience::default());
+        |udid| gate_device::choose_driver(&[], "embedded", udid, Some(&lab.address()), &Patience::default());
     let refused = choose(None).err().unwrap();
     assert_eq!(refused.kind, FailureKind::Ambiguous);
     assert!(

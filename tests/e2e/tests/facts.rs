@@ -10,13 +10,13 @@ use e2e::shop::Shop;
 use gate_facts::FactKind;
 use gate_facts::Facts;
 use gate_macho::facts::{read_app_facts, read_image_facts};
-use gate_macho::inject::Limits;
+use gate_macho::inject::ArchiveLimits;
 use phone::build::Style;
 use phone::generator::{self, AppShape};
 
 /// Returns the facts of an app, and their comparison with those of LLVM's tools for each image.
 fn checked(app: &Path) -> (Facts, Compared) {
-    let facts = read_app_facts(app, Limits::default()).expect("facts");
+    let facts = read_app_facts(app, ArchiveLimits::default()).expect("facts");
     let mut all = Compared::default();
     for image in &facts.images {
         all.add(compare(image, &app.join(&image.path)).expect("llvm's tools"));
@@ -38,7 +38,8 @@ fn build_facts_of_the_sample_app_equal_those_that_llvm_finds() {
         assert!(loads.contains(&"+[UIViewController(ShopSwizzle) load]"), "{style:?}: {loads:?}");
         assert_eq!(facts.images[1].initialisers[0].symbol, "_prepareTables", "{style:?}");
         // An archive of the same app has the same facts.
-        let packed = read_app_facts(&shop.ipa().expect("an archive"), Limits::default()).expect("facts");
+        let packed =
+            read_app_facts(&shop.ipa().expect("an archive"), ArchiveLimits::default()).expect("facts");
         assert_eq!(packed, facts, "{style:?}");
     }
 }

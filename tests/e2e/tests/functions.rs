@@ -11,8 +11,8 @@ use e2e::functions::{Lab, QUARTER, TARGETS, named_falsely, names};
 use e2e::lab::gate;
 use e2e::shop::{Planted, Shop};
 use gate::cli::Exit;
-use gate_baseline::{Baselines as _, Extras, Key, Store, load_all};
-use gate_launches::Node;
+use gate_baseline::{BaselineKey, Baselines as _, SessionSidecars, Store, load_all};
+use gate_launches::SampledScope;
 use phone::build::{self, Style};
 use serde_json::Value;
 
@@ -66,8 +66,8 @@ fn a_slower_function_is_named_and_a_different_compiler_setting_names_no_function
     let all = || base.launches.iter().filter_map(|launch| launch.functions.as_deref()).flat_map(|f| &f.seen);
     let phases: BTreeSet<&str> = all()
         .filter_map(|seen| match &seen.node {
-            Node::Outside(phase) => Some(&**phase),
-            Node::Method(_) => None,
+            SampledScope::Outside(phase) => Some(&**phase),
+            SampledScope::Method(_) => None,
         })
         .collect();
     assert!(phases.contains("agent_start..main") && !phases.contains("start..agent_start"), "{phases:?}");
@@ -79,9 +79,12 @@ fn a_slower_function_is_named_and_a_different_compiler_setting_names_no_function
     let store = Store::open(folder.path()).expect("a store");
     let (session, _) = store.add(&base.table, &base.launches).expect("stored");
     let functions = {
-        let extras = Extras { launches: Some((&base.table, &base.launches)), ..Extras::default() };
+        let extras =
+            SessionSidecars { launches: Some((&base.table, &base.launches)), ..SessionSidecars::default() };
         let first = base.launches.first().expect("a launch");
-        let files = store.add_beside(&Key::of(&first.conditions), &first.session, &extras).expect("stored");
+        let files = store
+            .add_beside(&BaselineKey::from_conditions(&first.conditions), &first.session, &extras)
+            .expect("stored");
         files
             .into_iter()
             .find(|file| file.extension().is_some_and(|kind| kind == "functions"))

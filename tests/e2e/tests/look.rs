@@ -6,7 +6,7 @@ use e2e::bundle::app_to_install;
 use e2e::lab::{Lab, gate, injected_shop};
 use e2e::shop::{Shop, zip_app};
 use gate::cli::Exit;
-use gate_device::{Patience, choose};
+use gate_device::{Patience, choose_driver};
 use phone::build::{Style, agent};
 
 #[test]
@@ -101,7 +101,7 @@ fn the_launch_page_is_copied_to_the_folder_that_the_files_app_of_the_phone_shows
     );
     let copy = lab.path("copy.html");
     let patience = Patience::default();
-    let mut chosen = choose(&[], "embedded", None, Some(&address), &patience).unwrap();
+    let mut chosen = choose_driver(&[], "embedded", None, Some(&address), &patience).unwrap();
     let mut phone = chosen.driver.open(&chosen.device.udid).unwrap();
     phone.pull("com.example.fixture", "Documents/launchgate.html", &copy).unwrap();
     assert_eq!(fs::read(&copy).unwrap(), fs::read(&page).unwrap());

@@ -51,7 +51,7 @@ fn a_slower_build_is_found_if_both_builds_are_launched_alternately() {
         if again.exists() {
             let log = log(&again);
             assert!(log.header.again && log.header.seed != Some(7), "{:?}", log.header);
-            assert_eq!(log.recorded().filter(|one| one.counts()).count(), 12);
+            assert_eq!(log.recorded_launches().filter(|one| one.is_counted()).count(), 12);
             assert!(
                 errors.contains("regression found; recording 6 fresh launches to confirm it"),
                 "{errors}"
@@ -63,7 +63,7 @@ fn a_slower_build_is_found_if_both_builds_are_launched_alternately() {
         if dense.exists() {
             let log = log(&dense);
             assert!(log.header.dense && errors.contains("recording 2 launches with dense samples"));
-            assert_eq!(log.recorded().filter(|one| one.counts()).count(), 4);
+            assert_eq!(log.recorded_launches().filter(|one| one.is_counted()).count(), 4);
             let options = ReadOptions { samples: true, ..ReadOptions::default() };
             let read = gate_launches::read(&[dense], &options).unwrap();
             let is_dense = |one: &Launch| one.samples.as_ref().unwrap().sampler.asked.0 == 500e3;
@@ -104,7 +104,7 @@ fn each_installation_in_a_run_of_two_builds_serves_two_counted_launches() {
     let installed = installed.count();
     println!("{{\"drive.installations.blocks\": {installed}}}");
     assert_eq!(installed, 11);
-    let counted = log(&folder).recorded().filter(|one| one.counts()).count();
+    let counted = log(&folder).recorded_launches().filter(|one| one.is_counted()).count();
     assert_eq!(counted, 20);
 }
 
@@ -220,8 +220,8 @@ fn launches_of_a_build_installed_by_another_program_are_not_counted() {
     assert!(errors.contains("has the UUID"), "version and number are the same: {errors}");
     let log = log(&folder);
     assert!(
-        log.recorded().count() >= 2
-            && log.recorded().all(|one| one.of.images["Shop"] == log.header.head.images["Shop"])
+        log.recorded_launches().count() >= 2
+            && log.recorded_launches().all(|one| one.of.images["Shop"] == log.header.head.images["Shop"])
     );
     // With `--resume`, the command installs the given app again and continues the run.
     let (exit, output, errors) = run(&lab, injected_shop(), &folder, &["--launches", "4", "--resume"]);
@@ -254,11 +254,11 @@ fn a_build_with_the_same_code_and_different_resources_is_not_accepted() {
     meanwhile.join().unwrap();
     assert_eq!(exit, Exit::Device, "{output}{errors}");
     assert!(errors.contains("it was installed again during the run, in /var/containers"), "{errors}");
-    let counted = log(&folder).recorded().count();
+    let counted = log(&folder).recorded_launches().count();
     let (exit, output, errors) = run(&lab, &other, &folder, &["--launches", "4", "--resume"]);
     assert_eq!(exit, Exit::Error, "{output}{errors}");
     assert!(errors.contains("the content of the app changed"), "{errors}");
-    assert_eq!(log(&folder).recorded().count(), counted);
+    assert_eq!(log(&folder).recorded_launches().count(), counted);
 }
 
 /// Writes Shop with the agent as base or head of a comparison. `more` is passed to `gate inject`.
@@ -300,7 +300,7 @@ fn builds_installed_side_by_side_are_installed_once_and_then_removed() {
     }
     let log = log(&folder);
     assert_eq!(log.header.app, "com.example.shop", "filed under the app that it is");
-    assert_eq!(log.recorded().filter(|one| one.counts()).count(), 20);
+    assert_eq!(log.recorded_launches().filter(|one| one.is_counted()).count(), 20);
     let (exit, output) = check(&folder, &[]);
     assert_eq!(exit, Exit::Regressed, "{output}");
     assert!(output.contains("-[ImagingDecoder decode:rows:]"), "{output}");

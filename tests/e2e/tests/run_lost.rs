@@ -26,11 +26,11 @@ fn a_tunnel_to_the_phone_that_drops_repeatedly_loses_no_launch() {
     let drops = lab.device.journal().events();
     let drops =
         drops.iter().filter(|event| matches!(event, Event::Fault { step: "tunnel-packet", .. })).count();
-    let survived = (LAUNCHES - log.lost().min(LAUNCHES)) as f64 / LAUNCHES as f64;
+    let survived = (LAUNCHES - log.count_lost().min(LAUNCHES)) as f64 / LAUNCHES as f64;
     println!("{{\"drive.tunnel_drop.survived\": {survived}, \"drive.tunnel_drop.drops\": {drops}}}");
-    assert_eq!(log.recorded().filter(|one| one.counts()).count(), LAUNCHES);
+    assert_eq!(log.recorded_launches().filter(|one| one.is_counted()).count(), LAUNCHES);
     assert!(drops >= LAUNCHES / 5, "{drops} drops in {LAUNCHES} launches");
-    assert!(survived >= 0.95, "{} lost: {errors}", log.lost());
+    assert!(survived >= 0.95, "{} lost: {errors}", log.count_lost());
 }
 
 #[test]
@@ -85,14 +85,14 @@ fn a_launch_whose_window_never_ends_is_lost_and_the_reason_is_reported() {
     let lab = Lab::with(Settings { configure: Some(settings), ..Settings::ios("17.5") }).unwrap();
     let (base, head) = (lab.path("base"), lab.path("head"));
     let (exit, output, errors) = run(&lab, injected_shop(), &base, &["--launches", "6"]);
-    assert_eq!((exit, log(&base).lost()), (Exit::Pass, 0), "{output}{errors}");
+    assert_eq!((exit, log(&base).count_lost()), (Exit::Pass, 0), "{output}{errors}");
     let (exit, output, errors) = run(&lab, injected_shop(), &head, &["--launches", "6"]);
     assert_eq!(exit, Exit::Pass, "{output}{errors}");
-    assert!(errors.contains(REASON) && log(&head).lost() >= 2, "{output}{errors}");
+    assert!(errors.contains(REASON) && log(&head).count_lost() >= 2, "{output}{errors}");
     let (_, output) = check(&head, &["--base", base.to_str().unwrap()]);
     let lost = format!(
         "Lost launches: {} of the head (the recorded window did not begin or did not end)",
-        log(&head).lost()
+        log(&head).count_lost()
     );
     assert!(output.contains(&lost), "{output}");
 }
@@ -108,5 +108,5 @@ fn a_phone_that_cannot_be_recorded_ends_the_run_with_the_reason() {
     assert_eq!(exit, Exit::App, "{output}{errors}");
     assert!(errors.contains("nothing was recorded in the app"), "{errors}");
     assert!(errors.contains(REASON), "{errors}");
-    assert_eq!(log(&folder).recorded().count(), 0);
+    assert_eq!(log(&folder).recorded_launches().count(), 0);
 }

@@ -11,7 +11,7 @@ use e2e::events;
 use e2e::lab::{check, gate, log, program, read};
 use e2e::shop::Shop;
 use gate::cli::Exit;
-use gate_launches::Role;
+use gate_launches::BuildRole;
 use phone::build::{self, Style};
 use tempfile::TempDir;
 
@@ -125,7 +125,7 @@ fn a_simulator_is_created_measured_and_shut_down() {
     );
     let header = log(Path::new(&mac.at("first"))).header;
     assert!(header.simulator && header.driver.starts_with("simulator (993.7"), "{header:?}");
-    assert!(launches.launches[0].objc().0 > 0.0, "methods were recorded");
+    assert!(launches.launches[0].objc_time().0 > 0.0, "methods were recorded");
     // Every run in a simulator also counts functions, in counting copies that it makes.
     let counted = |name: &str, role| {
         let read = read(Path::new(&mac.at(name)));
@@ -140,7 +140,10 @@ fn a_simulator_is_created_measured_and_shut_down() {
     assert_eq!(exit, Exit::Pass, "{out}{err}");
     assert!(err.contains(": booted; times"), "its own one is taken again: {err}");
     assert_eq!(mac.asked().matches("create ").count(), 1);
-    assert!(counted("both", Some(Role::Base)) >= 3 && counted("both", Some(Role::Head)) >= 3, "{err}");
+    assert!(
+        counted("both", Some(BuildRole::Base)) >= 3 && counted("both", Some(BuildRole::Head)) >= 3,
+        "{err}"
+    );
     let both = Path::new(&mac.folder.path().join("both")).to_owned();
     let (exit, stdout) = check(&both, &[]);
     assert_eq!(exit, Exit::Pass, "{stdout}");

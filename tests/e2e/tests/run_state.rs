@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex};
 use e2e::lab::{Lab, SHOP, gate, injected_shop};
 use e2e::shop::Shop;
 use gate::cli::Exit;
-use gate_launches::run_log::{Recorded, RunLog};
+use gate_launches::run_log::{RecordedLaunch, RunLog};
 use phone::build::Style;
 use phone::device::{Battery, Configure, Event, Settings};
 
@@ -25,9 +25,9 @@ fn run(lab: &Lab, more: &[&str]) -> (Exit, String) {
     (exit, messages + &stderr)
 }
 
-fn recorded(folder: &Path) -> Vec<Recorded> {
+fn recorded(folder: &Path) -> Vec<RecordedLaunch> {
     let log = RunLog::parse(&fs::read_to_string(folder.join("run.jsonl")).unwrap()).unwrap();
-    log.recorded().cloned().collect()
+    log.recorded_launches().cloned().collect()
 }
 
 /// Returns a function that sets the phone's state for each launch, counted from 0.
@@ -75,7 +75,7 @@ fn launches_on_a_hot_device_are_excluded_and_repeated_after_a_rest() {
     assert!(messages.contains("2 launches in ") && messages.contains(", 3 excluded: "), "{messages}");
     assert_eq!(messages.matches("(throttled by heat, excluded)").count(), 2, "{messages}");
     let recorded = recorded(&lab.path("run"));
-    let counted: Vec<bool> = recorded.iter().map(Recorded::counts).collect();
+    let counted: Vec<bool> = recorded.iter().map(RecordedLaunch::is_counted).collect();
     assert_eq!(counted, [false, true, false, false, true]);
     let folder = lab.path("run").display().to_string();
     let (_, messages, stderr) = gate(&["check", &folder, "--base", &folder]);

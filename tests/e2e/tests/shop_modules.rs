@@ -65,7 +65,7 @@ fn every_recorded_method_is_assigned_to_its_module_in_every_build_style() {
         let launches = launch(&shop);
         for (source, attribution) in maps(&shop.products) {
             let mut launches = launches.clone();
-            attribution.attribute(&mut launches);
+            attribution.set_owners(&mut launches);
             let mut seen = BTreeSet::new();
             for (_, method) in launches.table.methods().filter(|(_, method)| !method.system) {
                 let class = method.name[2..].split([' ', ']']).next().unwrap_or_default();

@@ -95,7 +95,7 @@ impl Sampled {
             for function in below {
                 let name = function.name.strip_prefix('_').unwrap_or(&function.name);
                 let [least, most] =
-                    found.entry((method.name.clone(), demangle::short(name))).or_insert([0; 2]);
+                    found.entry((method.name.clone(), demangle::short_name(name))).or_insert([0; 2]);
                 *least += u64::from(!is_inside);
                 *most += 1;
             }

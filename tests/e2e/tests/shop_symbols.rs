@@ -168,10 +168,10 @@ fn a_swift_thunk_has_the_location_of_the_function_that_it_calls() {
     let symbols = symbols();
     let thunk = "$s8Checkout7SessionC4openyS2iFTo";
     let launches = launch(&symbols, &[thunk]);
-    let natives = attribution(Some(&symbols)).natives(&launches, None);
+    let natives = attribution(Some(&symbols)).find_native_functions(&launches, None);
     let (name, file, module, owner) = native_names(&natives, thunk);
     let samples = launches.launches[0].samples.as_deref().expect("samples");
-    let frames = natives.at(samples, &samples.frames[0]);
+    let frames = natives.functions_at(samples, &samples.frames[0]);
     let lines: Vec<_> = frames.iter().map(|frame| frame.line).collect();
     assert_eq!(lines, [Some(line_of("@objc public func open"))]);
     assert_eq!(
@@ -200,14 +200,14 @@ fn functions_of_the_system_are_named_from_the_copies_in_xcode_of_the_same_build(
     let named = |natives: &NativeFunctions| {
         natives.functions.iter().filter(|native| native.named == NameKind::Symbol).count()
     };
-    assert_eq!(named(&read().natives(&launches, None)), 3);
+    assert_eq!(named(&read().find_native_functions(&launches, None)), 3);
     // The gate does not use a library from another build.
     let mut other = fs::read(&library).expect("it");
     let uuid = gate_attribution::symbols::uuid_of(&other).expect("a UUID");
     let at = other.windows(16).position(|bytes| bytes == uuid).expect("its UUID");
     other[at] ^= 1;
     fs::write(&library, other).expect("written");
-    assert_eq!(named(&read().natives(&launches, None)), 0);
+    assert_eq!(named(&read().find_native_functions(&launches, None)), 0);
 }
 
 const FUNCTIONS: [&str; 3] =
@@ -220,14 +220,14 @@ fn native_names(
     let found = natives.functions.iter().find(|native| native.symbol == symbol);
     let found = found.unwrap_or_else(|| panic!("no {symbol}: {:#?}", natives.functions));
     assert_eq!((found.named, &*found.image), (NameKind::Symbol, "Shop"));
-    (found.short(), found.file.clone(), found.module.clone(), found.owner.clone())
+    (found.short_name(), found.file.clone(), found.module.clone(), found.owner.clone())
 }
 
 #[test]
 fn sampled_functions_of_every_language_have_names_and_owners() {
     let symbols = symbols();
     let launches = launch(&symbols, &FUNCTIONS);
-    let natives = attribution(Some(&symbols)).natives(&launches, None);
+    let natives = attribution(Some(&symbols)).find_native_functions(&launches, None);
     assert!(natives.missing.is_empty() && natives.problems.is_empty(), "{natives:?}");
     let text = |text: &str| Some(text.to_owned());
     let expected = [
@@ -245,8 +245,8 @@ fn cached_function_names_are_used_only_if_the_dsym_is_available() {
     let symbols = symbols();
     let launches = launch(&symbols, &FUNCTIONS);
     let folder = tempfile::tempdir().expect("a folder");
-    let cache = || Some(Cache::at(folder.path().to_owned(), 1 << 30));
-    let none = attribution(None).natives(&launches, cache());
+    let cache = || Some(Cache::in_folder(folder.path().to_owned(), 1 << 30));
+    let none = attribution(None).find_native_functions(&launches, cache());
     let shop = none.missing.first().expect("its UUID");
     assert!(shop.0 == "Shop" && shop.1.len() == 36, "{shop:?}");
     assert!(
@@ -254,14 +254,14 @@ fn cached_function_names_are_used_only_if_the_dsym_is_available() {
             .iter()
             .all(|native| native.named == NameKind::Offset && native.symbol.starts_with("Shop + 0x"))
     );
-    let first = attribution(Some(&symbols)).natives(&launches, cache());
-    let again = attribution(Some(&symbols)).natives(&launches, cache());
+    let first = attribution(Some(&symbols)).find_native_functions(&launches, cache());
+    let again = attribution(Some(&symbols)).find_native_functions(&launches, cache());
     for symbol in FUNCTIONS {
         assert_eq!(native_names(&again, symbol).0, native_names(&first, symbol).0);
         assert_eq!(native_names(&again, symbol).1, native_names(&first, symbol).1);
     }
     assert!(again.missing.is_empty(), "{:?}", again.missing);
-    let without = attribution(None).natives(&launches, cache());
+    let without = attribution(None).find_native_functions(&launches, cache());
     assert_eq!((without.functions, without.missing), (none.functions, none.missing));
 }
 
@@ -272,7 +272,7 @@ fn locations_of_methods_are_cached_by_the_bytes_of_the_dsym() {
     let mut config = Config::default();
     config.attribution.binaries = vec![symbols.file.clone()];
     let read = || {
-        let cache = Cache::at(folder.path().join("cache"), 1 << 30);
+        let cache = Cache::in_folder(folder.path().join("cache"), 1 << 30);
         Attribution::read_with(&config, Path::new("/"), Some(cache)).expect("the settings are read")
     };
     let asked = ["-[Checkout.Session open:]", "-[PaymentsCart total]", "-[ShopDelegate heard:]"];
@@ -289,7 +289,7 @@ fn locations_of_methods_are_cached_by_the_bytes_of_the_dsym() {
     // An entry from another dSYM that is stored under the bytes of Shop's dSYM is returned, which shows that the cache is used.
     let bytes = fs::read(&symbols.file).expect("the dSYM");
     let uuid = gate_attribution::symbols::uuid_of(&bytes).expect("a UUID");
-    let cache = Cache::at(folder.path().join("cache"), 1 << 30);
+    let cache = Cache::in_folder(folder.path().join("cache"), 1 << 30);
     cache.write_whole(&uuid, &bytes, gate_attribution::Symbols::default());
     assert_eq!(told(&read()), [None, None, None]);
     // If the cached file is damaged or belongs to other bytes, it is written again.

@@ -53,7 +53,7 @@ fn main() -> Result<()> {
 /// Shuffles `items` (Fisher and Yates).
 pub(crate) fn shuffle<T>(random: &mut gate_stats::Random, items: &mut [T]) {
     for i in (1..items.len()).rev() {
-        items.swap(i, random.below(i + 1));
+        items.swap(i, random.next_below(i + 1));
     }
 }
 

@@ -11,13 +11,15 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use anyhow::{Context as _, Result};
-use gate_baseline::Key;
+use gate_baseline::BaselineKey;
 use gate_config::{Config, Date};
-use gate_decision::{Accepted, FindingKind};
+use gate_decision::{AcceptanceMatcher, FindingKind};
 use gate_decision::{Side, compare};
 use gate_launches::{Launches, ReadOptions, read_stream};
-use gate_stats::pairs::Design;
-use gate_stats::{Costs, Limit, Random, RowClass, Sample, Session, Settings, Stored, defaults, judge};
+use gate_stats::pairs::InterleavedDesign;
+use gate_stats::{
+    Costs, DesignCosts, Limit, Random, RowClass, Session, Settings, StoredDesign, defaults, judge,
+};
 use rayon::prelude::*;
 
 const METHODS: usize = 2000;
@@ -103,7 +105,7 @@ fn trial(seed: u64, change: Change) -> Result<PlantedVerdict> {
     let base = tree.record(&mut random, "old", SESSIONS)?;
     // Candidates are methods that a relative change makes slower by more than the default floor.
     let dear: Vec<usize> = (0..METHODS).filter(|&method| tree.self_ns[method] > 1_500_000.0).collect();
-    let culprit = dear[random.below(dear.len())];
+    let culprit = dear[random.next_below(dear.len())];
     let giver = dear.iter().copied().find(|&method| method != culprit).context("two dear methods")?;
     let mut changed = tree.clone();
     match change {
@@ -129,8 +131,8 @@ fn trial(seed: u64, change: Change) -> Result<PlantedVerdict> {
     let today = Date::parse("2026-01-01").context("a date")?;
     let side = |launches| Side { launches, role: None };
     let comparison = compare(side(&base), side(&head), &config, today)?;
-    let place = Key::of(&head.launches[0].conditions);
-    let accepted = Accepted { all: &[], place: &place, today };
+    let place = BaselineKey::from_conditions(&head.launches[0].conditions);
+    let accepted = AcceptanceMatcher { all: &[], place: &place, today };
     let verdict = gate_decision::judge(&comparison, &config, &accepted);
 
     let name_of = |method: usize| format!("-[Class{} step{method}]", method / 10);
@@ -172,15 +174,16 @@ impl Tree {
         let mut parent = vec![None];
         for method in 1..METHODS {
             // With probability one half, a method is a callee of the method that was added last, which makes the tree deep.
-            let mut above = if random.unit() < 0.5 { method - 1 } else { random.below(method) };
+            let mut above = if random.next_uniform() < 0.5 { method - 1 } else { random.next_below(method) };
             while depth[above] + 1 >= DEEPEST {
-                above = random.below(method);
+                above = random.next_below(method);
             }
             depth.push(depth[above] + 1);
             parent.push(Some(above));
         }
-        let self_ns: Vec<f64> = (0..METHODS).map(|_| 50_000.0 * 100_f64.powf(random.unit())).collect();
-        let calls = (0..METHODS).map(|_| 1.0 + random.below(9) as f64).collect();
+        let self_ns: Vec<f64> =
+            (0..METHODS).map(|_| 50_000.0 * 100_f64.powf(random.next_uniform())).collect();
+        let calls = (0..METHODS).map(|_| 1.0 + random.next_below(9) as f64).collect();
         let outside_ns = 0.25 * self_ns.iter().sum::<f64>();
         Tree { parent, calls, self_ns, outside_ns }
     }
@@ -189,7 +192,7 @@ impl Tree {
     fn record(&self, random: &mut Random, name: &str, sessions: usize) -> Result<Launches> {
         let mut text = String::new();
         for session in 0..sessions {
-            let day: Vec<f64> = (0..=METHODS).map(|_| (0.005 * random.normal()).exp()).collect();
+            let day: Vec<f64> = (0..=METHODS).map(|_| (0.005 * random.next_normal()).exp()).collect();
             for launch in 0..LAUNCHES {
                 let own: Vec<f64> =
                     (0..METHODS).map(|m| self.self_ns[m] * day[m] * noise(random, 0.02)).collect();
@@ -223,9 +226,9 @@ impl Tree {
 /// Draws noise from Student's t with 3 degrees of freedom, on the log scale. One value in 50 is up to three
 /// times as large.
 fn noise(random: &mut Random, scale: f64) -> f64 {
-    let chi: f64 = (0..3).map(|_| random.normal().powi(2)).sum();
-    let tail = if random.unit() < 0.02 { 1.0 + 2.0 * random.unit() } else { 1.0 };
-    (scale * random.normal() / (chi / 3.0).sqrt()).exp() * tail
+    let chi: f64 = (0..3).map(|_| random.next_normal().powi(2)).sum();
+    let tail = if random.next_uniform() < 0.02 { 1.0 + 2.0 * random.next_uniform() } else { 1.0 };
+    (scale * random.next_normal() / (chi / 3.0).sqrt()).exp() * tail
 }
 
 /// Judges 3,000 rows with 5 launches of each build. If `ratio` is 1, the function returns 1 if the verdict has a finding; otherwise it
@@ -233,14 +236,14 @@ fn noise(random: &mut Random, scale: f64) -> f64 {
 fn wide(seed: u64, ratio: f64, interleaved: bool) -> Result<f64> {
     const ROWS: usize = 3000;
     let mut random = Random::new(seed + 1_000_003);
-    let culprit = random.below(ROWS);
+    let culprit = random.next_below(ROWS);
     let limits = vec![Limit::new(defaults::EFFECT, 0.0); ROWS];
     let settings = Settings::default();
     let day = if interleaved { 0.0 } else { 0.01 };
     let [old, new] = [1.0, ratio].map(|slower| {
         let mut rows: Vec<Vec<f64>> = Vec::new();
         for row in 0..ROWS {
-            let factor = (day * random.normal()).exp() * if row == culprit { slower } else { 1.0 };
+            let factor = (day * random.next_normal()).exp() * if row == culprit { slower } else { 1.0 };
             rows.push((0..5).map(|_| 1e5 * factor * noise(&mut random, 0.03)).collect());
         }
         rows
@@ -251,13 +254,14 @@ fn wide(seed: u64, ratio: f64, interleaved: bool) -> Result<f64> {
             10,
             old.iter().zip(&new).flat_map(|(old, new)| [&old[..], new].concat()).collect(),
         )?;
-        let design = Design { new: (0..10).map(|launch| launch >= 5).collect(), block: vec![0; 10] };
-        judge(&Sample::Interleaved { costs: &costs, design: &design }, &limits, None, &settings)?.rows
+        let design =
+            InterleavedDesign { new: (0..10).map(|launch| launch >= 5).collect(), block: vec![0; 10] };
+        judge(&DesignCosts::Interleaved { costs: &costs, design: &design }, &limits, None, &settings)?.rows
     } else {
         let session = |rows: &[Vec<f64>]| Costs::new(ROWS, 5, rows.concat());
         let (base, new) = ([Session { costs: session(&old)?, day: 0 }], [session(&new)?]);
-        let design = Stored { base: &base, new: &new, ..Stored::default() };
-        judge(&Sample::Stored(design), &limits, None, &settings)?.rows
+        let design = StoredDesign { base: &base, new: &new, ..StoredDesign::default() };
+        judge(&DesignCosts::Stored(design), &limits, None, &settings)?.rows
     };
     let found = |row: usize| rows[row].class == RowClass::Finding;
     let hit = if ratio > 1.0 { found(culprit) } else { (0..ROWS).any(found) };

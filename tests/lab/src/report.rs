@@ -16,7 +16,8 @@ mod fixture;
 use std::time::Instant;
 
 use gate_report::{
-    Markdown, Report, Terminal, code_quality, github, html, human, json, junit, markdown, read_json, sarif,
+    MarkdownOptions, Report, Terminal, code_quality, read_json, render_github, render_html, render_json,
+    render_junit, render_markdown, render_sarif, render_text,
 };
 use serde_json::{Map, Value};
 
@@ -24,13 +25,13 @@ use serde_json::{Map, Value};
 type Format = (&'static str, fn(&Report) -> anyhow::Result<String>);
 
 const FORMATS: [Format; 8] = [
-    ("text", |report| Ok(human(report, Terminal::default()))),
-    ("json", |report| Ok(json(report)?)),
-    ("html", |report| Ok(html(report)?)),
-    ("markdown", |report| Ok(markdown(report, Markdown::default()))),
-    ("junit", |report| Ok(junit(report)?)),
-    ("sarif", |report| Ok(sarif(report)?)),
-    ("github", |report| Ok(github(report))),
+    ("text", |report| Ok(render_text(report, Terminal::default()))),
+    ("json", |report| Ok(render_json(report)?)),
+    ("html", |report| Ok(render_html(report)?)),
+    ("markdown", |report| Ok(render_markdown(report, MarkdownOptions::default()))),
+    ("junit", |report| Ok(render_junit(report)?)),
+    ("sarif", |report| Ok(render_sarif(report)?)),
+    ("github", |report| Ok(render_github(report))),
     ("gitlab", |report| Ok(code_quality(report)?)),
 ];
 

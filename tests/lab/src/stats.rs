@@ -6,8 +6,8 @@
 use std::time::Instant;
 
 use anyhow::ensure;
-use gate_stats::pairs::Design;
-use gate_stats::{Costs, Limit, Random, Sample, Session, Settings, Stored};
+use gate_stats::pairs::InterleavedDesign;
+use gate_stats::{Costs, DesignCosts, Limit, Random, Session, Settings, StoredDesign};
 use serde_json::{Map, Value};
 
 const ROWS: usize = 5000;
@@ -48,7 +48,7 @@ fn shortest_of_three(time: impl Fn() -> anyhow::Result<f64>) -> anyhow::Result<f
 
 fn made_up(rows: usize, launches: usize) -> Vec<Vec<f64>> {
     let mut random = Random::new(1);
-    (0..rows).map(|_| (0..launches).map(|_| random.normal()).collect()).collect()
+    (0..rows).map(|_| (0..launches).map(|_| random.next_normal()).collect()).collect()
 }
 
 /// Returns the seconds that judging `launches` interleaved launches of all rows takes.
@@ -56,12 +56,12 @@ fn interleaved(rows: usize, launches: usize) -> anyhow::Result<f64> {
     let values: Vec<f64> = made_up(rows, launches).concat().into_iter().map(|z| (0.05 * z).exp()).collect();
     let costs = Costs::new(rows, launches, values)?;
     let limits = vec![Limit::new(0.005, 0.0); rows];
-    let design = Design {
+    let design = InterleavedDesign {
         new: (0..launches).map(|launch| launch % 2 == 1).collect(),
         block: (0..launches).map(|launch| launch as u32 / 2).collect(),
     };
     let start = Instant::now();
-    let sample = Sample::Interleaved { costs: &costs, design: &design };
+    let sample = DesignCosts::Interleaved { costs: &costs, design: &design };
     let judged = gate_stats::judge(&sample, &limits, None, &Settings::default())?;
     let seconds = start.elapsed().as_secs_f64();
     ensure!(judged.rows.len() == rows, "{} rows judged", judged.rows.len());
@@ -75,8 +75,11 @@ fn judge(rows: usize, launches: usize) -> anyhow::Result<f64> {
     let base: Vec<Session> = (0..6).map(|day| Session { costs: costs.clone(), day }).collect();
     let limits = vec![Limit::new(0.005, 0.0); rows];
     let start = Instant::now();
-    let sample =
-        Sample::Stored(Stored { base: &base, new: std::slice::from_ref(&costs), ..Stored::default() });
+    let sample = DesignCosts::Stored(StoredDesign {
+        base: &base,
+        new: std::slice::from_ref(&costs),
+        ..StoredDesign::default()
+    });
     let judged = gate_stats::judge(&sample, &limits, None, &Settings::default())?;
     let seconds = start.elapsed().as_secs_f64();
     ensure!(judged.rows.len() == rows, "{} rows judged", judged.rows.len());

@@ -12,7 +12,7 @@ use std::process::Command;
 use std::time::Instant;
 
 use gate_attribution::Attribution;
-use gate_attribution::symbols::{Cache, Files, SymbolSource};
+use gate_attribution::symbols::{Cache, SymbolFileIndex, SymbolSource};
 use gate_config::Config;
 use gate_launches::MethodOwners as _;
 
@@ -50,14 +50,14 @@ fn read(dsym: &Path, cache: &Path) -> BTreeMap<&'static str, f64> {
     let begun = Instant::now();
     let mut config = Config::default();
     config.attribution.binaries = vec![dsym.to_owned()];
-    let cache = Some(Cache::at(cache.to_owned(), 1 << 30));
+    let cache = Some(Cache::in_folder(cache.to_owned(), 1 << 30));
     let attribution = Attribution::read_with(&config, Path::new("/"), cache.clone()).unwrap();
     assert_eq!(attribution.source_of("-[Class0 method42]"), Some(("src/unit0.m", Some(43))));
-    let mut files = Files::default();
+    let mut files = SymbolFileIndex::default();
     files.add(dsym).unwrap();
     let files = files.with_cache(cache);
     let offsets: Vec<u64> = (0..10_000).map(|i| TEXT - BASE + i * 100 * SIZE + 12).collect();
-    let answers = files.resolve(&UUID, "", &offsets).unwrap();
+    let answers = files.resolve_offsets(&UUID, "", &offsets).unwrap();
     assert!(
         answers.iter().all(|answer| answer.source == SymbolSource::DebugInfo && answer.functions.len() == 1)
     );

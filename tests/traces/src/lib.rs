@@ -253,29 +253,29 @@ impl<'a> Content<'a> {
             Some(sampler) => Writer::start_with_samples(sink, self.info, sampler)?,
             None => Writer::start(sink, self.info)?,
         };
-        writer.table(self.images.iter().copied())?;
-        writer.table(self.methods.iter().copied())?;
-        writer.table(self.threads.iter().copied())?;
-        writer.table(self.nodes.iter().copied())?;
-        writer.table(self.events.iter().copied())?;
-        writer.table(self.marks.iter().copied())?;
-        writer.table(self.pages.iter().copied())?;
-        writer.table(self.dropped.iter().copied())?;
-        writer.table(self.notes.iter().copied())?;
-        writer.table(self.costs.iter().copied())?;
+        writer.write_table(self.images.iter().copied())?;
+        writer.write_table(self.methods.iter().copied())?;
+        writer.write_table(self.threads.iter().copied())?;
+        writer.write_table(self.nodes.iter().copied())?;
+        writer.write_table(self.events.iter().copied())?;
+        writer.write_table(self.marks.iter().copied())?;
+        writer.write_table(self.pages.iter().copied())?;
+        writer.write_table(self.dropped.iter().copied())?;
+        writer.write_table(self.notes.iter().copied())?;
+        writer.write_table(self.costs.iter().copied())?;
         if self.sampler.is_some() {
-            writer.table(self.symbols.iter().copied())?;
-            writer.table(self.frames.iter().copied())?;
-            writer.table(self.samples.iter().copied())?;
+            writer.write_table(self.symbols.iter().copied())?;
+            writer.write_table(self.frames.iter().copied())?;
+            writer.write_table(self.samples.iter().copied())?;
         }
         if let Some(works) = &self.works {
-            writer.table(works.iter().copied())?;
+            writer.write_table(works.iter().copied())?;
         }
         if let Some(images) = &self.counted_images {
-            writer.table(images.iter().copied())?;
+            writer.write_table(images.iter().copied())?;
         }
         if let Some(signposts) = &self.signposts {
-            writer.table(signposts.iter().copied())?;
+            writer.write_table(signposts.iter().copied())?;
         }
         writer.finish()
     }
@@ -327,7 +327,7 @@ fn synthetic_info(agent_start: Counter) -> Info<'static> {
         agent_start_wall: WallNanos(1_700_000_000_040_000_000),
         agent_start,
         ended_by: Ending::FirstFrame,
-        recording: Recording::CURRENT,
+        recording: RecordingVersion::CURRENT,
     }
 }
 

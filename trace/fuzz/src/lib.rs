@@ -11,15 +11,15 @@ use traces::Content;
 /// Opens arbitrary bytes and, if they are a trace, reads the whole trace.
 pub fn read(data: &[u8]) {
     match Reader::open(data) {
-        Ok(reader) => walk(&reader),
-        Err(error) => explain(&error, data),
+        Ok(reader) => check_reader(&reader),
+        Err(error) => check_error(&error, data),
     }
 }
 
 /// Damages a trace in the way that `data` selects, corrects its checksums, and opens it.
 pub fn read_sealed(data: &[u8]) {
     let bytes = traces::sampled_bytes(24, 1);
-    let mut parts = split(&bytes);
+    let mut parts = split_sections(&bytes);
     // Each edit has four bytes: the section, the position in its rows field or payload, and the new value.
     for edit in data.chunks_exact(4) {
         let count = parts.len();
@@ -38,7 +38,7 @@ pub fn read_sealed(data: &[u8]) {
             }
         }
     }
-    read(&seal(&parts));
+    read(&join_sections(&parts));
 }
 
 /// Writes rows that are created from `data` to memory and to a sink that fails, and reads them back.
@@ -85,34 +85,34 @@ pub fn round_trip(data: &[u8]) {
 
 /// Writes to a sink that is too small: the returned error is the sink's error, and the bytes that the sink accepted are a partial trace.
 pub fn fail_at(content: &Content<'_>, whole: &[u8], room: usize) {
-    let mut small = Small { bytes: Vec::new(), room };
-    assert_eq!(content.write(&mut small).err(), Some(WriteError::Sink(Full)));
+    let mut small = LimitedSink { bytes: Vec::new(), room };
+    assert_eq!(content.write(&mut small).err(), Some(WriteError::Sink(SinkFull)));
     assert_eq!(small.bytes, whole[..room]);
     assert!(Reader::open(&small.bytes).is_err_and(|error| error.is_partial()));
 }
 
 /// A sink that accepts a limited number of bytes.
-struct Small {
+struct LimitedSink {
     bytes: Vec<u8>,
     room: usize,
 }
 
 /// The sink's error.
 #[derive(Debug, PartialEq, Eq)]
-struct Full;
+struct SinkFull;
 
-impl Sink for Small {
-    type Error = Full;
+impl Sink for LimitedSink {
+    type Error = SinkFull;
 
-    fn write(&mut self, bytes: &[u8]) -> Result<(), Full> {
+    fn write(&mut self, bytes: &[u8]) -> Result<(), SinkFull> {
         let left = self.room - self.bytes.len();
         self.bytes.extend_from_slice(&bytes[..bytes.len().min(left)]);
-        if bytes.len() > left { Err(Full) } else { Ok(()) }
+        if bytes.len() > left { Err(SinkFull) } else { Ok(()) }
     }
 }
 
 /// Uses all guarantees of an open reader.
-fn walk(reader: &Reader<'_>) {
+fn check_reader(reader: &Reader<'_>) {
     let content = Content::read(reader);
     for node in &content.nodes {
         if let Some(parent) = node.parent {
@@ -146,14 +146,14 @@ fn walk(reader: &Reader<'_>) {
 }
 
 /// Checks that an error has a position within the file.
-fn explain(error: &ReadError, data: &[u8]) {
+fn check_error(error: &ReadError, data: &[u8]) {
     let text = error.to_string();
     assert!(error.offset <= data.len() as u64, "{text}");
     assert!(text.contains(&format!("byte {}", error.offset)), "{text}");
 }
 
 /// A section of a trace.
-pub struct Part {
+pub struct TraceSection {
     /// The four letters of the tag.
     pub tag: [u8; 4],
     /// The number of rows.
@@ -164,7 +164,7 @@ pub struct Part {
 
 /// Splits a trace into its sections, without the end section. The code of `split` was written from the description of the format and does
 /// not use the crate's reader.
-pub fn split(trace: &[u8]) -> Vec<Part> {
+pub fn split_sections(trace: &[u8]) -> Vec<TraceSection> {
     let mut parts = Vec::new();
     let mut rest = &trace[16..];
     while let Some((header, body)) = rest.split_first_chunk::<16>() {
@@ -175,17 +175,17 @@ pub fn split(trace: &[u8]) -> Vec<Part> {
         if tag == *b"END." {
             break;
         }
-        parts.push(Part { tag, rows, payload: body[..length].to_vec() });
+        parts.push(TraceSection { tag, rows, payload: body[..length].to_vec() });
         rest = &body[length + 8..];
     }
     parts
 }
 
 /// Joins sections to a trace with correct checksums and a correct end section.
-pub fn seal(parts: &[Part]) -> Vec<u8> {
+pub fn join_sections(parts: &[TraceSection]) -> Vec<u8> {
     let mut trace = b"\x89LGT\r\n\x1a\n\x01\0\0\0\0\0\0\0".to_vec();
     let mut check = checksum(&trace);
-    let mut add = |part: &Part| {
+    let mut add = |part: &TraceSection| {
         let mut section = part.tag.to_vec();
         section.extend(part.rows.to_le_bytes());
         section.extend((part.payload.len() as u64).to_le_bytes());
@@ -202,6 +202,6 @@ pub fn seal(parts: &[Part]) -> Vec<u8> {
     }
     let words = [length as u64 + 16 + 24 + 8, parts.len() as u64 + 1, check];
     let payload = words.iter().flat_map(|word| word.to_le_bytes()).collect();
-    add(&Part { tag: *b"END.", rows: 1, payload });
+    add(&TraceSection { tag: *b"END.", rows: 1, payload });
     trace
 }

@@ -6,7 +6,7 @@ use trace::{
 };
 use traces::Content;
 
-use crate::bodies::{Part, seal, split};
+use crate::bodies::{TraceSection, join_sections, split_sections};
 
 #[test]
 fn every_change_of_one_byte_is_noticed() {
@@ -36,12 +36,12 @@ fn a_trace_cut_at_any_byte_is_reported_as_partial() {
 #[test]
 fn lost_repeated_and_moved_sections_of_a_trace_are_noticed() {
     let bytes = traces::sampled_bytes(12, 1);
-    for i in 0..split(&bytes).len() {
-        let mut parts = split(&bytes);
+    for i in 0..split_sections(&bytes).len() {
+        let mut parts = split_sections(&bytes);
         let lost = parts.remove(i);
         let name = String::from_utf8_lossy(&lost.tag).into_owned();
         if ["SPLR", "SMPL", "WORK", "FUNC", "SIGN"].contains(&&*name) {
-            let bytes = seal(&parts);
+            let bytes = join_sections(&parts);
             let trace = Reader::open(&bytes).expect("a trace without it is whole");
             let is_empty = [
                 trace.samples.is_empty(),
@@ -51,14 +51,17 @@ fn lost_repeated_and_moved_sections_of_a_trace_are_noticed() {
             ];
             assert!(trace.sampler.is_none() || is_empty.contains(&true));
         } else if name == "FRAM" || name == "SYMB" {
-            check(&seal(&parts), "expected an index below 0");
+            check(&join_sections(&parts), "expected an index below 0");
         } else {
-            check(&seal(&parts), &format!("expected a section {name} before the end, there is none"));
+            check(
+                &join_sections(&parts),
+                &format!("expected a section {name} before the end, there is none"),
+            );
         }
-        parts.push(Part { tag: lost.tag, rows: lost.rows, payload: lost.payload.clone() });
-        assert!(Reader::open(&seal(&parts)).is_ok(), "sections may come in any order");
+        parts.push(TraceSection { tag: lost.tag, rows: lost.rows, payload: lost.payload.clone() });
+        assert!(Reader::open(&join_sections(&parts)).is_ok(), "sections may come in any order");
         parts.push(lost);
-        check(&seal(&parts), "expected this section once, it is there again");
+        check(&join_sections(&parts), "expected this section once, it is there again");
     }
     // Two whole sections are swapped. Each section has its correct checksum, but the whole-file check is wrong.
     let swapped = swap_sections(&bytes);
@@ -97,15 +100,15 @@ fn each_problem_of_a_damaged_trace_is_reported_with_section_and_byte() {
     );
 
     // The columns exceed their section, with a number of rows that no memory could hold.
-    let mut parts = split(&trace);
+    let mut parts = split_sections(&trace);
     let nodes = parts.iter_mut().find(|part| part.tag == *b"NODE");
     nodes.into_iter().for_each(|part| part.rows = u32::MAX);
-    check(&seal(&parts), "expected a column of 17179869180 bytes, the section has 288 left");
+    check(&join_sections(&parts), "expected a column of 17179869180 bytes, the section has 288 left");
 
-    let mut parts = split(&trace);
+    let mut parts = split_sections(&trace);
     let notes = parts.iter_mut().find(|part| part.tag == *b"NOTE");
     notes.into_iter().for_each(|part| part.payload[4] = 1);
-    check(&seal(&parts), "string 1 ends before it begins");
+    check(&join_sections(&parts), "string 1 ends before it begins");
 }
 
 #[test]
@@ -183,11 +186,11 @@ fn samples_that_refer_to_missing_rows_are_refused() {
         edit(&mut content);
         check(&content.to_bytes(), expected);
     }
-    let mut parts = split(&traces::sampled_bytes(12, 1));
+    let mut parts = split_sections(&traces::sampled_bytes(12, 1));
     let sampler = parts.iter_mut().find(|part| part.tag == *b"SPLR").expect("it was sampled");
     sampler.rows = 2;
     sampler.payload = vec![0; 96];
-    check(&seal(&parts), "number of rows of row 0 is 2, expected at most 1");
+    check(&join_sections(&parts), "number of rows of row 0 is 2, expected at most 1");
 }
 
 /// An agent that does not wait for a thread may write a node that the thread is just creating; the remaining trace is complete.
@@ -231,8 +234,8 @@ fn check(bytes: &[u8], expected: &str) {
 
 /// Swaps the first two sections with their checksums.
 fn swap_sections(trace: &[u8]) -> Vec<u8> {
-    let parts = split(trace);
-    let whole = |part: &Part| 16 + part.payload.len() + 8;
+    let parts = split_sections(trace);
+    let whole = |part: &TraceSection| 16 + part.payload.len() + 8;
     let (first, second) = (16 + whole(&parts[0]), 16 + whole(&parts[0]) + whole(&parts[1]));
     [&trace[..16], &trace[first..second], &trace[16..first], &trace[second..]].concat()
 }

@@ -6,11 +6,11 @@ use trace::{
 };
 use traces::Content;
 
-use crate::bodies::{Part, seal, split};
+use crate::bodies::{TraceSection, join_sections, split_sections};
 
-fn part(content: &Content<'_>, tag: &[u8; 4]) -> Part {
+fn part(content: &Content<'_>, tag: &[u8; 4]) -> TraceSection {
     let bytes = content.to_bytes();
-    let found = split(&bytes).into_iter().find(|part| part.tag == *tag);
+    let found = split_sections(&bytes).into_iter().find(|part| part.tag == *tag);
     found.unwrap_or_else(|| panic!("no such section"))
 }
 
@@ -58,9 +58,12 @@ fn the_bytes_of_a_trace_with_samples_equal_those_of_the_pinned_format() {
     assert_eq!((trace.len(), trace::checksum(&trace)), PINNED_SAMPLED);
     let without = traces::bytes(50, 1);
     // A reader that does not know the sections of samples finds the same sections as in the other trace.
-    let known: Vec<Part> = split(&trace).into_iter().filter(|part| !SAMPLED.contains(&&part.tag)).collect();
-    assert!(known.iter().zip(split(&without)).all(|(a, b)| (a.tag, &a.payload) == (b.tag, &b.payload)));
-    assert_eq!(seal(&known), without);
+    let known: Vec<TraceSection> =
+        split_sections(&trace).into_iter().filter(|part| !SAMPLED.contains(&&part.tag)).collect();
+    assert!(
+        known.iter().zip(split_sections(&without)).all(|(a, b)| (a.tag, &a.payload) == (b.tag, &b.payload))
+    );
+    assert_eq!(join_sections(&known), without);
 }
 const SAMPLED: [&[u8; 4]; 7] = [b"SPLR", b"SYMB", b"FRAM", b"SMPL", b"WORK", b"FUNC", b"SIGN"];
 const PINNED_SAMPLED: (usize, u64) = (6392, 5_268_159_972_963_132_055);
@@ -102,14 +105,14 @@ fn unknown_columns_sections_and_codes_are_skipped() {
     let names = traces::names(20);
     let content = Content::synthetic(&names, 20, 1);
     let bytes = traces::bytes(20, 1);
-    let mut parts = split(&bytes);
+    let mut parts = split_sections(&bytes);
     for (i, part) in parts.iter_mut().enumerate() {
         // A later version adds columns after the known columns.
         part.payload.extend([i as u8; 16]);
     }
-    parts.insert(3, Part { tag: *b"NEW1", rows: 77, payload: vec![1; 24] });
-    parts.insert(0, Part { tag: [0xff, 0, b'\n', b'x'], rows: 0, payload: Vec::new() });
-    let later = seal(&parts);
+    parts.insert(3, TraceSection { tag: *b"NEW1", rows: 77, payload: vec![1; 24] });
+    parts.insert(0, TraceSection { tag: [0xff, 0, b'\n', b'x'], rows: 0, payload: Vec::new() });
+    let later = join_sections(&parts);
     match Reader::open(&later) {
         Ok(reader) => {
             assert_eq!(reader.skipped, 2);
@@ -131,7 +134,7 @@ fn specified() -> impl Iterator<Item = [&'static str; 3]> {
 #[test]
 fn the_specification_documents_every_column() {
     // The columns in the documentation must use each payload exactly.
-    let parts = split(&traces::sampled_bytes(37, 2));
+    let parts = split_sections(&traces::sampled_bytes(37, 2));
     assert!(SAMPLED.iter().all(|tag| parts.iter().any(|part| part.tag == **tag && part.rows > 0)));
     for part in parts {
         let tag = String::from_utf8_lossy(&part.tag).into_owned();

@@ -51,6 +51,6 @@ fn any_rows_of_a_trace_are_read_back_unchanged() {
 #[test]
 fn a_trace_that_is_split_into_sections_and_joined_is_unchanged() {
     for trace in [traces::bytes(100, 5), traces::sampled_bytes(100, 5)] {
-        assert_eq!(bodies::seal(&bodies::split(&trace)), trace);
+        assert_eq!(bodies::join_sections(&bodies::split_sections(&trace)), trace);
     }
 }

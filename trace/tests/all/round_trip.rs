@@ -71,7 +71,7 @@ fn content<'a>(
             agent_start_wall: WallNanos(info[5]),
             agent_start: Counter(info[0]),
             ended_by: Ending::from_code(info[1] as u32 % 6),
-            recording: Recording(info[2] as u32),
+            recording: RecordingVersion(info[2] as u32),
         },
         images: tables[0]
             .iter()

@@ -39,8 +39,8 @@ fn a_writer_that_failed_refuses_all_later_writes() {
         Ok(writer) => writer,
         Err(error) => panic!("{error}"),
     };
-    assert_eq!(writer.table(content.nodes.iter().copied()), Err(WriteError::Sink("disk full")));
-    assert_eq!(writer.table([] as [Note<'_>; 0]), Err(WriteError::Broken));
+    assert_eq!(writer.write_table(content.nodes.iter().copied()), Err(WriteError::Sink("disk full")));
+    assert_eq!(writer.write_table([] as [Note<'_>; 0]), Err(WriteError::Broken));
     assert_eq!(writer.finish().err(), Some(WriteError::Broken));
 }
 
@@ -51,8 +51,8 @@ fn a_section_that_was_already_written_is_refused() {
     let Ok(mut writer) = Writer::start(Memory::default(), content.info) else {
         panic!("memory takes everything")
     };
-    assert_eq!(writer.table([Note { text: Text::from("one") }]), Ok(()));
-    let error = writer.table([Note { text: Text::from("two") }]).err().map(|error| error.to_string());
+    assert_eq!(writer.write_table([Note { text: Text::from("one") }]), Ok(()));
+    let error = writer.write_table([Note { text: Text::from("two") }]).err().map(|error| error.to_string());
     assert_eq!(error.as_deref(), Some("section NOTE was already written"));
     // No byte of the second section was written, so the trace is complete, and its other sections are empty.
     let Ok(bytes) = writer.finish() else { panic!("memory takes everything") };
@@ -72,9 +72,9 @@ fn a_trace_begun_without_samples_refuses_samples() {
     let Ok(mut writer) = Writer::start(Memory::default(), content.info) else {
         panic!("memory takes everything")
     };
-    let error = writer.table(content.samples.iter().copied()).err().map(|error| error.to_string());
+    let error = writer.write_table(content.samples.iter().copied()).err().map(|error| error.to_string());
     assert_eq!(error.as_deref(), Some("section SMPL: the trace was begun as one without samples"));
-    assert_eq!(writer.table([] as [Frame; 0]), Err(WriteError::WithoutSamples(Tag(*b"FRAM"))));
+    assert_eq!(writer.write_table([] as [Frame; 0]), Err(WriteError::WithoutSamples(Tag(*b"FRAM"))));
     // No byte of the samples was written, so the trace is complete.
     let Ok(bytes) = writer.finish() else { panic!("memory takes everything") };
     assert!(Reader::open(&bytes.0).is_ok_and(|trace| trace.sampler.is_none()));
@@ -99,7 +99,7 @@ fn rows_that_change_in_number_while_they_are_written_are_noticed() {
         let Ok(mut writer) = Writer::start(Memory::default(), content.info) else {
             panic!("memory takes everything")
         };
-        let error = writer.table(rows).err().map(|error| error.to_string());
+        let error = writer.write_table(rows).err().map(|error| error.to_string());
         assert_eq!(
             error.as_deref(),
             Some("section NODE: its rows changed while they were written"),
@@ -116,5 +116,5 @@ fn rows_that_change_in_number_while_they_are_written_are_noticed() {
     let Ok(mut writer) = Writer::start(Memory::default(), content.info) else {
         panic!("memory takes everything")
     };
-    assert!(matches!(writer.table(growing), Err(WriteError::Changed(_))));
+    assert!(matches!(writer.write_table(growing), Err(WriteError::Changed(_))));
 }

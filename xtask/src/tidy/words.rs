@@ -19,9 +19,7 @@ const MEANINGS: [Meaning; 6] = [
             "gate/src/app/look.rs",
             "gate/src/app/mod.rs",
             "gate/src/cli/look.rs",
-            "gate/src/cli/mcp.rs",
             "gate/src/cli/mod.rs",
-            "crates/gate-report/src/html/look.rs",
             "crates/gate-report/src/html/mod.rs",
             "gate/tests/html.rs",
             "tests/e2e/tests/main.rs",
@@ -35,11 +33,7 @@ const MEANINGS: [Meaning; 6] = [
     Meaning {
         word: "steps",
         text: "the steps of a pipeline",
-        files: &[
-            "crates/gate-init/src/lib.rs",
-            "crates/gate-init/src/steps.rs",
-            "tests/e2e/tests/pipeline/runner.rs",
-        ],
+        files: &["crates/gate-init/src/lib.rs", "tests/e2e/tests/pipeline/runner.rs"],
     },
     Meaning {
         word: "source",
@@ -54,12 +48,7 @@ const MEANINGS: [Meaning; 6] = [
     Meaning {
         word: "place",
         text: "file and line in the app's source",
-        files: &[
-            "crates/gate-report/src/facts.rs",
-            "crates/gate-report/src/functions.rs",
-            "crates/gate-report/src/words.rs",
-            "gate/tests/truth/sentences.rs",
-        ],
+        files: &["gate/tests/truth/sentences.rs"],
     },
     Meaning {
         word: "floor",

@@ -4,17 +4,18 @@ use core::arch::global_asm;
 use core::mem::{offset_of, size_of};
 
 use super::stubs::{
-    CLAIM, CLAIMED, HANDED, HOOKS_SHIFT, HookedFunction, ORIGINALS, SELECTORS, hooks, launchgate_claim,
+    CLAIM, CLAIMED, HANDED, HOOKS_SHIFT, HookedFunction, ORIGINALS, SELECTORS, hook_address_range,
+    launchgate_claim,
 };
 use crate::base::layout::{
-    Chunk, FRESH, Frame, GROWTH_FULL, LONGER, META, META_BITS, META_STEP, MISS, MISS_FAR, MISS_KNOWN,
-    MISS_NEAR, MISS_STEP, Node, SKIPPED, State, TAG_BITS, TAGGED_KNOWN, TAIL, TOO_DEEP,
+    FRESH, GROWTH_FULL, LONGER, META, META_BITS, META_STEP, MISS, MISS_FAR, MISS_KNOWN, MISS_NEAR, MISS_STEP,
+    Node, NodeChunk, RecordingState, SKIPPED, ShadowFrame, TAG_BITS, TAGGED_KNOWN, TAIL, TOO_DEEP,
 };
 use crate::base::process::{CLOSED, REACHED};
-use crate::hooks::entries::{ENTRIES, ENTRY_COUNT, Entry};
+use crate::hooks::entries::{ENTRIES, ENTRY_COUNT, EntryPoint};
 use crate::hooks::work::{self as counted, NO_IMAGE};
 use crate::hooks::{method_changes, nonlocal_exits, slow_paths};
-use crate::threads::work::word;
+use crate::threads::work::word_index;
 use trace::WorkKind;
 
 /// The stubs of work are created from the rows of the table. Each stub refers to the word of a kind of work by the kind.
@@ -29,29 +30,29 @@ macro_rules! assemble {
             $(concat!("RESULT ", stringify!($what), ", {", stringify!($kind), "}"),)*
             include_str!("beside.s"),
             hooks_shift = const HOOKS_SHIFT,
-            state_original_send = const offset_of!(State, original_send),
-            state_stack_low = const offset_of!(State, stack_low),
-            state_stack_size = const offset_of!(State, stack_size),
-            state_table = const offset_of!(State, table),
-            state_spread = const offset_of!(State, spread),
-            state_nobody = const offset_of!(State, nobody),
-            state_next_node = const offset_of!(State, next_node),
-            state_deepest = const offset_of!(State, deepest),
-            state_threshold = const offset_of!(State, threshold),
-            state_growth = const offset_of!(State, growth),
-            state_tag = const offset_of!(State, tag),
+            state_original_send = const offset_of!(RecordingState, original_send),
+            state_stack_low = const offset_of!(RecordingState, stack_low),
+            state_stack_size = const offset_of!(RecordingState, stack_size),
+            state_table = const offset_of!(RecordingState, table),
+            state_spread = const offset_of!(RecordingState, spread),
+            state_nobody = const offset_of!(RecordingState, nobody),
+            state_next_node = const offset_of!(RecordingState, next_node),
+            state_deepest = const offset_of!(RecordingState, deepest),
+            state_threshold = const offset_of!(RecordingState, threshold),
+            state_growth = const offset_of!(RecordingState, growth),
+            state_tag = const offset_of!(RecordingState, tag),
             tag_low = const TAG_BITS & 0xffff,
             tag_high = const TAG_BITS >> 48,
             tagged_known = const TAGGED_KNOWN,
-            state_in_signal = const offset_of!(State, in_signal),
-            state_foreign = const offset_of!(State, foreign),
-            state_too_deep = const offset_of!(State, too_deep),
-            state_lost = const offset_of!(State, lost),
-            frame_size = const size_of::<Frame>(),
-            frame_sp = const offset_of!(Frame, sp),
-            frame_node = const offset_of!(Frame, node),
-            frame_start = const offset_of!(Frame, start),
-            frame_state = const offset_of!(Frame, state),
+            state_in_signal = const offset_of!(RecordingState, in_signal),
+            state_foreign = const offset_of!(RecordingState, foreign),
+            state_too_deep = const offset_of!(RecordingState, too_deep),
+            state_lost = const offset_of!(RecordingState, lost),
+            frame_size = const size_of::<ShadowFrame>(),
+            frame_sp = const offset_of!(ShadowFrame, sp),
+            frame_node = const offset_of!(ShadowFrame, node),
+            frame_start = const offset_of!(ShadowFrame, start),
+            frame_state = const offset_of!(ShadowFrame, state),
             node_size = const size_of::<Node>(),
             node_hot = const offset_of!(Node, hot),
             node_successor = const offset_of!(Node, successor),
@@ -59,13 +60,13 @@ macro_rules! assemble {
             node_total = const offset_of!(Node, total),
             node_limit = const offset_of!(Node, limit),
             node_parent = const offset_of!(Node, parent),
-            entry_imp = const offset_of!(Entry, original),
+            entry_imp = const offset_of!(EntryPoint, original),
             entry_count = const ENTRY_COUNT,
             marks = const SKIPPED | TOO_DEEP,
             fresh = const FRESH,
             meta_bits = const META_BITS,
             meta_told = const META + META_STEP * MISS,
-            state_root_meta = const offset_of!(State, root_meta),
+            state_root_meta = const offset_of!(RecordingState, root_meta),
             miss_bit = const MISS.trailing_zeros(),
             miss_near = const MISS_NEAR << (MISS.trailing_zeros() - 32),
             miss_far = const MISS_FAR,
@@ -104,13 +105,13 @@ macro_rules! assemble {
             index_dlsym = const HookedFunction::Dlsym as usize * 8,
             index_signpost = const HookedFunction::Signpost as usize * 8,
             index_swift_signpost = const HookedFunction::SwiftSignpost as usize * 8,
-            signpost = sym slow_paths::signpost,
+            signpost = sym slow_paths::handle_signpost,
             swift_signpost = sym slow_paths::swift_signpost,
             looked_up = sym method_changes::LOOKED_UP,
             look_up = sym method_changes::look_up,
-            exchange = sym method_changes::exchange,
+            exchange = sym method_changes::exchange_implementations,
             set = sym method_changes::set,
-            replace = sym method_changes::replace,
+            replace = sym method_changes::replace_method,
             get = sym method_changes::get,
             get_of_class = sym method_changes::get_of_class,
             selector_alloc = const 0,
@@ -122,56 +123,56 @@ macro_rules! assemble {
             originals = sym ORIGINALS,
             selectors = sym SELECTORS,
             entries = sym ENTRIES,
-            thread = sym slow_paths::thread,
-            tagged = sym slow_paths::tagged,
-            node = sym slow_paths::node,
-            event = sym slow_paths::event,
-            enter = sym slow_paths::enter,
-            dead = sym nonlocal_exits::dead,
-            catch = sym nonlocal_exits::catch,
-            landing = sym nonlocal_exits::landing,
-            setjmp = sym nonlocal_exits::setjmp,
-            longjmp = sym nonlocal_exits::longjmp,
+            thread = sym slow_paths::handle_first_send,
+            tagged = sym slow_paths::handle_tagged_send,
+            node = sym slow_paths::handle_missing_node,
+            event = sym slow_paths::handle_long_call,
+            enter = sym slow_paths::handle_trampoline_call,
+            dead = sym nonlocal_exits::handle_dead_frame,
+            catch = sym nonlocal_exits::handle_catch,
+            landing = sym nonlocal_exits::handle_landing_pad,
+            setjmp = sym nonlocal_exits::handle_setjmp,
+            longjmp = sym nonlocal_exits::handle_longjmp,
             main = sym slow_paths::main,
-            dispose = sym slow_paths::dispose,
+            dispose = sym slow_paths::handle_class_disposal,
             reached = sym REACHED,
             no_image = sym NO_IMAGE,
-            state_outside = const offset_of!(State, outside_base),
-            state_outside_words = const offset_of!(State, outside_words),
-            chunk_work = const offset_of!(Chunk, work),
-            missed = sym counted::missed,
-            code_find = const word(Some(WorkKind::CodeFind)),
-            memory_map = const word(Some(WorkKind::MemoryMap)),
-            FileOpen = const word(Some(WorkKind::FileOpen)),
-            FileStat = const word(Some(WorkKind::FileStat)),
-            FileRead = const word(Some(WorkKind::FileRead)),
-            FileWrite = const word(Some(WorkKind::FileWrite)),
-            FileMap = const word(Some(WorkKind::FileMap)),
-            FileSync = const word(Some(WorkKind::FileSync)),
-            FileChange = const word(Some(WorkKind::FileChange)),
-            FileList = const word(Some(WorkKind::FileList)),
-            MemoryAllocate = const word(Some(WorkKind::MemoryAllocate)),
-            MemoryMap = const word(Some(WorkKind::MemoryMap)),
-            CodeOpen = const word(Some(WorkKind::CodeOpen)),
-            DatabaseOpen = const word(Some(WorkKind::DatabaseOpen)),
-            DatabasePrepare = const word(Some(WorkKind::DatabasePrepare)),
-            DatabaseStep = const word(Some(WorkKind::DatabaseStep)),
-            DatabaseQuery = const word(Some(WorkKind::DatabaseQuery)),
-            ParseJson = const word(Some(WorkKind::ParseJson)),
-            ParsePlist = const word(Some(WorkKind::ParsePlist)),
-            ParseImage = const word(Some(WorkKind::ParseImage)),
-            QueueSync = const word(Some(WorkKind::QueueSync)),
-            QueueAsync = const word(Some(WorkKind::QueueAsync)),
-            QueueWait = const word(Some(WorkKind::QueueWait)),
-            QueueMake = const word(Some(WorkKind::QueueMake)),
-            ThreadMake = const word(Some(WorkKind::ThreadMake)),
-            NetworkConnect = const word(Some(WorkKind::NetworkConnect)),
-            NetworkResolve = const word(Some(WorkKind::NetworkResolve)),
-            NetworkRequest = const word(Some(WorkKind::NetworkRequest)),
-            KeychainAccess = const word(Some(WorkKind::KeychainAccess)),
-            PreferencesRead = const word(Some(WorkKind::PreferencesRead)),
-            PreferencesWrite = const word(Some(WorkKind::PreferencesWrite)),
-            NotificationPost = const word(Some(WorkKind::NotificationPost)),
+            state_outside = const offset_of!(RecordingState, outside_base),
+            state_outside_words = const offset_of!(RecordingState, outside_words),
+            chunk_work = const offset_of!(NodeChunk, work),
+            missed = sym counted::handle_uncounted_request,
+            code_find = const word_index(Some(WorkKind::CodeFind)),
+            memory_map = const word_index(Some(WorkKind::MemoryMap)),
+            FileOpen = const word_index(Some(WorkKind::FileOpen)),
+            FileStat = const word_index(Some(WorkKind::FileStat)),
+            FileRead = const word_index(Some(WorkKind::FileRead)),
+            FileWrite = const word_index(Some(WorkKind::FileWrite)),
+            FileMap = const word_index(Some(WorkKind::FileMap)),
+            FileSync = const word_index(Some(WorkKind::FileSync)),
+            FileChange = const word_index(Some(WorkKind::FileChange)),
+            FileList = const word_index(Some(WorkKind::FileList)),
+            MemoryAllocate = const word_index(Some(WorkKind::MemoryAllocate)),
+            MemoryMap = const word_index(Some(WorkKind::MemoryMap)),
+            CodeOpen = const word_index(Some(WorkKind::CodeOpen)),
+            DatabaseOpen = const word_index(Some(WorkKind::DatabaseOpen)),
+            DatabasePrepare = const word_index(Some(WorkKind::DatabasePrepare)),
+            DatabaseStep = const word_index(Some(WorkKind::DatabaseStep)),
+            DatabaseQuery = const word_index(Some(WorkKind::DatabaseQuery)),
+            ParseJson = const word_index(Some(WorkKind::ParseJson)),
+            ParsePlist = const word_index(Some(WorkKind::ParsePlist)),
+            ParseImage = const word_index(Some(WorkKind::ParseImage)),
+            QueueSync = const word_index(Some(WorkKind::QueueSync)),
+            QueueAsync = const word_index(Some(WorkKind::QueueAsync)),
+            QueueWait = const word_index(Some(WorkKind::QueueWait)),
+            QueueMake = const word_index(Some(WorkKind::QueueMake)),
+            ThreadMake = const word_index(Some(WorkKind::ThreadMake)),
+            NetworkConnect = const word_index(Some(WorkKind::NetworkConnect)),
+            NetworkResolve = const word_index(Some(WorkKind::NetworkResolve)),
+            NetworkRequest = const word_index(Some(WorkKind::NetworkRequest)),
+            KeychainAccess = const word_index(Some(WorkKind::KeychainAccess)),
+            PreferencesRead = const word_index(Some(WorkKind::PreferencesRead)),
+            PreferencesWrite = const word_index(Some(WorkKind::PreferencesWrite)),
+            NotificationPost = const word_index(Some(WorkKind::NotificationPost)),
         );
     };
 }
@@ -183,14 +184,20 @@ trace::work_functions!(assemble);
 pub(crate) fn rust_calls() -> impl Iterator<Item = (usize, Option<usize>)> {
     // SAFETY: this is the agent's own code.
     let word = |at: usize| unsafe { *(at as *const u32) };
-    hooks().step_by(4).filter_map(move |at| {
+    hook_address_range().step_by(4).filter_map(move |at| {
         let instruction = word(at);
         let offset = (instruction << 6) as i32 >> 4;
         let target = at.wrapping_add_signed(offset as isize);
         let calls_rust = instruction >> 26 == CALL && target != launchgate_claim as *const () as usize;
-        let is_event = instruction >> 26 == CALL && target == slow_paths::event as *const () as usize;
-        let made =
-            || (hooks().start..at).rev().step_by(4).map(|end| end - 3).find(|at| word(*at) == MOV_X29_SP);
+        let is_event =
+            instruction >> 26 == CALL && target == slow_paths::handle_long_call as *const () as usize;
+        let made = || {
+            (hook_address_range().start..at)
+                .rev()
+                .step_by(4)
+                .map(|end| end - 3)
+                .find(|at| word(*at) == MOV_X29_SP)
+        };
         (calls_rust || instruction == CALL_X14)
             .then(|| (at + 4, is_event.then(made).flatten().map(|at| at + 4)))
     })
@@ -204,5 +211,5 @@ const MOV_X29_SP: u32 = 0x9100_03fd;
 const CALL_X14: u32 = 0xd63f_01c0;
 
 const _: () = assert!(SKIPPED == 1, "the assembly tests the lowest bit");
-const _: () = assert!(size_of::<Entry>() == 32, "the assembly shifts by 5");
-const _: () = assert!(offset_of!(Entry, flags) == offset_of!(Entry, original) + 8);
+const _: () = assert!(size_of::<EntryPoint>() == 32, "the assembly shifts by 5");
+const _: () = assert!(offset_of!(EntryPoint, flags) == offset_of!(EntryPoint, original) + 8);

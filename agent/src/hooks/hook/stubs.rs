@@ -202,7 +202,7 @@ pub(crate) fn work_stub(index: usize) -> usize {
 }
 
 /// Returns the address of trampoline `index`; each trampoline has two instructions.
-pub(crate) fn trampoline(index: usize) -> usize {
+pub(crate) fn trampoline_address(index: usize) -> usize {
     launchgate_trampolines as *const () as usize + index * 8
 }
 
@@ -212,14 +212,14 @@ pub(crate) fn is_hook(address: usize) -> bool {
 }
 
 /// Returns the address range of the hooks that call originals.
-pub(crate) fn hooks() -> core::ops::Range<usize> {
+pub(crate) fn hook_address_range() -> core::ops::Range<usize> {
     launchgate_hooks as *const () as usize..launchgate_hooks_end as *const () as usize
 }
 
 /// Returns the address range in which functions of the app or the system run as callees of the agent: the hooks, and other code of the
 /// agent that calls an original.
-pub(crate) fn passing() -> core::ops::Range<usize> {
-    hooks().start..launchgate_passing_end as *const () as usize
+pub(crate) fn original_caller_range() -> core::ops::Range<usize> {
+    hook_address_range().start..launchgate_passing_end as *const () as usize
 }
 
 /// Returns whether the hooks have the alignment, size and order that the assembly relies on. The agent checks them once at the start,
@@ -238,7 +238,8 @@ pub(crate) fn hooks_fit() -> bool {
         launchgate_entry,
     ];
     let also = [launchgate_alloc_init, launchgate_objc_personality, launchgate_cxx_personality];
-    let is_passing = |address: unsafe extern "C" fn()| passing().contains(&(address as *const () as usize));
+    let is_passing =
+        |address: unsafe extern "C" fn()| original_caller_range().contains(&(address as *const () as usize));
     also.into_iter().all(is_passing)
         && low.is_multiple_of(1 << HOOKS_SHIFT)
         && high - low < 1 << HOOKS_SHIFT

@@ -17,12 +17,12 @@ const ASKED: [RustCall; RUST_CALLS] = {
 /// A test thread: its stack as words, and its shadow stack.
 struct Thread {
     words: Vec<usize>,
-    frames: Vec<Frame>,
+    frames: Vec<ShadowFrame>,
 }
 
-fn frame(lr: usize, sp: usize, node: usize, start: u64) -> Frame {
+fn frame(lr: usize, sp: usize, node: usize, start: u64) -> ShadowFrame {
     let node = ptr::without_provenance_mut(node);
-    Frame { lr, x19: 0, sp, node, start, state: ptr::null_mut(), entry: 0, receiver_class: 0 }
+    ShadowFrame { lr, x19: 0, sp, node, start, state: ptr::null_mut(), entry: 0, receiver_class: 0 }
 }
 
 impl Thread {
@@ -53,7 +53,7 @@ impl Thread {
         let mut copied = StackCopy::empty();
         // SAFETY: the stack belongs to the test.
         unsafe {
-            copied.copy(
+            copied.copy_stack(
                 &self.known(),
                 &AgentCode { hooks: HOOKS, passing: HOOKS, code: CODE, calls: ASKED },
                 &at,
@@ -196,7 +196,7 @@ fn calls_with_another_shadow_stack_use_no_frame_of_this_shadow_stack() {
     let mut copied = StackCopy::empty();
     let agent = AgentCode { hooks: HOOKS, passing: HOOKS, code: CODE, calls: ASKED };
     // SAFETY: the stack belongs to the test.
-    unsafe { copied.copy(&known, &agent, &thread.standing(0x8800, 0, 10, 8)) };
+    unsafe { copied.copy_stack(&known, &agent, &thread.standing(0x8800, 0, 10, 8)) };
     assert_eq!(callers(&copied), [0x7900, 0x71fc, 0x70fc, 0x300]);
 }
 

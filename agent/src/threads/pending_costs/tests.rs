@@ -1,7 +1,7 @@
 use super::*;
 use crate::base::layout::GROWTH_FAST;
 use crate::base::memory::Arena;
-use crate::threads::tree::{self, Kind, StateSpec, frames_for};
+use crate::threads::tree::{self, NodeKind, StateSpec, frames_for};
 
 /// The largest number of nested calls.
 const DEPTH: usize = 300;
@@ -20,7 +20,7 @@ const SPEC: StateSpec = StateSpec {
 
 /// A test thread, whose call at depth `n` is of method `n`.
 struct World {
-    state: *mut State,
+    state: *mut RecordingState,
     arena: Arena,
     _region: Vec<[u64; 512]>,
 }
@@ -30,8 +30,8 @@ impl World {
         let mut region = vec![[0_u64; 512]; 64];
         let arena = Arena::empty();
         // SAFETY: the region contains zeros, belongs to the test, and is freed after the arena.
-        unsafe { arena.give(region.as_mut_ptr().cast(), region.len() * 4096) };
-        let frames = arena.take_array::<Frame>(frames_for(DEPTH)).expect("room for frames");
+        unsafe { arena.set_region(region.as_mut_ptr().cast(), region.len() * 4096) };
+        let frames = arena.take_array::<ShadowFrame>(frames_for(DEPTH)).expect("room for frames");
         // SAFETY: no other state uses the frames.
         let state = unsafe { tree::make_state(&arena, frames, &SPEC) }.expect("room for a state").as_ptr();
         World { state, arena, _region: region }
@@ -45,7 +45,7 @@ impl World {
             while self.depth() < depth {
                 let (parent, selector) = ((*s.top).node, 8 * (self.depth() + 1));
                 let node = tree::find(s, parent, class, selector)
-                    .or_else(|| tree::add(&self.arena, s, parent, class, selector, Kind::Recorded));
+                    .or_else(|| tree::add(&self.arena, s, parent, class, selector, NodeKind::Recorded));
                 s.top = s.top.add(1);
                 (*s.top).node = node.expect("room for a node").as_ptr();
                 (*s.top).sp = 1;
@@ -140,7 +140,7 @@ fn a_thread_that_reuses_a_state_has_no_time_to_subtract() {
     let mut world = World::new();
     world.call(8, 3);
     world.owe(10);
-    let frames = world.arena.take_array::<Frame>(frames_for(DEPTH)).expect("room for frames");
+    let frames = world.arena.take_array::<ShadowFrame>(frames_for(DEPTH)).expect("room for frames");
     // SAFETY: no other code uses the test's state, and no other state uses the frames.
     unsafe { tree::continue_state(&mut *world.state, frames, &SPEC) };
     assert_eq!((world.count(), world.depth()), (0, 0));

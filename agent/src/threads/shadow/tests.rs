@@ -1,11 +1,11 @@
 use super::*;
-use crate::base::layout::{Frame, GROWTH_FAST, LEFT, Node, UNIT};
+use crate::base::layout::{GROWTH_FAST, LEFT, Node, ShadowFrame, UNIT};
 use crate::base::memory::Arena;
 use crate::threads::tree::{self, StateSpec, frames_for};
 
 /// A test thread with a stack of 64 words. The thread's frame records are at words 10, 20, 30, 40 and, the outermost, 60.
 struct World {
-    state: *mut State,
+    state: *mut RecordingState,
     stack: Box<[usize; 64]>,
     _region: Vec<[u64; 512]>,
 }
@@ -20,8 +20,8 @@ impl World {
         }
         let arena = Arena::empty();
         // SAFETY: the region contains zeros, belongs to the test, and is freed after the arena.
-        unsafe { arena.give(region.as_mut_ptr().cast(), region.len() * 4096) };
-        let frames = arena.take_array::<Frame>(frames_for(8)).expect("room for frames");
+        unsafe { arena.set_region(region.as_mut_ptr().cast(), region.len() * 4096) };
+        let frames = arena.take_array::<ShadowFrame>(frames_for(8)).expect("room for frames");
         let spec = StateSpec {
             isa_mask: !7,
             root_meta: 0x80,
@@ -36,7 +36,7 @@ impl World {
         // SAFETY: the frames are fresh, and the records are on the stack.
         unsafe {
             let state = tree::make_state(&arena, frames, &spec).expect("room for a state").as_ptr();
-            (*state).cold.base = base(&*state, low + 80);
+            (*state).cold.base = outermost_record(&*state, low + 80);
             World { state, stack, _region: region }
         }
     }
@@ -50,7 +50,7 @@ impl World {
         unsafe {
             let s = &mut *self.state;
             s.top = s.top.add(1);
-            *s.top = Frame {
+            *s.top = ShadowFrame {
                 lr: 0,
                 x19: 0,
                 sp,
@@ -94,7 +94,7 @@ fn frames_that_an_exception_left_are_dropped_and_their_time_is_counted() {
     unsafe {
         // The root made all three calls; the frames have the root's node too.
         let units = 3 * (LEFT / UNIT) as i64;
-        assert_eq!(Node::parts((*s.cold.root).total), (1 + 3 + 4, -units));
+        assert_eq!(Node::split_total((*s.cold.root).total), (1 + 3 + 4, -units));
         assert!((2..5).all(|i| (*s.cold.frames.add(i)).sp == 0));
     }
 }
@@ -126,7 +126,7 @@ fn a_chain_of_frame_records_ends_before_a_record_that_is_partly_off_the_stack() 
     // Only the first of the two words of the last frame record is on the stack.
     world.stack[50] = world.record(63);
     // SAFETY: no other code uses the test's state, and every word of the stack belongs to the test.
-    assert_eq!(unsafe { base(&*world.state, world.record(50)) }, world.record(50));
+    assert_eq!(unsafe { outermost_record(&*world.state, world.record(50)) }, world.record(50));
 }
 
 #[test]
@@ -136,19 +136,19 @@ fn a_longjmp_restores_the_shadow_stack_that_existed_at_its_setjmp() {
     // SAFETY: no other code uses the test's state at the same time.
     unsafe {
         let record = world.record(10);
-        remember(&mut *world.state, 0x1000, 390, record);
+        remember_setjmp(&mut *world.state, 0x1000, 390, record);
         world.push(300, 0);
-        remember(&mut *world.state, 0x2000, 290, record);
+        remember_setjmp(&mut *world.state, 0x2000, 290, record);
         world.push(200, 0);
         world.push(0, 0);
-        jump(&mut *world.state, 0x3000, 10);
+        apply_longjmp(&mut *world.state, 0x3000, 10);
         assert_eq!(world.depth(), 4, "nobody knows that buffer");
-        jump(&mut *world.state, 0x2000, 10);
+        apply_longjmp(&mut *world.state, 0x2000, 10);
         assert_eq!(world.depth(), 2);
         assert_eq!((*world.state).unwound, 1, "the frame that was not whole is not counted");
-        jump(&mut *world.state, 0x1000, 10);
+        apply_longjmp(&mut *world.state, 0x1000, 10);
         assert_eq!(world.depth(), 1);
-        jump(&mut *world.state, 0x2000, 10);
+        apply_longjmp(&mut *world.state, 0x2000, 10);
         assert_eq!(world.depth(), 1, "a jump never raises the top");
     }
 }
@@ -161,12 +161,12 @@ fn a_setjmp_entry_still_in_use_survives_a_thousand_later_setjmp_calls() {
     unsafe {
         let (within, without) = (world.record(20), world.record(30));
         // A thousand functions call `setjmp` one after the other, below a function whose `setjmp` must still be remembered afterwards.
-        remember(&mut *world.state, 0x40, 390, within);
+        remember_setjmp(&mut *world.state, 0x40, 390, within);
         for i in 1..1000 {
-            remember(&mut *world.state, 0x40 + i * 16, 300 + i % 2, without);
+            remember_setjmp(&mut *world.state, 0x40 + i * 16, 300 + i % 2, without);
         }
         world.push(300, 0);
-        jump(&mut *world.state, 0x40, 10);
+        apply_longjmp(&mut *world.state, 0x40, 10);
     }
     assert_eq!(world.depth(), 1);
 }
@@ -181,15 +181,15 @@ fn setjmp_entries_of_returned_functions_are_replaced_at_any_stack_position() {
         // record 20 is on the chain when the next `setjmp` is called.
         let (short, long) = (world.record(30), world.record(10));
         for i in 1..JUMPS {
-            remember(&mut *world.state, 0x1000 + i * 16, 310, short);
+            remember_setjmp(&mut *world.state, 0x1000 + i * 16, 310, short);
         }
-        remember(&mut *world.state, 0x40, 150, long);
+        remember_setjmp(&mut *world.state, 0x40, 150, long);
         world.stack[20] = world.record(60);
-        remember(&mut *world.state, 0x80, 150, long);
+        remember_setjmp(&mut *world.state, 0x80, 150, long);
         world.push(140, 0);
-        jump(&mut *world.state, 0x1000 + 16, 10);
+        apply_longjmp(&mut *world.state, 0x1000 + 16, 10);
         assert_eq!(world.depth(), 2, "forgotten");
-        jump(&mut *world.state, 0x40, 10);
+        apply_longjmp(&mut *world.state, 0x40, 10);
     }
     assert_eq!(world.depth(), 1);
 }
@@ -201,15 +201,15 @@ fn setjmp_entries_of_functions_whose_hooked_calls_ended_are_replaced() {
     // SAFETY: no other code uses the test's state at the same time.
     unsafe {
         let record = world.record(10);
-        remember(&mut *world.state, 0x40, 100, record);
+        remember_setjmp(&mut *world.state, 0x40, 100, record);
         world.push(300, 0);
         for i in 1..JUMPS {
-            remember(&mut *world.state, 0x1000 + i * 16, 290, record);
+            remember_setjmp(&mut *world.state, 0x1000 + i * 16, 290, record);
         }
         (*world.state).top = (*world.state).top.sub(1);
-        remember(&mut *world.state, 0x80, 90, record);
+        remember_setjmp(&mut *world.state, 0x80, 90, record);
         world.push(80, 0);
-        jump(&mut *world.state, 0x40, 10);
+        apply_longjmp(&mut *world.state, 0x40, 10);
     }
     assert_eq!(world.depth(), 1);
 }
@@ -222,12 +222,12 @@ fn a_longjmp_to_another_stack_drops_no_frame_of_the_shadow_stack() {
     unsafe {
         let record = world.record(10);
         // `setjmp` is called on a coroutine's stack: the calls on this stack are still open when the coroutine returns to it.
-        remember(&mut *world.state, 0x40, 64 * 8, record);
-        remember(&mut *world.state, 0x80, 390, record);
+        remember_setjmp(&mut *world.state, 0x40, 64 * 8, record);
+        remember_setjmp(&mut *world.state, 0x80, 390, record);
         world.push(300, 0);
-        jump(&mut *world.state, 0x40, 10);
+        apply_longjmp(&mut *world.state, 0x40, 10);
         assert_eq!(world.depth(), 2);
-        jump(&mut *world.state, 0x80, 10);
+        apply_longjmp(&mut *world.state, 0x80, 10);
         assert_eq!(world.depth(), 1, "of this stack's it does");
     }
 }
@@ -249,7 +249,7 @@ fn an_exception_on_a_signal_stack_drops_only_calls_made_on_the_signal_stack() {
         assert_eq!(world.depth(), 3, "a tail call's caller is alive");
         drop_dead_on(&mut *world.state, &stack, 310, false, 10, 0);
         assert_eq!(world.depth(), 2, "the interrupted call below it is not on that stack");
-        assert_eq!(Node::parts((*(*world.state).cold.root).total).0, 2 + 5);
+        assert_eq!(Node::split_total((*(*world.state).cold.root).total).0, 2 + 5);
     }
 }
 

@@ -3,7 +3,7 @@ use crate::base::layout::{GROWTH_CAREFUL, LEFT, TAIL, UNIT};
 
 struct World {
     arena: Arena,
-    state: NonNull<State>,
+    state: NonNull<RecordingState>,
     // The memory of the arena, which must exist as long as the state points into it.
     _region: Vec<[u64; 512]>,
 }
@@ -12,8 +12,8 @@ fn world(pages: usize, depth: usize, growth: u64) -> World {
     let mut region = vec![[0_u64; 512]; pages + 1];
     let arena = Arena::empty();
     // SAFETY: the region contains zeros, belongs to the test, and is freed after the arena.
-    unsafe { arena.give(region.as_mut_ptr().cast(), region.len() * 4096) };
-    let frames = arena.take_array::<Frame>(frames_for(depth)).expect("room for frames");
+    unsafe { arena.set_region(region.as_mut_ptr().cast(), region.len() * 4096) };
+    let frames = arena.take_array::<ShadowFrame>(frames_for(depth)).expect("room for frames");
     let spec = StateSpec {
         isa_mask: !7,
         root_meta: 0x80,
@@ -42,13 +42,13 @@ fn every_node_of_a_call_tree_is_found_again_after_the_tree_grows() {
         for i in 0..20_000_usize {
             let (class, selector) = (0x1_0000_0000 + i % 40 * 16, 0x2_0000_0000 + i * 3);
             assert_eq!(find(state, parent, class, selector), None);
-            let node = add(&world.arena, state, parent, class, selector, Kind::Recorded).expect("room");
+            let node = add(&world.arena, state, parent, class, selector, NodeKind::Recorded).expect("room");
             made.push((parent, class, selector, node));
             if i % 7 == 0 {
                 parent = made[i / 2].3.as_ptr();
             }
         }
-        assert_eq!(count(state), 20_001);
+        assert_eq!(count_nodes(state), 20_001);
         for (parent, class, selector, node) in made {
             assert_eq!(find(state, parent, class, selector), Some(node));
         }
@@ -63,8 +63,8 @@ fn a_marked_node_is_found_and_nodes_of_different_parents_are_distinct() {
     unsafe {
         let state = world.state.as_mut();
         let root = state.cold.root;
-        let a = add(&world.arena, state, root, 0x100, 7, Kind::Skipped).expect("room");
-        let b = add(&world.arena, state, a.as_ptr(), 0x100, 7, Kind::TooDeep).expect("room");
+        let a = add(&world.arena, state, root, 0x100, 7, NodeKind::Skipped).expect("room");
+        let b = add(&world.arena, state, a.as_ptr(), 0x100, 7, NodeKind::TooDeep).expect("room");
         assert_eq!((a.as_ref().class, b.as_ref().class), (0x100 | SKIPPED, 0x100 | TOO_DEEP));
         assert_eq!(find(state, root, 0x100, 7), Some(a));
         assert_eq!(find(state, a.as_ptr(), 0x100, 7), Some(b));
@@ -80,7 +80,7 @@ fn full_memory_stops_the_growth_of_the_tree_and_keeps_existing_nodes() {
         let state = world.state.as_mut();
         let root = state.cold.root;
         let mut made = 0;
-        while add(&world.arena, state, root, 0x100, made, Kind::Recorded).is_some() {
+        while add(&world.arena, state, root, 0x100, made, NodeKind::Recorded).is_some() {
             made += 1;
         }
         assert!(made > 60);
@@ -100,7 +100,7 @@ fn in_careful_growth_the_assembly_code_never_has_room_to_add_a_node() {
         let root = state.cold.root;
         for selector in 0..500 {
             assert_eq!(state.node_end, state.next_node);
-            add(&world.arena, state, root, 0x100, selector, Kind::Recorded).expect("room");
+            add(&world.arena, state, root, 0x100, selector, NodeKind::Recorded).expect("room");
         }
     }
 }
@@ -141,7 +141,7 @@ fn a_node_total_stores_ticks_and_counts_together_without_mixing_them() {
     ] {
         let total = (tails * TAIL).wrapping_sub(left * LEFT).wrapping_add_signed(ticks);
         let units = |what: u64, count: u64| (what / UNIT * count) as i64;
-        assert_eq!(Node::parts(total), (ticks, units(TAIL, tails) - units(LEFT, left)), "{total:#x}");
+        assert_eq!(Node::split_total(total), (ticks, units(TAIL, tails) - units(LEFT, left)), "{total:#x}");
     }
 }
 
@@ -168,7 +168,7 @@ fn nodes_of_two_methods_with_neighbouring_parents_seldom_collide_in_the_hash_tab
 #[test]
 fn reused_frames_are_marked_as_incomplete() {
     let mut world = world(64, 8, GROWTH_FAST);
-    let frames = world.arena.take_array::<Frame>(frames_for(8)).expect("room");
+    let frames = world.arena.take_array::<ShadowFrame>(frames_for(8)).expect("room");
     // SAFETY: no other code uses the state and the frames.
     unsafe {
         for i in 0..frames_for(8) {
@@ -196,7 +196,7 @@ fn reused_frames_are_marked_as_incomplete() {
         assert_eq!((state.top, (*state.top).sp), (frames.as_ptr(), 0x10000));
         for i in 1..frames_for(8) {
             let frame = &*frames.as_ptr().add(i);
-            assert_eq!((frame.sp, frame.node.cast_const()), (0, none()), "frame {i}");
+            assert_eq!((frame.sp, frame.node.cast_const()), (0, unmatched_node()), "frame {i}");
         }
     }
 }

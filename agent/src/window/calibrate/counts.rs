@@ -6,7 +6,7 @@
 
 use core::ffi::c_void;
 
-use super::{hooked, real, repeat};
+use super::{original_function, replacement_function, time_sends};
 use crate::base::stopwatch::Stopwatch;
 use crate::base::sys;
 use crate::hooks::hook::HookedFunction;
@@ -23,9 +23,9 @@ const ROUNDS: usize = 3;
 /// The class must belong to the agent, and the temporary state must belong to this thread.
 pub(super) unsafe fn of_a_send(watch: &Stopwatch, class: *mut c_void) -> Option<Cost> {
     // SAFETY: the caller fulfils the requirements of this unsafe function.
-    let plain = unsafe { least(watch, class, real(HookedFunction::Send)) }?;
+    let plain = unsafe { measure_least_counts(watch, class, original_function(HookedFunction::Send)) }?;
     // SAFETY: the caller fulfils the requirements of this unsafe function.
-    let all = unsafe { least(watch, class, hooked(HookedFunction::Send)) }?;
+    let all = unsafe { measure_least_counts(watch, class, replacement_function(HookedFunction::Send)) }?;
     let each = |all: u64, plain: u64| Ticks1024(all.saturating_sub(plain) * 1024 / SENDS);
     let (inside, outside) = (each(all.0, plain.0), each(all.1, plain.1));
     (inside.0 > 0).then_some(Cost { kind: CostKind::SendCounts, inside, outside })
@@ -33,12 +33,16 @@ pub(super) unsafe fn of_a_send(watch: &Stopwatch, class: *mut c_void) -> Option<
 
 /// Returns the smallest numbers of instructions and cycles that a loop took.
 #[inline(never)]
-unsafe fn least(watch: &Stopwatch, class: *mut c_void, function: *const c_void) -> Option<(u64, u64)> {
+unsafe fn measure_least_counts(
+    watch: &Stopwatch,
+    class: *mut c_void,
+    function: *const c_void,
+) -> Option<(u64, u64)> {
     let mut least = (u64::MAX, u64::MAX);
     for _ in 0..ROUNDS {
         let before = usage()?.counters;
         // SAFETY: the caller fulfils the requirements of this unsafe function.
-        unsafe { repeat(watch, class, function, SENDS) };
+        unsafe { time_sends(watch, class, function, SENDS) };
         let after = usage()?.counters;
         let took = |counter: usize| after[counter].wrapping_sub(before[counter]);
         least = (least.0.min(took(sys::USAGE_INSTRUCTIONS)), least.1.min(took(sys::USAGE_CYCLES)));

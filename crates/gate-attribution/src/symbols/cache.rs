@@ -18,7 +18,7 @@ use serde::de::DeserializeOwned;
 use sha2::{Digest as _, Sha256};
 
 use super::macho::Uuid;
-use super::{Answer, shown_uuid};
+use super::{ResolvedAddress, shown_uuid};
 
 /// The largest size of the folder, in bytes.
 const LIMIT: u64 = 2_000_000_000;
@@ -75,7 +75,7 @@ impl ContentHash {
 impl Cache {
     /// Returns the cache in the folder that `LAUNCHGATE_CACHE` names, or otherwise in the system's folder for caches, if the system has
     /// one.
-    pub fn standard() -> Option<Cache> {
+    pub fn in_default_folder() -> Option<Cache> {
         let variable =
             |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
         let home = || variable("HOME");
@@ -87,11 +87,11 @@ impl Cache {
                 Some(caches.join("launchgate"))
             }
         })?;
-        Some(Cache::at(folder, LIMIT))
+        Some(Cache::in_folder(folder, LIMIT))
     }
 
     /// Returns the cache in a folder, with at most `limit` bytes.
-    pub fn at(folder: PathBuf, limit: u64) -> Cache {
+    pub fn in_folder(folder: PathBuf, limit: u64) -> Cache {
         Cache { folder, limit }
     }
 
@@ -99,36 +99,36 @@ impl Cache {
         &self.folder
     }
 
-    fn file(&self, uuid: &Uuid) -> PathBuf {
+    fn entry_path(&self, uuid: &Uuid) -> PathBuf {
         self.folder.join(format!("{}.{EXTENSION}", shown_uuid(uuid)))
     }
 
     /// Returns the answers about an image that were read from symbol files with the given hash.
-    pub(super) fn read(&self, uuid: &Uuid, hash: &ContentHash) -> BTreeMap<u64, Answer> {
-        unpacked(&self.file(uuid), hash).unwrap_or_default()
+    pub(super) fn read(&self, uuid: &Uuid, hash: &ContentHash) -> BTreeMap<u64, ResolvedAddress> {
+        read_entry(&self.entry_path(uuid), hash).unwrap_or_default()
     }
 
     /// Returns the value that was stored for the file with the given UUID and bytes.
     pub fn read_whole<T: DeserializeOwned>(&self, uuid: &Uuid, bytes: &[u8]) -> Option<T> {
-        unpacked(&self.whole(uuid), &ContentHash::of_bytes(bytes))
+        read_entry(&self.whole_entry_path(uuid), &ContentHash::of_bytes(bytes))
     }
 
     /// Stores a value for a file. A failure to write is ignored, because a missing cache file only costs time.
     pub fn write_whole<T: Serialize>(&self, uuid: &Uuid, bytes: &[u8], content: T) {
-        self.pack(&self.whole(uuid), &ContentHash::of_bytes(bytes), content).ok();
+        self.write_entry(&self.whole_entry_path(uuid), &ContentHash::of_bytes(bytes), content).ok();
     }
 
-    fn whole(&self, uuid: &Uuid) -> PathBuf {
+    fn whole_entry_path(&self, uuid: &Uuid) -> PathBuf {
         self.folder.join(format!("{}.{WHOLE}.{EXTENSION}", shown_uuid(uuid)))
     }
 
     /// Stores the answers about an image. A failure to write is ignored, because a missing cache file only costs time.
-    pub(super) fn write(&self, uuid: &Uuid, hash: &ContentHash, answers: &BTreeMap<u64, Answer>) {
-        self.pack(&self.file(uuid), hash, answers).ok();
+    pub(super) fn write(&self, uuid: &Uuid, hash: &ContentHash, answers: &BTreeMap<u64, ResolvedAddress>) {
+        self.write_entry(&self.entry_path(uuid), hash, answers).ok();
     }
 
     /// Writes a file as a whole, and removes other entries until the folder is within its limit.
-    fn pack(&self, path: &Path, hash: &ContentHash, content: impl Serialize) -> std::io::Result<()> {
+    fn write_entry(&self, path: &Path, hash: &ContentHash, content: impl Serialize) -> std::io::Result<()> {
         std::fs::create_dir_all(&self.folder)?;
         let mut file = tempfile::Builder::new().prefix(".new-").tempfile_in(&self.folder)?;
         let mut encoder = zstd::Encoder::new(&mut file, 3)?;
@@ -150,7 +150,7 @@ impl Cache {
                 files.push((data.modified().unwrap_or(SystemTime::UNIX_EPOCH), data.len(), entry.path()));
             }
         }
-        for path in beyond(self.limit, files) {
+        for path in files_beyond_limit(self.limit, files) {
             // The result of the removal is ignored, because a concurrent run of the gate may have removed the file already.
             std::fs::remove_file(path).ok();
         }
@@ -159,7 +159,7 @@ impl Cache {
 }
 
 /// Returns the least recently used files that must be removed so that at most `limit` bytes remain.
-fn beyond(limit: u64, mut files: Vec<(SystemTime, u64, PathBuf)>) -> Vec<PathBuf> {
+fn files_beyond_limit(limit: u64, mut files: Vec<(SystemTime, u64, PathBuf)>) -> Vec<PathBuf> {
     let mut total: u64 = files.iter().map(|(_, size, _)| size).sum();
     files.sort();
     let goes = files.into_iter().take_while(|(_, size, _)| {
@@ -170,7 +170,7 @@ fn beyond(limit: u64, mut files: Vec<(SystemTime, u64, PathBuf)>) -> Vec<PathBuf
     goes.map(|(_, _, path)| path).collect()
 }
 
-fn unpacked<T: DeserializeOwned>(path: &Path, hash: &ContentHash) -> Option<T> {
+fn read_entry<T: DeserializeOwned>(path: &Path, hash: &ContentHash) -> Option<T> {
     let file = std::fs::File::open(path).ok()?;
     let mut text = Vec::new();
     zstd::Decoder::new(file).ok()?.take(LARGEST).read_to_end(&mut text).ok()?;
@@ -195,10 +195,10 @@ mod tests {
         ContentHash::of_bytes(text.as_bytes())
     }
 
-    fn answers(count: u64) -> BTreeMap<u64, Answer> {
+    fn answers(count: u64) -> BTreeMap<u64, ResolvedAddress> {
         let place = |line| Some(SourceLine { file: "/src/Cart.swift".to_owned(), line: Some(line) });
         let function = |at: u64| Function { name: format!("f{at}"), numbered: None, place: place(at as u32) };
-        let answer = |at: u64| Answer {
+        let answer = |at: u64| ResolvedAddress {
             functions: vec![function(at)],
             begins: Some(at),
             length: 0,
@@ -211,7 +211,7 @@ mod tests {
     #[test]
     fn cached_symbols_are_returned_only_for_the_same_dsym() {
         let folder = tempfile::tempdir().unwrap();
-        let cache = Cache::at(folder.path().join("new/folder"), LIMIT);
+        let cache = Cache::in_folder(folder.path().join("new/folder"), LIMIT);
         let (one, other) = ([1; 16], [2; 16]);
         let (honest, forged) = (hash("Work.c"), hash("Ownd.c"));
         assert!(cache.read(&one, &honest).is_empty());
@@ -226,7 +226,7 @@ mod tests {
     #[test]
     fn a_value_cached_for_a_whole_file_is_returned_only_for_the_same_bytes() {
         let folder = tempfile::tempdir().unwrap();
-        let cache = Cache::at(folder.path().to_owned(), LIMIT);
+        let cache = Cache::in_folder(folder.path().to_owned(), LIMIT);
         let made = vec![("-[Cart reload]".to_owned(), 7)];
         cache.write_whole(&[1; 16], b"the bytes", &made);
         let read = |uuid, bytes: &[u8]| cache.read_whole::<Vec<(String, u32)>>(&[uuid; 16], bytes);
@@ -245,7 +245,7 @@ mod tests {
         );
         assert_eq!(serde_json::to_string(&kept).unwrap(), form, "another form needs another version");
         let folder = tempfile::tempdir().unwrap();
-        let cache = Cache::at(folder.path().to_owned(), LIMIT);
+        let cache = Cache::in_folder(folder.path().to_owned(), LIMIT);
         for (text, count) in [
             (form.to_owned(), 1),
             (form.replace("0.1.0/4", "0.1.0/3"), 0),
@@ -254,7 +254,7 @@ mod tests {
             (form.replace(r#""length":0,"#, ""), 0),
         ] {
             let packed = zstd::encode_all(text.as_bytes(), 3).unwrap();
-            std::fs::write(cache.file(&[1; 16]), packed).unwrap();
+            std::fs::write(cache.entry_path(&[1; 16]), packed).unwrap();
             assert_eq!(cache.read(&[1; 16], &ContentHash("a7".to_owned())).len(), count, "{text}");
         }
     }
@@ -262,9 +262,9 @@ mod tests {
     #[test]
     fn a_damaged_cache_file_counts_as_missing() {
         let folder = tempfile::tempdir().unwrap();
-        let cache = Cache::at(folder.path().to_owned(), LIMIT);
+        let cache = Cache::in_folder(folder.path().to_owned(), LIMIT);
         cache.write(&[1; 16], &hash("a"), &answers(50));
-        let path = cache.file(&[1; 16]);
+        let path = cache.entry_path(&[1; 16]);
         let good = std::fs::read(&path).unwrap();
         for at in 0..good.len() {
             let mut bad = good.clone();
@@ -280,20 +280,21 @@ mod tests {
     #[test]
     fn the_least_recently_used_cache_entry_is_removed_first() {
         let folder = tempfile::tempdir().unwrap();
-        let cache = |limit| Cache::at(folder.path().to_owned(), limit);
+        let cache = |limit| Cache::in_folder(folder.path().to_owned(), limit);
         let other = folder.path().join("somebody else's");
         std::fs::write(&other, vec![0; 100_000]).unwrap();
         for number in 1..=3 {
             cache(LIMIT).write(&[number; 16], &hash("a"), &answers(40));
             let at = SystemTime::UNIX_EPOCH + std::time::Duration::from_secs(u64::from(number) * 1000);
-            let file = std::fs::File::options().append(true).open(cache(LIMIT).file(&[number; 16])).unwrap();
+            let file =
+                std::fs::File::options().append(true).open(cache(LIMIT).entry_path(&[number; 16])).unwrap();
             file.set_modified(at).unwrap();
         }
-        let size = std::fs::metadata(cache(LIMIT).file(&[1; 16])).unwrap().len();
+        let size = std::fs::metadata(cache(LIMIT).entry_path(&[1; 16])).unwrap().len();
         // The read makes the first entry the most recently used entry.
         assert_eq!(cache(LIMIT).read(&[1; 16], &hash("a")).len(), 40);
         cache(size * 3 + size / 2).write(&[4; 16], &hash("a"), &answers(40));
-        let there = |number: u8| cache(LIMIT).file(&[number; 16]).exists();
+        let there = |number: u8| cache(LIMIT).entry_path(&[number; 16]).exists();
         assert_eq!([there(1), there(2), there(3), there(4)], [true, false, true, true]);
         assert!(other.exists());
     }
@@ -301,7 +302,7 @@ mod tests {
     #[test]
     fn cache_entries_are_removed_until_the_rest_fits_into_two_gigabytes() {
         assert_eq!(LIMIT, 2_000_000_000);
-        assert!(Cache::standard().is_none_or(|cache| cache.limit == LIMIT));
+        assert!(Cache::in_default_folder().is_none_or(|cache| cache.limit == LIMIT));
         const MB: u64 = 1_000_000;
         let file = |second: u64, size: u64| {
             let at = SystemTime::UNIX_EPOCH + std::time::Duration::from_secs(second);
@@ -310,7 +311,7 @@ mod tests {
         // The order of the files in the folder and their sizes are independent of their ages.
         let goes = |sizes: &[(u64, u64)]| -> Vec<String> {
             let files = sizes.iter().map(|&(second, size)| file(second, size)).collect();
-            let goes = beyond(LIMIT, files);
+            let goes = files_beyond_limit(LIMIT, files);
             goes.iter().map(|path| path.display().to_string().replace(".lgsymbols", "")).collect()
         };
         assert!(goes(&[]).is_empty());
@@ -323,7 +324,7 @@ mod tests {
     #[test]
     fn two_concurrent_writers_of_a_cache_entry_leave_a_complete_file() {
         let folder = tempfile::tempdir().unwrap();
-        let cache = Cache::at(folder.path().to_owned(), LIMIT);
+        let cache = Cache::in_folder(folder.path().to_owned(), LIMIT);
         std::thread::scope(|scope| {
             for count in [40, 41] {
                 let cache = &cache;

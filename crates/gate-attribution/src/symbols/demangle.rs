@@ -10,7 +10,8 @@ mod cpp;
 mod legacy_swift;
 mod swift;
 
-pub use canonical::{canonical, canonical_short};
+pub(crate) use canonical::canonical_name;
+pub use canonical::canonical_short;
 pub(crate) use canonical::{initialiser_of, is_compiler_generated, is_of_library};
 pub use closures::Closures;
 pub(crate) use closures::written_in;
@@ -18,13 +19,13 @@ pub use legacy_swift::class_name;
 pub use swift::without_marks;
 
 /// Returns the full readable form of a symbol, such as `App.Cart.reload(animated: Swift.Bool) -> ()`.
-pub fn full(symbol: &str) -> String {
-    named(symbol, swift::full, cpp::full, legacy_swift::full)
+pub fn full_name(symbol: &str) -> String {
+    demangle_by_language(symbol, swift::full_name, cpp::full_name, legacy_swift::full_name)
 }
 
 /// Returns the short readable form of a symbol, such as `Cart.reload(animated:)`.
-pub fn short(symbol: &str) -> String {
-    named(symbol, swift::short, cpp::short, class_name)
+pub fn short_name(symbol: &str) -> String {
+    demangle_by_language(symbol, swift::short_name, cpp::short_name, class_name)
 }
 
 /// Returns the Swift function that a thunk for Objective-C calls; `None` if the symbol is no thunk of this kind.
@@ -40,40 +41,45 @@ pub fn labels(signature: &str) -> Option<Vec<String>> {
 
 /// Returns the module of a Swift function from its name.
 pub fn module(symbol: &str) -> Option<String> {
-    let full = is_swift(symbol).then(|| swift::full(plain(symbol)))??;
+    let full = is_swift(symbol).then(|| swift::full_name(without_underscore(symbol)))??;
     // The name of an extension contains the module of the extension.
     if let Some((_, rest)) = full.split_once("(extension in ") {
         return rest.split_once(')').map(|(module, _)| module.to_owned());
     }
-    let context = swift::context(&full);
+    let context = swift::strip_derivations(&full);
     let (module, rest) = context.split_once('.')?;
     let is_name = |text: &str| !text.is_empty() && text.chars().all(|c| c.is_alphanumeric() || c == '_');
     (is_name(module) && !rest.is_empty()).then(|| module.to_owned())
 }
 
 /// A function that returns the full or the short form of a symbol.
-type Form = fn(&str) -> Option<String>;
+type DemangleFunction = fn(&str) -> Option<String>;
 
-fn named(symbol: &str, of_swift: Form, of_cpp: Form, of_class: Form) -> String {
+fn demangle_by_language(
+    symbol: &str,
+    of_swift: DemangleFunction,
+    of_cpp: DemangleFunction,
+    of_class: DemangleFunction,
+) -> String {
     let found = if is_swift(symbol) {
-        of_swift(plain(symbol))
+        of_swift(without_underscore(symbol))
     } else if let Some(symbol) = cpp_symbol(symbol) {
         of_cpp(symbol)
     } else if symbol.starts_with("_Tt") {
         of_class(symbol)
     } else {
-        method(symbol)
+        readable_method(symbol)
     };
     found.unwrap_or_else(|| symbol.to_owned())
 }
 
 /// Returns a method with the readable name of its class, if the class's name was mangled.
 pub(crate) fn full_method(name: &str) -> String {
-    method(name).unwrap_or_else(|| name.to_owned())
+    readable_method(name).unwrap_or_else(|| name.to_owned())
 }
 
 /// Returns a method with the readable name of its class; `None` if the class's name was not mangled.
-fn method(symbol: &str) -> Option<String> {
+fn readable_method(symbol: &str) -> Option<String> {
     let inside = symbol.strip_prefix("-[").or_else(|| symbol.strip_prefix("+["))?;
     let (class, rest) = inside.split_once(' ')?;
     Some(format!("{}{} {rest}", &symbol[..2], class_name(class)?))
@@ -81,12 +87,12 @@ fn method(symbol: &str) -> Option<String> {
 
 /// Returns whether a symbol has a Swift mangling since version 4.
 pub(crate) fn is_swift(symbol: &str) -> bool {
-    let symbol = plain(symbol);
+    let symbol = without_underscore(symbol);
     ["$s", "$S", "$e", "_T0"].iter().any(|start| symbol.starts_with(start))
 }
 
 /// Removes the underscore that linkers put in front of every name.
-fn plain(symbol: &str) -> &str {
+fn without_underscore(symbol: &str) -> &str {
     symbol.strip_prefix('_').filter(|rest| rest.starts_with('$') || rest.starts_with("_T0")).unwrap_or(symbol)
 }
 

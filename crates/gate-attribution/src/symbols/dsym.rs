@@ -29,10 +29,10 @@ pub fn lines_of<T>(bytes: &[u8], read: impl FnOnce(&Lines<'_>) -> T) -> Result<O
     let sections = gimli::DwarfSections::load(|id| section(&file, id))?;
     let dwarf = sections.borrow(|bytes| EndianSlice::new(bytes, endian));
     let lines = addr2line::Context::from_dwarf(dwarf).map(Lines);
-    lines.map(|lines| Some(read(&lines))).map_err(damaged)
+    lines.map(|lines| Some(read(&lines))).map_err(damage_message)
 }
 
-fn damaged(error: gimli::Error) -> String {
+fn damage_message(error: gimli::Error) -> String {
     format!("its debug information is damaged: {error}")
 }
 
@@ -64,7 +64,7 @@ pub(super) fn functions(bytes: &[u8], addresses: &[u64]) -> Result<Vec<Vec<Cover
         addresses.iter().map(|address| lines.functions(*address)).collect::<Result<Vec<_>, _>>()
     })?;
     match found {
-        Some(found) => found.map_err(damaged),
+        Some(found) => found.map_err(damage_message),
         None => Ok(addresses.iter().map(|_| Vec::new()).collect()),
     }
 }
@@ -75,19 +75,19 @@ pub struct Lines<'a>(addr2line::Context<Slice<'a>>);
 impl<'a> Lines<'a> {
     /// Returns the declaration of the function with code at an address. If the file has only line tables, the function returns the line of
     /// the first instruction instead.
-    pub fn written(&self, address: u64) -> Option<SourceLine> {
+    pub(crate) fn find_declaration(&self, address: u64) -> Option<SourceLine> {
         let mut frames = self.0.find_frames(address).skip_all_loads().ok()?;
         let mut last = None;
         while let Some(frame) = frames.next().ok()? {
             last = Some(frame);
         }
         let frame = last?;
-        let declared = frame.dw_die_offset.and_then(|entry| self.declared(address, entry));
+        let declared = frame.dw_die_offset.and_then(|entry| self.declaration_of_entry(address, entry));
         declared.or_else(|| frame.location.map(source_line))
     }
 
     /// Returns the declaration from a function's entry, or from the entry that the function's entry completes.
-    fn declared(&self, address: u64, mut entry: UnitOffset) -> Option<SourceLine> {
+    fn declaration_of_entry(&self, address: u64, mut entry: UnitOffset) -> Option<SourceLine> {
         let unit = self.0.find_dwarf_and_unit(address).skip_all_loads()?;
         for _ in 0..4 {
             let found = unit.entry(entry).ok()?;

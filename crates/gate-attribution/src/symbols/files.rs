@@ -5,7 +5,7 @@ use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 use gate_common::boundary;
-use gate_macho::read::thin;
+use gate_macho::read::select_thin_slice;
 use gate_macho::rewrite;
 use hashbrown::{HashMap, HashSet};
 
@@ -15,7 +15,7 @@ use super::{Cache, Function, SourceLine, demangle, dsym};
 
 /// The functions at an address.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-pub struct Answer {
+pub struct ResolvedAddress {
     /// The functions at the offset: the innermost inlined function first; the last function was not inlined.
     pub functions: Vec<Function>,
     /// The offset in the image at which the last function begins.
@@ -46,7 +46,7 @@ pub enum SymbolSource {
 
 /// The known files with symbols.
 #[derive(Clone, Debug, Default)]
-pub struct Files {
+pub struct SymbolFileIndex {
     /// The files by UUID, some with debug information and some with symbol tables only.
     known: HashMap<Uuid, SymbolFiles>,
     /// Folders into which Xcode copies a device's libraries.
@@ -63,10 +63,10 @@ struct SymbolFiles {
 /// The type of a dSYM in the Mach-O header.
 const DSYM: u32 = 0xa;
 
-impl Files {
+impl SymbolFileIndex {
     /// Adds a file, if it is a Mach-O file. If two files of the same kind have the same UUID, the first file is used.
     pub fn add(&mut self, path: &Path) -> std::io::Result<()> {
-        let Some((uuid, kind)) = head(path)? else { return Ok(()) };
+        let Some((uuid, kind)) = read_uuid_and_type(path)? else { return Ok(()) };
         let known = self.known.entry(uuid).or_default();
         let place = if kind == DSYM { &mut known.dsym } else { &mut known.binary };
         place.get_or_insert_with(|| path.to_owned());
@@ -80,7 +80,7 @@ impl Files {
 
     /// Makes the lookups store their answers in a cache, and read answers from the cache.
     #[must_use]
-    pub fn with_cache(mut self, cache: Option<Cache>) -> Files {
+    pub fn with_cache(mut self, cache: Option<Cache>) -> SymbolFileIndex {
         self.cache = cache;
         self
     }
@@ -91,7 +91,12 @@ impl Files {
     }
 
     /// Looks up offsets of the image with the given UUID and path on the device; the answer for an unknown offset is empty.
-    pub fn resolve(&self, uuid: &Uuid, path: &str, offsets: &[u64]) -> Result<Vec<Answer>, String> {
+    pub fn resolve_offsets(
+        &self,
+        uuid: &Uuid,
+        path: &str,
+        offsets: &[u64],
+    ) -> Result<Vec<ResolvedAddress>, String> {
         let known = self.known.get(uuid).cloned().unwrap_or_default();
         let dsym = known.dsym.as_deref();
         let cache = match (&self.cache, dsym) {
@@ -104,7 +109,7 @@ impl Files {
         };
         let mut kept = cache.as_ref().map(|(cache, hash)| cache.read(uuid, hash)).unwrap_or_default();
         let missing: Vec<u64> = offsets.iter().copied().filter(|offset| !kept.contains_key(offset)).collect();
-        let answers = |kept: &BTreeMap<u64, Answer>| {
+        let answers = |kept: &BTreeMap<u64, ResolvedAddress>| {
             Ok(offsets.iter().map(|offset| kept.get(offset).cloned().unwrap_or_default()).collect())
         };
         if missing.is_empty() {
@@ -116,7 +121,8 @@ impl Files {
             boundary::read(&file).map_err(|error| format!("cannot read {}: {error}", file.display()))?;
         let places =
             known.binary.as_deref().map_or(Ok(missing.clone()), |copy| function_offsets(copy, &missing))?;
-        let found = resolve(&bytes, &places).map_err(|reason| format!("{}: {reason}", file.display()))?;
+        let found =
+            resolve_in_file(&bytes, &places).map_err(|reason| format!("{}: {reason}", file.display()))?;
         kept.extend(missing.iter().copied().zip(found));
         if let Some((cache, hash)) = &cache {
             cache.write(uuid, hash, &kept);
@@ -139,21 +145,21 @@ impl Files {
             roots
                 .into_iter()
                 .map(|root| root.join(below))
-                .find(|file| head(file).ok().flatten().is_some_and(|(found, _)| found == *uuid))
+                .find(|file| read_uuid_and_type(file).ok().flatten().is_some_and(|(found, _)| found == *uuid))
         })
     }
 }
 
 /// Reads the UUID and the file type of a Mach-O file.
-fn head(path: &Path) -> std::io::Result<Option<(Uuid, u32)>> {
+fn read_uuid_and_type(path: &Path) -> std::io::Result<Option<(Uuid, u32)>> {
     let mut bytes = Vec::new();
     boundary::open(path)?.take(1 << 16).read_to_end(&mut bytes)?;
     // The slices of a universal file may be anywhere in it, so the whole file is read.
-    if uuid_of(&bytes).is_none() && thin(&bytes).is_err() {
+    if uuid_of(&bytes).is_none() && select_thin_slice(&bytes).is_err() {
         bytes = boundary::read(path)?;
     }
     let Some(uuid) = uuid_of(&bytes) else { return Ok(None) };
-    let Ok(thin) = thin(&bytes) else { return Ok(None) };
+    let Ok(thin) = select_thin_slice(&bytes) else { return Ok(None) };
     let kind =
         thin.get(12..16).and_then(|kind| kind.first_chunk()).map_or(0, |kind| u32::from_le_bytes(*kind));
     Ok(Some((uuid, kind)))
@@ -164,27 +170,31 @@ fn function_offsets(copy: &Path, offsets: &[u64]) -> Result<Vec<u64>, String> {
     let wrong = |reason: String| format!("{}: {reason}", copy.display());
     let bytes = boundary::read(copy).map_err(|error| wrong(format!("cannot be read ({error})")))?;
     // A file that cannot count has no trampolines.
-    let known = rewrite::trampolines(thin(&bytes).map_err(|error| wrong(error.into()))?).unwrap_or_default();
+    let known = rewrite::read_trampolines(select_thin_slice(&bytes).map_err(|error| wrong(error.into()))?)
+        .unwrap_or_default();
     let after = |offset: &u64| known.partition_point(|(trampoline, _)| trampoline <= offset);
     let function = |offset: &u64| after(offset).checked_sub(1).map_or(*offset, |at| known[at].1);
     Ok(offsets.iter().map(function).collect())
 }
 
 /// Looks up offsets in the debug information of a file or, if the file has no debug information, in its symbol table.
-fn resolve(bytes: &[u8], offsets: &[u64]) -> Result<Vec<Answer>, String> {
-    let bytes = thin(bytes)?;
+fn resolve_in_file(bytes: &[u8], offsets: &[u64]) -> Result<Vec<ResolvedAddress>, String> {
+    let bytes = select_thin_slice(bytes)?;
     let macho = MachO::read(bytes)?;
     let addresses: Vec<u64> = offsets.iter().map(|offset| macho.base.wrapping_add(*offset)).collect();
     let found = dsym::functions(bytes, &addresses)?;
-    let mut answers: Vec<Answer> =
-        found.into_iter().zip(&addresses).map(|(found, address)| answer(&macho, *address, found)).collect();
+    let mut answers: Vec<ResolvedAddress> = found
+        .into_iter()
+        .zip(&addresses)
+        .map(|(found, address)| resolve_address(&macho, *address, found))
+        .collect();
     set_thunk_targets(bytes, &macho, &mut answers)?;
     number_closures(bytes, &macho, &mut answers)?;
     Ok(answers)
 }
 
 /// Combines the names in the symbol table with the functions that debug information has at an address.
-fn answer(macho: &MachO, address: u64, found: Vec<dsym::CoveringFunction>) -> Answer {
+fn resolve_address(macho: &MachO, address: u64, found: Vec<dsym::CoveringFunction>) -> ResolvedAddress {
     let symbol = macho.function(address);
     let begins = symbol.map(|(begin, _)| begin.wrapping_sub(macho.base));
     let length = symbol.map_or(0, |(begin, _)| macho.end_of(begin).wrapping_sub(begin));
@@ -207,11 +217,11 @@ fn answer(macho: &MachO, address: u64, found: Vec<dsym::CoveringFunction>) -> An
         false if has_lines => SymbolSource::DebugInfo,
         false => SymbolSource::SymbolTable,
     };
-    Answer { functions, begins, length, behind: None, source }
+    ResolvedAddress { functions, begins, length, behind: None, source }
 }
 
 /// Numbers each C++ lambda within its function. For this, all lambdas of the file must be known.
-fn number_closures(bytes: &[u8], macho: &MachO, answers: &mut [Answer]) -> Result<(), String> {
+fn number_closures(bytes: &[u8], macho: &MachO, answers: &mut [ResolvedAddress]) -> Result<(), String> {
     let functions = || answers.iter().flat_map(|answer| &answer.functions);
     if !functions().any(|function| function.name.contains("$_")) {
         return Ok(());
@@ -220,15 +230,15 @@ fn number_closures(bytes: &[u8], macho: &MachO, answers: &mut [Answer]) -> Resul
     let symbols = macho.symbols().map(|(_, name)| name);
     let closures = demangle::Closures::from_names(names.iter().map(String::as_str).chain(symbols));
     for function in answers.iter_mut().flat_map(|answer| &mut answer.functions) {
-        function.numbered = closures.numbered(&function.name);
+        function.numbered = closures.number_lambdas(&function.name);
     }
     Ok(())
 }
 
 /// Sets the lines of Swift's thunks for Objective-C. A thunk has no source line, so the thunk gets the line of the function that the thunk
 /// calls.
-fn set_thunk_targets(bytes: &[u8], macho: &MachO, answers: &mut [Answer]) -> Result<(), String> {
-    let inner = |answer: &Answer| {
+fn set_thunk_targets(bytes: &[u8], macho: &MachO, answers: &mut [ResolvedAddress]) -> Result<(), String> {
+    let inner = |answer: &ResolvedAddress| {
         answer.functions.last().and_then(|last| demangle::behind_thunk(&last.name).map(str::to_owned))
     };
     let wanted: HashSet<String> = answers.iter().filter_map(inner).collect();

@@ -1,6 +1,6 @@
 //! Reads the UUID, the sections of code and the symbol table of a Mach-O file.
 
-use gate_macho::read::{Image, Section, thin};
+use gate_macho::read::{Image, Section, select_thin_slice};
 use object::LittleEndian as Le;
 use object::macho::MachHeader64;
 use object::read::macho::MachHeader as _;
@@ -25,18 +25,18 @@ pub struct MachO {
 
 /// Reads the UUID of a file, for which the beginning of the file is sufficient.
 pub fn uuid_of(bytes: &[u8]) -> Option<Uuid> {
-    let bytes = thin(bytes).ok()?;
+    let bytes = select_thin_slice(bytes).ok()?;
     MachHeader64::<Le>::parse(bytes, 0).ok()?.uuid(Le, bytes, 0).ok()?
 }
 
 impl MachO {
     /// Reads a file; in a universal file, the arm64 slice.
     pub fn read(bytes: &[u8]) -> Result<MachO, String> {
-        let image = Image::read(thin(bytes)?)?;
+        let image = Image::read(select_thin_slice(bytes)?)?;
         let range = |section: &Section| (section.address, section.end());
         let code = image.sections.iter().filter(|section| section.has_instructions()).map(range).collect();
         // Debug information is useful even without the linker's table.
-        let starts = image.starts().unwrap_or_default();
+        let starts = image.function_starts().unwrap_or_default();
         let mut read = MachO { uuid: image.uuid(), base: image.base, symbols: Vec::new(), starts, code };
         for symbol in image.symbols()? {
             if let Some(address) = symbol.address.filter(|address| read.is_code(*address)) {
@@ -98,7 +98,7 @@ impl MachO {
     }
 
     /// Returns the addresses at which functions with a name begin.
-    pub fn functions(&self) -> impl Iterator<Item = u64> {
+    pub fn function_addresses(&self) -> impl Iterator<Item = u64> {
         let mut last = None;
         self.symbols
             .iter()

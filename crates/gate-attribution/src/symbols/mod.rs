@@ -13,7 +13,7 @@ mod macho;
 
 pub use cache::Cache;
 pub use dsym::{Lines, lines_of};
-pub use files::{Answer, Files, SymbolSource};
+pub use files::{ResolvedAddress, SymbolFileIndex, SymbolSource};
 pub use macho::{MachO, Uuid, uuid_of};
 
 /// A function, identified by its linkage name.

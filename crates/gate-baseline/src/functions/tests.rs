@@ -14,11 +14,11 @@ fn function(module: &str, name: &str) -> Arc<Function> {
     })
 }
 
-fn seen(node: Node, function: Option<&Arc<Function>>, samples: u64) -> SampledFunction {
+fn seen(node: SampledScope, function: Option<&Arc<Function>>, samples: u64) -> SampledFunction {
     SampledFunction { node, function: function.map(Arc::clone), waiting: None, lines: Vec::new(), samples }
 }
 
-fn example() -> Vec<(u64, Functions)> {
+fn example() -> Vec<(u64, LaunchFunctions)> {
     let (price, fold) = (
         function("Pricing", "Pricing.Rules.price(Swift.Int) -> Swift.Int"),
         function("Pricing", "Pricing.fold"),
@@ -27,9 +27,9 @@ fn example() -> Vec<(u64, Functions)> {
         within: Some(Arc::clone(&price)),
         ..(*function("Pricing", "Pricing.mix")).clone()
     });
-    let cart = || Node::Method("-[Cart\tload]".into());
-    let before = || Node::Outside("agent_start..main".into());
-    let launch = |more: u64| Functions {
+    let cart = || SampledScope::Method("-[Cart\tload]".into());
+    let before = || SampledScope::Outside("agent_start..main".into());
+    let launch = |more: u64| LaunchFunctions {
         seen: vec![
             seen(cart(), None, 3),
             seen(cart(), Some(&price), 40 + more),
@@ -55,7 +55,8 @@ fn alone(number: u64) -> Launch {
 }
 
 fn written(share: f64) -> String {
-    let key = Key { app: "com.example.shop".into(), scenario: "".into(), device: "iPhone15,2".into() };
+    let key =
+        BaselineKey { app: "com.example.shop".into(), scenario: "".into(), device: "iPhone15,2".into() };
     let stored = example();
     let launches: Vec<Launch> = stored
         .into_iter()
@@ -69,14 +70,14 @@ fn stored_functions_are_read_back_unchanged() {
     let text = written(0.0);
     let (key, session, read) = decode(Path::new("x"), &text).expect("it is read");
     assert_eq!((&*key.app, &*session), ("com.example.shop", "monday"));
-    let wanted: BTreeMap<u64, Functions> = example()
+    let wanted: BTreeMap<u64, LaunchFunctions> = example()
         .into_iter()
         .map(|(number, mut functions)| {
             functions.seen.sort();
             (number, functions)
         })
         .collect();
-    let read: BTreeMap<u64, Functions> =
+    let read: BTreeMap<u64, LaunchFunctions> =
         read.into_iter().map(|(number, found)| (number, (*found).clone())).collect();
     assert_eq!(read, wanted);
 }
@@ -87,7 +88,7 @@ fn functions_below_the_limit_are_stored_as_one_row_of_their_module() {
     let kinds: Vec<FunctionKind> =
         read[&1].seen.iter().filter_map(|seen| Some(seen.function.as_ref()?.kind)).collect();
     assert_eq!(kinds.iter().filter(|kind| **kind == FunctionKind::Others).count(), 2, "{kinds:?}");
-    let sum = |functions: &Functions| functions.seen.iter().map(|seen| seen.samples).sum::<u64>();
+    let sum = |functions: &LaunchFunctions| functions.seen.iter().map(|seen| seen.samples).sum::<u64>();
     assert_eq!(sum(&read[&1]), 48);
 }
 

@@ -7,13 +7,13 @@ use std::sync::Arc;
 
 use gate_launches::{CountedImage, Function, FunctionCount, FunctionKind, Launch, Launches};
 
-use super::super::text::{escape, unescape, whole};
-use super::line;
+use super::super::text::{escape, parse_whole, unescape};
+use super::write_line;
 
 /// Formats the lines, in the order of functions, of the launches that count calls.
-pub fn called(launches: &[&Launch]) -> String {
-    type Called<'a> = (&'a Arc<Function>, bool);
-    let mut rows: BTreeMap<Called<'_>, Vec<Option<u64>>> = BTreeMap::new();
+pub fn format_call_counts(launches: &[&Launch]) -> String {
+    type CountedFunctionKey<'a> = (&'a Arc<Function>, bool);
+    let mut rows: BTreeMap<CountedFunctionKey<'_>, Vec<Option<u64>>> = BTreeMap::new();
     for (column, launch) in launches.iter().enumerate() {
         let images = launch.counts.iter().flat_map(|images| images.iter());
         for one in images.flat_map(|image| &image.functions) {
@@ -30,8 +30,8 @@ pub fn called(launches: &[&Launch]) -> String {
         let _ = write!(out, "called\t{kind}\t{}\t{}\t{}", escape(module), escape(name), escape(short));
         let abbreviate = |calls: &Option<u64>| calls.map_or_else(String::new, |calls| calls.to_string());
         match calls.iter().all(|one| *one == calls[0]) {
-            true => line(&mut out, "", [abbreviate(&calls[0])]),
-            false => line(&mut out, "", calls.iter().map(abbreviate)),
+            true => write_line(&mut out, "", [abbreviate(&calls[0])]),
+            false => write_line(&mut out, "", calls.iter().map(abbreviate)),
         }
     }
     out
@@ -39,18 +39,18 @@ pub fn called(launches: &[&Launch]) -> String {
 
 /// The counts in the lines, by launch.
 #[derive(Default)]
-pub(super) struct CalledReader(Vec<Vec<FunctionCount>>);
+pub(super) struct CallCountReader(Vec<Vec<FunctionCount>>);
 
-impl CalledReader {
-    pub(super) fn take(&mut self, rest: &str, launches: &mut Launches) -> Result<(), String> {
+impl CallCountReader {
+    pub(super) fn read_line(&mut self, rest: &str, launches: &mut Launches) -> Result<(), String> {
         let all: Vec<&str> = rest.split('\t').collect();
         let [kind, module, name, short, calls @ ..] = &all[..] else {
             return Err("fields are missing".to_owned());
         };
-        let mut share = |text: &str| Ok::<_, String>(launches.table.share(&unescape(text)?));
+        let mut share = |text: &str| Ok::<_, String>(launches.table.share_text(&unescape(text)?));
         let (module, name, short) = (share(module)?, share(name)?, share(short)?);
         let function =
-            Arc::new(Function { module, name, short, ..Function::nameless(FunctionKind::App, "".into()) });
+            Arc::new(Function { module, name, short, ..Function::new_unnamed(FunctionKind::App, "".into()) });
         let count = launches.launches.len();
         let calls = match calls {
             [one] => vec![*one; count],
@@ -59,14 +59,15 @@ impl CalledReader {
         };
         self.0.resize_with(count, Vec::new);
         for (counts, calls) in self.0.iter_mut().zip(calls).filter(|(_, calls)| !calls.is_empty()) {
-            let (import, calls, function) = (*kind == "import", whole(calls)?, Some(Arc::clone(&function)));
+            let (import, calls, function) =
+                (*kind == "import", parse_whole(calls)?, Some(Arc::clone(&function)));
             counts.push(FunctionCount { import, calls, function, ..FunctionCount::default() });
         }
         Ok(())
     }
 
     /// Adds the counts to the launches that count calls.
-    pub(super) fn finish(mut self, launches: &mut Launches) {
+    pub(super) fn add_counts(mut self, launches: &mut Launches) {
         self.0.resize_with(launches.launches.len(), Vec::new);
         for (launch, functions) in launches.launches.iter_mut().zip(self.0) {
             let image = CountedImage { functions, ..CountedImage::default() };
@@ -77,10 +78,10 @@ impl CalledReader {
 
 /// Adds the counts in the lines of a session's file to the launches of the session that count calls.
 pub fn add_called(text: &str, launches: &mut Launches) -> Result<(), String> {
-    let mut reader = CalledReader::default();
+    let mut reader = CallCountReader::default();
     for one in text.lines() {
-        reader.take(one.strip_prefix("called\t").ok_or("a line of something else")?, launches)?;
+        reader.read_line(one.strip_prefix("called\t").ok_or("a line of something else")?, launches)?;
     }
-    reader.finish(launches);
+    reader.add_counts(launches);
     Ok(())
 }

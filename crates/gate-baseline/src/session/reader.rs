@@ -4,16 +4,16 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use gate_launches::{
-    Build, Conditions, Cost, Counters, Dropped, FileLine, Launch, Launches, Mark, Method, Ns, Page, Phase,
-    PhaseId, Role, Span, Thread, Work, work_kind_from_name,
+    Build, BuildRole, Conditions, Cost, Counters, DroppedData, FileLine, Launch, Launches, Mark, Method, Ns,
+    Page, Phase, PhaseId, Span, ThreadKind, Work, work_kind_from_name,
 };
 
-use super::super::text::{self, abbreviate, unescape, unescape_option, whole};
-use super::called::CalledReader;
-use super::{Head, state_of};
+use super::super::text::{self, abbreviate, parse_whole, unescape, unescape_option};
+use super::called::CallCountReader;
+use super::{SessionHeader, state_of};
 
 /// The key of a cost line: the method, thread, phase and callers.
-type OwnedKey = (String, Thread, Option<String>, Option<Vec<String>>);
+type OwnedCostLineKey = (String, ThreadKind, Option<String>, Option<Vec<String>>);
 
 pub(super) struct SessionReader {
     source: FileLine,
@@ -22,12 +22,12 @@ pub(super) struct SessionReader {
     build: Arc<Build>,
     pub(super) launches: Launches,
     last_method: Option<String>,
-    last_cost: Option<OwnedKey>,
-    called: CalledReader,
+    last_cost: Option<OwnedCostLineKey>,
+    called: CallCountReader,
 }
 
 impl SessionReader {
-    pub(super) fn new(source: FileLine, head: &Head) -> SessionReader {
+    pub(super) fn new(source: FileLine, head: &SessionHeader) -> SessionReader {
         SessionReader {
             source,
             session: Arc::clone(&head.session),
@@ -36,33 +36,33 @@ impl SessionReader {
             launches: Launches::default(),
             last_method: None,
             last_cost: None,
-            called: CalledReader::default(),
+            called: CallCountReader::default(),
         }
     }
 
-    pub(super) fn take(&mut self, word: &str, rest: &str) -> Result<(), String> {
+    pub(super) fn read_line(&mut self, word: &str, rest: &str) -> Result<(), String> {
         let before_methods = self.last_method.is_none() && self.last_cost.is_none();
         match word {
             "launch" | "build" | "mark" | "per_call" | "phase" | "page" | "span" if !before_methods => {
                 Err(format!("a {word} line must come before the method lines"))
             }
-            "launch" => self.launch(fields(rest)?),
-            "build" => self.build(rest),
-            "mark" => self.mark(rest),
+            "launch" => self.read_launch(split_fields(rest)?),
+            "build" => self.read_build(rest),
+            "mark" => self.read_mark(rest),
             "per_call" => {
-                let [instructions, cycles] = fields(rest)?.map(float_option);
+                let [instructions, cycles] = split_fields(rest)?.map(float_option);
                 self.last()?.per_call =
                     Counters { instructions: instructions?, cycles: cycles?, ..Counters::default() };
                 Ok(())
             }
-            "phase" => self.phase(fields(rest)?),
-            "page" => self.page(rest),
-            "span" => self.span(fields(rest)?),
+            "phase" => self.read_phase(split_fields(rest)?),
+            "page" => self.read_page(rest),
+            "span" => self.read_span(split_fields(rest)?),
             "method" if self.last_cost.is_some() => Err("methods come before the costs".to_owned()),
-            "method" => self.method(fields(rest)?),
-            "cost" => self.cost(rest),
-            "work" => self.work(rest),
-            "called" => self.called.take(rest, &mut self.launches),
+            "method" => self.read_method(split_fields(rest)?),
+            "cost" => self.read_cost(rest),
+            "work" => self.read_work(rest),
+            "called" => self.called.read_line(rest, &mut self.launches),
             _ => Err(format!("unknown word {}", abbreviate(word))),
         }
     }
@@ -71,12 +71,12 @@ impl SessionReader {
         self.launches.launches.last_mut().ok_or_else(|| "expected a launch line before this line".to_owned())
     }
 
-    fn launch(&mut self, fields: [&str; 9]) -> Result<(), String> {
+    fn read_launch(&mut self, fields: [&str; 9]) -> Result<(), String> {
         let [launch, recorded, role, block, thermal, words, calls, events, threads] = fields;
         let launch = Launch {
             source: self.source.clone(),
             session: Arc::clone(&self.session),
-            number: whole(launch)?,
+            number: parse_whole(launch)?,
             recorded_unix_ms: whole_option(recorded)?,
             conditions: Arc::clone(&self.conditions),
             build: Arc::clone(&self.build),
@@ -84,9 +84,13 @@ impl SessionReader {
             block: whole_option(block)?,
             role: match role {
                 "" => None,
-                _ => Some(Role::from_name(role).ok_or_else(|| format!("no side {}", abbreviate(role)))?),
+                _ => Some(BuildRole::from_name(role).ok_or_else(|| format!("no side {}", abbreviate(role)))?),
             },
-            dropped: Dropped { calls: whole(calls)?, events: whole(events)?, threads: whole(threads)? },
+            dropped: DroppedData {
+                calls: parse_whole(calls)?,
+                events: parse_whole(events)?,
+                threads: parse_whole(threads)?,
+            },
             ..Launch::default()
         };
         let place = |l: &Launch| (l.role, l.block, l.number);
@@ -99,7 +103,7 @@ impl SessionReader {
 
     /// Reads the build of the last launch, which is also the build of the following launches until the next
     /// build line.
-    fn build(&mut self, rest: &str) -> Result<(), String> {
+    fn read_build(&mut self, rest: &str) -> Result<(), String> {
         let fields = rest.split('\t').map(unescape).collect::<Result<Vec<String>, String>>()?;
         let ([version, images @ ..], number) = (&fields[..], self.conditions.app_build.to_string()) else {
             return Err("a build line needs a version".to_owned());
@@ -113,7 +117,7 @@ impl SessionReader {
         Ok(())
     }
 
-    fn mark(&mut self, rest: &str) -> Result<(), String> {
+    fn read_mark(&mut self, rest: &str) -> Result<(), String> {
         let mut all: Vec<&str> = rest.split('\t').collect();
         if !(5..=8).contains(&all.len()) {
             return Err(format!("expected 5 to 8 fields, found {}", all.len()));
@@ -133,7 +137,7 @@ impl SessionReader {
         Ok(())
     }
 
-    fn phase(&mut self, [name, from, to, objc]: [&str; 4]) -> Result<(), String> {
+    fn read_phase(&mut self, [name, from, to, objc]: [&str; 4]) -> Result<(), String> {
         let phase = Phase {
             name: unescape(name)?.into(),
             from: not_negative(from)?,
@@ -151,17 +155,17 @@ impl SessionReader {
         Ok(())
     }
 
-    fn page(&mut self, rest: &str) -> Result<(), String> {
+    fn read_page(&mut self, rest: &str) -> Result<(), String> {
         // The number of appearances is absent if it is 1.
         let added = if rest.matches('\t').count() == 1 { "\t1" } else { "" };
         let all = [rest, added].concat();
-        let [name, render, appearances] = fields(&all)?;
-        let (render, appearances) = (not_negative(render)?, whole(appearances)?);
+        let [name, render, appearances] = split_fields(&all)?;
+        let (render, appearances) = (not_negative(render)?, parse_whole(appearances)?);
         self.last()?.pages.push(Page { name: unescape(name)?.into(), render, appearances });
         Ok(())
     }
 
-    fn span(&mut self, [name, calls, total, own, caller]: [&str; 5]) -> Result<(), String> {
+    fn read_span(&mut self, [name, calls, total, own, caller]: [&str; 5]) -> Result<(), String> {
         let span = Span {
             name: unescape(name)?.into(),
             calls: not_negative(calls)?.0,
@@ -173,13 +177,13 @@ impl SessionReader {
         Ok(())
     }
 
-    fn method(&mut self, [name, module, owner, image, system]: [&str; 5]) -> Result<(), String> {
+    fn read_method(&mut self, [name, module, owner, image, system]: [&str; 5]) -> Result<(), String> {
         let name = unescape(name)?;
         if self.last_method.as_ref().is_some_and(|last| *last >= name) {
             return Err("a method is out of order or duplicated".to_owned());
         }
         let table = &mut self.launches.table;
-        let mut share = |field| Ok::<_, String>(unescape_option(field)?.map(|text| table.share(&text)));
+        let mut share = |field| Ok::<_, String>(unescape_option(field)?.map(|text| table.share_text(&text)));
         let (module, owner, image) = (share(module)?, share(owner)?, share(image)?);
         let system = match system {
             "" => false,
@@ -191,7 +195,7 @@ impl SessionReader {
         Ok(())
     }
 
-    fn cost(&mut self, rest: &str) -> Result<(), String> {
+    fn read_cost(&mut self, rest: &str) -> Result<(), String> {
         let mut fields = rest.split('\t');
         let mut next = || fields.next().ok_or_else(|| "fields are missing".to_owned());
         let (name, thread, phase, path) = (next()?, next()?, next()?, next()?);
@@ -236,13 +240,13 @@ impl SessionReader {
         Ok(())
     }
 
-    fn work(&mut self, rest: &str) -> Result<(), String> {
+    fn read_work(&mut self, rest: &str) -> Result<(), String> {
         let mut fields = rest.split('\t');
         let mut next = || fields.next().ok_or_else(|| "fields are missing".to_owned());
         let (kind, thread, by) = (next()?, thread_of(next()?)?, unescape(next()?)?);
         // A later version may count more.
         let Some(kind) = work_kind_from_name(kind) else { return Ok(()) };
-        let by = self.launches.table.share(&by);
+        let by = self.launches.table.share_text(&by);
         for (index, launch) in self.launches.launches.iter_mut().enumerate() {
             let Some(cell) = fields.next() else {
                 return Err(format!("expected the work of every launch, found that of {index}"));
@@ -253,7 +257,13 @@ impl SessionReader {
             let (calls, bytes) = cell
                 .split_once(' ')
                 .ok_or_else(|| format!("expected calls and bytes, found {}", abbreviate(cell)))?;
-            let row = Work { kind, thread, by: Arc::clone(&by), calls: whole(calls)?, bytes: whole(bytes)? };
+            let row = Work {
+                kind,
+                thread,
+                by: Arc::clone(&by),
+                calls: parse_whole(calls)?,
+                bytes: parse_whole(bytes)?,
+            };
             let known = launch.work.take().unwrap_or_default();
             launch.work = Some(known.iter().cloned().chain((row.calls > 0).then_some(row)).collect());
         }
@@ -261,24 +271,24 @@ impl SessionReader {
     }
 
     /// Returns the launches after the last line.
-    pub(super) fn finish(mut self) -> Launches {
-        self.called.finish(&mut self.launches);
+    pub(super) fn into_launches(mut self) -> Launches {
+        self.called.add_counts(&mut self.launches);
         self.launches
     }
 }
 
-fn thread_of(word: &str) -> Result<Thread, String> {
-    Thread::from_name(word).ok_or_else(|| format!("no thread {}", abbreviate(word)))
+fn thread_of(word: &str) -> Result<ThreadKind, String> {
+    ThreadKind::from_name(word).ok_or_else(|| format!("no thread {}", abbreviate(word)))
 }
 
-fn fields<const N: usize>(rest: &str) -> Result<[&str; N], String> {
+fn split_fields<const N: usize>(rest: &str) -> Result<[&str; N], String> {
     let all: Vec<&str> = rest.split('\t').collect();
     let count = all.len();
     all.try_into().map_err(|_| format!("expected {N} fields, found {count}"))
 }
 
 pub(super) fn whole_option(field: &str) -> Result<Option<u64>, String> {
-    if field.is_empty() { Ok(None) } else { whole(field).map(Some) }
+    if field.is_empty() { Ok(None) } else { parse_whole(field).map(Some) }
 }
 
 fn float_option(field: &str) -> Result<Option<f64>, String> {

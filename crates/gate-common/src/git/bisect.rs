@@ -6,7 +6,7 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use super::run::{Git, GitError, failed};
+use super::run::{Git, GitError, command_error};
 use super::{Commit, Repository};
 
 /// A running bisect.
@@ -19,7 +19,7 @@ pub struct Bisection<'a> {
 
 /// The next step of a bisect.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Next {
+pub enum BisectStep {
     /// The caller should test the given commit.
     Test(Commit),
     /// The search is complete: the commit is the first bad commit.
@@ -30,7 +30,7 @@ pub enum Next {
 
 /// The result of testing a commit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Tested {
+pub enum TestResult {
     Good,
     Bad,
     /// The commit cannot be tested.
@@ -38,11 +38,11 @@ pub enum Tested {
 }
 
 // The names of the variants are those that `git bisect` uses.
-crate::named!(Tested: Good = "good", Bad = "bad", Skip = "skip");
+crate::named!(TestResult: Good = "good", Bad = "bad", Skip = "skip");
 
 /// The description of a commit.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct About {
+pub struct CommitDescription {
     /// The full name (hash) of the commit.
     pub commit: Commit,
     /// The abbreviated name of the commit.
@@ -61,14 +61,20 @@ const FORMAT: &str = "--format=%H%x00%h%x00%an%x00%ae%x00%as%x00%s";
 impl Repository {
     /// Starts a bisect between two commits, with a checkout in `folder`. The remains of an interrupted bisect
     /// in this folder are removed.
-    pub fn bisect(&self, folder: &Path, good: &Commit, bad: &Commit) -> Result<Bisection<'_>, GitError> {
+    pub fn start_bisect(
+        &self,
+        folder: &Path,
+        good: &Commit,
+        bad: &Commit,
+    ) -> Result<Bisection<'_>, GitError> {
         let path = folder.to_str().ok_or_else(|| GitError::Path { path: folder.to_owned() })?;
         remove(self, folder, path)?;
         self.git.run(
             &[&NO_HOOKS[..], &["worktree", "add", "--quiet", "--detach", "--no-checkout", path, &good.0]]
                 .concat(),
         )?;
-        let bisection = Bisection { repository: self, git: Git::at(folder), folder: folder.to_owned() };
+        let bisection =
+            Bisection { repository: self, git: Git::in_folder(folder), folder: folder.to_owned() };
         bisection.git.run(&["bisect", "start", "--no-checkout", &bad.0, &good.0])?;
         Ok(bisection)
     }
@@ -82,26 +88,31 @@ impl Repository {
     pub fn count_between(&self, old: &Commit, new: &Commit) -> Result<usize, GitError> {
         let words = ["rev-list", "--count", &format!("{}..{}", old.0, new.0)];
         let output = self.git.run(&words)?;
-        output.parse().map_err(|_| failed(&words, format!("{output:?} is not a number")))
+        output.parse().map_err(|_| command_error(&words, format!("{output:?} is not a number")))
     }
 
     /// Returns the description of a commit.
-    pub fn about(&self, commit: &Commit) -> Result<About, GitError> {
+    pub fn describe_commit(&self, commit: &Commit) -> Result<CommitDescription, GitError> {
         let words = ["show", "--no-patch", FORMAT, &commit.0];
-        about(&self.git.run(&words)?).ok_or_else(|| failed(&words, "no commit".to_owned()))
+        parse_description(&self.git.run(&words)?).ok_or_else(|| command_error(&words, "no commit".to_owned()))
     }
 
     /// Returns the newest commits of `new` that are not in the history of `old`, at most `most`.
-    pub fn between(&self, old: &Commit, new: &Commit, most: usize) -> Result<Vec<About>, GitError> {
+    pub fn commits_between(
+        &self,
+        old: &Commit,
+        new: &Commit,
+        most: usize,
+    ) -> Result<Vec<CommitDescription>, GitError> {
         let range = format!("{}..{}", old.0, new.0);
         let output = self.git.run(&["log", FORMAT, &format!("--max-count={most}"), &range])?;
-        Ok(output.lines().filter_map(about).collect())
+        Ok(output.lines().filter_map(parse_description).collect())
     }
 
     /// Returns, for each file below `folder`, the commit of the app at which it was measured. The commit of the measured app is stated in
     /// the commits that added the files.
-    pub fn measured(&self, tip: &Commit, folder: &str) -> Result<Vec<(String, Commit)>, GitError> {
-        let added = self.added(tip, folder)?;
+    pub fn measured_commits(&self, tip: &Commit, folder: &str) -> Result<Vec<(String, Commit)>, GitError> {
+        let added = self.added_files(tip, folder)?;
         let with_commit = |(commit, files): (String, Vec<String>)| {
             files.into_iter().map(move |file| (file, Commit(commit.clone())))
         };
@@ -109,19 +120,19 @@ impl Repository {
     }
 }
 
-impl fmt::Display for About {
+impl fmt::Display for CommitDescription {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let About { short, subject, author, date, .. } = self;
+        let CommitDescription { short, subject, author, date, .. } = self;
         write!(f, "{short} {subject} ({author}, {date})")
     }
 }
 
-fn about(line: &str) -> Option<About> {
+fn parse_description(line: &str) -> Option<CommitDescription> {
     let mut parts = line.trim_end().splitn(6, '\0').map(str::to_owned);
     let mut next = || parts.next();
     let commit = Commit(next()?);
     let (short, author, email, date) = (next()?, next()?, next()?, next()?);
-    Some(About { commit, short, author, email, date, subject: next()? })
+    Some(CommitDescription { commit, short, author, email, date, subject: next()? })
 }
 
 /// Returns the commit in brackets after a prefix of a line.
@@ -160,25 +171,25 @@ impl Bisection<'_> {
     }
 
     /// Returns the next step of the bisect.
-    pub fn next(&self) -> Result<Next, GitError> {
+    pub fn next(&self) -> Result<BisectStep, GitError> {
         let log = self.git.run(&["bisect", "log"])?;
         if let Some(first) = log.lines().find_map(|line| commit_after("# first bad commit:", line)) {
-            return Ok(Next::First(first));
+            return Ok(BisectStep::First(first));
         }
         let among: Vec<Commit> =
             log.lines().filter_map(|line| commit_after("# possible first bad commit:", line)).collect();
         if !among.is_empty() {
-            return Ok(Next::Among(among));
+            return Ok(BisectStep::Among(among));
         }
-        self.git.run(&["rev-parse", "--verify", "BISECT_HEAD"]).map(|name| Next::Test(Commit(name)))
+        self.git.run(&["rev-parse", "--verify", "BISECT_HEAD"]).map(|name| BisectStep::Test(Commit(name)))
     }
 
     /// Records the result of testing a commit.
-    pub fn record_result(&self, commit: &Commit, tested: Tested) -> Result<(), GitError> {
+    pub fn record_result(&self, commit: &Commit, tested: TestResult) -> Result<(), GitError> {
         let recorded = self.git.run(&["bisect", tested.name(), &commit.0]);
         // The command fails if only skipped commits remain. The log of the bisect then contains the commits that may be the first bad
         // commit.
-        if recorded.is_err() && matches!(self.next(), Ok(Next::Among(_))) {
+        if recorded.is_err() && matches!(self.next(), Ok(BisectStep::Among(_))) {
             return Ok(());
         }
         recorded.map(drop)
@@ -188,7 +199,7 @@ impl Bisection<'_> {
     pub fn remaining_commits(&self) -> Result<usize, GitError> {
         let words = ["rev-list", "--count", "refs/bisect/bad", "--not", "--glob=refs/bisect/good-*"];
         let output = self.git.run(&words)?;
-        output.parse().map_err(|_| failed(&words, format!("{output:?} is not a number")))
+        output.parse().map_err(|_| command_error(&words, format!("{output:?} is not a number")))
     }
 }
 
@@ -207,7 +218,7 @@ mod tests {
 
     fn repository(commits: usize) -> (tempfile::TempDir, Repository, Vec<Commit>) {
         let folder = tempfile::tempdir().unwrap();
-        let git = Git::at(folder.path());
+        let git = Git::in_folder(folder.path());
         git.run(&["init", "--quiet"]).unwrap();
         for number in 0..commits {
             std::fs::write(folder.path().join("number"), number.to_string()).unwrap();
@@ -220,15 +231,15 @@ mod tests {
         (folder, repository, all)
     }
 
-    fn search(commits: usize, tested: impl Fn(usize) -> Tested) -> (Next, usize) {
+    fn search(commits: usize, tested: impl Fn(usize) -> TestResult) -> (BisectStep, usize) {
         let (folder, repository, all) = repository(commits);
         let tree = folder.path().join("beside");
         let (mut next, mut steps) = (None, 0);
         {
-            let bisection = repository.bisect(&tree, &all[0], &all[commits - 1]).unwrap();
+            let bisection = repository.start_bisect(&tree, &all[0], &all[commits - 1]).unwrap();
             while steps < 100 {
                 match bisection.next().unwrap() {
-                    Next::Test(commit) => {
+                    BisectStep::Test(commit) => {
                         bisection.check_out(&commit).unwrap();
                         let number = std::fs::read_to_string(tree.join("number")).unwrap();
                         // A build may change files that git tracks.
@@ -244,18 +255,18 @@ mod tests {
             }
         }
         assert!(!tree.exists());
-        let git = Git::at(folder.path());
+        let git = Git::in_folder(folder.path());
         // The user's own checkout has no state of the bisect.
         assert!(!git.succeeds(&["bisect", "log"]).unwrap());
         assert_eq!(git.run(&["status", "--porcelain"]).unwrap(), "");
         assert_eq!(git.run(&["worktree", "list", "--porcelain"]).unwrap().matches("worktree ").count(), 1);
         let number = |commit: &Commit| all.iter().position(|one| one == commit).unwrap();
         let found = match next.unwrap() {
-            Next::First(commit) => Next::First(Commit(number(&commit).to_string())),
-            Next::Among(commits) => {
-                Next::Among(commits.iter().map(|commit| Commit(number(commit).to_string())).collect())
+            BisectStep::First(commit) => BisectStep::First(Commit(number(&commit).to_string())),
+            BisectStep::Among(commits) => {
+                BisectStep::Among(commits.iter().map(|commit| Commit(number(commit).to_string())).collect())
             }
-            other @ Next::Test(_) => other,
+            other @ BisectStep::Test(_) => other,
         };
         (found, steps)
     }
@@ -263,9 +274,9 @@ mod tests {
     #[test]
     fn the_first_bad_commit_is_found_in_a_separate_checkout() {
         for first in [1, 7, 40, 64] {
-            let of = |number| if number >= first { Tested::Bad } else { Tested::Good };
+            let of = |number| if number >= first { TestResult::Bad } else { TestResult::Good };
             let (found, steps) = search(65, of);
-            assert_eq!(found, Next::First(Commit(first.to_string())));
+            assert_eq!(found, BisectStep::First(Commit(first.to_string())));
             assert!(steps <= 6, "{steps}");
         }
     }
@@ -273,12 +284,12 @@ mod tests {
     #[test]
     fn commits_that_cannot_be_tested_are_reported_as_possible_results() {
         let of = |number| match number {
-            4..7 => Tested::Skip,
-            7.. => Tested::Bad,
-            _ => Tested::Good,
+            4..7 => TestResult::Skip,
+            7.. => TestResult::Bad,
+            _ => TestResult::Good,
         };
         let (found, _) = search(12, of);
-        let Next::Among(mut commits) = found else { panic!("{found:?}") };
+        let BisectStep::Among(mut commits) = found else { panic!("{found:?}") };
         commits.sort();
         assert_eq!(commits, ["4", "5", "6", "7"].map(|number| Commit(number.to_owned())));
     }

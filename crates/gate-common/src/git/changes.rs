@@ -2,12 +2,12 @@
 
 use std::io::Read as _;
 
-use super::run::failed;
+use super::run::command_error;
 use super::{Commit, GitError, Repository};
 
 /// A commit and the files that it changes.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Change {
+pub struct CommitChanges {
     /// The full name of the commit.
     pub commit: String,
     /// The first line of the commit's message.
@@ -44,17 +44,17 @@ const SHOW: [&str; 11] = [
 
 impl Repository {
     /// Returns the commits in the history of `head` that are not in that of `base`, the newest first, at most `most` and without merges.
-    pub fn changes(&self, base: &Commit, head: &Commit, most: usize) -> Result<Vec<Change>, GitError> {
+    pub fn changes(&self, base: &Commit, head: &Commit, most: usize) -> Result<Vec<CommitChanges>, GitError> {
         let (most, range) = (format!("--max-count={most}"), format!("{}..{}", base.0, head.0));
         let format = "--format=%H%x00%s";
         let list = ["-c", "log.showSignature=false", "log", "-z", "--no-merges", format, &most, &range, "--"];
-        let listed = self.git.bytes(&list)?;
+        let listed = self.git.output_bytes(&list)?;
         let fields: Vec<&[u8]> = listed.split(|byte| *byte == 0).collect();
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
         let commits = fields.chunks_exact(2).map(|pair| (text(pair[0]), text(pair[1])));
         let changes = commits.map(|(commit, subject)| {
             let files = changed_files(&self.patch(&commit)?);
-            Ok(Change { commit, subject, files })
+            Ok(CommitChanges { commit, subject, files })
         });
         changes.collect()
     }
@@ -69,7 +69,7 @@ impl Repository {
         let read = output.map_or(Ok(0), |mut output| output.read_to_end(&mut bytes));
         // If the output is longer, the pipe is closed and git ends with an error, which is ignored.
         let ended = child.wait();
-        read.and(ended.map(|_| 0)).map_err(|error| failed(&arguments, error.to_string()))?;
+        read.and(ended.map(|_| 0)).map_err(|error| command_error(&arguments, error.to_string()))?;
         Ok(String::from_utf8_lossy(&bytes).into_owned())
     }
 }

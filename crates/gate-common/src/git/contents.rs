@@ -4,29 +4,29 @@ use std::io::{self, BufRead as _, BufReader, Read as _, Write as _};
 use std::process::{Child, ChildStdin, ChildStdout};
 
 use super::GitError;
-use super::run::{Git, failed};
+use super::run::{Git, command_error};
 
 const COMMAND: [&str; 2] = ["cat-file", "--batch"];
 
 /// A process of git that reads the contents of files in commits. The git process starts with the first read and ends when the value is
 /// dropped.
 #[derive(Debug)]
-pub struct Contents {
+pub struct ContentReader {
     git: Git,
-    running: Option<Running>,
+    running: Option<GitProcess>,
 }
 
 #[derive(Debug)]
-struct Running {
+struct GitProcess {
     child: Child,
     /// The input of the process; dropping it ends the process.
     input: Option<ChildStdin>,
     output: BufReader<ChildStdout>,
 }
 
-impl Contents {
-    pub(super) fn of(git: Git) -> Contents {
-        Contents { git, running: None }
+impl ContentReader {
+    pub(super) fn new(git: Git) -> ContentReader {
+        ContentReader { git, running: None }
     }
 
     /// Reads the first bytes of a file's content, at most `limit`. The function also returns whether the returned bytes are the whole
@@ -34,21 +34,21 @@ impl Contents {
     pub fn read(&mut self, name: &str, limit: usize) -> Result<(Vec<u8>, bool), GitError> {
         let running = match &mut self.running {
             Some(running) => running,
-            None => self.running.insert(Running::start(&self.git)?),
+            None => self.running.insert(GitProcess::start(&self.git)?),
         };
         let read = running.read(name, limit);
-        read.map_err(|error| failed(&COMMAND, format!("cannot read {name}: {error}")))
+        read.map_err(|error| command_error(&COMMAND, format!("cannot read {name}: {error}")))
     }
 }
 
-impl Running {
-    fn start(git: &Git) -> Result<Running, GitError> {
+impl GitProcess {
+    fn start(git: &Git) -> Result<GitProcess, GitError> {
         let mut child = git.start(&COMMAND)?;
         match (child.stdin.take(), child.stdout.take()) {
             (Some(input), Some(output)) => {
-                Ok(Running { child, input: Some(input), output: BufReader::new(output) })
+                Ok(GitProcess { child, input: Some(input), output: BufReader::new(output) })
             }
-            _ => Err(failed(&COMMAND, "it has no input or output".to_owned())),
+            _ => Err(command_error(&COMMAND, "it has no input or output".to_owned())),
         }
     }
 
@@ -74,7 +74,7 @@ impl Running {
     }
 }
 
-impl Drop for Running {
+impl Drop for GitProcess {
     fn drop(&mut self) {
         drop(self.input.take());
         let _ = self.child.wait();

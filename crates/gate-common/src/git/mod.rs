@@ -13,13 +13,13 @@ mod run;
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
-pub use bisect::{About, Bisection, Next, Tested};
-pub use changes::{Change, ChangedFile};
-pub use contents::Contents;
+pub use bisect::{BisectStep, Bisection, CommitDescription, TestResult};
+pub use changes::{ChangedFile, CommitChanges};
+pub use contents::ContentReader;
 use run::Git;
 pub use run::GitError;
 
-use crate::stage::Stage;
+use crate::stage::TemporaryFolder;
 
 /// The trailer of a commit message that contains the commit of the app whose sessions were measured.
 const MEASURED: &str = "Measured-Commit";
@@ -52,7 +52,7 @@ pub struct RemoteRef<'a> {
 
 /// The result of a push.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Pushed {
+pub enum PushResult {
     /// The remote has accepted the commit.
     Done,
     /// The ref has changed since it was read: the files must be added to the ref's new commit and pushed again.
@@ -82,14 +82,14 @@ impl Repository {
     /// Opens the repository that contains a folder.
     pub fn open(folder: &Path) -> Result<Repository, GitError> {
         let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-        let top = Git::at(folder).run(&["rev-parse", "--show-toplevel"])?;
+        let top = Git::in_folder(folder).run(&["rev-parse", "--show-toplevel"])?;
         let root = PathBuf::from(top);
-        Ok(Repository { git: Git::at(&root), root })
+        Ok(Repository { git: Git::in_folder(&root), root })
     }
 
     /// Returns every path in the index, relative to the root of the checkout.
-    pub fn tracked(&self) -> Result<Vec<String>, GitError> {
-        let list = self.git.bytes(&["ls-files", "-z"])?;
+    pub fn tracked_files(&self) -> Result<Vec<String>, GitError> {
+        let list = self.git.output_bytes(&["ls-files", "-z"])?;
         let paths = list.split(|byte| *byte == 0).filter(|path| !path.is_empty());
         Ok(paths.map(|path| String::from_utf8_lossy(path).into_owned()).collect())
     }
@@ -100,7 +100,7 @@ impl Repository {
     }
 
     /// Returns the commit with the given name.
-    pub fn commit(&self, name: &str) -> Result<Commit, GitError> {
+    pub fn resolve_commit(&self, name: &str) -> Result<Commit, GitError> {
         let commit = format!("{name}^{{commit}}");
         self.git
             .run(&["rev-parse", "--verify", "--quiet", "--end-of-options", &commit])
@@ -109,7 +109,7 @@ impl Repository {
     }
 
     /// Returns the branch that is checked out.
-    pub fn branch(&self) -> Result<Option<String>, GitError> {
+    pub fn current_branch(&self) -> Result<Option<String>, GitError> {
         let name = self.git.run(&["branch", "--show-current"])?;
         Ok(Some(name).filter(|name| !name.is_empty()))
     }
@@ -120,7 +120,7 @@ impl Repository {
         self.git.run(&["fetch", "--quiet", "--no-tags", "--no-write-fetch-head", remote, reference])?;
         // If the ref has changed since it was listed, the ref's newer commit was fetched, and the history of the newer commit includes the
         // listed commit.
-        self.commit(&there.0).map(Some)
+        self.resolve_commit(&there.0).map(Some)
     }
 
     fn remote_commit(&self, remote: &str, reference: &str) -> Result<Option<Commit>, GitError> {
@@ -142,7 +142,7 @@ impl Repository {
     /// `head`. The files describe the app at the commit where `head` branched off the main branch, without newer files.
     pub fn measured_before(&self, tip: &Commit, head: &Commit, folder: &str) -> Result<Vec<Blob>, GitError> {
         let ancestors = self.history(head)?;
-        let added = self.added(tip, folder)?;
+        let added = self.added_files(tip, folder)?;
         let known: HashSet<String> =
             added.into_iter().filter(|(at, _)| ancestors.contains(at)).flat_map(|(_, files)| files).collect();
         let blobs = self.blobs(tip, folder)?;
@@ -151,7 +151,7 @@ impl Repository {
 
     /// Returns the files that each commit in the history of `tip` added below `folder`, with the commit of
     /// the app that was measured. The newest commits are first.
-    fn added(&self, tip: &Commit, folder: &str) -> Result<Vec<(String, Vec<String>)>, GitError> {
+    fn added_files(&self, tip: &Commit, folder: &str) -> Result<Vec<(String, Vec<String>)>, GitError> {
         let format = format!("--format=%x01%(trailers:key={MEASURED},valueonly,separator=%x2C)");
         let log = self.git.run(&[
             "-c",
@@ -186,14 +186,15 @@ impl Repository {
 
     /// Returns the tracked files below `folder` that differ between a commit and the checkout.
     pub fn changed_since(&self, commit: &Commit, folder: &str) -> Result<Vec<String>, GitError> {
-        let list = self.git.bytes(&["diff", "--name-only", "--no-renames", "-z", &commit.0, "--", folder])?;
+        let list =
+            self.git.output_bytes(&["diff", "--name-only", "--no-renames", "-z", &commit.0, "--", folder])?;
         let paths = list.split(|byte| *byte == 0).filter(|path| !path.is_empty());
         Ok(paths.map(|path| String::from_utf8_lossy(path).into_owned()).collect())
     }
 
     /// Returns a reader of file contents by object name.
-    pub fn contents(&self) -> Contents {
-        Contents::of(self.git.clone())
+    pub fn content_reader(&self) -> ContentReader {
+        ContentReader::new(self.git.clone())
     }
 
     /// Creates a commit that adds files to another commit, or to an empty tree. The commit's trailer contains the measured commit of the
@@ -210,26 +211,37 @@ impl Repository {
         }
         let mut blobs = Vec::new();
         for (path, text) in files {
-            let output = self.git.answer(&["hash-object", "-w", "--stdin"], text.clone().into_bytes())?;
+            let output =
+                self.git.run_with_input(&["hash-object", "-w", "--stdin"], text.clone().into_bytes())?;
             let name = String::from_utf8_lossy(&output).trim_end().to_owned();
             blobs.push(Blob { path: path.clone(), name });
         }
-        commit(&git, &blobs, tip.map(Commit::as_str), measured.as_str()).map(Commit)
+        commit_files(&git, &blobs, tip.map(Commit::as_str), measured.as_str()).map(Commit)
     }
 
     /// Pushes a commit whose parent is `tip`, unless the ref has changed.
-    pub fn push(&self, to: RemoteRef<'_>, new: &Commit, tip: Option<&Commit>) -> Result<Pushed, GitError> {
+    pub fn push(
+        &self,
+        to: RemoteRef<'_>,
+        new: &Commit,
+        tip: Option<&Commit>,
+    ) -> Result<PushResult, GitError> {
         let what = format!("{}:{}", new.0, to.reference);
-        self.pushed(&["push", "--quiet", "--no-verify", to.remote, &what], to, tip)
+        self.run_push(&["push", "--quiet", "--no-verify", to.remote, &what], to, tip)
     }
 
     /// Pushes a commit to a ref of a remote, and interprets the result of the push. After a failed push, reads the ref to find out whether
     /// it has changed, because the error messages of servers differ.
-    fn pushed(&self, words: &[&str], to: RemoteRef<'_>, tip: Option<&Commit>) -> Result<Pushed, GitError> {
+    fn run_push(
+        &self,
+        words: &[&str],
+        to: RemoteRef<'_>,
+        tip: Option<&Commit>,
+    ) -> Result<PushResult, GitError> {
         match self.git.run(words) {
-            Ok(_) => Ok(Pushed::Done),
+            Ok(_) => Ok(PushResult::Done),
             Err(error) => match self.remote_commit(to.remote, to.reference)? {
-                now if now.as_ref() != tip => Ok(Pushed::Moved),
+                now if now.as_ref() != tip => Ok(PushResult::Moved),
                 _ => Err(error),
             },
         }
@@ -243,7 +255,7 @@ impl Repository {
         tip: &Commit,
         folder: &str,
         gone: &HashSet<String>,
-    ) -> Result<Pushed, GitError> {
+    ) -> Result<PushResult, GitError> {
         let blobs = self.blobs(tip, folder)?;
         let kept: HashMap<&str, &Blob> = blobs
             .iter()
@@ -253,22 +265,22 @@ impl Repository {
         let (_folder, git) = self.with_own_index()?;
         let mut parent: Option<String> = None;
         // The commits are rewritten from old to new, each with its trailer.
-        for (measured, files) in self.added(tip, folder)?.iter().rev() {
+        for (measured, files) in self.added_files(tip, folder)?.iter().rev() {
             let kept: Vec<Blob> =
                 files.iter().filter_map(|file| kept.get(file.as_str())).map(|blob| (*blob).clone()).collect();
             if !kept.is_empty() {
-                parent = Some(commit(&git, &kept, parent.as_deref(), measured)?);
+                parent = Some(commit_files(&git, &kept, parent.as_deref(), measured)?);
             }
         }
-        let Some(new) = parent else { return Ok(Pushed::Done) };
+        let Some(new) = parent else { return Ok(PushResult::Done) };
         let lease = format!("--force-with-lease={}:{}", to.reference, tip.0);
         let what = format!("{new}:{}", to.reference);
-        self.pushed(&["push", "--quiet", "--no-verify", &lease, to.remote, &what], to, Some(tip))
+        self.run_push(&["push", "--quiet", "--no-verify", &lease, to.remote, &what], to, Some(tip))
     }
 
     /// Returns a `Git` with a separate index in a temporary folder.
-    fn with_own_index(&self) -> Result<(Stage, Git), GitError> {
-        let folder = Stage::in_folder(&std::env::temp_dir(), "launchgate-git-");
+    fn with_own_index(&self) -> Result<(TemporaryFolder, Git), GitError> {
+        let folder = TemporaryFolder::in_folder(&std::env::temp_dir(), "launchgate-git-");
         let folder = folder.map_err(|source| GitError::Folder { source })?;
         let git = self.git.with_index(&folder.path().join("index"));
         Ok((folder, git))
@@ -276,10 +288,10 @@ impl Repository {
 }
 
 /// Adds the files to the index, and commits the index. `measured` is the commit of the app.
-fn commit(git: &Git, files: &[Blob], parent: Option<&str>, measured: &str) -> Result<String, GitError> {
+fn commit_files(git: &Git, files: &[Blob], parent: Option<&str>, measured: &str) -> Result<String, GitError> {
     let line = |blob: &Blob| format!("100644 {}\t{}\0", blob.name, blob.path);
     let lines: String = files.iter().map(line).collect();
-    git.answer(&["update-index", "-z", "--add", "--index-info"], lines.into_bytes())?;
+    git.run_with_input(&["update-index", "-z", "--add", "--index-info"], lines.into_bytes())?;
     let tree = git.run(&["write-tree"])?;
     let trailer = format!("{MEASURED}: {measured}");
     let mut words = vec!["commit-tree", &tree, "-m", "Launch baselines [skip ci]", "-m", &trailer];

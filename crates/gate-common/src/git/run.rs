@@ -50,7 +50,7 @@ const FALLBACK_IDENTITY: [&str; 4] =
     ["-c", "user.name=launchgate", "-c", "user.email=launchgate@noreply.invalid"];
 
 impl Git {
-    pub(super) fn at(folder: &Path) -> Git {
+    pub(super) fn in_folder(folder: &Path) -> Git {
         Git { folder: folder.to_owned(), index: None }
     }
 
@@ -61,9 +61,9 @@ impl Git {
 
     /// Runs a git command and returns its output without the last line end.
     pub(super) fn run(&self, arguments: &[&str]) -> Result<String, GitError> {
-        let bytes = self.bytes(arguments)?;
-        let text =
-            String::from_utf8(bytes).map_err(|_| failed(arguments, "its output is not UTF-8".to_owned()))?;
+        let bytes = self.output_bytes(arguments)?;
+        let text = String::from_utf8(bytes)
+            .map_err(|_| command_error(arguments, "its output is not UTF-8".to_owned()))?;
         Ok(text.strip_suffix('\n').map(str::to_owned).unwrap_or(text))
     }
 
@@ -81,12 +81,12 @@ impl Git {
     }
 
     /// Runs a git command and returns its output unchanged.
-    pub(super) fn bytes(&self, arguments: &[&str]) -> Result<Vec<u8>, GitError> {
-        self.answer(arguments, Vec::new())
+    pub(super) fn output_bytes(&self, arguments: &[&str]) -> Result<Vec<u8>, GitError> {
+        self.run_with_input(arguments, Vec::new())
     }
 
     /// Runs a git command with `input` as its input, and returns its output.
-    pub(super) fn answer(&self, arguments: &[&str], input: Vec<u8>) -> Result<Vec<u8>, GitError> {
+    pub(super) fn run_with_input(&self, arguments: &[&str], input: Vec<u8>) -> Result<Vec<u8>, GitError> {
         let output = self.output(arguments, input)?;
         if output.status.success() {
             return Ok(output.stdout);
@@ -94,7 +94,7 @@ impl Git {
         let said = String::from_utf8_lossy(&output.stderr);
         // A message must have a single line.
         let lines: Vec<&str> = said.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
-        Err(failed(arguments, without_secrets(&lines.join(" "))))
+        Err(command_error(arguments, without_secrets(&lines.join(" "))))
     }
 
     /// Starts a git command with pipes for its input and output.
@@ -118,7 +118,7 @@ impl Git {
     }
 }
 
-pub(super) fn failed(arguments: &[&str], said: String) -> GitError {
+pub(super) fn command_error(arguments: &[&str], said: String) -> GitError {
     let command = arguments.iter().find(|word| !word.starts_with('-') && !word.contains('=')).unwrap_or(&"");
     GitError::Failed { command: (*command).to_owned(), said }
 }
@@ -155,7 +155,7 @@ mod tests {
 
     #[test]
     fn an_error_of_git_names_the_command_without_its_options() {
-        let error = failed(&["-c", "user.name=x", "push", "--quiet"], String::new());
+        let error = command_error(&["-c", "user.name=x", "push", "--quiet"], String::new());
         assert!(matches!(error, GitError::Failed { command, .. } if command == "push"));
     }
 }

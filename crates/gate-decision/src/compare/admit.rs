@@ -6,18 +6,18 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use gate_config::Config;
-use gate_launches::{Condition, Conditions, FileLine, Launch, Role};
+use gate_launches::{BuildRole, Condition, Conditions, FileLine, Launch};
 
 use super::{CompareError, Side, recording};
 use crate::reason::{Difference, RecorderFailure, TooFewLaunches};
 
 /// A launch that is not admitted.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Excluded {
+pub struct LaunchExclusion {
     pub source: FileLine,
     pub session: String,
     pub number: u64,
-    pub side: Role,
+    pub side: BuildRole,
     pub why: ExclusionReason,
 }
 
@@ -55,7 +55,7 @@ gate_common::named! {
 
 impl ExclusionReason {
     /// Returns the reason as a phrase for reports.
-    pub fn words(self) -> &'static str {
+    pub fn phrase(self) -> &'static str {
         self.row()
     }
 
@@ -67,7 +67,7 @@ impl ExclusionReason {
             (state.warm_up, ExclusionReason::WarmUp),
             (state.prewarmed, ExclusionReason::Prewarmed),
             (state.first_after_install, ExclusionReason::FirstAfterInstall),
-            (state.thermal.throttles(), ExclusionReason::Throttled),
+            (state.thermal.is_throttled(), ExclusionReason::Throttled),
             (state.low_power, ExclusionReason::LowPower),
             (state.debugged, ExclusionReason::Debugged),
             (launch.dropped.touches_costs(), ExclusionReason::Dropped),
@@ -84,14 +84,14 @@ impl ExclusionReason {
 pub(super) struct Admission<'a> {
     pub(super) base: Vec<&'a Launch>,
     pub(super) head: Vec<&'a Launch>,
-    pub(super) excluded: Vec<Excluded>,
+    pub(super) excluded: Vec<LaunchExclusion>,
 }
 
 impl<'a> Admission<'a> {
     /// Admits the launches of both sides, and excludes those in which the recorder failed.
     pub(super) fn new(base: Side<'a>, head: Side<'a>) -> Result<Admission<'a>, CompareError> {
-        let (mut base, mut excluded) = admit(base.launches_of_side(), Role::Base);
-        let (mut head, others) = admit(head.launches_of_side(), Role::Head);
+        let (mut base, mut excluded) = admit(base.launches_of_side(), BuildRole::Base);
+        let (mut head, others) = admit(head.launches_of_side(), BuildRole::Head);
         excluded.extend(others);
         excluded.extend(remove_empty(&mut base, &mut head)?);
         Ok(Admission { base, head, excluded })
@@ -101,7 +101,7 @@ impl<'a> Admission<'a> {
     /// without a block stay, since they are compared by session.
     pub(super) fn remove_unpaired(&mut self) {
         let both: BTreeSet<_> = blocks(&self.base).intersection(&blocks(&self.head)).cloned().collect();
-        for (role, side) in [(Role::Base, &mut self.base), (Role::Head, &mut self.head)] {
+        for (role, side) in [(BuildRole::Base, &mut self.base), (BuildRole::Head, &mut self.head)] {
             let is_unpaired = |launch: &mut &Launch| {
                 launch.block.is_some_and(|block| !both.contains(&(Arc::clone(&launch.session), block)))
             };
@@ -124,22 +124,22 @@ impl<'a> Admission<'a> {
         if [&self.base, &self.head].iter().any(|side| side.iter().filter(is_shared).count() < least) {
             return;
         }
-        for (role, side) in [(Role::Base, &mut self.base), (Role::Head, &mut self.head)] {
+        for (role, side) in [(BuildRole::Base, &mut self.base), (BuildRole::Head, &mut self.head)] {
             let others = side.extract_if(.., |launch| !shared.contains(&launch.number));
             self.excluded.extend(others.map(|launch| exclude(launch, role, ExclusionReason::OtherPosition)));
         }
     }
 
     /// Checks that both sides have enough launches, and that all were recorded under the same conditions.
-    pub(super) fn check(&self, config: &Config) -> Result<(), CompareError> {
-        for (side, launches) in [(Role::Base, &self.base), (Role::Head, &self.head)] {
+    pub(super) fn check_comparable(&self, config: &Config) -> Result<(), CompareError> {
+        for (side, launches) in [(BuildRole::Base, &self.base), (BuildRole::Head, &self.head)] {
             check_side(side, launches, &self.excluded, config)?;
         }
-        let differences = differences(&self.base, &self.head);
+        let differences = find_differences(&self.base, &self.head);
         if differences.is_empty() {
             return Ok(());
         }
-        Err(match recording::difference(&self.base, &self.head) {
+        Err(match recording::find_recording_difference(&self.base, &self.head) {
             Some(recordings) => CompareError::OtherRecording(recordings),
             None => CompareError::Incomparable(differences),
         })
@@ -167,7 +167,7 @@ fn blocks(launches: &[&Launch]) -> BTreeSet<(Arc<str>, u64)> {
 }
 
 /// Counts the excluded launches of a side for each reason.
-fn count_excluded(excluded: &[Excluded], side: Role) -> BTreeMap<String, usize> {
+fn count_excluded(excluded: &[LaunchExclusion], side: BuildRole) -> BTreeMap<String, usize> {
     let mut counts = BTreeMap::new();
     for launch in excluded.iter().filter(|launch| launch.side == side) {
         *counts.entry(launch.why.name().to_owned()).or_default() += 1;
@@ -177,9 +177,9 @@ fn count_excluded(excluded: &[Excluded], side: Role) -> BTreeMap<String, usize> 
 
 /// Checks that a side has enough admitted launches.
 pub(super) fn check_side(
-    side: Role,
+    side: BuildRole,
     launches: &[&Launch],
-    excluded: &[Excluded],
+    excluded: &[LaunchExclusion],
     config: &Config,
 ) -> Result<(), TooFewLaunches> {
     let (needed, found) = (config.gate.min_launches.max(2), launches.len());
@@ -197,11 +197,11 @@ pub(super) fn check_side(
 fn remove_empty<'a>(
     base: &mut Vec<&'a Launch>,
     head: &mut Vec<&'a Launch>,
-) -> Result<Vec<Excluded>, CompareError> {
+) -> Result<Vec<LaunchExclusion>, CompareError> {
     let mut excluded = Vec::new();
     let stopped = |side: &[&Launch]| side.iter().find_map(|launch| launch.stopped.clone());
     let has_methods = base.iter().chain(head.iter()).any(|launch| !launch.costs.is_empty());
-    for (side, launches) in [(Role::Base, base), (Role::Head, head)] {
+    for (side, launches) in [(BuildRole::Base, base), (BuildRole::Head, head)] {
         let cause = stopped(launches).map(|reason| reason.to_string());
         let is_empty = launches.iter().all(|launch| launch.costs.is_empty());
         let failed = if has_methods { is_empty && !launches.is_empty() } else { cause.is_some() };
@@ -216,16 +216,16 @@ fn remove_empty<'a>(
     Ok(excluded)
 }
 
-fn exclude(launch: &Launch, side: Role, why: ExclusionReason) -> Excluded {
+fn exclude(launch: &Launch, side: BuildRole, why: ExclusionReason) -> LaunchExclusion {
     let session = launch.session.to_string();
-    Excluded { source: launch.source.clone(), session, number: launch.number, side, why }
+    LaunchExclusion { source: launch.source.clone(), session, number: launch.number, side, why }
 }
 
 /// Divides the launches of a side into those that are admitted and those that are not.
 pub(super) fn admit<'a>(
     launches: impl Iterator<Item = &'a Launch>,
-    side: Role,
-) -> (Vec<&'a Launch>, Vec<Excluded>) {
+    side: BuildRole,
+) -> (Vec<&'a Launch>, Vec<LaunchExclusion>) {
     let mut counted = Vec::new();
     let mut excluded = Vec::new();
     for launch in launches {
@@ -261,7 +261,7 @@ pub(super) fn match_except_recorder(a: &Conditions, b: &Conditions) -> bool {
 }
 
 /// Returns the conditions that prevent a comparison because their values differ between launches.
-pub(super) fn differences(base: &[&Launch], head: &[&Launch]) -> Vec<Difference> {
+pub(super) fn find_differences(base: &[&Launch], head: &[&Launch]) -> Vec<Difference> {
     let by_agent = base.iter().chain(head).all(|launch| launch.conditions.agent_recording.is_some());
     Condition::ALL
         .into_iter()
@@ -301,10 +301,10 @@ mod tests {
         for (base, head, wanted) in [
             (("", None), ("", None), Ok(0)),
             ((SOME, None), (SOME, Some("no memory")), Ok(0)),
-            (("", None), ("", Some(SEALED)), Err((Role::Head, Some(SEALED)))),
-            (("", Some(SEALED)), ("", Some(SEALED)), Err((Role::Base, Some(SEALED)))),
-            ((SOME, None), ("", Some(SEALED)), Err((Role::Head, Some(SEALED)))),
-            ((SOME, None), ("", None), Err((Role::Head, None))),
+            (("", None), ("", Some(SEALED)), Err((BuildRole::Head, Some(SEALED)))),
+            (("", Some(SEALED)), ("", Some(SEALED)), Err((BuildRole::Base, Some(SEALED)))),
+            ((SOME, None), ("", Some(SEALED)), Err((BuildRole::Head, Some(SEALED)))),
+            ((SOME, None), ("", None), Err((BuildRole::Head, None))),
         ] {
             let (base, head) = (launches(base.0, base.1), launches(head.0, head.1));
             let (mut old, mut new) = (vec![&base.launches[0]], vec![&head.launches[0]]);
@@ -314,7 +314,7 @@ mod tests {
                 other => panic!("{other}"),
             };
             let wanted =
-                wanted.map_err(|(side, cause): (Role, Option<&str>)| (side, cause.map(str::to_owned)));
+                wanted.map_err(|(side, cause): (BuildRole, Option<&str>)| (side, cause.map(str::to_owned)));
             assert_eq!(found.map(|excluded| excluded.len()).map_err(failed), wanted);
         }
     }

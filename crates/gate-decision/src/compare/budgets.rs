@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use gate_config::{Budget, BudgetSubject, Glob};
-use gate_launches::{Launch, MethodId, Role, Table, Thread, WorkKind};
+use gate_launches::{BuildRole, Launch, MethodId, MethodTable, ThreadKind, WorkKind};
 
-use super::rows::{AdmittedLaunches, Matrix, Row, Values};
+use super::rows::{AdmittedLaunches, Matrix, Row, RowValues};
 use super::rules::Rules;
 use super::{CompareError, JudgedRow, Side, admit};
 use crate::amount::{Amount, Sides, Unit};
@@ -20,7 +20,7 @@ pub struct BudgetRow {
     /// are typical times or medians of counts.
     pub levels: Sides<Amount>,
     /// The row's cost in each admitted launch.
-    pub values: Arc<Values>,
+    pub values: Arc<RowValues>,
     /// The level that the head must not exceed.
     pub limit: Amount,
 }
@@ -29,7 +29,7 @@ impl BudgetRow {
     fn new(limited: LimitedRow, budget: &Budget, rules: Rules<'_>) -> BudgetRow {
         let LimitedRow { subject, module, owner, values } = limited;
         let unit = subject.unit();
-        let levels = if unit == Unit::Ns { values.typical() } else { values.medians() };
+        let levels = if unit == Unit::Ns { values.typical_costs() } else { values.medians() };
         BudgetRow {
             row: Row::new(subject, module, owner, rules),
             levels: levels.in_unit(unit),
@@ -49,10 +49,10 @@ pub(crate) fn budgets_without_base(
     head_side: Side<'_>,
     rules: Rules<'_>,
 ) -> Result<Vec<BudgetRow>, CompareError> {
-    let (head, excluded) = admit::admit(head_side.launches_of_side(), Role::Head);
-    admit::check_side(Role::Head, &head, &excluded, rules.config)?;
+    let (head, excluded) = admit::admit(head_side.launches_of_side(), BuildRole::Head);
+    admit::check_side(BuildRole::Head, &head, &excluded, rules.config)?;
     let launches = AdmittedLaunches::new(Sides { base: head_side, head: head_side }, &[], &head);
-    Ok(find_budget_rows(launches, &Matrix::parts(launches, rules), rules))
+    Ok(find_budget_rows(launches, &Matrix::part_rows(launches, rules), rules))
 }
 
 /// Finds the rows that budgets limit in these launches, in the order of the settings.
@@ -77,7 +77,7 @@ struct LimitedRow {
     subject: Subject,
     module: Option<Arc<str>>,
     owner: Option<Arc<str>>,
-    values: Values,
+    values: RowValues,
 }
 
 impl LimitedRow {
@@ -85,9 +85,9 @@ impl LimitedRow {
     fn measure(
         subject: Subject,
         launches: AdmittedLaunches<'_>,
-        measure: impl Fn(&Launch, &Table) -> Option<f64>,
+        measure: impl Fn(&Launch, &MethodTable) -> Option<f64>,
     ) -> Option<LimitedRow> {
-        let mut values = Values::default();
+        let mut values = RowValues::default();
         for (side, _, launch, table) in launches.launches() {
             values.side_mut(side).extend(measure(launch, table));
         }
@@ -123,13 +123,13 @@ fn limited_rows(subject: &BudgetSubject, launches: AdmittedLaunches<'_>, parts: 
 /// Counts the requests of a kind on the main thread, if the launch recorded work.
 fn count_requests(launch: &Launch, kind: WorkKind) -> Option<f64> {
     let work = launch.work.as_ref()?.iter();
-    let of_kind = work.filter(|work| work.kind == kind && work.thread == Thread::Main);
+    let of_kind = work.filter(|work| work.kind == kind && work.thread == ThreadKind::Main);
     Some(of_kind.map(|work| work.calls as f64).sum())
 }
 
 fn module_row(name: &str, parts: &Matrix) -> Option<LimitedRow> {
-    let (module, members) = parts.members().remove_entry(name)?;
-    let values = Values::sum(members.iter().map(|&row| &parts.values[row]));
+    let (module, members) = parts.rows_by_module().remove_entry(name)?;
+    let values = RowValues::sum(members.iter().map(|&row| &parts.values[row]));
     let owner = members.first().and_then(|&row| parts.rows[row].owner.clone());
     Some(LimitedRow { subject: Subject::Module(Arc::clone(&module)), module: Some(module), owner, values })
 }
@@ -149,8 +149,8 @@ fn method_rows(glob: &Glob, launches: AdmittedLaunches<'_>) -> Vec<LimitedRow> {
 }
 
 /// Returns the total time of a method on the main thread.
-fn total_time(launch: &Launch, table: &Table, id: Option<MethodId>) -> f64 {
-    let cost = launch.methods(table, Thread::Main).find(|(found, _)| Some(*found) == id);
+fn total_time(launch: &Launch, table: &MethodTable, id: Option<MethodId>) -> f64 {
+    let cost = launch.method_costs(table, ThreadKind::Main).find(|(found, _)| Some(*found) == id);
     cost.map_or(0.0, |(_, cost)| cost.total_ns.0)
 }
 

@@ -15,12 +15,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use gate_launches::{Launch, MethodId, Ns, Table, Thread};
+use gate_launches::{Launch, MethodId, MethodTable, Ns, ThreadKind};
 use gate_stats::defaults::CALLS_FLOOR_SHARE;
 use gate_stats::{basic, is_larger_by_ranks, tuned};
 
 use super::layout::sessions_in_order;
-use super::rows::{AdmittedLaunches, Matrix, Row, Values};
+use super::rows::{AdmittedLaunches, Matrix, Row, RowValues};
 use crate::amount::Sides;
 use crate::subject::Subject;
 
@@ -78,12 +78,12 @@ pub struct IncreasedRow {
     /// The medians of the row's cost, in the row's unit.
     pub medians: Sides<f64>,
     /// The row's cost in each admitted launch.
-    pub values: Arc<Values>,
+    pub values: Arc<RowValues>,
     pub increase: ExactIncrease,
 }
 
 impl IncreasedRow {
-    pub(super) fn new(row: Row, values: Values, increase: ExactIncrease) -> IncreasedRow {
+    pub(super) fn new(row: Row, values: RowValues, increase: ExactIncrease) -> IncreasedRow {
         IncreasedRow { row, medians: values.medians(), values: Arc::new(values), increase }
     }
 }
@@ -162,7 +162,7 @@ impl<'a> CountHistory<'a> {
     }
 
     /// Records how a count varies in the pool, and returns its change in the head.
-    pub(super) fn observe(&mut self, values: &Values) -> CountChange {
+    pub(super) fn observe(&mut self, values: &RowValues) -> CountChange {
         let (mut differ, mut usual): (Vec<usize>, Vec<f64>) = (Vec::new(), Vec::new());
         for session in self.sessions.iter().filter(|session| !session.launches.is_empty()) {
             let most = most_frequent(session.launches.iter().map(|at| values.base[*at]));
@@ -187,11 +187,11 @@ impl<'a> CountHistory<'a> {
     }
 
     /// Returns the chance that `new` new launches are the first in which any of the counts differs.
-    pub(super) fn chance(&self, new: usize) -> f64 {
+    pub(super) fn chance_of_new_difference(&self, new: usize) -> f64 {
         self.chance_with(self.rare.len() as f64, self.switching.len(), new)
     }
 
-    /// Returns the chance of [`Self::chance`] with one difference: all counts that differ in the same launches have one cause, such as a
+    /// Returns the chance of [`Self::chance_of_new_difference`] with one difference: all counts that differ in the same launches have one cause, such as a
     /// flag that enables several functions, and are counted once. The number of causes that appear in exactly `new` launches is also
     /// estimated from rarer causes.
     pub(super) fn chance_by_cause(&self, new: usize) -> f64 {
@@ -201,21 +201,21 @@ impl<'a> CountHistory<'a> {
         self.chance_with(exact.max(causes.len() as f64 / new as f64), switching.len(), new)
     }
 
-    /// Returns the chance that is described at [`Self::chance`], for `rare` counts that vary rarely and `switching` counts that a server's
+    /// Returns the chance that is described at [`Self::chance_of_new_difference`], for `rare` counts that vary rarely and `switching` counts that a server's
     /// flag changes.
     pub(super) fn chance_with(&self, rare: f64, switching: usize, new: usize) -> f64 {
         let launches: usize = self.sessions.iter().map(|session| session.launches.len()).sum();
         let days: BTreeSet<i64> = self.sessions.iter().map(|session| session.day).collect();
-        rare / choices(launches, new) + switching as f64 / days.len().max(1) as f64
+        rare / count_choices(launches, new) + switching as f64 / days.len().max(1) as f64
     }
 }
 
 /// Returns the methods whose calls vary between launches of the base and did not increase in the head by more than chance explains. Growth
 /// of time that is caused by varying calls may be due to chance too.
 pub(super) fn varying_methods(parts: &Matrix, level: f64) -> BTreeSet<Subject> {
-    let varies = |values: &Values| values.base.iter().any(|calls| *calls != values.base[0]);
+    let varies = |values: &RowValues| values.base.iter().any(|calls| *calls != values.base[0]);
     let is_chance =
-        |values: &&Values| varies(values) && !is_larger_by_ranks(&values.base, &values.head, level);
+        |values: &&RowValues| varies(values) && !is_larger_by_ranks(&values.base, &values.head, level);
     // Only methods with more calls are tested, since fewer calls cannot explain growth.
     let more = |row: &usize| parts.calls[*row].is_some_and(|calls| calls.head > calls.base);
     let rows = (0..parts.rows.len()).filter(more);
@@ -225,7 +225,7 @@ pub(super) fn varying_methods(parts: &Matrix, level: f64) -> BTreeSet<Subject> {
 }
 
 /// Returns the number of ways to choose the launches in which a count differs.
-fn choices(launches: usize, new: usize) -> f64 {
+fn count_choices(launches: usize, new: usize) -> f64 {
     (1..=new).map(|at| (launches + at - 1) as f64 / at as f64).product::<f64>().max(1.0)
 }
 
@@ -276,8 +276,8 @@ pub(super) fn increased_method(
 }
 
 /// Returns the time of one call of a method, including the methods that it calls.
-fn cost_of_call(launch: &Launch, table: &Table, id: MethodId) -> Option<f64> {
-    let (_, cost) = launch.methods(table, Thread::Main).find(|(method, _)| *method == id)?;
+fn cost_of_call(launch: &Launch, table: &MethodTable, id: MethodId) -> Option<f64> {
+    let (_, cost) = launch.method_costs(table, ThreadKind::Main).find(|(method, _)| *method == id)?;
     (cost.calls > 0.0).then(|| cost.total_ns.0 / cost.calls)
 }
 
@@ -295,13 +295,13 @@ fn callers(launches: AdmittedLaunches<'_>, base_name: &str, id: MethodId) -> Vec
 /// Counts the calls of a method for each of its callers, in each launch that records callers.
 fn calls_by_caller(
     launches: &[&Launch],
-    table: &Table,
+    table: &MethodTable,
     id: Option<MethodId>,
 ) -> BTreeMap<Arc<str>, Vec<f64>> {
     let mut calls: BTreeMap<Arc<str>, Vec<f64>> = BTreeMap::new();
     let launches: Vec<_> = launches.iter().filter(|launch| launch.knows_callers()).collect();
     for (at, launch) in launches.iter().enumerate() {
-        for cost in launch.costs.iter().filter(|c| c.thread == Thread::Main && Some(c.method) == id) {
+        for cost in launch.costs.iter().filter(|c| c.thread == ThreadKind::Main && Some(c.method) == id) {
             let Some(caller) = cost.path.and_then(|path| table.path(path).last()) else { continue };
             let by_launch = calls.entry(Arc::clone(&table.method(*caller).name)).or_default();
             by_launch.resize(launches.len(), 0.0);
@@ -330,7 +330,7 @@ mod tests {
     fn check(base: &[f64], change: CountChange, rare: &[usize], switching: &[usize]) {
         let all = sessions(3, 2);
         let mut history = CountHistory::new(&all);
-        let values = Values { base: base.to_vec(), head: vec![3.0; 6] };
+        let values = RowValues { base: base.to_vec(), head: vec![3.0; 6] };
         assert_eq!(history.observe(&values), change, "{base:?}");
         assert_eq!((history.rare.concat(), history.switching.concat()), (rare.to_vec(), switching.to_vec()));
     }
@@ -350,6 +350,6 @@ mod tests {
 
     #[test]
     fn the_number_of_possible_selections_of_launches_is_computed() {
-        assert_eq!((choices(60, 1), choices(60, 2), choices(5, 5)), (60.0, 1830.0, 126.0));
+        assert_eq!((count_choices(60, 1), count_choices(60, 2), count_choices(5, 5)), (60.0, 1830.0, 126.0));
     }
 }

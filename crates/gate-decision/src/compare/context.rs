@@ -5,15 +5,16 @@ use std::sync::Arc;
 
 use gate_config::RowKind;
 use gate_launches::Ns;
-use gate_stats::slow::{slow, slow_rows};
-use gate_stats::{Common, levels};
+use gate_stats::slow::{slow_rows, test_slow_launches};
+use gate_stats::{CommonChange, levels};
 
-use super::layout::{Layout, sessions};
+use super::layout::{Layout, session_names};
 use super::rows::{AdmittedLaunches, Matrix};
 use super::{
-    CallRelations, CompareError, Comparison, Counters, Excluded, FunctionCalls, Functions, IncreasedRow,
-    JudgedRow, LostLaunches, Mode, PassPart, Row, RowClass, Rules, SessionSpread, Side, Slow, SlowRow,
-    budgets, calls, counters, counts, functions, relations, waiting, with_results, work,
+    CallRelations, CompareError, Comparison, ComparisonMode, Counters, FunctionCalls, FunctionResults,
+    IncreasedRow, JudgedRow, LaunchExclusion, LostLaunches, PassPart, Row, RowClass, Rules, SessionSpread,
+    Side, SlowLaunchCount, SlowRow, budgets, calls, counters, counts, functions, relations, waiting,
+    with_results, work,
 };
 use crate::amount::Sides;
 use crate::caution::Caution;
@@ -22,7 +23,7 @@ use crate::subject::Subject;
 /// The launches of a comparison, and the rules for judging them.
 pub(super) struct ComparisonContext<'a> {
     pub(super) sides: Sides<Side<'a>>,
-    pub(super) mode: Mode,
+    pub(super) mode: ComparisonMode,
     pub(super) layout: Layout<'a>,
     pub(super) launches: AdmittedLaunches<'a>,
     pub(super) rules: Rules<'a>,
@@ -36,7 +37,7 @@ struct JudgedLaunch {
     counters: Counters,
     function_rows: functions::FunctionRows,
     part: PassPart,
-    slow: Slow,
+    slow: SlowLaunchCount,
     slow_rows: Option<Vec<gate_stats::slow::SlowRow>>,
     /// For each part, the index of the first session since which its cost is at its present level.
     level_starts: Vec<usize>,
@@ -49,7 +50,7 @@ struct JudgedLaunch {
 
 impl JudgedLaunch {
     /// Returns the significance level of the test of a single part of the launch.
-    fn level(&self) -> f64 {
+    fn significance_level(&self) -> f64 {
         self.settings.alpha / self.parts.rows.len().max(1) as f64
     }
 }
@@ -64,17 +65,17 @@ struct AuxiliaryRows {
 
 impl ComparisonContext<'_> {
     /// Judges all rows, and finds the functions that explain growth.
-    pub(super) fn compare(mut self, excluded: Vec<Excluded>) -> Result<Comparison, CompareError> {
-        let parts = Matrix::parts(self.launches, self.rules);
+    pub(super) fn compare(mut self, excluded: Vec<LaunchExclusion>) -> Result<Comparison, CompareError> {
+        let parts = Matrix::part_rows(self.launches, self.rules);
         let mut warnings = self.exclude_outlier_days(&parts)?;
         let launch = self.judge_launch(parts)?;
         let reported = self.reported_parts(&launch);
         let AuxiliaryRows { rows: auxiliary, modules } = self.judge_auxiliary_rows(&launch, &reported)?;
-        let mut increases = work::Increases::new(&launch.parts, self.launches, self.mode, self.rules);
+        let mut increases = work::ExactIncreases::new(&launch.parts, self.launches, self.mode, self.rules);
         let explained = rows_to_explain(&launch, &auxiliary, &increases.rows);
         let mut functions = self.judge_functions(&launch, &reported, &explained);
         let mut budgets = budgets::find_budget_rows(self.launches, &launch.parts, self.rules);
-        let level = launch.level();
+        let level = launch.significance_level();
         let calls_vary = calls::varying_methods(&launch.parts, level);
         let JudgedLaunch { parts, totals, judged, settings, .. } = launch;
         let subject = |row: usize| parts.rows[row].subject.clone();
@@ -85,19 +86,19 @@ impl ComparisonContext<'_> {
         let part = parts.launch_part(launch.part);
         let mut rows = with_results(parts, judged.rows);
         relations::attribute_new_methods(&mut rows, self.launches);
-        let relations = self.relations(&rows, &increases.rows, level);
+        let relations = self.collect_relations(&rows, &increases.rows, level);
         let wholes = with_results(totals, judged.wholes);
         budgets::copy_tested_levels(&mut budgets, &[&wholes, &modules, &auxiliary]);
         let mut function_calls = counts::compare(self.sides, self.rules, increases.chance);
         join_calls_and_times(&mut functions, &mut function_calls);
         increases.rows.append(&mut function_calls.more);
         warnings.extend(launch.warnings);
-        let is_stored = self.mode == Mode::Sessions;
+        let is_stored = self.mode == ComparisonMode::Sessions;
         Ok(Comparison {
             mode: self.mode,
             alpha: self.rules.alpha,
             level: settings.alpha,
-            limits: self.rules.limits(),
+            limits: self.rules.default_limits(),
             rows,
             relations,
             auxiliary,
@@ -107,8 +108,8 @@ impl ComparisonContext<'_> {
             calls_vary,
             counters: launch.counters,
             functions,
-            work: work::table(self.launches),
-            waiting: waiting::table(self.launches),
+            work: work::work_table(self.launches),
+            waiting: waiting::wait_rows(self.launches),
             modules,
             budgets,
             creep: Vec::new(),
@@ -120,9 +121,9 @@ impl ComparisonContext<'_> {
             slow: launch.slow,
             slow_rows,
             beyond,
-            lost: LostLaunches::count(self.sides),
-            admitted: self.launches.counts(),
-            sessions: sessions(self.launches.base).len(),
+            lost: LostLaunches::from_sides(self.sides),
+            admitted: self.launches.launch_counts(),
+            sessions: session_names(self.launches.base).len(),
             excluded,
         })
     }
@@ -146,11 +147,11 @@ impl ComparisonContext<'_> {
     /// Judges the parts of the launch, the launch and its phases as wholes, and their counters.
     fn judge_launch(&self, parts: Matrix) -> Result<JudgedLaunch, CompareError> {
         let ComparisonContext { launches, rules, .. } = *self;
-        let totals = Matrix::totals(launches, rules);
+        let totals = Matrix::total_rows(launches, rules);
         let counters = counters::CounterRows::new(launches, &totals, rules);
         let function_rows = functions::FunctionRows::new(launches, rules);
-        let mut function_settings = rules.statistics();
-        if counters.decide() {
+        let mut function_settings = rules.statistics_settings();
+        if counters.can_decide() {
             function_settings.alpha *= levels::SHARE_BESIDE_COUNTS;
         }
         let mut settings = function_settings;
@@ -163,14 +164,14 @@ impl ComparisonContext<'_> {
         let (part, slow_rows, judged) = self.layout.with_sample(&parts.values, &level_starts, |sample| {
             let part = gate_stats::pass::judge_pass_part(sample, &in_part, from, &settings)?;
             let slow_rows = match sample {
-                gate_stats::Sample::Stored(design) => slow_rows(design, &in_part, part.launch, from),
-                gate_stats::Sample::Interleaved { .. } => None,
+                gate_stats::DesignCosts::Stored(design) => slow_rows(design, &in_part, part.launch, from),
+                gate_stats::DesignCosts::Interleaved { .. } => None,
             };
             let starts = vec![from; totals.rows.len()];
             let judged = self.layout.with_sample(&totals.values, &starts, |whole| {
                 let judged = gate_stats::judge(sample, &limits, Some((whole, &whole_limits)), &settings)?;
                 // The first row of `wholes` is that of the launch.
-                Ok((judged, slow(whole, 0, from)))
+                Ok((judged, test_slow_launches(whole, 0, from)))
             });
             Ok((part, slow_rows, judged))
         })?;
@@ -199,7 +200,7 @@ impl ComparisonContext<'_> {
         parts: &Matrix,
         limits: &[gate_stats::Limit],
     ) -> Result<(Vec<usize>, Vec<Caution>), CompareError> {
-        let since = self.layout.levels(parts, limits)?;
+        let since = self.layout.level_starts(parts, limits)?;
         let first = self.first_session();
         let mut warnings = Vec::new();
         let mut starts = Vec::with_capacity(since.len());
@@ -207,7 +208,7 @@ impl ComparisonContext<'_> {
             let (before, after) = (Ns(since.before), Ns(since.after));
             let history = self.rules.history;
             let is_accepted = history.is_some_and(|history| (history.accepted)(&row.subject, before, after));
-            if since.session > first && (!since.rose() || is_accepted) {
+            if since.session > first && (!since.has_risen() || is_accepted) {
                 starts.push(since.session);
                 continue;
             }
@@ -222,7 +223,7 @@ impl ComparisonContext<'_> {
     /// Returns the parts of the launch whose growth is not counted for their module: findings, methods that became faster, and methods
     /// whose limits are larger than those of their module.
     fn reported_parts(&self, launch: &JudgedLaunch) -> BTreeSet<usize> {
-        let (parts, level) = (&launch.parts, launch.level());
+        let (parts, level) = (&launch.parts, launch.significance_level());
         let results = launch.judged.rows.iter().enumerate();
         let reported = results.filter(|(row, result)| {
             result.class == RowClass::Finding
@@ -242,7 +243,7 @@ impl ComparisonContext<'_> {
         let parts = &launch.parts;
         let starts = parts.level_starts_of_modules(&launch.level_starts);
         let auxiliary = Matrix::auxiliary_rows(self.launches, self.rules);
-        let modules = parts.modules(self.launches, reported, self.rules);
+        let modules = parts.module_rows(self.launches, reported, self.rules);
         let whole_modules = parts.whole_modules(self.launches, self.rules);
         let mut rows = self.judge_rows(auxiliary, &starts, launch, levels::PAGES)?;
         rows.extend(self.judge_rows(modules, &starts, launch, levels::MODULES)?);
@@ -258,7 +259,7 @@ impl ComparisonContext<'_> {
         matrix: Matrix,
         starts: &BTreeMap<Arc<str>, usize>,
         launch: &JudgedLaunch,
-        level: levels::Level,
+        level: levels::TestFamily,
     ) -> Result<Vec<JudgedRow>, CompareError> {
         if matrix.rows.is_empty() {
             return Ok(Vec::new());
@@ -280,10 +281,10 @@ impl ComparisonContext<'_> {
         launch: &JudgedLaunch,
         reported: &BTreeSet<usize>,
         explained: &[&Row],
-    ) -> Functions {
+    ) -> FunctionResults {
         let compared = functions::ExplainedComparison {
             launches: self.launches,
-            dense: &self.sides.map(Side::dense),
+            dense: &self.sides.map(Side::dense_launches),
             parts: &launch.parts,
             results: &launch.judged.rows,
             reported,
@@ -294,7 +295,12 @@ impl ComparisonContext<'_> {
     }
 
     /// Collects the call-tree relations of the methods that changed.
-    fn relations(&self, rows: &[JudgedRow], more_calls: &[IncreasedRow], level: f64) -> CallRelations {
+    fn collect_relations(
+        &self,
+        rows: &[JudgedRow],
+        more_calls: &[IncreasedRow],
+        level: f64,
+    ) -> CallRelations {
         let increased: BTreeSet<&Subject> = more_calls.iter().map(|exact| &exact.row.subject).collect();
         CallRelations::new(self.launches, rows, |judged| {
             judged.result.class == RowClass::Finding
@@ -327,7 +333,7 @@ fn rows_to_explain<'a>(
 
 /// Adds the number of calls to the times of sampled functions, and the sampled time to the increases of calls. From the number of calls and
 /// the time, a report can explain a longer time by more calls or by slower calls.
-fn join_calls_and_times(functions: &mut Functions, calls: &mut FunctionCalls) {
+fn join_calls_and_times(functions: &mut FunctionResults, calls: &mut FunctionCalls) {
     for (judged, function) in functions.rows.iter_mut().zip(&functions.of_row) {
         let Some(function) = function else { continue };
         judged.calls = calls.known.get(&function.id()).copied();
@@ -343,7 +349,7 @@ fn join_calls_and_times(functions: &mut Functions, calls: &mut FunctionCalls) {
 
 /// Returns the standard deviation between sessions. If the model assumed a standard deviation, the function returns the assumed value,
 /// otherwise the measured value.
-fn session_spread(warnings: &[Caution], common: &Common) -> SessionSpread {
+fn session_spread(warnings: &[Caution], common: &CommonChange) -> SessionSpread {
     let assumed = warnings.iter().find_map(|warning| match warning {
         Caution::Model(gate_stats::Warning::SpreadAssumed { session_sd }) => Some(*session_sd),
         _ => None,

@@ -22,15 +22,15 @@ use crate::subject::{Counter, Subject};
 impl Counter {
     /// Returns whether a launch has this counter at any mark.
     fn is_recorded(self, launch: &Launch) -> bool {
-        launch.marks.iter().any(|mark| self.at(launch, &mark.name).is_some())
+        launch.marks.iter().any(|mark| self.value_at(launch, &mark.name).is_some())
     }
 
     /// Returns the value of the counter at a mark.
-    fn at(self, launch: &Launch, mark: &str) -> Option<f64> {
+    fn value_at(self, launch: &Launch, mark: &str) -> Option<f64> {
         if mark == marks::START {
             return Some(0.0);
         }
-        let counters = launch.mark(mark)?.counters.named();
+        let counters = launch.mark(mark)?.counters.named_counters();
         counters.into_iter().find(|(name, _)| *name == self.name())?.1
     }
 
@@ -41,7 +41,7 @@ impl Counter {
     }
 
     /// Returns the entry of the table of significance levels for this counter.
-    pub fn level(self) -> levels::Level {
+    pub fn level(self) -> levels::TestFamily {
         match self {
             Counter::Instructions => levels::INSTRUCTIONS,
             Counter::Cycles => levels::CYCLES,
@@ -63,7 +63,7 @@ impl Counters {
     /// Returns the share of the significance level that remains for times. The share is 1 unless a counter may become a finding.
     pub(crate) fn level_share_of_times(&self) -> f64 {
         let is_of_processor = |row: &CountRow| {
-            row.judged.row.subject.count().is_some_and(|(counter, _)| !counter.is_of_process())
+            row.judged.row.subject.counter_and_phase().is_some_and(|(counter, _)| !counter.is_of_process())
         };
         let decides = self.rows.iter().any(|row| row.decides && is_of_processor(row));
         if decides { levels::SHARE_BESIDE_COUNTS } else { 1.0 }
@@ -124,7 +124,7 @@ impl Counter {
 ///
 /// The phase of calls on other threads is unknown. Calls on other threads are divided among the phases in proportion to the counts of the
 /// phases, which scatter little. The agent records no call before it starts, so the phase before its start has no calls.
-fn calls(launch: &Launch, phases: &[Arc<str>], counts: &[f64]) -> Vec<f64> {
+fn calls_by_phase(launch: &Launch, phases: &[Arc<str>], counts: &[f64]) -> Vec<f64> {
     let before_agent = |name: &str| name.ends_with(&format!("..{}", marks::AGENT_START));
     let recorded: f64 =
         phases.iter().zip(counts).filter(|(name, _)| !before_agent(name)).map(|(_, count)| count).sum();
@@ -145,7 +145,7 @@ fn calls(launch: &Launch, phases: &[Arc<str>], counts: &[f64]) -> Vec<f64> {
 /// become 0 or negative.
 fn less_calls(counter: Counter, launch: &Launch, phases: &[Arc<str>], all: &[f64]) -> Option<Vec<f64>> {
     let each = counter.per_call(launch)?;
-    let calls = calls(launch, phases, all.get(1..)?);
+    let calls = calls_by_phase(launch, phases, all.get(1..)?);
     let left: Vec<f64> = all.iter().zip(calls).map(|(count, calls)| count - calls * each).collect();
     left.iter().all(|count| *count > 0.0).then_some(left)
 }
@@ -153,10 +153,10 @@ fn less_calls(counter: Counter, launch: &Launch, phases: &[Arc<str>], all: &[f64
 /// Returns the differences of the counter between marks, for the launch and for its phases; `None` if one of them is missing or 0.
 fn recorded_counts(counter: Counter, launch: &Launch, phases: &[Arc<str>]) -> Option<Vec<f64>> {
     let end = launch.end()?;
-    let whole = counter.at(launch, &end.name)?;
+    let whole = counter.value_at(launch, &end.name)?;
     let spans = phases.iter().map(|name| {
         let (from, to) = name.split_once("..")?;
-        Some(counter.at(launch, to)? - counter.at(launch, from)?)
+        Some(counter.value_at(launch, to)? - counter.value_at(launch, from)?)
     });
     let all: Vec<f64> = std::iter::once(Some(whole)).chain(spans).collect::<Option<_>>()?;
     all.iter().all(|count| *count > 0.0 && count.is_finite()).then_some(all)
@@ -204,10 +204,10 @@ impl CounterMatrix {
         let counts: Vec<Vec<f64>> = counts.collect();
         let names = std::iter::once(None).chain(phases.iter().cloned().map(Some));
         let subjects = names.map(|name| Subject::Count(counter, name)).collect();
-        let mut matrix = Matrix::counters(launches, subjects, &counts, rules);
+        let mut matrix = Matrix::counter_rows(launches, subjects, &counts, rules);
         let scatters = matrix.rows.iter().zip(&matrix.values).map(|(row, values)| Scatter {
-            count: scatter(&values.base),
-            time: base_times(&row.subject, times).map_or(0.0, |times| scatter(times)),
+            count: relative_scatter(&values.base),
+            time: base_times(&row.subject, times).map_or(0.0, |times| relative_scatter(times)),
         });
         let scatters: Vec<Scatter> = scatters.collect();
         matrix.restrict_deciding(|row| scatters[row].count < scatters[row].time);
@@ -234,7 +234,7 @@ impl CounterRows {
     }
 
     /// Returns whether the instructions or the cycles may become a finding.
-    pub(super) fn decide(&self) -> bool {
+    pub(super) fn can_decide(&self) -> bool {
         let of_processor = self.counters.iter().filter(|counter| !counter.counter.is_of_process());
         of_processor.flat_map(|counter| counter.matrix.limits()).any(|limit| limit.decides)
     }
@@ -246,7 +246,7 @@ impl CounterRows {
         rules: Rules<'_>,
         start: usize,
     ) -> Result<Counters, CompareError> {
-        let mut settings = rules.statistics();
+        let mut settings = rules.statistics_settings();
         settings.session_sd = INSTRUCTIONS_SESSION_SD;
         let mut rows = Vec::new();
         for CounterMatrix { counter, matrix, scatters, less_calls } in self.counters {
@@ -269,12 +269,12 @@ impl CounterRows {
 
 /// Returns the base's times of the counter's phase, or of the launch.
 fn base_times<'a>(counter: &Subject, times: &'a Matrix) -> Option<&'a Vec<f64>> {
-    let wanted = counter.time()?;
+    let wanted = counter.time_subject()?;
     times.rows.iter().position(|row| row.subject == wanted).map(|at| &times.values[at].base)
 }
 
 /// Returns the relative scatter of launches. The scatter is computed from quartiles, so a single outlier has little influence.
-fn scatter(values: &[f64]) -> f64 {
+fn relative_scatter(values: &[f64]) -> f64 {
     /// The distance between the quartiles of a normal distribution, in standard deviations.
     const QUARTILES: f64 = 1.349;
     let logs: Vec<f64> = values.iter().filter(|value| **value > 0.0).map(|value| value.ln()).collect();

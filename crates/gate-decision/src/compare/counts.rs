@@ -18,7 +18,7 @@ use gate_launches::{Function, FunctionId, Launch, Ns};
 use gate_stats::{basic, defaults, tuned};
 
 use super::calls::{self, CallsFrom, CountChange, CountHistory, ExactIncrease, IncreasedRow};
-use super::rows::{Row, Values};
+use super::rows::{Row, RowValues};
 use super::rules::Rules;
 use super::{Side, admit};
 use crate::amount::Sides;
@@ -63,7 +63,7 @@ impl CalledRow {
         CalledRow { function, is_import: kind == VaryingKind::Import, base, head, by, line: one.line }
     }
 
-    fn change(&self) -> f64 {
+    fn absolute_change(&self) -> f64 {
         (self.head - self.base.unwrap_or(0.0)).abs()
     }
 }
@@ -71,7 +71,7 @@ impl CalledRow {
 /// The calls of one function in all launches.
 struct CalledFunction<'a> {
     function: &'a Arc<Function>,
-    values: Values,
+    values: RowValues,
     /// The function that made the first call in the launches of the head.
     by: Option<&'a Arc<Function>>,
     line: Option<u32>,
@@ -80,7 +80,7 @@ struct CalledFunction<'a> {
 
 impl<'a> CalledFunction<'a> {
     fn new(function: &'a Arc<Function>, launches: Sides<usize>) -> CalledFunction<'a> {
-        CalledFunction { function, values: Values::zero(launches), by: None, line: None, instructions: 0 }
+        CalledFunction { function, values: RowValues::zero(launches), by: None, line: None, instructions: 0 }
     }
 }
 
@@ -121,8 +121,8 @@ struct GrownFunction<'a> {
 pub(super) fn compare(sides: Sides<Side<'_>>, rules: Rules<'_>, spent: f64) -> FunctionCalls {
     let Sides { base, head } =
         sides.map(|side| side.launches_of_side().filter(is_usable).collect::<Vec<&Launch>>());
-    if base.is_empty() || head.is_empty() || !admit::differences(&base, &head).is_empty() {
-        return alone(&head);
+    if base.is_empty() || head.is_empty() || !admit::find_differences(&base, &head).is_empty() {
+        return calls_without_base(&head);
     }
     // Older days also show which counts vary, so they are used too. A count that changed once and kept its new value, however, is compared
     // only with the newest days.
@@ -157,8 +157,8 @@ pub(super) fn compare(sides: Sides<Side<'_>>, rules: Rules<'_>, spent: f64) -> F
     // If the increases of methods are uncertain, they are only shown, and use no part of the limit.
     let spent = if spent <= tuned::EXACT_ALPHA { spent } else { 0.0 };
     let one_more_cause = CountHistory::new(&sessions).chance_with(1.0, 0, head.len());
-    let chances = chances(&histories, head.len(), spent + one_more_cause);
-    found.more = topmost(&grown)
+    let chances = chances_by_kind(&histories, head.len(), spent + one_more_cause);
+    found.more = find_topmost(&grown)
         .into_iter()
         .filter_map(|(id, below)| increased_row(&grown[&id], below, chances[&grown[&id].kind], rules))
         .collect();
@@ -167,7 +167,7 @@ pub(super) fn compare(sides: Sides<Side<'_>>, rules: Rules<'_>, spent: f64) -> F
 
 /// Finds the functions whose first caller is not called more often. The map has an entry for each such function, with the functions that
 /// are called more often because of it.
-fn topmost(grown: &BTreeMap<FunctionId, GrownFunction<'_>>) -> BTreeMap<FunctionId, Vec<Arc<str>>> {
+fn find_topmost(grown: &BTreeMap<FunctionId, GrownFunction<'_>>) -> BTreeMap<FunctionId, Vec<Arc<str>>> {
     let mut tops: BTreeMap<FunctionId, Vec<Arc<str>>> = BTreeMap::new();
     for (id, GrownFunction { one, .. }) in grown {
         let mut top = id.clone();
@@ -185,7 +185,7 @@ fn topmost(grown: &BTreeMap<FunctionId, GrownFunction<'_>>) -> BTreeMap<Function
 }
 
 /// Returns the calls of functions in launches that have no base.
-pub fn alone(head: &[&Launch]) -> FunctionCalls {
+pub fn calls_without_base(head: &[&Launch]) -> FunctionCalls {
     let head: Vec<&Launch> = head.iter().copied().filter(is_usable).collect();
     let functions = by_function(&[], &head);
     let is_constant =
@@ -205,7 +205,9 @@ pub fn alone(head: &[&Launch]) -> FunctionCalls {
 }
 
 fn sort(rows: &mut [CalledRow]) {
-    rows.sort_by(|a, b| b.change().total_cmp(&a.change()).then_with(|| a.function.cmp(&b.function)));
+    rows.sort_by(|a, b| {
+        b.absolute_change().total_cmp(&a.absolute_change()).then_with(|| a.function.cmp(&b.function))
+    });
 }
 
 /// Returns whether a launch counts functions and started in the same way as the launches that are compared.
@@ -244,7 +246,7 @@ fn by_function<'a>(
 
 /// Returns a chance for each kind of function. The chance of a kind is the sum of the chances that the calls increase without a change of
 /// the app, over this kind and all kinds with a smaller chance.
-fn chances(
+fn chances_by_kind(
     histories: &BTreeMap<VaryingKind, CountHistory<'_>>,
     new: usize,
     spent: f64,
@@ -299,7 +301,7 @@ mod tests {
 
     fn function(name: &str) -> Arc<Function> {
         let short = name.split('(').next().unwrap_or(name).into();
-        let made = Function::nameless(FunctionKind::App, "App".into());
+        let made = Function::new_unnamed(FunctionKind::App, "App".into());
         Arc::new(Function { name: name.into(), short, ..made })
     }
 
@@ -347,7 +349,7 @@ mod tests {
             vec![("a", "main", 3), ("b", "a", 9), ("c", "main", 4), ("hash", "main", 900 + at as u64), new]
         };
         let found = compared(&launches(15, usual), &launches(3, more));
-        let names: Vec<_> = found.more.iter().map(|one| one.row.subject.bare().to_owned()).collect();
+        let names: Vec<_> = found.more.iter().map(|one| one.row.subject.bare_name().to_owned()).collect();
         assert_eq!((names, found.vary), (vec!["a".to_owned()], 1), "{found:?}");
         let one = &found.more[0].increase;
         assert_eq!((one.calls.base, one.calls.head, one.below.len()), (2.0, 3.0, 1));
@@ -362,7 +364,7 @@ mod tests {
         assert_eq!(found.known.get(&function("c").id()), Some(&Sides { base: 5.0, head: 4.0 }));
         let head = launches(3, more);
         let head: Vec<&Launch> = head.launches.iter().collect();
-        let by_itself = alone(&head);
+        let by_itself = calls_without_base(&head);
         assert_eq!((by_itself.rows.len(), by_itself.rows[0].head, by_itself.vary), (5, 901.0, 1));
         assert!(one.matters && one.is_sure(), "{one:?}");
         // A number of calls that changed once and kept its new value is compared with the newest days. In this test, each session is a day.
@@ -387,7 +389,7 @@ mod tests {
         };
         let found = compared(&launches(18, of(1)), &launches(3, of(2)));
         let sure: Vec<(&str, bool)> =
-            found.more.iter().map(|one| (one.row.subject.bare(), one.increase.is_sure())).collect();
+            found.more.iter().map(|one| (one.row.subject.bare_name(), one.increase.is_sure())).collect();
         assert_eq!(sure, [("N::f()", true), ("c", true)]);
         let many = |calls: u64| {
             move |at: usize| {
@@ -416,13 +418,13 @@ mod tests {
         let side = |launches| Side { launches, role: None };
         let found = compare(Sides { base: side(&base), head: side(&head) }, Rules::new(&config, today), 0.0);
         let more: Vec<_> =
-            found.more.iter().map(|one| (one.row.subject.bare(), one.increase.matters)).collect();
+            found.more.iter().map(|one| (one.row.subject.bare_name(), one.increase.matters)).collect();
         assert_eq!(more, [("scale(double)", true), ("scale(int)", false)]);
-        let key = gate_baseline::Key::of(&base.launches[0].conditions);
-        let accepted = crate::verdict::Accepted { all: &[], place: &key, today };
+        let key = gate_baseline::BaselineKey::from_conditions(&base.launches[0].conditions);
+        let accepted = crate::verdict::AcceptanceMatcher { all: &[], place: &key, today };
         let findings = crate::verdict::judge_calls(&found.more, &accepted);
         let failing: Vec<_> =
-            findings.iter().filter(|one| one.fails()).map(|one| one.subject().bare()).collect();
+            findings.iter().filter(|one| one.fails()).map(|one| one.subject().bare_name()).collect();
         assert_eq!(failing, ["scale(double)"], "+3 of the other overload is allowed");
         assert!(
             findings.iter().all(|one| one.subject().to_string() == "scale"),

@@ -4,17 +4,17 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use gate_config::DAY_MS;
-use gate_launches::{Launch, Launches, Role};
+use gate_launches::{BuildRole, Launch, Launches};
 use gate_stats::{Limit, RowClass, RowResult, basic, creep};
 
 use super::layout::costs_by_session;
-use super::rows::{AdmittedLaunches, Matrix, Row, Values};
+use super::rows::{AdmittedLaunches, Matrix, Row, RowValues};
 use super::rules::Rules;
 use super::{JudgedRow, Side, admit};
 
 /// Sessions of a store, in the order in which they were recorded.
 #[derive(Clone, Copy, Debug)]
-pub struct Sessions<'a> {
+pub struct OrderedSessions<'a> {
     pub launches: &'a Launches,
     /// The names of the sessions, the oldest first.
     pub order: &'a [Arc<str>],
@@ -27,20 +27,20 @@ pub struct Sessions<'a> {
 /// Methods, the time outside Objective-C and phases are separate rows. Modules and the launch are weighted means of the ratios of their
 /// parts. Returns only the rows that grew by more than their limits.
 pub fn compare_anchor(
-    anchor: Sessions<'_>,
-    since: Sessions<'_>,
+    anchor: OrderedSessions<'_>,
+    since: OrderedSessions<'_>,
     head_side: Side<'_>,
     rules: Rules<'_>,
 ) -> Result<Vec<JudgedRow>, gate_stats::Error> {
     let mut later = since.launches.clone();
-    let (newest, _) = admit::admit(head_side.launches_of_side(), Role::Head);
+    let (newest, _) = admit::admit(head_side.launches_of_side(), BuildRole::Head);
     later.absorb(Launches {
         table: head_side.launches.table.clone(),
         launches: newest.into_iter().cloned().collect(),
         ..Launches::default()
     });
-    let (base, _) = admit::admit(anchor.launches.launches.iter(), Role::Base);
-    let (head, _) = admit::admit(later.launches.iter(), Role::Head);
+    let (base, _) = admit::admit(anchor.launches.launches.iter(), BuildRole::Base);
+    let (head, _) = admit::admit(later.launches.iter(), BuildRole::Head);
     let anchors = recorded_sessions(anchor.order, &base);
     let mut order = recorded_sessions(since.order, &head);
     for launch in &head {
@@ -62,7 +62,7 @@ pub fn compare_anchor(
     let limits: Vec<Limit> = limits.collect();
     let base_costs = costs_by_session(&base, &matrix.values, |values| &values.base, &anchors)?;
     let since_costs = costs_by_session(&head, &matrix.values, |values| &values.head, &order)?;
-    let settings = rules.statistics();
+    let settings = rules.statistics_settings();
     let when = session_times(newest_time(&base, &anchors), &head, &order, since.skipped);
     let judged = creep::judge(&base_costs, &since_costs, &when, &limits, &groups, &settings)?;
     let rows = matrix.rows.into_iter().zip(matrix.values).zip(judged.rows).zip(matrix.calls);
@@ -95,18 +95,18 @@ struct AnchorRows {
     /// The rows that are compared by their own costs.
     matrix: Matrix,
     /// The launch and the modules. The cost of each of these rows is the sum of the costs of its parts.
-    sums: Vec<(Row, Values)>,
+    sums: Vec<(Row, RowValues)>,
     /// The indices of the parts of each sum, and the sum's limit.
-    groups: Vec<creep::Group>,
+    groups: Vec<creep::RowGroup>,
 }
 
 impl AnchorRows {
     fn new(launches: AdmittedLaunches<'_>, rules: Rules<'_>) -> AnchorRows {
-        let mut matrix = Matrix::parts(launches, rules);
+        let mut matrix = Matrix::part_rows(launches, rules);
         let parts: Vec<usize> = (0..matrix.rows.len()).collect();
-        let members = matrix.members();
+        let members = matrix.rows_by_module();
         let (mut sums, mut groups) = (Vec::new(), Vec::new());
-        for wholes in [Matrix::totals(launches, rules), matrix.whole_modules(launches, rules)] {
+        for wholes in [Matrix::total_rows(launches, rules), matrix.whole_modules(launches, rules)] {
             for (row, values) in wholes.rows.into_iter().zip(wholes.values) {
                 let Some(parts) = parts_of_sum(&row, &parts, &members) else {
                     matrix.rows.push(row);
@@ -117,7 +117,7 @@ impl AnchorRows {
                 if parts.len() >= 2 {
                     // The test of a group concerns a mean of ratios, so the floor (an absolute time) is applied to the sum, in
                     // `judged_sum`.
-                    groups.push(creep::Group { members: parts.to_vec(), limit: limit(&row, 0.0) });
+                    groups.push(creep::RowGroup { members: parts.to_vec(), limit: limit(&row, 0.0) });
                     sums.push((row, values));
                 }
             }
@@ -138,7 +138,7 @@ fn parts_of_sum<'a>(
 
 /// Makes the row of a sum, if the sum grew by more than its limits. The test gives only the ratio of a group. The cost of the group is the
 /// sum of the costs of its parts.
-fn judged_sum(row: Row, values: Values, mut result: RowResult) -> Option<JudgedRow> {
+fn judged_sum(row: Row, values: RowValues, mut result: RowResult) -> Option<JudgedRow> {
     if result.class != RowClass::Finding {
         return None;
     }

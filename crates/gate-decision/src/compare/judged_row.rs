@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use gate_stats::RowResult;
 
-use super::rows::{Row, Values};
+use super::rows::{Row, RowValues};
 use crate::amount::{Amount, Sides};
 
 /// A row and the result of its test.
@@ -15,7 +15,7 @@ pub struct JudgedRow {
     /// The median number of calls in a launch. Only methods have this number.
     pub calls: Option<Sides<f64>>,
     /// The row's cost in each admitted launch, including the change that all rows have in common.
-    pub values: Arc<Values>,
+    pub values: Arc<RowValues>,
     /// For a new method, the method of the base that leads to the new method, if callers are known.
     pub called_by: Option<Caller>,
 }

@@ -4,23 +4,28 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use gate_config::DAY_MS;
-use gate_launches::{Launch, Phone, Role};
+use gate_launches::{BuildRole, Launch, PhoneId};
 use gate_stats::defaults::HISTORY;
 use gate_stats::outlier_days::OutlierDay;
-use gate_stats::pairs::Design;
+use gate_stats::pairs::InterleavedDesign;
 use gate_stats::stored::LevelStart;
-use gate_stats::{Costs, Limit, PhoneAdjustment, Sample, Session, Stored};
+use gate_stats::{Costs, DesignCosts, Limit, PhoneAdjustment, Session, StoredDesign};
 
-use super::rows::{AdmittedLaunches, Matrix, Values};
+use super::rows::{AdmittedLaunches, Matrix, RowValues};
 use super::rules::BaselineHistory;
-use super::{CompareError, Mode, Side};
+use super::{CompareError, ComparisonMode, Side};
 
 /// Returns the mode of the comparison. A run is interleaved if each launch has a block and both sides have the same blocks.
-pub(super) fn mode_of(base_side: Side<'_>, head_side: Side<'_>, base: &[&Launch], head: &[&Launch]) -> Mode {
-    let interleaved = base_side.role == Some(Role::Base)
-        && head_side.role == Some(Role::Head)
+pub(super) fn mode_of(
+    base_side: Side<'_>,
+    head_side: Side<'_>,
+    base: &[&Launch],
+    head: &[&Launch],
+) -> ComparisonMode {
+    let interleaved = base_side.role == Some(BuildRole::Base)
+        && head_side.role == Some(BuildRole::Head)
         && blocks_of(base).is_some_and(|found| blocks_of(head) == Some(found));
-    if interleaved { Mode::Blocks } else { Mode::Sessions }
+    if interleaved { ComparisonMode::Blocks } else { ComparisonMode::Sessions }
 }
 
 /// Returns the blocks of launches, identified by session and number; `None` if a launch has no block.
@@ -31,7 +36,7 @@ fn blocks_of<'a>(launches: &[&'a Launch]) -> Option<BTreeSet<(&'a str, u64)>> {
 /// The arrangement of the launches: sessions with their days, or blocks.
 pub(super) enum Layout<'a> {
     Sessions(SessionLayout<'a>),
-    Blocks(Design),
+    Blocks(InterleavedDesign),
 }
 
 /// The sessions of both sides.
@@ -41,47 +46,47 @@ pub(super) struct SessionLayout<'a> {
     base: Vec<(&'a str, i64)>,
     head: Vec<&'a str>,
     /// The phone of each session. The map is empty if the phone of any session is unknown.
-    phones: BTreeMap<Arc<str>, Phone>,
+    phones: BTreeMap<Arc<str>, PhoneId>,
 }
 
 impl<'a> Layout<'a> {
     pub(super) fn new(
-        mode: Mode,
+        mode: ComparisonMode,
         launches: AdmittedLaunches<'a>,
         history: Option<&BaselineHistory<'_>>,
     ) -> Self {
         match mode {
-            Mode::Sessions => {
+            ComparisonMode::Sessions => {
                 let order = history.map_or(&[][..], |history| history.order);
                 Layout::Sessions(SessionLayout {
                     launches,
                     base: sessions_in_order(launches.base, order, HISTORY),
-                    head: sessions(launches.head),
+                    head: session_names(launches.head),
                     phones: history.map(|history| history.phones.clone()).unwrap_or_default(),
                 })
             }
-            Mode::Blocks => Layout::Blocks(block_design(launches)),
+            ComparisonMode::Blocks => Layout::Blocks(block_design(launches)),
         }
     }
 
     /// Arranges the values of the rows and passes them to `judge`. `starts` contains, for each row, the first session of its present level.
     pub(super) fn with_sample<T>(
         &self,
-        values: &[Values],
+        values: &[RowValues],
         starts: &[usize],
-        judge: impl FnOnce(&Sample<'_>) -> Result<T, gate_stats::Error>,
+        judge: impl FnOnce(&DesignCosts<'_>) -> Result<T, gate_stats::Error>,
     ) -> Result<T, CompareError> {
         Ok(match self {
             Layout::Sessions(sessions) => {
                 let (base, phones) = sessions.base_sessions(values, starts)?;
                 let head = costs_by_session(sessions.launches.head, values, |v| &v.head, &sessions.head)?;
-                judge(&Sample::Stored(Stored { base: &base, new: &head, anew: starts, phones }))?
+                judge(&DesignCosts::Stored(StoredDesign { base: &base, new: &head, anew: starts, phones }))?
             }
             Layout::Blocks(design) => {
                 let rows: Vec<Vec<f64>> =
                     values.iter().map(|v| [v.base.as_slice(), &v.head].concat()).collect();
                 let costs = Costs::new(rows.len(), design.new.len(), rows.concat())?;
-                judge(&Sample::Interleaved { costs: &costs, design })?
+                judge(&DesignCosts::Interleaved { costs: &costs, design })?
             }
         })
     }
@@ -107,8 +112,10 @@ impl<'a> Layout<'a> {
         }
         let limits = matrix.limits();
         self.with_sample(&matrix.values, &[], |sample| match sample {
-            Sample::Stored(design) => gate_stats::outlier_days::find_outlier_days(design, &limits, first),
-            Sample::Interleaved { .. } => Ok(Vec::new()),
+            DesignCosts::Stored(design) => {
+                gate_stats::outlier_days::find_outlier_days(design, &limits, first)
+            }
+            DesignCosts::Interleaved { .. } => Ok(Vec::new()),
         })
     }
 
@@ -121,7 +128,11 @@ impl<'a> Layout<'a> {
 
     /// Returns, for each row, the session since which its cost is at its present level. Returns an empty list for interleaved runs, which
     /// have no stored sessions.
-    pub(super) fn levels(&self, matrix: &Matrix, limits: &[Limit]) -> Result<Vec<LevelStart>, CompareError> {
+    pub(super) fn level_starts(
+        &self,
+        matrix: &Matrix,
+        limits: &[Limit],
+    ) -> Result<Vec<LevelStart>, CompareError> {
         Ok(match self {
             Layout::Sessions(sessions) => {
                 let (sessions, _) = sessions.base_sessions(&matrix.values, &[])?;
@@ -136,7 +147,7 @@ impl SessionLayout<'_> {
     /// Returns the base's sessions. If the phones are known, the values of the sessions are adjusted to the head's phones.
     fn base_sessions(
         &self,
-        rows: &[Values],
+        rows: &[RowValues],
         starts: &[usize],
     ) -> Result<(Vec<Session>, PhoneAdjustment), gate_stats::Error> {
         let names: Vec<&str> = self.base.iter().map(|(name, _)| *name).collect();
@@ -149,19 +160,19 @@ impl SessionLayout<'_> {
     }
 
     /// Returns the phone of each session; `None` if one is unknown.
-    fn phones_of(&self, sessions: &[&str]) -> Option<Vec<&Phone>> {
+    fn phones_of(&self, sessions: &[&str]) -> Option<Vec<&PhoneId>> {
         sessions.iter().map(|name| self.phones.get(*name)).collect()
     }
 }
 
 /// Returns, for each launch, whether it belongs to the head and in which block it is.
-fn block_design(launches: AdmittedLaunches<'_>) -> Design {
+fn block_design(launches: AdmittedLaunches<'_>) -> InterleavedDesign {
     let all: Vec<&Launch> = launches.base.iter().chain(launches.head).copied().collect();
     let keys: Vec<(&str, Option<u64>)> = all.iter().map(|l| (&*l.session, l.block)).collect();
     let mut blocks = keys.clone();
     blocks.sort_unstable();
     blocks.dedup();
-    Design {
+    InterleavedDesign {
         new: (0..all.len()).map(|at| at >= launches.base.len()).collect(),
         block: keys.iter().filter_map(|key| blocks.binary_search(key).ok()).map(|at| at as u32).collect(),
     }
@@ -206,7 +217,7 @@ pub(super) fn sessions_in_order<'a>(
 }
 
 /// Returns the names of the sessions, sorted.
-pub(super) fn sessions<'a>(launches: &[&'a Launch]) -> Vec<&'a str> {
+pub(super) fn session_names<'a>(launches: &[&'a Launch]) -> Vec<&'a str> {
     let mut names: Vec<&str> = launches.iter().map(|launch| &*launch.session).collect();
     names.sort_unstable();
     names.dedup();
@@ -216,8 +227,8 @@ pub(super) fn sessions<'a>(launches: &[&'a Launch]) -> Vec<&'a str> {
 /// Returns the costs of one side, grouped by session.
 pub(super) fn costs_by_session(
     launches: &[&Launch],
-    rows: &[Values],
-    side: impl Fn(&Values) -> &Vec<f64>,
+    rows: &[RowValues],
+    side: impl Fn(&RowValues) -> &Vec<f64>,
     sessions: &[&str],
 ) -> Result<Vec<Costs>, gate_stats::Error> {
     sessions

@@ -15,12 +15,12 @@ use crate::reason::LossCount;
 pub type LostLaunches = Sides<LossCount>;
 
 impl Sides<LossCount> {
-    pub(super) fn count(sides: Sides<Side<'_>>) -> LostLaunches {
-        sides.map(count)
+    pub(super) fn from_sides(sides: Sides<Side<'_>>) -> LostLaunches {
+        sides.map(count_losses)
     }
 
     /// Returns the chance that the head loses at least this many launches if both builds lose launches equally often.
-    pub fn p(&self) -> f64 {
+    pub fn p_value(&self) -> f64 {
         let (all, lost) = (self.base.all + self.head.all, self.base.lost + self.head.lost);
         if self.head.lost == 0 || self.base.all == 0 {
             return 1.0;
@@ -30,13 +30,13 @@ impl Sides<LossCount> {
     }
 
     /// Returns how many more launches the head lost than it would have lost at the base's share of lost launches.
-    pub fn more(&self) -> f64 {
+    pub(crate) fn additional_losses(&self) -> f64 {
         let usual = self.base.lost as f64 / self.base.all.max(1) as f64;
         self.head.lost as f64 - usual * self.head.all as f64
     }
 }
 
-fn count(side: Side<'_>) -> LossCount {
+fn count_losses(side: Side<'_>) -> LossCount {
     let Side { launches: Launches { known, .. }, role } = side;
     let lost: u64 = known
         .values()
@@ -59,15 +59,15 @@ mod tests {
     #[test]
     fn the_p_value_of_lost_launches_equals_that_of_fishers_exact_test() {
         // The expected value was computed with R: fisher.test(matrix(c(7, 17, 0, 24), 2), alternative = "greater")
-        assert!((lost((0, 24), (7, 31)).p() - 0.012_6).abs() < 0.002);
-        assert_eq!(lost((0, 10), (0, 10)).p(), 1.0);
-        assert_eq!(lost((0, 0), (3, 13)).p(), 1.0);
-        assert!(lost((2, 20), (2, 20)).p() > 0.5);
+        assert!((lost((0, 24), (7, 31)).p_value() - 0.012_6).abs() < 0.002);
+        assert_eq!(lost((0, 10), (0, 10)).p_value(), 1.0);
+        assert_eq!(lost((0, 0), (3, 13)).p_value(), 1.0);
+        assert!(lost((2, 20), (2, 20)).p_value() > 0.5);
     }
 
     #[test]
     fn additional_losses_of_the_head_are_those_beyond_the_share_of_the_base() {
-        assert_eq!(lost((0, 10), (3, 13)).more(), 3.0);
-        assert!((lost((6, 60), (1, 10)).more()).abs() < 1e-9);
+        assert_eq!(lost((0, 10), (3, 13)).additional_losses(), 3.0);
+        assert!((lost((6, 60), (1, 10)).additional_losses()).abs() < 1e-9);
     }
 }

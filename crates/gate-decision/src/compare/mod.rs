@@ -35,28 +35,28 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use gate_config::{Config, Date, Limits};
-use gate_launches::{Launch, Launches, Role};
-use gate_stats::{Common, RowResult};
+use gate_launches::{BuildRole, Launch, Launches};
+use gate_stats::{CommonChange, RowResult};
 use serde::{Deserialize, Serialize};
 
 pub use gate_stats::RowClass;
 pub use gate_stats::pass::PassPart;
-pub use gate_stats::slow::Slow;
+pub use gate_stats::slow::SlowLaunchCount;
 
 pub(crate) use admit::match_conditions;
-pub use admit::{Excluded, ExclusionReason};
+pub use admit::{ExclusionReason, LaunchExclusion};
 pub use budgets::BudgetRow;
 pub(crate) use budgets::budgets_without_base;
 pub use calls::{CallsFrom, ExactIncrease, IncreasedRow};
 pub use counters::{CountRow, Counters, LaunchCounts};
-pub use counts::{CalledRow, FunctionCalls, alone as calls_without_base};
-pub use creep::{Sessions, compare_anchor};
-pub use functions::{FunctionGrowth, FunctionShare, Functions, MissingSymbols};
+pub use counts::{CalledRow, FunctionCalls, calls_without_base};
+pub use creep::{OrderedSessions, compare_anchor};
+pub use functions::{FunctionGrowth, FunctionResults, FunctionShare, MissingSymbols};
 pub use judged_row::{Caller, JudgedRow};
 pub use lost::LostLaunches;
 pub(crate) use recording::differ_in_recording;
 pub use relations::CallRelations;
-pub use rows::{LaunchPart, Row, Values};
+pub use rows::{LaunchPart, Row, RowValues};
 pub use rules::{BaselineHistory, Rules};
 pub use waiting::{WaitPlace, WaitRow, waiting_without_base};
 pub(crate) use work::exact_increases_alone;
@@ -74,7 +74,7 @@ use rows::{AdmittedLaunches, Matrix};
 
 /// The arrangement of the launches of both builds. The arrangement decides which differences cancel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mode {
+pub enum ComparisonMode {
     /// The builds were launched in separate sessions. The difference between sessions is then a part of the error.
     Sessions,
     /// The base and the head were launched in turns on one device, in blocks. The difference between sessions then cancels.
@@ -87,7 +87,7 @@ pub struct Side<'a> {
     /// The launches and the tables of their names.
     pub launches: &'a Launches,
     /// The role of the launches that belong to the side; `None` if all launches belong to the side.
-    pub role: Option<Role>,
+    pub role: Option<BuildRole>,
 }
 
 impl<'a> Side<'a> {
@@ -98,7 +98,7 @@ impl<'a> Side<'a> {
     }
 
     /// Returns the densely sampled launches of this side.
-    fn dense(self) -> Vec<&'a Launch> {
+    fn dense_launches(self) -> Vec<&'a Launch> {
         self.launches_of_side()
             .filter(|launch| ExclusionReason::from_launch(launch) == Some(ExclusionReason::Dense))
             .collect()
@@ -108,7 +108,7 @@ impl<'a> Side<'a> {
 /// The comparison of two sets of launches: a row for each quantity, with the result of its statistical test.
 #[derive(Clone, Debug)]
 pub struct Comparison {
-    pub mode: Mode,
+    pub mode: ComparisonMode,
     /// The significance level of the whole comparison.
     pub alpha: f64,
     /// The part of the significance level that tests of times use. Counters and functions use the remainder.
@@ -129,7 +129,7 @@ pub struct Comparison {
     pub calls_vary: BTreeSet<Subject>,
     pub counters: Counters,
     /// The functions that samples found.
-    pub functions: Functions,
+    pub functions: FunctionResults,
     /// The requests to the system (work) of the launches.
     pub work: WorkTable,
     /// The waiting time of the main thread; `None` if it was not measured.
@@ -140,7 +140,7 @@ pub struct Comparison {
     /// The rows that grew since the anchor; empty if there is no anchor.
     pub creep: Vec<JudgedRow>,
     /// The change that all rows have in common.
-    pub common: Common,
+    pub common: CommonChange,
     /// Caveats for the reader of the report.
     pub warnings: Vec<Caution>,
     /// The standard deviation between sessions that the tests used; `None` in interleaved runs.
@@ -152,7 +152,7 @@ pub struct Comparison {
     /// The rows of the launch whose sum can be judged with enough precision, and the growth of this sum that cannot be excluded.
     pub part: LaunchPart,
     /// The slow launches of the head, which are slower than every launch of the base.
-    pub slow: Slow,
+    pub slow: SlowLaunchCount,
     /// The rows that are slow in some launches of the head, in ascending order of their probabilities by chance; `None` if too few days are
     /// stored.
     pub slow_rows: Option<Vec<SlowRow>>,
@@ -163,7 +163,7 @@ pub struct Comparison {
     /// Number of admitted launches.
     pub admitted: Sides<usize>,
     pub sessions: usize,
-    pub excluded: Vec<Excluded>,
+    pub excluded: Vec<LaunchExclusion>,
 }
 
 /// The standard deviation between sessions, as a ratio.
@@ -178,7 +178,7 @@ pub struct SessionSpread {
 #[derive(Clone, Debug)]
 pub struct SlowRow {
     pub subject: Subject,
-    pub slow: Slow,
+    pub slow: SlowLaunchCount,
 }
 
 /// The change that all rows have in common.
@@ -195,7 +195,7 @@ pub struct Drift {
 impl Comparison {
     /// Returns the change that all rows have in common, as a ratio.
     pub fn drift(&self) -> Drift {
-        let Common { growth, bound, agree, subtracted, .. } = self.common;
+        let CommonChange { growth, bound, agree, subtracted, .. } = self.common;
         Drift {
             ratio: growth.exp(),
             interval: [(growth - bound).exp(), (growth + bound).exp()],
@@ -242,12 +242,12 @@ pub(crate) fn compare_with(
     rules: Rules<'_>,
 ) -> Result<Comparison, CompareError> {
     let mut admission = Admission::new(base_side, head_side)?;
-    if base_side.role == Some(Role::Base) && head_side.role == Some(Role::Head) {
+    if base_side.role == Some(BuildRole::Base) && head_side.role == Some(BuildRole::Head) {
         admission.remove_unpaired();
     }
-    admission.check(rules.config)?;
+    admission.check_comparable(rules.config)?;
     let mode = mode_of(base_side, head_side, &admission.base, &admission.head);
-    if mode == Mode::Sessions {
+    if mode == ComparisonMode::Sessions {
         admission.match_positions(rules.config);
     }
     let Admission { base, head, excluded } = admission;
@@ -260,8 +260,8 @@ pub(crate) fn compare_with(
 
 /// Checks that a side has enough admitted launches to be judged, or to be a baseline.
 pub fn check_enough(side: Side<'_>, config: &Config) -> Result<(), TooFewLaunches> {
-    let (launches, excluded) = admit::admit(side.launches_of_side(), Role::Head);
-    admit::check_side(Role::Head, &launches, &excluded, config)
+    let (launches, excluded) = admit::admit(side.launches_of_side(), BuildRole::Head);
+    admit::check_side(BuildRole::Head, &launches, &excluded, config)
 }
 
 /// Joins each row with the result of its test.

@@ -9,17 +9,17 @@ use crate::amount::Sides;
 use crate::reason::AgentRecording;
 
 /// Returns the agent's way of measuring on each side, if no other condition differs and all launches of a side were measured in one way.
-pub(super) fn difference(base: &[&Launch], head: &[&Launch]) -> Option<Sides<AgentRecording>> {
+pub(super) fn find_recording_difference(base: &[&Launch], head: &[&Launch]) -> Option<Sides<AgentRecording>> {
     let first = base.first()?;
     let mut all = base.iter().chain(head);
     if !all.all(|launch| match_except_recorder(&launch.conditions, &first.conditions)) {
         return None;
     }
-    let found = Sides { base: measured(base)?, head: measured(head)? };
+    let found = Sides { base: common_recording(base)?, head: common_recording(head)? };
     (found.base.recording != found.head.recording).then_some(found)
 }
 
-fn measured(launches: &[&Launch]) -> Option<AgentRecording> {
+fn common_recording(launches: &[&Launch]) -> Option<AgentRecording> {
     let recording = launches.first()?.conditions.agent_recording?;
     if !launches.iter().all(|launch| launch.conditions.agent_recording == Some(recording)) {
         return None;
@@ -28,7 +28,7 @@ fn measured(launches: &[&Launch]) -> Option<AgentRecording> {
         launches.iter().map(|launch| launch.conditions.agent_version.to_string()).collect();
     Some(AgentRecording {
         recording: recording.0,
-        since: recording.since().map(str::to_owned),
+        since: recording.first_agent_version().map(str::to_owned),
         agents: agents.into_iter().collect(),
     })
 }
@@ -45,7 +45,7 @@ pub(crate) fn differ_in_recording(a: &Conditions, b: &Conditions) -> bool {
 mod tests {
     use std::sync::Arc;
 
-    use trace::Recording;
+    use trace::RecordingVersion;
 
     use super::*;
     use crate::compare::{CompareError, Side, compare};
@@ -101,7 +101,7 @@ mod tests {
         // If the launches of a side were measured in two ways, the side has no single recording number, so the error lists the recording
         // numbers like any other condition.
         let mut mixed = launches("0.9.0", r#","recording":900"#, "17.5");
-        Arc::make_mut(&mut mixed.launches[0].conditions).agent_recording = Some(Recording(1));
+        Arc::make_mut(&mut mixed.launches[0].conditions).agent_recording = Some(RecordingVersion(1));
         let error = compared(&base, &mixed).err().unwrap_or_default();
         assert!(error.contains("recording number: "), "{error}");
     }

@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use gate_launches::{MethodId, Thread};
+use gate_launches::{MethodId, ThreadKind};
 
 use super::rows::{AdmittedLaunches, Row};
 use super::{Caller, JudgedRow, renamed};
@@ -44,7 +44,8 @@ impl CallRelations {
             let ids: BTreeMap<MethodId, &Arc<str>> =
                 names.iter().filter_map(|name| Some((table.find(name)?, *name))).collect();
             for cost in launches.iter().flat_map(|launch| &launch.costs) {
-                let (Thread::Main, Some(path), Some(name)) = (cost.thread, cost.path, ids.get(&cost.method))
+                let (ThreadKind::Main, Some(path), Some(name)) =
+                    (cost.thread, cost.path, ids.get(&cost.method))
                 else {
                     continue;
                 };
@@ -95,7 +96,8 @@ pub(super) fn attribute_new_methods(rows: &mut [JudgedRow], launches: AdmittedLa
     }
     let mut callers: BTreeMap<MethodId, BTreeMap<MethodId, f64>> = BTreeMap::new();
     for launch in launches.head {
-        for cost in launch.costs.iter().filter(|c| c.thread == Thread::Main && is_new.contains(&c.method)) {
+        for cost in launch.costs.iter().filter(|c| c.thread == ThreadKind::Main && is_new.contains(&c.method))
+        {
             let path = cost.path.map_or(&[][..], |path| table.path(path));
             if let Some(caller) = path.iter().rev().find(|caller| !is_new.contains(caller)) {
                 *callers.entry(cost.method).or_default().entry(*caller).or_default() += cost.total_ns.0;

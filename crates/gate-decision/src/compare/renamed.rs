@@ -14,13 +14,13 @@ const LEAST_COMMON: f64 = 0.5;
 type Selector<'a> = (char, &'a str);
 
 /// For each renamed method, the name in the head and the name in the base.
-pub(super) type Renamed = BTreeMap<Arc<str>, Arc<str>>;
+pub(super) type RenamedMethods = BTreeMap<Arc<str>, Arc<str>>;
 
 /// Finds renamed classes, and returns the old and new names of their methods.
-pub(super) fn find_renamed_classes(base: &BTreeSet<Arc<str>>, head: &BTreeSet<Arc<str>>) -> Renamed {
-    let (base, head) = (classes(base), classes(head));
+pub(super) fn find_renamed_classes(base: &BTreeSet<Arc<str>>, head: &BTreeSet<Arc<str>>) -> RenamedMethods {
+    let (base, head) = (methods_by_class(base), methods_by_class(head));
     let (removed, added) = (only_in(&base, &head), only_in(&head, &base));
-    let mut renamed = Renamed::new();
+    let mut renamed = RenamedMethods::new();
     for (class, methods) in &added {
         let Some(old) = most_similar(class, methods, &removed) else { continue };
         // The old class must be the only candidate for the new class, and the new class the only candidate for the old class. If a class
@@ -35,7 +35,7 @@ pub(super) fn find_renamed_classes(base: &BTreeSet<Arc<str>>, head: &BTreeSet<Ar
 }
 
 /// Returns the classes that `others` does not contain.
-fn only_in<'a>(classes: &Classes<'a>, others: &Classes<'a>) -> Classes<'a> {
+fn only_in<'a>(classes: &MethodsByClass<'a>, others: &MethodsByClass<'a>) -> MethodsByClass<'a> {
     let alone = classes.iter().filter(|(class, _)| !others.contains_key(*class));
     alone.map(|(class, methods)| (*class, methods.clone())).collect()
 }
@@ -60,7 +60,7 @@ const SIMILAR_COST: f64 = 1.25;
 
 /// Finds the methods that have a new selector in their class. Each new method is matched with a removed method that has equally many calls
 /// and the most similar cost. Each removed method is matched only once.
-pub(super) fn find_renamed_methods(removed: &[UnmatchedMethod], added: &[UnmatchedMethod]) -> Renamed {
+pub(super) fn find_renamed_methods(removed: &[UnmatchedMethod], added: &[UnmatchedMethod]) -> RenamedMethods {
     let mut by_class: BTreeMap<(char, &str), Vec<&UnmatchedMethod>> = BTreeMap::new();
     for method in removed {
         if let Some(class) = method.class() {
@@ -77,7 +77,7 @@ pub(super) fn find_renamed_methods(removed: &[UnmatchedMethod], added: &[Unmatch
         }
     }
     pairs.sort_by(|a, b| a.0.total_cmp(&b.0).then_with(|| (a.1, a.2).cmp(&(b.1, b.2))));
-    let (mut renamed, mut used) = (Renamed::new(), BTreeSet::new());
+    let (mut renamed, mut used) = (RenamedMethods::new(), BTreeSet::new());
     for (_, new, old) in pairs {
         if !renamed.contains_key(new) && used.insert(old) {
             renamed.insert(Arc::clone(new), Arc::clone(old));
@@ -87,13 +87,13 @@ pub(super) fn find_renamed_methods(removed: &[UnmatchedMethod], added: &[Unmatch
 }
 
 /// The methods of a class: their full names by selector.
-type Methods<'a> = BTreeMap<Selector<'a>, &'a Arc<str>>;
+type MethodsBySelector<'a> = BTreeMap<Selector<'a>, &'a Arc<str>>;
 
 /// The methods of each class.
-type Classes<'a> = BTreeMap<&'a str, Methods<'a>>;
+type MethodsByClass<'a> = BTreeMap<&'a str, MethodsBySelector<'a>>;
 
-fn classes(methods: &BTreeSet<Arc<str>>) -> Classes<'_> {
-    let mut classes = Classes::new();
+fn methods_by_class(methods: &BTreeSet<Arc<str>>) -> MethodsByClass<'_> {
+    let mut classes = MethodsByClass::new();
     for name in methods {
         if let Some((sign, class, selector)) = split_name(name) {
             classes.entry(class).or_default().insert((sign, selector), name);
@@ -112,7 +112,11 @@ pub(super) fn split_name(name: &str) -> Option<(char, &str, &str)> {
 
 /// Returns the class with the largest share of common selectors. If several classes have the largest share, the function returns the class
 /// with the most similar name, or `None` if several names are equally similar.
-fn most_similar<'a>(name: &str, methods: &Methods<'_>, classes: &Classes<'a>) -> Option<&'a str> {
+fn most_similar<'a>(
+    name: &str,
+    methods: &MethodsBySelector<'_>,
+    classes: &MethodsByClass<'a>,
+) -> Option<&'a str> {
     let mut best: Option<((f64, usize), &'a str)> = None;
     let mut is_alone = true;
     for (&class, others) in classes {
@@ -145,7 +149,7 @@ fn common_letters(one: &str, other: &str) -> usize {
 mod tests {
     use super::*;
 
-    fn renamed(pairs: &[(&str, &str)]) -> Renamed {
+    fn renamed(pairs: &[(&str, &str)]) -> RenamedMethods {
         pairs.iter().map(|(new, old)| (Arc::from(*new), Arc::from(*old))).collect()
     }
 

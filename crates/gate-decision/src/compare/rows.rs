@@ -5,8 +5,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use gate_config::{RowKind, RowRule, Threads};
-use gate_launches::{Launch, MethodId, Page, Phase, Span, Table, Thread};
+use gate_config::{JudgedThreads, RowKind, RowRule};
+use gate_launches::{Launch, MethodId, MethodTable, Page, Phase, Span, ThreadKind};
 use gate_stats::{Limit, basic};
 use serde::{Deserialize, Serialize};
 
@@ -42,7 +42,7 @@ impl Row {
         owner: Option<Arc<str>>,
         rules: Rules<'_>,
     ) -> Row {
-        let (kind, names) = subject.rule();
+        let (kind, names) = subject.rule_key();
         let rule = rules.for_row(kind, &names, module.as_deref());
         Row { subject, module, owner, renamed_from: None, rule }
     }
@@ -57,22 +57,22 @@ impl Row {
 
 /// The costs of a row in each launch.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Values {
+pub struct RowValues {
     /// The costs in the admitted launches of the base, in their order.
     pub base: Vec<f64>,
     /// The costs in the admitted launches of the head, in their order.
     pub head: Vec<f64>,
 }
 
-impl Values {
+impl RowValues {
     /// Makes values that are 0 in each launch.
-    pub(super) fn zero(launches: Sides<usize>) -> Values {
-        Values { base: vec![0.0; launches.base], head: vec![0.0; launches.head] }
+    pub(super) fn zero(launches: Sides<usize>) -> RowValues {
+        RowValues { base: vec![0.0; launches.base], head: vec![0.0; launches.head] }
     }
 
     /// Adds up the costs of several rows in each launch.
-    pub(super) fn sum<'v>(all: impl IntoIterator<Item = &'v Values>) -> Values {
-        let mut sum = Values::default();
+    pub(super) fn sum<'v>(all: impl IntoIterator<Item = &'v RowValues>) -> RowValues {
+        let mut sum = RowValues::default();
         for values in all {
             for (sum, values) in [(&mut sum.base, &values.base), (&mut sum.head, &values.head)] {
                 sum.resize(values.len(), 0.0);
@@ -93,8 +93,8 @@ impl Values {
     }
 
     /// Returns the typical cost of each side; 0 for a side without launches.
-    pub(super) fn typical(&self) -> Sides<f64> {
-        Sides { base: basic::typical(&self.base), head: basic::typical(&self.head) }
+    pub(super) fn typical_costs(&self) -> Sides<f64> {
+        Sides { base: basic::typical_level(&self.base), head: basic::typical_level(&self.head) }
     }
 
     /// Returns the median cost of each side; 0 for a side without launches.
@@ -117,9 +117,9 @@ pub struct LaunchPart {
 #[derive(Clone, Copy)]
 pub(super) struct AdmittedLaunches<'a> {
     pub(super) base: &'a [&'a Launch],
-    pub(super) base_table: &'a Table,
+    pub(super) base_table: &'a MethodTable,
     pub(super) head: &'a [&'a Launch],
-    pub(super) head_table: &'a Table,
+    pub(super) head_table: &'a MethodTable,
 }
 
 impl<'a> AdmittedLaunches<'a> {
@@ -131,7 +131,7 @@ impl<'a> AdmittedLaunches<'a> {
 
     /// Returns all launches of both sides. Each launch has its side, its index on this side and the table of its names. The base's launches
     /// come first.
-    pub(super) fn launches(self) -> impl Iterator<Item = (usize, usize, &'a Launch, &'a Table)> {
+    pub(super) fn launches(self) -> impl Iterator<Item = (usize, usize, &'a Launch, &'a MethodTable)> {
         let with_side = |side, launches: &'a [&'a Launch], table| {
             launches.iter().enumerate().map(move |(at, launch)| (side, at, *launch, table))
         };
@@ -139,7 +139,7 @@ impl<'a> AdmittedLaunches<'a> {
     }
 
     /// Returns the number of launches of each side.
-    pub(super) fn counts(self) -> Sides<usize> {
+    pub(super) fn launch_counts(self) -> Sides<usize> {
         Sides { base: self.base.len(), head: self.head.len() }
     }
 
@@ -153,32 +153,32 @@ impl<'a> AdmittedLaunches<'a> {
 /// The costs of all rows in all launches of both sides.
 pub(super) struct Matrix {
     pub(super) rows: Vec<Row>,
-    pub(super) values: Vec<Values>,
+    pub(super) values: Vec<RowValues>,
     /// The median calls of each method and span, and the median appearances of each page.
     pub(super) calls: Vec<Option<Sides<f64>>>,
     /// The calls of each method in each launch.
-    pub(super) counts: Vec<Option<Values>>,
+    pub(super) counts: Vec<Option<RowValues>>,
     decides: Vec<bool>,
 }
 
 /// A row whose costs are still being added up.
 #[derive(Default)]
-struct Draft {
+struct RowDraft {
     renamed_from: Option<Arc<str>>,
     module: Option<Arc<str>>,
     owner: Option<Arc<str>>,
-    costs: Values,
+    costs: RowValues,
     /// The calls of a method or span, or the appearances of a page, in each launch. Other rows have no calls.
-    calls: Values,
+    calls: RowValues,
 }
 
-impl Draft {
-    fn new(launches: Sides<usize>) -> Draft {
-        Draft { costs: Values::zero(launches), ..Draft::default() }
+impl RowDraft {
+    fn new(launches: Sides<usize>) -> RowDraft {
+        RowDraft { costs: RowValues::zero(launches), ..RowDraft::default() }
     }
 
-    fn with_calls(launches: Sides<usize>) -> Draft {
-        Draft { calls: Values::zero(launches), ..Draft::new(launches) }
+    fn with_calls(launches: Sides<usize>) -> RowDraft {
+        RowDraft { calls: RowValues::zero(launches), ..RowDraft::new(launches) }
     }
 
     /// Returns whether a side spends time in this row, or calls the row's method.
@@ -189,34 +189,34 @@ impl Draft {
 }
 
 /// The rows whose costs are still being added up, and the number of launches of each side.
-struct Drafts {
-    rows: BTreeMap<Subject, Draft>,
+struct RowDrafts {
+    rows: BTreeMap<Subject, RowDraft>,
     launches: Sides<usize>,
 }
 
-impl Drafts {
-    fn new(launches: AdmittedLaunches<'_>) -> Drafts {
-        Drafts { rows: BTreeMap::new(), launches: launches.counts() }
+impl RowDrafts {
+    fn new(launches: AdmittedLaunches<'_>) -> RowDrafts {
+        RowDrafts { rows: BTreeMap::new(), launches: launches.launch_counts() }
     }
 
     /// Adds a cost to a row that is not a method.
     fn add(&mut self, subject: Subject, side: usize, launch: usize, cost: f64) {
-        let draft = self.rows.entry(subject).or_insert_with(|| Draft::new(self.launches));
+        let draft = self.rows.entry(subject).or_insert_with(|| RowDraft::new(self.launches));
         draft.costs.side_mut(side)[launch] += cost;
     }
 
     /// Adds the render time and the appearances of a page in one launch.
     fn add_page(&mut self, page: &Page, side: usize, launch: usize) {
         let subject = Subject::Page(Arc::clone(&page.name));
-        let draft = self.rows.entry(subject).or_insert_with(|| Draft::with_calls(self.launches));
+        let draft = self.rows.entry(subject).or_insert_with(|| RowDraft::with_calls(self.launches));
         draft.costs.side_mut(side)[launch] += page.render.0;
         draft.calls.side_mut(side)[launch] += page.appearances as f64;
     }
 
     /// Adds the time of a span. A span belongs to the module and the owner of the method in which it begins.
-    fn add_span(&mut self, span: &Span, side: usize, launch: usize, table: &Table) {
+    fn add_span(&mut self, span: &Span, side: usize, launch: usize, table: &MethodTable) {
         let subject = Subject::Span(Arc::clone(&span.name));
-        let draft = self.rows.entry(subject).or_insert_with(|| Draft::with_calls(self.launches));
+        let draft = self.rows.entry(subject).or_insert_with(|| RowDraft::with_calls(self.launches));
         draft.costs.side_mut(side)[launch] += span.total.0;
         draft.calls.side_mut(side)[launch] += span.calls;
         if let Some(id) = span.caller.as_ref().and_then(|caller| table.find(caller)) {
@@ -227,15 +227,15 @@ impl Drafts {
     }
 
     /// Adds the costs and calls of the methods on one thread.
-    fn add_methods(&mut self, launches: AdmittedLaunches<'_>, thread: Thread) {
+    fn add_methods(&mut self, launches: AdmittedLaunches<'_>, thread: ThreadKind) {
         let tables = [launches.base_table, launches.head_table];
         // Ids are consecutive numbers, so a method is found by its index in each launch. The method's name is therefore looked up only once
         // for each side.
-        let mut drafts = tables.map(|table| (0..table.len()).map(|_| None::<Draft>).collect::<Vec<_>>());
+        let mut drafts = tables.map(|table| (0..table.len()).map(|_| None::<RowDraft>).collect::<Vec<_>>());
         for (side, at, launch, table) in launches.launches() {
-            for (id, cost) in launch.methods(table, thread) {
+            for (id, cost) in launch.method_costs(table, thread) {
                 let draft =
-                    drafts[side][id.0 as usize].get_or_insert_with(|| Draft::with_calls(self.launches));
+                    drafts[side][id.0 as usize].get_or_insert_with(|| RowDraft::with_calls(self.launches));
                 draft.costs.side_mut(side)[at] += cost.self_ns.0;
                 draft.calls.side_mut(side)[at] += cost.calls;
             }
@@ -246,10 +246,10 @@ impl Drafts {
                 let method = tables[side].method(id);
                 let name = Arc::clone(&method.name);
                 let subject = match thread {
-                    Thread::Main => Subject::Method(name),
-                    Thread::Other => Subject::OtherThreads(name),
+                    ThreadKind::Main => Subject::Method(name),
+                    ThreadKind::Other => Subject::OtherThreads(name),
                 };
-                let known = self.rows.entry(subject).or_insert_with(|| Draft::with_calls(self.launches));
+                let known = self.rows.entry(subject).or_insert_with(|| RowDraft::with_calls(self.launches));
                 // The head's table is read last, so it decides the module and the owner.
                 known.module = method.module.clone().or(known.module.take());
                 known.owner = method.owner.clone().or(known.owner.take());
@@ -299,18 +299,18 @@ impl Drafts {
 impl Matrix {
     /// Makes the rows that add up to the launch. The rows include the methods of other threads if the settings request that these methods
     /// are judged.
-    pub(super) fn parts(launches: AdmittedLaunches<'_>, rules: Rules<'_>) -> Matrix {
-        let mut drafts = Drafts::new(launches);
+    pub(super) fn part_rows(launches: AdmittedLaunches<'_>, rules: Rules<'_>) -> Matrix {
+        let mut drafts = RowDrafts::new(launches);
         let by_phase = launches.launches().all(|(_, _, l, _)| l.phases.iter().all(|p| p.objc.is_some()));
-        drafts.add_methods(launches, Thread::Main);
+        drafts.add_methods(launches, ThreadKind::Main);
         drafts.join_renamed();
         for (side, at, launch, _) in launches.launches() {
-            for (name, cost) in outside(launch, by_phase) {
+            for (name, cost) in time_outside_objc(launch, by_phase) {
                 drafts.add(Subject::Outside(name), side, at, cost);
             }
         }
-        if rules.config.gate.threads == Threads::All {
-            drafts.add_methods(launches, Thread::Other);
+        if rules.config.gate.threads == JudgedThreads::All {
+            drafts.add_methods(launches, ThreadKind::Other);
         }
         Matrix::from_drafts(drafts, |_| true, rules)
     }
@@ -318,7 +318,7 @@ impl Matrix {
     /// Makes the rows that exist in addition to the launch's parts: pages, spans, and the methods of other threads if the settings only
     /// list these methods.
     pub(super) fn auxiliary_rows(launches: AdmittedLaunches<'_>, rules: Rules<'_>) -> Matrix {
-        let mut drafts = Drafts::new(launches);
+        let mut drafts = RowDrafts::new(launches);
         for (side, at, launch, table) in launches.launches() {
             for page in &launch.pages {
                 drafts.add_page(page, side, at);
@@ -327,19 +327,19 @@ impl Matrix {
                 drafts.add_span(span, side, at, table);
             }
         }
-        if rules.config.gate.threads == Threads::Main {
-            drafts.add_methods(launches, Thread::Other);
+        if rules.config.gate.threads == JudgedThreads::Main {
+            drafts.add_methods(launches, ThreadKind::Other);
         }
         Matrix::from_drafts(drafts, |subject| subject.is_page() || subject.is_span(), rules)
     }
 
     /// Makes the rows of the whole launch and of whole phases. The time of rows that the settings ignore is not included.
-    pub(super) fn totals(launches: AdmittedLaunches<'_>, rules: Rules<'_>) -> Matrix {
-        let mut drafts = Drafts::new(launches);
+    pub(super) fn total_rows(launches: AdmittedLaunches<'_>, rules: Rules<'_>) -> Matrix {
+        let mut drafts = RowDrafts::new(launches);
         let mut ignored = IgnoredRows::new(launches, rules);
         for (side, at, launch, table) in launches.launches() {
-            let whole = launch.duration().map_or_else(|| launch.objc().0, |duration| duration.0);
-            let ignored = ignored.time(side, launch, table);
+            let whole = launch.duration().map_or_else(|| launch.objc_time().0, |duration| duration.0);
+            let ignored = ignored.ignored_time(side, launch, table);
             drafts.add(Subject::Launch, side, at, (whole - ignored.launch).max(0.0));
             for (phase, ignored) in launch.phases.iter().zip(ignored.phases) {
                 let time = (phase.duration().0 - ignored).max(0.0);
@@ -350,13 +350,13 @@ impl Matrix {
     }
 
     /// Makes the rows of counters. `values` contains the number of each subject, for each launch in order.
-    pub(super) fn counters(
+    pub(super) fn counter_rows(
         launches: AdmittedLaunches<'_>,
         subjects: Vec<Subject>,
         values: &[Vec<f64>],
         rules: Rules<'_>,
     ) -> Matrix {
-        let mut drafts = Drafts::new(launches);
+        let mut drafts = RowDrafts::new(launches);
         for ((side, at, ..), values) in launches.launches().zip(values) {
             for (subject, value) in subjects.iter().zip(values) {
                 drafts.add(subject.clone(), side, at, *value);
@@ -380,7 +380,7 @@ impl Matrix {
 
     /// Makes a row for each module that has at least two methods which are not in `without`. The row is the sum of the module's methods
     /// that are not in `without`.
-    pub(super) fn modules(
+    pub(super) fn module_rows(
         &self,
         launches: AdmittedLaunches<'_>,
         without: &BTreeSet<usize>,
@@ -395,9 +395,9 @@ impl Matrix {
         launches: AdmittedLaunches<'_>,
         without: &BTreeSet<usize>,
         least: usize,
-    ) -> Drafts {
-        let mut drafts = Drafts::new(launches);
-        for (module, mut members) in self.members() {
+    ) -> RowDrafts {
+        let mut drafts = RowDrafts::new(launches);
+        for (module, mut members) in self.rows_by_module() {
             members.retain(|row| !without.contains(row));
             if members.len() < least {
                 continue;
@@ -405,8 +405,8 @@ impl Matrix {
             // A module has the owner of its methods if they all have the same owner.
             let owner = &self.rows[members[0]].owner;
             let owner = owner.clone().filter(|_| members.iter().all(|&m| self.rows[m].owner == *owner));
-            let costs = Values::sum(members.iter().map(|&row| &self.values[row]));
-            let draft = Draft { module: Some(Arc::clone(&module)), owner, costs, ..Draft::default() };
+            let costs = RowValues::sum(members.iter().map(|&row| &self.values[row]));
+            let draft = RowDraft { module: Some(Arc::clone(&module)), owner, costs, ..RowDraft::default() };
             drafts.rows.insert(Subject::Module(module), draft);
         }
         drafts
@@ -415,11 +415,11 @@ impl Matrix {
     /// Returns, for each module, the first session since which all methods of the module have their present cost levels.
     pub(super) fn level_starts_of_modules(&self, starts: &[usize]) -> BTreeMap<Arc<str>, usize> {
         let newest = |rows: Vec<usize>| rows.into_iter().filter_map(|row| starts.get(row)).max().copied();
-        self.members().into_iter().filter_map(|(name, rows)| Some((name, newest(rows)?))).collect()
+        self.rows_by_module().into_iter().filter_map(|(name, rows)| Some((name, newest(rows)?))).collect()
     }
 
     /// Returns the rows of each module's methods on the main thread.
-    pub(super) fn members(&self) -> BTreeMap<Arc<str>, Vec<usize>> {
+    pub(super) fn rows_by_module(&self) -> BTreeMap<Arc<str>, Vec<usize>> {
         let mut members: BTreeMap<Arc<str>, Vec<usize>> = BTreeMap::new();
         for (at, row) in self.rows.iter().enumerate() {
             if let (Subject::Method(_), Some(module)) = (&row.subject, &row.module) {
@@ -429,7 +429,7 @@ impl Matrix {
         members
     }
 
-    fn from_drafts(drafts: Drafts, decides: impl Fn(&Subject) -> bool, rules: Rules<'_>) -> Matrix {
+    fn from_drafts(drafts: RowDrafts, decides: impl Fn(&Subject) -> bool, rules: Rules<'_>) -> Matrix {
         let mut matrix =
             Matrix { rows: vec![], values: vec![], calls: vec![], counts: vec![], decides: vec![] };
         for (subject, draft) in drafts.rows {
@@ -473,7 +473,7 @@ impl Matrix {
     /// negligible. The mean cost of both builds decides whether a part is negligible, so the decision does not depend on which build is the
     /// head.
     pub(super) fn limits_of_parts(&self, fail_from: f64) -> Vec<Limit> {
-        let cost = |values: &Values| f64::midpoint(basic::mean(&values.base), basic::mean(&values.head));
+        let cost = |values: &RowValues| f64::midpoint(basic::mean(&values.base), basic::mean(&values.head));
         let costs: Vec<f64> = self.values.iter().map(cost).collect();
         let least = NEGLIGIBLE_SHARE * fail_from * costs.iter().sum::<f64>();
         let mut limits = self.limits();
@@ -510,7 +510,7 @@ impl<'a> IgnoredRows<'a> {
         Self { rules, methods: tables.map(|table| vec![None; table.len()]) }
     }
 
-    fn time(&mut self, side: usize, launch: &Launch, table: &Table) -> IgnoredTime {
+    fn ignored_time(&mut self, side: usize, launch: &Launch, table: &MethodTable) -> IgnoredTime {
         let mut ignored = IgnoredTime { launch: 0.0, phases: vec![0.0; launch.phases.len()] };
         if self.rules.config.overrides.is_empty() {
             return ignored;
@@ -520,7 +520,7 @@ impl<'a> IgnoredRows<'a> {
         for (phase, _) in launch.phases.iter().zip(&phases).filter(|(_, is_ignored)| **is_ignored) {
             ignored.launch += phase.duration().0;
         }
-        for cost in launch.costs.iter().filter(|cost| cost.thread == Thread::Main) {
+        for cost in launch.costs.iter().filter(|cost| cost.thread == ThreadKind::Main) {
             let known = &mut self.methods[side][cost.method.0 as usize];
             let is_ignored = *known.get_or_insert_with(|| {
                 let method = table.method(cost.method);
@@ -541,10 +541,10 @@ impl<'a> IgnoredRows<'a> {
 
 /// Returns the time outside Objective-C: the time in each phase if all recorders measured it, otherwise the time in the whole launch. A
 /// negative time, which may remain after the overhead was subtracted, is raised to 0.
-fn outside(launch: &Launch, by_phase: bool) -> Vec<(Option<Arc<str>>, f64)> {
+fn time_outside_objc(launch: &Launch, by_phase: bool) -> Vec<(Option<Arc<str>>, f64)> {
     if by_phase && !launch.phases.is_empty() {
-        let outside = launch.phases.iter().filter_map(|phase| Some((phase, phase.outside()?)));
+        let outside = launch.phases.iter().filter_map(|phase| Some((phase, phase.outside_objc()?)));
         return outside.map(|(phase, time)| (Some(Arc::clone(&phase.name)), time.0.max(0.0))).collect();
     }
-    launch.outside().map(|time| (None, time.0.max(0.0))).into_iter().collect()
+    launch.outside_objc().map(|time| (None, time.0.max(0.0))).into_iter().collect()
 }

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use gate_config::{Config, Date, Limits, RowKind, RowRule};
-use gate_launches::{Ns, Phone};
+use gate_launches::{Ns, PhoneId};
 use gate_stats::defaults::{FLOOR_SHARE, LEAST_FLOOR_NS};
 
 use super::rows::AdmittedLaunches;
@@ -35,7 +35,7 @@ pub struct BaselineHistory<'a> {
     /// The session from which a person accepted a new level for all rows.
     pub new_level: Option<&'a str>,
     /// The phone of each session of both sides; empty if the phone of any session is unknown.
-    pub phones: &'a BTreeMap<Arc<str>, Phone>,
+    pub phones: &'a BTreeMap<Arc<str>, PhoneId>,
 }
 
 impl<'a> Rules<'a> {
@@ -70,14 +70,14 @@ impl<'a> Rules<'a> {
     }
 
     /// Returns the limits of rows that no override in the settings names.
-    pub(super) fn limits(&self) -> Limits {
+    pub(super) fn default_limits(&self) -> Limits {
         let gate = &self.config.gate;
         Limits { effect: gate.effect, set_floor: gate.largest_floor(), floor: self.floor }
     }
 
     /// Returns the settings for statistics.
-    pub(super) fn statistics(&self) -> gate_stats::Settings {
-        gate_stats::Settings { alpha: self.alpha, ..self.config.gate.statistics() }
+    pub(super) fn statistics_settings(&self) -> gate_stats::Settings {
+        gate_stats::Settings { alpha: self.alpha, ..self.config.gate.statistics_settings() }
     }
 
     /// Returns the names of the stored sessions, the oldest first.

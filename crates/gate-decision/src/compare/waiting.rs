@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use gate_launches::{Function, Launch, Node, SampledFunction, Table, WaitKind};
+use gate_launches::{Function, Launch, MethodTable, SampledFunction, SampledScope, WaitKind};
 
 use super::rows::AdmittedLaunches;
 
@@ -35,12 +35,12 @@ pub enum WaitPlace {
 }
 
 /// Returns the waiting times of launches that have no base.
-pub fn waiting_without_base(head: &[&Launch], table: &Table) -> Option<Vec<WaitRow>> {
-    self::table(AdmittedLaunches { base: &[], base_table: table, head, head_table: table })
+pub fn waiting_without_base(head: &[&Launch], table: &MethodTable) -> Option<Vec<WaitRow>> {
+    self::wait_rows(AdmittedLaunches { base: &[], base_table: table, head, head_table: table })
 }
 
 /// Returns the waiting times of both sides; `None` if no launch of the head has run states.
-pub(super) fn table(launches: AdmittedLaunches<'_>) -> Option<Vec<WaitRow>> {
+pub(super) fn wait_rows(launches: AdmittedLaunches<'_>) -> Option<Vec<WaitRow>> {
     let mut sums: BTreeMap<(WaitPlace, WaitKind), [f64; 2]> = BTreeMap::new();
     let mut measured = [0.0; 2];
     for (side, _, launch, table) in launches.launches() {
@@ -79,7 +79,7 @@ pub(super) fn table(launches: AdmittedLaunches<'_>) -> Option<Vec<WaitRow>> {
 }
 
 /// Returns the function or the method in which samples were taken. The module and the owner of a method are read from `tables`.
-fn place_of(seen: &SampledFunction, tables: [&Table; 2]) -> WaitPlace {
+fn place_of(seen: &SampledFunction, tables: [&MethodTable; 2]) -> WaitPlace {
     match (&seen.function, &seen.node) {
         (Some(function), _) if !function.name.is_empty() => {
             let Function { name, module, owner, .. } = &**function;
@@ -89,13 +89,13 @@ fn place_of(seen: &SampledFunction, tables: [&Table; 2]) -> WaitPlace {
                 owner: owner.clone(),
             }
         }
-        (_, Node::Method(name)) => {
+        (_, SampledScope::Method(name)) => {
             let method = tables.into_iter().find_map(|table| Some(table.method(table.find(name)?)));
             let module = method.and_then(|method| method.module.clone());
             let owner = method.and_then(|method| method.owner.clone());
             WaitPlace::Function { name: Arc::clone(name), module, owner }
         }
-        (function, Node::Outside(_)) => {
+        (function, SampledScope::Outside(_)) => {
             let module = function.as_ref().map(|function| Arc::clone(&function.module));
             // The recorder gives no names to functions with few samples.
             WaitPlace::Function { name: module.clone().unwrap_or_default(), module, owner: None }

@@ -6,16 +6,16 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use gate_launches::{Launch, Method, Role, Table, Thread, Work, WorkKind};
+use gate_launches::{BuildRole, Launch, Method, MethodTable, ThreadKind, Work, WorkKind};
 use gate_stats::basic;
 
 use super::calls::{
     self, CallsFrom, CountChange, CountHistory, ExactIncrease, IncreasedRow, MoreCalls, PoolSession,
 };
 use super::layout::mode_of;
-use super::rows::{AdmittedLaunches, Matrix, Row, Values};
+use super::rows::{AdmittedLaunches, Matrix, Row, RowValues};
 use super::rules::Rules;
-use super::{Admission, CompareError, Mode, Side, admit, counts};
+use super::{Admission, CompareError, ComparisonMode, Side, admit, counts};
 use crate::amount::Sides;
 use crate::subject::Subject;
 
@@ -33,17 +33,17 @@ pub struct WorkTable {
 #[derive(Clone, Debug, PartialEq)]
 pub struct WorkRow {
     pub kind: WorkKind,
-    pub thread: Thread,
+    pub thread: ThreadKind,
     pub module: Option<Arc<str>>,
     pub owner: Option<Arc<str>>,
     /// The requests in the base; `None` if work was not recorded in the base.
-    pub base: Option<Requests>,
-    pub head: Requests,
+    pub base: Option<RequestCounts>,
+    pub head: RequestCounts,
 }
 
 /// The number of requests in a launch, and the number of bytes that they read or write.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Requests {
+pub struct RequestCounts {
     pub calls: f64,
     pub bytes: f64,
 }
@@ -51,13 +51,13 @@ pub struct Requests {
 /// The requests of one caller in the base and in the head.
 struct CallerChange<'a> {
     caller: &'a Arc<str>,
-    values: &'a Values,
+    values: &'a RowValues,
     calls: Sides<f64>,
 }
 
 /// The exact increases of calls and of requests.
 #[derive(Default)]
-pub(super) struct Increases {
+pub(super) struct ExactIncreases {
     pub(super) rows: Vec<IncreasedRow>,
     /// The approximate probability that at least one of the increases occurs without a change of the app.
     pub(super) chance: f64,
@@ -83,31 +83,31 @@ fn increases_alone(
     base_side: Side<'_>,
     head_side: Side<'_>,
     rules: Rules<'_>,
-) -> Result<Increases, CompareError> {
+) -> Result<ExactIncreases, CompareError> {
     let Admission { base, head, excluded } = Admission::new(base_side, head_side)?;
-    let is_interleaved = base_side.role == Some(Role::Base) && head_side.role == Some(Role::Head);
-    admit::check_side(Role::Base, &base, &excluded, rules.config)?;
+    let is_interleaved = base_side.role == Some(BuildRole::Base) && head_side.role == Some(BuildRole::Head);
+    admit::check_side(BuildRole::Base, &base, &excluded, rules.config)?;
     // In interleaved runs, both sides have the same number of launches, so the base has too few launches too.
-    if head.is_empty() || is_interleaved || !admit::differences(&base, &head).is_empty() {
-        return Ok(Increases::default());
+    if head.is_empty() || is_interleaved || !admit::find_differences(&base, &head).is_empty() {
+        return Ok(ExactIncreases::default());
     }
     let launches = AdmittedLaunches::new(Sides { base: base_side, head: head_side }, &base, &head);
     let rules = rules.for_launches(launches);
     let mode = mode_of(base_side, head_side, &base, &head);
-    Ok(Increases::new(&Matrix::parts(launches, rules), launches, mode, rules))
+    Ok(ExactIncreases::new(&Matrix::part_rows(launches, rules), launches, mode, rules))
 }
 
-impl Increases {
+impl ExactIncreases {
     /// Compares calls and requests exactly, with a common limit for the chance of a false finding.
     pub(super) fn new(
         parts: &Matrix,
         launches: AdmittedLaunches<'_>,
-        mode: Mode,
+        mode: ComparisonMode,
         rules: Rules<'_>,
-    ) -> Increases {
+    ) -> ExactIncreases {
         let sessions = match mode {
-            Mode::Blocks => vec![PoolSession::of_all(launches.base.len())],
-            Mode::Sessions => {
+            ComparisonMode::Blocks => vec![PoolSession::of_all(launches.base.len())],
+            ComparisonMode::Sessions => {
                 calls::pool_sessions(launches.base, rules.session_order(), rules.config.gate.pool)
             }
         };
@@ -115,29 +115,29 @@ impl Increases {
         let methods = calls::methods_with_more_calls(parts, &mut history);
         let series = work_series(launches);
         let work = growing_work(&series, &mut history);
-        let chance = history.chance(launches.head.len());
+        let chance = history.chance_of_new_difference(launches.head.len());
         let method = |more: &MoreCalls| calls::increased_method(more, parts, launches, chance);
         let mut rows: Vec<IncreasedRow> = methods.iter().filter_map(method).collect();
         for (kind, changes) in work {
             rows.extend(increased_work(kind, changes, launches, rules, chance));
         }
-        Increases { rows, chance }
+        ExactIncreases { rows, chance }
     }
 }
 
 /// The requests of each kind by each caller on the main thread, in each launch.
-type Series = BTreeMap<(WorkKind, Arc<str>), Values>;
+type WorkSeries = BTreeMap<(WorkKind, Arc<str>), RowValues>;
 
 /// Returns the requests in these launches. The result is empty unless work was recorded in all launches.
-fn work_series(launches: AdmittedLaunches<'_>) -> Series {
-    let mut series = Series::new();
+fn work_series(launches: AdmittedLaunches<'_>) -> WorkSeries {
+    let mut series = WorkSeries::new();
     if !launches.launches().all(|(_, _, launch, _)| launch.work.is_some()) {
         return series;
     }
     for (side, at, launch, _) in launches.launches() {
-        for work in work_of_launch(launch).filter(|work| work.thread == Thread::Main) {
+        for work in work_of_launch(launch).filter(|work| work.thread == ThreadKind::Main) {
             let key = (work.kind, Arc::clone(&work.by));
-            let values = series.entry(key).or_insert_with(|| Values::zero(launches.counts()));
+            let values = series.entry(key).or_insert_with(|| RowValues::zero(launches.launch_counts()));
             values.side_mut(side)[at] += work.calls as f64;
         }
     }
@@ -147,7 +147,7 @@ fn work_series(launches: AdmittedLaunches<'_>) -> Series {
 /// Returns the kinds with more requests, each with the changes of all its callers. The function also records in `history` which numbers of
 /// requests vary.
 fn growing_work<'a>(
-    series: &'a Series,
+    series: &'a WorkSeries,
     history: &mut CountHistory<'_>,
 ) -> BTreeMap<WorkKind, Vec<CallerChange<'a>>> {
     let mut by_kind: BTreeMap<WorkKind, Vec<CallerChange<'a>>> = BTreeMap::new();
@@ -193,7 +193,7 @@ fn increased_work(
         if head <= base {
             continue;
         }
-        let allowed = rules.config.work.allowed(kind) as f64;
+        let allowed = rules.config.work.allowed_calls(kind) as f64;
         let increase = ExactIncrease {
             calls: Sides { base, head },
             callers: callers(&changes),
@@ -202,7 +202,11 @@ fn increased_work(
             ..ExactIncrease::default()
         };
         let row = Row::new(Subject::from_work(kind, module.as_deref()), module, owner, rules);
-        rows.push(IncreasedRow::new(row, Values::sum(changes.iter().map(|change| change.values)), increase));
+        rows.push(IncreasedRow::new(
+            row,
+            RowValues::sum(changes.iter().map(|change| change.values)),
+            increase,
+        ));
     }
     rows
 }
@@ -228,7 +232,7 @@ struct Ownership {
 impl Ownership {
     /// Finds the module and the owner of the method with this name. A caller that is not a method is an image, which counts as its own
     /// module.
-    fn new(caller: &Arc<str>, table: &Table, other: &Table) -> Ownership {
+    fn new(caller: &Arc<str>, table: &MethodTable, other: &MethodTable) -> Ownership {
         let method: Option<&Method> =
             [table, other].into_iter().find_map(|table| Some(table.method(table.find(caller)?)));
         match method {
@@ -243,13 +247,13 @@ fn work_of_launch(launch: &Launch) -> impl Iterator<Item = &Work> {
 }
 
 /// Returns the requests in launches that have no base.
-pub fn work_without_base(head: &[&Launch], table: &Table) -> WorkTable {
-    self::table(AdmittedLaunches { base: &[], base_table: table, head, head_table: table })
+pub fn work_without_base(head: &[&Launch], table: &MethodTable) -> WorkTable {
+    self::work_table(AdmittedLaunches { base: &[], base_table: table, head, head_table: table })
 }
 
 /// Returns the requests of both sides.
-pub(super) fn table(launches: AdmittedLaunches<'_>) -> WorkTable {
-    let mut rows: BTreeMap<(WorkKind, Thread, Ownership), [Vec<Requests>; 2]> = BTreeMap::new();
+pub(super) fn work_table(launches: AdmittedLaunches<'_>) -> WorkTable {
+    let mut rows: BTreeMap<(WorkKind, ThreadKind, Ownership), [Vec<RequestCounts>; 2]> = BTreeMap::new();
     let measured =
         [launches.base, launches.head].map(|side| side.iter().filter(|l| l.work.is_some()).count());
     let all = launches.base.len() + launches.head.len();
@@ -261,9 +265,10 @@ pub(super) fn table(launches: AdmittedLaunches<'_>) -> WorkTable {
     for (side, _, launch, table) in launches.launches().filter(|(_, _, launch, _)| launch.work.is_some()) {
         for work in work_of_launch(launch) {
             let key = (work.kind, work.thread, Ownership::new(&work.by, table, launches.head_table));
-            let zero = || measured.map(|count| vec![Requests::default(); count]);
+            let zero = || measured.map(|count| vec![RequestCounts::default(); count]);
             let sum = &mut rows.entry(key).or_insert_with(zero)[side][index[side]];
-            *sum = Requests { calls: sum.calls + work.calls as f64, bytes: sum.bytes + work.bytes as f64 };
+            *sum =
+                RequestCounts { calls: sum.calls + work.calls as f64, bytes: sum.bytes + work.bytes as f64 };
         }
         index[side] += 1;
     }
@@ -275,8 +280,9 @@ pub(super) fn table(launches: AdmittedLaunches<'_>) -> WorkTable {
 }
 
 /// Returns the medians of the number of requests and of their bytes; `None` without launches.
-fn median(launches: &[Requests]) -> Option<Requests> {
-    let median = |value: fn(&Requests) -> f64| basic::median(&launches.iter().map(value).collect::<Vec<_>>());
+fn median(launches: &[RequestCounts]) -> Option<RequestCounts> {
+    let median =
+        |value: fn(&RequestCounts) -> f64| basic::median(&launches.iter().map(value).collect::<Vec<_>>());
     (!launches.is_empty())
-        .then(|| Requests { calls: median(|one| one.calls), bytes: median(|one| one.bytes) })
+        .then(|| RequestCounts { calls: median(|one| one.calls), bytes: median(|one| one.bytes) })
 }

@@ -2,17 +2,17 @@
 
 use std::sync::Arc;
 
-use gate_baseline::{Baselines, Entry, Key};
+use gate_baseline::{BaselineKey, Baselines, SessionEntry};
 use gate_stats::tuned::CREEP_RELEASES;
 
 use super::{JudgeError, JudgedHead, base_sessions};
 use crate::caution::Caution;
-use crate::compare::{Comparison, Sessions, compare_anchor, match_conditions};
+use crate::compare::{Comparison, OrderedSessions, compare_anchor, match_conditions};
 
 /// Compares the head with the anchor, if there is one. Returns a caveat if the anchor was recorded under different conditions.
 pub(super) fn add(
     store: &dyn Baselines,
-    key: &Key,
+    key: &BaselineKey,
     judged: JudgedHead<'_>,
     comparison: &mut Comparison,
 ) -> Result<Option<Caution>, JudgeError> {
@@ -25,18 +25,19 @@ pub(super) fn add(
     }
     let is_head = |name: &str| head.launches.sessions().any(|(session, _)| session == name);
     let conditions = [&*launch.conditions];
-    let mut sessions: Vec<Entry> =
-        base_sessions::comparable(store, key, &conditions, is_head)?.collect::<Result<_, _>>()?;
+    let mut sessions: Vec<SessionEntry> =
+        base_sessions::comparable_sessions(store, key, &conditions, is_head)?.collect::<Result<_, _>>()?;
     sessions.reverse();
     let Some(index) = sessions.iter().position(|entry| entry.session == anchor.session) else {
         return Ok(None);
     };
     // All stored sessions of the anchor's release are used, since several sessions are more precise than one.
-    let is_of_release = |entry: &&Entry| {
+    let is_of_release = |entry: &&SessionEntry| {
         entry.conditions.app_build == anchor.conditions.app_build || entry.path == anchor.path
     };
-    let anchors: Vec<&Entry> = sessions.iter().filter(is_of_release).collect();
-    let since: Vec<&Entry> = sessions[index + 1..].iter().filter(|entry| !is_of_release(entry)).collect();
+    let anchors: Vec<&SessionEntry> = sessions.iter().filter(is_of_release).collect();
+    let since: Vec<&SessionEntry> =
+        sessions[index + 1..].iter().filter(|entry| !is_of_release(entry)).collect();
     // The slope is estimated from this number of newest sessions, together with the head.
     let skipped = since.len().saturating_sub(CREEP_RELEASES - 1);
     let since = &since[skipped..];
@@ -46,14 +47,14 @@ pub(super) fn add(
     );
     let rules = rules.with_share_of_level(comparison.counters.level_share_of_times());
     comparison.creep = compare_anchor(
-        Sessions { launches: &anchor_launches, order: &names(&anchors), skipped: 0 },
-        Sessions { launches: &since_launches, order: &names(since), skipped },
+        OrderedSessions { launches: &anchor_launches, order: &session_names(&anchors), skipped: 0 },
+        OrderedSessions { launches: &since_launches, order: &session_names(since), skipped },
         head,
         rules,
     )?;
     Ok(None)
 }
 
-fn names(entries: &[&Entry]) -> Vec<Arc<str>> {
+fn session_names(entries: &[&SessionEntry]) -> Vec<Arc<str>> {
     entries.iter().map(|entry| Arc::clone(&entry.session)).collect()
 }

@@ -2,7 +2,7 @@
 //!
 //! Invariant: stored sessions for a judgement are chosen only in the module `judge::base_sessions`.
 
-use gate_baseline::{Baselines, Days, Entry, Key, StoreError, load_all};
+use gate_baseline::{BaselineKey, Baselines, NewestDays, SessionEntry, StoreError, load_all};
 use gate_config::Config;
 use gate_launches::{Conditions, Launches};
 use gate_stats::defaults::HISTORY;
@@ -15,33 +15,34 @@ use crate::reason::{Reason, StoredKey, StoredSessions};
 /// the iterator reaches it.
 ///
 /// The sessions in `except` are skipped, since a session must not be compared with itself.
-pub fn comparable<'a>(
+pub fn comparable_sessions<'a>(
     store: &'a dyn Baselines,
-    key: &Key,
+    key: &BaselineKey,
     conditions: &'a [&'a Conditions],
     except: impl Fn(&str) -> bool + 'a,
-) -> Result<impl Iterator<Item = Result<Entry, StoreError>> + 'a, StoreError> {
-    let is_other = move |entry: &Entry| {
+) -> Result<impl Iterator<Item = Result<SessionEntry, StoreError>> + 'a, StoreError> {
+    let is_other = move |entry: &SessionEntry| {
         !except(&entry.session) && conditions.iter().all(|c| match_conditions(&entry.conditions, c))
     };
-    Ok(store.newest(key)?.filter(move |entry| entry.as_ref().map_or(true, &is_other)))
+    Ok(store.sessions_newest_first(key)?.filter(move |entry| entry.as_ref().map_or(true, &is_other)))
 }
 
 /// Returns the sessions with which a run is compared: all sessions of the newest days. The number of days is that from which the variances
 /// are estimated.
 ///
 /// `pool` reads only one session of the days before the newest days.
-pub fn pool(
-    sessions: impl Iterator<Item = Result<Entry, StoreError>>,
+pub fn select_pool(
+    sessions: impl Iterator<Item = Result<SessionEntry, StoreError>>,
     config: &Config,
-) -> Result<Vec<Entry>, StoreError> {
-    let mut days = Days::newest(config.gate.pool.max(HISTORY));
-    sessions.take_while(|entry| entry.as_ref().map_or(true, |entry| days.has(entry))).collect()
+) -> Result<Vec<SessionEntry>, StoreError> {
+    let mut days = NewestDays::new(config.gate.pool.max(HISTORY));
+    sessions.take_while(|entry| entry.as_ref().map_or(true, |entry| days.includes_next(entry))).collect()
 }
 
 /// Returns each app, scenario and device of the launches.
-pub(super) fn keys(launches: &Launches) -> Vec<Key> {
-    let mut keys: Vec<Key> = launches.launches.iter().map(|launch| Key::of(&launch.conditions)).collect();
+pub(super) fn keys(launches: &Launches) -> Vec<BaselineKey> {
+    let mut keys: Vec<BaselineKey> =
+        launches.launches.iter().map(|launch| BaselineKey::from_conditions(&launch.conditions)).collect();
     keys.sort();
     keys.dedup();
     keys
@@ -63,10 +64,10 @@ fn conditions(head: &Launches, counts: bool) -> Vec<&Conditions> {
 /// difference.
 pub(super) fn select_base(
     store: &dyn Baselines,
-    keys: &[Key],
+    keys: &[BaselineKey],
     head: &Launches,
     config: &Config,
-) -> Result<Vec<Entry>, StoreError> {
+) -> Result<Vec<SessionEntry>, StoreError> {
     let is_head = |name: &str| head.sessions().any(|(session, _)| session == name);
     let mut all = Vec::new();
     // Launches that count functions are compared only with launches that count functions too.
@@ -75,11 +76,12 @@ pub(super) fn select_base(
         if conditions.is_empty() {
             continue;
         }
-        let found = pool(comparable(store, key, &conditions, is_head)?, config)?;
+        let found = select_pool(comparable_sessions(store, key, &conditions, is_head)?, config)?;
         if found.is_empty() && !counts {
-            let others: Vec<Entry> = comparable(store, key, &[], is_head)?.collect::<Result<_, _>>()?;
+            let others: Vec<SessionEntry> =
+                comparable_sessions(store, key, &[], is_head)?.collect::<Result<_, _>>()?;
             let nearly =
-                |entry: &&Entry| conditions.iter().all(|c| differ_in_recording(&entry.conditions, c));
+                |entry: &&SessionEntry| conditions.iter().all(|c| differ_in_recording(&entry.conditions, c));
             all.extend(others.iter().find(nearly).or(others.first()).cloned());
         }
         all.extend(found);
@@ -90,18 +92,18 @@ pub(super) fn select_base(
 /// Loads the launches of these sessions, including the module and the owner of each method.
 pub(super) fn load<'a>(
     store: &dyn Baselines,
-    sessions: impl IntoIterator<Item = &'a Entry>,
+    sessions: impl IntoIterator<Item = &'a SessionEntry>,
     policy: &Policy<'_>,
 ) -> Result<Launches, StoreError> {
     let mut launches = load_all(store, sessions)?;
-    policy.attribution.attribute(&mut launches);
+    policy.attribution.set_owners(&mut launches);
     Ok(launches)
 }
 
 /// Loads optional data (a call tree, a timeline or the facts of a build) from the newest of these sessions that has it.
 pub(super) fn load_from_newest<T>(
-    sessions: &[Entry],
-    load: impl Fn(&Entry) -> Result<Option<T>, StoreError>,
+    sessions: &[SessionEntry],
+    load: impl Fn(&SessionEntry) -> Result<Option<T>, StoreError>,
 ) -> Result<Option<T>, StoreError> {
     sessions.iter().find_map(|entry| load(entry).transpose()).transpose()
 }
@@ -115,25 +117,28 @@ const HISTORY_CANDIDATES: usize = 400;
 /// Loads the anchor and sessions that are older than the pool. At most [`HISTORY_SESSIONS`] older sessions are loaded, at equal distances.
 pub(super) fn load_history(
     store: &dyn Baselines,
-    keys: &[Key],
+    keys: &[BaselineKey],
     head: &Launches,
-    pool: &[Entry],
-    anchor: Option<&Entry>,
+    pool: &[SessionEntry],
+    anchor: Option<&SessionEntry>,
     policy: &Policy<'_>,
 ) -> Result<Option<Launches>, StoreError> {
     let is_head = |name: &str| head.sessions().any(|(session, _)| session == name);
-    let is_of_pool = |entry: &Entry| pool.iter().any(|known| known.path == entry.path);
+    let is_of_pool = |entry: &SessionEntry| pool.iter().any(|known| known.path == entry.path);
     let conditions = conditions(head, false);
     let mut found = Vec::new();
     for key in keys {
-        for entry in comparable(store, key, &conditions, is_head)?.take(pool.len() + HISTORY_CANDIDATES) {
+        for entry in
+            comparable_sessions(store, key, &conditions, is_head)?.take(pool.len() + HISTORY_CANDIDATES)
+        {
             found.push(entry?);
         }
     }
     found.retain(|entry| !is_of_pool(entry));
     let step = found.len().div_ceil(HISTORY_SESSIONS).max(1);
-    let mut kept: Vec<Entry> = found.into_iter().step_by(step).collect();
-    let is_missing = |anchor: &&Entry| !is_of_pool(anchor) && kept.iter().all(|one| one.path != anchor.path);
+    let mut kept: Vec<SessionEntry> = found.into_iter().step_by(step).collect();
+    let is_missing =
+        |anchor: &&SessionEntry| !is_of_pool(anchor) && kept.iter().all(|one| one.path != anchor.path);
     let missing = anchor.filter(is_missing).cloned();
     kept.extend(missing);
     if kept.is_empty() { Ok(None) } else { load(store, &kept, policy).map(Some) }
@@ -143,7 +148,7 @@ pub(super) fn load_history(
 const MOST_COUNTED: usize = 100;
 
 /// Returns the reason that the store has no session of these keys. The reason contains the keys of the sessions that the store has.
-pub(super) fn no_baseline_reason(store: &dyn Baselines, keys: &[Key]) -> Result<Reason, StoreError> {
+pub(super) fn no_baseline_reason(store: &dyn Baselines, keys: &[BaselineKey]) -> Result<Reason, StoreError> {
     let wanted: Vec<StoredKey> = keys.iter().map(stored_key).collect();
     let all = store.keys()?;
     // The store may already contain the judged launches, but launches are not compared with themselves.
@@ -152,13 +157,13 @@ pub(super) fn no_baseline_reason(store: &dyn Baselines, keys: &[Key]) -> Result<
     }
     let mut stored = Vec::new();
     for key in &all {
-        let sessions = store.newest(key)?.take(MOST_COUNTED).count();
+        let sessions = store.sessions_newest_first(key)?.take(MOST_COUNTED).count();
         stored.push(StoredSessions { key: stored_key(key), sessions, or_more: sessions == MOST_COUNTED });
     }
     let damaged = store.left_out().len();
     Ok(Reason::NothingStored { wanted, stored, damaged, address: store.address() })
 }
 
-fn stored_key(key: &Key) -> StoredKey {
+fn stored_key(key: &BaselineKey) -> StoredKey {
     StoredKey { app: key.app.to_string(), scenario: key.scenario.to_string(), device: key.device.to_string() }
 }

@@ -12,7 +12,7 @@ use crate::verdict::{Answer, Finding, count_open};
 
 /// The result of a check during a run.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Interim {
+pub struct InterimResult {
     /// Whether more launches would not change the answer, so the run may end.
     pub is_enough: bool,
     pub state: InterimState,
@@ -33,7 +33,11 @@ pub enum InterimState {
 
 /// Judges the launches that a run has made so far. The check uses the share of the significance level for one check during the run; the
 /// launches contain the number of these checks.
-pub fn interim(head: Side<'_>, base: Base<'_>, policy: &Policy<'_>) -> Result<Interim, JudgeError> {
+pub fn judge_interim(
+    head: Side<'_>,
+    base: Base<'_>,
+    policy: &Policy<'_>,
+) -> Result<InterimResult, JudgeError> {
     let outcome = check(head, base, policy)?.outcome;
     let state = match &outcome {
         Outcome::TooFew { findings, reason } if !findings.iter().any(Finding::fails) => {
@@ -50,7 +54,7 @@ pub fn interim(head: Side<'_>, base: Base<'_>, policy: &Policy<'_>) -> Result<In
         InterimState::Answered(answer) => !matches!(answer, Answer::Undecided | Answer::NotRecorded),
         _ => false,
     };
-    Ok(Interim { is_enough, state })
+    Ok(InterimResult { is_enough, state })
 }
 
 /// Counts the rows that seem slower but are not proven to be. With more launches, these rows may become findings.

@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use gate_baseline::{Entry, Flaw};
+use gate_baseline::{SessionEntry, SessionFlaw};
 
 use crate::caution::Caution;
 use crate::compare::Comparison;
 
 /// Returns a caveat if the time at which a stored session was recorded is missing or invalid.
-pub(super) fn session_time_caution(entry: &Entry, flaw: Flaw) -> Option<Caution> {
-    let is_of_time = matches!(flaw, Flaw::Undated | Flaw::FromTheFuture);
+pub(super) fn session_time_caution(entry: &SessionEntry, flaw: SessionFlaw) -> Option<Caution> {
+    let is_of_time = matches!(flaw, SessionFlaw::Undated | SessionFlaw::FromTheFuture);
     is_of_time.then(|| Caution::SessionTime { session: Arc::clone(&entry.session), flaw })
 }
 

@@ -16,10 +16,10 @@ mod phones;
 
 use std::sync::Arc;
 
-use gate_baseline::{Acceptance, Baselines, Entry, Key, StoreError};
+use gate_baseline::{Acceptance, BaselineKey, Baselines, SessionEntry, StoreError};
 use gate_config::{Config, Date};
 use gate_facts::Facts;
-use gate_launches::{Conditions, LaunchTimeline, Launches, MethodOwners, Ns, Role};
+use gate_launches::{BuildRole, Conditions, LaunchTimeline, Launches, MethodOwners, Ns};
 
 use crate::caution::Caution;
 use crate::compare::{
@@ -28,10 +28,10 @@ use crate::compare::{
 };
 use crate::reason::{Reason, TooFewLaunches};
 use crate::subject::Subject;
-use crate::verdict::{Accepted, Answer, judge, judge_budgets, judge_calls};
+use crate::verdict::{AcceptanceMatcher, Answer, judge, judge_budgets, judge_calls};
 
-pub use base_sessions::{comparable, pool};
-pub use early::{Interim, InterimState, interim};
+pub use base_sessions::{comparable_sessions, select_pool};
+pub use early::{InterimResult, InterimState, judge_interim};
 pub use facts::add_facts;
 pub use outcome::Outcome;
 
@@ -154,7 +154,7 @@ fn fresh_not_judged(outcome: Outcome) -> Caution {
 /// Returns whether the launches contain both builds of an interleaved run.
 pub fn is_interleaved(launches: &Launches) -> bool {
     let has = |role| launches.launches.iter().any(|launch| launch.role == Some(role));
-    has(Role::Base) && has(Role::Head)
+    has(BuildRole::Base) && has(BuildRole::Head)
 }
 
 /// The launches to be judged, and the rules for judging them.
@@ -173,7 +173,7 @@ impl<'a> JudgedHead<'a> {
         warnings: &mut Vec<Caution>,
     ) -> Result<Outcome, JudgeError> {
         let phones = phones::phones_by_session(base.launches, self.head, |phone| Ok(phone.clone()))?;
-        let accepted = |row: &Subject, before: Ns, after: Ns| self.accepts(row, before, after);
+        let accepted = |row: &Subject, before: Ns, after: Ns| self.is_rise_accepted(row, before, after);
         let history = BaselineHistory { order: &[], accepted: &accepted, new_level: None, phones: &phones };
         let judged = self.with_history(&history);
         match compare_with(base, self.head, judged.rules) {
@@ -186,7 +186,7 @@ impl<'a> JudgedHead<'a> {
             Err(CompareError::OtherRecording(recordings)) => {
                 Ok(judged.judge_budgets_only(Reason::OtherRecording { recordings, stored: false }))
             }
-            Err(CompareError::TooFew(too_few)) if too_few.side == Role::Head => {
+            Err(CompareError::TooFew(too_few)) if too_few.side == BuildRole::Head => {
                 judged.judge_calls_only(too_few, base)
             }
             Err(error) => outcome_from_error(error),
@@ -211,8 +211,8 @@ impl<'a> JudgedHead<'a> {
             return Ok((self.judge_budgets_only(reason), StoredBase::default()));
         }
         let order: Vec<Arc<str>> = pool.iter().rev().map(|entry| Arc::clone(&entry.session)).collect();
-        let phones = phones::phones_by_session(&launches, head, |phone| store.phone(phone))?;
-        let accepted = |row: &Subject, before: Ns, after: Ns| self.accepts(row, before, after);
+        let phones = phones::phones_by_session(&launches, head, |phone| store.hash_phone(phone))?;
+        let accepted = |row: &Subject, before: Ns, after: Ns| self.is_rise_accepted(row, before, after);
         let new_level = pool.iter().find(|entry| entry.new_level.is_some()).map(|entry| &*entry.session);
         let history = BaselineHistory { order: &order, accepted: &accepted, new_level, phones: &phones };
         let judged = self.with_history(&history);
@@ -233,16 +233,16 @@ impl<'a> JudgedHead<'a> {
             }
             // If the stored sessions have too few launches, the answer is `NoBaseline`, so that the next recorded sessions can replace the
             // stored sessions.
-            Err(CompareError::TooFew(too_few)) if too_few.side == Role::Base => {
+            Err(CompareError::TooFew(too_few)) if too_few.side == BuildRole::Base => {
                 judged.judge_budgets_only(Reason::StoredTooShort(too_few))
             }
             Err(CompareError::TooFew(too_few)) => judged.judge_calls_only(too_few, base)?,
             Err(error) => outcome_from_error(error)?,
         };
-        let mut tree = base_sessions::load_from_newest(&pool, |entry| store.tree(entry))?;
-        tree.iter_mut().for_each(|tree| policy.attribution.attribute(tree));
-        let timeline = base_sessions::load_from_newest(&pool, |entry| timeline(store, entry))?;
-        let facts = base_sessions::load_from_newest(&pool, |entry| store.facts(entry))?;
+        let mut tree = base_sessions::load_from_newest(&pool, |entry| store.read_call_tree(entry))?;
+        tree.iter_mut().for_each(|tree| policy.attribution.set_owners(tree));
+        let timeline = base_sessions::load_from_newest(&pool, |entry| read_timeline(store, entry))?;
+        let facts = base_sessions::load_from_newest(&pool, |entry| store.read_facts(entry))?;
         let anchor = match &keys[..] {
             [key] => store.anchor(key)?,
             _ => None,
@@ -253,25 +253,30 @@ impl<'a> JudgedHead<'a> {
     }
 
     /// Returns the app, the scenario and the device of the launches. All launches of a comparison have the same key.
-    fn key(self) -> Key {
-        let conditions = self.head.launches.launches.first().map(|launch| Key::of(&launch.conditions));
-        conditions.unwrap_or_else(|| Key::of(&Conditions::default()))
+    fn key(self) -> BaselineKey {
+        let conditions = self
+            .head
+            .launches
+            .launches
+            .first()
+            .map(|launch| BaselineKey::from_conditions(&launch.conditions));
+        conditions.unwrap_or_else(|| BaselineKey::from_conditions(&Conditions::default()))
     }
 
-    fn accepted(self, place: &'a Key) -> Accepted<'a> {
-        Accepted { all: self.policy.accepted, place, today: self.policy.today }
+    fn acceptances_at(self, place: &'a BaselineKey) -> AcceptanceMatcher<'a> {
+        AcceptanceMatcher { all: self.policy.accepted, place, today: self.policy.today }
     }
 
     fn with_history(self, history: &'a BaselineHistory<'a>) -> JudgedHead<'a> {
         JudgedHead { rules: self.rules.with_history(history), ..self }
     }
 
-    fn accepts(self, row: &Subject, before: Ns, after: Ns) -> bool {
-        self.accepted(&self.key()).covers_rise(row, before, after)
+    fn is_rise_accepted(self, row: &Subject, before: Ns, after: Ns) -> bool {
+        self.acceptances_at(&self.key()).covers_rise(row, before, after)
     }
 
     fn decide(self, comparison: Comparison, history: &BaselineHistory<'_>, base: Side<'_>) -> Outcome {
-        let mut verdict = judge(&comparison, self.policy.config, &self.accepted(&self.key()));
+        let mut verdict = judge(&comparison, self.policy.config, &self.acceptances_at(&self.key()));
         if phones::has_unknown_phone(history.phones, base.launches, self.head) {
             verdict.advise_for_unknown_phone();
         }
@@ -291,7 +296,7 @@ impl<'a> JudgedHead<'a> {
                 Some(Err(_)) | None => reasons.push(Reason::BudgetsUnchecked { cause: None }),
             }
         }
-        let findings = judge_budgets(&budgets, &self.accepted(&self.key()));
+        let findings = judge_budgets(&budgets, &self.acceptances_at(&self.key()));
         Outcome::NoBaseline { reasons, budgets, findings, facts: Vec::new() }
     }
 
@@ -301,7 +306,7 @@ impl<'a> JudgedHead<'a> {
         let reason = Reason::TooFewForTimes { head: too_few, base_recorded: base.launches_of_side().count() };
         match exact_increases_alone(base, self.head, self.rules) {
             Ok(increased) => {
-                let findings = judge_calls(&increased, &self.accepted(&self.key()));
+                let findings = judge_calls(&increased, &self.acceptances_at(&self.key()));
                 Ok(Outcome::TooFew { reason, findings })
             }
             Err(error) => outcome_from_error(error),
@@ -309,8 +314,8 @@ impl<'a> JudgedHead<'a> {
     }
 }
 
-fn timeline(store: &dyn Baselines, entry: &Entry) -> Result<Option<LaunchTimeline>, StoreError> {
-    let stored = store.timeline(entry)?;
+fn read_timeline(store: &dyn Baselines, entry: &SessionEntry) -> Result<Option<LaunchTimeline>, StoreError> {
+    let stored = store.read_timeline(entry)?;
     let session = Arc::clone(&entry.session);
     Ok(stored.map(|(launch, recording)| LaunchTimeline { session, launch, recording }))
 }

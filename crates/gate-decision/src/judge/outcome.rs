@@ -1,6 +1,6 @@
 //! The outcome of a judgement.
 
-use crate::compare::{BudgetRow, Comparison, Mode};
+use crate::compare::{BudgetRow, Comparison, ComparisonMode};
 use crate::reason::{Difference, Reason};
 use crate::verdict::{Answer, FactFinding, Finding, Verdict};
 
@@ -52,7 +52,7 @@ impl Outcome {
             && verdict.findings.iter().all(|finding| finding.confirmation.is_none());
         match verdict.more_launches {
             Some(launches) => Some(Reason::MoreLaunches { launches }),
-            None if is_open && comparison.mode == Mode::Sessions => Some(Reason::DaysDiffer),
+            None if is_open && comparison.mode == ComparisonMode::Sessions => Some(Reason::DaysDiffer),
             None if is_open => Some(Reason::MoreOfBoth),
             None => None,
         }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use gate_baseline::StoreError;
-use gate_launches::{Launch, Launches, Phone};
+use gate_launches::{Launch, Launches, PhoneId};
 
 use crate::compare::Side;
 
@@ -14,8 +14,8 @@ use crate::compare::Side;
 pub(super) fn phones_by_session(
     base: &Launches,
     head: Side<'_>,
-    as_stored: impl Fn(&Phone) -> Result<Phone, StoreError>,
-) -> Result<BTreeMap<Arc<str>, Phone>, StoreError> {
+    as_stored: impl Fn(&PhoneId) -> Result<PhoneId, StoreError>,
+) -> Result<BTreeMap<Arc<str>, PhoneId>, StoreError> {
     // A simulator is not a phone: its model is that of the Mac.
     if head.launches.launches.iter().any(|launch| launch.conditions.recording.simulator) {
         return Ok(BTreeMap::new());
@@ -32,14 +32,18 @@ pub(super) fn phones_by_session(
 }
 
 /// Returns whether the phones are known and the base has no launches on at least one of the head's phones.
-pub(super) fn has_unknown_phone(phones: &BTreeMap<Arc<str>, Phone>, base: &Launches, head: Side<'_>) -> bool {
+pub(super) fn has_unknown_phone(
+    phones: &BTreeMap<Arc<str>, PhoneId>,
+    base: &Launches,
+    head: Side<'_>,
+) -> bool {
     let phone = |launch: &Launch| phones.get(&launch.session);
-    let base: Vec<&Phone> = base.launches.iter().filter_map(phone).collect();
+    let base: Vec<&PhoneId> = base.launches.iter().filter_map(phone).collect();
     head.launches.launches.iter().filter_map(phone).any(|phone| !base.contains(&phone))
 }
 
 /// Returns the phone of each session; `None` if the phone of any session is unknown.
-fn phones_of(launches: &Launches) -> Option<BTreeMap<Arc<str>, Phone>> {
+fn phones_of(launches: &Launches) -> Option<BTreeMap<Arc<str>, PhoneId>> {
     let mut phones = BTreeMap::new();
     for launch in &launches.launches {
         if !phones.contains_key(&launch.session) {

@@ -8,8 +8,8 @@ use std::sync::Arc;
 
 use gate_config::{Config, Date};
 use gate_launches::{
-    Condition, Function, FunctionKind, Functions, Launches, MethodOwners, Node, Phone, ReadOptions,
-    SampledFunction, Session, read_stream,
+    Condition, Function, FunctionKind, LaunchFunctions, Launches, MethodOwners, PhoneId, ReadOptions,
+    SampledFunction, SampledScope, SessionProperties, read_stream,
 };
 
 use super::{Base, Outcome, Policy, check};
@@ -25,7 +25,7 @@ use crate::verdict::{Answer, Finding, FindingKind};
 struct NoOwners;
 
 impl MethodOwners for NoOwners {
-    fn attribute(&self, _: &mut Launches) {}
+    fn set_owners(&self, _: &mut Launches) {}
 
     fn source_of(&self, _: &str) -> Option<(&str, Option<u32>)> {
         None
@@ -151,7 +151,7 @@ fn methods_that_the_settings_ignore_are_excluded_from_the_launch_time() {
     let (outcome, _) = judged(&base, &head, &config.unwrap());
     let Outcome::Judged(comparison, _) = &outcome else { panic!("{outcome:?}") };
     for name in ["launch", "main..first_frame"] {
-        let whole = comparison.wholes.iter().find(|judged| judged.row.subject.bare() == name);
+        let whole = comparison.wholes.iter().find(|judged| judged.row.subject.bare_name() == name);
         let judged = whole.unwrap();
         let without = base.launches[0].duration().unwrap().0 - 10e6;
         let main = base.launches[0].mark("main").unwrap().at.0;
@@ -270,7 +270,7 @@ fn sampled(made: &Made, of_mix: f64) -> Launches {
     for (at, launch) in launches.launches.iter_mut().enumerate() {
         let wobble = 10.0 * (((at * 3) % 7) as f64 / 3.0 - 1.0);
         let mix = (of_mix + wobble) as u64;
-        let node = Node::Outside("main..first_frame".into());
+        let node = SampledScope::Outside("main..first_frame".into());
         let seen = |function, samples| SampledFunction {
             node: node.clone(),
             function,
@@ -281,7 +281,7 @@ fn sampled(made: &Made, of_mix: f64) -> Launches {
         let mut all: Vec<SampledFunction> =
             (0..12).map(|other| seen(function(&format!("other {other}")), 15)).collect();
         all.extend([seen(function("mix"), mix), seen(None, 120 - mix)]);
-        launch.functions = Some(Arc::new(Functions { seen: all, missing: Arc::from([]), waits: None }));
+        launch.functions = Some(Arc::new(LaunchFunctions { seen: all, missing: Arc::from([]), waits: None }));
     }
     launches
 }
@@ -377,23 +377,23 @@ fn calls_of_other_threads_are_subtracted_from_phases_too() {
 
 #[test]
 fn growth_on_a_phone_without_stored_sessions_is_no_regression() {
-    let of_model = |made: &Made, phone: Option<Phone>, model: &str| {
+    let of_model = |made: &Made, phone: Option<PhoneId>, model: &str| {
         let mut launches = plain(made);
         for launch in &mut launches.launches {
             let conditions = Arc::make_mut(&mut launch.conditions);
             conditions.set(Condition::DeviceModel, model).expect("any text is a model");
         }
         if let Some(phone) = phone {
-            let known = Session { phone: Some(phone), lost: Vec::new() };
+            let known = SessionProperties { phone: Some(phone), lost: Vec::new() };
             let id = launches.launches[0].conditions.session_id(&Arc::from(made.session));
             launches.known = [(id, known)].into();
         }
         launches
     };
-    let of_phone = |made: &Made, phone: Option<Phone>| of_model(made, phone, "iPhone15,2");
-    let id = |id: &str| Some(Phone::Id(id.into()));
+    let of_phone = |made: &Made, phone: Option<PhoneId>| of_model(made, phone, "iPhone15,2");
+    let id = |id: &str| Some(PhoneId::Id(id.into()));
     let slow = Made { time: 1.4, ..NEW };
-    let answer = |base: Option<Phone>, head: Option<Phone>| {
+    let answer = |base: Option<PhoneId>, head: Option<PhoneId>| {
         let (outcome, _) = judged(&of_phone(&OLD, base), &of_phone(&slow, head), &Config::default());
         outcome.answer()
     };
@@ -402,7 +402,7 @@ fn growth_on_a_phone_without_stored_sessions_is_no_regression() {
     // If the phone of either side is unknown, times decide. The answers are the same if the phone ids have forms that cannot be compared.
     assert_eq!(answer(None, id("b")), Answer::Regressed);
     assert_eq!(answer(id("a"), None), Answer::Regressed);
-    assert_eq!(answer(id("a"), id("a").map(|phone| phone.hashed("salt"))), Answer::Regressed);
+    assert_eq!(answer(id("a"), id("a").map(|phone| phone.hash_id("salt"))), Answer::Regressed);
     let (base, head) = (of_phone(&OLD, id("a")), of_phone(&slow, id("b")));
     let (Outcome::Judged(_, verdict), _) = judged(&base, &head, &Config::default()) else { panic!() };
     assert_eq!(verdict.reasons[0], Reason::UnknownPhone);

@@ -1,37 +1,39 @@
 //! Finds the acceptances that cover a finding, and those that a finding exceeds.
 
-use gate_baseline::{Acceptance, Coverage, Key, MeasuredGrowth};
+use gate_baseline::{Acceptance, AcceptanceCoverage, BaselineKey, MeasuredGrowth};
 use gate_config::{Date, Growth};
 use gate_launches::Ns;
 
 use super::evidence::Evidence;
-use super::finding::{ExceededAcceptance, Finding, Status};
+use super::finding::{ExceededAcceptance, Finding, FindingStatus};
 use crate::amount::Unit;
 use crate::subject::Subject;
 
 /// The acceptances, with the launches and the date for which they must be valid.
 #[derive(Clone, Copy, Debug)]
-pub struct Accepted<'a> {
+pub struct AcceptanceMatcher<'a> {
     pub all: &'a [Acceptance],
     /// The app, scenario and device of the launches.
-    pub place: &'a Key,
+    pub place: &'a BaselineKey,
     /// The current date. An acceptance expires at the end of its last day.
     pub today: Date,
 }
 
-impl Accepted<'_> {
+impl AcceptanceMatcher<'_> {
     /// Sets the status of the findings that an acceptance names.
     pub(super) fn mark_findings(&self, findings: &mut [Finding]) {
         for finding in findings {
-            if matches!(finding.status, Status::Moved { .. } | Status::NotConfirmed) {
+            if matches!(finding.status, FindingStatus::Moved { .. } | FindingStatus::NotConfirmed) {
                 continue;
             }
-            if let Some(acceptance) = self.find(finding, Coverage::Whole) {
-                finding.status = Status::Accepted(acceptance);
+            if let Some(acceptance) = self.find(finding, AcceptanceCoverage::Whole) {
+                finding.status = FindingStatus::Accepted(acceptance);
                 continue;
             }
-            let exceeded = self.exceeded(finding);
-            if let Status::Fails { exceeds } | Status::Advisory { exceeds, .. } = &mut finding.status {
+            let exceeded = self.find_exceeded(finding);
+            if let FindingStatus::Fails { exceeds } | FindingStatus::Advisory { exceeds, .. } =
+                &mut finding.status
+            {
                 *exceeds = exceeded;
             }
         }
@@ -41,7 +43,9 @@ impl Accepted<'_> {
     /// then. The function does not check the largest accepted growth, which is checked only for findings.
     pub(crate) fn covers_rise(&self, row: &Subject, before: Ns, after: Ns) -> bool {
         let grown = self.measured_growth(row, before, after, Ns(f64::INFINITY));
-        self.all.iter().any(|acceptance| acceptance.covers(&grown, acceptance.until) == Coverage::Whole)
+        self.all
+            .iter()
+            .any(|acceptance| acceptance.covers(&grown, acceptance.until) == AcceptanceCoverage::Whole)
     }
 
     fn measured_growth<'a>(
@@ -51,23 +55,23 @@ impl Accepted<'_> {
         at_least: Ns,
         at_most_grown: Ns,
     ) -> MeasuredGrowth<'a> {
-        let Key { device, scenario, .. } = self.place;
-        MeasuredGrowth { name: row.bare(), device, scenario, base, at_least, at_most_grown }
+        let BaselineKey { device, scenario, .. } = self.place;
+        MeasuredGrowth { name: row.bare_name(), device, scenario, base, at_least, at_most_grown }
     }
 
-    fn find(&self, finding: &Finding, wanted: Coverage) -> Option<Acceptance> {
+    fn find(&self, finding: &Finding, wanted: AcceptanceCoverage) -> Option<Acceptance> {
         self.all.iter().find(|one| self.coverage(one, finding) == wanted).cloned()
     }
 
-    fn exceeded(&self, finding: &Finding) -> Option<ExceededAcceptance> {
-        [(Coverage::Exceeded, false), (Coverage::TooLarge, true)].into_iter().find_map(
+    fn find_exceeded(&self, finding: &Finding) -> Option<ExceededAcceptance> {
+        [(AcceptanceCoverage::Exceeded, false), (AcceptanceCoverage::TooLarge, true)].into_iter().find_map(
             |(wanted, is_too_large)| {
                 Some(ExceededAcceptance { acceptance: self.find(finding, wanted)?, is_too_large })
             },
         )
     }
 
-    fn coverage(&self, acceptance: &Acceptance, finding: &Finding) -> Coverage {
+    fn coverage(&self, acceptance: &Acceptance, finding: &Finding) -> AcceptanceCoverage {
         let unit = finding.levels.base.unit;
         let fits = match acceptance.size {
             Growth::Share(_) => true,
@@ -75,7 +79,7 @@ impl Accepted<'_> {
             Growth::Time(_) => unit == Unit::Ns,
         };
         if !fits {
-            return Coverage::None;
+            return AcceptanceCoverage::None;
         }
         let (base, head) = (finding.levels.base.value, finding.levels.head.value);
         let GrowthExtent { at_least, upper } = GrowthExtent::of_growth(finding);

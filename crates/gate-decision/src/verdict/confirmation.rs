@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::evidence::Evidence;
 use super::fresh::FreshRow;
-use super::{Answer, Finding, Status, Verdict};
+use super::{Answer, Finding, FindingStatus, Verdict};
 use crate::amount::Amount;
 use crate::compare::Comparison;
 use crate::reason::{FreshGrowth, Reason};
@@ -43,7 +43,7 @@ impl Verdict {
             let confirmed = p_adjusted <= config.gate.alpha;
             if !confirmed {
                 self.reasons.push(not_confirmed(finding, row.growth));
-                finding.status = Status::NotConfirmed;
+                finding.status = FindingStatus::NotConfirmed;
             }
             let (change, interval) =
                 row.growth.map(|fresh| (fresh.growth, fresh.interval)).unwrap_or_default();

@@ -21,7 +21,7 @@ pub enum Evidence {
     /// More launches of the head are slow than chance explains.
     Slow(SlowLaunches),
     /// More launches of the head were lost than chance explains.
-    Losses(Losses),
+    Losses(LossEvidence),
     /// The level of the head exceeds this absolute limit.
     Limit(Amount),
 }
@@ -72,7 +72,7 @@ pub struct SlowLaunches {
 
 /// A number of lost launches of the head that is larger than chance explains.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Losses {
+pub struct LossEvidence {
     pub launches: LostLaunches,
     /// The p-value of this number of losses by Fisher's exact test, corrected for its share of the significance level.
     pub p_adjusted: f64,

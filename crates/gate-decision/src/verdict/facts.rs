@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 
 use gate_config::{Budget, BudgetSubject, Config};
-use gate_facts::{Change, FactKind, Facts, changes, instrumented};
+use gate_facts::{FactChange, FactKind, Facts, find_changes, find_instrumentation};
 
 use super::{Answer, Verdict};
 use crate::reason::Reason;
@@ -14,7 +14,7 @@ use crate::reason::Reason;
 /// A fact that changed, or that is above its budget.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FactFinding {
-    pub change: Change,
+    pub change: FactChange,
     /// The budget that the fact exceeds.
     pub limit: Option<u64>,
     /// Whether the change is reported: the fact grew by more than the settings allow, or exceeds its budget.
@@ -53,8 +53,8 @@ pub fn judge_facts<'a>(
 ) -> Vec<FactFinding> {
     let mut found: Vec<FactFinding> =
         budgets.filter_map(|budget| budget_finding(budget, base, head)).collect();
-    let mut all = base.map(|base| changes(base, head)).unwrap_or_default();
-    all.extend(instrumented(base, head));
+    let mut all = base.map(|base| find_changes(base, head)).unwrap_or_default();
+    all.extend(find_instrumentation(base, head));
     // The limit of a kind of fact applies to the sum of all new names of this kind.
     let growth =
         |kind: FactKind| -> u64 { all.iter().filter(|change| change.kind == kind).map(counted_growth).sum() };
@@ -72,7 +72,7 @@ pub fn judge_facts<'a>(
 
 /// Returns the amount of a change that is compared with the limit. For a number, the result is the number's growth. For a property of the
 /// build, any change counts, since a different property changes the times too.
-fn counted_growth(change: &Change) -> u64 {
+fn counted_growth(change: &FactChange) -> u64 {
     if change.kind == FactKind::Toolchain { 1 } else { change.growth() }
 }
 
@@ -84,7 +84,7 @@ fn budget_finding(budget: &Budget, base: Option<&Facts>, head: &Facts) -> Option
     // The image with the largest number, which is reported with its owner.
     let image = head.images.iter().max_by_key(|image| gate_facts::count(image, kind));
     (head_total > most).then(|| FactFinding {
-        change: Change {
+        change: FactChange {
             kind,
             image: image.map_or_else(String::new, |image| image.path.clone()),
             name: None,
@@ -114,10 +114,10 @@ impl Verdict {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gate_facts::{Code, Dylib, Image};
+    use gate_facts::{Dylib, Image, PreMainCode};
 
     fn facts(loads: &[&str], dylibs: &[&str], rebases: u64) -> Facts {
-        let code = |name: &&str| Code { symbol: (*name).to_owned(), ..Code::default() };
+        let code = |name: &&str| PreMainCode { symbol: (*name).to_owned(), ..PreMainCode::default() };
         let dylib = |name: &&str| Dylib { name: (*name).to_owned(), ..Dylib::default() };
         let mut image = Image { path: "Shop".to_owned(), ..Image::default() };
         image.loads = loads.iter().map(code).collect();
@@ -165,7 +165,7 @@ mod tests {
     fn reported(base: Option<&Facts>, head: &Facts, settings: &str) -> Vec<(String, bool)> {
         let config = Config::parse("config.toml", settings).expect(settings);
         let found = judge_facts(base, head, &config, config.budgets.iter());
-        found.iter().filter(|f| f.is_reported).map(|f| (f.change.words(), f.fails)).collect()
+        found.iter().filter(|f| f.is_reported).map(|f| (f.change.describe(), f.fails)).collect()
     }
 
     #[test]

@@ -7,7 +7,7 @@ use gate_baseline::Acceptance;
 use super::Confirmation;
 use super::evidence::Evidence;
 use crate::amount::{Amount, Sides};
-use crate::compare::{Caller, ExactIncrease, FunctionGrowth, JudgedRow, Row, Values};
+use crate::compare::{Caller, ExactIncrease, FunctionGrowth, JudgedRow, Row, RowValues};
 use crate::subject::Subject;
 
 gate_common::named! {
@@ -64,7 +64,7 @@ impl FindingKind {
     }
 
     /// Returns a sentence that describes the rule for findings of this kind.
-    pub fn rule(self) -> &'static str {
+    pub fn describe_rule(self) -> &'static str {
         self.row().1
     }
 }
@@ -79,13 +79,13 @@ pub struct Finding {
     /// The evidence that the row grew.
     pub evidence: Evidence,
     /// The consequence of the finding for the check.
-    pub status: Status,
+    pub status: FindingStatus,
     /// The exact increase of the row's calls or requests, whether or not its time was tested.
     pub increase: Option<Box<ExactIncrease>>,
     /// The median number of a method's calls in a launch.
     pub calls: Option<Sides<f64>>,
     /// The row's cost in each admitted launch.
-    pub values: Arc<Values>,
+    pub values: Arc<RowValues>,
     /// For a new method, the method of the base that leads to the new method in the call tree.
     pub called_by: Option<Caller>,
     /// Whether the row is a module without those of its methods that have findings of their own or became faster.
@@ -100,13 +100,13 @@ pub struct Finding {
 
 /// The consequence of a finding for the check.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Status {
+pub enum FindingStatus {
     /// The finding fails the check. `exceeds` is the acceptance of the row if it allows less growth than was measured.
     Fails { exceeds: Option<ExceededAcceptance> },
     /// A person accepted the finding, so it does not fail the check.
     Accepted(Acceptance),
     /// The finding is only shown. `exceeds` is the acceptance of the row if it allows less growth than was measured.
-    Advisory { reason: Advisory, exceeds: Option<ExceededAcceptance> },
+    Advisory { reason: AdvisoryReason, exceeds: Option<ExceededAcceptance> },
     /// The cost came from the row `from`, so the finding does not fail the check.
     Moved { from: Arc<str> },
     /// The fresh launches of a confirmation run did not confirm the finding, so it does not fail the check.
@@ -122,14 +122,14 @@ pub struct ExceededAcceptance {
     pub is_too_large: bool,
 }
 
-gate_common::named!(Advisory:
+gate_common::named!(AdvisoryReason:
     Settings = "settings", Small = "small", CallsVary = "calls-vary", WithinAllowance = "within-allowance",
     ProcessCounter = "process-counter", TimeFell = "time-fell", UnknownPhone = "unknown-phone",
     Simulator = "simulator");
 
 /// The reason why a finding is only shown, and does not fail the check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Advisory {
+pub enum AdvisoryReason {
     /// The settings make the finding's row advisory.
     Settings,
     /// The finding's growth is a smaller share of the launch than the least share at which findings fail.
@@ -164,12 +164,12 @@ impl Finding {
         kind: FindingKind,
         row: Row,
         levels: Sides<Amount>,
-        values: &Arc<Values>,
+        values: &Arc<RowValues>,
         evidence: Evidence,
     ) -> Finding {
         let status = match row.rule.advisory {
-            true => Status::Advisory { reason: Advisory::Settings, exceeds: None },
-            false => Status::Fails { exceeds: None },
+            true => FindingStatus::Advisory { reason: AdvisoryReason::Settings, exceeds: None },
+            false => FindingStatus::Fails { exceeds: None },
         };
         Finding {
             kind,
@@ -190,36 +190,36 @@ impl Finding {
 
     /// Returns whether the finding fails the check.
     pub fn fails(&self) -> bool {
-        matches!(self.status, Status::Fails { .. })
+        matches!(self.status, FindingStatus::Fails { .. })
     }
 
     /// Returns the reason why the finding is only shown; `None` for a finding of any other status.
-    pub fn advisory(&self) -> Option<Advisory> {
-        if let Status::Advisory { reason, .. } = self.status { Some(reason) } else { None }
+    pub fn advisory_reason(&self) -> Option<AdvisoryReason> {
+        if let FindingStatus::Advisory { reason, .. } = self.status { Some(reason) } else { None }
     }
 
     /// Returns the acceptance that covers the finding.
-    pub fn accepted(&self) -> Option<&Acceptance> {
-        if let Status::Accepted(acceptance) = &self.status { Some(acceptance) } else { None }
+    pub fn acceptance(&self) -> Option<&Acceptance> {
+        if let FindingStatus::Accepted(acceptance) = &self.status { Some(acceptance) } else { None }
     }
 
     /// Returns the acceptance that the finding exceeds.
-    pub fn exceeds(&self) -> Option<&ExceededAcceptance> {
+    pub fn exceeded_acceptance(&self) -> Option<&ExceededAcceptance> {
         match &self.status {
-            Status::Fails { exceeds } | Status::Advisory { exceeds, .. } => exceeds.as_ref(),
+            FindingStatus::Fails { exceeds } | FindingStatus::Advisory { exceeds, .. } => exceeds.as_ref(),
             _ => None,
         }
     }
 
     /// Returns the name of the row from which the finding's cost came, if the cost moved.
     pub fn moved_from(&self) -> Option<&Arc<str>> {
-        if let Status::Moved { from } = &self.status { Some(from) } else { None }
+        if let FindingStatus::Moved { from } = &self.status { Some(from) } else { None }
     }
 
     /// Makes a failing finding advisory.
-    pub(super) fn advise(&mut self, reason: Advisory) {
-        if let Status::Fails { exceeds } = &mut self.status {
-            self.status = Status::Advisory { reason, exceeds: exceeds.take() };
+    pub(super) fn make_advisory(&mut self, reason: AdvisoryReason) {
+        if let FindingStatus::Fails { exceeds } = &mut self.status {
+            self.status = FindingStatus::Advisory { reason, exceeds: exceeds.take() };
         }
     }
 
@@ -246,7 +246,7 @@ impl Finding {
     /// Returns the growth of the finding's time. For a finding with a unit other than time, the result is 0, so that sums contain times
     /// only.
     pub(crate) fn time_change(&self) -> f64 {
-        self.levels.growth().time().map_or(0.0, |time| time.0)
+        self.levels.growth().as_time().map_or(0.0, |time| time.0)
     }
 }
 

@@ -26,7 +26,7 @@ pub(super) fn join_findings(mut findings: Vec<Finding>, comparison: &Comparison)
             findings.extend(methods);
             continue;
         }
-        let joined_methods = methods.iter().filter_map(method).collect();
+        let joined_methods = methods.iter().filter_map(main_method).collect();
         let mut folded = Finding { joined_methods, ..Finding::new(FindingKind::NewModule, module) };
         // The methods were tested and not the module, so the module's finding has the smallest p-value of the methods.
         let p = methods.iter().map(|finding| finding.evidence.p_adjusted());
@@ -52,7 +52,7 @@ fn join_subtrees(findings: Vec<Finding>, relations: &CallRelations) -> Vec<Findi
     // The topmost finding has no finding above it.
     let topmost = |others: &Vec<usize>| others.iter().copied().min_by_key(|&other| above[other].len());
     let top: Vec<Option<usize>> = above.iter().map(topmost).collect();
-    let names: Vec<Option<Arc<str>>> = findings.iter().map(method).collect();
+    let names: Vec<Option<Arc<str>>> = findings.iter().map(main_method).collect();
     let mut kept = Vec::new();
     for (at, mut finding) in findings.into_iter().enumerate() {
         if top[at].is_some_and(|above| top[above].is_none()) {
@@ -69,7 +69,7 @@ fn join_subtrees(findings: Vec<Finding>, relations: &CallRelations) -> Vec<Findi
 /// versa.
 fn is_above(one: &Finding, other: &Finding, relations: &CallRelations) -> bool {
     let (Some(a), Some(b)) = (calls_ratio(one), calls_ratio(other)) else { return false };
-    let (Some(above), Some(below)) = (method(one), method(other)) else { return false };
+    let (Some(above), Some(below)) = (main_method(one), main_method(other)) else { return false };
     above != below
         && one.fails() == other.fails()
         && (a / b - 1.0).abs() <= SIMILAR_RATIO
@@ -86,14 +86,16 @@ fn calls_ratio(finding: &Finding) -> Option<f64> {
 /// Returns whether a finding has no acceptance and fails the check, or is shown because of its calls only.
 fn is_unaccepted(finding: &Finding) -> bool {
     is_open(finding)
-        || finding.is_of_calls_alone() && finding.accepted().is_none() && finding.exceeds().is_none()
+        || finding.is_of_calls_alone()
+            && finding.acceptance().is_none()
+            && finding.exceeded_acceptance().is_none()
 }
 
 /// Returns whether a finding fails the check and has no acceptance.
 fn is_open(finding: &Finding) -> bool {
-    finding.fails() && finding.exceeds().is_none()
+    finding.fails() && finding.exceeded_acceptance().is_none()
 }
 
-fn method(finding: &Finding) -> Option<Arc<str>> {
+fn main_method(finding: &Finding) -> Option<Arc<str>> {
     finding.subject().main_method().cloned()
 }

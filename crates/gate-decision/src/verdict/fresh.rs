@@ -17,7 +17,7 @@ impl FreshRow {
     /// Finds a tested row by its subject in the fresh launches.
     pub(super) fn find<'a>(rows: impl IntoIterator<Item = &'a JudgedRow>, subject: &Subject) -> FreshRow {
         let judged = rows.into_iter().find(|judged| judged.row.subject == *subject);
-        FreshRow { growth: judged.map(growth), p: judged.map_or(1.0, |judged| judged.result.p) }
+        FreshRow { growth: judged.map(to_fresh_growth), p: judged.map_or(1.0, |judged| judged.result.p) }
     }
 }
 
@@ -27,7 +27,7 @@ pub(super) fn p_without_test(is_again: bool) -> f64 {
 }
 
 /// Returns the growth of a tested row, with its confidence interval.
-pub(super) fn growth(judged: &JudgedRow) -> FreshGrowth {
+pub(super) fn to_fresh_growth(judged: &JudgedRow) -> FreshGrowth {
     let unit = judged.row.subject.unit();
     let amount = |value: f64| value.is_finite().then_some(Amount { value, unit });
     let (low, high) = judged.result.change_interval;

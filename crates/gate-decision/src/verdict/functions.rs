@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::evidence::Evidence;
-use super::{Finding, FindingKind, Status};
+use super::{Finding, FindingKind, FindingStatus};
 use crate::compare::{Comparison, FunctionGrowth, JudgedRow, RowClass};
 use crate::subject::Subject;
 
@@ -17,7 +17,7 @@ use crate::subject::Subject;
 const LEAST_SHARE: f64 = 0.75;
 
 /// Returns the findings of functions whose growth no other finding reports.
-pub(super) fn findings(comparison: &Comparison) -> Vec<Finding> {
+pub(super) fn find_grown_functions(comparison: &Comparison) -> Vec<Finding> {
     let functions = &comparison.functions;
     let mut found: Vec<usize> = (0..functions.rows.len())
         .filter(|&row| functions.rows[row].result.class == RowClass::Finding)
@@ -36,7 +36,7 @@ pub(super) fn findings(comparison: &Comparison) -> Vec<Finding> {
             None => Finding::new(FindingKind::Function, judged),
             Some(source) => {
                 let from = functions.rows[source].row.subject.to_string().into();
-                Finding { status: Status::Moved { from }, ..Finding::new(FindingKind::Moved, judged) }
+                Finding { status: FindingStatus::Moved { from }, ..Finding::new(FindingKind::Moved, judged) }
             }
         });
     }
@@ -63,7 +63,7 @@ fn source_of(comparison: &Comparison, row: usize, used: &BTreeSet<usize>) -> Opt
     let quicker = (0..functions.rows.len())
         .filter(|other| !used.contains(other) && functions.rows[*other].result.p_faster <= level);
     let near = quicker.filter(|&other| {
-        let errors = error(judged) + error(&functions.rows[other]);
+        let errors = margin_of_error(judged) + margin_of_error(&functions.rows[other]);
         difference(other) <= errors.min((1.0 - LEAST_SHARE) * judged.change())
             && !functions.nodes[row].is_disjoint(&functions.nodes[other])
     });
@@ -71,13 +71,13 @@ fn source_of(comparison: &Comparison, row: usize, used: &BTreeSet<usize>) -> Opt
 }
 
 /// Returns half the width of the confidence interval of a growth.
-fn error(judged: &JudgedRow) -> f64 {
+fn margin_of_error(judged: &JudgedRow) -> f64 {
     let (low, high) = judged.result.change_interval;
     0.5 * (high - low)
 }
 
 /// Adds to each finding the functions that explain its growth, and the owner of most of that growth.
-pub(super) fn explain(findings: &mut [Finding], comparison: &Comparison) {
+pub(super) fn explain_by_functions(findings: &mut [Finding], comparison: &Comparison) {
     for finding in findings {
         let Some(parts) = comparison.functions.parts.get(finding.subject()) else { continue };
         finding.functions = parts.iter().filter(|part| is_reported(part, finding)).cloned().collect();

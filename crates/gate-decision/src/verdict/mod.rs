@@ -25,16 +25,16 @@ use gate_config::Config;
 use gate_stats::RowClass;
 
 use crate::amount::Sides;
-use crate::compare::{Comparison, JudgedRow, Mode, Row};
+use crate::compare::{Comparison, ComparisonMode, JudgedRow, Row};
 use crate::reason::Reason;
 use crate::subject::Subject;
 
-pub use accept::Accepted;
+pub use accept::AcceptanceMatcher;
 pub use answer::Answer;
 pub use confirmation::Confirmation;
-pub use evidence::{CounterEvidence, Evidence, Losses, SlowLaunches};
+pub use evidence::{CounterEvidence, Evidence, LossEvidence, SlowLaunches};
 pub use facts::{BuildVerdict, FactFinding, judge_facts};
-pub use finding::{Advisory, ExceededAcceptance, Finding, FindingKind, Status};
+pub use finding::{AdvisoryReason, ExceededAcceptance, Finding, FindingKind, FindingStatus};
 pub use pass::more_launches;
 pub(crate) use rules::counters::count_open;
 pub(crate) use rules::exact::judge_calls;
@@ -63,17 +63,17 @@ pub struct Verdict {
 }
 
 /// Judges a comparison: determines the findings, their consequences and the answer.
-pub fn judge(comparison: &Comparison, config: &Config, accepted: &Accepted<'_>) -> Verdict {
-    let everything = whole::finding(comparison, config);
+pub fn judge(comparison: &Comparison, config: &Config, accepted: &AcceptanceMatcher<'_>) -> Verdict {
+    let everything = whole::find_everything_slower(comparison, config);
     let advice = everything.as_ref().map(|finding| everything_slower(finding, comparison));
     let mut findings = find_all(comparison, everything);
     accepted.mark_findings(&mut findings);
     let mut findings = fold::join_findings(findings, comparison);
     accepted.mark_findings(&mut findings);
     advise_small(&mut findings, comparison, config);
-    functions::explain(&mut findings, comparison);
+    functions::explain_by_functions(&mut findings, comparison);
     sort(&mut findings);
-    let check = pass::check(comparison, &findings, config);
+    let check = pass::check_pass(comparison, &findings, config);
     let mut reasons: Vec<Reason> = advice.into_iter().chain(check.open).collect();
     let answer = if findings.iter().any(Finding::fails) {
         Answer::Regressed
@@ -85,15 +85,15 @@ pub fn judge(comparison: &Comparison, config: &Config, accepted: &Accepted<'_>) 
     };
     // Disagreements between times and counters explain an answer, and are not reasons against a pass.
     if answer != Answer::Pass {
-        reasons.extend(rules::counters::disagreements(comparison));
+        reasons.extend(rules::counters::find_disagreements(comparison));
     }
     reasons.extend(check.without);
     Verdict {
         answer,
         facts: Vec::new(),
-        suspects: suspects(comparison, &findings),
-        vanished: methods(comparison).filter(|judged| judged.has_vanished()).cloned().collect(),
-        noisy: noisy(comparison, &findings, config),
+        suspects: find_suspects(comparison, &findings),
+        vanished: method_rows(comparison).filter(|judged| judged.has_vanished()).cloned().collect(),
+        noisy: find_noisy_methods(comparison, &findings, config),
         findings,
         reasons,
         more_launches: check.more_launches.filter(|_| answer == Answer::Undecided),
@@ -114,26 +114,26 @@ fn find_all(comparison: &Comparison, everything: Option<Finding>) -> Vec<Finding
         }
         None => {
             findings.extend(auxiliary_findings(comparison, &findings));
-            findings.extend(functions::findings(comparison));
-            findings.extend(whole::unexplained(comparison, &findings));
+            findings.extend(functions::find_grown_functions(comparison));
+            findings.extend(whole::find_unexplained_growth(comparison, &findings));
             findings.extend(creep_findings(comparison, &findings));
             rules::exact::add(comparison, &mut findings);
-            findings.extend(rules::counters::findings(comparison, &findings));
+            findings.extend(rules::counters::find_grown_counters(comparison, &findings));
         }
     }
-    findings.extend(rules::slow::findings(comparison, &findings));
-    findings.extend(rules::losses::finding(comparison));
-    findings.extend(rules::limits::findings(&comparison.budgets));
+    findings.extend(rules::slow::find_slow_launches(comparison, &findings));
+    findings.extend(rules::losses::find_lost_launches(comparison));
+    findings.extend(rules::limits::find_exceeded_budgets(&comparison.budgets));
     findings
 }
 
 fn everything_slower(finding: &Finding, comparison: &Comparison) -> Reason {
     let ratio = finding.evidence.time_test().map_or(1.0, |test| test.ratio);
-    Reason::EverythingSlower { ratio, interleaved: comparison.mode == Mode::Blocks }
+    Reason::EverythingSlower { ratio, interleaved: comparison.mode == ComparisonMode::Blocks }
 }
 
 /// Returns the rows that seem to have grown and are no findings.
-fn suspects(comparison: &Comparison, findings: &[Finding]) -> Vec<JudgedRow> {
+fn find_suspects(comparison: &Comparison, findings: &[Finding]) -> Vec<JudgedRow> {
     let found: BTreeSet<&Subject> = findings.iter().map(Finding::subject).collect();
     let rows = comparison.rows.iter().chain(&comparison.auxiliary).chain(&comparison.functions.rows);
     let is_suspect = |judged: &&JudgedRow| {
@@ -143,15 +143,19 @@ fn suspects(comparison: &Comparison, findings: &[Finding]) -> Vec<JudgedRow> {
 }
 
 /// Returns the methods that vary too much to be judged and are no findings. The methods that could hide the most growth come first.
-fn noisy(comparison: &Comparison, findings: &[Finding], config: &Config) -> Vec<JudgedRow> {
+fn find_noisy_methods(comparison: &Comparison, findings: &[Finding], config: &Config) -> Vec<JudgedRow> {
     let found: BTreeSet<&Subject> = findings.iter().map(Finding::subject).collect();
     let is_open = |judged: &&JudgedRow| is_noisy(judged, config) && !found.contains(&judged.row.subject);
-    let mut noisy: Vec<JudgedRow> = methods(comparison).filter(is_open).cloned().collect();
-    noisy.sort_by(|a, b| hidden(b).total_cmp(&hidden(a)).then_with(|| a.row.subject.cmp(&b.row.subject)));
+    let mut noisy: Vec<JudgedRow> = method_rows(comparison).filter(is_open).cloned().collect();
+    noisy.sort_by(|a, b| {
+        undetectable_growth(b)
+            .total_cmp(&undetectable_growth(a))
+            .then_with(|| a.row.subject.cmp(&b.row.subject))
+    });
     noisy
 }
 
-fn methods(comparison: &Comparison) -> impl Iterator<Item = &JudgedRow> {
+fn method_rows(comparison: &Comparison) -> impl Iterator<Item = &JudgedRow> {
     comparison.rows.iter().filter(|judged| is_method(judged))
 }
 
@@ -161,7 +165,7 @@ fn methods(comparison: &Comparison) -> impl Iterator<Item = &JudgedRow> {
 ///
 /// Findings of critical rows fail the check whatever their size. Budgets and exact increases have separate limits.
 fn advise_small(findings: &mut [Finding], comparison: &Comparison, config: &Config) {
-    let Some(launch) = whole::launch(comparison) else { return };
+    let Some(launch) = whole::launch_row(comparison) else { return };
     let least = config.gate.fail_from * launch.result.base;
     for finding in findings {
         let is_of_time = matches!(
@@ -177,7 +181,7 @@ fn advise_small(findings: &mut [Finding], comparison: &Comparison, config: &Conf
             finding.levels.head.value / comparison.common.subtracted.exp() - finding.levels.base.value;
         let is_small = finding.exact_increase().is_none() && tested < least;
         if is_of_time && is_small && !finding.row.rule.critical {
-            finding.advise(Advisory::Small);
+            finding.make_advisory(AdvisoryReason::Small);
         }
     }
 }
@@ -211,7 +215,7 @@ fn part_findings(comparison: &Comparison) -> Vec<Finding> {
         }
         let from = moves.source_of(judged);
         if let Some(from) = from {
-            let status = Status::Moved { from };
+            let status = FindingStatus::Moved { from };
             findings.push(Finding { status, ..Finding::new(FindingKind::Moved, judged) });
             continue;
         }
@@ -222,11 +226,11 @@ fn part_findings(comparison: &Comparison) -> Vec<Finding> {
         };
         let mut finding = Finding::new(kind, judged);
         if kind == FindingKind::Calls && comparison.calls_vary.contains(&judged.row.subject) {
-            finding.advise(Advisory::CallsVary);
+            finding.make_advisory(AdvisoryReason::CallsVary);
         }
         findings.push(finding);
     }
-    findings.extend(moved::renamed(rows));
+    findings.extend(moved::find_renamed_methods(rows));
     findings
 }
 
@@ -284,7 +288,7 @@ fn mostly_calls(judged: &JudgedRow, calls: Sides<f64>) -> bool {
 }
 
 /// Returns the growth that a row could have without being found.
-fn hidden(judged: &JudgedRow) -> f64 {
+fn undetectable_growth(judged: &JudgedRow) -> f64 {
     judged.result.could_hide * judged.result.base
 }
 
@@ -292,5 +296,5 @@ fn hidden(judged: &JudgedRow) -> f64 {
 fn is_noisy(judged: &JudgedRow, config: &Config) -> bool {
     judged.result.class == RowClass::Undecided
         && judged.result.could_hide > config.gate.matters
-        && hidden(judged) > judged.row.rule.limits.floor.0
+        && undetectable_growth(judged) > judged.row.rule.limits.floor.0
 }

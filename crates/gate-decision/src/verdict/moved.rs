@@ -8,7 +8,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::{Finding, FindingKind, Status};
+use super::{Finding, FindingKind, FindingStatus};
 use crate::compare::{Comparison, JudgedRow, RowClass};
 use crate::subject::Subject;
 
@@ -37,7 +37,8 @@ impl<'a> MovedCosts<'a> {
         let difference = |other: &JudgedRow| (judged.change() + other.change()).abs();
         let sources = self.sources.iter().copied().filter(|source| {
             // Each true value is within the interval of its method, so the two errors are added.
-            let within = (error(judged) + error(source)).min((1.0 - LEAST_SHARE) * judged.change());
+            let within =
+                (largest_error(judged) + largest_error(source)).min((1.0 - LEAST_SHARE) * judged.change());
             !self.used.contains(&source.row.subject)
                 && difference(source) <= within
                 && self.comparison.relations.are_related(&judged.row, &source.row)
@@ -51,7 +52,7 @@ impl<'a> MovedCosts<'a> {
 }
 
 /// Returns the largest error of a growth, from its confidence interval.
-fn error(judged: &JudgedRow) -> f64 {
+fn largest_error(judged: &JudgedRow) -> f64 {
     let (low, high) = judged.result.change_interval;
     let ends = [judged.change() - low, high - judged.change()];
     ends.into_iter().filter(|end| end.is_finite()).fold(0.0, f64::max)
@@ -59,10 +60,10 @@ fn error(judged: &JudgedRow) -> f64 {
 
 /// Returns findings for methods of renamed classes that did not grow. The methods are reported so that a reader knows where the old names
 /// went.
-pub(super) fn renamed(rows: &[JudgedRow]) -> impl Iterator<Item = Finding> {
+pub(super) fn find_renamed_methods(rows: &[JudgedRow]) -> impl Iterator<Item = Finding> {
     let quiet = rows.iter().filter(|judged| judged.result.class != RowClass::Finding);
     quiet.filter_map(|judged| {
-        let status = Status::Moved { from: judged.row.renamed_from.clone()? };
+        let status = FindingStatus::Moved { from: judged.row.renamed_from.clone()? };
         Some(Finding { status, ..Finding::new(FindingKind::Moved, judged) })
     })
 }

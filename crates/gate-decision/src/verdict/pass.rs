@@ -15,10 +15,10 @@ use gate_config::Config;
 use gate_stats::{sample_size, tuned};
 
 use super::rules;
-use super::whole::{growth_covered, launch};
+use super::whole::{growth_covered, launch_row};
 use super::{Finding, is_method};
 use crate::amount::Amount;
-use crate::compare::{Comparison, JudgedRow, Mode, RowClass};
+use crate::compare::{Comparison, ComparisonMode, JudgedRow, RowClass};
 use crate::reason::{Reason, RelativeGrowth, RowGrowth, VariableRow};
 use crate::subject::Subject;
 
@@ -35,7 +35,7 @@ pub(super) struct PassCheck {
     pub(super) without: Option<Reason>,
 }
 
-pub(super) fn check(comparison: &Comparison, findings: &[Finding], config: &Config) -> PassCheck {
+pub(super) fn check_pass(comparison: &Comparison, findings: &[Finding], config: &Config) -> PassCheck {
     let matters = config.gate.matters;
     let critical = critical_rows(comparison, findings, matters);
     let wholes = critical_wholes(comparison, findings, matters);
@@ -48,7 +48,7 @@ pub(super) fn check(comparison: &Comparison, findings: &[Finding], config: &Conf
     if let (Some(part), false) = (part, wholes.is_empty()) {
         times = launches_factor_for_launch(comparison, &wholes, &part);
         // Growth of the launch that a failing finding reports cannot go undetected.
-        if !launch(comparison).is_some_and(|launch| fails(&launch.row.subject)) {
+        if !launch_row(comparison).is_some_and(|launch| fails(&launch.row.subject)) {
             open.push(part.reason);
         }
     }
@@ -114,7 +114,9 @@ fn launches_factor_for_launch(
     match (largest_factor(wholes), part.times) {
         (Some(a), Some(b)) => Some(a.min(b)),
         // If the launches of the base vary too much among themselves, the factor cannot be predicted.
-        (a, b) if comparison.mode == Mode::Blocks || comparison.part.judged.represents_launch() => a.or(b),
+        (a, b) if comparison.mode == ComparisonMode::Blocks || comparison.part.judged.represents_launch() => {
+            a.or(b)
+        }
         _ => None,
     }
 }
@@ -151,7 +153,7 @@ struct OpenPart {
 
 fn open_part(comparison: &Comparison, findings: &[Finding], matters: f64) -> Option<OpenPart> {
     let part = &comparison.part.judged;
-    let covered = launch(comparison).map_or(0.0, |launch| growth_covered(launch, findings));
+    let covered = launch_row(comparison).map_or(0.0, |launch| growth_covered(launch, findings));
     let most = matters * part.launch + covered;
     // If the part is too small, no row is excluded. The whole launch may still be shown to have grown by less than the smallest relevant
     // growth.
@@ -171,7 +173,7 @@ fn open_part(comparison: &Comparison, findings: &[Finding], matters: f64) -> Opt
     } else {
         Reason::GrowthUndetectable { subject: Subject::Launch, limit }
     };
-    Some(OpenPart { reason, times: part.times(most) })
+    Some(OpenPart { reason, times: part.launch_factor(most) })
 }
 
 /// Returns the row that has most of a growth, if there is one.
@@ -201,7 +203,7 @@ fn judged_without(comparison: &Comparison) -> Option<Reason> {
 fn methods_undetectable(comparison: &Comparison, config: &Config) -> Option<Reason> {
     // With at least this number of launches of each side, the test of hundreds of methods uses more than the ranks of their times.
     const NEEDED: usize = 8;
-    let least = config.gate.fail_from * launch(comparison)?.result.base;
+    let least = config.gate.fail_from * launch_row(comparison)?.result.base;
     // Methods with smaller shares are skipped: if such a method took twice as long, its finding would be advisory at most.
     let methods = comparison
         .rows
@@ -229,7 +231,8 @@ fn largest_factor(open: &[UnboundedRow<'_>]) -> Option<f64> {
     for row in open {
         let result = &row.judged.result;
         let of_launches = tuned::MORE_LAUNCHES * result.of_launches;
-        times = times.max(sample_size::times(row.judged.change(), result.upper, of_launches, row.most)?);
+        times =
+            times.max(sample_size::launch_factor(row.judged.change(), result.upper, of_launches, row.most)?);
     }
     Some(times)
 }

@@ -5,7 +5,7 @@
 //! On a phone without stored sessions, budgets, losses and instructions decide. In a simulator, budgets, losses and instructions do not
 //! decide.
 
-use super::finding::Advisory;
+use super::finding::AdvisoryReason;
 use super::{Answer, Finding, FindingKind, Verdict};
 use crate::reason::Reason;
 
@@ -15,7 +15,7 @@ impl Verdict {
         if self.answer == Answer::Pass {
             return;
         }
-        self.advise(Advisory::UnknownPhone, |kind| {
+        self.make_findings_advisory(AdvisoryReason::UnknownPhone, |kind| {
             matches!(kind, FindingKind::Budget | FindingKind::LostLaunches | FindingKind::Instructions)
         });
         if !self.findings.iter().any(Finding::fails) {
@@ -27,7 +27,7 @@ impl Verdict {
     /// Makes findings of times advisory, so that the answer depends only on the other findings. The function is used unless the settings
     /// allow the times of a simulator to decide.
     pub(crate) fn advise_for_simulator(&mut self) {
-        self.advise(Advisory::Simulator, |_| false);
+        self.make_findings_advisory(AdvisoryReason::Simulator, |_| false);
         let fails = self.findings.iter().any(Finding::fails);
         self.answer = if fails { Answer::Regressed } else { Answer::Pass };
         // All other reasons are about times, which do not decide in a simulator.
@@ -35,10 +35,10 @@ impl Verdict {
     }
 
     /// Makes findings advisory, except exact increases and findings whose kind `decides` selects.
-    fn advise(&mut self, reason: Advisory, decides: fn(FindingKind) -> bool) {
+    fn make_findings_advisory(&mut self, reason: AdvisoryReason, decides: fn(FindingKind) -> bool) {
         for finding in &mut self.findings {
             if finding.exact_increase().is_none() && !decides(finding.kind) {
-                finding.advise(reason);
+                finding.make_advisory(reason);
             }
         }
         super::sort(&mut self.findings);

@@ -11,8 +11,8 @@ use crate::compare::{Comparison, JudgedRow, RowClass};
 
 /// Returns the finding that everything is slower, if the launch and most rows grew, or if all rows agree on a growth that chance does not
 /// explain.
-pub(super) fn finding(comparison: &Comparison, config: &Config) -> Option<Finding> {
-    let launch = launch(comparison)?;
+pub(super) fn find_everything_slower(comparison: &Comparison, config: &Config) -> Option<Finding> {
+    let launch = launch_row(comparison)?;
     let judged: Vec<&JudgedRow> = comparison
         .rows
         .iter()
@@ -35,7 +35,7 @@ fn with_common_growth(launch: &JudgedRow, comparison: &Comparison, effect: f64) 
     let common = &comparison.common;
     let mut judged = launch.clone();
     let result = &mut judged.result;
-    let (p, half) = common.test(effect, CONFIDENCE);
+    let (p, half) = common.test_growth(effect, CONFIDENCE);
     let ratio = |growth: f64| growth.exp();
     result.ratio = ratio(common.growth);
     result.head = result.base * result.ratio;
@@ -51,7 +51,7 @@ fn with_common_growth(launch: &JudgedRow, comparison: &Comparison, effect: f64) 
 const CONFIDENCE: f64 = 0.95;
 
 /// Returns findings of the launch, or otherwise of its phases, if other findings explain less than half of their growth.
-pub(super) fn unexplained(comparison: &Comparison, findings: &[Finding]) -> Vec<Finding> {
+pub(super) fn find_unexplained_growth(comparison: &Comparison, findings: &[Finding]) -> Vec<Finding> {
     let all_growth: f64 = findings.iter().map(Finding::time_change).sum();
     // The cost of a moved finding may come from another phase, but never from outside the launch.
     let not_moved = findings.iter().filter(|finding| finding.kind != FindingKind::Moved);
@@ -68,7 +68,7 @@ pub(super) fn unexplained(comparison: &Comparison, findings: &[Finding]) -> Vec<
     shown.into_iter().map(|judged| Finding::new(kind, judged)).collect()
 }
 
-pub(super) fn launch(comparison: &Comparison) -> Option<&JudgedRow> {
+pub(super) fn launch_row(comparison: &Comparison) -> Option<&JudgedRow> {
     comparison.wholes.iter().find(|judged| judged.row.subject.is_launch())
 }
 
@@ -103,5 +103,5 @@ fn covers_growth(finding: &Finding) -> bool {
             | FindingKind::Moved
             | FindingKind::Drift
     ) || finding.kind == FindingKind::SlowLaunches && !finding.subject().is_launch();
-    is_time && (is_reported || finding.accepted().is_some() || finding.advisory().is_some())
+    is_time && (is_reported || finding.acceptance().is_some() || finding.advisory_reason().is_some())
 }

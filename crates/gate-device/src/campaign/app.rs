@@ -9,8 +9,8 @@ use gate_common::plists;
 use gate_common::sides;
 use gate_launches::Build;
 use gate_macho::inject;
-use gate_macho::inject::{InjectError, Limits};
-use gate_macho::read::{Image, thin};
+use gate_macho::inject::{ArchiveLimits, InjectError};
+use gate_macho::read::{Image, select_thin_slice};
 use object::macho::LC_CODE_SIGNATURE;
 use plist::Value;
 use sha2::{Digest as _, Sha256};
@@ -46,7 +46,7 @@ pub struct App {
 
 /// Splits a thin Mach-O file at its signature. For any other file, the second part is empty.
 fn split_at_signature(bytes: &[u8]) -> (&[u8], &[u8]) {
-    let range = Image::read(bytes).ok().and_then(|image| image.range(LC_CODE_SIGNATURE));
+    let range = Image::read(bytes).ok().and_then(|image| image.linkedit_range(LC_CODE_SIGNATURE));
     range.and_then(|(at, _)| bytes.split_at_checked(at)).unwrap_or((bytes, &[]))
 }
 
@@ -57,7 +57,7 @@ const LARGEST_CODE: u64 = 1 << 30;
 
 /// The content that is read from a bundle's files.
 #[derive(Default)]
-struct Contents {
+struct BundleContents {
     info: Vec<u8>,
     settings: Option<Vec<u8>>,
     has_agent: bool,
@@ -105,8 +105,8 @@ impl App {
     }
 
     fn read_with(path: &Path, needs_agent: bool) -> Result<App> {
-        let local = |reason: &dyn std::fmt::Display| Failure::local(path, reason);
-        let mut contents = Contents::default();
+        let local = |reason: &dyn std::fmt::Display| Failure::from_local_file(path, reason);
+        let mut contents = BundleContents::default();
         contents.add_all(path).map_err(|error| match error {
             InjectError::Input { .. } => {
                 let detail = format!("{error}; pass an app that was built for devices: App.ipa or App.app");
@@ -134,7 +134,7 @@ impl App {
         let is_set = |key: &str| info.get(key).and_then(Value::as_boolean) == Some(true);
         let shares_files = is_set("UIFileSharingEnabled");
         let shows_documents = shares_files && is_set("LSSupportsOpeningDocumentsInPlace");
-        if sides::original(&bundle).is_some() {
+        if sides::original_name(&bundle).is_some() {
             contents.restore_names(&bundle);
         }
         let build = Build {
@@ -149,7 +149,7 @@ impl App {
         Ok(App {
             path: path.to_owned(),
             bundle,
-            schemes: schemes(info),
+            schemes: read_url_schemes(info),
             shares_files,
             shows_documents,
             build,
@@ -163,25 +163,25 @@ impl App {
     /// Returns the identifier under which the launches of this build are recorded. For a copy for side-by-side installation, the result is
     /// the identifier of the original app.
     pub fn id(&self) -> &str {
-        self.original().unwrap_or(&self.bundle)
+        self.original_bundle().unwrap_or(&self.bundle)
     }
 
     /// Returns the identifier of the original app, if this app is a copy for side-by-side installation.
-    pub(super) fn original(&self) -> Option<&str> {
-        sides::original(&self.bundle)
+    pub(super) fn original_bundle(&self) -> Option<&str> {
+        sides::original_name(&self.bundle)
     }
 
     /// Converts a URL for the original app to the corresponding URL for this copy.
-    pub(super) fn url(&self, url: &str) -> String {
+    pub(super) fn convert_url(&self, url: &str) -> String {
         let own = url.split_once(':').and_then(|(scheme, rest)| {
-            let own = self.schemes.iter().find(|own| sides::original(own) == Some(scheme))?;
+            let own = self.schemes.iter().find(|own| sides::original_name(own) == Some(scheme))?;
             Some(format!("{own}:{rest}"))
         });
         own.unwrap_or_else(|| url.to_owned())
     }
 
     /// Returns the folder for the agent's traces in the container.
-    pub(super) fn traces(&self) -> &'static str {
+    pub(super) fn trace_folder(&self) -> &'static str {
         if self.shares_files { "Documents/launchgate" } else { "Library/Caches/launchgate" }
     }
 }
@@ -193,7 +193,7 @@ fn is_identifier(text: &str) -> bool {
     !text.is_empty() && !text.starts_with('-') && text.chars().all(is_known)
 }
 
-fn schemes(info: &plist::Dictionary) -> Vec<String> {
+fn read_url_schemes(info: &plist::Dictionary) -> Vec<String> {
     let list = |value: &'_ Value| value.as_array().cloned().unwrap_or_default();
     let types = info.get("CFBundleURLTypes").map(list).unwrap_or_default();
     let of_type = |one: Value| one.as_dictionary()?.get("CFBundleURLSchemes").map(list);
@@ -201,12 +201,12 @@ fn schemes(info: &plist::Dictionary) -> Vec<String> {
     all.filter_map(Value::into_string).collect()
 }
 
-impl Contents {
+impl BundleContents {
     /// Reads an .ipa or a folder `X.app`.
     fn add_all(&mut self, app: &Path) -> Result<(), InjectError> {
-        let mut files = inject::Contents::open(app, Limits::default())?;
-        for member in files.members()? {
-            files.with(&member, &mut |file| self.add(&member.path, file))?;
+        let mut files = inject::AppContents::open(app, ArchiveLimits::default())?;
+        for member in files.list_files()? {
+            files.read_file(&member, &mut |file| self.add(&member.path, file))?;
         }
         for (path, target) in files.links()? {
             self.digests.insert(format!("{path} -> "), Sha256::digest(&target).into());
@@ -245,7 +245,8 @@ impl Contents {
                 self.has_agent |= inside
                     .strip_prefix(FRAMEWORKS)
                     .is_some_and(|file| [inject::AGENT, inject::FRAMEWORK].contains(&file));
-                let Some(image) = thin(&bytes).ok().and_then(|thin| Image::read(thin).ok()) else {
+                let Some(image) = select_thin_slice(&bytes).ok().and_then(|thin| Image::read(thin).ok())
+                else {
                     return Ok(());
                 };
                 self.counts |= image.segments.iter().any(|segment| segment.name == inject::COUNTING);
@@ -335,7 +336,7 @@ mod tests {
             build(name, &files)
         };
         let content = |path: &Path| {
-            let mut contents = Contents::default();
+            let mut contents = BundleContents::default();
             contents.add_all(path).expect("read");
             let info = plists::read(&contents.info).expect("a list");
             let bundle = info.as_dictionary().and_then(|info| info.get("CFBundleIdentifier"));

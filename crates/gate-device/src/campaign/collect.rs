@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use gate_launches::{Build, LARGEST_INPUT, Thermal, has_no_window, place_of, why_stopped};
 
-use super::super::{AppEvent, Failure, FailureKind, Result, Running, Start, too_large};
+use super::super::{AppEvent, Failure, FailureKind, LaunchOptions, LaunchedProcess, Result, too_large};
 use super::app::App;
 use super::connection::Connection;
 
@@ -16,7 +16,7 @@ use super::connection::Connection;
 pub(super) struct TraceRequest<'a> {
     pub(super) app: &'a App,
     /// The arguments, the environment and the URL; the id of each launch is added.
-    pub(super) start: Start,
+    pub(super) start: LaunchOptions,
     /// The events that follow a launch, and the time before each one.
     pub(super) events: (Vec<AppEvent>, Duration),
     /// The files that are copied into the container before each launch, with their source and destination.
@@ -31,7 +31,7 @@ pub(super) struct TraceRequest<'a> {
 
 /// A trace that was fetched and has a temporary name.
 pub(super) struct CollectedTrace {
-    pub(super) running: Running,
+    pub(super) running: LaunchedProcess,
     pub(super) temporary: PathBuf,
     pub(super) facts: TraceFacts,
     /// The time from the device's answer to the launch until the trace was found.
@@ -54,14 +54,14 @@ pub(super) struct TraceFacts {
 const LAUNCH_ID: &str = "LAUNCHGATE_LAUNCH";
 
 /// Launches the app and fetches the trace as `.ID.part` into `folder`.
-pub(super) fn collect(
+pub(super) fn collect_trace(
     connection: &mut Connection<'_>,
     request: &TraceRequest<'_>,
     id: &str,
     folder: &Path,
 ) -> Result<CollectedTrace> {
     let bundle = &request.app.bundle;
-    let traces = request.app.traces();
+    let traces = request.app.trace_folder();
     let phone = connection.phone()?;
     // Old traces are removed before each launch, so that they are not mistaken for the trace of this launch and do not fill the disk.
     for entry in phone.list(bundle, traces)? {
@@ -148,14 +148,14 @@ fn wait_for_trace(
     connection: &mut Connection<'_>,
     request: &TraceRequest<'_>,
     id: &str,
-    running: &Running,
+    running: &LaunchedProcess,
     temporary: &Path,
 ) -> Result<(TraceFacts, Duration)> {
     let bundle = &request.app.bundle;
     let launched = Instant::now();
     let deadline = launched + request.patience;
     let name = format!("{id}.lgtrace");
-    let remote = format!("{}/{name}", request.app.traces());
+    let remote = format!("{}/{name}", request.app.trace_folder());
     connection.pause(quiet_time(request.quickest, request.patience))?;
     let due = Instant::now();
     let mut looked = due;
@@ -182,7 +182,7 @@ fn wait_for_trace(
             };
             let replaced = connection.phone().is_ok_and(|phone| {
                 // A process of the app with any id.
-                let any = Running { bundle: bundle.clone(), pid: None };
+                let any = LaunchedProcess { bundle: bundle.clone(), pid: None };
                 phone.is_alive(&any) == Ok(Some(true))
             });
             let kind = match (replaced, connection.was_interrupted()) {
@@ -227,7 +227,7 @@ fn fetch_if_present(
 ) -> Result<Option<TraceFacts>> {
     let bundle = &request.app.bundle;
     let phone = connection.phone()?;
-    if !phone.list(bundle, request.app.traces())?.iter().any(|entry| entry.name == name) {
+    if !phone.list(bundle, request.app.trace_folder())?.iter().any(|entry| entry.name == name) {
         return Ok(None);
     }
     let _ = std::fs::remove_file(temporary);
@@ -248,11 +248,11 @@ fn fetch_if_present(
 
 /// Checks that a file is the complete trace of this launch.
 fn check_trace(file: &Path, id: &str) -> Result<TraceFacts> {
-    let size = std::fs::metadata(file).map_err(|error| Failure::local(file, error))?.len();
+    let size = std::fs::metadata(file).map_err(|error| Failure::from_local_file(file, error))?.len();
     if size > LARGEST_INPUT {
         return Err(too_large(id, size));
     }
-    let bytes = std::fs::read(file).map_err(|error| Failure::local(file, error))?;
+    let bytes = std::fs::read(file).map_err(|error| Failure::from_local_file(file, error))?;
     let trace = trace::Reader::open(&bytes).map_err(|error| Failure::new(FailureKind::BadTrace, error))?;
     let found = trace.info.launch_id.to_string();
     if found != id {

@@ -45,7 +45,7 @@ impl<'a> Connection<'a> {
         let is_stopped = self.patience.stop.withdraw();
         let done = self.phone().and_then(work);
         if is_stopped {
-            self.patience.stop.ask();
+            self.patience.stop.request_stop();
         }
         done
     }

@@ -8,58 +8,61 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use gate_common::boundary::{Outside, below, is_git};
+use gate_common::boundary::{BoundaryViolation, is_git, join_below};
 use gate_common::git::{GitError, Repository};
 
 use super::super::{Failure, FailureKind, Result};
 
 /// Creates the failure for a container that is refused, with the reason.
-fn refused(path: &Path, reason: &str) -> Failure {
+fn unsafe_container_failure(path: &Path, reason: &str) -> Failure {
     let detail = format!("the scenario's container {}: {reason}", path.display());
     Failure::new(FailureKind::Unsafe, detail)
 }
 
 /// Creates the failure for a container that cannot be read.
-fn unreadable(path: &Path, error: impl std::fmt::Display) -> Failure {
+fn unreadable_container_failure(path: &Path, error: impl std::fmt::Display) -> Failure {
     Failure::new(FailureKind::Local, format!("the scenario's container {}: {error}", path.display()))
 }
 
 /// Returns the files of `container`, a folder below `root`, with their paths and their destinations.
-pub(super) fn files(root: &Path, container: &Path) -> Result<Vec<(PathBuf, String)>> {
-    let start = below(root, container).map_err(|outside| {
+pub(super) fn list_container_files(root: &Path, container: &Path) -> Result<Vec<(PathBuf, String)>> {
+    let start = join_below(root, container).map_err(|outside| {
         let reason = match outside {
-            Outside::Climbs => "it is not inside the folder of config.toml",
-            Outside::Link => "it is a symbolic link",
-            Outside::Git => OF_GIT,
+            BoundaryViolation::Climbs => "it is not inside the folder of config.toml",
+            BoundaryViolation::Link => "it is a symbolic link",
+            BoundaryViolation::Git => OF_GIT,
         };
-        refused(container, reason)
+        unsafe_container_failure(container, reason)
     })?;
     let mut found = Vec::new();
     let mut open = vec![(start, String::new())];
     while let Some((folder, inside)) = open.pop() {
-        for entry in fs::read_dir(&folder).map_err(|error| unreadable(&folder, error))? {
-            let entry = entry.map_err(|error| unreadable(&folder, error))?;
+        for entry in fs::read_dir(&folder).map_err(|error| unreadable_container_failure(&folder, error))? {
+            let entry = entry.map_err(|error| unreadable_container_failure(&folder, error))?;
             let path = entry.path();
             let name = format!("{inside}{}", entry.file_name().to_string_lossy());
-            let kind = entry.file_type().map_err(|error| unreadable(&folder, error))?;
+            let kind = entry.file_type().map_err(|error| unreadable_container_failure(&folder, error))?;
             if kind.is_symlink() {
-                return Err(refused(&path, "it is a symbolic link"));
+                return Err(unsafe_container_failure(&path, "it is a symbolic link"));
             } else if is_git(&entry.file_name()) {
-                return Err(refused(&path, OF_GIT));
+                return Err(unsafe_container_failure(&path, OF_GIT));
             } else if kind.is_dir() {
                 open.push((path, format!("{name}/")));
             } else if kind.is_file() {
                 found.push((path, name));
             } else {
-                return Err(refused(&path, "it is neither a file nor a folder"));
+                return Err(unsafe_container_failure(&path, "it is neither a file nor a folder"));
             }
         }
     }
     found.sort();
-    if let Some(tracked) = tracked(root)?
+    if let Some(tracked) = list_tracked_files(root)?
         && let Some((path, _)) = found.iter().find(|(path, _)| !is_tracked(&tracked, path))
     {
-        return Err(refused(path, "git does not track it; commit it, or move it out of the container"));
+        return Err(unsafe_container_failure(
+            path,
+            "git does not track it; commit it, or move it out of the container",
+        ));
     }
     Ok(found)
 }
@@ -67,17 +70,17 @@ pub(super) fn files(root: &Path, container: &Path) -> Result<Vec<(PathBuf, Strin
 const OF_GIT: &str = "git keeps its own data there, with the credentials of the checkout";
 
 /// Returns the files that git tracks in the checkout around `root`; `None` if `root` is in no checkout.
-fn tracked(root: &Path) -> Result<Option<BTreeSet<PathBuf>>> {
-    let place = fs::canonicalize(root).map_err(|error| unreadable(root, error))?;
+fn list_tracked_files(root: &Path) -> Result<Option<BTreeSet<PathBuf>>> {
+    let place = fs::canonicalize(root).map_err(|error| unreadable_container_failure(root, error))?;
     if !place.ancestors().any(|folder| folder.join(".git").exists()) {
         return Ok(None);
     }
-    tracked_by_git(&place).map(Some).map_err(|error| unreadable(root, error))
+    tracked_by_git(&place).map(Some).map_err(|error| unreadable_container_failure(root, error))
 }
 
 fn tracked_by_git(folder: &Path) -> Result<BTreeSet<PathBuf>, GitError> {
     let repository = Repository::open(folder)?;
-    let paths = repository.tracked()?;
+    let paths = repository.tracked_files()?;
     Ok(paths.into_iter().map(|path| repository.root().join(path)).collect())
 }
 
@@ -98,7 +101,7 @@ mod tests {
         fs::create_dir_all(at("state/Documents")).expect("made");
         fs::write(at("state/Documents/a.db"), "a").expect("written");
         fs::write(at("state/b"), "b").expect("written");
-        let found = files(root.path(), Path::new("./state")).expect("an ordinary folder");
+        let found = list_container_files(root.path(), Path::new("./state")).expect("an ordinary folder");
         let names: Vec<&str> = found.iter().map(|(_, name)| &**name).collect();
         assert_eq!(names, ["Documents/a.db", "b"]);
 
@@ -122,7 +125,7 @@ mod tests {
             ("in", "it is a symbolic link"),
             ("folder", "it is a symbolic link"),
         ] {
-            let failure = files(root.path(), Path::new(container)).expect_err(container);
+            let failure = list_container_files(root.path(), Path::new(container)).expect_err(container);
             assert!(
                 failure.kind == FailureKind::Unsafe && failure.to_string().contains(part),
                 "{container}: {failure}"
@@ -143,17 +146,17 @@ mod tests {
         fs::write(root.path().join("ci/state/.env"), "TOKEN=hunter2").expect("written");
         git(&["add", "ci/state/Documents"]);
         let settings = root.path().join("ci");
-        let failure = files(&settings, Path::new("state")).expect_err("an untracked file");
+        let failure = list_container_files(&settings, Path::new("state")).expect_err("an untracked file");
         assert!(
             failure.kind == FailureKind::Unsafe
                 && failure.to_string().contains("state/.env: git does not track it"),
             "{failure}"
         );
         fs::remove_file(root.path().join("ci/state/.env")).expect("removed");
-        let found = files(&settings, Path::new("state")).expect("tracked files only");
+        let found = list_container_files(&settings, Path::new("state")).expect("tracked files only");
         assert_eq!(found.len(), 1, "{found:?}");
         for container in [".git", ".", ""] {
-            let failure = files(root.path(), Path::new(container)).expect_err(container);
+            let failure = list_container_files(root.path(), Path::new(container)).expect_err(container);
             assert!(failure.to_string().contains("git keeps its own data there"), "{container}: {failure}");
         }
     }

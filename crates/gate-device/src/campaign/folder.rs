@@ -7,22 +7,22 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use gate_launches::LaunchId;
-use gate_launches::run_log::{self, Header, LogEntry, Recorded, RunLog};
+use gate_launches::run_log::{self, Header, LogEntry, RecordedLaunch, RunLog};
 
 use super::super::{Failure, FailureKind, Result};
 
 /// An open folder of a run.
-pub(super) struct Folder {
+pub(super) struct RunFolder {
     path: PathBuf,
     log: File,
     /// The launches in the folder.
-    pub(super) recorded: Vec<Recorded>,
+    pub(super) recorded: Vec<RecordedLaunch>,
     /// The number of launches that were begun.
     pub(super) begun: u64,
 }
 
 fn local_failure(path: &Path) -> impl Fn(io::Error) -> Failure {
-    move |error| Failure::local(path, error)
+    move |error| Failure::from_local_file(path, error)
 }
 
 /// Reads the log of the run in a folder; returns `None` if the folder has no log.
@@ -41,7 +41,7 @@ pub fn read_log(folder: &Path) -> Result<Option<RunLog>> {
 
 /// Creates a folder whose log states that both builds are equal, so that they need not be launched.
 pub fn record_equal_builds(path: &Path, header: &Header) -> Result<()> {
-    let mut folder = Folder::create(path, &Header { equal: true, ..header.clone() })?;
+    let mut folder = RunFolder::create(path, &Header { equal: true, ..header.clone() })?;
     folder.append(&LogEntry::Finished { counted: 0, lost: 0 })
 }
 
@@ -73,9 +73,9 @@ fn remove_incomplete_files(folder: &Path) -> Result<()> {
     Ok(())
 }
 
-impl Folder {
+impl RunFolder {
     /// Creates the folder of a new run. A folder that contains a run or traces is refused.
-    pub(super) fn create(path: &Path, header: &Header) -> Result<Folder> {
+    pub(super) fn create(path: &Path, header: &Header) -> Result<RunFolder> {
         fs::create_dir_all(path).map_err(local_failure(path))?;
         let mut entries = fs::read_dir(path).map_err(local_failure(path))?;
         let is_used = entries.any(|entry| {
@@ -92,13 +92,13 @@ impl Folder {
         let log =
             OpenOptions::new().append(true).create_new(true).open(&file).map_err(local_failure(&file))?;
         lock_log(path, &log)?;
-        let mut folder = Folder { path: path.to_owned(), log, recorded: Vec::new(), begun: 0 };
-        folder.write(run_log::line(header))?;
+        let mut folder = RunFolder { path: path.to_owned(), log, recorded: Vec::new(), begun: 0 };
+        folder.write(run_log::format_line(header))?;
         Ok(folder)
     }
 
     /// Opens the folder of a run that is continued, and removes incomplete files.
-    pub(super) fn resume(path: &Path, at_unix_ms: u64) -> Result<Folder> {
+    pub(super) fn resume(path: &Path, at_unix_ms: u64) -> Result<RunFolder> {
         let file = path.join(run_log::NAME);
         let open = OpenOptions::new().append(true).open(&file).map_err(local_failure(&file))?;
         lock_log(path, &open)?;
@@ -107,15 +107,16 @@ impl Folder {
         let log = read_log(path)?.ok_or_else(|| local_failure(&file)(io::ErrorKind::NotFound.into()))?;
         open.set_len(log.whole).map_err(local_failure(&file))?;
         remove_incomplete_files(path)?;
-        let recorded = log.recorded().filter(|one| path.join(&one.file).is_file()).cloned().collect();
+        let recorded =
+            log.recorded_launches().filter(|one| path.join(&one.file).is_file()).cloned().collect();
         let begun = log.entries.iter().filter_map(|entry| match entry {
-            LogEntry::Launch(Recorded { launch, .. }) | LogEntry::Lost { launch, .. } => {
+            LogEntry::Launch(RecordedLaunch { launch, .. }) | LogEntry::Lost { launch, .. } => {
                 Some(LaunchId::parse(launch).number)
             }
             _ => None,
         });
         let begun = begun.max().unwrap_or(0);
-        let mut folder = Folder { path: path.to_owned(), log: open, recorded, begun };
+        let mut folder = RunFolder { path: path.to_owned(), log: open, recorded, begun };
         folder.append(&LogEntry::Resumed { at_unix_ms })?;
         Ok(folder)
     }
@@ -126,11 +127,11 @@ impl Folder {
 
     /// Adds a line to the log.
     pub(super) fn append(&mut self, entry: &LogEntry) -> Result<()> {
-        self.write(run_log::line(entry))
+        self.write(run_log::format_line(entry))
     }
 
     /// Adds a launch to the log, and renames its trace to the final name.
-    pub(super) fn add_launch(&mut self, temporary: &Path, recorded: Recorded) -> Result<()> {
+    pub(super) fn add_launch(&mut self, temporary: &Path, recorded: RecordedLaunch) -> Result<()> {
         let last = self.path.join(&recorded.file);
         self.append(&LogEntry::Launch(recorded.clone()))?;
         fs::rename(temporary, &last).map_err(local_failure(&last))?;

@@ -15,13 +15,13 @@ use sha2::{Digest as _, Sha256};
 use super::super::{Failure, FailureKind, Patience, Result};
 
 /// The lock of a device, held by this process.
-pub(super) struct Lock {
+pub(super) struct DeviceLock {
     path: PathBuf,
     /// The open lock file. The lock ends when the file is closed.
     _file: File,
 }
 
-impl Drop for Lock {
+impl Drop for DeviceLock {
     fn drop(&mut self) {
         // The name is removed while the file is locked. A process that waits for the lock then finds that the name was removed, and opens
         // the next file.
@@ -36,7 +36,7 @@ pub fn lock_file(udid: &str) -> PathBuf {
     PathBuf::from(format!("/tmp/launchgate-device-{hash}.lock"))
 }
 
-impl Lock {
+impl DeviceLock {
     /// Waits for the lock of the device until the deadline of `patience`. `waits` is called once with the description of the run that holds
     /// the lock; `what` is the description of this run for other runs.
     pub(super) fn acquire(
@@ -44,8 +44,8 @@ impl Lock {
         what: &str,
         patience: &Patience,
         waits: &mut dyn FnMut(&str),
-    ) -> Result<Lock> {
-        let local = |error: io::Error| Failure::local(path, error);
+    ) -> Result<DeviceLock> {
+        let local = |error: io::Error| Failure::from_local_file(path, error);
         let mut file = open(path).map_err(local)?;
         let deadline = Instant::now() + patience.answer;
         let mut holder = None;
@@ -78,7 +78,7 @@ impl Lock {
         // The description of the run in the lock file is only for people. An error is ignored, since the file may belong to another user.
         let _ = file.set_len(0).and_then(|()| file.rewind());
         let _ = writeln!(file, "process {} records {what}", std::process::id());
-        Ok(Lock { path: path.to_owned(), _file: file })
+        Ok(DeviceLock { path: path.to_owned(), _file: file })
     }
 }
 
@@ -128,44 +128,46 @@ fn holder_in(file: &mut File, path: &Path) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Stop;
+    use crate::StopRequest;
 
     #[test]
     fn a_second_run_on_a_device_waits_and_then_fails_with_the_name_of_the_first_run() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("lock");
-        let patience = Patience::new(Duration::from_millis(150), Stop::default());
-        let first =
-            Lock::acquire(&path, "a.ipa into a", &patience, &mut |_| panic!("it is free")).expect("free");
+        let patience = Patience::new(Duration::from_millis(150), StopRequest::default());
+        let first = DeviceLock::acquire(&path, "a.ipa into a", &patience, &mut |_| panic!("it is free"))
+            .expect("free");
         let mut said = Vec::new();
         let refused =
-            Lock::acquire(&path, "b.ipa into b", &patience, &mut |holder| said.push(holder.to_owned()));
+            DeviceLock::acquire(&path, "b.ipa into b", &patience, &mut |holder| said.push(holder.to_owned()));
         let failure = refused.err().expect("the first has it");
         let expected = format!("process {} records a.ipa into a", std::process::id());
         assert_eq!(
             (failure.kind, &failure.detail, said),
             (FailureKind::Busy, &expected, vec![expected.clone()])
         );
-        assert!(failure.class() == super::super::super::Class::Device);
+        assert!(failure.class() == super::super::super::FailureClass::Device);
 
-        let stopped = Patience::new(Duration::from_secs(60), Stop::default());
-        stopped.stop.ask();
-        let failure = Lock::acquire(&path, "b", &stopped, &mut |_| ()).err().expect("stopped");
+        let stopped = Patience::new(Duration::from_secs(60), StopRequest::default());
+        stopped.stop.request_stop();
+        let failure = DeviceLock::acquire(&path, "b", &stopped, &mut |_| ()).err().expect("stopped");
         assert_eq!(failure.kind, FailureKind::Stopped);
         let (waits, waited) = std::sync::mpsc::channel();
         let waiting = {
-            let (path, patience) = (path.clone(), Patience::new(Duration::from_secs(30), Stop::default()));
+            let (path, patience) =
+                (path.clone(), Patience::new(Duration::from_secs(30), StopRequest::default()));
             let mut tell = move |_: &str| waits.send(()).expect("somebody listens");
-            std::thread::spawn(move || Lock::acquire(&path, "c", &patience, &mut tell).map(|_| ()))
+            std::thread::spawn(move || DeviceLock::acquire(&path, "c", &patience, &mut tell).map(|_| ()))
         };
         waited.recv_timeout(Duration::from_secs(30)).expect("it waits for the first");
         drop(first);
         waiting.join().expect("no panic").expect("it had waited for the first");
         assert!(!path.exists(), "nothing is left behind");
-        Lock::acquire(&path, "b.ipa into b", &patience, &mut |_| panic!("it is free")).expect("free again");
+        DeviceLock::acquire(&path, "b.ipa into b", &patience, &mut |_| panic!("it is free"))
+            .expect("free again");
         let foreign = File::create(&path).expect("a file");
         foreign.lock().expect("free");
-        let failure = Lock::acquire(&path, "b", &patience, &mut |_| ()).err().expect("somebody has it");
+        let failure = DeviceLock::acquire(&path, "b", &patience, &mut |_| ()).err().expect("somebody has it");
         assert_eq!(failure.kind, FailureKind::Busy);
         assert!(
             failure.detail.contains(&format!("`lsof {}` names it", path.display())),
@@ -174,7 +176,7 @@ mod tests {
         );
         fs::remove_file(&path).expect("removed");
         std::os::unix::fs::symlink("elsewhere", &path).expect("a link");
-        let failure = Lock::acquire(&path, "b", &patience, &mut |_| ()).err().expect("not followed");
+        let failure = DeviceLock::acquire(&path, "b", &patience, &mut |_| ()).err().expect("not followed");
         assert!(failure.detail.ends_with("cannot take turns by it; remove it"), "{}", failure.detail);
     }
 

@@ -22,19 +22,19 @@ use std::time::Duration;
 
 use gate_common::hash::{self, HashWriter};
 use gate_config::{DeviceSettings, Scenario};
-use gate_launches::run_log::{self, Header, LogEntry, Recorded, RunLog};
-use gate_launches::{Build, Role};
+use gate_launches::run_log::{self, Header, LogEntry, RecordedLaunch, RunLog};
+use gate_launches::{Build, BuildRole};
 use sha2::{Digest as _, Sha256};
 
-use super::{AppEvent, Device, Driver, Failure, FailureKind, Patience, PhoneState, Result, Start};
+use super::{AppEvent, Device, Driver, Failure, FailureKind, LaunchOptions, Patience, PhoneState, Result};
 
 pub use app::App;
 pub use folder::{read_log, record_equal_builds};
 pub use lock::lock_file;
 
 use connection::Connection;
-use folder::Folder;
-use lock::Lock;
+use folder::RunFolder;
+use lock::DeviceLock;
 use plan::{BASE, Step};
 use run::Run;
 
@@ -102,7 +102,7 @@ pub enum Event<'a> {
     /// The trace of a launch was recorded.
     Recorded {
         /// The line of the launch in the log.
-        launch: &'a Recorded,
+        launch: &'a RecordedLaunch,
         /// Number of launches of the campaign that count, up to now.
         done: usize,
         /// Number of launches that will count.
@@ -180,9 +180,9 @@ impl Campaign<'_> {
         let mut folder = match &self.resume {
             Some(log) => {
                 self.check_resumed(&log.header, &header)?;
-                Folder::resume(self.folder, self.now_unix_ms)?
+                RunFolder::resume(self.folder, self.now_unix_ms)?
             }
-            None => Folder::create(self.folder, &header)?,
+            None => RunFolder::create(self.folder, &header)?,
         };
         let session = self.resume.as_ref().map_or(&self.session, |log| &log.header.session).clone();
         let mut run = Run {
@@ -195,7 +195,7 @@ impl Campaign<'_> {
             app_folders: BTreeMap::new(),
             copies: BTreeSet::new(),
             state,
-            lost: self.resume.as_ref().map_or(0, RunLog::lost),
+            lost: self.resume.as_ref().map_or(0, RunLog::count_lost),
             watcher,
             outcome,
         };
@@ -203,7 +203,7 @@ impl Campaign<'_> {
         run.remove_copies();
         let recorded = &folder.recorded;
         outcome.counted = complete_launches(recorded).len();
-        outcome.uncounted = recorded.len() - recorded.iter().filter(|one| one.counts()).count();
+        outcome.uncounted = recorded.len() - recorded.iter().filter(|one| one.is_counted()).count();
         done?;
         folder.append(&LogEntry::Finished { counted: outcome.counted, lost: outcome.lost.len() })
     }
@@ -249,7 +249,7 @@ impl Campaign<'_> {
             scenario.update(format!("{:?}{}{:?}", one.notification, one.resume, one.after));
         }
         for (from, to) in restore {
-            let local = |error: std::io::Error| Failure::local(from, error);
+            let local = |error: std::io::Error| Failure::from_local_file(from, error);
             let mut file = std::fs::File::open(from).map_err(local)?;
             scenario.update(format!("{to:?}{:?}", file.metadata().map_err(local)?.len()));
             std::io::copy(&mut file, &mut HashWriter(&mut scenario)).map_err(local)?;
@@ -269,9 +269,9 @@ impl Campaign<'_> {
     }
 
     /// Waits until the device is not in use by a different run, and locks the device.
-    fn lock_device(&self, file: &Path, patience: &Patience, watcher: &mut dyn Watcher) -> Result<Lock> {
+    fn lock_device(&self, file: &Path, patience: &Patience, watcher: &mut dyn Watcher) -> Result<DeviceLock> {
         let what = format!("{} into {}", self.app.path.display(), self.folder.display());
-        Lock::acquire(file, &what, patience, &mut |holder| {
+        DeviceLock::acquire(file, &what, patience, &mut |holder| {
             let seconds = patience.answer.as_secs();
             watcher.tell(Event::Note(format!(
                 "another run is using the device; waiting up to {seconds} s for it: {holder}"
@@ -324,7 +324,7 @@ impl Campaign<'_> {
     /// Returns the files that the scenario copies into the container, with their source and destination.
     fn files_to_restore(&self) -> Result<Vec<(PathBuf, String)>> {
         match self.scenario.and_then(|scenario| scenario.container.as_ref()) {
-            Some(container) => container::files(self.root, container),
+            Some(container) => container::list_container_files(self.root, container),
             None => Ok(Vec::new()),
         }
     }
@@ -336,17 +336,17 @@ impl Campaign<'_> {
         }
     }
 
-    fn launch_options(&self, app: &App) -> Start {
+    fn launch_options(&self, app: &App) -> LaunchOptions {
         let scenario = self.scenario.cloned().unwrap_or_default();
         let mut environment = scenario.environment();
         if self.dense {
             environment.insert("LAUNCHGATE_SAMPLES".to_owned(), DENSE_SAMPLING_INTERVAL.to_owned());
         }
-        Start {
+        LaunchOptions {
             bundle: app.bundle.clone(),
             arguments: scenario.arguments,
             environment,
-            url: scenario.url.map(|url| app.url(&url)),
+            url: scenario.url.map(|url| app.convert_url(&url)),
             keeps_process: false,
         }
     }
@@ -365,7 +365,7 @@ impl Campaign<'_> {
     }
 
     /// Plans the remaining steps.
-    fn plan(&self, folder: &Folder) -> Vec<Step> {
+    fn plan(&self, folder: &RunFolder) -> Vec<Step> {
         let left =
             self.launches.saturating_sub(self.recorded_before + complete_launches(&folder.recorded).len());
         match &self.base {
@@ -388,7 +388,7 @@ impl Campaign<'_> {
 
 /// Returns the number of launches of a run that count; in an interleaved run, the number of complete blocks.
 pub fn count_complete(log: &RunLog) -> usize {
-    let recorded: Vec<Recorded> = log.recorded().cloned().collect();
+    let recorded: Vec<RecordedLaunch> = log.recorded_launches().cloned().collect();
     complete_launches(&recorded).len()
 }
 
@@ -400,14 +400,14 @@ fn describe_build(build: &Build) -> String {
 }
 
 /// Returns the numbers of the launches that count or, in an interleaved run, of the blocks that have both builds.
-fn complete_launches(recorded: &[Recorded]) -> BTreeSet<u64> {
-    let counted: Vec<&Recorded> = recorded.iter().filter(|launch| launch.counts()).collect();
-    let has = |block: u64, role: Role| {
+fn complete_launches(recorded: &[RecordedLaunch]) -> BTreeSet<u64> {
+    let counted: Vec<&RecordedLaunch> = recorded.iter().filter(|launch| launch.is_counted()).collect();
+    let has = |block: u64, role: BuildRole| {
         counted.iter().any(|one| one.block == Some(block) && one.role.as_deref() == Some(role.name()))
     };
     let numbers = counted.iter().enumerate().filter_map(|(at, launch)| match launch.block {
         None => Some(at as u64),
-        Some(block) => (has(block, Role::Base) && has(block, Role::Head)).then_some(block),
+        Some(block) => (has(block, BuildRole::Base) && has(block, BuildRole::Head)).then_some(block),
     });
     numbers.collect()
 }

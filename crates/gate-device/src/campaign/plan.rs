@@ -7,14 +7,14 @@
 
 use std::time::Duration;
 
-use gate_launches::Role;
+use gate_launches::BuildRole;
 
 /// A step of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Step {
     /// Installs a build.
     Install(Side),
-    Launch(Planned),
+    Launch(PlannedLaunch),
 }
 
 /// One of the two builds: [`HEAD`] or [`BASE`].
@@ -22,7 +22,7 @@ pub(super) type Side = usize;
 
 /// A planned launch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Planned {
+pub(super) struct PlannedLaunch {
     pub(super) side: Side,
     pub(super) block: Option<u64>,
     pub(super) purpose: Purpose,
@@ -38,8 +38,8 @@ pub(super) enum Purpose {
 }
 
 /// Returns the role of a build in an interleaved run.
-pub(super) fn role_of(interleaved: bool, side: Side) -> Option<Role> {
-    interleaved.then_some(if side == BASE { Role::Base } else { Role::Head })
+pub(super) fn role_of(interleaved: bool, side: Side) -> Option<BuildRole> {
+    interleaved.then_some(if side == BASE { BuildRole::Base } else { BuildRole::Head })
 }
 
 /// The side of the build that is judged.
@@ -50,7 +50,7 @@ pub(super) const BASE: Side = 1;
 /// Plans the launches of one build.
 pub(super) fn plan_single(launches: usize, warmup: usize) -> Vec<Step> {
     let mut steps = warm_up(HEAD, warmup);
-    steps.extend(std::iter::repeat_n(launch(HEAD, None, Purpose::Counts), launches));
+    steps.extend(std::iter::repeat_n(new_launch_step(HEAD, None, Purpose::Counts), launches));
     steps
 }
 
@@ -72,17 +72,21 @@ pub(super) fn plan_interleaved(
     let numbers: Vec<u64> = (from..).take(blocks).collect();
     if shared {
         for four in numbers.chunks(2 * BLOCKS) {
-            let [first, second] = order(seed, four[0]);
+            let [first, second] = choose_side_order(seed, four[0]);
             for (two, sides) in four.chunks(BLOCKS).zip([[first, second], [second, first]]) {
                 for side in sides {
                     steps.extend(warm_up(side, 0));
-                    steps.extend(two.iter().map(|block| launch(side, Some(*block), Purpose::Counts)));
+                    steps
+                        .extend(two.iter().map(|block| new_launch_step(side, Some(*block), Purpose::Counts)));
                 }
             }
         }
     } else {
         for block in numbers {
-            steps.extend(order(seed, block).map(|side| launch(side, Some(block), Purpose::Counts)));
+            steps.extend(
+                choose_side_order(seed, block)
+                    .map(|side| new_launch_step(side, Some(block), Purpose::Counts)),
+            );
         }
     }
     steps
@@ -91,7 +95,7 @@ pub(super) fn plan_interleaved(
 /// The number of blocks for each installation.
 const BLOCKS: usize = 2;
 
-fn order(seed: u64, block: u64) -> [Side; 2] {
+fn choose_side_order(seed: u64, block: u64) -> [Side; 2] {
     if is_head_first(seed, block) { [HEAD, BASE] } else { [BASE, HEAD] }
 }
 
@@ -102,13 +106,13 @@ pub(super) fn count_steps(steps: &[Step]) -> (usize, usize) {
 }
 
 fn warm_up(side: Side, warmup: usize) -> Vec<Step> {
-    let mut steps = vec![Step::Install(side), launch(side, None, Purpose::AfterInstall)];
-    steps.extend(std::iter::repeat_n(launch(side, None, Purpose::WarmUp), warmup));
+    let mut steps = vec![Step::Install(side), new_launch_step(side, None, Purpose::AfterInstall)];
+    steps.extend(std::iter::repeat_n(new_launch_step(side, None, Purpose::WarmUp), warmup));
     steps
 }
 
-fn launch(side: Side, block: Option<u64>, purpose: Purpose) -> Step {
-    Step::Launch(Planned { side, block, purpose })
+fn new_launch_step(side: Side, block: Option<u64>, purpose: Purpose) -> Step {
+    Step::Launch(PlannedLaunch { side, block, purpose })
 }
 
 /// Draws a random bit for a block by one step of SplitMix64 (Steele, Lea, Flood 2014), from the seed and the block's number.
@@ -161,7 +165,7 @@ mod tests {
         {
             for pair in steps.windows(2) {
                 if let [Step::Install(side), next] = pair {
-                    assert_eq!(*next, launch(*side, None, Purpose::AfterInstall));
+                    assert_eq!(*next, new_launch_step(*side, None, Purpose::AfterInstall));
                 }
             }
         }

@@ -4,16 +4,16 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::time::Duration;
 
-use gate_launches::run_log::{LogEntry, Recorded};
-use gate_launches::{LaunchId, Role};
+use gate_launches::run_log::{LogEntry, RecordedLaunch};
+use gate_launches::{BuildRole, LaunchId};
 
 use super::app::App;
-use super::collect::{TraceFacts, TraceRequest, collect};
+use super::collect::{TraceFacts, TraceRequest, collect_trace};
 use super::connection::Connection;
-use super::folder::Folder;
-use super::plan::{self, Planned, Purpose, Step};
+use super::folder::RunFolder;
+use super::plan::{self, PlannedLaunch, Purpose, Step};
 use super::{Campaign, CampaignOutcome, Event, Watcher, complete_launches};
-use crate::{Class, Failure, FailureKind, PhoneState, Result};
+use crate::{Failure, FailureClass, FailureKind, PhoneState, Result};
 
 /// The largest number of times that the pause for a hot device is doubled: the longest pause is 16 times the shortest.
 const LARGEST_DOUBLINGS: usize = 4;
@@ -23,7 +23,7 @@ pub(super) struct Run<'a, 'b> {
     pub(super) campaign: &'a Campaign<'a>,
     pub(super) session: String,
     pub(super) connection: Connection<'b>,
-    pub(super) folder: &'a mut Folder,
+    pub(super) folder: &'a mut RunFolder,
     pub(super) restore: &'a [(PathBuf, String)],
     /// The shortest time from a launch to its trace in this campaign.
     pub(super) quickest: Option<Duration>,
@@ -86,7 +86,7 @@ impl Run<'_, '_> {
     fn install(&mut self, app: &App) -> Result<()> {
         self.watcher.tell(Event::Installing(app));
         self.app_folders.remove(&app.bundle);
-        if app.original().is_some() {
+        if app.original_bundle().is_some() {
             self.copies.insert(app.bundle.clone());
         }
         self.connection.reset_breaks();
@@ -106,7 +106,7 @@ impl Run<'_, '_> {
     /// this build down. If the container cannot be emptied, the app is uninstalled.
     fn remove_data(&mut self, bundle: &str) -> Result<()> {
         loop {
-            let done = self.connection.phone().and_then(|phone| match phone.empty(bundle) {
+            let done = self.connection.phone().and_then(|phone| match phone.empty_container(bundle) {
                 Err(Failure { kind: FailureKind::Unsupported | FailureKind::Denied, .. }) => {
                     phone.uninstall(bundle)
                 }
@@ -125,7 +125,7 @@ impl Run<'_, '_> {
     }
 
     /// Launches the app, and repeats the launch if it is lost or will be excluded.
-    fn launch(&mut self, planned: Planned) -> Result<()> {
+    fn launch(&mut self, planned: PlannedLaunch) -> Result<()> {
         let mut tries = 0;
         loop {
             self.folder.begun += 1;
@@ -136,7 +136,7 @@ impl Run<'_, '_> {
             let id = LaunchId { session: &self.session, side, number }.to_string();
             self.watcher.tell(Event::Launching(&id));
             self.connection.reset_breaks();
-            let failure = match self.record(planned, role, &id) {
+            let failure = match self.record_launch(planned, role, &id) {
                 Ok(recorded) if recorded.low_power == Some(true) => {
                     // Further launches would not count either, until a person changes the setting.
                     return Err(Failure::new(FailureKind::LowPower, format!("as {id} tells")));
@@ -160,7 +160,7 @@ impl Run<'_, '_> {
                     tries += 1;
                     continue;
                 }
-                Ok(Recorded { left_out: Some(why), .. })
+                Ok(RecordedLaunch { left_out: Some(why), .. })
                     if planned.purpose == Purpose::Counts && tries < self.campaign.settings.retries =>
                 {
                     self.watcher
@@ -196,7 +196,7 @@ impl Run<'_, '_> {
                 return Err(Failure::new(kind, format!("{detail}; {all}")));
             }
             tries += 1;
-            if failure.class() == Class::Device {
+            if failure.class() == FailureClass::Device {
                 // After a failure, the state of the connections is unknown, so they are opened again.
                 self.connection.reconnect(failure)?;
             }
@@ -213,7 +213,12 @@ impl Run<'_, '_> {
         self.connection.pause(rest)
     }
 
-    fn record(&mut self, planned: Planned, role: Option<Role>, id: &str) -> Result<Recorded> {
+    fn record_launch(
+        &mut self,
+        planned: PlannedLaunch,
+        role: Option<BuildRole>,
+        id: &str,
+    ) -> Result<RecordedLaunch> {
         let app = self.campaign.build_of(planned.side);
         let request = TraceRequest {
             app,
@@ -224,7 +229,7 @@ impl Run<'_, '_> {
             quickest: self.quickest,
             app_folder: self.app_folders.get(&app.bundle).map(String::as_str),
         };
-        let collected = collect(&mut self.connection, &request, id, self.folder.path())?;
+        let collected = collect_trace(&mut self.connection, &request, id, self.folder.path())?;
         self.app_folders.insert(app.bundle.clone(), collected.facts.app_folder);
         self.quickest =
             Some(self.quickest.map_or(collected.waited, |quickest| quickest.min(collected.waited)));
@@ -232,7 +237,7 @@ impl Run<'_, '_> {
             (thermal != gate_launches::Thermal::Unknown).then(|| thermal.name().to_owned())
         };
         let is_debugged = self.state.debugger == Some(true);
-        let recorded = Recorded {
+        let recorded = RecordedLaunch {
             launch: id.to_owned(),
             file: format!("{id}.lgtrace"),
             role: role.map(|role| role.name().to_owned()),

@@ -8,7 +8,7 @@ use gate_common::sides::Side;
 use traces::{Content, names};
 
 use super::*;
-use crate::{Class, FileEntry, Phone, Probe, Running, Stop};
+use crate::{FailureClass, FileEntry, LaunchedProcess, Phone, ProbeResult, StopRequest};
 
 /// The outcome of one launch in the script.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,7 +58,7 @@ struct World {
     script: VecDeque<Goes>,
     files: BTreeMap<String, Vec<u8>>,
     alive: Option<u64>,
-    launches: Vec<Start>,
+    launches: Vec<LaunchOptions>,
     installed: Vec<String>,
     uninstalled: Vec<String>,
     /// Whether the device's driver cannot empty a container.
@@ -70,7 +70,7 @@ struct World {
     /// The number of times that usbmuxd does not answer.
     mux_away: usize,
     mux_leaves: bool,
-    stop: Stop,
+    stop: StopRequest,
 }
 
 #[derive(Clone, Default)]
@@ -108,8 +108,8 @@ impl Driver for InMemory {
         "memory"
     }
 
-    fn probe(&mut self, _: Option<&Device>) -> Probe {
-        Probe { usable: true, version: None, why: "it is a test".to_owned() }
+    fn probe(&mut self, _: Option<&Device>) -> ProbeResult {
+        ProbeResult { usable: true, version: None, why: "it is a test".to_owned() }
     }
 
     fn devices(&mut self) -> Result<Vec<Device>, Failure> {
@@ -153,7 +153,7 @@ impl Phone for Opened {
         Ok(())
     }
 
-    fn empty(&mut self, _: &str) -> Result<(), Failure> {
+    fn empty_container(&mut self, _: &str) -> Result<(), Failure> {
         let mut world = self.0.0.borrow_mut();
         if world.cannot_empty {
             return Err(failure(FailureKind::Unsupported));
@@ -162,7 +162,7 @@ impl Phone for Opened {
         Ok(())
     }
 
-    fn launch(&mut self, start: &Start) -> Result<Running, Failure> {
+    fn launch(&mut self, start: &LaunchOptions) -> Result<LaunchedProcess, Failure> {
         let mut world = self.0.0.borrow_mut();
         world.launches.push(start.clone());
         let pid = world.launches.len() as u64;
@@ -170,7 +170,7 @@ impl Phone for Opened {
         match goes {
             Goes::Breaks => return Err(failure(FailureKind::Lost)),
             Goes::Locked => return Err(failure(FailureKind::Locked)),
-            Goes::Stopped => world.stop.ask(),
+            Goes::Stopped => world.stop.request_stop(),
             _ => {}
         }
         world.alive = match goes {
@@ -192,15 +192,15 @@ impl Phone for Opened {
         if let Some(bytes) = bytes {
             world.files.insert(format!("Documents/launchgate/{id}.lgtrace"), bytes);
         }
-        Ok(Running { bundle: start.bundle.clone(), pid: Some(pid) })
+        Ok(LaunchedProcess { bundle: start.bundle.clone(), pid: Some(pid) })
     }
 
-    fn is_alive(&mut self, running: &Running) -> Result<Option<bool>, Failure> {
+    fn is_alive(&mut self, running: &LaunchedProcess) -> Result<Option<bool>, Failure> {
         let alive = self.0.0.borrow().alive;
         Ok(Some(if running.pid.is_none() { alive.is_some() } else { alive == running.pid }))
     }
 
-    fn kill(&mut self, _: &Running) -> Result<(), Failure> {
+    fn kill(&mut self, _: &LaunchedProcess) -> Result<(), Failure> {
         let mut world = self.0.0.borrow_mut();
         world.alive = None;
         if std::mem::take(&mut world.mux_leaves) {
@@ -258,7 +258,7 @@ struct Told {
     enough_at: Option<usize>,
     /// The text of the event at which the test requests the run to stop.
     stop_at: Option<String>,
-    stop: Stop,
+    stop: StopRequest,
 }
 
 impl Watcher for Told {
@@ -267,7 +267,7 @@ impl Watcher for Told {
             Event::Lost { failure, again, .. } => self.lines.push(format!("{:?} {again}", failure.kind)),
             Event::Note(text) => {
                 if self.stop_at.as_ref() == Some(&text) {
-                    self.stop.ask();
+                    self.stop.request_stop();
                 }
                 self.lines.push(text);
             }
@@ -337,7 +337,7 @@ impl Bed {
             lock: None,
         };
         change(&mut campaign);
-        let patience = Patience { stop: Stop::default(), ..Patience::default() };
+        let patience = Patience { stop: StopRequest::default(), ..Patience::default() };
         self.world.0.borrow_mut().stop = patience.stop.clone();
         self.told.stop = patience.stop.clone();
         campaign.run(&mut self.world, &device(), &patience, &mut self.told)
@@ -359,7 +359,8 @@ fn the_first_launch_after_an_installation_and_warm_ups_do_not_count() {
     let outcome = bed.run(|campaign| campaign.settings.warmup = 2);
     assert_eq!((outcome.counted, outcome.uncounted, outcome.failure), (3, 3, None));
     let log = read_log(&bed.path()).unwrap().unwrap();
-    let kinds: Vec<(bool, bool)> = log.recorded().map(|one| (one.first_after_install, one.warm_up)).collect();
+    let kinds: Vec<(bool, bool)> =
+        log.recorded_launches().map(|one| (one.first_after_install, one.warm_up)).collect();
     assert_eq!(kinds[..4], [(true, false), (false, true), (false, true), (false, false)]);
     assert_eq!(log.entries.last(), Some(&LogEntry::Finished { counted: 3, lost: 0 }));
     let launches = gate_launches::read(&[bed.path()], &Default::default()).unwrap().launches;
@@ -463,7 +464,7 @@ fn a_launch_on_a_hot_device_does_not_count_and_is_repeated_after_a_rest() {
     assert_eq!((outcome.counted, outcome.uncounted, outcome.failure), (3, 3, None));
     assert_eq!(bed.told.lines, [rests(0), rests(0)]);
     let launches = gate_launches::read(&[bed.path()], &Default::default()).unwrap().launches;
-    assert_eq!(launches.iter().filter(|one| one.state.thermal.throttles()).count(), 2);
+    assert_eq!(launches.iter().filter(|one| one.state.thermal.is_throttled()).count(), 2);
 
     // A launch that need not count is not repeated.
     let mut bed = Bed::new(&[Goes::Hot]);
@@ -473,7 +474,7 @@ fn a_launch_on_a_hot_device_does_not_count_and_is_repeated_after_a_rest() {
     let mut bed = Bed::new(&[&[Goes::Well, Goes::Well][..], &[Goes::Hot; 3]].concat());
     let outcome = bed.run(|_| {});
     let failure = outcome.failure.unwrap();
-    assert_eq!((outcome.counted, failure.kind, failure.class()), (1, FailureKind::Hot, Class::Device));
+    assert_eq!((outcome.counted, failure.kind, failure.class()), (1, FailureKind::Hot, FailureClass::Device));
     assert!(failure.to_string().contains("(thermal state serious after 2 retries)"), "{failure}");
     let before = read_log(&bed.path()).unwrap();
     let outcome = bed.run(|campaign| campaign.resume = before);
@@ -492,11 +493,14 @@ fn low_power_mode_ends_a_run_at_once() {
     let mut bed = Bed::new(&[Goes::Saving]);
     let outcome = bed.run(|_| {});
     let failure = outcome.failure.unwrap();
-    assert_eq!((outcome.counted, failure.kind, failure.class()), (0, FailureKind::LowPower, Class::Device));
+    assert_eq!(
+        (outcome.counted, failure.kind, failure.class()),
+        (0, FailureKind::LowPower, FailureClass::Device)
+    );
     assert!(failure.to_string().contains("Low Power Mode is on"), "{failure}");
     assert_eq!(bed.world.0.borrow().launches.len(), 1);
     let log = read_log(&bed.path()).unwrap().unwrap();
-    assert_eq!(log.recorded().map(|one| one.low_power).collect::<Vec<_>>(), [Some(true)]);
+    assert_eq!(log.recorded_launches().map(|one| one.low_power).collect::<Vec<_>>(), [Some(true)]);
 }
 
 #[test]
@@ -512,7 +516,7 @@ fn a_failure_that_needs_a_person_is_not_retried() {
     let mut bed = Bed::new(&[Goes::Well, Goes::Locked]);
     let outcome = bed.run(|_| {});
     let failure = outcome.failure.unwrap();
-    assert_eq!((failure.kind, failure.class()), (FailureKind::Locked, Class::Device));
+    assert_eq!((failure.kind, failure.class()), (FailureKind::Locked, FailureClass::Device));
     assert_eq!(bed.told.lines, ["Locked false"]);
     assert_eq!(bed.world.0.borrow().launches.len(), 2);
 }
@@ -532,7 +536,11 @@ fn a_stopped_run_can_be_continued_with_its_remaining_launches() {
     use std::io::Write as _;
     let log = bed.path().join("run.jsonl");
     let mut file = std::fs::OpenOptions::new().append(true).open(&log).unwrap();
-    let cut = Recorded { launch: "s.3".to_owned(), file: "s.3.lgtrace".to_owned(), ..Recorded::default() };
+    let cut = RecordedLaunch {
+        launch: "s.3".to_owned(),
+        file: "s.3.lgtrace".to_owned(),
+        ..RecordedLaunch::default()
+    };
     writeln!(file, "{}", serde_json::to_string(&LogEntry::Launch(cut)).unwrap()).unwrap();
     write!(file, "{{\"is\":\"launch\",\"laun").unwrap();
     std::fs::write(bed.path().join(".s.4.part"), b"half").unwrap();
@@ -575,7 +583,7 @@ fn each_block_of_a_run_with_two_builds_has_a_launch_of_both() {
                 .filter(|one| one.block == Some(block) && !one.state.first_after_install)
                 .filter_map(|one| one.role)
                 .collect();
-            assert_eq!(of_block, [Role::Base, Role::Head], "block {block}");
+            assert_eq!(of_block, [BuildRole::Base, BuildRole::Head], "block {block}");
         }
         let bundles: Vec<&str> = launches.iter().map(|one| &*one.conditions.app_bundle).collect();
         assert!(bundles.iter().all(|one| *one == "shop"), "one name, or they could not be compared");
@@ -584,7 +592,7 @@ fn each_block_of_a_run_with_two_builds_has_a_launch_of_both() {
 
 #[test]
 fn app_copies_installed_side_by_side_are_removed_even_after_a_stopped_run() {
-    let [base, head] = [Side::Base, Side::Head].map(|side| side.named("shop"));
+    let [base, head] = [Side::Base, Side::Head].map(|side| side.copy_name("shop"));
     for (goes, kind) in [(Goes::Well, None), (Goes::Stopped, Some(FailureKind::Stopped))] {
         let mut bed = Bed::new(&[goes]);
         let outcome = bed.run(|campaign| {
@@ -614,7 +622,7 @@ fn an_incomplete_block_is_repeated_when_a_run_continues() {
     let outcome = bed.run(|campaign| campaign.base = Some(app("shop")));
     assert_eq!((outcome.counted, outcome.failure.unwrap().kind), (1, FailureKind::Stopped));
     let before = read_log(&bed.path()).unwrap();
-    assert_eq!(before.as_ref().unwrap().recorded().filter(|one| one.block == Some(2)).count(), 1);
+    assert_eq!(before.as_ref().unwrap().recorded_launches().filter(|one| one.block == Some(2)).count(), 1);
     let outcome = bed.run(|campaign| {
         campaign.base = Some(app("shop"));
         campaign.resume = before;
@@ -622,7 +630,7 @@ fn an_incomplete_block_is_repeated_when_a_run_continues() {
     assert_eq!((outcome.counted, outcome.failure), (3, None));
     let log = read_log(&bed.path()).unwrap().unwrap();
     let blocks: BTreeSet<u64> =
-        log.recorded().filter(|one| one.counts()).filter_map(|one| one.block).collect();
+        log.recorded_launches().filter(|one| one.is_counted()).filter_map(|one| one.block).collect();
     assert_eq!(blocks, [1, 2, 3, 4].into(), "block 2 has one launch, and counts for nobody");
 }
 
@@ -646,7 +654,7 @@ fn a_run_can_stop_early_only_after_the_configured_numbers_of_launches() {
 fn launches_with_dense_samples_are_marked_in_the_log_and_never_judged() {
     let mut bed = Bed::new(&[Goes::Well, Goes::Crashes]);
     bed.run(|campaign| campaign.dense = true);
-    let asked = |start: &Start| start.environment.get("LAUNCHGATE_SAMPLES").cloned();
+    let asked = |start: &LaunchOptions| start.environment.get("LAUNCHGATE_SAMPLES").cloned();
     assert!(bed.world.0.borrow().launches.iter().all(|start| asked(start).as_deref() == Some("500us")));
     let read = gate_launches::read(&[bed.path()], &Default::default()).unwrap();
     assert_eq!(read.launches.len(), 4);
@@ -694,13 +702,13 @@ fn a_launch_of_another_build_ends_the_run_and_never_counts() {
         let failure = outcome.failure.unwrap();
         assert_eq!(
             (outcome.counted, failure.kind, failure.class()),
-            (1, FailureKind::OtherBuild, Class::Device)
+            (1, FailureKind::OtherBuild, FailureClass::Device)
         );
         assert!(failure.to_string().contains(part), "{failure}");
         assert_eq!(bed.files(), ["run.jsonl", "s.1.lgtrace", "s.2.lgtrace"]);
         let log = read_log(&bed.path()).unwrap().unwrap();
         assert_eq!(log.header.head, measured().build);
-        assert!(log.recorded().all(|one| one.of == measured().build), "each launch says its build");
+        assert!(log.recorded_launches().all(|one| one.of == measured().build), "each launch says its build");
         assert!(matches!(&log.entries[2], LogEntry::Lost { kind, .. } if kind == "OtherBuild"));
     }
 }
@@ -779,7 +787,7 @@ fn an_app_that_another_process_relaunched_is_not_reported_as_crashed() {
     let outcome = bed.run(|campaign| campaign.settings.answer_timeout = Duration::from_secs(20));
     assert_eq!((outcome.counted, outcome.failure), (3, None));
     assert_eq!(bed.told.lines, ["Replaced true"]);
-    assert_eq!(outcome.lost[0].class(), Class::Device);
+    assert_eq!(outcome.lost[0].class(), FailureClass::Device);
 }
 
 #[test]

@@ -13,7 +13,7 @@ use idevice::afc::errors::AfcError;
 use idevice::afc::opcode::{AfcFopenMode, AfcOpcode};
 
 use super::super::{Failure, FailureKind, Result};
-use super::errors::failure;
+use super::errors::to_failure;
 
 /// The number of bytes in one packet.
 const CHUNK: usize = 1 << 20;
@@ -54,13 +54,13 @@ pub(super) async fn timely<T>(
     work: impl Future<Output = Result<T, IdeviceError>>,
 ) -> Result<T> {
     let late = |_| Failure::new(FailureKind::Timeout, format!("{doing}: no answer for {silence:?}"));
-    tokio::time::timeout(silence, work).await.map_err(late)?.map_err(|error| failure(doing, &error))
+    tokio::time::timeout(silence, work).await.map_err(late)?.map_err(|error| to_failure(doing, &error))
 }
 
 /// Writes a file of this machine to `path`.
 pub(super) async fn write(afc: &mut AfcClient, from: &Path, path: &str, silence: Duration) -> Result<()> {
     let doing = format!("writing {path}");
-    let local = |error: std::io::Error| Failure::local(from, error);
+    let local = |error: std::io::Error| Failure::from_local_file(from, error);
     let mut file = std::fs::File::open(from).map_err(local)?;
     let number = timely(&doing, silence, open(afc, path, AfcFopenMode::WrOnly)).await?;
     loop {
@@ -86,7 +86,7 @@ pub(super) async fn make_folder(afc: &mut AfcClient, path: &str) -> Result<(), I
 pub(super) async fn upload(afc: &mut AfcClient, from: &Path, to: &str, silence: Duration) -> Result<()> {
     let mut left = vec![(from.to_owned(), to.to_owned())];
     while let Some((from, to)) = left.pop() {
-        let local = |error: std::io::Error| Failure::local(&from, error);
+        let local = |error: std::io::Error| Failure::from_local_file(&from, error);
         if !std::fs::metadata(&from).map_err(local)?.is_dir() {
             write(afc, &from, &to, silence).await?;
             continue;

@@ -27,17 +27,17 @@ const REMEMBERED: usize = 1024;
 
 /// A connection to Instruments, with the filter.
 #[derive(Debug)]
-pub(super) struct Messages {
+pub(super) struct FilteredConnection {
     socket: Box<dyn ReadWrite>,
     sieve: MessageFilter,
     is_damaged: Arc<AtomicBool>,
 }
 
-impl Messages {
+impl FilteredConnection {
     /// Creates the filter of a connection. Damaged bytes set the flag `is_damaged`, because the client only reports that the connection
     /// ended.
-    pub(super) fn new(socket: Box<dyn ReadWrite>, is_damaged: Arc<AtomicBool>) -> Messages {
-        Messages { socket, sieve: MessageFilter::default(), is_damaged }
+    pub(super) fn new(socket: Box<dyn ReadWrite>, is_damaged: Arc<AtomicBool>) -> FilteredConnection {
+        FilteredConnection { socket, sieve: MessageFilter::default(), is_damaged }
     }
 }
 
@@ -53,22 +53,23 @@ struct MessageFilter {
     known: VecDeque<[u8; 12]>,
 }
 
-fn word(bytes: &[u8], at: usize) -> u32 {
+fn read_u32(bytes: &[u8], at: usize) -> u32 {
     u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]])
 }
 
-fn half(bytes: &[u8], at: usize) -> u16 {
+fn read_u16(bytes: &[u8], at: usize) -> u16 {
     u16::from_le_bytes([bytes[at], bytes[at + 1]])
 }
 
 impl MessageFilter {
     /// Returns the length of the first received message, and the position of its payload; `None` if the message is incomplete.
-    fn whole(&self) -> io::Result<Option<(usize, usize)>> {
+    fn find_complete_message(&self) -> io::Result<Option<(usize, usize)>> {
         let (mut at, mut payload) = (0, None);
         loop {
             let Some(header) = self.come.get(at..at + HEADER) else { return Ok(None) };
-            let (number, count, length) = (half(header, 8), half(header, 10), word(header, 12) as usize);
-            if word(header, 0) != MAGIC || length > LARGEST || at > LARGEST {
+            let (number, count, length) =
+                (read_u16(header, 8), read_u16(header, 10), read_u32(header, 12) as usize);
+            if read_u32(header, 0) != MAGIC || length > LARGEST || at > LARGEST {
                 return Err(io::Error::new(io::ErrorKind::InvalidData, "not an Instruments message"));
             }
             at += HEADER;
@@ -88,7 +89,7 @@ impl MessageFilter {
 
     /// Passes on every complete message that the client can process.
     fn filter_messages(&mut self) -> io::Result<()> {
-        while let Some((length, payload)) = self.whole()? {
+        while let Some((length, payload)) = self.find_complete_message()? {
             let message: Vec<u8> = self.come.drain(..length).collect();
             let mut name = [0; 12];
             name.copy_from_slice(&message[16..28]);
@@ -106,7 +107,7 @@ impl MessageFilter {
     }
 }
 
-impl AsyncRead for Messages {
+impl AsyncRead for FilteredConnection {
     fn poll_read(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -137,7 +138,7 @@ impl AsyncRead for Messages {
     }
 }
 
-impl AsyncWrite for Messages {
+impl AsyncWrite for FilteredConnection {
     fn poll_write(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,

@@ -10,7 +10,7 @@ use idevice::usbmuxd::errors::UsbmuxdError;
 use super::super::{Failure, FailureKind};
 
 /// Converts an error of the client; `doing` is the operation that failed.
-pub(super) fn failure(doing: &str, error: &IdeviceError) -> Failure {
+pub(super) fn to_failure(doing: &str, error: &IdeviceError) -> Failure {
     let kind = match error {
         IdeviceError::Socket(error) if error.kind() == ErrorKind::TimedOut => FailureKind::Timeout,
         // The answer was damaged, and may be correct if the request is repeated.

@@ -12,12 +12,12 @@ use idevice::house_arrest::HouseArrestClient;
 
 use super::super::{Failure, FailureKind, FileEntry, Result, too_large};
 use super::afc;
-use super::errors::failure;
-use super::lockdown::{self, Tls};
-use super::mux::Route;
+use super::errors::to_failure;
+use super::lockdown::{self, TlsMode};
+use super::mux::DeviceRoute;
 
 /// An open container.
-pub(super) struct Files {
+pub(super) struct OpenContainer {
     pub(super) bundle: String,
     /// Whether the whole container is accessible (`true`), or only the documents (`false`).
     is_whole: bool,
@@ -27,21 +27,21 @@ pub(super) struct Files {
 /// The folders that the system creates in each container and that apps expect.
 const SYSTEM_FOLDERS: [&str; 5] = ["Documents", "Library", "Library/Caches", "Library/Preferences", "tmp"];
 
-impl Files {
+impl OpenContainer {
     /// Opens the whole container of an app that is signed for development, or otherwise the documents of an app that shares its documents.
-    pub(super) async fn open(route: &Route, bundle: &str) -> Result<Files> {
+    pub(super) async fn open(route: &DeviceRoute, bundle: &str) -> Result<OpenContainer> {
         let doing = format!("opening the container of {bundle}");
         let mut refused = None;
         for whole in [true, false] {
             let service = "com.apple.mobile.house_arrest";
-            let connection = lockdown::start(route, service, Tls::Session, false).await?;
+            let connection = lockdown::start(route, service, TlsMode::Session, false).await?;
             let house = HouseArrestClient::new(connection);
             let vended =
                 if whole { house.vend_container(bundle).await } else { house.vend_documents(bundle).await };
             match vended {
-                Ok(afc) => return Ok(Files { bundle: bundle.to_owned(), is_whole: whole, afc }),
+                Ok(afc) => return Ok(OpenContainer { bundle: bundle.to_owned(), is_whole: whole, afc }),
                 Err(error) => {
-                    let found = failure(&doing, &error);
+                    let found = to_failure(&doing, &error);
                     let kind = match found.kind {
                         // The device reports the same error for an app that does not share files and for a missing app.
                         FailureKind::Protocol if matches!(error, IdeviceError::UnknownErrorType(_)) => {
@@ -70,19 +70,19 @@ impl Files {
                 .map(|name| FileEntry { name, size: None })
                 .collect()),
             Err(IdeviceError::Afc(AfcError::ObjectNotFound)) => Ok(Vec::new()),
-            Err(error) => Err(failure(&format!("listing {folder}"), &error)),
+            Err(error) => Err(to_failure(&format!("listing {folder}"), &error)),
         }
     }
 
     async fn size(&mut self, path: &str) -> Result<usize> {
         let info = self.afc.get_file_info(format!("/{path}")).await;
-        Ok(info.map_err(|error| failure(&format!("looking at {path}"), &error))?.size)
+        Ok(info.map_err(|error| to_failure(&format!("looking at {path}"), &error))?.size)
     }
 
     /// Reads a file.
     pub(super) async fn pull(&mut self, path: &str) -> Result<Vec<u8>> {
         let doing = format!("fetching {path}");
-        let failed = |error: IdeviceError| failure(&doing, &error);
+        let failed = |error: IdeviceError| to_failure(&doing, &error);
         let before = self.size(path).await?;
         if before as u64 > gate_launches::LARGEST_INPUT {
             return Err(too_large(path, before as u64));
@@ -106,7 +106,7 @@ impl Files {
                 Ok(()) => {}
                 // The folders above the documents exist and cannot be created.
                 Err(IdeviceError::Afc(AfcError::PermDenied)) if !path[..end].contains('/') => {}
-                Err(error) => return Err(failure(&format!("creating the folders of {path}"), &error)),
+                Err(error) => return Err(to_failure(&format!("creating the folders of {path}"), &error)),
             }
         }
         afc::write(&mut self.afc, from, &format!("/{path}"), silence).await
@@ -126,7 +126,7 @@ impl Files {
                 }
                 match self.afc.remove_all(format!("/{path}")).await {
                     Ok(()) | Err(IdeviceError::Afc(AfcError::ObjectNotFound)) => {}
-                    Err(error) => return Err(failure(&format!("removing {path}"), &error)),
+                    Err(error) => return Err(to_failure(&format!("removing {path}"), &error)),
                 }
             }
         }
@@ -137,7 +137,7 @@ impl Files {
     pub(super) async fn remove(&mut self, path: &str) -> Result<()> {
         match self.afc.remove(format!("/{path}")).await {
             Ok(()) | Err(IdeviceError::Afc(AfcError::ObjectNotFound)) => Ok(()),
-            Err(error) => Err(failure(&format!("removing {path}"), &error)),
+            Err(error) => Err(to_failure(&format!("removing {path}"), &error)),
         }
     }
 }

@@ -12,9 +12,9 @@ use plist::{Dictionary, Value};
 
 use super::super::{Failure, FailureKind, Result};
 use super::afc;
-use super::errors::failure;
-use super::lockdown::{self, Tls};
-use super::mux::Route;
+use super::errors::to_failure;
+use super::lockdown::{self, TlsMode};
+use super::mux::DeviceRoute;
 
 /// The installer's service.
 const INSTALLER: &str = "com.apple.mobile.installation_proxy";
@@ -24,15 +24,20 @@ const STAGING: &str = "PublicStaging";
 
 /// Installs an .ipa or a folder `X.app`. The device has stalled if it accepts no bytes for `silence`, or if the installer sends no message
 /// for `quiet`. The limit `quiet` is longer than `silence`, because the installer checks a large app for a long time without a message.
-pub(super) async fn install(route: &Route, app: &Path, silence: Duration, quiet: Duration) -> Result<()> {
+pub(super) async fn install(
+    route: &DeviceRoute,
+    app: &Path,
+    silence: Duration,
+    quiet: Duration,
+) -> Result<()> {
     let doing = format!("installing {}", app.display());
-    let failed = |error: IdeviceError| failure(&doing, &error);
+    let failed = |error: IdeviceError| to_failure(&doing, &error);
     let is_folder = app.is_dir();
     let name = if is_folder { "launchgate.app" } else { "launchgate.ipa" };
     let place = format!("{STAGING}/{name}");
     let start = async |service| {
         let late = |_| Failure::new(FailureKind::Timeout, format!("{doing}: no answer for {silence:?}"));
-        tokio::time::timeout(silence, lockdown::start(route, service, Tls::Session, false))
+        tokio::time::timeout(silence, lockdown::start(route, service, TlsMode::Session, false))
             .await
             .map_err(late)?
     };
@@ -67,7 +72,7 @@ pub(super) async fn install(route: &Route, app: &Path, silence: Duration, quiet:
         }
     };
     done.map_err(|error| {
-        let found = failure(&doing, &error);
+        let found = to_failure(&doing, &error);
         // An unknown message of the installer is also a failure of the installation.
         let is_word = matches!(error, IdeviceError::UnknownErrorType(_));
         let kind =
@@ -77,35 +82,35 @@ pub(super) async fn install(route: &Route, app: &Path, silence: Duration, quiet:
 }
 
 /// Removes an app with its data.
-pub(super) async fn uninstall(route: &Route, bundle: &str) -> Result<()> {
+pub(super) async fn uninstall(route: &DeviceRoute, bundle: &str) -> Result<()> {
     let doing = format!("removing {bundle}");
-    let failed = |error: IdeviceError| failure(&doing, &error);
-    let installer = lockdown::start(route, INSTALLER, Tls::Session, false).await?;
+    let failed = |error: IdeviceError| to_failure(&doing, &error);
+    let installer = lockdown::start(route, INSTALLER, TlsMode::Session, false).await?;
     let mut installer = InstallationProxyClient::from_stream(installer).await.map_err(failed)?;
     installer.uninstall(bundle, None).await.map_err(failed)
 }
 
 /// Returns the folder of an app's programs on the device, in the form that lists of processes have.
-pub(super) async fn programs_folder(route: &Route, bundle: &str) -> Result<String> {
+pub(super) async fn programs_folder(route: &DeviceRoute, bundle: &str) -> Result<String> {
     let doing = format!("looking for {bundle}");
-    let failed = |error: IdeviceError| failure(&doing, &error);
-    let installer = lockdown::start(route, INSTALLER, Tls::Session, false).await?;
+    let failed = |error: IdeviceError| to_failure(&doing, &error);
+    let installer = lockdown::start(route, INSTALLER, TlsMode::Session, false).await?;
     let mut installer = InstallationProxyClient::from_stream(installer).await.map_err(failed)?;
     let apps = installer.get_apps(None, Some(vec![bundle.to_owned()])).await.map_err(failed)?;
     let app = apps.get(bundle).and_then(Value::as_dictionary);
     let path = app.and_then(|app| app.get("Path")).and_then(Value::as_string);
     let path = path.ok_or_else(|| Failure::new(FailureKind::NotInstalled, &doing))?;
-    Ok(public(path).trim_end_matches('/').to_owned())
+    Ok(strip_private_prefix(path).trim_end_matches('/').to_owned())
 }
 
 /// Removes the prefix `/private` from a path of the device, since some services of the device omit this prefix.
-pub(super) fn public(path: &str) -> &str {
+pub(super) fn strip_private_prefix(path: &str) -> &str {
     path.strip_prefix("/private").unwrap_or(path)
 }
 
 /// Returns whether the path of a program is in a folder or in a subfolder.
 pub(super) fn is_in(program: &str, place: &str) -> bool {
-    public(program).strip_prefix(place).is_some_and(|rest| rest.starts_with('/'))
+    strip_private_prefix(program).strip_prefix(place).is_some_and(|rest| rest.starts_with('/'))
 }
 
 #[cfg(test)]

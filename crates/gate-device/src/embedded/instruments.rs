@@ -12,12 +12,12 @@ use idevice::dvt::remote_server::RemoteServerClient;
 use idevice::{IdeviceError, ReadWrite};
 use plist::{Dictionary, Value};
 
-use super::super::{AppEvent, Failure, FailureKind, Result, Start};
-use super::dtx::Messages;
-use super::errors::{failure, kind_from_message};
+use super::super::{AppEvent, Failure, FailureKind, LaunchOptions, Result};
+use super::dtx::FilteredConnection;
+use super::errors::{kind_from_message, to_failure};
 use super::install;
-use super::lockdown::{self, Tls};
-use super::mux::Route;
+use super::lockdown::{self, TlsMode};
+use super::mux::DeviceRoute;
 
 /// The channels in the order in which they are created, which the client numbers from 1.
 const CHANNELS: [(i32, &str); 2] = [
@@ -37,7 +37,7 @@ pub(super) struct Instruments {
 impl Instruments {
     /// Connects to the service. In some versions of iOS this service leaks resources until it accepts no connection; two immediate failures
     /// are reported as this defect.
-    pub(super) async fn connect(route: &Route, major: u32) -> Result<Instruments> {
+    pub(super) async fn connect(route: &DeviceRoute, major: u32) -> Result<Instruments> {
         match Instruments::once(route, major).await {
             Err(first) if first.kind == FailureKind::Lost => match Instruments::once(route, major).await {
                 Err(second) if second.kind == FailureKind::Lost => {
@@ -49,36 +49,36 @@ impl Instruments {
         }
     }
 
-    async fn once(route: &Route, major: u32) -> Result<Instruments> {
+    async fn once(route: &DeviceRoute, major: u32) -> Result<Instruments> {
         let (service, tls) = if major >= 14 {
-            ("com.apple.instruments.remoteserver.DVTSecureSocketProxy", Tls::Session)
+            ("com.apple.instruments.remoteserver.DVTSecureSocketProxy", TlsMode::Session)
         } else {
-            ("com.apple.instruments.remoteserver", Tls::HandshakeOnly)
+            ("com.apple.instruments.remoteserver", TlsMode::HandshakeOnly)
         };
         let connection = lockdown::start(route, service, tls, true).await?;
         let doing = "greeting instruments";
         let socket = connection.get_socket().ok_or_else(|| Failure::new(FailureKind::Lost, doing))?;
         let is_damaged = Arc::<AtomicBool>::default();
-        let server = RemoteServerClient::new(Messages::new(socket, is_damaged.clone()));
+        let server = RemoteServerClient::new(FilteredConnection::new(socket, is_damaged.clone()));
         let mut instruments = Instruments { server, is_damaged };
         for (_, service) in CHANNELS {
             let made = instruments.server.make_channel(service).await.map(drop);
-            made.map_err(|error| instruments.failure(doing, &error))?;
+            made.map_err(|error| instruments.to_failure(doing, &error))?;
         }
         Ok(instruments)
     }
 
-    fn failure(&self, doing: &str, error: &IdeviceError) -> Failure {
+    fn to_failure(&self, doing: &str, error: &IdeviceError) -> Failure {
         if self.is_damaged.load(Ordering::Relaxed) {
             return Failure::new(FailureKind::Protocol, format!("{doing}: not an Instruments message"));
         }
-        failure(doing, error)
+        to_failure(doing, error)
     }
 
     /// Starts an app cold, or brings its process to the front; returns the id of the process.
-    pub(super) async fn launch(&mut self, start: &Start) -> Result<u64> {
+    pub(super) async fn launch(&mut self, start: &LaunchOptions) -> Result<u64> {
         if let Some(url) = &start.url {
-            return Err(AppEvent::Url(url.clone()).refused("Instruments"));
+            return Err(AppEvent::Url(url.clone()).unsupported_failure("Instruments"));
         }
         let environment: Dictionary =
             start.environment.iter().map(|(key, value)| (key.clone(), Value::from(value.as_str()))).collect();
@@ -102,7 +102,8 @@ impl Instruments {
                 // The client returns the parts of an error as numbers, which are references into the archive.
                 let archive =
                     answer.raw_data.as_deref().and_then(|raw| Value::from_reader(Cursor::new(raw)).ok());
-                let said = archive.as_ref().or(answer.data.as_ref()).map_or_else(String::new, texts);
+                let said =
+                    archive.as_ref().or(answer.data.as_ref()).map_or_else(String::new, collect_error_texts);
                 Err(Failure::new(kind_from_message(&said), format!("{doing}: {said}")))
             }
         }
@@ -139,7 +140,7 @@ impl Instruments {
             .map_err(|error| Failure::new(FailureKind::Protocol, format!("{doing}: {error}")))?;
         let sent =
             self.server.call_method(PROCESSES, Some("killPid:"), Some(vec![AuxValue::U32(pid)]), false);
-        sent.await.map_err(|error| failure(doing, &error))
+        sent.await.map_err(|error| to_failure(doing, &error))
     }
 
     async fn ask(
@@ -150,10 +151,10 @@ impl Instruments {
         doing: &str,
     ) -> Result<Message> {
         let sent = self.server.call_method(channel, Some(call), Some(arguments), true).await;
-        sent.map_err(|error| self.failure(doing, &error))?;
+        sent.map_err(|error| self.to_failure(doing, &error))?;
         loop {
             let read = self.server.read_message(channel).await;
-            let message = read.map_err(|error| self.failure(doing, &error))?;
+            let message = read.map_err(|error| self.to_failure(doing, &error))?;
             // A message whose data is a text that ends with a colon is skipped: it is the name of a method in a message that was not
             // requested, since the requested answers are never texts.
             if !matches!(&message.data, Some(Value::String(selector)) if selector.ends_with(':')) {
@@ -165,16 +166,16 @@ impl Instruments {
 
 /// Collects the texts of an archived error that contain a space or a parenthesis. Other texts are mostly names of classes and keys of the
 /// archive.
-fn texts(value: &Value) -> String {
-    fn collect(value: &Value, into: &mut Vec<String>) {
+fn collect_error_texts(value: &Value) -> String {
+    fn collect_texts(value: &Value, into: &mut Vec<String>) {
         match value {
             Value::String(text) if text.contains(' ') || text.contains('(') => into.push(text.clone()),
-            Value::Array(list) => list.iter().for_each(|one| collect(one, into)),
-            Value::Dictionary(pairs) => pairs.values().for_each(|one| collect(one, into)),
+            Value::Array(list) => list.iter().for_each(|one| collect_texts(one, into)),
+            Value::Dictionary(pairs) => pairs.values().for_each(|one| collect_texts(one, into)),
             _ => {}
         }
     }
     let mut found = Vec::new();
-    collect(value, &mut found);
+    collect_texts(value, &mut found);
     if found.is_empty() { format!("{value:?}").chars().take(400).collect() } else { found.join("; ") }
 }

@@ -9,24 +9,24 @@ use plist::Value;
 use sha2::{Digest as _, Sha256};
 
 use super::super::{Device, Failure, FailureKind, Result};
-use super::errors::failure;
-use super::mux::{Address, LABEL, Route};
+use super::errors::to_failure;
+use super::mux::{Address, DeviceRoute, LABEL};
 use super::secure;
 
 /// Opens a session with lockdown, for which the device must trust this computer.
-pub(super) async fn session(route: &Route) -> Result<LockdownClient> {
+pub(super) async fn session(route: &DeviceRoute) -> Result<LockdownClient> {
     let pairing = pairing(route)?;
     let mut lockdown = open(route).await?;
-    lockdown.start_session(pairing).await.map_err(|error| failure("beginning a session", &error))?;
+    lockdown.start_session(pairing).await.map_err(|error| to_failure("beginning a session", &error))?;
     Ok(lockdown)
 }
 
 /// Connects without a session; the device then reports few properties.
-pub(super) async fn open(route: &Route) -> Result<LockdownClient> {
-    LockdownClient::connect(route).await.map_err(|error| failure("connecting to lockdown", &error))
+pub(super) async fn open(route: &DeviceRoute) -> Result<LockdownClient> {
+    LockdownClient::connect(route).await.map_err(|error| to_failure("connecting to lockdown", &error))
 }
 
-fn pairing(route: &Route) -> Result<&PairingFile> {
+fn pairing(route: &DeviceRoute) -> Result<&PairingFile> {
     route.pairing.as_ref().ok_or_else(|| Failure::new(FailureKind::TrustPending, "no pairing record"))
 }
 
@@ -47,14 +47,14 @@ pub(super) async fn describe(lockdown: &mut LockdownClient, device: &mut Device)
 pub(super) async fn pair(
     address: &Address,
     udid: &str,
-    route: &Route,
+    route: &DeviceRoute,
     patience: Duration,
 ) -> Result<PairingFile> {
     let mut mux = address.connect().await?;
     match mux.get_pair_record(udid).await {
         Ok(record) => {
             // The client would panic if the key did not belong to its certificate, so the key and the certificate are checked first.
-            secure::config(&record)?;
+            secure::create_tls_config(&record)?;
             return Ok(record);
         }
         Err(IdeviceError::UnexpectedResponse(_)) => {}
@@ -64,18 +64,21 @@ pub(super) async fn pair(
                 format!("reading the pairing record: {error}"),
             ));
         }
-        Err(error) => return Err(failure("reading the pairing record", &error)),
+        Err(error) => return Err(to_failure("reading the pairing record", &error)),
     }
-    let buid = mux.get_buid().await.map_err(|error| failure("reading this computer's id", &error))?;
+    let buid = mux.get_buid().await.map_err(|error| to_failure("reading this computer's id", &error))?;
     let mut lockdown = open(route).await?;
     let asked = lockdown.pair(host_id(&buid), buid, Some(LABEL));
     let Ok(answer) = tokio::time::timeout(patience, asked).await else {
         return Err(Failure::new(FailureKind::TrustPending, format!("no answer within {patience:?}")));
     };
-    let record = answer.map_err(|error| failure("pairing", &error))?;
-    let bytes = record.clone().serialize().map_err(|error| failure("writing the pairing record", &error))?;
+    let record = answer.map_err(|error| to_failure("pairing", &error))?;
+    let bytes =
+        record.clone().serialize().map_err(|error| to_failure("writing the pairing record", &error))?;
     let mut mux = address.connect().await?;
-    mux.save_pair_record(udid, bytes).await.map_err(|error| failure("storing the pairing record", &error))?;
+    mux.save_pair_record(udid, bytes)
+        .await
+        .map_err(|error| to_failure("storing the pairing record", &error))?;
     Ok(record)
 }
 
@@ -88,14 +91,19 @@ fn host_id(buid: &str) -> String {
 
 /// The use of TLS on the connection to a service.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Tls {
+pub(super) enum TlsMode {
     Session,
     /// TLS is used only for the handshake.
     HandshakeOnly,
 }
 
 /// Starts a service and connects to it. If a developer service does not start, the failure names the missing requirement.
-pub(super) async fn start(route: &Route, service: &str, tls: Tls, developer: bool) -> Result<Idevice> {
+pub(super) async fn start(
+    route: &DeviceRoute,
+    service: &str,
+    tls: TlsMode,
+    developer: bool,
+) -> Result<Idevice> {
     let doing = format!("starting {service}");
     let mut lockdown = session(route).await?;
     let (port, secured) = match lockdown.start_service(service).await {
@@ -103,20 +111,20 @@ pub(super) async fn start(route: &Route, service: &str, tls: Tls, developer: boo
         Err(IdeviceError::UnknownErrorType(word)) if developer && word.contains("InvalidService") => {
             return Err(missing(&mut lockdown, &doing).await);
         }
-        Err(error) => return Err(failure(&doing, &error)),
+        Err(error) => return Err(to_failure(&doing, &error)),
     };
     use idevice::provider::IdeviceProvider as _;
-    let mut connection = route.connect(port).await.map_err(|error| failure(&doing, &error))?;
+    let mut connection = route.connect(port).await.map_err(|error| to_failure(&doing, &error))?;
     if !secured {
         return Ok(connection);
     }
     let pairing = pairing(route)?;
     match tls {
-        Tls::Session => {
-            connection.start_session(pairing, false).await.map_err(|error| failure(&doing, &error))?;
+        TlsMode::Session => {
+            connection.start_session(pairing, false).await.map_err(|error| to_failure(&doing, &error))?;
             Ok(connection)
         }
-        Tls::HandshakeOnly => {
+        TlsMode::HandshakeOnly => {
             let lost = || Failure::new(FailureKind::Lost, &doing);
             let mut socket = connection.get_socket().ok_or_else(lost)?;
             secure::start_tls(&mut *socket, pairing).await?;

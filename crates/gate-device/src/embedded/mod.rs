@@ -26,32 +26,37 @@ use plist::Value;
 use tokio::runtime::Runtime;
 
 use super::{
-    AppEvent, Device, Driver, Failure, FailureKind, FileEntry, Patience, Phone, PhoneState, Probe, Result,
-    Running, Start,
+    AppEvent, Device, Driver, Failure, FailureKind, FileEntry, LaunchOptions, LaunchedProcess, Patience,
+    Phone, PhoneState, ProbeResult, Result,
 };
 use coredevice::CoreDevice;
-use files::Files;
+use files::OpenContainer;
 use instruments::Instruments;
-use mux::{Address, Route};
+use mux::{Address, DeviceRoute};
 
 /// The name of this driver.
 pub const NAME: &str = "embedded";
 
 /// The embedded driver.
-pub struct Embedded {
-    clock: Rc<Clock>,
+pub struct EmbeddedDriver {
+    clock: Rc<DeadlineRuntime>,
     address: String,
 }
 
 /// The event loop of the client, and the deadlines of operations.
-struct Clock {
+struct DeadlineRuntime {
     runtime: Runtime,
     patience: Patience,
 }
 
-impl Clock {
+impl DeadlineRuntime {
     /// Runs `work` until its deadline or a request to stop.
-    fn within<T>(&self, doing: &str, limit: Duration, work: impl Future<Output = Result<T>>) -> Result<T> {
+    fn run_with_deadline<T>(
+        &self,
+        doing: &str,
+        limit: Duration,
+        work: impl Future<Output = Result<T>>,
+    ) -> Result<T> {
         let stop = &self.patience.stop;
         let stopped = async {
             while !stop.is_asked() {
@@ -69,15 +74,15 @@ impl Clock {
     }
 }
 
-impl Embedded {
+impl EmbeddedDriver {
     /// Creates the driver. `address` is the address of usbmuxd in any form of `USBMUXD_SOCKET_ADDRESS`; `None` is the default address.
-    pub fn new(address: Option<&str>, patience: Patience) -> Result<Embedded> {
+    pub fn new(address: Option<&str>, patience: Patience) -> Result<EmbeddedDriver> {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
         let runtime = runtime.map_err(|error| {
             Failure::new(FailureKind::Local, format!("cannot create an event loop: {error}"))
         })?;
         let address = address.unwrap_or(mux::DEFAULT).to_owned();
-        Ok(Embedded { clock: Rc::new(Clock { runtime, patience }), address })
+        Ok(EmbeddedDriver { clock: Rc::new(DeadlineRuntime { runtime, patience }), address })
     }
 
     fn address(&self) -> Result<Address> {
@@ -85,7 +90,7 @@ impl Embedded {
     }
 }
 
-impl Driver for Embedded {
+impl Driver for EmbeddedDriver {
     fn name(&self) -> &str {
         NAME
     }
@@ -93,22 +98,26 @@ impl Driver for Embedded {
     fn is_reliable(&self, device: &Device) -> bool {
         // On a Mac, iOS versions are excluded in which three other clients lose their tunnels after seconds, while devicectl works
         // (go-ios#772, appium-ios-remotexpc#233).
-        !cfg!(target_os = "macos") || device.os.as_deref().and_then(numbers).is_none_or(|os| os < (26, 5))
+        !cfg!(target_os = "macos")
+            || device.os.as_deref().and_then(parse_major_minor).is_none_or(|os| os < (26, 5))
     }
 
-    fn probe(&mut self, device: Option<&Device>) -> Probe {
+    fn probe(&mut self, device: Option<&Device>) -> ProbeResult {
         let version = Some(format!("idevice {IDEVICE}"));
-        let say = |usable, why: String| Probe { usable, version: version.clone(), why };
-        if let Some(why) = device.and_then(|device| tunnel_limitation(numbers(device.os.as_deref()?)?)) {
+        let say = |usable, why: String| ProbeResult { usable, version: version.clone(), why };
+        if let Some(why) =
+            device.and_then(|device| tunnel_limitation(parse_major_minor(device.os.as_deref()?)?))
+        {
             return say(false, why);
         }
         let address = match self.address() {
             Ok(address) => address,
             Err(failure) => return say(false, failure.to_string()),
         };
-        let reached = self.clock.within("connecting to usbmuxd", self.clock.patience.answer, async {
-            address.connect().await.map(|_| ())
-        });
+        let reached =
+            self.clock.run_with_deadline("connecting to usbmuxd", self.clock.patience.answer, async {
+                address.connect().await.map(|_| ())
+            });
         match reached {
             Ok(()) => say(true, format!("built in; usbmuxd answers at {address}")),
             Err(failure) => say(false, format!("no answer at {}", failure.detail)),
@@ -118,13 +127,14 @@ impl Driver for Embedded {
     fn devices(&mut self) -> Result<Vec<Device>> {
         let address = self.address()?;
         let answer = self.clock.patience.answer;
-        let found = self.clock.within("listing devices", answer, address.devices())?;
+        let found = self.clock.run_with_deadline("listing devices", answer, address.devices())?;
         let mut devices = Vec::new();
         for one in found {
-            let route = Route { address: address.clone(), id: one.device_id, pairing: None };
-            let mut device = Device { udid: one.udid.clone(), link: mux::link(&one), ..Device::default() };
+            let route = DeviceRoute { address: address.clone(), id: one.device_id, pairing: None };
+            let mut device =
+                Device { udid: one.udid.clone(), link: mux::connection_kind(&one), ..Device::default() };
             // A device that does not answer is listed too.
-            let told = self.clock.within("asking a device for its name", answer / 4, async {
+            let told = self.clock.run_with_deadline("asking a device for its name", answer / 4, async {
                 lockdown::describe(&mut lockdown::open(&route).await?, &mut device).await;
                 Ok(())
             });
@@ -141,28 +151,29 @@ impl Driver for Embedded {
     fn open(&mut self, udid: &str) -> Result<Box<dyn Phone>> {
         let address = self.address()?;
         let answer = self.clock.patience.answer;
-        let found = self.clock.within("listing devices", answer, address.devices())?;
+        let found = self.clock.run_with_deadline("listing devices", answer, address.devices())?;
         let found = found.into_iter().find(|device| device.udid == udid).ok_or_else(|| {
             Failure::new(FailureKind::NoDevice, format!("usbmuxd at {address} does not list {udid}"))
         })?;
-        let mut route = Route { address: address.clone(), id: found.device_id, pairing: None };
+        let mut route = DeviceRoute { address: address.clone(), id: found.device_id, pairing: None };
         // The deadline is doubled, because the owner may have to confirm the pairing before the device answers.
-        let pairing = self.clock.within(
+        let pairing = self.clock.run_with_deadline(
             "reading the pairing record",
             answer * 2,
             lockdown::pair(&address, udid, &route, answer),
         )?;
         route.pairing = Some(pairing);
-        let mut device = Device { udid: udid.to_owned(), link: mux::link(&found), ..Device::default() };
-        self.clock.within("beginning a session", answer, async {
+        let mut device =
+            Device { udid: udid.to_owned(), link: mux::connection_kind(&found), ..Device::default() };
+        self.clock.run_with_deadline("beginning a session", answer, async {
             lockdown::describe(&mut lockdown::session(&route).await?, &mut device).await;
             Ok(())
         })?;
-        let version = device.os.as_deref().and_then(numbers).ok_or_else(|| {
+        let version = device.os.as_deref().and_then(parse_major_minor).ok_or_else(|| {
             Failure::new(FailureKind::Protocol, format!("{udid} reports no iOS version ({:?})", device.os))
         })?;
         let clock = Rc::clone(&self.clock);
-        Ok(Box::new(Cable { clock, device, version, route, files: None, processes: None }))
+        Ok(Box::new(CablePhone { clock, device, version, route, files: None, processes: None }))
     }
 }
 
@@ -170,7 +181,7 @@ impl Driver for Embedded {
 const IDEVICE: &str = "0.1.68";
 
 /// Returns the first two numbers of a version.
-fn numbers(version: &str) -> Option<(u32, u32)> {
+fn parse_major_minor(version: &str) -> Option<(u32, u32)> {
     let mut parts = version.split('.').map(|part| part.parse().ok());
     Some((parts.next()??, parts.next().flatten().unwrap_or(0)))
 }
@@ -184,35 +195,35 @@ fn tunnel_limitation(version: (u32, u32)) -> Option<String> {
 }
 
 /// The connection to the service that starts and ends apps.
-enum Processes {
+enum ProcessService {
     Instruments(Instruments),
     CoreDevice(Box<CoreDevice>),
 }
 
 /// A device on a cable, with its open connections.
-struct Cable {
-    clock: Rc<Clock>,
+struct CablePhone {
+    clock: Rc<DeadlineRuntime>,
     device: Device,
     version: (u32, u32),
-    route: Route,
-    files: Option<Files>,
-    processes: Option<Processes>,
+    route: DeviceRoute,
+    files: Option<OpenContainer>,
+    processes: Option<ProcessService>,
 }
 
-impl Cable {
+impl CablePhone {
     /// Runs an operation on an app's files, over the open connection or a new connection.
     fn with_files<T>(
         &mut self,
         doing: &str,
         bundle: &str,
         limit: Duration,
-        work: impl AsyncFnOnce(&mut Files) -> Result<T>,
+        work: impl AsyncFnOnce(&mut OpenContainer) -> Result<T>,
     ) -> Result<T> {
         let mut files = self.files.take().filter(|files| files.bundle == bundle);
-        let done = self.clock.within(doing, limit, async {
+        let done = self.clock.run_with_deadline(doing, limit, async {
             let open = match &mut files {
                 Some(open) => open,
-                none => none.insert(Files::open(&self.route, bundle).await?),
+                none => none.insert(OpenContainer::open(&self.route, bundle).await?),
             };
             work(open).await
         });
@@ -226,7 +237,7 @@ impl Cable {
         &mut self,
         doing: &str,
         limit: Duration,
-        work: impl AsyncFn(&mut Processes) -> Result<T>,
+        work: impl AsyncFn(&mut ProcessService) -> Result<T>,
     ) -> Result<T> {
         let done = self.once_with_processes(doing, limit, &work);
         if self.version.0 >= 17 && is_broken(&done) {
@@ -240,10 +251,10 @@ impl Cable {
         &mut self,
         doing: &str,
         limit: Duration,
-        work: &impl AsyncFn(&mut Processes) -> Result<T>,
+        work: &impl AsyncFn(&mut ProcessService) -> Result<T>,
     ) -> Result<T> {
         let mut processes = self.processes.take();
-        let done = self.clock.within(doing, limit, async {
+        let done = self.clock.run_with_deadline(doing, limit, async {
             let open = match &mut processes {
                 Some(open) => open,
                 none if self.version.0 >= 17 => {
@@ -252,11 +263,11 @@ impl Cable {
                     let device = tokio::time::timeout(answer, CoreDevice::connect(&self.route)).await;
                     let detail = || format!("opening a tunnel: no answer for {answer:?}");
                     let device = device.map_err(|_| Failure::new(FailureKind::Timeout, detail()))??;
-                    none.insert(Processes::CoreDevice(Box::new(device)))
+                    none.insert(ProcessService::CoreDevice(Box::new(device)))
                 }
                 none => {
                     let instruments = Instruments::connect(&self.route, self.version.0).await?;
-                    none.insert(Processes::Instruments(instruments))
+                    none.insert(ProcessService::Instruments(instruments))
                 }
             };
             work(open).await
@@ -288,13 +299,13 @@ fn keeps_connection<T>(done: &Result<T>) -> bool {
     )
 }
 
-impl Phone for Cable {
+impl Phone for CablePhone {
     fn device(&self) -> &Device {
         &self.device
     }
 
     fn state(&mut self) -> Result<PhoneState> {
-        self.clock.within("reading the battery level", self.clock.patience.answer, async {
+        self.clock.run_with_deadline("reading the battery level", self.clock.patience.answer, async {
             let mut lockdown = lockdown::session(&self.route).await?;
             let domain = Some("com.apple.mobile.battery");
             let mut battery = async |key| lockdown.get_value(Some(key), domain).await.ok();
@@ -314,19 +325,23 @@ impl Phone for Cable {
     fn install(&mut self, app: &Path) -> Result<()> {
         // An installation may create a new container, so the connection to the container is closed.
         self.files = None;
-        std::fs::metadata(app).map_err(|error| Failure::local(app, error))?;
+        std::fs::metadata(app).map_err(|error| Failure::from_local_file(app, error))?;
         let doing = format!("installing {}", app.display());
         let Patience { install, answer, transfer, .. } = self.clock.patience;
-        self.clock.within(&doing, install, install::install(&self.route, app, answer, transfer))
+        self.clock.run_with_deadline(&doing, install, install::install(&self.route, app, answer, transfer))
     }
 
     fn uninstall(&mut self, bundle: &str) -> Result<()> {
         self.files = None;
         let limit = self.clock.patience.launch;
-        self.clock.within(&format!("removing {bundle}"), limit, install::uninstall(&self.route, bundle))
+        self.clock.run_with_deadline(
+            &format!("removing {bundle}"),
+            limit,
+            install::uninstall(&self.route, bundle),
+        )
     }
 
-    fn empty(&mut self, bundle: &str) -> Result<()> {
+    fn empty_container(&mut self, bundle: &str) -> Result<()> {
         let limit = self.clock.patience.transfer;
         let done = self.with_files("emptying a container", bundle, limit, async |files| files.empty().await);
         match done {
@@ -335,35 +350,38 @@ impl Phone for Cable {
         }
     }
 
-    fn launch(&mut self, start: &Start) -> Result<Running> {
+    fn launch(&mut self, start: &LaunchOptions) -> Result<LaunchedProcess> {
         if let Some(why) = tunnel_limitation(self.version) {
             return Err(Failure::new(FailureKind::Unsupported, why));
         }
         let doing = format!("launching {}", start.bundle);
         let pid =
             self.with_processes(&doing, self.clock.patience.launch, async |processes| match processes {
-                Processes::Instruments(instruments) => instruments.launch(start).await,
-                Processes::CoreDevice(device) => device.launch(start).await,
+                ProcessService::Instruments(instruments) => instruments.launch(start).await,
+                ProcessService::CoreDevice(device) => device.launch(start).await,
             })?;
-        Ok(Running { bundle: start.bundle.clone(), pid: Some(pid) })
+        Ok(LaunchedProcess { bundle: start.bundle.clone(), pid: Some(pid) })
     }
 
     fn send(&mut self, _bundle: &str, event: &AppEvent) -> Result<()> {
         // No service of a device delivers a notification over a cable.
-        let AppEvent::Front(front) = event else { return Err(event.refused("the embedded driver")) };
-        self.launch(&Start { bundle: front.clone(), keeps_process: true, ..Start::default() }).map(drop)
+        let AppEvent::Front(front) = event else {
+            return Err(event.unsupported_failure("the embedded driver"));
+        };
+        self.launch(&LaunchOptions { bundle: front.clone(), keeps_process: true, ..LaunchOptions::default() })
+            .map(drop)
     }
 
-    fn is_alive(&mut self, running: &Running) -> Result<Option<bool>> {
+    fn is_alive(&mut self, running: &LaunchedProcess) -> Result<Option<bool>> {
         let limit = self.clock.patience.answer;
         let Some(pid) = running.pid else {
             // If an external tool launched the app without reporting the id of the process, the function searches for a process of the
             // app's programs.
             let folder = install::programs_folder(&self.route, &running.bundle);
-            let folder = self.clock.within("looking for an app", limit, folder)?;
+            let folder = self.clock.run_with_deadline("looking for an app", limit, folder)?;
             let runs = self.with_processes("listing processes", limit, async |processes| match processes {
-                Processes::Instruments(instruments) => instruments.runs(&folder).await,
-                Processes::CoreDevice(device) => device.runs(&folder).await,
+                ProcessService::Instruments(instruments) => instruments.runs(&folder).await,
+                ProcessService::CoreDevice(device) => device.runs(&folder).await,
             });
             return runs.map(Some);
         };
@@ -388,7 +406,7 @@ impl Phone for Cable {
             } else {
                 done?;
             }
-            self.clock.within(doing, time, async {
+            self.clock.run_with_deadline(doing, time, async {
                 tokio::time::sleep(time / REQUESTS).await;
                 Ok(())
             })?;
@@ -396,14 +414,14 @@ impl Phone for Cable {
         Ok(Some(breaks))
     }
 
-    fn kill(&mut self, running: &Running) -> Result<()> {
+    fn kill(&mut self, running: &LaunchedProcess) -> Result<()> {
         let Some(pid) = running.pid else {
             return Err(Failure::new(FailureKind::Unsupported, "the process's id is not known"));
         };
         self.with_processes("ending a process", self.clock.patience.answer, async |processes| {
             match processes {
-                Processes::Instruments(instruments) => instruments.kill(pid).await?,
-                Processes::CoreDevice(device) => device.kill(pid).await?,
+                ProcessService::Instruments(instruments) => instruments.kill(pid).await?,
+                ProcessService::CoreDevice(device) => device.kill(pid).await?,
             }
             let mut pause = Duration::from_millis(2);
             while is_alive(processes, pid).await? {
@@ -423,7 +441,7 @@ impl Phone for Cable {
         let limit = self.clock.patience.transfer;
         let bytes =
             self.with_files("fetching a file", bundle, limit, async |files| files.pull(from).await)?;
-        std::fs::write(to, &bytes).map_err(|error| Failure::local(to, error))
+        std::fs::write(to, &bytes).map_err(|error| Failure::from_local_file(to, error))
     }
 
     fn push(&mut self, bundle: &str, from: &Path, to: &str) -> Result<()> {
@@ -437,9 +455,9 @@ impl Phone for Cable {
     }
 }
 
-async fn is_alive(processes: &mut Processes, pid: u64) -> Result<bool> {
+async fn is_alive(processes: &mut ProcessService, pid: u64) -> Result<bool> {
     match processes {
-        Processes::Instruments(instruments) => instruments.is_alive(pid).await,
-        Processes::CoreDevice(device) => device.is_alive(pid).await,
+        ProcessService::Instruments(instruments) => instruments.is_alive(pid).await,
+        ProcessService::CoreDevice(device) => device.is_alive(pid).await,
     }
 }

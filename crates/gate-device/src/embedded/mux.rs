@@ -13,8 +13,8 @@ use idevice::usbmuxd::{Connection, UsbmuxdConnection, UsbmuxdDevice};
 use idevice::{Idevice, IdeviceError, ReadWrite};
 use tokio::net::TcpStream;
 
-use super::super::{Failure, FailureKind, Link, Result};
-use super::errors::failure;
+use super::super::{ConnectionKind, Failure, FailureKind, Result};
+use super::errors::to_failure;
 
 /// The name by which this program introduces itself to the device.
 pub(super) const LABEL: &str = "launchgate";
@@ -73,8 +73,8 @@ impl Address {
     /// Lists each device once; devices on a cable come first.
     pub(super) async fn devices(&self) -> Result<Vec<UsbmuxdDevice>> {
         let mut mux = self.connect().await?;
-        let mut found = mux.get_devices().await.map_err(|error| failure("listing devices", &error))?;
-        found.sort_by(|a, b| (link(a), &a.udid).cmp(&(link(b), &b.udid)));
+        let mut found = mux.get_devices().await.map_err(|error| to_failure("listing devices", &error))?;
+        found.sort_by(|a, b| (connection_kind(a), &a.udid).cmp(&(connection_kind(b), &b.udid)));
         let mut known = std::collections::BTreeSet::new();
         found.retain(|device| known.insert(device.udid.clone()));
         Ok(found)
@@ -91,24 +91,24 @@ impl std::fmt::Display for Address {
 }
 
 /// Returns the kind of a device's connection.
-pub(super) fn link(device: &UsbmuxdDevice) -> Link {
+pub(super) fn connection_kind(device: &UsbmuxdDevice) -> ConnectionKind {
     match device.connection_type {
-        Connection::Usb => Link::Cable,
-        Connection::Network(_) => Link::Network,
-        Connection::Unknown(_) => Link::Unknown,
+        Connection::Usb => ConnectionKind::Cable,
+        Connection::Network(_) => ConnectionKind::Network,
+        Connection::Unknown(_) => ConnectionKind::Unknown,
     }
 }
 
 /// The route to a device: usbmuxd, and the number that usbmuxd currently has for the device.
 #[derive(Clone, Debug)]
-pub(super) struct Route {
+pub(super) struct DeviceRoute {
     pub(super) address: Address,
     pub(super) id: u32,
     /// The pairing record; `None` before the device trusts this computer.
     pub(super) pairing: Option<PairingFile>,
 }
 
-impl IdeviceProvider for Route {
+impl IdeviceProvider for DeviceRoute {
     fn connect(&self, port: u16) -> Pin<Box<dyn Future<Output = Result<Idevice, IdeviceError>> + Send>> {
         let (address, id) = (self.address.clone(), self.id);
         Box::pin(async move {

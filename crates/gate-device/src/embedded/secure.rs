@@ -19,9 +19,9 @@ use super::super::{Failure, FailureKind, Result};
 /// A verifier that accepts every certificate of a device, since the certificates of devices are self-signed and created by the pairing. The
 /// device checks the certificate of this computer.
 #[derive(Debug)]
-struct AnyDevice(Arc<CryptoProvider>);
+struct AnyCertificateVerifier(Arc<CryptoProvider>);
 
-impl ServerCertVerifier for AnyDevice {
+impl ServerCertVerifier for AnyCertificateVerifier {
     fn verify_server_cert(
         &self,
         _: &CertificateDer<'_>,
@@ -58,7 +58,7 @@ impl ServerCertVerifier for AnyDevice {
 
 /// Creates the configuration of a handshake with the key and the certificate of a pairing; returns an error if the key does not belong to
 /// the certificate.
-pub(super) fn config(pairing: &PairingFile) -> Result<ClientConfig> {
+pub(super) fn create_tls_config(pairing: &PairingFile) -> Result<ClientConfig> {
     let refuse = |error: &dyn std::fmt::Display| {
         Failure::new(FailureKind::PairingLost, format!("reading the pairing record: {error}"))
     };
@@ -69,7 +69,7 @@ pub(super) fn config(pairing: &PairingFile) -> Result<ClientConfig> {
         .with_protocol_versions(&[&rustls::version::TLS12])
         .map_err(|error| refuse(&error))?
         .dangerous()
-        .with_custom_certificate_verifier(Arc::new(AnyDevice(provider)))
+        .with_custom_certificate_verifier(Arc::new(AnyCertificateVerifier(provider)))
         .with_client_auth_cert(vec![pairing.host_certificate.clone()], key)
         .map_err(|error| refuse(&error))
 }
@@ -80,7 +80,7 @@ pub(super) async fn start_tls(socket: &mut dyn ReadWrite, pairing: &PairingFile)
         |error: rustls::Error| Failure::new(FailureKind::PairingLost, format!("TLS handshake: {error}"));
     let lost = |error: io::Error| Failure::new(FailureKind::Lost, format!("TLS handshake: {error}"));
     let name = ServerName::try_from("Device").map_err(|error| Failure::new(FailureKind::Protocol, error))?;
-    let mut tls = ClientConnection::new(Arc::new(config(pairing)?), name).map_err(refuse)?;
+    let mut tls = ClientConnection::new(Arc::new(create_tls_config(pairing)?), name).map_err(refuse)?;
     loop {
         while tls.wants_write() {
             let mut out = Vec::new();

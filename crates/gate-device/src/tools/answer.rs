@@ -7,27 +7,31 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use super::run::Finished;
+use super::run::FinishedCommand;
 use super::spec::{AnswerFormat, AnswerSource, AnswerSpec};
 
 /// The fields of a record by name, as text.
 pub(super) type Record = BTreeMap<String, String>;
 
 /// Reads the answer of a finished command. `file` is the path that replaced `{result}` in the command.
-pub(super) fn read(answer: &AnswerSpec, finished: &Finished, file: &Path) -> Result<Vec<Record>, String> {
+pub(super) fn read(
+    answer: &AnswerSpec,
+    finished: &FinishedCommand,
+    file: &Path,
+) -> Result<Vec<Record>, String> {
     let bytes = match answer.from {
-        AnswerSource::Stdout => finished.stdout.whole().ok_or("its output is too long")?,
+        AnswerSource::Stdout => finished.stdout.complete_bytes().ok_or("its output is too long")?,
         AnswerSource::Both => [finished.stdout.text(), finished.stderr.text()].concat().into_bytes(),
         AnswerSource::File => {
             std::fs::read(file).map_err(|error| format!("cannot read its output file: {error}"))?
         }
     };
     match answer.format {
-        AnswerFormat::Lines => Ok(lines(answer, &String::from_utf8_lossy(&bytes))),
-        AnswerFormat::Json => records(answer, &json(&bytes)?),
+        AnswerFormat::Lines => Ok(read_matching_records(answer, &String::from_utf8_lossy(&bytes))),
+        AnswerFormat::Json => read_records(answer, &parse_json_output(&bytes)?),
         AnswerFormat::Plist => {
             let value = gate_common::plists::read(&bytes);
-            records(
+            read_records(
                 answer,
                 &as_json(&value.map_err(|error| format!("its output is not a property list: {error}"))?),
             )
@@ -36,7 +40,7 @@ pub(super) fn read(answer: &AnswerSpec, finished: &Finished, file: &Path) -> Res
 }
 
 /// Reads each match of the pattern as a record.
-pub(super) fn lines(answer: &AnswerSpec, text: &str) -> Vec<Record> {
+pub(super) fn read_matching_records(answer: &AnswerSpec, text: &str) -> Vec<Record> {
     let Some(pattern) = &answer.pattern else { return Vec::new() };
     let names: Vec<&str> = pattern.0.capture_names().flatten().collect();
     let field = |found: &regex::Captures<'_>, name: &str| {
@@ -46,7 +50,7 @@ pub(super) fn lines(answer: &AnswerSpec, text: &str) -> Vec<Record> {
     records.map(|found| names.iter().filter_map(|name| field(&found, name)).collect()).collect()
 }
 
-fn json(bytes: &[u8]) -> Result<Value, String> {
+fn parse_json_output(bytes: &[u8]) -> Result<Value, String> {
     let whole = serde_json::from_slice(bytes);
     whole.or_else(|error| {
         // Lines before the JSON, which some tools print, are skipped.
@@ -58,8 +62,8 @@ fn json(bytes: &[u8]) -> Result<Value, String> {
     })
 }
 
-fn records(answer: &AnswerSpec, value: &Value) -> Result<Vec<Record>, String> {
-    let Some(place) = &answer.each else { return Ok(vec![fields(answer, value)]) };
+fn read_records(answer: &AnswerSpec, value: &Value) -> Result<Vec<Record>, String> {
+    let Some(place) = &answer.each else { return Ok(vec![read_fields(answer, value)]) };
     if let Some(place) = place.strip_suffix("/*") {
         let Some(Value::Object(groups)) = value.pointer(place) else {
             return Err(format!("its output has no object at {place}"));
@@ -70,29 +74,29 @@ fn records(answer: &AnswerSpec, value: &Value) -> Result<Vec<Record>, String> {
                 return Err(format!("its output has no list at {place}/{key}"));
             };
             all.extend(list.iter().map(|item| {
-                let mut record = fields(answer, item);
-                record.extend(answer.key.iter().map(|name| (name.clone(), rewritten(answer, name, key))));
+                let mut record = read_fields(answer, item);
+                record.extend(answer.key.iter().map(|name| (name.clone(), rewrite_field(answer, name, key))));
                 record
             }));
         }
         return Ok(all);
     }
     match value.pointer(place) {
-        Some(Value::Array(list)) => Ok(list.iter().map(|item| fields(answer, item)).collect()),
+        Some(Value::Array(list)) => Ok(list.iter().map(|item| read_fields(answer, item)).collect()),
         Some(Value::Null) | None if !place.is_empty() => Err(format!("its output has no list at {place}")),
         _ => Err(format!("its output has no list at {place:?}")),
     }
 }
 
 /// Rewrites the text of a field by the field's rule in the table, if the table has a rule.
-fn rewritten(answer: &AnswerSpec, name: &str, text: &str) -> String {
+fn rewrite_field(answer: &AnswerSpec, name: &str, text: &str) -> String {
     match answer.rewrite.get(name) {
         Some((pattern, by)) => pattern.0.replace(text, by).into_owned(),
         None => text.to_owned(),
     }
 }
 
-fn fields(answer: &AnswerSpec, item: &Value) -> Record {
+fn read_fields(answer: &AnswerSpec, item: &Value) -> Record {
     let found = answer.fields.iter().filter_map(|(name, place)| {
         // The value of the field is that of the first JSON pointer that exists in the item.
         let text = match place.split(' ').find_map(|place| item.pointer(place))? {
@@ -101,7 +105,7 @@ fn fields(answer: &AnswerSpec, item: &Value) -> Record {
             Value::Bool(flag) => flag.to_string(),
             _ => return None,
         };
-        Some((name.clone(), rewritten(answer, name, &text)))
+        Some((name.clone(), rewrite_field(answer, name, &text)))
     });
     found.collect()
 }
@@ -132,7 +136,7 @@ mod tests {
     }
 
     fn shown(answer: &AnswerSpec, value: &str) -> Result<String, String> {
-        let read = records(answer, &json(value.as_bytes())?)?;
+        let read = read_records(answer, &parse_json_output(value.as_bytes())?)?;
         let one =
             |record: &Record| record.iter().map(|(k, v)| format!("{k}={v}")).collect::<Vec<_>>().join(" ");
         Ok(read.iter().map(one).collect::<Vec<_>>().join("; "))
@@ -162,7 +166,7 @@ mod tests {
     #[test]
     fn output_lines_and_property_lists_of_a_tool_are_read() {
         let text = answer("pattern = '^(?<pid>\\d+) (?<name>.+?)( \\((?<link>\\w+)\\))?$'");
-        let read = lines(&text, "1 one\nnothing\n22 two (USB)\n");
+        let read = read_matching_records(&text, "1 one\nnothing\n22 two (USB)\n");
         assert_eq!(read.len(), 2);
         assert_eq!(
             (read[1]["pid"].as_str(), read[1]["link"].as_str(), read[0].get("link")),

@@ -8,14 +8,14 @@ use std::time::Duration;
 use xshell::{Cmd, Shell};
 
 use super::answer::{self, Record};
-use super::run::{End, Finished, RunError, RunningCommand, WaitOutcome, run};
-use super::spec::{FailurePattern, Operation, Pattern, Spec};
-use super::templates::{self, Values};
+use super::run::{CommandEnd, FinishedCommand, RunError, RunningCommand, WaitOutcome, run};
+use super::spec::{FailurePattern, Operation, Pattern, ToolSpec};
+use super::templates::{self, PlaceholderValues};
 use crate::{Failure, FailureKind, Patience, Result};
 
 /// The data that all commands of a tool need.
-pub(super) struct Caller {
-    pub(super) spec: Spec,
+pub(super) struct ToolCaller {
+    pub(super) spec: ToolSpec,
     pub(super) patience: Patience,
     shared: Vec<FailurePattern>,
     shell: Shell,
@@ -26,20 +26,20 @@ pub(super) struct Caller {
 }
 
 /// A command that runs as long as the app that it launched.
-pub(super) struct Attached {
+pub(super) struct AttachedCommand {
     pub(super) running: RunningCommand,
     end_pattern: Option<Pattern>,
 }
 
 /// A call of an operation: the operation, its name in messages, the values of its placeholders, and the deadline.
-struct Call<'a> {
+struct OperationCall<'a> {
     name: &'a str,
     operation: &'a Operation,
-    values: Values,
+    values: PlaceholderValues,
     patience: Duration,
 }
 
-impl Attached {
+impl AttachedCommand {
     /// Returns whether the app has ended, according to the output of the command.
     pub(super) fn is_over(&self) -> bool {
         let says_so = |end_pattern: &Pattern| {
@@ -49,13 +49,13 @@ impl Attached {
     }
 }
 
-impl Caller {
+impl ToolCaller {
     pub(super) fn new(
-        spec: Spec,
+        spec: ToolSpec,
         shared: Vec<FailurePattern>,
         address: Option<&str>,
         patience: Patience,
-    ) -> Result<Caller> {
+    ) -> Result<ToolCaller> {
         let local = |error: &dyn std::fmt::Display| {
             Failure::new(FailureKind::Local, format!("a folder for {}: {error}", spec.name))
         };
@@ -66,35 +66,40 @@ impl Caller {
             spec.environment.iter().map(|(key, value)| (key.clone(), value.clone())).collect();
         let mut usbmux = Vec::new();
         if let Some(address) = address {
-            let (words, variable) = templates::usbmux(&spec, address).map_err(|name| {
+            let (words, variable) = templates::format_usbmux_address(&spec, address).map_err(|name| {
                 Failure::new(FailureKind::Unsupported, format!("{}: {{{name}}} in usbmux", spec.name))
             })?;
             usbmux = words;
             environment.extend(variable);
         }
-        Ok(Caller { patience, shared, shell, usbmux, environment, folder, spec })
+        Ok(ToolCaller { patience, shared, shell, usbmux, environment, folder, spec })
     }
 
     /// Runs an operation and reads its answer. A missing file results in [`FailureKind::NoFile`].
-    pub(super) fn call(
+    pub(super) fn call_operation(
         &self,
         name: &str,
         operation: &Operation,
-        values: Values,
+        values: PlaceholderValues,
         patience: Duration,
     ) -> Result<Vec<Record>> {
-        self.call_with_retry(&Call { name, operation, values, patience }, false)
+        self.call_with_retry(&OperationCall { name, operation, values, patience }, false)
     }
 
     /// Runs an operation and reads its answer, which may have no records.
-    pub(super) fn list(&self, name: &str, operation: &Operation, values: Values) -> Result<Vec<Record>> {
-        self.call_with_retry(&Call { name, operation, values, patience: self.patience.answer }, true)
+    pub(super) fn list_records(
+        &self,
+        name: &str,
+        operation: &Operation,
+        values: PlaceholderValues,
+    ) -> Result<Vec<Record>> {
+        self.call_with_retry(&OperationCall { name, operation, values, patience: self.patience.answer }, true)
     }
 
-    fn call_with_retry(&self, call: &Call<'_>, may_be_empty: bool) -> Result<Vec<Record>> {
+    fn call_with_retry(&self, call: &OperationCall<'_>, may_be_empty: bool) -> Result<Vec<Record>> {
         let command = &call.operation.command;
         let mut finished = self.run_command(call, command)?;
-        let output = self.output(&finished);
+        let output = self.filter_output(&finished);
         let another = match (&call.operation.instead, &self.spec.again) {
             (Some(instead), _) if instead.says.0.is_match(&output) => Some(&instead.command),
             (_, Some(lost)) if lost.0.is_match(&output) => Some(command),
@@ -107,23 +112,23 @@ impl Caller {
     }
 
     /// Runs a command to its end.
-    fn run_command(&self, call: &Call<'_>, command: &[String]) -> Result<Finished> {
-        let command = self.command(call, command)?;
+    fn run_command(&self, call: &OperationCall<'_>, command: &[String]) -> Result<FinishedCommand> {
+        let command = self.build_command(call, command)?;
         let deadline = call.patience + Duration::from_secs(self.spec.startup);
         let stop = self.patience.stop.clone();
         run(command, deadline, &|| stop.is_asked()).map_err(|error| self.start_failure(&error))
     }
 
     /// Starts an operation that runs as long as the app, and waits until it reports that the app runs.
-    pub(super) fn attach(
+    pub(super) fn start_attached_operation(
         &self,
         name: &str,
         operation: &Operation,
-        values: Values,
+        values: PlaceholderValues,
         patience: Duration,
-    ) -> Result<Attached> {
-        let call = &Call { name, operation, values, patience };
-        let command = self.command(call, &operation.command)?;
+    ) -> Result<AttachedCommand> {
+        let call = &OperationCall { name, operation, values, patience };
+        let command = self.build_command(call, &operation.command)?;
         let deadline = patience + Duration::from_secs(self.spec.startup);
         let running = RunningCommand::start(command, 64 << 10).map_err(|error| self.start_failure(&error))?;
         let operation_name = self.operation_name(name);
@@ -131,12 +136,14 @@ impl Caller {
         let is_ready = |line: &str| operation.ready.as_ref().is_none_or(|ready| ready.0.is_match(line));
         let until = std::time::Instant::now() + deadline;
         match running.wait_for_line(until, &|| stop.is_asked(), is_ready) {
-            WaitOutcome::Done => Ok(Attached { running, end_pattern: operation.over.clone() }),
+            WaitOutcome::Done => Ok(AttachedCommand { running, end_pattern: operation.over.clone() }),
             WaitOutcome::Stopped => Err(Failure::new(FailureKind::Stopped, operation_name)),
-            WaitOutcome::Late => {
-                Err(self.failure(call, &Finished { end: End::Deadline, ..running.end() }, None))
-            }
-            WaitOutcome::Over => Err(self.failure(call, &running.end(), None)),
+            WaitOutcome::Late => Err(self.classify_failure(
+                call,
+                &FinishedCommand { end: CommandEnd::Deadline, ..running.end() },
+                None,
+            )),
+            WaitOutcome::Over => Err(self.classify_failure(call, &running.end(), None)),
         }
     }
 
@@ -145,8 +152,8 @@ impl Caller {
         format!("{} {name}", self.spec.name)
     }
 
-    fn command(&self, call: &Call<'_>, command: &[String]) -> Result<Cmd<'_>> {
-        let (result, mut values) = (self.result(), call.values.clone());
+    fn build_command(&self, call: &OperationCall<'_>, command: &[String]) -> Result<Cmd<'_>> {
+        let (result, mut values) = (self.result_path(), call.values.clone());
         // The file of an earlier answer is removed, so that it is not read as the answer of this command.
         let _ = std::fs::remove_file(&result);
         values.set_many("usbmux", self.usbmux.clone());
@@ -181,14 +188,19 @@ impl Caller {
         }
     }
 
-    fn read_answer(&self, call: &Call<'_>, finished: &Finished, may_be_empty: bool) -> Result<Vec<Record>> {
-        let (Call { name, operation, .. }, result) = (call, &self.result());
-        let failure = |why| Err(self.failure(call, finished, why));
-        if finished.end == End::Stopped {
+    fn read_answer(
+        &self,
+        call: &OperationCall<'_>,
+        finished: &FinishedCommand,
+        may_be_empty: bool,
+    ) -> Result<Vec<Record>> {
+        let (OperationCall { name, operation, .. }, result) = (call, &self.result_path());
+        let failure = |why| Err(self.classify_failure(call, finished, why));
+        if finished.end == CommandEnd::Stopped {
             return Err(Failure::new(FailureKind::Stopped, self.operation_name(name)));
         }
-        let output = self.output(finished);
-        let is_well = finished.end == End::Exited(0);
+        let output = self.filter_output(finished);
+        let is_well = finished.end == CommandEnd::Exited(0);
         let evidence = if is_well { output.clone() } else { self.output_and_result(finished, result) };
         if operation.missing.as_ref().is_some_and(|missing| missing.0.is_match(&evidence)) {
             return Err(Failure::new(
@@ -210,33 +222,38 @@ impl Caller {
     }
 
     /// Returns the standard output and the standard error, without irrelevant lines.
-    fn output(&self, finished: &Finished) -> String {
+    fn filter_output(&self, finished: &FinishedCommand) -> String {
         let both = [finished.stdout.text(), finished.stderr.text()].join("\n");
         let Some(noise) = &self.spec.noise else { return both };
         both.lines().filter(|line| !noise.0.is_match(line)).collect::<Vec<_>>().join("\n")
     }
 
     /// Returns the output of a failed command, and the content of the file for its answer.
-    fn output_and_result(&self, finished: &Finished, result: &Path) -> String {
+    fn output_and_result(&self, finished: &FinishedCommand, result: &Path) -> String {
         let file = std::fs::read(result).unwrap_or_default();
-        [self.output(finished), String::from_utf8_lossy(&file[..file.len().min(1 << 20)]).into_owned()]
+        [self.filter_output(finished), String::from_utf8_lossy(&file[..file.len().min(1 << 20)]).into_owned()]
             .join("\n")
     }
 
     /// Returns the path of the file for the answer of a command.
-    fn result(&self) -> PathBuf {
+    fn result_path(&self) -> PathBuf {
         self.folder.path().join("result")
     }
 
     /// Classifies a failure by the output or, if that is unknown, by the way in which the command ended.
-    fn failure(&self, call: &Call<'_>, finished: &Finished, why: Option<String>) -> Failure {
-        let output = self.output(finished);
-        let known = self.failure_kind(&self.output_and_result(finished, &self.result()));
+    fn classify_failure(
+        &self,
+        call: &OperationCall<'_>,
+        finished: &FinishedCommand,
+        why: Option<String>,
+    ) -> Failure {
+        let output = self.filter_output(finished);
+        let known = self.failure_kind(&self.output_and_result(finished, &self.result_path()));
         let (end, by_end) = match finished.end {
-            End::Deadline => ("no answer in time".to_owned(), Some(FailureKind::Timeout)),
-            End::Stopped => ("ended".to_owned(), None),
-            End::Exited(status) => (format!("exit status {status}"), None),
-            End::Signalled(signal) => (format!("ended by signal {signal}"), None),
+            CommandEnd::Deadline => ("no answer in time".to_owned(), Some(FailureKind::Timeout)),
+            CommandEnd::Stopped => ("ended".to_owned(), None),
+            CommandEnd::Exited(status) => (format!("exit status {status}"), None),
+            CommandEnd::Signalled(signal) => (format!("ended by signal {signal}"), None),
         };
         let mut words = vec![why.unwrap_or_default(), last_lines(&output)];
         let mut kind = known.or(by_end);
@@ -261,16 +278,20 @@ impl Caller {
     }
 
     /// Runs the tool's command `explain` to find the reason of a failure.
-    fn explain_failure(&self, values: &Values) -> Option<(FailureKind, String)> {
+    fn explain_failure(&self, values: &PlaceholderValues) -> Option<(FailureKind, String)> {
         let operation = self.spec.explain.as_ref()?;
-        let call =
-            Call { name: "explain", operation, values: values.clone(), patience: self.patience.answer };
+        let call = OperationCall {
+            name: "explain",
+            operation,
+            values: values.clone(),
+            patience: self.patience.answer,
+        };
         let finished = self.run_command(&call, &operation.command).ok()?;
-        let output = self.output(&finished);
+        let output = self.filter_output(&finished);
         let kind = match &operation.fails {
             Some(fails) if fails.0.is_match(&output) => operation.otherwise.map(|kind| kind.0),
             // If the command succeeded and its output does not match the pattern, the reason remains unknown.
-            Some(_) if finished.end == End::Exited(0) => None,
+            Some(_) if finished.end == CommandEnd::Exited(0) => None,
             _ => self.failure_kind(&output),
         };
         Some((kind?, last_lines(&output)))
@@ -296,11 +317,11 @@ fn last_lines(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::spec::Table;
+    use super::super::spec::ToolTable;
     use super::*;
 
     /// Makes a tool that answers only the `nth` command, and reports a lost answer for each earlier command.
-    fn forgetful(nth: usize) -> Caller {
+    fn forgetful(nth: usize) -> ToolCaller {
         let script = format!(
             "echo >>asked; test $(wc -l <asked) -ge {nth} && echo 'version 1.0' || {{ echo 'reply lost'; exit 1; }}"
         );
@@ -313,18 +334,23 @@ mod tests {
         caller(&text, "forgetful")
     }
 
-    fn caller(text: &str, name: &str) -> Caller {
-        let table = Table::with(&[text.parse().unwrap()]).unwrap();
+    fn caller(text: &str, name: &str) -> ToolCaller {
+        let table = ToolTable::from_tables(&[text.parse().unwrap()]).unwrap();
         let spec = table.drivers.iter().find(|spec| spec.name == name).unwrap().clone();
-        Caller::new(spec, table.failure, None, Patience::default()).unwrap()
+        ToolCaller::new(spec, table.failure, None, Patience::default()).unwrap()
     }
 
     #[test]
     fn a_tool_command_that_gets_no_answer_is_repeated_once() {
-        let run_command = |caller: &Caller| {
-            caller.call("version", &caller.spec.version, Values::default(), Duration::from_secs(300))
+        let run_command = |caller: &ToolCaller| {
+            caller.call_operation(
+                "version",
+                &caller.spec.version,
+                PlaceholderValues::default(),
+                Duration::from_secs(300),
+            )
         };
-        let asked = |caller: &Caller| std::fs::read(caller.folder.path().join("asked")).unwrap().len();
+        let asked = |caller: &ToolCaller| std::fs::read(caller.folder.path().join("asked")).unwrap().len();
         for (nth, times) in [(1, 1), (2, 2)] {
             let caller = forgetful(nth);
             assert_eq!(run_command(&caller).unwrap()[0]["version"], "1.0", "{nth}");
@@ -345,8 +371,12 @@ mod tests {
              devices = {{ command = [\"true\"], answer = {{ pattern = '(?<udid>.+)' }} }}\n"
         );
         let caller = caller(&text, "renamed");
-        let call_with_retry =
-            caller.call("version", &caller.spec.version, Values::default(), Duration::from_secs(300));
+        let call_with_retry = caller.call_operation(
+            "version",
+            &caller.spec.version,
+            PlaceholderValues::default(),
+            Duration::from_secs(300),
+        );
         assert_eq!(call_with_retry.unwrap()[0]["version"], "2");
     }
 

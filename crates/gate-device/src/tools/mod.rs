@@ -15,33 +15,33 @@ mod templates;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use super::{Device, Driver, Failure, FailureKind, Link, Patience, Phone, Probe, Result};
-use call::Caller;
+use super::{ConnectionKind, Device, Driver, Failure, FailureKind, Patience, Phone, ProbeResult, Result};
+use call::ToolCaller;
 use gate_launches::simulator_model;
-use spec::{Fallback, Spec, Table, Version};
-use templates::Values;
+use spec::{FallbackDriver, ToolSpec, ToolTable, Version};
+use templates::PlaceholderValues;
 
 /// A driver that is an external tool.
-pub struct Tool {
-    caller: Rc<Caller>,
+pub struct ToolDriver {
+    caller: Rc<ToolCaller>,
     /// The driver for operations without a command of the tool.
     rest: Option<Box<dyn Driver>>,
     version: Option<Result<String>>,
 }
 
-impl Tool {
+impl ToolDriver {
     /// Creates a tool of the table. `address` is that of usbmuxd, if it is set. `rest` is the driver for operations for which the tool has
     /// no command, if the table permits such a driver.
     pub fn new(
-        spec: &Spec,
-        table: &Table,
+        spec: &ToolSpec,
+        table: &ToolTable,
         address: Option<&str>,
         patience: &Patience,
         rest: Option<Box<dyn Driver>>,
-    ) -> Result<Tool> {
-        let caller = Caller::new(spec.clone(), table.failure.clone(), address, patience.clone())?;
-        let rest = rest.filter(|_| spec.rest == Some(Fallback::Embedded));
-        Ok(Tool { caller: Rc::new(caller), rest, version: None })
+    ) -> Result<ToolDriver> {
+        let caller = ToolCaller::new(spec.clone(), table.failure.clone(), address, patience.clone())?;
+        let rest = rest.filter(|_| spec.rest == Some(FallbackDriver::Embedded));
+        Ok(ToolDriver { caller: Rc::new(caller), rest, version: None })
     }
 
     fn version(&mut self) -> Result<String> {
@@ -54,7 +54,8 @@ impl Tool {
     fn read_version(&self) -> Result<String> {
         let spec = &self.caller.spec;
         let patience = self.caller.patience.answer;
-        let records = self.caller.call("version", &spec.version, Values::default(), patience)?;
+        let records =
+            self.caller.call_operation("version", &spec.version, PlaceholderValues::default(), patience)?;
         let said = records.into_iter().find_map(|mut record| record.remove("version"));
         said.ok_or_else(|| {
             Failure::new(FailureKind::NoTool, format!("{} does not print its version", spec.name))
@@ -62,16 +63,21 @@ impl Tool {
     }
 
     /// Returns the model of this machine.
-    fn host(&self) -> Result<String> {
+    fn read_host_model(&self) -> Result<String> {
         let Some(operation) = &self.caller.spec.host else { return Ok("an unknown host".to_owned()) };
-        let records = self.caller.call("host", operation, Values::default(), self.caller.patience.answer)?;
+        let records = self.caller.call_operation(
+            "host",
+            operation,
+            PlaceholderValues::default(),
+            self.caller.patience.answer,
+        )?;
         let said = records.into_iter().find_map(|mut record| record.remove("host"));
         said.ok_or_else(|| Failure::new(FailureKind::Protocol, "cannot read the model of this machine"))
     }
 
     fn list_devices(&self) -> Result<Vec<Device>> {
         let (spec, patience) = (&self.caller.spec, self.caller.patience.answer);
-        let records = self.caller.list("devices", &spec.devices, Values::default())?;
+        let records = self.caller.list_records("devices", &spec.devices, PlaceholderValues::default())?;
         let mut devices: Vec<Device> = Vec::new();
         for record in records {
             let Some(udid) = record.get("udid").filter(|udid| !udid.is_empty()) else { continue };
@@ -92,7 +98,7 @@ impl Tool {
         }
         devices.sort_by_key(|device| device.link);
         if spec.simulator && !devices.is_empty() {
-            let host = self.host()?;
+            let host = self.read_host_model()?;
             for device in &mut devices {
                 let model = device.model.take().unwrap_or_default();
                 device.model = Some(simulator_model(&model, &host));
@@ -104,8 +110,8 @@ impl Tool {
                 continue;
             };
             // A device that does not answer remains in the list.
-            let values = Values::default().with("udid", &device.udid);
-            if let Ok(records) = self.caller.call("device", more, values, patience) {
+            let values = PlaceholderValues::default().with_value("udid", &device.udid);
+            if let Ok(records) = self.caller.call_operation("device", more, values, patience) {
                 for record in &records {
                     apply_record(device, record);
                 }
@@ -123,14 +129,14 @@ fn apply_record(device: &mut Device, record: &BTreeMap<String, String>) {
     device.os = told("os").or(device.os.take());
     if let Some(link) = told("link") {
         device.link = match link.to_ascii_lowercase().as_str() {
-            "usb" | "wired" | "cable" => Link::Cable,
-            "network" | "wifi" | "wi-fi" | "localnetwork" => Link::Network,
+            "usb" | "wired" | "cable" => ConnectionKind::Cable,
+            "network" | "wifi" | "wi-fi" | "localnetwork" => ConnectionKind::Network,
             _ => device.link,
         };
     }
 }
 
-impl Driver for Tool {
+impl Driver for ToolDriver {
     fn name(&self) -> &str {
         &self.caller.spec.name
     }
@@ -139,9 +145,9 @@ impl Driver for Tool {
         self.caller.spec.auto
     }
 
-    fn probe(&mut self, device: Option<&Device>) -> Probe {
+    fn probe(&mut self, device: Option<&Device>) -> ProbeResult {
         let spec = self.caller.spec.clone();
-        let no = |version: Option<String>, why: String| Probe { usable: false, version, why };
+        let no = |version: Option<String>, why: String| ProbeResult { usable: false, version, why };
         if let Some(system) = spec.system.as_ref().filter(|system| *system != std::env::consts::OS) {
             return no(None, format!("works on {system} only"));
         }
@@ -159,7 +165,9 @@ impl Driver for Tool {
         if spec.launch.is_none() {
             return no(Some(version), "has no launch command".to_owned());
         }
-        if let Some(os) = device.and_then(|device| device.os.as_ref()).filter(|os| !spec.launches.hold(os)) {
+        if let Some(os) =
+            device.and_then(|device| device.os.as_ref()).filter(|os| !spec.launches.contains(os))
+        {
             return no(
                 Some(version),
                 format!("it can launch apps on iOS {}, but the device has iOS {os}", spec.launches),
@@ -181,7 +189,7 @@ impl Driver for Tool {
         if !missing_operations.is_empty() {
             why.push_str(&format!("; the embedded driver is used for {}", missing_operations.join(", ")));
         }
-        Probe { usable: true, version: Some(version), why }
+        ProbeResult { usable: true, version: Some(version), why }
     }
 
     fn devices(&mut self) -> Result<Vec<Device>> {
@@ -202,7 +210,7 @@ impl Driver for Tool {
     }
 }
 
-impl Tool {
+impl ToolDriver {
     /// Opens a device that is known to be connected, without listing devices again.
     pub fn open_seen(&mut self, device: Device) -> Result<Box<dyn Phone>> {
         let (missing_operations, is_nice_to_have) =

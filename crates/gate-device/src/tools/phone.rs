@@ -9,51 +9,54 @@ use std::time::{Duration, Instant};
 
 use tempfile::NamedTempFile;
 
-use super::call::{Attached, Caller};
+use super::call::{AttachedCommand, ToolCaller};
 use super::spec::Operation;
-use super::templates::{self, Values};
-use crate::{AppEvent, Device, Failure, FailureKind, FileEntry, Phone, PhoneState, Result, Running, Start};
+use super::templates::{self, PlaceholderValues};
+use crate::{
+    AppEvent, Device, Failure, FailureKind, FileEntry, LaunchOptions, LaunchedProcess, Phone, PhoneState,
+    Result,
+};
 
 pub(super) struct ToolPhone {
-    caller: Rc<Caller>,
+    caller: Rc<ToolCaller>,
     device: Device,
     rest: Option<Box<dyn Phone>>,
     /// The command of the last launch, if it runs as long as the app.
-    attached: Option<Attached>,
+    attached: Option<AttachedCommand>,
 }
 
 impl ToolPhone {
-    pub(super) fn new(caller: Rc<Caller>, device: Device, rest: Option<Box<dyn Phone>>) -> ToolPhone {
+    pub(super) fn new(caller: Rc<ToolCaller>, device: Device, rest: Option<Box<dyn Phone>>) -> ToolPhone {
         ToolPhone { caller, device, rest, attached: None }
     }
 
-    fn values(&self) -> Values {
-        Values::default().with("udid", &self.device.udid)
+    fn values(&self) -> PlaceholderValues {
+        PlaceholderValues::default().with_value("udid", &self.device.udid)
     }
 
-    fn in_app(&self, bundle: &str) -> Values {
-        self.values().with("bundle", bundle)
+    fn in_app(&self, bundle: &str) -> PlaceholderValues {
+        self.values().with_value("bundle", bundle)
     }
 
     /// Returns the driver for operations without a command of the tool.
-    fn rest(&mut self, what: &str) -> Result<&mut Box<dyn Phone>> {
+    fn fallback_phone(&mut self, what: &str) -> Result<&mut Box<dyn Phone>> {
         let name = &self.caller.spec.name;
         let cannot = || Failure::new(FailureKind::Unsupported, format!("{name} has no command for {what}"));
         self.rest.as_mut().ok_or_else(cannot)
     }
 
     /// Lists the ids of processes, if the tool can.
-    fn processes(&self) -> Result<Option<Vec<u64>>> {
+    fn list_process_ids(&self) -> Result<Option<Vec<u64>>> {
         let Some(operation) = &self.caller.spec.processes else { return Ok(None) };
-        let records = self.caller.list("processes", operation, self.values())?;
+        let records = self.caller.list_records("processes", operation, self.values())?;
         Ok(Some(records.iter().filter_map(|record| record.get("pid")?.parse().ok()).collect()))
     }
 
     /// Confirms an attached launch by the list of processes, because the tool continues to run even if the device has not answered. If the
     /// tool has no list of processes, the launch is not confirmed, and the caller later notices if the app has ended.
-    fn confirm(&mut self, running: &Running, until: Instant) -> Result<()> {
+    fn confirm_launch(&mut self, running: &LaunchedProcess, until: Instant) -> Result<()> {
         let stop = self.caller.patience.stop.clone();
-        while !self.attached.as_ref().is_none_or(Attached::is_over) {
+        while !self.attached.as_ref().is_none_or(AttachedCommand::is_over) {
             let Some(rest) = &mut self.rest else { return Ok(()) };
             match rest.is_alive(running) {
                 Ok(Some(false)) => {}
@@ -75,7 +78,7 @@ impl ToolPhone {
     }
 
     /// Waits for the end of a process until the deadline of an answer.
-    fn wait_for_end(&mut self, running: &Running) -> Result<()> {
+    fn wait_for_end(&mut self, running: &LaunchedProcess) -> Result<()> {
         let until = Instant::now() + self.caller.patience.answer;
         loop {
             match self.is_alive(running)? {
@@ -97,19 +100,19 @@ impl ToolPhone {
     }
 }
 
-fn absolute(path: &Path) -> Result<String> {
-    let whole = std::path::absolute(path).map_err(|error| Failure::local(path, error))?;
+fn to_absolute_path(path: &Path) -> Result<String> {
+    let whole = std::path::absolute(path).map_err(|error| Failure::from_local_file(path, error))?;
     // The path must be absolute, since the working folder of the tool differs from that of the gate.
-    whole.into_os_string().into_string().map_err(|_| Failure::local(path, "the name is not UTF-8"))
+    whole.into_os_string().into_string().map_err(|_| Failure::from_local_file(path, "the name is not UTF-8"))
 }
 
 /// Writes a text into a temporary file.
-fn temporary(text: &str) -> Result<NamedTempFile> {
+fn write_temporary_file(text: &str) -> Result<NamedTempFile> {
     let file = NamedTempFile::new().and_then(|file| std::fs::write(file.path(), text).map(|()| file));
     file.map_err(|error| Failure::new(FailureKind::Local, format!("cannot create a temporary file: {error}")))
 }
 
-fn takes(operation: &Operation, placeholder: &str) -> bool {
+fn has_placeholder(operation: &Operation, placeholder: &str) -> bool {
     operation.command.iter().any(|word| word.contains(placeholder))
 }
 
@@ -122,7 +125,8 @@ impl Phone for ToolPhone {
         let spec = &self.caller.spec;
         let mut state = PhoneState { debugger: Some(spec.debugger), ..PhoneState::default() };
         if let Some(operation) = &spec.state {
-            let records = self.caller.call("state", operation, self.values(), self.caller.patience.answer)?;
+            let records =
+                self.caller.call_operation("state", operation, self.values(), self.caller.patience.answer)?;
             let told = |name: &str| records.iter().find_map(|record| record.get(name));
             state.battery = told("battery").and_then(|text| text.parse().ok());
             state.charging = told("charging").and_then(|text| text.parse().ok());
@@ -132,26 +136,28 @@ impl Phone for ToolPhone {
 
     fn install(&mut self, app: &Path) -> Result<()> {
         if !app.exists() {
-            return Err(Failure::local(app, "file not found"));
+            return Err(Failure::from_local_file(app, "file not found"));
         }
-        let Some(operation) = &self.caller.spec.install else { return self.rest("installing")?.install(app) };
-        let values = self.values().with("app", absolute(app)?);
-        self.caller.call("install", operation, values, self.caller.patience.install).map(drop)
+        let Some(operation) = &self.caller.spec.install else {
+            return self.fallback_phone("installing")?.install(app);
+        };
+        let values = self.values().with_value("app", to_absolute_path(app)?);
+        self.caller.call_operation("install", operation, values, self.caller.patience.install).map(drop)
     }
 
     fn uninstall(&mut self, bundle: &str) -> Result<()> {
         let Some(operation) = &self.caller.spec.uninstall else {
-            return self.rest("removing apps")?.uninstall(bundle);
+            return self.fallback_phone("removing apps")?.uninstall(bundle);
         };
         let patience = self.caller.patience.launch;
-        self.caller.call("uninstall", operation, self.in_app(bundle), patience).map(drop)
+        self.caller.call_operation("uninstall", operation, self.in_app(bundle), patience).map(drop)
     }
 
-    fn empty(&mut self, bundle: &str) -> Result<()> {
-        self.rest("emptying containers")?.empty(bundle)
+    fn empty_container(&mut self, bundle: &str) -> Result<()> {
+        self.fallback_phone("emptying containers")?.empty_container(bundle)
     }
 
-    fn launch(&mut self, start: &Start) -> Result<Running> {
+    fn launch(&mut self, start: &LaunchOptions) -> Result<LaunchedProcess> {
         // The command of the previous launch is ended, since it would be an attached debugger during this launch.
         self.attached = None;
         let spec = &self.caller.spec;
@@ -160,14 +166,16 @@ impl Phone for ToolPhone {
         let Some(operation) = &spec.launch else {
             return unsupported("has no launch command".to_owned());
         };
-        if let Some(os) = self.device.os.as_ref().filter(|os| !spec.launches.hold(os)) {
+        if let Some(os) = self.device.os.as_ref().filter(|os| !spec.launches.contains(os)) {
             return unsupported(format!(
                 "can launch apps on iOS {}, but the device has iOS {os}",
                 spec.launches
             ));
         }
-        let takes_arguments = takes(operation, "{arguments}") || takes(operation, "{bundle_and_arguments}");
-        let takes_variables = takes(operation, "{environment}") || takes(operation, "{environment_json}");
+        let takes_arguments =
+            has_placeholder(operation, "{arguments}") || has_placeholder(operation, "{bundle_and_arguments}");
+        let takes_variables =
+            has_placeholder(operation, "{environment}") || has_placeholder(operation, "{environment_json}");
         for (wanted, can, what) in [
             (!start.arguments.is_empty(), takes_arguments, "arguments"),
             (!start.environment.is_empty(), takes_variables, "variables"),
@@ -176,8 +184,8 @@ impl Phone for ToolPhone {
                 return unsupported(format!("cannot pass {what} to the app"));
             }
         }
-        if let Some(url) = start.url.as_ref().filter(|_| !takes(operation, "{url}")) {
-            return Err(AppEvent::Url(url.clone()).refused(&spec.name));
+        if let Some(url) = start.url.as_ref().filter(|_| !has_placeholder(operation, "{url}")) {
+            return Err(AppEvent::Url(url.clone()).unsupported_failure(&spec.name));
         }
         let never = spec.variable_never.as_ref();
         let cut =
@@ -192,15 +200,16 @@ impl Phone for ToolPhone {
         let patience = self.caller.patience.launch;
         if operation.attached {
             let until = Instant::now() + patience;
-            self.attached = Some(self.caller.attach("launch", operation, values, patience)?);
-            let running = Running { bundle: start.bundle.clone(), pid: None };
-            if let Err(failure) = self.confirm(&running, until) {
+            self.attached =
+                Some(self.caller.start_attached_operation("launch", operation, values, patience)?);
+            let running = LaunchedProcess { bundle: start.bundle.clone(), pid: None };
+            if let Err(failure) = self.confirm_launch(&running, until) {
                 self.attached = None;
                 return Err(failure);
             }
             return Ok(running);
         }
-        let records = self.caller.call("launch", operation, values, patience)?;
+        let records = self.caller.call_operation("launch", operation, values, patience)?;
         let pid = records.iter().find_map(|record| record.get("pid")?.parse().ok());
         if pid.is_none_or(|pid: u64| pid == 0) {
             return Err(Failure::new(
@@ -208,7 +217,7 @@ impl Phone for ToolPhone {
                 format!("{} launch returned no process", spec.name),
             ));
         }
-        Ok(Running { bundle: start.bundle.clone(), pid })
+        Ok(LaunchedProcess { bundle: start.bundle.clone(), pid })
     }
 
     fn opens_urls_later(&self) -> bool {
@@ -229,25 +238,25 @@ impl Phone for ToolPhone {
                 ("open", &spec.open)
             }
             AppEvent::Notification(text) => {
-                let file = payload.insert(temporary(text)?);
-                values.set("local", absolute(file.path())?);
+                let file = payload.insert(write_temporary_file(text)?);
+                values.set("local", to_absolute_path(file.path())?);
                 ("notify", &spec.notify)
             }
         };
         match (operation, &mut self.rest) {
             (Some(operation), _) => {
-                self.caller.call(name, operation, values, self.caller.patience.answer).map(drop)
+                self.caller.call_operation(name, operation, values, self.caller.patience.answer).map(drop)
             }
             (None, Some(rest)) => rest.send(bundle, event),
-            (None, None) => Err(event.refused(&spec.name)),
+            (None, None) => Err(event.unsupported_failure(&spec.name)),
         }
     }
 
-    fn is_alive(&mut self, running: &Running) -> Result<Option<bool>> {
+    fn is_alive(&mut self, running: &LaunchedProcess) -> Result<Option<bool>> {
         if self.caller.spec.launch.as_ref().is_some_and(|launch| launch.attached) {
             return Ok(Some(self.attached.as_ref().is_some_and(|attached| !attached.is_over())));
         }
-        match (self.processes()?, running.pid) {
+        match (self.list_process_ids()?, running.pid) {
             (Some(pids), Some(pid)) => Ok(Some(pids.contains(&pid))),
             _ => match &mut self.rest {
                 Some(rest) => rest.is_alive(running),
@@ -256,7 +265,7 @@ impl Phone for ToolPhone {
         }
     }
 
-    fn kill(&mut self, running: &Running) -> Result<()> {
+    fn kill(&mut self, running: &LaunchedProcess) -> Result<()> {
         if let Some(attached) = self.attached.take() {
             // The command ends the app when it is terminated. If the command is killed instead, the device ends the app when the
             // connection breaks.
@@ -267,13 +276,13 @@ impl Phone for ToolPhone {
             if self.caller.spec.launch.as_ref().is_some_and(|launch| launch.attached) {
                 return Ok(());
             }
-            return self.rest("ending processes")?.kill(running);
+            return self.fallback_phone("ending processes")?.kill(running);
         };
         let mut values = self.in_app(&running.bundle);
         if let Some(pid) = running.pid {
             values.set("pid", pid.to_string());
         }
-        let asked = self.caller.call("kill", operation, values, self.caller.patience.answer);
+        let asked = self.caller.call_operation("kill", operation, values, self.caller.patience.answer);
         // The result of the command is ignored, since several tools fail if the process has already ended. Only the state of the process
         // decides.
         match (asked, self.is_alive(running)?) {
@@ -285,10 +294,10 @@ impl Phone for ToolPhone {
 
     fn list(&mut self, bundle: &str, folder: &str) -> Result<Vec<FileEntry>> {
         let Some(operation) = &self.caller.spec.list else {
-            return self.rest("listing files")?.list(bundle, folder);
+            return self.fallback_phone("listing files")?.list(bundle, folder);
         };
-        let values = self.in_app(bundle).with("folder", folder);
-        let records = match self.caller.list("list", operation, values) {
+        let values = self.in_app(bundle).with_value("folder", folder);
+        let records = match self.caller.list_records("list", operation, values) {
             Err(failure) if failure.kind == FailureKind::NoFile => return Ok(Vec::new()),
             other => other?,
         };
@@ -304,29 +313,32 @@ impl Phone for ToolPhone {
 
     fn pull(&mut self, bundle: &str, from: &str, to: &Path) -> Result<()> {
         let Some(operation) = self.caller.spec.pull.clone() else {
-            return self.rest("fetching files")?.pull(bundle, from, to);
+            return self.fallback_phone("fetching files")?.pull(bundle, from, to);
         };
         if to.exists() {
-            return Err(Failure::local(to, "a file with this name already exists"));
+            return Err(Failure::from_local_file(to, "a file with this name already exists"));
         }
         let parent = to.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let folder = tempfile::Builder::new()
             .prefix(".fetching-")
             .tempdir_in(parent)
-            .map_err(|error| Failure::local(parent, error))?;
+            .map_err(|error| Failure::from_local_file(parent, error))?;
         let inside = folder.path().join("file");
-        let values = self.in_app(bundle).with("remote", from).with("local", absolute(&inside)?);
-        self.caller.call("pull", &operation, values, self.caller.patience.transfer).map_err(|failure| {
-            match failure.kind {
-                // The tool's message for a full disk is the same for the device and for this machine. During a fetch, the disk of this
-                // machine is full.
-                FailureKind::DiskFull => Failure::local(
-                    to,
-                    format!("the disk of this machine is full; free up space ({})", failure.detail),
-                ),
-                _ => failure,
-            }
-        })?;
+        let values =
+            self.in_app(bundle).with_value("remote", from).with_value("local", to_absolute_path(&inside)?);
+        self.caller.call_operation("pull", &operation, values, self.caller.patience.transfer).map_err(
+            |failure| {
+                match failure.kind {
+                    // The tool's message for a full disk is the same for the device and for this machine. During a fetch, the disk of this
+                    // machine is full.
+                    FailureKind::DiskFull => Failure::from_local_file(
+                        to,
+                        format!("the disk of this machine is full; free up space ({})", failure.detail),
+                    ),
+                    _ => failure,
+                }
+            },
+        )?;
         let name = from.rsplit('/').next().unwrap_or(from);
         let found = [inside, folder.path().join(name)].into_iter().find(|path| path.is_file());
         let Some(found) = found else {
@@ -334,26 +346,29 @@ impl Phone for ToolPhone {
                 format!("{} reported that it copied {from}, but the file is missing", self.caller.spec.name);
             return Err(Failure::new(FailureKind::NoFile, what));
         };
-        std::fs::rename(&found, to).map_err(|error| Failure::local(to, error))
+        std::fs::rename(&found, to).map_err(|error| Failure::from_local_file(to, error))
     }
 
     fn push(&mut self, bundle: &str, from: &Path, to: &str) -> Result<()> {
         let spec = &self.caller.spec;
-        let Some(operation) = &spec.push else { return self.rest("putting files")?.push(bundle, from, to) };
-        let values = self.in_app(bundle).with("local", absolute(from)?).with("remote", to);
-        self.caller.call("push", operation, values, self.caller.patience.transfer).map(drop)
+        let Some(operation) = &spec.push else {
+            return self.fallback_phone("putting files")?.push(bundle, from, to);
+        };
+        let values =
+            self.in_app(bundle).with_value("local", to_absolute_path(from)?).with_value("remote", to);
+        self.caller.call_operation("push", operation, values, self.caller.patience.transfer).map(drop)
     }
 
     fn remove(&mut self, bundle: &str, path: &str) -> Result<()> {
         let Some(operation) = &self.caller.spec.remove else {
             if self.rest.is_none() && self.caller.spec.push.is_some() {
                 // If the tool cannot remove files, the file is replaced by an empty file.
-                return self.push(bundle, temporary("")?.path(), path);
+                return self.push(bundle, write_temporary_file("")?.path(), path);
             }
-            return self.rest("removing files")?.remove(bundle, path);
+            return self.fallback_phone("removing files")?.remove(bundle, path);
         };
-        let values = self.in_app(bundle).with("remote", path);
-        match self.caller.call("remove", operation, values, self.caller.patience.answer) {
+        let values = self.in_app(bundle).with_value("remote", path);
+        match self.caller.call_operation("remove", operation, values, self.caller.patience.answer) {
             Err(failure) if failure.kind == FailureKind::NoFile => Ok(()),
             other => other.map(drop),
         }
@@ -377,8 +392,9 @@ mod tests {
             push = { command = ["sh", "-c", "echo 'no space left on device' >&2; exit 1"] }
         "#;
         let config = gate_config::Config::parse("config.toml", TOOL).expect("valid settings");
-        let mut drivers = crate::drivers(&config.drivers, &crate::Patience::default(), Some("127.0.0.1:1"))
-            .expect("a table");
+        let mut drivers =
+            crate::create_drivers(&config.drivers, &crate::Patience::default(), Some("127.0.0.1:1"))
+                .expect("a table");
         let driver = drivers.iter_mut().find(|driver| driver.name() == "full").expect("the one above");
         let mut phone = driver.open("U").expect("it opens");
         let folder = tempfile::tempdir().expect("a folder");

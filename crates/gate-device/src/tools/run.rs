@@ -23,7 +23,7 @@ const LARGEST_OUTPUT: usize = 8 << 20;
 
 /// The way in which a command ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum End {
+pub enum CommandEnd {
     /// The command exited with this status.
     Exited(i32),
     /// The command was ended by a signal that another process sent.
@@ -36,8 +36,8 @@ pub enum End {
 
 /// A finished command.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Finished {
-    pub end: End,
+pub struct FinishedCommand {
+    pub end: CommandEnd,
     pub stdout: CapturedStream,
     pub stderr: CapturedStream,
 }
@@ -72,7 +72,7 @@ pub struct CapturedStream {
 }
 
 impl CapturedStream {
-    fn within(limit: usize) -> CapturedStream {
+    fn with_limit(limit: usize) -> CapturedStream {
         CapturedStream { half: limit / 2, ..CapturedStream::default() }
     }
 
@@ -87,7 +87,7 @@ impl CapturedStream {
     }
 
     /// Returns the output if no byte was discarded.
-    pub fn whole(&self) -> Option<Vec<u8>> {
+    pub(crate) fn complete_bytes(&self) -> Option<Vec<u8>> {
         (self.left_out == 0).then(|| self.head.iter().chain(&self.tail).copied().collect())
     }
 
@@ -105,13 +105,17 @@ impl CapturedStream {
 }
 
 /// Runs a command until it ends, until its deadline, or until `stop` returns true.
-pub fn run(command: Cmd<'_>, deadline: Duration, stop: &dyn Fn() -> bool) -> Result<Finished, RunError> {
+pub fn run(
+    command: Cmd<'_>,
+    deadline: Duration,
+    stop: &dyn Fn() -> bool,
+) -> Result<FinishedCommand, RunError> {
     let mut running = RunningCommand::start(command, LARGEST_OUTPUT)?;
     let end = running.wait_until(Instant::now() + deadline, stop, |state| state.exited);
     Ok(running.finish(match end {
         WaitOutcome::Done | WaitOutcome::Over => None,
-        WaitOutcome::Late => Some(End::Deadline),
-        WaitOutcome::Stopped => Some(End::Stopped),
+        WaitOutcome::Late => Some(CommandEnd::Deadline),
+        WaitOutcome::Stopped => Some(CommandEnd::Stopped),
     }))
 }
 
@@ -120,7 +124,7 @@ pub fn run(command: Cmd<'_>, deadline: Duration, stop: &dyn Fn() -> bool) -> Res
 pub struct RunningCommand {
     child: Child,
     group: Pid,
-    shared: Arc<Shared>,
+    shared: Arc<SharedStreams>,
     over: Option<ExitStatus>,
 }
 
@@ -138,7 +142,7 @@ pub enum WaitOutcome {
 }
 
 #[derive(Debug, Default)]
-struct Shared {
+struct SharedStreams {
     state: Mutex<Streams>,
     changed: Condvar,
 }
@@ -156,7 +160,7 @@ const OUTPUT_GRACE: Duration = Duration::from_secs(5);
 /// The interval at which `stop` is called.
 const TICK: Duration = Duration::from_millis(50);
 
-impl Shared {
+impl SharedStreams {
     fn lock(&self) -> MutexGuard<'_, Streams> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -182,11 +186,11 @@ impl RunningCommand {
             std::io::ErrorKind::NotFound => RunError::Missing { program: program.clone() },
             _ => RunError::Start { program: program.clone(), source },
         })?;
-        let shared = Arc::new(Shared::default());
+        let shared = Arc::new(SharedStreams::default());
         let group = Pid::from_child(&child);
         {
             let mut state = shared.lock();
-            state.streams = [CapturedStream::within(capture), CapturedStream::within(capture)];
+            state.streams = [CapturedStream::with_limit(capture), CapturedStream::with_limit(capture)];
             state.open = 2;
         }
         let (out, err) = (child.stdout.take(), child.stderr.take());
@@ -223,8 +227,8 @@ impl RunningCommand {
     }
 
     /// Ends the command, if it has not exited, and all its child processes.
-    pub fn end(mut self) -> Finished {
-        let end = (!self.is_over()).then_some(End::Stopped);
+    pub fn end(mut self) -> FinishedCommand {
+        let end = (!self.is_over()).then_some(CommandEnd::Stopped);
         self.finish(end)
     }
 
@@ -263,19 +267,19 @@ impl RunningCommand {
     }
 
     /// Ends the command and reads its exit status. `why` is the reason for ending a command that still runs.
-    fn finish(&mut self, why: Option<End>) -> Finished {
+    fn finish(&mut self, why: Option<CommandEnd>) -> FinishedCommand {
         let status = self.reap();
         let end = why.unwrap_or_else(|| {
             use std::os::unix::process::ExitStatusExt as _;
             match status.map(|status| (status.code(), status.signal())) {
-                Some((Some(code), _)) => End::Exited(code),
-                Some((None, Some(signal))) => End::Signalled(signal),
-                _ => End::Stopped,
+                Some((Some(code), _)) => CommandEnd::Exited(code),
+                Some((None, Some(signal))) => CommandEnd::Signalled(signal),
+                _ => CommandEnd::Stopped,
             }
         });
         let mut state = self.shared.lock();
         let [stdout, stderr] = std::mem::take(&mut state.streams);
-        Finished { end, stdout, stderr }
+        FinishedCommand { end, stdout, stderr }
     }
 
     /// Ends all processes of the group, and returns the exit status.
@@ -309,7 +313,7 @@ impl Drop for RunningCommand {
 
 /// Starts a thread that reads an output to its end, so that the command never has to wait for a reader.
 fn spawn_reader(
-    shared: &Arc<Shared>,
+    shared: &Arc<SharedStreams>,
     stream: usize,
     from: Option<impl Read + Send + 'static>,
 ) -> std::io::Result<()> {
@@ -321,7 +325,7 @@ fn spawn_reader(
 }
 
 /// Reads an output to its end into the stream with this number, and notifies the waiting threads.
-fn read_to_end(shared: &Shared, stream: usize, from: Option<impl Read>) {
+fn read_to_end(shared: &SharedStreams, stream: usize, from: Option<impl Read>) {
     let mut buffer = [0; 16 << 10];
     if let Some(mut from) = from {
         loop {
@@ -341,7 +345,7 @@ fn read_to_end(shared: &Shared, stream: usize, from: Option<impl Read>) {
 }
 
 /// Starts a thread that notices the exit of the group's leader, without reaping it.
-fn spawn_exit_watcher(shared: &Arc<Shared>, leader: Pid) -> std::io::Result<()> {
+fn spawn_exit_watcher(shared: &Arc<SharedStreams>, leader: Pid) -> std::io::Result<()> {
     let shared = shared.clone();
     let thread = thread::Builder::new().name("watch".to_owned());
     thread

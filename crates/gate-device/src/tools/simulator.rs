@@ -5,9 +5,9 @@
 
 use std::time::{Duration, Instant};
 
-use super::call::Caller;
-use super::spec::{Operation, Table};
-use super::templates::Values;
+use super::call::ToolCaller;
+use super::spec::{Operation, ToolTable};
+use super::templates::PlaceholderValues;
 use crate::{Failure, FailureKind, Patience, Result};
 
 /// The interval at which a booting simulator is checked.
@@ -25,7 +25,7 @@ pub struct SimulatorChoice<'a> {
 
 /// A booted simulator. If the simulator was booted for this value, dropping the value shuts it down.
 pub struct BootedSimulator {
-    caller: Caller,
+    caller: ToolCaller,
     pub udid: String,
     /// A description of the performed steps in one line.
     pub how: String,
@@ -42,31 +42,31 @@ struct SimulatorDevice {
 
 /// Returns whether the devices of a driver are simulators.
 pub fn is_simulator(added: &[toml::Table], driver: &str) -> Result<bool> {
-    let table = table(added)?;
+    let table = create_tool_table(added)?;
     Ok(table.drivers.iter().any(|spec| spec.name == driver && spec.simulator))
 }
 
-fn table(added: &[toml::Table]) -> Result<Table> {
-    Table::with(added).map_err(|error| Failure::new(FailureKind::Input, error))
+fn create_tool_table(added: &[toml::Table]) -> Result<ToolTable> {
+    ToolTable::from_tables(added).map_err(|error| Failure::new(FailureKind::Input, error))
 }
 
 /// Boots the requested simulator: the simulator with the given id, a booted simulator, an existing simulator of the type, or a new
 /// simulator.
-pub fn ready(
+pub fn boot_simulator(
     added: &[toml::Table],
     driver: &str,
     wanted: SimulatorChoice<'_>,
     patience: &Patience,
 ) -> Result<BootedSimulator> {
-    let table = table(added)?;
+    let table = create_tool_table(added)?;
     let spec = table.drivers.iter().find(|spec| spec.name == driver);
     let spec = spec.ok_or_else(|| Failure::new(FailureKind::Unsupported, format!("no driver {driver:?}")))?;
     if let Some(system) = spec.system.as_ref().filter(|system| *system != std::env::consts::OS) {
         return Err(Failure::new(FailureKind::NoTool, format!("{driver}: it works on {system} only")));
     }
-    let caller = Caller::new(spec.clone(), table.failure.clone(), None, patience.clone())?;
-    let known = all(&caller)?;
-    let (udid, is_booted, made) = match pick(&known, wanted)? {
+    let caller = ToolCaller::new(spec.clone(), table.failure.clone(), None, patience.clone())?;
+    let known = list_simulators(&caller)?;
+    let (udid, is_booted, made) = match choose_simulator(&known, wanted)? {
         Some(found) => (found.udid.clone(), found.is_booted, false),
         None => (create(&caller, wanted.kind.unwrap_or_default())?, false, true),
     };
@@ -74,9 +74,9 @@ pub fn ready(
     let erases = wanted.erased && !made;
     if erases {
         if is_booted {
-            ready.ask("shutdown", |caller| &caller.spec.shutdown)?;
+            ready.run_operation("shutdown", |caller| &caller.spec.shutdown)?;
         }
-        ready.ask("erase", |caller| &caller.spec.erase)?;
+        ready.run_operation("erase", |caller| &caller.spec.erase)?;
     }
     if !is_booted || erases {
         ready.boot()?;
@@ -90,9 +90,10 @@ pub fn ready(
     Ok(ready)
 }
 
-fn all(caller: &Caller) -> Result<Vec<SimulatorDevice>> {
+fn list_simulators(caller: &ToolCaller) -> Result<Vec<SimulatorDevice>> {
     let Some(operation) = &caller.spec.all else { return Ok(Vec::new()) };
-    let records = caller.call("all", operation, Values::default(), caller.patience.answer)?;
+    let records =
+        caller.call_operation("all", operation, PlaceholderValues::default(), caller.patience.answer)?;
     let known = records.into_iter().filter_map(|mut record| {
         let mut take = |name: &str| record.remove(name).unwrap_or_default();
         let (udid, name, model, state) = (take("udid"), take("name"), take("model"), take("state"));
@@ -108,7 +109,7 @@ fn all(caller: &Caller) -> Result<Vec<SimulatorDevice>> {
 }
 
 /// Chooses an existing simulator; returns `None` if a simulator must be created.
-fn pick<'a>(
+fn choose_simulator<'a>(
     known: &'a [SimulatorDevice],
     wanted: SimulatorChoice<'_>,
 ) -> Result<Option<&'a SimulatorDevice>> {
@@ -149,12 +150,12 @@ fn own_name(kind: &str) -> String {
     format!("launchgate {kind}")
 }
 
-fn create(caller: &Caller, kind: &str) -> Result<String> {
+fn create(caller: &ToolCaller, kind: &str) -> Result<String> {
     let missing_operations =
         || Failure::new(FailureKind::Unsupported, format!("{} cannot create simulators", caller.spec.name));
     let operation = caller.spec.create.as_ref().ok_or_else(missing_operations)?;
-    let values = Values::default().with("type", kind).with("name", own_name(kind));
-    let records = caller.call("create", operation, values, caller.patience.install)?;
+    let values = PlaceholderValues::default().with_value("type", kind).with_value("name", own_name(kind));
+    let records = caller.call_operation("create", operation, values, caller.patience.install)?;
     let made = records.into_iter().find_map(|mut record| record.remove("udid"));
     made.ok_or_else(|| Failure::new(FailureKind::Protocol, "the new simulator has no id"))
 }
@@ -162,9 +163,10 @@ fn create(caller: &Caller, kind: &str) -> Result<String> {
 impl BootedSimulator {
     /// Boots the simulator, and waits until the list shows it as booted, because `bootstatus` may return early or never.
     fn boot(&self) -> Result<()> {
-        let asked = self.ask("boot", |caller| &caller.spec.boot);
+        let asked = self.run_operation("boot", |caller| &caller.spec.boot);
         let deadline = Instant::now() + self.caller.patience.answer;
-        let is_booted = || Ok(all(&self.caller)?.iter().any(|one| one.udid == self.udid && one.is_booted));
+        let is_booted =
+            || Ok(list_simulators(&self.caller)?.iter().any(|one| one.udid == self.udid && one.is_booted));
         match asked {
             Err(failure) if failure.kind == FailureKind::Timeout => {
                 if is_booted()? {
@@ -187,10 +189,10 @@ impl BootedSimulator {
         }
     }
 
-    fn ask(&self, name: &str, operation: fn(&Caller) -> &Option<Operation>) -> Result<()> {
+    fn run_operation(&self, name: &str, operation: fn(&ToolCaller) -> &Option<Operation>) -> Result<()> {
         let Some(operation) = operation(&self.caller) else { return Ok(()) };
-        let values = Values::default().with("udid", &self.udid);
-        match self.caller.call(name, operation, values, self.caller.patience.install) {
+        let values = PlaceholderValues::default().with_value("udid", &self.udid);
+        match self.caller.call_operation(name, operation, values, self.caller.patience.install) {
             Err(failure) if failure.kind == FailureKind::NoFile => Ok(()),
             done => done.map(drop),
         }
@@ -201,7 +203,7 @@ impl Drop for BootedSimulator {
     fn drop(&mut self) {
         if self.is_ours {
             // The run has already ended, so a failure to shut down is ignored.
-            let _ = self.ask("shutdown", |caller| &caller.spec.shutdown);
+            let _ = self.run_operation("shutdown", |caller| &caller.spec.shutdown);
         }
     }
 }

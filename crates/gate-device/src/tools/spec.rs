@@ -1,7 +1,7 @@
 //! The table of tools: for each operation its command and the format of its answer.
 //!
 //! `tools.toml` has the built-in tools; a `[[driver]]` in config.toml adds a tool or changes keys of one. Invariant: the placeholders and
-//! kinds of failures of a [`Spec`] exist, and its patterns compile.
+//! kinds of failures of a [`ToolSpec`] exist, and its patterns compile.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -18,7 +18,7 @@ const BUILT_IN: &str = include_str!("tools.toml");
 /// An external tool that connects to devices.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Spec {
+pub struct ToolSpec {
     /// The name for `--driver`.
     pub name: String,
     /// The description in lists of drivers.
@@ -32,11 +32,11 @@ pub struct Spec {
     pub system: Option<String>,
     /// The versions of iOS on which it launches apps.
     #[serde(default)]
-    pub launches: Versions,
+    pub launches: VersionRange,
     /// The oldest supported version of the tool.
     pub least: Option<String>,
     /// Whether `--driver auto` may choose it.
-    #[serde(default = "yes")]
+    #[serde(default = "default_true")]
     pub auto: bool,
     /// Whether its devices are simulators, whose times are those of this machine.
     #[serde(default)]
@@ -48,10 +48,10 @@ pub struct Spec {
     #[serde(default)]
     pub startup: u64,
     /// The driver for operations without a command of the tool; without a fallback they fail.
-    pub rest: Option<Fallback>,
+    pub rest: Option<FallbackDriver>,
     /// The way in which the tool gets the address of usbmuxd.
     #[serde(default)]
-    pub usbmux: Usbmux,
+    pub usbmux: UsbmuxSpec,
     /// Variables that are set for its commands.
     #[serde(default)]
     pub environment: BTreeMap<String, String>,
@@ -142,7 +142,7 @@ pub struct Operation {
     /// The message that means that a file or folder does not exist.
     pub missing: Option<Pattern>,
     /// The kind of a failure whose message is unknown.
-    pub otherwise: Option<KindName>,
+    pub otherwise: Option<FailureKindName>,
     /// The format of its answer.
     #[serde(default)]
     pub answer: AnswerSpec,
@@ -158,7 +158,7 @@ pub struct AlternativeCommand {
     pub command: Vec<String>,
 }
 
-fn yes() -> bool {
+fn default_true() -> bool {
     true
 }
 
@@ -214,7 +214,7 @@ pub enum AnswerFormat {
 /// The way in which a tool gets the address of usbmuxd.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Usbmux {
+pub struct UsbmuxSpec {
     /// The words of the command line for `{usbmux}`; they contain `{address}`.
     #[serde(default)]
     pub words: Vec<String>,
@@ -227,7 +227,7 @@ pub struct Usbmux {
 /// The driver for operations without a command of the tool.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
 #[serde(rename_all = "lowercase")]
-pub enum Fallback {
+pub enum FallbackDriver {
     /// The embedded driver.
     Embedded,
 }
@@ -239,7 +239,7 @@ pub struct FailurePattern {
     /// The pattern of the message.
     pub pattern: Pattern,
     /// The kind of failure.
-    pub kind: KindName,
+    pub kind: FailureKindName,
 }
 
 /// A regular expression in which `.` does not match a line break.
@@ -256,13 +256,13 @@ impl<'de> Deserialize<'de> for Pattern {
 
 /// A kind of failure, read from its name.
 #[derive(Clone, Copy, Debug)]
-pub struct KindName(pub FailureKind);
+pub struct FailureKindName(pub FailureKind);
 
-impl<'de> Deserialize<'de> for KindName {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<KindName, D::Error> {
+impl<'de> Deserialize<'de> for FailureKindName {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<FailureKindName, D::Error> {
         let text = String::deserialize(deserializer)?;
         let found = FailureKind::ALL.iter().find(|kind| kind.name() == text);
-        found.map(|kind| KindName(*kind)).ok_or_else(|| {
+        found.map(|kind| FailureKindName(*kind)).ok_or_else(|| {
             let known: Vec<&str> = FailureKind::ALL.iter().map(|kind| kind.name()).collect();
             serde::de::Error::custom(format!(
                 "unknown kind of failure {text:?}; choose one of {}",
@@ -274,21 +274,21 @@ impl<'de> Deserialize<'de> for KindName {
 
 /// The versions `FROM..BELOW`; either end may be missing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Versions {
+pub struct VersionRange {
     from: Option<Version>,
     below: Option<Version>,
 }
 
-impl Versions {
+impl VersionRange {
     /// Returns whether the range contains a version; a version that cannot be parsed counts as contained.
-    pub fn hold(&self, version: &str) -> bool {
+    pub fn contains(&self, version: &str) -> bool {
         let Some(version) = Version::parse(version) else { return true };
         self.from.as_ref().is_none_or(|from| version >= *from)
             && self.below.as_ref().is_none_or(|below| version < *below)
     }
 }
 
-impl fmt::Display for Versions {
+impl fmt::Display for VersionRange {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (&self.from, &self.below) {
             (Some(from), Some(below)) => write!(f, "{from} and later, before {below}"),
@@ -299,8 +299,8 @@ impl fmt::Display for Versions {
     }
 }
 
-impl<'de> Deserialize<'de> for Versions {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Versions, D::Error> {
+impl<'de> Deserialize<'de> for VersionRange {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<VersionRange, D::Error> {
         let text = String::deserialize(deserializer)?;
         let wrong = || {
             serde::de::Error::custom(format!(
@@ -312,7 +312,7 @@ impl<'de> Deserialize<'de> for Versions {
             "" => Ok(None),
             part => Version::parse(part).map(Some).ok_or_else(wrong),
         };
-        Ok(Versions { from: read(from)?, below: read(below)? })
+        Ok(VersionRange { from: read(from)?, below: read(below)? })
     }
 }
 
@@ -340,10 +340,10 @@ impl fmt::Display for Version {
 /// The table of tools, and the meanings of messages that several tools share.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Table {
+pub struct ToolTable {
     /// The tools, in the order in which they are preferred.
     #[serde(rename = "driver")]
-    pub drivers: Vec<Spec>,
+    pub drivers: Vec<ToolSpec>,
     /// The meanings of shared messages.
     #[serde(default)]
     pub failure: Vec<FailurePattern>,
@@ -360,15 +360,16 @@ pub enum SpecError {
     Invalid { name: String, reason: String },
 }
 
-impl Table {
+impl ToolTable {
     /// Checks the tables of config.toml; returns the position of the first invalid one, and the reason.
     pub fn check(added: &[toml::Table]) -> Result<(), (usize, SpecError)> {
         // A table may change a tool that an earlier table added, so each table is checked together with the previous ones.
-        (0..added.len()).try_for_each(|at| Table::with(&added[..=at]).map(drop).map_err(|error| (at, error)))
+        (0..added.len())
+            .try_for_each(|at| ToolTable::from_tables(&added[..=at]).map(drop).map_err(|error| (at, error)))
     }
 
     /// Creates the table of the built-in tools and of those in config.toml.
-    pub fn with(added: &[toml::Table]) -> Result<Table, SpecError> {
+    pub fn from_tables(added: &[toml::Table]) -> Result<ToolTable, SpecError> {
         let mut known: toml::Table =
             toml::from_str(BUILT_IN).expect("the built-in table of drivers is valid");
         let mut drivers: Vec<toml::Table> = Vec::new();
@@ -382,11 +383,11 @@ impl Table {
                 None => drivers.push(own.clone()),
             }
         }
-        let mut table = Table { drivers: Vec::new(), failure: Vec::new() };
+        let mut table = ToolTable { drivers: Vec::new(), failure: Vec::new() };
         for driver in drivers {
             let name = name_of(&driver).unwrap_or_default().to_owned();
             let invalid = |reason: String| SpecError::Invalid { name: name.clone(), reason };
-            let spec: Spec =
+            let spec: ToolSpec =
                 driver.try_into().map_err(|error: toml::de::Error| invalid(error.message().to_owned()))?;
             spec.check().map_err(invalid)?;
             table.drivers.push(spec);
@@ -414,7 +415,7 @@ fn merge(into: &mut toml::Table, own: &toml::Table) {
     }
 }
 
-impl Spec {
+impl ToolSpec {
     /// Returns every operation with its name in the table.
     pub fn operations(&self) -> Vec<(&'static str, &Operation)> {
         let optional = [
@@ -455,7 +456,7 @@ impl Spec {
             let lists =
                 [&operation.command, instead, &self.usbmux.words, &self.variable, &self.argument, &self.url];
             for word in lists.into_iter().flatten() {
-                if let Some(unknown) = templates::unknown(word) {
+                if let Some(unknown) = templates::find_unknown_placeholder(word) {
                     let known =
                         templates::PLACEHOLDER_NAMES.split_whitespace().collect::<Vec<_>>().join(", ");
                     return Err(format!("{name}: unknown placeholder {{{unknown}}}; known ones are {known}"));
@@ -496,7 +497,7 @@ mod tests {
 
     #[test]
     fn descriptions_of_the_known_tools_are_valid_and_in_the_expected_order() {
-        let table = Table::with(&[]).unwrap();
+        let table = ToolTable::from_tables(&[]).unwrap();
         let names: Vec<&str> = table.drivers.iter().map(|driver| driver.name.as_str()).collect();
         assert_eq!(
             names,
@@ -513,20 +514,20 @@ mod tests {
         let own = table(
             "name = \"tidevice\"\nlaunches = \"..18\"\n[launch]\ncommand = [\"tidevice\", \"go\", \"{bundle}\"]",
         );
-        let drivers = Table::with(&[own]).unwrap().drivers;
+        let drivers = ToolTable::from_tables(&[own]).unwrap().drivers;
         let changed = drivers.iter().find(|driver| driver.name == "tidevice").unwrap();
         assert_eq!(changed.launch.as_ref().unwrap().command, ["tidevice", "go", "{bundle}"]);
         assert!(changed.launch.as_ref().unwrap().answer.pattern.is_some(), "the rest of the launch stays");
-        assert!(changed.launches.hold("17.5") && !changed.launches.hold("18.0"));
-        let drivers = Table::with(&[table(OWN)]).unwrap().drivers;
+        assert!(changed.launches.contains("17.5") && !changed.launches.contains("18.0"));
+        let drivers = ToolTable::from_tables(&[table(OWN)]).unwrap().drivers;
         assert_eq!(drivers.last().unwrap().name, "farm");
     }
 
     #[test]
     fn the_first_invalid_driver_table_is_reported_by_its_position() {
         let (own, wrong) = (table(OWN), table("name = \"farm\"\nlaunch.comand = []"));
-        assert_eq!(Table::check(&[own.clone(), table("name = \"farm\"\nleast = \"2\"")]), Ok(()));
-        let (at, error) = Table::check(&[own, wrong.clone(), wrong]).unwrap_err();
+        assert_eq!(ToolTable::check(&[own.clone(), table("name = \"farm\"\nleast = \"2\"")]), Ok(()));
+        let (at, error) = ToolTable::check(&[own, wrong.clone(), wrong]).unwrap_err();
         assert_eq!(at, 1);
         assert!(error.to_string().contains("unknown field `comand`"), "{error}");
     }
@@ -548,7 +549,7 @@ mod tests {
             ("name = \"tidevice\"\nlaunch.otherwise = \"Nope\"", "unknown kind of failure \"Nope\""),
             (&OWN.replace("farm", "auto"), "this name is reserved"),
         ] {
-            let error = Table::with(&[table(text)]).unwrap_err().to_string();
+            let error = ToolTable::from_tables(&[table(text)]).unwrap_err().to_string();
             assert!(error.contains(expected), "{text}: {error}");
         }
     }
@@ -556,15 +557,15 @@ mod tests {
     #[test]
     fn versions_are_compared_by_numbers_and_not_as_text() {
         let range = |text: &str| {
-            Versions::deserialize(serde::de::value::StrDeserializer::<serde::de::value::Error>::new(text))
+            VersionRange::deserialize(serde::de::value::StrDeserializer::<serde::de::value::Error>::new(text))
         };
         let known = range("13..17").unwrap();
         for (version, expected) in
             [("12.9", false), ("13", true), ("13.0", true), ("16.7.10", true), ("17.0", false), ("?", true)]
         {
-            assert_eq!(known.hold(version), expected, "{version}");
+            assert_eq!(known.contains(version), expected, "{version}");
         }
-        assert!(range("..").unwrap().hold("99") && range("a..b").is_err());
+        assert!(range("..").unwrap().contains("99") && range("a..b").is_err());
         assert!(Version::parse("1.3.10") > Version::parse("1.3.9-4"));
         assert_eq!(known.to_string(), "13 and later, before 17");
     }

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use super::spec::Spec;
+use super::spec::ToolSpec;
 
 /// The names of all placeholders.
 pub(super) const PLACEHOLDER_NAMES: &str = "
@@ -15,9 +15,9 @@ remote result type udid url usbmux value
 
 /// The values of placeholders.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Values(BTreeMap<&'static str, Vec<String>>);
+pub(super) struct PlaceholderValues(BTreeMap<&'static str, Vec<String>>);
 
-impl Values {
+impl PlaceholderValues {
     pub(super) fn set(&mut self, name: &'static str, value: impl Into<String>) {
         self.0.insert(name, vec![value.into()]);
     }
@@ -27,7 +27,7 @@ impl Values {
         self.0.insert(name, values);
     }
 
-    pub(super) fn with(mut self, name: &'static str, value: impl Into<String>) -> Values {
+    pub(super) fn with_value(mut self, name: &'static str, value: impl Into<String>) -> PlaceholderValues {
         self.set(name, value);
         self
     }
@@ -62,7 +62,7 @@ impl Values {
 }
 
 /// Returns the first placeholder in a word whose name is unknown.
-pub(super) fn unknown(word: &str) -> Option<&str> {
+pub(super) fn find_unknown_placeholder(word: &str) -> Option<&str> {
     placeholders(word).find(|name| !PLACEHOLDER_NAMES.split_whitespace().any(|known| known == *name))
 }
 
@@ -80,30 +80,35 @@ fn placeholders(word: &str) -> impl Iterator<Item = &str> {
 pub(super) type UsbmuxWords = (Vec<String>, Option<(String, String)>);
 
 /// Formats the address of usbmuxd for a tool: as `host:port`, as a path, or as `UNIX:/path`.
-pub(super) fn usbmux(spec: &Spec, address: &str) -> Result<UsbmuxWords, String> {
+pub(super) fn format_usbmux_address(spec: &ToolSpec, address: &str) -> Result<UsbmuxWords, String> {
     let bare = ["UNIX:", "unix://", "unix:", "tcp://"].iter().find_map(|prefix| address.strip_prefix(prefix));
     let bare = bare.unwrap_or(address);
     let written = match &spec.usbmux.unix {
         Some(template) if bare.starts_with('/') => {
-            Values::default().with("path", bare).fill_word(template)?
+            PlaceholderValues::default().with_value("path", bare).fill_word(template)?
         }
         _ => bare.to_owned(),
     };
-    let words = Values::default().with("address", &written).fill(&spec.usbmux.words)?;
+    let words = PlaceholderValues::default().with_value("address", &written).fill(&spec.usbmux.words)?;
     Ok((words, spec.usbmux.variable.clone().map(|name| (name, written))))
 }
 
 /// Returns the values of the placeholders for a launch's variables, arguments and URL.
-pub(super) fn from_launch(spec: &Spec, start: &crate::Start) -> Result<Values, String> {
-    let mut values = Values::default();
+pub(super) fn from_launch(
+    spec: &ToolSpec,
+    start: &crate::LaunchOptions,
+) -> Result<PlaceholderValues, String> {
+    let mut values = PlaceholderValues::default();
     values.set("bundle", &start.bundle);
     let words = std::iter::once(&start.bundle).chain(&start.arguments);
-    values.set("bundle_and_arguments", words.map(|word| quoted(word)).collect::<Vec<_>>().join(" "));
+    values.set("bundle_and_arguments", words.map(|word| quote_word(word)).collect::<Vec<_>>().join(" "));
     let mut arguments = Vec::new();
     for value in &start.arguments {
         match spec.argument.as_slice() {
             [] => arguments.push(value.clone()),
-            template => arguments.extend(Values::default().with("value", value).fill(template)?),
+            template => {
+                arguments.extend(PlaceholderValues::default().with_value("value", value).fill(template)?)
+            }
         }
     }
     values.set_many("arguments", arguments);
@@ -113,11 +118,16 @@ pub(super) fn from_launch(spec: &Spec, start: &crate::Start) -> Result<Values, S
     );
     let mut variables = Vec::new();
     for (key, value) in &start.environment {
-        variables.extend(Values::default().with("key", key).with("value", value).fill(&spec.variable)?);
+        variables.extend(
+            PlaceholderValues::default()
+                .with_value("key", key)
+                .with_value("value", value)
+                .fill(&spec.variable)?,
+        );
     }
     values.set_many("environment", variables);
     let url = match &start.url {
-        Some(url) => Values::default().with("url", url).fill(&spec.url)?,
+        Some(url) => PlaceholderValues::default().with_value("url", url).fill(&spec.url)?,
         None => Vec::new(),
     };
     values.set_many("url", url);
@@ -125,7 +135,7 @@ pub(super) fn from_launch(spec: &Spec, start: &crate::Start) -> Result<Values, S
 }
 
 /// Quotes a word for tools that split a command line like a POSIX shell.
-fn quoted(word: &str) -> String {
+fn quote_word(word: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "_-./:=@%+,".contains(c);
     if !word.is_empty() && word.chars().all(is_plain) {
         return word.to_owned();
@@ -135,16 +145,18 @@ fn quoted(word: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::spec::Table;
+    use super::super::spec::ToolTable;
     use super::*;
 
-    fn fill(values: &Values, template: &[&str]) -> Result<Vec<String>, String> {
+    fn fill(values: &PlaceholderValues, template: &[&str]) -> Result<Vec<String>, String> {
         values.fill(&template.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>())
     }
 
     #[test]
     fn a_value_put_into_a_command_stays_a_single_argument() {
-        let mut values = Values::default().with("bundle", "a b; rm -rf /").with("remote", "x{pid}y");
+        let mut values = PlaceholderValues::default()
+            .with_value("bundle", "a b; rm -rf /")
+            .with_value("remote", "x{pid}y");
         values.set_many("arguments", vec!["-a".into(), "b c".into()]);
         let words =
             fill(&values, &["t", "-b={bundle}", "{arguments}", "/{remote}", "{\"json\": 1}", "{}", "{"]);
@@ -153,7 +165,7 @@ mod tests {
             ["t", "-b=a b; rm -rf /", "-a", "b c", "/x{pid}y", "{\"json\": 1}", "{}", "{"]
         );
         assert_eq!(fill(&values, &["{pid}"]), Err("pid".to_owned()));
-        assert_eq!(unknown("a{bundle}{Bad}{bad}"), Some("bad"));
+        assert_eq!(find_unknown_placeholder("a{bundle}{Bad}{bad}"), Some("bad"));
     }
 
     #[test]
@@ -161,16 +173,16 @@ mod tests {
         for (word, expected) in
             [("com.a-b", "com.a-b"), ("", "''"), ("a b", "'a b'"), ("it's", "'it'\"'\"'s'"), ("$x", "'$x'")]
         {
-            assert_eq!(quoted(word), expected);
+            assert_eq!(quote_word(word), expected);
         }
     }
 
     #[test]
     fn each_tool_gets_the_address_of_usbmuxd_in_its_own_form() {
-        let table = Table::with(&[]).unwrap();
+        let table = ToolTable::from_tables(&[]).unwrap();
         let shown = |name: &str, address: &str| {
             let spec = table.drivers.iter().find(|spec| spec.name == name).unwrap();
-            let (words, variable) = usbmux(spec, address).unwrap();
+            let (words, variable) = format_usbmux_address(spec, address).unwrap();
             let variable = variable.map(|(name, value)| format!("{name}={value}"));
             words.into_iter().chain(variable).collect::<Vec<_>>().join(" ")
         };

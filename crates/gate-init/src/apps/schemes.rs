@@ -1,26 +1,27 @@
 //! Chooses the scheme and the configuration that build an app.
 
-use super::{Candidate, Sources, container};
+use super::{AppCandidate, ParsedFiles, find_container};
 use crate::read::scheme::Scheme;
-use crate::{BuiltApp, Choice, InitError};
+use crate::{AppChoice, BuiltApp, InitError};
 
 /// The name of a scheme, and the configuration of the scheme's Archive action if the configuration is known.
-pub(super) type Named = (String, Option<String>);
+pub(super) type NamedScheme = (String, Option<String>);
 
 /// Returns the schemes that launch an app, beginning with the most probable scheme.
-pub(super) fn schemes_of(app: &Candidate<'_>, sources: &Sources) -> Vec<Named> {
+pub(super) fn schemes_of(app: &AppCandidate<'_>, sources: &ParsedFiles) -> Vec<NamedScheme> {
     let found = sources.schemes.iter().filter(|scheme| launches(scheme, app));
-    let mut names: Vec<Named> = found.map(|scheme| (scheme.name.clone(), scheme.archive.clone())).collect();
+    let mut names: Vec<NamedScheme> =
+        found.map(|scheme| (scheme.name.clone(), scheme.archive.clone())).collect();
     names.sort_by_key(|(name, archive)| {
         let is_release = archive.as_deref().is_none_or(|archive| archive == "Release");
-        (rank(app, name), !is_release, name.len(), name.clone())
+        (rank_scheme(app, name), !is_release, name.len(), name.clone())
     });
     names.dedup_by(|a, b| a.0 == b.0);
     names
 }
 
 /// Returns whether a scheme launches an app.
-fn launches(scheme: &Scheme, app: &Candidate<'_>) -> bool {
+fn launches(scheme: &Scheme, app: &AppCandidate<'_>) -> bool {
     let Some((id, name)) = &scheme.launches else { return false };
     let is_here = scheme.project.as_deref().is_none_or(|path| path == app.project.path);
     is_here && (app.target.id.as_ref() == Some(id) || app.target.name == *name)
@@ -33,7 +34,7 @@ experimental screenshot fastlane widget extension clip watch intent benchmark lo
 ";
 
 /// Ranks a scheme, where lower is better: first the app's own name, then a name without a word of [`ASIDE`].
-fn rank(app: &Candidate<'_>, name: &str) -> (bool, bool) {
+fn rank_scheme(app: &AppCandidate<'_>, name: &str) -> (bool, bool) {
     let own = [app.name.as_str(), app.product.as_str(), crate::read::stem(&app.place)];
     let (scheme, app_name) = (name.to_lowercase(), app.name.to_lowercase());
     let is_aside = |word: &str| contains_word(&scheme, word) && !app_name.contains(word);
@@ -47,10 +48,10 @@ fn contains_word(name: &str, word: &str) -> bool {
 }
 
 /// Returns how the chosen app is built.
-pub(super) fn built(
-    app: &Candidate<'_>,
-    sources: &Sources,
-    choice: &Choice,
+pub(super) fn resolve_build(
+    app: &AppCandidate<'_>,
+    sources: &ParsedFiles,
+    choice: &AppChoice,
     left: &mut Vec<String>,
 ) -> Result<BuiltApp, InitError> {
     let named = schemes_of(app, sources);
@@ -66,7 +67,7 @@ pub(super) fn built(
         }
         chosen = Some((name.clone(), known.and_then(|scheme| scheme.archive.clone())));
     } else if let [first, second, ..] = &named[..]
-        && rank(app, &first.0) == rank(app, &second.0)
+        && rank_scheme(app, &first.0) == rank_scheme(app, &second.0)
     {
         let names: Vec<&str> = named.iter().skip(1).map(|(name, _)| name.as_str()).collect();
         left.push(format!(
@@ -86,15 +87,20 @@ pub(super) fn built(
     Ok(of_source(app, sources, scheme, archive))
 }
 
-fn of_source(app: &Candidate<'_>, sources: &Sources, scheme: String, archive: Option<String>) -> BuiltApp {
-    let Candidate { project, target, .. } = app;
+fn of_source(
+    app: &AppCandidate<'_>,
+    sources: &ParsedFiles,
+    scheme: String,
+    archive: Option<String>,
+) -> BuiltApp {
+    let AppCandidate { project, target, .. } = app;
     let configuration = archive.filter(|name| target.settings.contains_key(name));
-    let configuration = configuration.unwrap_or_else(|| target.shipped());
+    let configuration = configuration.unwrap_or_else(|| target.release_configuration());
     BuiltApp {
         target: app.name.clone(),
-        bundle: target.bundle(Some(&configuration)),
-        product: target.product(Some(&configuration)),
-        container: container(&project.path, sources),
+        bundle: target.bundle_identifier(Some(&configuration)),
+        product: target.product_name(Some(&configuration)),
+        container: find_container(&project.path, sources),
         project: project.path.clone(),
         scheme,
         configuration,

@@ -3,8 +3,8 @@
 
 use std::path::Path;
 
-use crate::read::pipeline::{JobStep, Pairs};
-use crate::read::{join, text};
+use crate::read::pipeline::{JobStep, NamedValues};
+use crate::read::{join, read_text};
 
 /// Options with which xcodebuild does not build an app.
 const NO_BUILD: &str = "-version -downloadPlatform -downloadAllPlatforms -runFirstLaunch -list -showsdks -create-xcframework \
@@ -15,7 +15,7 @@ const BUILDERS: &str =
     "build_app build_ios_app gym( gym\n run_tests scan( ios-build-action xcodebuild-action mxcl/xcodebuild";
 
 /// Returns the commands of a script. Lines that are continued with a backslash are joined.
-pub(super) fn lines(script: &str) -> Vec<String> {
+pub(super) fn script_commands(script: &str) -> Vec<String> {
     let script = script.replace("\\\n", " ");
     script.lines().map(|line| line.trim().to_owned()).filter(|line| !line.is_empty()).collect()
 }
@@ -30,7 +30,9 @@ pub(super) fn is_xcodebuild(line: &str) -> bool {
 pub(super) fn is_build(text: &str) -> bool {
     let is_option = |word: &str| NO_BUILD.split_whitespace().any(|option| word == option);
     BUILDERS.split(' ').any(|builder| text.contains(builder))
-        || lines(text).iter().any(|line| is_xcodebuild(line) && !line.split_whitespace().any(is_option))
+        || script_commands(text)
+            .iter()
+            .any(|line| is_xcodebuild(line) && !line.split_whitespace().any(is_option))
 }
 
 /// Returns the words of a text: letters, digits and `_`.
@@ -39,7 +41,7 @@ pub(super) fn words(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// A lane of a Fastfile or a rule of a Makefile.
-struct Block {
+struct ScriptBlock {
     path: String,
     line: usize,
     first: String,
@@ -47,17 +49,17 @@ struct Block {
 }
 
 /// Returns the lanes and the rules that a step names.
-fn blocks(root: &Path, step: &JobStep) -> Vec<Block> {
+fn find_blocks(root: &Path, step: &JobStep) -> Vec<ScriptBlock> {
     let lane = step.with.iter().find(|(key, _)| key == "lane").map_or("", |(_, value)| value);
     let command = format!("{} {}{lane}", step.run, if lane.is_empty() { "" } else { "fastlane " });
     let mut found = Vec::new();
     for (program, name, start) in [("make", "Makefile", ""), ("fastlane", "fastlane/Fastfile", "lane :")] {
         let path = join(&step.folder, name).unwrap_or_default();
-        let Ok(text) = text(&root.join(&path)) else { continue };
+        let Ok(text) = read_text(&root.join(&path)) else { continue };
         if command.split_whitespace().any(|word| word == program) {
             let end = if start.is_empty() { ":" } else { " " };
             let starts = command.split_whitespace().map(|word| format!("{start}{word}{end}"));
-            found.extend(starts.filter_map(|start| block(&text, &path, &start)));
+            found.extend(starts.filter_map(|start| find_block(&text, &path, &start)));
         }
     }
     found
@@ -65,7 +67,7 @@ fn blocks(root: &Path, step: &JobStep) -> Vec<Block> {
 
 /// Returns the block that begins with a text and ends before the next line without indentation or the next
 /// lane.
-fn block(text: &str, path: &str, start: &str) -> Option<Block> {
+fn find_block(text: &str, path: &str, start: &str) -> Option<ScriptBlock> {
     let line = text.lines().position(|line| line.trim_start().starts_with(start))?;
     let mut lines = text.lines().skip(line);
     let first = lines.next()?.trim_start()[start.len()..].to_owned();
@@ -73,25 +75,25 @@ fn block(text: &str, path: &str, start: &str) -> Option<Block> {
         (line.is_empty() || line.starts_with([' ', '\t'])) && !line.trim_start().starts_with("lane :")
     };
     let body = lines.take_while(is_inside).map(|line| format!("{line}\n")).collect();
-    Some(Block { path: path.to_owned(), line: line + 1, first, body })
+    Some(ScriptBlock { path: path.to_owned(), line: line + 1, first, body })
 }
 
 /// Returns the texts of the repository's scripts, actions, lanes and rules that a step runs.
-pub(super) fn called(root: &Path, step: &JobStep) -> String {
+pub(super) fn read_called_scripts(root: &Path, step: &JobStep) -> String {
     let action = step.uses.strip_prefix("./").into_iter();
     let actions = action.flat_map(|folder| ["action.yml", "action.yaml"].map(|name| join(folder, name)));
     let arguments = step.run.split([' ', '\n', ';', '&', '|', '"', '\'', '(', ')']);
     let scripts = arguments.filter(|word| word.contains(['/', '.']));
     let scripts = scripts.map(|word| join(&step.folder, word.trim_start_matches("./")));
-    let files = actions.chain(scripts).flatten().filter_map(|path| text(&root.join(path)).ok());
-    files.chain(blocks(root, step).into_iter().map(|block| block.body)).collect()
+    let files = actions.chain(scripts).flatten().filter_map(|path| read_text(&root.join(path)).ok());
+    files.chain(find_blocks(root, step).into_iter().map(|block| block.body)).collect()
 }
 
 /// Returns the steps of a lane or rule that precede its build, each with its file: the literal commands of
 /// `sh`, and prerequisites.
-pub(super) fn preparations(root: &Path, build: &JobStep) -> Vec<(JobStep, String)> {
+pub(super) fn preparation_steps(root: &Path, build: &JobStep) -> Vec<(JobStep, String)> {
     let mut found = Vec::new();
-    for block in blocks(root, build).into_iter().filter(|block| is_build(&block.body)) {
+    for block in find_blocks(root, build).into_iter().filter(|block| is_build(&block.body)) {
         let step = |line, run, folder: String| JobStep { line, run, folder, ..JobStep::default() };
         if block.path.ends_with("Makefile") {
             let needs = block.first.trim();
@@ -103,14 +105,14 @@ pub(super) fn preparations(root: &Path, build: &JobStep) -> Vec<(JobStep, String
         // fastlane runs commands in the folder that contains the Fastfile.
         let folder = crate::read::parent(&block.path).to_owned();
         let before = block.body.lines().enumerate().take_while(|(_, line)| !is_build(&format!("{line}\n")));
-        let commands = before.filter_map(|(at, text)| Some((block.line + 1 + at, command(text)?)));
+        let commands = before.filter_map(|(at, text)| Some((block.line + 1 + at, parse_sh_command(text)?)));
         found.extend(commands.map(|(line, run)| (step(line, run, folder.clone()), block.path.clone())));
     }
     found
 }
 
 /// Returns the literal command of a line `sh "…"` in a Fastfile.
-fn command(line: &str) -> Option<String> {
+fn parse_sh_command(line: &str) -> Option<String> {
     let rest = line.trim().strip_prefix("sh")?.trim_start_matches(['(', ' ']);
     let mark = rest.chars().next().filter(|mark| ['"', '\''].contains(mark))?;
     let inside = rest[1..].split(mark).next()?;
@@ -118,12 +120,12 @@ fn command(line: &str) -> Option<String> {
 }
 
 /// Returns a variable of a GitLab script that neither the script's file nor GitLab sets, such as a secret.
-pub(super) fn unset_variable(run: &str, env: &Pairs) -> Option<String> {
+pub(super) fn unset_variable(run: &str, env: &NamedValues) -> Option<String> {
     let mut names = run.split('$').skip(1).filter_map(|rest| words(rest.trim_start_matches('{')).next());
     names.find(|name| !is_set(name, run, env)).map(str::to_owned)
 }
 
-fn is_set(name: &str, run: &str, env: &Pairs) -> bool {
+fn is_set(name: &str, run: &str, env: &NamedValues) -> bool {
     name.starts_with("CI_")
         || ["HOME", "PATH", "PWD"].contains(&name)
         || name.chars().any(|c| c.is_ascii_lowercase())

@@ -17,13 +17,13 @@ impl<'a> Call<'a> {
     }
 
     /// Returns the value of an argument that is a plain string literal.
-    pub(crate) fn string(&self, label: &str) -> Option<String> {
-        literal(self.argument(label)?)
+    pub(crate) fn string_argument(&self, label: &str) -> Option<String> {
+        parse_string_literal(self.argument(label)?)
     }
 }
 
 /// Parses a plain string literal.
-fn literal(text: &str) -> Option<String> {
+fn parse_string_literal(text: &str) -> Option<String> {
     let inside = text.trim().strip_prefix('"')?.strip_suffix('"')?;
     let plain = !inside.contains(['"', '\\', '\n', '{']);
     plain.then(|| inside.to_owned())
@@ -79,8 +79,8 @@ pub(crate) fn calls<'a>(text: &'a str, names: &[&str]) -> Vec<Call<'a>> {
         let Some(name) = before.get(begin..).filter(|name| names.contains(name)) else {
             continue;
         };
-        if let Some(inside) = balanced(&text[open..]) {
-            found.push(Call { name, arguments: arguments(inside) });
+        if let Some(inside) = text_in_brackets(&text[open..]) {
+            found.push(Call { name, arguments: split_arguments(inside) });
         }
     }
     found
@@ -88,7 +88,7 @@ pub(crate) fn calls<'a>(text: &'a str, names: &[&str]) -> Vec<Call<'a>> {
 
 /// Returns the brackets and commas outside of strings, each with the number of brackets that are open after
 /// it; `None` for a closing bracket that has no opening one.
-fn punctuation(text: &str) -> impl Iterator<Item = (usize, char, Option<usize>)> {
+fn find_punctuation(text: &str) -> impl Iterator<Item = (usize, char, Option<usize>)> {
     let (mut depth, mut in_string, mut escaped) = (0_usize, false, false);
     text.char_indices().filter_map(move |(at, c)| {
         match c {
@@ -113,15 +113,15 @@ fn punctuation(text: &str) -> impl Iterator<Item = (usize, char, Option<usize>)>
 }
 
 /// Returns the text between the first bracket and the matching closing bracket.
-fn balanced(text: &str) -> Option<&str> {
+fn text_in_brackets(text: &str) -> Option<&str> {
     let (end, _, depth) =
-        punctuation(text).find(|(_, c, depth)| *c != ',' && depth.is_none_or(|left| left == 0))?;
+        find_punctuation(text).find(|(_, c, depth)| *c != ',' && depth.is_none_or(|left| left == 0))?;
     depth.and_then(|_| text.get(1..end))
 }
 
-fn arguments(inside: &str) -> Vec<(&str, &str)> {
+fn split_arguments(inside: &str) -> Vec<(&str, &str)> {
     let (mut found, mut begin) = (Vec::new(), 0);
-    let mut cuts: Vec<usize> = punctuation(inside)
+    let mut cuts: Vec<usize> = find_punctuation(inside)
         .filter(|(_, c, depth)| *c == ',' && *depth == Some(0))
         .map(|(at, ..)| at)
         .collect();
@@ -152,10 +152,10 @@ mod tests {
         );
         let found = calls(&text, &["target", "product"]);
         assert_eq!(found.len(), 3, "{found:?}");
-        assert_eq!(found[0].string("name").as_deref(), Some("Kit"));
-        assert_eq!(found[0].string("path").as_deref(), Some("a/b"));
-        assert_eq!(found[1].string("name"), None);
-        assert_eq!((found[2].name, found[2].string("package").as_deref()), ("product", Some("net")));
+        assert_eq!(found[0].string_argument("name").as_deref(), Some("Kit"));
+        assert_eq!(found[0].string_argument("path").as_deref(), Some("a/b"));
+        assert_eq!(found[1].string_argument("name"), None);
+        assert_eq!((found[2].name, found[2].string_argument("package").as_deref()), ("product", Some("net")));
         assert!(calls("target(name: \"é\"", &["target"]).is_empty());
         assert!(calls("é(", &["target"]).is_empty());
     }

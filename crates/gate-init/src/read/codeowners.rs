@@ -9,10 +9,10 @@ const PLACES: [&str; 4] = [".github/CODEOWNERS", "CODEOWNERS", "docs/CODEOWNERS"
 /// Returns the path and the rules of the file. Lines that are not supported cause notes.
 pub(crate) fn read(root: &Path, notes: &mut Vec<String>) -> Option<(String, Codeowners)> {
     let path = PLACES.iter().find(|path| root.join(path).is_file())?;
-    match super::text(&root.join(path)) {
+    match super::read_text(&root.join(path)) {
         Ok(text) => {
             let parsed = Codeowners::parse(&text);
-            for line in parsed.skipped() {
+            for line in parsed.skipped_lines() {
                 notes.push(format!(
                     "{path}:{line} is not a valid CODEOWNERS rule and has no effect; correct it"
                 ));

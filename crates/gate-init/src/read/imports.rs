@@ -26,7 +26,7 @@ pub(crate) fn read(root: &Path, files: &[String]) -> Imports {
             continue;
         }
         for line in String::from_utf8_lossy(&bytes).lines() {
-            match imported(line) {
+            match parse_import(line) {
                 Some((name, true)) => found.headers.insert(name.to_owned()),
                 Some((name, false)) => found.modules.insert(name.to_owned()),
                 None => false,
@@ -52,7 +52,7 @@ pub(crate) fn is_test(path: &str) -> bool {
 }
 
 /// Returns the module or header that a line imports. The flag is `true` for a header.
-fn imported(line: &str) -> Option<(&str, bool)> {
+fn parse_import(line: &str) -> Option<(&str, bool)> {
     let line = line.trim_start();
     if let Some(rest) = line.strip_prefix("#import").or_else(|| line.strip_prefix("#include")) {
         let rest = rest.trim_start();
@@ -106,7 +106,7 @@ mod tests {
             ("// import Nothing", None),
             ("let important = 1", None),
         ] {
-            assert_eq!(imported(line).map(|(name, _)| name), expected, "{line}");
+            assert_eq!(parse_import(line).map(|(name, _)| name), expected, "{line}");
         }
         for (path, expected) in [
             ("ShopTests/CartTests.swift", true),

@@ -1,7 +1,7 @@
 //! Package.swift: the targets of a package, by the names that sources import.
 
 use super::calls::{calls, without_comments};
-use super::{beside, identifier, join};
+use super::{join, join_relative, to_module_name};
 
 /// A package target that may become a part of an app.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,7 +31,7 @@ pub(crate) fn read(text: &str, folder: &str, exists: impl Fn(&str) -> bool) -> M
     let mut manifest = Manifest::default();
     let names = ["target", "executableTarget", "product", "package", "binaryTarget", "iOSApplication"];
     for call in calls(&text, &names) {
-        let place = || beside(folder, &call.string("path")?);
+        let place = || join_relative(folder, &call.string_argument("path")?);
         match call.name {
             "iOSApplication" => manifest.is_app = true,
             "package" => {
@@ -39,11 +39,13 @@ pub(crate) fn read(text: &str, folder: &str, exists: impl Fn(&str) -> bool) -> M
                 manifest.packages.extend(place());
             }
             "binaryTarget" => manifest.binaries.extend(place()),
-            "product" if call.argument("package").is_some() => manifest.products.extend(call.string("name")),
+            "product" if call.argument("package").is_some() => {
+                manifest.products.extend(call.string_argument("name"))
+            }
             "target" => {
-                let Some(name) = call.string("name") else { continue };
+                let Some(name) = call.string_argument("name") else { continue };
                 // A dependency `.target(name: "Kit")` refers to a target that is declared elsewhere.
-                let folder = match call.string("path") {
+                let folder = match call.string_argument("path") {
                     Some(path) => join(folder, &path),
                     None => ["Sources", "Source", "src", "srcs"]
                         .iter()
@@ -51,7 +53,7 @@ pub(crate) fn read(text: &str, folder: &str, exists: impl Fn(&str) -> bool) -> M
                         .find(|place| exists(place)),
                 };
                 let Some(folder) = folder else { continue };
-                let target = PackageTarget { module: identifier(&name), folder };
+                let target = PackageTarget { module: to_module_name(&name), folder };
                 if !manifest.targets.contains(&target) {
                     manifest.targets.push(target);
                 }

@@ -22,7 +22,7 @@ pub(super) mod xml;
 const LARGEST: u64 = 4 << 20;
 
 /// Reads a text file within the size limit. The error is the reason.
-pub(super) fn text(path: &std::path::Path) -> Result<String, String> {
+pub(super) fn read_text(path: &std::path::Path) -> Result<String, String> {
     let size = std::fs::metadata(path).map_err(|error| error.to_string())?.len();
     if size > LARGEST {
         return Err(format!("it is larger than {} MB", LARGEST >> 20));
@@ -34,7 +34,7 @@ pub(super) fn text(path: &std::path::Path) -> Result<String, String> {
 /// Returns whether a file is an XcodeGen specification: YAML with the name of a project, and with targets or
 /// files that contain them.
 pub(super) fn is_xcodegen(root: &std::path::Path, path: &str) -> bool {
-    let text = text(&root.join(path)).unwrap_or_default();
+    let text = read_text(&root.join(path)).unwrap_or_default();
     let has = |key: &str| text.lines().any(|line| line.starts_with(key));
     has("name:") && (has("targets:") || has("include:") && has("options:"))
 }
@@ -42,12 +42,12 @@ pub(super) fn is_xcodegen(root: &std::path::Path, path: &str) -> bool {
 /// Returns the topmost Tuist manifest among these files. A source of the app may have the same file name.
 pub(super) fn tuist_manifest<'a>(root: &std::path::Path, paths: &'a [String]) -> Option<&'a String> {
     let is_own =
-        |path: &&String| text(&root.join(path)).is_ok_and(|text| text.contains("ProjectDescription"));
+        |path: &&String| read_text(&root.join(path)).is_ok_and(|text| text.contains("ProjectDescription"));
     paths.iter().filter(is_own).min_by_key(|path| path.matches('/').count())
 }
 
 /// Converts a name to a module's name as the compiler does: invalid characters are replaced by `_`.
-pub(super) fn identifier(name: &str) -> String {
+pub(super) fn to_module_name(name: &str) -> String {
     let mut text: String =
         name.chars().map(|c| if c.is_alphanumeric() || c == '_' { c } else { '_' }).collect();
     if text.starts_with(|c: char| c.is_ascii_digit()) {
@@ -75,7 +75,7 @@ pub(super) fn join(folder: &str, path: &str) -> Option<String> {
 }
 
 /// Joins a folder and a relative path; a path outside of the repository begins with `../`.
-pub(super) fn beside(folder: &str, path: &str) -> Option<String> {
+pub(super) fn join_relative(folder: &str, path: &str) -> Option<String> {
     if path.starts_with('/') || path.contains('$') {
         return None;
     }
@@ -110,7 +110,7 @@ mod tests {
         for (name, expected) in
             [("Shop", "Shop"), ("Artsy+UILabels", "Artsy_UILabels"), ("my-kit", "my_kit"), ("3DKit", "_DKit")]
         {
-            assert_eq!(identifier(name), expected);
+            assert_eq!(to_module_name(name), expected);
         }
     }
 
@@ -125,9 +125,9 @@ mod tests {
         ] {
             assert_eq!(join(folder, path).as_deref(), expected, "{folder} {path}");
         }
-        assert_eq!(beside("ios", "../../Kit").as_deref(), Some("../Kit"));
-        assert_eq!(beside("ios/App", "../Kit").as_deref(), Some("ios/Kit"));
-        assert_eq!((beside("ios", "$(KIT)"), beside("", "/Kit")), (None, None));
+        assert_eq!(join_relative("ios", "../../Kit").as_deref(), Some("../Kit"));
+        assert_eq!(join_relative("ios/App", "../Kit").as_deref(), Some("ios/Kit"));
+        assert_eq!((join_relative("ios", "$(KIT)"), join_relative("", "/Kit")), (None, None));
         assert_eq!((parent("a/b.c"), stem("a/b.c"), stem("b")), ("a", "b", "b"));
     }
 }

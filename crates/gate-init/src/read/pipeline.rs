@@ -6,7 +6,7 @@ use std::path::Path;
 use yaml_rust2::{Yaml, YamlLoader};
 
 /// Names with values, in the order of the file.
-pub(crate) type Pairs = Vec<(String, String)>;
+pub(crate) type NamedValues = Vec<(String, String)>;
 
 /// A job, with everything to which its steps may refer.
 #[derive(Clone, Debug, Default)]
@@ -16,9 +16,9 @@ pub(crate) struct Job {
     /// Whether the job runs for each pull request or merge request.
     pub(crate) is_for_requests: bool,
     /// The variables of the job, followed by those that apply to all jobs.
-    pub(crate) variables: Pairs,
+    pub(crate) variables: NamedValues,
     /// The first value of each key of the matrix.
-    pub(crate) matrix: Pairs,
+    pub(crate) matrix: NamedValues,
     pub(crate) steps: Vec<JobStep>,
 }
 
@@ -30,8 +30,8 @@ pub(crate) struct JobStep {
     pub(crate) name: Option<String>,
     pub(crate) run: String,
     pub(crate) uses: String,
-    pub(crate) with: Pairs,
-    pub(crate) env: Pairs,
+    pub(crate) with: NamedValues,
+    pub(crate) env: NamedValues,
     pub(crate) folder: String,
     pub(crate) condition: String,
 }
@@ -40,7 +40,7 @@ pub(crate) struct JobStep {
 pub(crate) const GITLAB: &str = ".gitlab-ci.yml";
 
 /// Returns the paths and texts of the repository's pipelines, except those of the gate.
-pub(crate) fn files(root: &Path) -> Vec<(String, String)> {
+pub(crate) fn read_pipelines(root: &Path) -> Vec<(String, String)> {
     let names = fs::read_dir(root.join(".github/workflows")).into_iter().flatten().flatten();
     let names = names.filter_map(|entry| entry.file_name().into_string().ok());
     let is_yaml = |name: &String| name.ends_with(".yml") || name.ends_with(".yaml");
@@ -48,20 +48,20 @@ pub(crate) fn files(root: &Path) -> Vec<(String, String)> {
     let mut paths: Vec<String> = others.map(|name| format!(".github/workflows/{name}")).collect();
     paths.sort();
     paths.push(GITLAB.to_owned());
-    let text = |path: String| Some((super::text(&root.join(&path)).ok()?, path));
+    let text = |path: String| Some((super::read_text(&root.join(&path)).ok()?, path));
     paths.into_iter().filter_map(text).map(|(text, path)| (path, text)).collect()
 }
 
 /// Returns the jobs of the repository's pipelines. Files that are not valid YAML are skipped.
 pub(crate) fn jobs(root: &Path) -> Vec<Job> {
     let mut all = Vec::new();
-    for (path, text) in files(root) {
+    for (path, text) in read_pipelines(root) {
         let documents = YamlLoader::load_from_str(&text).unwrap_or_default();
         let Some(root) = documents.first() else { continue };
         let is_gitlab = path == GITLAB;
         let jobs = if is_gitlab { root } else { &root["jobs"] };
         for (name, job) in jobs.as_hash().into_iter().flatten() {
-            let mut read = if is_gitlab { gitlab(root, job) } else { github(root, job) };
+            let mut read = if is_gitlab { parse_gitlab_job(root, job) } else { parse_github_job(root, job) };
             read.path.clone_from(&path);
             read.is_for_requests = is_gitlab || text.contains("pull_request");
             let key = format!("{}:", name.as_str().unwrap_or_default());
@@ -85,14 +85,14 @@ fn line_after(text: &str, line: usize, step: &JobStep) -> usize {
     found.map_or(line, |at| line + at + 1)
 }
 
-fn github(root: &Yaml, job: &Yaml) -> Job {
-    let folder = |node: &Yaml| text(&node["defaults"]["run"]["working-directory"]);
+fn parse_github_job(root: &Yaml, job: &Yaml) -> Job {
+    let folder = |node: &Yaml| scalar_text(&node["defaults"]["run"]["working-directory"]);
     let usual = folder(job).or_else(|| folder(root)).unwrap_or_default();
     let matrix = &job["strategy"]["matrix"];
-    let mut values = pairs(&matrix["include"][0]);
-    values.extend(pairs(matrix));
+    let mut values = named_values(&matrix["include"][0]);
+    values.extend(named_values(matrix));
     Job {
-        variables: [pairs(&job["env"]), pairs(&root["env"])].concat(),
+        variables: [named_values(&job["env"]), named_values(&root["env"])].concat(),
         matrix: values,
         steps: job["steps"].as_vec().into_iter().flatten().map(|step| github_step(step, &usual)).collect(),
         ..Job::default()
@@ -102,37 +102,37 @@ fn github(root: &Yaml, job: &Yaml) -> Job {
 fn github_step(step: &Yaml, folder: &str) -> JobStep {
     JobStep {
         line: 0,
-        name: text(&step["name"]),
-        run: text(&step["run"]).unwrap_or_default(),
-        uses: text(&step["uses"]).unwrap_or_default(),
-        with: pairs(&step["with"]),
-        env: pairs(&step["env"]),
-        folder: text(&step["working-directory"]).unwrap_or_else(|| folder.to_owned()),
-        condition: text(&step["if"]).unwrap_or_default(),
+        name: scalar_text(&step["name"]),
+        run: scalar_text(&step["run"]).unwrap_or_default(),
+        uses: scalar_text(&step["uses"]).unwrap_or_default(),
+        with: named_values(&step["with"]),
+        env: named_values(&step["env"]),
+        folder: scalar_text(&step["working-directory"]).unwrap_or_else(|| folder.to_owned()),
+        condition: scalar_text(&step["if"]).unwrap_or_default(),
     }
 }
 
 /// Returns a GitLab job, in which each line of a script is a step.
-fn gitlab(root: &Yaml, job: &Yaml) -> Job {
+fn parse_gitlab_job(root: &Yaml, job: &Yaml) -> Job {
     let before = [&job["before_script"], &root["before_script"], &root["default"]["before_script"]];
     let before = before.into_iter().find(|script| !script.is_badvalue()).unwrap_or(&Yaml::BadValue);
-    let lines = before.as_vec().into_iter().chain(job["script"].as_vec()).flatten().filter_map(text);
+    let lines = before.as_vec().into_iter().chain(job["script"].as_vec()).flatten().filter_map(scalar_text);
     Job {
-        variables: [pairs(&job["variables"]), pairs(&root["variables"])].concat(),
+        variables: [named_values(&job["variables"]), named_values(&root["variables"])].concat(),
         steps: lines.map(|run| JobStep { run, ..JobStep::default() }).collect(),
         ..Job::default()
     }
 }
 
 /// Returns the names and texts in a table. The value of a list is its first item.
-fn pairs(table: &Yaml) -> Pairs {
-    let first = |value: &Yaml| text(value).or_else(|| text(&value[0]));
+fn named_values(table: &Yaml) -> NamedValues {
+    let first = |value: &Yaml| scalar_text(value).or_else(|| scalar_text(&value[0]));
     let pairs = table.as_hash().into_iter().flatten();
-    pairs.filter_map(|(name, value)| Some((text(name)?, first(value)?))).collect()
+    pairs.filter_map(|(name, value)| Some((scalar_text(name)?, first(value)?))).collect()
 }
 
 /// Returns a scalar value as it is written in the file.
-fn text(value: &Yaml) -> Option<String> {
+fn scalar_text(value: &Yaml) -> Option<String> {
     match value {
         Yaml::String(text) | Yaml::Real(text) => Some(text.clone()),
         Yaml::Integer(number) => Some(number.to_string()),

@@ -18,7 +18,7 @@ pub(crate) struct Podfile {
 }
 
 /// Parses a Podfile, line by line.
-pub(crate) fn podfile(text: &str) -> Podfile {
+pub(crate) fn parse_podfile(text: &str) -> Podfile {
     let mut found = Podfile::default();
     let (mut tests, mut others) = (BTreeSet::new(), BTreeSet::new());
     let mut target = String::new();
@@ -31,7 +31,7 @@ pub(crate) fn podfile(text: &str) -> Podfile {
     for line in text.lines() {
         let line = line.trim();
         let (word, rest) = line.split_once([' ', '(']).unwrap_or((line, ""));
-        let Some(name) = quoted(rest) else { continue };
+        let Some(name) = first_quoted(rest) else { continue };
         let bare = |end: &str| name.strip_suffix(end).unwrap_or(&name).to_owned();
         match word {
             "workspace" => found.workspace = Some(bare(".xcworkspace")),
@@ -40,7 +40,7 @@ pub(crate) fn podfile(text: &str) -> Podfile {
             "pod" => {
                 let pod = name.split('/').next().unwrap_or_default().to_owned();
                 let place = rest.split_once(":path").or_else(|| rest.split_once("path:"));
-                found.places.extend(place.and_then(|(_, place)| quoted(place)));
+                found.places.extend(place.and_then(|(_, place)| first_quoted(place)));
                 let is_test = target.contains("Test") || target.contains("Spec");
                 if is_test {
                     tests.insert(pod)
@@ -64,7 +64,7 @@ fn all_quoted(line: &str) -> Vec<String> {
     parts.skip(1).step_by(2).map(str::to_owned).collect()
 }
 
-fn quoted(text: &str) -> Option<String> {
+fn first_quoted(text: &str) -> Option<String> {
     let begin = text.find(['\'', '"'])?;
     let mark = text[begin..].chars().next()?;
     let rest = &text[begin + 1..];
@@ -73,14 +73,14 @@ fn quoted(text: &str) -> Option<String> {
 
 /// The contents of a Podfile.lock: all pods, and the pods that the Podfile names.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Lock {
+pub(crate) struct PodfileLock {
     pub(crate) pods: BTreeSet<String>,
     pub(crate) direct: BTreeSet<String>,
 }
 
 /// Parses a Podfile.lock. A subspec such as `Firebase/Core` is replaced by its pod.
-pub(crate) fn lock(text: &str) -> Lock {
-    let mut found = Lock::default();
+pub(crate) fn parse_lock(text: &str) -> PodfileLock {
+    let mut found = PodfileLock::default();
     let mut part = "";
     for line in text.lines() {
         if !line.starts_with(' ') {
@@ -105,18 +105,18 @@ mod tests {
 
     #[test]
     fn pods_that_only_tests_use_are_listed_separately() {
-        let found = podfile(
+        let found = parse_podfile(
             "workspace 'Shop.xcworkspace'\nproject \"App/Shop.xcodeproj\"\ndef shared\n  pod 'Net'\nend\ntarget 'Shop' do\n  shared\n  pod 'Kit/Core', '~> 1'\n  pod 'Own', :path => '../Own'\n  target 'ShopTests' do\n    pod 'Quick'\n    pod 'Net'\n  end\nend\n",
         );
         assert_eq!(found.workspace.as_deref(), Some("Shop"));
         assert_eq!(found.project.as_deref(), Some("App/Shop"));
         assert_eq!(found.only_tests.into_iter().collect::<Vec<_>>(), ["Quick"]);
         assert_eq!((found.places, found.keys.len()), (vec!["../Own".to_owned()], 0));
-        let keys = podfile(
+        let keys = parse_podfile(
             "plugin 'cocoapods-keys', {\n  :project => 'Kiosk',\n  :keys => [\n    'ClientSecret', 'ClientKey', # of the 'API'\n  ]\n}\ntarget 'Kiosk' do\nend\n",
         );
         assert_eq!(keys.keys, ["ClientSecret", "ClientKey"]);
-        let lock = lock(
+        let lock = parse_lock(
             "PODS:\n  - Alamofire (5.8.1)\n  - Firebase/Core (10.1.0):\n    - nanopb\n  - \"a+b (1.0)\"\n\nDEPENDENCIES:\n  - Firebase/Core (~> 10)\n",
         );
         assert_eq!(lock.pods.into_iter().collect::<Vec<_>>(), ["Alamofire", "Firebase", "a+b"]);

@@ -3,10 +3,10 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::Host;
+use crate::PipelineHost;
 
 /// Returns the root of the repository that contains a folder, if the folder is not itself the root.
-pub(crate) fn above(root: &Path) -> Option<PathBuf> {
+pub(crate) fn find_enclosing_root(root: &Path) -> Option<PathBuf> {
     let root = fs::canonicalize(root).ok()?;
     if root.join(".git").exists() {
         return None;
@@ -30,19 +30,19 @@ fn git_folder(root: &Path) -> Option<PathBuf> {
 }
 
 /// Returns the host, from files that only one host reads, otherwise from the remote's address.
-pub(crate) fn host(root: &Path) -> Option<Host> {
+pub(crate) fn host(root: &Path) -> Option<PipelineHost> {
     if root.join(".gitlab-ci.yml").exists() {
-        return Some(Host::GitLab);
+        return Some(PipelineHost::GitLab);
     }
     if root.join(".github").is_dir() {
-        return Some(Host::GitHub);
+        return Some(PipelineHost::GitHub);
     }
     let config = fs::read_to_string(git_folder(root)?.join("config")).ok()?;
     let address = config.lines().find_map(|line| line.trim().strip_prefix("url = "))?;
     if address.contains("gitlab") {
-        Some(Host::GitLab)
+        Some(PipelineHost::GitLab)
     } else if address.contains("github") {
-        Some(Host::GitHub)
+        Some(PipelineHost::GitHub)
     } else {
         None
     }
@@ -55,7 +55,7 @@ fn referenced_branch(file: &Path, prefix: &str) -> Option<String> {
 }
 
 /// Returns the default branch, and whether the branch is certainly the default branch.
-pub(crate) fn branch(root: &Path) -> Option<(String, bool)> {
+pub(crate) fn default_branch(root: &Path) -> Option<(String, bool)> {
     let git = git_folder(root)?;
     if let Some(branch) = referenced_branch(&git.join("refs/remotes/origin/HEAD"), "refs/remotes/origin/") {
         return Some((branch, true));
@@ -102,25 +102,25 @@ pub(crate) fn has_lfs(root: &Path) -> bool {
 }
 
 /// Returns the texts of the repository's pipelines and fastlane lanes.
-fn pipelines(root: &Path) -> Vec<String> {
+fn pipeline_texts(root: &Path) -> Vec<String> {
     let others = ["fastlane/Fastfile", "ci_scripts/ci_post_clone.sh"];
-    let others = others.iter().filter_map(|path| super::text(&root.join(path)).ok());
-    super::pipeline::files(root).into_iter().map(|(_, text)| text).chain(others).collect()
+    let others = others.iter().filter_map(|path| super::read_text(&root.join(path)).ok());
+    super::pipeline::read_pipelines(root).into_iter().map(|(_, text)| text).chain(others).collect()
 }
 
 /// Returns the Xcode version that the repository requests, from `.xcode-version`, in which `~> 16.2` is a
 /// range, otherwise from its pipelines.
-pub(crate) fn xcode(root: &Path) -> Option<String> {
+pub(crate) fn requested_xcode(root: &Path) -> Option<String> {
     let files = [".xcode-version", ".github/xcode-version"];
-    if let Some(text) = files.iter().find_map(|path| super::text(&root.join(path)).ok()) {
+    if let Some(text) = files.iter().find_map(|path| super::read_text(&root.join(path)).ok()) {
         let text = text.trim();
         return match text.strip_prefix("~>") {
-            Some(least) => version(least.trim()).map(|least| format!("~> {least}")),
-            None => version(text),
+            Some(least) => parse_version(least.trim()).map(|least| format!("~> {least}")),
+            None => parse_version(text),
         };
     }
     let mut found: Vec<String> = Vec::new();
-    for text in pipelines(root) {
+    for text in pipeline_texts(root) {
         for line in text.lines().filter(|line| !line.trim_start().starts_with('#')) {
             for mark in [
                 "Xcode_",
@@ -132,7 +132,7 @@ pub(crate) fn xcode(root: &Path) -> Option<String> {
                 "XCODE_VERSION:",
             ] {
                 let Some((_, rest)) = line.split_once(mark) else { continue };
-                found.extend(version(rest.trim_start().trim_start_matches(['"', '\''])));
+                found.extend(parse_version(rest.trim_start().trim_start_matches(['"', '\''])));
             }
         }
     }
@@ -143,7 +143,7 @@ pub(crate) fn xcode(root: &Path) -> Option<String> {
 }
 
 /// Returns the digits and dots at the beginning of a text, if they form a version.
-fn version(text: &str) -> Option<String> {
+fn parse_version(text: &str) -> Option<String> {
     let end = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
     let version = text[..end].trim_end_matches('.');
     let major: u32 = version.split('.').next()?.parse().ok()?;
@@ -151,9 +151,9 @@ fn version(text: &str) -> Option<String> {
 }
 
 /// Returns the GitHub runner on which the repository builds for Apple's systems, if a workflow names one.
-pub(crate) fn runner(root: &Path) -> Option<String> {
+pub(crate) fn find_macos_runner(root: &Path) -> Option<String> {
     let mut found: Vec<String> = Vec::new();
-    for text in pipelines(root) {
+    for text in pipeline_texts(root) {
         let lines = text.lines().filter_map(|line| line.trim().strip_prefix("runs-on:"));
         let names = lines.map(|name| name.trim().trim_matches(['"', '\'']).to_owned());
         found.extend(names.filter(|name| {
@@ -170,7 +170,7 @@ pub(crate) fn runner(root: &Path) -> Option<String> {
 
 /// Returns whether a workflow runs on a self-hosted machine, to which a phone may be connected.
 pub(crate) fn has_own_runner(root: &Path) -> bool {
-    pipelines(root).iter().any(|text| {
+    pipeline_texts(root).iter().any(|text| {
         let lines = text.lines().filter(|line| !line.trim_start().starts_with('#'));
         lines.into_iter().any(|line| {
             let line = line.to_lowercase();
@@ -229,7 +229,7 @@ mod tests {
         ];
         for (files, expected) in cases {
             let folder = repository(files);
-            let found = branch(folder.path());
+            let found = default_branch(folder.path());
             assert_eq!(found.as_ref().map(|(name, sure)| (&**name, *sure)), expected, "{files:?}");
         }
     }
@@ -246,14 +246,17 @@ mod tests {
                 "  runs-on: macos-15\n        xcode-version: '16.2'\n#  xcode-version: 26\n",
             ),
         ]);
-        assert_eq!(xcode(folder.path()).as_deref(), Some("16.2"));
-        assert_eq!(runner(folder.path()).as_deref(), Some("macos-15"));
-        assert_eq!(xcode(repository(&[(".xcode-version", "26.1\n")]).path()).as_deref(), Some("26.1"));
+        assert_eq!(requested_xcode(folder.path()).as_deref(), Some("16.2"));
+        assert_eq!(find_macos_runner(folder.path()).as_deref(), Some("macos-15"));
+        assert_eq!(
+            requested_xcode(repository(&[(".xcode-version", "26.1\n")]).path()).as_deref(),
+            Some("26.1")
+        );
         let range = repository(&[(".xcode-version", "~> 16.2\n"), ("a.yml", "")]);
-        assert_eq!(xcode(range.path()).as_deref(), Some("~> 16.2"));
+        assert_eq!(requested_xcode(range.path()).as_deref(), Some("~> 16.2"));
         let labels = "  runs-on: macos-15-xlarge\n  runs-on: macos-14\n  runs-on: macos-latest\n";
         let labels = repository(&[(".github/workflows/a.yml", labels)]);
-        assert_eq!(runner(labels.path()).as_deref(), Some("macos-15-xlarge"));
-        assert_eq!(version("latest"), None);
+        assert_eq!(find_macos_runner(labels.path()).as_deref(), Some("macos-15-xlarge"));
+        assert_eq!(parse_version("latest"), None);
     }
 }

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::xml::Element;
-use super::{join, parent, stem, text};
+use super::{join, parent, read_text, stem};
 
 /// The properties of a scheme that `gate init` uses.
 #[derive(Clone, Debug)]
@@ -21,7 +21,7 @@ pub(crate) struct Scheme {
 
 /// Reads a scheme. `path` is the path of the `.xcscheme`, inside a project or a workspace.
 pub(crate) fn read(root: &Path, path: &str) -> Result<Scheme, String> {
-    let document = Element::parse(&text(&root.join(path))?)?;
+    let document = Element::parse(&read_text(&root.join(path))?)?;
     let launch = document.child("LaunchAction");
     let runnable = launch.and_then(|launch| {
         launch.child("BuildableProductRunnable").or_else(|| launch.child("RemoteRunnable"))

@@ -4,36 +4,36 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use super::tracked::Tracked;
-use super::{join, parent, text};
+use super::tracked::TrackedFiles;
+use super::{join, parent, read_text};
 
 /// The settings of one source, such as an xcconfig, by key.
-pub(crate) type Layer = BTreeMap<String, String>;
+pub(crate) type SettingsLayer = BTreeMap<String, String>;
 
 /// The settings of a configuration, from the most specific source to the least.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Settings {
-    pub(crate) layers: Vec<Layer>,
+pub(crate) struct BuildSettings {
+    pub(crate) layers: Vec<SettingsLayer>,
 }
 
 /// The longest chain of variables that is expanded; a longer chain is a cycle.
 const DEEPEST: usize = 12;
 
-impl Settings {
+impl BuildSettings {
     /// Returns the value of a key with the variables in the value expanded; `None` if the key is not set, or a variable is unknown.
     pub(crate) fn get(&self, key: &str) -> Option<String> {
-        self.value(key, 0, DEEPEST).filter(|value| !value.is_empty())
+        self.resolve_value(key, 0, DEEPEST).filter(|value| !value.is_empty())
     }
 
-    fn value(&self, key: &str, from: usize, depth: usize) -> Option<String> {
+    fn resolve_value(&self, key: &str, from: usize, depth: usize) -> Option<String> {
         let for_devices = format!("{key}[sdk=iphoneos*]");
         let (at, raw) = self.layers.iter().enumerate().skip(from).find_map(|(at, layer)| {
             layer.get(&for_devices).or_else(|| layer.get(key)).map(|raw| (at, raw))
         })?;
-        self.fill(raw, key, at, depth.checked_sub(1)?)
+        self.expand_references(raw, key, at, depth.checked_sub(1)?)
     }
 
-    fn fill(&self, raw: &str, key: &str, at: usize, depth: usize) -> Option<String> {
+    fn expand_references(&self, raw: &str, key: &str, at: usize, depth: usize) -> Option<String> {
         let mut out = String::new();
         let mut rest = raw;
         while let Some(begin) = rest.find('$') {
@@ -48,26 +48,26 @@ impl Settings {
                     continue;
                 }
             };
-            let end = closing(after, close)?;
+            let end = find_closing(after, close)?;
             let inside = &after[1..end];
             // The name of a variable may contain another variable: `$(NAME_$(CONFIGURATION))`.
             let inside = if inside.contains('$') {
-                self.fill(inside, key, at, depth.checked_sub(1)?)?
+                self.expand_references(inside, key, at, depth.checked_sub(1)?)?
             } else {
                 inside.to_owned()
             };
             let mut parts = inside.split(':');
             let name = parts.next().unwrap_or_default();
             let mut value = match name {
-                "inherited" => self.value(key, at + 1, depth).unwrap_or_default(),
+                "inherited" => self.resolve_value(key, at + 1, depth).unwrap_or_default(),
                 name => {
                     let next = if name == key { at + 1 } else { 0 };
-                    self.value(name, next, depth).or_else(|| default_of(&inside))?
+                    self.resolve_value(name, next, depth).or_else(|| default_of(&inside))?
                 }
             };
             for operator in parts {
                 value = match operator {
-                    "c99extidentifier" | "identifier" => super::identifier(&value),
+                    "c99extidentifier" | "identifier" => super::to_module_name(&value),
                     "rfc1034identifier" => {
                         value.replace(|c: char| !c.is_ascii_alphanumeric() && c != '.', "-")
                     }
@@ -88,7 +88,7 @@ fn default_of(inside: &str) -> Option<String> {
     inside.split(':').skip(1).find_map(|operator| operator.strip_prefix("default=")).map(str::to_owned)
 }
 
-fn closing(text: &str, close: char) -> Option<usize> {
+fn find_closing(text: &str, close: char) -> Option<usize> {
     let open = if close == ')' { '(' } else { '{' };
     let mut depth = 0_usize;
     for (at, c) in text.char_indices() {
@@ -105,34 +105,46 @@ fn closing(text: &str, close: char) -> Option<usize> {
 }
 
 /// Reads an xcconfig with its includes. Later lines override earlier ones, and missing files are skipped.
-pub(crate) fn xcconfig(root: &Path, path: &str) -> Layer {
-    let mut layer = Layer::new();
-    include(root, path, &mut layer, &mut |_| {}, DEEPEST);
+pub(crate) fn read_xcconfig(root: &Path, path: &str) -> SettingsLayer {
+    let mut layer = SettingsLayer::new();
+    read_with_includes(root, path, &mut layer, &mut |_| {}, DEEPEST);
     layer
 }
 
 /// Returns the xcconfig and the files it includes, as far as a checkout lacks them.
-pub(crate) fn missing_xcconfigs(tracked: &Tracked, root: &Path, path: &str) -> Vec<String> {
+pub(crate) fn missing_xcconfigs(tracked: &TrackedFiles, root: &Path, path: &str) -> Vec<String> {
     let mut required = Vec::new();
-    include(root, path, &mut Layer::new(), &mut |path| required.push(path.to_owned()), DEEPEST);
+    read_with_includes(
+        root,
+        path,
+        &mut SettingsLayer::new(),
+        &mut |path| required.push(path.to_owned()),
+        DEEPEST,
+    );
     required.retain(|path| !tracked.has(path));
     required
 }
 
 /// Reads a file and its includes. `visit` is called with the path of each required file.
-fn include(root: &Path, path: &str, layer: &mut Layer, visit: &mut dyn FnMut(&str), depth: usize) {
+fn read_with_includes(
+    root: &Path,
+    path: &str,
+    layer: &mut SettingsLayer,
+    visit: &mut dyn FnMut(&str),
+    depth: usize,
+) {
     let Some(depth) = depth.checked_sub(1) else { return };
     visit(path);
-    let Ok(found) = text(&root.join(path)) else { return };
+    let Ok(found) = read_text(&root.join(path)) else { return };
     for line in found.lines() {
         let line = line.split("//").next().unwrap_or_default().trim();
         if let Some(rest) = line.strip_prefix("#include") {
             let name = rest.trim_start_matches('?').trim().trim_matches('"');
             let Some(next) = join(parent(path), name) else { continue };
             if rest.starts_with('?') {
-                include(root, &next, layer, &mut |_| {}, depth);
+                read_with_includes(root, &next, layer, &mut |_| {}, depth);
             } else {
-                include(root, &next, layer, visit, depth);
+                read_with_includes(root, &next, layer, visit, depth);
             }
         } else if let Some((key, value)) = line.split_once('=').filter(|(key, _)| !key.contains('[')) {
             layer.insert(key.trim().to_owned(), value.trim().trim_end_matches(';').trim().to_owned());
@@ -149,9 +161,12 @@ mod tests {
     #[test]
     fn variables_in_build_settings_are_expanded() {
         let layer = |pairs: &[(&str, &str)]| {
-            pairs.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect::<Layer>()
+            pairs
+                .iter()
+                .map(|(key, value)| ((*key).to_owned(), (*value).to_owned()))
+                .collect::<SettingsLayer>()
         };
-        let settings = Settings {
+        let settings = BuildSettings {
             layers: vec![
                 layer(&[
                     ("PRODUCT_NAME", "$(BRAND) $(TARGET_NAME)"),
@@ -196,8 +211,8 @@ mod tests {
             "b.xcconfig",
             "#include \"a.xcconfig\"\n#include \"Secrets.xcconfig\"\nNAME=No\nTEAM = T\nX[sdk=iphoneos*] = device\n",
         );
-        let layer = xcconfig(folder.path(), "a.xcconfig");
-        let missing = missing_xcconfigs(&Tracked::of(folder.path()), folder.path(), "a.xcconfig");
+        let layer = read_xcconfig(folder.path(), "a.xcconfig");
+        let missing = missing_xcconfigs(&TrackedFiles::from_root(folder.path()), folder.path(), "a.xcconfig");
         assert_eq!(missing.first().map(String::as_str), Some("Secrets.xcconfig"));
         assert_eq!(layer.get("NAME").map(String::as_str), Some("Shop"));
         assert_eq!(layer.get("TEAM").map(String::as_str), Some("T"));

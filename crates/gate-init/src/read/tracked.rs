@@ -11,34 +11,34 @@ use gate_common::git::Repository;
 use unicode_normalization::UnicodeNormalization as _;
 
 /// The files in git's index of a repository, or the files of a folder without git.
-pub(crate) struct Tracked {
+pub(crate) struct TrackedFiles {
     root: PathBuf,
     /// The tracked files and their folders; `None` outside of a repository.
     names: Option<HashSet<String>>,
 }
 
-impl Tracked {
-    pub(crate) fn of(root: &Path) -> Tracked {
+impl TrackedFiles {
+    pub(crate) fn from_root(root: &Path) -> TrackedFiles {
         let is_root = |found: &Repository| found.root().canonicalize().ok() == root.canonicalize().ok();
-        let found = Repository::open(root).ok().filter(is_root).and_then(|found| found.tracked().ok());
+        let found = Repository::open(root).ok().filter(is_root).and_then(|found| found.tracked_files().ok());
         // If the index is empty, the files on the disk are used.
         let names = found.filter(|paths| !paths.is_empty()).map(|paths| {
             let all = paths.iter().flat_map(|path| Path::new(path).ancestors().map(Path::to_owned));
-            all.map(|path| folded(&path.to_string_lossy())).collect()
+            all.map(|path| normalize_path(&path.to_string_lossy())).collect()
         });
-        Tracked { root: root.to_owned(), names }
+        TrackedFiles { root: root.to_owned(), names }
     }
 
     pub(crate) fn has(&self, path: &str) -> bool {
         match &self.names {
-            Some(names) => names.contains(&folded(path)),
+            Some(names) => names.contains(&normalize_path(path)),
             None => self.root.join(path).exists(),
         }
     }
 }
 
 /// Returns a path in lower case and in Unicode's composed form (NFC).
-fn folded(path: &str) -> String {
+fn normalize_path(path: &str) -> String {
     path.nfc().collect::<String>().to_lowercase()
 }
 
@@ -64,12 +64,12 @@ mod tests {
         ] {
             std::fs::write(root.join(name), "").unwrap();
         }
-        let disk = Tracked::of(root);
+        let disk = TrackedFiles::from_root(root);
         assert!(disk.has("Secrets.swift") && !disk.has("gone.swift"));
         git(&["init", "-q"]);
         git(&["add", "config"]);
         std::fs::remove_file(root.join("config/Sparse.swift")).unwrap();
-        let tracked = Tracked::of(root);
+        let tracked = TrackedFiles::from_root(root);
         for there in
             ["config/version.public.xcconfig", "config/Caf\u{e9}.swift", "config/Sparse.swift", "config"]
         {

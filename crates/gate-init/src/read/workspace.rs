@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::xml::Element;
-use super::{join, parent, text};
+use super::{join, parent, read_text};
 
 #[derive(Clone, Debug)]
 pub(crate) struct Workspace {
@@ -15,13 +15,13 @@ pub(crate) struct Workspace {
 
 /// Reads a workspace. `path` is the path of the `.xcworkspace`.
 pub(crate) fn read(root: &Path, path: &str) -> Result<Workspace, String> {
-    let document = Element::parse(&text(&root.join(path).join("contents.xcworkspacedata"))?)?;
+    let document = Element::parse(&read_text(&root.join(path).join("contents.xcworkspacedata"))?)?;
     let mut holds = Vec::new();
-    collect(&document, parent(path), parent(path), &mut holds);
+    collect_paths(&document, parent(path), parent(path), &mut holds);
     Ok(Workspace { path: path.to_owned(), holds })
 }
 
-fn collect(element: &Element, container: &str, group: &str, holds: &mut Vec<String>) {
+fn collect_paths(element: &Element, container: &str, group: &str, holds: &mut Vec<String>) {
     for child in &element.children {
         let location = child.attribute("location").unwrap_or_default();
         let (kind, place) = location.split_once(':').unwrap_or(("group", location));
@@ -29,7 +29,7 @@ fn collect(element: &Element, container: &str, group: &str, holds: &mut Vec<Stri
         let Some(place) = join(from, place) else { continue };
         match child.name.as_str() {
             "FileRef" => holds.push(place),
-            "Group" => collect(child, container, &place, holds),
+            "Group" => collect_paths(child, container, &place, holds),
             _ => {}
         }
     }

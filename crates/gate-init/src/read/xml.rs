@@ -23,11 +23,11 @@ impl Element {
         let mut open = vec![Element::default()];
         loop {
             match reader.read_event().map_err(|error| format!("it is not XML: {error}"))? {
-                Event::Start(start) if open.len() < DEEPEST => open.push(Element::of(&start)),
+                Event::Start(start) if open.len() < DEEPEST => open.push(Element::from_start(&start)),
                 Event::Start(_) => return Err(format!("it is nested more than {DEEPEST} levels deep")),
                 Event::Empty(start) => {
                     if let Some(last) = open.last_mut() {
-                        last.children.push(Element::of(&start));
+                        last.children.push(Element::from_start(&start));
                     }
                 }
                 Event::End(_) => {
@@ -45,7 +45,7 @@ impl Element {
         if whole.children.len() == 1 { Ok(whole.children.remove(0)) } else { Err("it is not XML".to_owned()) }
     }
 
-    fn of(start: &BytesStart<'_>) -> Element {
+    fn from_start(start: &BytesStart<'_>) -> Element {
         let attributes = start.attributes().flatten().map(|attribute| {
             let raw = attribute.value.into_owned();
             let value = quick_xml::escape::unescape(&raw).map(Cow::into_owned).unwrap_or(raw.clone());

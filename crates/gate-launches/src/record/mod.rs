@@ -12,7 +12,7 @@ mod tests;
 mod wire;
 mod write;
 
-pub(super) use read::{RecordError, parse, shortened};
+pub(super) use read::{RecordError, parse, shorten_name};
 pub use write::write as write_launches;
 
 /// The value of the field `format` of a record.

@@ -10,7 +10,7 @@ use serde::Deserialize;
 use super::wire::{Amount, Record, Text, WireMethod, WireWork};
 use super::{FORMAT, LONGEST_NAME};
 use crate::draft::Draft;
-use crate::{Cost, Method, MethodId, Ns, PhaseId, Table, Thread, Work};
+use crate::{Cost, Method, MethodId, MethodTable, Ns, PhaseId, ThreadKind, Work};
 
 /// The problems of a record that can be used nevertheless. Problems that are stored in the launch itself are not included.
 #[derive(Debug, Default)]
@@ -32,8 +32,9 @@ pub(crate) enum RecordError {
 }
 
 /// Parses one line.
-pub(crate) fn parse(line: &[u8], table: &mut Table) -> Result<(Draft, RecordWarnings), RecordError> {
-    let record: Record<'_> = serde_json::from_slice(line).map_err(|error| explain(line, &error))?;
+pub(crate) fn parse(line: &[u8], table: &mut MethodTable) -> Result<(Draft, RecordWarnings), RecordError> {
+    let record: Record<'_> =
+        serde_json::from_slice(line).map_err(|error| explain_parse_error(line, &error))?;
     if record.format != FORMAT {
         return Err(RecordError::Format(record.format.into_owned()));
     }
@@ -41,10 +42,10 @@ pub(crate) fn parse(line: &[u8], table: &mut Table) -> Result<(Draft, RecordWarn
         return Err(RecordError::Invalid("missing field `session`".to_owned()));
     }
     let mut warnings = RecordWarnings::default();
-    record.unknown.keys().for_each(|field| warnings.unknown(field));
+    record.unknown.keys().for_each(|field| warnings.add_unknown_field(field));
     let (mut costs, mut phase_names) = (Vec::with_capacity(record.methods.len()), Vec::new());
     for (index, method) in record.methods.into_iter().enumerate() {
-        let cost = method.cost(table, &mut warnings, &mut phase_names);
+        let cost = method.into_cost(table, &mut warnings, &mut phase_names);
         costs.push(cost.map_err(|reason| RecordError::Invalid(format!("method {} {reason}", index + 1)))?);
     }
     let mut draft = Draft {
@@ -76,16 +77,16 @@ pub(crate) fn parse(line: &[u8], table: &mut Table) -> Result<(Draft, RecordWarn
 
 /// The field `format` of a record, which can be read whatever fields follow.
 #[derive(Deserialize)]
-struct Head {
+struct FormatField {
     format: Option<String>,
 }
 
-fn explain(line: &[u8], error: &serde_json::Error) -> RecordError {
+fn explain_parse_error(line: &[u8], error: &serde_json::Error) -> RecordError {
     if line.starts_with(b"<<<<<<<") || line.starts_with(b"=======") || line.starts_with(b">>>>>>>") {
         return RecordError::Invalid("git conflict marker; resolve the merge first".to_owned());
     }
     // A record of a newer version may fail to parse for any reason, so the error names its format.
-    if let Ok(Head { format: Some(format) }) = serde_json::from_slice(line)
+    if let Ok(FormatField { format: Some(format) }) = serde_json::from_slice(line)
         && format != FORMAT
     {
         return RecordError::Format(format);
@@ -106,14 +107,14 @@ fn explain(line: &[u8], error: &serde_json::Error) -> RecordError {
 
 impl WireMethod<'_> {
     /// Converts a method of a record to a cost, and adds its names to the table. For an invalid method, the error describes the problem.
-    fn cost(
+    fn into_cost(
         self,
-        table: &mut Table,
+        table: &mut MethodTable,
         warnings: &mut RecordWarnings,
         phases: &mut Vec<String>,
     ) -> Result<Cost, String> {
         let method = warnings.name(table, &self.name).ok_or("has no name")?;
-        self.unknown.keys().for_each(|field| warnings.unknown(&format!("methods.{field}")));
+        self.unknown.keys().for_each(|field| warnings.add_unknown_field(&format!("methods.{field}")));
         for (text, place) in [
             (self.module, (|m| &mut m.module) as fn(&mut Method) -> &mut Option<Arc<str>>),
             (self.owner, |m| &mut m.owner),
@@ -123,15 +124,15 @@ impl WireMethod<'_> {
                 && !text.is_empty()
                 && place(table.method_mut(method)).is_none()
             {
-                let shared = table.share(&text);
+                let shared = table.share_text(&text);
                 *place(table.method_mut(method)) = Some(shared);
             }
         }
         table.method_mut(method).system |= self.system;
         let name = &table.method(method).name;
         let (calls, self_ns) =
-            (required(self.calls, name, "calls")?, required(self.self_ns, name, "self_ns")?);
-        let mut total_ns = required(self.total_ns, name, "total_ns")?;
+            (require_amount(self.calls, name, "calls")?, require_amount(self.self_ns, name, "self_ns")?);
+        let mut total_ns = require_amount(self.total_ns, name, "total_ns")?;
         if total_ns < self_ns {
             // The self time and the total time are each rounded to whole nanoseconds, so rounding can make the self time at most 1 ns
             // larger than the total time.
@@ -141,7 +142,7 @@ impl WireMethod<'_> {
             total_ns = self_ns;
         }
         let is_main = self.thread.is_none_or(|Text(name)| name == "main");
-        let thread = if is_main { Thread::Main } else { Thread::Other };
+        let thread = if is_main { ThreadKind::Main } else { ThreadKind::Other };
         let phase =
             self.phase.map(|Text(name)| phase_id(phases, &name).ok_or("is in one of more than 256 phases"));
         let callers = self.path.iter().map(|Text(name)| warnings.name(table, name));
@@ -153,7 +154,7 @@ impl WireMethod<'_> {
 }
 
 /// Returns the amount in a field of a method, or an error if the field is missing.
-fn required(amount: Option<Amount>, method: &str, field: &str) -> Result<f64, String> {
+fn require_amount(amount: Option<Amount>, method: &str, field: &str) -> Result<f64, String> {
     amount.map(|Amount(amount)| amount).ok_or_else(|| {
         let shown: String = method.chars().take(100).collect();
         format!("{shown:?} has no {field}")
@@ -162,8 +163,8 @@ fn required(amount: Option<Amount>, method: &str, field: &str) -> Result<f64, St
 
 impl RecordWarnings {
     /// Returns the id of the method with this name; `None` for an empty name.
-    fn name(&mut self, table: &mut Table, name: &str) -> Option<MethodId> {
-        match shortened(name) {
+    fn name(&mut self, table: &mut MethodTable, name: &str) -> Option<MethodId> {
+        match shorten_name(name) {
             _ if name.is_empty() => None,
             None => Some(table.intern(name)),
             Some(short) => {
@@ -173,7 +174,7 @@ impl RecordWarnings {
         }
     }
 
-    fn unknown(&mut self, field: &str) {
+    fn add_unknown_field(&mut self, field: &str) {
         let field: String = field.chars().take(60).collect();
         if self.unknown_fields.len() < 10 && !self.unknown_fields.contains(&field) {
             self.unknown_fields.push(field);
@@ -191,7 +192,7 @@ fn phase_id(phases: &mut Vec<String>, name: &str) -> Option<PhaseId> {
 }
 
 /// Replaces a name that is too long by its beginning, its length and a hash. The hash distinguishes names with equal beginnings.
-pub(crate) fn shortened(name: &str) -> Option<String> {
+pub(crate) fn shorten_name(name: &str) -> Option<String> {
     if name.len() <= LONGEST_NAME {
         return None;
     }

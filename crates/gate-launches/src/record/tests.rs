@@ -8,8 +8,8 @@ use proptest::sample::select;
 use super::*;
 use crate::draft::Draft;
 use crate::{
-    Condition, Cost, Counters, Dropped, FileLine, Launch, LaunchState, Launches, Mark, Method, MethodId, Ns,
-    Page, PhaseId, ReadOptions, Role, Table, Thermal, Thread, marks, read_stream,
+    BuildRole, Condition, Cost, Counters, DroppedData, FileLine, Launch, LaunchState, Launches, Mark, Method,
+    MethodId, MethodTable, Ns, Page, PhaseId, ReadOptions, Thermal, ThreadKind, marks, read_stream,
 };
 
 /// Returns numbers with so few digits that they are read from JSON exactly.
@@ -82,9 +82,9 @@ fn conditions() -> impl Strategy<Value = crate::Conditions> {
 }
 
 /// Builds a launch as every reader does, from a draft.
-fn finished(draft: Draft, table: &mut Table) -> Option<Launch> {
+fn finished(draft: Draft, table: &mut MethodTable) -> Option<Launch> {
     let source = FileLine { file: "made".into(), line: None };
-    draft.finish(source, table, true, &mut Vec::new()).unwrap_or_else(|error| panic!("{error}"))
+    draft.into_launch(source, table, true, &mut Vec::new()).unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// Returns the content of a launch, without the ids and sources of its list.
@@ -145,7 +145,7 @@ proptest! {
         }).collect();
         // The draft contains names of phases, whose ids follow the order of their occurrence.
         let phase_names: Vec<String> =
-            crate::draft::phases(&marks).iter().map(|phase| phase.name.to_string()).collect();
+            crate::draft::find_phases(&marks).iter().map(|phase| phase.name.to_string()).collect();
         let costs = costs.into_iter().map(|(method, main, phase, path, calls, own, more)| {
             // The system's methods have no path in this test, since reading a record charges the time of a
             // system's method to a caller in its path.
@@ -153,7 +153,7 @@ proptest! {
             let path: Vec<_> = path.into_iter().map(|at| ids[at]).collect();
             Cost {
                 method: ids[method],
-                thread: if main { Thread::Main } else { Thread::Other },
+                thread: if main { ThreadKind::Main } else { ThreadKind::Other },
                 phase: phase.filter(|phase| usize::from(*phase) < phase_names.len()).map(PhaseId),
                 path: (!path.is_empty()).then(|| table.intern_path(&path)),
                 calls,
@@ -167,7 +167,7 @@ proptest! {
             number: place.1,
             recorded_unix_ms: place.2,
             block: place.3,
-            role: place.4.map(|head| if head { Role::Head } else { Role::Base }),
+            role: place.4.map(|head| if head { BuildRole::Head } else { BuildRole::Base }),
             build: crate::Build::default(),
             conditions,
             state,
@@ -189,14 +189,14 @@ proptest! {
                 render: Ns(render),
                 appearances: 1 + render as u64 % 3,
             }).collect(),
-            dropped: Dropped { calls, events, threads },
+            dropped: DroppedData { calls, events, threads },
             may_share_names: true,
             samples: None,
             stopped: None,
             per_call: Counters { instructions: per_call.0, cycles: per_call.1, ..Counters::default() },
             work: Some(crate::Work::add_up(vec![crate::Work {
                 kind: trace::WorkKind::FileRead,
-                thread: Thread::Other,
+                thread: ThreadKind::Other,
                 by: "-[A go]".into(),
                 calls: place.1 % 5,
                 bytes: 4096,

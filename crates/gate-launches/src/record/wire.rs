@@ -10,8 +10,8 @@ use serde_json::{Map, Value};
 
 use crate::launch::is_default;
 use crate::{
-    Condition, Conditions, CountedImage, Counters, Dropped, LaunchState, Mark, Ns, Page, Role, Span, Thread,
-    Work, name_of, work_kind_from_name,
+    BuildRole, Condition, Conditions, CountedImage, Counters, DroppedData, LaunchState, Mark, Ns, Page, Span,
+    ThreadKind, Work, name_of, work_kind_from_name,
 };
 
 /// One line of a file of launch records.
@@ -37,7 +37,7 @@ pub(super) struct Record<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) block: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) role: Option<Role>,
+    pub(super) role: Option<BuildRole>,
     #[serde(default, with = "marks")]
     pub(super) marks: Cow<'a, [Mark]>,
     #[serde(default, skip_serializing_if = "is_default")]
@@ -51,7 +51,7 @@ pub(super) struct Record<'a> {
     #[serde(borrow, default, skip_serializing_if = "Vec::is_empty")]
     pub(super) spans: Vec<WireSpan<'a>>,
     #[serde(default, skip_serializing_if = "is_default")]
-    pub(super) dropped: Dropped,
+    pub(super) dropped: DroppedData,
     #[serde(borrow)]
     pub(super) methods: Vec<WireMethod<'a>>,
     #[serde(flatten, skip_serializing)]
@@ -102,7 +102,7 @@ mod marks {
     pub(super) fn serialize<S: Serializer>(marks: &[Mark], to: S) -> Result<S::Ok, S::Error> {
         let mut map = to.serialize_map(None)?;
         for Mark { name, at, counters } in marks {
-            for (unit, value) in [("ns", Some(at.0))].into_iter().chain(counters.named()) {
+            for (unit, value) in [("ns", Some(at.0))].into_iter().chain(counters.named_counters()) {
                 if let Some(value) = value {
                     map.serialize_entry(&format_args!("{name}_{unit}"), &Amount(value))?;
                 }
@@ -115,7 +115,7 @@ mod marks {
         let mut marks: Vec<(String, Option<Ns>, Counters)> = Vec::new();
         for (key, value) in Map::<String, Value>::deserialize(from)? {
             // The key is not split at its last `_`, because the counter names `disk_read` and `page_ins` contain this character.
-            let units = Counters::default().named().map(|(unit, _)| unit).into_iter().chain(["ns"]);
+            let units = Counters::default().named_counters().map(|(unit, _)| unit).into_iter().chain(["ns"]);
             let named = |unit| Some((unit, key.strip_suffix(unit)?.strip_suffix('_')?));
             let Some((unit, name)) = units.filter_map(named).next() else {
                 let shown: String = key.chars().take(60).collect();
@@ -230,7 +230,7 @@ impl<'a> WireAgent<'a> {
     pub(super) fn set(self, conditions: &mut Conditions) {
         let WireAgent { version, recording, settings, loading } = self;
         conditions.agent_version = version.into();
-        conditions.agent_recording = recording.map(trace::Recording);
+        conditions.agent_recording = recording.map(trace::RecordingVersion);
         conditions.agent_settings = settings.into();
         conditions.set_loading(&loading);
     }
@@ -276,7 +276,7 @@ pub(super) struct WireWork<'a> {
 
 impl<'a> From<&'a Work> for WireWork<'a> {
     fn from(Work { kind, thread, by, calls, bytes }: &'a Work) -> WireWork<'a> {
-        let other = *thread == Thread::Other;
+        let other = *thread == ThreadKind::Other;
         WireWork { kind: name_of(*kind).into(), other, by: (&**by).into(), calls: *calls, bytes: *bytes }
     }
 }
@@ -284,7 +284,7 @@ impl<'a> From<&'a Work> for WireWork<'a> {
 impl WireWork<'_> {
     /// Converts the row to [`Work`]; returns `None` if this version does not know the kind.
     pub(super) fn into_work(self) -> Option<Work> {
-        let thread = if self.other { Thread::Other } else { Thread::Main };
+        let thread = if self.other { ThreadKind::Other } else { ThreadKind::Main };
         let (calls, bytes) = (self.calls, self.bytes);
         Some(Work { kind: work_kind_from_name(&self.kind)?, thread, by: self.by.into(), calls, bytes })
     }

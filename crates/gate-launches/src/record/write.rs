@@ -4,18 +4,18 @@ use std::io::{self, Write};
 
 use super::FORMAT;
 use super::wire::{Amount, Record, Text, WireAgent, WireApp, WireDevice, WireMethod};
-use crate::{Cost, Launch, Launches, Table, Thread};
+use crate::{Cost, Launch, Launches, MethodTable, ThreadKind};
 
 /// Writes each launch as one line, in the order of the list.
 pub fn write(launches: &Launches, mut out: impl Write) -> io::Result<()> {
     for launch in &launches.launches {
-        serde_json::to_writer(&mut out, &record(launch, &launches.table))?;
+        serde_json::to_writer(&mut out, &to_record(launch, &launches.table))?;
         out.write_all(b"\n")?;
     }
     out.flush()
 }
 
-fn record<'a>(launch: &'a Launch, table: &'a Table) -> Record<'a> {
+fn to_record<'a>(launch: &'a Launch, table: &'a MethodTable) -> Record<'a> {
     let conditions = &*launch.conditions;
     Record {
         format: FORMAT.into(),
@@ -36,27 +36,29 @@ fn record<'a>(launch: &'a Launch, table: &'a Table) -> Record<'a> {
         pages: launch.pages.iter().map(Into::into).collect(),
         spans: launch.spans.iter().map(Into::into).collect(),
         dropped: launch.dropped,
-        methods: methods(launch, table),
+        methods: to_wire_methods(launch, table),
         unknown: Default::default(),
     }
 }
 
-fn methods<'a>(launch: &'a Launch, table: &'a Table) -> Vec<WireMethod<'a>> {
+fn to_wire_methods<'a>(launch: &'a Launch, table: &'a MethodTable) -> Vec<WireMethod<'a>> {
     let name = |cost: &Cost| &*table.method(cost.method).name;
     // The costs are sorted by name, because ids depend on previously read launches.
     let order = |cost: &Cost| (name(cost), cost.thread, cost.phase.map(|phase| phase.0));
     let mut costs: Vec<&Cost> = launch.costs.iter().collect();
-    costs.sort_by(|a, b| order(a).cmp(&order(b)).then_with(|| path(a, table).cmp(path(b, table))));
-    costs.into_iter().map(|cost| method(cost, launch, table)).collect()
+    costs.sort_by(|a, b| {
+        order(a).cmp(&order(b)).then_with(|| caller_names(a, table).cmp(caller_names(b, table)))
+    });
+    costs.into_iter().map(|cost| to_wire_method(cost, launch, table)).collect()
 }
 
 /// Returns the names of a cost's callers, outermost first.
-fn path<'a>(cost: &Cost, table: &'a Table) -> impl Iterator<Item = &'a str> {
+fn caller_names<'a>(cost: &Cost, table: &'a MethodTable) -> impl Iterator<Item = &'a str> {
     let ids = cost.path.map_or(&[][..], |path| table.path(path));
     ids.iter().map(|id| &*table.method(*id).name)
 }
 
-fn method<'a>(cost: &Cost, launch: &'a Launch, table: &'a Table) -> WireMethod<'a> {
+fn to_wire_method<'a>(cost: &Cost, launch: &'a Launch, table: &'a MethodTable) -> WireMethod<'a> {
     let method = table.method(cost.method);
     let text = |text: &'a str| Text(text.into());
     WireMethod {
@@ -65,9 +67,9 @@ fn method<'a>(cost: &Cost, launch: &'a Launch, table: &'a Table) -> WireMethod<'
         owner: method.owner.as_deref().map(text),
         image: method.image.as_deref().map(text),
         system: method.system,
-        thread: (cost.thread == Thread::Other).then(|| text("other")),
+        thread: (cost.thread == ThreadKind::Other).then(|| text("other")),
         phase: cost.phase.map(|phase| text(&launch.phases[usize::from(phase.0)].name)),
-        path: path(cost, table).map(text).collect(),
+        path: caller_names(cost, table).map(text).collect(),
         calls: Some(Amount(cost.calls)),
         self_ns: Some(Amount(cost.self_ns.0)),
         total_ns: Some(Amount(cost.total_ns.0)),

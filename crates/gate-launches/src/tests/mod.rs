@@ -24,7 +24,7 @@ fn launch(session: &str, number: u64, file: &str) -> Launch {
         costs: Vec::new(),
         pages: Vec::new(),
         spans: Vec::new(),
-        dropped: Dropped::default(),
+        dropped: DroppedData::default(),
         samples: None,
         functions: None,
         stopped: None,
@@ -37,7 +37,7 @@ fn launch(session: &str, number: u64, file: &str) -> Launch {
 fn cost(method: MethodId, path: Option<PathId>, self_ns: f64, total_ns: f64) -> Cost {
     Cost {
         method,
-        thread: Thread::Main,
+        thread: ThreadKind::Main,
         phase: None,
         path,
         calls: 1.0,
@@ -48,16 +48,16 @@ fn cost(method: MethodId, path: Option<PathId>, self_ns: f64, total_ns: f64) -> 
 
 #[test]
 fn a_recursive_call_counts_only_once_in_the_total_time_of_its_method() {
-    let mut table = Table::default();
+    let mut table = MethodTable::default();
     let (a, b) = (table.intern("-[A a]"), table.intern("-[B b]"));
     let (under_a, under_ab) = (table.intern_path(&[a]), table.intern_path(&[a, b]));
     let mut it = launch("s", 1, "f");
     it.costs =
         vec![cost(a, None, 1.0, 10.0), cost(a, Some(under_ab), 4.0, 4.0), cost(b, Some(under_a), 5.0, 9.0)];
     let got: Vec<_> =
-        it.methods(&table, Thread::Main).map(|(m, c)| (m, c.calls, c.self_ns, c.total_ns)).collect();
+        it.method_costs(&table, ThreadKind::Main).map(|(m, c)| (m, c.calls, c.self_ns, c.total_ns)).collect();
     assert_eq!(got, [(a, 2.0, Ns(5.0), Ns(10.0)), (b, 1.0, Ns(5.0), Ns(9.0))]);
-    assert_eq!(it.methods(&table, Thread::Other).count(), 0);
+    assert_eq!(it.method_costs(&table, ThreadKind::Other).count(), 0);
 }
 
 #[test]

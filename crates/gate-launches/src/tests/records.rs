@@ -31,7 +31,7 @@ fn complete_launch_records_are_read() {
     let launch = &launches.launches[0];
     assert_eq!(
         (&*launch.session, launch.number, launch.block, launch.role),
-        ("2026-11-20", 3, Some(2), Some(Role::Head))
+        ("2026-11-20", 3, Some(2), Some(BuildRole::Head))
     );
     assert_eq!(&*launch.conditions.device_model, "iPhone15,2");
     assert_eq!(&*launch.conditions.agent_loading, "injected");
@@ -49,11 +49,13 @@ fn complete_launch_records_are_read() {
             ("did_finish_launching..first_frame", 112e6, Some(0.0)),
         ]
     );
-    let adding_up: f64 = launch.phases.iter().map(|p| p.outside().unwrap().0).sum::<f64>() + launch.objc().0;
+    let adding_up: f64 =
+        launch.phases.iter().map(|p| p.outside_objc().unwrap().0).sum::<f64>() + launch.objc_time().0;
     assert_eq!(adding_up, launch.duration().unwrap().0, "phases, methods and what is outside add up");
 
     let reload = launches.table.find("-[Cart reload]").unwrap();
-    let (_, main) = launch.methods(&launches.table, Thread::Main).find(|(id, _)| *id == reload).unwrap();
+    let (_, main) =
+        launch.method_costs(&launches.table, ThreadKind::Main).find(|(id, _)| *id == reload).unwrap();
     assert_eq!(main, MethodCost { calls: 3.0, self_ns: Ns(40_007.0), total_ns: Ns(90_000.0) });
     assert_eq!(launches.table.method(reload).owner.as_deref(), Some("@shop/payments"));
     assert_eq!(launches.warnings.iter().map(|w| w.kind.name()).collect::<Vec<_>>(), ["dropped"]);
@@ -233,7 +235,7 @@ fn time_of_system_methods_is_added_to_the_nearest_app_method() {
         let of = |name: &str| {
             let id = read.table.find(name).unwrap();
             let (_, cost) =
-                read.launches[0].methods(&read.table, Thread::Main).find(|(m, _)| *m == id).unwrap();
+                read.launches[0].method_costs(&read.table, ThreadKind::Main).find(|(m, _)| *m == id).unwrap();
             (cost.calls, cost.self_ns.0, cost.total_ns.0)
         };
         assert_eq!(

@@ -4,11 +4,11 @@
 
 use super::names::TraceMethod;
 use super::phase_split::PhaseSplit;
-use super::tree::{NONE, Tree};
-use crate::{Cost, Ns, PathId, PhaseId, Table, Thread};
+use super::tree::{NONE, ThreadTrees};
+use crate::{Cost, MethodTable, Ns, PathId, PhaseId, ThreadKind};
 
 /// Adds the self time of the system's methods to the nearest caller that belongs to the app. Without such a caller, the time is not moved.
-pub(super) fn charge_system(tree: &mut Tree, methods: &[TraceMethod]) {
+pub(super) fn charge_system(tree: &mut ThreadTrees, methods: &[TraceMethod]) {
     if methods.iter().all(|method| !method.system) {
         return;
     }
@@ -33,15 +33,15 @@ pub(super) fn charge_system(tree: &mut Tree, methods: &[TraceMethod]) {
 
 /// The sum of one method's costs in one column (thread and phase).
 #[derive(Clone, Copy, Default)]
-pub(super) struct Sum {
+pub(super) struct MethodSum {
     calls: f64,
     own: f64,
     total: f64,
 }
 
-impl Sum {
+impl MethodSum {
     /// Adds a share of a cost.
-    fn add(&mut self, cost: Sum, share: f64) {
+    fn add(&mut self, cost: MethodSum, share: f64) {
         self.calls += cost.calls * share;
         self.own += cost.own * share;
         self.total += cost.total * share;
@@ -49,21 +49,21 @@ impl Sum {
 }
 
 /// Computes the cost of each method by thread and phase, after `charge_system`. `sums` is a reusable buffer.
-pub(super) fn costs(
-    tree: &Tree,
+pub(super) fn compute_costs(
+    tree: &ThreadTrees,
     split: &PhaseSplit,
     methods: &[TraceMethod],
-    sums: &mut Vec<Sum>,
+    sums: &mut Vec<MethodSum>,
 ) -> Vec<Cost> {
-    let columns = Columns::new(split);
+    let columns = SumColumns::new(split);
     let count = methods.len();
     // The sums are stored column by column: neighbouring nodes of the tree are in one phase, so the sums of all methods in this phase fit
     // into the CPU's cache.
     sums.clear();
-    sums.resize(count * columns.places.len(), Sum::default());
+    sums.resize(count * columns.places.len(), MethodSum::default());
     let column_of_top: Vec<Option<usize>> =
         split.whole.iter().map(|phase| phase.map(|phase| columns.of_phase[usize::from(phase)])).collect();
-    for (node, recursive) in tree.recursive(count).into_iter().enumerate() {
+    for (node, recursive) in tree.find_recursive_nodes(count).into_iter().enumerate() {
         let method = tree.method[node] as usize;
         if method >= count {
             continue;
@@ -75,7 +75,7 @@ pub(super) fn costs(
             // Without events the phases are unknown, and `column_of_top` is empty.
             top => column_of_top.get(top as usize).copied().unwrap_or(Some(columns.unknown)),
         };
-        let cost = Sum { calls: tree.calls[node], own: tree.own[node], total };
+        let cost = MethodSum { calls: tree.calls[node], own: tree.own[node], total };
         if let Some(column) = whole {
             sums[column * count + method].add(cost, 1.0);
         } else {
@@ -85,7 +85,7 @@ pub(super) fn costs(
             }
         }
     }
-    let is_cost = |sum: &&Sum| sum.calls > 0.0 || sum.own > 0.0;
+    let is_cost = |sum: &&MethodSum| sum.calls > 0.0 || sum.own > 0.0;
     let mut costs = Vec::with_capacity(sums.iter().filter(is_cost).count());
     for (row, method) in methods.iter().enumerate() {
         for (column, (thread, phase)) in columns.places.iter().enumerate() {
@@ -107,27 +107,27 @@ pub(super) fn costs(
 }
 
 /// The columns of the sums. Only phases that contain a call have a column.
-struct Columns {
+struct SumColumns {
     /// The thread and phase of each column, in the order of keys.
-    places: Vec<(Thread, Option<PhaseId>)>,
+    places: Vec<(ThreadKind, Option<PhaseId>)>,
     unknown: usize,
     of_phase: Vec<usize>,
     other: usize,
 }
 
-impl Columns {
-    fn new(split: &PhaseSplit) -> Columns {
-        let mut places = vec![(Thread::Main, None)];
+impl SumColumns {
+    fn new(split: &PhaseSplit) -> SumColumns {
+        let mut places = vec![(ThreadKind::Main, None)];
         let mut of_phase = Vec::new();
-        for (phase, used) in split.used().into_iter().enumerate() {
+        for (phase, used) in split.used_phases().into_iter().enumerate() {
             of_phase.push(places.len());
             if used {
-                places.push((Thread::Main, Some(PhaseId(phase as u8))));
+                places.push((ThreadKind::Main, Some(PhaseId(phase as u8))));
             }
         }
         let other = places.len();
-        places.push((Thread::Other, None));
-        Columns { places, unknown: 0, of_phase, other }
+        places.push((ThreadKind::Other, None));
+        SumColumns { places, unknown: 0, of_phase, other }
     }
 }
 
@@ -137,10 +137,10 @@ const LONGEST_PATH: u32 = 500;
 
 /// Computes the cost of each calling context by phase, after `charge_system`.
 pub(super) fn costs_by_path(
-    tree: &Tree,
+    tree: &ThreadTrees,
     split: &PhaseSplit,
     methods: &[TraceMethod],
-    table: &mut Table,
+    table: &mut MethodTable,
 ) -> Vec<Cost> {
     let mut paths: Vec<Option<PathId>> = vec![None; tree.len()];
     let mut lengths = vec![0_u32; tree.len()];
@@ -158,7 +158,7 @@ pub(super) fn costs_by_path(
                 paths[node] = caller.map(|caller| table.extend_path(paths[parent], caller.id));
             } else {
                 (lengths[node], paths[node]) = (LONGEST_PATH, paths[parent]);
-                counts = !inside.get_or_insert_with(|| tree.recursive(methods.len()))[node];
+                counts = !inside.get_or_insert_with(|| tree.find_recursive_nodes(methods.len()))[node];
             }
         }
         for (phase, share) in split.of_node(node) {

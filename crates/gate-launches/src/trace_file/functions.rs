@@ -2,12 +2,12 @@
 
 use trace::{ImageFlags, ImageId, Reader};
 
-use super::Scale;
-use crate::build::inside;
+use super::TickScale;
+use crate::build::strip_folder;
 use crate::{CountedImage, FunctionCount};
 
 /// Reads the counts of functions; returns `None` if the app does not count calls.
-pub(super) fn counts(trace: &Reader<'_>, scale: &Scale) -> Option<Vec<CountedImage>> {
+pub(super) fn read_counts(trace: &Reader<'_>, scale: &TickScale) -> Option<Vec<CountedImage>> {
     let counted = trace.counted_images?;
     let folder = crate::place_of(trace);
     // The images are sorted by address, so that callers can be found.
@@ -25,8 +25,9 @@ pub(super) fn counts(trace: &Reader<'_>, scale: &Scale) -> Option<Vec<CountedIma
             import: one.is_import,
             calls: one.calls.0,
             order: one.order,
-            first_ns: scale.at(one.first).0.max(0.0),
-            caller: caller(&images, one.caller.0).map(|(id, offset)| (row(&mut rows, id), offset)),
+            first_ns: scale.ns_at(one.first).0.max(0.0),
+            caller: find_image(&images, one.caller.0)
+                .map(|(id, offset)| (find_or_add_image(&mut rows, id), offset)),
             ..FunctionCount::default()
         });
         let functions: Vec<FunctionCount> = functions.collect();
@@ -37,7 +38,7 @@ pub(super) fn counts(trace: &Reader<'_>, scale: &Scale) -> Option<Vec<CountedIma
     for (place, id) in found.iter_mut().zip(rows) {
         if let Some(image) = trace.images.get(id) {
             let path = image.path.to_string();
-            let in_app = inside(&path, &folder).filter(|_| image.flags.contains(ImageFlags::IN_BUNDLE));
+            let in_app = strip_folder(&path, &folder).filter(|_| image.flags.contains(ImageFlags::IN_BUNDLE));
             place.path = in_app.map_or_else(|| path.clone(), str::to_owned);
             place.uuid = image.uuid.to_string();
         }
@@ -47,14 +48,14 @@ pub(super) fn counts(trace: &Reader<'_>, scale: &Scale) -> Option<Vec<CountedIma
 
 /// Returns the image that contains an address, and the offset from its header. If images are nested, as some images of the system are, the
 /// innermost image is returned.
-fn caller(images: &[(u64, u64, ImageId)], address: u64) -> Option<(ImageId, u64)> {
+fn find_image(images: &[(u64, u64, ImageId)], address: u64) -> Option<(ImageId, u64)> {
     let after = images.partition_point(|(start, ..)| *start <= address);
     let (start, size, id) = *images.get(after.checked_sub(1)?)?;
     (address - start < size).then_some((id, address - start))
 }
 
 /// Returns the index of an image in `rows`, and adds the image if it is new.
-fn row(rows: &mut Vec<ImageId>, id: ImageId) -> usize {
+fn find_or_add_image(rows: &mut Vec<ImageId>, id: ImageId) -> usize {
     rows.iter().position(|known| *known == id).unwrap_or_else(|| {
         rows.push(id);
         rows.len() - 1

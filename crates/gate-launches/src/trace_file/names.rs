@@ -10,8 +10,8 @@ use std::sync::Arc;
 
 use trace::{ImageFlags, ImageId, Reader, Text};
 
-use crate::record::shortened;
-use crate::{MethodId, Table, WarningKind};
+use crate::record::shorten_name;
+use crate::{MethodId, MethodTable, WarningKind};
 
 /// The position of a method that the previous trace did not have.
 const NOWHERE: u32 = u32::MAX;
@@ -25,15 +25,15 @@ pub(super) struct TraceMethod {
 
 /// The methods of the previous trace, for the next trace with the same table.
 #[derive(Default)]
-pub(super) struct Names {
-    before: Before,
+pub(super) struct MethodNames {
+    before: PreviousTrace,
     /// For each id, the index of its name in `before`.
     place: Vec<u32>,
 }
 
 /// The methods of the previous trace, in the order of that trace.
 #[derive(Clone, Default)]
-struct Before {
+struct PreviousTrace {
     known: Vec<TraceMethod>,
     image: Vec<Option<ImageId>>,
     /// The names, concatenated. Names are stored in the order in which they are compared, so that neighbouring names are adjacent in
@@ -44,7 +44,7 @@ struct Before {
     images: Vec<(Arc<str>, bool)>,
 }
 
-impl Before {
+impl PreviousTrace {
     fn name(&self, place: usize) -> Option<&[u8]> {
         let start = place.checked_sub(1).map_or(Some(0), |before| self.ends.get(before).copied())?;
         self.text.get(start..*self.ends.get(place)?)
@@ -64,9 +64,9 @@ impl Before {
     }
 
     /// Returns a copy of the first `count` methods.
-    fn first(&self, count: usize, images: Vec<(Arc<str>, bool)>) -> Before {
+    fn first(&self, count: usize, images: Vec<(Arc<str>, bool)>) -> PreviousTrace {
         let text = &self.text[..count.checked_sub(1).map_or(0, |last| self.ends[last])];
-        Before {
+        PreviousTrace {
             known: self.known[..count].to_vec(),
             image: self.image[..count].to_vec(),
             text: text.to_vec(),
@@ -76,12 +76,12 @@ impl Before {
     }
 }
 
-impl Names {
+impl MethodNames {
     /// Returns the ids of a trace's methods in the order of the trace, and adds new methods to the table.
     pub(super) fn intern(
         &mut self,
         trace: &Reader<'_>,
-        table: &mut Table,
+        table: &mut MethodTable,
         warnings: &mut Vec<WarningKind>,
     ) -> Vec<TraceMethod> {
         let images: Vec<(Arc<str>, bool)> = trace
@@ -90,7 +90,7 @@ impl Names {
             .map(|image| {
                 let path = image.path.to_string();
                 let name = path.rsplit('/').next().unwrap_or_default();
-                (table.share(name), is_system(image.flags))
+                (table.share_text(name), is_system(image.flags))
             })
             .collect();
         if table.is_empty() {
@@ -113,7 +113,7 @@ impl Names {
                 self.before.known[next].id
             } else {
                 format_name(&mut text, &method);
-                match shortened(&text) {
+                match shorten_name(&text) {
                     None => table.intern(&text),
                     Some(short) => {
                         long += 1;

@@ -4,9 +4,9 @@
 
 use trace::{NodeId, Reader};
 
-use super::Scale;
-use super::tree::{NONE, Tree};
-use crate::{Ns, Phase, PhaseId, Thread};
+use super::TickScale;
+use super::tree::{NONE, ThreadTrees};
+use crate::{Ns, Phase, PhaseId, ThreadKind};
 
 /// The phase before the agent, in which no call is recorded.
 const BEFORE_AGENT: &str = "start..agent_start";
@@ -29,12 +29,17 @@ pub(super) struct PhaseSplit {
 }
 
 impl PhaseSplit {
-    pub(super) fn new(trace: &Reader<'_>, tree: &Tree, scale: &Scale, bounds: &[Phase]) -> PhaseSplit {
+    pub(super) fn new(
+        trace: &Reader<'_>,
+        tree: &ThreadTrees,
+        scale: &TickScale,
+        bounds: &[Phase],
+    ) -> PhaseSplit {
         let phases = bounds.len();
         let mut top = vec![NONE; tree.len()];
         let mut tops = Vec::new();
         for node in 0..tree.len() {
-            if tree.thread[node] == Thread::Main && tree.method[node] != NONE {
+            if tree.thread[node] == ThreadKind::Main && tree.method[node] != NONE {
                 if tree.is_top(node) {
                     top[node] = tops.len() as u32;
                     tops.push(node);
@@ -72,9 +77,9 @@ impl PhaseSplit {
             }
             // The phase of a call is the phase at the middle of the call, because a mark that is set when the call returns may be one tick
             // before the end of the call.
-            let middle = scale.at(event.start).0 + scale.span(event.duration) / 2.0;
+            let middle = scale.ns_at(event.start).0 + scale.ticks_to_ns(event.duration) / 2.0;
             let phase = phase_at(Ns(middle));
-            split.shares[index as usize * phases + phase] += scale.span(event.duration).max(1e-3);
+            split.shares[index as usize * phases + phase] += scale.ticks_to_ns(event.duration).max(1e-3);
             seen[index as usize] = seen[index as usize].min(phase);
         }
         // Contexts are created in the order of their first calls, so a context without a long call did not begin earlier than the previous
@@ -101,7 +106,7 @@ impl PhaseSplit {
     }
 
     /// Returns for each phase whether it contains a call.
-    pub(super) fn used(&self) -> Vec<bool> {
+    pub(super) fn used_phases(&self) -> Vec<bool> {
         let in_phase = |phase| self.shares.iter().skip(phase).step_by(self.phases).any(|share| *share > 0.0);
         (0..self.phases).map(in_phase).collect()
     }

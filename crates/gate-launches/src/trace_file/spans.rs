@@ -9,12 +9,12 @@ use std::sync::Arc;
 use hashbrown::HashMap;
 use trace::{MarkKind, NodeId, Reader, Signpost, SignpostKind, ThreadId};
 
-use super::{Scale, overhead_until};
+use super::{TickScale, overhead_until};
 use crate::trace_file::names::TraceMethod;
-use crate::{Ns, Phase, Span, Table};
+use crate::{MethodTable, Ns, Phase, Span};
 
 /// An interval that has begun.
-struct Open<'a> {
+struct OpenInterval<'a> {
     name: &'a [u8],
     thread: Option<ThreadId>,
     from: f64,
@@ -23,21 +23,21 @@ struct Open<'a> {
 }
 
 /// The log, the name and the id by which intervals are paired.
-type Key<'a> = (u64, &'a [u8], u64);
+type IntervalKey<'a> = (u64, &'a [u8], u64);
 
 /// The intervals that are open.
 #[derive(Default)]
-struct Intervals<'a> {
-    all: Vec<Option<Open<'a>>>,
+struct OpenIntervals<'a> {
+    all: Vec<Option<OpenInterval<'a>>>,
     /// The indices of open intervals by key, the latest last.
-    by_key: HashMap<Key<'a>, Vec<usize>>,
+    by_key: HashMap<IntervalKey<'a>, Vec<usize>>,
     /// For each thread, the open intervals (the latest last), and the time up to which their own times are counted.
     by_thread: HashMap<Option<ThreadId>, (Vec<usize>, f64)>,
 }
 
-impl<'a> Intervals<'a> {
+impl<'a> OpenIntervals<'a> {
     /// Adds the time until `now` to the latest interval of a thread.
-    fn count(&mut self, thread: Option<ThreadId>, now: f64) -> &mut Vec<usize> {
+    fn add_time_until(&mut self, thread: Option<ThreadId>, now: f64) -> &mut Vec<usize> {
         let (open, until) = self.by_thread.entry(thread).or_default();
         if let Some(latest) = open.last().and_then(|place| self.all[*place].as_mut()) {
             latest.own += now - *until;
@@ -46,29 +46,29 @@ impl<'a> Intervals<'a> {
         open
     }
 
-    fn begin(&mut self, key: Key<'a>, thread: Option<ThreadId>, now: f64) {
+    fn begin(&mut self, key: IntervalKey<'a>, thread: Option<ThreadId>, now: f64) {
         let place = self.all.len();
-        self.count(thread, now).push(place);
-        self.all.push(Some(Open { name: key.1, thread, from: now, own: 0.0 }));
+        self.add_time_until(thread, now).push(place);
+        self.all.push(Some(OpenInterval { name: key.1, thread, from: now, own: 0.0 }));
         self.by_key.entry(key).or_default().push(place);
     }
 
-    fn end(&mut self, key: Key<'a>, thread: Option<ThreadId>, now: f64) -> Option<Open<'a>> {
+    fn end(&mut self, key: IntervalKey<'a>, thread: Option<ThreadId>, now: f64) -> Option<OpenInterval<'a>> {
         let open = self.by_key.get_mut(&key).filter(|open| !open.is_empty())?;
         let is_own = |place: &usize| self.all[*place].as_ref().is_some_and(|one| one.thread == thread);
         let place = open.remove(open.iter().rposition(is_own).unwrap_or(open.len() - 1));
         let begun_on = self.all[place].as_ref()?.thread;
-        self.count(begun_on, now).retain(|other| *other != place);
+        self.add_time_until(begun_on, now).retain(|other| *other != place);
         self.all[place].take()
     }
 }
 
 /// Returns the spans of a trace by name.
-pub(super) fn spans(
+pub(super) fn read_spans(
     trace: &Reader<'_>,
-    table: &Table,
+    table: &MethodTable,
     methods: &[TraceMethod],
-    scale: &Scale,
+    scale: &TickScale,
     overhead: &[f64],
     bounds: &[Phase],
 ) -> Vec<Span> {
@@ -79,10 +79,10 @@ pub(super) fn spans(
     let own_cost = |at, thread| if thread == main { overhead_until(at, overhead, bounds) } else { Ns::ZERO };
     let time = |at: Ns, thread: Option<ThreadId>| (at - own_cost(at, thread)).0;
     let mut spans: BTreeMap<&[u8], Span> = BTreeMap::new();
-    let mut intervals = Intervals::default();
+    let mut intervals = OpenIntervals::default();
     let mut last_of_thread: HashMap<Option<ThreadId>, f64> = HashMap::new();
     for row in &rows {
-        let now = time(scale.at(row.at), row.thread);
+        let now = time(scale.ns_at(row.at), row.thread);
         let key = (row.log.0, row.name.0, row.id.0);
         last_of_thread.insert(row.thread, now);
         if row.kind == SignpostKind::End {
@@ -93,7 +93,7 @@ pub(super) fn spans(
         }
         let span = spans.entry(row.name.0).or_insert_with(|| Span {
             name: row.name.to_string().into(),
-            caller: row.node.and_then(|node| caller(trace, node, methods, table)),
+            caller: row.node.and_then(|node| find_app_caller(trace, node, methods, table)),
             ..Span::default()
         });
         span.calls += 1.0;
@@ -101,12 +101,13 @@ pub(super) fn spans(
             intervals.begin(key, row.thread, now);
         }
     }
-    let end = trace.marks.iter().find(|mark| mark.kind == MarkKind::WindowEnd).map(|mark| scale.at(mark.at));
+    let end =
+        trace.marks.iter().find(|mark| mark.kind == MarkKind::WindowEnd).map(|mark| scale.ns_at(mark.at));
     for place in 0..intervals.all.len() {
         let Some(thread) = intervals.all[place].as_ref().map(|open| open.thread) else { continue };
         let last = last_of_thread.get(&thread).copied().unwrap_or_default();
         let now = end.map_or(last, |end| time(end, thread));
-        intervals.count(thread, now);
+        intervals.add_time_until(thread, now);
     }
     for open in intervals.all.iter().flatten() {
         let now = intervals.by_thread.get(&open.thread).map_or(open.from, |(_, until)| *until);
@@ -115,7 +116,7 @@ pub(super) fn spans(
     spans.into_values().collect()
 }
 
-fn close(spans: &mut BTreeMap<&[u8], Span>, interval: &Open<'_>, now: f64) {
+fn close(spans: &mut BTreeMap<&[u8], Span>, interval: &OpenInterval<'_>, now: f64) {
     if let Some(span) = spans.get_mut(interval.name) {
         span.total += Ns((now - interval.from).max(0.0));
         span.own += Ns(interval.own.max(0.0));
@@ -123,7 +124,12 @@ fn close(spans: &mut BTreeMap<&[u8], Span>, interval: &Open<'_>, now: f64) {
 }
 
 /// Returns the name of the nearest open method of the app.
-fn caller(trace: &Reader<'_>, mut node: NodeId, methods: &[TraceMethod], table: &Table) -> Option<Arc<str>> {
+fn find_app_caller(
+    trace: &Reader<'_>,
+    mut node: NodeId,
+    methods: &[TraceMethod],
+    table: &MethodTable,
+) -> Option<Arc<str>> {
     loop {
         let row = trace.nodes.get(node)?;
         let method = row.method.and_then(|id| methods.get(id.index())).filter(|method| !method.system);

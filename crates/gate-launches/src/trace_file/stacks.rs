@@ -4,45 +4,45 @@ use std::sync::Arc;
 
 use trace::{ImageFlags, MarkKind, NodeId, Reader, SampleFlags};
 
-use super::Scale;
+use super::TickScale;
 use super::names::TraceMethod;
-use crate::samples::{Context, Frame, RunState, SampledImage, Sampler, Samples, Stack};
-use crate::{Ns, Phase, PhaseId, Table, Thread};
+use crate::samples::{CallingContext, Frame, RunState, SampledImage, Sampler, Samples, Stack};
+use crate::{MethodTable, Ns, Phase, PhaseId, ThreadKind};
 
 /// Reads the call stacks of a trace; returns `None` if the launch was not sampled.
-pub(super) fn samples(
+pub(super) fn read_samples(
     trace: &Reader<'_>,
-    table: &mut Table,
+    table: &mut MethodTable,
     methods: &[TraceMethod],
-    scale: &Scale,
+    scale: &TickScale,
     bounds: &[Phase],
 ) -> Option<Samples> {
     let sampler = trace.sampler?;
     let ns = |nanos: trace::Nanos| Ns(nanos.0 as f64);
     let mut contexts = Contexts::new(trace, methods);
-    let stacks = trace.samples.iter().map(|sample| stack(trace, &sample, &mut contexts, scale, bounds));
+    let stacks = trace.samples.iter().map(|sample| read_stack(trace, &sample, &mut contexts, scale, bounds));
     Some(Samples {
         sampler: Sampler {
             asked: ns(sampler.asked),
             used: ns(sampler.used),
             taken: sampler.taken.0,
             dropped: sampler.dropped.0,
-            own: Ns(scale.span(sampler.own)),
+            own: Ns(scale.ticks_to_ns(sampler.own)),
             ended_by: sampler.ended_by,
         },
         stacks: stacks.collect(),
         contexts: contexts.made,
-        images: images(trace, table),
-        frames: frames(trace, table),
+        images: read_images(trace, table),
+        frames: read_frames(trace, table),
     })
 }
 
-fn images(trace: &Reader<'_>, table: &mut Table) -> Vec<SampledImage> {
+fn read_images(trace: &Reader<'_>, table: &mut MethodTable) -> Vec<SampledImage> {
     trace
         .images
         .iter()
         .map(|image| SampledImage {
-            path: table.share(&image.path.to_string()),
+            path: table.share_text(&image.path.to_string()),
             uuid: image.uuid,
             system: image.flags.contains(ImageFlags::SYSTEM),
             agent: image.flags.contains(ImageFlags::AGENT),
@@ -50,9 +50,12 @@ fn images(trace: &Reader<'_>, table: &mut Table) -> Vec<SampledImage> {
         .collect()
 }
 
-fn frames(trace: &Reader<'_>, table: &mut Table) -> Vec<Frame> {
-    let symbols: Vec<(Arc<str>, u64)> =
-        trace.symbols.iter().map(|symbol| (table.share(&symbol.name.to_string()), symbol.offset.0)).collect();
+fn read_frames(trace: &Reader<'_>, table: &mut MethodTable) -> Vec<Frame> {
+    let symbols: Vec<(Arc<str>, u64)> = trace
+        .symbols
+        .iter()
+        .map(|symbol| (table.share_text(&symbol.name.to_string()), symbol.offset.0))
+        .collect();
     trace
         .frames
         .iter()
@@ -65,25 +68,25 @@ fn frames(trace: &Reader<'_>, table: &mut Table) -> Vec<Frame> {
         .collect()
 }
 
-fn stack(
+fn read_stack(
     trace: &Reader<'_>,
     sample: &trace::Sample,
     contexts: &mut Contexts<'_, '_>,
-    scale: &Scale,
+    scale: &TickScale,
     bounds: &[Phase],
 ) -> Stack {
     let is_main = sample.thread.and_then(|thread| trace.threads.is_main.get(thread.index())).unwrap_or(false);
     Stack {
         frame: sample.frame.0,
-        thread: if is_main { Thread::Main } else { Thread::Other },
-        context: sample.node.and_then(|node| contexts.row(node)),
-        phase: if is_main { phase(trace, sample.after, scale, bounds) } else { None },
+        thread: if is_main { ThreadKind::Main } else { ThreadKind::Other },
+        context: sample.node.and_then(|node| contexts.context_index(node)),
+        phase: if is_main { find_phase(trace, sample.after, scale, bounds) } else { None },
         unsure: sample.flags.contains(SampleFlags::UNSURE),
         hang: sample.flags.contains(SampleFlags::HANG),
         cut: sample.flags.contains(SampleFlags::CUT),
         state: run_state(sample.flags),
         count: sample.count.0,
-        time: Ns(scale.span(sample.time)),
+        time: Ns(scale.ticks_to_ns(sample.time)),
     }
 }
 
@@ -99,9 +102,9 @@ fn run_state(flags: SampleFlags) -> RunState {
 }
 
 /// Returns the phase that begins at or contains a mark. The samples between this mark and the next mark are in the returned phase.
-fn phase(trace: &Reader<'_>, after: MarkKind, scale: &Scale, bounds: &[Phase]) -> Option<PhaseId> {
+fn find_phase(trace: &Reader<'_>, after: MarkKind, scale: &TickScale, bounds: &[Phase]) -> Option<PhaseId> {
     let at = match trace.marks.iter().find(|mark| mark.kind == after) {
-        Some(mark) => scale.at(mark.at),
+        Some(mark) => scale.ns_at(mark.at),
         None => (after == MarkKind::ProcessStart).then_some(Ns::ZERO)?,
     };
     let row = bounds.iter().position(|phase| phase.from <= at && at < phase.to)?;
@@ -114,7 +117,7 @@ struct Contexts<'a, 'b> {
     methods: &'a [TraceMethod],
     /// For each node, the index of its context; `None` for a node without a context.
     rows: Vec<Option<u32>>,
-    made: Vec<Context>,
+    made: Vec<CallingContext>,
 }
 
 impl<'a, 'b> Contexts<'a, 'b> {
@@ -124,7 +127,7 @@ impl<'a, 'b> Contexts<'a, 'b> {
 
     /// Returns the index of the context of a node. A node without a method, such as a root, has the context of its nearest ancestor with a
     /// method.
-    fn row(&mut self, node: NodeId) -> Option<u32> {
+    fn context_index(&mut self, node: NodeId) -> Option<u32> {
         let mut missing = Vec::new();
         let mut at = Some(node);
         let mut known = None;
@@ -141,7 +144,7 @@ impl<'a, 'b> Contexts<'a, 'b> {
             let Some(method) = self.methods.get(id.index()) else { continue };
             let row = self.trace.methods.get(id);
             let code = row.filter(|row| row.offset.0 != 0).and_then(|row| Some((row.image?.0, row.offset.0)));
-            self.made.push(Context { parent: known, method: method.id, code });
+            self.made.push(CallingContext { parent: known, method: method.id, code });
             known = Some(self.made.len() as u32 - 1);
             self.rows[node.index()] = known;
         }
@@ -154,7 +157,7 @@ mod tests {
     use trace::{Address, Count, MethodId, NodeId, SampleFlags, SamplingEnd, Ticks};
     use traces::{Content, names};
 
-    use crate::{Launches, Ns, ReadOptions, Thread, read_stream};
+    use crate::{Launches, Ns, ReadOptions, ThreadKind, read_stream};
 
     fn read(content: &Content<'_>, keep_paths: bool) -> Launches {
         let bytes = content.to_bytes();
@@ -197,7 +200,7 @@ mod tests {
         let samples = launch.samples.as_deref().expect("it was sampled");
         assert_eq!((samples.sampler.asked, samples.sampler.ended_by), (Ns(1e6), SamplingEnd::Window));
         let [first, second] = &samples.stacks[..] else { panic!("two rows") };
-        assert_eq!((first.thread, first.count, first.time), (Thread::Main, 3, Ns(3e6)));
+        assert_eq!((first.thread, first.count, first.time), (ThreadKind::Main, 3, Ns(3e6)));
         assert_eq!((first.unsure, first.hang, first.cut), (true, false, false));
         let phase = &launch.phases[usize::from(first.phase.expect("the mark is there").0)];
         assert!(phase.name.starts_with("main.."), "{}", phase.name);
@@ -223,7 +226,7 @@ mod tests {
         assert_eq!(called, [method(0), method(1)]);
         let inner = first.context.expect("a method was open") as usize;
         assert_eq!(samples.contexts[inner].code, Some((1, 0x4000)));
-        assert_eq!((second.thread, second.context, second.phase), (Thread::Other, None, None));
+        assert_eq!((second.thread, second.context, second.phase), (ThreadKind::Other, None, None));
         assert_eq!((second.hang, second.cut), (true, true));
     }
 
@@ -246,7 +249,7 @@ mod tests {
         let called = |launches: &Launches| {
             let launch = launches.launches.iter().find(|launch| launch.samples.is_some()).expect("sampled");
             let samples = launch.samples.as_deref().expect("sampled");
-            let name = |context: &crate::Context| launches.table.method(context.method).name.clone();
+            let name = |context: &crate::CallingContext| launches.table.method(context.method).name.clone();
             samples.contexts.iter().map(name).collect::<Vec<_>>()
         };
         let expected = called(&alone);

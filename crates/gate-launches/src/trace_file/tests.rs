@@ -5,7 +5,7 @@ use traces::Memory;
 
 use super::tree::NONE;
 use super::*;
-use crate::{Condition, Launches, ReadOptions, Thread, read_stream};
+use crate::{Condition, Launches, ReadOptions, ThreadKind, read_stream};
 
 fn info(launch_id: &str) -> trace::Info<'_> {
     trace::Info {
@@ -29,7 +29,7 @@ fn info(launch_id: &str) -> trace::Info<'_> {
         agent_start_wall: trace::WallNanos(1_000_000_125_000),
         agent_start: trace::Counter(10_000),
         ended_by: Ending::FirstFrame,
-        recording: trace::Recording::CURRENT,
+        recording: trace::RecordingVersion::CURRENT,
     }
 }
 
@@ -55,13 +55,13 @@ fn written(
         flags,
     };
     writer
-        .table([
+        .write_table([
             image("/var/Shop.app/Shop", ImageFlags::MAIN.with(ImageFlags::IN_BUNDLE)),
             image("/System/Library/Frameworks/Foundation.framework/Foundation", ImageFlags::SYSTEM),
         ])
         .unwrap();
     writer
-        .table(METHODS.map(|(class, selector, image)| trace::Method {
+        .write_table(METHODS.map(|(class, selector, image)| trace::Method {
             class: class.into(),
             selector: selector.into(),
             is_class_method: false,
@@ -77,9 +77,9 @@ fn written(
     };
     let threads: Vec<_> =
         [thread(0, true)].into_iter().chain(other_root.map(|root| thread(root, false))).collect();
-    writer.table(threads).unwrap();
+    writer.write_table(threads).unwrap();
     writer
-        .table(nodes.iter().map(|&(parent, method, calls, ticks)| trace::Node {
+        .write_table(nodes.iter().map(|&(parent, method, calls, ticks)| trace::Node {
             parent: (parent != NONE).then_some(NodeId(parent)),
             method: (method != NONE).then_some(trace::MethodId(method)),
             calls: trace::Count(calls),
@@ -87,7 +87,7 @@ fn written(
         }))
         .unwrap();
     writer
-        .table(events.iter().map(|&(node, start, ticks)| trace::Event {
+        .write_table(events.iter().map(|&(node, start, ticks)| trace::Event {
             node: NodeId(node),
             start: trace::Counter(start),
             duration: Ticks(ticks),
@@ -104,7 +104,7 @@ fn written(
         footprint: None,
     };
     writer
-        .table([
+        .write_table([
             mark(MarkKind::AgentStart, 10_000),
             mark(MarkKind::Main, 13_000),
             mark(MarkKind::DidFinishLaunchingEnd, 19_000),
@@ -112,7 +112,7 @@ fn written(
         ])
         .unwrap();
     writer
-        .table([trace::Page {
+        .write_table([trace::Page {
             class: "CartController".into(),
             image: None,
             created: None,
@@ -139,7 +139,7 @@ fn written(
     ];
     let costs = [trace::Cost { kind: CostKind::Send, inside: ticks, outside: ticks }];
     let counts = counts.into_iter().filter(|_| send > 0);
-    writer.table(costs.into_iter().chain(counts).collect::<Vec<_>>()).unwrap();
+    writer.write_table(costs.into_iter().chain(counts).collect::<Vec<_>>()).unwrap();
     writer.finish().unwrap().0
 }
 
@@ -153,7 +153,7 @@ fn ns(ticks: f64) -> f64 {
 }
 
 /// The methods of a launch: (name, thread, phase, calls, self time in ticks, total in ticks), rounded to a thousandth.
-fn rows(launches: &Launches) -> Vec<(String, Thread, Option<u8>, f64, f64, f64)> {
+fn rows(launches: &Launches) -> Vec<(String, ThreadKind, Option<u8>, f64, f64, f64)> {
     let ticks = |time: Ns| (time.0 * 3.0 / 125.0 * 1000.0).round() / 1000.0;
     let costs = launches.launches[0].costs.iter();
     costs
@@ -178,7 +178,7 @@ const TREE: Nodes<'static> = &[
 fn self_times_are_divided_by_phase_and_include_system_methods() {
     let bytes = written(info("s.1"), TREE, None, &[(1, 14_000, 4000), (6, 20_000, 600)], 0);
     let launches = read(&bytes, false);
-    let main = Thread::Main;
+    let main = ThreadKind::Main;
     assert_eq!(
         rows(&launches),
         [
@@ -195,7 +195,7 @@ fn self_times_are_divided_by_phase_and_include_system_methods() {
     // The agent starts at 125 µs, and the later marks are at the times of the counter.
     let at: Vec<f64> = launch.marks.iter().map(|mark| mark.at.0).collect();
     assert_eq!(at, [125_000.0, 250_000.0, 500_000.0, 750_000.0]);
-    let outside: Vec<f64> = launch.phases.iter().map(|p| p.outside().unwrap().0.round()).collect();
+    let outside: Vec<f64> = launch.phases.iter().map(|p| p.outside_objc().unwrap().0.round()).collect();
     assert_eq!(outside, [125_000.0, 125_000.0, ns(2000.0).round(), ns(5400.0).round()]);
     assert_eq!((&*launch.pages[0].name, launch.pages[0].render), ("CartController", Ns(125_000.0)));
     assert!(launches.table.method(launches.table.find("-[NSArray sortedArray]").unwrap()).system);
@@ -208,7 +208,7 @@ fn costs_read_by_call_path_have_the_same_sums_as_costs_by_method() {
     let (flat, deep) = (read(&bytes, false), read(&bytes, true));
     assert_eq!(deep.launches[0].costs.len(), 6);
     let by_method = |launches: &Launches| {
-        let all = launches.launches[0].methods(&launches.table, Thread::Main);
+        let all = launches.launches[0].method_costs(&launches.table, ThreadKind::Main);
         let mut all: Vec<_> = all.map(|(id, cost)| (launches.table.method(id).name.clone(), cost)).collect();
         all.sort_by(|a, b| a.0.cmp(&b.0));
         all
@@ -234,7 +234,7 @@ fn the_agents_own_cost_is_subtracted() {
     // The agent's cost of each call is 3 ticks in the method and 3 ticks in its caller.
     let bytes = written(info("s.1"), TREE, None, &[(1, 14_000, 4000), (6, 20_000, 600)], 3);
     let launches = read(&bytes, false);
-    let main = Thread::Main;
+    let main = ThreadKind::Main;
     let own = [
         4000.0 - 3000.0 - 3.0 - 2.0 * 3.0,
         3000.0 - 1500.0 - 100.0 - 2.0 * 3.0 - 4.0 * 3.0 - 3.0,
@@ -257,7 +257,7 @@ fn the_agents_own_cost_is_subtracted() {
     assert_eq!(at, [125_000.0, 250_000.0, 500_000.0 - ns(288.0), 750_000.0 - ns(294.0)]);
     let phases = &launches.launches[0].phases;
     assert!(
-        (phases[2].outside().unwrap().0 - ns(2000.0)).abs() < ns(3.5),
+        (phases[2].outside_objc().unwrap().0 - ns(2000.0)).abs() < ns(3.5),
         "what is outside stays what it was"
     );
 }
@@ -290,15 +290,18 @@ fn costs_of_random_call_trees_equal_those_of_a_simple_computation() {
     let mut random = gate_stats::Random::new(11);
     for round in 0..300 {
         // The calls of different callees alternate, as in an app. Some methods have no name.
-        let count = 2 + random.below(60);
+        let count = 2 + random.next_below(60);
         let mut nodes = vec![(NONE, NONE, 0, 0)];
         for node in 1..count {
-            let parent = random.below(node.min(9)) + node.saturating_sub(9);
-            let method = if random.below(10) == 0 { NONE } else { random.below(METHODS.len()) as u32 };
-            nodes.push((parent as u32, method, 1 + random.below(5) as u64, 0));
+            let parent = random.next_below(node.min(9)) + node.saturating_sub(9);
+            let method =
+                if random.next_below(10) == 0 { NONE } else { random.next_below(METHODS.len()) as u32 };
+            nodes.push((parent as u32, method, 1 + random.next_below(5) as u64, 0));
         }
-        let own: Vec<u64> =
-            nodes.iter().map(|node| if node.1 == NONE { 0 } else { random.below(1000) as u64 }).collect();
+        let own: Vec<u64> = nodes
+            .iter()
+            .map(|node| if node.1 == NONE { 0 } else { random.next_below(1000) as u64 })
+            .collect();
         for node in (0..count).rev() {
             nodes[node].3 += own[node];
             if let Some(parent) = nodes.get(nodes[node].0 as usize).map(|_| nodes[node].0 as usize) {
@@ -328,7 +331,7 @@ fn deep_recursion_on_another_thread_is_read() {
     let bytes = written(info("s.1"), &nodes, Some(1), &[], 0);
     let expected = (
         "-[Cart load]".to_owned(),
-        Thread::Other,
+        ThreadKind::Other,
         None,
         f64::from(depth),
         f64::from(depth),
@@ -346,7 +349,7 @@ fn costs_have_the_same_sums_if_call_paths_are_truncated() {
     let bytes = written(info("s.1"), &nodes, None, &[(1, 14_000, 9000)], 0);
     let (flat, deep) = (read(&bytes, false), read(&bytes, true));
     let sums = |launches: &Launches| {
-        let all = launches.launches[0].methods(&launches.table, Thread::Main);
+        let all = launches.launches[0].method_costs(&launches.table, ThreadKind::Main);
         all.map(|(_, cost)| (cost.calls, cost.self_ns.0.round(), cost.total_ns.0.round())).collect::<Vec<_>>()
     };
     assert_eq!(sums(&flat), sums(&deep));
@@ -415,11 +418,11 @@ fn costs_do_not_depend_on_earlier_traces_and_the_number_of_threads() {
                 costs_and_marks(alone, 0),
                 "launch {number}, {threads} threads"
             );
-            assert!(all.launches[number].costs.is_sorted_by_key(super::super::Cost::key));
+            assert!(all.launches[number].costs.is_sorted_by_key(super::super::Cost::sort_key));
         }
     }
     // If the methods are added in a different order, their costs are equal except for the last bits, which depend on the order of addition.
-    let total = |launches: &Launches| launches.launches[0].objc().0;
+    let total = |launches: &Launches| launches.launches[0].objc_time().0;
     assert!((total(&alone[0]) - total(&alone[1])).abs() < 1e-6 * total(&alone[0]));
     assert_eq!(alone[0].table.len(), alone[1].table.len());
 }
@@ -567,7 +570,7 @@ fn window(
     content.costs.clear();
     let mark = |&(kind, at): &(MarkKind, u64)| trace::Mark {
         instructions: Some(trace::Count(at * 3)),
-        ..trace::Mark::bare(kind, trace::Counter(at))
+        ..trace::Mark::without_counters(kind, trace::Counter(at))
     };
     content.marks = marks.iter().map(mark).collect();
     let row = |&(name, kind, at, thread): &(&'static str, trace::SignpostKind, u64, u32)| trace::Signpost {

@@ -4,15 +4,15 @@
 
 use trace::Reader;
 
-use super::Scale;
-use crate::Thread;
+use super::TickScale;
+use crate::ThreadKind;
 
 /// The number that means "no node" or "no method".
 pub(super) const NONE: u32 = u32::MAX;
 
 /// The trees of all threads as columns of numbers; a node's parent precedes it.
 #[derive(Default)]
-pub(super) struct Tree {
+pub(super) struct ThreadTrees {
     pub(super) parent: Vec<u32>,
     /// The row of the method in the trace.
     pub(super) method: Vec<u32>,
@@ -25,13 +25,13 @@ pub(super) struct Tree {
     pub(super) overhead: Vec<f64>,
     /// The number of nodes in the subtree, including the node itself.
     size: Vec<u32>,
-    pub(super) thread: Vec<Thread>,
+    pub(super) thread: Vec<ThreadKind>,
 }
 
-impl Tree {
+impl ThreadTrees {
     /// Reads the trees of `trace` into the buffers of an old tree.
-    pub(super) fn new(trace: &Reader<'_>, scale: &Scale, old: Tree) -> Tree {
-        let Tree {
+    pub(super) fn new(trace: &Reader<'_>, scale: &TickScale, old: ThreadTrees) -> ThreadTrees {
+        let ThreadTrees {
             mut parent,
             mut method,
             mut calls,
@@ -57,7 +57,7 @@ impl Tree {
         size.resize(count, 1);
         // The loop goes from the leaves upwards: when the loop reaches a node, the node's entries already contain the sums of its callees.
         for node in (0..count).rev() {
-            let raw = scale.span(trace.nodes.total.get(node).unwrap_or_default());
+            let raw = scale.ticks_to_ns(trace.nodes.total.get(node).unwrap_or_default());
             let first = f64::from(calls[node] > 0.0);
             let of_calls = |new: f64, known: f64| first * new + (calls[node] - first) * known;
             let inside = of_calls(scale.new_node.0, scale.send.0);
@@ -78,16 +78,16 @@ impl Tree {
             }
         }
         thread.clear();
-        thread.resize(count, Thread::Other);
+        thread.resize(count, ThreadKind::Other);
         for row in trace.threads.iter().filter(|thread| thread.is_main) {
-            thread[row.root.index()] = Thread::Main;
+            thread[row.root.index()] = ThreadKind::Main;
         }
         for node in 0..count {
             if parent[node] != NONE {
                 thread[node] = thread[parent[node] as usize];
             }
         }
-        Tree { parent, method, calls, own, total, overhead, size, thread }
+        ThreadTrees { parent, method, calls, own, total, overhead, size, thread }
     }
 
     pub(super) fn len(&self) -> usize {
@@ -100,7 +100,7 @@ impl Tree {
     }
 
     /// Returns for every node whether the node's method is also one of its callers.
-    pub(super) fn recursive(&self, methods: usize) -> Vec<bool> {
+    pub(super) fn find_recursive_nodes(&self, methods: usize) -> Vec<bool> {
         // In a preorder numbering, the nodes of a subtree have consecutive numbers. A call is therefore recursive if its number is below
         // the end of the subtree of an earlier call of the same method.
         let mut order = vec![0_u32; self.len()];

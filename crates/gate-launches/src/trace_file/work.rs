@@ -5,23 +5,23 @@ use std::sync::Arc;
 use trace::{Reader, WorkKind, work::METHODS};
 
 use super::names::TraceMethod;
-use super::tree::{NONE, Tree};
-use crate::{MethodId, Table, Thread, Work};
+use super::tree::{NONE, ThreadTrees};
+use crate::{MethodId, MethodTable, ThreadKind, Work};
 
 /// Reads the work that the launch requested; returns `None` if work was not counted.
-pub(super) fn work(
+pub(super) fn read_work(
     trace: &Reader<'_>,
-    tree: &Tree,
+    tree: &ThreadTrees,
     methods: &[TraceMethod],
-    table: &mut Table,
+    table: &mut MethodTable,
 ) -> Option<Arc<[Work]>> {
     let works = trace.works?;
     let images: Vec<Arc<str>> = trace
         .images
         .iter()
-        .map(|image| table.share(image.path.to_string().rsplit('/').next().unwrap_or_default()))
+        .map(|image| table.share_text(image.path.to_string().rsplit('/').next().unwrap_or_default()))
         .collect();
-    let unknown = table.share("");
+    let unknown = table.share_text("");
     let table = &*table;
     let name = |id: MethodId| Arc::clone(&table.method(id).name);
     let requester = |node| nearest_app_method(tree, methods, node).map_or_else(|| unknown.clone(), name);
@@ -29,7 +29,7 @@ pub(super) fn work(
     for row in works.iter().filter(|row| row.kind.name().is_some()) {
         let image = row.image.and_then(|image| images.get(image.index()));
         let by = row.node.map_or_else(|| image.unwrap_or(&unknown).clone(), |node| requester(node.0));
-        let thread = if row.is_main { Thread::Main } else { Thread::Other };
+        let thread = if row.is_main { ThreadKind::Main } else { ThreadKind::Other };
         all.push(Work { kind: row.kind, thread, by, calls: row.calls.0, bytes: row.bytes.0 });
     }
     let kinds: Vec<Option<WorkKind>> = methods.iter().map(|known| kind_of(known, table)).collect();
@@ -43,7 +43,7 @@ pub(super) fn work(
 }
 
 /// Returns the nearest method of the app at or above a node.
-fn nearest_app_method(tree: &Tree, methods: &[TraceMethod], mut node: u32) -> Option<MethodId> {
+fn nearest_app_method(tree: &ThreadTrees, methods: &[TraceMethod], mut node: u32) -> Option<MethodId> {
     while node != NONE {
         let method = tree.method.get(node as usize).and_then(|method| methods.get(*method as usize));
         if let Some(known) = method.filter(|known| !known.system) {
@@ -55,7 +55,7 @@ fn nearest_app_method(tree: &Tree, methods: &[TraceMethod], mut node: u32) -> Op
 }
 
 /// Returns the kind of work that a method of the system counts as.
-fn kind_of(method: &TraceMethod, table: &Table) -> Option<WorkKind> {
+fn kind_of(method: &TraceMethod, table: &MethodTable) -> Option<WorkKind> {
     let name = &*table.method(method.id).name;
     METHODS.iter().find(|(known, _)| method.system && *known == name).map(|(_, kind)| *kind)
 }

@@ -6,8 +6,8 @@ use std::path::Path;
 use gate_facts::{Dylib, FORMAT, Facts, Image};
 
 use super::{FactsError, image};
-use crate::inject::{Contents, Limits, Member};
-use crate::read::MachOError;
+use crate::inject::{AppContents, AppFile, ArchiveLimits};
+use crate::read::MachoReadError;
 
 /// Folders of an app that contain separate programs. The system loads these programs when they are started, and not together with the app.
 const OTHERS: [&str; 5] = ["PlugIns/", "Extensions/", "Watch/", "AppClips/", "SystemExtensions/"];
@@ -15,10 +15,10 @@ const OTHERS: [&str; 5] = ["PlugIns/", "Extensions/", "Watch/", "AppClips/", "Sy
 const HEAD: usize = 1 << 16;
 
 /// Returns the facts of `App.app` or `App.ipa`.
-pub fn read_app_facts(app: &Path, limits: Limits) -> Result<Facts, FactsError> {
-    let mut contents = Contents::open(app, limits)?;
+pub fn read_app_facts(app: &Path, limits: ArchiveLimits) -> Result<Facts, FactsError> {
+    let mut contents = AppContents::open(app, limits)?;
     let mut images = Vec::new();
-    let members = contents.members()?;
+    let members = contents.list_files()?;
     for member in members.iter().filter(|member| !OTHERS.iter().any(|other| member.path.starts_with(other))) {
         let is_executable = member.path == contents.executable;
         if let Some(found) = read(&mut contents, member, is_executable)? {
@@ -31,7 +31,7 @@ pub fn read_app_facts(app: &Path, limits: Limits) -> Result<Facts, FactsError> {
     });
     if images.first().is_none_or(|first| first.path != contents.executable) {
         let reason = "file not found, or not an iOS executable".to_owned();
-        return Err(FactsError::NotForPhones { path: contents.shown(&contents.executable), reason });
+        return Err(FactsError::NotForPhones { path: contents.display_path(&contents.executable), reason });
     }
     let paths: Vec<String> = images.iter().map(|image| image.path.clone()).collect();
     for dylib in images.iter_mut().flat_map(|image| &mut image.dylibs) {
@@ -46,18 +46,22 @@ pub fn read_image_facts(bytes: &[u8], path: &str) -> Result<Option<Image>, Strin
 }
 
 /// Reads the facts of one file. Returns `None` if the file is not code that is loaded with the app.
-fn read(contents: &mut Contents, member: &Member, is_executable: bool) -> Result<Option<Image>, FactsError> {
+fn read(
+    contents: &mut AppContents,
+    member: &AppFile,
+    is_executable: bool,
+) -> Result<Option<Image>, FactsError> {
     let mut bytes = None;
-    contents.with(member, &mut |file| {
-        bytes = sparse(file, member.size)?;
+    contents.read_file(member, &mut |file| {
+        bytes = read_without_code(file, member.size)?;
         Ok(())
     })?;
     let Some(bytes) = bytes else { return Ok(None) };
-    let wrong = |unread: MachOError| {
-        let path = contents.shown(&member.path);
+    let wrong = |unread: MachoReadError| {
+        let path = contents.display_path(&member.path);
         match unread {
-            MachOError::NotForPhones(reason) => FactsError::NotForPhones { path, reason },
-            MachOError::Damaged(reason) => FactsError::Image { path, reason },
+            MachoReadError::NotForPhones(reason) => FactsError::NotForPhones { path, reason },
+            MachoReadError::Damaged(reason) => FactsError::Image { path, reason },
         }
     };
     match image::read(&bytes, &member.path).map_err(wrong)? {
@@ -69,7 +73,7 @@ fn read(contents: &mut Contents, member: &Member, is_executable: bool) -> Result
 
 /// Reads a file into memory without its code, and returns `None` if it is not a Mach-O file. Most of an app is code, which contains no
 /// facts. The memory pages for the code are never written, so they take no memory.
-fn sparse(file: &mut dyn Read, size: u64) -> io::Result<Option<Vec<u8>>> {
+fn read_without_code(file: &mut dyn Read, size: u64) -> io::Result<Option<Vec<u8>>> {
     let mut head = Vec::new();
     file.take(HEAD as u64).read_to_end(&mut head)?;
     let Some((from, length)) = crate::read::range_of_part(&head, size) else { return Ok(None) };

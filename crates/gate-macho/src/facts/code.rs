@@ -1,22 +1,22 @@
 //! Finds the static initialisers, and the object files from which code that runs before `main` was compiled.
 
-use gate_facts::Code;
+use gate_facts::PreMainCode;
 use hashbrown::HashMap;
 use object::macho;
 
-use super::space::Space;
-use crate::read::{Function, each_function};
+use super::space::AddressSpace;
+use crate::read::{SymbolEntry, each_function};
 
 /// Returns the addresses of all static initialisers, in the order in which the file lists them. In an encrypted file, lists of offsets
 /// cannot be read, so their initialisers get the address [`NOWHERE`].
-pub(super) fn initialisers(space: &Space<'_>, encrypted: bool) -> Vec<u64> {
+pub(super) fn initialisers(space: &AddressSpace<'_>, encrypted: bool) -> Vec<u64> {
     let of =
         |kind: macho::SectionType| space.sections.iter().filter(move |section| section.flags.typ() == kind);
-    let pointers = of(macho::S_MOD_INIT_FUNC_POINTERS).flat_map(|section| space.each(section, 8));
-    let offsets = of(macho::S_INIT_FUNC_OFFSETS).flat_map(|section| space.each(section, 4));
-    let pointers = pointers.filter_map(|entry| space.target(entry));
+    let pointers = of(macho::S_MOD_INIT_FUNC_POINTERS).flat_map(|section| space.entry_addresses(section, 8));
+    let offsets = of(macho::S_INIT_FUNC_OFFSETS).flat_map(|section| space.entry_addresses(section, 4));
+    let pointers = pointers.filter_map(|entry| space.resolve_internal_target(entry));
     let offsets = offsets.filter_map(|entry| {
-        let offset = space.word(entry)?;
+        let offset = space.read_u32(entry)?;
         Some(if encrypted { NOWHERE } else { space.base.wrapping_add(u64::from(offset)) })
     });
     pointers.chain(offsets).collect()
@@ -35,26 +35,26 @@ struct SymbolFacts {
 
 /// Names the initialisers at these addresses. The function also finds the object files from which the initialisers and the `+load` methods
 /// were compiled.
-pub(super) fn named(
+pub(super) fn name_initialisers(
     file: &[u8],
     loads: Vec<String>,
     initialisers: &[u64],
-) -> Result<(Vec<Code>, Vec<Code>), String> {
+) -> Result<(Vec<PreMainCode>, Vec<PreMainCode>), String> {
     let mut by_address: HashMap<u64, SymbolFacts> =
         initialisers.iter().map(|address| (*address, SymbolFacts::default())).collect();
     let mut by_name: HashMap<&str, SymbolFacts> =
         loads.iter().map(|name| (name.as_str(), SymbolFacts::default())).collect();
     let mut at: (String, Option<String>) = Default::default();
     each_function(file, &mut |function| match function {
-        Function::Object { object, source } => at = (object.to_owned(), source.map(str::to_owned)),
-        Function::InObject { name, address } => {
+        SymbolEntry::Object { object, source } => at = (object.to_owned(), source.map(str::to_owned)),
+        SymbolEntry::InObject { name, address } => {
             for known in [by_address.get_mut(&address), by_name.get_mut(name)].into_iter().flatten() {
                 if known.object.is_none() {
                     (known.object, known.source) = (Some(at.0.clone()), at.1.clone());
                 }
             }
         }
-        Function::Defined { name, address } => {
+        SymbolEntry::Defined { name, address } => {
             if let Some(known) = by_address.get_mut(&address)
                 && known.symbol.is_none()
                 && !name.is_empty()
@@ -63,20 +63,20 @@ pub(super) fn named(
             }
         }
     })?;
-    let loads = loads.iter().map(|symbol| code(symbol.clone(), by_name.get(symbol.as_str())));
+    let loads = loads.iter().map(|symbol| new_code_fact(symbol.clone(), by_name.get(symbol.as_str())));
     let initialisers = initialisers.iter().enumerate().map(|(index, address)| {
         let known = by_address.get(address);
         let symbol = known.and_then(|known| known.symbol.clone());
         // An initialiser without a symbol is named by its position in the list. Addresses change with every build, whereas the position
         // changes only if an earlier entry is added or removed.
-        code(symbol.unwrap_or_else(|| format!("initialiser {} (no symbol)", index + 1)), known)
+        new_code_fact(symbol.unwrap_or_else(|| format!("initialiser {} (no symbol)", index + 1)), known)
     });
     Ok((loads.collect(), initialisers.collect()))
 }
 
 /// Creates the fact of a function, with the object file and the source file if the symbol table has them.
-fn code(symbol: String, known: Option<&SymbolFacts>) -> Code {
+fn new_code_fact(symbol: String, known: Option<&SymbolFacts>) -> PreMainCode {
     let (object, source) =
         known.map(|known| (known.object.clone(), known.source.clone())).unwrap_or_default();
-    Code { symbol, object, source, ..Code::default() }
+    PreMainCode { symbol, object, source, ..PreMainCode::default() }
 }

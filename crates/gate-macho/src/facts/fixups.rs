@@ -6,14 +6,14 @@ use object::LittleEndian as Le;
 use object::macho;
 use object::read::macho::Fixup;
 
-use super::space::{Pointer, Space};
+use super::space::{AddressSpace, PointerTarget};
 
 /// The size of a memory page on iOS.
 const PAGE: u64 = 0x4000;
 
 /// The number of counted fixups, and the pages that contain them.
-struct Counted<'s, 'a> {
-    space: &'s Space<'a>,
+struct FixupCounter<'s, 'a> {
+    space: &'s AddressSpace<'a>,
     fixups: Fixups,
     /// For each segment, one bit per page, which is set if the page contains a fixup.
     pages: Vec<Vec<u64>>,
@@ -22,9 +22,9 @@ struct Counted<'s, 'a> {
     left: usize,
 }
 
-impl<'s, 'a> Counted<'s, 'a> {
-    fn new(space: &'s Space<'a>, length: usize) -> Counted<'s, 'a> {
-        Counted {
+impl<'s, 'a> FixupCounter<'s, 'a> {
+    fn new(space: &'s AddressSpace<'a>, length: usize) -> FixupCounter<'s, 'a> {
+        FixupCounter {
             space,
             fixups: Fixups::default(),
             pages: vec![Vec::new(); space.segments.len()],
@@ -33,7 +33,7 @@ impl<'s, 'a> Counted<'s, 'a> {
     }
 
     /// Counts a fixup, and returns its address.
-    fn at(&mut self, segment: usize, offset: u64) -> Result<u64, String> {
+    fn count_fixup(&mut self, segment: usize, offset: u64) -> Result<u64, String> {
         let mapped = self.space.segments.get(segment).ok_or("a fixup refers to a missing segment")?;
         if offset.checked_add(8).is_none_or(|end| end > mapped.memory.max(mapped.bytes.len() as u64)) {
             return Err(format!("a fixup is beyond the end of {}", mapped.name));
@@ -55,42 +55,42 @@ impl<'s, 'a> Counted<'s, 'a> {
     }
 }
 
-fn wrong(error: object::Error) -> String {
+fn format_fixup_error(error: object::Error) -> String {
     format!("fixups: {error}")
 }
 
 /// Counts the chained fixups, and stores the target of each pointer in `space`.
-pub(super) fn chained<'a>(
+pub(super) fn count_chained_fixups<'a>(
     file: &'a [u8],
     command: &macho::LinkeditDataCommand<Le>,
-    space: &mut Space<'a>,
+    space: &mut AddressSpace<'a>,
 ) -> Result<Fixups, String> {
-    let all = command.chained_fixups(Le, file).map_err(wrong)?;
+    let all = command.chained_fixups(Le, file).map_err(format_fixup_error)?;
     let mut names = Vec::new();
-    let mut imports = all.imports(Le).map_err(wrong)?;
-    while let Some(import) = imports.next().map_err(wrong)? {
+    let mut imports = all.imports(Le).map_err(format_fixup_error)?;
+    while let Some(import) = imports.next().map_err(format_fixup_error)? {
         names.push(import.name);
     }
     let mut written = Vec::new();
-    let mut counted = Counted::new(space, file.len());
-    let mut segments = all.segments(Le).map_err(wrong)?;
-    while let Some(segment) = segments.next().map_err(wrong)? {
+    let mut counted = FixupCounter::new(space, file.len());
+    let mut segments = all.segments(Le).map_err(format_fixup_error)?;
+    while let Some(segment) = segments.next().map_err(format_fixup_error)? {
         let index = segment.index() as usize;
         let mapped = space.segments.get(index).ok_or("chained fixups refer to a missing segment")?;
         let mut fixups = segment.fixups(Le, space.base, mapped.bytes);
-        while let Some((offset, fixup)) = fixups.next().map_err(wrong)? {
-            let address = counted.at(index, offset)?;
+        while let Some((offset, fixup)) = fixups.next().map_err(format_fixup_error)? {
+            let address = counted.count_fixup(index, offset)?;
             let leads = match fixup {
                 Fixup::Bind(bind) => {
                     counted.fixups.binds += 1;
                     let name = names.get(bind.ordinal as usize);
-                    Pointer::Symbol(name.ok_or("chained fixups refer to a missing import")?)
+                    PointerTarget::Symbol(name.ok_or("chained fixups refer to a missing import")?)
                 }
                 Fixup::Rebase(rebase) => {
                     counted.fixups.rebases += 1;
                     // The highest byte of the target is a tag of the pointer, which is removed.
                     let target = (rebase.target_offset & 0x00ff_ffff_ffff_ffff).wrapping_add(space.base);
-                    Pointer::To(target & 0x00ff_ffff_ffff_ffff)
+                    PointerTarget::To(target & 0x00ff_ffff_ffff_ffff)
                 }
                 _ => return Err("chained fixups of a kernel are not supported".to_owned()),
             };
@@ -104,30 +104,30 @@ pub(super) fn chained<'a>(
 }
 
 /// Counts the fixups of the opcodes. Stores in `space` those pointers whose targets are symbols.
-pub(super) fn opcodes<'a>(
+pub(super) fn count_opcode_fixups<'a>(
     file: &'a [u8],
     command: &macho::DyldInfoCommand<Le>,
-    space: &mut Space<'a>,
+    space: &mut AddressSpace<'a>,
 ) -> Result<Fixups, String> {
     let mut written = Vec::new();
-    let mut counted = Counted::new(space, file.len());
-    let mut rebases = command.rebases(Le, file, 8).map_err(wrong)?;
-    while let Some(rebase) = rebases.next().map_err(wrong)? {
-        counted.at(rebase.segment_index.into(), rebase.segment_offset)?;
+    let mut counted = FixupCounter::new(space, file.len());
+    let mut rebases = command.rebases(Le, file, 8).map_err(format_fixup_error)?;
+    while let Some(rebase) = rebases.next().map_err(format_fixup_error)? {
+        counted.count_fixup(rebase.segment_index.into(), rebase.segment_offset)?;
         counted.fixups.rebases += 1;
     }
     let streams = [
-        command.binds(Le, file, 8).map_err(wrong)?,
-        command.weak_binds(Le, file, 8).map_err(wrong)?,
-        command.lazy_binds(Le, file, 8).map_err(wrong)?,
+        command.binds(Le, file, 8).map_err(format_fixup_error)?,
+        command.weak_binds(Le, file, 8).map_err(format_fixup_error)?,
+        command.lazy_binds(Le, file, 8).map_err(format_fixup_error)?,
     ];
     for (stream, mut binds) in streams.into_iter().enumerate() {
-        while let Some(bind) = binds.next().map_err(wrong)? {
-            let address = counted.at(bind.segment_index.into(), bind.segment_offset)?;
+        while let Some(bind) = binds.next().map_err(format_fixup_error)? {
+            let address = counted.count_fixup(bind.segment_index.into(), bind.segment_offset)?;
             let fixups = &mut counted.fixups;
             *[&mut fixups.binds, &mut fixups.weak_binds, &mut fixups.lazy_binds][stream] += 1;
             if stream == 0 {
-                written.push((address, Pointer::Symbol(bind.symbol)));
+                written.push((address, PointerTarget::Symbol(bind.symbol)));
             }
         }
     }

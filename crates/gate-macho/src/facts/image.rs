@@ -5,15 +5,15 @@ use object::LittleEndian as Le;
 use object::macho;
 use object::read::macho::{LoadCommandVariant, MachHeader as _};
 
-use super::space::{Pointer, Space};
+use super::space::{AddressSpace, PointerTarget};
 use super::{code, fixups, objc};
-use crate::read::{self, MachOError, platform_name, thin, uuid_text};
+use crate::read::{self, MachoReadError, platform_name, select_thin_slice, uuid_text};
 use crate::rewrite::SEGMENT;
 
 /// Reads the facts of a file. For a universal file, the facts are those of its arm64 slice. Returns `None` for a file that dyld does not
 /// load, such as an object file.
-pub(super) fn read(file: &[u8], path: &str) -> Result<Option<Image>, MachOError> {
-    let file = read::Image::read(thin(file)?)?;
+pub(super) fn read(file: &[u8], path: &str) -> Result<Option<Image>, MachoReadError> {
+    let file = read::Image::read(select_thin_slice(file)?)?;
     let kind = match file.header.filetype(Le) {
         macho::MH_EXECUTE => "executable",
         macho::MH_DYLIB => "dylib",
@@ -21,7 +21,7 @@ pub(super) fn read(file: &[u8], path: &str) -> Result<Option<Image>, MachOError>
         _ => return Ok(None),
     };
     file.check_cpu().map_err(|unread| {
-        MachOError::NotForPhones(format!("{}, but only arm64 is supported", String::from(unread)))
+        MachoReadError::NotForPhones(format!("{}, but only arm64 is supported", String::from(unread)))
     })?;
     let (platform, minimum_os) = file.platform().unzip();
     let mut image = Image {
@@ -31,16 +31,16 @@ pub(super) fn read(file: &[u8], path: &str) -> Result<Option<Image>, MachOError>
         uuid: file.uuid().as_ref().map(uuid_text),
         platform: platform.map(platform_name),
         minimum_os: minimum_os.map(version_text),
-        dylibs: file.libraries().filter_map(|command| dylib(command.kind, command.name)).collect(),
+        dylibs: file.library_commands().filter_map(|command| to_dylib(command.kind, command.name)).collect(),
         encrypted: file.is_encrypted(),
         toolchain: if kind == "executable" { build_tools(&file) } else { Vec::new() },
         ..Image::default()
     };
-    fill(&mut image, file)?;
+    add_segment_facts(&mut image, file)?;
     Ok(Some(image))
 }
 
-fn dylib(command: macho::LoadCommandType, name: &[u8]) -> Option<Dylib> {
+fn to_dylib(command: macho::LoadCommandType, name: &[u8]) -> Option<Dylib> {
     let link = match command {
         macho::LC_LOAD_DYLIB => "strong",
         macho::LC_LOAD_WEAK_DYLIB => "weak",
@@ -74,17 +74,17 @@ fn version_text(version: macho::Version) -> String {
 }
 
 /// Adds the facts that are read from the segments.
-fn fill(image: &mut Image, file: read::Image<'_>) -> Result<(), String> {
+fn add_segment_facts(image: &mut Image, file: read::Image<'_>) -> Result<(), String> {
     let bytes = file.bytes;
     let chained = file.linkedit_data(macho::LC_DYLD_CHAINED_FIXUPS);
     let opcodes = file.commands.iter().find_map(|command| match command.content {
         LoadCommandVariant::DyldInfo(opcodes) => Some(opcodes),
         _ => None,
     });
-    let mut space = Space::new(file)?;
+    let mut space = AddressSpace::new(file)?;
     image.fixups = match (chained, opcodes) {
-        (Some(command), _) => fixups::chained(bytes, command, &mut space)?,
-        (None, Some(command)) => fixups::opcodes(bytes, command, &mut space)?,
+        (Some(command), _) => fixups::count_chained_fixups(bytes, command, &mut space)?,
+        (None, Some(command)) => fixups::count_opcode_fixups(bytes, command, &mut space)?,
         (None, None) => Fixups::default(),
     };
     let load_methods = if image.encrypted {
@@ -97,7 +97,7 @@ fn fill(image: &mut Image, file: read::Image<'_>) -> Result<(), String> {
         objc::load_methods(&space)
     };
     (image.loads, image.initialisers) =
-        code::named(bytes, load_methods, &code::initialisers(&space, image.encrypted))?;
+        code::name_initialisers(bytes, load_methods, &code::initialisers(&space, image.encrypted))?;
     if space.segments.iter().any(|segment| segment.name == SEGMENT) {
         let note = "counts the calls of its functions (gate inject --count), so its times say nothing; never distribute it";
         image.notes.push(note.to_owned());
@@ -120,22 +120,22 @@ fn fill(image: &mut Image, file: read::Image<'_>) -> Result<(), String> {
 
 /// Returns the kinds of instrumentation that a compiler added to an image. The kinds are recognised by sections for coverage and by imports
 /// of a sanitizer's runtime.
-fn instrumentation<'s>(space: &'s Space<'_>) -> impl Iterator<Item = &'static str> + use<'s> {
+fn instrumentation<'s>(space: &'s AddressSpace<'_>) -> impl Iterator<Item = &'static str> + use<'s> {
     let is_covered = |section: &read::Section| {
         section.name.starts_with("__llvm_prf") || section.name.starts_with("__llvm_cov")
     };
     let found = [
         space.sections.iter().any(is_covered),
-        imports(space, b"___asan_"),
-        imports(space, b"___tsan_"),
-        imports(space, b"___ubsan_"),
+        has_import(space, b"___asan_"),
+        has_import(space, b"___tsan_"),
+        has_import(space, b"___ubsan_"),
     ];
     INSTRUMENTED.into_iter().zip(found).filter_map(|(name, is_found)| is_found.then_some(name))
 }
 
 /// Returns whether dyld binds a symbol with this prefix. Bindings are used since they exist in stripped images too.
-fn imports(space: &Space<'_>, prefix: &[u8]) -> bool {
-    let is_import = |(_, pointer): &(u64, Pointer<'_>)| matches!(pointer, Pointer::Symbol(name) if name.starts_with(prefix));
+fn has_import(space: &AddressSpace<'_>, prefix: &[u8]) -> bool {
+    let is_import = |(_, pointer): &(u64, PointerTarget<'_>)| matches!(pointer, PointerTarget::Symbol(name) if name.starts_with(prefix));
     space.written.iter().any(is_import)
 }
 

@@ -20,7 +20,7 @@ use super::{InjectError, Result, contents, folder, paths};
 
 /// The limits that an archive must not exceed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Limits {
+pub struct ArchiveLimits {
     /// The largest number of entries in the archive.
     pub entries: usize,
     /// The largest number of bytes of all unpacked entries together.
@@ -32,10 +32,10 @@ pub struct Limits {
     pub small: u64,
 }
 
-impl Default for Limits {
+impl Default for ArchiveLimits {
     /// Returns limits that are far above the largest app in the App Store (4 GB) and far below the size of a disk.
     fn default() -> Self {
-        Limits { entries: 200_000, bytes: 16 << 30, ratio: 100, small: 1 << 30 }
+        ArchiveLimits { entries: 200_000, bytes: 16 << 30, ratio: 100, small: 1 << 30 }
     }
 }
 
@@ -47,7 +47,7 @@ enum MemberKind {
 }
 
 #[derive(Debug, Clone)]
-struct Member {
+struct ArchiveMember {
     /// The name of the entry. The name of a folder has no slash at its end.
     name: String,
     kind: MemberKind,
@@ -63,7 +63,7 @@ struct Member {
 pub(super) struct Archive {
     path: PathBuf,
     zip: ZipArchive<BufReader<File>>,
-    entries: Vec<Member>,
+    entries: Vec<ArchiveMember>,
     /// The index of each entry, by the entry's name.
     places: HashMap<String, usize>,
 }
@@ -73,10 +73,10 @@ const LONGEST_LINK: u64 = 4096;
 
 impl Archive {
     /// Opens an archive and checks all entries. Returns an error if an entry is suspicious.
-    pub(super) fn open(path: &Path, limits: Limits) -> Result<Archive> {
-        let refuse = |reason: String| InjectError::input(path, reason);
-        let file = File::open(path).map_err(InjectError::file("read", path))?;
-        let length = file.metadata().map_err(InjectError::file("read", path))?.len();
+    pub(super) fn open(path: &Path, limits: ArchiveLimits) -> Result<Archive> {
+        let refuse = |reason: String| InjectError::from_input(path, reason);
+        let file = File::open(path).map_err(InjectError::from_file_operation("read", path))?;
+        let length = file.metadata().map_err(InjectError::from_file_operation("read", path))?.len();
         let mut zip = ZipArchive::new(BufReader::new(file))
             .map_err(|error| refuse(format!("expected an app folder or an archive: {error}")))?;
         if zip.len() > limits.entries {
@@ -91,7 +91,8 @@ impl Archive {
         }
         // If several entries have the same name, the reader of archives keeps only the last one, so the number of entries is compared with
         // the archive's directory.
-        let listed = listed(path, zip.central_directory_start()).map_err(InjectError::file("read", path))?;
+        let listed = count_listed_entries(path, zip.central_directory_start())
+            .map_err(InjectError::from_file_operation("read", path))?;
         if listed != zip.len() {
             return Err(refuse(format!("it lists {listed} entries under {} names", zip.len())));
         }
@@ -135,7 +136,7 @@ impl Archive {
             } else {
                 MemberKind::File
             };
-            entries.push(Member {
+            entries.push(ArchiveMember {
                 name: name.trim_end_matches('/').to_owned(),
                 kind,
                 size: file.size(),
@@ -157,7 +158,7 @@ impl Archive {
     }
 
     /// Returns the path of the app in the archive, such as `Payload/Shop.app`.
-    pub(super) fn app(&self) -> Result<String> {
+    pub(super) fn find_app_path(&self) -> Result<String> {
         let mut apps: Vec<&str> = self
             .entries
             .iter()
@@ -172,20 +173,20 @@ impl Archive {
         apps.dedup();
         match apps[..] {
             [app] => Ok(format!("Payload/{app}")),
-            [] => Err(InjectError::input(&self.path, "it has no Payload/….app, so it is not an app")),
+            [] => Err(InjectError::from_input(&self.path, "it has no Payload/….app, so it is not an app")),
             _ => {
                 let reason = format!("it contains more than one app: {}", apps.join(", "));
-                Err(InjectError::input(&self.path, reason))
+                Err(InjectError::from_input(&self.path, reason))
             }
         }
     }
 
     /// Returns the regular files below a folder of the archive, with paths relative to the folder.
-    pub(super) fn files_below<'a>(&'a self, folder: &'a str) -> impl Iterator<Item = contents::Member> + 'a {
+    pub(super) fn files_below<'a>(&'a self, folder: &'a str) -> impl Iterator<Item = contents::AppFile> + 'a {
         let files = self.entries.iter().filter(|entry| entry.kind == MemberKind::File);
         files.filter_map(move |entry| {
             let path = entry.name.strip_prefix(folder)?.strip_prefix('/')?;
-            Some(contents::Member { path: path.to_owned(), size: entry.size })
+            Some(contents::AppFile { path: path.to_owned(), size: entry.size })
         })
     }
 
@@ -205,7 +206,7 @@ impl Archive {
         read: &mut dyn FnMut(&mut dyn io::Read) -> io::Result<()>,
     ) -> Result<()> {
         let path = &self.path;
-        let broken = |error: &dyn Display| InjectError::input(path, format!("{name}: {error}"));
+        let broken = |error: &dyn Display| InjectError::from_input(path, format!("{name}: {error}"));
         let index = *self.places.get(name).ok_or_else(|| broken(&"it is missing from the archive"))?;
         let mut file = self.zip.by_index(index).map_err(|error| broken(&error))?;
         read(&mut file).map_err(|error| broken(&error))
@@ -213,7 +214,7 @@ impl Archive {
 
     /// Unpacks those entries that `wanted` selects and that are not yet unpacked.
     pub(super) fn extract(&mut self, to: &Path, wanted: &dyn Fn(&str) -> bool) -> Result<()> {
-        fs::create_dir_all(to).map_err(InjectError::file("write", to))?;
+        fs::create_dir_all(to).map_err(InjectError::from_file_operation("write", to))?;
         // Links are created last, and no entry is created below a link. A link is therefore never followed, even on a file system that
         // treats different names as equal.
         let is_link = |index: &usize| matches!(self.entries[*index].kind, MemberKind::Link(_));
@@ -224,7 +225,7 @@ impl Archive {
                 continue;
             }
             let target = to.join(&entry.name);
-            let failed = || InjectError::file("write", &target);
+            let failed = || InjectError::from_file_operation("write", &target);
             let parent = entry.name.rsplit_once('/').map_or("", |(parent, _)| parent);
             match &entry.kind {
                 MemberKind::Folder => folder::make_below(to, &entry.name)?,
@@ -235,7 +236,7 @@ impl Archive {
                 MemberKind::File => {
                     folder::make_below(to, parent)?;
                     let broken = |error: &dyn Display| {
-                        InjectError::input(&self.path, format!("{}: {error}", entry.name))
+                        InjectError::from_input(&self.path, format!("{}: {error}", entry.name))
                     };
                     let file = self.zip.by_index(index).map_err(|error| broken(&error))?;
                     let mut out = File::create_new(&target).map_err(failed())?;
@@ -266,10 +267,10 @@ impl Archive {
 
     /// Writes a new archive with the changes that were made in the folder after the archive was unpacked.
     pub(super) fn rewrite(&mut self, from: &Path, to: &Path) -> Result<()> {
-        let out = File::create_new(to).map_err(InjectError::file("write", to))?;
+        let out = File::create_new(to).map_err(InjectError::from_file_operation("write", to))?;
         let mut out = ZipWriter::new(BufWriter::new(out));
-        let failed = |error: ZipError| InjectError::file("write", to)(system_error(error));
-        let inside = folder::below(from)?.into_iter();
+        let failed = |error: ZipError| InjectError::from_file_operation("write", to)(system_error(error));
+        let inside = folder::list_entries_below(from)?.into_iter();
         let mut fresh: BTreeMap<String, bool> = inside.map(|(name, about)| (name, about.is_dir())).collect();
         self.check_fresh(&fresh)?;
         for index in 0..self.entries.len() {
@@ -279,7 +280,7 @@ impl Archive {
                 continue;
             }
             let path = from.join(&entry.name);
-            if entry.out && self.changed(&entry, &path)? {
+            if entry.out && self.is_changed(&entry, &path)? {
                 add(&mut out, &entry.name, &path, entry.mode, entry.stored)?;
                 continue;
             }
@@ -301,7 +302,7 @@ impl Archive {
             add(&mut out, &name, &path, None, false)?;
         }
         let mut out = out.finish().map_err(failed)?;
-        out.flush().map_err(InjectError::file("write", to))
+        out.flush().map_err(InjectError::from_file_operation("write", to))
     }
 
     /// Checks that new entries do not collide with entries that were not unpacked. For example, the agent's name may exist with different
@@ -310,30 +311,31 @@ impl Archive {
         let known: HashSet<&str> = self.entries.iter().map(|entry| &*entry.name).collect();
         let new = fresh.iter().filter(|(name, _)| !known.contains(&***name)).map(|(name, is_folder)| {
             let kind = if *is_folder { MemberKind::Folder } else { MemberKind::File };
-            Member { name: name.clone(), kind, size: 0, mode: None, crc: 0, stored: false, out: false }
+            ArchiveMember { name: name.clone(), kind, size: 0, mode: None, crc: 0, stored: false, out: false }
         });
-        let all: Vec<Member> = self.entries.iter().cloned().chain(new).collect();
-        check_tree(&all).map_err(|reason| InjectError::input(&self.path, format!("with the agent {reason}")))
+        let all: Vec<ArchiveMember> = self.entries.iter().cloned().chain(new).collect();
+        check_tree(&all)
+            .map_err(|reason| InjectError::from_input(&self.path, format!("with the agent {reason}")))
     }
 
     /// Returns whether the content of an unpacked entry has changed.
-    fn changed(&self, entry: &Member, path: &Path) -> Result<bool> {
+    fn is_changed(&self, entry: &ArchiveMember, path: &Path) -> Result<bool> {
         match &entry.kind {
             MemberKind::Folder => Ok(false),
             MemberKind::Link(target) => {
-                let now = fs::read_link(path).map_err(InjectError::file("read", path))?;
+                let now = fs::read_link(path).map_err(InjectError::from_file_operation("read", path))?;
                 Ok(now != Path::new(target))
             }
             MemberKind::File => {
-                let about = fs::metadata(path).map_err(InjectError::file("read", path))?;
+                let about = fs::metadata(path).map_err(InjectError::from_file_operation("read", path))?;
                 if about.len() != entry.size {
                     return Ok(true);
                 }
                 let mut sum = flate2::Crc::new();
-                let mut file = File::open(path).map_err(InjectError::file("read", path))?;
+                let mut file = File::open(path).map_err(InjectError::from_file_operation("read", path))?;
                 let mut buffer = vec![0; 1 << 16];
                 loop {
-                    match file.read(&mut buffer).map_err(InjectError::file("read", path))? {
+                    match file.read(&mut buffer).map_err(InjectError::from_file_operation("read", path))? {
                         0 => return Ok(sum.sum() != entry.crc),
                         read => sum.update(&buffer[..read]),
                     }
@@ -355,7 +357,7 @@ pub(super) fn is_touched(app: &str, name: &str) -> bool {
 }
 
 /// Returns the number of entries that the archive's directory lists.
-fn listed(path: &Path, directory: u64) -> io::Result<usize> {
+fn count_listed_entries(path: &Path, directory: u64) -> io::Result<usize> {
     let mut file = BufReader::new(File::open(path)?);
     file.seek(io::SeekFrom::Start(directory))?;
     let (mut count, mut header) = (0, [0; 46]);
@@ -370,10 +372,10 @@ fn listed(path: &Path, directory: u64) -> io::Result<usize> {
 /// Checks that no name exists twice, and that no entry is below a file or a link. Names that some file system treats as equal count as the
 /// same name. A phone's own file system distinguishes letter case, so an app with two files whose names differ only in letter case works on
 /// phones.
-fn check_tree(entries: &[Member]) -> Result<(), String> {
+fn check_tree(entries: &[ArchiveMember]) -> Result<(), String> {
     let mut kinds: HashMap<String, &MemberKind> = HashMap::new();
     for entry in entries {
-        match kinds.insert(paths::folded(&entry.name), &entry.kind) {
+        match kinds.insert(paths::fold_name(&entry.name), &entry.kind) {
             Some(other) if other != &entry.kind || matches!(other, MemberKind::Link(_)) => {
                 return Err(format!("it contains {:?} twice, with different case or accents", entry.name));
             }
@@ -381,7 +383,7 @@ fn check_tree(entries: &[Member]) -> Result<(), String> {
         }
     }
     for entry in entries {
-        let name = paths::folded(&entry.name);
+        let name = paths::fold_name(&entry.name);
         for (at, _) in name.match_indices('/') {
             match kinds.get(&name[..at]) {
                 None | Some(MemberKind::Folder) => {}
@@ -404,19 +406,19 @@ fn add(
     mode: Option<u32>,
     stored: bool,
 ) -> Result<()> {
-    let about = fs::symlink_metadata(path).map_err(InjectError::file("read", path))?;
-    let failed = |error: io::Error| InjectError::file("archive", path)(error);
+    let about = fs::symlink_metadata(path).map_err(InjectError::from_file_operation("read", path))?;
+    let failed = |error: io::Error| InjectError::from_file_operation("archive", path)(error);
     let options = SimpleFileOptions::default()
         .unix_permissions(mode.map_or_else(|| mode_of(&about), |mode| mode & 0o7777))
         .large_file(about.len() >= u64::from(u32::MAX))
         .compression_method(if stored { CompressionMethod::Stored } else { CompressionMethod::Deflated });
     if about.is_symlink() {
-        let target = fs::read_link(path).map_err(InjectError::file("read", path))?;
+        let target = fs::read_link(path).map_err(InjectError::from_file_operation("read", path))?;
         let added = out.add_symlink(name, target.to_string_lossy(), options);
         return added.map_err(|error| failed(system_error(error)));
     }
     out.start_file(name, options).map_err(|error| failed(system_error(error)))?;
-    let mut file = File::open(path).map_err(InjectError::file("read", path))?;
+    let mut file = File::open(path).map_err(InjectError::from_file_operation("read", path))?;
     io::copy(&mut file, out).map_err(failed)?;
     Ok(())
 }

@@ -23,7 +23,7 @@ pub(super) struct Bundle {
 const SHARING: &str = "UIFileSharingEnabled";
 
 /// Returns the bytes and the content of a folder's Info.plist.
-fn info(bundle: &Path) -> Result<(Vec<u8>, plist::Dictionary), String> {
+fn read_info_plist(bundle: &Path) -> Result<(Vec<u8>, plist::Dictionary), String> {
     let bytes = plists::bytes_of(&bundle.join("Info.plist")).map_err(|error| match error {
         PlistError::Io(error) if error.kind() == std::io::ErrorKind::NotFound => {
             "it has no Info.plist, so it is not an app".to_owned()
@@ -38,7 +38,7 @@ fn info(bundle: &Path) -> Result<(Vec<u8>, plist::Dictionary), String> {
 }
 
 /// Returns the name of a bundle's executable. Returns `None` if the name is not a plain file name.
-fn executable(info: &plist::Dictionary) -> Option<&str> {
+fn executable_name(info: &plist::Dictionary) -> Option<&str> {
     let name = info.get("CFBundleExecutable")?.as_string()?;
     let plain = !name.is_empty() && !name.contains(['/', '\\', '\0']) && name != ".." && name != ".";
     plain.then_some(name)
@@ -47,15 +47,15 @@ fn executable(info: &plist::Dictionary) -> Option<&str> {
 /// Returns the name of the executable from the bytes of an Info.plist.
 pub(super) fn executable_in(bytes: &[u8]) -> Option<String> {
     let info = plists::read(bytes).ok()?;
-    executable(info.as_dictionary()?).map(str::to_owned)
+    executable_name(info.as_dictionary()?).map(str::to_owned)
 }
 
 impl Bundle {
     /// Reads the Info.plist of an app. `shown` is the path of the input, which messages contain.
     pub(super) fn read(app: &Path, shown: &Path) -> Result<Bundle> {
-        let (_, info) = info(app).map_err(|reason| InjectError::input(shown, reason))?;
+        let (_, info) = read_info_plist(app).map_err(|reason| InjectError::from_input(shown, reason))?;
         let unnamed = "Info.plist does not name an executable (CFBundleExecutable)";
-        let name = executable(&info).ok_or_else(|| InjectError::input(shown, unnamed))?;
+        let name = executable_name(&info).ok_or_else(|| InjectError::from_input(shown, unnamed))?;
         let shares_files = info.get(SHARING).and_then(Value::as_boolean) == Some(true);
         Ok(Bundle { executable: name.to_owned(), shares_files })
     }
@@ -75,8 +75,8 @@ impl Bundle {
 /// Changes the Info.plist of a bundle. The file keeps its binary or XML format.
 pub(super) fn change_info(bundle: &Path, change: impl FnOnce(&mut plist::Dictionary)) -> Result<()> {
     let path = bundle.join("Info.plist");
-    let refuse = |reason: String| InjectError::input(&path, reason);
-    let (bytes, mut info) = info(bundle).map_err(refuse)?;
+    let refuse = |reason: String| InjectError::from_input(&path, reason);
+    let (bytes, mut info) = read_info_plist(bundle).map_err(refuse)?;
     change(&mut info);
     let mut changed = Vec::new();
     let value = Value::Dictionary(info);
@@ -90,8 +90,8 @@ pub(super) fn change_info(bundle: &Path, change: impl FnOnce(&mut plist::Diction
 }
 
 /// Returns the identifier of a bundle.
-pub(super) fn identifier(bundle: &Path) -> Option<String> {
-    let (_, info) = info(bundle).ok()?;
+pub(super) fn read_bundle_identifier(bundle: &Path) -> Option<String> {
+    let (_, info) = read_info_plist(bundle).ok()?;
     info.get("CFBundleIdentifier").and_then(Value::as_string).map(str::to_owned)
 }
 
@@ -102,7 +102,7 @@ pub(super) fn executable_of(bundle: &Path) -> Result<String> {
 
 /// Returns an error if an executable would not start on a phone. If the agent is for simulators, checks for a simulator instead.
 pub(super) fn check_executable(bytes: &[u8], agent: Option<Platform>) -> Result<(), String> {
-    let Ok(image) = macho::arm64(bytes).and_then(macho::read) else {
+    let Ok(image) = macho::find_arm64_slice(bytes).and_then(macho::read) else {
         // A file that is not a readable Mach-O file is accepted, since the code that changes the file reports the error later with a better
         // message.
         return Ok(());
@@ -131,7 +131,7 @@ pub(super) fn check_executable(bytes: &[u8], agent: Option<Platform>) -> Result<
 
 /// Code inside an app that has a separate signature.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Nested {
+pub(super) struct NestedCode {
     /// The path of the file or of the bundle's folder.
     pub(super) path: PathBuf,
     /// The executable of this code, whose old signature contains the entitlements.
@@ -139,33 +139,33 @@ pub(super) struct Nested {
 }
 
 /// Returns all nested code. Inner code precedes the bundle that contains it. The app itself is not included.
-pub(super) fn nested(app: &Path) -> Result<Vec<Nested>> {
+pub(super) fn find_nested_code(app: &Path) -> Result<Vec<NestedCode>> {
     let mut found = Vec::new();
-    walk(app, true, &mut found)?;
+    collect_nested_code(app, true, &mut found)?;
     Ok(found)
 }
 
-fn walk(folder: &Path, is_app: bool, found: &mut Vec<Nested>) -> Result<()> {
-    let entries = fs::read_dir(folder).map_err(InjectError::file("read", folder))?;
+fn collect_nested_code(folder: &Path, is_app: bool, found: &mut Vec<NestedCode>) -> Result<()> {
+    let entries = fs::read_dir(folder).map_err(InjectError::from_file_operation("read", folder))?;
     let mut paths = Vec::new();
     for entry in entries {
-        paths.push(entry.map_err(InjectError::file("read", folder))?.path());
+        paths.push(entry.map_err(InjectError::from_file_operation("read", folder))?.path());
     }
     paths.sort();
     let own = if is_app { None } else { bundle_executable(folder) };
     for path in paths {
-        let about = fs::symlink_metadata(&path).map_err(InjectError::file("read", &path))?;
+        let about = fs::symlink_metadata(&path).map_err(InjectError::from_file_operation("read", &path))?;
         if about.is_dir() {
-            walk(&path, false, found)?;
+            collect_nested_code(&path, false, found)?;
         } else if about.is_file()
             && own.as_ref() != Some(&path)
             && path.extension().is_some_and(|end| end == "dylib")
         {
-            found.push(Nested { path: path.clone(), executable: path });
+            found.push(NestedCode { path: path.clone(), executable: path });
         }
     }
     if let Some(executable) = own {
-        found.push(Nested { path: folder.to_owned(), executable });
+        found.push(NestedCode { path: folder.to_owned(), executable });
     }
     Ok(())
 }
@@ -176,7 +176,7 @@ fn bundle_executable(folder: &Path) -> Option<PathBuf> {
     if !["framework", "appex", "app", "xctest", "bundle"].contains(&end) {
         return None;
     }
-    let (_, info) = info(folder).ok()?;
-    let path = folder.join(executable(&info)?);
+    let (_, info) = read_info_plist(folder).ok()?;
+    let path = folder.join(executable_name(&info)?);
     path.is_file().then_some(path)
 }

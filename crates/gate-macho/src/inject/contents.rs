@@ -9,21 +9,21 @@ use std::path::{Path, PathBuf};
 
 use gate_common::plists;
 
-use super::archive::{Archive, Limits};
+use super::archive::{Archive, ArchiveLimits};
 use super::{InjectError, Result, bundle, folder};
 
 /// An app whose files can be read.
-pub struct Contents {
+pub struct AppContents {
     /// The path of `App.app` in messages. For an archive, this is the app's path in the archive.
     shown: PathBuf,
     /// The name of the app, such as `Shop.app`.
     pub name: String,
     /// The name of the app's executable.
     pub executable: String,
-    kind: Kind,
+    kind: ContentsKind,
 }
 
-enum Kind {
+enum ContentsKind {
     Folder(PathBuf),
     /// The archive, and the path of the app in it.
     Archive(Box<Archive>, String),
@@ -31,52 +31,54 @@ enum Kind {
 
 /// A file of an app.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Member {
+pub struct AppFile {
     /// The path of the file in the app.
     pub path: String,
     /// The length of the file in bytes.
     pub size: u64,
 }
 
-impl Contents {
+impl AppContents {
     /// Opens `App.app` or `App.ipa`.
-    pub fn open(app: &Path, limits: Limits) -> Result<Contents> {
-        let about = fs::metadata(app).map_err(InjectError::file("read", app))?;
+    pub fn open(app: &Path, limits: ArchiveLimits) -> Result<AppContents> {
+        let about = fs::metadata(app).map_err(InjectError::from_file_operation("read", app))?;
         let (kind, name, shown) = if about.is_dir() {
-            (Kind::Folder(app.to_owned()), folder::name(app)?, app.to_owned())
+            (ContentsKind::Folder(app.to_owned()), folder::name(app)?, app.to_owned())
         } else {
             let archive = Archive::open(app, limits)?;
-            let place = archive.app()?;
+            let place = archive.find_app_path()?;
             let name = place.rsplit('/').next().unwrap_or_default().to_owned();
             let shown = app.join(&place);
-            (Kind::Archive(Box::new(archive), place), name, shown)
+            (ContentsKind::Archive(Box::new(archive), place), name, shown)
         };
-        let mut contents = Contents { shown, name, executable: String::new(), kind };
-        let missing = InjectError::input(&contents.shown, "it has no Info.plist, so it is not an app");
+        let mut contents = AppContents { shown, name, executable: String::new(), kind };
+        let missing = InjectError::from_input(&contents.shown, "it has no Info.plist, so it is not an app");
         let unnamed = "Info.plist does not name an executable (CFBundleExecutable)";
-        let unnamed = InjectError::input(&contents.shown, unnamed);
+        let unnamed = InjectError::from_input(&contents.shown, unnamed);
         let mut info = Vec::new();
-        let listed = contents.members()?;
+        let listed = contents.list_files()?;
         let member = listed.iter().find(|member| member.path == "Info.plist").ok_or(missing)?;
-        contents.with(member, &mut |file| file.take(plists::LARGEST + 1).read_to_end(&mut info).map(drop))?;
+        contents
+            .read_file(member, &mut |file| file.take(plists::LARGEST + 1).read_to_end(&mut info).map(drop))?;
         contents.executable = bundle::executable_in(&info).ok_or(unnamed)?;
         Ok(contents)
     }
 
     /// Returns the path of a file of the app, as messages contain it.
-    pub fn shown(&self, path: &str) -> PathBuf {
+    pub(crate) fn display_path(&self, path: &str) -> PathBuf {
         self.shown.join(path)
     }
 
     /// Returns the app's regular files in the order of their paths.
-    pub fn members(&self) -> Result<Vec<Member>> {
+    pub fn list_files(&self) -> Result<Vec<AppFile>> {
         let mut found = Vec::new();
         match &self.kind {
-            Kind::Folder(root) => {
-                let files = folder::below(root)?.into_iter().filter(|(_, about)| about.is_file());
-                found.extend(files.map(|(path, about)| Member { path, size: about.len() }));
+            ContentsKind::Folder(root) => {
+                let files =
+                    folder::list_entries_below(root)?.into_iter().filter(|(_, about)| about.is_file());
+                found.extend(files.map(|(path, about)| AppFile { path, size: about.len() }));
             }
-            Kind::Archive(archive, place) => found.extend(archive.files_below(place)),
+            ContentsKind::Archive(archive, place) => found.extend(archive.files_below(place)),
         }
         found.sort();
         Ok(found)
@@ -86,35 +88,36 @@ impl Contents {
     pub fn links(&self) -> Result<Vec<(String, String)>> {
         let mut found = Vec::new();
         match &self.kind {
-            Kind::Folder(root) => {
-                for (path, about) in folder::below(root)? {
+            ContentsKind::Folder(root) => {
+                for (path, about) in folder::list_entries_below(root)? {
                     if about.is_symlink() {
                         let place = root.join(&path);
-                        let target = fs::read_link(&place).map_err(InjectError::file("read", &place))?;
+                        let target = fs::read_link(&place)
+                            .map_err(InjectError::from_file_operation("read", &place))?;
                         found.push((path, target.to_string_lossy().into_owned()));
                     }
                 }
             }
-            Kind::Archive(archive, place) => found.extend(archive.links_below(place)),
+            ContentsKind::Archive(archive, place) => found.extend(archive.links_below(place)),
         }
         found.sort();
         Ok(found)
     }
 
     /// Calls `read` with the content of a file, limited to the size that the archive or the folder states.
-    pub fn with(
+    pub fn read_file(
         &mut self,
-        member: &Member,
+        member: &AppFile,
         read: &mut dyn FnMut(&mut dyn Read) -> io::Result<()>,
     ) -> Result<()> {
-        let shown = self.shown(&member.path);
+        let shown = self.display_path(&member.path);
         match &mut self.kind {
-            Kind::Folder(root) => {
+            ContentsKind::Folder(root) => {
                 let file = File::open(root.join(&member.path));
                 let read = file.and_then(|file| read(&mut file.take(member.size)));
-                read.map_err(InjectError::file("read", &shown))
+                read.map_err(InjectError::from_file_operation("read", &shown))
             }
-            Kind::Archive(archive, place) => archive
+            ContentsKind::Archive(archive, place) => archive
                 .read(&format!("{place}/{}", member.path), &mut |file| read(&mut file.take(member.size))),
         }
     }

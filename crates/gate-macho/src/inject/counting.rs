@@ -7,39 +7,44 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use super::bundle::nested;
+use super::bundle::find_nested_code;
 use super::{InjectError, Result, folder, macho};
 use crate::read::uuid_text;
 pub use crate::rewrite::SEGMENT as COUNTING;
-use crate::rewrite::{Rewritten, main_reasons};
+use crate::rewrite::{RewrittenFile, main_reasons};
 
 /// The name and version of the format of the file with the functions' names.
 const FORMAT: &str = "launchgate.counting/1";
 
 /// The functions of an app that count their calls.
 #[derive(Debug, Default)]
-pub struct Counting {
+pub struct CallCounting {
     /// The rewritten files, each with its path in the app.
-    images: Vec<(String, Rewritten)>,
+    images: Vec<(String, RewrittenFile)>,
 }
 
-impl Counting {
+impl CallCounting {
     /// Makes the executable count calls. The caller reads the file before this call, and writes the returned bytes.
-    pub(super) fn executable(
+    pub(super) fn rewrite_executable(
         &mut self,
         name: &str,
         bytes: &[u8],
         warnings: &mut Vec<String>,
-    ) -> Result<Vec<u8>, macho::MachoError> {
-        let (edited, rewritten) = macho::count(bytes)?;
+    ) -> Result<Vec<u8>, macho::EditError> {
+        let (edited, rewritten) = macho::add_call_counting(bytes)?;
         warn(name, &rewritten, warnings);
         self.images.push((name.to_owned(), rewritten));
         Ok(edited.bytes)
     }
 
     /// Makes the libraries of an app count, except the agent. If a library cannot count, it remains unchanged and a warning is added.
-    pub(super) fn libraries(&mut self, app: &Path, agent: &str, warnings: &mut Vec<String>) -> Result<()> {
-        for code in nested(app)? {
+    pub(super) fn rewrite_libraries(
+        &mut self,
+        app: &Path,
+        agent: &str,
+        warnings: &mut Vec<String>,
+    ) -> Result<()> {
+        for code in find_nested_code(app)? {
             let Ok(inside) = code.executable.strip_prefix(app) else { continue };
             // Extensions and tests run in separate processes.
             let is_elsewhere = code.path.ancestors().take_while(|path| *path != app).any(|path| {
@@ -49,8 +54,9 @@ impl Counting {
             if is_elsewhere || inside.file_name().is_some_and(|name| name == agent) {
                 continue;
             }
-            let bytes = fs::read(&code.executable).map_err(InjectError::file("read", &code.executable))?;
-            match macho::count(&bytes) {
+            let bytes = fs::read(&code.executable)
+                .map_err(InjectError::from_file_operation("read", &code.executable))?;
+            match macho::add_call_counting(&bytes) {
                 Ok((edited, rewritten)) => {
                     folder::overwrite(&code.executable, &edited.bytes)?;
                     warn(&inside.display().to_string(), &rewritten, warnings);
@@ -65,15 +71,15 @@ impl Counting {
     }
 
     /// Returns the number of functions that count their calls, and the number of all functions.
-    pub fn functions(&self) -> (usize, usize) {
-        let all = self.images.iter().map(|(_, rewritten)| functions(rewritten));
+    pub fn count_functions(&self) -> (usize, usize) {
+        let all = self.images.iter().map(|(_, rewritten)| count_functions(rewritten));
         all.fold((0, 0), |(counts, there), (counted, all)| (counts + counted, there + all))
     }
 
     /// Returns the content of the file with the functions' names. The lists of functions and of imports follow each other: the position of an
     /// entry in both lists together is the number of its record in the app.
     pub fn to_json(&self) -> String {
-        let image = |(path, of): &(String, Rewritten)| {
+        let image = |(path, of): &(String, RewrittenFile)| {
             let entry = |one: &crate::rewrite::CountedFunction| json!([one.offset, one.size, one.name]);
             let list = |imports: bool| -> Vec<Value> {
                 of.counted.iter().filter(|one| one.is_import == imports).map(entry).collect()
@@ -91,16 +97,16 @@ impl Counting {
 }
 
 /// Returns the number of functions of one file that count their calls, and the number of all its functions.
-fn functions(one: &Rewritten) -> (usize, usize) {
+fn count_functions(one: &RewrittenFile) -> (usize, usize) {
     let counted = one.counted.iter().filter(|function| !function.is_import).count();
     (counted, counted + one.left.values().sum::<usize>())
 }
 
 /// Adds a warning if few functions of a file count, or if the file may notice that it was changed.
-fn warn(path: &str, one: &Rewritten, warnings: &mut Vec<String>) {
+fn warn(path: &str, one: &RewrittenFile, warnings: &mut Vec<String>) {
     /// The smallest normal share of functions that count, in percent. In C, C++, Objective-C and Swift, 99 % of the functions count.
     const NORMAL: usize = 90;
-    let (counted, all) = functions(one);
+    let (counted, all) = count_functions(one);
     if counted * 100 < all * NORMAL {
         let share = 100.0 * counted as f64 / all as f64;
         let reasons = main_reasons(&one.left);
@@ -116,9 +122,9 @@ fn warn(path: &str, one: &Rewritten, warnings: &mut Vec<String>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rewrite::{CountedFunction, Hazard, NotCounted};
+    use crate::rewrite::{CountedFunction, Hazard, NotCountedReason};
 
-    fn rewritten(counted: usize, left: &[(NotCounted, usize)], hazards: Vec<Hazard>) -> Rewritten {
+    fn rewritten(counted: usize, left: &[(NotCountedReason, usize)], hazards: Vec<Hazard>) -> RewrittenFile {
         let one = CountedFunction {
             offset: 0,
             size: 4,
@@ -129,10 +135,10 @@ mod tests {
             trampoline: 0,
         };
         let left = left.iter().copied().collect();
-        Rewritten { bytes: Vec::new(), counted: vec![one; counted], left, hazards, uuid: None }
+        RewrittenFile { bytes: Vec::new(), counted: vec![one; counted], left, hazards, uuid: None }
     }
 
-    fn warnings(one: &Rewritten) -> Vec<String> {
+    fn warnings(one: &RewrittenFile) -> Vec<String> {
         let mut warnings = Vec::new();
         warn("Frameworks/V8", one, &mut warnings);
         warnings
@@ -141,15 +147,15 @@ mod tests {
     #[test]
     fn a_file_with_few_countable_functions_causes_a_warning_with_reasons() {
         let left = [
-            (NotCounted::Data, 100),
-            (NotCounted::First, 3),
-            (NotCounted::PerhapsData, 50),
-            (NotCounted::RunsOn, 4),
+            (NotCountedReason::Data, 100),
+            (NotCountedReason::First, 3),
+            (NotCountedReason::PerhapsData, 50),
+            (NotCountedReason::RunsOn, 4),
         ];
         let expected = "only 843 of the 1000 functions of Frameworks/V8 are counted (84.3 %): 100 hold data; 50 may be data, since no \
             unwind table and no pointer knows them; 4 run on into what follows, as tables do";
         assert_eq!(warnings(&rewritten(843, &left, Vec::new())), [expected]);
-        assert_eq!(warnings(&rewritten(900, &[(NotCounted::Data, 100)], Vec::new())), [""; 0]);
+        assert_eq!(warnings(&rewritten(900, &[(NotCountedReason::Data, 100)], Vec::new())), [""; 0]);
     }
 
     #[test]

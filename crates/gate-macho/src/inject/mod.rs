@@ -26,7 +26,7 @@ use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 
 use gate_common::sides::Side;
-use gate_common::stage::Stage;
+use gate_common::stage::TemporaryFolder;
 use object::LittleEndian as Le;
 use object::macho::{MH_DYLIB, PLATFORM_IOS, PLATFORM_IOSSIMULATOR, Platform};
 use object::read::macho::MachHeader as _;
@@ -34,28 +34,28 @@ use trace::settings::{KEYS, Settings, line_of};
 
 use archive::Archive;
 use bundle::Bundle;
-use profile::{Entitled, Profile};
+use profile::{EntitlementsByPath, Profile};
 use renaming::RenamedApp;
 
 pub use agent::AgentFile;
-pub use archive::Limits;
-pub use contents::{Contents, Member};
-pub use counting::{COUNTING, Counting};
+pub use archive::ArchiveLimits;
+pub use contents::{AppContents, AppFile};
+pub use counting::{COUNTING, CallCounting};
 pub use gate_facts::{AGENT, FRAMEWORK};
-pub use macho::MachoError;
-pub use profile::{Needed, needed, wildcard};
+pub use macho::EditError;
+pub use profile::{NeededProfile, find_needed_profiles, wildcard};
 pub use renaming::{groups_of_code, restore_names};
-pub use sign::{Signer, Signing};
+pub use sign::{Signer, SigningIdentity};
 
 /// A request to add the agent to an app.
 #[derive(Debug, Clone)]
-pub struct Options {
+pub struct InjectOptions {
     /// The path of `App.app` or `App.ipa`. The input app is only read.
     pub app: PathBuf,
     pub agent: AgentFile,
     /// The path of the output, which has the same form as `app`.
     pub out: PathBuf,
-    pub signing: Signing,
+    pub signing: SigningIdentity,
     /// Development profiles for the app and for each extension in it. Each is either for one bundle or a wildcard.
     pub profiles: Vec<PathBuf>,
     /// A file with entitlements that replace those in the app's old signature.
@@ -70,19 +70,19 @@ pub struct Options {
     /// Whether to make the app count the calls of its functions.
     pub count: bool,
     /// The limits that an archive must not exceed.
-    pub limits: Limits,
+    pub limits: ArchiveLimits,
 }
 
 /// The result of adding the agent to an app.
 #[derive(Debug)]
-pub struct Injected {
+pub struct InjectionResult {
     /// The app's name, such as `Shop.app`.
     pub app: String,
     /// Whether the app already contained an agent, which was then replaced.
     pub already: bool,
     pub signed_by: Signer,
     /// The functions that count their calls, or `None` if counting was not requested.
-    pub counting: Option<Counting>,
+    pub counting: Option<CallCounting>,
     /// Warnings that the user should see.
     pub warnings: Vec<String>,
 }
@@ -115,7 +115,7 @@ pub enum InjectError {
     Executable {
         /// The path of the file; for a file in an archive, the path of the entry.
         path: PathBuf,
-        source: MachoError,
+        source: EditError,
     },
     #[error("the agent {}: {reason}", path.display())]
     Agent {
@@ -146,12 +146,12 @@ pub enum InjectError {
 }
 
 impl InjectError {
-    fn file(verb: &'static str, path: &Path) -> impl FnOnce(io::Error) -> InjectError {
+    fn from_file_operation(verb: &'static str, path: &Path) -> impl FnOnce(io::Error) -> InjectError {
         let path = path.to_owned();
         move |source| InjectError::File { verb, path, source }
     }
 
-    fn input(path: &Path, reason: impl Display) -> InjectError {
+    fn from_input(path: &Path, reason: impl Display) -> InjectError {
         InjectError::Input { path: path.to_owned(), reason: reason.to_string() }
     }
 
@@ -180,13 +180,13 @@ const DEFAULT_SETTINGS: &str =
     "# The agent's settings, one `key = value` per line; settings that are not listed have their defaults.\n";
 
 /// Adds the agent to an app.
-pub fn inject(options: &Options) -> Result<Injected> {
+pub fn inject(options: &InjectOptions) -> Result<InjectionResult> {
     let agent = Agent::read(options)?;
-    let signer = options.signing.resolve(cfg!(target_os = "macos"))?;
+    let signer = options.signing.select_signer(cfg!(target_os = "macos"))?;
     if signer == Signer::None && !options.profiles.is_empty() {
         return Err(InjectError::Sign("--profile needs --sign; pass --sign, or omit --profile".to_owned()));
     }
-    let about = fs::metadata(&options.app).map_err(InjectError::file("read", &options.app))?;
+    let about = fs::metadata(&options.app).map_err(InjectError::from_file_operation("read", &options.app))?;
     let parent = match options.out.parent() {
         Some(parent) if !parent.as_os_str().is_empty() => parent,
         _ => Path::new("."),
@@ -194,7 +194,8 @@ pub fn inject(options: &Options) -> Result<Injected> {
     check_apart(&options.app, &options.out, parent)?;
     // The temporary folder is next to the output, since a rename does not work across file systems. The temporary folder is removed in any
     // case.
-    let stage = Stage::in_folder(parent, ".launchgate-").map_err(InjectError::file("write to", parent))?;
+    let stage = TemporaryFolder::in_folder(parent, ".launchgate-")
+        .map_err(InjectError::from_file_operation("write to", parent))?;
     if about.is_dir() {
         inject_folder(options, &agent, signer, stage.path())
     } else {
@@ -204,7 +205,7 @@ pub fn inject(options: &Options) -> Result<Injected> {
 
 /// Checks that the path of the output differs from that of the input and is not inside an app's folder, so that the input is not changed.
 fn check_apart(app: &Path, out: &Path, parent: &Path) -> Result<()> {
-    let whole = |path: &Path| fs::canonicalize(path).map_err(InjectError::file("read", path));
+    let whole = |path: &Path| fs::canonicalize(path).map_err(InjectError::from_file_operation("read", path));
     let (input, place) = (whole(app)?, whole(parent)?);
     let same = fs::canonicalize(out).is_ok_and(|out| out == input) || is_one_file(app, out);
     if !same && !place.starts_with(&input) {
@@ -221,20 +222,30 @@ fn is_one_file(one: &Path, other: &Path) -> bool {
     place(one).is_ok_and(|one| place(other).is_ok_and(|other| one == other))
 }
 
-fn inject_folder(options: &Options, agent: &Agent, signer: Signer, stage: &Path) -> Result<Injected> {
+fn inject_folder(
+    options: &InjectOptions,
+    agent: &Agent,
+    signer: Signer,
+    stage: &Path,
+) -> Result<InjectionResult> {
     let name = folder::name(&options.app)?;
     folder::check_output(&options.out)?;
     let app = stage.join(&name);
     // The folder is checked before it is copied, since a folder that is not an app need not be copied.
     Bundle::read(&options.app, &options.app)?;
     folder::copy(&options.app, &app)?;
-    let injected = change(options, agent, signer, &app, &options.app)
+    let injected = inject_into_folder(options, agent, signer, &app, &options.app)
         .map_err(|error| error.shown_in(&app, &options.app))?;
     folder::put(&app, &options.out, stage)?;
-    Ok(Injected { app: name, ..injected })
+    Ok(InjectionResult { app: name, ..injected })
 }
 
-fn inject_archive(options: &Options, agent: &Agent, signer: Signer, stage: &Path) -> Result<Injected> {
+fn inject_archive(
+    options: &InjectOptions,
+    agent: &Agent,
+    signer: Signer,
+    stage: &Path,
+) -> Result<InjectionResult> {
     if options.out.is_dir() || options.out.extension().is_some_and(|end| end == "app") {
         let reason =
             "the app is an archive, so the output must be an archive too; pass a path that ends in .ipa"
@@ -242,7 +253,7 @@ fn inject_archive(options: &Options, agent: &Agent, signer: Signer, stage: &Path
         return Err(InjectError::Output { path: options.out.clone(), reason });
     }
     let mut archive = Archive::open(&options.app, options.limits)?;
-    let place = archive.app()?;
+    let place = archive.find_app_path()?;
     let tree = stage.join("tree");
     // A signing tool needs every file of the app. Without a signing tool, only the files that change are unpacked.
     let few = signer == Signer::None && options.beside.is_none() && !options.count;
@@ -253,25 +264,31 @@ fn inject_archive(options: &Options, agent: &Agent, signer: Signer, stage: &Path
         let bundle = Bundle::read(&app, &options.app.join(&place))?;
         archive.extract(&tree, &|name| name == format!("{place}/{}", bundle.executable))?;
     }
-    let injected = change(options, agent, signer, &app, &options.app.join(&place))
+    let injected = inject_into_folder(options, agent, signer, &app, &options.app.join(&place))
         .map_err(|error| error.shown_in(&tree, &options.app))?;
     let made = stage.join("out.ipa");
     archive.rewrite(&tree, &made)?;
-    fs::rename(&made, &options.out).map_err(InjectError::file("write", &options.out))?;
+    fs::rename(&made, &options.out).map_err(InjectError::from_file_operation("write", &options.out))?;
     let name = place.rsplit('/').next().unwrap_or_default().to_owned();
-    Ok(Injected { app: name, ..injected })
+    Ok(InjectionResult { app: name, ..injected })
 }
 
 /// Changes the app in a folder. `shown` is the path of the input, which messages contain.
-fn change(options: &Options, agent: &Agent, signer: Signer, app: &Path, shown: &Path) -> Result<Injected> {
+fn inject_into_folder(
+    options: &InjectOptions,
+    agent: &Agent,
+    signer: Signer,
+    app: &Path,
+    shown: &Path,
+) -> Result<InjectionResult> {
     let bundle = Bundle::read(app, shown)?;
     let executable = app.join(&bundle.executable);
     // Messages contain the path in the input, because the temporary copy is removed before the user reads them.
     let of_input = shown.join(&bundle.executable);
     let refused = |source| InjectError::Executable { path: of_input.clone(), source };
-    let bytes = fs::read(&executable).map_err(InjectError::file("read", &of_input))?;
+    let bytes = fs::read(&executable).map_err(InjectError::from_file_operation("read", &of_input))?;
     bundle::check_executable(&bytes, agent.platform)
-        .map_err(|reason| InjectError::input(&of_input, reason))?;
+        .map_err(|reason| InjectError::from_input(&of_input, reason))?;
     let names = [
         format!("@executable_path/Frameworks/{}", agent.name),
         // If the header has little space, a shorter path is used.
@@ -279,17 +296,19 @@ fn change(options: &Options, agent: &Agent, signer: Signer, app: &Path, shown: &
     ];
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let mut warnings = Vec::new();
-    let mut counting = options.count.then(Counting::default);
+    let mut counting = options.count.then(CallCounting::default);
     let counts = match &mut counting {
-        Some(counting) => counting.executable(&bundle.executable, &bytes, &mut warnings).map(Cow::Owned),
+        Some(counting) => {
+            counting.rewrite_executable(&bundle.executable, &bytes, &mut warnings).map(Cow::Owned)
+        }
         None => Ok(Cow::Borrowed(&*bytes)),
     };
     let edited = counts.and_then(|bytes| macho::load_first(&bytes, &names)).map_err(refused)?;
     let signed = match options.entitlements {
-        None => signature::entitlements(&bytes).map_err(refused)?,
+        None => signature::read_entitlements(&bytes).map_err(refused)?,
         Some(_) => None,
     };
-    let rights = Rights::new(options, app, &executable, signed, &mut warnings)?;
+    let rights = AppEntitlements::new(options, app, &executable, signed, &mut warnings)?;
     if edited.without_arm64e {
         warnings.push(
             "the slice for arm64e is left out of the measured copy, so the app is measured by its slice for arm64"
@@ -298,7 +317,7 @@ fn change(options: &Options, agent: &Agent, signer: Signer, app: &Path, shown: &
     }
     if let Some(counting) = &mut counting {
         profile::check_not_distributed(app)?;
-        counting.libraries(app, &agent.name, &mut warnings)?;
+        counting.rewrite_libraries(app, &agent.name, &mut warnings)?;
     }
     if !edited.already || counting.is_some() {
         folder::overwrite(&executable, &edited.bytes)?;
@@ -324,45 +343,46 @@ fn change(options: &Options, agent: &Agent, signer: Signer, app: &Path, shown: &
         ),
         tool => sign::sign_app(tool, app, &bundle.executable, &rights)?,
     }
-    Ok(Injected { app: String::new(), already: edited.already, signed_by: signer, counting, warnings })
+    Ok(InjectionResult { app: String::new(), already: edited.already, signed_by: signer, counting, warnings })
 }
 
 /// The entitlements of the new app and of its nested code.
-struct Rights {
+struct AppEntitlements {
     /// The entitlements of the app itself.
     app: Option<Vec<u8>>,
     /// The entitlements that profiles grant to the app and to nested code.
-    by_profile: Entitled,
+    by_profile: EntitlementsByPath,
     /// The new names, or `None` if the app is not renamed.
     beside: Option<RenamedApp>,
 }
 
-impl Rights {
+impl AppEntitlements {
     /// Renames the app if this was requested, and embeds the profiles. `signed` are the entitlements in the app's old signature.
     fn new(
-        options: &Options,
+        options: &InjectOptions,
         app: &Path,
         executable: &Path,
         signed: Option<Vec<u8>>,
         warnings: &mut Vec<String>,
-    ) -> Result<Rights> {
+    ) -> Result<AppEntitlements> {
         let given = match &options.entitlements {
-            Some(path) => Some(fs::read(path).map_err(InjectError::file("read", path))?),
+            Some(path) => Some(fs::read(path).map_err(InjectError::from_file_operation("read", path))?),
             None => signed,
         };
-        let rename = |side| RenamedApp::rename(app, executable, side, given.as_deref());
+        let rename = |side| RenamedApp::rename_app(app, executable, side, given.as_deref());
         let beside = options.beside.map(rename).transpose()?;
         let mut by_profile = Vec::new();
         if !options.profiles.is_empty() {
             let now = std::time::SystemTime::now();
             let profiles = options.profiles.iter().map(|path| Profile::read(path, now));
-            by_profile = profile::embed(app, &profiles.collect::<Result<Vec<_>, _>>()?, beside.as_ref())?;
+            by_profile =
+                profile::embed_profiles(app, &profiles.collect::<Result<Vec<_>, _>>()?, beside.as_ref())?;
         }
         let granted = by_profile.iter().find(|(path, _)| path == app).map(|(_, text)| text.clone());
-        let mut rights = Rights { app: None, by_profile, beside };
+        let mut rights = AppEntitlements { app: None, by_profile, beside };
         rights.app = match granted {
             Some(text) if options.entitlements.is_none() => Some(text),
-            _ => given.map(|text| rights.rename(text)),
+            _ => given.map(|text| rights.rename_identifiers(text)),
         };
         if let Some(text) = rights.app.as_deref().and_then(sign::without_enhanced_security) {
             warnings.push(
@@ -375,14 +395,14 @@ impl Rights {
     }
 
     /// Renames the identifiers in entitlements if the app is renamed.
-    fn rename(&self, text: Vec<u8>) -> Vec<u8> {
-        renamed(self.beside.as_ref(), text)
+    fn rename_identifiers(&self, text: Vec<u8>) -> Vec<u8> {
+        rename_identifiers(self.beside.as_ref(), text)
     }
 }
 
 /// Renames the identifiers in entitlements, if `beside` is set.
-fn renamed(beside: Option<&RenamedApp>, text: Vec<u8>) -> Vec<u8> {
-    beside.and_then(|beside| beside.entitlements(&text)).unwrap_or(text)
+fn rename_identifiers(beside: Option<&RenamedApp>, text: Vec<u8>) -> Vec<u8> {
+    beside.and_then(|beside| beside.rename_entitlements(&text)).unwrap_or(text)
 }
 
 /// The agent and its settings, after both were checked.
@@ -394,11 +414,13 @@ struct Agent {
 }
 
 impl Agent {
-    fn read(options: &Options) -> Result<Agent> {
+    fn read(options: &InjectOptions) -> Result<Agent> {
         let path = options.agent.path();
         let wrong = |reason: String| InjectError::Agent { path: path.to_owned(), reason };
         let bytes = options.agent.bytes().map_err(|source| wrong(format!("cannot be read ({source})")))?;
-        let image = macho::arm64(&bytes).and_then(macho::read).map_err(|error| wrong(error.to_string()))?;
+        let image = macho::find_arm64_slice(&bytes)
+            .and_then(macho::read)
+            .map_err(|error| wrong(error.to_string()))?;
         let platform = image.platform().map(|(platform, _)| platform);
         let is_for_ios = platform.is_none_or(|one| [PLATFORM_IOS, PLATFORM_IOSSIMULATOR].contains(&one));
         if image.header.filetype(Le) != MH_DYLIB || !is_for_ios {
@@ -411,7 +433,8 @@ impl Agent {
         let settings = match &options.settings {
             None => DEFAULT_SETTINGS.into(),
             Some(path) => {
-                let text = fs::read_to_string(path).map_err(InjectError::file("read", path))?;
+                let text =
+                    fs::read_to_string(path).map_err(InjectError::from_file_operation("read", path))?;
                 check_settings(path, &text)?;
                 text.into_bytes()
             }

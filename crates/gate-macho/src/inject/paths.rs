@@ -24,7 +24,7 @@ pub(super) fn refuse_name(name: &str) -> Option<&'static str> {
 /// Returns the form of a name with which names are compared. Two names have the same form if any file system treats them as equal, for
 /// example because it ignores letter case or encodes accents differently. The conversion to upper case is done first, because it maps ß to
 /// SS.
-pub(super) fn folded(name: &str) -> String {
+pub(super) fn fold_name(name: &str) -> String {
     let decomposed = name.nfd().filter(|c| !is_ignored(*c));
     let upper = decomposed.flat_map(char::to_uppercase);
     upper.flat_map(char::to_lowercase).nfd().collect()
@@ -74,9 +74,9 @@ mod tests {
             ("\u{212a}", "k"),
             ("lin\u{200d}k", "link"),
         ] {
-            assert_eq!(folded(one), folded(other));
+            assert_eq!(fold_name(one), fold_name(other));
         }
-        assert_ne!(folded("cafe"), folded("caf\u{e9}"));
+        assert_ne!(fold_name("cafe"), fold_name("caf\u{e9}"));
     }
 
     #[test]

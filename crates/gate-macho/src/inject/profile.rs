@@ -12,9 +12,9 @@ use std::time::SystemTime;
 use gate_common::plists::LARGEST;
 use plist::{Dictionary, Value};
 
-use super::bundle::{Nested, identifier, nested};
+use super::bundle::{NestedCode, find_nested_code, read_bundle_identifier};
 use super::renaming::{RenamedApp, is_named_after_app};
-use super::{Contents, InjectError, Limits, Result, folder, renamed, signature};
+use super::{AppContents, ArchiveLimits, InjectError, Result, folder, rename_identifiers, signature};
 
 /// A profile that the user gave.
 #[derive(Debug)]
@@ -29,7 +29,7 @@ pub(super) struct Profile {
 
 /// A bundle of an app that needs a profile, and the best of the given profiles. The best profile is the most specific profile that fits the
 /// bundle.
-pub struct Needed {
+pub struct NeededProfile {
     /// The path of the bundle's folder in the app. For the app itself, the field contains the app's name.
     pub name: String,
     pub bundle: String,
@@ -38,7 +38,11 @@ pub struct Needed {
 
 /// Returns the app and each extension and app inside it, with their profiles. The function also returns errors for the profiles that cannot
 /// be used.
-pub fn needed(app: &Path, profiles: &[PathBuf], limits: Limits) -> Result<(Vec<Needed>, Vec<InjectError>)> {
+pub fn find_needed_profiles(
+    app: &Path,
+    profiles: &[PathBuf],
+    limits: ArchiveLimits,
+) -> Result<(Vec<NeededProfile>, Vec<InjectError>)> {
     let now = SystemTime::now();
     let (mut usable, mut refused) = (Vec::new(), Vec::new());
     for path in profiles {
@@ -47,16 +51,16 @@ pub fn needed(app: &Path, profiles: &[PathBuf], limits: Limits) -> Result<(Vec<N
             Err(error) => refused.push(error),
         }
     }
-    let mut contents = Contents::open(app, limits)?;
+    let mut contents = AppContents::open(app, limits)?;
     let mut all = Vec::new();
-    for member in contents.members()? {
+    for member in contents.list_files()? {
         let Some(folder) = member.path.strip_suffix("Info.plist") else { continue };
         let folder = folder.trim_end_matches('/');
         if !folder.is_empty() && !folder.ends_with(".appex") && !folder.ends_with(".app") {
             continue;
         }
         let mut info = Vec::new();
-        contents.with(&member, &mut |file| file.take(LARGEST + 1).read_to_end(&mut info).map(drop))?;
+        contents.read_file(&member, &mut |file| file.take(LARGEST + 1).read_to_end(&mut info).map(drop))?;
         let info = gate_common::plists::read(&info).ok();
         let bundle =
             info.as_ref().and_then(|info| info.as_dictionary()?.get("CFBundleIdentifier")?.as_string());
@@ -64,15 +68,15 @@ pub fn needed(app: &Path, profiles: &[PathBuf], limits: Limits) -> Result<(Vec<N
         let Some(bundle) = bundle else {
             return Err(InjectError::Sign(format!("{name} has no CFBundleIdentifier in its Info.plist")));
         };
-        let profile = best(&usable, bundle).map(|profile| profile.path.clone());
-        all.push(Needed { name, bundle: bundle.to_owned(), profile });
+        let profile = find_best_profile(&usable, bundle).map(|profile| profile.path.clone());
+        all.push(NeededProfile { name, bundle: bundle.to_owned(), profile });
     }
     Ok((all, refused))
 }
 
 /// Returns the most specific profile that fits a bundle.
-fn best<'p>(profiles: &'p [Profile], bundle: &str) -> Option<&'p Profile> {
-    let fitting = profiles.iter().filter_map(|profile| Some((profile.fits(bundle)?, profile)));
+fn find_best_profile<'p>(profiles: &'p [Profile], bundle: &str) -> Option<&'p Profile> {
+    let fitting = profiles.iter().filter_map(|profile| Some((profile.measure_fit(bundle)?, profile)));
     fitting.max_by_key(|(length, _)| *length).map(|(_, profile)| profile)
 }
 
@@ -82,7 +86,7 @@ pub fn wildcard(bundle: &str) -> String {
 }
 
 /// The path of each piece of code, with the entitlements that replace the entitlements of its old signature.
-pub(super) type Entitled = Vec<(PathBuf, Vec<u8>)>;
+pub(super) type EntitlementsByPath = Vec<(PathBuf, Vec<u8>)>;
 
 /// The file name of a profile in a bundle.
 const EMBEDDED: &str = "embedded.mobileprovision";
@@ -91,7 +95,7 @@ const APP: &str = "application-identifier";
 impl Profile {
     /// Reads a profile from a file.
     pub(super) fn read(path: &Path, now: SystemTime) -> Result<Profile> {
-        let bytes = fs::read(path).map_err(InjectError::file("read", path))?;
+        let bytes = fs::read(path).map_err(InjectError::from_file_operation("read", path))?;
         Profile::parse(path, bytes, now)
             .map_err(|reason| InjectError::Sign(format!("the profile {}: {reason}", path.display())))
     }
@@ -121,7 +125,7 @@ impl Profile {
 
     /// Returns how closely the profile fits a bundle, as the length of the text before the wildcard. Returns `None` if the profile does not
     /// fit.
-    fn fits(&self, bundle: &str) -> Option<usize> {
+    fn measure_fit(&self, bundle: &str) -> Option<usize> {
         match self.bundle.strip_suffix('*') {
             Some(begin) => bundle.starts_with(begin).then_some(begin.len()),
             None => (self.bundle == bundle).then_some(usize::MAX),
@@ -130,7 +134,7 @@ impl Profile {
 
     /// Returns the entitlements of a bundle. The entitlements are those of the profile; for a value with a wildcard, the value in the
     /// bundle's old signature is used.
-    fn entitlements(&self, bundle: &str, old: Option<&Dictionary>) -> Dictionary {
+    fn resolve_entitlements(&self, bundle: &str, old: Option<&Dictionary>) -> Dictionary {
         let mut all = Dictionary::new();
         for (key, value) in &self.entitlements {
             let own = || old.and_then(|old| old.get(key)).cloned();
@@ -171,16 +175,20 @@ pub(super) fn check_not_distributed(app: &Path) -> Result<()> {
 }
 
 /// Embeds a profile into the app and into each nested bundle that needs a profile. Returns the entitlements of each bundle.
-pub(super) fn embed(app: &Path, profiles: &[Profile], beside: Option<&RenamedApp>) -> Result<Entitled> {
-    let whole = Nested { path: app.to_owned(), executable: app.join(super::bundle::executable_of(app)?) };
-    let inside = nested(app)?.into_iter().filter(|code| is_named_after_app(&code.path));
+pub(super) fn embed_profiles(
+    app: &Path,
+    profiles: &[Profile],
+    beside: Option<&RenamedApp>,
+) -> Result<EntitlementsByPath> {
+    let whole = NestedCode { path: app.to_owned(), executable: app.join(super::bundle::executable_of(app)?) };
+    let inside = find_nested_code(app)?.into_iter().filter(|code| is_named_after_app(&code.path));
     let mut entitled = Vec::new();
     for code in inside.chain([whole]) {
         let name = code.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let bundle = identifier(&code.path).ok_or_else(|| {
+        let bundle = read_bundle_identifier(&code.path).ok_or_else(|| {
             InjectError::Sign(format!("{name} has no CFBundleIdentifier in its Info.plist"))
         })?;
-        let Some(profile) = best(profiles, &bundle) else {
+        let Some(profile) = find_best_profile(profiles, &bundle) else {
             let given: Vec<String> = profiles
                 .iter()
                 .map(|profile| format!("{} ({})", profile.path.display(), profile.bundle))
@@ -192,9 +200,9 @@ pub(super) fn embed(app: &Path, profiles: &[Profile], beside: Option<&RenamedApp
             )));
         };
         let (_, old) = signature::of_file(&code.executable)?;
-        let old = old.and_then(|text| gate_common::plists::read(&renamed(beside, text)).ok());
+        let old = old.and_then(|text| gate_common::plists::read(&rename_identifiers(beside, text)).ok());
         let old = old.as_ref().and_then(Value::as_dictionary);
-        let all = profile.entitlements(&bundle, old);
+        let all = profile.resolve_entitlements(&bundle, old);
         if let (Some(beside), Some(old)) = (beside, old) {
             beside.check_profile(&name, &profile.path, old, &all)?;
         }
@@ -253,11 +261,11 @@ mod tests {
             ("TEAM.com.example.*", "com.example.shop.widget", true),
             ("TEAM.*", "anything", true),
         ] {
-            assert_eq!(parsed(id).fits(bundle).is_some(), fits, "{id} {bundle}");
+            assert_eq!(parsed(id).measure_fit(bundle).is_some(), fits, "{id} {bundle}");
         }
         assert!(
-            parsed("TEAM.com.example.shop").fits("com.example.shop")
-                > parsed("TEAM.*").fits("com.example.shop")
+            parsed("TEAM.com.example.shop").measure_fit("com.example.shop")
+                > parsed("TEAM.*").measure_fit("com.example.shop")
         );
     }
 
@@ -269,14 +277,14 @@ mod tests {
             Value::Array(vec!["applinks:e.com".into()]),
         );
         old.insert("com.apple.private".to_owned(), Value::Boolean(true));
-        let all = parsed("TEAM.*").entitlements("com.example.shop", Some(&old));
+        let all = parsed("TEAM.*").resolve_entitlements("com.example.shop", Some(&old));
         assert_eq!(all.get(APP).and_then(Value::as_string), Some("TEAM.com.example.shop"));
         let groups = all.get("keychain-access-groups").and_then(Value::as_array).unwrap();
         assert_eq!(groups[0].as_string(), Some("TEAM.com.example.shop"));
         assert!(all.get("com.apple.developer.associated-domains").unwrap().as_array().is_some());
         assert_eq!(all.get("aps-environment").and_then(Value::as_string), Some("development"));
         assert!(all.get("com.apple.private").is_none(), "the profile does not allow it");
-        let without = parsed("TEAM.*").entitlements("com.example.shop", None);
+        let without = parsed("TEAM.*").resolve_entitlements("com.example.shop", None);
         assert!(without.get("com.apple.developer.associated-domains").is_none());
     }
 
@@ -297,14 +305,15 @@ mod tests {
         };
         bundle(&app, "com.example.shop");
         bundle(&app.join("PlugIns/Widget.appex"), "com.example.shop.widget");
-        let error = embed(&app, &[parsed("TEAM.com.example.shop")], None).unwrap_err().to_string();
+        let error = embed_profiles(&app, &[parsed("TEAM.com.example.shop")], None).unwrap_err().to_string();
         assert!(
             error.contains("Widget.appex (com.example.shop.widget) has no profile among a.mobileprovision"),
             "{error}"
         );
         assert!(error.contains("or one for com.example.shop.*"), "{error}");
         let entitled =
-            embed(&app, &[parsed("TEAM.com.example.shop"), parsed("TEAM.com.example.*")], None).unwrap();
+            embed_profiles(&app, &[parsed("TEAM.com.example.shop"), parsed("TEAM.com.example.*")], None)
+                .unwrap();
         let names: Vec<_> = entitled.iter().map(|(path, _)| path.file_name().unwrap().to_owned()).collect();
         assert_eq!(names, ["Widget.appex", "Shop.app"]);
         assert!(String::from_utf8_lossy(&entitled[0].1).contains("TEAM.com.example.shop.widget"));

@@ -5,11 +5,11 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use gate_common::sides::{Side, original};
+use gate_common::sides::{Side, original_name};
 use object::macho::LC_CODE_SIGNATURE;
 use plist::Value;
 
-use super::bundle::{self, nested};
+use super::bundle::{self, find_nested_code};
 use super::{InjectError, Result, macho, signature};
 
 /// An app that is renamed.
@@ -28,16 +28,17 @@ const SCHEMES: &str = "CFBundleURLSchemes";
 
 impl RenamedApp {
     /// Renames the app in a folder. `entitlements` are those that the user gave.
-    pub(super) fn rename(
+    pub(super) fn rename_app(
         app: &Path,
         executable: &Path,
         side: Side,
         entitlements: Option<&[u8]>,
     ) -> Result<RenamedApp> {
-        let unnamed = || InjectError::input(&app.join("Info.plist"), "Info.plist has no CFBundleIdentifier");
-        let old = bundle::identifier(app).ok_or_else(unnamed)?;
+        let unnamed =
+            || InjectError::from_input(&app.join("Info.plist"), "Info.plist has no CFBundleIdentifier");
+        let old = bundle::read_bundle_identifier(app).ok_or_else(unnamed)?;
         let code: Vec<(PathBuf, PathBuf)> =
-            nested(app)?.into_iter().map(|code| (code.path, code.executable)).collect();
+            find_nested_code(app)?.into_iter().map(|code| (code.path, code.executable)).collect();
         let mut renamed_app = RenamedApp { side, old, groups: BTreeSet::new() };
         renamed_app.find_groups(entitlements.map(<[u8]>::to_vec));
         for file in std::iter::once(executable).chain(code.iter().map(|(_, file)| &**file)) {
@@ -62,8 +63,8 @@ impl RenamedApp {
         let (bytes, signed) = signature::of_file(file)?;
         let refused = |source| InjectError::Executable { path: file.to_owned(), source };
         self.find_groups(signed);
-        let slice = macho::arm64(&bytes).map_err(refused)?;
-        let signed = macho::read(slice).map_err(refused)?.range(LC_CODE_SIGNATURE);
+        let slice = macho::find_arm64_slice(&bytes).map_err(refused)?;
+        let signed = macho::read(slice).map_err(refused)?.linkedit_range(LC_CODE_SIGNATURE);
         // The signature contains the names of groups too, so only the bytes before the signature are searched.
         let code = &slice[..signed.map_or(slice.len(), |(offset, _)| offset.min(slice.len()))];
         let names = |group: &&String| code.windows(group.len()).any(|part| part == group.as_bytes());
@@ -79,28 +80,28 @@ impl RenamedApp {
         match value {
             Value::Dictionary(all) => all.iter_mut().for_each(|(key, value)| self.rename_value(key, value)),
             Value::Array(all) => all.iter_mut().for_each(|value| self.rename_value(key, value)),
-            Value::String(text) => *text = self.renamed(key, text),
+            Value::String(text) => *text = self.rename_text(key, text),
             _ => {}
         }
     }
 
-    fn renamed(&self, key: &str, text: &str) -> String {
-        let named = self.side.named(text);
+    fn rename_text(&self, key: &str, text: &str) -> String {
+        let named = self.side.copy_name(text);
         // The groups of a copy are renamed in the same way as those of the app.
-        if key == SCHEMES || self.groups.iter().any(|group| self.side.named(group) == named) {
+        if key == SCHEMES || self.groups.iter().any(|group| self.side.copy_name(group) == named) {
             return named;
         }
         // The entitlements that the user gives for a copy may contain the original app's identifier.
         let split = split_at_identifier(key, text, &self.old)
-            .or_else(|| split_at_identifier(key, text, original(&self.old)?));
+            .or_else(|| split_at_identifier(key, text, original_name(&self.old)?));
         match split {
-            Some((before, after)) => format!("{before}{}{after}", self.side.named(&self.old)),
+            Some((before, after)) => format!("{before}{}{after}", self.side.copy_name(&self.old)),
             None => text.to_owned(),
         }
     }
 
     /// Returns the renamed entitlements.
-    pub(super) fn entitlements(&self, text: &[u8]) -> Option<Vec<u8>> {
+    pub(super) fn rename_entitlements(&self, text: &[u8]) -> Option<Vec<u8>> {
         let mut list = gate_common::plists::read(text).ok()?;
         self.rename_value("", &mut list);
         let mut renamed = Vec::new();
@@ -135,7 +136,7 @@ impl RenamedApp {
         Err(InjectError::Sign(format!(
             "the profile {} does not grant {lacks}, which {name} has; add it to a profile for {}, or omit --side-by-side",
             profile.display(),
-            self.side.named(&self.old)
+            self.side.copy_name(&self.old)
         )))
     }
 }
@@ -150,10 +151,10 @@ pub fn restore_names(key: &str, value: &mut Value, bundle: &str, groups: &BTreeS
         Value::Array(all) => all.iter_mut().for_each(|value| restore_names(key, value, bundle, groups)),
         Value::String(text) => {
             let restored = if key == SCHEMES || groups.contains(text) {
-                original(text).map(str::to_owned)
+                original_name(text).map(str::to_owned)
             } else {
                 split_at_identifier(key, text, bundle)
-                    .and_then(|(before, after)| Some(format!("{before}{}{after}", original(bundle)?)))
+                    .and_then(|(before, after)| Some(format!("{before}{}{after}", original_name(bundle)?)))
             };
             *text = restored.unwrap_or_else(|| std::mem::take(text));
         }
@@ -163,7 +164,7 @@ pub fn restore_names(key: &str, value: &mut Value, bundle: &str, groups: &BTreeS
 
 /// Returns the groups in the entitlements of signed code; an empty set for other files.
 pub fn groups_of_code(code: &[u8]) -> BTreeSet<String> {
-    signature::entitlements(code).ok().flatten().map(|text| groups_of(&text)).unwrap_or_default()
+    signature::read_entitlements(code).ok().flatten().map(|text| groups_of(&text)).unwrap_or_default()
 }
 
 /// Returns the groups in a property list with entitlements.
@@ -226,7 +227,7 @@ mod tests {
     const ENTITLEMENTS: &str = "<?xml version=\"1.0\"?><plist version=\"1.0\"><dict><key>application-identifier</key><string>ABCDE12345.com.example.shop</string><key>com.apple.security.application-groups</key><array><string>group.com.example.shop</string></array><key>keychain-access-groups</key><array><string>ABCDE12345.com.example.shop.keys</string><string>ABCDE12345.shared</string></array></dict></plist>";
 
     fn renamed(app: &Path, side: Side) -> Result<RenamedApp> {
-        RenamedApp::rename(app, &app.join("Run"), side, Some(ENTITLEMENTS.as_bytes()))
+        RenamedApp::rename_app(app, &app.join("Run"), side, Some(ENTITLEMENTS.as_bytes()))
     }
 
     #[test]
@@ -261,7 +262,7 @@ mod tests {
             restore_names("", &mut list, "com.example.shop.launchgate-head", &groups);
             assert_eq!(Some(list), gate_common::plists::read(original.as_bytes()).ok(), "{path}");
         }
-        let entitled = renamed_app.entitlements(ENTITLEMENTS.as_bytes()).unwrap();
+        let entitled = renamed_app.rename_entitlements(ENTITLEMENTS.as_bytes()).unwrap();
         let entitled = String::from_utf8(entitled).unwrap();
         for name in [
             ">ABCDE12345.com.example.shop.launchgate-head<",

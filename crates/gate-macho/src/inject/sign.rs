@@ -3,7 +3,7 @@
 //! Inner code is signed first: each piece of code is signed before the bundle that contains it. Each piece of code gets the entitlements of
 //! its old signature.
 //!
-//! Invariant: [`command`] creates every command line and [`run`] executes it, so the tested command lines are those that are executed.
+//! Invariant: [`build_sign_command`] creates every command line and [`run`] executes it, so the tested command lines are those that are executed.
 
 use std::ffi::OsString;
 use std::io::Write as _;
@@ -11,12 +11,12 @@ use std::path::{Path, PathBuf};
 
 use xshell::Shell;
 
-use super::bundle::nested;
-use super::{InjectError, Result, Rights, signature};
+use super::bundle::find_nested_code;
+use super::{AppEntitlements, InjectError, Result, signature};
 
 /// The identity with which the user wants to sign.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Signing {
+pub struct SigningIdentity {
     /// The signing identity: its name in the keychain, a `.p12` file, `-` for an ad hoc signature, or `none`.
     pub by: Option<String>,
     /// The file with the password of the `.p12`.
@@ -41,7 +41,7 @@ pub enum Signer {
 
 impl Signer {
     /// Returns the name of the program.
-    pub fn tool(&self) -> &'static str {
+    pub fn tool_name(&self) -> &'static str {
         match self {
             Signer::None => "nobody",
             Signer::Codesign(_) => "codesign",
@@ -50,9 +50,9 @@ impl Signer {
     }
 }
 
-impl Signing {
+impl SigningIdentity {
     /// Selects the signing tool, which depends on whether the system is macOS.
-    pub fn resolve(&self, macos: bool) -> Result<Signer> {
+    pub(crate) fn select_signer(&self, macos: bool) -> Result<Signer> {
         let by = self.by.as_deref().unwrap_or("none");
         let is_file = Path::new(by)
             .extension()
@@ -108,18 +108,23 @@ pub(super) fn without_enhanced_security(entitlements: &[u8]) -> Option<Vec<u8>> 
 }
 
 /// Signs all nested code, and then the app. The entitlements that a profile grants replace those of the old signature.
-pub(super) fn sign_app(signer: &Signer, app: &Path, executable: &str, rights: &Rights) -> Result<()> {
-    for code in nested(app)? {
+pub(super) fn sign_app(
+    signer: &Signer,
+    app: &Path,
+    executable: &str,
+    rights: &AppEntitlements,
+) -> Result<()> {
+    for code in find_nested_code(app)? {
         if let Some((_, text)) = rights.by_profile.iter().find(|(path, _)| *path == code.path) {
             sign(signer, &code.path, Some(text))?;
             continue;
         }
-        let own = signature::of_file(&code.executable)?.1.map(|text| rights.rename(text));
+        let own = signature::of_file(&code.executable)?.1.map(|text| rights.rename_identifiers(text));
         sign(signer, &code.path, own.as_deref())?;
     }
     sign(signer, app, rights.app.as_deref())?;
     if signature::of_file(&app.join(executable))?.1.is_none() && rights.app.is_some() {
-        let tool = signer.tool();
+        let tool = signer.tool_name();
         return Err(InjectError::Sign(format!(
             "{tool} reported success, but the app has no entitlements now"
         )));
@@ -134,18 +139,19 @@ fn sign(signer: &Signer, code: &Path, entitlements: Option<&[u8]>) -> Result<()>
             .prefix("entitlements-")
             .suffix(".plist")
             .tempfile()
-            .map_err(InjectError::file("write", &std::env::temp_dir()))?;
-        fresh.write_all(text).map_err(InjectError::file("write", fresh.path()))?;
+            .map_err(InjectError::from_file_operation("write", &std::env::temp_dir()))?;
+        fresh.write_all(text).map_err(InjectError::from_file_operation("write", fresh.path()))?;
         file = Some(fresh);
     }
-    let Some((program, arguments)) = command(signer, code, file.as_ref().map(|file| file.path())) else {
+    let Some((program, arguments)) = build_sign_command(signer, code, file.as_ref().map(|file| file.path()))
+    else {
         return Ok(());
     };
     run(program, &arguments)
 }
 
 /// Returns the command line that signs one piece of code, but not the code nested in it.
-pub(super) fn command(
+pub(super) fn build_sign_command(
     signer: &Signer,
     code: &Path,
     entitlements: Option<&Path>,
@@ -202,8 +208,8 @@ fn run(program: &str, arguments: &[OsString]) -> Result<()> {
 mod tests {
     use super::*;
 
-    fn by(text: &str, password: Option<&str>) -> Signing {
-        Signing { by: Some(text.to_owned()), password_file: password.map(PathBuf::from) }
+    fn by(text: &str, password: Option<&str>) -> SigningIdentity {
+        SigningIdentity { by: Some(text.to_owned()), password_file: password.map(PathBuf::from) }
     }
 
     #[test]
@@ -211,32 +217,33 @@ mod tests {
         let file = tempfile::Builder::new().suffix(".p12").tempfile().expect("a file");
         let p12 = file.path().to_str().expect("a name");
         for macos in [false, true] {
-            assert_eq!(Signing::default().resolve(macos).expect("nobody"), Signer::None);
-            assert_eq!(by("none", None).resolve(macos).expect("nobody"), Signer::None);
-            let signer = by(p12, Some("password")).resolve(macos).expect("a certificate");
-            assert_eq!(signer.tool(), "rcodesign");
+            assert_eq!(SigningIdentity::default().select_signer(macos).expect("nobody"), Signer::None);
+            assert_eq!(by("none", None).select_signer(macos).expect("nobody"), Signer::None);
+            let signer = by(p12, Some("password")).select_signer(macos).expect("a certificate");
+            assert_eq!(signer.tool_name(), "rcodesign");
             for (signing, part) in [
                 (by(p12, None), "--password-file"),
                 (by("missing.p12", Some("p")), "file not found"),
                 (by("none", Some("p")), "--password-file needs a .p12"),
             ] {
-                let error = signing.resolve(macos).expect_err(part).to_string();
+                let error = signing.select_signer(macos).expect_err(part).to_string();
                 assert!(error.contains(part), "{error}");
             }
         }
         assert_eq!(
-            by("Apple Development", None).resolve(true).expect("keychain identities").tool(),
+            by("Apple Development", None).select_signer(true).expect("keychain identities").tool_name(),
             "codesign"
         );
-        let error = by("Apple Development", None).resolve(false).expect_err("no keychain").to_string();
+        let error = by("Apple Development", None).select_signer(false).expect_err("no keychain").to_string();
         assert!(error.contains("need macOS"), "{error}");
-        assert_eq!(by("-", None).resolve(false).expect("ad hoc").tool(), "rcodesign");
+        assert_eq!(by("-", None).select_signer(false).expect("ad hoc").tool_name(), "rcodesign");
     }
 
     #[test]
     fn each_signing_tool_gets_the_expected_command_line() {
         let shown = |signer: &Signer, entitlements: Option<&str>| {
-            let (program, words) = command(signer, Path::new("Shop.app"), entitlements.map(Path::new))?;
+            let (program, words) =
+                build_sign_command(signer, Path::new("Shop.app"), entitlements.map(Path::new))?;
             let words: Vec<_> = words.iter().map(|word| word.to_string_lossy()).collect();
             Some(format!("{program} {}", words.join(" ")))
         };

@@ -8,10 +8,10 @@ use object::LittleEndian as Le;
 use object::macho;
 use object::read::macho::Nlist as _;
 
-use super::{Image, MachOError, text};
+use super::{Image, MachoReadError, format_parse_error};
 
 /// An entry of the symbol table. Entries are read in their order in the table.
-pub enum Function<'a> {
+pub enum SymbolEntry<'a> {
     /// The next object file of the debug map, and the source file from which it was compiled.
     Object { object: &'a str, source: Option<&'a str> },
     /// A function or variable of the object file that was read last.
@@ -21,7 +21,7 @@ pub enum Function<'a> {
 }
 
 /// Calls `see` for each entry of the symbol table of a thin file.
-pub fn each_function(bytes: &[u8], see: &mut dyn FnMut(Function<'_>)) -> Result<(), MachOError> {
+pub fn each_function(bytes: &[u8], see: &mut dyn FnMut(SymbolEntry<'_>)) -> Result<(), MachoReadError> {
     let table = Image::read(bytes)?.symbol_table()?;
     let (mut source, mut in_object) = (String::new(), false);
     for symbol in table.iter() {
@@ -29,7 +29,7 @@ pub fn each_function(bytes: &[u8], see: &mut dyn FnMut(Function<'_>)) -> Result<
         if stab.is_none() && !symbol.is_definition() {
             continue;
         }
-        let name = symbol.name(Le, table.strings()).map_err(text)?;
+        let name = symbol.name(Le, table.strings()).map_err(format_parse_error)?;
         let name = String::from_utf8_lossy(name);
         let address = symbol.n_value(Le);
         match stab {
@@ -40,13 +40,13 @@ pub fn each_function(bytes: &[u8], see: &mut dyn FnMut(Function<'_>)) -> Result<
             Some(macho::N_OSO) => {
                 in_object = true;
                 let source = Some(source.as_str()).filter(|source| !source.is_empty());
-                see(Function::Object { object: &name, source });
+                see(SymbolEntry::Object { object: &name, source });
             }
             Some(macho::N_FUN | macho::N_GSYM | macho::N_STSYM) if in_object => {
-                see(Function::InObject { name: &name, address });
+                see(SymbolEntry::InObject { name: &name, address });
             }
             Some(_) => {}
-            None => see(Function::Defined { name: &name, address }),
+            None => see(SymbolEntry::Defined { name: &name, address }),
         }
     }
     Ok(())

@@ -10,7 +10,7 @@ use object::read::macho::{
     LoadCommandData, LoadCommandVariant, MachHeader as _, Nlist as _, Section as _, Segment as _, SymbolTable,
 };
 
-use super::{MachOError, cpu_name};
+use super::{MachoReadError, cpu_name};
 
 /// The length of a Mach-O header in bytes.
 const HEADER: usize = size_of::<MachHeader64<Le>>();
@@ -19,7 +19,7 @@ const HEADER: usize = size_of::<MachHeader64<Le>>();
 pub struct Image<'a> {
     pub bytes: &'a [u8],
     pub header: &'a MachHeader64<Le>,
-    pub commands: Vec<Command<'a>>,
+    pub commands: Vec<LoadCommand<'a>>,
     pub segments: Vec<Segment>,
     pub sections: Vec<Section>,
     /// The address of the segment `__TEXT`, which is also the address of the header.
@@ -28,7 +28,7 @@ pub struct Image<'a> {
 
 /// A load command.
 #[derive(Debug, Clone, Copy)]
-pub struct Command<'a> {
+pub struct LoadCommand<'a> {
     /// The offset of the load command in the file.
     pub at: usize,
     pub kind: macho::LoadCommandType,
@@ -90,21 +90,21 @@ pub struct Symbol<'a> {
     pub address: Option<u64>,
 }
 
-fn damaged(error: object::Error) -> MachOError {
-    super::text(error).into()
+fn to_damaged_error(error: object::Error) -> MachoReadError {
+    super::format_parse_error(error).into()
 }
 
 impl<'a> Image<'a> {
     /// Reads the header and the load commands.
-    pub fn read(bytes: &'a [u8]) -> Result<Image<'a>, MachOError> {
+    pub fn read(bytes: &'a [u8]) -> Result<Image<'a>, MachoReadError> {
         let header = MachHeader64::<Le>::parse(bytes, 0)
-            .map_err(|error| MachOError::NotForPhones(error.to_string()))?;
-        let mut commands = header.load_commands(Le, bytes, 0).map_err(damaged)?;
+            .map_err(|error| MachoReadError::NotForPhones(error.to_string()))?;
+        let mut commands = header.load_commands(Le, bytes, 0).map_err(to_damaged_error)?;
         let (commands_read, segments, sections) = (Vec::new(), Vec::new(), Vec::new());
         let mut image = Image { bytes, header, commands: commands_read, segments, sections, base: 0 };
-        while let Some(command) = commands.next().map_err(damaged)? {
+        while let Some(command) = commands.next().map_err(to_damaged_error)? {
             let wrong = |error: object::Error| {
-                MachOError::Damaged(format!("a load command at offset {:#x}: {error}", command.offset()))
+                MachoReadError::Damaged(format!("a load command at offset {:#x}: {error}", command.offset()))
             };
             image.add(&command).map_err(wrong)?;
         }
@@ -125,7 +125,7 @@ impl<'a> Image<'a> {
             _ => &[],
         };
         let size = command.cmdsize() as usize;
-        self.commands.push(Command { at, kind: command.cmd(), size, content, name });
+        self.commands.push(LoadCommand { at, kind: command.cmd(), size, content, name });
         Ok(())
     }
 
@@ -179,25 +179,27 @@ impl<'a> Image<'a> {
     }
 
     /// Returns an error if the file is not for 64-bit ARM.
-    pub(crate) fn check_cpu(&self) -> Result<(), MachOError> {
+    pub(crate) fn check_cpu(&self) -> Result<(), MachoReadError> {
         match self.header.cputype(Le) {
             macho::CPU_TYPE_ARM64 => Ok(()),
-            other => Err(MachOError::NotForPhones(format!("it is for {}", cpu_name(other)))),
+            other => Err(MachoReadError::NotForPhones(format!("it is for {}", cpu_name(other)))),
         }
     }
 
     /// Checks the CPU, the length of the load commands, and that the segments are inside the file.
-    pub(crate) fn check(&self) -> Result<(), MachOError> {
+    pub(crate) fn check(&self) -> Result<(), MachoReadError> {
         self.check_cpu()?;
         let end = self.commands.last().map_or(HEADER, |last| last.at + last.size);
         if end != self.commands_end() {
-            return Err(MachOError::Damaged(
+            return Err(MachoReadError::Damaged(
                 "the sizes of the load commands do not match the header".to_owned(),
             ));
         }
         for Segment { name, offset, size, .. } in &self.segments {
             if offset.checked_add(*size).is_none_or(|end| end > self.bytes.len()) {
-                return Err(MachOError::Damaged(format!("the segment {name} is beyond the end of the file")));
+                return Err(MachoReadError::Damaged(format!(
+                    "the segment {name} is beyond the end of the file"
+                )));
             }
         }
         Ok(())
@@ -208,12 +210,12 @@ impl<'a> Image<'a> {
         self.header.cpusubtype(Le).id() == macho::CPU_SUBTYPE_ARM64E
     }
 
-    pub(crate) fn command(&self, kind: macho::LoadCommandType) -> Option<&Command<'a>> {
+    pub(crate) fn find_command(&self, kind: macho::LoadCommandType) -> Option<&LoadCommand<'a>> {
         self.commands.iter().find(|command| command.kind == kind)
     }
 
     /// Returns the load commands of the libraries that the file loads.
-    pub(crate) fn libraries(&self) -> impl Iterator<Item = &Command<'a>> {
+    pub(crate) fn library_commands(&self) -> impl Iterator<Item = &LoadCommand<'a>> {
         self.commands.iter().filter(|command| matches!(command.content, LoadCommandVariant::Dylib(_)))
     }
 
@@ -252,40 +254,42 @@ impl<'a> Image<'a> {
 
     /// Returns the load command of a table in `__LINKEDIT` whose fields are an offset and a length.
     pub fn linkedit_data(&self, kind: macho::LoadCommandType) -> Option<&'a macho::LinkeditDataCommand<Le>> {
-        match self.command(kind)?.content {
+        match self.find_command(kind)?.content {
             LoadCommandVariant::LinkeditData(data) => Some(data),
             _ => None,
         }
     }
 
     /// Returns the offset and the length of a table in `__LINKEDIT`.
-    pub fn range(&self, kind: macho::LoadCommandType) -> Option<(usize, usize)> {
+    pub fn linkedit_range(&self, kind: macho::LoadCommandType) -> Option<(usize, usize)> {
         let data = self.linkedit_data(kind)?;
         Some((data.dataoff.get(Le) as usize, data.datasize.get(Le) as usize))
     }
 
     /// Returns the bytes of a table in `__LINKEDIT`. The bytes are empty if the file has no load command of this kind.
-    pub(crate) fn table(&self, kind: macho::LoadCommandType) -> Result<&'a [u8], MachOError> {
-        self.linkedit_data(kind).map_or(Ok(&[]), |data| data.data(Le, self.bytes).map_err(damaged))
+    pub(crate) fn linkedit_table(&self, kind: macho::LoadCommandType) -> Result<&'a [u8], MachoReadError> {
+        self.linkedit_data(kind).map_or(Ok(&[]), |data| data.data(Le, self.bytes).map_err(to_damaged_error))
     }
 
     /// Returns the addresses at which functions begin, in order. The linker lists these addresses.
-    pub fn starts(&self) -> Result<Vec<u64>, MachOError> {
+    pub fn function_starts(&self) -> Result<Vec<u64>, MachoReadError> {
         let Some(data) = self.linkedit_data(macho::LC_FUNCTION_STARTS) else { return Ok(Vec::new()) };
-        let starts = data.function_starts(Le, self.bytes, self.base).map_err(damaged)?;
-        starts.collect::<Result<_, _>>().map_err(damaged)
+        let starts = data.function_starts(Le, self.bytes, self.base).map_err(to_damaged_error)?;
+        starts.collect::<Result<_, _>>().map_err(to_damaged_error)
     }
 
     /// Returns the symbol table, which is empty if the file has no symbol table.
-    pub(crate) fn symbol_table(&self) -> Result<SymbolTable<'a, MachHeader64<Le>>, MachOError> {
-        match self.command(macho::LC_SYMTAB).map(|command| command.content) {
-            Some(LoadCommandVariant::Symtab(table)) => table.symbols(Le, self.bytes).map_err(damaged),
+    pub(crate) fn symbol_table(&self) -> Result<SymbolTable<'a, MachHeader64<Le>>, MachoReadError> {
+        match self.find_command(macho::LC_SYMTAB).map(|command| command.content) {
+            Some(LoadCommandVariant::Symtab(table)) => {
+                table.symbols(Le, self.bytes).map_err(to_damaged_error)
+            }
             _ => Ok(SymbolTable::default()),
         }
     }
 
     /// Returns the entries of the symbol table in order. If the name of an entry is damaged, the returned name is empty.
-    pub fn symbols(&self) -> Result<Vec<Symbol<'a>>, MachOError> {
+    pub fn symbols(&self) -> Result<Vec<Symbol<'a>>, MachoReadError> {
         let table = self.symbol_table()?;
         let symbols = table.iter().map(|entry| {
             let is_defined = !entry.is_stab() && entry.n_type().0 & macho::N_TYPE == macho::N_SECT.0;

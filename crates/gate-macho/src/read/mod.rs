@@ -10,8 +10,8 @@ use object::FileKind;
 use object::macho;
 use object::read::macho::{FatArch, MachOFatFile32, MachOFatFile64};
 
-pub use functions::{Function, each_function};
-pub use image::{Command, Image, Section, Segment};
+pub use functions::{SymbolEntry, each_function};
+pub use image::{Image, LoadCommand, Section, Segment};
 
 /// A slice of a universal file, or the whole of a thin file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -46,15 +46,25 @@ impl Slice {
 }
 
 /// Returns the slices of a universal file in the order of its header. Returns `None` for a thin file. `head` is the beginning of the file.
-pub(crate) fn slices(head: &[u8]) -> Result<Option<Vec<Slice>>, MachOError> {
-    match FileKind::parse(head).map_err(text)? {
+pub(crate) fn slices(head: &[u8]) -> Result<Option<Vec<Slice>>, MachoReadError> {
+    match FileKind::parse(head).map_err(format_parse_error)? {
         FileKind::MachO64 | FileKind::MachO32 => Ok(None),
-        FileKind::MachOFat32 => {
-            Ok(Some(MachOFatFile32::parse(head).map_err(text)?.arches().iter().map(Slice::new).collect()))
-        }
-        FileKind::MachOFat64 => {
-            Ok(Some(MachOFatFile64::parse(head).map_err(text)?.arches().iter().map(Slice::new).collect()))
-        }
+        FileKind::MachOFat32 => Ok(Some(
+            MachOFatFile32::parse(head)
+                .map_err(format_parse_error)?
+                .arches()
+                .iter()
+                .map(Slice::new)
+                .collect(),
+        )),
+        FileKind::MachOFat64 => Ok(Some(
+            MachOFatFile64::parse(head)
+                .map_err(format_parse_error)?
+                .arches()
+                .iter()
+                .map(Slice::new)
+                .collect(),
+        )),
         _ => Err("not a 64-bit Mach-O file".to_owned().into()),
     }
 }
@@ -62,60 +72,61 @@ pub(crate) fn slices(head: &[u8]) -> Result<Option<Vec<Slice>>, MachOError> {
 /// Returns the slice of a universal file that a process with the agent loads. A process with the agent does not use signed pointers, so the
 /// function prefers the slice for arm64, then the slice for arm64e, then the first slice. A thin file is returned unchanged. A 32-bit file
 /// is an error.
-pub fn thin(bytes: &[u8]) -> Result<&[u8], MachOError> {
+pub fn select_thin_slice(bytes: &[u8]) -> Result<&[u8], MachoReadError> {
     let part = match slices(bytes)? {
         None => bytes,
         Some(slices) => {
-            let best = best(&slices).ok_or_else(|| "the universal binary has no slices".to_owned())?;
+            let best =
+                choose_best_slice(&slices).ok_or_else(|| "the universal binary has no slices".to_owned())?;
             best.bytes(bytes).ok_or_else(|| "a slice of the universal binary is outside of it".to_owned())?
         }
     };
     if FileKind::parse(part) == Ok(FileKind::MachO32) {
         let reason = "it is for a 32-bit CPU, which iOS 11 and later do not support".to_owned();
-        return Err(MachOError::NotForPhones(reason));
+        return Err(MachoReadError::NotForPhones(reason));
     }
     Ok(part)
 }
 
-fn best(slices: &[Slice]) -> Option<&Slice> {
+fn choose_best_slice(slices: &[Slice]) -> Option<&Slice> {
     let is_for_arm = |slice: &&Slice| slice.cpu == macho::CPU_TYPE_ARM64;
     let plain = slices.iter().find(|slice| slice.is_arm64());
     plain.or_else(|| slices.iter().find(is_for_arm)).or(slices.first())
 }
 
-/// Returns the offset and the length of the slice that [`thin`] selects. `head` is the beginning of the file. Returns `None` for a file
+/// Returns the offset and the length of the slice that [`select_thin_slice`] selects. `head` is the beginning of the file. Returns `None` for a file
 /// that is not a Mach-O file.
 pub(crate) fn range_of_part(head: &[u8], length: u64) -> Option<(u64, u64)> {
     match slices(head).ok()? {
         None => Some((0, length)),
-        Some(slices) => best(&slices).map(|slice| (slice.offset, slice.size)),
+        Some(slices) => choose_best_slice(&slices).map(|slice| (slice.offset, slice.size)),
     }
 }
 
 /// An error in reading a Mach-O file.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum MachOError {
+pub enum MachoReadError {
     /// The file is for a CPU that no phone has.
     NotForPhones(String),
     /// The file is damaged, or is not a Mach-O file.
     Damaged(String),
 }
 
-impl From<String> for MachOError {
-    fn from(reason: String) -> MachOError {
-        MachOError::Damaged(reason)
+impl From<String> for MachoReadError {
+    fn from(reason: String) -> MachoReadError {
+        MachoReadError::Damaged(reason)
     }
 }
 
-impl From<MachOError> for String {
-    fn from(unread: MachOError) -> String {
+impl From<MachoReadError> for String {
+    fn from(unread: MachoReadError) -> String {
         match unread {
-            MachOError::NotForPhones(reason) | MachOError::Damaged(reason) => reason,
+            MachoReadError::NotForPhones(reason) | MachoReadError::Damaged(reason) => reason,
         }
     }
 }
 
-pub fn text(error: object::Error) -> String {
+pub(crate) fn format_parse_error(error: object::Error) -> String {
     format!("not a Mach-O file: {error}")
 }
 

@@ -14,7 +14,7 @@ pub(super) const FILLER: u32 = 0xcccc_cccc;
 
 /// The kind of an instruction. The kind is the effect on the control flow, or the field that is relative to the instruction's address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum InstructionKind {
     Plain,
     Jump,
     Call,
@@ -34,60 +34,63 @@ pub(super) enum Kind {
     Trap,
 }
 
-pub(super) fn kind(word: u32) -> Kind {
+pub(super) fn kind(word: u32) -> InstructionKind {
     let is = |mask: u32, value: u32| word & mask == value;
     match word >> 24 {
-        0x14..=0x17 => Kind::Jump,
-        0x94..=0x97 => Kind::Call,
-        0x54 | 0x34 | 0x35 | 0xb4 | 0xb5 => Kind::Test,
-        0x36 | 0x37 | 0xb6 | 0xb7 => Kind::TestBit,
-        0xd6 | 0xd7 if is(0xffff_fc1f, 0xd63f_0000) => Kind::CallRegister,
-        0xd6 | 0xd7 if is(0x0020_0000, 0x0020_0000) => Kind::CallSigned,
-        0xd6 | 0xd7 => Kind::Leave,
-        0xd4 => Kind::Trap,
-        0 if word >> 16 == 0 => Kind::Trap,
-        _ if is(0x9f00_0000, 0x1000_0000) => Kind::Adr,
-        _ if is(0x9f00_0000, 0x9000_0000) => Kind::Adrp,
-        _ if is(0x3b00_0000, 0x1800_0000) => Kind::Literal,
-        _ => Kind::Plain,
+        0x14..=0x17 => InstructionKind::Jump,
+        0x94..=0x97 => InstructionKind::Call,
+        0x54 | 0x34 | 0x35 | 0xb4 | 0xb5 => InstructionKind::Test,
+        0x36 | 0x37 | 0xb6 | 0xb7 => InstructionKind::TestBit,
+        0xd6 | 0xd7 if is(0xffff_fc1f, 0xd63f_0000) => InstructionKind::CallRegister,
+        0xd6 | 0xd7 if is(0x0020_0000, 0x0020_0000) => InstructionKind::CallSigned,
+        0xd6 | 0xd7 => InstructionKind::Leave,
+        0xd4 => InstructionKind::Trap,
+        0 if word >> 16 == 0 => InstructionKind::Trap,
+        _ if is(0x9f00_0000, 0x1000_0000) => InstructionKind::Adr,
+        _ if is(0x9f00_0000, 0x9000_0000) => InstructionKind::Adrp,
+        _ if is(0x3b00_0000, 0x1800_0000) => InstructionKind::Literal,
+        _ => InstructionKind::Plain,
     }
 }
 
 /// Returns a bit field of a word as a signed number.
-fn signed(word: u32, shift: u32, bits: u32) -> i64 {
+fn read_signed_field(word: u32, shift: u32, bits: u32) -> i64 {
     i64::from((word >> shift << (32 - bits)) as i32 >> (32 - bits))
 }
 
-fn distance(word: u32) -> i64 {
+fn decode_distance(word: u32) -> i64 {
     match kind(word) {
-        Kind::Jump | Kind::Call => 4 * signed(word, 0, 26),
-        Kind::Test | Kind::Literal => 4 * signed(word, 5, 19),
-        Kind::TestBit => 4 * signed(word, 5, 14),
-        _ => signed(word, 5, 19) << 2 | i64::from(word >> 29 & 3),
+        InstructionKind::Jump | InstructionKind::Call => 4 * read_signed_field(word, 0, 26),
+        InstructionKind::Test | InstructionKind::Literal => 4 * read_signed_field(word, 5, 19),
+        InstructionKind::TestBit => 4 * read_signed_field(word, 5, 14),
+        _ => read_signed_field(word, 5, 19) << 2 | i64::from(word >> 29 & 3),
     }
 }
 
 /// Returns the target of a direct branch. `at` is the address of the branch.
-pub(super) fn target(word: u32, at: u64) -> Option<u64> {
-    let direct = matches!(kind(word), Kind::Jump | Kind::Call | Kind::Test | Kind::TestBit);
-    direct.then(|| at.wrapping_add_signed(distance(word)))
+pub(super) fn branch_target(word: u32, at: u64) -> Option<u64> {
+    let direct = matches!(
+        kind(word),
+        InstructionKind::Jump | InstructionKind::Call | InstructionKind::Test | InstructionKind::TestBit
+    );
+    direct.then(|| at.wrapping_add_signed(decode_distance(word)))
 }
 
 /// Returns the instruction `b` from one address to another, or `None` if the distance is too large.
-pub(super) fn jump(from: u64, to: u64) -> Option<u32> {
+pub(super) fn encode_jump(from: u64, to: u64) -> Option<u32> {
     let distance = to.wrapping_sub(from).cast_signed();
     let reaches = distance % 4 == 0 && (-(1 << 27)..1 << 27).contains(&distance);
     reaches.then_some(0x1400_0000 | (distance >> 2) as u32 & 0x03ff_ffff)
 }
 
 /// Returns a conditional branch that skips `words` instructions. The condition of the branch is that of `word`.
-fn over(word: u32, words: u32) -> u32 {
-    let field = if kind(word) == Kind::TestBit { 0x3fff } else { 0x7_ffff };
+fn encode_skip_branch(word: u32, words: u32) -> u32 {
+    let field = if kind(word) == InstructionKind::TestBit { 0x3fff } else { 0x7_ffff };
     word & !(field << 5) | words << 5
 }
 
 /// Returns the instruction `adrp`, or `None` if the distance is too large.
-pub(super) fn page(register: u32, from: u64, to: u64) -> Option<u32> {
+pub(super) fn encode_adrp(register: u32, from: u64, to: u64) -> Option<u32> {
     let pages = (to >> 12).wrapping_sub(from >> 12).cast_signed();
     let bits = pages as u32;
     (-(1 << 20)..1 << 20)
@@ -115,38 +118,42 @@ pub(super) fn store(from: u32, base: u32, offset: u64) -> u32 {
 ///
 /// Returns `None` if there are no such instructions. For example, the load of a vector needs a register, but if `keeps` is set, x16 and x17
 /// are in use.
-pub(super) fn moved(word: u32, from: u64, at: u64, keeps: bool) -> Option<Vec<u32>> {
-    let back = |place: usize| jump(at + 4 * place as u64, from + 4);
-    let goal = from.wrapping_add_signed(distance(word));
+pub(super) fn relocate_instruction(word: u32, from: u64, at: u64, keeps: bool) -> Option<Vec<u32>> {
+    let back = |place: usize| encode_jump(at + 4 * place as u64, from + 4);
+    let goal = from.wrapping_add_signed(decode_distance(word));
     let goal = if goal == from { at } else { goal };
     // The instructions of `link` set x30 to the return address that the original call sets.
-    let link = || Some([page(30, at, from + 4)?, add(30, 30, from + 4)]);
+    let link = || Some([encode_adrp(30, at, from + 4)?, add(30, 30, from + 4)]);
     let register = word & 31;
     match kind(word) {
-        Kind::Trap | Kind::CallSigned => None,
-        Kind::Jump => Some(vec![jump(at, goal)?]),
-        Kind::Call => Some([&link()?[..], &[jump(at + 8, goal)?]].concat()),
-        Kind::CallRegister if word >> 5 & 31 == 30 => None,
-        Kind::CallRegister => Some([&link()?[..], &[word & !(1 << 21)]].concat()),
-        Kind::Test | Kind::TestBit => Some(vec![over(word, 2), back(1)?, jump(at + 8, goal)?]),
+        InstructionKind::Trap | InstructionKind::CallSigned => None,
+        InstructionKind::Jump => Some(vec![encode_jump(at, goal)?]),
+        InstructionKind::Call => Some([&link()?[..], &[encode_jump(at + 8, goal)?]].concat()),
+        InstructionKind::CallRegister if word >> 5 & 31 == 30 => None,
+        InstructionKind::CallRegister => Some([&link()?[..], &[word & !(1 << 21)]].concat()),
+        InstructionKind::Test | InstructionKind::TestBit => {
+            Some(vec![encode_skip_branch(word, 2), back(1)?, encode_jump(at + 8, goal)?])
+        }
         // In these encodings, register 31 would be the stack pointer.
-        Kind::Adr | Kind::Adrp if register == 31 => None,
-        Kind::Adrp => {
-            let goal = (from & !0xfff).wrapping_add_signed(distance(word) << 12);
-            Some(vec![page(register, at, goal)?, back(1)?])
+        InstructionKind::Adr | InstructionKind::Adrp if register == 31 => None,
+        InstructionKind::Adrp => {
+            let goal = (from & !0xfff).wrapping_add_signed(decode_distance(word) << 12);
+            Some(vec![encode_adrp(register, at, goal)?, back(1)?])
         }
-        Kind::Adr => {
-            let goal = from.wrapping_add_signed(distance(word));
-            Some(vec![page(register, at, goal)?, add(register, register, goal), back(2)?])
+        InstructionKind::Adr => {
+            let goal = from.wrapping_add_signed(decode_distance(word));
+            Some(vec![encode_adrp(register, at, goal)?, add(register, register, goal), back(2)?])
         }
-        Kind::Literal => literal(word, from.wrapping_add_signed(distance(word)), at, keeps, back(3)?),
-        Kind::Leave => Some(vec![word]),
-        Kind::Plain => Some(vec![word, back(1)?]),
+        InstructionKind::Literal => {
+            relocate_literal_load(word, from.wrapping_add_signed(decode_distance(word)), at, keeps, back(3)?)
+        }
+        InstructionKind::Leave => Some(vec![word]),
+        InstructionKind::Plain => Some(vec![word, back(1)?]),
     }
 }
 
 /// Returns the instructions for the load of a constant that is near the code.
-fn literal(word: u32, goal: u64, at: u64, keeps: bool, back: u32) -> Option<Vec<u32>> {
+fn relocate_literal_load(word: u32, goal: u64, at: u64, keeps: bool, back: u32) -> Option<Vec<u32>> {
     let (register, vector) = (word & 31, word >> 26 & 1 == 1);
     let base = if vector { 16 } else { register };
     if base == 31 || vector && keeps {
@@ -163,12 +170,12 @@ fn literal(word: u32, goal: u64, at: u64, keeps: bool, back: u32) -> Option<Vec<
         (false, _) => return Some(vec![NOP, NOP, NOP, back]),
         (true, _) => return None,
     };
-    Some(vec![page(base, at, goal)?, add(base, base, goal), load | base << 5 | register, back])
+    Some(vec![encode_adrp(base, at, goal)?, add(base, base, goal), load | base << 5 | register, back])
 }
 
 /// Returns instructions at `at` that replace a conditional branch at `from`, because its new target is out of its range.
 pub(super) fn far_test(word: u32, from: u64, at: u64, to: u64) -> Option<[u32; 3]> {
-    Some([over(word, 2), jump(at + 4, from + 4)?, jump(at + 8, to)?])
+    Some([encode_skip_branch(word, 2), encode_jump(at + 4, from + 4)?, encode_jump(at + 8, to)?])
 }
 
 /// Returns whether the control flow never continues with the next instruction. A function ends with such an instruction. The last
@@ -176,7 +183,12 @@ pub(super) fn far_test(word: u32, from: u64, at: u64, to: u64) -> Option<[u32; 3
 pub(super) fn ends_flow(word: u32) -> bool {
     matches!(
         kind(word),
-        Kind::Jump | Kind::Call | Kind::Leave | Kind::CallRegister | Kind::CallSigned | Kind::Trap
+        InstructionKind::Jump
+            | InstructionKind::Call
+            | InstructionKind::Leave
+            | InstructionKind::CallRegister
+            | InstructionKind::CallSigned
+            | InstructionKind::Trap
     )
 }
 

@@ -6,25 +6,25 @@ use std::collections::HashSet;
 use object::macho;
 
 use super::RewriteError;
-use super::image::{long, word, words};
+use super::image::{read_u32, read_u64, words};
 use crate::read::{Image, Section};
 
 /// The ranges of `__unwind_info`. Each range has its start, and whether it has unwind instructions.
-pub(super) struct Unwind(Vec<(u64, bool)>);
+pub(super) struct UnwindRanges(Vec<(u64, bool)>);
 
-impl Unwind {
+impl UnwindRanges {
     /// Reads `__unwind_info`. If the section is damaged, the ranges after the damage are missing. A file without this section has no
     /// ranges.
-    pub(super) fn read(image: &Image<'_>) -> Unwind {
+    pub(super) fn read(image: &Image<'_>) -> UnwindRanges {
         let section =
             image.sections.iter().find(|section| section.in_text && section.name == "__unwind_info");
         let mut ranges = Vec::new();
         if let Some(section) = section {
             // The ranges before a damaged entry are valid.
-            let _ = unwind(image.content(section), image.base, &mut ranges);
+            let _ = read_unwind_ranges(image.content(section), image.base, &mut ranges);
         }
         ranges.sort_unstable();
-        Unwind(ranges)
+        UnwindRanges(ranges)
     }
 
     /// Returns whether a range with unwind instructions begins at this address.
@@ -44,45 +44,45 @@ impl Unwind {
     /// Returns whether the function at an address has unwind information. If `joined` is set, it is sufficient that a range which begins
     /// earlier contains the address.
     pub(super) fn knows_function(&self, address: u64, joined: bool) -> bool {
-        self.begins_at(address) || joined && self.knows(address)
+        self.begins_at(address) || joined && self.has_unwind_info(address)
     }
 
-    fn knows(&self, address: u64) -> bool {
+    fn has_unwind_info(&self, address: u64) -> bool {
         let behind = self.0.partition_point(|(start, _)| *start <= address);
         behind > 0 && self.0[behind - 1].1
     }
 }
 
-fn unwind(table: &[u8], base: u64, ranges: &mut Vec<(u64, bool)>) -> Result<(), RewriteError> {
-    let [common, commons, index, count] = [4, 8, 20, 24].map(|field| word(table, field));
+fn read_unwind_ranges(table: &[u8], base: u64, ranges: &mut Vec<(u64, bool)>) -> Result<(), RewriteError> {
+    let [common, commons, index, count] = [4, 8, 20, 24].map(|field| read_u32(table, field));
     let (common, commons, index) = (common? as usize, commons? as usize, index? as usize);
     for entry in (0..count? as usize).map(|number| index + 12 * number) {
-        let (first, page) = (u64::from(word(table, entry)?) + base, word(table, entry + 4)? as usize);
+        let (first, page) = (u64::from(read_u32(table, entry)?) + base, read_u32(table, entry + 4)? as usize);
         if page == 0 {
             ranges.push((first, false));
             continue;
         }
-        let (entries, length) = (half(table, page + 4)?, half(table, page + 6)?);
-        let kind = word(table, page)?;
+        let (entries, length) = (read_u16(table, page + 4)?, read_u16(table, page + 6)?);
+        let kind = read_u32(table, page)?;
         for number in 0..length {
             if kind == 2 {
                 let at = page + entries + 8 * number;
-                ranges.push((base + u64::from(word(table, at)?), word(table, at + 4)? != 0));
+                ranges.push((base + u64::from(read_u32(table, at)?), read_u32(table, at + 4)? != 0));
             } else {
-                let value = word(table, page + entries + 4 * number)?;
+                let value = read_u32(table, page + entries + 4 * number)?;
                 let index = (value >> 24) as usize;
-                let own = half(table, page + 8)?;
+                let own = read_u16(table, page + 8)?;
                 let encoding =
                     if index < commons { common + 4 * index } else { page + own + 4 * (index - commons) };
-                ranges.push((first + u64::from(value & 0xff_ffff), word(table, encoding)? != 0));
+                ranges.push((first + u64::from(value & 0xff_ffff), read_u32(table, encoding)? != 0));
             }
         }
     }
     Ok(())
 }
 
-fn half(bytes: &[u8], at: usize) -> Result<usize, RewriteError> {
-    Ok(word(bytes, at & !3)? as usize >> (8 * (at & 3)) & 0xffff)
+fn read_u16(bytes: &[u8], at: usize) -> Result<usize, RewriteError> {
+    Ok(read_u32(bytes, at & !3)? as usize >> (8 * (at & 3)) & 0xffff)
 }
 
 /// Returns those of `starts` to which data or a load command refers. Data refers to a function with a pointer or, in Swift and Objective-C,
@@ -95,7 +95,7 @@ pub(super) fn pointer_targets(image: &Image<'_>, starts: &[u64]) -> Result<HashS
             found.insert(address);
         }
     };
-    let chained = image.command(macho::LC_DYLD_CHAINED_FIXUPS).is_some();
+    let chained = image.find_command(macho::LC_DYLD_CHAINED_FIXUPS).is_some();
     let offsets = |name: &str| {
         ["__const", "__init_offsets"].contains(&name)
             || name.starts_with("__swift5")
@@ -124,8 +124,8 @@ pub(super) fn pointer_targets(image: &Image<'_>, starts: &[u64]) -> Result<HashS
             }
         }
     }
-    if let Some(main) = image.command(macho::LC_MAIN) {
-        see(image.base.wrapping_add(long(image.bytes, main.at + 8)?));
+    if let Some(main) = image.find_command(macho::LC_MAIN) {
+        see(image.base.wrapping_add(read_u64(image.bytes, main.at + 8)?));
     }
     Ok(found)
 }

@@ -15,16 +15,16 @@ use std::ops::Range;
 
 use object::macho;
 
-use super::a64::{self, Kind};
-use super::evidence::{Unwind, pointer_targets};
-use super::image::{word, words};
+use super::a64::{self, InstructionKind};
+use super::evidence::{UnwindRanges, pointer_targets};
+use super::image::{read_u32, words};
 use super::instructions::{BOTH, is_instruction, registers_used};
-use super::{NotCounted, RewriteError};
+use super::{NotCountedReason, RewriteError};
 use crate::read::{Image, Section};
 
 /// A function that can count its calls.
 #[derive(Debug, Clone)]
-pub(super) struct Function {
+pub(super) struct CountableFunction {
     pub(super) start: u64,
     pub(super) end: u64,
     pub(super) first: u32,
@@ -35,7 +35,7 @@ pub(super) struct Function {
     pub(super) loops: Vec<u64>,
 }
 
-impl Function {
+impl CountableFunction {
     fn range(&self) -> Range<u64> {
         self.start..self.end
     }
@@ -44,47 +44,47 @@ impl Function {
 /// The functions that can count their calls, and for each reason the number of functions that cannot count.
 #[derive(Default)]
 pub(super) struct CountableFunctions {
-    pub(super) functions: Vec<Function>,
-    pub(super) left: BTreeMap<NotCounted, usize>,
+    pub(super) functions: Vec<CountableFunction>,
+    pub(super) left: BTreeMap<NotCountedReason, usize>,
 }
 
 /// The code of one section.
-struct Code {
+struct SectionCode {
     base: u64,
     words: Vec<u32>,
     /// Whether each word is an instruction.
     valid: Vec<bool>,
 }
 
-impl Code {
-    fn of(image: &Image<'_>, section: &Section) -> Code {
+impl SectionCode {
+    fn from_section(image: &Image<'_>, section: &Section) -> SectionCode {
         let words: Vec<u32> = words(image.content(section)).collect();
         let valid = words.iter().map(|word| is_instruction(*word)).collect();
-        Code { base: section.address, words, valid }
+        SectionCode { base: section.address, words, valid }
     }
 
     fn index(&self, address: u64) -> usize {
         ((address - self.base) / 4) as usize
     }
 
-    fn word(&self, address: u64) -> u32 {
+    fn word_at(&self, address: u64) -> u32 {
         self.words[self.index(address)]
     }
 
-    fn within(&self, range: Range<u64>) -> impl Iterator<Item = (u64, u32)> {
+    fn words_in_range(&self, range: Range<u64>) -> impl Iterator<Item = (u64, u32)> {
         let words = &self.words[self.index(range.start)..self.index(range.end)];
         (range.start..).step_by(4).zip(words.iter().copied())
     }
 }
 
 /// Selects the functions that can count in all code sections of a file. `names` are the names in the file's symbol table.
-pub(super) fn functions(
+pub(super) fn select_countable_functions(
     image: &Image<'_>,
     names: &HashMap<u64, &[u8]>,
 ) -> Result<CountableFunctions, RewriteError> {
-    let mut starts = image.starts()?;
+    let mut starts = image.function_starts()?;
     starts.dedup();
-    let (unwind, pointer_targets) = (Unwind::read(image), pointer_targets(image, &starts)?);
+    let (unwind, pointer_targets) = (UnwindRanges::read(image), pointer_targets(image, &starts)?);
     let data = data_in_code(image)?;
     let mut found = CountableFunctions::default();
     for section in image.sections.iter().filter(|section| section.is_code() && section.address % 4 == 0) {
@@ -92,7 +92,7 @@ pub(super) fn functions(
         let here = starts.partition_point(|start| *start < section.address)
             ..starts.partition_point(|start| *start < end);
         let here = &starts[here];
-        let mut code = Code::of(image, section);
+        let mut code = SectionCode::from_section(image, section);
         for range in data.iter().filter(|(start, end)| *start >= code.base && *end <= section.end()) {
             // Words that the linker marks as data count as valid instructions, since otherwise the function before them would be classified
             // as data.
@@ -100,7 +100,7 @@ pub(super) fn functions(
                 (code.index(range.0), code.index(range.1.next_multiple_of(4)).min(code.words.len()));
             code.valid[first..last].fill(true);
         }
-        let called = called(&code, here, end);
+        let called = find_called_starts(&code, here, end);
         let joined = unwind.ends_ranges_in(section);
         let mut functions = Vec::new();
         for (index, start) in here.iter().copied().enumerate() {
@@ -109,15 +109,15 @@ pub(super) fn functions(
             let known =
                 called[index] || unwind.knows_function(start, joined) || pointer_targets.contains(&start);
             let left = if is_data {
-                Some(NotCounted::Data)
-            } else if repeats(image.page(start)) {
-                Some(NotCounted::Copied)
+                Some(NotCountedReason::Data)
+            } else if has_repeated_code(image.page(start)) {
+                Some(NotCountedReason::Copied)
             } else {
                 reason_not_counted(&code, start..end, known)
             };
-            match left.or_else(|| part(names.get(&start).copied().unwrap_or_default())) {
+            match left.or_else(|| classify_function_part(names.get(&start).copied().unwrap_or_default())) {
                 Some(left) => *found.left.entry(left).or_default() += 1,
-                None => functions.push(function(&code, start..end)),
+                None => functions.push(build_function(&code, start..end)),
             }
         }
         find_keepers(&code, &mut functions);
@@ -128,20 +128,20 @@ pub(super) fn functions(
 
 /// Returns the address ranges that the linker marks as data.
 fn data_in_code(image: &Image<'_>) -> Result<Vec<(u64, u64)>, RewriteError> {
-    let entries = image.table(macho::LC_DATA_IN_CODE)?.chunks_exact(8);
+    let entries = image.linkedit_table(macho::LC_DATA_IN_CODE)?.chunks_exact(8);
     let ranges = entries.map(|entry| {
-        let start = image.base + u64::from(word(entry, 0)?);
-        Ok((start, start + u64::from(word(entry, 4)? & 0xffff)))
+        let start = image.base + u64::from(read_u32(entry, 0)?);
+        Ok((start, start + u64::from(read_u32(entry, 4)? & 0xffff)))
     });
     ranges.collect()
 }
 
 /// Returns, for each start, whether a branch leads to it.
-fn called(code: &Code, starts: &[u64], end: u64) -> Vec<bool> {
+fn find_called_starts(code: &SectionCode, starts: &[u64], end: u64) -> Vec<bool> {
     let mut at = vec![false; code.words.len()];
     for (place, word) in (code.base..).step_by(4).zip(&code.words) {
-        if matches!(a64::kind(*word), Kind::Jump | Kind::Call)
-            && let Some(target) = a64::target(*word, place)
+        if matches!(a64::kind(*word), InstructionKind::Jump | InstructionKind::Call)
+            && let Some(target) = a64::branch_target(*word, place)
             && (code.base..end).contains(&target)
         {
             at[code.index(target)] = true;
@@ -153,7 +153,7 @@ fn called(code: &Code, starts: &[u64], end: u64) -> Vec<bool> {
 /// Returns whether a page repeats the same few instructions. In order to create functions at run time, some runtimes map copies of such a
 /// page next to pages of data (libffi's closures, the AOT trampolines of Mono and .NET). A branch in such a copy would not reach the
 /// trampoline.
-fn repeats(page: &[u8]) -> bool {
+fn has_repeated_code(page: &[u8]) -> bool {
     /// The number of bytes of a page that are compared.
     const COMPARED: usize = 512;
     /// The possible lengths of the repeated piece in bytes.
@@ -164,9 +164,13 @@ fn repeats(page: &[u8]) -> bool {
 }
 
 /// Returns the reason why a function cannot count its calls, or `None` if it can.
-fn reason_not_counted(code: &Code, Range { start, end }: Range<u64>, known: bool) -> Option<NotCounted> {
+fn reason_not_counted(
+    code: &SectionCode,
+    Range { start, end }: Range<u64>,
+    known: bool,
+) -> Option<NotCountedReason> {
     if start % 4 != 0 || end % 4 != 0 || start >= end {
-        return Some(NotCounted::Data);
+        return Some(NotCountedReason::Data);
     }
     let range = code.index(start)..code.index(end);
     let first = code.words[range.start];
@@ -175,39 +179,41 @@ fn reason_not_counted(code: &Code, Range { start, end }: Range<u64>, known: bool
     let padding = code.words[range.clone()].iter().rev().take_while(is_padding).count();
     let own = range.start..range.end - padding;
     if !code.valid[own.clone()].iter().all(|valid| *valid) || first == 0 {
-        return Some(NotCounted::Data);
+        return Some(NotCountedReason::Data);
     }
     if !code.words[own].last().is_some_and(|last| a64::ends_flow(*last)) {
-        return Some(NotCounted::RunsOn);
+        return Some(NotCountedReason::RunsOn);
     }
     if !known && !a64::is_prologue(first) {
-        return Some(NotCounted::PerhapsData);
+        return Some(NotCountedReason::PerhapsData);
     }
     // The test whether the first instruction can move uses an arbitrary target address, on which the result does not depend.
-    let moves = |keeps| a64::moved(first, start, start + (1 << 20), keeps).is_some();
-    (!moves(false)).then_some(NotCounted::First)
+    let moves = |keeps| a64::relocate_instruction(first, start, start + (1 << 20), keeps).is_some();
+    (!moves(false)).then_some(NotCountedReason::First)
 }
 
 /// Recognises parts of other functions by their names. The parts are LLVM's cold parts, the parts of Swift's async functions after an
 /// await, and functions of the outliner.
-fn part(name: &[u8]) -> Option<NotCounted> {
+fn classify_function_part(name: &[u8]) -> Option<NotCountedReason> {
     let text = String::from_utf8_lossy(name);
     if text.contains("OUTLINED_FUNCTION_") {
-        return Some(NotCounted::Outlined);
+        return Some(NotCountedReason::Outlined);
     }
     let is_async = text.strip_suffix('_').is_some_and(|name| {
         let kind = name.trim_end_matches(|digit: char| digit.is_ascii_digit());
         kind.len() < name.len() && (kind.ends_with("TY") || kind.ends_with("TQ"))
     });
-    (text.contains(".cold.") || text.ends_with(".cold") || is_async).then_some(NotCounted::Part)
+    (text.contains(".cold.") || text.ends_with(".cold") || is_async).then_some(NotCountedReason::Part)
 }
 
-fn function(code: &Code, Range { start, end }: Range<u64>) -> Function {
+fn build_function(code: &SectionCode, Range { start, end }: Range<u64>) -> CountableFunction {
     let to_first = |(at, word): &(u64, u32)| {
-        *at != start && a64::kind(*word) != Kind::Call && a64::target(*word, *at) == Some(start)
+        *at != start
+            && a64::kind(*word) != InstructionKind::Call
+            && a64::branch_target(*word, *at) == Some(start)
     };
-    let loops = code.within(start..end).filter(to_first).map(|(at, _)| at).collect();
-    Function { start, end, first: code.word(start), is_import: false, keeps: false, loops }
+    let loops = code.words_in_range(start..end).filter(to_first).map(|(at, _)| at).collect();
+    CountableFunction { start, end, first: code.word_at(start), is_import: false, keeps: false, loops }
 }
 
 /// Finds the functions that are entered with a value in x16 or x17. Only hand-written code passes values in these registers, never compiled
@@ -216,17 +222,21 @@ fn function(code: &Code, Range { start, end }: Range<u64>) -> Function {
 /// A function is included if it reads one of the registers before it writes the register, or if it jumps to an included function. A
 /// function is also included if its caller keeps a value in one of the registers during the call; then all functions that it calls are
 /// included too.
-fn find_keepers(code: &Code, functions: &mut [Function]) {
+fn find_keepers(code: &SectionCode, functions: &mut [CountableFunction]) {
     let number: HashMap<u64, usize> =
         functions.iter().enumerate().map(|(index, one)| (one.start, index)).collect();
-    let returns: Vec<bool> = functions.iter().map(|one| returns(code, one)).collect();
-    let mentions = |one: &Function| code.within(one.range()).any(|(_, word)| registers_used(word) != (0, 0));
+    let returns: Vec<bool> = functions.iter().map(|one| can_return(code, one)).collect();
+    let mentions = |one: &CountableFunction| {
+        code.words_in_range(one.range()).any(|(_, word)| registers_used(word) != (0, 0))
+    };
     let (busy, idle): (Vec<usize>, Vec<usize>) =
         (0..functions.len()).partition(|index| mentions(&functions[*index]));
     let jumps: Vec<(usize, usize)> = idle
         .into_iter()
-        .flat_map(|index| leads(code, &functions[index]).map(move |(kind, target)| (index, kind, target)))
-        .filter(|(_, kind, _)| *kind != Kind::Call)
+        .flat_map(|index| {
+            outgoing_branches(code, &functions[index]).map(move |(kind, target)| (index, kind, target))
+        })
+        .filter(|(_, kind, _)| *kind != InstructionKind::Call)
         .filter_map(|(index, _, target)| Some((index, *number.get(&target)?)))
         .collect();
     // `reads` marks the functions that read one of the registers. `kept` contains the functions that are called while both registers must
@@ -245,9 +255,9 @@ fn find_keepers(code: &Code, functions: &mut [Function]) {
             if live[0] != 0 && !reads[*index] {
                 found.push(*index);
             }
-            for ((at, word), live) in code.within(one.range()).zip(&live[1..]) {
-                if a64::kind(word) == Kind::Call && *live != 0 {
-                    let callee = a64::target(word, at).and_then(|target| number.get(&target).copied());
+            for ((at, word), live) in code.words_in_range(one.range()).zip(&live[1..]) {
+                if a64::kind(word) == InstructionKind::Call && *live != 0 {
+                    let callee = a64::branch_target(word, at).and_then(|target| number.get(&target).copied());
                     keep_below(code, callee.filter(|callee| returns[*callee]), functions, &number, &mut kept);
                 }
             }
@@ -262,23 +272,30 @@ fn find_keepers(code: &Code, functions: &mut [Function]) {
 
 /// Returns the targets of a function's branches to other functions. If the control flow continues into the next function, the function's
 /// end is a target too.
-fn leads(code: &Code, function: &Function) -> impl Iterator<Item = (Kind, u64)> {
-    let Function { start, end, .. } = *function;
-    let branches =
-        code.within(start..end).filter_map(|(at, word)| Some((a64::kind(word), a64::target(word, at)?)));
-    let last = a64::kind(code.word(end - 4));
-    let falls = !matches!(last, Kind::Jump | Kind::Leave | Kind::Trap | Kind::Call);
+fn outgoing_branches(
+    code: &SectionCode,
+    function: &CountableFunction,
+) -> impl Iterator<Item = (InstructionKind, u64)> {
+    let CountableFunction { start, end, .. } = *function;
+    let branches = code
+        .words_in_range(start..end)
+        .filter_map(|(at, word)| Some((a64::kind(word), a64::branch_target(word, at)?)));
+    let last = a64::kind(code.word_at(end - 4));
+    let falls = !matches!(
+        last,
+        InstructionKind::Jump | InstructionKind::Leave | InstructionKind::Trap | InstructionKind::Call
+    );
     branches
         .filter(move |(_, target)| !(start..end).contains(target))
-        .chain(falls.then_some((Kind::Plain, end)))
+        .chain(falls.then_some((InstructionKind::Plain, end)))
 }
 
 /// Adds a function that is called while x16 or x17 must keep their values, and all functions that this function calls directly or
 /// indirectly.
 fn keep_below(
-    code: &Code,
+    code: &SectionCode,
     first: Option<usize>,
-    functions: &[Function],
+    functions: &[CountableFunction],
     number: &HashMap<u64, usize>,
     kept: &mut Vec<usize>,
 ) {
@@ -286,15 +303,18 @@ fn keep_below(
     while let Some(index) = open.pop() {
         if !functions[index].keeps && !kept.contains(&index) {
             kept.push(index);
-            open.extend(leads(code, &functions[index]).filter_map(|(_, target)| number.get(&target)));
+            open.extend(
+                outgoing_branches(code, &functions[index]).filter_map(|(_, target)| number.get(&target)),
+            );
         }
     }
 }
 
 /// Returns whether a function returns. If a function only ends the process, it may be called with any register values.
-fn returns(code: &Code, function: &Function) -> bool {
-    let leaves = code.within(function.range()).any(|(_, word)| a64::kind(word) == Kind::Leave);
-    leaves || leads(code, function).any(|(kind, _)| kind != Kind::Call)
+fn can_return(code: &SectionCode, function: &CountableFunction) -> bool {
+    let leaves =
+        code.words_in_range(function.range()).any(|(_, word)| a64::kind(word) == InstructionKind::Leave);
+    leaves || outgoing_branches(code, function).any(|(kind, _)| kind != InstructionKind::Call)
 }
 
 /// Computes which of x16 and x17 are live before each instruction of a function and after its end. In each result, the first two bits are
@@ -302,10 +322,15 @@ fn returns(code: &Code, function: &Function) -> bool {
 /// that a called function reads, possibly after other calls.
 ///
 /// For another function, `known` returns whether it reads one of the registers and whether it returns.
-fn live_registers(code: &Code, function: &Function, known: &dyn Fn(u64) -> Option<(bool, bool)>) -> Vec<u8> {
-    let Function { start, end, .. } = *function;
-    let step = |(at, word)| (a64::kind(word), a64::target(word, at).unwrap_or(end), registers_used(word));
-    let steps: Vec<_> = code.within(start..end).map(step).collect();
+fn live_registers(
+    code: &SectionCode,
+    function: &CountableFunction,
+    known: &dyn Fn(u64) -> Option<(bool, bool)>,
+) -> Vec<u8> {
+    let CountableFunction { start, end, .. } = *function;
+    let step =
+        |(at, word)| (a64::kind(word), a64::branch_target(word, at).unwrap_or(end), registers_used(word));
+    let steps: Vec<_> = code.words_in_range(start..end).map(step).collect();
     let enters = |address: u64| if known(address).is_some_and(|(reads, _)| reads) { BOTH } else { 0 };
     let mut live = vec![0; steps.len() + 1];
     live[steps.len()] = enters(end);
@@ -318,12 +343,12 @@ fn live_registers(code: &Code, function: &Function, known: &dyn Fn(u64) -> Optio
             };
             let next = live[index + 1];
             let behind = match kind {
-                Kind::Leave | Kind::Trap => 0,
-                Kind::Call if known(target).is_some_and(|(_, returns)| !returns) => 0,
-                Kind::Call => next & BOTH << 2 | enters(target) << 2,
-                Kind::CallRegister | Kind::CallSigned => next & BOTH << 2,
-                Kind::Jump => there(&live),
-                Kind::Test | Kind::TestBit => next | there(&live),
+                InstructionKind::Leave | InstructionKind::Trap => 0,
+                InstructionKind::Call if known(target).is_some_and(|(_, returns)| !returns) => 0,
+                InstructionKind::Call => next & BOTH << 2 | enters(target) << 2,
+                InstructionKind::CallRegister | InstructionKind::CallSigned => next & BOTH << 2,
+                InstructionKind::Jump => there(&live),
+                InstructionKind::Test | InstructionKind::TestBit => next | there(&live),
                 _ => next,
             };
             let before = reads | behind & !(writes | writes << 2);
@@ -346,10 +371,12 @@ mod tests {
         let page = |piece: &[u32]| {
             piece.iter().cycle().take(4096).flat_map(|word| word.to_le_bytes()).collect::<Vec<u8>>()
         };
-        assert!(repeats(&page(&piece)));
-        assert!(repeats(&page(&piece[..3])));
-        assert!(!repeats(&page(&piece[3..])), "nops alone are padding");
-        assert!(!repeats(&(0..16384_u32).map(|byte| ((byte * byte) >> 3) as u8).collect::<Vec<u8>>()));
-        assert!(!repeats(&page(&piece)[..256]), "the end of a file");
+        assert!(has_repeated_code(&page(&piece)));
+        assert!(has_repeated_code(&page(&piece[..3])));
+        assert!(!has_repeated_code(&page(&piece[3..])), "nops alone are padding");
+        assert!(!has_repeated_code(
+            &(0..16384_u32).map(|byte| ((byte * byte) >> 3) as u8).collect::<Vec<u8>>()
+        ));
+        assert!(!has_repeated_code(&page(&piece)[..256]), "the end of a file");
     }
 }

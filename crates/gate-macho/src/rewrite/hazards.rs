@@ -58,7 +58,7 @@ pub(super) fn hazards(image: &Image<'_>, names: &HashMap<u64, &[u8]>) -> Vec<Haz
     });
     let is_go = image.sections.iter().any(|section| section.name == "__gopclntab");
     let go = is_go.then_some(Hazard::FaultsByAddress);
-    let is_protected = libraries(image).any(|name| LIBRARIES.iter().any(|known| name.contains(known)));
+    let is_protected = library_paths(image).any(|name| LIBRARIES.iter().any(|known| name.contains(known)));
     let mut found: Vec<Hazard> =
         by_name.chain(go).chain(is_protected.then_some(Hazard::HashesItself)).collect();
     found.sort_unstable();
@@ -67,7 +67,7 @@ pub(super) fn hazards(image: &Image<'_>, names: &HashMap<u64, &[u8]>) -> Vec<Haz
 }
 
 /// Returns the paths of the libraries that a file loads, and the install name of the file itself.
-fn libraries<'a>(image: &'a Image<'_>) -> impl Iterator<Item = String> + 'a {
+fn library_paths<'a>(image: &'a Image<'_>) -> impl Iterator<Item = String> + 'a {
     let kinds = [macho::LC_LOAD_DYLIB, macho::LC_LOAD_WEAK_DYLIB, macho::LC_ID_DYLIB];
     let commands = image.commands.iter().filter(move |command| kinds.contains(&command.kind));
     commands.map(|command| String::from_utf8_lossy(command.name).into_owned())

@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use object::macho;
 
 use super::RewriteError;
-use super::image::{self, DAMAGED, PAGE, long, put, word};
+use super::image::{self, DAMAGED, PAGE, put, read_u32, read_u64};
 use crate::read::Image;
 
 /// The size in bytes of the load command that a signing tool adds.
@@ -28,8 +28,8 @@ pub struct FileWithSpace<'a> {
 /// for the load command of a signature.
 pub fn with_free_space(file: &[u8], needed: usize) -> Result<FileWithSpace<'_>, RewriteError> {
     let image = image::read(file)?;
-    let signer = if image.command(macho::LC_CODE_SIGNATURE).is_some() { 0 } else { SIGNATURE };
-    let (needed, mut room) = (needed + signer, image.room());
+    let signer = if image.find_command(macho::LC_CODE_SIGNATURE).is_some() { 0 } else { SIGNATURE };
+    let (needed, mut room) = (needed + signer, image.count_free_bytes());
     if room >= needed {
         return Ok(FileWithSpace { bytes: Cow::Borrowed(file), free: room - signer });
     }
@@ -37,7 +37,7 @@ pub fn with_free_space(file: &[u8], needed: usize) -> Result<FileWithSpace<'_>, 
     for command in &image.commands {
         let is_idle = match command.kind {
             macho::LC_SOURCE_VERSION | macho::LC_ENCRYPTION_INFO_64 => true,
-            macho::LC_DATA_IN_CODE => image.table(command.kind)?.is_empty(),
+            macho::LC_DATA_IN_CODE => image.linkedit_table(command.kind)?.is_empty(),
             _ => false,
         };
         if is_idle && room < needed {
@@ -58,7 +58,7 @@ pub fn with_free_space(file: &[u8], needed: usize) -> Result<FileWithSpace<'_>, 
     }
     let mut out = file.to_vec();
     for index in joined {
-        join(&mut out, &image, index)?;
+        merge_sections(&mut out, &image, index)?;
         let second = image.sections[index].at;
         gone.push(second..second + 80);
     }
@@ -76,20 +76,20 @@ pub fn with_free_space(file: &[u8], needed: usize) -> Result<FileWithSpace<'_>, 
 
 /// Extends a section to the end of the next section, and removes the entry of the next section. The section numbers in symbols are
 /// adjusted.
-fn join(out: &mut [u8], image: &Image<'_>, index: usize) -> Result<(), RewriteError> {
+fn merge_sections(out: &mut [u8], image: &Image<'_>, index: usize) -> Result<(), RewriteError> {
     let (first, second) = (&image.sections[index - 1], &image.sections[index]);
-    let size = long(out, second.at + 40)? + second.address - first.address;
+    let size = read_u64(out, second.at + 40)? + second.address - first.address;
     out[first.at..first.at + 16].copy_from_slice(b"__const\0\0\0\0\0\0\0\0\0");
     out[first.at + 40..first.at + 48].copy_from_slice(&size.to_le_bytes());
     put(out, first.at + 64, 0);
     let text = image.segments.iter().find(|segment| segment.name == "__TEXT");
     if let Some(text) = text {
-        let (length, sections) = (word(out, text.at + 4)?, word(out, text.at + 64)?);
+        let (length, sections) = (read_u32(out, text.at + 4)?, read_u32(out, text.at + 64)?);
         put(out, text.at + 4, length - 80);
         put(out, text.at + 64, sections - 1);
     }
-    let Some(command) = image.command(macho::LC_SYMTAB) else { return Ok(()) };
-    let (first, count) = (word(out, command.at + 8)? as usize, word(out, command.at + 12)? as usize);
+    let Some(command) = image.find_command(macho::LC_SYMTAB) else { return Ok(()) };
+    let (first, count) = (read_u32(out, command.at + 8)? as usize, read_u32(out, command.at + 12)? as usize);
     let table = out.get_mut(first..).and_then(|rest| rest.get_mut(..count.checked_mul(16)?));
     for symbol in table.ok_or(DAMAGED)?.chunks_exact_mut(16) {
         // Debugging entries of functions and variables contain a section number too.
@@ -101,6 +101,6 @@ fn join(out: &mut [u8], image: &Image<'_>, index: usize) -> Result<(), RewriteEr
 }
 
 /// Rounds a length up to whole pages.
-pub(super) fn pages(length: u64) -> u64 {
+pub(super) fn round_up_to_pages(length: u64) -> u64 {
     length.next_multiple_of(PAGE)
 }

@@ -5,7 +5,7 @@ use object::macho;
 use object::read::macho::LoadCommandVariant;
 
 use super::RewriteError;
-use crate::read::{Image, MachOError, Section, Segment};
+use crate::read::{Image, MachoReadError, Section, Segment};
 
 pub(super) const PAGE: u64 = 0x4000;
 /// The error for a file with contradictory tables.
@@ -13,23 +13,23 @@ pub(super) const DAMAGED: RewriteError = RewriteError::Damaged("its tables are b
 /// The error for a file with contradictory segments.
 const OUTSIDE: RewriteError = RewriteError::Damaged("a section is outside of its segment");
 
-impl From<MachOError> for RewriteError {
-    fn from(unread: MachOError) -> RewriteError {
+impl From<MachoReadError> for RewriteError {
+    fn from(unread: MachoReadError) -> RewriteError {
         match unread {
-            MachOError::NotForPhones(_) => RewriteError::NotArm64,
-            MachOError::Damaged(_) => DAMAGED,
+            MachoReadError::NotForPhones(_) => RewriteError::NotArm64,
+            MachoReadError::Damaged(_) => DAMAGED,
         }
     }
 }
 
 /// Reads a 32-bit number.
-pub(crate) fn word(bytes: &[u8], at: usize) -> Result<u32, RewriteError> {
+pub(crate) fn read_u32(bytes: &[u8], at: usize) -> Result<u32, RewriteError> {
     let four = bytes.get(at..).and_then(|rest| rest.first_chunk());
     four.copied().map(u32::from_le_bytes).ok_or(DAMAGED)
 }
 
 /// Reads a 64-bit number.
-pub(crate) fn long(bytes: &[u8], at: usize) -> Result<u64, RewriteError> {
+pub(crate) fn read_u64(bytes: &[u8], at: usize) -> Result<u64, RewriteError> {
     let eight = bytes.get(at..).and_then(|rest| rest.first_chunk());
     eight.copied().map(u64::from_le_bytes).ok_or(DAMAGED)
 }
@@ -76,7 +76,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Image<'_>, RewriteError> {
         if segment.name == "__TEXT" && segment.offset != 0 {
             return Err(DAMAGED);
         }
-        let entries = segment.at..segment.at + word(bytes, segment.at + 4)? as usize;
+        let entries = segment.at..segment.at + read_u32(bytes, segment.at + 4)? as usize;
         let sections = image.sections.iter().filter(|section| entries.contains(&section.at));
         if sections.into_iter().any(|section| !is_inside(section, segment, bytes.len())) {
             return Err(OUTSIDE);
@@ -144,7 +144,7 @@ impl<'a> Image<'a> {
     }
 
     /// Returns the number of free bytes after the load commands. Free bytes are zeros before the first content of the file.
-    pub(super) fn room(&self) -> usize {
+    pub(super) fn count_free_bytes(&self) -> usize {
         let segments = self.segments.iter().map(|segment| (segment.offset, segment.size));
         let sections = self.sections.iter().filter(|section| !section.is_empty_in_file());
         let contents = segments.chain(sections.map(|section| (section.offset, section.size as usize)));
@@ -156,8 +156,8 @@ impl<'a> Image<'a> {
     }
 
     /// Returns the entries of the indirect symbol table, which are indices into the symbol table.
-    pub(super) fn indirect(&self) -> Result<Vec<u32>, RewriteError> {
-        match self.command(macho::LC_DYSYMTAB).map(|command| command.content) {
+    pub(super) fn indirect_symbols(&self) -> Result<Vec<u32>, RewriteError> {
+        match self.find_command(macho::LC_DYSYMTAB).map(|command| command.content) {
             Some(LoadCommandVariant::Dysymtab(table)) => {
                 let symbols = table.indirect_symbols(Le, self.bytes).map_err(|_| DAMAGED)?;
                 Ok(symbols.iter().map(|symbol| symbol.get(Le).0).collect())

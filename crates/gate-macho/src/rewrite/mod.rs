@@ -25,16 +25,16 @@ mod trampolines;
 
 use std::collections::{BTreeMap, HashMap};
 
-use functions::{CountableFunctions, Function};
-use surgery::Layout;
-use trace::counters::{Head, MAGIC, VERSION};
-use trampolines::{MOST, Text, Trampoline};
+use functions::{CountableFunction, CountableFunctions};
+use surgery::SegmentLayout;
+use trace::counters::{CountersHeader, MAGIC, VERSION};
+use trampolines::{MOST, Trampoline, TrampolineCode};
 
 use crate::read::{Image, Section};
 
 pub use hazards::Hazard;
 pub use header_space::{FileWithSpace, with_free_space};
-pub(crate) use image::{long, offset_fields, put, word};
+pub(crate) use image::{offset_fields, put, read_u32, read_u64};
 pub use trace::counters::SEGMENT;
 
 /// An error that prevents a counting copy of a file.
@@ -74,7 +74,7 @@ pub enum RewriteError {
 
 /// The reason why the calls of a function are not counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum NotCounted {
+pub enum NotCountedReason {
     /// The function is data or contains data.
     Data,
     /// All words of the function are instructions, but there is no evidence that they are executed.
@@ -93,23 +93,23 @@ pub enum NotCounted {
     TooFar,
 }
 
-gate_common::named!(NotCounted:
+gate_common::named!(NotCountedReason:
     Data = "data", PerhapsData = "perhaps data", First = "first instruction",
     Part = "part of a function", Outlined = "outlined", RunsOn = "no end",
     Copied = "copied page", TooFar = "too far");
 
-impl NotCounted {
+impl NotCountedReason {
     /// Returns the reason as the end of a sentence about functions.
     pub fn reason(self) -> &'static str {
         match self {
-            NotCounted::Data => "hold data",
-            NotCounted::PerhapsData => "may be data, since no unwind table and no pointer knows them",
-            NotCounted::First => "begin with an instruction that works at its place alone",
-            NotCounted::Part => "are parts of functions that count",
-            NotCounted::Outlined => "were made by the outliner",
-            NotCounted::RunsOn => "run on into what follows, as tables do",
-            NotCounted::Copied => "lie on pages that are copied when the app runs",
-            NotCounted::TooFar => {
+            NotCountedReason::Data => "hold data",
+            NotCountedReason::PerhapsData => "may be data, since no unwind table and no pointer knows them",
+            NotCountedReason::First => "begin with an instruction that works at its place alone",
+            NotCountedReason::Part => "are parts of functions that count",
+            NotCountedReason::Outlined => "were made by the outliner",
+            NotCountedReason::RunsOn => "run on into what follows, as tables do",
+            NotCountedReason::Copied => "lie on pages that are copied when the app runs",
+            NotCountedReason::TooFar => {
                 "are farther from the end of the file than a branch reaches (128 MB), so build some of its modules as dynamic frameworks"
             }
         }
@@ -118,12 +118,12 @@ impl NotCounted {
 
 /// The result of rewriting a file.
 #[derive(Debug)]
-pub struct Rewritten {
+pub struct RewrittenFile {
     pub bytes: Vec<u8>,
     /// The functions in the order of their records.
     pub counted: Vec<CountedFunction>,
     /// The number of functions that are not counted, for each reason.
-    pub left: BTreeMap<NotCounted, usize>,
+    pub left: BTreeMap<NotCountedReason, usize>,
     /// Signs that the file's code may notice the change.
     pub hazards: Vec<Hazard>,
     /// The `LC_UUID` of the build, which does not change.
@@ -148,7 +148,12 @@ pub struct CountedFunction {
 }
 
 impl CountedFunction {
-    fn new(function: &Function, name: Option<&[u8]>, trampoline: Trampoline, base: u64) -> CountedFunction {
+    fn new(
+        function: &CountableFunction,
+        name: Option<&[u8]>,
+        trampoline: Trampoline,
+        base: u64,
+    ) -> CountedFunction {
         CountedFunction {
             offset: function.start - base,
             size: function.end - function.start,
@@ -162,27 +167,28 @@ impl CountedFunction {
 }
 
 /// Rewrites a thin file so that its functions count their calls.
-pub fn rewrite(file: &[u8]) -> Result<Rewritten, RewriteError> {
+pub fn rewrite(file: &[u8]) -> Result<RewrittenFile, RewriteError> {
     let image = image::read(file)?;
     check_can_count(&image)?;
-    let roomy = with_free_space(file, Layout::commands(&image))?;
+    let roomy = with_free_space(file, SegmentLayout::command_growth(&image))?;
     let image = image::read(&roomy.bytes)?;
-    let mut names = names(&image)?;
+    let mut names = read_symbol_names(&image)?;
     let hazards = hazards::hazards(&image, &names);
-    let CountableFunctions { mut functions, mut left } = functions::functions(&image, &names)?;
-    functions.extend(stubs(&image, &mut names)?);
+    let CountableFunctions { mut functions, mut left } =
+        functions::select_countable_functions(&image, &names)?;
+    functions.extend(find_import_stubs(&image, &mut names)?);
     if functions.len() >= MOST {
         return Err(RewriteError::TooMany(functions.len()));
     }
-    let layout = Layout::new(&image, functions.len())?;
-    let mut text = Text::new(layout.text + layout.head, layout.addresses)?;
+    let layout = SegmentLayout::new(&image, functions.len())?;
+    let mut text = TrampolineCode::new(layout.text + layout.head, layout.addresses)?;
     let end = image.segments.last().map_or(0, |linkedit| linkedit.offset);
     let mut bytes = file_up_to(&image, end)?;
     let mut counted = Vec::new();
     for function in &functions {
         match text.add(function, counted.len(), layout.addresses) {
             Ok(trampoline) => {
-                lead(&image, &mut bytes, function, trampoline, &mut text)?;
+                redirect_to_trampoline(&image, &mut bytes, function, trampoline, &mut text)?;
                 let name = names.get(&function.start).copied();
                 counted.push(CountedFunction::new(function, name, trampoline, image.base));
             }
@@ -192,9 +198,15 @@ pub fn rewrite(file: &[u8]) -> Result<Rewritten, RewriteError> {
         }
     }
     check_something_counts(&counted, &left)?;
-    let code = segment(&layout, image.base, &counted, &text);
+    let code = build_trampoline_segment(&layout, image.base, &counted, &text);
     let uuid = image.uuid();
-    Ok(Rewritten { bytes: surgery::assemble(&image, &layout, bytes, code)?, counted, left, hazards, uuid })
+    Ok(RewrittenFile {
+        bytes: surgery::assemble_file(&image, &layout, bytes, code)?,
+        counted,
+        left,
+        hazards,
+        uuid,
+    })
 }
 
 /// Returns an error if a file already counts calls or has no code.
@@ -205,11 +217,16 @@ fn check_can_count(image: &Image<'_>) -> Result<(), RewriteError> {
     if image.segments.iter().all(|segment| segment.name != "__TEXT") {
         return Err(RewriteError::Damaged("it has no __TEXT"));
     }
-    if image.starts()?.is_empty() { Err(RewriteError::NoFunctions) } else { Ok(()) }
+    if image.function_starts()?.is_empty() { Err(RewriteError::NoFunctions) } else { Ok(()) }
 }
 
 /// Returns the content of the segment with the trampolines. The segment consists of the head, the offsets and the code.
-fn segment(layout: &Layout, base: u64, counted: &[CountedFunction], text: &Text) -> Vec<u8> {
+fn build_trampoline_segment(
+    layout: &SegmentLayout,
+    base: u64,
+    counted: &[CountedFunction],
+    text: &TrampolineCode,
+) -> Vec<u8> {
     let imports = counted.iter().filter(|one| one.is_import).count();
     let addresses = [layout.addresses.state, layout.addresses.counters, layout.text + layout.head]
         .map(|address| (address - base) as u32);
@@ -224,19 +241,19 @@ fn segment(layout: &Layout, base: u64, counted: &[CountedFunction], text: &Text)
 /// Returns an error if no function of a file can count.
 fn check_something_counts(
     counted: &[CountedFunction],
-    left: &BTreeMap<NotCounted, usize>,
+    left: &BTreeMap<NotCountedReason, usize>,
 ) -> Result<(), RewriteError> {
     if counted.iter().any(|one| !one.is_import) {
         return Ok(());
     }
-    if left.contains_key(&NotCounted::TooFar) {
+    if left.contains_key(&NotCountedReason::TooFar) {
         return Err(RewriteError::TooFar);
     }
     Err(RewriteError::NothingCounts { all: left.values().sum(), reasons: main_reasons(left) })
 }
 
 /// Returns the three most frequent reasons for which functions are not counted, with the number of functions for each.
-pub(crate) fn main_reasons(left: &BTreeMap<NotCounted, usize>) -> String {
+pub(crate) fn main_reasons(left: &BTreeMap<NotCountedReason, usize>) -> String {
     let mut reasons: Vec<(usize, &str)> = left.iter().map(|(why, count)| (*count, why.reason())).collect();
     reasons.sort_by_key(|(count, _)| std::cmp::Reverse(*count));
     let texts: Vec<String> =
@@ -246,21 +263,21 @@ pub(crate) fn main_reasons(left: &BTreeMap<NotCounted, usize>) -> String {
 
 /// Returns each trampoline with its function, sorted, as offsets from the header of a thin file. Returns no pairs for a file that does not
 /// count calls.
-pub fn trampolines(file: &[u8]) -> Result<Vec<(u64, u64)>, RewriteError> {
+pub fn read_trampolines(file: &[u8]) -> Result<Vec<(u64, u64)>, RewriteError> {
     let image = image::read(file)?;
     let Some(text) = image.segments.iter().find(|segment| segment.name == SEGMENT) else {
         return Ok(Vec::new());
     };
-    let [magic, version, count] = [0, 4, 8].map(|field| image::word(file, text.offset + field));
+    let [magic, version, count] = [0, 4, 8].map(|field| image::read_u32(file, text.offset + field));
     if (magic?, version?) != (MAGIC, VERSION) {
         return Err(RewriteError::Damaged("its segment __LG_TEXT has another format"));
     }
-    let offsets = text.offset + size_of::<Head>();
+    let offsets = text.offset + size_of::<CountersHeader>();
     let mut found = Vec::new();
     for index in 0..count? as usize {
-        let function = u64::from(image::word(file, offsets + 4 * index)?);
-        let jump = image::word(file, image.file_offset(image.base + function))?;
-        found.extend(a64::target(jump, function).map(|trampoline| (trampoline, function)));
+        let function = u64::from(image::read_u32(file, offsets + 4 * index)?);
+        let jump = image::read_u32(file, image.file_offset(image.base + function))?;
+        found.extend(a64::branch_target(jump, function).map(|trampoline| (trampoline, function)));
     }
     found.sort_unstable();
     Ok(found)
@@ -276,7 +293,7 @@ fn file_up_to(image: &Image<'_>, end: usize) -> Result<Vec<u8>, RewriteError> {
 }
 
 /// Returns the name of each address in the symbol table. If an address has several names, the first name is used.
-fn names<'a>(image: &Image<'a>) -> Result<HashMap<u64, &'a [u8]>, RewriteError> {
+fn read_symbol_names<'a>(image: &Image<'a>) -> Result<HashMap<u64, &'a [u8]>, RewriteError> {
     let mut names = HashMap::new();
     for symbol in image.symbols()? {
         if let Some(address) = symbol.address {
@@ -288,24 +305,24 @@ fn names<'a>(image: &Image<'a>) -> Result<HashMap<u64, &'a [u8]>, RewriteError> 
 
 /// Replaces a function's first instruction by the branch to its trampoline. The function also redirects the branches of its loops, so that
 /// they skip the counting code.
-fn lead(
+fn redirect_to_trampoline(
     image: &Image<'_>,
     bytes: &mut [u8],
-    function: &Function,
+    function: &CountableFunction,
     trampoline: Trampoline,
-    text: &mut Text,
+    text: &mut TrampolineCode,
 ) -> Result<(), RewriteError> {
     for at in &function.loops {
-        let word = image::word(bytes, image.file_offset(*at))?;
-        let to = if a64::kind(word) == a64::Kind::Jump {
+        let word = image::read_u32(bytes, image.file_offset(*at))?;
+        let to = if a64::kind(word) == a64::InstructionKind::Jump {
             Some(trampoline.first)
         } else {
             text.add_test(word, *at, trampoline.first)
         };
-        let jump = to.and_then(|to| a64::jump(*at, to)).ok_or(RewriteError::TooFar)?;
+        let jump = to.and_then(|to| a64::encode_jump(*at, to)).ok_or(RewriteError::TooFar)?;
         put(bytes, image.file_offset(*at), jump);
     }
-    let jump = a64::jump(function.start, trampoline.begin).ok_or(RewriteError::TooFar)?;
+    let jump = a64::encode_jump(function.start, trampoline.begin).ok_or(RewriteError::TooFar)?;
     put(bytes, image.file_offset(function.start), jump);
     Ok(())
 }
@@ -317,13 +334,16 @@ fn objc_stub_length(image: &Image<'_>, section: &Section) -> Result<u64, Rewrite
     let third = image
         .content(section)
         .get(8..12)
-        .map_or(Ok(0), |_| image::word(image.bytes, image.file_offset(section.address + 8)))?;
-    Ok(if a64::kind(third) == a64::Kind::Jump { 12 } else { 32 })
+        .map_or(Ok(0), |_| image::read_u32(image.bytes, image.file_offset(section.address + 8)))?;
+    Ok(if a64::kind(third) == a64::InstructionKind::Jump { 12 } else { 32 })
 }
 
 /// Finds the import stubs of a file, and adds the names of their functions.
-fn stubs<'a>(image: &Image<'a>, names: &mut HashMap<u64, &'a [u8]>) -> Result<Vec<Function>, RewriteError> {
-    let (symbols, indirect) = (image.symbols()?, image.indirect()?);
+fn find_import_stubs<'a>(
+    image: &Image<'a>,
+    names: &mut HashMap<u64, &'a [u8]>,
+) -> Result<Vec<CountableFunction>, RewriteError> {
+    let (symbols, indirect) = (image.symbols()?, image.indirect_symbols()?);
     let mut found = Vec::new();
     for section in &image.sections {
         let length = match &*section.name {
@@ -339,12 +359,19 @@ fn stubs<'a>(image: &Image<'a>, names: &mut HashMap<u64, &'a [u8]>) -> Result<Ve
             if end > section.end() {
                 break;
             }
-            let first = image::word(image.bytes, image.file_offset(start))?;
+            let first = image::read_u32(image.bytes, image.file_offset(start))?;
             let symbol = indirect.get(section.indirect + index).and_then(|row| symbols.get(*row as usize));
             if let Some(symbol) = symbol.filter(|_| section.name == "__stubs") {
                 names.insert(start, symbol.name);
             }
-            found.push(Function { start, end, first, is_import: true, keeps: false, loops: Vec::new() });
+            found.push(CountableFunction {
+                start,
+                end,
+                first,
+                is_import: true,
+                keeps: false,
+                loops: Vec::new(),
+            });
         }
     }
     Ok(found)

@@ -10,11 +10,11 @@
 //! Invariant: when the function's first instruction runs, LR, SP, the flags and the registers have the caller's values. x16 and x17 have
 //! the caller's values only if the function reads them.
 
-use trace::counters::{Record, TIME_BITS};
+use trace::counters::{CounterRecord, TIME_BITS};
 
-use super::a64::{self, add, load, page, store};
-use super::functions::Function;
-use super::{NotCounted, RewriteError};
+use super::a64::{self, add, encode_adrp, load, store};
+use super::functions::CountableFunction;
+use super::{NotCountedReason, RewriteError};
 
 /// The addresses of the counters in the image.
 #[derive(Debug, Clone, Copy)]
@@ -26,8 +26,8 @@ pub(super) struct DataAddresses {
 }
 
 /// The size of a function's record in bytes.
-pub(super) const RECORD: u64 = size_of::<Record>() as u64;
-/// The largest number of functions. Each function has a position in the order of first calls, and [`Record::first`] stores this position in
+pub(super) const RECORD: u64 = size_of::<CounterRecord>() as u64;
+/// The largest number of functions. Each function has a position in the order of first calls, and [`CounterRecord::first`] stores this position in
 /// the bits above the time.
 pub(super) const MOST: usize = 1 << (u64::BITS - TIME_BITS);
 
@@ -41,12 +41,12 @@ const CBZ_X17: u32 = 0xb400_0011;
 const CBNZ_X17: u32 = 0xb500_0011;
 
 /// Returns a `cbz` or `cbnz` that skips some words.
-fn ahead(word: u32, words: usize) -> u32 {
+fn encode_forward_branch(word: u32, words: usize) -> u32 {
     word | (words as u32) << 5
 }
 
 /// The trampolines that have been generated so far.
-pub(super) struct Text {
+pub(super) struct TrampolineCode {
     begin: u64,
     pub(super) words: Vec<u32>,
 }
@@ -58,13 +58,13 @@ pub(super) struct Trampoline {
     pub(super) first: u64,
 }
 
-impl Text {
+impl TrampolineCode {
     /// Creates a text with the shared part. When the shared part is entered, x16 is the function's record, x17 the address at which to
     /// continue, and x30 the caller's return address.
-    pub(super) fn new(begin: u64, addresses: DataAddresses) -> Result<Text, RewriteError> {
-        let mut text = Text { begin, words: Vec::new() };
+    pub(super) fn new(begin: u64, addresses: DataAddresses) -> Result<TrampolineCode, RewriteError> {
+        let mut text = TrampolineCode { begin, words: Vec::new() };
         text.words.push(a64::PUSH_FIRST);
-        let state = page(0, text.at(), addresses.state).ok_or(RewriteError::TooFar)?;
+        let state = encode_adrp(0, text.next_address(), addresses.state).ok_or(RewriteError::TooFar)?;
         text.words.extend([
             state,
             load(1, 0, 8),
@@ -83,69 +83,81 @@ impl Text {
         Ok(text)
     }
 
-    fn at(&self) -> u64 {
+    fn next_address(&self) -> u64 {
         self.begin + 4 * self.words.len() as u64
     }
 
     /// Returns whether a branch can reach from the function to a trampoline that is appended now, and back.
-    fn is_reached_from(&self, function: &Function) -> bool {
+    fn is_reached_from(&self, function: &CountableFunction) -> bool {
         /// The largest possible length of a trampoline in bytes. The next constant is the length of a branch that [`Text::add_test`]
         /// appends.
         const LONGEST: u64 = 256;
         const TEST: u64 = 12;
-        [self.at(), self.at() + LONGEST + TEST * function.loops.len() as u64]
-            .iter()
-            .all(|at| a64::jump(function.start, *at).is_some() && a64::jump(*at, function.start).is_some())
+        [self.next_address(), self.next_address() + LONGEST + TEST * function.loops.len() as u64].iter().all(
+            |at| {
+                a64::encode_jump(function.start, *at).is_some()
+                    && a64::encode_jump(*at, function.start).is_some()
+            },
+        )
     }
 
     /// Appends the trampoline of the function with this number. Returns the reason if the function cannot count.
     pub(super) fn add(
         &mut self,
-        function: &Function,
+        function: &CountableFunction,
         number: usize,
         addresses: DataAddresses,
-    ) -> Result<Trampoline, NotCounted> {
+    ) -> Result<Trampoline, NotCountedReason> {
         if !self.is_reached_from(function) {
-            return Err(NotCounted::TooFar);
+            return Err(NotCountedReason::TooFar);
         }
-        self.append(function, number, addresses).ok_or(NotCounted::First)
+        self.append(function, number, addresses).ok_or(NotCountedReason::First)
     }
 
-    fn append(&mut self, function: &Function, number: usize, addresses: DataAddresses) -> Option<Trampoline> {
-        let begin = self.at();
+    fn append(
+        &mut self,
+        function: &CountableFunction,
+        number: usize,
+        addresses: DataAddresses,
+    ) -> Option<Trampoline> {
+        let begin = self.next_address();
         let record = addresses.counters + RECORD * number as u64;
         let keeps = function.keeps;
         let mut words = Vec::from(if keeps { &[a64::PUSH][..] } else { &[] });
         let here = |words: &Vec<u32>| begin + 4 * words.len() as u64;
         words.extend([
-            page(16, here(&words), addresses.state)?,
+            encode_adrp(16, here(&words), addresses.state)?,
             load(17, 16, 0),
             THREAD,
             COMPARE,
             WITHOUT_PROCESSOR,
         ]);
         // The instructions that are added next skip the counting on any thread except the counting thread.
-        words.extend([ahead(CBNZ_X17, 6), page(16, here(&words) + 4, record)?, load(17, 16, record)]);
+        words.extend([
+            encode_forward_branch(CBNZ_X17, 6),
+            encode_adrp(16, here(&words) + 4, record)?,
+            load(17, 16, record),
+        ]);
         let once = words.len();
         words.extend([0, add(17, 17, 1), store(17, 16, record)]);
         let out = words.len();
         words.extend(if keeps { &[a64::POP][..] } else { &[] });
         let first = here(&words);
-        words.extend(a64::moved(function.first, function.start, first, keeps)?);
-        words[once] = ahead(CBZ_X17, words.len() - once);
+        words.extend(a64::relocate_instruction(function.first, function.start, first, keeps)?);
+        words[once] = encode_forward_branch(CBZ_X17, words.len() - once);
         // The instructions from `add` on compute the address of the function's record. The last two instructions, `adr x17, out` and `b`,
         // continue in the shared part.
         words.push(add(16, 16, record));
         let back = (out as i32 - words.len() as i32) as u32;
         words.push(0x1000_0011 | back << 5 & 0x00ff_ffe0);
-        words.push(a64::jump(here(&words), self.begin)?);
+        words.push(a64::encode_jump(here(&words), self.begin)?);
         self.words.append(&mut words);
         Some(Trampoline { begin, first })
     }
 
     /// Appends a conditional branch whose new target is out of its range. Returns the address of the branch.
     pub(super) fn add_test(&mut self, word: u32, from: u64, to: u64) -> Option<u64> {
-        let at = self.at();
+        let at = self.next_address();
         self.words.extend(a64::far_test(word, from, at, to)?);
         Some(at)
     }

@@ -6,11 +6,11 @@
 use gate_decision::{Amount, Counter, Subject, Unit};
 use serde_json::{Value, json};
 
-use super::super::json::lines;
+use super::super::json::format_value;
 use super::super::reasons;
 use super::super::service_entries::{ServiceEntry, service_entries};
 use super::super::summary;
-use super::super::text::fitted;
+use super::super::text::truncate_middle;
 use super::super::value::{CounterValue, Report, ReportRow};
 
 /// The length of the longest brief in bytes.
@@ -26,7 +26,7 @@ const TEXT: usize = 200;
 const LISTED: usize = 8;
 
 /// Renders the verdict as JSON in the format `launchgate.brief/1`.
-pub fn brief(report: &Report) -> String {
+pub fn render_brief(report: &Report) -> String {
     let reasons = first_within(OTHERS, coded_reasons(report));
     let next = first_within(OTHERS, report.next.iter().map(|next| json!(next)));
     let mut document = json!({
@@ -38,40 +38,43 @@ pub fn brief(report: &Report) -> String {
         "reasons": reasons,
         "next": next,
     });
-    let room = LONGEST.saturating_sub(rendered(&document).len() + 10);
-    let findings = first_within(room, service_entries(report).map(|told| bounded(head(report, told))));
+    let room = LONGEST.saturating_sub(render_document(&document).len() + 10);
+    let findings =
+        first_within(room, service_entries(report).map(|told| limit_size(entry_summary(report, told))));
     document["findings_left_out"] = (service_entries(report).count() - findings.len()).into();
     document["findings"] = findings.into();
-    rendered(&document)
+    render_document(&document)
 }
 
 /// Renders a document for programs, with one line for each finding.
-pub(super) fn rendered(document: &Value) -> String {
-    lines(document, 0) + "\n"
+pub(super) fn render_document(document: &Value) -> String {
+    format_value(document, 0) + "\n"
 }
 
 pub(super) fn headline(report: &Report) -> Value {
-    bounded(summary::headline(report).plain().into())
+    limit_size(summary::headline(report).to_plain_text().into())
 }
 
 pub(super) fn coded_reasons(report: &Report) -> impl Iterator<Item = Value> {
     let reasons = report.reasons.iter();
-    reasons.map(|reason| bounded(json!({"code": json!(reason)["code"], "text": reasons::kept(reason)})))
+    reasons.map(|reason| {
+        limit_size(json!({"code": json!(reason)["code"], "text": reasons::describe_stored_reason(reason)}))
+    })
 }
 
 /// Escapes and shortens every text of a JSON value, and truncates every list of the value.
-pub(super) fn bounded(mut value: Value) -> Value {
+pub(super) fn limit_size(mut value: Value) -> Value {
     match &mut value {
         Value::String(text) => {
-            *text = fitted(text, TEXT);
+            *text = truncate_middle(text, TEXT);
             // Characters without a width use no columns, so the number of bytes is limited too.
             text.truncate(text.floor_char_boundary(3 * TEXT));
         }
         Value::Array(all) => {
             all.truncate(LISTED);
-            all.iter_mut().for_each(|one| *one = bounded(one.take()));
+            all.iter_mut().for_each(|one| *one = limit_size(one.take()));
         }
-        Value::Object(all) => all.values_mut().for_each(|one| *one = bounded(one.take())),
+        Value::Object(all) => all.values_mut().for_each(|one| *one = limit_size(one.take())),
         _ => {}
     }
     value
@@ -92,14 +95,14 @@ fn first_within(room: usize, values: impl Iterator<Item = Value>) -> Vec<Value> 
 }
 
 /// Returns the subject, the size and the consequence of a finding or of a fact of the build.
-pub(super) fn head(report: &Report, told: ServiceEntry<'_>) -> Value {
+pub(super) fn entry_summary(report: &Report, told: ServiceEntry<'_>) -> Value {
     let facts = |value: f64| json!({"value": value, "unit": "facts"});
     match told {
         ServiceEntry::Finding(row) => head_of_row(report, row),
         ServiceEntry::Fact(row) => json!({
             "kind": told.kind(),
             "subject": {"kind": row.kind, "name": row.subject()},
-            "name": row.what(),
+            "name": row.describe_fact(),
             "module": row.module,
             "owner": row.owner,
             "file": null,
@@ -115,14 +118,14 @@ pub(super) fn head(report: &Report, told: ServiceEntry<'_>) -> Value {
 }
 
 fn head_of_row(report: &Report, row: &ReportRow) -> Value {
-    let [amount, base, head] = amounts(row);
+    let [amount, base, head] = evidence_amounts(row);
     let subject = json!(row.subject);
     let reasons = report.reasons.iter().map(|reason| json!(reason));
     let reasons = reasons.filter(|reason| reason["subject"] == subject).map(|reason| reason["code"].clone());
-    let advisory = row.advisory().map(|advisory| advisory.name().into());
+    let advisory = row.advisory_reason().map(|advisory| advisory.name().into());
     json!({
         "kind": row.kind,
-        "subject": {"kind": row.subject.kind(), "name": row.subject.bare()},
+        "subject": {"kind": row.subject.kind(), "name": row.subject.bare_name()},
         "name": row.name,
         "module": row.module,
         "owner": row.owner,
@@ -138,7 +141,7 @@ fn head_of_row(report: &Report, row: &ReportRow) -> Value {
 }
 
 /// Returns the growth, the base and the head of a row in the unit of the row's evidence.
-pub(super) fn amounts(row: &ReportRow) -> [Amount; 3] {
+pub(super) fn evidence_amounts(row: &ReportRow) -> [Amount; 3] {
     let Some(counted) = &row.counted else { return [row.change, row.base, row.head] };
     let unit = unit(counted);
     [counted.head - counted.base, counted.base, counted.head].map(|value| Amount { value, unit })

@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::super::service_entries::ServiceEntry;
 use super::super::value::{FactRow, Report, ReportRow, WaitLine};
 use super::super::{build_facts, functions, summary};
-use super::brief::amounts;
+use super::brief::evidence_amounts;
 use super::{changed_work, facts_beside, waited_in};
 
 gate_common::named! {
@@ -59,7 +59,7 @@ impl Cause {
 }
 
 fn most_saved(is: CauseKind, row: &ReportRow) -> Option<Amount> {
-    let [growth, ..] = amounts(row);
+    let [growth, ..] = evidence_amounts(row);
     match is {
         CauseKind::MovedCode => None,
         CauseKind::RepeatedCall if growth.unit == Unit::Ns => by_calls(row).map(Amount::from_ns),
@@ -85,7 +85,7 @@ fn kind(report: &Report, row: &ReportRow) -> Option<CauseKind> {
     let by_wait = || waited_in(report, row).find(is_main).map(|line| kind_of_wait(&line.wait));
     let is_new =
         |row: &ReportRow| row.functions.first().is_some_and(|part| part.base_ns == 0.0 && !part.perhaps);
-    match row.kind.found()? {
+    match row.kind.finding_kind()? {
         FindingKind::New if is_load => Some(CauseKind::NewLoad),
         FindingKind::NewModule => by_fact().or(Some(CauseKind::NewCode)),
         FindingKind::New => Some(CauseKind::NewCode),
@@ -113,7 +113,7 @@ fn by_calls(row: &ReportRow) -> Option<f64> {
 }
 
 fn kind_of_fact(row: &FactRow) -> Option<CauseKind> {
-    match row.known().filter(|_| row.head > row.base)? {
+    match row.known_kind().filter(|_| row.head > row.base)? {
         FactKind::Load => Some(CauseKind::NewLoad),
         FactKind::Initialiser => Some(CauseKind::Initialiser),
         FactKind::Dylib | FactKind::Image => Some(CauseKind::Library),

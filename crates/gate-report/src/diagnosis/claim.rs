@@ -11,9 +11,9 @@ use serde::Serialize;
 use serde_json::json;
 
 use super::super::summary;
-use super::super::text::fitted;
+use super::super::text::truncate_middle;
 use super::super::value::{Report, ReportRow};
-use super::brief::{amounts, bounded, interval, rendered};
+use super::brief::{evidence_amounts, interval, limit_size, render_document};
 
 /// The number of columns to which a name is shortened.
 const NAME: usize = 60;
@@ -58,7 +58,7 @@ impl<'a> Claims<'a> {
     /// Looks up the failing findings of the earlier verdict in the new verdict `report`. `matters` is the setting `gate.matters`.
     pub fn new(earlier: &Report, report: &'a Report, matters: f64) -> Claims<'a> {
         let failing = earlier.findings.iter().filter(|row| row.fails());
-        Claims { report, claims: failing.map(|row| claim(row, report, matters)).collect() }
+        Claims { report, claims: failing.map(|row| answer_claim(row, report, matters)).collect() }
     }
 
     /// Returns the answer to all claims together, or `None` without a claim.
@@ -76,40 +76,45 @@ impl<'a> Claims<'a> {
                 ClaimAnswer::NotFixed => "not fixed",
                 ClaimAnswer::Undecided => "undecided",
             };
-            let most = claim.interval[1].map_or(String::new(), |most| format!(", at most {}", signed(most)));
-            let (before, remains) = (signed(claim.before), signed(claim.remains));
-            let _ =
-                write!(text, "{answer}: {}, {before} before, {remains} now{most}", fitted(&claim.name, NAME));
+            let most =
+                claim.interval[1].map_or(String::new(), |most| format!(", at most {}", format_signed(most)));
+            let (before, remains) = (format_signed(claim.before), format_signed(claim.remains));
+            let _ = write!(
+                text,
+                "{answer}: {}, {before} before, {remains} now{most}",
+                truncate_middle(&claim.name, NAME)
+            );
             let _ = match claim.more_launches {
                 Some(more) => writeln!(text, "; about {more} more launches would give a clear answer"),
-                None => writeln!(text, " (fixed: up to {})", signed(claim.limit)),
+                None => writeln!(text, " (fixed: up to {})", format_signed(claim.limit)),
             };
         }
-        text + &summary::headline(self.report).plain() + "\n"
+        text + &summary::headline(self.report).to_plain_text() + "\n"
     }
 
     /// Renders the claims as JSON.
     pub fn json(&self) -> String {
-        rendered(&json!({
+        render_document(&json!({
             "format": "launchgate.claim/1",
             "answer": self.answer(),
-            "findings": self.claims.iter().map(|claim| bounded(json!(claim))).collect::<Vec<_>>(),
-            "check": {"answer": self.report.verdict, "headline": bounded(summary::headline(self.report).plain().into())},
+            "findings": self.claims.iter().map(|claim| limit_size(json!(claim))).collect::<Vec<_>>(),
+            "check": {"answer": self.report.verdict, "headline": limit_size(summary::headline(self.report).to_plain_text().into())},
         }))
     }
 }
 
-fn signed(amount: Amount) -> String {
+fn format_signed(amount: Amount) -> String {
     format!("{}{amount}", if amount.value >= 0.0 { "+" } else { "" })
 }
 
 /// Answers the claim about one finding.
-fn claim(earlier: &ReportRow, report: &Report, matters: f64) -> Claim {
-    let [before, base, _] = amounts(earlier);
+fn answer_claim(earlier: &ReportRow, report: &Report, matters: f64) -> Claim {
+    let [before, base, _] = evidence_amounts(earlier);
     let is_compared = matches!(report.verdict, Answer::Pass | Answer::Regressed | Answer::Undecided);
     let row = find(report, &earlier.subject);
     let zero = Amount { value: 0.0, ..before };
-    let remains = row.map_or(zero, |row| if row.change.unit == before.unit { amounts(row)[0] } else { zero });
+    let remains =
+        row.map_or(zero, |row| if row.change.unit == before.unit { evidence_amounts(row)[0] } else { zero });
     let is_exact = !matches!(before.unit, Unit::Ns | Unit::Instructions | Unit::Cycles);
     let ends = row.filter(|_| !is_exact).map_or([Some(remains), Some(remains)], interval);
     let floor =
@@ -130,7 +135,7 @@ fn claim(earlier: &ReportRow, report: &Report, matters: f64) -> Claim {
     let launches = report.launches.as_ref().map_or(0, |used| used.head);
     let is_undecided = answer == ClaimAnswer::Undecided && is_compared;
     let advice = is_undecided
-        .then(|| sample_size::times(remains.value, high, 1.0, limit))
+        .then(|| sample_size::launch_factor(remains.value, high, 1.0, limit))
         .flatten()
         .map(|times| more_launches(times, launches));
     Claim {

@@ -1,10 +1,10 @@
 //! Ranks the commits between base and head that may have caused a finding, by the code that they change.
 
-use gate_common::git::{Change, ChangedFile};
+use gate_common::git::{ChangedFile, CommitChanges};
 use serde::{Serialize, Serializer};
 
 use super::super::value::{FactRow, FunctionPart};
-use super::neighbours::Neighbour;
+use super::neighbours::CallNeighbour;
 
 /// The largest number of commits that are listed for a finding, and of files that are listed for a commit.
 const LISTED: usize = 5;
@@ -15,10 +15,10 @@ pub struct CommitSearch {
     /// The reason why the commits between base and head are not known.
     pub problem: Option<String>,
     #[serde(rename = "searched", serialize_with = "number_of")]
-    pub changes: Vec<Change>,
+    pub changes: Vec<CommitChanges>,
 }
 
-fn number_of<S: Serializer>(changes: &[Change], to: S) -> Result<S::Ok, S::Error> {
+fn number_of<S: Serializer>(changes: &[CommitChanges], to: S) -> Result<S::Ok, S::Error> {
     changes.len().serialize(to)
 }
 
@@ -65,8 +65,8 @@ pub(super) struct CodeName<'a> {
     is_sampled: bool,
 }
 
-impl<'a> From<&'a Neighbour> for CodeName<'a> {
-    fn from(one: &'a Neighbour) -> CodeName<'a> {
+impl<'a> From<&'a CallNeighbour> for CodeName<'a> {
+    fn from(one: &'a CallNeighbour) -> CodeName<'a> {
         CodeName { is_sampled: one.is_sampled, ..CodeName::new(&one.name, one.file.as_deref()) }
     }
 }
@@ -104,14 +104,14 @@ pub(super) struct SuspectCode<'a> {
 impl SuspectCode<'_> {
     /// Returns the commits that change the code, the most probable first. Commits of equal rank stay in the order of `changes`, the newest
     /// first.
-    pub(super) fn ranked(&self, changes: &[Change]) -> Vec<RankedCommit> {
+    pub(super) fn rank_commits(&self, changes: &[CommitChanges]) -> Vec<RankedCommit> {
         let mut ranked: Vec<RankedCommit> = changes.iter().filter_map(|change| self.rank(change)).collect();
         ranked.sort_by_key(|commit| commit.rank);
         ranked.truncate(LISTED);
         ranked
     }
 
-    fn rank(&self, change: &Change) -> Option<RankedCommit> {
+    fn rank(&self, change: &CommitChanges) -> Option<RankedCommit> {
         let reasons = change.files.iter().filter_map(|file| Some((self.reason(file)?, file)));
         let reasons: Vec<(RankReason, &ChangedFile)> = reasons.collect();
         let rank = reasons.iter().map(|(reason, _)| *reason).min()?;

@@ -20,12 +20,12 @@ use super::service_entries::{ServiceEntry, service_entries};
 use super::summary;
 use super::value::{CalledLine, FactRow, NextCommand, Report, ReportRow, SourcePlace, WaitLine, WorkLine};
 use super::words;
-use brief::bounded;
+use brief::limit_size;
 use cause::{Cause, CauseKind};
 use commits::{CodeName, RankedCommit, SuspectCode};
-use neighbours::{Neighbour, callers_by_calls, neighbours};
+use neighbours::{CallNeighbour, callers_by_calls, neighbours};
 
-pub use brief::{LONGEST, brief};
+pub use brief::{LONGEST, render_brief};
 pub use claim::{ClaimAnswer, Claims};
 pub use commits::CommitSearch;
 pub use text::{LONGEST_FOR_AGENT, for_agent, for_people};
@@ -46,8 +46,8 @@ pub struct Diagnosis<'a> {
 /// The evidence of a finding in addition to the data of its row.
 struct FindingEvidence<'a> {
     told: ServiceEntry<'a>,
-    callers: Vec<Neighbour>,
-    callees: Vec<Neighbour>,
+    callers: Vec<CallNeighbour>,
+    callees: Vec<CallNeighbour>,
     commits: Vec<RankedCommit>,
     cause: Option<Cause>,
     /// Commands for investigating the finding, and for measuring a fix.
@@ -68,14 +68,14 @@ impl<'a> Diagnosis<'a> {
 
     /// Renders the document as JSON. The lists of each finding are as short as in the format `brief`.
     pub fn json(&self) -> String {
-        let findings = self.findings.iter().map(|finding| finding.document(self.report));
-        brief::rendered(&json!({
+        let findings = self.findings.iter().map(|finding| finding.build_document(self.report));
+        brief::render_document(&json!({
             "format": "launchgate.evidence/1",
             "answer": self.report.verdict,
             "headline": brief::headline(self.report),
             "findings": findings.collect::<Vec<_>>(),
             "findings_left_out": self.left_out(),
-            "commits": bounded(json!(self.search)),
+            "commits": limit_size(json!(self.search)),
             "reasons": brief::coded_reasons(self.report).collect::<Vec<_>>(),
             "next": self.report.next,
         }))
@@ -92,7 +92,7 @@ impl<'a> FindingEvidence<'a> {
         let cause = Cause::new(report, told);
         let commands = next::for_finding(report, row);
         let mut finding = FindingEvidence { told, callers, callees, commits: Vec::new(), cause, commands };
-        finding.commits = finding.suspects().ranked(&search.changes);
+        finding.commits = finding.suspects().rank_commits(&search.changes);
         finding
     }
 
@@ -112,15 +112,16 @@ impl<'a> FindingEvidence<'a> {
                 return SuspectCode { own, callers, others: callees, module, has_more_calls };
             }
         };
-        let parts: Vec<CodeName<'_>> = row.explaining().map(CodeName::from).collect();
+        let parts: Vec<CodeName<'_>> = row.explaining_functions().map(CodeName::from).collect();
         let is_code = row.subject.method().is_some()
             || matches!(row.subject, Subject::Function(_) | Subject::Called(_));
         let (own, callers, parts) = match (is_code, parts.is_empty()) {
             // The own time of a method or function contains the functions that samples found in it.
             (true, _) => {
-                let grew = |one: &&Neighbour| one.is_sampled && one.change() >= SHARE * row.change.value;
+                let grew =
+                    |one: &&CallNeighbour| one.is_sampled && one.time_growth() >= SHARE * row.change.value;
                 let sampled = self.callees.iter().filter(grew).map(CodeName::from);
-                let method = CodeName::new(row.subject.bare(), row.file.as_deref());
+                let method = CodeName::new(row.subject.bare_name(), row.file.as_deref());
                 (std::iter::once(method).chain(parts).chain(sampled).collect(), callers, Vec::new())
             }
             // The subject is not code, such as a phase, a module or requests, so its callers count as the code that grew.
@@ -131,8 +132,8 @@ impl<'a> FindingEvidence<'a> {
         SuspectCode { own, callers, others, module: row.module.as_deref(), has_more_calls }
     }
 
-    fn document(&self, report: &Report) -> Value {
-        let mut document = brief::head(report, self.told);
+    fn build_document(&self, report: &Report) -> Value {
+        let mut document = brief::entry_summary(report, self.told);
         if let ServiceEntry::Finding(row) = self.told {
             document["sure"] = json!({"text": words::format_confidence(report, row), "p": row.p_adjusted, "again": row.again});
             document["calls"] =
@@ -147,7 +148,7 @@ impl<'a> FindingEvidence<'a> {
         document["callees"] = json!(self.callees);
         document["commits"] = json!(self.commits);
         document["cause"] = json!(self.cause);
-        document = bounded(document);
+        document = limit_size(document);
         // The commands are not shortened, since a truncated command could have a different effect.
         document["commands"] = json!(self.commands);
         document
@@ -159,14 +160,14 @@ fn row_of(told: ServiceEntry<'_>) -> Option<&ReportRow> {
 }
 
 /// Returns the callers and the callees of a finding's method.
-fn callers_and_callees(report: &Report, row: &ReportRow) -> [Vec<Neighbour>; 2] {
+fn callers_and_callees(report: &Report, row: &ReportRow) -> [Vec<CallNeighbour>; 2] {
     row.subject.method().map(|method| neighbours(report, method)).unwrap_or_default()
 }
 
 /// Returns the functions in the table of calls whose first caller is the code of a finding.
 fn called_below<'a>(report: &'a Report, row: &'a ReportRow) -> impl Iterator<Item = &'a CalledLine> {
     let called = report.called.iter().flat_map(|called| &called.rows);
-    called.filter(|line| line.called_by.as_deref() == Some(row.subject.short()))
+    called.filter(|line| line.called_by.as_deref() == Some(row.subject.short_name()))
 }
 
 /// Returns the facts of the build that may be related to a finding: the facts of its module, or all facts if the finding is in a phase
@@ -186,11 +187,11 @@ fn changed_work<'a>(report: &'a Report, row: &'a ReportRow) -> impl Iterator<Ite
 /// Returns the waiting times of the main thread in the code of a finding that grew.
 fn waited_in<'a>(report: &'a Report, row: &'a ReportRow) -> impl Iterator<Item = &'a WaitLine> {
     let lines = report.waiting.iter().flatten().filter(|line| line.change_ns() > 0.0);
-    lines.filter(|line| line.method.as_deref() == Some(row.subject.short()))
+    lines.filter(|line| line.method.as_deref() == Some(row.subject.short_name()))
 }
 
 /// Returns the source locations of the callers and callees of the first findings, which the verdict stores.
-pub(super) fn sources(
+pub(super) fn neighbour_sources(
     report: &Report,
     source_of: impl Fn(&str) -> Option<(String, Option<u32>)>,
 ) -> Vec<SourcePlace> {

@@ -6,7 +6,7 @@ use gate_decision::Sides;
 use serde::Serialize;
 
 use super::super::drawings::Tree;
-use super::super::value::{CallsFrom, Report};
+use super::super::value::{CallerCalls, Report};
 
 /// The largest number of callers, and of callees, that are listed for a method.
 const LISTED: usize = 6;
@@ -14,7 +14,7 @@ const LISTED: usize = 6;
 /// A caller or callee of a method. The costs are those of the calls between the two methods in an average launch, including everything that
 /// these calls execute.
 #[derive(Clone, Debug, Default, Serialize)]
-pub(super) struct Neighbour {
+pub(super) struct CallNeighbour {
     pub(super) name: String,
     pub(super) file: Option<String>,
     pub(super) line: Option<u32>,
@@ -25,7 +25,7 @@ pub(super) struct Neighbour {
     pub(super) calls: Sides<Option<f64>>,
 }
 
-impl Neighbour {
+impl CallNeighbour {
     fn add(&mut self, tree: &Tree, node: usize, total: Sides<f64>) {
         let is_in = |nodes: &[u32]| nodes.contains(&(node as u32));
         let is_known = !is_in(&tree.unknown);
@@ -39,18 +39,18 @@ impl Neighbour {
     }
 
     /// Returns the growth of the time of the calls.
-    pub(super) fn change(&self) -> f64 {
+    pub(super) fn time_growth(&self) -> f64 {
         self.ns.head.unwrap_or(0.0) - self.ns.base.unwrap_or(0.0)
     }
 }
 
 /// Returns the callers and the callees of a method, each list in descending order of the change of time.
-pub(super) fn neighbours(report: &Report, method: &str) -> [Vec<Neighbour>; 2] {
+pub(super) fn neighbours(report: &Report, method: &str) -> [Vec<CallNeighbour>; 2] {
     let Some(own) = report.names.iter().position(|name| name == method) else { return Default::default() };
     let own = Some(own as u32);
-    let mut found: [BTreeMap<u32, Neighbour>; 2] = Default::default();
+    let mut found: [BTreeMap<u32, CallNeighbour>; 2] = Default::default();
     for tree in report.trees.iter().filter(|tree| is_sound(tree)) {
-        let totals = totals(tree);
+        let totals = total_costs(tree);
         for (node, parent) in tree.parent.iter().enumerate() {
             let (name, caller) = (tree.name[node], parent.and_then(|parent| tree.name[parent as usize]));
             let ends = [caller.filter(|_| name == own), name.filter(|_| caller == own)];
@@ -58,23 +58,27 @@ pub(super) fn neighbours(report: &Report, method: &str) -> [Vec<Neighbour>; 2] {
                 if let Some((index, name)) = end.and_then(|end| Some((end, report.names.get(end as usize)?)))
                 {
                     let zero = Sides { base: Some(0.0), head: Some(0.0) };
-                    let new =
-                        || Neighbour { name: name.clone(), ns: zero, calls: zero, ..Neighbour::default() };
-                    found.entry(index).or_insert_with(new).add(tree, node, totals[node]);
+                    let neighbour = found.entry(index).or_insert_with(|| CallNeighbour {
+                        name: name.clone(),
+                        ns: zero,
+                        calls: zero,
+                        ..CallNeighbour::default()
+                    });
+                    neighbour.add(tree, node, totals[node]);
                 }
             }
         }
     }
     found.map(|found| {
-        let mut found: Vec<Neighbour> = found.into_values().collect();
-        found.sort_by(|a, b| b.change().abs().total_cmp(&a.change().abs()));
+        let mut found: Vec<CallNeighbour> = found.into_values().collect();
+        found.sort_by(|a, b| b.time_growth().abs().total_cmp(&a.time_growth().abs()));
         found.truncate(LISTED);
         add_source_lines(report, found)
     })
 }
 
 /// Adds the source files and lines that the verdict contains.
-fn add_source_lines(report: &Report, mut found: Vec<Neighbour>) -> Vec<Neighbour> {
+fn add_source_lines(report: &Report, mut found: Vec<CallNeighbour>) -> Vec<CallNeighbour> {
     for neighbour in &mut found {
         if let Some(source) = report.sources.iter().find(|source| source.method == neighbour.name) {
             (neighbour.file, neighbour.line) = (Some(source.file.clone()), source.line);
@@ -84,11 +88,11 @@ fn add_source_lines(report: &Report, mut found: Vec<Neighbour>) -> Vec<Neighbour
 }
 
 /// Makes neighbours of callers whose calls were counted exactly.
-pub(super) fn callers_by_calls(report: &Report, callers: &[CallsFrom]) -> Vec<Neighbour> {
-    let callers = callers.iter().take(LISTED).map(|from| Neighbour {
+pub(super) fn callers_by_calls(report: &Report, callers: &[CallerCalls]) -> Vec<CallNeighbour> {
+    let callers = callers.iter().take(LISTED).map(|from| CallNeighbour {
         name: from.method.clone(),
         calls: Sides { base: from.base, head: Some(from.head) },
-        ..Neighbour::default()
+        ..CallNeighbour::default()
     });
     add_source_lines(report, callers.collect())
 }
@@ -110,7 +114,7 @@ fn is_sound(tree: &Tree) -> bool {
 }
 
 /// Returns the cost of each node including all its callees.
-fn totals(tree: &Tree) -> Vec<Sides<f64>> {
+fn total_costs(tree: &Tree) -> Vec<Sides<f64>> {
     let own = tree.base_ns.iter().zip(&tree.head_ns);
     let mut totals: Vec<Sides<f64>> =
         own.map(|(base, head)| Sides { base: *base as f64, head: *head as f64 }).collect();

@@ -4,12 +4,12 @@
 use std::fmt::Write as _;
 
 use gate_decision::phase_for_people;
-use gate_stats::basic::typical;
+use gate_stats::basic::typical_level;
 
 use super::escape;
 use super::first::{format_line, name_of};
 use crate::summary;
-use crate::text::{fitted, signed, time};
+use crate::text::{format_signed_time, format_time, truncate_middle};
 use crate::value::{Report, ReportRow, Waterfall, WaterfallPhase};
 use crate::words;
 
@@ -35,13 +35,13 @@ const MARKED: usize = 8;
 const COLOURS: usize = 6;
 
 /// The name of a phase and its times in base and head.
-type Phase<'a> = (&'a str, [f64; 2]);
+type PhaseTimes<'a> = (&'a str, [f64; 2]);
 
 /// The name of a bar, its build or commit, and the index of its side.
-type Side<'a> = (&'a str, Option<String>, usize);
+type BarLabel<'a> = (&'a str, Option<String>, usize);
 
 /// A finding, and its position in the picture.
-struct Mark<'a> {
+struct PlacedFinding<'a> {
     row: &'a ReportRow,
     /// The index of the finding.
     finding: usize,
@@ -51,27 +51,27 @@ struct Mark<'a> {
     colour: String,
 }
 
-pub(super) fn bars(page: &mut String, report: &Report) {
+pub(super) fn draw_bars(page: &mut String, report: &Report) {
     let Some(waterfall) = &report.waterfall else { return };
     let is_single = report.launches.is_none();
-    let phases: Vec<Phase<'_>> =
-        waterfall.phases.iter().map(|phase| (phase.name.as_str(), costs(report, phase))).collect();
+    let phases: Vec<PhaseTimes<'_>> =
+        waterfall.phases.iter().map(|phase| (phase.name.as_str(), phase_times(report, phase))).collect();
     let sums = [0, 1].map(|side| phases.iter().map(|(_, costs)| costs[side].max(0.0)).sum::<f64>());
     let recorded = report.recorded.as_ref().filter(|recorded| !recorded.launch_ns.is_empty());
     let whole = match summary::whole_launch(report) {
         Some(launch) => [launch.base.value, launch.head.value],
-        None => recorded.map_or(sums, |recorded| [typical(&recorded.launch_ns); 2]),
+        None => recorded.map_or(sums, |recorded| [typical_level(&recorded.launch_ns); 2]),
     };
     let widest = sums[0].max(sums[1]).max(1.0);
-    let marks = marks(report, waterfall, &phases);
-    let [base, head] = summary::builds(report);
+    let marks = place_findings(report, waterfall, &phases);
+    let [base, head] = summary::build_names(report);
     let letters = [&base, &head].into_iter().flatten().map(|build| build.chars().count().min(BUILD));
     let left = letters.max().map_or(LEFT, |letters| LEFT.max(LETTER * letters as f64 + 6.0));
-    let sides: &[Side<'_>] =
+    let sides: &[BarLabel<'_>] =
         if is_single { &[("launch", None, 1)] } else { &[("base", base, 0), ("head", head, 1)] };
     for (class, width) in [WIDE, NARROW] {
         let scale = Scale { left, width, widest };
-        Picture { class, scale, phases: &phases, sums, whole, marks: &marks, sides }.write(page);
+        BarChart { class, scale, phases: &phases, sums, whole, marks: &marks, sides }.write(page);
     }
     let failing = report.findings.iter().filter(|row| row.fails()).count();
     legend(page, &marks, failing.saturating_sub(marks.len()));
@@ -92,32 +92,32 @@ impl Scale {
 
     /// Returns whether the name of a phase fits into its bar, even if all of its letters are wide.
     fn has_room(self, phase: &str, cost: f64) -> bool {
-        (self.x(cost.max(0.0)) - self.x(0.0) - 8.0) / 6.4 >= short(phase).chars().count() as f64
+        (self.x(cost.max(0.0)) - self.x(0.0) - 8.0) / 6.4 >= short_phase_name(phase).chars().count() as f64
     }
 }
 
 /// The two bars, with the marks of the findings.
-struct Picture<'a> {
+struct BarChart<'a> {
     class: &'a str,
     scale: Scale,
-    phases: &'a [Phase<'a>],
+    phases: &'a [PhaseTimes<'a>],
     /// The sum of the phases of each side.
     sums: [f64; 2],
     /// The launch time of each side.
     whole: [f64; 2],
-    marks: &'a [Mark<'a>],
-    sides: &'a [Side<'a>],
+    marks: &'a [PlacedFinding<'a>],
+    sides: &'a [BarLabel<'a>],
 }
 
-impl Picture<'_> {
+impl BarChart<'_> {
     fn write(&self, page: &mut String) {
-        let Picture { class, scale, phases, sums, whole, marks, sides } = self;
+        let BarChart { class, scale, phases, sums, whole, marks, sides } = self;
         let (x, width) = (|ns: f64| scale.x(ns), scale.width);
         let top = if marks.is_empty() { 4.0 } else { 26.0 };
         let below = top + sides.len() as f64 * (HIGH + 8.0);
         let label = sides.iter().map(|(name, build, side)| {
             let build = build.as_ref().map_or(String::new(), |build| format!(" ({})", escape(build)));
-            format!("{name}{build} {}", time(whole[*side]))
+            format!("{name}{build} {}", format_time(whole[*side]))
         });
         let _ = write!(
             page,
@@ -130,24 +130,24 @@ impl Picture<'_> {
             let name_at = if build.is_some() { 10.0 } else { 16.0 };
             let _ = write!(page, "<text x=\"0\" y=\"{:.1}\">{name}</text>", y + name_at);
             if let Some(build) = build {
-                let (short, whole) = (escape(&fitted(build, BUILD)), escape(build));
+                let (short, whole) = (escape(&truncate_middle(build, BUILD)), escape(build));
                 let at = y + HIGH - 1.0;
                 let _ = write!(
                     page,
                     "<text class=\"build\" x=\"0\" y=\"{at:.1}\">{short}<title>{whole}</title></text>"
                 );
             }
-            self.bar(page, y, *side, line == 0);
+            self.draw_bar(page, y, *side, line == 0);
             let _ = write!(
                 page,
                 "<text class=\"total\" x=\"{:.1}\" y=\"{:.1}\">{}</text>",
                 x(sums[*side]) + 6.0,
                 y + 16.0,
-                time(whole[*side])
+                format_time(whole[*side])
             );
         }
         // If marks are at the same position, their numbers are placed next to each other.
-        let mut in_order: Vec<(usize, &Mark<'_>)> = marks.iter().enumerate().collect();
+        let mut in_order: Vec<(usize, &PlacedFinding<'_>)> = marks.iter().enumerate().collect();
         in_order.sort_by(|a, b| a.1.at_ns.total_cmp(&b.1.at_ns));
         let mut free = 0.0_f64;
         for (number, mark) in in_order {
@@ -166,27 +166,32 @@ impl Picture<'_> {
         // Phases whose names do not fit into the bar are marked by letters.
         let letters =
             phases.iter().enumerate().filter(|(_, (name, costs))| !scale.has_room(name, costs[sides[0].2]));
-        let names: Vec<String> =
-            letters.map(|(at, (name, _))| format!("{}\u{a0}{}", letter(at), short(name))).collect();
+        let names: Vec<String> = letters
+            .map(|(at, (name, _))| format!("{}\u{a0}{}", finding_letter(at), short_phase_name(name)))
+            .collect();
         if !names.is_empty() {
             let _ = writeln!(page, "<p class=\"launchbars {class} soft\">{}</p>", escape(&names.join(" · ")));
         }
     }
 
-    fn bar(&self, page: &mut String, y: f64, side: usize, is_named: bool) {
+    fn draw_bar(&self, page: &mut String, y: f64, side: usize, is_named: bool) {
         let scale = self.scale;
         let mut from = 0.0;
         for (at, (phase, costs)) in self.phases.iter().enumerate() {
             let cost = costs[side].max(0.0);
             let (left, width) = (scale.x(from), scale.x(from + cost) - scale.x(from));
-            let title = format!("{}: {}", phase_for_people(phase), time(cost));
+            let title = format!("{}: {}", phase_for_people(phase), format_time(cost));
             let _ = write!(
                 page,
                 "<rect class=\"phase p{}\" x=\"{left:.1}\" y=\"{y}\" width=\"{width:.1}\" height=\"{HIGH}\"><title>{}</title></rect>",
                 at % 2,
                 escape(&title)
             );
-            let name = if scale.has_room(phase, cost) { short(phase) } else { letter(at).to_string() };
+            let name = if scale.has_room(phase, cost) {
+                short_phase_name(phase)
+            } else {
+                finding_letter(at).to_string()
+            };
             if is_named && width >= NUMBER {
                 let _ = write!(
                     page,
@@ -202,21 +207,25 @@ impl Picture<'_> {
 }
 
 /// Returns the display name of a phase without its marks.
-fn short(phase: &str) -> String {
+fn short_phase_name(phase: &str) -> String {
     phase_for_people(phase).split(" (").next().unwrap_or_default().to_owned()
 }
 
-fn letter(at: usize) -> char {
+fn finding_letter(at: usize) -> char {
     char::from(b'A' + (at % 26) as u8)
 }
 
 /// Returns the times of a phase on both sides; the tested levels are used if the phase was tested.
-fn costs(report: &Report, phase: &WaterfallPhase) -> [f64; 2] {
+fn phase_times(report: &Report, phase: &WaterfallPhase) -> [f64; 2] {
     let tested = report.wholes.iter().find(|row| row.subject.phase() == Some(&phase.name));
     tested.map_or([phase.base_ns as f64, phase.head_ns as f64], |row| [row.base.value, row.head.value])
 }
 
-fn marks<'a>(report: &'a Report, waterfall: &Waterfall, phases: &[Phase<'_>]) -> Vec<Mark<'a>> {
+fn place_findings<'a>(
+    report: &'a Report,
+    waterfall: &Waterfall,
+    phases: &[PhaseTimes<'_>],
+) -> Vec<PlacedFinding<'a>> {
     let mut owners: Vec<&str> = Vec::new();
     let failing = report.findings.iter().enumerate().filter(|(_, row)| row.fails() && !words::is_budget(row));
     let placed = failing
@@ -225,16 +234,16 @@ fn marks<'a>(report: &'a Report, waterfall: &Waterfall, phases: &[Phase<'_>]) ->
         .take(MARKED)
         .map(|((finding, row), at_ns)| {
             let colour = match row.owner.as_deref() {
-                Some(owner) => colour(&mut owners, owner),
+                Some(owner) => owner_colour_class(&mut owners, owner),
                 None => "on".to_owned(),
             };
-            Mark { row, finding, at_ns, colour }
+            PlacedFinding { row, finding, at_ns, colour }
         })
         .collect()
 }
 
 /// Returns the CSS class for the colour of an owner, which depends on the owner's position in `owners`.
-fn colour<'a>(owners: &mut Vec<&'a str>, owner: &'a str) -> String {
+fn owner_colour_class<'a>(owners: &mut Vec<&'a str>, owner: &'a str) -> String {
     let at = owners.iter().position(|known| *known == owner).unwrap_or_else(|| {
         owners.push(owner);
         owners.len() - 1
@@ -243,7 +252,12 @@ fn colour<'a>(owners: &mut Vec<&'a str>, owner: &'a str) -> String {
 }
 
 /// Returns the position of a finding in the head's launch: its first call, or otherwise the middle of the phase with most of its cost.
-fn drawn_at(report: &Report, waterfall: &Waterfall, phases: &[Phase<'_>], row: &ReportRow) -> Option<f64> {
+fn drawn_at(
+    report: &Report,
+    waterfall: &Waterfall,
+    phases: &[PhaseTimes<'_>],
+    row: &ReportRow,
+) -> Option<f64> {
     let name = row.subject.method().and_then(|method| report.names.iter().position(|name| name == method));
     let line = report.timelines.as_ref().and_then(|lines| lines.head.as_ref());
     let main = line.and_then(|line| line.threads.iter().find(|thread| thread.is_main));
@@ -265,7 +279,7 @@ fn drawn_at(report: &Report, waterfall: &Waterfall, phases: &[Phase<'_>], row: &
     Some(before + 0.5 * phases[best].1[1])
 }
 
-fn legend(page: &mut String, marks: &[Mark<'_>], more: usize) {
+fn legend(page: &mut String, marks: &[PlacedFinding<'_>], more: usize) {
     if marks.is_empty() {
         return;
     }
@@ -279,14 +293,15 @@ fn legend(page: &mut String, marks: &[Mark<'_>], more: usize) {
             name_of(&mark.row.name),
             match mark.row.counted {
                 Some(_) => words::format_growth(mark.row),
-                None => signed(mark.row.change.value),
+                None => format_signed_time(mark.row.change.value),
             },
             format_line(&summary::owner_label(mark.row))
         );
     }
     page.push_str("</ol>\n");
     if more > 0 {
-        let _ = writeln!(page, "<p class=\"soft\">and {} below</p>", words::count(more, "more finding"));
+        let _ =
+            writeln!(page, "<p class=\"soft\">and {} below</p>", words::format_count(more, "more finding"));
     }
 }
 

@@ -13,7 +13,7 @@ use crate::value::{Report, ReportRow, Session};
 use crate::words;
 
 #[derive(Serialize)]
-struct Data<'a> {
+struct PageData<'a> {
     names: &'a [String],
     modules: Vec<&'a str>,
     owners: Vec<&'a str>,
@@ -25,7 +25,7 @@ struct Data<'a> {
     trees: &'a [Tree],
     timelines: &'a Option<Timelines>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    rows: Option<Rows<'a>>,
+    rows: Option<RowColumns<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     history: Option<&'a [Session]>,
     /// Whether the report has launches of the head only.
@@ -34,7 +34,7 @@ struct Data<'a> {
 }
 
 #[derive(Default, Serialize)]
-struct Rows<'a> {
+struct RowColumns<'a> {
     name: Vec<RowName<'a>>,
     module: Vec<usize>,
     owner: Vec<usize>,
@@ -56,15 +56,16 @@ enum RowName<'a> {
 }
 
 /// Returns the data of the page as JSON.
-pub(super) fn json(report: &Report) -> Result<String, serde_json::Error> {
+pub(super) fn render_data(report: &Report) -> Result<String, serde_json::Error> {
     let (mut modules, mut owners, mut results) =
         (SharedTexts::default(), SharedTexts::default(), SharedTexts::default());
-    let rows = (!report.rows.is_empty()).then(|| rows(report, &mut modules, &mut owners, &mut results));
-    let names = report.places();
+    let rows =
+        (!report.rows.is_empty()).then(|| to_row_columns(report, &mut modules, &mut owners, &mut results));
+    let names = report.name_indexes();
     let found = report.findings.iter().flat_map(|row| {
-        let own = row.subject.method().or(row.subject.function().map(|_| row.subject.short()));
+        let own = row.subject.method().or(row.subject.function().map(|_| row.subject.short_name()));
         let above = row.path.last().map(String::as_str);
-        let functions = row.explaining().map(move |part| (part.name.as_str(), own));
+        let functions = row.explaining_functions().map(move |part| (part.name.as_str(), own));
         own.map(|own| (own, above)).into_iter().chain(functions)
     });
     let place = |name: &str| names.get(name).copied();
@@ -72,7 +73,7 @@ pub(super) fn json(report: &Report) -> Result<String, serde_json::Error> {
         found.filter_map(|(name, above)| Some((place(name)?, above.and_then(place)))).collect();
     let mut seen = HashSet::new();
     findings.retain(|found| seen.insert(*found));
-    let data = Data {
+    let data = PageData {
         rows,
         names: &report.names,
         modules: modules.list,
@@ -84,11 +85,11 @@ pub(super) fn json(report: &Report) -> Result<String, serde_json::Error> {
         history: (report.history.len() > 1).then_some(report.history.as_slice()),
         single: report.launches.is_none(),
     };
-    quiet(&data)
+    to_safe_json(&data)
 }
 
 /// Returns JSON that cannot end an HTML element. The replaced characters occur only inside strings, where an escape has the same meaning.
-pub(super) fn quiet(data: &impl Serialize) -> Result<String, serde_json::Error> {
+pub(super) fn to_safe_json(data: &impl Serialize) -> Result<String, serde_json::Error> {
     Ok(serde_json::to_string(data)?
         .replace('<', "\\u003c")
         .replace('\u{2028}', "\\u2028")
@@ -111,17 +112,17 @@ impl<'a> SharedTexts<'a> {
     }
 }
 
-fn rows<'a>(
+fn to_row_columns<'a>(
     report: &'a Report,
     modules: &mut SharedTexts<'a>,
     owners: &mut SharedTexts<'a>,
     results: &mut SharedTexts<'static>,
-) -> Rows<'a> {
-    let listed = report.places();
+) -> RowColumns<'a> {
+    let listed = report.name_indexes();
     let found = first_by_subject(&report.findings);
     let noisy: BTreeSet<&Subject> = report.noisy.iter().map(|row| &row.subject).collect();
     let suspects: BTreeSet<&Subject> = report.suspects.iter().map(|row| &row.subject).collect();
-    let mut rows = Rows::default();
+    let mut rows = RowColumns::default();
     let mut history = Vec::new();
     for row in &report.rows {
         rows.name.push(
@@ -132,7 +133,7 @@ fn rows<'a>(
         rows.base_ns.push(row.base.value.round() as i64);
         rows.head_ns.push(row.head.value.round() as i64);
         rows.limit_ns.push(row.ignored_ns().round() as i64);
-        let result = match result(row, found.get(&row.subject).copied()) {
+        let result = match row_result(row, found.get(&row.subject).copied()) {
             "unchanged" if noisy.contains(&row.subject) => "too noisy",
             "unchanged" if suspects.contains(&row.subject) => "possibly slower",
             result => result,
@@ -158,9 +159,9 @@ fn first_by_subject(findings: &[ReportRow]) -> BTreeMap<&Subject, &ReportRow> {
 }
 
 /// Returns the result of a row for the list of all rows.
-fn result(row: &ReportRow, finding: Option<&ReportRow>) -> &'static str {
-    match (finding, row.answer.as_ref().and_then(|answer| answer.known())) {
-        (Some(finding), _) if finding.accepted().is_some() => "accepted",
+fn row_result(row: &ReportRow, finding: Option<&ReportRow>) -> &'static str {
+    match (finding, row.answer.as_ref().and_then(|answer| answer.known_value())) {
+        (Some(finding), _) if finding.covering_acceptance().is_some() => "accepted",
         (Some(finding), _) if finding.again.as_ref().is_some_and(|again| !again.confirmed) => "not confirmed",
         (Some(finding), _) => words::kind(finding),
         // A row above its limit without a finding of its own is explained by a finding that already includes the row's growth.
@@ -178,7 +179,7 @@ mod tests {
     use gate_decision::FindingKind;
 
     use super::*;
-    use crate::value::{Accepted, RowStatus};
+    use crate::value::{AcceptedRegression, RowStatus};
     use crate::word::RowRole;
 
     #[test]
@@ -193,17 +194,17 @@ mod tests {
         let slower =
             ReportRow { status: Some(RowStatus::Fails { exceeds: None }.into()), ..row(FindingKind::Slower) };
         let budget = ReportRow {
-            status: Some(RowStatus::Accepted(Accepted::default()).into()),
+            status: Some(RowStatus::Accepted(AcceptedRegression::default()).into()),
             ..row(FindingKind::Budget)
         };
         // The row of a page with the same name as a method is a different row.
         let page = ReportRow { subject: Subject::Page("-[Cart total]".into()), ..row(FindingKind::Page) };
         let findings = [slower, budget.clone(), page];
         let found = first_by_subject(&findings);
-        assert_eq!(result(&row(FindingKind::Slower), found.get(&method()).copied()), "slower");
+        assert_eq!(row_result(&row(FindingKind::Slower), found.get(&method()).copied()), "slower");
         let alone = [budget];
         assert_eq!(
-            result(&row(FindingKind::Slower), first_by_subject(&alone).get(&method()).copied()),
+            row_result(&row(FindingKind::Slower), first_by_subject(&alone).get(&method()).copied()),
             "accepted"
         );
     }

@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use crate::text::{signed, time};
-use crate::value::Values;
+use crate::text::{format_signed_time, format_time};
+use crate::value::RowValues;
 
 const WIDTH: f64 = 460.0;
 const LEFT: f64 = 62.0;
@@ -11,7 +11,7 @@ const RIGHT: f64 = 20.0;
 
 /// Draws the launches of both sides on one axis, and the change between their levels; empty without values. Growth of up to `ignored` is
 /// drawn as a band.
-pub(super) fn dots(values: &Values, levels: [f64; 2], ignored: f64) -> String {
+pub(super) fn draw_dots(values: &RowValues, levels: [f64; 2], ignored: f64) -> String {
     let all: Vec<f64> = values.base.iter().chain(&values.head).copied().filter(|ns| ns.is_finite()).collect();
     let (Some(lowest), Some(high)) =
         (all.iter().copied().reduce(f64::min), all.iter().copied().reduce(f64::max))
@@ -27,9 +27,9 @@ pub(super) fn dots(values: &Values, levels: [f64; 2], ignored: f64) -> String {
     let mut svg = format!(
         "<svg viewBox=\"0 0 {WIDTH} 92\" width=\"{WIDTH}\" role=\"img\" aria-label=\"{} base launches, level {}; {} head launches, level {}\">",
         values.base.len(),
-        time(base),
+        format_time(base),
         values.head.len(),
-        time(head),
+        format_time(head),
     );
     if ignored > 0.0 && base.is_finite() && x(base) < WIDTH - RIGHT {
         let to = x(base + ignored).min(WIDTH - RIGHT);
@@ -38,7 +38,7 @@ pub(super) fn dots(values: &Values, levels: [f64; 2], ignored: f64) -> String {
             "<rect class=\"band\" x=\"{:.1}\" width=\"{:.1}\" y=\"4\" height=\"68\"><title>growth up to {} is ignored</title></rect>",
             x(base),
             (to - x(base)).max(1.0),
-            time(ignored)
+            format_time(ignored)
         );
     }
     let _ = write!(svg, "<line class=\"axis\" x1=\"{LEFT}\" x2=\"{}\" y1=\"72\" y2=\"72\"/>", WIDTH - RIGHT);
@@ -47,7 +47,7 @@ pub(super) fn dots(values: &Values, levels: [f64; 2], ignored: f64) -> String {
             svg,
             "<line class=\"axis\" x1=\"{0:.1}\" x2=\"{0:.1}\" y1=\"72\" y2=\"76\"/><text x=\"{0:.1}\" y=\"88\" text-anchor=\"middle\">{1}</text>",
             x(at),
-            time(at)
+            format_time(at)
         );
     }
     if base.is_finite() && head.is_finite() {
@@ -56,7 +56,7 @@ pub(super) fn dots(values: &Values, levels: [f64; 2], ignored: f64) -> String {
             "<path class=\"change\" d=\"M {:.1} 32 V 36 H {:.1} V 40\"><title>the levels differ by {}</title></path>",
             x(base),
             x(head),
-            signed(head - base)
+            format_signed_time(head - base)
         );
     }
     for (class, side, level, y) in [("base", &values.base, base, 20.0), ("head", &values.head, head, 52.0)] {
@@ -86,7 +86,7 @@ pub(super) fn dots(values: &Values, levels: [f64; 2], ignored: f64) -> String {
 }
 
 /// Draws a line through the levels of the sessions, the judged ones last; empty for fewer than three sessions.
-pub(super) fn sparkline(values: &[Option<f64>]) -> String {
+pub(super) fn draw_sparkline(values: &[Option<f64>]) -> String {
     const WIDE: f64 = 250.0;
     const HIGH: f64 = 76.0;
     /// The height of the line. Below the line, a text states the range.
@@ -110,12 +110,12 @@ pub(super) fn sparkline(values: &[Option<f64>]) -> String {
     format!(
         "<svg class=\"spark\" viewBox=\"0 0 {WIDE} {HIGH}\" width=\"{WIDE}\" role=\"img\" aria-label=\"{} sessions, between {} and {}\"><polyline class=\"trend\" points=\"{}\"/><circle class=\"head\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"3.5\"/><text x=\"0\" y=\"72\">history: {} sessions, {} to {}</text></svg>",
         known.len(),
-        time(low),
-        time(high),
+        format_time(low),
+        format_time(high),
         line.join(" "),
         known.len(),
-        time(low),
-        time(high)
+        format_time(low),
+        format_time(high)
     )
 }
 
@@ -135,16 +135,16 @@ mod tests {
 
     #[test]
     fn every_launch_is_drawn_as_a_dot() {
-        let values = Values { base: vec![1e6, 2e6, 3e6], head: vec![5e6, 5e6] };
-        let svg = dots(&values, [2e6, 5e6], 0.1e6);
+        let values = RowValues { base: vec![1e6, 2e6, 3e6], head: vec![5e6, 5e6] };
+        let svg = draw_dots(&values, [2e6, 5e6], 0.1e6);
         assert_eq!(svg.matches("<circle").count(), 5);
         assert!(svg.contains("level 2.00 ms; 2 head launches, level 5.00 ms"), "{svg}");
     }
 
     #[test]
     fn a_chart_of_missing_or_equal_values_contains_no_nan() {
-        assert_eq!(dots(&Values::default(), [0.0; 2], 1.0), "");
-        let svg = dots(&Values { base: vec![0.0, 0.0], head: vec![f64::NAN] }, [0.0; 2], 1.0);
+        assert_eq!(draw_dots(&RowValues::default(), [0.0; 2], 1.0), "");
+        let svg = draw_dots(&RowValues { base: vec![0.0, 0.0], head: vec![f64::NAN] }, [0.0; 2], 1.0);
         assert!(!svg.contains("NaN\""), "{svg}");
     }
 

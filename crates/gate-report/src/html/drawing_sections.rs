@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use crate::drawings::Timeline;
 use crate::value::Report;
-use crate::words::count;
+use crate::words::format_count;
 
 /// The sentence about code outside methods, for a graph with samples.
 const BY_SAMPLES: &str = " What runs outside of methods is \"Swift, C and system code\": its functions are known by samples, see Functions.";
@@ -20,7 +20,8 @@ pub(super) fn flame_graph(page: &mut String, report: &Report) {
 <button type=\"button\" data-by=\"total\" aria-pressed=\"true\">By total</button><button type=\"button\" data-by=\"self\" aria-pressed=\"false\">By self</button>",
         )
     };
-    let is_sampled = report.functions.as_ref().is_some_and(|used| !crate::functions::notes(used).is_empty());
+    let is_sampled =
+        report.functions.as_ref().is_some_and(|used| !crate::functions::function_notes(used).is_empty());
     let by_samples = if is_sampled { BY_SAMPLES } else { "" };
     let _ = writeln!(
         page,
@@ -34,7 +35,7 @@ pub(super) fn flame_graph(page: &mut String, report: &Report) {
     );
 }
 
-pub(super) fn timeline(page: &mut String, report: &Report) {
+pub(super) fn write_timeline(page: &mut String, report: &Report) {
     let Some(lines) = &report.timelines else { return };
     let of = if report.launches.is_some() { "A median launch of each side" } else { "The median launch" };
     let _ = writeln!(
@@ -66,7 +67,9 @@ fn not_drawn(page: &mut String, name: &str, line: &Timeline) {
     ]
     .into_iter()
     .filter(|(calls, ..)| *calls > 0)
-    .map(|(calls, noun, why)| format!("{} {why}", count(usize::try_from(calls).unwrap_or(usize::MAX), noun)))
+    .map(|(calls, noun, why)| {
+        format!("{} {why}", format_count(usize::try_from(calls).unwrap_or(usize::MAX), noun))
+    })
     .collect();
     if !missing.is_empty() {
         let _ =
@@ -74,7 +77,7 @@ fn not_drawn(page: &mut String, name: &str, line: &Timeline) {
     }
 }
 
-pub(super) fn rows(page: &mut String) {
+pub(super) fn write_row_list(page: &mut String) {
     page.push_str("<div id=\"history\"></div>\n\
 <div class=\"tools\"><input id=\"methods-search\" type=\"search\" placeholder=\"Search rows\" aria-label=\"Search rows\">\
 <select id=\"methods-module\" aria-label=\"Module\"></select><select id=\"methods-owner\" aria-label=\"Owner\"></select><select id=\"methods-result\" aria-label=\"Result\"></select>\

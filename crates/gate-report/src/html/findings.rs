@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use super::dots::{dots, sparkline};
+use super::dots::{draw_dots, draw_sparkline};
 use super::escape;
-use super::first::{command, format_line, name_of};
+use super::first::{format_command, format_line, name_of};
 use crate::next;
 use crate::summary;
-use crate::text::signed;
+use crate::text::format_signed_time;
 use crate::value::{Report, ReportRow};
 use crate::view;
 use crate::words;
@@ -22,27 +22,27 @@ const AT_ONCE: usize = 20;
 /// The number of findings up to which all of them are marked in the picture. More findings are grouped by owner and folded.
 const MANY: usize = 8;
 
-pub(super) fn findings(page: &mut String, report: &Report, rows: &[ReportRow]) {
+pub(super) fn write_findings(page: &mut String, report: &Report, rows: &[ReportRow]) {
     if rows.iter().any(|row| row.values.is_some() && words::is_of_time(row)) {
         page.push_str("<p class=\"legend\">One dot per launch; the line connects the typical values that are compared:<span class=\"base\">base</span> <span class=\"head\">head</span> <span class=\"ignored\">growth that is ignored</span></p>\n");
     }
-    let places = FindingIndices::of(report);
+    let places = FindingIndices::from_report(report);
     let cards: Vec<(usize, &ReportRow)> = rows.iter().take(CARDS).enumerate().collect();
     if rows.len() > MANY {
         for (owner, cards) in by_owner(&cards) {
             let sum = words::sum(cards.iter().map(|(_, row)| *row));
-            let count = words::count(cards.len(), "finding");
+            let count = words::format_count(cards.len(), "finding");
             let owner = escape(owner.unwrap_or("no owner"));
             let _ = writeln!(
                 page,
                 "<details class=\"section owner\"><summary>{owner} · {count} · {}</summary>",
-                signed(sum)
+                format_signed_time(sum)
             );
-            cards.iter().for_each(|(at, row)| card(page, report, row, *at, &places));
+            cards.iter().for_each(|(at, row)| write_card(page, report, row, *at, &places));
             page.push_str("</details>\n");
         }
     } else {
-        cards.iter().for_each(|(at, row)| card(page, report, row, *at, &places));
+        cards.iter().for_each(|(at, row)| write_card(page, report, row, *at, &places));
     }
     if rows.len() > CARDS {
         let _ =
@@ -75,11 +75,11 @@ struct FindingIndices<'a> {
 }
 
 impl<'a> FindingIndices<'a> {
-    fn of(report: &'a Report) -> FindingIndices<'a> {
+    fn from_report(report: &'a Report) -> FindingIndices<'a> {
         let lines = report.timelines.iter().flat_map(|lines| [&lines.base, &lines.head]).flatten();
         let threads = lines.flat_map(|line| &line.threads);
         FindingIndices {
-            names: report.places(),
+            names: report.name_indexes(),
             rows: report.rows.iter().enumerate().map(|(at, row)| (row.name.as_str(), at)).collect(),
             has_trees: !report.trees.is_empty(),
             timed: threads.flat_map(|thread| &thread.slices.name).map(|name| *name as usize).collect(),
@@ -87,20 +87,20 @@ impl<'a> FindingIndices<'a> {
     }
 }
 
-fn card(page: &mut String, report: &Report, row: &ReportRow, at: usize, places: &FindingIndices<'_>) {
+fn write_card(page: &mut String, report: &Report, row: &ReportRow, at: usize, places: &FindingIndices<'_>) {
     let later = if at < AT_ONCE { "" } else { " later" };
     let _ = writeln!(
         page,
         "<article class=\"finding{later}\" id=\"f{}\">\n<h3><span class=\"tag\">{}</span> {}</h3>",
         at + 1,
-        view::what(row),
+        view::format_kind_and_result(row),
         name_of(&row.name)
     );
     let colour = if row.fails() { "slower" } else { "" };
     let _ = writeln!(
         page,
         "<p class=\"amount\">{} <strong class=\"{colour}\">{}</strong>{}</p>",
-        words::sides(row),
+        words::format_levels(row),
         words::format_growth(row),
         format_line(&summary::owner_label(row))
     );
@@ -112,17 +112,17 @@ fn card(page: &mut String, report: &Report, row: &ReportRow, at: usize, places: 
     // A finding of counts has no picture of times, since its times may not have grown.
     if words::is_of_time(row) {
         if let Some(values) = &row.values {
-            page.push_str(&dots(values, [row.base.value, row.head.value], row.ignored_ns()));
+            page.push_str(&draw_dots(values, [row.base.value, row.head.value], row.ignored_ns()));
         }
-        page.push_str(&sparkline(&row.history));
+        page.push_str(&draw_sparkline(&row.history));
     }
     page.push_str("</div>\n");
-    links(page, report, row, places);
+    write_links(page, report, row, places);
     page.push_str("</article>\n");
 }
 
 /// Writes links to the other occurrences of the finding on the page, and the commands for it.
-fn links(page: &mut String, report: &Report, row: &ReportRow, places: &FindingIndices<'_>) {
+fn write_links(page: &mut String, report: &Report, row: &ReportRow, places: &FindingIndices<'_>) {
     let mut links = Vec::new();
     let subject = row.subject.method().or(row.subject.function());
     let name = subject.and_then(|name| places.names.get(name));
@@ -138,13 +138,14 @@ fn links(page: &mut String, report: &Report, row: &ReportRow, places: &FindingIn
     if !links.is_empty() {
         let _ = writeln!(page, "<p class=\"links\">{}</p>", links.join(" · "));
     }
-    let mut commands: Vec<String> = subject.map(|name| next::explain(report, name)).into_iter().collect();
+    let mut commands: Vec<String> =
+        subject.map(|name| next::explain_command(report, name)).into_iter().collect();
     // A budget can be raised in the settings but not accepted, so its card has no command for an acceptance.
-    commands.extend((row.fails() && !words::is_budget(row)).then(|| next::accept(report, row)));
+    commands.extend((row.fails() && !words::is_budget(row)).then(|| next::accept_commands(report, row)));
     if !commands.is_empty() {
         page.push_str("<details class=\"commands\"><summary>Commands</summary>\n");
         for text in commands {
-            let _ = writeln!(page, "<p>{}</p>", command(&text));
+            let _ = writeln!(page, "<p>{}</p>", format_command(&text));
         }
         page.push_str("</details>\n");
     }

@@ -3,9 +3,9 @@
 use std::fmt::Write as _;
 
 use super::escape;
-use crate::line::{Line, Part};
+use crate::line::{Line, LinePart};
 use crate::summary;
-use crate::text::units;
+use crate::text::prevent_unit_breaks;
 use crate::value::Report;
 use crate::view;
 use crate::words;
@@ -16,23 +16,23 @@ const LONG: usize = 64;
 pub(super) fn first(page: &mut String, report: &Report) {
     let name = report.verdict.name();
     let headline = summary::headline(report);
-    let long = if headline.plain().chars().count() > LONG { " class=\"long\"" } else { "" };
+    let long = if headline.to_plain_text().chars().count() > LONG { " class=\"long\"" } else { "" };
     let _ = writeln!(
         page,
         "<section id=\"verdict\">\n<h1{long}><span class=\"verdict {name}\">{}</span> {}</h1>",
-        words::answer(report.verdict),
+        words::format_answer(report.verdict),
         format_line(&headline)
     );
-    let head = view::head(report);
+    let head = view::header_lines(report);
     let run = report.origin.as_ref().and_then(|origin| origin.run_url.as_deref());
     // Only addresses that begin with `https://` or `http://` become links, since other addresses could
     // contain a script.
     let run = run.filter(|url| url.starts_with("https://") || url.starts_with("http://"));
     let run = run.map_or(String::new(), |url| format!(" · <a href=\"{}\">Pipeline run</a>", escape(url)));
     for (class, text) in [
-        ("launch", joined(&head, &["launch", "totals"])),
-        ("launch slower", joined(&head, &["launch slow", "launch slower"])),
-        ("soft", joined(&head, &["end", view::SUBJECT]) + &run),
+        ("launch", join_lines(&head, &["launch", "totals"])),
+        ("launch slower", join_lines(&head, &["launch slow", "launch slower"])),
+        ("soft", join_lines(&head, &["end", view::SUBJECT]) + &run),
     ] {
         if !text.is_empty() {
             let _ = writeln!(page, "<p class=\"{class}\">{text}</p>");
@@ -42,19 +42,19 @@ pub(super) fn first(page: &mut String, report: &Report) {
 }
 
 /// Joins the lines that have these classes, in the order of the classes.
-fn joined(head: &[(&str, Line)], classes: &[&str]) -> String {
+fn join_lines(head: &[(&str, Line)], classes: &[&str]) -> String {
     let lines = classes.iter().flat_map(|class| head.iter().filter(move |(of, _)| of == class));
     lines.map(|(_, line)| format_line(line)).collect::<Vec<_>>().join(" · ")
 }
 
 /// Formats a line in which names and commands are code elements; commands have a button for copying.
 pub(super) fn format_line(line: &Line) -> String {
-    line.rendered(|part| match part {
-        Part::Words(text) => escape(&units(text)),
-        Part::Name(name) => name_of(name),
-        Part::Owner(text) => escape(text),
-        Part::Said(text) => whole(&escape(text)),
-        Part::Command(text) => command(text),
+    line.render_with(|part| match part {
+        LinePart::Words(text) => escape(&prevent_unit_breaks(text)),
+        LinePart::Name(name) => name_of(name),
+        LinePart::Owner(text) => escape(text),
+        LinePart::Said(text) => prevent_option_breaks(&escape(text)),
+        LinePart::Command(text) => format_command(text),
     })
 }
 
@@ -71,20 +71,20 @@ fn without_line_breaks(escaped: &str) -> String {
     })
 }
 
-pub(super) fn command(text: &str) -> String {
+pub(super) fn format_command(text: &str) -> String {
     // A program's name without arguments is not offered for copying.
     let is_named = text.split(' ').count() <= 2;
     let text = escape(text);
     let copy = format!("<button type=\"button\" data-copy=\"{text}\" hidden>Copy</button>");
     format!(
         "<span class=\"command\"><code>{}</code>{}</span>",
-        whole(&text),
+        prevent_option_breaks(&text),
         if is_named { "" } else { &copy }
     )
 }
 
 /// Formats text so that no line break occurs within an option.
-fn whole(escaped: &str) -> String {
+fn prevent_option_breaks(escaped: &str) -> String {
     let is_option = |word: &str| word.trim_start_matches('(').starts_with('-') && word.len() < 20;
     let words = escaped.split(' ').map(|word| match is_option(word) && !word.contains('[') {
         true => format!("<span class=\"option\">{word}</span>"),

@@ -27,7 +27,7 @@ use super::value::Report;
 use first::format_line;
 
 pub use backtest::backtest_page;
-pub use look::look;
+pub use look::render_launches_page;
 pub use trend::trend_page;
 
 const STYLE: &str = include_str!("style.css");
@@ -52,14 +52,14 @@ const TREND_SCRIPT: &str = concat!(
 );
 
 /// Renders the report as HTML.
-pub fn html(report: &Report) -> Result<String, serde_json::Error> {
-    Ok(whole(&title(report), &data::json(report)?, |page| page::body(page, report)))
+pub fn render_html(report: &Report) -> Result<String, serde_json::Error> {
+    Ok(render_page(&title(report), &data::render_data(report)?, |page| page::write_body(page, report)))
 }
 
 /// Renders the facts of a build as a page.
 pub fn facts_page(facts: &Facts) -> String {
     let title = format!("launchgate: facts of {}", facts.app);
-    whole(&title, "{}", |page| {
+    render_page(&title, "{}", |page| {
         let name = escape(&facts.app);
         let _ = writeln!(
             page,
@@ -76,11 +76,11 @@ pub fn facts_page(facts: &Facts) -> String {
 fn title(report: &Report) -> String {
     let subject = super::summary::subject(report);
     let of = subject.first().map_or(String::new(), |app| format!(" · {app}"));
-    format!("{}{of} · launchgate", super::summary::headline(report).plain())
+    format!("{}{of} · launchgate", super::summary::headline(report).to_plain_text())
 }
 
 /// Returns a whole page with this title, data and body.
-fn whole(title: &str, data: &str, body: impl FnOnce(&mut String)) -> String {
+fn render_page(title: &str, data: &str, body: impl FnOnce(&mut String)) -> String {
     with_script(title, data, SCRIPT, body)
 }
 
@@ -112,7 +112,7 @@ fn hash(text: &str) -> String {
 /// Escapes text of the app or of the pipeline for HTML. Characters that break a line or change the writing direction are shown as escapes.
 fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
-    for c in super::shown(text).chars() {
+    for c in super::escape_for_display(text).chars() {
         match c {
             '&' => out.push_str("&amp;"),
             '<' => out.push_str("&lt;"),

@@ -2,16 +2,16 @@
 
 use std::fmt::Write as _;
 
-use super::bars::bars;
+use super::bars::draw_bars;
 use super::drawing_sections;
 use super::escape;
-use super::findings::findings;
+use super::findings::write_findings;
 use super::first::{first, format_line};
 use super::table;
 use crate::value::Report;
 use crate::view::{self, Body, Drawing, Medium, Section, Visibility};
 
-pub(super) fn body(page: &mut String, report: &Report) {
+pub(super) fn write_body(page: &mut String, report: &Report) {
     let result = Anchor { id: "verdict", name: "Result" };
     write_page(page, report, view::sections(report), result, first);
 }
@@ -74,7 +74,7 @@ pub(super) fn write_section(page: &mut String, report: Option<&Report>, section:
     }
     let left = match (&section.body, report) {
         (Body::Lines(lines), _) => {
-            let (lines, left) = lines.on(Medium::Page);
+            let (lines, left) = lines.shown_entries(Medium::Page);
             page.push_str("<ul>\n");
             lines.iter().for_each(|line| {
                 let _ = writeln!(page, "<li>{}</li>", format_line(line));
@@ -82,17 +82,17 @@ pub(super) fn write_section(page: &mut String, report: Option<&Report>, section:
             page.push_str("</ul>\n");
             left
         }
-        (Body::Table(rows), _) => table::draw(page, &section.title, rows),
+        (Body::Table(rows), _) => table::write_table(page, &section.title, rows),
         (Body::Findings(rows), Some(report)) => {
-            findings(page, report, rows);
+            write_findings(page, report, rows);
             0
         }
         (Body::Drawn(drawing), Some(report)) => {
             match drawing {
-                Drawing::Bars => bars(page, report),
+                Drawing::Bars => draw_bars(page, report),
                 Drawing::Flame => drawing_sections::flame_graph(page, report),
-                Drawing::Timeline => drawing_sections::timeline(page, report),
-                Drawing::Rows => drawing_sections::rows(page),
+                Drawing::Timeline => drawing_sections::write_timeline(page, report),
+                Drawing::Rows => drawing_sections::write_row_list(page),
             }
             0
         }

@@ -10,15 +10,15 @@ use gate_stats::basic::median;
 use gate_trend::{LevelChange, Series};
 use serde::Serialize;
 
-use super::data::{SharedTexts, quiet};
+use super::data::{SharedTexts, to_safe_json};
 use super::escape;
-use super::first::command;
+use super::first::format_command;
 use super::table;
-use crate::history::tenths;
+use crate::history::round_to_tenths;
 use crate::line::Line;
-use crate::trend::{TrendReport, day, interval, size, when};
-use crate::view::{Body, Cell, Column, Shows, Tone};
-use crate::words::count;
+use crate::trend::{TrendReport, format_change_time, format_day, format_interval, format_size};
+use crate::view::{Body, Cell, CellColumn, ChangeDirection, Column};
+use crate::words::format_count;
 
 /// The letters with which numbers are packed. Each letter encodes six bits.
 const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-";
@@ -26,7 +26,7 @@ const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxy
 const STEPS: f64 = 4095.0;
 
 #[derive(Serialize)]
-struct Data<'a> {
+struct TrendPageData<'a> {
     trends: Vec<TrendData<'a>>,
 }
 
@@ -57,11 +57,11 @@ struct TrendData<'a> {
 }
 
 pub fn trend_page(all: &[TrendReport]) -> Result<String, serde_json::Error> {
-    let data = Data { trends: all.iter().map(data).collect() };
-    let json = quiet(&data)?;
+    let data = TrendPageData { trends: all.iter().map(data).collect() };
+    let json = to_safe_json(&data)?;
     let of = all.first().map_or(String::new(), |told| format!("{} · ", told.trend.key.app));
     let title = format!("Trend · {of}launchgate");
-    Ok(super::with_script(&title, &json, super::TREND_SCRIPT, |page| body(page, all)))
+    Ok(super::with_script(&title, &json, super::TREND_SCRIPT, |page| write_body(page, all)))
 }
 
 fn data(told: &TrendReport) -> TrendData<'_> {
@@ -70,16 +70,16 @@ fn data(told: &TrendReport) -> TrendData<'_> {
     let series = || trend.series.iter();
     let (mut modules, mut owners) = (SharedTexts::default(), SharedTexts::default());
     let bounds = |of: fn(f64, f64) -> f64, from: f64| {
-        series().map(|one| tenths(one.ns.iter().copied().fold(from, of))).collect::<Vec<f64>>()
+        series().map(|one| round_to_tenths(one.ns.iter().copied().fold(from, of))).collect::<Vec<f64>>()
     };
     let (low_ns, high_ns) = (bounds(f64::min, f64::MAX), bounds(f64::max, 0.0));
     let mut packed = String::with_capacity(2 * trend.series.len() * trend.sessions.len());
     for ((series, low), high) in trend.series.iter().zip(&low_ns).zip(&high_ns) {
-        pack(&mut packed, &series.ns, *low, *high);
+        append_encoded(&mut packed, &series.ns, *low, *high);
     }
     TrendData {
         title: told.title(),
-        days: sessions().map(day).collect(),
+        days: sessions().map(format_day).collect(),
         builds: sessions().map(|session| session.build.to_string()).collect(),
         commits: sessions()
             .map(|one| one.commit.iter().flat_map(|it| it.chars().take(10)).collect())
@@ -94,30 +94,32 @@ fn data(told: &TrendReport) -> TrendData<'_> {
         owners: owners.list,
         low_ns,
         high_ns,
-        first_ns: series().map(|one| edge(one, one.changes.first().map(|step| step.before_ns))).collect(),
-        last_ns: series().map(|one| edge(one, one.changes.last().map(|step| step.after_ns))).collect(),
-        changes: series().map(changes).collect(),
+        first_ns: series()
+            .map(|one| end_level(one, one.changes.first().map(|step| step.before_ns)))
+            .collect(),
+        last_ns: series().map(|one| end_level(one, one.changes.last().map(|step| step.after_ns))).collect(),
+        changes: series().map(flatten_changes).collect(),
         packed,
     }
 }
 
 /// Returns the level at an end of a series: the given level, or the median of a series without a change.
-fn edge(series: &Series, level: Option<f64>) -> f64 {
-    tenths(level.unwrap_or_else(|| if series.ns.is_empty() { 0.0 } else { median(&series.ns) }))
+fn end_level(series: &Series, level: Option<f64>) -> f64 {
+    round_to_tenths(level.unwrap_or_else(|| if series.ns.is_empty() { 0.0 } else { median(&series.ns) }))
 }
 
 /// Returns the numbers of a series' changes, one change after the other.
-fn changes(series: &Series) -> Vec<f64> {
+fn flatten_changes(series: &Series) -> Vec<f64> {
     let mut columns = Vec::new();
     for step in &series.changes {
         columns.push(step.at as f64);
-        columns.extend([step.before_ns, step.after_ns, step.low_ns, step.high_ns].map(tenths));
+        columns.extend([step.before_ns, step.after_ns, step.low_ns, step.high_ns].map(round_to_tenths));
     }
     columns
 }
 
 /// Appends the values, encoded as two letters each.
-fn pack(packed: &mut String, values: &[f64], low: f64, high: f64) {
+fn append_encoded(packed: &mut String, values: &[f64], low: f64, high: f64) {
     let span = (high - low).max(f64::MIN_POSITIVE);
     for value in values {
         let step = ((value - low) / span * STEPS).round().clamp(0.0, STEPS) as usize;
@@ -126,16 +128,16 @@ fn pack(packed: &mut String, values: &[f64], low: f64, high: f64) {
     }
 }
 
-fn body(page: &mut String, all: &[TrendReport]) {
+fn write_body(page: &mut String, all: &[TrendReport]) {
     page.push_str("<nav aria-label=\"Sections\"><div>\n<a href=\"#changes\">Lasting changes</a>\n<a href=\"#series\">All series</a>\n");
     page.push_str("</div><button id=\"theme\" type=\"button\" hidden>Dark</button>\n</nav>\n<main>\n");
     page.push_str("<section id=\"top\">\n");
     for (at, told) in all.iter().enumerate() {
-        top(page, told, at == 0);
+        write_trend_summary(page, told, at == 0);
     }
     page.push_str("</section>\n<section id=\"changes\">\n<h2>Lasting changes</h2>\n<p class=\"soft\">A change is listed where the sessions before and after it differ by more than chance, drift or one bad day explains.</p>\n");
     for told in all {
-        list(page, told);
+        write_change_list(page, told);
     }
     page.push_str("</section>\n");
     page.push_str(
@@ -150,13 +152,18 @@ fn body(page: &mut String, all: &[TrendReport]) {
 }
 
 /// Writes the change of the launch of an app on a device, the number of changes, and the next command.
-fn top(page: &mut String, told: &TrendReport, is_first: bool) {
+fn write_trend_summary(page: &mut String, told: &TrendReport, is_first: bool) {
     let tag = if is_first { "h1" } else { "h2" };
     let headline = escape(&told.headline());
     let sessions = &told.trend.sessions;
     let span = match (sessions.first(), sessions.last()) {
         (Some(first), Some(last)) => {
-            format!(" · {}, {} to {}", count(sessions.len(), "session"), day(first), day(last))
+            format!(
+                " · {}, {} to {}",
+                format_count(sessions.len(), "session"),
+                format_day(first),
+                format_day(last)
+            )
         }
         _ => String::new(),
     };
@@ -168,14 +175,14 @@ fn top(page: &mut String, told: &TrendReport, is_first: bool) {
         told.format_change_count()
     );
     if let Some((what, text)) = told.next() {
-        let _ = writeln!(page, "<p>{}: {}</p>", escape(&what), command(&text));
+        let _ = writeln!(page, "<p>{}: {}</p>", escape(&what), format_command(&text));
     }
 }
 
 /// A series and one of its changes. The report is given only for the first change of a session.
-type Change<'a> = (Option<&'a TrendReport>, &'a Series, &'a LevelChange);
+type SeriesChange<'a> = (Option<&'a TrendReport>, &'a Series, &'a LevelChange);
 
-fn list(page: &mut String, told: &TrendReport) {
+fn write_change_list(page: &mut String, told: &TrendReport) {
     let title = told.title();
     let _ = writeln!(page, "<h3>{}</h3>", escape(&title));
     for note in told.notes() {
@@ -183,29 +190,35 @@ fn list(page: &mut String, told: &TrendReport) {
     }
     let mut last = None;
     // Changes at one session are listed as one change; only its first row shows the time.
-    let changes: Vec<Change<'_>> = told
+    let changes: Vec<SeriesChange<'_>> = told
         .changes()
         .into_iter()
         .map(|(series, step)| ((last.replace(step.at) != Some(step.at)).then_some(told), series, step))
         .collect();
-    let columns: [Shows<Change<'_>>; 7] = [
+    let columns: [CellColumn<SeriesChange<'_>>; 7] = [
         (Column::text("Since"), |(told, _, step)| {
-            Line::default().with_text(told.map_or_else(String::new, |told| when(told, step.at))).into()
+            Line::default()
+                .with_text(told.map_or_else(String::new, |told| format_change_time(told, step.at)))
+                .into()
         }),
         (Column::text("Series"), |(_, series, _)| Cell::name(Some(&series.name))),
         (Column::text("Module"), |(_, series, _)| Cell::name(series.module.as_deref())),
         (Column::text("Owner"), |(_, series, _)| Cell::owner(series.owner.as_deref())),
         (Column::number("Change"), |(.., step)| {
-            let tone = if step.after_ns > step.before_ns { Tone::Slower } else { Tone::Faster };
-            Cell::words(size(step)).in_tone(tone)
+            let tone = if step.after_ns > step.before_ns {
+                ChangeDirection::Slower
+            } else {
+                ChangeDirection::Faster
+            };
+            Cell::words(format_size(step)).in_tone(tone)
         }),
-        (Column::number("95 % interval"), |(.., step)| Cell::words(interval(step))),
-        (Column::text("Commits"), |(told, _, step)| commits(*told, step.at).into()),
+        (Column::number("95 % interval"), |(.., step)| Cell::words(format_interval(step))),
+        (Column::text("Commits"), |(told, _, step)| format_commits(*told, step.at).into()),
     ];
     let shown = if told.commits.is_empty() { &columns[..6] } else { &columns[..] };
     match Body::from((shown, &changes[..])) {
         Body::Table(rows) => {
-            let left = table::draw(page, &format!("Changes of {}", escape(&title)), &rows);
+            let left = table::write_table(page, &format!("Changes of {}", escape(&title)), &rows);
             if left > 0 {
                 let _ = writeln!(page, "<p class=\"soft\">{left} more are in the charts.</p>");
             }
@@ -217,12 +230,12 @@ fn list(page: &mut String, told: &TrendReport) {
 }
 
 /// Formats the newest commits before a session.
-fn commits(told: Option<&TrendReport>, at: usize) -> Line {
+fn format_commits(told: Option<&TrendReport>, at: usize) -> Line {
     let Some(commits) = told.and_then(|told| told.commits.get(&at)) else { return Line::default() };
     let line = Line::default().with_text(commits.lines.join("; "));
     match commits.count.saturating_sub(commits.lines.len()) {
         0 => line,
-        more => line.and(format!(" and {more} more")),
+        more => line.with_words(format!(" and {more} more")),
     }
 }
 
@@ -234,14 +247,14 @@ mod tests {
     fn packed_values_of_a_trend_page_are_accurate_to_one_step() {
         let values = [0.0, 12.5, 99.0, 100.0];
         let mut packed = String::new();
-        pack(&mut packed, &values, 0.0, 100.0);
+        append_encoded(&mut packed, &values, 0.0, 100.0);
         let letter = |byte: u8| LETTERS.iter().position(|letter| *letter == byte).unwrap() as f64;
         for (value, pair) in values.iter().zip(packed.as_bytes().chunks(2)) {
             let read = (64.0 * letter(pair[0]) + letter(pair[1])) / STEPS * 100.0;
             assert!((read - value).abs() <= 100.0 / STEPS, "{value} {read}");
         }
         let mut flat = String::new();
-        pack(&mut flat, &[3.0, 3.0], 3.0, 3.0);
+        append_encoded(&mut flat, &[3.0, 3.0], 3.0, 3.0);
         assert_eq!(flat, "AAAA");
     }
 }

@@ -1,6 +1,6 @@
 //! Series over stored sessions as JSON.
 
-use gate_trend::{LevelChange, Series, Session};
+use gate_trend::{LevelChange, Series, TrendSession};
 use serde_json::{Value, json};
 
 use super::TrendReport;
@@ -24,7 +24,7 @@ fn trend(report: &TrendReport) -> Value {
     })
 }
 
-fn session(session: &Session) -> Value {
+fn session(session: &TrendSession) -> Value {
     json!({
         "session": *session.name,
         "unix_ms": session.unix_ms,

@@ -8,25 +8,25 @@ mod words;
 
 use std::collections::BTreeMap;
 
-use gate_trend::{LevelChange, Series, SeriesKind, Session, Trend};
+use gate_trend::{LevelChange, Series, SeriesKind, Trend, TrendSession};
 
 pub use json::trend_json;
 pub use text::trend_text;
-pub(super) use words::{interval, seen, size};
+pub(super) use words::{format_changed_sessions, format_interval, format_size};
 
 /// The series of an app, with the commits around their changes as far as they are known.
 #[derive(Clone, Debug)]
 pub struct TrendReport {
     pub trend: Trend,
     /// The commits between a session and the session before it, by the index of the later session.
-    pub commits: BTreeMap<usize, Commits>,
+    pub commits: BTreeMap<usize, SessionCommits>,
     /// The name of the requested series; `None` for all series.
     pub only: Option<String>,
 }
 
 /// The commits between two sessions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Commits {
+pub struct SessionCommits {
     /// The newest commits, one on each line.
     pub lines: Vec<String>,
     /// The number of commits between the sessions.
@@ -58,25 +58,25 @@ impl TrendReport {
         all
     }
 
-    pub(super) fn session(&self, at: usize) -> &Session {
+    pub(super) fn session(&self, at: usize) -> &TrendSession {
         &self.trend.sessions[at]
     }
 }
 
 /// Returns the date of a session, such as `2026-11-03`, or the session's name if it has no date.
-pub(super) fn day(session: &Session) -> String {
+pub(super) fn format_day(session: &TrendSession) -> String {
     let date = session.unix_ms.and_then(|ms| gate_config::Date::from_unix_seconds(ms / 1000));
     date.map_or_else(|| session.name.to_string(), |date| date.to_string())
 }
 
 /// Formats the time at which a level changed: dates, builds and commits.
-pub(super) fn when(told: &TrendReport, at: usize) -> String {
+pub(super) fn format_change_time(told: &TrendReport, at: usize) -> String {
     let session = told.session(at);
     let before = at.checked_sub(1).map(|before| told.session(before));
-    let build = |session: &Session| session.build.to_string();
+    let build = |session: &TrendSession| session.build.to_string();
     let builds = match before.map(build).filter(|before| !before.is_empty() && *before != build(session)) {
         Some(before) => format!(", build {before} → {}", build(session)),
         None => String::new(),
     };
-    format!("{}{builds}", day(session))
+    format!("{}{builds}", format_day(session))
 }

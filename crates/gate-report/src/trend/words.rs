@@ -2,12 +2,15 @@
 
 use std::collections::BTreeSet;
 
-use gate_trend::{LevelChange, Moved, Series, SeriesKind};
+use gate_trend::{JointChange, LevelChange, Series, SeriesKind};
 
-use super::{TrendReport, day};
-use crate::line::quoted;
-use crate::text::{between, both, capital, change, fitted, pair, relative, signed, time};
-use crate::words::count;
+use super::{TrendReport, format_day};
+use crate::line::quote_for_shell;
+use crate::text::{
+    capitalize, format_both_times, format_change, format_change_range, format_relative_change,
+    format_signed_time, format_time, format_time_pair, truncate_middle,
+};
+use crate::words::format_count;
 
 /// The number of slopes that are listed.
 const SLOPES: usize = 10;
@@ -21,27 +24,31 @@ impl TrendReport {
         let Some(launch) = self.trend.series.iter().find(|series| series.kind == SeriesKind::Launch) else {
             return format!(
                 "{} in {}",
-                capital(&self.format_change_count()),
-                count(self.trend.sessions.len(), "session")
+                capitalize(&self.format_change_count()),
+                format_count(self.trend.sessions.len(), "session")
             );
         };
         if let Some(step) = launch.changes.last() {
             let way = if step.after_ns > step.before_ns { "slower" } else { "faster" };
-            return format!("Launch {way} since {}: {}", day(self.session(step.at)), size(step));
+            return format!(
+                "Launch {way} since {}: {}",
+                format_day(self.session(step.at)),
+                format_size(step)
+            );
         }
-        let (first, last) = launch.ends();
+        let (first, last) = launch.end_levels();
         if (last / first - 1.0).abs() < gate_trend::LEAST_CHANGE {
             return format!(
                 "Launch unchanged: {} over {}{}",
-                time(last),
-                self.span(),
+                format_time(last),
+                self.format_session_count(),
                 self.format_other_series()
             );
         }
-        let [first, last] = pair(first, last);
+        let [first, last] = format_time_pair(first, last);
         format!(
             "Launch without a lasting change: {first} at first, {last} at last, over {}{}",
-            self.span(),
+            self.format_session_count(),
             self.format_other_series()
         )
     }
@@ -53,8 +60,8 @@ impl TrendReport {
         };
         match (has_changed(SeriesKind::Method), has_changed(SeriesKind::Module)) {
             (0, 0) => String::new(),
-            (0, modules) => format!("; {} changed", count(modules, "module")),
-            (methods, _) => format!("; {} changed", count(methods, "method")),
+            (0, modules) => format!("; {} changed", format_count(modules, "module")),
+            (methods, _) => format!("; {} changed", format_count(methods, "method")),
         }
     }
 
@@ -64,36 +71,36 @@ impl TrendReport {
         let slower = changes.iter().filter(|(_, step)| step.after_ns > step.before_ns).count();
         match changes.len() {
             0 => "no lasting change".to_owned(),
-            all => format!("{}: {slower} slower, {} faster", seen(&changes), all - slower),
+            all => format!("{}: {slower} slower, {} faster", format_changed_sessions(&changes), all - slower),
         }
     }
 
     /// Lists the sessions at which all series changed together, then the series that grow steadily, the fastest growth first.
     pub(crate) fn notes(&self) -> Vec<String> {
         let mut notes: Vec<String> = Vec::new();
-        for Moved { at, growth, with } in &self.trend.moved {
+        for JointChange { at, growth, with } in &self.trend.moved {
             let with =
                 if with.is_empty() { String::new() } else { format!("; changed there: {}", with.join(", ")) };
-            let by = relative(1.0 + growth);
+            let by = format_relative_change(1.0 + growth);
             notes.push(format!(
                 "Everything moved together on {}, by {by} in the middle{with}",
-                day(self.session(*at))
+                format_day(self.session(*at))
             ));
         }
         let mut slopes: Vec<(f64, &Series)> =
             self.trend.series.iter().filter_map(|one| Some((self.trend.growth_a_month(one)?, one))).collect();
         slopes.sort_by(|a, b| b.0.abs().total_cmp(&a.0.abs()));
         for (growth, series) in slopes.iter().take(SLOPES) {
-            let (first, last) = series.ends();
-            let [first, last] = pair(first, last);
+            let (first, last) = series.end_levels();
+            let [first, last] = format_time_pair(first, last);
             notes.push(format!(
                 "{} changes steadily, by {} a month: {first} at first, {last} at last",
-                fitted(&series.name, 80),
-                relative(1.0 + growth)
+                truncate_middle(&series.name, 80),
+                format_relative_change(1.0 + growth)
             ));
         }
         if slopes.len() > SLOPES {
-            notes.push(format!("{} more change steadily", count(slopes.len() - SLOPES, "series")));
+            notes.push(format!("{} more change steadily", format_count(slopes.len() - SLOPES, "series")));
         }
         notes
     }
@@ -110,8 +117,8 @@ impl TrendReport {
     }
 
     /// Formats the number of sessions, such as `90 sessions`.
-    fn span(&self) -> String {
-        count(self.trend.sessions.len(), "session")
+    fn format_session_count(&self) -> String {
+        format_count(self.trend.sessions.len(), "session")
     }
 
     /// Returns the newest growth, and the command that finds its commit; `None` if the commit is known or no commits are known.
@@ -122,20 +129,20 @@ impl TrendReport {
             |at: usize| Some(self.session(at).commit.as_deref()?.chars().take(10).collect::<String>());
         let (good, bad) = (commit(step.at.checked_sub(1)?)?, commit(step.at)?);
         let finding = match series.kind {
-            SeriesKind::Method => format!(" --finding {}", quoted(&series.name)),
+            SeriesKind::Method => format!(" --finding {}", quote_for_shell(&series.name)),
             SeriesKind::Launch | SeriesKind::Module => String::new(),
         };
-        let growth = signed(step.after_ns - step.before_ns);
+        let growth = format_signed_time(step.after_ns - step.before_ns);
         let now_ns = series.changes.last().map_or(step.after_ns, |newest| newest.after_ns);
         let left = if now_ns < step.after_ns {
-            format!(", of which {} is left", signed(now_ns - step.before_ns))
+            format!(", of which {} is left", format_signed_time(now_ns - step.before_ns))
         } else {
             String::new()
         };
         let what = format!(
             "Find the commit of {growth} in {}, since {}{left}; BUILD-COMMAND is the command that builds the app",
-            fitted(&series.name, 80),
-            day(self.session(step.at))
+            truncate_middle(&series.name, 80),
+            format_day(self.session(step.at))
         );
         Some((what, format!("gate bisect {good} {bad}{finding} -- BUILD-COMMAND")))
     }
@@ -143,9 +150,9 @@ impl TrendReport {
 
 /// Formats the number of sessions at which series changed. A change of a method is also a change of its module and of the launch, so
 /// sessions are counted and not series.
-pub(crate) fn seen(changes: &[(&Series, &LevelChange)]) -> String {
+pub(crate) fn format_changed_sessions(changes: &[(&Series, &LevelChange)]) -> String {
     let sessions: BTreeSet<usize> = changes.iter().map(|(_, step)| step.at).collect();
-    let told = count(sessions.len(), "lasting change");
+    let told = format_count(sessions.len(), "lasting change");
     match changes.len() {
         all if all == sessions.len() => told,
         all => format!("{told}, seen in {all} series"),
@@ -153,13 +160,17 @@ pub(crate) fn seen(changes: &[(&Series, &LevelChange)]) -> String {
 }
 
 /// Formats the size of a change, as in `1.00 ms → 2.00 ms, +1.00 ms (×2.0)`.
-pub(crate) fn size(step: &LevelChange) -> String {
-    format!("{}, {}", both(step.before_ns, step.after_ns), change(step.before_ns, step.after_ns))
+pub(crate) fn format_size(step: &LevelChange) -> String {
+    format!(
+        "{}, {}",
+        format_both_times(step.before_ns, step.after_ns),
+        format_change(step.before_ns, step.after_ns)
+    )
 }
 
 /// Formats the 95 % interval of a change, such as `+0.98 to +1.02 ms`.
-pub(crate) fn interval(step: &LevelChange) -> String {
-    between(step.low_ns, step.high_ns)
+pub(crate) fn format_interval(step: &LevelChange) -> String {
+    format_change_range(step.low_ns, step.high_ns)
 }
 
 #[cfg(test)]
@@ -177,7 +188,7 @@ mod tests {
             (24.94e6, 26.76e6, ("24.94 ms → 26.76 ms, +1.82 ms (+7.3 %)", "+1.72 to +1.92 ms")),
         ] {
             let step = step(before, after);
-            assert_eq!((&*size(&step), &*interval(&step)), expected);
+            assert_eq!((&*format_size(&step), &*format_interval(&step)), expected);
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The launches of a comparison, in the report.
 
-use gate_decision::{ExclusionReason, Mode, Sides};
+use gate_decision::{ComparisonMode, ExclusionReason, Sides};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -23,7 +23,7 @@ pub struct SlowLaunchTimes {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct LaunchesUsed {
     /// `sessions`, or `blocks` for interleaved launches.
-    pub mode: StoredWord<Mode>,
+    pub mode: StoredWord<ComparisonMode>,
     /// Number of admitted launches of the base.
     pub base: usize,
     /// Number of admitted launches of the head.

@@ -1,7 +1,7 @@
 //! Parts of rows and reports: calls, counters, functions, facts, acceptances.
 
 use gate_facts::ImageCount;
-use gate_launches::Role;
+use gate_launches::BuildRole;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -9,7 +9,7 @@ use super::is_default;
 
 /// An entry of the file of accepted regressions.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Accepted {
+pub struct AcceptedRegression {
     pub reason: String,
     /// The person who accepted the growth.
     pub owner: String,
@@ -35,7 +35,7 @@ pub struct MoreCalls {
     pub head: f64,
     /// The callers that call the method more often, the largest increase first. The list is empty if callers are unknown.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub callers: Vec<CallsFrom>,
+    pub callers: Vec<CallerCalls>,
     /// The estimated time of the added calls, including the methods that they call.
     pub cost_ns: f64,
     /// The number of instructions of the added calls of a function that has no samples.
@@ -48,7 +48,7 @@ pub struct MoreCalls {
 
 /// The calls that one caller makes.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct CallsFrom {
+pub struct CallerCalls {
     /// The name of the caller.
     pub method: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -214,7 +214,7 @@ pub struct SourcePlace {
 /// The number of launches that were lost for one reason.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LostLaunches {
-    pub side: Role,
+    pub side: BuildRole,
     /// The kind of failure, as it is named in the run's log.
     pub reason: String,
     pub launches: u64,
@@ -223,7 +223,7 @@ pub struct LostLaunches {
 /// Averages of launches that were not compared.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Recorded {
+pub struct RecordedLaunches {
     pub launches: usize,
     /// The durations of the launches that reached a first frame.
     pub launch_ns: Vec<f64>,
@@ -292,7 +292,7 @@ pub struct RecordedMethod {
 
 /// Files and dates that the commands in the report need.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Commands {
+pub struct CommandInputs {
     /// The folders of the launches, as they were given to the command.
     pub runs: Vec<String>,
     /// The folders of the base's launches, if they were given.

@@ -4,65 +4,74 @@ use gate_decision::{OTHER_CODE, phase_for_people};
 
 use super::super::line::Line;
 use super::super::next;
-use super::super::text::{percent, range, spread, time};
+use super::super::text::{format_percent, format_range, format_spread, format_time};
 use super::super::value::{
-    Module, Recorded, RecordedMethod, RecordedPage, RecordedPhase, RecordedSpan, Report,
+    Module, RecordedLaunches, RecordedMethod, RecordedPage, RecordedPhase, RecordedSpan, Report,
 };
-use super::super::words::{self, count};
-use super::{Body, Cell, Column, Section, Shows, Table, Visibility, section};
+use super::super::words::{self, format_count};
+use super::{Body, Cell, CellColumn, Column, Section, Table, Visibility, section};
 
 /// Lists the phases of the launches, and names the longest phase.
 pub(super) fn launches(report: &Report) -> Option<Section<'_>> {
     let recorded = report.recorded.as_ref()?;
-    let takes = spread(&recorded.launch_ns);
+    let takes = format_spread(&recorded.launch_ns);
     let takes = takes.unwrap_or_else(|| "none of which came to a first frame".to_owned());
-    let mut notes = vec![Line::words(format!("{}, {takes}.", count(recorded.launches, "launch")))];
-    notes.extend(most(recorded));
+    let mut notes =
+        vec![Line::from_words(format!("{}, {takes}.", format_count(recorded.launches, "launch")))];
+    notes.extend(name_costliest_parts(recorded));
     let all: f64 = recorded.phases.iter().map(|phase| phase.ns).sum();
     let phases: Vec<_> = recorded.phases.iter().map(|phase| (phase, phase.ns / all)).collect();
-    let columns: [Shows<(&RecordedPhase, f64)>; 6] = [
+    let columns: [CellColumn<(&RecordedPhase, f64)>; 6] = [
         (Column::text("Phase"), |(phase, _)| Cell::name(Some(&phase_for_people(&phase.name)))),
         (Column::number("Time"), |(phase, _)| Cell::time(phase.ns)),
-        (Column::number("Shortest to longest").wide(), |(phase, _)| {
+        (Column::number("Shortest to longest").into_wide(), |(phase, _)| {
             let [low, high] = phase.range_ns;
-            Cell::words(if low < high { range(&time(low), &time(high)) } else { time(low) })
+            Cell::words(if low < high {
+                format_range(&format_time(low), &format_time(high))
+            } else {
+                format_time(low)
+            })
         }),
-        (Column::number("Share"), |(_, share)| Cell::words(percent(*share))),
-        (Column::number("In methods").wide(), |(phase, _)| Cell::time(phase.methods_ns)),
-        (Column::number(OTHER_CODE).wide(), |(phase, _)| Cell::time((phase.ns - phase.methods_ns).max(0.0))),
+        (Column::number("Share"), |(_, share)| Cell::words(format_percent(*share))),
+        (Column::number("In methods").into_wide(), |(phase, _)| Cell::time(phase.methods_ns)),
+        (Column::number(OTHER_CODE).into_wide(), |(phase, _)| {
+            Cell::time((phase.ns - phase.methods_ns).max(0.0))
+        }),
     ];
     let found = section("recorded", "Recorded", "What was recorded", (&columns[..], &phases[..]));
-    Some(found.shown(Visibility::Open).noted(notes))
+    Some(found.with_visibility(Visibility::Open).with_notes(notes))
 }
 
 /// Names the longest phase and the most expensive method.
-fn most(recorded: &Recorded) -> impl Iterator<Item = Line> {
+fn name_costliest_parts(recorded: &RecordedLaunches) -> impl Iterator<Item = Line> {
     let phase = recorded.phases.iter().max_by(|a, b| a.ns.total_cmp(&b.ns)).map(|phase| {
         let name = phase_for_people(&phase.name);
-        Line::words("The longest phase is ").name(name).and(format!(": {}.", time(phase.ns)))
+        Line::from_words("The longest phase is ")
+            .name(name)
+            .with_words(format!(": {}.", format_time(phase.ns)))
     });
     let on_main = recorded.methods.iter().filter(|method| method.on_main);
     let method = on_main.max_by(|a, b| a.self_ns.total_cmp(&b.self_ns)).map(|method| {
-        let both = (time(method.self_ns), time(method.total_ns));
-        Line::words("The most expensive method of the main thread is ")
+        let both = (format_time(method.self_ns), format_time(method.total_ns));
+        Line::from_words("The most expensive method of the main thread is ")
             .name(&method.name)
-            .then(words::owner_label(method.module.as_deref(), method.owner.as_deref()))
-            .and(format!(": {} itself, {} with what it calls.", both.0, both.1))
+            .with_line(words::owner_label(method.module.as_deref(), method.owner.as_deref()))
+            .with_words(format!(": {} itself, {} with what it calls.", both.0, both.1))
     });
     phase.into_iter().chain(method)
 }
 
 pub(super) fn methods(report: &Report) -> Option<Section<'_>> {
     let recorded = report.recorded.as_ref().filter(|recorded| !recorded.methods.is_empty())?;
-    const COLUMNS: [Shows<RecordedMethod>; 7] = [
+    const COLUMNS: [CellColumn<RecordedMethod>; 7] = [
         (Column::text("Method"), |method| Cell::name(Some(&method.name))),
-        (Column::text("Module").wide(), |method| Cell::name(method.module.as_deref())),
+        (Column::text("Module").into_wide(), |method| Cell::name(method.module.as_deref())),
         (Column::text("Owner"), |method| Cell::owner(method.owner.as_deref())),
-        (Column::text("Threads").wide(), |method| Cell::words(threads(method))),
+        (Column::text("Threads").into_wide(), |method| Cell::words(thread_label(method))),
         (Column::number("Self"), |method| Cell::time(method.self_ns)),
-        (Column::number("Total").wide(), |method| Cell::time(method.total_ns)),
-        (Column::number("Calls").wide(), |method| {
-            Cell::words(words::calls_of(method.calls)).valued(method.calls)
+        (Column::number("Total").into_wide(), |method| Cell::time(method.total_ns)),
+        (Column::number("Calls").into_wide(), |method| {
+            Cell::words(words::calls_of(method.calls)).with_value(method.calls)
         }),
     ];
     let mut body = Body::from((&COLUMNS[..], &recorded.methods[..]));
@@ -71,16 +80,16 @@ pub(super) fn methods(report: &Report) -> Option<Section<'_>> {
         // The report contains only the most expensive methods, so all others count as omitted.
         rows.all = recorded.all_methods.max(rows.all);
     }
-    let all = Line::words(format!("{} in all", count(recorded.all_methods, "method")));
-    let notes = (recorded.all_methods > recorded.methods.len()).then(|| match next::tree(report) {
-        Some(command) => all.and(": ").command(command),
-        None => all.and("."),
+    let all = Line::from_words(format!("{} in all", format_count(recorded.all_methods, "method")));
+    let notes = (recorded.all_methods > recorded.methods.len()).then(|| match next::tree_command(report) {
+        Some(command) => all.with_words(": ").with_command(command),
+        None => all.with_words("."),
     });
     let found = section("top-methods", "Methods", "Most expensive methods", body);
-    Some(found.shown(Visibility::Open).noted(notes))
+    Some(found.with_visibility(Visibility::Open).with_notes(notes))
 }
 
-fn threads(method: &RecordedMethod) -> &'static str {
+fn thread_label(method: &RecordedMethod) -> &'static str {
     match (method.on_main, method.on_others) {
         (true, true) => "main, others",
         (true, false) => "main",
@@ -89,11 +98,11 @@ fn threads(method: &RecordedMethod) -> &'static str {
 }
 
 pub(super) fn pages(report: &Report) -> Option<Section<'_>> {
-    const COLUMNS: [Shows<RecordedPage>; 3] = [
+    const COLUMNS: [CellColumn<RecordedPage>; 3] = [
         (Column::text("View controller"), |page| Cell::name(Some(&page.name))),
         (Column::number("Rendered in"), |page| Cell::time(page.ns)),
         (Column::number("Appearances"), |page| {
-            Cell::words(words::calls_of(page.appearances)).valued(page.appearances)
+            Cell::words(words::calls_of(page.appearances)).with_value(page.appearances)
         }),
     ];
     let recorded = report.recorded.as_ref()?;
@@ -101,9 +110,9 @@ pub(super) fn pages(report: &Report) -> Option<Section<'_>> {
 }
 
 pub(super) fn spans(report: &Report) -> Option<Section<'_>> {
-    const COLUMNS: [Shows<RecordedSpan>; 6] = [
+    const COLUMNS: [CellColumn<RecordedSpan>; 6] = [
         (Column::text("Span"), |span| Cell::name(Some(&span.name))),
-        (Column::number("Calls"), |span| Cell::words(words::calls_of(span.calls)).valued(span.calls)),
+        (Column::number("Calls"), |span| Cell::words(words::calls_of(span.calls)).with_value(span.calls)),
         (Column::number("Total"), |span| Cell::time(span.total_ns)),
         (Column::number("Self"), |span| Cell::time(span.self_ns)),
         (Column::text("Begins in"), |span| Cell::name(span.caller.as_deref())),
@@ -115,15 +124,17 @@ pub(super) fn spans(report: &Report) -> Option<Section<'_>> {
 
 /// Lists the time of each module.
 pub(super) fn modules(report: &Report) -> Option<Section<'_>> {
-    const COLUMNS: [Shows<Module>; 4] = [
+    const COLUMNS: [CellColumn<Module>; 4] = [
         (Column::text("Module"), |module| Cell::name(Some(module.name.as_deref().unwrap_or("(no module)")))),
         (Column::text("Owner"), |module| Cell::owner(module.owner.as_deref())),
-        (Column::number("Methods").wide(), |module| Cell::words(module.methods.to_string())),
+        (Column::number("Methods").into_wide(), |module| Cell::words(module.methods.to_string())),
         (Column::number("Self"), |module| Cell::time(module.head_ns as f64)),
     ];
     let nobody = report.modules.iter().all(|module| module.owner.is_none()).then(|| {
-        Line::words("No owner is known. Add a CODEOWNERS file and link maps or dSYMs, or set owner of a [[module]] in the settings: ")
-            .command("gate init")
+        Line::from_words("No owner is known. Add a CODEOWNERS file and link maps or dSYMs, or set owner of a [[module]] in the settings: ")
+            .with_command("gate init")
     });
-    section("modules", "Modules", "Modules", (&COLUMNS[..], &report.modules[..])).noted(nobody).with_rows()
+    section("modules", "Modules", "Modules", (&COLUMNS[..], &report.modules[..]))
+        .with_notes(nobody)
+        .with_rows()
 }

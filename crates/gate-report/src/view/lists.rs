@@ -9,13 +9,18 @@ use super::super::evidence;
 use super::super::functions;
 use super::super::line::Line;
 use super::super::summary;
-use super::super::text::{both, change, fitted, percent, signed, time};
+use super::super::text::{
+    format_both_times, format_change, format_percent, format_signed_time, format_time, truncate_middle,
+};
 use super::super::value::{
     Budget, CalledLine, ConditionPair, FunctionPart, Module, Report, ReportRow, WaitLine,
 };
-use super::super::words::{self, count};
+use super::super::words::{self, format_count};
 use super::super::work;
-use super::{Answer, Cell, Column, Section, Shows, Tone, Visibility, launch_lists, section, tone};
+use super::{
+    Answer, Cell, CellColumn, ChangeDirection, Column, Section, Visibility, change_direction, launch_lists,
+    section,
+};
 
 /// The length from which on the middle of a name is omitted.
 const NAME: usize = 200;
@@ -24,14 +29,14 @@ const BASE_HEAD: Column = Column::number("Base → head");
 const CHANGE: Column = Column::number("Change");
 
 /// Formats the number of methods of the main thread with each result.
-pub(in super::super) fn totals(report: &Report) -> Option<String> {
+pub(in super::super) fn format_method_totals(report: &Report) -> Option<String> {
     let failing: BTreeSet<&Subject> = words::failing_methods(report).map(|row| &row.subject).collect();
-    let is_new = |row: &&ReportRow| row.kind.found() == Some(FindingKind::New);
+    let is_new = |row: &&ReportRow| row.kind.finding_kind() == Some(FindingKind::New);
     let new = words::failing_methods(report).filter(is_new).map(|row| &row.subject).collect::<BTreeSet<_>>();
     let mut counts = [failing.len() - new.len(), new.len(), 0, 0, 0, 0, 0];
     let methods = report.rows.iter().filter(|row| row.subject.main_method().is_some());
     for row in methods.filter(|row| !failing.contains(&row.subject)) {
-        let at = match row.answer.as_ref().and_then(|answer| answer.known()) {
+        let at = match row.answer.as_ref().and_then(|answer| answer.known_value()) {
             Some(RowClass::Finding) => 2,
             Some(RowClass::Suspect) => 3,
             Some(RowClass::Within) if row.is_faster => 5,
@@ -60,11 +65,11 @@ pub(in super::super) fn totals(report: &Report) -> Option<String> {
 
 /// Formats the values of a condition on one side.
 fn values(values: &[String]) -> Cell {
-    let named = values.iter().take(NAMED).map(|value| Line::default().name(fitted(value, NAME)));
-    let line = Line::list(named, ", ");
+    let named = values.iter().take(NAMED).map(|value| Line::default().name(truncate_middle(value, NAME)));
+    let line = Line::join_lines(named, ", ");
     Cell::from(match values.len() {
-        0 => Line::words("not said"),
-        all if all > NAMED => line.and(format!(" and {} more", all - NAMED)),
+        0 => Line::from_words("not said"),
+        all if all > NAMED => line.with_words(format!(" and {} more", all - NAMED)),
         _ => line,
     })
 }
@@ -72,16 +77,17 @@ fn values(values: &[String]) -> Cell {
 /// Number of values of a condition that are listed.
 const NAMED: usize = 20;
 
-const CONDITIONS: [Shows<ConditionPair>; 3] = [
+const CONDITIONS: [CellColumn<ConditionPair>; 3] = [
     (Column::text("Condition"), |pair| Cell::name(Some(pair.condition.text()))),
     (Column::text("Base"), |pair| values(&pair.base)),
     (Column::text("Head"), |pair| values(&pair.head)),
 ];
 
 /// Lists the conditions that prevent a comparison.
-pub(super) fn differences(report: &Report) -> Option<Section<'_>> {
+pub(super) fn differing_conditions(report: &Report) -> Option<Section<'_>> {
     let body = (&CONDITIONS[..], &report.differences[..]);
-    let found = section("differences", "Differences", "Conditions that differ", body).shown(Visibility::Open);
+    let found = section("differences", "Differences", "Conditions that differ", body)
+        .with_visibility(Visibility::Open);
     Some(Section { is_doubt: true, ..found.with_rows()? })
 }
 
@@ -89,7 +95,9 @@ pub(super) fn environment(report: &Report) -> Option<Section<'_>> {
     let alone = [CONDITIONS[0], (Column::text("Value"), CONDITIONS[2].1)];
     let columns = if report.launches.is_none() { &alone[..] } else { &CONDITIONS };
     let body = (columns, &report.environment[..]);
-    section("environment", "Environment", "Conditions of recording", body).shown(Visibility::Page).with_rows()
+    section("environment", "Environment", "Conditions of recording", body)
+        .with_visibility(Visibility::Page)
+        .with_rows()
 }
 
 /// Counts the failing findings of each owner, if there are many.
@@ -105,43 +113,51 @@ pub(super) fn totals_by_owner(report: &Report) -> Option<Section<'_>> {
     let mut owners: Vec<(Option<&str>, usize, f64)> =
         owners.into_iter().map(|(owner, rows)| (owner, rows.len(), words::sum(rows.into_iter()))).collect();
     owners.sort_by(|a, b| b.2.total_cmp(&a.2).then(a.0.cmp(&b.0)));
-    let columns: [Shows<(Option<&str>, usize, f64)>; 3] = [
+    let columns: [CellColumn<(Option<&str>, usize, f64)>; 3] = [
         (Column::text("Owner"), |(owner, ..)| match owner {
             Some(owner) => Cell::owner(Some(owner)),
             None => Cell::words("no owner"),
         }),
         (Column::number("Findings"), |(_, findings, _)| Cell::words(findings.to_string())),
-        (Column::number("Together"), |(.., sum)| Cell::words(signed(*sum)).in_tone(Tone::Slower)),
+        (Column::number("Together"), |(.., sum)| {
+            Cell::words(format_signed_time(*sum)).in_tone(ChangeDirection::Slower)
+        }),
     ];
     Some(
-        section("owners", "Owners", "Findings by owner", (&columns[..], &owners[..])).shown(Visibility::Open),
+        section("owners", "Owners", "Findings by owner", (&columns[..], &owners[..]))
+            .with_visibility(Visibility::Open),
     )
 }
 
 /// The columns of a table with rows and their costs on both sides.
-const COSTS: [Shows<ReportRow>; 5] = [
+const COSTS: [CellColumn<ReportRow>; 5] = [
     (Column::text("Method or phase"), |row| {
         let part = if row.is_remainder { " without its findings" } else { "" };
-        Line::default().name(&row.name).and(part).into()
+        Line::default().name(&row.name).with_words(part).into()
     }),
-    (Column::text("Module").wide(), |row| Cell::name(row.module.as_deref())),
-    (BASE_HEAD, |row| Cell::words(both(row.base.value, row.head.value)).valued(row.head.value)),
-    (CHANGE, |row| Cell::words(words::format_growth(row)).in_tone(tone(row))),
-    (Column::number("95 % interval").wide(), |row| Cell::words(words::interval(row).unwrap_or_default())),
+    (Column::text("Module").into_wide(), |row| Cell::name(row.module.as_deref())),
+    (BASE_HEAD, |row| {
+        Cell::words(format_both_times(row.base.value, row.head.value)).with_value(row.head.value)
+    }),
+    (CHANGE, |row| Cell::words(words::format_growth(row)).in_tone(change_direction(row))),
+    (Column::number("95 % interval").into_wide(), |row| {
+        Cell::words(words::format_interval(row).unwrap_or_default())
+    }),
 ];
 
 pub(super) fn phases(report: &Report) -> Option<Section<'_>> {
     let mut notes = Vec::new();
     let grew = |row: &ReportRow| !row.fails() && matches!(row.interval_values()[0], Some(low) if low > 0.0);
     if report.wholes.iter().any(grew) && report.findings.iter().any(|finding| finding.fails()) {
-        notes.push(Line::words("Growth explained by a finding is not counted again."));
+        notes.push(Line::from_words("Growth explained by a finding is not counted again."));
     }
     notes.extend(
-        evidence::counts_in_words(report).map(|counted| Line::words("Counted: ").then(counted).and(".")),
+        evidence::counts_in_words(report)
+            .map(|counted| Line::from_words("Counted: ").with_line(counted).with_words(".")),
     );
     section("phases", "Phases", "Launch and phases", (&COSTS[..], &report.wholes[..]))
-        .noted(notes)
-        .judged()
+        .with_notes(notes)
+        .mark_judged()
         .with_rows()
 }
 
@@ -152,30 +168,35 @@ pub(super) fn modules(report: &Report) -> Option<Section<'_>> {
     }
     let mut modules: Vec<&Module> = report.modules.iter().filter(|module| module.name.is_some()).collect();
     modules.sort_by_key(|module| std::cmp::Reverse((module.head_ns - module.base_ns).abs()));
-    let columns: [Shows<&Module>; 7] = [
+    let columns: [CellColumn<&Module>; 7] = [
         (Column::text("Module"), |module| Cell::name(module.name.as_deref())),
         (Column::text("Owner"), |module| Cell::owner(module.owner.as_deref())),
-        (Column::number("Methods").wide(), |module| Cell::words(module.methods.to_string())),
+        (Column::number("Methods").into_wide(), |module| Cell::words(module.methods.to_string())),
         (BASE_HEAD, |module| {
-            Cell::words(both(module.base_ns as f64, module.head_ns as f64)).valued(module.head_ns as f64)
+            Cell::words(format_both_times(module.base_ns as f64, module.head_ns as f64))
+                .with_value(module.head_ns as f64)
         }),
         (CHANGE, |module| {
             let grew = module.findings > 0 && module.head_ns > module.base_ns;
-            let tone = if grew { Tone::Slower } else { Tone::Plain };
-            Cell::words(change(module.base_ns as f64, module.head_ns as f64)).in_tone(tone)
+            let tone = if grew { ChangeDirection::Slower } else { ChangeDirection::Plain };
+            Cell::words(format_change(module.base_ns as f64, module.head_ns as f64)).in_tone(tone)
         }),
-        (Column::number("Budget").wide(), |module| {
-            let limit = Cell::words(module.limit_ns.map_or_else(String::new, time));
-            if module.over { Cell::from(limit.line.and(" exceeded")).in_tone(Tone::Slower) } else { limit }
+        (Column::number("Budget").into_wide(), |module| {
+            let limit = Cell::words(module.limit_ns.map_or_else(String::new, format_time));
+            if module.over {
+                Cell::from(limit.line.with_words(" exceeded")).in_tone(ChangeDirection::Slower)
+            } else {
+                limit
+            }
         }),
-        (Column::number("Findings").wide(), |module| Cell::words(module.findings.to_string())),
+        (Column::number("Findings").into_wide(), |module| Cell::words(module.findings.to_string())),
     ];
-    section("modules", "Modules", "Modules", (&columns[..], &modules[..])).judged().with_rows()
+    section("modules", "Modules", "Modules", (&columns[..], &modules[..])).mark_judged().with_rows()
 }
 
 /// Returns whether a finding reports the growth that all rows have in common.
 pub(super) fn is_of_everything(report: &Report) -> bool {
-    report.findings.iter().any(|row| row.fails() && row.kind.found() == Some(FindingKind::Drift))
+    report.findings.iter().any(|row| row.fails() && row.kind.finding_kind() == Some(FindingKind::Drift))
 }
 
 pub(super) fn suspects(report: &Report) -> Option<Section<'_>> {
@@ -184,13 +205,13 @@ pub(super) fn suspects(report: &Report) -> Option<Section<'_>> {
         report.settings.as_ref().is_some_and(|settings| settings.threads.as_deref() == Some("main"));
     let not_judged = of_main && report.suspects.iter().any(|row| row.subject.is_on_other_threads());
     let notes = not_judged.then(|| {
-        Line::words(
+        Line::from_words(
             "Methods on other threads are compared, but fail the check only with gate.threads = \"all\".",
         )
     });
     let shown = if is_of_everything(report) { Visibility::Page } else { Visibility::Folded };
     let found = section("suspects", "Possibly slower", title, (&COSTS[..], &report.suspects[..]));
-    found.shown(shown).noted(notes).with_rows()
+    found.with_visibility(shown).with_notes(notes).with_rows()
 }
 
 /// Lists the methods that the head no longer calls.
@@ -201,54 +222,56 @@ pub(super) fn uncalled_methods(report: &Report) -> Option<Section<'_>> {
 
 /// Lists the methods that vary too much to be judged. If the answer is a regression, only the HTML page shows these methods, since they do
 /// not matter for a regression.
-pub(super) fn noisy(report: &Report) -> Option<Section<'_>> {
-    const COLUMNS: [Shows<ReportRow>; 3] = [
+pub(super) fn noisy_methods(report: &Report) -> Option<Section<'_>> {
+    const COLUMNS: [CellColumn<ReportRow>; 3] = [
         (Column::text("Method"), |row| Cell::name(Some(&row.name))),
-        (Column::number("Base"), |row| Cell::words(time(row.base.value))),
+        (Column::number("Base"), |row| Cell::words(format_time(row.base.value))),
         (Column::number("Smallest slowdown found"), |row| Cell::words(words::format_detectable_growth(row))),
     ];
     let title = format!("Too noisy to check ({})", report.noisy.len());
-    let note = Line::words("A slowdown of this size is found in 4 of 5 checks, a smaller one less often.");
+    let note =
+        Line::from_words("A slowdown of this size is found in 4 of 5 checks, a smaller one less often.");
     let shown = if report.verdict == Answer::Regressed { Visibility::Page } else { Visibility::Folded };
     let found = section("noisy", "Too noisy", title, (&COLUMNS[..], &report.noisy[..]));
-    found.shown(shown).noted([note]).with_rows()
+    found.with_visibility(shown).with_notes([note]).with_rows()
 }
 
 /// Describes how functions were judged, and lists the functions that run before `main`.
 pub(super) fn functions(report: &Report) -> Option<Section<'_>> {
-    const COLUMNS: [Shows<FunctionPart>; 4] = [
+    const COLUMNS: [CellColumn<FunctionPart>; 4] = [
         (Column::text("Before main"), |part| Cell::name(Some(&part.name))),
         (Column::text("Module"), |part| Cell::name(Some(&*part.module).filter(|name| !name.is_empty()))),
-        (BASE_HEAD, |part| Cell::words(both(part.base_ns, part.head_ns))),
-        (Column::text("File").wide(), |part| Cell::name(part.place().as_deref())),
+        (BASE_HEAD, |part| Cell::words(format_both_times(part.base_ns, part.head_ns))),
+        (Column::text("File").into_wide(), |part| Cell::name(part.format_location().as_deref())),
     ];
     let used = report.functions.as_ref()?;
-    let notes = functions::notes(used);
+    let notes = functions::function_notes(used);
     let body = (&COLUMNS[..], &used.before_main[..]);
-    (!notes.is_empty()).then(|| section("functions", "Functions", "Functions by samples", body).noted(notes))
+    (!notes.is_empty())
+        .then(|| section("functions", "Functions", "Functions by samples", body).with_notes(notes))
 }
 
 pub(super) fn budgets(report: &Report) -> Option<Section<'_>> {
-    const COLUMNS: [Shows<Budget>; 4] = [
+    const COLUMNS: [CellColumn<Budget>; 4] = [
         (Column::text("Budget of"), |budget| Cell::name(Some(&budget.name))),
         // Without a baseline, only the level of the head is known.
         (BASE_HEAD, |budget| {
-            Cell::words(match (budget.base.value, budget.base.time()) {
+            Cell::words(match (budget.base.value, budget.base.as_time()) {
                 (0.0, _) => words::of_budget(budget.head),
                 (base, None) => format!("{base} → {}", budget.head.value),
-                (base, Some(_)) => both(base, budget.head.value),
+                (base, Some(_)) => format_both_times(base, budget.head.value),
             })
         }),
         (Column::number("Limit"), |budget| Cell::words(words::of_budget(budget.limit))),
         (Column::text("Result"), |budget| match budget.over {
             true if budget.base.value > budget.limit.value => {
-                Cell::words("exceeded as before").in_tone(Tone::Slower)
+                Cell::words("exceeded as before").in_tone(ChangeDirection::Slower)
             }
-            true => Cell::words("exceeded").in_tone(Tone::Slower),
+            true => Cell::words("exceeded").in_tone(ChangeDirection::Slower),
             false => Cell::words("kept"),
         }),
     ];
-    section("budgets", "Budgets", "Budgets", (&COLUMNS[..], &report.budgets[..])).judged().with_rows()
+    section("budgets", "Budgets", "Budgets", (&COLUMNS[..], &report.budgets[..])).mark_judged().with_rows()
 }
 
 /// Describes the certainty of the answer, and lists the excluded launches without the folders of the CI machine.
@@ -256,48 +279,53 @@ pub(super) fn launches(report: &Report) -> Option<Section<'_>> {
     let launches = report.launches.as_ref()?;
     let mut reasons: BTreeMap<&str, usize> = BTreeMap::new();
     for launch in &launches.excluded {
-        *reasons.entry(words::excluded(launch)).or_default() += 1;
+        *reasons.entry(words::exclusion_reason(launch)).or_default() += 1;
     }
     let reasons: Vec<(&str, usize)> = reasons.into_iter().collect();
-    let columns: [Shows<(&str, usize)>; 2] = [
+    let columns: [CellColumn<(&str, usize)>; 2] = [
         (Column::text("Excluded because"), |(reason, _)| {
-            Line::default().with_text(fitted(reason, NAME)).into()
+            Line::default().with_text(truncate_middle(reason, NAME)).into()
         }),
         (Column::number("Launches"), |(_, launches)| Cell::words(launches.to_string())),
     ];
-    let mut notes: Vec<Line> = summary::sure(report).into_iter().map(Line::words).collect();
-    notes.extend(summary::levels(report).map(Line::words));
+    let mut notes: Vec<Line> =
+        summary::format_significance(report).into_iter().map(Line::from_words).collect();
+    notes.extend(summary::explain_levels(report).map(Line::from_words));
     notes.extend(launches.session_sd.map(|sd| {
-        Line::words(match launches.session_sd_measured {
+        Line::from_words(match launches.session_sd_measured {
             true => format!(
                 "The change that all rows share has a standard error of {}, by the stored days.",
-                percent(sd)
+                format_percent(sd)
             ),
             false => format!(
                 "Sessions are assumed to differ by {}, since too few days are stored to estimate it.",
-                percent(sd)
+                format_percent(sd)
             ),
         })
     }));
     notes.extend(launches.few_days.map(|days| {
-        let days = count(days, "day");
-        Line::words(format!("The baseline is of {days}; below 20, feature flags that change from day to day can cause false alarms."))
+        let days = format_count(days, "day");
+        Line::from_words(format!("The baseline is of {days}; below 20, feature flags that change from day to day can cause false alarms."))
     }));
     let title = match launches.excluded.len() {
         0 => "How sure this is".to_owned(),
-        excluded => format!("How sure this is; {}", count(excluded, "excluded launch")),
+        excluded => format!("How sure this is; {}", format_count(excluded, "excluded launch")),
     };
     // For a regression, only the HTML page shows the section, since each finding contains the certainty of its own result.
     let shown = if report.verdict == Answer::Regressed { Visibility::Page } else { Visibility::Folded };
-    Some(section("launches", "How sure", title, (&columns[..], &reasons[..])).shown(shown).noted(notes))
+    Some(
+        section("launches", "How sure", title, (&columns[..], &reasons[..]))
+            .with_visibility(shown)
+            .with_notes(notes),
+    )
 }
 
 /// Lists the requests to the system, changes first.
-pub(super) fn work(report: &Report) -> Option<Section<'_>> {
+pub(super) fn system_requests(report: &Report) -> Option<Section<'_>> {
     if report.launches.is_none() && report.recorded.is_none() {
         return None;
     }
-    const COLUMNS: [Shows<[String; 5]>; 5] = [
+    const COLUMNS: [CellColumn<[String; 5]>; 5] = [
         (Column::text("Work"), |cells| Line::default().with_text(&*cells[0]).into()),
         (Column::number("Calls"), |cells| Cell::words(&*cells[1])),
         (Column::number("Bytes"), |cells| Cell::words(&*cells[2])),
@@ -315,16 +343,16 @@ pub(super) fn work(report: &Report) -> Option<Section<'_>> {
         Some(_) => ("Work".to_owned(), WHAT_WORK_IS),
     };
     let cells: Vec<[String; 5]> =
-        lines.iter().flatten().map(|line| line.cells(report.launches.is_some())).collect();
-    Some(section("work", "Work", title, (&COLUMNS[..], &cells[..])).noted([Line::words(note)]))
+        lines.iter().flatten().map(|line| line.format_cells(report.launches.is_some())).collect();
+    Some(section("work", "Work", title, (&COLUMNS[..], &cells[..])).with_notes([Line::from_words(note)]))
 }
 
 const WHAT_WORK_IS: &str = "How often a launch asks the system for files, memory, code, databases and queues. What the system does inside itself is not counted.";
 const NOT_MEASURED: &str = "These launches did not count what they ask the system for. The agent counts it unless its settings say work = off.";
 
 /// Lists the waiting time of the main thread in the launch, in its phases, and in functions and methods, the longest first.
-pub(super) fn waiting(report: &Report) -> Option<Section<'_>> {
-    const COLUMNS: [Shows<[String; 4]>; 4] = [
+pub(super) fn waiting_times(report: &Report) -> Option<Section<'_>> {
+    const COLUMNS: [CellColumn<[String; 4]>; 4] = [
         (Column::text("Waits"), |cells| Cell::name(Some(&cells[0]))),
         (Column::text("For"), |cells| Cell::words(&*cells[1])),
         (Column::number("Time"), |cells| Cell::words(&*cells[2])),
@@ -334,15 +362,16 @@ pub(super) fn waiting(report: &Report) -> Option<Section<'_>> {
     let rank = |line: &WaitLine| (line.method.is_some(), line.phase.is_some());
     lines.sort_by(|a, b| rank(a).cmp(&rank(b)).then(b.head_ns.total_cmp(&a.head_ns)));
     let title = if lines.is_empty() { "Waiting: none" } else { "Waiting of the main thread" };
-    let cells: Vec<[String; 4]> = lines.iter().map(|line| line.cells(report.launches.is_some())).collect();
+    let cells: Vec<[String; 4]> =
+        lines.iter().map(|line| line.format_cells(report.launches.is_some())).collect();
     let section = section("waiting", "Waiting", title.to_owned(), (&COLUMNS[..], &cells[..]));
-    Some(section.noted([Line::words(WAITING)]))
+    Some(section.with_notes([Line::from_words(WAITING)]))
 }
 
 const WAITING: &str = "Time for which samples found the main thread in a call that waits. \"processor\" is time in which it was ready to run; \"idle\" is the main run loop without an event.";
 
 /// Lists the calls of functions from counting copies of the app, the largest change first.
-pub(super) fn called(report: &Report) -> Option<Section<'_>> {
+pub(super) fn function_calls(report: &Report) -> Option<Section<'_>> {
     let called = report.called.as_ref()?;
     let title = match (called.base_launches, called.rows.len()) {
         (0, _) => "Calls of functions".to_owned(),
@@ -350,21 +379,24 @@ pub(super) fn called(report: &Report) -> Option<Section<'_>> {
         (_, changed) => format!("Calls of functions ({changed} changed)"),
     };
     let of = match called.base_launches {
-        0 => format!("{} that count", count(called.head_launches, "launch")),
+        0 => format!("{} that count", format_count(called.head_launches, "launch")),
         base => format!("{base} launches of the base and {} new ones that count", called.head_launches),
     };
     let note = format!(
         "Of {of}: {} are called equally often in each; {} vary and cannot fail the check.",
-        count(called.constant, "function"),
+        format_count(called.constant, "function"),
         called.vary
     );
-    const COLUMNS: [Shows<CalledLine>; 4] = [
-        (Column::text("Function"), |line| Cell::name(Some(&fitted(&line.method, NAME)))),
-        (Column::number("Calls"), |line| Cell::words(line.calls())),
-        (Column::text("Called first by").wide(), |line| {
-            Cell::name(line.called_by.as_deref().map(|by| fitted(by, NAME)).as_deref())
+    const COLUMNS: [CellColumn<CalledLine>; 4] = [
+        (Column::text("Function"), |line| Cell::name(Some(&truncate_middle(&line.method, NAME)))),
+        (Column::number("Calls"), |line| Cell::words(line.format_calls())),
+        (Column::text("Called first by").into_wide(), |line| {
+            Cell::name(line.called_by.as_deref().map(|by| truncate_middle(by, NAME)).as_deref())
         }),
         (Column::text("Owner"), |line| Cell::owner(Some(&line.owner_label()))),
     ];
-    Some(section("called", "Calls", title, (&COLUMNS[..], &called.rows[..])).noted([Line::words(note)]))
+    Some(
+        section("called", "Calls", title, (&COLUMNS[..], &called.rows[..]))
+            .with_notes([Line::from_words(note)]),
+    )
 }

@@ -14,13 +14,13 @@ use super::build_facts;
 use super::line::Line;
 use super::next;
 use super::reasons;
-use super::text::time;
+use super::text::format_time;
 use super::value::{Answer, Report, ReportRow};
 use super::words;
 
-pub(super) use details::{details, explained};
+pub(super) use details::{details, format_function_part};
 pub(super) use facts::sections as sections_of_facts;
-pub(super) use lists::totals;
+pub(super) use lists::format_method_totals;
 
 /// The medium of a report, which limits the length of lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,7 +32,7 @@ pub(super) enum Medium {
 
 impl Medium {
     /// Returns the largest number of entries that a list shows. The JSON contains all entries.
-    pub(super) fn listed(self) -> usize {
+    pub(super) fn list_limit(self) -> usize {
         match self {
             Medium::Terminal => 10,
             Medium::Comment => 20,
@@ -99,18 +99,18 @@ pub(super) struct TruncatedList<T> {
 }
 
 impl<T> TruncatedList<T> {
-    pub(super) fn of(all: impl ExactSizeIterator<Item = T>) -> TruncatedList<T> {
+    pub(super) fn from_entries(all: impl ExactSizeIterator<Item = T>) -> TruncatedList<T> {
         TruncatedList { all: all.len(), first: all.take(MOST).collect(), is_whole: false }
     }
 
     /// Makes a list that every medium shows completely.
-    pub(super) fn whole(all: Vec<T>) -> TruncatedList<T> {
+    pub(super) fn new_untruncated(all: Vec<T>) -> TruncatedList<T> {
         TruncatedList { all: all.len(), first: all, is_whole: true }
     }
 
     /// Returns the entries that a medium shows, and the number of omitted entries.
-    pub(super) fn on(&self, medium: Medium) -> (&[T], usize) {
-        let most = if self.is_whole { usize::MAX } else { medium.listed() };
+    pub(super) fn shown_entries(&self, medium: Medium) -> (&[T], usize) {
+        let most = if self.is_whole { usize::MAX } else { medium.list_limit() };
         let shown = self.first.len().min(most);
         (&self.first[..shown], self.all - shown)
     }
@@ -125,16 +125,16 @@ pub(super) struct Table {
 }
 
 /// A column, and the function that makes its cell from a row.
-pub(super) type Shows<T> = (Column, fn(&T) -> Cell);
+pub(super) type CellColumn<T> = (Column, fn(&T) -> Cell);
 
-impl<T> From<(&[Shows<T>], &[T])> for Body<'_> {
-    fn from((columns, rows): (&[Shows<T>], &[T])) -> Self {
-        table(columns, rows, MOST)
+impl<T> From<(&[CellColumn<T>], &[T])> for Body<'_> {
+    fn from((columns, rows): (&[CellColumn<T>], &[T])) -> Self {
+        make_table(columns, rows, MOST)
     }
 }
 
 /// Makes a table of at most `most` rows; the body is empty without rows.
-fn table<'a, T>(columns: &[Shows<T>], rows: &[T], most: usize) -> Body<'a> {
+fn make_table<'a, T>(columns: &[CellColumn<T>], rows: &[T], most: usize) -> Body<'a> {
     if rows.is_empty() {
         return Body::Nothing;
     }
@@ -162,14 +162,14 @@ impl Column {
         Column { head, is_number: true, is_wide: false }
     }
 
-    pub(super) const fn wide(self) -> Column {
+    pub(super) const fn into_wide(self) -> Column {
         Column { is_wide: true, ..self }
     }
 }
 
 /// The direction of a change.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Tone {
+pub(super) enum ChangeDirection {
     #[default]
     Plain,
     Slower,
@@ -179,7 +179,7 @@ pub(super) enum Tone {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Cell {
     pub(super) line: Line,
-    pub(super) tone: Tone,
+    pub(super) tone: ChangeDirection,
     /// The number by which the column is sorted.
     pub(super) value: Option<f64>,
 }
@@ -192,7 +192,7 @@ impl From<Line> for Cell {
 
 impl Cell {
     pub(super) fn words(text: impl Into<String>) -> Cell {
-        Line::words(text).into()
+        Line::from_words(text).into()
     }
 
     pub(super) fn name(name: Option<&str>) -> Cell {
@@ -200,18 +200,18 @@ impl Cell {
     }
 
     pub(super) fn owner(name: Option<&str>) -> Cell {
-        name.map_or_else(Line::default, |name| Line::default().owner(name)).into()
+        name.map_or_else(Line::default, |name| Line::default().with_owner(name)).into()
     }
 
     pub(super) fn time(ns: f64) -> Cell {
-        Cell::words(time(ns)).valued(ns)
+        Cell::words(format_time(ns)).with_value(ns)
     }
 
-    pub(super) fn valued(self, value: f64) -> Cell {
+    pub(super) fn with_value(self, value: f64) -> Cell {
         Cell { value: Some(value), ..self }
     }
 
-    pub(super) fn in_tone(self, tone: Tone) -> Cell {
+    pub(super) fn in_tone(self, tone: ChangeDirection) -> Cell {
         Cell { tone, ..self }
     }
 }
@@ -219,15 +219,15 @@ impl Cell {
 /// Returns the sections of the report in order, without empty sections.
 pub(super) fn sections(report: &Report) -> Vec<Section<'_>> {
     let all = [
-        lines(
+        make_line_section(
             "review",
             "Review",
             "To be reviewed in this change",
             text_lines(&report.review),
             Visibility::Open,
         ),
-        why(report),
-        lists::differences(report),
+        doubt_reasons(report),
+        lists::differing_conditions(report),
         launch_lists::launches(report),
         launch_lists::methods(report),
         launch_lists::pages(report),
@@ -235,25 +235,31 @@ pub(super) fn sections(report: &Report) -> Vec<Section<'_>> {
         lists::totals_by_owner(report),
         findings(report),
         build(report),
-        lines("next", "Next steps", "Next steps", next::next_steps(report), Visibility::Open),
+        make_line_section("next", "Next steps", "Next steps", next::next_steps(report), Visibility::Open),
         drawing_section("parts", "Where the time goes", Drawing::Bars, report.waterfall.is_some()),
         drawing_section("flame", "Flame graph", Drawing::Flame, !report.trees.is_empty()),
         drawing_section("timeline", "Timeline", Drawing::Timeline, report.timelines.is_some()),
         lists::modules(report),
         lists::phases(report),
-        lists::work(report),
-        lists::waiting(report),
-        lists::called(report),
+        lists::system_requests(report),
+        lists::waiting_times(report),
+        lists::function_calls(report),
         lists::suspects(report),
         lists::uncalled_methods(report),
-        lists::noisy(report),
+        lists::noisy_methods(report),
         lists::functions(report),
         lists::budgets(report),
         drawing_section("methods", "All rows", Drawing::Rows, !report.rows.is_empty()),
         lists::launches(report),
         lists::environment(report),
-        also(report),
-        lines("warnings", "Warnings", "Warnings", text_lines(&report.warnings), Visibility::Folded),
+        answer_caveats(report),
+        make_line_section(
+            "warnings",
+            "Warnings",
+            "Warnings",
+            text_lines(&report.warnings),
+            Visibility::Folded,
+        ),
     ];
     all.into_iter().flatten().collect()
 }
@@ -264,7 +270,12 @@ fn text_lines(texts: &[String]) -> Vec<Line> {
 }
 
 fn reasons_of(report: &Report) -> Vec<Line> {
-    report.reasons.iter().take(MOST).map(|reason| Line::default().with_text(reasons::kept(reason))).collect()
+    report
+        .reasons
+        .iter()
+        .take(MOST)
+        .map(|reason| Line::default().with_text(reasons::describe_stored_reason(reason)))
+        .collect()
 }
 
 pub(super) fn section<'a>(
@@ -288,15 +299,15 @@ pub(super) fn section<'a>(
 }
 
 impl<'a> Section<'a> {
-    fn shown(self, shown: Visibility) -> Section<'a> {
+    fn with_visibility(self, shown: Visibility) -> Section<'a> {
         Section { shown, ..self }
     }
 
-    fn noted(self, notes: impl IntoIterator<Item = Line>) -> Section<'a> {
+    fn with_notes(self, notes: impl IntoIterator<Item = Line>) -> Section<'a> {
         Section { notes: notes.into_iter().collect(), ..self }
     }
 
-    fn judged(self) -> Section<'a> {
+    fn mark_judged(self) -> Section<'a> {
         Section { is_judged: true, ..self }
     }
 
@@ -306,7 +317,7 @@ impl<'a> Section<'a> {
     }
 }
 
-fn lines<'a>(
+fn make_line_section<'a>(
     id: &'static str,
     name: &'static str,
     title: &str,
@@ -317,8 +328,8 @@ fn lines<'a>(
         Visibility::Folded => format!("{title} ({})", lines.len()),
         Visibility::Open | Visibility::Page => title.to_owned(),
     };
-    let lines = (!lines.is_empty()).then(|| TruncatedList::of(lines.into_iter()))?;
-    Some(section(id, name, title, Body::Lines(lines)).shown(shown))
+    let lines = (!lines.is_empty()).then(|| TruncatedList::from_entries(lines.into_iter()))?;
+    Some(section(id, name, title, Body::Lines(lines)).with_visibility(shown))
 }
 
 fn drawing_section<'a>(
@@ -327,74 +338,82 @@ fn drawing_section<'a>(
     drawing: Drawing,
     is_there: bool,
 ) -> Option<Section<'a>> {
-    is_there.then(|| section(id, name, name, Body::Drawn(drawing)).shown(Visibility::Page))
+    is_there.then(|| section(id, name, name, Body::Drawn(drawing)).with_visibility(Visibility::Page))
 }
 
 /// Explains why the answer is neither a regression nor a pass.
-fn why(report: &Report) -> Option<Section<'_>> {
+fn doubt_reasons(report: &Report) -> Option<Section<'_>> {
     let is_open = !matches!(report.verdict, Answer::Regressed | Answer::Pass);
-    let why = lines("why", "Why", "Why", reasons_of(report), Visibility::Open).filter(|_| is_open)?;
+    let why =
+        make_line_section("why", "Why", "Why", reasons_of(report), Visibility::Open).filter(|_| is_open)?;
     Some(Section { is_doubt: true, ..why })
 }
 
 /// Lists the caveats of the answer, if the answer is a regression or a pass.
-fn also(report: &Report) -> Option<Section<'_>> {
+fn answer_caveats(report: &Report) -> Option<Section<'_>> {
     let title = match report.verdict {
         Answer::Regressed => "Also",
         Answer::Pass => "What this says nothing of",
         _ => return None,
     };
-    lines("also", "Also", title, reasons_of(report), Visibility::Folded)
+    make_line_section("also", "Also", title, reasons_of(report), Visibility::Folded)
 }
 
 fn findings(report: &Report) -> Option<Section<'_>> {
     let rows = &report.findings;
-    let found = || section("findings", "Findings", "Findings", Body::Findings(rows)).shown(Visibility::Open);
+    let found = || {
+        section("findings", "Findings", "Findings", Body::Findings(rows)).with_visibility(Visibility::Open)
+    };
     (!rows.is_empty()).then(found)
 }
 
 /// Lists facts of the build, each with the measured time of the same part of the launch.
 fn build(report: &Report) -> Option<Section<'_>> {
     let facts = build_facts::listed_facts(report).map(|row| {
-        let fails = Line::words(if row.fails { "fails: " } else { "" });
-        fails.name(row.what()).then(words::owner_label(row.module.as_deref(), row.owner.as_deref()))
+        let fails = Line::from_words(if row.fails { "fails: " } else { "" });
+        fails
+            .name(row.describe_fact())
+            .with_line(words::owner_label(row.module.as_deref(), row.owner.as_deref()))
     });
-    let lines_of = build_facts::beside(report).into_iter().chain(facts).collect();
-    lines("build", "Build", "Build facts", lines_of, Visibility::Open)
+    let lines_of = build_facts::phases_with_facts(report).into_iter().chain(facts).collect();
+    make_line_section("build", "Build", "Build facts", lines_of, Visibility::Open)
 }
 
 /// The class of the line that names the app, the builds and the launches.
 pub(super) const SUBJECT: &str = "subject";
 
 /// Returns the lines above all sections, the most important first, each with its class on a page.
-pub(super) fn head(report: &Report) -> Vec<(&'static str, Line)> {
+pub(super) fn header_lines(report: &Report) -> Vec<(&'static str, Line)> {
     use super::summary;
     let subject = summary::subject(report).into_iter().map(|part| Line::default().name(part));
-    let about = Line::list(subject.chain(summary::used(report)), " · ");
+    let about = Line::join_lines(subject.chain(summary::format_launches_used(report)), " · ");
     let lines = [
-        ("launch", summary::launch(report).map(Line::words)),
-        ("launch slow", summary::slow(report).map(Line::words)),
-        ("launch slower", summary::lost(report)),
-        ("totals", totals(report).map(Line::words).filter(|_| !lists::is_of_everything(report))),
+        ("launch", summary::format_launch_change(report).map(Line::from_words)),
+        ("launch slow", summary::format_slow_launches(report).map(Line::from_words)),
+        ("launch slower", summary::format_lost_launches(report)),
+        (
+            "totals",
+            format_method_totals(report).map(Line::from_words).filter(|_| !lists::is_of_everything(report)),
+        ),
         (SUBJECT, Some(about).filter(|about| !about.0.is_empty())),
-        ("end", Some(Line::words(next::consequence(report)))),
+        ("end", Some(Line::from_words(next::merge_consequence(report)))),
     ];
     lines.into_iter().filter_map(|(class, line)| Some((class, line?))).collect()
 }
 
 /// Returns the direction of a row's change, if a test at the significance level of the findings shows one.
-pub(super) fn tone(row: &ReportRow) -> Tone {
+pub(super) fn change_direction(row: &ReportRow) -> ChangeDirection {
     let is_slower =
-        row.fails() || row.answer.as_ref().and_then(|answer| answer.known()) == Some(RowClass::Finding);
+        row.fails() || row.answer.as_ref().and_then(|answer| answer.known_value()) == Some(RowClass::Finding);
     match row.change.value {
-        change if is_slower && change > 0.0 => Tone::Slower,
-        change if row.is_faster && change < 0.0 => Tone::Faster,
-        _ => Tone::Plain,
+        change if is_slower && change > 0.0 => ChangeDirection::Slower,
+        change if row.is_faster && change < 0.0 => ChangeDirection::Faster,
+        _ => ChangeDirection::Plain,
     }
 }
 
 /// Formats the kind of a finding, and the fact that the finding does not fail the check, if it does not.
-pub(super) fn what(row: &ReportRow) -> String {
+pub(super) fn format_kind_and_result(row: &ReportRow) -> String {
     let passes = if row.fails() { "" } else { ", does not fail the check" };
-    format!("{}{passes}", words::what(row))
+    format!("{}{passes}", words::format_kind_and_limit(row))
 }

@@ -4,7 +4,7 @@ use super::*;
 use crate::Random;
 use crate::levels::FUNCTIONS;
 
-const COMMON: Common = Common {
+const COMMON: CommonChange = CommonChange {
     growth_fastest_20: None,
     growth: 0.0,
     bound: 0.0,
@@ -19,28 +19,29 @@ const COMMON: Common = Common {
 };
 
 fn binomial(random: &mut Random, of: usize, share: f64) -> f64 {
-    (0..of).filter(|_| random.unit() < share).count() as f64
+    (0..of).filter(|_| random.next_uniform() < share).count() as f64
 }
 
 /// Draws one side's samples of a row in each launch. The expected number is `share` of 80 samples, times a random factor for each session
 /// whose size is `spread`.
 fn side(random: &mut Random, sessions: usize, share: f64, spread: f64) -> Vec<Vec<f64>> {
     let session = |random: &mut Random| -> Vec<f64> {
-        let own = share * (1.0 + spread * random.normal()).max(0.0);
+        let own = share * (1.0 + spread * random.next_normal()).max(0.0);
         (0..10).map(|_| binomial(random, 80, own)).collect()
     };
     (0..sessions).map(|_| session(random)).collect()
 }
 
-fn row(base: &[Vec<f64>], head: &[Vec<f64>]) -> Sampled {
+fn row(base: &[Vec<f64>], head: &[Vec<f64>]) -> SampledRow {
     let share = |side: &[Vec<f64>]| {
         let samples = 80.0 * side.iter().map(Vec::len).sum::<usize>() as f64;
-        Share { cost: 400e6, found: side.iter().flatten().sum(), samples }
+        SampledShare { cost: 400e6, found: side.iter().flatten().sum(), samples }
     };
     let (old, new) = (share(base), share(head));
-    let counts = |side: &[Vec<f64>], whole: Share, by_session: bool| -> Vec<Count> {
+    let counts = |side: &[Vec<f64>], whole: SampledShare, by_session: bool| -> Vec<SampleCount> {
         let p = whole.found / whole.samples;
-        let count = |found: f64, of: f64| Count { found, expected: of * p, variance: of * p * (1.0 - p) };
+        let count =
+            |found: f64, of: f64| SampleCount { found, expected: of * p, variance: of * p * (1.0 - p) };
         if by_session {
             return side.iter().map(|one| count(one.iter().sum(), 80.0 * one.len() as f64)).collect();
         }
@@ -50,7 +51,7 @@ fn row(base: &[Vec<f64>], head: &[Vec<f64>]) -> Sampled {
     let df = launches.len() as f64 - 2.0;
     let sessions = counts(base, old, true);
     let session_df = sessions.len() as f64 - 1.0;
-    Sampled {
+    SampledRow {
         base: vec![old],
         head: vec![new],
         exact: 0.004 * old.cost_of_row(),
@@ -64,7 +65,7 @@ fn found(grown_ms: f64, spread: f64, runs: u64) -> f64 {
     let limits = vec![Limit::new(0.005, 8_000.0); 20];
     let red = (0..runs).filter(|run| {
         let random = &mut Random::new(*run);
-        let rows: Vec<Sampled> = (0..20)
+        let rows: Vec<SampledRow> = (0..20)
             .map(|at| {
                 let share = [0.005, 0.01, 0.02, 0.05, 0.2][at % 5];
                 let more = if at == 0 { grown_ms / 400.0 } else { 0.0 };
@@ -109,18 +110,18 @@ fn a_new_function_is_growth_and_a_removed_function_is_a_saving() {
 /// function in one run of eleven.
 #[test]
 fn a_few_samples_in_the_same_function_are_no_proof_of_growth() {
-    let share = |found, samples| Share { cost: 3e6, found, samples };
-    let row = |found| Sampled {
+    let share = |found, samples| SampledShare { cost: 3e6, found, samples };
+    let row = |found| SampledRow {
         base: vec![share(24.0, 36.0)],
         head: vec![share(found, 6.0)],
         exact: 3e3,
-        ..Sampled::default()
+        ..SampledRow::default()
     };
     let limits = [Limit::new(0.005, 8_000.0)];
     let p = |row| judge_sampled(&[row], &limits, &Settings::default(), &COMMON, FUNCTIONS)[0].p;
     assert!(p(row(6.0)) > 0.03, "{}", p(row(6.0)));
     // If base and head are exchanged, the few samples of the base must not show a decrease.
-    let fallen = Sampled { base: row(6.0).head, head: row(6.0).base, ..row(6.0) };
+    let fallen = SampledRow { base: row(6.0).head, head: row(6.0).base, ..row(6.0) };
     let results = judge_sampled(&[fallen], &limits, &Settings::default(), &COMMON, FUNCTIONS);
     assert!(results[0].p_faster > 0.03, "{}", results[0].p_faster);
 }

@@ -9,13 +9,13 @@ use gate_common::git::Commit;
 use gate_launches::Launches;
 
 use super::keep::SearchFolder;
-use super::{Bisect, LaunchedBy, is_app, only_app};
+use super::{BisectRequest, LaunchedBy, is_app, only_app};
 use crate::app::write::copy;
-use crate::app::{Context, Event, EventReceiver, Run, inject, run};
+use crate::app::{Context, Event, EventReceiver, RunRequest, inject, run};
 use crate::bisect::{self, BisectError, Launcher};
 
 pub(super) struct Builder<'a> {
-    pub(super) request: &'a Bisect<'a>,
+    pub(super) request: &'a BisectRequest<'a>,
     pub(super) kept: &'a SearchFolder,
     pub(super) context: &'a Context,
     pub(super) good: Commit,
@@ -24,7 +24,7 @@ pub(super) struct Builder<'a> {
 
 /// The result of a build command, by its exit code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Built {
+enum BuildOutcome {
     Yes,
     /// The commit cannot be built.
     No,
@@ -32,13 +32,13 @@ enum Built {
     Stop,
 }
 
-impl Built {
+impl BuildOutcome {
     /// Interprets the exit code as `git bisect run` does. A shell ends with 126 or 127 if it cannot start a command.
-    fn from_status(status: ExitStatus) -> Built {
+    fn from_status(status: ExitStatus) -> BuildOutcome {
         match status.code() {
-            Some(0) => Built::Yes,
-            Some(1..=125) => Built::No,
-            _ => Built::Stop,
+            Some(0) => BuildOutcome::Yes,
+            Some(1..=125) => BuildOutcome::No,
+            _ => BuildOutcome::Stop,
         }
     }
 }
@@ -52,8 +52,8 @@ impl Launcher for Builder<'_> {
         check_out: &mut dyn FnMut() -> Result<PathBuf, BisectError>,
     ) -> anyhow::Result<bool> {
         self.check_stop()?;
-        let failed = self.kept.failed(commit);
-        if self.kept.build(commit).exists() {
+        let failed = self.kept.failure_marker(commit);
+        if self.kept.build_folder(commit).exists() {
             return Ok(true);
         }
         if failed.exists() {
@@ -64,7 +64,7 @@ impl Launcher for Builder<'_> {
             return Ok(false);
         }
         let tree = check_out()?;
-        let left = self.kept.fresh("built")?;
+        let left = self.kept.create_empty_folder("built")?;
         let [program, rest @ ..] = self.request.build else { bail!("no build command") };
         let mut command = Command::new(program);
         command.args(rest).current_dir(&tree).stdin(Stdio::null());
@@ -73,14 +73,14 @@ impl Launcher for Builder<'_> {
         let status = execute(command, self.watch)
             .with_context(|| format!("cannot start the build command {name:?}"))?;
         self.check_stop()?;
-        match Built::from_status(status) {
-            Built::Yes => {}
-            Built::No => {
+        match BuildOutcome::from_status(status) {
+            BuildOutcome::Yes => {}
+            BuildOutcome::No => {
                 fs::write(&failed, format!("{status}\n"))
                     .with_context(|| format!("cannot write {}", failed.display()))?;
                 return Ok(false);
             }
-            Built::Stop => bail!(
+            BuildOutcome::Stop => bail!(
                 "the build command ended with {status} at {commit}; correct it, then run the same command again to continue",
                 commit = commit.as_str()
             ),
@@ -94,12 +94,12 @@ impl Launcher for Builder<'_> {
             "the build command left no app at {}; correct --app, which names an .app or .ipa in the checkout",
             app.display()
         );
-        self.keep(&app, commit)?;
+        self.store_app(&app, commit)?;
         Ok(true)
     }
 
-    fn forget(&mut self, commit: &Commit) -> anyhow::Result<()> {
-        let failed = self.kept.failed(commit);
+    fn forget_failed_build(&mut self, commit: &Commit) -> anyhow::Result<()> {
+        let failed = self.kept.failure_marker(commit);
         if failed.exists() {
             fs::remove_file(&failed).with_context(|| format!("cannot remove {}", failed.display()))?;
         }
@@ -108,12 +108,12 @@ impl Launcher for Builder<'_> {
 
     fn launch(&mut self, commit: &Commit, round: usize, launches: usize) -> anyhow::Result<Launches> {
         self.check_stop()?;
-        let place = self.kept.runs(commit).join(format!("{round}-{launches}"));
+        let place = self.kept.runs_folder(commit).join(format!("{round}-{launches}"));
         if !place.exists() {
-            let part = self.kept.fresh("launching")?;
+            let part = self.kept.create_empty_folder("launching")?;
             let runs = part.join("runs");
             self.record(commit, launches, &runs)?;
-            let parent = self.kept.runs(commit);
+            let parent = self.kept.runs_folder(commit);
             fs::create_dir_all(&parent).with_context(|| format!("cannot create {}", parent.display()))?;
             fs::rename(&runs, &place).with_context(|| format!("cannot create {}", place.display()))?;
         }
@@ -145,20 +145,20 @@ impl Builder<'_> {
     }
 
     /// Adds the agent if the request contains options for it, and stores the app under the name of its commit.
-    fn keep(&mut self, app: &Path, commit: &Commit) -> anyhow::Result<()> {
-        let part = self.kept.fresh("keeping")?;
+    fn store_app(&mut self, app: &Path, commit: &Commit) -> anyhow::Result<()> {
+        let part = self.kept.create_empty_folder("keeping")?;
         let to = part.join(app.file_name().unwrap_or_default());
         match &self.request.inject {
             Some(options) => self.watch.notify(Event::Injected(&inject(options, app, &to)?, &to))?,
             None => copy(app, &to, None)?,
         }
-        let place = self.kept.build(commit);
+        let place = self.kept.build_folder(commit);
         fs::rename(&part, &place).with_context(|| format!("cannot create {}", place.display()))
     }
 
     /// Launches the build of GOOD and the build of `commit` in turns.
     fn record(&mut self, commit: &Commit, launches: usize, runs: &Path) -> anyhow::Result<()> {
-        let (base, head) = (self.kept.app(&self.good)?, self.kept.app(commit)?);
+        let (base, head) = (self.kept.find_app(&self.good)?, self.kept.find_app(commit)?);
         match &self.request.by {
             LaunchedBy::Command(line) => {
                 fs::create_dir_all(runs).with_context(|| format!("cannot create {}", runs.display()))?;
@@ -176,9 +176,9 @@ impl Builder<'_> {
             }
             LaunchedBy::Run { on, scenario, rest } => {
                 let (config, root) = (&self.context.config, self.context.root());
-                let own = Run::new(&head, runs, on.clone(), config, root, self.request.stop.clone());
+                let own = RunRequest::new(&head, runs, on.clone(), config, root, self.request.stop.clone());
                 // The run of a search is not judged, since the search tests and confirms findings itself.
-                let own = Run { base: Some(&base), launches, scenario: *scenario, rest: *rest, ..own };
+                let own = RunRequest { base: Some(&base), launches, scenario: *scenario, rest: *rest, ..own };
                 run(&own, self.watch)
             }
         }

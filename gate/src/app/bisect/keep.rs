@@ -67,32 +67,32 @@ impl SearchFolder {
     }
 
     /// The folder for checkouts.
-    pub(super) fn tree(&self) -> PathBuf {
+    pub(super) fn checkout_folder(&self) -> PathBuf {
         self.folder.join("tree")
     }
 
     /// The folder of a commit's build.
-    pub(super) fn build(&self, commit: &Commit) -> PathBuf {
+    pub(super) fn build_folder(&self, commit: &Commit) -> PathBuf {
         self.folder.join("builds").join(commit.as_str())
     }
 
     /// The file that marks a commit that could not be built.
-    pub(super) fn failed(&self, commit: &Commit) -> PathBuf {
+    pub(super) fn failure_marker(&self, commit: &Commit) -> PathBuf {
         self.folder.join("builds").join(format!("{}.failed", commit.as_str()))
     }
 
     /// Returns the app of a commit that was built.
-    pub(super) fn app(&self, commit: &Commit) -> anyhow::Result<PathBuf> {
-        only_app(&self.build(commit))
+    pub(super) fn find_app(&self, commit: &Commit) -> anyhow::Result<PathBuf> {
+        only_app(&self.build_folder(commit))
     }
 
     /// Returns the folder with the launches of a commit in turns with GOOD.
-    pub(super) fn runs(&self, commit: &Commit) -> PathBuf {
+    pub(super) fn runs_folder(&self, commit: &Commit) -> PathBuf {
         self.folder.join("runs").join(self.good.as_str()).join(commit.as_str())
     }
 
     /// Creates an empty folder for a build or a run, which is renamed when it is complete.
-    pub(super) fn fresh(&self, name: &str) -> anyhow::Result<PathBuf> {
+    pub(super) fn create_empty_folder(&self, name: &str) -> anyhow::Result<PathBuf> {
         let folder = self.folder.join(name);
         if folder.exists() {
             fs::remove_dir_all(&folder).with_context(|| format!("cannot remove {}", folder.display()))?;

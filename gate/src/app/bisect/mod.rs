@@ -8,17 +8,17 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context as _, bail};
-use gate_common::git::{About, Repository};
-use gate_common::names::shown;
-use gate_device::Stop;
+use gate_common::git::{CommitDescription, Repository};
+use gate_common::names::escape_for_display;
+use gate_device::StopRequest;
 
-use super::{Context, EventReceiver, Inject, Route, Settings};
-use crate::bisect::{End, LaunchCounts, SearchResult, Task, search};
+use super::{Context, EventReceiver, InjectRequest, Route, Settings};
+use crate::bisect::{LaunchCounts, SearchEnd, SearchResult, SearchTask, search};
 use builder::Builder;
 use keep::SearchFolder;
 
 /// The finding to search for, and how commits are built and launched.
-pub struct Bisect<'a> {
+pub struct BisectRequest<'a> {
     /// A commit whose launch is fast.
     pub good: &'a str,
     /// A later commit whose launch is slow.
@@ -33,10 +33,10 @@ pub struct Bisect<'a> {
     pub finding: Option<&'a str>,
     pub plan: LaunchCounts,
     /// The options for adding the agent to each build; `None` if the build already contains the agent.
-    pub inject: Option<Inject>,
+    pub inject: Option<InjectRequest>,
     pub by: LaunchedBy<'a>,
     pub settings: &'a Settings,
-    pub stop: Stop,
+    pub stop: StopRequest,
 }
 
 /// The way to launch two builds in turns.
@@ -51,26 +51,30 @@ pub enum LaunchedBy<'a> {
 pub struct BisectResult {
     pub found: SearchResult,
     /// The first slow commit, or the commits one of which is the first slow commit.
-    pub commits: Vec<About>,
+    pub commits: Vec<CommitDescription>,
     /// The folder with the launches of the first slow commit.
     pub runs: Option<PathBuf>,
 }
 
 /// Searches the first slow commit.
-pub fn bisect(request: &Bisect<'_>, watch: &mut dyn EventReceiver) -> anyhow::Result<BisectResult> {
+pub fn bisect(request: &BisectRequest<'_>, watch: &mut dyn EventReceiver) -> anyhow::Result<BisectResult> {
     let context = Context::read(request.settings)?;
     let repository = Repository::open(Path::new("."))?;
-    let (good, bad) = (repository.commit(request.good)?, repository.commit(request.bad)?);
+    let (good, bad) = (repository.resolve_commit(request.good)?, repository.resolve_commit(request.bad)?);
     let kept = SearchFolder::open(request.out, &good, request.build, request.app)?;
     let finding = request.finding.map(str::to_owned);
-    let task = Task { good: good.clone(), bad, tree: kept.tree(), finding, plan: request.plan };
+    let task =
+        SearchTask { good: good.clone(), bad, tree: kept.checkout_folder(), finding, plan: request.plan };
     let policy = context.policy(&[]);
     let mut builder = Builder { request, kept: &kept, context: &context, good, watch };
     let found = search(&repository, &task, &policy, &mut builder)?;
     let (commits, runs) = match &found.end {
-        End::First(commit) => (vec![repository.about(commit)?], Some(kept.runs(commit))),
-        End::Among(commits) => {
-            let all: Result<Vec<About>, _> = commits.iter().map(|commit| repository.about(commit)).collect();
+        SearchEnd::First(commit) => {
+            (vec![repository.describe_commit(commit)?], Some(kept.runs_folder(commit)))
+        }
+        SearchEnd::Among(commits) => {
+            let all: Result<Vec<CommitDescription>, _> =
+                commits.iter().map(|commit| repository.describe_commit(commit)).collect();
             (all?, None)
         }
     };
@@ -90,8 +94,8 @@ pub(super) fn only_app(folder: &Path) -> anyhow::Result<PathBuf> {
         ),
         [first, second, ..] => bail!(
             "the build command left several apps in $LAUNCHGATE_OUT ({}, {}); leave one, or say with --app which",
-            shown(&first.display().to_string()),
-            shown(&second.display().to_string())
+            escape_for_display(&first.display().to_string()),
+            escape_for_display(&second.display().to_string())
         ),
     }
 }

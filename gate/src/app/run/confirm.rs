@@ -19,5 +19,5 @@ pub(super) fn confirm(
     }
     // Fresh launches have a different seed, and therefore an independent order and new installations.
     let seed = campaign.seed.rotate_left(17) ^ 1;
-    recorder.follow(Campaign { seed, launches: counted, again: true, ..campaign.clone() }, AGAIN)
+    recorder.record_follow_up(Campaign { seed, launches: counted, again: true, ..campaign.clone() }, AGAIN)
 }

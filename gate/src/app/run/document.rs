@@ -4,9 +4,9 @@ use std::path::Path;
 
 use anyhow::ensure;
 use gate_device::campaign::App;
-use gate_device::{Patience, choose};
+use gate_device::{Patience, choose_driver};
 
-use super::Run;
+use super::RunRequest;
 use super::target::Target;
 use crate::app::event::EventReceiver;
 
@@ -24,16 +24,16 @@ pub fn documents_owner(app: &Path) -> anyhow::Result<String> {
 
 /// Puts a file into the documents of the app `bundle` on the device or simulator of a run.
 pub fn put_document(
-    run: &Run<'_>,
+    run: &RunRequest<'_>,
     bundle: &str,
     file: &Path,
     name: &str,
     watch: &mut dyn EventReceiver,
 ) -> anyhow::Result<()> {
-    let Run { on, config, stop, .. } = run;
+    let RunRequest { on, config, stop, .. } = run;
     let patience = Patience::new(config.device.answer_timeout, stop.clone());
     let target = Target::new(on, None, &patience, watch)?;
-    let mut chosen = choose(&on.tables, on.driver, target.udid().or(on.udid), on.usbmuxd, &patience)?;
+    let mut chosen = choose_driver(&on.tables, on.driver, target.udid().or(on.udid), on.usbmuxd, &patience)?;
     let mut phone = chosen.driver.open(&chosen.device.udid)?;
     Ok(phone.push(bundle, file, &format!("Documents/{name}"))?)
 }

@@ -3,11 +3,11 @@
 use std::path::Path;
 
 use gate_baseline::Baselines;
-use gate_decision::{Answer, Base, Interim, JudgeError, Policy, Side};
-use gate_launches::Role;
+use gate_decision::{Answer, Base, InterimResult, JudgeError, Policy, Side};
+use gate_launches::BuildRole;
 
 use super::JudgingInputs;
-use crate::app::{Context, Review, as_stored, judged_by, store_for};
+use crate::app::{Context, ReviewNotes, as_stored, judged_by, store_for};
 
 /// The request with which the launches in a folder are judged, in the way of a later `gate check`.
 pub(super) struct Judge<'a> {
@@ -23,43 +23,43 @@ impl<'a> Judge<'a> {
     }
 
     /// Fetches the baselines under a ref before the first launch, and returns warnings about the baselines.
-    pub(super) fn fetch(&mut self) -> anyhow::Result<Vec<String>> {
+    pub(super) fn fetch_baselines(&mut self) -> anyhow::Result<Vec<String>> {
         let mut warnings = Vec::new();
         if self.judged.by.reference.is_some() && !self.interleaved {
-            self.fetched = Some(store_for(&self.context()?.0, self.judged.by, &mut warnings)?);
+            self.fetched = Some(store_for(&self.read_context()?.0, self.judged.by, &mut warnings)?);
         }
         Ok(warnings)
     }
 
     /// Judges whether more launches could change the answer.
-    pub(super) fn interim(&self, folder: &Path) -> anyhow::Result<Interim> {
-        self.ask(folder, gate_decision::interim)
+    pub(super) fn judge_interim(&self, folder: &Path) -> anyhow::Result<InterimResult> {
+        self.judge_folder(folder, gate_decision::judge_interim)
     }
 
     /// Whether the launches in a folder are a regression.
     pub(super) fn is_regressed(&self, folder: &Path) -> anyhow::Result<bool> {
-        self.ask(folder, |head, base, policy| {
+        self.judge_folder(folder, |head, base, policy| {
             Ok(gate_decision::check(head, base, policy)?.outcome.answer() == Answer::Regressed)
         })
     }
 
-    fn context(&self) -> anyhow::Result<(Context, Review)> {
+    fn read_context(&self) -> anyhow::Result<(Context, ReviewNotes)> {
         judged_by(self.judged.settings, self.judged.by.policy.as_deref())
     }
 
-    fn ask<T>(
+    fn judge_folder<T>(
         &self,
         folder: &Path,
         question: impl FnOnce(Side<'_>, Base<'_>, &Policy<'_>) -> Result<T, JudgeError>,
     ) -> anyhow::Result<T> {
-        let (context, mut review) = self.context()?;
+        let (context, mut review) = self.read_context()?;
         // The verdict does not need callers.
         let (mut run, _) = context.read_runs(&[folder.to_owned()], false)?.split_again();
         as_stored(&mut run, &context, self.judged.by.baseline.as_deref());
         let side = |role| Side { launches: &run, role };
         if self.interleaved {
-            let accepted = review.admitted(context.accepted()?, context.today);
-            let (head, base) = (side(Some(Role::Head)), Base::Launches(side(Some(Role::Base))));
+            let accepted = review.admit_acceptances(context.read_acceptances()?, context.today);
+            let (head, base) = (side(Some(BuildRole::Head)), Base::Launches(side(Some(BuildRole::Base))));
             return Ok(question(head, base, &context.policy(&accepted))?);
         }
         let opened;
@@ -70,7 +70,7 @@ impl<'a> Judge<'a> {
                 &*opened
             }
         };
-        let accepted = review.admitted(store.accepted()?, context.today);
+        let accepted = review.admit_acceptances(store.read_acceptances()?, context.today);
         Ok(question(side(None), Base::Store(store), &context.policy(&accepted))?)
     }
 }
@@ -87,7 +87,7 @@ mod tests {
         let settings = Settings { file: Some(folder.path().join("gone.toml")), ..Settings::default() };
         let by = JudgingOptions::default();
         let judged = JudgingInputs { settings: &settings, by: &by, confirm: true };
-        let error = Judge::new(judged, false).interim(folder.path()).unwrap_err();
+        let error = Judge::new(judged, false).judge_interim(folder.path()).unwrap_err();
         assert!(matches!(error.downcast_ref(), Some(ConfigError::Read { .. })), "{error:#}");
     }
 }

@@ -31,9 +31,14 @@ impl EarlierRuns {
     }
 
     /// Copies the earlier runs into a run's folder, and returns the number of their launches that can be judged.
-    pub(super) fn bring(&self, into: &Path, app: &str, is_interleaved: bool) -> anyhow::Result<usize> {
+    pub(super) fn copy_earlier_runs(
+        &self,
+        into: &Path,
+        app: &str,
+        is_interleaved: bool,
+    ) -> anyhow::Result<usize> {
         let mut before = 0;
-        for (folder, log) in runs(&self.folder)? {
+        for (folder, log) in read_runs(&self.folder)? {
             let is_same = log.header.app == app && log.header.seed.is_some() == is_interleaved;
             if is_same && !log.header.again {
                 let to = into.join(EARLIER).join(folder.file_name().unwrap_or_default());
@@ -47,15 +52,15 @@ impl EarlierRuns {
     }
 
     /// Stores a run. A run whose recorder failed cannot be judged and is not stored.
-    pub(super) fn keep(&self, run: &Path) -> anyhow::Result<()> {
+    pub(super) fn store_run(&self, run: &Path) -> anyhow::Result<()> {
         let Some(log) = read_log(run)? else { return Ok(()) };
-        if log.recorded().next().is_none() || !has_methods(run) {
+        if log.recorded_launches().next().is_none() || !has_methods(run) {
             return Ok(());
         }
         let to = self.folder.join(&log.header.session);
         if to.exists() {
             // An interrupted run was continued.
-            fs::remove_dir_all(&to).with_context(|| failed("replace", &to))?;
+            fs::remove_dir_all(&to).with_context(|| format_failure("replace", &to))?;
         }
         copy_whole(run, &to)
     }
@@ -79,7 +84,7 @@ pub(super) struct EarlierRegressionLaunches {
 /// Adds up the launches in the subfolder `name` of all earlier runs.
 pub(super) fn done_earlier(run: &Path, name: &str) -> anyhow::Result<EarlierRegressionLaunches> {
     let (mut done, mut wanted) = (0, 0);
-    for (folder, _) in runs(&run.join(EARLIER))? {
+    for (folder, _) in read_runs(&run.join(EARLIER))? {
         if let Some(log) = read_log(&folder.join(name))? {
             done += count_complete(&log);
             wanted = wanted.max(log.header.launches);
@@ -94,12 +99,12 @@ fn has_methods(run: &Path) -> bool {
     launches.map_or(true, |read| read.launches.iter().any(|launch| !launch.costs.is_empty()))
 }
 
-fn failed(what: &str, path: &Path) -> String {
+fn format_failure(what: &str, path: &Path) -> String {
     format!("cannot {what} {}", path.display())
 }
 
 /// Returns the runs in a folder by name, which is the order of time.
-fn runs(folder: &Path) -> anyhow::Result<Vec<(PathBuf, RunLog)>> {
+fn read_runs(folder: &Path) -> anyhow::Result<Vec<(PathBuf, RunLog)>> {
     let Ok(entries) = fs::read_dir(folder) else { return Ok(Vec::new()) };
     let mut folders: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
     folders.sort();
@@ -115,10 +120,10 @@ fn runs(folder: &Path) -> anyhow::Result<Vec<(PathBuf, RunLog)>> {
 /// Copies a run's folder without the earlier runs in it. The copy is renamed to its final name when it is complete.
 fn copy_whole(from: &Path, to: &Path) -> anyhow::Result<()> {
     let parent = to.parent().unwrap_or(Path::new("."));
-    fs::create_dir_all(parent).with_context(|| failed("create", parent))?;
+    fs::create_dir_all(parent).with_context(|| format_failure("create", parent))?;
     let half = tempfile::Builder::new().prefix(".copying-").tempdir_in(parent)?;
     copy(from, half.path(), Some(EARLIER))?;
-    fs::rename(half.keep(), to).with_context(|| failed("create", to))
+    fs::rename(half.keep(), to).with_context(|| format_failure("create", to))
 }
 
 #[cfg(test)]
@@ -174,17 +179,17 @@ mod tests {
         fs::write(run.join("run.jsonl"), log).unwrap();
         let out = dir.path().join("out");
         let kept = EarlierRuns::new(&dir.path().join("kept"), "u", "");
-        kept.keep(&run).unwrap();
+        kept.store_run(&run).unwrap();
         // A run that is stored twice exists only once in the store.
-        kept.keep(&run).unwrap();
-        assert_eq!(kept.bring(&out, "a", false).unwrap(), 1);
-        assert_eq!(kept.bring(&out, "a", false).unwrap(), 1);
+        kept.store_run(&run).unwrap();
+        assert_eq!(kept.copy_earlier_runs(&out, "a", false).unwrap(), 1);
+        assert_eq!(kept.copy_earlier_runs(&out, "a", false).unwrap(), 1);
         assert!(out.join("earlier/s1/run.jsonl").exists());
         for (udid, scenario, app, interleaved) in
             [("v", "", "a", false), ("u", "cold", "a", false), ("u", "", "b", false), ("u", "", "a", true)]
         {
             let other = EarlierRuns::new(&dir.path().join("kept"), udid, scenario);
-            assert_eq!(other.bring(&dir.path().join("none"), app, interleaved).unwrap(), 0);
+            assert_eq!(other.copy_earlier_runs(&dir.path().join("none"), app, interleaved).unwrap(), 0);
         }
         assert!(!dir.path().join("none").exists());
     }

@@ -18,14 +18,14 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use gate_config::Config;
-use gate_device::Stop;
+use gate_device::StopRequest;
 
 use super::event::EventReceiver;
 use super::{JudgingOptions, Settings};
-use prepare::{Prepared, prepare};
+use prepare::{PreparedRun, prepare};
 
 /// The builds to launch, and the options of the launches.
-pub struct Run<'a> {
+pub struct RunRequest<'a> {
     /// The path of the app with the agent; for a simulator, the path of the app without the agent.
     pub app: &'a Path,
     /// The build that is launched in turns with `app`.
@@ -48,7 +48,7 @@ pub struct Run<'a> {
     pub on: Route<'a>,
     /// The pause after each launch.
     pub rest: Duration,
-    pub stop: Stop,
+    pub stop: StopRequest,
     pub config: &'a Config,
     /// The folder to which the paths in the settings are relative.
     pub root: &'a Path,
@@ -56,7 +56,7 @@ pub struct Run<'a> {
     pub judged: Option<JudgingInputs<'a>>,
 }
 
-impl<'a> Run<'a> {
+impl<'a> RunRequest<'a> {
     /// Creates a run of ten launches of one build, without a judgement.
     pub fn new(
         app: &'a Path,
@@ -64,9 +64,9 @@ impl<'a> Run<'a> {
         on: Route<'a>,
         config: &'a Config,
         root: &'a Path,
-        stop: Stop,
-    ) -> Run<'a> {
-        Run {
+        stop: StopRequest,
+    ) -> RunRequest<'a> {
+        RunRequest {
             app,
             base: None,
             counting: None,
@@ -113,14 +113,14 @@ pub struct Route<'a> {
 }
 
 /// Launches the builds of a request; events go to `watch`.
-pub fn run(request: &Run<'_>, watch: &mut dyn EventReceiver) -> anyhow::Result<()> {
+pub fn run(request: &RunRequest<'_>, watch: &mut dyn EventReceiver) -> anyhow::Result<()> {
     let Some(prepared) = prepare(request, watch)? else { return Ok(()) };
     // The target is dropped after the last launch, since dropping it deletes the copies of the apps.
-    let Prepared { campaign, counting, mut recorder, target: _target } = prepared;
+    let PreparedRun { campaign, counting, mut recorder, target: _target } = prepared;
     let counted = recorder.record(&campaign)?;
     confirm::confirm(&mut recorder, &campaign, counted)?;
     if let Some(counting) = counting {
-        recorder.count(counting)?;
+        recorder.record_call_counts(counting)?;
     }
     name::name(&mut recorder, &campaign)
 }

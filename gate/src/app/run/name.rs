@@ -27,7 +27,7 @@ fn sample_densely(recorder: &mut Recorder<'_>, campaign: &Campaign<'_>) -> anyho
         return Ok(());
     }
     let settings = DeviceSettings { warmup: 0, ..campaign.settings };
-    recorder.follow(Campaign { launches, settings, dense: true, ..campaign.clone() }, DENSE)
+    recorder.record_follow_up(Campaign { launches, settings, dense: true, ..campaign.clone() }, DENSE)
 }
 
 /// Whether the agent in the app takes samples.

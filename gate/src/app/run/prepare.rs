@@ -7,11 +7,11 @@ use anyhow::{Context as _, bail, ensure};
 use gate_common::boundary::check_writable;
 use gate_config::{Config, Date, DeviceSettings, Scenario};
 use gate_device::campaign::{App, Campaign, lock_file, read_log, record_equal_builds};
-use gate_device::{Chosen, Patience, choose};
+use gate_device::{ChosenDriver, Patience, choose_driver};
 use gate_launches::Build;
 use gate_launches::run_log::{FORMAT, Header, RunLog};
 
-use super::Run;
+use super::RunRequest;
 use super::early::Judge;
 use super::kept::EarlierRuns;
 use super::record::{COUNTING, FACTS_NOT_STORED, Recorder};
@@ -20,7 +20,7 @@ use crate::app::event::{Event, EventReceiver};
 use crate::app::{build_facts, equal_builds};
 
 /// A run that is ready to launch.
-pub(super) struct Prepared<'a> {
+pub(super) struct PreparedRun<'a> {
     pub(super) campaign: Campaign<'a>,
     /// The campaign with the launches of the copies that count calls of functions.
     pub(super) counting: Option<Campaign<'a>>,
@@ -30,17 +30,17 @@ pub(super) struct Prepared<'a> {
 
 /// Prepares a run; returns `None` if both builds are equal and need no launches.
 pub(super) fn prepare<'a>(
-    request: &'a Run<'a>,
+    request: &'a RunRequest<'a>,
     watch: &'a mut dyn EventReceiver,
-) -> anyhow::Result<Option<Prepared<'a>>> {
-    let Run { config, on, .. } = request;
+) -> anyhow::Result<Option<PreparedRun<'a>>> {
+    let RunRequest { config, on, .. } = request;
     let patience = Patience::new(config.device.answer_timeout, request.stop.clone());
     check_writable(request.out).map_err(anyhow::Error::msg)?;
     ensure!(
         !config.device.keep_data || request.judged.is_none_or(|judged| judged.by.policy.is_none()),
         "device.keep_data is set, but with --policy a change is measured, whose build could leave data for that of the base; remove the setting"
     );
-    let scenario = scenario(config, request.scenario)?;
+    let scenario = find_scenario(config, request.scenario)?;
     let target = Target::new(on, scenario, &patience, watch)?;
     let builds = Builds::read(request, &target, watch)?;
     let log = read_log(request.out)?;
@@ -60,24 +60,25 @@ pub(super) fn prepare<'a>(
         ))?;
     }
     note_permissions(scenario, watch)?;
-    let chosen = choose(&on.tables, on.driver, target.udid().or(on.udid), on.usbmuxd, &patience)?;
-    let Chosen { driver, device, version, why } = chosen;
+    let chosen = choose_driver(&on.tables, on.driver, target.udid().or(on.udid), on.usbmuxd, &patience)?;
+    let ChosenDriver { driver, device, version, why } = chosen;
     watch.notify(Event::Chosen { device: &device, driver: driver.name(), why: &why })?;
-    let judge = judge(request, watch)?;
+    let judge = prepare_judge(request, watch)?;
     let resumed = log.filter(|_| request.resume);
-    let campaign = campaign(request, &builds, scenario, resumed)?;
+    let campaign = plan_campaign(request, &builds, scenario, resumed)?;
     let mut campaign = Campaign { driver_version: version, lock: Some(lock_file(&device.udid)), ..campaign };
     let scenario = scenario.map_or("", |scenario| &scenario.name);
     let earlier = request.kept.map(|dir| EarlierRuns::new(dir, &device.udid, scenario));
     if let Some(earlier) = &earlier {
-        campaign.recorded_before = earlier.bring(request.out, campaign.app.id(), campaign.base.is_some())?;
+        campaign.recorded_before =
+            earlier.copy_earlier_runs(request.out, campaign.app.id(), campaign.base.is_some())?;
         if campaign.recorded_before >= campaign.launches {
             watch.notify(Event::AllKept(campaign.recorded_before, request.out))?;
         }
     }
     let counting = counting_campaign(request, &campaign, builds.counting);
     let recorder = Recorder { request, watch, patience, driver, device, judge, earlier };
-    Ok(Some(Prepared { campaign, counting, recorder, target }))
+    Ok(Some(PreparedRun { campaign, counting, recorder, target }))
 }
 
 /// The builds of a run in the form in which they are installed.
@@ -89,9 +90,13 @@ struct Builds {
 }
 
 impl Builds {
-    fn read(request: &Run<'_>, target: &Target, watch: &mut dyn EventReceiver) -> anyhow::Result<Builds> {
-        let head = target.app(request.app, "head")?;
-        let base = request.base.map(|base| target.app(base, "base")).transpose()?;
+    fn read(
+        request: &RunRequest<'_>,
+        target: &Target,
+        watch: &mut dyn EventReceiver,
+    ) -> anyhow::Result<Builds> {
+        let head = target.read_app(request.app, "head")?;
+        let base = request.base.map(|base| target.read_app(base, "base")).transpose()?;
         let mut builds = Builds { head, base, counting: Vec::new() };
         builds.counting = builds.counting_copies(request, target, watch)?;
         for build in std::iter::once(&builds.head).chain(&builds.base) {
@@ -101,7 +106,7 @@ impl Builds {
     }
 
     /// Returns whether a new run has two builds of equal content in different files.
-    fn are_equal(&self, request: &Run<'_>) -> bool {
+    fn are_equal(&self, request: &RunRequest<'_>) -> bool {
         let (Some(path), Some(base)) = (request.base, &self.base) else { return false };
         !request.launches_equal
             && !request.resume
@@ -112,7 +117,7 @@ impl Builds {
     /// Returns the given copies of the builds that count calls. For a simulator without given copies, makes the copies.
     fn counting_copies(
         &self,
-        request: &Run<'_>,
+        request: &RunRequest<'_>,
         target: &Target,
         watch: &mut dyn EventReceiver,
     ) -> anyhow::Result<Vec<App>> {
@@ -154,14 +159,14 @@ impl BuildFile<'_> {
     /// Reads the given copy of this build that counts calls, or makes a copy.
     fn counting_copy(&self, target: &Target, given: Option<&PathBuf>) -> anyhow::Result<App> {
         let path = given.map_or(self.path, PathBuf::as_path);
-        let counting = target.app(path, self.side)?;
+        let counting = target.read_app(path, self.side)?;
         ensure!(
             counting.counts,
             "{} counts no calls of functions; make it with `gate inject --count functions`",
             path.display()
         );
         ensure!(
-            counting.bundle == self.app.bundle && unsigned(&counting) == unsigned(self.app),
+            counting.bundle == self.app.bundle && without_signature(&counting) == without_signature(self.app),
             "{} is a copy of another build than {}; make both from one",
             path.display(),
             self.path.display()
@@ -171,7 +176,7 @@ impl BuildFile<'_> {
 }
 
 /// Returns the build without its signature, which differs between copies of the build.
-fn unsigned(app: &App) -> Build {
+fn without_signature(app: &App) -> Build {
     Build { code_hash: String::new(), ..app.build.clone() }
 }
 
@@ -208,15 +213,15 @@ fn note_permissions(scenario: Option<&Scenario>, watch: &mut dyn EventReceiver) 
 
 /// Writes the log of a run of two equal builds, with the facts of both builds.
 fn without_launches(
-    request: &Run<'_>,
+    request: &RunRequest<'_>,
     app: &App,
     scenario: &str,
     watch: &mut dyn EventReceiver,
 ) -> anyhow::Result<()> {
-    let now = now();
+    let now = time_since_epoch();
     let header = Header {
         format: FORMAT.to_owned(),
-        session: session(now, u64::from(now.subsec_nanos()))?,
+        session: make_session_name(now, u64::from(now.subsec_nanos()))?,
         scenario: scenario.to_owned(),
         app: app.id().to_owned(),
         launches: request.launches,
@@ -235,7 +240,7 @@ fn without_launches(
 }
 
 /// Returns the scenario with this name, or without a name the only scenario of the settings.
-fn scenario<'a>(config: &'a Config, name: Option<&str>) -> anyhow::Result<Option<&'a Scenario>> {
+fn find_scenario<'a>(config: &'a Config, name: Option<&str>) -> anyhow::Result<Option<&'a Scenario>> {
     let names = || config.scenarios.iter().map(|one| &*one.name).collect::<Vec<_>>().join(", ");
     match (name, &config.scenarios[..]) {
         (Some(name), all) => match all.iter().find(|one| one.name == name) {
@@ -252,25 +257,28 @@ fn scenario<'a>(config: &'a Config, name: Option<&str>) -> anyhow::Result<Option
 }
 
 /// Returns the judge for the launches during and after the run. If the judge needs baselines under a ref, they are fetched.
-fn judge<'a>(request: &'a Run<'a>, watch: &mut dyn EventReceiver) -> anyhow::Result<Option<Judge<'a>>> {
+fn prepare_judge<'a>(
+    request: &'a RunRequest<'a>,
+    watch: &mut dyn EventReceiver,
+) -> anyhow::Result<Option<Judge<'a>>> {
     let Some(judged) = request.judged else { return Ok(None) };
     let mut judge = Judge::new(judged, request.base.is_some());
     if request.until_decided || judged.confirm {
         judged.by.check_exists()?;
-        watch.warn(judge.fetch()?)?;
+        watch.warn(judge.fetch_baselines()?)?;
     }
     Ok(Some(judge))
 }
 
 /// Plans the timed launches, before the device is chosen.
-fn campaign<'a>(
-    request: &'a Run<'a>,
+fn plan_campaign<'a>(
+    request: &'a RunRequest<'a>,
     builds: &Builds,
     scenario: Option<&'a Scenario>,
     resume: Option<RunLog>,
 ) -> anyhow::Result<Campaign<'a>> {
     let looks = if request.until_decided { request.config.gate.looks() } else { Vec::new() };
-    let now = now();
+    let now = time_since_epoch();
     // The seed need not be secret, but must differ between runs.
     let drawn = u64::from(now.subsec_nanos()) ^ (u64::from(std::process::id()) << 32);
     let device = request.config.device;
@@ -283,7 +291,7 @@ fn campaign<'a>(
         scenario,
         root: request.root,
         folder: request.out,
-        session: session(now, seed)?,
+        session: make_session_name(now, seed)?,
         looks,
         again: false,
         dense: false,
@@ -299,7 +307,7 @@ fn campaign<'a>(
 
 /// Plans the launches of the counting copies: the first copy is that of the head, the second that of the base.
 fn counting_campaign<'a>(
-    request: &Run<'_>,
+    request: &RunRequest<'_>,
     campaign: &Campaign<'a>,
     copies: Vec<App>,
 ) -> Option<Campaign<'a>> {
@@ -319,13 +327,13 @@ fn counting_campaign<'a>(
 }
 
 /// The time since 1970.
-fn now() -> Duration {
+fn time_since_epoch() -> Duration {
     SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default()
 }
 
 /// Makes the name of a session, such as `2026-11-21T150307-1f2e`. Names are practically unique, sorted by time, and valid as names of
 /// files.
-fn session(now: Duration, seed: u64) -> anyhow::Result<String> {
+fn make_session_name(now: Duration, seed: u64) -> anyhow::Result<String> {
     let seconds = now.as_secs();
     let date = Date::from_unix_seconds(seconds).context("the clock of this machine is wrong; correct it")?;
     let (hours, minutes, rest) = (seconds / 3600 % 24, seconds / 60 % 60, seconds % 60);

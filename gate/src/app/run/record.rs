@@ -6,7 +6,7 @@ use std::path::Path;
 use gate_device::campaign::{self, Campaign, Watcher, read_log};
 use gate_device::{Device, Driver, Failure, FailureKind, Patience};
 
-use super::Run;
+use super::RunRequest;
 use super::early::Judge;
 use super::kept::{EarlierRuns, done_earlier};
 use crate::app::build_facts;
@@ -20,7 +20,7 @@ pub(super) const FACTS_NOT_STORED: &str = "cannot store the facts of the build";
 
 /// The recorder that launches the campaigns of one run on the run's device.
 pub(super) struct Recorder<'a> {
-    pub(super) request: &'a Run<'a>,
+    pub(super) request: &'a RunRequest<'a>,
     pub(super) watch: &'a mut dyn EventReceiver,
     pub(super) patience: Patience,
     pub(super) driver: Box<dyn Driver>,
@@ -36,17 +36,17 @@ impl Recorder<'_> {
         if campaign.recorded_before >= campaign.launches {
             return Ok(campaign.recorded_before);
         }
-        let counted = self.launch(campaign);
+        let counted = self.launch_campaign(campaign);
         // A rerun continues an interrupted run too.
-        self.keep()?;
+        self.store_run()?;
         Ok(campaign.recorded_before + counted?)
     }
 
     /// Launches the copies that count calls of functions. A failure causes only a warning, since the verdict needs no counts.
-    pub(super) fn count(&mut self, campaign: Campaign<'_>) -> anyhow::Result<()> {
+    pub(super) fn record_call_counts(&mut self, campaign: Campaign<'_>) -> anyhow::Result<()> {
         let folder = self.request.out.join(COUNTING);
         let resume = if self.request.resume { read_log(&folder)? } else { None };
-        let done = self.launch(&Campaign { folder: &folder, resume, ..campaign });
+        let done = self.launch_campaign(&Campaign { folder: &folder, resume, ..campaign });
         self.warn_on_failure("calls of functions are not counted", done.map(drop))
     }
 
@@ -56,9 +56,9 @@ impl Recorder<'_> {
     }
 
     /// Makes the launches that follow a regression, except those that earlier runs recorded, in the subfolder `name` of the run's folder.
-    pub(super) fn follow(&mut self, campaign: Campaign<'_>, name: &str) -> anyhow::Result<()> {
+    pub(super) fn record_follow_up(&mut self, campaign: Campaign<'_>, name: &str) -> anyhow::Result<()> {
         let folder = self.request.out.join(name);
-        self.launch(&Campaign {
+        self.launch_campaign(&Campaign {
             resume: read_log(&folder)?,
             session: format!("{}-{name}", campaign.session),
             folder: &folder,
@@ -66,7 +66,7 @@ impl Recorder<'_> {
             looks: Vec::new(),
             ..campaign
         })?;
-        self.keep()
+        self.store_run()
     }
 
     /// Whether the recorded launches are a regression; false for a run that is not judged.
@@ -89,8 +89,8 @@ impl Recorder<'_> {
     }
 
     /// Launches a campaign, and returns the number of its launches that can be judged.
-    fn launch(&mut self, campaign: &Campaign<'_>) -> anyhow::Result<usize> {
-        let Run { app, base, out, .. } = *self.request;
+    fn launch_campaign(&mut self, campaign: &Campaign<'_>) -> anyhow::Result<usize> {
+        let RunRequest { app, base, out, .. } = *self.request;
         self.watch.notify(Event::Begins(campaign))?;
         let mut watcher =
             RunWatcher { watch: &mut *self.watch, judge: self.judge.as_ref(), unreadable: None };
@@ -115,8 +115,8 @@ impl Recorder<'_> {
     }
 
     /// Stores the run for reruns of its commit, if the request names a folder for stored runs.
-    fn keep(&self) -> anyhow::Result<()> {
-        self.earlier.as_ref().map_or(Ok(()), |earlier| earlier.keep(self.request.out))
+    fn store_run(&self) -> anyhow::Result<()> {
+        self.earlier.as_ref().map_or(Ok(()), |earlier| earlier.store_run(self.request.out))
     }
 }
 
@@ -136,7 +136,7 @@ impl Watcher for RunWatcher<'_> {
 
     fn is_enough(&mut self, folder: &Path, at: usize) -> Result<bool, Failure> {
         let Some(judge) = self.judge else { return Ok(false) };
-        match judge.interim(folder) {
+        match judge.judge_interim(folder) {
             Ok(look) => {
                 let _ = self.watch.notify(Event::Looked(at, &look));
                 Ok(look.is_enough)
@@ -156,7 +156,7 @@ mod tests {
     use crate::app::Route;
     use gate_config::{Config, DeviceSettings};
     use gate_device::campaign::App;
-    use gate_device::{Phone, Probe, Stop};
+    use gate_device::{Phone, ProbeResult, StopRequest};
     use gate_launches::Build;
     use std::time::Duration;
 
@@ -168,7 +168,7 @@ mod tests {
             "unreachable"
         }
 
-        fn probe(&mut self, _: Option<&Device>) -> Probe {
+        fn probe(&mut self, _: Option<&Device>) -> ProbeResult {
             unreachable!("the device is chosen")
         }
 
@@ -206,7 +206,7 @@ mod tests {
             agent: None,
         };
         let out = folder.path();
-        let request = Run::new(Path::new("Shop.ipa"), out, on, &config, out, Stop::default());
+        let request = RunRequest::new(Path::new("Shop.ipa"), out, on, &config, out, StopRequest::default());
         let app = App {
             path: "Counting.ipa".into(),
             bundle: "com.example.shop".to_owned(),
@@ -255,7 +255,7 @@ mod tests {
             judge: None,
             earlier: None,
         };
-        let done = recorder.count(counting);
+        let done = recorder.record_call_counts(counting);
         (done, warnings.0)
     }
 

@@ -9,9 +9,9 @@ use anyhow::{Context as _, bail};
 use gate_config::Scenario;
 use gate_device::Patience;
 use gate_device::campaign::App;
-use gate_device::tools::simulator::{BootedSimulator, SimulatorChoice, is_simulator, ready};
+use gate_device::tools::simulator::{BootedSimulator, SimulatorChoice, boot_simulator, is_simulator};
 use gate_facts::{AGENT, FRAMEWORK};
-use gate_macho::inject::{self, AgentFile, Limits, Options, Signing};
+use gate_macho::inject::{self, AgentFile, ArchiveLimits, InjectOptions, SigningIdentity};
 use tempfile::TempDir;
 
 use super::Route;
@@ -56,14 +56,14 @@ impl Target {
             erased: scenario.is_some_and(|scenario| scenario.erased),
         };
         watch.notify(Event::Line("preparing the simulator; a first boot may take 4 minutes".to_owned()))?;
-        let ready = ready(&on.tables, on.driver, wanted, patience)?;
+        let ready = boot_simulator(&on.tables, on.driver, wanted, patience)?;
         watch.notify(Event::Line(format!("{}; times in a simulator depend on this machine", ready.how)))?;
         Ok(Target::Simulator(Box::new(Simulator { ready, folder })))
     }
 
     /// Reads a build that is to be launched. For a simulator, the function first makes a copy with the agent in the folder `side`, unless
     /// the app links the agent.
-    pub(super) fn app(&self, path: &Path, side: &str) -> anyhow::Result<App> {
+    pub(super) fn read_app(&self, path: &Path, side: &str) -> anyhow::Result<App> {
         let Target::Simulator(simulator) = self else { return Ok(App::read(path)?) };
         let counts = side.starts_with(super::record::COUNTING);
         if path.join("Frameworks").join(FRAMEWORK).is_file() && !counts {
@@ -72,19 +72,22 @@ impl Target {
         let folder = simulator.folder.path().join(side);
         std::fs::create_dir(&folder).context("cannot create a temporary folder for the app")?;
         let out = folder.join(path.file_name().context("the app has no name")?);
-        inject::inject(&Options {
+        inject::inject(&InjectOptions {
             app: path.to_owned(),
             agent: AgentFile::At(simulator.folder.path().join(AGENT)),
             out: out.clone(),
             // A changed executable needs a new signature; any signature works.
-            signing: Signing { by: cfg!(target_os = "macos").then(|| "-".to_owned()), password_file: None },
+            signing: SigningIdentity {
+                by: cfg!(target_os = "macos").then(|| "-".to_owned()),
+                password_file: None,
+            },
             profiles: Vec::new(),
             entitlements: None,
             settings: None,
             file_sharing: false,
             count: counts,
             beside: None,
-            limits: Limits::default(),
+            limits: ArchiveLimits::default(),
         })?;
         Ok(App { in_simulator: true, ..App::read(&out)? })
     }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use clap::{Args, ValueEnum};
-use gate_common::git::{Change, Repository};
+use gate_common::git::{CommitChanges, Repository};
 use gate_report::diagnosis::{CommitSearch, Diagnosis, for_agent, for_people};
 use gate_report::{Report, add_next_commands};
 
@@ -30,11 +30,11 @@ pub(super) struct EvidenceArgs {
     commits: Option<String>,
     /// Write for this reader, instead of a format
     #[arg(long = "for", value_enum, value_name = "READER", requires = "evidence", conflicts_with = "format")]
-    reader: Option<Reader>,
+    reader: Option<EvidenceReader>,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
-enum Reader {
+enum EvidenceReader {
     /// A coding agent: Markdown of at most 2,000 words
     Agent,
 }
@@ -43,13 +43,13 @@ pub(super) fn explain_findings(args: &ExplainArgs, verdict: &Path, to: Console<'
     let mut report = read_verdict(verdict)?;
     name_launches(&mut report, &args.findings.launches, &args.base);
     add_next_commands(&mut report);
-    let commits = match changes(&report, &args.findings) {
+    let commits = match read_changes(&report, &args.findings) {
         Ok(changes) => CommitSearch { problem: None, changes },
         Err(error) => CommitSearch { problem: Some(format!("{error:#}")), ..CommitSearch::default() },
     };
     let diagnosis = Diagnosis::new(&report, &commits);
     let text = match args.findings.reader {
-        Some(Reader::Agent) => for_agent(&diagnosis),
+        Some(EvidenceReader::Agent) => for_agent(&diagnosis),
         None if args.format.is_json() => diagnosis.json(),
         None => for_people(&diagnosis, to.terminal),
     };
@@ -75,7 +75,7 @@ fn name_launches(report: &mut Report, launches: &[PathBuf], base: &[PathBuf]) {
 }
 
 /// Reads the commits between base and head.
-fn changes(report: &Report, args: &EvidenceArgs) -> anyhow::Result<Vec<Change>> {
+fn read_changes(report: &Report, args: &EvidenceArgs) -> anyhow::Result<Vec<CommitChanges>> {
     let origin = report.origin.as_ref();
     let (base, head) = match &args.commits {
         Some(range) => range.split_once("..").context("--commits: expected BASE..HEAD")?,
@@ -84,6 +84,6 @@ fn changes(report: &Report, args: &EvidenceArgs) -> anyhow::Result<Vec<Change>> 
             .context("the verdict does not name both commits; pass --commits BASE..HEAD")?,
     };
     let repository = Repository::open(&args.repository)?;
-    let (base, head) = (repository.commit(base)?, repository.commit(head)?);
+    let (base, head) = (repository.resolve_commit(base)?, repository.resolve_commit(head)?);
     Ok(repository.changes(&base, &head, COMMITS)?)
 }

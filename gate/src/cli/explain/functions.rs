@@ -7,9 +7,9 @@ use std::sync::Arc;
 use gate_attribution::NativeFunction;
 use gate_attribution::symbols::demangle;
 use gate_decision::{CalledRow, OTHER_CODE, calls_without_base};
-use gate_launches::{Function, Launch, Launches, Node};
+use gate_launches::{Function, Launch, Launches, SampledScope};
 
-use super::answer::{Answer, Cost, List, Row};
+use super::answer::{Cost, CostList, CostRow, Explanation};
 use crate::explain::SampledCosts;
 
 /// The numbers of calls of functions in the median counting launch, by the short names of the functions.
@@ -30,7 +30,7 @@ impl CountedCalls {
     }
 
     /// Formats the number of calls of a sampled function for the end of its line; empty if the number is unknown.
-    pub(super) fn words(&self, native: &NativeFunction) -> String {
+    pub(super) fn format_calls(&self, native: &NativeFunction) -> String {
         match self.calls(native) {
             None => String::new(),
             Some(1.0) => " · called once".to_owned(),
@@ -40,109 +40,111 @@ impl CountedCalls {
 }
 
 /// The functions of base and head. A build without samples has no sampled costs, which differs from zero.
-pub(super) struct Functions {
+pub(super) struct ComparedFunctions {
     base: Option<SampledCosts>,
     head: Option<SampledCosts>,
     /// How often each function is called in base and head, if launches counted that.
     counted: [Option<CountedCalls>; 2],
 }
 
-impl Functions {
-    pub(super) fn new(head: &Launches, base: Option<&Launches>) -> Functions {
+impl ComparedFunctions {
+    pub(super) fn new(head: &Launches, base: Option<&Launches>) -> ComparedFunctions {
         let sampled = |launches: &Launches| Some(SampledCosts::new(launches)).filter(|one| one.sampled > 0);
-        Functions { base: base.and_then(sampled), head: sampled(head), counted: [None, None] }
+        ComparedFunctions { base: base.and_then(sampled), head: sampled(head), counted: [None, None] }
     }
 
     /// Adds the calls that the launches of base and head counted.
-    pub(super) fn with_calls(mut self, base: &[Launch], head: &[Launch]) -> Functions {
+    pub(super) fn with_calls(mut self, base: &[Launch], head: &[Launch]) -> ComparedFunctions {
         self.counted = [base, head]
             .map(|launches| Some(CountedCalls::new(launches)).filter(|calls| !calls.0.is_empty()));
         self
     }
 
-    fn sampled(&self) -> impl Iterator<Item = &SampledCosts> {
+    fn sampled_costs(&self) -> impl Iterator<Item = &SampledCosts> {
         [&self.head, &self.base].into_iter().flatten()
     }
 
     /// Returns the counted rows of a function, the row of the head first.
-    fn counted(&self, function: &str) -> impl Iterator<Item = &CalledRow> {
+    fn counted_rows(&self, function: &str) -> impl Iterator<Item = &CalledRow> {
         self.counted.iter().rev().flatten().filter_map(move |calls| calls.0.get(function))
     }
 
     /// The names of all functions.
     pub(super) fn names(&self) -> impl Iterator<Item = &str> {
         let counted = self.counted.iter().flatten().flat_map(|calls| calls.0.keys()).map(String::as_str);
-        self.sampled().flat_map(|costs| costs.functions().into_keys()).chain(counted)
+        self.sampled_costs().flat_map(|costs| costs.functions().into_keys()).chain(counted)
     }
 
-    pub(super) fn has(&self, name: &str) -> bool {
+    pub(super) fn has_function(&self, name: &str) -> bool {
         self.names().any(|known| known == name)
     }
 
     /// Lists how often a function is called in the median counting launch.
-    pub(super) fn calls(&self, function: &str) -> Option<List> {
-        self.counted(function).next()?;
-        let by = self.counted(function).find_map(|row| row.by.as_ref());
+    pub(super) fn list_calls(&self, function: &str) -> Option<CostList> {
+        self.counted_rows(function).next()?;
+        let by = self.counted_rows(function).find_map(|row| row.by.as_ref());
         let [base, head] = self.counted.each_ref().map(|calls| match calls {
             None => Cost::Unknown("not counted"),
             Some(calls) => calls.0.get(function).map_or(Cost::Zero, |row| Cost::Known(row.head, None)),
         });
         let name = by.map_or_else(|| "calls".to_owned(), |by| format!("calls, the first by {}", by.short));
-        let rows = vec![Row { name, base, head }];
-        Some(List { heading: None, title: Some("Counted on the main thread"), is_time: false, rows })
+        let rows = vec![CostRow { name, base, head }];
+        Some(CostList { heading: None, title: Some("Counted on the main thread"), is_time: false, rows })
     }
 
     /// Returns a function's module, owner and file, from samples or else from counts.
-    fn function(&self, name: &str) -> Option<Arc<Function>> {
-        let sampled = self.sampled().find_map(|costs| costs.functions().get(name).copied());
-        sampled.or_else(|| self.counted(name).last().map(|row| &row.function)).cloned()
+    fn find_function(&self, name: &str) -> Option<Arc<Function>> {
+        let sampled = self.sampled_costs().find_map(|costs| costs.functions().get(name).copied());
+        sampled.or_else(|| self.counted_rows(name).last().map(|row| &row.function)).cloned()
     }
 
     /// Lists the functions in a method's own time.
-    pub(super) fn inside(&self, method: &str) -> Option<List> {
-        self.list("Sampled in the method itself", |costs| {
-            costs.inside(method).into_iter().map(|(name, ns)| (name.to_owned(), ns)).collect()
+    pub(super) fn list_functions_in(&self, method: &str) -> Option<CostList> {
+        self.list_costs("Sampled in the method itself", |costs| {
+            costs.functions_inside(method).into_iter().map(|(name, ns)| (name.to_owned(), ns)).collect()
         })
     }
 
     /// Returns the answer about a function: its module and file, the methods and phases in which samples found it, and its calls.
-    pub(super) fn places(&self, function: &str) -> Answer {
-        let about = self.function(function).map_or_else(Vec::new, |known| self.about(function, &known));
-        let places = self.list("Found in", |costs| {
-            costs.places(function).into_iter().map(|(node, ns)| (place_name(node), ns)).collect()
+    pub(super) fn explain_function(&self, function: &str) -> Explanation {
+        let about = self
+            .find_function(function)
+            .map_or_else(Vec::new, |known| self.describe_function(function, &known));
+        let places = self.list_costs("Found in", |costs| {
+            costs.costs_containing(function).into_iter().map(|(node, ns)| (place_name(node), ns)).collect()
         });
         let name = if places.is_some() { format!("{function} (sampled)") } else { function.to_owned() };
         let heading = Some("Average launch, on the main thread".to_owned());
-        let places = places.map(|list| List { heading, ..list });
-        let lists = places.into_iter().chain(self.calls(function)).collect();
-        Answer { name, about, lists, warning: None }
+        let places = places.map(|list| CostList { heading, ..list });
+        let lists = places.into_iter().chain(self.list_calls(function)).collect();
+        Explanation { name, about, lists, warning: None }
     }
 
-    fn about(&self, name: &str, known: &Function) -> Vec<(&'static str, String)> {
+    fn describe_function(&self, name: &str, known: &Function) -> Vec<(&'static str, String)> {
         let owner = known.owner.as_deref().unwrap_or("unknown").to_owned();
-        let line = self.counted(name).find_map(|row| row.line);
+        let line = self.counted_rows(name).find_map(|row| row.line);
         let line = line.map_or(String::new(), |line| format!(":{line}"));
         let file = known.file.as_deref().map(|file| ("in", format!("{file}{line}")));
         [("module", known.module.to_string()), ("owner", owner)].into_iter().chain(file).collect()
     }
 
     /// Lists the sampled costs in base and head; `None` without any cost.
-    fn list(
+    fn list_costs(
         &self,
         title: &'static str,
         costs: impl Fn(&SampledCosts) -> BTreeMap<String, f64>,
-    ) -> Option<List> {
+    ) -> Option<CostList> {
         let [base, head] = [&self.base, &self.head].map(|side| side.as_ref().map(&costs));
         let mut names: Vec<&String> = base.iter().chain(&head).flat_map(BTreeMap::keys).collect();
         names.sort_unstable();
         names.dedup();
-        let rows = names.into_iter().map(|name| Row {
+        let rows = names.into_iter().map(|name| CostRow {
             name: name.clone(),
             base: sampled_cost(self.base.as_ref().zip(base.as_ref()), name),
             head: sampled_cost(self.head.as_ref().zip(head.as_ref()), name),
         });
-        let list = List { heading: None, title: Some(title), is_time: true, rows: rows.collect() };
-        (!list.rows.is_empty()).then(|| list.sorted())
+        let list = CostList { heading: None, title: Some(title), is_time: true, rows: rows.collect() };
+        (!list.rows.is_empty()).then(|| list.into_sorted())
     }
 }
 
@@ -159,10 +161,10 @@ fn sampled_cost(side: Option<(&SampledCosts, &BTreeMap<String, f64>)>, name: &st
     }
 }
 
-fn place_name(node: &Node) -> String {
+fn place_name(node: &SampledScope) -> String {
     match node {
-        Node::Method(name) => name.to_string(),
-        Node::Outside(phase) => format!("{OTHER_CODE}, {phase}"),
+        SampledScope::Method(name) => name.to_string(),
+        SampledScope::Outside(phase) => format!("{OTHER_CODE}, {phase}"),
     }
 }
 

@@ -19,7 +19,7 @@ use gate_launches::Launches;
 
 use super::options::{FormatArgs, OutArgs, ShowArgs};
 use super::report::read_verdict;
-use super::show::Show;
+use super::show::EventDisplay;
 use super::values::Threads;
 use super::{Console, Exit};
 use findings::EvidenceArgs;
@@ -36,7 +36,7 @@ const NO_CALLERS: &str = "warning: these launches have no callers and callees";
 )]
 pub(super) struct ExplainArgs {
     #[command(subcommand)]
-    list: Option<List>,
+    list: Option<ListCommand>,
     /// Explain this name of a report: a method or function (or a unique part of its name), `launch`, a phase, a module, a page, an owner, a
     /// kind of work or a counter
     #[arg(required_unless_present = "evidence", allow_hyphen_values = true)]
@@ -66,7 +66,7 @@ pub(super) struct ExplainArgs {
 
 /// A list of everything in launches, instead of one name.
 #[derive(Subcommand)]
-enum List {
+enum ListCommand {
     /// Show the call tree: total time, share, self time, calls, method
     #[command(
         after_help = "Examples:\n  gate explain tree traces/\n  gate explain tree traces/ --depth 4 --min 1ms\n  \
@@ -106,7 +106,7 @@ struct FunctionLaunches {
 impl ListArgs {
     fn read(&self, err: &mut dyn Write) -> anyhow::Result<FunctionLaunches> {
         let (context, launches, counting) = self.show.read(&self.runs, err)?;
-        let natives = context.natives(&launches, &mut Show::on(err))?;
+        let natives = context.name_sampled_functions(&launches, &mut EventDisplay::with_stderr(err))?;
         Ok(FunctionLaunches { launches, natives, calls: CountedCalls::new(&counting) })
     }
 }
@@ -140,8 +140,8 @@ impl ExplainArgs {
 pub(super) fn explain(mut args: ExplainArgs, to: Console<'_>) -> anyhow::Result<Exit> {
     args.read_verdict()?;
     match (&args.list, &args.findings.evidence) {
-        (Some(List::Tree(args)), _) => tree::tree(args, to),
-        (Some(List::Functions(args)), _) => sampled::functions(args, to),
+        (Some(ListCommand::Tree(args)), _) => tree::print_tree(args, to),
+        (Some(ListCommand::Functions(args)), _) => sampled::list_functions(args, to),
         (None, Some(verdict)) => findings::explain_findings(&args, verdict, to),
         (None, None) => named::explain_name(&args, to),
     }

@@ -5,17 +5,17 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 
 use anyhow::bail;
-use gate_baseline::{Key, load_all, smallest_in_tree};
+use gate_baseline::{BaselineKey, load_all, smallest_in_tree};
 use gate_decision::is_interleaved;
-use gate_launches::{Launch, Launches, MethodCost, Ns, Role, Thread};
-use gate_report::shown;
+use gate_launches::{BuildRole, Launch, Launches, MethodCost, Ns, ThreadKind};
+use gate_report::escape_for_display;
 
-use super::answer::{Answer, Cost, List, Row};
-use super::functions::Functions;
-use super::parts::{Parts, parts};
-use super::{Console, Exit, ExplainArgs, NO_CALLERS, Show, Threads};
+use super::answer::{Cost, CostList, CostRow, Explanation};
+use super::functions::ComparedFunctions;
+use super::parts::{SubjectParts, find_parts};
+use super::{Console, EventDisplay, Exit, ExplainArgs, NO_CALLERS, Threads};
 use crate::app::Context;
-use crate::explain::{Explained, explain};
+use crate::explain::{ExplainedMethod, explain};
 
 /// Number of methods that are listed if a part of a name matches several.
 const CANDIDATES: usize = 12;
@@ -24,11 +24,11 @@ const CANDIDATES: usize = 12;
 const NOT_MEASURED: &str = "not measured";
 
 pub(super) fn explain_name(args: &ExplainArgs, to: Console<'_>) -> anyhow::Result<Exit> {
-    let mut context = args.show.settings.context()?;
+    let mut context = args.show.settings.read_context()?;
     if let Some(folder) = &args.base_symbols {
         context.attribution.add_symbols(folder)?;
     }
-    let compared = Compared::read(args, &context, to.err)?;
+    let compared = ComparedLaunches::read(args, &context, to.err)?;
     if compared.base.is_none() {
         writeln!(to.err, "warning: no baseline to compare with; `gate baseline update` stores one")?;
     }
@@ -37,63 +37,63 @@ pub(super) fn explain_name(args: &ExplainArgs, to: Console<'_>) -> anyhow::Resul
         writeln!(to.err, "{warning}")?;
     }
     match args.format.is_json() {
-        true => args.format.write(to.out, "explain", answer.json())?,
+        true => args.format.write(to.out, "explain", answer.to_json())?,
         false => answer.write(to.terminal.width, to.out)?,
     }
     Ok(Exit::Pass)
 }
 
 /// The base of a comparison.
-struct Base {
+struct BaseLaunches {
     /// Launches with the costs of methods, and with callers unless a stored tree contains the callers.
     launches: Launches,
     /// The call tree that was stored beside the launches.
     tree: Option<Launches>,
 }
 
-impl Base {
-    fn new(launches: Launches) -> Base {
-        Base { launches, tree: None }
+impl BaseLaunches {
+    fn new(launches: Launches) -> BaseLaunches {
+        BaseLaunches { launches, tree: None }
     }
 
     /// Explains a method; a stored tree has no callers and callees below the returned cost.
-    fn explain(&self, method: &str, thread: Thread) -> Option<(Explained, Option<Ns>)> {
+    fn explain(&self, method: &str, thread: ThreadKind) -> Option<(ExplainedMethod, Option<Ns>)> {
         let found = explain(method, &self.launches, thread)?;
         let Some(tree) = &self.tree else { return Some((found, None)) };
         let neighbours = explain(method, tree, thread).unwrap_or_default();
         let below = smallest_in_tree(&self.launches.launches);
-        Some((Explained { cost: found.cost, ..neighbours }, Some(below)))
+        Some((ExplainedMethod { cost: found.cost, ..neighbours }, Some(below)))
     }
 }
 
 /// The launches of the head, and the launches of the base if the command has a base.
-struct Compared {
+struct ComparedLaunches {
     head: Launches,
-    base: Option<Base>,
-    functions: Functions,
+    base: Option<BaseLaunches>,
+    functions: ComparedFunctions,
 }
 
-impl Compared {
-    fn read(args: &ExplainArgs, context: &Context, err: &mut dyn Write) -> anyhow::Result<Compared> {
+impl ComparedLaunches {
+    fn read(args: &ExplainArgs, context: &Context, err: &mut dyn Write) -> anyhow::Result<ComparedLaunches> {
         let (mut head, mut counting) =
-            context.shown_and_counting(&args.runs, args.show.all, &mut Show::on(err))?;
+            context.shown_and_counting(&args.runs, args.show.all, &mut EventDisplay::with_stderr(err))?;
         let mut base_counting = Vec::new();
-        let is_base = |launch: &mut Launch| launch.role == Some(Role::Base);
+        let is_base = |launch: &mut Launch| launch.role == Some(BuildRole::Base);
         let base = if !args.base.is_empty() {
             let (base, counting) =
-                context.shown_and_counting(&args.base, args.show.all, &mut Show::on(err))?;
+                context.shown_and_counting(&args.base, args.show.all, &mut EventDisplay::with_stderr(err))?;
             base_counting = counting;
-            Some(Base::new(base))
+            Some(BaseLaunches::new(base))
         } else if args.baseline.is_none() && is_interleaved(&head) {
             base_counting = counting.extract_if(.., is_base).collect();
             let launches = head.launches.extract_if(.., is_base).collect();
-            Some(Base::new(Launches { launches, ..head.clone() }))
+            Some(BaseLaunches::new(Launches { launches, ..head.clone() }))
         } else {
-            stored(context, args, &head)?
+            read_stored_base(context, args, &head)?
         };
         let base_launches = base.as_ref().map(|base| &base.launches);
-        let functions = Functions::new(&head, base_launches).with_calls(&base_counting, &counting);
-        Ok(Compared { head, base, functions })
+        let functions = ComparedFunctions::new(&head, base_launches).with_calls(&base_counting, &counting);
+        Ok(ComparedLaunches { head, base, functions })
     }
 
     /// Returns the launches of the head, then the launches of the base.
@@ -103,7 +103,7 @@ impl Compared {
 
     /// Explains the method or function with exactly this name. If no method or function has this name, explains a phase, module or other
     /// subject with this name, or otherwise the only method or function whose name contains the text.
-    fn explain(&self, name: &str, threads: Threads) -> anyhow::Result<Answer> {
+    fn explain(&self, name: &str, threads: Threads) -> anyhow::Result<Explanation> {
         // Reports add this suffix to the name of a method for its costs outside the main thread.
         let name = name.strip_suffix(" on other threads").unwrap_or(name);
         let methods = self.sides().flat_map(|launches| launches.table.methods());
@@ -112,7 +112,7 @@ impl Compared {
         if names.contains(name) {
             return self.explain_code(name, threads);
         }
-        if let Some(parts) = parts(name, &self.head, self.base.as_ref().map(|base| &base.launches)) {
+        if let Some(parts) = find_parts(name, &self.head, self.base.as_ref().map(|base| &base.launches)) {
             return Ok(parts_answer(&parts, self.base.is_some()));
         }
         let part = name.to_lowercase();
@@ -122,11 +122,14 @@ impl Compared {
             [only] => self.explain_code(only, threads),
             [] => bail!(
                 "no method, function, phase, module, page, owner or kind of work {name:?} in these launches{}; `gate explain tree RUNS` lists methods",
-                nearest(name, &self.head)
+                suggest_method(name, &self.head)
             ),
             several => {
-                let mut list: String =
-                    several.iter().take(CANDIDATES).map(|name| format!("\n  {}", shown(name))).collect();
+                let mut list: String = several
+                    .iter()
+                    .take(CANDIDATES)
+                    .map(|name| format!("\n  {}", escape_for_display(name)))
+                    .collect();
                 if several.len() > CANDIDATES {
                     list += &format!("\n  and {} more", several.len() - CANDIDATES);
                 }
@@ -136,16 +139,16 @@ impl Compared {
     }
 
     /// Explains a function by the methods in which samples found it, or a method by its cost, callers and callees on each kind of thread.
-    fn explain_code(&self, name: &str, wanted: Threads) -> anyhow::Result<Answer> {
-        if self.functions.has(name) {
-            return Ok(self.functions.places(name));
+    fn explain_code(&self, name: &str, wanted: Threads) -> anyhow::Result<Explanation> {
+        if self.functions.has_function(name) {
+            return Ok(self.functions.explain_function(name));
         }
         let known = self.sides().find_map(|one| Some(one.table.method(one.table.find(name)?)));
         let (module, owner) = known.map_or((None, None), |one| (one.module.as_deref(), one.owner.as_deref()));
         let or_unknown = |text: Option<&str>| text.unwrap_or("unknown").to_owned();
         let mut lists = Vec::new();
-        let kinds = [(Thread::Main, "the main thread"), (Thread::Other, "other threads")];
-        for (thread, threads) in kinds.into_iter().filter(|(thread, _)| wanted.has(*thread)) {
+        let kinds = [(ThreadKind::Main, "the main thread"), (ThreadKind::Other, "other threads")];
+        for (thread, threads) in kinds.into_iter().filter(|(thread, _)| wanted.includes(*thread)) {
             let head = explain(name, &self.head, thread);
             let base = self.base.as_ref().and_then(|base| base.explain(name, thread));
             if head.is_none() && base.is_none() {
@@ -153,42 +156,46 @@ impl Compared {
             }
             let (base, below) = base.unwrap_or_default();
             lists.extend(thread_lists(threads, &base, &head.unwrap_or_default(), below));
-            if thread == Thread::Main {
-                lists.extend(self.functions.inside(name));
+            if thread == ThreadKind::Main {
+                lists.extend(self.functions.list_functions_in(name));
             }
         }
-        lists.extend(self.functions.calls(name));
+        lists.extend(self.functions.list_calls(name));
         if lists.is_empty() {
             bail!("{name:?} did not run on these threads; omit --thread to see all");
         }
         let about = vec![("module", or_unknown(module)), ("owner", or_unknown(owner))];
         let knows_callers = self.head.launches.iter().any(Launch::knows_callers);
         let warning = (!knows_callers).then_some(NO_CALLERS);
-        Ok(Answer { name: name.to_owned(), about, lists, warning })
+        Ok(Explanation { name: name.to_owned(), about, lists, warning })
     }
 }
 
 /// Reads the newest stored session that may be compared with these launches, or the newest session with a call tree if any session has a
 /// call tree.
-fn stored(context: &Context, args: &ExplainArgs, head: &Launches) -> anyhow::Result<Option<Base>> {
+fn read_stored_base(
+    context: &Context,
+    args: &ExplainArgs,
+    head: &Launches,
+) -> anyhow::Result<Option<BaseLaunches>> {
     let store = context.store(args.baseline.as_deref())?;
     let Some(launch) = head.launches.first() else { return Ok(None) };
     let is_head = |name: &str| head.sessions().any(|(session, _)| session == name);
-    let key = Key::of(&launch.conditions);
+    let key = BaselineKey::from_conditions(&launch.conditions);
     let conditions = [&*launch.conditions];
     let mut newest = None;
-    for entry in gate_decision::comparable(&*store, &key, &conditions, is_head)? {
+    for entry in gate_decision::comparable_sessions(&*store, &key, &conditions, is_head)? {
         let entry = entry?;
-        if let Some(tree) = store.tree(&entry)? {
-            return Ok(Some(Base { launches: load_all(&*store, [&entry])?, tree: Some(tree) }));
+        if let Some(tree) = store.read_call_tree(&entry)? {
+            return Ok(Some(BaseLaunches { launches: load_all(&*store, [&entry])?, tree: Some(tree) }));
         }
         newest.get_or_insert(entry);
     }
-    Ok(newest.map(|entry| load_all(&*store, [&entry])).transpose()?.map(Base::new))
+    Ok(newest.map(|entry| load_all(&*store, [&entry])).transpose()?.map(BaseLaunches::new))
 }
 
 /// Suggests the method with the most similar name. Very long names are skipped, since comparing them is too slow.
-fn nearest(method: &str, launches: &Launches) -> String {
+fn suggest_method(method: &str, launches: &Launches) -> String {
     let names = launches.table.methods().map(|(_, method)| &*method.name);
     let near = names
         .filter(|name| name.len().max(method.len()) <= 1000)
@@ -199,10 +206,10 @@ fn nearest(method: &str, launches: &Launches) -> String {
 }
 
 /// Lists the parts of something that is no method, without calls.
-fn parts_answer(parts: &Parts, is_compared: bool) -> Answer {
+fn parts_answer(parts: &SubjectParts, is_compared: bool) -> Explanation {
     let sides = [&parts.base, &parts.head];
     let names: BTreeSet<&String> = sides.into_iter().flatten().flat_map(BTreeMap::keys).collect();
-    let rows = names.into_iter().map(|name| Row {
+    let rows = names.into_iter().map(|name| CostRow {
         name: name.clone(),
         base: if is_compared { part_cost(parts.base.as_ref(), name) } else { Cost::Zero },
         head: part_cost(parts.head.as_ref(), name),
@@ -210,8 +217,8 @@ fn parts_answer(parts: &Parts, is_compared: bool) -> Answer {
     let about = ["base", "head"].into_iter().zip(sides).filter(|(side, _)| is_compared || *side == "head");
     let about = about.filter(|(_, side)| side.is_none()).map(|(side, _)| (side, NOT_MEASURED.to_owned()));
     let heading = Some("Average launch, on the main thread".to_owned());
-    let list = List { heading, title: None, is_time: parts.is_time, rows: rows.collect() }.sorted();
-    Answer { name: parts.title.clone(), about: about.collect(), lists: vec![list], warning: None }
+    let list = CostList { heading, title: None, is_time: parts.is_time, rows: rows.collect() }.into_sorted();
+    Explanation { name: parts.title.clone(), about: about.collect(), lists: vec![list], warning: None }
 }
 
 fn part_cost(parts: Option<&BTreeMap<String, f64>>, name: &str) -> Cost {
@@ -222,18 +229,28 @@ fn part_cost(parts: Option<&BTreeMap<String, f64>>, name: &str) -> Cost {
 }
 
 /// Lists a method on one kind of thread: its cost, its callers and its callees. The base's stored tree omits costs below `below`.
-fn thread_lists(threads: &str, base: &Explained, head: &Explained, below: Option<Ns>) -> Vec<List> {
-    let (own_base, own_head) = (known(&base.cost, base.cost.self_ns), known(&head.cost, head.cost.self_ns));
+fn thread_lists(
+    threads: &str,
+    base: &ExplainedMethod,
+    head: &ExplainedMethod,
+    below: Option<Ns>,
+) -> Vec<CostList> {
+    let (own_base, own_head) =
+        (cost_with_calls(&base.cost, base.cost.self_ns), cost_with_calls(&head.cost, head.cost.self_ns));
     let rows = vec![
-        Row { name: "the method itself".to_owned(), base: own_base, head: own_head },
-        Row { name: "with everything it calls".to_owned(), base: whole(&base.cost), head: whole(&head.cost) },
+        CostRow { name: "the method itself".to_owned(), base: own_base, head: own_head },
+        CostRow {
+            name: "with everything it calls".to_owned(),
+            base: total_cost(&base.cost),
+            head: total_cost(&head.cost),
+        },
     ];
     let heading = Some(format!("Average launch, on {threads}"));
     let neighbours = [
         neighbour_list("Called by", &base.callers, &head.callers, below),
         neighbour_list("Calls", &base.callees, &head.callees, below),
     ];
-    let own = List { heading, title: None, is_time: true, rows };
+    let own = CostList { heading, title: None, is_time: true, rows };
     std::iter::once(own).chain(neighbours.into_iter().flatten()).collect()
 }
 
@@ -242,28 +259,28 @@ fn neighbour_list(
     base: &BTreeMap<String, MethodCost>,
     head: &BTreeMap<String, MethodCost>,
     below: Option<Ns>,
-) -> Option<List> {
+) -> Option<CostList> {
     let names: BTreeSet<&String> = base.keys().chain(head.keys()).collect();
-    let rows = names.into_iter().map(|name| Row {
+    let rows = names.into_iter().map(|name| CostRow {
         name: if name.is_empty() { "(no recorded method)".to_owned() } else { name.clone() },
         // A caller or callee that ran only in the head may be missing in the base because stored trees omit small costs.
-        base: match (base.get(name).map_or(Cost::Zero, whole), below) {
+        base: match (base.get(name).map_or(Cost::Zero, total_cost), below) {
             (Cost::Zero, Some(below)) => Cost::Below(below.0),
             (cost, _) => cost,
         },
-        head: head.get(name).map_or(Cost::Zero, whole),
+        head: head.get(name).map_or(Cost::Zero, total_cost),
     });
-    let list = List { heading: None, title: Some(title), is_time: true, rows: rows.collect() };
-    (!list.rows.is_empty()).then(|| list.sorted())
+    let list = CostList { heading: None, title: Some(title), is_time: true, rows: rows.collect() };
+    (!list.rows.is_empty()).then(|| list.into_sorted())
 }
 
 /// Returns a method's total time, including its callees.
-fn whole(cost: &MethodCost) -> Cost {
-    known(cost, cost.total_ns)
+fn total_cost(cost: &MethodCost) -> Cost {
+    cost_with_calls(cost, cost.total_ns)
 }
 
 /// Returns a time with the calls of the method, or zero for a method that never ran.
-fn known(cost: &MethodCost, ns: Ns) -> Cost {
+fn cost_with_calls(cost: &MethodCost, ns: Ns) -> Cost {
     match cost.calls != 0.0 || cost.total_ns.0 != 0.0 {
         true => Cost::Known(ns.0, Some(cost.calls)),
         false => Cost::Zero,

@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use gate_decision::{OTHER_CODE, Subject};
-use gate_launches::{Counters, Launch, Launches, Thread, name_of, work_kind_from_name};
+use gate_launches::{Counters, Launch, Launches, ThreadKind, name_of, work_kind_from_name};
 
 /// The parts of a subject that a report names, such as a phase or a module.
-pub(super) struct Parts {
+pub(super) struct SubjectParts {
     /// The display name of the subject.
     pub(super) title: String,
     /// Whether the values are times rather than counts.
@@ -18,13 +18,13 @@ pub(super) struct Parts {
 }
 
 /// Returns the parts of the subject, owner or counter with this name, if the launches contain it.
-pub(super) fn parts(name: &str, head: &Launches, base: Option<&Launches>) -> Option<Parts> {
-    let whole = DividedSubject::named(name, [Some(head), base].into_iter().flatten())?;
-    Some(Parts {
+pub(super) fn find_parts(name: &str, head: &Launches, base: Option<&Launches>) -> Option<SubjectParts> {
+    let whole = DividedSubject::find_subject(name, [Some(head), base].into_iter().flatten())?;
+    Some(SubjectParts {
         title: whole.title(),
         is_time: whole.is_time(),
-        base: base.and_then(|launches| whole.averages(launches)),
-        head: whole.averages(head),
+        base: base.and_then(|launches| whole.average_parts(launches)),
+        head: whole.average_parts(head),
     })
 }
 
@@ -39,7 +39,10 @@ enum DividedSubject {
 
 impl DividedSubject {
     /// Finds the first subject, owner or counter with this name, in the form of reports or of files.
-    fn named<'a>(name: &str, sides: impl Iterator<Item = &'a Launches> + Clone) -> Option<DividedSubject> {
+    fn find_subject<'a>(
+        name: &str,
+        sides: impl Iterator<Item = &'a Launches> + Clone,
+    ) -> Option<DividedSubject> {
         let launches = || sides.clone().flat_map(|side| &side.launches);
         let phases = launches().flat_map(|launch| &launch.phases).flat_map(|phase| {
             [Subject::Phase(Arc::clone(&phase.name)), Subject::Outside(Some(Arc::clone(&phase.name)))]
@@ -57,7 +60,7 @@ impl DividedSubject {
             return Some(DividedSubject::Subject(Subject::Work(kind.into(), None)));
         }
         let counter = name.split([' ', ',']).next().unwrap_or_default();
-        let counters = Counters::default().named();
+        let counters = Counters::default().named_counters();
         if let Some((found, _)) = counters.into_iter().find(|(known, _)| *known == counter) {
             return Some(DividedSubject::Counter(found));
         }
@@ -77,12 +80,12 @@ impl DividedSubject {
         match self {
             DividedSubject::Subject(Subject::Launch | Subject::Module(_) | Subject::Page(_))
             | DividedSubject::Owner(_) => true,
-            DividedSubject::Subject(_) | DividedSubject::Counter(_) => self.phase().is_some(),
+            DividedSubject::Subject(_) | DividedSubject::Counter(_) => self.phase_name().is_some(),
         }
     }
 
     /// Returns the average of each part over the launches that measured the subject; `None` if no launch measured it.
-    fn averages(&self, launches: &Launches) -> Option<BTreeMap<String, f64>> {
+    fn average_parts(&self, launches: &Launches) -> Option<BTreeMap<String, f64>> {
         let known: Vec<&Launch> = launches.launches.iter().filter(|one| self.is_measured_in(one)).collect();
         let mut sums: BTreeMap<String, f64> = BTreeMap::new();
         for launch in &known {
@@ -98,7 +101,7 @@ impl DividedSubject {
         match self {
             DividedSubject::Subject(Subject::Work(..)) => launch.work.is_some(),
             DividedSubject::Counter(counter) => {
-                let mut named = launch.marks.iter().flat_map(|mark| mark.counters.named());
+                let mut named = launch.marks.iter().flat_map(|mark| mark.counters.named_counters());
                 named.any(|(name, value)| name == *counter && value.is_some())
             }
             DividedSubject::Subject(_) | DividedSubject::Owner(_) => true,
@@ -106,7 +109,7 @@ impl DividedSubject {
     }
 
     /// Returns the name of the phase, if the subject is a phase.
-    fn phase(&self) -> Option<&str> {
+    fn phase_name(&self) -> Option<&str> {
         match self {
             DividedSubject::Subject(subject @ (Subject::Phase(_) | Subject::Outside(_))) => subject.phase(),
             _ => None,
@@ -129,14 +132,14 @@ impl DividedSubject {
             DividedSubject::Subject(Subject::Work(kind, _)) => {
                 let work = launch.work.iter().flat_map(|work| work.iter());
                 for work in work.filter(|work| *name_of(work.kind) == **kind) {
-                    let thread = if work.thread == Thread::Main { "" } else { " on other threads" };
+                    let thread = if work.thread == ThreadKind::Main { "" } else { " on other threads" };
                     add(format!("{}{thread}", work.by), work.calls as f64);
                 }
             }
             DividedSubject::Counter(counter) => {
                 let mut before = 0.0;
                 for mark in &launch.marks {
-                    let value = mark.counters.named().into_iter().find(|(name, _)| name == counter);
+                    let value = mark.counters.named_counters().into_iter().find(|(name, _)| name == counter);
                     let Some(value) = value.and_then(|(_, value)| value) else { continue };
                     add(format!("until {}", mark.name), value - before);
                     before = value;
@@ -148,11 +151,11 @@ impl DividedSubject {
 
     /// Adds the methods of a phase, a module or an owner, and the time of a phase outside all methods.
     fn add_methods(&self, launch: &Launch, all: &Launches, add: &mut dyn FnMut(String, f64)) {
-        let phase = launch.phases.iter().position(|phase| Some(&*phase.name) == self.phase());
-        if let Some(outside) = phase.and_then(|at| launch.phases[at].outside()) {
+        let phase = launch.phases.iter().position(|phase| Some(&*phase.name) == self.phase_name());
+        if let Some(outside) = phase.and_then(|at| launch.phases[at].outside_objc()) {
             add(OTHER_CODE.to_owned(), outside.0.max(0.0));
         }
-        for cost in launch.costs.iter().filter(|cost| cost.thread == Thread::Main) {
+        for cost in launch.costs.iter().filter(|cost| cost.thread == ThreadKind::Main) {
             let method = all.table.method(cost.method);
             let is_part = match self {
                 DividedSubject::Owner(owner) => method.owner.as_deref() == Some(&**owner),
@@ -169,5 +172,5 @@ impl DividedSubject {
 /// Returns whether a subject has this name in a report, in a comment (which omits the marks of a phase), or in a file.
 fn is_named(subject: &Subject, name: &str) -> bool {
     let shown = subject.to_string();
-    shown == name || gate_decision::without_marks(&shown) == name || subject.bare() == name
+    shown == name || gate_decision::without_marks(&shown) == name || subject.bare_name() == name
 }

@@ -7,13 +7,13 @@ use std::io::{self, Write};
 use anyhow::bail;
 use clap::Args;
 use gate_attribution::NativeFunction;
-use gate_launches::{Samples, Thread};
-use gate_report::{count, shown, shown_fitted, shown_time};
+use gate_launches::{Samples, ThreadKind};
+use gate_report::{escape_for_display, format_count, format_time, truncate_middle};
 use serde_json::{Value, json};
 
 use super::{Console, Exit, FormatArgs, FunctionLaunches, ListArgs, Threads};
 use crate::app::write_to;
-use crate::cli::values::quoted;
+use crate::cli::values::quote_for_shell;
 use crate::export::{SampledFunction, hot_functions};
 
 #[derive(Args)]
@@ -33,7 +33,7 @@ pub(super) struct SampledArgs {
     list: ListArgs,
 }
 
-pub(super) fn functions(args: &SampledArgs, to: Console<'_>) -> anyhow::Result<Exit> {
+pub(super) fn list_functions(args: &SampledArgs, to: Console<'_>) -> anyhow::Result<Exit> {
     let listed = args.list.read(to.err)?;
     let samples: Vec<&Samples> =
         listed.launches.launches.iter().filter_map(|launch| launch.samples.as_deref()).collect();
@@ -43,8 +43,8 @@ pub(super) fn functions(args: &SampledArgs, to: Console<'_>) -> anyhow::Result<E
         );
     }
     let thread = match args.list.thread {
-        Threads::Main => Some(Thread::Main),
-        Threads::Other => Some(Thread::Other),
+        Threads::Main => Some(ThreadKind::Main),
+        Threads::Other => Some(ThreadKind::Other),
         Threads::All => None,
     };
     let mut hot = hot_functions(&listed.launches, &listed.natives, thread);
@@ -52,8 +52,8 @@ pub(super) fn functions(args: &SampledArgs, to: Console<'_>) -> anyhow::Result<E
     hot.retain(|hot| args.system || !listed.natives.functions[hot.function].system);
     let found = SampledFunctions { args, listed: &listed, samples: &samples, hot: &hot, total_ns };
     write_to(args.list.output.out.as_deref(), to.out, |out| match args.format.is_json() {
-        true => args.format.write(out, "functions", found.json()),
-        false => Ok(found.text(to.terminal.width, out)?),
+        true => args.format.write(out, "functions", found.to_json()),
+        false => Ok(found.write_text(to.terminal.width, out)?),
     })?;
     Ok(Exit::Pass)
 }
@@ -73,7 +73,7 @@ impl SampledFunctions<'_> {
         self.samples.iter().map(|samples| of(samples)).sum()
     }
 
-    fn unsure(samples: &Samples) -> u64 {
+    fn count_unsure(samples: &Samples) -> u64 {
         samples.stacks.iter().filter(|stack| stack.unsure && !stack.hang).map(|stack| stack.count).sum()
     }
 
@@ -81,26 +81,29 @@ impl SampledFunctions<'_> {
         self.samples.iter().map(|samples| samples.sampler.used.0).sum::<f64>() / self.samples.len() as f64
     }
 
-    fn native(&self, hot: &SampledFunction) -> &NativeFunction {
+    fn native_function(&self, hot: &SampledFunction) -> &NativeFunction {
         &self.listed.natives.functions[hot.function]
     }
 
     /// Returns the command that shows the calls around the first function.
     fn next(&self) -> String {
         let runs: Vec<String> =
-            self.args.list.runs.iter().map(|run| quoted(&run.display().to_string())).collect();
-        let filter = self.hot.first().map(|hot| format!(" --filter {}", quoted(&self.native(hot).short())));
+            self.args.list.runs.iter().map(|run| quote_for_shell(&run.display().to_string())).collect();
+        let filter = self
+            .hot
+            .first()
+            .map(|hot| format!(" --filter {}", quote_for_shell(&self.native_function(hot).short_name())));
         format!("gate explain tree {}{} --min 0%", runs.join(" "), filter.unwrap_or_default())
     }
 
-    fn text(&self, width: usize, out: &mut dyn Write) -> io::Result<()> {
-        let (taken, unsure) = (self.sum(|samples| samples.sampler.taken), self.sum(Self::unsure));
+    fn write_text(&self, width: usize, out: &mut dyn Write) -> io::Result<()> {
+        let (taken, unsure) = (self.sum(|samples| samples.sampler.taken), self.sum(Self::count_unsure));
         let dropped = self.sum(|samples| samples.sampler.dropped);
-        let launches = count(self.listed.launches.launches.len(), "launch");
+        let launches = format_count(self.listed.launches.launches.len(), "launch");
         writeln!(
             out,
             "{taken} samples in {launches}, one every {}; {dropped} dropped, {unsure} with an uncertain caller",
-            shown_time(self.interval_ns())
+            format_time(self.interval_ns())
         )?;
         writeln!(
             out,
@@ -108,37 +111,37 @@ impl SampledFunctions<'_> {
             "self", "%", "total", "± error", "samples"
         )?;
         for hot in self.hot.iter().take(self.args.top) {
-            self.line(hot, width, out)?;
+            self.write_line(hot, width, out)?;
         }
         match self.hot.len().saturating_sub(self.args.top) {
             0 => {}
-            more => writeln!(out, "… {} (--top)", count(more, "more function"))?,
+            more => writeln!(out, "… {} (--top)", format_count(more, "more function"))?,
         }
         for (ns, functions) in self.hang_rows() {
-            writeln!(out, "hang: {} in {}", shown_time(ns), shown(&functions))?;
+            writeln!(out, "hang: {} in {}", format_time(ns), escape_for_display(&functions))?;
         }
         writeln!(out, "next: {}", self.next())
     }
 
-    fn line(&self, hot: &SampledFunction, width: usize, out: &mut dyn Write) -> io::Result<()> {
-        let native = self.native(hot);
+    fn write_line(&self, hot: &SampledFunction, width: usize, out: &mut dyn Write) -> io::Result<()> {
+        let native = self.native_function(hot);
         let share = if self.total_ns > 0.0 { 100.0 * hot.self_ns / self.total_ns } else { 0.0 };
-        let name = if self.args.full { native.full() } else { native.short() };
-        let name = shown_fitted(&name, width.max(60).saturating_sub(50).max(20));
+        let name = if self.args.full { native.full_name() } else { native.short_name() };
+        let name = truncate_middle(&name, width.max(60).saturating_sub(50).max(20));
         let place = native.file.as_ref().map(|file| match hot.line {
             Some(line) => format!("{file}:{line}"),
             None => file.clone(),
         });
         let known = [&place, &native.module, &native.owner].into_iter().flatten();
-        let known: String = known.map(|text| format!(" · {}", shown(text))).collect();
+        let known: String = known.map(|text| format!(" · {}", escape_for_display(text))).collect();
         writeln!(
             out,
             "{:>10} {share:>6.1} {:>10} {:>10} {:>8}  {name}{known}{}",
-            shown_time(hot.self_ns),
-            shown_time(hot.total_ns),
-            shown_time(hot.error_ns),
+            format_time(hot.self_ns),
+            format_time(hot.total_ns),
+            format_time(hot.error_ns),
             hot.samples,
-            self.listed.calls.words(native)
+            self.listed.calls.format_calls(native)
         )
     }
 
@@ -150,11 +153,11 @@ impl SampledFunctions<'_> {
             for stack in samples.stacks.iter().filter(|stack| stack.hang) {
                 let frames =
                     samples.frames_of(stack).into_iter().rev().map(|row| &samples.frames[row as usize]);
-                let functions = frames.flat_map(|frame| natives.at(samples, frame).iter().rev());
+                let functions = frames.flat_map(|frame| natives.functions_at(samples, frame).iter().rev());
                 let names: Vec<String> = functions
                     .map(|frame| &natives.functions[frame.function])
                     .filter(|native| !native.system)
-                    .map(NativeFunction::short)
+                    .map(NativeFunction::short_name)
                     .take(5)
                     .collect();
                 rows.push((stack.time.0, names.join(" < ")));
@@ -165,9 +168,9 @@ impl SampledFunctions<'_> {
         rows
     }
 
-    fn json(&self) -> Value {
+    fn to_json(&self) -> Value {
         let functions: Vec<Value> =
-            self.hot.iter().take(self.args.top).map(|hot| self.function(hot)).collect();
+            self.hot.iter().take(self.args.top).map(|hot| self.function_json(hot)).collect();
         let missing = &self.listed.natives.missing;
         let missing = missing.iter().map(|(image, uuid)| json!({"image": image, "uuid": uuid}));
         let hangs =
@@ -177,7 +180,7 @@ impl SampledFunctions<'_> {
             "interval_ns": self.interval_ns(),
             "samples": self.sum(|samples| samples.sampler.taken),
             "dropped": self.sum(|samples| samples.sampler.dropped),
-            "unsure": self.sum(Self::unsure),
+            "unsure": self.sum(Self::count_unsure),
             "sampled_ns": self.total_ns,
             "functions": functions,
             "more_functions": self.hot.len().saturating_sub(self.args.top),
@@ -187,11 +190,11 @@ impl SampledFunctions<'_> {
         })
     }
 
-    fn function(&self, hot: &SampledFunction) -> Value {
-        let native = self.native(hot);
+    fn function_json(&self, hot: &SampledFunction) -> Value {
+        let native = self.native_function(hot);
         json!({
-            "name": native.short(),
-            "full_name": native.full(),
+            "name": native.short_name(),
+            "full_name": native.full_name(),
             "symbol": native.symbol,
             "named_by": native.named.name(),
             "image": &*native.image,

@@ -8,7 +8,7 @@ use anyhow::bail;
 use clap::Args;
 use gate_config::Glob;
 use gate_launches::{Ns, with_unit};
-use gate_report::{count, shown, shown_fitted, shown_time};
+use gate_report::{escape_for_display, format_count, format_time, truncate_middle};
 
 use super::{Console, Exit, FunctionLaunches, ListArgs, NO_CALLERS};
 use crate::app::write_to;
@@ -20,7 +20,7 @@ pub(super) struct TreeArgs {
     #[arg(long, value_name = "N")]
     depth: Option<usize>,
     /// Fold calls below this total time, such as 0.5ms, or below this share of the listed methods together, such as 1%
-    #[arg(long, value_name = "COST", default_value = "0.5%", value_parser = smallest)]
+    #[arg(long, value_name = "COST", default_value = "0.5%", value_parser = parse_threshold)]
     min: CostThreshold,
     /// Show only methods that match this glob or contain this text, and their callers [default: all]
     #[arg(long, value_name = "GLOB", allow_hyphen_values = true)]
@@ -43,18 +43,18 @@ enum CostThreshold {
     Share(f64),
 }
 
-fn smallest(text: &str) -> Result<CostThreshold, String> {
+fn parse_threshold(text: &str) -> Result<CostThreshold, String> {
     let share = with_unit(text, &[("%", 0.01)]).map(|(share, _)| CostThreshold::Share(share));
     let found = share.or_else(|| Ns::parse(text).map(|Ns(ns)| CostThreshold::Ns(ns)));
     found.ok_or_else(|| "expected a time such as 0.5ms, or a share such as 1%".to_owned())
 }
 
-pub(super) fn tree(args: &TreeArgs, to: Console<'_>) -> anyhow::Result<Exit> {
+pub(super) fn print_tree(args: &TreeArgs, to: Console<'_>) -> anyhow::Result<Exit> {
     let FunctionLaunches { launches, natives, calls } = args.list.read(to.err)?;
     let tree = CallTree::with_samples(&launches, &natives);
-    let methods = launches.table.methods().map(|(_, method)| label([&method.module, &method.owner]));
+    let methods = launches.table.methods().map(|(_, method)| format_label([&method.module, &method.owner]));
     let functions = natives.functions.iter();
-    let functions = functions.map(|one| label([&one.module, &one.owner]) + &calls.words(one));
+    let functions = functions.map(|one| format_label([&one.module, &one.owner]) + &calls.format_calls(one));
     let labels: Vec<String> = methods.chain(functions).collect();
     let printer = Printer::new(&tree, &labels, args, to.terminal.width);
     write_to(args.list.output.out.as_deref(), to.out, |out| Ok(printer.print(out)?))?;
@@ -79,8 +79,8 @@ impl TreeArgs {
 }
 
 /// Formats the module and the owner of a method; unknown values are omitted.
-fn label<T: AsRef<str>>(known: [&Option<T>; 2]) -> String {
-    known.into_iter().flatten().map(|text| format!(" · {}", shown(text.as_ref()))).collect()
+fn format_label<T: AsRef<str>>(known: [&Option<T>; 2]) -> String {
+    known.into_iter().flatten().map(|text| format!(" · {}", escape_for_display(text.as_ref()))).collect()
 }
 
 /// Prints a call tree in lines of at most `width` columns.
@@ -99,7 +99,7 @@ struct Printer<'a> {
 }
 
 /// A node, or the sum of folded siblings.
-struct Line<'a> {
+struct TreeLine<'a> {
     /// The node, whose children follow; absent for folded nodes.
     node: Option<usize>,
     depth: usize,
@@ -115,7 +115,7 @@ struct Line<'a> {
 impl<'a> Printer<'a> {
     fn new(tree: &'a CallTree, labels: &'a [String], args: &'a TreeArgs, width: usize) -> Printer<'a> {
         let mut children = tree.children();
-        children[tree.nodes.len()].retain(|at| args.list.thread.has(tree.nodes[*at].thread));
+        children[tree.nodes.len()].retain(|at| args.list.thread.includes(tree.nodes[*at].thread));
         let total_ns = children[tree.nodes.len()].iter().map(|at| tree.nodes[*at].total_ns).sum();
         let mut is_on_path: Vec<bool> = (0..tree.nodes.len()).map(|at| args.matches(tree.name(at))).collect();
         for at in (0..tree.nodes.len()).rev() {
@@ -127,7 +127,7 @@ impl<'a> Printer<'a> {
     }
 
     fn print(&self, out: &mut dyn Write) -> io::Result<()> {
-        let launches = count(self.tree.launches, "launch");
+        let launches = format_count(self.tree.launches, "launch");
         writeln!(
             out,
             "{:>10} {:>6} {:>10} {:>9}  method (average of {launches})",
@@ -136,7 +136,7 @@ impl<'a> Printer<'a> {
         let mut next = Vec::new();
         self.expand(self.tree.nodes.len(), 0, &mut next);
         while let Some(line) = next.pop() {
-            self.line(&line, out)?;
+            self.write_line(&line, out)?;
             if let Some(at) = line.node {
                 self.expand(at, line.depth + 1, &mut next);
             }
@@ -145,12 +145,12 @@ impl<'a> Printer<'a> {
     }
 
     /// Adds the lines of a node's children at this depth, in reverse order, since lines are popped from the end.
-    fn expand(&self, parent: usize, depth: usize, next: &mut Vec<Line<'a>>) {
+    fn expand(&self, parent: usize, depth: usize, next: &mut Vec<TreeLine<'a>>) {
         let children = self.children[parent].iter().copied();
         let (shown, folded): (Vec<usize>, Vec<usize>) = children.partition(|at| self.is_shown(*at, depth));
         if !folded.is_empty() {
             let nodes = folded.iter().map(|at| &self.tree.nodes[*at]);
-            next.push(Line {
+            next.push(TreeLine {
                 node: None,
                 depth,
                 total_ns: nodes.clone().map(|node| node.total_ns).sum(),
@@ -160,12 +160,12 @@ impl<'a> Printer<'a> {
                 label: "",
             });
         }
-        next.extend(shown.into_iter().rev().map(|at| self.node(at)));
+        next.extend(shown.into_iter().rev().map(|at| self.node_line(at)));
     }
 
-    fn node(&self, at: usize) -> Line<'a> {
+    fn node_line(&self, at: usize) -> TreeLine<'a> {
         let node = &self.tree.nodes[at];
-        Line {
+        TreeLine {
             node: Some(at),
             depth: node.depth,
             total_ns: node.total_ns,
@@ -185,9 +185,9 @@ impl<'a> Printer<'a> {
         !is_too_deep && self.tree.nodes[at].total_ns >= least && self.is_on_path[at]
     }
 
-    fn line(&self, line: &Line<'_>, out: &mut dyn Write) -> io::Result<()> {
+    fn write_line(&self, line: &TreeLine<'_>, out: &mut dyn Write) -> io::Result<()> {
         let share = if self.total_ns > 0.0 { 100.0 * line.total_ns / self.total_ns } else { 0.0 };
-        let own = line.self_ns.map_or(String::new(), shown_time);
+        let own = line.self_ns.map_or(String::new(), format_time);
         let calls = match line.calls {
             None => "sampled".to_owned(),
             Some(calls) if calls.fract() == 0.0 => format!("{calls}"),
@@ -195,7 +195,7 @@ impl<'a> Printer<'a> {
         };
         let indent = self.indent(line.depth);
         let room = self.width.saturating_sub(NUMBERS + indent.chars().count()).max(LEAST_NAME / 2);
-        let (name, total) = (shown_fitted(&line.name, room), shown_time(line.total_ns));
+        let (name, total) = (truncate_middle(&line.name, room), format_time(line.total_ns));
         let is_beside = name.chars().count() + line.label.chars().count() <= room;
         let label = if is_beside { line.label } else { "" };
         writeln!(out, "{total:>10} {share:>6.1} {own:>10} {calls:>9}  {indent}{name}{label}")?;
@@ -203,7 +203,7 @@ impl<'a> Printer<'a> {
             return Ok(());
         }
         // A label that does not fit gets a separate line, which begins below the numbers if the label is long.
-        let label = shown_fitted(line.label.trim_start(), self.width);
+        let label = truncate_middle(line.label.trim_start(), self.width);
         let left = (NUMBERS + indent.chars().count()).min(self.width.saturating_sub(label.chars().count()));
         writeln!(out, "{:left$}{label}", "")
     }
@@ -224,11 +224,11 @@ mod tests {
 
     #[test]
     fn the_smallest_shown_cost_needs_a_unit() {
-        assert_eq!(smallest("0.5ms"), Ok(CostThreshold::Ns(500_000.0)));
-        assert_eq!(smallest("2 %"), Ok(CostThreshold::Share(0.02)));
-        assert_eq!(smallest("3s"), Ok(CostThreshold::Ns(3e9)));
+        assert_eq!(parse_threshold("0.5ms"), Ok(CostThreshold::Ns(500_000.0)));
+        assert_eq!(parse_threshold("2 %"), Ok(CostThreshold::Share(0.02)));
+        assert_eq!(parse_threshold("3s"), Ok(CostThreshold::Ns(3e9)));
         for text in ["", "5", "-1ms", "NaNms", "fast"] {
-            assert!(smallest(text).is_err(), "{text}");
+            assert!(parse_threshold(text).is_err(), "{text}");
         }
     }
 }

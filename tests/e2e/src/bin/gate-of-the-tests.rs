@@ -3,8 +3,9 @@
 
 use std::process::ExitCode;
 
-use gate::cli::{run_on, terminal};
+use gate::cli::{detect_terminal, run_on};
 
 fn main() -> ExitCode {
-    run_on(std::env::args_os(), terminal(), &mut std::io::stdout().lock(), &mut std::io::stderr()).into()
+    run_on(std::env::args_os(), detect_terminal(), &mut std::io::stdout().lock(), &mut std::io::stderr())
+        .into()
 }

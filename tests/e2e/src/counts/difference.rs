@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use anyhow::{Context as _, Result, ensure};
-use gate_macho::rewrite::{CountedFunction, Rewritten, SEGMENT};
+use gate_macho::rewrite::{CountedFunction, RewrittenFile, SEGMENT};
 use phone::cpu::{Access, Cpu, CpuModel, PAGE, Registers, Stop};
 use phone::memory::{EXECUTE, HEAP, IMAGES, Memory, READ, WRITE};
 
@@ -100,7 +100,7 @@ struct Head {
 }
 
 /// Compares every function and import stub of a counting file.
-pub fn compare(before: &[u8], after: &Rewritten, seed: u64) -> Result<Difference> {
+pub fn compare(before: &[u8], after: &RewrittenFile, seed: u64) -> Result<Difference> {
     let all = segments(&after.bytes);
     let base = all.iter().find(|one| one.name == "__TEXT").context("no __TEXT")?.address;
     let code = all.iter().find(|one| one.name == SEGMENT).context("nothing counts")?;

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result};
-use gate_macho::rewrite::{CountedFunction, Rewritten, rewrite};
+use gate_macho::rewrite::{CountedFunction, RewrittenFile, rewrite};
 use phone::build::{self, Image, Kind, Style};
 use phone::{Config, Outcome};
 use trace::Reader;
@@ -183,7 +183,7 @@ fn compare_trace(plain: &ProgramRun, run: Run, rewritten: &AllRewritten) -> Resu
 }
 
 /// The rewritten images by name.
-pub type AllRewritten = BTreeMap<String, Rewritten>;
+pub type AllRewritten = BTreeMap<String, RewrittenFile>;
 
 /// Rewrites the images of a bundle so that they count calls. Returns the results by name.
 pub fn rewrite_all(bundle: &Path, images: &[&str]) -> Result<AllRewritten> {
@@ -212,7 +212,7 @@ impl Compared {
         compared
     }
 
-    fn add(&mut self, image: &str, done: &Rewritten, plain: &ProgramRun, counting: &ProgramRun) {
+    fn add(&mut self, image: &str, done: &RewrittenFile, plain: &ProgramRun, counting: &ProgramRun) {
         let mut truth: BTreeMap<&str, u64> = BTreeMap::new();
         for (function, costs) in &plain.outcome.truth.main {
             if function.image.rsplit('/').next() == Some(image) {

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use e2e::lab::with_own_id;
-use gate_device::embedded::Embedded;
-use gate_device::tools::Tool;
-use gate_device::tools::spec::Table;
-use gate_device::{Patience, Start};
+use gate_device::embedded::EmbeddedDriver;
+use gate_device::tools::ToolDriver;
+use gate_device::tools::spec::ToolTable;
+use gate_device::{LaunchOptions, Patience};
 use phone::build::{self, Image, Kind, Style};
 use phone::device::{Device, Hub, Settings};
 use tempfile::TempDir;
@@ -45,7 +45,7 @@ impl Bed {
         bed
     }
 
-    pub(crate) fn driver(&self, patience: &Patience, startup: Option<u64>) -> Tool {
+    pub(crate) fn driver(&self, patience: &Patience, startup: Option<u64>) -> ToolDriver {
         // The setup of the tests installs the tool in the folder `target/tools`. The driver gets a separate
         // home folder, since the tools store pairing records of devices in it.
         let tools = build::workspace().join("target/tools");
@@ -58,11 +58,11 @@ impl Bed {
         if let Some(seconds) = startup {
             own.insert("startup".into(), i64::try_from(seconds).unwrap().into());
         }
-        let table = Table::with(&[own]).unwrap();
+        let table = ToolTable::from_tables(&[own]).unwrap();
         let spec = table.drivers.iter().find(|spec| spec.name == self.name).unwrap();
         let address = format!("UNIX:{}", self.hub.unix().display());
-        let rest = Embedded::new(Some(&address), patience.clone()).unwrap();
-        Tool::new(spec, &table, Some(&address), patience, Some(Box::new(rest))).unwrap()
+        let rest = EmbeddedDriver::new(Some(&address), patience.clone()).unwrap();
+        ToolDriver::new(spec, &table, Some(&address), patience, Some(Box::new(rest))).unwrap()
     }
 
     /// Returns the app as an archive.
@@ -119,8 +119,8 @@ pub(crate) fn impatient(seconds: u64) -> Patience {
     Patience { answer: short, install: short, launch: short, transfer: short, ..Patience::default() }
 }
 
-pub(crate) fn start(launch: &str) -> Start {
-    Start {
+pub(crate) fn start(launch: &str) -> LaunchOptions {
+    LaunchOptions {
         bundle: APP.to_owned(),
         arguments: vec!["-UITest".to_owned(), "x y".to_owned()],
         environment: [

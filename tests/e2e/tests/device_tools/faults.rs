@@ -5,7 +5,7 @@
 use std::sync::{Mutex, mpsc};
 use std::time::{Duration, Instant};
 
-use gate_device::{Class, Device, Driver as _, Failure, FailureKind, Patience, Start};
+use gate_device::{Device, Driver as _, Failure, FailureClass, FailureKind, LaunchOptions, Patience};
 use phone::device::{Event, named};
 
 use super::bed::{APP, Bed, impatient, names, patient, start};
@@ -155,9 +155,9 @@ fn strike_with(
         Ok(()) => "succeeded".to_owned(),
         Err(failure) => {
             let code = match failure.class() {
-                Class::Input => 1,
-                Class::Device => 6,
-                Class::App => 7,
+                FailureClass::Input => 1,
+                FailureClass::Device => 6,
+                FailureClass::App => 7,
             };
             let advice = gate::cli::advice(failure.kind);
             format!("{:6} {code}  {failure}; {advice}", failure.class().name())
@@ -177,7 +177,7 @@ fn allowed(patience: &Patience, startup: Option<u64>) -> Duration {
 }
 
 /// Returns a launch request that the driver accepts.
-fn one(name: &str) -> Start {
+fn one(name: &str) -> LaunchOptions {
     let mut start = start("one");
     if name == "go-ios" {
         start.environment.remove("GREETING");

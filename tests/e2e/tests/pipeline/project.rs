@@ -47,9 +47,9 @@ pub fn build_from_source(work: &Path, action: &str) -> Result<()> {
 }
 
 fn write_workflows(work: &Path, action: &str, is_released: bool) -> Result<()> {
-    let project = gate_init::read_project(work, &gate_init::Choice::default())?;
+    let project = gate_init::read_project(work, &gate_init::AppChoice::default())?;
     let action = gate_init::Action { reference: action, version: "v9.9.9", is_released };
-    let files = gate_init::files(&project, Some(gate_init::Host::GitHub), &action);
+    let files = gate_init::render_files(&project, Some(gate_init::PipelineHost::GitHub), &action);
     for file in files.iter().filter(|file| file.path.starts_with(".github/")) {
         fs::write(work.join(file.path), &file.text)?;
     }

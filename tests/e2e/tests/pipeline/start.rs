@@ -95,7 +95,7 @@ fn tools(programs: &Path, build: &Path, app: &gate_init::BuiltApp) -> Result<()>
 fn repository(shape: &corpus::Shape, folder: &Path, words: &[&str]) -> Result<(gate_init::Project, String)> {
     let (work, origin) = (folder.join("work"), folder.join("origin.git"));
     shape.write(&work);
-    let project = gate_init::read_project(&work, &gate_init::Choice::default())?;
+    let project = gate_init::read_project(&work, &gate_init::AppChoice::default())?;
     let place = work.display().to_string();
     let action = format!("{ACTION}@{COMMIT}");
     let fixed = ["init", &place, "--on", "github", "--action", &action];

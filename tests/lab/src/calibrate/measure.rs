@@ -3,9 +3,10 @@
 
 use anyhow::{Result, ensure};
 use gate_stats::defaults::{ANCHOR_EFFECT, EFFECT, POOL};
-use gate_stats::pairs::Design;
+use gate_stats::pairs::InterleavedDesign;
 use gate_stats::{
-    Costs, Judgement, Limit, Random, RowClass, RowResult, Sample, Session, Settings, Stored, creep, judge,
+    Costs, DesignCosts, Judgement, Limit, Random, RowClass, RowResult, Session, Settings, StoredDesign,
+    creep, judge,
 };
 use rayon::prelude::*;
 
@@ -104,13 +105,13 @@ impl Lab<'_> {
 
     /// Draws `count` consecutive launches, which form a session.
     fn stretch(&self, random: &mut Random, count: usize) -> Vec<usize> {
-        let from = random.below(self.data.launches - count + 1);
+        let from = random.next_below(self.data.launches - count + 1);
         (from..from + count).collect()
     }
 
     /// Draws log-normal factors for the costs of the methods in one session.
     fn factors(&self, random: &mut Random, sd: f64) -> Vec<f64> {
-        (0..self.data.methods).map(|_| (sd * random.normal()).exp()).collect()
+        (0..self.data.methods).map(|_| (sd * random.next_normal()).exp()).collect()
     }
 
     /// Draws the methods whose cost grows, which are one in 20.
@@ -199,10 +200,10 @@ impl Lab<'_> {
         {
             let trials = self.run(4, |random| {
                 let planted = if ratio > 1.0 { self.planted(random) } else { vec![false; limits.len()] };
-                let day = random.below(self.data.sessions.len());
+                let day = random.next_below(self.data.sessions.len());
                 let which = self.stretch(random, 20);
                 let factors = self.factors(random, sd);
-                let mut design = Design { new: Vec::new(), block: Vec::new() };
+                let mut design = InterleavedDesign { new: Vec::new(), block: Vec::new() };
                 for block in 0..20 / size {
                     let mut labels: Vec<bool> = (0..size).map(|launch| 2 * launch < size).collect();
                     crate::shuffle(random, &mut labels);
@@ -217,8 +218,12 @@ impl Lab<'_> {
                     }
                 }
                 let costs = Costs::new(limits.len(), which.len(), values)?;
-                let judged =
-                    judge(&Sample::Interleaved { costs: &costs, design: &design }, &limits, None, &settings)?;
+                let judged = judge(
+                    &DesignCosts::Interleaved { costs: &costs, design: &design },
+                    &limits,
+                    None,
+                    &settings,
+                )?;
                 if ratio > 1.0 {
                     return Ok(hits(vec![day], &judged.rows, &planted));
                 }
@@ -235,10 +240,10 @@ impl Lab<'_> {
         let settings = Settings::default();
         let limits = vec![Limit::new(ANCHOR_EFFECT, 0.0); self.data.methods];
         let size = 10;
-        let groups: Vec<creep::Group> = (0..self.data.methods / size)
+        let groups: Vec<creep::RowGroup> = (0..self.data.methods / size)
             .map(|g| (g * size..(g + 1) * size).collect())
             .chain([(0..self.data.methods).collect()])
-            .map(|members| creep::Group { members, limit: limits[0] })
+            .map(|members| creep::RowGroup { members, limit: limits[0] })
             .collect();
         // Each trial consists of 20 judgements, so fewer trials are made.
         let lab = Lab { data: self.data, trials: (self.trials / 4).max(1) };
@@ -253,7 +258,7 @@ impl Lab<'_> {
                 }
                 let others: Vec<usize> =
                     (0..self.data.sessions.len()).filter(|day| !days.contains(day)).collect();
-                let target = random.below(self.data.methods);
+                let target = random.next_below(self.data.methods);
                 let group = target / size % (groups.len() - 1);
                 let mut since = Vec::new();
                 let (releases, mut found) = (if kind == 0 { 7 } else { 20 }, false);
@@ -265,7 +270,7 @@ impl Lab<'_> {
                         1 => factors[target] = slower,
                         _ => {}
                     }
-                    let day = others[random.below(others.len())];
+                    let day = others[random.next_below(others.len())];
                     since.push(self.session(day, &self.stretch(random, 10), &factors)?);
                     let when: Vec<f64> = (1..=release).map(f64::from).collect();
                     let judged = creep::judge(&anchor, &since, &when, &limits, &groups, &settings)?;
@@ -321,7 +326,7 @@ impl Lab<'_> {
             .map(|_| {
                 // The weights are exponential (the Bayesian bootstrap of Rubin 1981). With multinomial
                 // weights, most trials, which use seven days each, would have weight zero in most resamples.
-                let weights: Vec<f64> = (0..days).map(|_| -(1.0 - random.unit()).ln()).collect();
+                let weights: Vec<f64> = (0..days).map(|_| -(1.0 - random.next_uniform()).ln()).collect();
                 let (mut hits, mut of) = (0.0, 0.0);
                 for trial in trials {
                     // With the geometric mean, the day of the new session and the days of the stored sessions have the same influence.
@@ -344,8 +349,8 @@ impl Lab<'_> {
 fn against(base: &[Costs], new: &Costs, limits: &[Limit], settings: &Settings) -> Result<Judgement> {
     let base: Vec<Session> =
         base.iter().zip(0..).map(|(costs, day)| Session { costs: costs.clone(), day }).collect();
-    let design = Stored { base: &base, new: std::slice::from_ref(new), ..Stored::default() };
-    Ok(judge(&Sample::Stored(design), limits, None, settings)?)
+    let design = StoredDesign { base: &base, new: std::slice::from_ref(new), ..StoredDesign::default() };
+    Ok(judge(&DesignCosts::Stored(design), limits, None, settings)?)
 }
 
 fn hits(days: Vec<usize>, rows: &[RowResult], planted: &[bool]) -> Trial {

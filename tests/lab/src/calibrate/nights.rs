@@ -304,7 +304,7 @@ mod tests {
         for night in 10..20 {
             let factor = if night == 19 { slower } else { 1.0 };
             for launch in 1..=100 {
-                let total = factor * 1000.0 * (1.0 + 0.05 * random.normal());
+                let total = factor * 1000.0 * (1.0 + 0.05 * random.next_normal());
                 let _ = writeln!(
                     text,
                     "ha,2020-06-{night},{launch},12:00:00,HomeActivity,{},{total},",

@@ -9,12 +9,12 @@ use std::process::{Command, Stdio};
 use std::sync::Arc;
 
 use anyhow::{Context as _, Result, ensure};
-use gate::bisect::{BisectError, End, Event, LaunchCounts, Launcher, Task, search};
+use gate::bisect::{BisectError, Event, LaunchCounts, Launcher, SearchEnd, SearchTask, search};
 use gate_attribution::Attribution;
 use gate_common::git::{Commit, Repository};
 use gate_config::{Config, Date};
 use gate_decision::Policy;
-use gate_launches::{Launch, Launches, Ns, ReadOptions, Role, Table, read_stream};
+use gate_launches::{BuildRole, Launch, Launches, MethodTable, Ns, ReadOptions, read_stream};
 use gate_stats::Random;
 use gate_stats::basic::mean;
 use rayon::prelude::*;
@@ -87,9 +87,9 @@ struct Search {
 
 fn one(number: u64, slower: Slower) -> Result<Search> {
     let mut random = Random::new(number.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ slower as u64);
-    let first = 1 + random.below(COMMITS);
+    let first = 1 + random.next_below(COMMITS);
     let app = App::new(&mut random)?;
-    let method = random.below(METHODS);
+    let method = random.next_below(METHODS);
     let folder = tempfile::tempdir()?;
     let commits = history(folder.path(), |commit| {
         let mut costs = app.costs.clone();
@@ -97,7 +97,7 @@ fn one(number: u64, slower: Slower) -> Result<Search> {
             // The random effect of the memory layout of a build, which is the same each time the commit is
             // built.
             let mut layout = Random::new(number ^ ((commit as u64) << 32));
-            costs.iter_mut().for_each(|cost| *cost *= (0.005 * layout.normal()).exp());
+            costs.iter_mut().for_each(|cost| *cost *= (0.005 * layout.next_normal()).exp());
         }
         if commit >= first {
             costs[method] += if slower == Slower::Launch { 0.05 * LAUNCH_NS } else { 0.05 * costs[method] };
@@ -106,17 +106,21 @@ fn one(number: u64, slower: Slower) -> Result<Search> {
         lines.concat()
     })?;
     let repository = Repository::open(folder.path())?;
-    let name = |at: usize| repository.commit(&commits[at]);
+    let name = |at: usize| repository.resolve_commit(&commits[at]);
     let broken: Vec<String> = if slower == Slower::Hard {
         // The planted commit and its parent can always be built; if they could not be built, no search could name the planted commit.
         let may = |at: &usize| *at != first && at + 1 != first && *at != 0 && *at != COMMITS;
-        (0..=COMMITS).filter(may).filter(|_| random.below(8) == 0).map(|at| commits[at].clone()).collect()
+        (0..=COMMITS)
+            .filter(may)
+            .filter(|_| random.next_below(8) == 0)
+            .map(|at| commits[at].clone())
+            .collect()
     } else {
         Vec::new()
     };
     let mut lab =
         Lab { app, random, hard: slower == Slower::Hard, broken, builds: BTreeMap::new(), good: name(0)? };
-    let task = Task {
+    let task = SearchTask {
         good: name(0)?,
         bad: name(COMMITS)?,
         tree: folder.path().join("tree"),
@@ -140,8 +144,8 @@ fn one(number: u64, slower: Slower) -> Result<Search> {
     };
     ensure!(found.builds >= lab.builds.len(), "a build was not counted");
     let right = match &found.end {
-        End::First(commit) => Some(commit.as_str() == commits[first]),
-        End::Among(_) => None,
+        SearchEnd::First(commit) => Some(commit.as_str() == commits[first]),
+        SearchEnd::Among(_) => None,
     };
     Ok(Search { right, builds: found.builds, launches: found.launches })
 }
@@ -176,13 +180,13 @@ fn history(folder: &Path, costs: impl Fn(usize) -> String) -> Result<Vec<String>
 /// outside of methods.
 struct App {
     costs: Vec<f64>,
-    table: Table,
+    table: MethodTable,
     launch: Launch,
 }
 
 impl App {
     fn new(random: &mut Random) -> Result<App> {
-        let mut costs: Vec<f64> = (0..METHODS).map(|_| random.normal().exp()).collect();
+        let mut costs: Vec<f64> = (0..METHODS).map(|_| random.next_normal().exp()).collect();
         let share = (1.0 - 2.0 * OUTSIDE) * LAUNCH_NS / costs.iter().sum::<f64>();
         costs.iter_mut().for_each(|cost| *cost *= share);
         costs.extend([OUTSIDE * LAUNCH_NS; 2]);
@@ -240,11 +244,11 @@ struct Lab {
 impl Lab {
     /// Draws the independent noise of one cost in one launch.
     fn own(&mut self) -> f64 {
-        let normal = self.random.normal();
+        let normal = self.random.next_normal();
         if !self.hard {
             return (OWN_SD * normal).exp();
         }
-        let chi: f64 = (0..4).map(|_| self.random.normal().powi(2)).sum();
+        let chi: f64 = (0..4).map(|_| self.random.next_normal().powi(2)).sum();
         (OWN_SD / 2.0_f64.sqrt() * normal / (chi / 4.0).sqrt()).exp()
     }
 }
@@ -265,13 +269,13 @@ impl Launcher for Lab {
     }
 
     fn launch(&mut self, commit: &Commit, _: usize, launches: usize) -> Result<Launches> {
-        let sides = [(Role::Base, self.good.clone()), (Role::Head, commit.clone())];
+        let sides = [(BuildRole::Base, self.good.clone()), (BuildRole::Head, commit.clone())];
         // The two builds of a session are installed once per session. Each build gets random factors for the session: a common factor, and
         // one factor for each part.
         let factors: Vec<Vec<f64>> = sides
             .iter()
             .map(|(_, commit)| {
-                let whole = SESSION_SD * self.random.normal();
+                let whole = SESSION_SD * self.random.next_normal();
                 let costs = self.builds.get(commit).cloned().unwrap_or_default();
                 costs.iter().map(|cost| cost * whole.exp()).collect()
             })
@@ -279,9 +283,9 @@ impl Launcher for Lab {
         let mut all = Vec::new();
         for block in 0..launches as u64 {
             for ((role, _), parts) in sides.iter().zip(&factors) {
-                let whole = (LAUNCH_SD * self.random.normal()).exp();
+                let whole = (LAUNCH_SD * self.random.next_normal()).exp();
                 let parts: Vec<f64> = parts.iter().map(|part| part * whole * self.own()).collect();
-                let number = 2 * block + u64::from(*role == Role::Head);
+                let number = 2 * block + u64::from(*role == BuildRole::Head);
                 let launch = self.app.launch(&parts);
                 all.push(Launch {
                     role: Some(*role),

@@ -125,8 +125,8 @@ fn changed(world: &World, random: &mut Random) -> (u32, u32) {
         let room = (SESSIONS - (PLANTED + 1) * APART) / PLANTED;
         let mut at = 0;
         for _ in 0..PLANTED {
-            at += APART + random.below(room);
-            let sign = if random.below(2) == 0 { 1.0 } else { -1.0 };
+            at += APART + random.next_below(room);
+            let sign = if random.next_below(2) == 0 { 1.0 } else { -1.0 };
             planted.entry(method).or_default().push((at, sign * STEP));
         }
     }
@@ -151,20 +151,21 @@ fn history(world: &World, random: &mut Random, planted: &BTreeMap<usize, Vec<(us
     // All methods of a session share two factors: the factor of the session's launches, and the factor of the day.
     let shared: Vec<f64> = (0..SESSIONS)
         .map(|at| {
-            let launches = LAUNCH_SD / world.launches.sqrt() * random.normal();
-            SESSION_SD * random.normal() + launches + season(world.week.0, world.year.0, at)
+            let launches = LAUNCH_SD / world.launches.sqrt() * random.next_normal();
+            SESSION_SD * random.next_normal() + launches + season(world.week.0, world.year.0, at)
         })
         .collect();
     let mut all: Vec<Series> = (0..METHODS)
         .map(|method| {
-            let level = 1e6 * random.normal().exp();
-            let drift = world.drift * random.normal();
-            let (own_week, own_year) = (world.week.1 * random.normal(), world.year.1 * random.normal());
+            let level = 1e6 * random.next_normal().exp();
+            let drift = world.drift * random.next_normal();
+            let (own_week, own_year) =
+                (world.week.1 * random.next_normal(), world.year.1 * random.next_normal());
             let mut kept = 0.0;
             let ns = (0..SESSIONS).map(|at| {
                 let fresh = (1.0 - world.kept * world.kept).sqrt() * draw(world, random);
                 kept = world.kept * kept + fresh;
-                let astray = if world.astray > 0 && random.below(world.astray) == 0 { 0.3 } else { 0.0 };
+                let astray = if world.astray > 0 && random.next_below(world.astray) == 0 { 0.3 } else { 0.0 };
                 let steps = planted.get(&method).into_iter().flatten();
                 let step: f64 = steps.filter(|(from, _)| at >= *from).map(|(_, step)| step.ln_1p()).sum();
                 let slow = drift * at as f64 / SESSIONS as f64 + season(own_week, own_year, at);
@@ -182,11 +183,11 @@ fn history(world: &World, random: &mut Random, planted: &BTreeMap<usize, Vec<(us
 /// Draws the independent noise of one method in one session: the noise of its launches and the noise of the session.
 fn draw(world: &World, random: &mut Random) -> f64 {
     let sd = SESSION_SD.hypot(OWN_SD / world.launches.sqrt());
-    let Some(df) = world.tail else { return sd * random.normal() };
-    let chi: f64 = (0..df).map(|_| random.normal().powi(2)).sum();
+    let Some(df) = world.tail else { return sd * random.next_normal() };
+    let chi: f64 = (0..df).map(|_| random.next_normal().powi(2)).sum();
     let df = f64::from(df);
     // The t distribution is scaled to the standard deviation `sd`.
-    sd * (if df > 2.0 { ((df - 2.0) / df).sqrt() } else { 1.0 }) * random.normal() / (chi / df).sqrt()
+    sd * (if df > 2.0 { ((df - 2.0) / df).sqrt() } else { 1.0 }) * random.next_normal() / (chi / df).sqrt()
 }
 
 pub(crate) fn named(kind: SeriesKind, name: String, ns: Vec<f64>) -> Series {

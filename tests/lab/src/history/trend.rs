@@ -86,12 +86,12 @@ fn app(
     random: &mut Random,
     adds: &mut dyn FnMut(usize, usize, &mut Random) -> f64,
 ) -> Vec<Series> {
-    let shared: Vec<f64> = (0..sessions).map(|_| SHARED_SD * random.normal()).collect();
+    let shared: Vec<f64> = (0..sessions).map(|_| SHARED_SD * random.next_normal()).collect();
     let mut all = Vec::new();
     for method in 0..METHODS {
         let mut ns = Vec::new();
         for (at, shared) in shared.iter().enumerate() {
-            let own = SD * random.normal() + adds(method, at, random);
+            let own = SD * random.next_normal() + adds(method, at, random);
             ns.push(5e6 * (shared + own).exp());
         }
         all.push(named(SeriesKind::Method, format!("-[Class{method} work]"), ns));
@@ -103,7 +103,7 @@ fn app(
 fn found(seed: u64, step: f64, kept: &mut Option<(&str, &mut SeriesLines)>) -> f64 {
     let (mut random, mut hits) = (Random::new(seed), 0);
     for _ in 0..PLANTED / OF_APP {
-        let places: Vec<usize> = (0..OF_APP).map(|_| 30 + random.below(SESSIONS - 60)).collect();
+        let places: Vec<usize> = (0..OF_APP).map(|_| 30 + random.next_below(SESSIONS - 60)).collect();
         let sign = |method: usize| if method.is_multiple_of(2) { 1.0 } else { -1.0 };
         let mut all = app(SESSIONS, &mut random, &mut |method, at, _| match places.get(method) {
             Some(from) if at >= *from => (sign(method) * step).ln_1p(),
@@ -127,7 +127,7 @@ fn placed(seed: u64) -> f64 {
     const RECENT: usize = 60;
     let (mut random, mut hits) = (Random::new(seed), 0);
     for run in 0..PLANTED / OF_APP {
-        let places: Vec<usize> = (0..OF_APP).map(|_| RECENT - 5 - random.below(16)).collect();
+        let places: Vec<usize> = (0..OF_APP).map(|_| RECENT - 5 - random.next_below(16)).collect();
         let step = STEPS[run % STEPS.len()].ln_1p();
         let mut all = app(RECENT, &mut random, &mut |method, at, _| match places.get(method) {
             Some(from) if at >= *from => step,
@@ -165,16 +165,16 @@ struct Reported {
 fn reported(world: &str, seed: u64, kept: Option<&mut SeriesLines>) -> Reported {
     let mut random = Random::new(seed);
     let mut moves =
-        |mean: f64, sd: f64| -> Vec<f64> { (0..METHODS).map(|_| mean + sd * random.normal()).collect() };
+        |mean: f64, sd: f64| -> Vec<f64> { (0..METHODS).map(|_| mean + sd * random.next_normal()).collect() };
     let (device, system, weekend) = (moves(0.03, 0.02), moves(0.05, 0.05), moves(0.02, 0.01));
-    let bursts: Vec<usize> = (0..12).map(|_| random.below(SESSIONS)).collect();
+    let bursts: Vec<usize> = (0..12).map(|_| random.next_below(SESSIONS)).collect();
     let spikes: Vec<Vec<usize>> =
-        (0..METHODS).map(|_| (0..3).map(|_| random.below(SESSIONS - 3)).collect()).collect();
+        (0..METHODS).map(|_| (0..3).map(|_| random.next_below(SESSIONS - 3)).collect()).collect();
     let lasts =
         |from: &[usize], at: usize, days: usize| from.iter().any(|from| (*from..from + days).contains(&at));
     let mut all = app(SESSIONS, &mut random, &mut |method, at, random| match world {
         "weekends" if at % 7 >= 5 => weekend[method],
-        "bursts" if lasts(&bursts, at, 5) => 4.9 * SD * random.normal(),
+        "bursts" if lasts(&bursts, at, 5) => 4.9 * SD * random.next_normal(),
         "spikes" if lasts(&spikes[method], at, 3) => 0.25,
         "swaps" => {
             (if at >= SWAPS[0] { device[method] } else { 0.0 })

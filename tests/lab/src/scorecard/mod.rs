@@ -208,7 +208,7 @@ fn trial(lab: &Lab, launches: &[f64], size: usize, random: &mut Random) -> Resul
     let mut drawn = launches.to_vec();
     crate::shuffle(random, &mut drawn);
     let (base, head) = (&drawn[..size], &drawn[size..2 * size]);
-    let orders: Vec<bool> = (0..size).map(|_| random.unit() < 0.5).collect();
+    let orders: Vec<bool> = (0..size).map(|_| random.next_uniform() < 0.5).collect();
     let mut cells = vec![Cell { trials: 1, ..Cell::default() }; columns().count()];
     for (number, plant) in PLANTED.iter().enumerate() {
         // The launches are in random order, so the first launches are a random sample.

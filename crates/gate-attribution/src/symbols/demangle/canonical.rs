@@ -5,7 +5,7 @@
 //! differ in the source remain different, except overloads of a C++ template: the arguments of an instantiation do not show whether
 //! another instantiation belongs to the same template or to an overload.
 
-use super::{cpp, cpp_symbol, full, is_swift};
+use super::{cpp, cpp_symbol, full_name, is_swift};
 
 /// The prefixes that Swift's demangler puts in front of `of FUNCTION` for specialisations.
 const SPECIALISED: [&str; 9] = [
@@ -43,24 +43,24 @@ const BEFORE: [&str; 18] = [
 ];
 
 /// Returns the full name without specialisations, thunks, outlined and merged parts.
-pub fn canonical(symbol: &str) -> String {
+pub(crate) fn canonical_name(symbol: &str) -> String {
     let symbol = without_suffix(symbol);
     if !is_swift(symbol) {
-        let name = cpp_symbol(symbol).and_then(cpp::template).unwrap_or_else(|| full(symbol));
+        let name = cpp_symbol(symbol).and_then(cpp::template_name).unwrap_or_else(|| full_name(symbol));
         return without_clones(&name).to_owned();
     }
-    bare(&full(symbol))
+    strip_variants(&full_name(symbol))
 }
 
 /// Returns the short name of the function in the source, without the variants that compilers create.
 pub fn canonical_short(symbol: &str) -> String {
-    bare(&super::short(without_suffix(symbol)))
+    strip_variants(&super::short_name(without_suffix(symbol)))
 }
 
-/// Applies [`plain`] until the name does not change; this also removes the numbered suffixes of the parts of an async function.
-fn bare(mut name: &str) -> String {
+/// Applies [`strip_variant`] until the name does not change; this also removes the numbered suffixes of the parts of an async function.
+fn strip_variants(mut name: &str) -> String {
     loop {
-        let shorter = plain(name);
+        let shorter = strip_variant(name);
         if shorter == name {
             return without_clones(name).to_owned();
         }
@@ -100,7 +100,7 @@ pub(crate) fn is_compiler_generated(symbol: &str) -> bool {
     if !is_swift(symbol) {
         return false;
     }
-    let name = canonical(symbol);
+    let name = canonical_name(symbol);
     // An example is `destroy value witness for App.Cart`.
     let is_value_witness = name.split_once(' ').is_some_and(|(_, rest)| rest.starts_with("value witness "));
     is_value_witness || SWIFT.iter().any(|start| name.starts_with(start))
@@ -109,9 +109,9 @@ pub(crate) fn is_compiler_generated(symbol: &str) -> bool {
 /// Returns whether a function belongs to a language's own library. Every app contains copies of these functions, so they count as parts of
 /// their callers.
 pub(crate) fn is_of_library(symbol: &str) -> bool {
-    let name = canonical(symbol);
+    let name = canonical_name(symbol);
     if is_swift(symbol) {
-        let context = super::swift::context(&name);
+        let context = super::swift::strip_derivations(&name);
         // A closure that the app passes to the library belongs to the app.
         let is_closure = name.contains("closure #");
         return !is_closure
@@ -130,7 +130,7 @@ pub(crate) fn initialiser_of(symbol: &str) -> Option<&str> {
 }
 
 /// Removes one prefix or suffix that marks a variant of a function.
-fn plain(name: &str) -> &str {
+fn strip_variant(name: &str) -> &str {
     if let Some(rest) = BEFORE.iter().find_map(|start| name.strip_prefix(start)) {
         return rest;
     }
@@ -196,7 +196,7 @@ fn without_clones(name: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use super::{canonical, full, is_compiler_generated, is_of_library};
+    use super::{canonical_name, full_name, is_compiler_generated, is_of_library};
 
     #[test]
     fn variants_of_a_function_made_by_the_compiler_have_its_name() {
@@ -211,7 +211,7 @@ mod tests {
             ("_ZN8geometry4GridC2Ev.cold.2", "_ZN8geometry4GridC2Ev"),
             ("__ZN8geometry4GridC2Ev", "_ZN8geometry4GridC2Ev"),
         ] {
-            assert_eq!(canonical(variant), canonical(function), "{variant}");
+            assert_eq!(canonical_name(variant), canonical_name(function), "{variant}");
         }
     }
 
@@ -226,7 +226,7 @@ mod tests {
             ("$s12_Backtracing11ARMRegisterOSLAASL1goiySbx_xtFZTW", "static Swift.Comparable.> infix(A, A)"),
             ("$ss5ErrorP5_codeSivgTS", "Swift.Error._code.getter"),
         ] {
-            assert!(canonical(symbol).starts_with(starts), "{}", canonical(symbol));
+            assert!(canonical_name(symbol).starts_with(starts), "{}", canonical_name(symbol));
             assert!(!is_compiler_generated(symbol), "{symbol}");
         }
     }
@@ -239,7 +239,11 @@ mod tests {
             ("_ZN3BoxIiE3getEv", "_ZN3BoxIdE3getEv", "Box::get"),
             ("_ZlsI1AER1BS2_RKT_", "_ZlsI1CER1BS2_RKT_", "operator<<"),
         ] {
-            assert_eq!((canonical(one), canonical(other)), (wanted.to_owned(), wanted.to_owned()), "{one}");
+            assert_eq!(
+                (canonical_name(one), canonical_name(other)),
+                (wanted.to_owned(), wanted.to_owned()),
+                "{one}"
+            );
         }
         // The names are from RapidJSON and libstdc++, as compilers generate them.
         let value = "_ZNK9rapidjson12GenericValueINS_4UTF8IcEENS_19MemoryPoolAllocatorINS_12CrtAllocatorEEEE6AcceptINS_";
@@ -267,10 +271,14 @@ mod tests {
                 "std::vector::_M_realloc_insert",
             ),
         ] {
-            assert_eq!((canonical(&one), canonical(&other)), (wanted.to_owned(), wanted.to_owned()), "{one}");
+            assert_eq!(
+                (canonical_name(&one), canonical_name(&other)),
+                (wanted.to_owned(), wanted.to_owned()),
+                "{one}"
+            );
         }
         for symbol in ["_ZN3geo4areaERKSt6vectorIiSaIiEE", "_ZltRK1AS1_", "_ZN1AlsERKS_"] {
-            assert_eq!(canonical(symbol), full(symbol));
+            assert_eq!(canonical_name(symbol), full_name(symbol));
         }
         assert!(is_of_library("_ZSt4sortIPiEvT_S1_") && !is_of_library("_ZN6engine4sortIPiEvT_S1_"));
     }
@@ -284,7 +292,7 @@ mod tests {
             "$s10Foundation8NSNumberCIegho_ACIeghr_TRTA.25",
             "$s12_Backtracing11ARMRegisterOwet",
         ] {
-            assert!(is_compiler_generated(symbol), "{}", full(symbol));
+            assert!(is_compiler_generated(symbol), "{}", full_name(symbol));
         }
     }
 
@@ -303,7 +311,7 @@ mod tests {
         ];
         for (at, one) in names.iter().enumerate() {
             for other in &names[at + 1..] {
-                assert_ne!(canonical(one), canonical(other));
+                assert_ne!(canonical_name(one), canonical_name(other));
             }
         }
     }

@@ -7,22 +7,25 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::swift::split_top;
-use super::{canonical, canonical_short, cpp, cpp_symbol, is_swift};
+use super::{canonical_name, canonical_short, cpp, cpp_symbol, is_swift};
 
 /// Returns the full and the short name of the function that contains a closure or lambda; `None` for other symbols.
 pub(crate) fn written_in(symbol: &str) -> Option<(String, String)> {
     if is_swift(symbol) {
-        return Some((around(&canonical(symbol))?, around(&canonical_short(symbol))?));
+        return Some((
+            enclosing_function(&canonical_name(symbol))?,
+            enclosing_function(&canonical_short(symbol))?,
+        ));
     }
     let function = around_lambda(cpp_symbol(symbol)?)?;
-    Some((canonical(&function), canonical_short(&function)))
+    Some((canonical_name(&function), canonical_short(&function)))
 }
 
 /// Returns `App.f()` for `closure #2 (Int) -> () in closure #1 () -> () in App.f()`.
-fn around(name: &str) -> Option<String> {
+fn enclosing_function(name: &str) -> Option<String> {
     let closure = name.strip_prefix("implicit ").unwrap_or(name);
     let (_, outer) = split_top(closure.strip_prefix("closure #")?, " in ")?;
-    around(outer).or_else(|| Some(outer.to_owned()))
+    enclosing_function(outer).or_else(|| Some(outer.to_owned()))
 }
 
 /// Returns `_Z1fv` for `_ZZ1fvENK3$_0clEv`: the function precedes the lambda and ends at an `E`.
@@ -37,7 +40,8 @@ fn around_lambda(symbol: &str) -> Option<String> {
             return Some(method.to_owned());
         }
         let function = format!("_Z{}", &rest[..at]);
-        (is_lambda && cpp::full(&function).is_some()).then(|| around_lambda(&function).unwrap_or(function))
+        (is_lambda && cpp::full_name(&function).is_some())
+            .then(|| around_lambda(&function).unwrap_or(function))
     })
 }
 
@@ -56,7 +60,7 @@ impl Closures {
                 names.iter().flat_map(|name| lambdas(name)).map(|found| (found.before, found.number))
             {
                 if before.starts_with("_ZZ") == is_own {
-                    let key = closures.key(before).to_owned();
+                    let key = closures.enclosing_key(before).to_owned();
                     closures.0.entry(key).or_default().insert(number);
                 }
             }
@@ -65,12 +69,15 @@ impl Closures {
     }
 
     /// Returns the name with lambdas numbered from 0 within their function; `None` if the name is unchanged.
-    pub fn numbered(&self, name: &str) -> Option<String> {
+    pub(crate) fn number_lambdas(&self, name: &str) -> Option<String> {
         let symbol = cpp_symbol(name)?;
         let (mut out, mut from) = (String::new(), 0);
         for found in lambdas(symbol) {
-            let place =
-                self.0.get(self.key(found.before))?.iter().position(|number| *number == found.number)?;
+            let place = self
+                .0
+                .get(self.enclosing_key(found.before))?
+                .iter()
+                .position(|number| *number == found.number)?;
             let lambda = format!("$_{place}");
             out.push_str(&symbol[from..found.before.len()]);
             out.push_str(&format!("{}{lambda}", lambda.len()));
@@ -81,7 +88,7 @@ impl Closures {
     }
 
     /// Returns the function that contains a lambda, in the form that all names with this lambda share.
-    fn key<'a>(&self, before: &'a str) -> &'a str {
+    fn enclosing_key<'a>(&self, before: &'a str) -> &'a str {
         let before = before.strip_suffix("NK").or_else(|| before.strip_suffix('N')).unwrap_or(before);
         if let Some(own) = before.strip_prefix("_Z").filter(|own| own.starts_with('Z')) {
             return own;
@@ -118,7 +125,7 @@ fn lambda_at(symbol: &str, at: usize) -> Option<LambdaName<'_>> {
 #[cfg(test)]
 mod tests {
     use super::{Closures, written_in};
-    use crate::symbols::demangle::{canonical, canonical_short, full};
+    use crate::symbols::demangle::{canonical_name, canonical_short, full_name};
 
     #[test]
     fn new_lambdas_in_other_functions_do_not_change_the_names_of_lambdas() {
@@ -127,13 +134,14 @@ mod tests {
         let now =
             ["_ZZN3geo4areaEvENK3$_9clEi", "_ZZN3geo4areaEvENK4$_10clEi", "_ZZN3geo4packEvENK4$_12clEi"];
         let (old, new) = (Closures::from_names(before), Closures::from_names(now));
-        let named =
-            |closures: &Closures, name: &str| closures.numbered(name).unwrap_or_else(|| name.to_owned());
+        let named = |closures: &Closures, name: &str| {
+            closures.number_lambdas(name).unwrap_or_else(|| name.to_owned())
+        };
         for (before, now) in before.iter().zip(now) {
-            assert_ne!(full(before), full(now));
-            assert_eq!(canonical(&named(&old, before)), canonical(&named(&new, now)));
+            assert_ne!(full_name(before), full_name(now));
+            assert_eq!(canonical_name(&named(&old, before)), canonical_name(&named(&new, now)));
         }
-        assert_eq!(full(&named(&new, now[1])), "geo::area()::$_1::operator()(int) const");
+        assert_eq!(full_name(&named(&new, now[1])), "geo::area()::$_1::operator()(int) const");
         let apart: std::collections::BTreeSet<String> = now.iter().map(|name| named(&new, name)).collect();
         assert_eq!(apart.len(), 3);
     }
@@ -144,7 +152,7 @@ mod tests {
             ["_ZZN3geo4areaEvENK3$_4clEi", "_ZZN3geo4areaEvENK3$_5clEi", "_ZSt4sortIZN3geo4areaEvE3$_5EvT_"];
         let closures = Closures::from_names(names);
         assert_eq!(
-            full(&closures.numbered(names[2]).unwrap()),
+            full_name(&closures.number_lambdas(names[2]).unwrap()),
             "void std::sort<geo::area()::$_1>(geo::area()::$_1)"
         );
     }
@@ -163,7 +171,7 @@ mod tests {
         ] {
             assert_eq!(
                 written_in(closure),
-                Some((canonical(function), canonical_short(function))),
+                Some((canonical_name(function), canonical_short(function))),
                 "{closure}"
             );
         }
@@ -183,7 +191,7 @@ mod tests {
     fn names_without_lambdas_are_unchanged() {
         let closures = Closures::from_names(["_ZZ1fvENK3$_0clEv"]);
         for name in ["_ZZ1fvENK3$_0clEv", "main", "$s8Checkout7SessionC4openyS2iF", "a$_7", "_Z3$_", ""] {
-            assert_eq!(closures.numbered(name), None, "{name}");
+            assert_eq!(closures.number_lambdas(name), None, "{name}");
         }
     }
 }

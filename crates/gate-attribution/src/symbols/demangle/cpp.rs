@@ -2,33 +2,33 @@
 
 use cpp_demangle::{DemangleOptions, Symbol};
 
-use super::swift::closing;
+use super::swift::find_closing_bracket;
 
 /// Returns the name with arguments.
-pub(super) fn full(symbol: &str) -> Option<String> {
+pub(super) fn full_name(symbol: &str) -> Option<String> {
     let text = Symbol::new(symbol).ok()?.demangle_with_options(&DemangleOptions::default()).ok()?;
-    Some(spelled(&text))
+    Some(to_llvm_spelling(&text))
 }
 
 /// Returns the name without arguments and without template arguments.
-pub(super) fn short(symbol: &str) -> Option<String> {
-    Some(without_templates(&bare(symbol)?))
+pub(super) fn short_name(symbol: &str) -> Option<String> {
+    Some(without_templates(&name_without_arguments(symbol)?))
 }
 
 /// Returns the short form of a template, which all its instantiations share although their arguments and results differ.
-pub(super) fn template(symbol: &str) -> Option<String> {
-    let bare = bare(symbol)?;
+pub(super) fn template_name(symbol: &str) -> Option<String> {
+    let bare = name_without_arguments(symbol)?;
     Some(without_templates(&bare)).filter(|short| *short != bare)
 }
 
-fn bare(symbol: &str) -> Option<String> {
+fn name_without_arguments(symbol: &str) -> Option<String> {
     let options = DemangleOptions::default().no_params().no_return_type();
     let text = Symbol::new(symbol).ok()?.demangle_with_options(&options).ok()?;
-    Some(spelled(&text))
+    Some(to_llvm_spelling(&text))
 }
 
 /// Replaces the crate's spelling, which partly follows GNU's demangler, by LLVM's.
-fn spelled(text: &str) -> String {
+fn to_llvm_spelling(text: &str) -> String {
     let mut text = text.replace("operator<< <", "operator<<<");
     loop {
         let before = text.len();
@@ -42,22 +42,22 @@ fn spelled(text: &str) -> String {
             break;
         }
     }
-    if let Some(virtual_one) = thunk(&text) {
+    if let Some(virtual_one) = rewrite_thunk(&text) {
         return virtual_one;
     }
-    function_types(&lambdas(&literals(&members(&text))))
+    function_types(&rewrite_lambdas(&rewrite_literals(&move_qualifiers(&text))))
 }
 
 /// Returns `virtual thunk to f()` for `{virtual override thunk({virtual offset(0, -24)}, f())}`.
-fn thunk(text: &str) -> Option<String> {
+fn rewrite_thunk(text: &str) -> Option<String> {
     let inside = text.strip_prefix("{virtual override thunk({")?.strip_suffix(")}")?;
     let (offset, function) = inside.split_once("}, ")?;
     let kind = if offset.starts_with("virtual") { "virtual" } else { "non-virtual" };
-    Some(format!("{kind} thunk to {}", spelled(function)))
+    Some(format!("{kind} thunk to {}", to_llvm_spelling(function)))
 }
 
 /// Returns `A::B&` for `A&::B`, and `A::B const*` for `A const::B*`: the qualifiers of a nested type follow its last name.
-fn members(text: &str) -> String {
+fn move_qualifiers(text: &str) -> String {
     let mut text = text.to_owned();
     for (wrong, right) in [("&::", "&"), (" const::", " const")] {
         while let Some(at) = text.find(wrong) {
@@ -72,7 +72,7 @@ fn members(text: &str) -> String {
 }
 
 /// Returns `8u` for `(unsigned int)8`.
-fn literals(text: &str) -> String {
+fn rewrite_literals(text: &str) -> String {
     const TYPES: [(&str, &str); 6] = [
         ("(int)", ""),
         ("(unsigned int)", "u"),
@@ -114,12 +114,12 @@ fn number_length(text: &str) -> Option<usize> {
 }
 
 /// Returns `'lambda0'(int)` for `{lambda(int)#2}`.
-fn lambdas(text: &str) -> String {
+fn rewrite_lambdas(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
     while let Some(open) = rest.find("{lambda(") {
         let inside = &rest[open + "{lambda".len()..];
-        let found = closing(inside).and_then(|end| {
+        let found = find_closing_bracket(inside).and_then(|end| {
             let (number, after) = inside[end + 1..].strip_prefix('#')?.split_once('}')?;
             Some((&inside[..=end], number.parse::<u32>().ok()?, after))
         });
@@ -130,7 +130,7 @@ fn lambdas(text: &str) -> String {
             out.push_str(&number.to_string());
         }
         out.push('\'');
-        out.push_str(&lambdas(arguments));
+        out.push_str(&rewrite_lambdas(arguments));
         rest = after;
     }
     out.push_str(rest);
@@ -161,7 +161,7 @@ fn is_type_end(c: char) -> bool {
 
 /// Returns whether parentheses are the arguments of a function type, which is the case if the template argument ends after them.
 fn is_function_type(rest: &str, before: &str) -> bool {
-    let Some(end) = closing(rest) else { return false };
+    let Some(end) = find_closing_bracket(rest) else { return false };
     let after = &rest[end + 1..];
     let word = before.rsplit([' ', '<', ',', '(']).next().unwrap_or_default();
     (after.starts_with('>') || after.starts_with(", ")) && !word.starts_with('\'') && word != "decltype"

@@ -7,15 +7,16 @@ use symbolic_common::{Language, Name, NameMangling};
 use symbolic_demangle::{Demangle as _, DemangleOptions};
 
 /// Returns the name with modules, types and return types.
-pub(super) fn full(symbol: &str) -> Option<String> {
+pub(super) fn full_name(symbol: &str) -> Option<String> {
     let options = DemangleOptions::complete().return_type(true).parameters(true);
-    demangled(symbol, options).map(|name| with_closures(&name))
+    demangle_with_options(symbol, options).map(|name| with_closures(&name))
 }
 
 /// Returns the name without modules and types, with the labels of arguments.
-pub(super) fn short(symbol: &str) -> Option<String> {
-    let name = demangled(symbol, DemangleOptions::name_only())?;
-    let typed = demangled(symbol, DemangleOptions::complete().return_type(false).parameters(true));
+pub(super) fn short_name(symbol: &str) -> Option<String> {
+    let name = demangle_with_options(symbol, DemangleOptions::name_only())?;
+    let typed =
+        demangle_with_options(symbol, DemangleOptions::complete().return_type(false).parameters(true));
     Some(typed.and_then(|typed| with_labels(&name, &typed)).unwrap_or(name))
 }
 
@@ -42,7 +43,7 @@ pub fn without_marks(full: &str) -> String {
 }
 
 /// Returns the part of a full name that names the function itself, without derivations and specialisations.
-pub(super) fn context(full: &str) -> &str {
+pub(super) fn strip_derivations(full: &str) -> &str {
     let inner = ["closure ", "implicit closure ", "local function "];
     let name = match inner.iter().any(|start| full.contains(start)) {
         true => full.rsplit(" in ").next().unwrap_or(full),
@@ -55,7 +56,7 @@ pub(super) fn context(full: &str) -> &str {
         .fold(name, |name, start| name.strip_prefix(start).unwrap_or(name))
 }
 
-fn demangled(symbol: &str, options: DemangleOptions) -> Option<String> {
+fn demangle_with_options(symbol: &str, options: DemangleOptions) -> Option<String> {
     let found = Name::new(symbol, NameMangling::Mangled, Language::Swift).demangle(options)?;
     (found != symbol).then_some(found)
 }
@@ -69,38 +70,38 @@ fn with_closures(name: &str) -> String {
     let first = |text: &str| starts.iter().filter_map(|start| Some((text.find(start)?, *start))).min();
     while let Some((at, start)) = first(rest) {
         let begin = at + start.len();
-        out.push_str(&sugared(&rest[..at]));
+        out.push_str(&sugar_types(&rest[..at]));
         out.push_str(start);
-        let end = closing(&rest[at..]).map_or(rest.len(), |end| at + end);
+        let end = find_closing_bracket(&rest[at..]).map_or(rest.len(), |end| at + end);
         let inner = &rest[begin..end];
         let (function, types) = split_top(inner, ", Argument Types : ").unwrap_or((inner, ""));
         let options = DemangleOptions::complete().return_type(true).parameters(true);
-        out.push_str(&demangled(function, options).unwrap_or_else(|| function.to_owned()));
+        out.push_str(&demangle_with_options(function, options).unwrap_or_else(|| function.to_owned()));
         if !types.is_empty() {
             out.push_str(", Argument Types : ");
-            out.push_str(&sugared(types));
+            out.push_str(&sugar_types(types));
         }
         rest = &rest[end..];
     }
-    out.push_str(&sugared(rest));
+    out.push_str(&sugar_types(rest));
     out
 }
 
 /// Returns types in the form of source code, such as `[Int]`, `[Int : Int]` and `Int?` for `Swift.Array<Int>` and similar types.
-fn sugared(name: &str) -> String {
+fn sugar_types(name: &str) -> String {
     let mut name = name.to_owned();
     for (start, kind) in [("Swift.Optional<", '?'), ("Swift.Array<", '['), ("Swift.Dictionary<", ':')] {
         let mut from = 0;
         while let Some(at) = name[from..].find(start).map(|at| at + from) {
             let begins = !name[..at].ends_with(|c: char| c.is_alphanumeric() || c == '.' || c == '_');
             let open = at + start.len() - 1;
-            let plain = begins.then(|| closing(&name[open..])).flatten().and_then(|length| {
+            let plain = begins.then(|| find_closing_bracket(&name[open..])).flatten().and_then(|length| {
                 let inner = &name[open + 1..open + length];
                 // The parameters of an extension's context are not a type.
                 if split_top(inner, " where ").is_some() {
                     return None;
                 }
-                Some((written(inner, kind)?, open + length + 1))
+                Some((format_sugared(inner, kind)?, open + length + 1))
             });
             match plain {
                 Some((text, end)) => name.replace_range(at..end, &text),
@@ -111,7 +112,7 @@ fn sugared(name: &str) -> String {
     name
 }
 
-fn written(inner: &str, kind: char) -> Option<String> {
+fn format_sugared(inner: &str, kind: char) -> Option<String> {
     match kind {
         '?' => {
             let many = split_top(inner, " -> ").is_some() || split_top(inner, " & ").is_some();
@@ -124,7 +125,7 @@ fn written(inner: &str, kind: char) -> Option<String> {
 }
 
 /// Returns the position of the bracket that closes the first bracket of a text.
-pub(super) fn closing(text: &str) -> Option<usize> {
+pub(super) fn find_closing_bracket(text: &str) -> Option<usize> {
     let mut depth = 0_usize;
     let mut before = ' ';
     for (at, c) in text.char_indices() {
@@ -170,14 +171,14 @@ fn with_labels(name: &str, typed: &str) -> Option<String> {
     let (mut name, mut typed) = (name, typed);
     while let Some(next) = typed.chars().next() {
         if next == '(' && !name.starts_with('(') {
-            let end = closing(typed)?;
+            let end = find_closing_bracket(typed)?;
             let of_closure = out.rsplit_once("closure #").is_some_and(|(_, number)| {
                 number.ends_with(' ') && number.trim_end().bytes().all(|byte| byte.is_ascii_digit())
             });
             if of_closure {
                 typed = typed[end + 1..].strip_prefix(' ').unwrap_or(&typed[end + 1..]);
             } else {
-                out.push_str(&labels(&typed[1..end]));
+                out.push_str(&format_labels(&typed[1..end]));
                 typed = &typed[end + 1..];
             }
         } else if name.starts_with(next) {
@@ -194,18 +195,18 @@ fn with_labels(name: &str, typed: &str) -> Option<String> {
 /// Returns the labels of `(a: Int, Int) -> ()`; `None` without arguments.
 pub(super) fn argument_labels(signature: &str) -> Option<Vec<String>> {
     let signature = match signature.strip_prefix('<') {
-        Some(_) => &signature[closing(signature)? + 1..],
+        Some(_) => &signature[find_closing_bracket(signature)? + 1..],
         None => signature,
     };
     if !signature.starts_with('(') {
         return None;
     }
-    let text = labels(&signature[1..closing(signature)?]);
+    let text = format_labels(&signature[1..find_closing_bracket(signature)?]);
     let inside = text.trim_start_matches('(').trim_end_matches(')');
     Some(inside.split_terminator(':').map(str::to_owned).collect())
 }
 
-fn labels(mut arguments: &str) -> String {
+fn format_labels(mut arguments: &str) -> String {
     let mut out = "(".to_owned();
     while !arguments.is_empty() {
         let (first, rest) = split_top(arguments, ", ").unwrap_or((arguments, ""));

@@ -33,8 +33,8 @@ fn demangled_names_have_a_short_and_a_full_form() {
         ("", "", ""),
     ];
     for (symbol, wanted, wanted_full) in cases {
-        assert_eq!(short(symbol), wanted);
-        assert_eq!(full(symbol), wanted_full);
+        assert_eq!(short_name(symbol), wanted);
+        assert_eq!(full_name(symbol), wanted_full);
     }
 }
 
@@ -85,7 +85,7 @@ fn modules_are_determined_from_names_of_functions() {
         ("-[Cart reload]", None),
     ];
     for (symbol, wanted) in cases {
-        assert_eq!(module(symbol).as_deref(), wanted, "{symbol}: {}", full(symbol));
+        assert_eq!(module(symbol).as_deref(), wanted, "{symbol}: {}", full_name(symbol));
     }
     assert_eq!(behind_thunk("$s3App4PageC11viewDidLoadyyFTo"), Some("$s3App4PageC11viewDidLoadyyF"));
     assert_eq!(behind_thunk("goTo"), None);
@@ -97,7 +97,7 @@ fn modules_are_determined_from_names_of_functions() {
 fn demangled_names_equal_those_of_swift_demangle_and_llvm_cxxfilt() {
     for (text, wrong_at_most) in [(include_str!("swift.tsv"), 6), (include_str!("cpp.tsv"), 1)] {
         let pairs: Vec<(&str, &str)> = text.lines().filter_map(|line| line.split_once('\t')).collect();
-        let wrong: Vec<_> = pairs.iter().filter(|(symbol, wanted)| full(symbol) != *wanted).collect();
+        let wrong: Vec<_> = pairs.iter().filter(|(symbol, wanted)| full_name(symbol) != *wanted).collect();
         assert!(
             pairs.len() > 500 && wrong.len() <= wrong_at_most,
             "{} of {}: {wrong:#?}",

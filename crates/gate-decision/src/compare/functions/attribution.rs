@@ -7,14 +7,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use gate_launches::{Function, FunctionId, FunctionKind, Launch, Node, WaitKind};
+use gate_launches::{Function, FunctionId, FunctionKind, Launch, SampledScope, WaitKind};
 use gate_stats::RowResult;
 use gate_stats::tuned::SAMPLES_OF_A_SHARE;
 use hashbrown::{HashMap, HashSet};
 
 use crate::amount::Sides;
 use crate::compare::Subject;
-use crate::compare::rows::{AdmittedLaunches, Matrix, Row, Values};
+use crate::compare::rows::{AdmittedLaunches, Matrix, Row, RowValues};
 use crate::subject::NamedFunction;
 
 /// A node: a row that has an exact cost and samples.
@@ -46,7 +46,7 @@ impl SampledNode {
 
 /// A node, and a function that samples found in this node. A pair without a function is the node's own code.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) struct Pair {
+pub(super) struct NodeFunctionPair {
     pub(super) node: usize,
     pub(super) function: Option<usize>,
     /// The functions that were inlined into the function at the sampled address, the innermost last.
@@ -56,7 +56,7 @@ pub(super) struct Pair {
 }
 
 /// The launches of one side that have samples.
-pub(super) struct Side<'a> {
+pub(super) struct SampledSide<'a> {
     pub(super) launches: Vec<&'a Launch>,
     /// The cost of each node in each launch.
     pub(super) cost_in: Vec<Vec<f64>>,
@@ -73,10 +73,10 @@ pub(super) struct Side<'a> {
 /// The nodes and pairs of both sides, with their costs and numbers of samples.
 pub(super) struct CostAttribution<'a> {
     pub(super) nodes: Vec<SampledNode>,
-    pub(super) pairs: Vec<Pair>,
-    lines: Lines,
+    pub(super) pairs: Vec<NodeFunctionPair>,
+    lines: LineCounts,
     functions: Vec<Arc<Function>>,
-    pub(super) sides: [Side<'a>; 2],
+    pub(super) sides: [SampledSide<'a>; 2],
     /// The mean duration of the launch, averaged over both sides.
     pub(super) launch_mean: f64,
 }
@@ -88,12 +88,12 @@ pub(super) fn function_subject(function: &Function) -> Subject {
 
 impl<'a> CostAttribution<'a> {
     pub(super) fn new(launches: AdmittedLaunches<'a>, parts: &Matrix, results: &[RowResult]) -> Self {
-        let mut ids = Ids::new(launches, parts);
+        let mut ids = IndexAssigner::new(launches, parts);
         let sampled = [launches.base, launches.head].map(|launches| -> Vec<(usize, &Launch)> {
             launches.iter().copied().enumerate().filter(|(_, launch)| launch.functions.is_some()).collect()
         });
-        let counts = [0, 1].map(|side| -> Vec<Counts> {
-            sampled[side].iter().map(|(_, launch)| ids.count(side, launch)).collect()
+        let counts = [0, 1].map(|side| -> Vec<PairCounts> {
+            sampled[side].iter().map(|(_, launch)| ids.count_samples(side, launch)).collect()
         });
         let rows = ids.rows.iter().map(|&row| SampledNode::new(row, parts, results));
         let nodes: Vec<SampledNode> = rows.collect();
@@ -101,7 +101,7 @@ impl<'a> CostAttribution<'a> {
         let sides = [0, 1].map(|side| {
             let costs = sampled[side].iter().map(|(at, _)| costs_in_launch(*at, side, &nodes, parts));
             let launches = sampled[side].iter().map(|(_, launch)| *launch).collect();
-            Side::new(launches, costs.collect(), &counts[side], &pairs, nodes.len())
+            SampledSide::new(launches, costs.collect(), &counts[side], &pairs, nodes.len())
         });
         let launch_mean = 0.5 * (mean_duration(launches.base) + mean_duration(launches.head));
         CostAttribution { nodes, pairs, lines: ids.lines, functions: ids.functions, sides, launch_mean }
@@ -112,7 +112,7 @@ impl<'a> CostAttribution<'a> {
     }
 
     /// Returns the source line of the head's build at which most samples of a function in these pairs were taken, if there is one.
-    pub(super) fn line(&self, function: usize, pairs: &[usize]) -> Option<u32> {
+    pub(super) fn most_sampled_line(&self, function: usize, pairs: &[usize]) -> Option<u32> {
         let mut sums: BTreeMap<u32, u64> = BTreeMap::new();
         for (line, count) in pairs.iter().filter_map(|&pair| self.lines.get(&(pair, function))).flatten() {
             *sums.entry(*line).or_default() += count;
@@ -126,7 +126,7 @@ impl<'a> CostAttribution<'a> {
     }
 
     /// Returns the function of a pair, or the method if the pair is a method's own code.
-    pub(super) fn code(&self, pair: usize) -> Option<NamedFunction> {
+    pub(super) fn function_or_method(&self, pair: usize) -> Option<NamedFunction> {
         let node = &self.nodes[self.pairs[pair].node];
         match self.pairs[pair].function {
             Some(function) => Some((&**self.function(function)).into()),
@@ -142,17 +142,17 @@ impl<'a> CostAttribution<'a> {
     }
 
     /// Returns the share of the node's samples that a pair has, in the base and in the head.
-    pub(super) fn share(&self, pair: usize) -> [f64; 2] {
+    pub(super) fn sample_share(&self, pair: usize) -> [f64; 2] {
         let node = self.pairs[pair].node;
-        let share = |side: &Side<'_>| side.found[pair] / side.samples[node];
+        let share = |side: &SampledSide<'_>| side.found[pair] / side.samples[node];
         [0, 1]
             .map(|side| &self.sides[side])
             .map(|side| if side.samples[node] > 0.0 { share(side) } else { 0.0 })
     }
 
     /// Returns the part of the node's cost that a pair has, in the base and in the head.
-    pub(super) fn part(&self, pair: usize) -> [f64; 2] {
-        let (level, share) = (self.nodes[self.pairs[pair].node].level, self.share(pair));
+    pub(super) fn cost_part(&self, pair: usize) -> [f64; 2] {
+        let (level, share) = (self.nodes[self.pairs[pair].node].level, self.sample_share(pair));
         [0, 1].map(|side| level[side] * share[side])
     }
 
@@ -174,7 +174,7 @@ impl<'a> CostAttribution<'a> {
         let mut all = vec![Sides::default(); self.functions.len()];
         for (at, pair) in self.pairs.iter().enumerate() {
             let Some(function) = pair.function else { continue };
-            let [base, head] = self.part(at);
+            let [base, head] = self.cost_part(at);
             let sum: &mut Sides<f64> = &mut all[function];
             *sum = Sides { base: sum.base + base, head: sum.head + head };
         }
@@ -182,13 +182,13 @@ impl<'a> CostAttribution<'a> {
     }
 
     /// Returns the total cost of these pairs in each launch with samples.
-    pub(super) fn values(&self, pairs: &[usize]) -> Values {
+    pub(super) fn values(&self, pairs: &[usize]) -> RowValues {
         let [base, head] = [0, 1].map(|side| {
             let launches = 0..self.sides[side].launches.len();
             let cost = |launch| pairs.iter().map(|&pair| self.cost_in_launch(side, launch, pair)).sum();
             launches.map(cost).collect()
         });
-        Values { base, head }
+        RowValues { base, head }
     }
 
     /// Returns the cost of a pair in a launch. If the launch has too few samples, the pair's share in all launches of the side is used.
@@ -218,20 +218,20 @@ fn costs_in_launch(launch: usize, side: usize, nodes: &[SampledNode], parts: &Ma
 }
 
 /// The number of samples of each pair, by the index of the pair.
-type Counts = HashMap<usize, f64>;
+type PairCounts = HashMap<usize, f64>;
 
 /// The number of samples at each source line of the head's build, by pair and function.
-type Lines = HashMap<(usize, usize), BTreeMap<u32, u64>>;
+type LineCounts = HashMap<(usize, usize), BTreeMap<u32, u64>>;
 
-impl<'a> Side<'a> {
+impl<'a> SampledSide<'a> {
     fn new(
         launches: Vec<&'a Launch>,
         cost_in: Vec<Vec<f64>>,
-        counts: &[Counts],
-        pairs: &[Pair],
+        counts: &[PairCounts],
+        pairs: &[NodeFunctionPair],
         nodes: usize,
-    ) -> Side<'a> {
-        let found_of = |counts: &Counts, pair: usize| counts.get(&pair).copied().unwrap_or(0.0);
+    ) -> SampledSide<'a> {
+        let found_of = |counts: &PairCounts, pair: usize| counts.get(&pair).copied().unwrap_or(0.0);
         let found_in: Vec<Vec<f64>> = counts
             .iter()
             .map(|counts| (0..pairs.len()).map(|pair| found_of(counts, pair)).collect())
@@ -242,13 +242,13 @@ impl<'a> Side<'a> {
                 samples[pair.node] += found;
             }
         }
-        let (found, samples) = (sums(&found_in, pairs.len()), sums(&samples_in, nodes));
-        Side { launches, cost_in, found_in, samples_in, found, samples }
+        let (found, samples) = (sum_elementwise(&found_in, pairs.len()), sum_elementwise(&samples_in, nodes));
+        SampledSide { launches, cost_in, found_in, samples_in, found, samples }
     }
 }
 
 /// Returns the element-wise sum of lists of numbers.
-fn sums(all: &[Vec<f64>], length: usize) -> Vec<f64> {
+fn sum_elementwise(all: &[Vec<f64>], length: usize) -> Vec<f64> {
     (0..length).map(|at| all.iter().map(|one| one[at]).sum()).collect()
 }
 
@@ -256,9 +256,9 @@ fn sums(all: &[Vec<f64>], length: usize) -> Vec<f64> {
 type ModuleAndName = (Arc<str>, Arc<str>);
 
 /// The indices of nodes, functions and pairs, which are assigned while samples are counted.
-struct Ids {
+struct IndexAssigner {
     /// For each side, the index of each node's row.
-    row_of: [HashMap<Node, usize>; 2],
+    row_of: [HashMap<SampledScope, usize>; 2],
     /// The index of the row of each node that has samples.
     rows: Vec<usize>,
     node_of: HashMap<usize, usize>,
@@ -268,25 +268,25 @@ struct Ids {
     moved: HashMap<ModuleAndName, Arc<str>>,
     /// The names of the functions that have code of their own in the build of at least one side.
     own: HashSet<Arc<str>>,
-    pairs: Vec<Pair>,
-    pair_of: HashMap<Pair, usize>,
-    lines: Lines,
+    pairs: Vec<NodeFunctionPair>,
+    pair_of: HashMap<NodeFunctionPair, usize>,
+    lines: LineCounts,
 }
 
-impl Ids {
-    fn new(launches: AdmittedLaunches<'_>, parts: &Matrix) -> Ids {
-        let mut row_of: [HashMap<Node, usize>; 2] = Default::default();
+impl IndexAssigner {
+    fn new(launches: AdmittedLaunches<'_>, parts: &Matrix) -> IndexAssigner {
+        let mut row_of: [HashMap<SampledScope, usize>; 2] = Default::default();
         for (at, row) in parts.rows.iter().enumerate() {
             let [base, head] = match &row.subject {
                 Subject::Method(name) => [row.renamed_from.as_ref().unwrap_or(name), name]
-                    .map(|name| Node::Method(Arc::clone(name))),
-                Subject::Outside(Some(name)) => [name; 2].map(|name| Node::Outside(Arc::clone(name))),
+                    .map(|name| SampledScope::Method(Arc::clone(name))),
+                Subject::Outside(Some(name)) => [name; 2].map(|name| SampledScope::Outside(Arc::clone(name))),
                 _ => continue,
             };
             row_of[0].insert(base, at);
             row_of[1].insert(head, at);
         }
-        Ids {
+        IndexAssigner {
             row_of,
             rows: Vec::new(),
             node_of: HashMap::new(),
@@ -296,13 +296,13 @@ impl Ids {
             own: functions_with_code(launches),
             pairs: Vec::new(),
             pair_of: HashMap::new(),
-            lines: Lines::new(),
+            lines: LineCounts::new(),
         }
     }
 
     /// Counts the samples of each pair in a launch.
-    fn count(&mut self, side: usize, launch: &Launch) -> Counts {
-        let mut counts = Counts::new();
+    fn count_samples(&mut self, side: usize, launch: &Launch) -> PairCounts {
+        let mut counts = PairCounts::new();
         for seen in launch.functions.iter().flat_map(|functions| &functions.seen) {
             let Some(&row) = self.row_of[side].get(&seen.node) else { continue };
             let node = *self.node_of.entry(row).or_insert_with(|| {
@@ -311,17 +311,17 @@ impl Ids {
             });
             let chain: Vec<&Arc<Function>> =
                 std::iter::successors(seen.function.as_ref(), |function| function.within.as_ref()).collect();
-            let named = self.named(&chain);
+            let named = self.attributed_position(&chain);
             let ids: Vec<Option<usize>> = chain
                 .iter()
                 .take(named + 1)
                 .map(|function| {
-                    (function.kind != FunctionKind::Method).then(|| self.function(side, function))
+                    (function.kind != FunctionKind::Method).then(|| self.function_index(side, function))
                 })
                 .collect();
             let function = ids.get(named).copied().flatten();
             let inner = ids.iter().take(named).rev().copied().flatten().collect();
-            let pair = Pair { node, function, inner, waiting: seen.waiting };
+            let pair = NodeFunctionPair { node, function, inner, waiting: seen.waiting };
             let pairs = &mut self.pairs;
             let pair = *self.pair_of.entry(pair).or_insert_with_key(|pair| {
                 pairs.push(pair.clone());
@@ -342,13 +342,13 @@ impl Ids {
     /// Returns the function to which samples are attributed, from a chain of inlined functions with the innermost first. The returned
     /// function is the first function of the chain that has code of its own in at least one build, or otherwise the last function of the
     /// chain. A function that every build inlines (`@inline(__always)`, a small getter) counts as a part of its callers.
-    fn named(&self, chain: &[&Arc<Function>]) -> usize {
+    fn attributed_position(&self, chain: &[&Arc<Function>]) -> usize {
         let own = chain.iter().position(|function| self.own.contains(&function.name));
         own.unwrap_or(chain.len().saturating_sub(1))
     }
 
     /// Returns the index of a function, and assigns an index to a new function.
-    fn function(&mut self, side: usize, function: &Arc<Function>) -> usize {
+    fn function_index(&mut self, side: usize, function: &Arc<Function>) -> usize {
         let mut key = (Arc::clone(&function.module), Arc::clone(&function.name));
         if side == 0
             && let Some(module) = self.moved.get(&key)

@@ -27,8 +27,8 @@ use gate_stats::Random;
 use gate_stats::basic::{quantile, t_above, t_quantile_above};
 use statrs::distribution::{DiscreteCDF as _, Hypergeometric};
 
-use super::attribution::{CostAttribution, Pair, function_subject};
-use super::sampled;
+use super::attribution::{CostAttribution, NodeFunctionPair, function_subject};
+use super::row_samples;
 use crate::amount::Sides;
 use crate::compare::Subject;
 
@@ -59,7 +59,7 @@ pub struct FunctionGrowth {
 
 impl FunctionGrowth {
     /// Makes a part with the whole cost of a function that explains no row.
-    pub(super) fn alone(function: Arc<Function>, cost: Sides<f64>) -> FunctionGrowth {
+    pub(super) fn from_whole_cost(function: Arc<Function>, cost: Sides<f64>) -> FunctionGrowth {
         FunctionGrowth { function, line: None, cost, interval: None, candidate_in: None }
     }
 
@@ -86,7 +86,7 @@ struct FunctionGroup {
 
 impl FunctionGroup {
     fn new(attribution: &CostAttribution<'_>, function: Option<usize>, pairs: Vec<usize>) -> FunctionGroup {
-        let cost = pairs.iter().map(|&pair| attribution.part(pair));
+        let cost = pairs.iter().map(|&pair| attribution.cost_part(pair));
         let cost = cost.fold([0.0; 2], |a, b| [a[0] + b[0], a[1] + b[1]]);
         FunctionGroup { function, pairs, cost }
     }
@@ -97,18 +97,20 @@ impl FunctionGroup {
 
     /// Returns the innermost inlined function with most of this group's growth, or this group if there is no such function. For a method's
     /// own code, which is not a function, the outermost inlined function is the second choice.
-    fn innermost(self, attribution: &CostAttribution<'_>) -> FunctionGroup {
+    fn find_innermost(self, attribution: &CostAttribution<'_>) -> FunctionGroup {
         let mut inner: Vec<FunctionGroup> = inlined_functions(attribution, &self.pairs)
             .filter(|group| SIMILAR_GROWTH.contains(&(group.change() / self.change())))
             .filter(|group| growth_interval(attribution, group)[0] > 0.0)
             .collect();
         inner.sort_by(|a, b| {
-            a.cost[1].total_cmp(&b.cost[1]).then_with(|| b.depth(attribution).cmp(&a.depth(attribution)))
+            a.cost[1]
+                .total_cmp(&b.cost[1])
+                .then_with(|| b.inlining_depth(attribution).cmp(&a.inlining_depth(attribution)))
         });
         // The test uses the samples of all rows, since a single row has fewer samples.
         let whole = match self.function {
             None => self.clone(),
-            own => attribution.group(own, |pair| pair.function == own),
+            own => attribution.group_pairs(own, |pair| pair.function == own),
         };
         let in_whole = |first: &FunctionGroup| {
             inlined_functions(attribution, &whole.pairs).find(|group| group.function == first.function)
@@ -123,7 +125,7 @@ impl FunctionGroup {
     }
 
     /// Returns the largest number of nested functions into which this function was inlined.
-    fn depth(&self, attribution: &CostAttribution<'_>) -> Option<usize> {
+    fn inlining_depth(&self, attribution: &CostAttribution<'_>) -> Option<usize> {
         let inner = self.pairs.iter().map(|&pair| &attribution.pairs[pair].inner);
         inner.filter_map(|inner| inner.iter().position(|at| Some(*at) == self.function)).max()
     }
@@ -134,7 +136,8 @@ impl FunctionGroup {
     fn explains_growth_of(&self, attribution: &CostAttribution<'_>, within: &FunctionGroup) -> bool {
         let rest = within.pairs.iter().copied().filter(|pair| !self.pairs.contains(pair)).collect();
         let rest = FunctionGroup::new(attribution, None, rest).cost;
-        let [found, of] = [self, within].map(|group| [0, 1].map(|side| group.samples(attribution, side)));
+        let [found, of] =
+            [self, within].map(|group| [0, 1].map(|side| group.count_samples(attribution, side)));
         self.cost[1] - self.cost[0] * rest[1] / rest[0] >= SIMILAR_GROWTH.start() * within.change()
             && (within.function.is_none() || chance_of_fewer(found, of) < TAIL)
     }
@@ -153,7 +156,7 @@ impl FunctionGroup {
 
     /// Returns the chance that the base has so few samples of this function although the function did not grow. For the computation, the
     /// side with the lower cost gets additional samples for the missing time. The additional samples are outside of this function.
-    fn chance(&self, attribution: &CostAttribution<'_>) -> f64 {
+    fn chance_without_growth(&self, attribution: &CostAttribution<'_>) -> f64 {
         let nodes: BTreeSet<usize> = self.pairs.iter().map(|&pair| attribution.pairs[pair].node).collect();
         let of = [0, 1].map(|side| {
             let samples = &attribution.sides[side].samples;
@@ -162,11 +165,11 @@ impl FunctionGroup {
             let missing = |level: [f64; 2]| level[0].max(level[1]) - level[side];
             nodes.iter().map(|&at| samples[at] + missing(attribution.nodes[at].level) * rate).sum()
         });
-        chance_of_fewer([0, 1].map(|side| self.samples(attribution, side)), of)
+        chance_of_fewer([0, 1].map(|side| self.count_samples(attribution, side)), of)
     }
 
     /// Returns the number of this function's samples on one side.
-    fn samples(&self, attribution: &CostAttribution<'_>, side: usize) -> f64 {
+    fn count_samples(&self, attribution: &CostAttribution<'_>, side: usize) -> f64 {
         self.pairs.iter().map(|&pair| attribution.sides[side].found[pair]).sum()
     }
 
@@ -174,7 +177,7 @@ impl FunctionGroup {
     /// not grow in the other functions, the function `within` runs it more often. Returns true if the function's cost in the other
     /// functions is too small to show growth.
     fn grew_elsewhere(&self, attribution: &CostAttribution<'_>, within: &FunctionGroup) -> bool {
-        let elsewhere = attribution.group(self.function, |pair| {
+        let elsewhere = attribution.group_pairs(self.function, |pair| {
             let is_inlined = pair.inner.iter().any(|inner| Some(*inner) == self.function);
             is_inlined && pair.function != within.function
         });
@@ -189,7 +192,7 @@ impl FunctionGroup {
         let function = self.function?;
         Some(FunctionGrowth {
             function: Arc::clone(attribution.function(function)),
-            line: attribution.line(function, &self.pairs),
+            line: attribution.most_sampled_line(function, &self.pairs),
             cost: Sides { base: self.cost[0], head: self.cost[1] },
             interval: Some(growth_interval(attribution, self)),
             candidate_in: None,
@@ -238,19 +241,20 @@ pub(super) fn explaining_functions(
     let whole: f64 = growing.iter().map(FunctionGroup::change).sum();
     let least = LEAST_SHARE * whole;
     growing.retain(|group| group.change() > least);
-    let is_proven = |group: &FunctionGroup| {
-        group.chance(attribution) < LARGEST_CHANCE / functions && growth_interval(attribution, group)[0] > 0.0
-    };
+    let largest_chance = LARGEST_CHANCE / functions;
     let (proven, growing): (Vec<FunctionGroup>, Vec<FunctionGroup>) =
-        growing.into_iter().partition(is_proven);
+        growing.into_iter().partition(|group| {
+            group.chance_without_growth(attribution) < largest_chance
+                && growth_interval(attribution, group)[0] > 0.0
+        });
     if proven.is_empty() {
         let row = FunctionGroup::new(attribution, None, pairs);
-        let candidate = candidate(attribution, key, &row, growing, CandidateLimits { functions, least });
+        let candidate = find_candidate(attribution, key, &row, growing, CandidateLimits { functions, least });
         return candidate.into_iter().collect();
     }
     // If several proven functions contain the same inlined function, the inlined function is listed once.
     let mut by_function: BTreeMap<Option<usize>, Vec<usize>> = BTreeMap::new();
-    for group in proven.into_iter().map(|group| group.innermost(attribution)) {
+    for group in proven.into_iter().map(|group| group.find_innermost(attribution)) {
         by_function.entry(group.function).or_default().extend(group.pairs);
     }
     let groups =
@@ -272,7 +276,7 @@ struct CandidateLimits {
 
 /// Returns the candidate of a row that has no proven function. `growing` contains those functions of the row
 /// whose times grew.
-fn candidate(
+fn find_candidate(
     attribution: &CostAttribution<'_>,
     key: &Subject,
     row: &FunctionGroup,
@@ -283,10 +287,10 @@ fn candidate(
     let level = TAIL / (functions + inlined.len() as f64);
     growing.extend(inlined);
     growing.retain(|group| group.change() > least && group.change() >= SIMILAR_GROWTH.start() * row.change());
-    let probable = growing.iter().filter(|group| group.chance(attribution) < level);
+    let probable = growing.iter().filter(|group| group.chance_without_growth(attribution) < level);
     let probable = probable.map(|group| (growth_interval(attribution, group)[0], group));
     let largest = probable.filter(|(low, _)| *low > 0.0).max_by(|a, b| a.0.total_cmp(&b.0));
-    let most = largest.map(|(_, group)| group.clone().innermost(attribution));
+    let most = largest.map(|(_, group)| group.clone().find_innermost(attribution));
     // The samples of the whole launch may show a function that the few samples of a row do not show.
     let is_phase = matches!(key, Subject::Phase(_));
     let needs_launch = most.is_none() && (!growing.is_empty() || is_phase) && *key != Subject::Launch;
@@ -307,7 +311,7 @@ fn candidate_of_launch(
     attribution: &CostAttribution<'_>,
     of_launch: Vec<FunctionGrowth>,
 ) -> Option<(FunctionGrowth, f64)> {
-    let all = attribution.group(None, |_| true);
+    let all = attribution.group_pairs(None, |_| true);
     let is_most = |part: &FunctionGrowth| {
         part.candidate_in.is_none() && part.change() >= SIMILAR_GROWTH.start() * all.change()
     };
@@ -324,7 +328,7 @@ fn chance_of_fewer(found: [f64; 2], of: [f64; 2]) -> f64 {
 /// Returns the confidence interval of a function's growth, from resampled launches.
 fn growth_interval(attribution: &CostAttribution<'_>, group: &FunctionGroup) -> [f64; 2] {
     let (pairs, change) = (&group.pairs, group.change());
-    let seeds: Vec<f64> = pairs.iter().flat_map(|&pair| attribution.part(pair)).collect();
+    let seeds: Vec<f64> = pairs.iter().flat_map(|&pair| attribution.cost_part(pair)).collect();
     let mut random = Random::from_values(&seeds);
     let by_node = [0, 1].map(|side| samples_by_node(attribution, side, pairs));
     let growths: Vec<f64> = (0..DRAWS)
@@ -337,7 +341,7 @@ fn growth_interval(attribution: &CostAttribution<'_>, group: &FunctionGroup) -> 
     let least = attribution.sides.iter().map(|side| side.launches.len()).min().unwrap_or(0).max(2) as f64;
     let (widening, df) = ((least / (least - 1.0)).sqrt(), least - 1.0);
     let (far, variance_not_resampled) =
-        (t_quantile_above(TAIL, df), sampled(attribution, pairs).variance_not_resampled());
+        (t_quantile_above(TAIL, df), row_samples(attribution, pairs).variance_not_resampled());
     let outside = t_above(widening * far, f64::INFINITY);
     let reach = |end: f64| ((end - change).powi(2) + far * far * variance_not_resampled).sqrt();
     let (low, high) = (quantile(&growths, outside), quantile(&growths, 1.0 - outside));
@@ -353,7 +357,7 @@ fn resampled_cost(
 ) -> f64 {
     let of = &attribution.sides[side];
     let count = of.launches.len();
-    let chosen: Vec<usize> = (0..count).map(|_| random.below(count)).collect();
+    let chosen: Vec<usize> = (0..count).map(|_| random.next_below(count)).collect();
     let sum = |value: &dyn Fn(usize) -> f64| chosen.iter().map(|&launch| value(launch)).sum::<f64>();
     let mut cost = 0.0;
     for (&node, found_in) in by_node {
@@ -385,7 +389,11 @@ pub(super) fn samples_by_node(
 
 impl CostAttribution<'_> {
     /// Groups those pairs that `wanted` selects.
-    fn group(&self, function: Option<usize>, wanted: impl Fn(&Pair) -> bool) -> FunctionGroup {
+    fn group_pairs(
+        &self,
+        function: Option<usize>,
+        wanted: impl Fn(&NodeFunctionPair) -> bool,
+    ) -> FunctionGroup {
         FunctionGroup::new(
             self,
             function,

@@ -13,10 +13,10 @@ mod explain;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use gate_launches::{Function, FunctionKind, Launch, Role};
-use gate_stats::sampled::{Count, Sampled, Share, judge_sampled};
+use gate_launches::{BuildRole, Function, FunctionKind, Launch};
+use gate_stats::sampled::{SampleCount, SampledRow, SampledShare, judge_sampled};
 use gate_stats::tuned::FUNCTION_SHARE;
-use gate_stats::{Common, Limit, RowClass, RowResult, Settings, levels};
+use gate_stats::{CommonChange, Limit, RowClass, RowResult, Settings, levels};
 use serde::{Deserialize, Serialize};
 
 use super::JudgedRow;
@@ -25,12 +25,12 @@ use super::rules::Rules;
 use crate::amount::Sides;
 use crate::reason::Reason;
 use crate::subject::Subject;
-use attribution::{CostAttribution, Pair, function_subject};
+use attribution::{CostAttribution, NodeFunctionPair, function_subject};
 pub use explain::FunctionGrowth;
 
 /// The results of judging sampled functions.
 #[derive(Clone, Debug, Default)]
-pub struct Functions {
+pub struct FunctionResults {
     /// A row for each function with a sufficient cost, and for each module a row for its functions without rows of their own.
     pub rows: Vec<JudgedRow>,
     /// The rows of functions and methods that wait in system calls of one kind. The list is empty unless run states were recorded in all
@@ -58,7 +58,7 @@ pub struct Functions {
 /// An image of one side whose symbols are missing.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct MissingSymbols {
-    pub side: Role,
+    pub side: BuildRole,
     pub image: String,
     pub uuid: String,
 }
@@ -77,7 +77,7 @@ pub struct FunctionShare {
 /// the same images are known on both sides.
 pub(super) struct FunctionRows {
     can_judge: bool,
-    functions: Functions,
+    functions: FunctionResults,
 }
 
 /// A comparison whose rows are to be explained by functions.
@@ -91,7 +91,7 @@ pub(super) struct ExplainedComparison<'a> {
     pub(super) reported: &'a BTreeSet<usize>,
     /// The rows whose growth is to be explained by functions.
     pub(super) explained: &'a [&'a Row],
-    pub(super) common: &'a Common,
+    pub(super) common: &'a CommonChange,
 }
 
 impl FunctionRows {
@@ -105,9 +105,9 @@ impl FunctionRows {
             .filter(|launch| launch.functions.is_some())
             .min_by_key(|launch| (launch.recorded_unix_ms, Arc::clone(&launch.session)));
         let since = first.map(|launch| Arc::clone(&launch.session));
-        let not_judged = obstacle(sampled, &missing, rules);
+        let not_judged = find_obstacle(sampled, &missing, rules);
         let can_judge = not_judged.is_none() && sampled.base > 0 && sampled.head > 0;
-        let functions = Functions { sampled, since, not_judged, missing, ..Functions::default() };
+        let functions = FunctionResults { sampled, since, not_judged, missing, ..FunctionResults::default() };
         FunctionRows { can_judge, functions }
     }
 
@@ -123,7 +123,7 @@ impl FunctionRows {
         compared: ExplainedComparison<'_>,
         settings: &Settings,
         rules: Rules<'_>,
-    ) -> Functions {
+    ) -> FunctionResults {
         let mut functions = self.functions.clone();
         if !self.can_judge {
             return functions;
@@ -135,7 +135,7 @@ impl FunctionRows {
             rows.extend(waiting_rows(&attribution, compared.reported, rules));
         }
         let limits: Vec<Limit> = rows.iter().map(|one| one.row.limit(!one.row.rule.ignored)).collect();
-        let sampled: Vec<Sampled> = rows.iter().map(|row| sampled(&attribution, &row.pairs)).collect();
+        let sampled: Vec<SampledRow> = rows.iter().map(|row| row_samples(&attribution, &row.pairs)).collect();
         let judged = judge_sampled(&sampled, &limits, settings, common, levels::FUNCTIONS);
         for (FunctionRow { row, function, pairs }, result) in rows.into_iter().zip(judged) {
             if row.rule.ignored {
@@ -150,16 +150,16 @@ impl FunctionRows {
             functions.of_row.push(function);
             functions.rows.push(JudgedRow { row, result, calls: None, values, called_by: None });
         }
-        functions.parts = explanations(&attribution, &compared, &functions.rows);
-        functions.initialisers = initialisers(&attribution);
-        functions.shares = shares(&attribution, settings, common);
+        functions.parts = find_explanations(&attribution, &compared, &functions.rows);
+        functions.initialisers = static_initialisers(&attribution);
+        functions.shares = function_shares(&attribution, settings, common);
         functions
     }
 }
 
 /// Finds the functions that explain the growth of rows, including the growth of findings of functions. The samples of densely sampled
 /// launches are used too.
-fn explanations(
+fn find_explanations(
     attribution: &CostAttribution<'_>,
     compared: &ExplainedComparison<'_>,
     functions: &[JudgedRow],
@@ -180,21 +180,21 @@ fn explanations(
 }
 
 /// Returns the reason why functions cannot be judged, although launches were sampled.
-fn obstacle(sampled: Sides<usize>, missing: &[MissingSymbols], rules: Rules<'_>) -> Option<Reason> {
+fn find_obstacle(sampled: Sides<usize>, missing: &[MissingSymbols], rules: Rules<'_>) -> Option<Reason> {
     let needed = rules.config.gate.min_launches;
     if sampled == (Sides { base: 0, head: 0 }) {
         return None;
     }
-    for (side, launches) in [(Role::Base, sampled.base), (Role::Head, sampled.head)] {
+    for (side, launches) in [(BuildRole::Base, sampled.base), (BuildRole::Head, sampled.head)] {
         if launches < needed {
             return Some(Reason::TooFewSamples { side, launches, needed });
         }
     }
-    let [base, head] = [Role::Base, Role::Head].map(|side| -> BTreeSet<&str> {
+    let [base, head] = [BuildRole::Base, BuildRole::Head].map(|side| -> BTreeSet<&str> {
         missing.iter().filter(|one| one.side == side).map(|one| one.image.as_str()).collect()
     });
     let images: Vec<String> = base.symmetric_difference(&head).map(|image| (*image).to_owned()).collect();
-    let missing = if base.len() > head.len() { Role::Base } else { Role::Head };
+    let missing = if base.len() > head.len() { BuildRole::Base } else { BuildRole::Head };
     (!images.is_empty()).then_some(Reason::SymbolsOfOneSide { missing, images })
 }
 
@@ -203,7 +203,7 @@ fn missing_symbols(launches: AdmittedLaunches<'_>) -> Vec<MissingSymbols> {
     let mut all = BTreeSet::new();
     for (side, _, launch, _) in launches.launches() {
         for (image, uuid) in launch.functions.iter().flat_map(|functions| functions.missing.iter()) {
-            let side = [Role::Base, Role::Head][side];
+            let side = [BuildRole::Base, BuildRole::Head][side];
             all.insert(MissingSymbols { side, image: image.clone(), uuid: uuid.clone() });
         }
     }
@@ -211,21 +211,24 @@ fn missing_symbols(launches: AdmittedLaunches<'_>) -> Vec<MissingSymbols> {
 }
 
 /// Returns the functions of the app in each node, with their shares of the node's cost.
-fn shares(
+fn function_shares(
     attribution: &CostAttribution<'_>,
     settings: &Settings,
-    common: &Common,
+    common: &CommonChange,
 ) -> BTreeMap<Subject, Vec<FunctionShare>> {
     let is_app_function =
         |pair: &usize| attribution.pairs[*pair].function.is_some_and(|at| attribution.is_app_function(at));
     // Samples in which the function ran and samples in which it waited are added up to one share.
-    let mut groups: BTreeMap<Pair, Vec<usize>> = BTreeMap::new();
+    let mut groups: BTreeMap<NodeFunctionPair, Vec<usize>> = BTreeMap::new();
     for pair in (0..attribution.pairs.len()).filter(is_app_function) {
-        groups.entry(Pair { waiting: None, ..attribution.pairs[pair].clone() }).or_default().push(pair);
+        groups
+            .entry(NodeFunctionPair { waiting: None, ..attribution.pairs[pair].clone() })
+            .or_default()
+            .push(pair);
     }
     let mut pairs: Vec<Vec<usize>> = groups.into_values().collect();
     pairs.sort();
-    let rows: Vec<Sampled> = pairs.iter().map(|pairs| sampled(attribution, pairs)).collect();
+    let rows: Vec<SampledRow> = pairs.iter().map(|pairs| row_samples(attribution, pairs)).collect();
     let confidence = 1.0 - (1.0 - settings.confidence) / pairs.len().max(1) as f64;
     let settings = Settings { confidence, ..*settings };
     let limits = vec![Limit { decides: false, ..Limit::new(0.0, 0.0) }; pairs.len()];
@@ -234,7 +237,8 @@ fn shares(
     for (pairs, result) in pairs.into_iter().zip(judged) {
         let pair = pairs[0];
         let Some(function) = attribution.pairs[pair].function else { continue };
-        let [base, head] = [0, 1].map(|side| pairs.iter().map(|&pair| attribution.share(pair)[side]).sum());
+        let [base, head] =
+            [0, 1].map(|side| pairs.iter().map(|&pair| attribution.sample_share(pair)[side]).sum());
         let level = attribution.nodes[attribution.pairs[pair].node].level;
         let (low, high) = result.change_interval;
         let within = 0.5 * (high - low) / level[0].max(level[1]).max(f64::MIN_POSITIVE);
@@ -303,12 +307,12 @@ fn waiting_rows(
         let kind = pair
             .waiting
             .filter(|kind| kind.is_judged() && !reported.contains(&attribution.nodes[pair.node].row));
-        if let (Some(kind), Some(code)) = (kind, attribution.code(at)) {
+        if let (Some(kind), Some(code)) = (kind, attribution.function_or_method(at)) {
             pairs.entry(Subject::Waiting(kind, code)).or_default().push(at);
         }
     }
     let least = FUNCTION_SHARE * attribution.launch_mean;
-    let sum = |pairs: &[usize]| pairs.iter().flat_map(|&pair| attribution.part(pair)).sum::<f64>();
+    let sum = |pairs: &[usize]| pairs.iter().flat_map(|&pair| attribution.cost_part(pair)).sum::<f64>();
     pairs.retain(|_, pairs| 0.5 * sum(pairs) >= least);
     let rows = pairs.into_iter().map(|(subject, pairs)| waiting_row(attribution, subject, pairs, rules));
     rows.collect()
@@ -332,24 +336,27 @@ fn waiting_row(
 }
 
 /// Returns the samples of a row in the form that the statistics need.
-fn sampled(attribution: &CostAttribution<'_>, pairs: &[usize]) -> Sampled {
-    let shares = [0, 1].map(|side| -> BTreeMap<usize, Share> {
+fn row_samples(attribution: &CostAttribution<'_>, pairs: &[usize]) -> SampledRow {
+    let shares = [0, 1].map(|side| -> BTreeMap<usize, SampledShare> {
         let found = explain::samples_by_node(attribution, side, pairs).into_iter();
-        found.map(|(node, found)| (node, share(attribution, side, node, &found))).collect()
+        found.map(|(node, found)| (node, node_share(attribution, side, node, &found))).collect()
     });
-    let of_samples = |share: &Share| if share.samples > 0.0 { share.found / share.samples } else { 0.0 };
+    let of_samples =
+        |share: &SampledShare| if share.samples > 0.0 { share.found / share.samples } else { 0.0 };
     let errors = shares[0]
         .iter()
         .zip(shares[1].values())
         .map(|((&node, base), head)| attribution.nodes[node].error * of_samples(base).max(of_samples(head)));
     let exact = errors.sum();
     let [base, head] = shares.map(|share| share.into_values().collect());
-    let [base_counts, head_counts] = [0, 1].map(|side| counts(attribution, side, pairs, |launch| launch));
+    let [base_counts, head_counts] =
+        [0, 1].map(|side| count_row_samples(attribution, side, pairs, |launch| launch));
     let df = (base_counts.len().saturating_sub(1) + head_counts.len().saturating_sub(1)) as f64;
-    let sessions = counts(attribution, 0, pairs, |launch| &attribution.sides[0].launches[launch].session);
+    let sessions =
+        count_row_samples(attribution, 0, pairs, |launch| &attribution.sides[0].launches[launch].session);
     let enough = sessions.len() >= 3;
     let session_df = if enough { sessions.len() as f64 - 1.0 } else { 0.0 };
-    Sampled {
+    SampledRow {
         exact,
         base,
         head,
@@ -360,20 +367,20 @@ fn sampled(attribution: &CostAttribution<'_>, pairs: &[usize]) -> Sampled {
 
 /// Returns the share of a node's cost that corresponds to the samples `found`, on one side. `found` contains the number of these samples
 /// for each launch.
-fn share(attribution: &CostAttribution<'_>, side: usize, node: usize, found: &[f64]) -> Share {
+fn node_share(attribution: &CostAttribution<'_>, side: usize, node: usize, found: &[f64]) -> SampledShare {
     let (cost, samples) = (attribution.nodes[node].level[side], attribution.sides[side].samples[node]);
-    Share { cost, found: found.iter().sum(), samples }
+    SampledShare { cost, found: found.iter().sum(), samples }
 }
 
 /// Counts the samples of a row in each group of a side's launches, together with the number that the row's share predicts.
-fn counts<G: Ord>(
+fn count_row_samples<G: Ord>(
     attribution: &CostAttribution<'_>,
     side: usize,
     pairs: &[usize],
     group: impl Fn(usize) -> G,
-) -> Vec<Count> {
+) -> Vec<SampleCount> {
     let (of, by_node) = (&attribution.sides[side], explain::samples_by_node(attribution, side, pairs));
-    let mut all: BTreeMap<G, Count> = BTreeMap::new();
+    let mut all: BTreeMap<G, SampleCount> = BTreeMap::new();
     for launch in 0..of.launches.len() {
         let count = all.entry(group(launch)).or_default();
         for (&node, found) in by_node.iter().filter(|(node, _)| of.samples[**node] > 0.0) {
@@ -388,9 +395,10 @@ fn counts<G: Ord>(
 }
 
 /// Returns the static initialisers, the most expensive first.
-fn initialisers(attribution: &CostAttribution<'_>) -> Vec<FunctionGrowth> {
+fn static_initialisers(attribution: &CostAttribution<'_>) -> Vec<FunctionGrowth> {
     let costs = attribution.cost_by_function().into_iter().enumerate();
-    let all = costs.map(|(at, cost)| FunctionGrowth::alone(Arc::clone(attribution.function(at)), cost));
+    let all =
+        costs.map(|(at, cost)| FunctionGrowth::from_whole_cost(Arc::clone(attribution.function(at)), cost));
     let mut found: Vec<_> = all.filter(|one| one.function.kind == FunctionKind::Initialiser).collect();
     found.sort_by(|a, b| b.cost.head.total_cmp(&a.cost.head).then_with(|| a.function.cmp(&b.function)));
     found

@@ -4,12 +4,14 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use gate_config::{Config, Date};
-use gate_launches::{Functions as Found, Launches, Node, ReadOptions, SampledFunction, read_stream};
+use gate_launches::{
+    LaunchFunctions as Found, Launches, ReadOptions, SampledFunction, SampledScope, read_stream,
+};
 use gate_stats::Random;
 
 use super::attribution::CostAttribution;
 use super::*;
-use crate::compare::rows::Values;
+use crate::compare::rows::RowValues;
 
 /// Makes launches with two methods, `-[A go]` and `-[B work]`, and 40 ms outside methods. `seen` returns the samples of a launch.
 fn launches(
@@ -44,7 +46,7 @@ fn function(name: &str) -> Arc<Function> {
 }
 
 fn seen(function: Option<&str>, samples: u64) -> SampledFunction {
-    let node = Node::Method("-[B work]".into());
+    let node = SampledScope::Method("-[B work]".into());
     SampledFunction {
         node,
         function: function.map(self::function),
@@ -79,7 +81,7 @@ fn explained_in(key: &Subject, [base, head, dense]: [&Launches; 3]) -> Vec<(Stri
     let counted =
         AdmittedLaunches { base: &old, base_table: &base.table, head: &new, head_table: &head.table };
     let config = Config::default();
-    let matrix = Matrix::parts(counted, Rules::new(&config, Date::parse("2026-12-01").unwrap()));
+    let matrix = Matrix::part_rows(counted, Rules::new(&config, Date::parse("2026-12-01").unwrap()));
     let results = vec![result(20e6, 30e6); matrix.rows.len()];
     let new: Vec<&Launch> = head.launches.iter().chain(&dense.launches).collect();
     let attribution = CostAttribution::new(AdmittedLaunches { head: &new, ..counted }, &matrix, &results);
@@ -216,7 +218,7 @@ fn an_inlined_function_is_reported_if_enough_samples_of_the_base_lack_it() {
 /// The grown row has few samples, and a different row of the same launch has many.
 #[test]
 fn a_function_that_grew_in_the_launch_is_a_candidate_for_growth_with_few_samples() {
-    let other = || Node::Method("-[A go]".into());
+    let other = || SampledScope::Method("-[A go]".into());
     let side = |own: u64, here: u64, there: u64| {
         launches("one", 10, &mut |at| {
             let here = if at == 4 { here } else { 0 };
@@ -259,7 +261,7 @@ fn parts(base: &Launches, head: &Launches) -> Parts {
     let counted =
         AdmittedLaunches { base: &old, base_table: &base.table, head: &new, head_table: &head.table };
     let config = Config::default();
-    let matrix = Matrix::parts(counted, Rules::new(&config, Date::parse("2026-12-01").unwrap()));
+    let matrix = Matrix::part_rows(counted, Rules::new(&config, Date::parse("2026-12-01").unwrap()));
     let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len().max(1) as f64;
     let result = |row: usize| result(mean(&matrix.values[row].base), mean(&matrix.values[row].head));
     let results: Vec<RowResult> = (0..matrix.rows.len()).map(result).collect();
@@ -273,12 +275,12 @@ fn parts(base: &Launches, head: &Launches) -> Parts {
         launch: [matrix.values[row].base.clone(), matrix.values[row].head.clone()],
         side: [results[row].base, results[row].head],
         values: all.clone().map(|pair| (name(pair), values(&attribution, pair))).collect(),
-        of_side: all.map(|pair| (name(pair), attribution.part(pair))).collect(),
+        of_side: all.map(|pair| (name(pair), attribution.cost_part(pair))).collect(),
     }
 }
 
 fn values(attribution: &CostAttribution<'_>, pair: usize) -> [Vec<f64>; 2] {
-    let Values { base, head } = attribution.values(&[pair]);
+    let RowValues { base, head } = attribution.values(&[pair]);
     [base, head]
 }
 
@@ -308,10 +310,10 @@ fn costs_of_functions_add_up_to_the_cost_of_the_launch() {
         let mut side = |session: &str, count: usize| {
             launches(session, count, &mut |_| {
                 // The launches have between one and several hundred samples, and some functions occur in one launch only.
-                let most = [2, 30, 400][random.below(3)];
+                let most = [2, 30, 400][random.next_below(3)];
                 let names = [None, Some("a"), Some("b"), Some("c"), Some("d")];
                 let mut found: Vec<SampledFunction> =
-                    names.iter().map(|name| seen(*name, random.below(most) as u64)).collect();
+                    names.iter().map(|name| seen(*name, random.next_below(most) as u64)).collect();
                 found.retain(|seen| seen.samples > 0);
                 found.push(seen(Some("always"), 1));
                 Some(found)

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use gate_config::{Config, Date};
-use gate_launches::{Launches, Phone, ReadOptions, Role, Session, read_stream};
+use gate_launches::{BuildRole, Launches, PhoneId, ReadOptions, SessionProperties, read_stream};
 use gate_stats::Random;
 
 use super::NoOwners;
@@ -39,19 +39,19 @@ const WAITING: Made = Made { more: |method, drawn| if method == WAITS { 100.0 * 
 
 impl Made {
     /// Makes the launches of `days` days, beginning with day `from`. If a role is given, all launches have this role.
-    fn days(&self, from: u64, days: u64, role: Option<Role>) -> Launches {
+    fn days(&self, from: u64, days: u64, role: Option<BuildRole>) -> Launches {
         let mut random = Random::new(self.seed);
         let mut text = String::new();
         for day in from..from + days {
-            let of_day = (self.day)(day) * (1.0 + 0.003 * random.normal());
+            let of_day = (self.day)(day) * (1.0 + 0.003 * random.next_normal());
             for at in 0..self.launches {
-                let of_launch = of_day * (self.place)(at) * (1.0 + 0.005 * random.normal());
-                let mut total = 40e6 * of_launch * (1.0 + 0.01 * random.normal());
+                let of_launch = of_day * (self.place)(at) * (1.0 + 0.005 * random.next_normal());
+                let mut total = 40e6 * of_launch * (1.0 + 0.01 * random.next_normal());
                 let mut methods = Vec::new();
                 for method in 0..self.methods {
-                    let more = (self.more)(method, random.unit());
+                    let more = (self.more)(method, random.next_uniform());
                     let calls = (self.calls)(method);
-                    let cost = 1e6 * (4.0 + more) * of_launch * (1.0 + 0.01 * random.normal());
+                    let cost = 1e6 * (4.0 + more) * of_launch * (1.0 + 0.01 * random.next_normal());
                     total += cost;
                     let name =
                         if method == WAITS { "-[Net wait]".to_owned() } else { format!("-[M m{method}]") };
@@ -61,10 +61,10 @@ impl Made {
                 }
                 let (number, role) = match role {
                     Some(role) => (
-                        2 * at + usize::from(role == Role::Head),
+                        2 * at + usize::from(role == BuildRole::Head),
                         format!(
                             r#""role":"{}","block":{at},"#,
-                            if role == Role::Head { "head" } else { "base" }
+                            if role == BuildRole::Head { "head" } else { "base" }
                         ),
                     ),
                     None => (at, String::new()),
@@ -103,12 +103,12 @@ fn stored(base: &Made, head: &Made, config: &Config) -> (Outcome, Vec<Caution>) 
 
 /// Judges interleaved launches of `base` and `head`.
 fn pairs(base: &Made, head: &Made, config: &Config) -> (Outcome, Vec<Caution>) {
-    let mut both = base.days(0, 1, Some(Role::Base));
-    let head = Made { seed: 96, ..*head }.days(0, 1, Some(Role::Head));
+    let mut both = base.days(0, 1, Some(BuildRole::Base));
+    let head = Made { seed: 96, ..*head }.days(0, 1, Some(BuildRole::Head));
     assert_eq!(both.table.len(), head.table.len());
     both.launches.extend(head.launches);
     let side = |role| Side { launches: &both, role: Some(role) };
-    answer(side(Role::Base), side(Role::Head), config)
+    answer(side(BuildRole::Base), side(BuildRole::Head), config)
 }
 
 fn verdict(outcome: &Outcome) -> &Verdict {
@@ -133,7 +133,7 @@ fn a_passing_verdict_names_the_methods_that_vary_too_much_to_be_judged() {
         let [reason] = &verdict(longer).reasons[..] else { panic!("{:?}", verdict(longer).reasons) };
         let Reason::JudgedWithout { rows, more: 0 } = reason else { panic!("{reason:?}") };
         let [row] = &rows[..] else { panic!("{rows:?}") };
-        assert_eq!(row.subject.bare(), "-[Net wait]");
+        assert_eq!(row.subject.bare_name(), "-[Net wait]");
         assert!(row.most.value > row.least.value, "{row:?}");
         // The launches of the base, and not those of the head, decide which rows can be judged.
         let left_out = |outcome: &Outcome| {
@@ -155,7 +155,7 @@ fn a_method_that_waits_for_most_of_the_launch_can_be_ignored_by_the_settings() {
         assert_eq!(outcome.answer(), Answer::Undecided);
         let [reason, ..] = &verdict(&outcome).reasons[..] else { panic!() };
         let Reason::LaunchTooVariable { rows } = reason else { panic!("{reason:?}") };
-        assert_eq!(rows[0].subject.bare(), "-[Net wait]");
+        assert_eq!(rows[0].subject.bare_name(), "-[Net wait]");
         for setting in ["advisory", "ignore"] {
             let text =
                 format!("[[override]]\nmethods = [\"-[Net wait]\"]\n{setting} = true\nreason = \"waits\"");
@@ -225,7 +225,7 @@ fn methods_that_grew_more_than_the_common_growth_are_findings_too() {
         let (outcome, _) = design(&APP, &head, &Config::default());
         let failing = findings(&outcome).iter().filter(|finding| finding.fails());
         let reported: Vec<(FindingKind, String)> =
-            failing.map(|finding| (finding.kind, finding.subject().bare().to_owned())).collect();
+            failing.map(|finding| (finding.kind, finding.subject().bare_name().to_owned())).collect();
         let has = |kind, name: &str| reported.contains(&(kind, name.to_owned()));
         assert!(reported.iter().any(|(kind, _)| *kind == FindingKind::Drift), "{reported:?}");
         assert!(has(FindingKind::Slower, "-[M m3]") && has(FindingKind::Calls, "-[M m5]"), "{reported:?}");
@@ -310,7 +310,10 @@ fn stored_days_of_several_phones_are_adjusted_to_one_phone() {
     const SLOWER: f64 = 1.08;
     let base = Made { day: |day| if day % 2 == 1 { SLOWER } else { 1.0 }, ..APP }.days(0, 8, None);
     let id = |day: u64| base.launches[0].conditions.session_id(&format!("day{day}").into());
-    let of = |phone: u64| Session { phone: Some(Phone::Id(phone.to_string().into())), lost: Vec::new() };
+    let of = |phone: u64| SessionProperties {
+        phone: Some(PhoneId::Id(phone.to_string().into())),
+        lost: Vec::new(),
+    };
     let known = Launches { known: (0..8).map(|day| (id(day), of(day % 2))).collect(), ..base.clone() };
     let heads = [
         (0, Made { day: |_| 1.0, ..APP }, Answer::Pass),

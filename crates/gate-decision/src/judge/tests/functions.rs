@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use gate_config::Config;
 use gate_launches::{
-    Function, FunctionKind, Functions, Launches, Node, ReadOptions, Role, SampledFunction, WaitKind,
-    read_stream,
+    BuildRole, Function, FunctionKind, LaunchFunctions, Launches, ReadOptions, SampledFunction, SampledScope,
+    WaitKind, read_stream,
 };
 use gate_stats::Random;
 
@@ -62,7 +62,7 @@ fn made(side: &Side, name: &str, seed: u64) -> Launches {
     let mut text = String::new();
     for session in 0..side.sessions {
         for at in 0..10 {
-            let mut wobble = |sd: f64| (sd * random.normal()).exp();
+            let mut wobble = |sd: f64| (sd * random.next_normal()).exp();
             let (own, outside) = (side.method.0 * MS * wobble(side.method.1), 300.0 * MS * wobble(0.01));
             let end = own + outside;
             text += &format!(
@@ -79,7 +79,7 @@ fn made(side: &Side, name: &str, seed: u64) -> Launches {
             let seen = seen(side, &mut random);
             let missing = side.missing.iter().map(|(image, uuid)| ((*image).to_owned(), (*uuid).to_owned()));
             let waits = side.within.iter().any(|(name, _)| is_wait(name)).then(Vec::new);
-            launch.functions = Some(Arc::new(Functions { seen, missing: missing.collect(), waits }));
+            launch.functions = Some(Arc::new(LaunchFunctions { seen, missing: missing.collect(), waits }));
         }
     }
     launches
@@ -94,12 +94,12 @@ fn is_wait(name: &str) -> bool {
 
 fn seen(side: &Side, random: &mut Random) -> Vec<SampledFunction> {
     let mut all = Vec::new();
-    let method = (Node::Method("-[B work]".into()), side.method.0, side.within);
-    let outside = (Node::Outside("main..first_frame".into()), 300.0, side.outside);
+    let method = (SampledScope::Method("-[B work]".into()), side.method.0, side.within);
+    let outside = (SampledScope::Outside("main..first_frame".into()), 300.0, side.outside);
     for (node, whole, functions) in [method, outside] {
         let mut counts = vec![0; functions.len() + 1];
         for _ in 0..(whole / 5.0) as usize {
-            let mut at = random.unit() * whole;
+            let mut at = random.next_uniform() * whole;
             let place = functions.iter().position(|(_, takes)| {
                 at -= takes;
                 at < 0.0
@@ -112,7 +112,7 @@ fn seen(side: &Side, random: &mut Random) -> Vec<SampledFunction> {
                 node: node.clone(),
                 function: match name {
                     Some(name) => Some(function(name.trim_end_matches(WAITS))),
-                    None => matches!(node, Node::Outside(_)).then(system),
+                    None => matches!(node, SampledScope::Outside(_)).then(system),
                 },
                 waiting: name.filter(|name| is_wait(name)).map(|_| WaitKind::Lock),
                 lines: vec![Some(7)],
@@ -125,7 +125,7 @@ fn seen(side: &Side, random: &mut Random) -> Vec<SampledFunction> {
 }
 
 fn system() -> Arc<Function> {
-    Arc::new(Function::nameless(FunctionKind::System, "libSystem".into()))
+    Arc::new(Function::new_unnamed(FunctionKind::System, "libSystem".into()))
 }
 
 fn check(base: &Side, head: &Side) -> (Outcome, Config) {
@@ -265,7 +265,8 @@ fn functions_are_not_judged_with_too_few_sampled_launches() {
     let functions = &comparison(&outcome).functions;
     assert!(functions.rows.is_empty());
     assert_eq!(failing(&outcome), Vec::<String>::new());
-    let reason = Reason::TooFewSamples { side: Role::Head, launches: 1, needed: config.gate.min_launches };
+    let reason =
+        Reason::TooFewSamples { side: BuildRole::Head, launches: 1, needed: config.gate.min_launches };
     assert_eq!(functions.not_judged, Some(reason));
     assert_eq!(functions.sampled, Sides { base: 60, head: 1 });
     // If no launch has samples, no reason is reported.
@@ -285,7 +286,7 @@ fn functions_are_not_judged_if_one_side_lacks_symbols() {
     let (outcome, _) = check(&QUIET, &head);
     let functions = &comparison(&outcome).functions;
     assert!(functions.rows.is_empty());
-    let reason = Reason::SymbolsOfOneSide { missing: Role::Head, images: vec!["Shop".to_owned()] };
+    let reason = Reason::SymbolsOfOneSide { missing: BuildRole::Head, images: vec!["Shop".to_owned()] };
     assert_eq!(functions.not_judged, Some(reason));
     let [missing] = &functions.missing[..] else { panic!("{:?}", functions.missing) };
     assert_eq!((missing.side.name(), &*missing.image, &*missing.uuid), ("head", "Shop", "AA-BB"));

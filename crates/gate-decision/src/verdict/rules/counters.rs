@@ -10,34 +10,34 @@ use crate::compare::{Comparison, CountRow, JudgedRow, RowClass};
 use crate::reason::Reason;
 use crate::subject::Counter;
 use crate::verdict::evidence::{CounterEvidence, Evidence};
-use crate::verdict::finding::Advisory;
-use crate::verdict::fresh::{FreshRow, growth};
+use crate::verdict::finding::AdvisoryReason;
+use crate::verdict::fresh::{FreshRow, to_fresh_growth};
 use crate::verdict::{Finding, FindingKind};
 
 /// Returns the findings of counters, in addition to the findings of times in `others`.
-pub(crate) fn findings(comparison: &Comparison, others: &[Finding]) -> Vec<Finding> {
+pub(crate) fn find_grown_counters(comparison: &Comparison, others: &[Finding]) -> Vec<Finding> {
     let others = others.iter().filter(|finding| finding.kind != FindingKind::Moved);
-    let reported: f64 = others.map(exact::cost).sum();
+    let reported: f64 = others.map(exact::added_time).sum();
     let rows: Vec<(&CountRow, &JudgedRow)> = comparison
         .counters
         .rows
         .iter()
         .filter(|row| row.decides && row.judged.result.class == RowClass::Finding)
         .filter_map(|row| Some((row, time_of(comparison, row)?)))
-        .filter(|(row, _)| reported * fastest(comparison, row) < 0.5 * row.judged.change())
+        .filter(|(row, _)| reported * highest_rate(comparison, row) < 0.5 * row.judged.change())
         .collect();
     let all: Vec<&CountRow> = rows.iter().map(|(row, _)| *row).collect();
     let reported = rows.iter().filter(|(row, _)| !is_implied(row, &all));
-    reported.map(|(row, time)| finding(comparison, row, time)).collect()
+    reported.map(|(row, time)| make_finding(comparison, row, time)).collect()
 }
 
 /// Returns whether findings of other counters imply the finding of this row. Cycles grow with instructions, and the instructions of the
 /// launch grow with those of its phases.
 fn is_implied(row: &CountRow, all: &[&CountRow]) -> bool {
-    match row.judged.row.subject.count() {
-        Some((Counter::Cycles, phase)) => {
-            all.iter().any(|other| other.judged.row.subject.count() == Some((Counter::Instructions, phase)))
-        }
+    match row.judged.row.subject.counter_and_phase() {
+        Some((Counter::Cycles, phase)) => all.iter().any(|other| {
+            other.judged.row.subject.counter_and_phase() == Some((Counter::Instructions, phase))
+        }),
         Some((Counter::Instructions, None)) => {
             let phases = all.iter().filter(|other| is_phase(other));
             phases.map(|other| other.judged.change()).sum::<f64>() >= 0.5 * row.judged.change()
@@ -46,7 +46,7 @@ fn is_implied(row: &CountRow, all: &[&CountRow]) -> bool {
     }
 }
 
-fn finding(comparison: &Comparison, row: &CountRow, time: &JudgedRow) -> Finding {
+fn make_finding(comparison: &Comparison, row: &CountRow, time: &JudgedRow) -> Finding {
     let kind = match counter_of(row) {
         Some(Counter::Cycles) => FindingKind::Cycles,
         Some(counter) if counter.is_of_process() => FindingKind::Process,
@@ -55,26 +55,26 @@ fn finding(comparison: &Comparison, row: &CountRow, time: &JudgedRow) -> Finding
     let evidence = Evidence::Counter(Box::new(CounterEvidence { count: row.clone(), time: time.result }));
     let mut finding = Finding { evidence, ..Finding::new(kind, time) };
     if row.judged.row.rule.advisory {
-        finding.advise(Advisory::Settings);
+        finding.make_advisory(AdvisoryReason::Settings);
     }
     // The false-alarm rate of the process's counters was never measured on phones.
     if kind == FindingKind::Process {
-        finding.advise(Advisory::ProcessCounter);
+        finding.make_advisory(AdvisoryReason::ProcessCounter);
     }
     if is_quicker(comparison, time) {
-        finding.advise(Advisory::TimeFell);
+        finding.make_advisory(AdvisoryReason::TimeFell);
     }
     finding
 }
 
 /// Returns a reason for each disagreement between instructions and times.
-pub(crate) fn disagreements(comparison: &Comparison) -> Vec<Reason> {
+pub(crate) fn find_disagreements(comparison: &Comparison) -> Vec<Reason> {
     let instructions =
         comparison.counters.rows.iter().filter(|row| counter_of(row) == Some(Counter::Instructions));
-    instructions.filter_map(|row| disagreement(comparison, row)).collect()
+    instructions.filter_map(|row| find_disagreement(comparison, row)).collect()
 }
 
-fn disagreement(comparison: &Comparison, row: &CountRow) -> Option<Reason> {
+fn find_disagreement(comparison: &Comparison, row: &CountRow) -> Option<Reason> {
     let time = time_of(comparison, row)?;
     let (result, count) = (&time.result, &row.judged.result);
     // A row without a cost in the base has no ratio.
@@ -97,7 +97,7 @@ pub(super) fn confirm(evidence: &CounterEvidence, fresh: &Comparison) -> FreshRo
     let subject = &evidence.count.judged.row.subject;
     let count = fresh.counters.rows.iter().find(|row| row.judged.row.subject == *subject);
     let time = count.and_then(|row| time_of(fresh, row));
-    FreshRow { growth: time.map(growth), p: count.map_or(1.0, |row| row.judged.result.p) }
+    FreshRow { growth: time.map(to_fresh_growth), p: count.map_or(1.0, |row| row.judged.result.p) }
 }
 
 /// Counts the counters that seem to have grown and are not findings. With more launches, these counters may become findings.
@@ -109,21 +109,21 @@ pub(crate) fn count_open(comparison: &Comparison, least_p: f64) -> usize {
 }
 
 fn counter_of(row: &CountRow) -> Option<Counter> {
-    row.judged.row.subject.count().map(|(counter, _)| counter)
+    row.judged.row.subject.counter_and_phase().map(|(counter, _)| counter)
 }
 
 fn is_phase(row: &CountRow) -> bool {
-    matches!(row.judged.row.subject.count(), Some((Counter::Instructions, Some(_))))
+    matches!(row.judged.row.subject.counter_and_phase(), Some((Counter::Instructions, Some(_))))
 }
 
 fn time_of<'a>(comparison: &'a Comparison, row: &CountRow) -> Option<&'a JudgedRow> {
-    let subject = row.judged.row.subject.time()?;
+    let subject = row.judged.row.subject.time_subject()?;
     comparison.wholes.iter().find(|whole| whole.row.subject == subject)
 }
 
 /// Returns the highest rate of a counter in the phases of the base, per nanosecond. A finding of a time explains at most its growth in time
 /// multiplied by this rate.
-fn fastest(comparison: &Comparison, row: &CountRow) -> f64 {
+fn highest_rate(comparison: &Comparison, row: &CountRow) -> f64 {
     let counter = counter_of(row);
     let alike = comparison.counters.rows.iter().filter(|other| counter_of(other) == counter);
     let rates = alike.filter_map(|other| {

@@ -8,9 +8,9 @@
 use crate::compare::{Comparison, IncreasedRow, JudgedRow, RowClass};
 use crate::reason::FreshGrowth;
 use crate::verdict::evidence::Evidence;
-use crate::verdict::finding::Advisory;
+use crate::verdict::finding::AdvisoryReason;
 use crate::verdict::fresh::FreshRow;
-use crate::verdict::{Accepted, Finding, FindingKind};
+use crate::verdict::{AcceptanceMatcher, Finding, FindingKind};
 
 /// Adds exact increases to the findings of the same rows, or as new findings.
 pub(crate) fn add(comparison: &Comparison, findings: &mut Vec<Finding>) {
@@ -19,17 +19,17 @@ pub(crate) fn add(comparison: &Comparison, findings: &mut Vec<Finding>) {
         if let Some(known) = findings.iter_mut().find(|finding| finding.subject() == subject) {
             // If the number of calls varies by chance, the growth that these calls explain varies by chance too.
             if known.kind == FindingKind::Calls && !increased.increase.is_sure() {
-                known.advise(Advisory::WithinAllowance);
+                known.make_advisory(AdvisoryReason::WithinAllowance);
             }
             known.increase = Some(Box::new(increased.increase.clone()));
             continue;
         }
         let timed = comparison.rows.iter().find(|judged| judged.row.subject == *subject);
-        findings.push(finding(increased, timed));
+        findings.push(make_finding(increased, timed));
     }
 }
 
-fn finding(increased: &IncreasedRow, timed: Option<&JudgedRow>) -> Finding {
+fn make_finding(increased: &IncreasedRow, timed: Option<&JudgedRow>) -> Finding {
     let IncreasedRow { row, medians, values, increase } = increased;
     let kind = if row.subject.is_work() { FindingKind::Work } else { FindingKind::Calls };
     let evidence = Evidence::Exact(timed.map(|timed| Box::new(timed.result)));
@@ -46,14 +46,14 @@ fn finding(increased: &IncreasedRow, timed: Option<&JudgedRow>) -> Finding {
     finding.increase = Some(Box::new(increase.clone()));
     finding.joined_methods.clone_from(&increase.below);
     if !increase.matters || !increase.is_sure() {
-        finding.advise(Advisory::WithinAllowance);
+        finding.make_advisory(AdvisoryReason::WithinAllowance);
     }
     finding
 }
 
 /// Makes findings of exact increases, for a head with too few launches to judge times.
-pub(crate) fn judge_calls(increased: &[IncreasedRow], accepted: &Accepted<'_>) -> Vec<Finding> {
-    let mut findings: Vec<Finding> = increased.iter().map(|one| finding(one, None)).collect();
+pub(crate) fn judge_calls(increased: &[IncreasedRow], accepted: &AcceptanceMatcher<'_>) -> Vec<Finding> {
+    let mut findings: Vec<Finding> = increased.iter().map(|one| make_finding(one, None)).collect();
     accepted.mark_findings(&mut findings);
     crate::verdict::sort(&mut findings);
     findings
@@ -70,7 +70,7 @@ pub(super) fn confirm(finding: &Finding, fresh: &Comparison) -> FreshRow {
 }
 
 /// Returns the time of the added calls if the finding's only evidence is calls, otherwise the growth of its time.
-pub(in crate::verdict) fn cost(finding: &Finding) -> f64 {
+pub(in crate::verdict) fn added_time(finding: &Finding) -> f64 {
     match &finding.evidence {
         Evidence::Exact(_) => finding.exact_increase().map_or(0.0, |increase| increase.cost.0),
         _ => finding.time_change(),

@@ -4,10 +4,10 @@ use crate::compare::{BudgetRow, Comparison};
 use crate::reason::FreshGrowth;
 use crate::verdict::evidence::Evidence;
 use crate::verdict::fresh::{FreshRow, p_without_test};
-use crate::verdict::{Accepted, Finding, FindingKind};
+use crate::verdict::{AcceptanceMatcher, Finding, FindingKind};
 
 /// Makes findings of the budgets that are exceeded.
-pub(crate) fn findings(budgets: &[BudgetRow]) -> impl Iterator<Item = Finding> {
+pub(crate) fn find_exceeded_budgets(budgets: &[BudgetRow]) -> impl Iterator<Item = Finding> {
     budgets.iter().filter(|budgeted| budgeted.is_over()).map(|budgeted| {
         let BudgetRow { row, levels, values, limit } = budgeted;
         Finding::with_evidence(FindingKind::Budget, row.clone(), *levels, values, Evidence::Limit(*limit))
@@ -15,8 +15,8 @@ pub(crate) fn findings(budgets: &[BudgetRow]) -> impl Iterator<Item = Finding> {
 }
 
 /// Makes findings of exceeded budgets for launches that have no baseline.
-pub(crate) fn judge_budgets(budgets: &[BudgetRow], accepted: &Accepted<'_>) -> Vec<Finding> {
-    let mut findings: Vec<Finding> = findings(budgets).collect();
+pub(crate) fn judge_budgets(budgets: &[BudgetRow], accepted: &AcceptanceMatcher<'_>) -> Vec<Finding> {
+    let mut findings: Vec<Finding> = find_exceeded_budgets(budgets).collect();
     accepted.mark_findings(&mut findings);
     crate::verdict::sort(&mut findings);
     findings

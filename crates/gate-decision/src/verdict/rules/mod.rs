@@ -13,7 +13,7 @@ pub(super) mod slow;
 use gate_config::Config;
 
 use super::evidence::Evidence;
-use super::fresh::{FreshRow, growth, p_without_test};
+use super::fresh::{FreshRow, p_without_test, to_fresh_growth};
 use super::{Finding, FindingKind, whole};
 use crate::compare::Comparison;
 use crate::reason::Reason;
@@ -36,8 +36,8 @@ fn confirm_test(finding: &Finding, fresh: &Comparison, config: &Config) -> Fresh
     let subject = finding.subject();
     match finding.kind {
         FindingKind::Drift => FreshRow {
-            growth: whole::launch(fresh).map(growth),
-            p: p_without_test(whole::finding(fresh, config).is_some()),
+            growth: whole::launch_row(fresh).map(to_fresh_growth),
+            p: p_without_test(whole::find_everything_slower(fresh, config).is_some()),
         },
         FindingKind::Calls if finding.increase.is_some() => exact::confirm(finding, fresh),
         FindingKind::Creep => FreshRow::find(&fresh.creep, subject),

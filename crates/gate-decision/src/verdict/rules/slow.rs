@@ -4,24 +4,24 @@
 use gate_stats::{basic, levels, tuned};
 
 use crate::amount::{Amount, Sides};
-use crate::compare::{Comparison, JudgedRow, Mode, Slow, SlowRow};
+use crate::compare::{Comparison, ComparisonMode, JudgedRow, SlowLaunchCount, SlowRow};
 use crate::reason::Reason;
 use crate::subject::Subject;
 use crate::verdict::evidence::{Evidence, SlowLaunches};
-use crate::verdict::fresh::{FreshRow, growth};
-use crate::verdict::whole::{growth_covered, launch};
+use crate::verdict::fresh::{FreshRow, to_fresh_growth};
+use crate::verdict::whole::{growth_covered, launch_row};
 use crate::verdict::{Finding, FindingKind};
 
-pub(crate) fn findings(comparison: &Comparison, findings: &[Finding]) -> Vec<Finding> {
+pub(crate) fn find_slow_launches(comparison: &Comparison, findings: &[Finding]) -> Vec<Finding> {
     let (of_launch, of_rows) =
         levels::slow_shares(comparison.common.by_permutation, comparison.slow_rows.is_some());
     let by_row = comparison.slow_rows.iter().flatten().filter_map(|SlowRow { subject, slow }| {
         let row = comparison.rows.iter().find(|judged| judged.row.subject == *subject)?;
-        finding(row, slow, of_rows, comparison).filter(|_| growth_covered(row, findings) <= 0.0)
+        make_finding(row, slow, of_rows, comparison).filter(|_| growth_covered(row, findings) <= 0.0)
     });
     let by_row: Vec<Finding> = by_row.collect();
-    let by_launch = launch(comparison).and_then(|whole| {
-        let found = finding(whole, &comparison.slow, of_launch, comparison)?;
+    let by_launch = launch_row(comparison).and_then(|whole| {
+        let found = make_finding(whole, &comparison.slow, of_launch, comparison)?;
         let failing = findings.iter().chain(&by_row).filter(|finding| finding.fails());
         let reported: f64 = failing.map(Finding::time_change).sum();
         let is_reported = findings.iter().any(|finding| finding.subject().is_launch());
@@ -33,7 +33,12 @@ pub(crate) fn findings(comparison: &Comparison, findings: &[Finding]) -> Vec<Fin
 /// Makes a finding of a row if its number of slow launches is significant. `share` is the share of the significance level for this test.
 ///
 /// The levels of the finding are the means of all launches. The test concerns the number of slow launches, so the growth has no interval.
-fn finding(judged: &JudgedRow, slow: &Slow, share: f64, comparison: &Comparison) -> Option<Finding> {
+fn make_finding(
+    judged: &JudgedRow,
+    slow: &SlowLaunchCount,
+    share: f64,
+    comparison: &Comparison,
+) -> Option<Finding> {
     let p_adjusted = (slow.p / share).min(1.0);
     let means = Sides { base: basic::mean(&judged.values.base), head: basic::mean(&judged.values.head) };
     if p_adjusted > comparison.level || means.head <= means.base {
@@ -61,7 +66,7 @@ pub(super) fn blocking_reason(comparison: &Comparison, findings: &[Finding]) -> 
     let (subject, slow) = by_row.map_or((None, slow), |row| (Some(row.subject.clone()), &row.slow));
     (!is_reported && slow.p <= tuned::SLOW_ALPHA_OF_PASS).then_some(Reason::SlowLaunches {
         part: is_of_part && subject.is_none(),
-        scaled: comparison.mode == Mode::Sessions && subject.is_none(),
+        scaled: comparison.mode == ComparisonMode::Sessions && subject.is_none(),
         subject,
         slow: slow.launches,
         launches: Sides { base: slow.of.0, head: slow.of.1 },
@@ -78,7 +83,7 @@ fn is_open(subject: &Subject, comparison: &Comparison, findings: &[Finding]) -> 
 
 pub(super) fn confirm(subject: &Subject, fresh: &Comparison) -> FreshRow {
     if subject.is_launch() {
-        return FreshRow { growth: launch(fresh).map(growth), p: fresh.slow.p };
+        return FreshRow { growth: launch_row(fresh).map(to_fresh_growth), p: fresh.slow.p };
     }
     let rows = fresh.slow_rows.iter().flatten();
     let slow = rows.filter(|row| row.subject == *subject).map(|row| row.slow.p);

@@ -47,10 +47,10 @@ fn assert_all_gone(pids: &std::path::Path, expected: usize) {
 fn a_command_returns_its_exit_status_and_both_outputs() {
     let shell = shell();
     let done = run(sh(&shell, "echo out; echo err >&2; exit 3"), LONG, &never).unwrap();
-    assert_eq!(done.end, End::Exited(3));
+    assert_eq!(done.end, CommandEnd::Exited(3));
     assert_eq!((done.stdout.text().as_str(), done.stderr.text().as_str()), ("out\n", "err\n"));
     let done = run(sh(&shell, "kill -9 $$"), LONG, &never).unwrap();
-    assert_eq!(done.end, End::Signalled(9));
+    assert_eq!(done.end, CommandEnd::Signalled(9));
     // The standard input of a command is empty, so a tool that reads it gets the end of the file.
     let done = run(sh(&shell, "read x; echo \"$?\""), LONG, &never).unwrap();
     assert_eq!(done.stdout.text(), "1\n");
@@ -82,7 +82,7 @@ fn child_processes_that_ignore_the_request_to_end_are_killed_with_their_command(
     );
     let both = || std::fs::read_to_string(&pids).is_ok_and(|text| text.matches('\n').count() == 2);
     let done = run(sh(&shell, &script), LONG, &both).unwrap();
-    assert_eq!(done.end, End::Stopped);
+    assert_eq!(done.end, CommandEnd::Stopped);
     assert_all_gone(&pids, 2);
 }
 
@@ -93,7 +93,7 @@ fn a_child_process_that_outlives_its_command_is_killed_without_delay() {
     let pids = folder.path().join("pids");
     let script = format!("sleep 100000 & echo $! > {}; echo done; exit 5", pids.display());
     let done = run(sh(&shell, &script), LONG, &never).unwrap();
-    assert_eq!((done.end, done.stdout.text().as_str()), (End::Exited(5), "done\n"));
+    assert_eq!((done.end, done.stdout.text().as_str()), (CommandEnd::Exited(5), "done\n"));
     assert_all_gone(&pids, 1);
 }
 
@@ -118,14 +118,14 @@ fn endless_output_of_a_command_is_shortened_to_the_limit() {
     let running = RunningCommand::start(sh(&shell, script), 1000).unwrap();
     assert_eq!(running.wait_for_line(Instant::now() + LONG, &never, is_left_out), WaitOutcome::Done);
     let done = running.end();
-    assert_eq!(done.end, End::Stopped);
-    assert!(done.stdout.left_out > 0 && done.stdout.whole().is_none());
+    assert_eq!(done.end, CommandEnd::Stopped);
+    assert!(done.stdout.left_out > 0 && done.stdout.complete_bytes().is_none());
     let text = done.stdout.text();
     assert!(text.starts_with("first\nagain") && text.len() < 1100 && text.contains("left out"), "{text}");
     // The limit of captured output also applies to output without line breaks.
     let running = RunningCommand::start(sh(&shell, "cat /dev/zero"), 1000).unwrap();
     assert_eq!(running.wait_for_line(Instant::now() + LONG, &never, is_left_out), WaitOutcome::Done);
-    assert_eq!(running.end().end, End::Stopped);
+    assert_eq!(running.end().end, CommandEnd::Stopped);
 }
 
 #[test]
@@ -133,7 +133,7 @@ fn a_command_that_never_reads_nor_ends_is_ended_at_its_deadline() {
     let shell = shell();
     let done =
         run(sh(&shell, "exec sleep 100000").stdin("x".repeat(1 << 20)), Duration::from_millis(100), &never);
-    assert_eq!(done.unwrap().end, End::Deadline);
+    assert_eq!(done.unwrap().end, CommandEnd::Deadline);
 }
 
 #[test]
@@ -150,16 +150,16 @@ fn output_lines_are_found_while_a_command_runs_and_after_its_end() {
         assert_eq!(running.wait_for_line(Instant::now() + LONG, &never, |found| found == line), expected);
     }
     let done = running.end();
-    assert_eq!((done.end, done.stderr.text().as_str()), (End::Exited(1), "two\n"));
+    assert_eq!((done.end, done.stderr.text().as_str()), (CommandEnd::Exited(1), "two\n"));
 }
 
 #[test]
 fn output_above_the_limit_keeps_its_beginning_and_its_end() {
-    let mut captured = CapturedStream::within(8);
+    let mut captured = CapturedStream::with_limit(8);
     captured.add(b"abc");
-    assert_eq!((captured.text().as_str(), captured.whole().as_deref()), ("abc", Some(&b"abc"[..])));
+    assert_eq!((captured.text().as_str(), captured.complete_bytes().as_deref()), ("abc", Some(&b"abc"[..])));
     captured.add(b"defghi");
     captured.add(b"jkl");
     assert_eq!(captured.text(), "abcd\n[4 bytes left out]\nijkl");
-    assert_eq!((captured.left_out, captured.whole()), (4, None));
+    assert_eq!((captured.left_out, captured.complete_bytes()), (4, None));
 }

@@ -2,14 +2,15 @@
 
 use object::macho::EXPORT_SYMBOL_FLAGS_REEXPORT;
 
-use super::MachoError;
+use super::EditError;
 use super::opcodes::{read_uleb, write_uleb};
 
 /// Increases the library number of every re-exported symbol by one.
-pub(super) fn raise(bytes: &mut [u8], offset: usize, size: usize) -> Result<(), MachoError> {
+pub(super) fn increment_ordinals(bytes: &mut [u8], offset: usize, size: usize) -> Result<(), EditError> {
     const WHAT: &str = "the export trie";
     let trie = offset.checked_add(size).and_then(|end| bytes.get_mut(offset..end));
-    let trie = trie.ok_or_else(|| MachoError::bad(WHAT, offset, "it is beyond the end of the file"))?;
+    let trie =
+        trie.ok_or_else(|| EditError::from_bad_data(WHAT, offset, "it is beyond the end of the file"))?;
     if trie.is_empty() {
         return Ok(());
     }
@@ -17,7 +18,7 @@ pub(super) fn raise(bytes: &mut [u8], offset: usize, size: usize) -> Result<(), 
     let mut seen = vec![false; trie.len()];
     let mut open = vec![0];
     while let Some(node) = open.pop() {
-        let bad = || MachoError::bad(WHAT, offset + node, "a node is invalid");
+        let bad = || EditError::from_bad_data(WHAT, offset + node, "a node is invalid");
         if std::mem::replace(seen.get_mut(node).ok_or_else(bad)?, true) {
             continue;
         }
@@ -34,7 +35,7 @@ pub(super) fn raise(bytes: &mut [u8], offset: usize, size: usize) -> Result<(), 
                 write_uleb(&mut raised, if number == 0 { 0 } else { number + 1 }, width);
                 if raised.len() > width {
                     let reason = "a re-export of library 127 cannot be renumbered in place";
-                    return Err(MachoError::bad(WHAT, offset + at, reason));
+                    return Err(EditError::from_bad_data(WHAT, offset + at, reason));
                 }
                 trie[at..at + width].copy_from_slice(&raised);
             }
@@ -64,16 +65,16 @@ mod tests {
         let mut expected = trie.clone();
         expected[12] = 4;
         let size = trie.len();
-        raise(&mut trie, 0, size).expect("a good trie");
+        increment_ordinals(&mut trie, 0, size).expect("a good trie");
         assert_eq!(trie, expected);
     }
 
     #[test]
     fn export_tries_with_loops_are_read_and_invalid_tries_are_refused() {
-        raise(&mut [0, 1, b'a', 0, 0], 0, 5).expect("a loop ends");
+        increment_ordinals(&mut [0, 1, b'a', 0, 0], 0, 5).expect("a loop ends");
         for bad in [&mut [5, 0][..], &mut [0, 1, b'a'], &mut [0, 1, b'a', 0, 77], &mut [0x80]] {
             let size = bad.len();
-            assert!(raise(bad, 0, size).is_err());
+            assert!(increment_ordinals(bad, 0, size).is_err());
         }
     }
 }

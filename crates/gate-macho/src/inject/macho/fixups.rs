@@ -1,29 +1,34 @@
 //! Renumbers the libraries in the imports of chained fixups.
 
-use super::MachoError;
-use crate::rewrite::word;
+use super::EditError;
+use crate::rewrite::read_u32;
 
 /// Increases the library number of every import by one. The chained fixups begin at `offset`.
-pub(super) fn raise(bytes: &mut [u8], offset: usize, size: usize) -> Result<(), MachoError> {
+pub(super) fn increment_ordinals(bytes: &mut [u8], offset: usize, size: usize) -> Result<(), EditError> {
     const WHAT: &str = "chained fixups";
     if size == 0 {
         return Ok(());
     }
     let end = offset.checked_add(size).filter(|end| *end <= bytes.len());
-    let end = end.ok_or_else(|| MachoError::bad(WHAT, offset, "they are beyond the end of the file"))?;
+    let end =
+        end.ok_or_else(|| EditError::from_bad_data(WHAT, offset, "they are beyond the end of the file"))?;
     // The header's fields are: version, starts, imports, symbols, number of imports, format of imports, format of symbols.
-    let (imports, count) = (word(bytes, offset + 8)? as usize, word(bytes, offset + 16)? as usize);
-    let length = match word(bytes, offset + 20)? {
+    let (imports, count) = (read_u32(bytes, offset + 8)? as usize, read_u32(bytes, offset + 16)? as usize);
+    let length = match read_u32(bytes, offset + 20)? {
         1 => 4,
         2 => 8,
         3 => 16,
         other => {
-            return Err(MachoError::bad(WHAT, offset + 20, format!("unknown format of imports {other}")));
+            return Err(EditError::from_bad_data(
+                WHAT,
+                offset + 20,
+                format!("unknown format of imports {other}"),
+            ));
         }
     };
     let first = offset.saturating_add(imports);
     if count.checked_mul(length).and_then(|all| first.checked_add(all)).is_none_or(|last| last > end) {
-        return Err(MachoError::bad(WHAT, first, "the imports are beyond the end"));
+        return Err(EditError::from_bad_data(WHAT, first, "the imports are beyond the end"));
     }
     for at in (first..first + count * length).step_by(length) {
         if length == 16 {
@@ -71,7 +76,7 @@ mod tests {
         for (format, imports, expected) in cases {
             let mut bytes = fixups(format, imports);
             let size = bytes.len();
-            raise(&mut bytes, 0, size).expect("good fixups");
+            increment_ordinals(&mut bytes, 0, size).expect("good fixups");
             assert_eq!(bytes, fixups(format, expected), "format {format}");
         }
     }
@@ -82,8 +87,8 @@ mod tests {
             let mut bytes = fixups(1, &[1, 0, 0, 0]);
             bytes[change] = value;
             let size = bytes.len();
-            assert!(raise(&mut bytes, 0, size).is_err(), "{change}");
+            assert!(increment_ordinals(&mut bytes, 0, size).is_err(), "{change}");
         }
-        assert!(raise(&mut [0; 28], 8, 28).is_err());
+        assert!(increment_ordinals(&mut [0; 28], 8, 28).is_err());
     }
 }

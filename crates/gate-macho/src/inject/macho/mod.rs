@@ -25,15 +25,15 @@ use object::read::macho::MachHeader as _;
 
 use gate_facts::FRAMEWORK;
 
-use crate::read::{Image, MachOError};
-use crate::rewrite::{FileWithSpace, RewriteError, put, with_free_space, word};
+use crate::read::{Image, MachoReadError};
+use crate::rewrite::{FileWithSpace, RewriteError, put, read_u32, with_free_space};
 
-pub(super) use fat::{arm64, count, load_first};
+pub(super) use fat::{add_call_counting, find_arm64_slice, load_first};
 pub(super) use layout::read;
 
 /// An error that prevents the change of a file.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum MachoError {
+pub enum EditError {
     /// The file does not run on a phone.
     #[error("not a Mach-O file for 64-bit ARM: {0}")]
     NotArm64(String),
@@ -73,18 +73,18 @@ pub enum MachoError {
     },
 }
 
-impl From<MachOError> for MachoError {
-    fn from(unread: MachOError) -> MachoError {
+impl From<MachoReadError> for EditError {
+    fn from(unread: MachoReadError) -> EditError {
         match unread {
-            MachOError::NotForPhones(reason) => MachoError::NotArm64(reason),
-            MachOError::Damaged(reason) => MachoError::bad("the file", 0, reason),
+            MachoReadError::NotForPhones(reason) => EditError::NotArm64(reason),
+            MachoReadError::Damaged(reason) => EditError::from_bad_data("the file", 0, reason),
         }
     }
 }
 
-impl MachoError {
-    fn bad(what: &'static str, offset: usize, reason: impl Into<String>) -> MachoError {
-        MachoError::Bad { what, offset, reason: reason.into() }
+impl EditError {
+    fn from_bad_data(what: &'static str, offset: usize, reason: impl Into<String>) -> EditError {
+        EditError::Bad { what, offset, reason: reason.into() }
     }
 }
 
@@ -93,7 +93,7 @@ const LARGEST_ORDINAL: usize = 0xf0;
 
 /// A file, as it is after the change.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Edited {
+pub(super) struct EditedFile {
     pub(super) bytes: Vec<u8>,
     /// Whether the agent was already the first library, so that the file is unchanged.
     pub(super) already: bool,
@@ -103,7 +103,7 @@ pub(super) struct Edited {
 
 /// Adds a library as the first library of a thin file. The name of the library is the first of `names` that fits into the header. A name
 /// that begins with `@rpath` is used only if the file has the search path `@executable_path/Frameworks`.
-fn edit(file: &[u8], names: &[&str]) -> Result<Edited, MachoError> {
+fn add_library(file: &[u8], names: &[&str]) -> Result<EditedFile, EditError> {
     let image = layout::read(file)?;
     if image.is_encrypted() {
         return Err(RewriteError::Encrypted.into());
@@ -112,20 +112,20 @@ fn edit(file: &[u8], names: &[&str]) -> Result<Edited, MachoError> {
     let ours = |library: &String| names.iter().any(|name| leaf(name) == leaf(library));
     let libraries = library_names(&image);
     if libraries.iter().any(|library| library.ends_with(FRAMEWORK)) {
-        return Err(MachoError::Linked);
+        return Err(EditError::Linked);
     }
     if let Some(place) = libraries.iter().position(ours) {
         if place == 0 {
-            return Ok(Edited { bytes: file.to_vec(), already: true, without_arm64e: false });
+            return Ok(EditedFile { bytes: file.to_vec(), already: true, without_arm64e: false });
         }
-        return Err(MachoError::NotFirst {
+        return Err(EditError::NotFirst {
             name: libraries[place].clone(),
             place: place + 1,
             count: libraries.len(),
         });
     }
     if libraries.len() >= LARGEST_ORDINAL {
-        return Err(MachoError::TooMany(libraries.len()));
+        return Err(EditError::TooMany(libraries.len()));
     }
     let searched = image.commands.iter().filter(|command| command.kind == macho::LC_RPATH).any(|command| {
         String::from_utf8_lossy(command.name).trim_end_matches('/') == "@executable_path/Frameworks"
@@ -138,45 +138,45 @@ fn edit(file: &[u8], names: &[&str]) -> Result<Edited, MachoError> {
     let image = layout::read(&bytes)?;
     layout::check_tables(&image)?;
     let mut out = bytes.to_vec();
-    if let Some((offset, size)) = image.range(macho::LC_DYLD_CHAINED_FIXUPS) {
-        fixups::raise(&mut out, offset, size)?;
+    if let Some((offset, size)) = image.linkedit_range(macho::LC_DYLD_CHAINED_FIXUPS) {
+        fixups::increment_ordinals(&mut out, offset, size)?;
     }
     if image.header.flags(Le).contains(macho::MH_TWOLEVEL)
-        && let Some(command) = image.command(macho::LC_SYMTAB)
+        && let Some(command) = image.find_command(macho::LC_SYMTAB)
     {
-        let (first, count) = layout::pair(&bytes, command.at + 8)?;
-        symbols::raise(&mut out, first, count)?;
+        let (first, count) = layout::read_offset_and_size(&bytes, command.at + 8)?;
+        symbols::increment_ordinals(&mut out, first, count)?;
     }
-    let opcodes = layout::opcodes(&image);
-    let in_opcodes = opcodes.map(|at| layout::pair(&bytes, at + 40)).transpose()?;
-    for (offset, size) in in_opcodes.into_iter().chain(image.range(macho::LC_DYLD_EXPORTS_TRIE)) {
-        exports::raise(&mut out, offset, size)?;
+    let opcodes = layout::find_opcodes_command(&image);
+    let in_opcodes = opcodes.map(|at| layout::read_offset_and_size(&bytes, at + 40)).transpose()?;
+    for (offset, size) in in_opcodes.into_iter().chain(image.linkedit_range(macho::LC_DYLD_EXPORTS_TRIE)) {
+        exports::increment_ordinals(&mut out, offset, size)?;
     }
     if let Some(at) = opcodes {
         // The three offsets bind_off, weak_bind_off and lazy_bind_off. Each offset is followed by a size.
         for (field, lazy) in [(at + 16, false), (at + 24, false), (at + 32, true)] {
-            let (offset, size) = layout::pair(&out, field)?;
+            let (offset, size) = layout::read_offset_and_size(&out, field)?;
             let stream = out.get(offset..offset + size).ok_or_else(|| {
-                MachoError::bad("bind opcodes", offset, "they are beyond the end of the file")
+                EditError::from_bad_data("bind opcodes", offset, "they are beyond the end of the file")
             })?;
-            let raised = opcodes::raise(stream, lazy, offset)?;
-            layout::replace(&image, &mut out, field, &raised)?;
+            let raised = opcodes::increment_ordinals(stream, lazy, offset)?;
+            layout::replace_table(&image, &mut out, field, &raised)?;
         }
     }
     insert(&mut out, &image, &command)?;
-    check(&out, &libraries, names)?;
-    Ok(Edited { bytes: out, already: false, without_arm64e: false })
+    check_edited_file(&out, &libraries, names)?;
+    Ok(EditedFile { bytes: out, already: false, without_arm64e: false })
 }
 
 /// Returns the names of the libraries that a file loads, in order.
 fn library_names(image: &Image<'_>) -> Vec<String> {
-    image.libraries().map(|command| String::from_utf8_lossy(command.name).into_owned()).collect()
+    image.library_commands().map(|command| String::from_utf8_lossy(command.name).into_owned()).collect()
 }
 
 /// Reads the changed file again. In a damaged file, offsets may be wrong, so the load command could have been written into other data of
 /// the file.
-fn check(bytes: &[u8], before: &[String], names: &[&str]) -> Result<(), MachoError> {
-    let damaged = |reason: &str| MachoError::bad("the file", 0, reason);
+fn check_edited_file(bytes: &[u8], before: &[String], names: &[&str]) -> Result<(), EditError> {
+    let damaged = |reason: &str| EditError::from_bad_data("the file", 0, reason);
     let after = layout::read(bytes)
         .map_err(|_| damaged("its parts overlap, so it would be invalid with the agent"))?;
     match library_names(&after).split_first() {
@@ -203,16 +203,16 @@ fn load_command(name: &str) -> Vec<u8> {
 
 /// Inserts the load command before the load command of the first library. The caller has checked that there is enough free space after the
 /// load commands.
-fn insert(bytes: &mut [u8], image: &Image<'_>, command: &[u8]) -> Result<(), MachoError> {
+fn insert(bytes: &mut [u8], image: &Image<'_>, command: &[u8]) -> Result<(), EditError> {
     let end = image.commands_end();
-    let at = image.libraries().next().map_or(end, |first| first.at);
+    let at = image.library_commands().next().map_or(end, |first| first.at);
     if at > end || end + command.len() > bytes.len() {
-        return Err(MachoError::bad("load commands", at, "they are beyond the end of the file"));
+        return Err(EditError::from_bad_data("load commands", at, "they are beyond the end of the file"));
     }
     bytes.copy_within(at..end, at + command.len());
     bytes[at..at + command.len()].copy_from_slice(command);
     for (field, more) in [(16, 1), (20, command.len() as u32)] {
-        let value = word(bytes, field)? + more;
+        let value = read_u32(bytes, field)? + more;
         put(bytes, field, value);
     }
     Ok(())

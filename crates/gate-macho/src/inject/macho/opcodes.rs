@@ -9,17 +9,17 @@
 
 use object::macho::{self, BindOpcode};
 
-use super::MachoError;
+use super::EditError;
 
 /// Returns the stream of opcodes with every library number increased by one. `offset` is the stream's offset in the file, which messages
 /// contain.
-pub(super) fn raise(stream: &[u8], lazy: bool, offset: usize) -> Result<Vec<u8>, MachoError> {
+pub(super) fn increment_ordinals(stream: &[u8], lazy: bool, offset: usize) -> Result<Vec<u8>, EditError> {
     let mut out = Vec::with_capacity(stream.len() + 8);
     let mut at = 0;
     // The number of bytes by which the current lazy binding has become longer.
     let mut debt = 0;
     while let Some(&byte) = stream.get(at) {
-        let bad = |reason: &str| MachoError::bad("bind opcodes", offset + at, reason);
+        let bad = |reason: &str| EditError::from_bad_data("bind opcodes", offset + at, reason);
         let operands = match BindOpcode(byte & macho::BIND_OPCODE_MASK) {
             macho::BIND_OPCODE_DONE if lazy && debt > 0 => {
                 (debt, at) = (debt - 1, at + 1);
@@ -28,7 +28,7 @@ pub(super) fn raise(stream: &[u8], lazy: bool, offset: usize) -> Result<Vec<u8>,
             macho::BIND_OPCODE_DONE if !lazy => {
                 // dyld does not read the bytes after this opcode.
                 out.extend_from_slice(&stream[at..]);
-                return Ok(trimmed(out, stream.len()));
+                return Ok(trim_zeros(out, stream.len()));
             }
             macho::BIND_OPCODE_SET_DYLIB_ORDINAL_IMM if byte & 0xf != 0 => {
                 let number = u64::from(byte & 0xf) + 1;
@@ -69,14 +69,14 @@ pub(super) fn raise(stream: &[u8], lazy: bool, offset: usize) -> Result<Vec<u8>,
             | macho::BIND_OPCODE_SET_SEGMENT_AND_OFFSET_ULEB
             | macho::BIND_OPCODE_ADD_ADDR_ULEB
             | macho::BIND_OPCODE_DO_BIND_ADD_ADDR_ULEB => {
-                numbers(&stream[at + 1..], 1).ok_or_else(|| bad("a number is incomplete"))?
+                uleb_length(&stream[at + 1..], 1).ok_or_else(|| bad("a number is incomplete"))?
             }
             macho::BIND_OPCODE_DO_BIND_ULEB_TIMES_SKIPPING_ULEB => {
-                numbers(&stream[at + 1..], 2).ok_or_else(|| bad("a number is incomplete"))?
+                uleb_length(&stream[at + 1..], 2).ok_or_else(|| bad("a number is incomplete"))?
             }
             // The first form of this opcode is followed by the size of a table.
             macho::BIND_OPCODE_THREADED if byte & 0xf == 0 => {
-                numbers(&stream[at + 1..], 1).ok_or_else(|| bad("a number is incomplete"))?
+                uleb_length(&stream[at + 1..], 1).ok_or_else(|| bad("a number is incomplete"))?
             }
             macho::BIND_OPCODE_THREADED if byte & 0xf == 1 => 0,
             _ => return Err(bad(&format!("unknown opcode {byte:#x}"))),
@@ -88,11 +88,11 @@ pub(super) fn raise(stream: &[u8], lazy: bool, offset: usize) -> Result<Vec<u8>,
         // The last binding has replaced its end opcode, and no opcode follows, so an end opcode is added.
         out.push(macho::BIND_OPCODE_DONE.0);
     }
-    Ok(trimmed(out, stream.len()))
+    Ok(trim_zeros(out, stream.len()))
 }
 
 /// Removes zeros at the end of the stream until it fits into the old space. One zero must remain at the end.
-fn trimmed(mut out: Vec<u8>, room: usize) -> Vec<u8> {
+fn trim_zeros(mut out: Vec<u8>, room: usize) -> Vec<u8> {
     while out.len() > room && out.ends_with(&[0, 0]) {
         out.pop();
     }
@@ -100,7 +100,7 @@ fn trimmed(mut out: Vec<u8>, room: usize) -> Vec<u8> {
 }
 
 /// Returns the length of `count` variable-length numbers (ULEB128) in bytes.
-fn numbers(bytes: &[u8], count: usize) -> Option<usize> {
+fn uleb_length(bytes: &[u8], count: usize) -> Option<usize> {
     let ends = bytes.iter().enumerate().filter(|(_, byte)| **byte & 0x80 == 0);
     ends.map(|(at, _)| at + 1).nth(count - 1)
 }
@@ -133,7 +133,11 @@ mod tests {
     use super::*;
 
     fn check(lazy: bool, stream: &[u8], expected: &[u8]) {
-        assert_eq!(raise(stream, lazy, 0).expect("a good stream"), expected, "lazy {lazy}: {stream:x?}");
+        assert_eq!(
+            increment_ordinals(stream, lazy, 0).expect("a good stream"),
+            expected,
+            "lazy {lazy}: {stream:x?}"
+        );
     }
 
     #[test]
@@ -175,7 +179,8 @@ mod tests {
         check(true, &stream, &expected);
         // The last binding cannot replace its end opcode, because a zero must end the stream.
         check(true, &[0x72, 0, 0x1f, 0x90, 0], &[0x72, 0, 0x20, 16, 0x90, 0]);
-        let error = raise(&[0x72, 0, 0x1f, 0x90, 0x72, 8, 0x11, 0x90, 0], true, 0).expect_err("no end");
+        let error =
+            increment_ordinals(&[0x72, 0, 0x1f, 0x90, 0x72, 8, 0x11, 0x90, 0], true, 0).expect_err("no end");
         assert!(error.to_string().contains("no room to grow"), "{error}");
     }
 
@@ -183,7 +188,10 @@ mod tests {
     fn invalid_streams_of_bind_opcodes_are_refused() {
         for stream in [&[0x40, b'a'][..], &[0x20, 0x80], &[0x72, 0xff], &[0xc0, 1], &[0xe0], &[0xd2], &[0xd0]]
         {
-            assert!(matches!(raise(stream, false, 0), Err(MachoError::Bad { .. })), "{stream:x?}");
+            assert!(
+                matches!(increment_ordinals(stream, false, 0), Err(EditError::Bad { .. })),
+                "{stream:x?}"
+            );
         }
     }
 }

@@ -46,7 +46,7 @@ fn is_later_red(lab: &Lab, random: &mut Random) -> Result<bool> {
     }
     let new = NewLevel { owner: "@made".to_owned(), reason: "by design".to_owned() };
     let first = app.session(random, "first", DAYS, |_| 1.06);
-    store.add_with(&table, &first, Some(new), &gate_launches::Session::default())?;
+    store.add_with(&table, &first, Some(new), &gate_launches::SessionProperties::default())?;
     let mut red = false;
     for session in days(&app, random, DAYS + 1, DAYS + 1 + LATER, |_| 1.06) {
         let head = app.side(session);
@@ -90,10 +90,10 @@ pub(super) fn accepted_module(lab: &Lab) -> Figures {
 
 fn answer_after_acceptance(lab: &Lab, random: &mut Random) -> Result<Answer> {
     let app = App::new(World::plain(), random)?;
-    let module = random.below(MODULES);
+    let module = random.next_below(MODULES);
     let is_accepted = |part: usize| part % MODULES == module && part / MODULES < 5;
     let factor = |part: usize| if is_accepted(part) { 2.0 } else { 1.0 };
-    let since = 1 + random.below(5);
+    let since = 1 + random.next_below(5);
     let mut stored = days(&app, random, 0, DAYS, |_| 1.0);
     stored.extend(days(&app, random, DAYS, DAYS + since, factor));
     let head = app.session(random, "new", DAYS + since, factor);
@@ -130,7 +130,7 @@ fn loader(prefix: &str, method: usize) -> String {
 pub(super) fn renamed(lab: &Lab) -> Figures {
     let lab = usual(lab);
     let red = lab.count("renamed.red", lab.trials.power, |random| {
-        let one = random.below(10);
+        let one = random.next_below(10);
         is_red(&lab, random, name, |method| if method == one { new_selector(method) } else { name(method) })
     })?;
     Ok(vec![red])

@@ -103,9 +103,9 @@ fn recorded() -> Result<Vec<RecordedFunction>> {
         let place = *places.entry((module.clone(), name, is_import)).or_insert(ran.len());
         if place == ran.len() {
             let symbol = name.strip_prefix('_').unwrap_or(name);
-            let made = Function::nameless(FunctionKind::App, module.as_str().into());
-            let name = demangle::full(symbol).into();
-            let function = Arc::new(Function { name, short: demangle::short(symbol).into(), ..made });
+            let made = Function::new_unnamed(FunctionKind::App, module.as_str().into());
+            let name = demangle::full_name(symbol).into();
+            let function = Arc::new(Function { name, short: demangle::short_name(symbol).into(), ..made });
             ran.push(RecordedFunction {
                 function,
                 is_import,
@@ -141,14 +141,14 @@ fn recorded() -> Result<Vec<RecordedFunction>> {
 
 /// Draws from a log-uniform distribution.
 fn between(random: &mut Random, least: f64, most: f64) -> f64 {
-    least * (most / least).powf(random.unit())
+    least * (most / least).powf(random.next_uniform())
 }
 
 /// Draws from a Poisson distribution by Knuth's method, which is suitable for small means.
 fn poisson(random: &mut Random, mean: f64) -> u64 {
-    let (end, mut product, mut count) = ((-mean).exp(), random.unit(), 0);
+    let (end, mut product, mut count) = ((-mean).exp(), random.next_uniform(), 0);
     while product > end {
-        product *= random.unit();
+        product *= random.next_uniform();
         count += 1;
     }
     count
@@ -161,7 +161,7 @@ fn vary(
     count: usize,
     mut change: impl FnMut(&mut Random) -> Varies,
 ) -> Vec<(usize, Varies)> {
-    (0..count).map(|_| (parts[random.below(parts.len())], change(random))).collect()
+    (0..count).map(|_| (parts[random.next_below(parts.len())], change(random))).collect()
 }
 
 impl App {
@@ -175,8 +175,8 @@ impl App {
             varies.extend(vary(random, &parts, 4, |_| Varies::Twice(flag)));
         }
         varies.extend(vary(random, &parts, 3, |random| Varies::Retry(between(random, 0.02, 0.3))));
-        varies.extend(vary(random, &parts, 4, |random| Varies::Timer(8.0 * random.unit())));
-        varies.extend(vary(random, &parts, 10, |random| Varies::Race(random.unit())));
+        varies.extend(vary(random, &parts, 4, |random| Varies::Timer(8.0 * random.next_uniform())));
+        varies.extend(vary(random, &parts, 10, |random| Varies::Race(random.next_uniform())));
         let mut moved = vec![false; ran.len()];
         for (at, _) in &varies {
             touch(&ran, *at, &mut moved);
@@ -187,8 +187,8 @@ impl App {
 
     /// Draws the number of additional calls of each function for one launch.
     fn added(&self, random: &mut Random) -> Vec<i64> {
-        let flags = FLAGS.map(|often| random.unit() < often);
-        let length = 1.0 + 0.03 * random.normal();
+        let flags = FLAGS.map(|often| random.next_uniform() < often);
+        let length = 1.0 + 0.03 * random.next_normal();
         let mut added = vec![0; self.ran.len()];
         for (at, varies) in &self.varies {
             let more = match varies {
@@ -198,13 +198,13 @@ impl App {
                 Varies::Twice(flag) => i64::from(flags[*flag]),
                 Varies::Retry(fails) => {
                     let mut tries = 0;
-                    while random.unit() < *fails {
+                    while random.next_uniform() < *fails {
                         tries += 1;
                     }
                     tries
                 }
                 Varies::Timer(ticks) => (ticks * length).floor() as i64 - ticks.floor() as i64,
-                Varies::Race(lost) => -i64::from(random.unit() < *lost),
+                Varies::Race(lost) => -i64::from(random.next_uniform() < *lost),
             };
             self.add(*at, more, &mut added);
         }
@@ -287,8 +287,8 @@ fn trial(
         Some(plant) => {
             let fits = |at: &&usize| plant != Plant::Loop || app.ran[**at].calls.is_multiple_of(3);
             let fits: Vec<usize> = app.still.iter().filter(fits).copied().collect();
-            let at = *fits.get(random.below(fits.len().max(1))).context("a function")?;
-            Some((at, plant, app.still[random.below(app.still.len())]))
+            let at = *fits.get(random.next_below(fits.len().max(1))).context("a function")?;
+            Some((at, plant, app.still[random.next_below(app.still.len())]))
         }
     };
     let mut base = timed.store(random, |_, _, _| ());

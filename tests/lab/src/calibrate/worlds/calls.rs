@@ -39,7 +39,7 @@ fn chance(method: usize, rare: bool) -> f64 {
 
 impl Calls {
     fn new(random: &mut Random, rare: bool) -> Calls {
-        let usual = (0..METHODS).map(|_| 1.0 + random.below(4) as f64).collect();
+        let usual = (0..METHODS).map(|_| 1.0 + random.next_below(4) as f64).collect();
         Calls { usual, chance: (0..METHODS).map(|method| chance(method, rare)).collect() }
     }
 
@@ -47,7 +47,7 @@ impl Calls {
     fn put(&self, random: &mut Random, launches: &mut Launches, more: Option<MethodId>) {
         for cost in launches.launches.iter_mut().flat_map(|launch| &mut launch.costs) {
             let method = cost.method.0 as usize;
-            let added = f64::from(random.unit() < self.chance[method])
+            let added = f64::from(random.next_uniform() < self.chance[method])
                 + if Some(cost.method) == more { 1.0 } else { 0.0 };
             let grown = 1.0 + added / self.usual[method];
             (cost.self_ns, cost.total_ns) = (Ns(cost.self_ns.0 * grown), Ns(cost.total_ns.0 * grown));
@@ -61,7 +61,7 @@ impl Calls {
         let is_costly = |method: usize| each(method) > 1.5 * MATTERS * app.world.launch_ns;
         let all: Vec<usize> =
             (0..METHODS).filter(|method| self.chance[*method] == 0.0 && is_costly(*method)).collect();
-        let method = all.get(random.below(all.len().max(1))).context("an expensive method")?;
+        let method = all.get(random.next_below(all.len().max(1))).context("an expensive method")?;
         Ok(MethodId(*method as u32))
     }
 }

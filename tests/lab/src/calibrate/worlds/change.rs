@@ -30,7 +30,7 @@ fn judged(lab: &Lab, random: &mut Random, app: &App, change: &[f64], pairs: bool
 /// Judges a run in which a share of the methods is faster by a fifth. Each element of `cells` is a share of the methods and whether the
 /// builds are interleaved. One element of `cells` is drawn.
 fn judge_faster(lab: &Lab, random: &mut Random, cells: &[(f64, bool)]) -> Result<VerdictSummary> {
-    let (share, pairs) = cells[random.below(cells.len())];
+    let (share, pairs) = cells[random.next_below(cells.len())];
     let app = World::default().app(random)?;
     let change = share_of(&app, random, share, 0.8);
     judged(lab, random, &app, &change, pairs)
@@ -81,7 +81,7 @@ pub(super) fn moved(lab: &Lab) -> Figures {
     let hidden = lab.count("moved.hidden", lab.trials.quiet, |random| {
         let world = World::default();
         let app = world.app(random)?;
-        let seen = if random.unit() < 0.5 {
+        let seen = if random.next_uniform() < 0.5 {
             let mut methods: Vec<usize> = (0..app.methods()).collect();
             methods.sort_by(|a, b| app.costs[*b].total_cmp(&app.costs[*a]));
             let change: Factors = (0..app.costs.len())
@@ -115,7 +115,7 @@ pub(super) fn moved(lab: &Lab) -> Figures {
 fn neighbours(app: &App, random: &mut Random) -> (usize, usize) {
     let mut methods: Vec<usize> = (0..app.methods()).collect();
     methods.sort_by(|a, b| app.costs[*b].total_cmp(&app.costs[*a]));
-    let from = methods[random.below(5)];
+    let from = methods[random.next_below(5)];
     let class = from / 10;
     let to = methods.iter().copied().find(|&method| method != from && method / 10 == class);
     (from, to.unwrap_or(methods[5]))

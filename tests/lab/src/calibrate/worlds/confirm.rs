@@ -5,7 +5,7 @@ use anyhow::Result;
 use gate_attribution::Attribution;
 use gate_decision::Side;
 use gate_decision::{Base, Policy, check_and_confirm};
-use gate_launches::{Launches, MethodId, Role};
+use gate_launches::{BuildRole, Launches, MethodId};
 use gate_stats::Random;
 
 use super::make::{World, times};
@@ -25,7 +25,9 @@ impl Runs {
         let side = |launches, role| Side { launches, role };
         match &self.base {
             Some(base) => (side(launches, None), Base::Launches(side(base, None))),
-            None => (side(launches, Some(Role::Head)), Base::Launches(side(launches, Some(Role::Base)))),
+            None => {
+                (side(launches, Some(BuildRole::Head)), Base::Launches(side(launches, Some(BuildRole::Base))))
+            }
         }
     }
 }

@@ -38,7 +38,7 @@ fn without_counts(launches: &Launches) -> Launches {
 fn trial(lab: &Lab, random: &mut Random, factor: f64) -> Result<Both> {
     let app = world().app(random)?;
     let base = app.store(random, |_, _, _| ());
-    let phase = random.below(2);
+    let phase = random.next_below(2);
     let head = app.head_of(random, HEAD, phase, factor);
     Ok(Both {
         times: lab.judge(Some(&without_counts(&base)), &without_counts(&head))?,

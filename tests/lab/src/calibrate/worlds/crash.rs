@@ -6,7 +6,7 @@
 
 use anyhow::Result;
 use gate_decision::Answer;
-use gate_launches::{LOST_BY_APP, Launch, Lost, Role};
+use gate_launches::{BuildRole, LOST_BY_APP, Launch, LostLaunchCount};
 use gate_stats::Random;
 
 use super::disturbed::{World, interleaved, usual};
@@ -21,7 +21,7 @@ const USUAL: f64 = 0.05;
 fn lost(random: &mut Random, share: f64) -> usize {
     let (mut ended, mut lost) = (0, 0);
     while ended < LAUNCHES {
-        if random.unit() < share {
+        if random.next_uniform() < share {
             lost += 1;
         } else {
             ended += 1;
@@ -41,12 +41,12 @@ fn judged(lab: &Lab, random: &mut Random, base: f64, head: f64) -> Result<Judged
     let mut run = interleaved(World::plain(), random, LAUNCHES)?;
     let id = |launch: &Launch| launch.conditions.session_id(&launch.session);
     let known = run.known.entry(run.launches.first().map(id).unwrap_or_default()).or_default();
-    known.lost = vec![lost_launches(Role::Base, lost.0), lost_launches(Role::Head, lost.1)];
+    known.lost = vec![lost_launches(BuildRole::Base, lost.0), lost_launches(BuildRole::Head, lost.1)];
     Ok(JudgedRow { seen: lab.judge(None, &run)?, lost })
 }
 
-fn lost_launches(role: Role, launches: usize) -> Lost {
-    Lost { role: Some(role), reason: LOST_BY_APP[0].into(), launches: launches as u64 }
+fn lost_launches(role: BuildRole, launches: usize) -> LostLaunchCount {
+    LostLaunchCount { role: Some(role), reason: LOST_BY_APP[0].into(), launches: launches as u64 }
 }
 
 /// Returns whether the check fails or is undecided because of lost launches. In all trials of this module, the app's durations do not

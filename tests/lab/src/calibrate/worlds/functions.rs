@@ -9,7 +9,7 @@ use anyhow::{Context as _, Result, bail};
 use gate_attribution::Attribution;
 use gate_decision::{Base, Outcome, Policy, check};
 use gate_decision::{Comparison, RowClass, Side, Subject};
-use gate_launches::{Functions, Launches, Node, Role, SampledFunction};
+use gate_launches::{BuildRole, LaunchFunctions, Launches, SampledFunction, SampledScope};
 use gate_stats::Random;
 use rayon::prelude::*;
 
@@ -89,10 +89,10 @@ impl Cell {
     }
 
     fn changed(&self, app: &App, random: &mut Random) -> (Vec<f64>, Subject) {
-        let phase = random.below(2);
+        let phase = random.next_below(2);
         let phase_name: Arc<str> = ["start..main", "main..first_frame"][phase].into();
         let methods = app.methods();
-        let part = random.below(methods);
+        let part = random.next_below(methods);
         let of_phase = |at: usize| if at < methods { at % 2 } else { at - methods };
         let all = 0..app.costs.len();
         let (grown, key): (Vec<usize>, Subject) = match self.grown {
@@ -112,13 +112,13 @@ impl Cell {
 /// Returns the same launches, each with one sample.
 fn sampled(launches: &Launches) -> Launches {
     let seen = SampledFunction {
-        node: Node::Method(name(0).into()),
+        node: SampledScope::Method(name(0).into()),
         function: None,
         waiting: None,
         lines: Vec::new(),
         samples: 80,
     };
-    let functions = Arc::new(Functions { seen: vec![seen], missing: Arc::from([]), waits: None });
+    let functions = Arc::new(LaunchFunctions { seen: vec![seen], missing: Arc::from([]), waits: None });
     let mut launches = launches.clone();
     for launch in &mut launches.launches {
         launch.functions = Some(Arc::clone(&functions));
@@ -134,7 +134,7 @@ impl Lab {
         let side = |launches, role| Side { launches, role };
         let (head, base) = match base {
             Some(base) => (side(head, None), side(base, None)),
-            None => (side(head, Some(Role::Head)), side(head, Some(Role::Base))),
+            None => (side(head, Some(BuildRole::Head)), side(head, Some(BuildRole::Base))),
         };
         match check(head, Base::Launches(base), &policy)?.outcome {
             Outcome::Judged(comparison, _) => Ok(*comparison),

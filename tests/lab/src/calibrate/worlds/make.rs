@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 use anyhow::{Context as _, Result};
-use gate_launches::{Launch, Launches, MethodId, Ns, ReadOptions, Role, Table, read_stream};
+use gate_launches::{BuildRole, Launch, Launches, MethodId, MethodTable, Ns, ReadOptions, read_stream};
 use gate_stats::Random;
 
 /// The number of milliseconds per day.
@@ -75,7 +75,7 @@ pub(crate) struct App {
     pub(crate) world: World,
     /// The cost of each method. The last two costs are the times of the two phases outside methods.
     pub(crate) costs: Vec<f64>,
-    pub(crate) table: Table,
+    pub(crate) table: MethodTable,
     launch: Launch,
 }
 
@@ -89,7 +89,7 @@ pub(crate) fn name(method: usize) -> String {
 impl World {
     /// Draws an app with log-normal costs of standard deviation 1.
     pub(crate) fn app(&self, random: &mut Random) -> Result<App> {
-        let mut costs: Vec<f64> = (0..self.methods).map(|_| random.normal().exp()).collect();
+        let mut costs: Vec<f64> = (0..self.methods).map(|_| random.next_normal().exp()).collect();
         let sum: f64 = costs.iter().sum();
         let share = (1.0 - 2.0 * OUTSIDE) * self.launch_ns / sum;
         costs.iter_mut().for_each(|cost| *cost *= share);
@@ -126,14 +126,14 @@ impl App {
 
     /// Draws one factor that all parts have in common and one factor for each part, with the standard deviation `sd`.
     pub(crate) fn spread(&self, random: &mut Random, sd: f64) -> Factors {
-        let whole = sd * random.normal();
-        self.costs.iter().map(|_| (whole + sd * random.normal()).exp()).collect()
+        let whole = sd * random.next_normal();
+        self.costs.iter().map(|_| (whole + sd * random.next_normal()).exp()).collect()
     }
 
     /// Draws one launch of a session.
     pub(crate) fn launch(&self, random: &mut Random, session: &Session<'_>, number: u64) -> Launch {
         let mut launch = self.launch.clone();
-        let whole = (self.world.launch_sd * random.normal()).exp();
+        let whole = (self.world.launch_sd * random.next_normal()).exp();
         let parts: Vec<f64> = self
             .costs
             .iter()
@@ -246,7 +246,7 @@ impl App {
     /// factors of the change.
     pub(crate) fn counts(&self, random: &mut Random, grown: [f64; 2]) -> Option<[f64; 2]> {
         let noise = self.world.counts?;
-        Some(grown.map(|grown| grown * (noise.session_sd * random.normal()).exp()))
+        Some(grown.map(|grown| grown * (noise.session_sd * random.next_normal()).exp()))
     }
 
     /// Draws pairs of launches of both builds, in random order inside each pair. The parts of the head are multiplied by `slower`.
@@ -256,9 +256,9 @@ impl App {
         let head = times(&of_session, slower);
         let mut launches = Vec::new();
         for pair in 0..pairs {
-            for (role, factors) in [(Role::Base, &of_session), (Role::Head, &head)] {
+            for (role, factors) in [(BuildRole::Base, &of_session), (BuildRole::Head, &head)] {
                 let session = Session { name: "pairs", at: Some((0, 0)), factors, counts: None };
-                let number = 2 * pair as u64 + u64::from(role == Role::Head);
+                let number = 2 * pair as u64 + u64::from(role == BuildRole::Head);
                 let launch = self.launch(random, &session, number);
                 launches.push(Launch { role: Some(role), block: Some(pair as u64), ..launch });
             }
@@ -280,7 +280,7 @@ impl App {
 
     /// Draws a method and makes it slower. Returns this method, and factors that make it slower by `factor`.
     pub(crate) fn one_slower(&self, random: &mut Random, factor: f64) -> (MethodId, Factors) {
-        let method = random.below(self.methods());
+        let method = random.next_below(self.methods());
         let mut factors = self.ones();
         factors[method] = factor;
         (MethodId(method as u32), factors)
@@ -304,8 +304,8 @@ pub(crate) fn times(a: &[f64], b: &[f64]) -> Factors {
 impl Noise {
     pub(crate) fn draw(self, random: &mut Random) -> f64 {
         let df = f64::from(self.df);
-        let chi: f64 = (0..self.df).map(|_| random.normal().powi(2)).sum();
-        let t = random.normal() / (chi / df).sqrt();
+        let chi: f64 = (0..self.df).map(|_| random.next_normal().powi(2)).sum();
+        let t = random.next_normal() / (chi / df).sqrt();
         let scale = if self.scaled { self.sd } else { self.sd / (df / (df - 2.0)).sqrt() };
         (scale * t).exp()
     }

@@ -35,7 +35,7 @@ use gate_config::{Config, Date};
 use gate_decision::Side;
 use gate_decision::{Answer, Finding, FindingKind};
 use gate_decision::{Base, Outcome, Policy, check, is_interleaved};
-use gate_launches::{Launches, MethodId, Ns, Role, Table};
+use gate_launches::{BuildRole, Launches, MethodId, MethodTable, Ns};
 use gate_stats::Random;
 use rayon::prelude::*;
 
@@ -199,8 +199,8 @@ impl Lab {
         let (head_side, base_side) = match base {
             Some(base) => (Side { launches: head, role: None }, Side { launches: base, role: None }),
             None if is_interleaved(head) => (
-                Side { launches: head, role: Some(Role::Head) },
-                Side { launches: head, role: Some(Role::Base) },
+                Side { launches: head, role: Some(BuildRole::Head) },
+                Side { launches: head, role: Some(BuildRole::Base) },
             ),
             None => bail!("neither a base nor pairs"),
         };
@@ -227,7 +227,7 @@ impl Lab {
 }
 
 /// Returns the parts of an outcome that the measurements use.
-pub(crate) fn seen(outcome: &Outcome, table: &Table) -> Result<VerdictSummary> {
+pub(crate) fn seen(outcome: &Outcome, table: &MethodTable) -> Result<VerdictSummary> {
     let (findings, more_launches) = match outcome {
         Outcome::Judged(_, verdict) => (&verdict.findings, verdict.more_launches),
         Outcome::TooFew { findings, .. } => (findings, None),
@@ -240,7 +240,7 @@ pub(crate) fn seen(outcome: &Outcome, table: &Table) -> Result<VerdictSummary> {
     let is_moved = |finding: &Finding| finding.kind == FindingKind::Moved;
     let is_denied = |finding: &Finding| finding.confirmation.as_ref().is_some_and(|again| !again.confirmed);
     let is_listed =
-        |finding: &Finding| !is_moved(finding) && finding.accepted().is_none() && !is_denied(finding);
+        |finding: &Finding| !is_moved(finding) && finding.acceptance().is_none() && !is_denied(finding);
     Ok(VerdictSummary {
         answer: outcome.answer(),
         more_launches,
@@ -248,7 +248,7 @@ pub(crate) fn seen(outcome: &Outcome, table: &Table) -> Result<VerdictSummary> {
         calls: findings.iter().any(|finding| finding.fails() && finding.exact_increase().is_some()),
         methods: methods(&is_listed),
         moved: methods(&is_moved),
-        accepted: methods(&|finding| finding.accepted().is_some()),
+        accepted: methods(&|finding| finding.acceptance().is_some()),
     })
 }
 

@@ -3,7 +3,7 @@
 use anyhow::Result;
 use gate_config::Config;
 use gate_decision::Answer;
-use gate_launches::{Launches, MethodId, Ns, Role};
+use gate_launches::{BuildRole, Launches, MethodId, Ns};
 use gate_stats::Random;
 use gate_stats::basic::{median, quantile};
 use gate_stats::defaults::LOOKS;
@@ -124,8 +124,8 @@ impl Lab {
             today: self.today(),
         };
         let side = |role| gate_decision::Side { launches: run, role: Some(role) };
-        let base = gate_decision::Base::Launches(side(Role::Base));
-        Ok(gate_decision::interim(side(Role::Head), base, &policy)?.is_enough)
+        let base = gate_decision::Base::Launches(side(BuildRole::Base));
+        Ok(gate_decision::judge_interim(side(BuildRole::Head), base, &policy)?.is_enough)
     }
 }
 
@@ -252,7 +252,7 @@ fn one_percent(
     factor: f64,
 ) -> Result<(bool, bool)> {
     let mut app: App = world.app(random)?;
-    let method = random.below(app.methods());
+    let method = random.next_below(app.methods());
     app.costs[method] = 0.01 * world.launch_ns;
     let base = app.store(random, |_, _, _| ());
     let head = app.head(random, |_, factors| factors[method] *= factor);

@@ -11,9 +11,10 @@ use anyhow::{Context as _, Result, ensure};
 use gate_config::DeviceSettings;
 use gate_device::campaign::{App, Campaign, CampaignOutcome, Event, Watcher, read_log};
 use gate_device::{
-    Device, Driver, Failure, FailureKind, FileEntry, Patience, Phone, PhoneState, Probe, Running, Start,
+    Device, Driver, Failure, FailureKind, FileEntry, LaunchOptions, LaunchedProcess, Patience, Phone,
+    PhoneState, ProbeResult,
 };
-use gate_launches::{Launch, Role};
+use gate_launches::{BuildRole, Launch};
 use gate_stats::Random;
 use traces::{Content, names};
 
@@ -48,10 +49,10 @@ fn run(random: &mut Random, beside: bool) -> Result<gate_launches::Launches> {
     let world = World { launch_sd: 0.01, ..World::default() };
     let app = world.app(random)?;
     let factors = app.ones();
-    let steps = launch_order(random.below(1 << 30) as u64, beside)?;
+    let steps = launch_order(random.next_below(1 << 30) as u64, beside)?;
     let (mut launches, mut burst, mut before) = (Vec::new(), 0, None);
     for (at, step) in steps.iter().enumerate() {
-        if random.unit() < ORDER.burst {
+        if random.next_uniform() < ORDER.burst {
             burst = 3;
         }
         let slower = 1.0
@@ -73,7 +74,7 @@ fn run(random: &mut Random, beside: bool) -> Result<gate_launches::Launches> {
 
 /// A launch of a run.
 struct Step {
-    role: Role,
+    role: BuildRole,
     /// The number of the launch's block; `None` if the launch is excluded.
     block: Option<u64>,
     /// The number of launches of the launched build since its installation, including this launch.
@@ -120,12 +121,12 @@ fn launch_order(seed: u64, beside: bool) -> Result<Vec<Step>> {
     let log = read_log(&out)?.context("a log")?;
     let mut since: BTreeMap<String, usize> = BTreeMap::new();
     let mut steps = Vec::new();
-    for one in log.recorded() {
+    for one in log.recorded_launches() {
         let role = one.role.clone().context("a role")?;
         let since = since.entry(role.clone()).or_default();
         *since = if one.first_after_install { 1 } else { *since + 1 };
-        let role = Role::from_name(&role).context("a role")?;
-        steps.push(Step { role, block: one.block.filter(|_| one.counts()), since: *since });
+        let role = BuildRole::from_name(&role).context("a role")?;
+        steps.push(Step { role, block: one.block.filter(|_| one.is_counted()), since: *since });
     }
     Ok(steps)
 }
@@ -153,8 +154,8 @@ impl Driver for SimulatedDriver {
         "made"
     }
 
-    fn probe(&mut self, _: Option<&Device>) -> Probe {
-        Probe { usable: true, version: None, why: String::new() }
+    fn probe(&mut self, _: Option<&Device>) -> ProbeResult {
+        ProbeResult { usable: true, version: None, why: String::new() }
     }
 
     fn devices(&mut self) -> Result<Vec<Device>, Failure> {
@@ -183,16 +184,16 @@ impl Phone for SimulatedDriver {
         Ok(())
     }
 
-    fn launch(&mut self, start: &Start) -> Result<Running, Failure> {
+    fn launch(&mut self, start: &LaunchOptions) -> Result<LaunchedProcess, Failure> {
         *self.0.borrow_mut() = start.environment.get("LAUNCHGATE_LAUNCH").cloned();
-        Ok(Running { bundle: start.bundle.clone(), pid: Some(1) })
+        Ok(LaunchedProcess { bundle: start.bundle.clone(), pid: Some(1) })
     }
 
-    fn is_alive(&mut self, _: &Running) -> Result<Option<bool>, Failure> {
+    fn is_alive(&mut self, _: &LaunchedProcess) -> Result<Option<bool>, Failure> {
         Ok(Some(true))
     }
 
-    fn kill(&mut self, _: &Running) -> Result<(), Failure> {
+    fn kill(&mut self, _: &LaunchedProcess) -> Result<(), Failure> {
         Ok(())
     }
 

@@ -4,10 +4,10 @@
 use std::sync::Arc;
 
 use anyhow::{Context as _, Result};
-use gate_baseline::{Acceptance, Key};
+use gate_baseline::{Acceptance, BaselineKey};
 use gate_config::{Date, Glob, Growth};
-use gate_decision::{Accepted, Finding, FindingKind};
-use gate_decision::{Rules, Sessions, Side, compare, compare_anchor};
+use gate_decision::{AcceptanceMatcher, Finding, FindingKind};
+use gate_decision::{OrderedSessions, Rules, Side, compare, compare_anchor};
 use gate_launches::{Launch, Launches, MethodId};
 use gate_stats::Random;
 use gate_stats::basic::{mean, median, variance};
@@ -47,8 +47,8 @@ pub(super) fn accepted(lab: &Lab) -> Figures {
 pub(super) fn level(lab: &Lab) -> Figures {
     let found = lab.count("level.found", lab.trials.power, |random| {
         let app = World::default().app(random)?;
-        let method = random.below(app.methods());
-        let step = if random.unit() < 0.5 { 1.3 } else { 0.8 };
+        let method = random.next_below(app.methods());
+        let step = if random.next_uniform() < 0.5 { 1.3 } else { 0.8 };
         let sessions = app.world.days;
         let base = app.store(random, |_, session, factors: &mut Factors| {
             factors[method] *= if session + 3 >= sessions { step } else { 1.0 };
@@ -79,9 +79,9 @@ pub(super) fn switch(lab: &Lab) -> Figures {
 /// the slower method was found.
 fn judge_switched(lab: &Lab, random: &mut Random, factor: f64, days: usize) -> Result<(bool, bool)> {
     let app = World { methods: 200, days, ..World::default() }.app(random)?;
-    let absent = random.unit() < 0.5;
+    let absent = random.next_uniform() < 0.5;
     let base = app.store(random, |random, _, factors| switch_methods(random, factors, absent));
-    let method = 20 + random.below(app.methods() - 20);
+    let method = 20 + random.next_below(app.methods() - 20);
     let head = app.head(random, |random, factors| {
         switch_methods(random, factors, absent);
         factors[method] *= factor;
@@ -94,7 +94,7 @@ fn judge_switched(lab: &Lab, random: &mut Random, factor: f64, days: usize) -> R
 /// the sessions.
 fn switch_methods(random: &mut Random, factors: &mut Factors, absent: bool) {
     for factor in factors.iter_mut().take(20) {
-        *factor *= match (absent, random.unit()) {
+        *factor *= match (absent, random.next_uniform()) {
             (true, unit) if unit < 0.5 => 0.0,
             (false, unit) if unit < 0.3 => 1.1,
             _ => 1.0,
@@ -150,8 +150,8 @@ fn chain(
                 &Session { name: &name, at: Some((day, 0)), factors: &factors, counts: None },
             ));
         let order = session_names(&since);
-        let anchor = Sessions { launches: &anchor, order: &anchors, skipped: 0 };
-        let since_anchor = Sessions { launches: &since, order: &order, skipped: 0 };
+        let anchor = OrderedSessions { launches: &anchor, order: &anchors, skipped: 0 };
+        let since_anchor = OrderedSessions { launches: &since, order: &order, skipped: 0 };
         let findings = release_findings(lab, &stored, anchor, since_anchor, &head)?;
         let creeps: Vec<&Finding> =
             findings.iter().filter(|finding| finding.kind == FindingKind::Creep && finding.fails()).collect();
@@ -188,15 +188,15 @@ pub(super) fn chains(
 fn release_findings(
     lab: &Lab,
     stored: &Launches,
-    anchor: Sessions<'_>,
-    since: Sessions<'_>,
+    anchor: OrderedSessions<'_>,
+    since: OrderedSessions<'_>,
     head: &Launches,
 ) -> Result<Vec<Finding>> {
     let side = |launches| Side { launches, role: None };
     let mut comparison = compare(side(stored), side(head), lab.config(), lab.today())?;
     comparison.creep = compare_anchor(anchor, since, side(head), Rules::new(lab.config(), lab.today()))?;
-    let place = Key::of(&head.launches[0].conditions);
-    let accepted = Accepted { all: &[], place: &place, today: lab.today() };
+    let place = BaselineKey::from_conditions(&head.launches[0].conditions);
+    let accepted = AcceptanceMatcher { all: &[], place: &place, today: lab.today() };
     Ok(gate_decision::judge(&comparison, lab.config(), &accepted).findings)
 }
 
@@ -341,7 +341,7 @@ fn one_request(
     month: &mut Month,
     request: &Request<'_>,
 ) -> Result<()> {
-    let planted = request.merge || random.unit() < 0.08;
+    let planted = request.merge || random.next_uniform() < 0.08;
     let (method, slower) = main.app.one_slower(random, if planted { 1.1 } else { 1.0 });
     let head = main.app.side(main.record(random, request.day, request.hour, request.of_day, Some(&slower)));
     let base =

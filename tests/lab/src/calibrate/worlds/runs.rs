@@ -33,7 +33,7 @@ impl Places {
     /// Draws the factor of each position, for all runs of an app.
     fn draw(self, random: &mut Random) -> Vec<f64> {
         let most = if matches!(self, Places::GrowingMethods) { 0.05 } else { 0.01 };
-        let growth = most * random.unit();
+        let growth = most * random.next_uniform();
         let factor = |place: usize| match self {
             Places::Alike => 1.0,
             Places::Growing | Places::GrowingMethods => (1.0 + growth).powi(place as i32),
@@ -91,7 +91,7 @@ fn judge(
     }
     let (method, slower) = app.one_slower(random, factor);
     let factors = times(&app.spread(random, world.session_sd), &slower);
-    let launches = HEADS[random.below(HEADS.len())];
+    let launches = HEADS[random.next_below(HEADS.len())];
     let head = session(&app, random, world.days as u64, launches, |place| at_place(&factors, place));
     Ok((lab.judge(Some(&app.side(base)), &app.side(head))?, method))
 }

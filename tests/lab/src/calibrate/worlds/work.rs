@@ -18,7 +18,7 @@ use gate_config::Config;
 use gate_decision::Side;
 use gate_decision::{Base, Outcome, Policy, check};
 use gate_decision::{Finding, FindingKind};
-use gate_launches::{Launches, Thread, Work, WorkKind};
+use gate_launches::{Launches, ThreadKind, Work, WorkKind};
 use gate_stats::Random;
 
 use super::make::World;
@@ -71,20 +71,20 @@ fn counts(random: &mut Random, varies: Varies) -> Vec<Count> {
     };
     let mut all = Vec::new();
     for (kind, method) in (0..METHODS).flat_map(|method| KINDS.map(|kind| (kind, method))) {
-        if random.unit() < 0.5 {
-            all.push(Count { kind, method, usual: 1 + random.below(30) as u64, varies: None });
+        if random.next_uniform() < 0.5 {
+            all.push(Count { kind, method, usual: 1 + random.next_below(30) as u64, varies: None });
         }
     }
     // All caches of a launch are cold at the same time, so the counts of all caches have the same rate.
-    let cold = 0.05 + 0.45 * random.unit();
+    let cold = 0.05 + 0.45 * random.next_uniform();
     for _ in 0..some {
         let rate = match varies {
             Varies::Rarely => RARELY,
-            Varies::Switched => 0.1 + 0.4 * random.unit(),
+            Varies::Switched => 0.1 + 0.4 * random.next_uniform(),
             Varies::Cached => cold,
             Varies::Flag => 1.0 / 7.0,
         };
-        let place = random.below(all.len().max(1));
+        let place = random.next_below(all.len().max(1));
         if let Some(count) = all.get_mut(place) {
             count.varies = Some((varies, rate));
         }
@@ -100,12 +100,12 @@ fn put(random: &mut Random, launches: &mut Launches, counts: &[Count], more: Opt
     for launch in &mut launches.launches {
         let day = days
             .entry(Arc::clone(&launch.session))
-            .or_insert_with(|| counts.iter().map(|_| random.unit()).collect());
-        let heat = random.unit();
+            .or_insert_with(|| counts.iter().map(|_| random.next_uniform()).collect());
+        let heat = random.next_uniform();
         let mut rows = Vec::new();
         for (at, count) in counts.iter().enumerate() {
             let added = match count.varies {
-                Some((Varies::Rarely, rate)) => u64::from(random.unit() < rate),
+                Some((Varies::Rarely, rate)) => u64::from(random.next_uniform() < rate),
                 Some((Varies::Switched | Varies::Flag, rate)) => u64::from(day[at] < rate),
                 Some((Varies::Cached, rate)) if heat < rate => 1 + count.usual / 2,
                 Some((Varies::Cached, _)) | None => 0,
@@ -113,7 +113,7 @@ fn put(random: &mut Random, launches: &mut Launches, counts: &[Count], more: Opt
             let planted = more.filter(|(which, _)| *which == at).map_or(0, |(_, more)| more);
             let Some(by) = names.get(count.method).cloned() else { continue };
             let calls = count.usual + added + planted;
-            rows.push(Work { kind: count.kind, thread: Thread::Main, by, calls, bytes: 0 });
+            rows.push(Work { kind: count.kind, thread: ThreadKind::Main, by, calls, bytes: 0 });
         }
         launch.work = Some(Work::add_up(rows));
     }
@@ -132,11 +132,12 @@ fn trial(
     if let Some((kind, more)) = plant {
         let fits: Vec<usize> =
             (0..counts.len()).filter(|at| counts[*at].kind == kind && counts[*at].varies.is_none()).collect();
-        planted = Some((*fits.get(random.below(fits.len().max(1))).context("a count of the kind")?, more));
+        planted =
+            Some((*fits.get(random.next_below(fits.len().max(1))).context("a count of the kind")?, more));
     }
     let mut base = app.store(random, |_, _, _| ());
     put(random, &mut base, &counts, None);
-    let new = if plant.is_some() { 5 } else { NEW[random.below(NEW.len())] };
+    let new = if plant.is_some() { 5 } else { NEW[random.next_below(NEW.len())] };
     let mut head = app.head_of(random, new, 0, 1.0);
     put(random, &mut head, &counts, planted);
     let attribution = gate_attribution::Attribution::default();
@@ -158,7 +159,7 @@ fn trial(
 fn is_found(lab: &Lab, findings: &[Finding], kind: WorkKind, by: &str) -> bool {
     findings.iter().any(|finding| {
         let Some(more) = finding.exact_increase() else { return false };
-        let is_it = Some(finding.subject().bare()) == kind.name()
+        let is_it = Some(finding.subject().bare_name()) == kind.name()
             && more.callers.iter().any(|from| &*from.method == by);
         is_it && more.is_sure() && (finding.fails() || !lab.config().work.fails(kind))
     })

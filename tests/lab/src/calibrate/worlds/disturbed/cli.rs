@@ -66,7 +66,7 @@ impl Cell<'_> {
         let here = self.run(trial, planted)?;
         let mut random = self.random(trial);
         let app = App::new(self.world, &mut random)?;
-        let method = random.below(super::BIG);
+        let method = random.next_below(super::BIG);
         let numbers = app.numbers(&mut random, self.design, 0, planted(method), trial);
         let Sides { base, head } = app.sides(self.design, &numbers);
         let folder = tempfile::tempdir()?;

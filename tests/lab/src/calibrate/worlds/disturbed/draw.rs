@@ -260,11 +260,11 @@ impl Change {
             drawn.costs[method] *= 1.0 + more;
         }
         if let Some((method, ns, share)) = self.share
-            && random.unit() < share
+            && random.next_uniform() < share
         {
             drawn.costs[method] += ns;
         }
-        if self.half > 0.0 && random.unit() < 0.5 {
+        if self.half > 0.0 && random.next_uniform() < 0.5 {
             drawn.costs.iter_mut().for_each(|cost| *cost *= 1.0 + self.half);
         }
     }
@@ -278,7 +278,7 @@ impl Parts {
             Vec::new()
         };
         let small = world.methods - BIG - tiny.len();
-        let mut costs: Vec<f64> = (0..small).map(|_| (1.5 * random.normal()).exp()).collect();
+        let mut costs: Vec<f64> = (0..small).map(|_| (1.5 * random.next_normal()).exp()).collect();
         let big = BIG_SHARE * LAUNCH_NS;
         let left = IN_METHODS * LAUNCH_NS - BIG as f64 * big - tiny.iter().sum::<f64>();
         let scale = left / costs.iter().sum::<f64>();
@@ -286,7 +286,7 @@ impl Parts {
         costs.extend(tiny);
         // The methods with high costs get random positions. Only methods that have no flags and no waits get one of the high costs.
         let mut costs: Vec<f64> = std::iter::repeat_n(big, BIG).chain(costs).collect();
-        let mut cv: Vec<f64> = costs.iter().map(|_| 0.015 * (0.6 * random.normal()).exp()).collect();
+        let mut cv: Vec<f64> = costs.iter().map(|_| 0.015 * (0.6 * random.next_normal()).exp()).collect();
         if world.mostly_tiny {
             cv.iter_mut().zip(&costs).for_each(|(cv, cost)| *cv *= (TINY_NS / cost).sqrt().max(1.0));
         }
@@ -297,9 +297,9 @@ impl Parts {
             .map(|part| match world.heat {
                 Heat::No => 0.0,
                 Heat::Step if part >= world.methods => 0.15,
-                Heat::Step if random.unit() < 0.6 => 0.3,
+                Heat::Step if random.next_uniform() < 0.6 => 0.3,
                 Heat::Step => 0.05,
-                Heat::Slope => 0.08 * random.unit(),
+                Heat::Slope => 0.08 * random.next_uniform(),
             })
             .collect();
         let mut others: Vec<usize> = (BIG..world.methods).collect();
@@ -317,39 +317,39 @@ impl Parts {
 
     /// Draws the factors of a day on each part.
     pub(super) fn day(&self, random: &mut Random) -> Vec<f64> {
-        let whole = self.world.day_sd * random.normal();
+        let whole = self.world.day_sd * random.next_normal();
         let own = self.world.day_method_sd;
-        self.costs.iter().map(|_| (whole + own * random.normal()).exp()).collect()
+        self.costs.iter().map(|_| (whole + own * random.next_normal()).exp()).collect()
     }
 
     /// Draws the additional factors of the slow day on each part.
     pub(super) fn slow_day(&self, random: &mut Random) -> Vec<f64> {
-        self.costs.iter().map(|_| 1.25 * (0.05 * random.normal()).exp()).collect()
+        self.costs.iter().map(|_| 1.25 * (0.05 * random.next_normal()).exp()).collect()
     }
 
     /// Draws the factors of a phone on each part. `whole` is the logarithm of the factor that all parts have in common.
     pub(super) fn phone(&self, random: &mut Random, whole: f64) -> Vec<f64> {
-        self.costs.iter().map(|_| (whole + 0.01 * random.normal()).exp()).collect()
+        self.costs.iter().map(|_| (whole + 0.01 * random.next_normal()).exp()).collect()
     }
 
     /// Draws the launches of one run in the order in which they are recorded. `changed` contains the change of the code for each launch.
     pub(super) fn run(&self, random: &mut Random, day: &[f64], changed: &[Change]) -> Vec<Drawn> {
         let world = self.world;
-        let steps_at = changed.len() as f64 * (0.1 + 0.8 * random.unit());
-        let mut whole = world.launch_sd * random.normal();
+        let steps_at = changed.len() as f64 * (0.1 + 0.8 * random.next_uniform());
+        let mut whole = world.launch_sd * random.next_normal();
         let innovation = world.launch_sd * (1.0 - world.launch_memory.powi(2)).sqrt();
         let (mut burst, mut left) = (vec![false; self.costs.len()], 0_usize);
         let mut launches = Vec::with_capacity(changed.len());
         for (at, change) in changed.iter().enumerate() {
             if at > 0 {
-                whole = world.launch_memory * whole + innovation * random.normal();
+                whole = world.launch_memory * whole + innovation * random.next_normal();
             }
-            if world.bursts && left == 0 && random.unit() < 0.15 {
-                left = 2 + random.below(4);
-                burst.iter_mut().take(world.methods).for_each(|hit| *hit = random.unit() < 0.25);
+            if world.bursts && left == 0 && random.next_uniform() < 0.15 {
+                left = 2 + random.next_below(4);
+                burst.iter_mut().take(world.methods).for_each(|hit| *hit = random.next_uniform() < 0.25);
             }
-            let slow = if world.slow_path && random.unit() < 0.2 { 1.15 } else { 1.0 };
-            let flags: Vec<bool> = FLAGS.iter().map(|on| random.unit() < *on).collect();
+            let slow = if world.slow_path && random.next_uniform() < 0.2 { 1.15 } else { 1.0 };
+            let flags: Vec<bool> = FLAGS.iter().map(|on| random.next_uniform() < *on).collect();
             let heat = match world.heat {
                 Heat::No => 0.0,
                 Heat::Step => f64::from(at as f64 >= steps_at),
@@ -383,7 +383,7 @@ impl Parts {
             Some(modes)
                 if part < self.world.methods
                     && part.is_multiple_of(modes.every)
-                    && random.unit() < modes.share =>
+                    && random.next_uniform() < modes.share =>
             {
                 modes.factor
             }
@@ -404,20 +404,20 @@ impl Parts {
     fn wait(&self, random: &mut Random) -> f64 {
         match self.world.network {
             Network::No => 0.0,
-            Network::Pareto => LONGEST_WAIT.min(5e6 * (1.0 - random.unit()).powf(-1.0 / 0.9)),
-            Network::Uniform if random.unit() < 0.6 => 0.0,
-            Network::Uniform => LONGEST_WAIT * random.unit(),
+            Network::Pareto => LONGEST_WAIT.min(5e6 * (1.0 - random.next_uniform()).powf(-1.0 / 0.9)),
+            Network::Uniform if random.next_uniform() < 0.6 => 0.0,
+            Network::Uniform => LONGEST_WAIT * random.next_uniform(),
         }
     }
 }
 
 /// Draws the cost of a method that costs less than [`TINY_NS`].
 fn tiny_cost(random: &mut Random) -> f64 {
-    (0.15 * TINY_NS * random.normal().exp()).clamp(TICK_NS, TINY_NS)
+    (0.15 * TINY_NS * random.next_normal().exp()).clamp(TICK_NS, TINY_NS)
 }
 
 /// Draws from Student's t distribution with 4 degrees of freedom.
 fn student(random: &mut Random) -> f64 {
-    let chi: f64 = (0..4).map(|_| random.normal().powi(2)).sum();
-    random.normal() / (chi / 4.0).sqrt()
+    let chi: f64 = (0..4).map(|_| random.next_normal().powi(2)).sum();
+    random.next_normal() / (chi / 4.0).sqrt()
 }

@@ -5,7 +5,10 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 use anyhow::{Context as _, Result};
-use gate_launches::{Launch, Launches, Ns, Phone, ReadOptions, Role, Session, SessionId, Table, read_stream};
+use gate_launches::{
+    BuildRole, Launch, Launches, MethodTable, Ns, PhoneId, ReadOptions, SessionId, SessionProperties,
+    read_stream,
+};
 use gate_stats::Random;
 
 use super::draw::{Change, Drawn, PHASES, Parts, PhoneAdjustment, World};
@@ -59,7 +62,7 @@ pub(super) struct Numbers {
 /// An app of a synthetic world, in the data types of the gate.
 pub(in super::super) struct App {
     pub(super) parts: Parts,
-    table: Table,
+    table: MethodTable,
     launch: Launch,
 }
 
@@ -110,15 +113,15 @@ impl App {
     ) -> Numbers {
         match design {
             Design::Pairs(pairs) => {
-                let mut of_order = Random::new((random.unit() * 1e9) as u64);
+                let mut of_order = Random::new((random.next_uniform() * 1e9) as u64);
                 let (sides, day) = (order(&mut of_order, pairs + more), self.parts.day(random));
                 let changes: Vec<Change> = sides
                     .iter()
-                    .map(|role| if *role == Role::Head { change } else { Change::default() })
+                    .map(|role| if *role == BuildRole::Head { change } else { Change::default() })
                     .collect();
                 let all = self.parts.run(random, &day, &changes);
                 let (base, head): (Vec<_>, Vec<_>) =
-                    all.into_iter().zip(sides).partition(|(_, role)| *role == Role::Base);
+                    all.into_iter().zip(sides).partition(|(_, role)| *role == BuildRole::Base);
                 let [base, head] =
                     [base, head].map(|side| side.into_iter().map(|(drawn, _)| drawn).collect());
                 Numbers { base: vec![base], head, phones: Vec::new() }
@@ -147,10 +150,10 @@ impl App {
             PhoneAdjustment::Other => ([vec![0; days], vec![1]].concat(), vec![Vec::new()]),
             PhoneAdjustment::Several => {
                 let count = days / 3;
-                let mut of: Vec<usize> = (0..days).map(|_| random.below(count)).collect();
-                of.push(of[random.below(days)]);
+                let mut of: Vec<usize> = (0..days).map(|_| random.next_below(count)).collect();
+                of.push(of[random.next_below(days)]);
                 let factors = (0..count).map(|_| {
-                    let whole = 0.03 * random.normal();
+                    let whole = 0.03 * random.next_normal();
                     self.parts.phone(random, whole)
                 });
                 (of, factors.collect())
@@ -185,8 +188,8 @@ impl App {
     pub(super) fn sides(&self, design: Design, numbers: &Numbers) -> Sides {
         let (mut base, head) = match design {
             Design::Pairs(_) => {
-                let base = self.launches(&numbers.base[0], "pairs", 0, Some(Role::Base));
-                (base, self.launches(&numbers.head, "pairs", 0, Some(Role::Head)))
+                let base = self.launches(&numbers.base[0], "pairs", 0, Some(BuildRole::Base));
+                (base, self.launches(&numbers.head, "pairs", 0, Some(BuildRole::Head)))
             }
             Design::Stored(days) => {
                 let mut base = Vec::new();
@@ -203,7 +206,13 @@ impl App {
                 let id = |launch: &Launch| launch.conditions.session_id(&launch.session);
                 let sessions: BTreeSet<SessionId> = side.launches.iter().map(id).collect();
                 let known = |(session, phone): (SessionId, &usize)| {
-                    (session, Session { phone: Some(Phone::Id(phone.to_string().into())), lost: Vec::new() })
+                    (
+                        session,
+                        SessionProperties {
+                            phone: Some(PhoneId::Id(phone.to_string().into())),
+                            lost: Vec::new(),
+                        },
+                    )
                 };
                 // Sorted by name, the sessions are also sorted by day.
                 side.known = sessions.into_iter().zip(phones).map(known).collect();
@@ -218,12 +227,12 @@ impl App {
         Launches { table: self.table.clone(), launches, ..Launches::default() }
     }
 
-    fn launches(&self, run: &[Drawn], session: &str, day: usize, role: Option<Role>) -> Vec<Launch> {
+    fn launches(&self, run: &[Drawn], session: &str, day: usize, role: Option<BuildRole>) -> Vec<Launch> {
         let launches = run.iter().zip(0_u64..);
         launches.map(|(drawn, at)| self.launch(drawn, session, day as u64, at, role)).collect()
     }
 
-    fn launch(&self, drawn: &Drawn, session: &str, day: u64, at: u64, role: Option<Role>) -> Launch {
+    fn launch(&self, drawn: &Drawn, session: &str, day: u64, at: u64, role: Option<BuildRole>) -> Launch {
         let mut launch = self.launch.clone();
         let mut objc = [0.0; PHASES];
         for cost in &mut launch.costs {
@@ -242,7 +251,7 @@ impl App {
             (times.from, times.to, times.objc) = (Ns(from), Ns(end), Some(Ns(objc)));
             launch.marks[phase].at = Ns(end);
         }
-        launch.number = if role.is_some() { 2 * at + u64::from(role == Some(Role::Head)) } else { at };
+        launch.number = if role.is_some() { 2 * at + u64::from(role == Some(BuildRole::Head)) } else { at };
         launch.session = Arc::from(session);
         launch.recorded_unix_ms = Some((FIRST_DAY + day) * DAY_MS + launch.number);
         (launch.role, launch.block) = (role, role.map(|_| at));
@@ -251,9 +260,9 @@ impl App {
 }
 
 /// Draws the order of builds in an interleaved run: both builds once per pair, in random order.
-fn order(random: &mut Random, pairs: usize) -> Vec<Role> {
-    let orders = [[Role::Base, Role::Head], [Role::Head, Role::Base]];
-    (0..pairs).flat_map(|_| orders[usize::from(random.unit() >= 0.5)]).collect()
+fn order(random: &mut Random, pairs: usize) -> Vec<BuildRole> {
+    let orders = [[BuildRole::Base, BuildRole::Head], [BuildRole::Head, BuildRole::Base]];
+    (0..pairs).flat_map(|_| orders[usize::from(random.next_uniform() >= 0.5)]).collect()
 }
 
 fn multiply(parts: &mut [f64], factors: &[f64]) {

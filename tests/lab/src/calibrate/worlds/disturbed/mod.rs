@@ -78,7 +78,7 @@ impl Cell<'_> {
         let mut random = self.random(trial);
         let app = App::new(self.world, &mut random)?;
         // The methods with the highest costs have no waits and no flags, so one of these methods is changed.
-        let method = random.below(BIG);
+        let method = random.next_below(BIG);
         let change = planted(method);
         let before = random.clone();
         let sides = |random: &mut Random, more: usize| {
