@@ -89,12 +89,14 @@ fn launch(number: u64) -> Vec<u8> {
         count: Count(count),
         time: Ticks(count * MS),
     };
+    // The main thread waits for a lock that it holds itself.
+    let hang = SampleFlags::WAITED.of_hang(1, Some(ThreadId(0)));
     content.samples = vec![
         sample(1, Some(1), 16, SampleFlags::default()),
         sample(3, Some(1), 4, SampleFlags::UNSURE),
         sample(4, Some(1), 12, SampleFlags::default()),
         sample(0, None, 8, SampleFlags::default()),
-        Sample { time: Ticks(35 * MS), ..sample(4, Some(1), 1, SampleFlags::HANG) },
+        Sample { time: Ticks(35 * MS), ..sample(4, Some(1), 1, hang) },
     ];
     let sampler = content.sampler.as_mut().unwrap();
     (sampler.asked, sampler.used) = (Nanos(1_000_000), Nanos(1_000_000));
@@ -143,6 +145,10 @@ fn the_most_expensive_sampled_functions_are_listed_first() {
     assert!(text.contains("Shop + 0x4010 · Core · @core"), "{text}");
     assert!(!text.contains("qsort") || text.contains("hang: "), "the system's are left out\n{text}");
     assert!(text.contains("hang: 35.00 ms in Shop + 0x8000 < Shop + 0x4010 < Shop + 0x1000"), "{text}");
+    let held = "waits (other): held by thread main in Shop + 0x8000 < Shop + 0x4010";
+    assert!(text.contains(held), "{text}");
+    let ring = "deadlock: thread main in Shop + 0x8000 < Shop + 0x4010 < Shop + 0x1000 · Core · @core waits for thread main\n";
+    assert!(text.contains(ring), "{text}");
     assert!(text.lines().last().unwrap().starts_with("next: gate explain tree "), "{text}");
     assert!(warnings.contains("missing dSYM: Shop (01010101-0101-0101-0101-010101010101)"), "{warnings}");
 

@@ -226,7 +226,7 @@
 //! | SMPL | thread | u32? | row of THRD; none for a thread without a tree |
 //! | SMPL | node | u32? | row of NODE, the innermost call that was open |
 //! | SMPL | after | u32 | the latest mark before them, as a MARK kind |
-//! | SMPL | flags | u32 | sum of 1 the innermost frame's caller is unsure, 2 a call that hangs, 4 the outermost frames are missing; 8 the thread ran, 16 it was ready, 32 it waited, 64 it waited without interruption, no flag of these four if its state is not known |
+//! | SMPL | flags | u32 | sum of 1 the innermost frame's caller is unsure, 2 a call of the main thread that hangs or another thread at that moment, 4 the outermost frames are missing; 8 the thread ran, 16 it was ready, 32 it waited, 64 it waited without interruption, no flag of these four if its state is not known; 256 times the number of the hang, from 1, which all threads' samples at one hang have; 65,536 times 1 plus the row of THRD that holds the lock for which the thread waits at a hang, if known |
 //! | SMPL | count | u64 | samples with this stack, node, mark and flags |
 //! | SMPL | time | u64 | ticks that the samples represent; for a call that hangs, the ticks from its begin until its stack was copied |
 //! | WORK | node | u32? | row of NODE, the innermost call that was open; none outside of all methods |

@@ -11,6 +11,8 @@ pub const BESIDE_COSTS: [&[u8]; 4] = [b"samples", b"sample_threads", b"hang", b"
 /// The default interval between two samples in nanoseconds: the shortest of 1, 2, 5 and 10 ms at which samples of 30 frames take at most a
 /// hundredth of a launch.
 pub const DEFAULT_SAMPLES_NANOS: u64 = 5_000_000;
+/// The default duration from which a call on the main thread is a hang, in nanoseconds.
+pub const DEFAULT_HANG_NANOS: u64 = 250_000_000;
 /// The largest number of globs in a list.
 pub const GLOBS: usize = 32;
 
@@ -67,8 +69,8 @@ pub struct Settings<'a> {
     pub samples_may_wait: bool,
     /// Whether all threads are sampled, not only the main one.
     pub samples_all_threads: bool,
-    /// The duration from which the stack of a call on the main thread is stored as a hang; 0 turns the detection of hangs off.
-    pub hang_nanos: u64,
+    /// The duration from which a call on the main thread is a hang, see [`Settings::hang_nanos`]; 0 turns the detection of hangs off.
+    pub hang: Option<u64>,
     /// Whether requests to the system (files, memory, code, databases, queues) are counted as work.
     pub work: bool,
 }
@@ -170,7 +172,7 @@ impl<'a> Settings<'a> {
         samples_nanos: DEFAULT_SAMPLES_NANOS,
         samples_may_wait: true,
         samples_all_threads: false,
-        hang_nanos: 0,
+        hang: None,
         work: true,
     };
 
@@ -192,10 +194,10 @@ impl<'a> Settings<'a> {
             b"samples" => (self.samples_nanos, self.samples_may_wait) = parse_sample_interval(value)?,
             b"sample_threads" => self.samples_all_threads = is_all(value)?,
             b"hang" => {
-                self.hang_nanos = match value {
+                self.hang = Some(match value {
                     b"off" => 0,
                     _ => check_range(parse_duration(value)?, 1_000_000, 600_000_000_000)?,
-                }
+                })
             }
             b"work" => {
                 self.work = match value {
@@ -253,6 +255,12 @@ impl<'a> Settings<'a> {
     /// Returns whether a method is recorded.
     pub fn records_method(&self, method: Method<'_>) -> bool {
         (self.keep.is_empty() || self.keep.match_method(method)) && !self.skip.match_method(method)
+    }
+
+    /// Returns the duration from which the stacks of a call on the main thread are stored as a hang; 0 if hangs are not detected. By default
+    /// hangs are detected if stacks are sampled.
+    pub fn hang_nanos(&self) -> u64 {
+        self.hang.unwrap_or(if self.samples_nanos > 0 { DEFAULT_HANG_NANOS } else { 0 })
     }
 
     /// Returns whether the pointers of an image are replaced.

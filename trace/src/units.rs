@@ -174,8 +174,8 @@ flags! {
         /// The agent does not know whether the innermost function had pushed its frame record, so its caller, or the caller's caller, may
         /// be missing.
         UNSURE = 1,
-        /// The stack is that of one call that ran longer than the setting `hang`. A sample of a hang was not taken at a sampling interval,
-        /// so it represents no share of the window's time.
+        /// The main thread's stack of one call that lasted longer than the setting `hang`, or the stack of another thread at that moment.
+        /// A sample of a hang was not taken at a sampling interval, so it represents no share of the window's time.
         HANG = 2,
         /// The outermost frames are missing: the stack was too deep, or the chain of frame records was broken.
         CUT = 4,
@@ -188,6 +188,31 @@ flags! {
         WAITED = 32,
         /// The thread waited and could not be interrupted, as for a page or for a disk.
         BLOCKED = 64,
+    }
+}
+
+impl SampleFlags {
+    /// Returns these flags with the number of a hang, and with the thread that holds the lock for which the sampled thread waits.
+    #[must_use]
+    pub const fn of_hang(self, number: u8, holder: Option<ThreadId>) -> SampleFlags {
+        let row = match holder {
+            Some(ThreadId(row @ 0..0xffff)) => row + 1,
+            _ => 0,
+        };
+        SampleFlags(self.0 | Self::HANG.0 | (number as u32) << 8 | row << 16)
+    }
+
+    /// Returns the number of the hang; 0 in a trace without numbers. The samples of all threads at one hang have the same number.
+    pub const fn hang_number(self) -> u8 {
+        (self.0 >> 8) as u8
+    }
+
+    /// Returns the thread that holds the lock for which the sampled thread waits, if it is known.
+    pub const fn holder(self) -> Option<ThreadId> {
+        match self.0 >> 16 {
+            0 => None,
+            row => Some(ThreadId(row - 1)),
+        }
     }
 }
 

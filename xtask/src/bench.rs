@@ -336,13 +336,15 @@ mod tests {
                 // to the agent.
                 let is_of_agent =
                     matches!(bench.name, "waiting" | "windows") && figure.name.starts_with("agent.");
+                let is_of_stalls = bench.name == "waiting"
+                    && ["stalls.", "deadlocks."].iter().any(|of| figure.name.starts_with(of));
                 let is_of_searches = bench.name == "store" && figure.name.starts_with("bisect.");
                 let is_of_gate = bench.name == "gate"
                     && ["judge.", "store.", "drive.tunnel_drop."]
                         .iter()
                         .any(|of| figure.name.starts_with(of));
                 assert!(
-                    is_own || is_of_sampling || is_of_agent || is_of_searches || is_of_gate,
+                    is_own || is_of_sampling || is_of_agent || is_of_stalls || is_of_searches || is_of_gate,
                     "{}",
                     figure.name
                 );

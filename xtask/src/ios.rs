@@ -74,7 +74,7 @@ pub(crate) fn cargo(subcommand: &str) -> Result<Command> {
                 .env("PATH", "/usr/bin:/bin")
                 .env("CARGO", "/usr/bin/cargo")
                 .env("RUSTC", "/usr/bin/rustc");
-            command.env("RUSTC_BOOTSTRAP", "1").args([subcommand, "-Zbuild-std=core"]);
+            command.args([subcommand, "-Zbuild-std=core"]);
             command
         }
         None => bail!(
@@ -82,10 +82,12 @@ pub(crate) fn cargo(subcommand: &str) -> Result<Command> {
         ),
     };
     // Exceptions and backtraces pass through the agent's frames. With panic=abort, these frames have unwind tables only if this flag is
-    // set.
-    command.env_remove("RUSTFLAGS").env_remove("CARGO_ENCODED_RUSTFLAGS");
+    // set. Exceptions pass through a frame only at a call, as in code of Apple's clang. Tables for all other instructions would be 15 kB larger;
+    // the flag that omits these tables is unstable.
+    const UNWIND: &str = "-C force-unwind-tables=yes -Z use-sync-unwind=yes";
+    command.env_remove("RUSTFLAGS").env_remove("CARGO_ENCODED_RUSTFLAGS").env("RUSTC_BOOTSTRAP", "1");
     for target in ["IOS", "IOS_SIM"] {
-        command.env(format!("CARGO_TARGET_AARCH64_APPLE_{target}_RUSTFLAGS"), "-C force-unwind-tables=yes");
+        command.env(format!("CARGO_TARGET_AARCH64_APPLE_{target}_RUSTFLAGS"), UNWIND);
     }
     Ok(command)
 }

@@ -16,7 +16,9 @@ use crate::base::{kernel, sys};
 use crate::hooks::hook;
 use crate::samples::pace::SamplingPace;
 use crate::samples::run_state::{self, ProcessorTime};
-use crate::samples::stack::{self, AgentCode, RUST_CALLS, Registers, RustCall, StackCopy, ThreadBounds};
+use crate::samples::stack::{
+    self, AgentCode, Holder, RUST_CALLS, Registers, RustCall, StackCopy, ThreadBounds,
+};
 use crate::samples::store::{NOWHERE, SampleStore, StackKey};
 use crate::threads;
 use trace::{MarkKind, SampleFlags, SamplingEnd};
@@ -40,6 +42,8 @@ static USED: AtomicU64 = AtomicU64::new(0);
 
 /// The number of sampling rounds between two checks whether a debugger is attached.
 const LOOKS: u64 = 64;
+/// The largest number of hangs in a launch whose stacks are stored: the first ones.
+const HANGS: u8 = 10;
 /// The divisor of the setting `hang` for the largest delay with which a hang is detected.
 const HANG_PARTS: u64 = 4;
 
@@ -110,13 +114,14 @@ unsafe extern "C" fn run(_: *mut c_void) -> *mut c_void {
     // when the main thread waits. SAFETY: the function has no requirements. If the system refuses, samples are taken later than planned.
     unsafe { sys::pthread_set_qos_class_self_np(sys::QOS_USER_INTERACTIVE, 0) };
     let settings = SETTINGS.get();
-    let hang = TIMEBASE.get().ticks(settings.hang_nanos);
+    let hang_nanos = settings.hang_nanos();
     let mut pace =
         SamplingPace::new(settings.samples_nanos.max(1), settings.samples_may_wait, sys::read_counter());
     let mut round = SamplingRound {
         copied: StackCopy::empty(),
         last: sys::read_counter(),
-        hang,
+        hang: TIMEBASE.get().ticks(hang_nanos),
+        hangs: 0,
         since: 0,
         threads: settings.samples_all_threads,
         processor_time: ProcessorTime::default(),
@@ -124,8 +129,8 @@ unsafe extern "C" fn run(_: *mut c_void) -> *mut c_void {
     let mut left = 0;
     loop {
         let mut wait = if settings.samples_nanos == 0 { u64::MAX } else { pace.next() };
-        if hang > 0 {
-            wait = wait.min(settings.hang_nanos / HANG_PARTS);
+        if hang_nanos > 0 {
+            wait = wait.min(hang_nanos / HANG_PARTS);
         }
         sleep(wait);
         if CLOSED.load(Ordering::Acquire) != 0 {
@@ -166,6 +171,8 @@ struct SamplingRound {
     last: u64,
     /// The number of ticks after which a call is regarded as hanging; 0 disables the detection of hanging calls.
     hang: u64,
+    /// The number of hangs so far.
+    hangs: u8,
     /// The start of the latest call that hung.
     since: u64,
     /// Whether all threads are sampled, not only the main one.
@@ -179,12 +186,13 @@ struct Suspension {
     own: u64,
     now: u64,
     hanging_call: Option<(*mut crate::base::layout::Node, u64)>,
+    holder: Holder,
     /// The flag of the thread's run state before the suspension.
     run_state: SampleFlags,
 }
 
 impl SamplingRound {
-    /// Samples the main thread, and the other threads if the settings request them.
+    /// Samples the main thread, and the other threads if the settings request them or the main thread hangs.
     fn sample_threads(
         &mut self,
         store: &mut SampleStore,
@@ -193,6 +201,7 @@ impl SamplingRound {
         let time = sys::read_counter().saturating_sub(self.last);
         self.last = sys::read_counter();
         let main = threads::main_state();
+        let mut hanging_call = None;
         if !main.is_null() {
             let mut look = self.suspend_and_copy(main, self.hang)?;
             let nanos = TIMEBASE.get().nanos(look.own);
@@ -201,15 +210,24 @@ impl SamplingRound {
             let port = unsafe { (*main).cold.port.load(Ordering::Relaxed) };
             let since = TIMEBASE.get().nanos(time);
             look.run_state = self.processor_time.refine_flags(port, look.run_state, since);
+            hanging_call = look.hanging_call;
+            if let Some((_, start)) = hanging_call {
+                self.since = start;
+                self.hangs += 1;
+            }
             self.store_sample(store, main, &look, time);
         }
-        if self.threads {
+        if self.threads || hanging_call.is_some() {
             for state in threads::states().filter(|&state| state != main) {
                 // A thread that has ended cannot be suspended.
-                if let Ok(look) = self.suspend_and_copy(state, 0) {
+                if let Ok(mut look) = self.suspend_and_copy(state, 0) {
+                    look.hanging_call = hanging_call.map(|(_, start)| (self.copied.node, start));
                     self.store_sample(store, state, &look, time);
                 }
             }
+        }
+        if self.hangs == HANGS {
+            self.hang = 0;
         }
         Ok(())
     }
@@ -249,7 +267,8 @@ impl SamplingRound {
             // The thread was suspended and resumed at some time during the two calls, so half of the time of the two calls is added to the
             // suspended time.
             let own = (ended - begun) + (begun - before + (after - ended)) / 2;
-            Ok(Suspension { own, now: begun, hanging_call, run_state })
+            let holder = registers.map_or(Holder::Unknown, |at| at.holder);
+            Ok(Suspension { own, now: begun, hanging_call, holder, run_state })
         }
     }
 
@@ -277,29 +296,53 @@ impl SamplingRound {
             node: copied.node,
             pc: copied.pc,
             lr: copied.lr,
+            holder: ptr::null_mut(),
         };
         // If the agent's own code was suspended, this code subtracts its whole time itself, including the time of the suspension.
         let own = if copied.is_own { 0 } else { look.own };
+        // SAFETY: states are never freed.
+        let is_main = unsafe { (*state).cold.is_main };
+        let is_sampled = SETTINGS.get().samples_nanos > 0 && (is_main || self.threads);
         if let Some((node, start)) = look.hanging_call {
-            self.since = start;
-            let stack = StackKey { node, flags: flags.with(SampleFlags::HANG).0, ..stack };
-            if place.is_none() || !store.add(&ARENA, stack, look.now.saturating_sub(start), 0) {
+            let stack =
+                StackKey { node, flags: flags.of_hang(self.hangs, None).0, holder: holder(look), ..stack };
+            let own = if is_sampled { 0 } else { own };
+            if place.is_none() || !store.add(&ARENA, stack, look.now.saturating_sub(start), own) {
                 store_note(format_args!(
                     "call stacks: not enough memory to store the stack of a hanging call"
                 ));
             }
         }
         store.own += look.own;
-        // SAFETY: states are never freed.
-        if unsafe { (*state).cold.is_main } {
+        if is_main {
             TAKEN_ON_MAIN.fetch_add(own * 1024, Ordering::Relaxed);
         }
-        if SETTINGS.get().samples_nanos > 0 {
+        if is_sampled {
             store.taken += 1;
             if place.is_none() || !store.add(&ARENA, stack, time, own) {
                 store.dropped += 1;
             }
         }
+    }
+}
+
+/// Returns the state of the thread that holds the lock for which a suspended thread waited; null if it is not known.
+fn holder(look: &Suspension) -> *mut RecordingState {
+    // If the thread did not wait, its register may contain the number of an earlier kernel call.
+    let mut states = threads::states().filter(|_| look.run_state == SampleFlags::WAITED);
+    // SAFETY: states are never freed.
+    states.find(|&state| unsafe { is_holder(state, look.holder) }).unwrap_or(ptr::null_mut())
+}
+
+unsafe fn is_holder(state: *mut RecordingState, holder: Holder) -> bool {
+    // SAFETY: states are never freed.
+    unsafe {
+        let is_it = match holder {
+            Holder::Unknown => false,
+            Holder::Port(port) => (*state).cold.port.load(Ordering::Relaxed) & !3 == port,
+            Holder::Id(id) => (*state).cold.thread_id == id,
+        };
+        is_it && !(*state).cold.ended.load(Ordering::Acquire)
     }
 }
 
@@ -316,6 +359,7 @@ unsafe fn registers(port: c_uint) -> Option<Registers> {
         fp: state.fp as usize,
         sp: state.sp as usize,
         x19: state.x[19] as usize,
+        holder: Holder::of(&state.x),
     })
 }
 

@@ -22,6 +22,34 @@ pub(crate) struct Registers {
     pub fp: usize,
     pub sp: usize,
     pub x19: usize,
+    /// The holder of the lock for which the thread waits, if it waits for one.
+    pub holder: Holder,
+}
+
+/// The holder of a lock, from the registers of a kernel call that waits for the lock.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) enum Holder {
+    #[default]
+    Unknown,
+    /// The name of the thread's port without the two lowest bits, which locks use as flags.
+    Port(u32),
+    /// The system's id of the thread.
+    Id(u64),
+}
+
+impl Holder {
+    /// Returns the holder from the registers of a thread that waits in the kernel. Register 16 contains the number of the kernel call.
+    pub(crate) fn of(x: &[u64; 29]) -> Holder {
+        const PSYNCH_MUTEXWAIT: u64 = 301;
+        const ULOCK_WAIT: u64 = 515;
+        const ULOCK_WAIT2: u64 = 544;
+        const UNFAIR_LOCK: u8 = 2;
+        match (x[16], x[0] as u8) {
+            (ULOCK_WAIT | ULOCK_WAIT2, UNFAIR_LOCK) => Holder::Port(x[2] as u32 & !3),
+            (PSYNCH_MUTEXWAIT, _) => Holder::Id(x[3]),
+            _ => Holder::Unknown,
+        }
+    }
 }
 
 /// The bounds of a thread's stacks.
@@ -306,8 +334,12 @@ pub(crate) unsafe fn find_hanging_call(
     ticks: u64,
     since: u64,
 ) -> Option<(*mut Node, u64)> {
-    // SAFETY: the caller fulfils the requirements of this unsafe function.
+    // SAFETY: the caller fulfils the requirements of this unsafe function, and the outermost frame is the agent's memory.
     unsafe {
+        // The outermost call began first, so in most samples this comparison is the only one.
+        if now.saturating_sub((*known.lowest.wrapping_add(1)).start) < ticks {
+            return None;
+        }
         let mut calls = known.open_frames(at);
         let frame = calls.find(|&frame| now.saturating_sub((*frame).start) >= ticks)?;
         ((*frame).start > since).then(|| ((*frame).node, (*frame).start))

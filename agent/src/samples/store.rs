@@ -37,6 +37,8 @@ pub(crate) struct StackKey {
     pub pc: usize,
     /// The return address in the link register; 0 if not known.
     pub lr: usize,
+    /// The thread that holds the lock for which the sampled thread waits at a hang; null if not known.
+    pub holder: *mut RecordingState,
 }
 
 /// A stack with the number and the times of its samples.
@@ -311,7 +313,16 @@ mod tests {
     }
 
     fn stack(place: u32, pc: usize) -> StackKey {
-        StackKey { place, after: 2, flags: 0, state: ptr::null_mut(), node: ptr::null_mut(), pc, lr: 0 }
+        StackKey {
+            place,
+            after: 2,
+            flags: 0,
+            state: ptr::null_mut(),
+            node: ptr::null_mut(),
+            pc,
+            lr: 0,
+            holder: ptr::null_mut(),
+        }
     }
 
     #[test]

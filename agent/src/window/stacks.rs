@@ -5,7 +5,7 @@
 use core::ffi::c_char;
 use core::ptr;
 
-use crate::base::layout::{Node, SPREAD};
+use crate::base::layout::{Node, RecordingState, SPREAD};
 use crate::base::notes::store_note;
 use crate::base::process::SETTINGS;
 use crate::base::scratch::Scratch;
@@ -369,11 +369,16 @@ impl FrameTable {
             flags = flags.with(SampleFlags::UNSURE);
         }
         let frame = self.find(CallSite { caller, address: stack.pc })?;
-        let thread = frozen.states.iter().position(|&state| state == stack.state);
+        let row = |state: *mut RecordingState| {
+            frozen.states.iter().position(|&it| it == state).map(|row| row as u32)
+        };
+        if is_hang(stack.flags) {
+            flags = flags.of_hang(flags.hang_number(), row(stack.holder).map(ThreadId));
+        }
         let node = if stack.node.is_null() { NONE } else { row_of(stack.node.cast_const().cast::<Node>()).0 };
         let key = SampleKey {
             frame,
-            thread: thread.map_or(NONE, |row| row as u32),
+            thread: row(stack.state).unwrap_or(NONE),
             node,
             after: stack.after,
             flags: flags.0,

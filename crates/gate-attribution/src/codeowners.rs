@@ -31,7 +31,7 @@ enum Segment {
 }
 
 impl Codeowners {
-    /// Parses a file; lines that GitHub ignores are skipped, see [`Codeowners::skipped`].
+    /// Parses a file; lines that GitHub ignores are skipped, see [`Codeowners::skipped_lines`].
     pub fn parse(text: &str) -> Codeowners {
         let mut parsed = Codeowners::default();
         for (index, line) in text.lines().enumerate() {

@@ -3,7 +3,7 @@
 //! A [`Driver`] connects to devices; a [`Phone`] is one connected device.
 //! The embedded driver and the external tools implement the same traits, so the campaign is independent of the driver.
 //!
-//! Invariant: every call returns before its deadline in [`Patience`], or soon after [`StopRequest::request_stop`]. The result of an operation is checked;
+//! Invariant: every call returns before its deadline in [`Patience`], or soon after a [`StopRequest`]. The result of an operation is checked;
 //! the message of a tool is not sufficient.
 
 pub mod campaign;

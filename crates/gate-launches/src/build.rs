@@ -67,7 +67,7 @@ impl Build {
         image.or_else(|| (!mine.is_empty() && !theirs.is_empty() && mine != theirs).then(signed))
     }
 
-    /// Describes the first difference as [`Build::describe_difference`] does. The build `self` contains all images of the app, so an image that only
+    /// Describes the first difference as `describe_difference` does. The build `self` contains all images of the app, so an image that only
     /// `other` contains is a difference too.
     pub fn difference_of_app(&self, other: &Build) -> Option<String> {
         self.describe_difference(other).or_else(|| self.foreign_image(other))

@@ -48,7 +48,9 @@ pub use list::is_read_once;
 pub use owners::MethodOwners;
 pub use read::{LARGEST_INPUT, ReadError, ReadOptions, Reason, read, read_stream};
 pub use record::{FORMAT as RECORD_FORMAT, write_launches};
-pub use samples::{CallingContext, Frame, RunState, SampledImage, Sampler, Samples, Stack};
+pub use samples::{
+    CallingContext, Frame, RunState, SampledImage, Sampler, Samples, Stack, Stall, StalledThread,
+};
 pub use session::{LOST_BY_APP, LostLaunchCount, PhoneId, SessionId, SessionProperties};
 pub use table::{Method, MethodId, MethodTable, PathId};
 pub use timeline::{

@@ -20,6 +20,44 @@ pub struct Samples {
     pub contexts: Vec<CallingContext>,
     /// The sampled call stacks. Several equal samples are one row.
     pub stacks: Vec<Stack>,
+    /// The long calls on the main thread, at most ten.
+    pub stalls: Vec<Stall>,
+}
+
+/// The threads at the moment at which a call on the main thread had lasted for a long time.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Stall {
+    /// The threads that called methods; the main thread is the first.
+    pub threads: Vec<StalledThread>,
+}
+
+/// A thread during a stall.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StalledThread {
+    /// The name of the thread; without a name, `main` for the main thread, and the id of any other thread.
+    pub name: Arc<str>,
+    /// The index of the thread's stack.
+    pub stack: u32,
+    /// The index of the thread that holds the lock for which this thread waits, if that thread is known.
+    pub holder: Option<usize>,
+}
+
+impl Stall {
+    /// Returns the thread that holds the lock for which the main thread waits, if it is known.
+    pub fn holder(&self) -> Option<&StalledThread> {
+        self.threads.get(self.threads.first()?.holder?)
+    }
+
+    /// Returns threads that wait for each other in a ring (a deadlock), each followed by the holder of its lock.
+    pub fn ring(&self) -> Option<Vec<&StalledThread>> {
+        (0..self.threads.len()).find_map(|first| {
+            let next = |&at: &usize| self.threads[at].holder.filter(|&holder| holder != first);
+            let ring: Vec<usize> =
+                std::iter::successors(Some(first), next).take(self.threads.len()).collect();
+            let is_closed = self.threads[*ring.last()?].holder == Some(first);
+            is_closed.then(|| ring.into_iter().map(|at| &self.threads[at]).collect())
+        })
+    }
 }
 
 /// The settings and results of the sampler.
@@ -92,7 +130,7 @@ pub struct Stack {
     pub phase: Option<PhaseId>,
     /// Whether the caller of the innermost frame is uncertain.
     pub unsure: bool,
-    /// Whether the stack was recorded because a call ran for a long time (a hang), and not at a sampling interval.
+    /// Whether the stack was recorded because a call on the main thread lasted for a long time (a stall), and not at a sampling interval.
     pub hang: bool,
     /// Whether the outermost frames were cut off.
     pub cut: bool,

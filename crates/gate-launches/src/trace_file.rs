@@ -129,8 +129,10 @@ fn cost_of(trace: &Reader<'_>, kind: CostKind) -> Option<trace::Cost> {
 
 /// Returns the reason why the recorder stopped by itself, or why the recorded window did not begin or end.
 pub fn why_stopped(trace: &Reader<'_>) -> Option<String> {
-    let notes = || trace.notes.iter().map(|note| note.text.to_string()).collect::<Vec<_>>().join("; ");
-    (trace.info.ended_by == Ending::Stopped || has_no_window(trace)).then(notes)
+    (trace.info.ended_by == Ending::Stopped || has_no_window(trace)).then(|| {
+        let notes = trace.notes.iter().map(|note| note.text.to_string());
+        notes.chain(stacks::describe_open_stall(trace)).collect::<Vec<_>>().join("; ")
+    })
 }
 
 /// Returns whether the window did not begin, or did not come to its end, so that the launch cannot be compared with others.

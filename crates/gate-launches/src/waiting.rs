@@ -221,6 +221,7 @@ mod tests {
             frames: functions.iter().enumerate().map(frame).collect(),
             contexts: Vec::new(),
             stacks: vec![stack],
+            stalls: Vec::new(),
         };
         samples.wait_of(&samples.stacks[0])
     }

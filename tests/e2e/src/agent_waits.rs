@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use anyhow::{Context as _, Result, ensure};
-use gate_launches::{ReadOptions, Samples, Stack, ThreadKind, WaitKind, read_stream};
+use gate_launches::{ReadOptions, Samples, Stack, StalledThread, ThreadKind, WaitKind, read_stream};
 use phone::Schedule;
 use phone::build::Style;
 use phone::macho::MachO;
@@ -93,6 +93,94 @@ fn add_samples(all: &mut BTreeMap<String, Waiting>, run: &Run, app: &Bundle) -> 
     Ok(())
 }
 
+/// A long call that `stalls.m` makes on the main thread.
+#[derive(Debug, Clone, Copy)]
+pub struct Planted {
+    /// The value of `KIND`.
+    pub number: u32,
+    /// The kind of the wait; `None` if the main thread runs.
+    pub kind: Option<WaitKind>,
+    /// The function on the main thread.
+    pub function: &'static str,
+    /// The function in which another thread holds the lock, if the registers contain the holder.
+    pub holder: Option<&'static str>,
+}
+
+/// The long calls that are not deadlocks.
+pub const STALLS: [Planted; 6] = [
+    planted(0, Some(WaitKind::Lock), "_waits_for_mutex", Some("_holds_mutex")),
+    planted(1, Some(WaitKind::Lock), "_waits_for_unfair_lock", Some("_holds_unfair_lock")),
+    planted(2, Some(WaitKind::Once), "_waits_for_once", Some("_holds_once")),
+    planted(3, Some(WaitKind::Semaphore), "_waits_for_semaphore", None),
+    planted(4, Some(WaitKind::Queue), "_waits_for_queue", None),
+    planted(5, None, "_computes", None),
+];
+/// Two threads that wait for each other's locks.
+pub const DEADLOCK: Planted =
+    planted(6, Some(WaitKind::Lock), "_waits_in_ring", Some("_locks_in_other_order"));
+/// Six short calls.
+const QUIET: u32 = 7;
+
+const fn planted(
+    number: u32,
+    kind: Option<WaitKind>,
+    function: &'static str,
+    holder: Option<&'static str>,
+) -> Planted {
+    Planted { number, kind, function, holder }
+}
+
+/// Runs `stalls.m`, and returns its samples. The trial's number determines the durations, the number of other threads and the schedule.
+fn stalled(app: &Bundle, kind: u32, trial: u32) -> Result<Samples> {
+    let hang = 5000 + 700 * (trial % 11);
+    let pause = hang + hang * (4 + trial * 7 % 23) / 10;
+    let values = [kind, pause, trial % 4].map(|value| value.to_string());
+    let (hang, limit) = (format!("{hang}us"), format!("{}us", 4 * pause));
+    let settings = [
+        ("LAUNCHGATE_LAUNCH", "one"),
+        ("LAUNCHGATE_LIMIT", &limit),
+        ("LAUNCHGATE_SAMPLES", "1ms"),
+        ("LAUNCHGATE_HANG", &hang),
+        ("KIND", &values[0]),
+        ("PAUSE", &values[1]),
+        ("OTHERS", &values[2]),
+    ];
+    let run = app.run_with(&settings, |config| {
+        config.own_core = true;
+        config.schedule = Schedule::Seeded { seed: trial.into(), longest: 4000 };
+    })?;
+    ensure!(run.status()? == 0, "stalls.m ended otherwise:\n{}", run.outcome.log);
+    let reader = trace::Reader::open(run.trace()?)?;
+    ensure!(reader.info.ended_by == trace::Ending::NotEnded, "{:?}", reader.info.ended_by);
+    let launches = read_stream("a", run.trace()?, &ReadOptions { paths: true, ..ReadOptions::default() })?;
+    let samples = launches.launches[0].samples.as_deref().context("nothing was sampled")?;
+    Ok(samples.clone())
+}
+
+/// Runs a program with one long call. Returns a description of the difference if the trace does not contain exactly this stall.
+pub fn stall(app: &Bundle, planted: Planted, trial: u32) -> Result<Option<String>> {
+    let samples = stalled(app, planted.number, trial)?;
+    let file = MachO::parse(&std::fs::read(app.folder().join("Fixture"))?)?;
+    let name = |thread: &StalledThread| function(&samples, &samples.stacks[thread.stack as usize], &file);
+    let mut found = Vec::new();
+    for stall in &samples.stalls {
+        let main = &samples.stacks[stall.threads[0].stack as usize];
+        let ring = stall.ring().map_or(0, |ring| ring.len());
+        let holder = stall.holder().and_then(name);
+        found.push((main.thread, samples.wait_of(main), name(&stall.threads[0]), holder, ring));
+    }
+    let ring = if planted.number == DEADLOCK.number { 2 } else { 0 };
+    let text = |name: &str| name.to_owned();
+    let (function, holder) = (Some(text(planted.function)), planted.holder.map(text));
+    let expected = [(ThreadKind::Main, planted.kind, function, holder, ring)];
+    Ok((found != expected).then(|| format!("{planted:?}, trial {trial}: {found:?}")))
+}
+
+/// Runs a program without a long call, and returns the number of recorded stalls.
+pub fn quiet_stalls(app: &Bundle, trial: u32) -> Result<usize> {
+    Ok(stalled(app, QUIET, trial)?.stalls.len())
+}
+
 /// Returns the innermost function of the program on a stack.
 fn function(samples: &Samples, stack: &Stack, file: &MachO) -> Option<String> {
     let frames = samples.frames_of(stack).into_iter().rev().map(|row| &samples.frames[row as usize]);
@@ -106,4 +194,9 @@ fn function(samples: &Samples, stack: &Stack, file: &MachO) -> Option<String> {
 /// Builds the app that contains all test programs.
 pub fn app() -> Result<Bundle> {
     Bundle::app(Style::Chained, &["waits.m"])
+}
+
+/// Builds the app that makes long calls.
+pub fn stalls_app() -> Result<Bundle> {
+    Bundle::app(Style::Chained, &["stalls.m"])
 }

@@ -21,3 +21,21 @@ fn recorded_waiting_times_and_kinds_of_waiting_equal_those_of_the_emulator() {
     }
     assert_eq!(kinds.len(), agent_waits::KINDS.len());
 }
+
+#[test]
+fn a_stall_names_its_function_its_kind_and_the_holder_of_the_lock() {
+    let app = agent_waits::stalls_app().expect("the app builds");
+    for (trial, planted) in agent_waits::STALLS.into_iter().enumerate() {
+        assert_eq!(agent_waits::stall(&app, planted, trial as u32).expect("it runs"), None);
+    }
+    assert_eq!(agent_waits::quiet_stalls(&app, 1).expect("it runs"), 0);
+}
+
+#[test]
+fn a_deadlock_until_the_limit_names_both_threads() {
+    let app = agent_waits::stalls_app().expect("the app builds");
+    for trial in 0..2 {
+        let difference = agent_waits::stall(&app, agent_waits::DEADLOCK, trial).expect("it runs");
+        assert_eq!(difference, None);
+    }
+}

@@ -437,6 +437,14 @@ pub(super) const BENCHES: &[Bench] = &[
             Figure { name: "waiting.truth", unit: "", goal: Goal::AtLeast(1.0) },
             // The share of functions whose waiting has the right kind.
             Figure { name: "waiting.kinds", unit: "", goal: Goal::AtLeast(1.0) },
+            // Programs with one long call: the share of which the thread, the kind, the function and the holder of the lock are right.
+            Figure { name: "stalls.planted", unit: "", goal: Goal::AtLeast(200.0) },
+            Figure { name: "stalls.named", unit: "", goal: Goal::AtLeast(0.98) },
+            Figure { name: "deadlocks.planted", unit: "", goal: Goal::AtLeast(50.0) },
+            Figure { name: "deadlocks.named", unit: "", goal: Goal::AtLeast(0.98) },
+            // Launches with short calls only, and the number of their recorded stalls.
+            Figure { name: "stalls.quiet", unit: "", goal: Goal::AtLeast(1000.0) },
+            Figure { name: "stalls.false", unit: "", goal: Goal::AtMost(0.0) },
             // Instructions between suspending and resuming the main thread, for 30 frames.
             Figure { name: "waiting.sample.instructions30", unit: "", goal: Goal::None },
             Figure { name: "agent.dylib_bytes", unit: "B", goal: Goal::AtMost(242_000.0) },

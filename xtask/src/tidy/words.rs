@@ -19,6 +19,7 @@ const MEANINGS: [Meaning; 6] = [
             "gate/src/app/look.rs",
             "gate/src/app/mod.rs",
             "gate/src/cli/look.rs",
+            "gate/src/cli/mcp.rs",
             "gate/src/cli/mod.rs",
             "crates/gate-report/src/html/mod.rs",
             "gate/tests/html.rs",

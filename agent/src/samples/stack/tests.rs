@@ -63,7 +63,7 @@ impl Thread {
     }
 
     fn standing(&self, pc: usize, lr: usize, fp: usize, sp: usize) -> Registers {
-        Registers { pc, lr, fp: self.at(fp), sp: self.at(sp), x19: 0 }
+        Registers { pc, lr, fp: self.at(fp), sp: self.at(sp), x19: 0, holder: Holder::Unknown }
     }
 }
 
@@ -111,7 +111,7 @@ fn a_broken_chain_of_frame_records_is_copied_up_to_the_break() {
     // The frame pointer is below the stack pointer, or at an arbitrary address.
     let thread = Thread::new(64);
     for fp in [0, 7, 1 << 50, usize::MAX & !7] {
-        let at = Registers { pc: 1, lr: 0, fp, sp: thread.at(8), x19: 0 };
+        let at = Registers { pc: 1, lr: 0, fp, sp: thread.at(8), x19: 0, holder: Holder::Unknown };
         let copied = thread.copy(at);
         assert_eq!((copied.count, copied.is_whole), (0, false), "{fp:#x}");
     }

@@ -1,12 +1,15 @@
 //! Reads the sampled call stacks of a trace.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use trace::{ImageFlags, MarkKind, NodeId, Reader, SampleFlags};
 
 use super::TickScale;
 use super::names::TraceMethod;
-use crate::samples::{CallingContext, Frame, RunState, SampledImage, Sampler, Samples, Stack};
+use crate::samples::{
+    CallingContext, Frame, RunState, SampledImage, Sampler, Samples, Stack, Stall, StalledThread,
+};
 use crate::{MethodTable, Ns, Phase, PhaseId, ThreadKind};
 
 /// Reads the call stacks of a trace; returns `None` if the launch was not sampled.
@@ -31,6 +34,7 @@ pub(super) fn read_samples(
             ended_by: sampler.ended_by,
         },
         stacks: stacks.collect(),
+        stalls: read_stalls(trace, table),
         contexts: contexts.made,
         images: read_images(trace, table),
         frames: read_frames(trace, table),
@@ -75,7 +79,7 @@ fn read_stack(
     scale: &TickScale,
     bounds: &[Phase],
 ) -> Stack {
-    let is_main = sample.thread.and_then(|thread| trace.threads.is_main.get(thread.index())).unwrap_or(false);
+    let is_main = is_main(trace, sample);
     Stack {
         frame: sample.frame.0,
         thread: if is_main { ThreadKind::Main } else { ThreadKind::Other },
@@ -88,6 +92,65 @@ fn read_stack(
         count: sample.count.0,
         time: Ns(scale.ticks_to_ns(sample.time)),
     }
+}
+
+/// Returns the stalls of a launch in their order. The main thread is the first thread of each stall.
+fn read_stalls(trace: &Reader<'_>, table: &mut MethodTable) -> Vec<Stall> {
+    let mut by_number: BTreeMap<u8, Vec<(u32, trace::Sample)>> = BTreeMap::new();
+    for (row, sample) in trace.samples.iter().enumerate() {
+        if sample.flags.contains(SampleFlags::HANG) {
+            by_number.entry(sample.flags.hang_number()).or_default().push((row as u32, sample));
+        }
+    }
+    let mut stalls = Vec::new();
+    for mut samples in by_number.into_values() {
+        samples.sort_by_key(|(_, sample)| !is_main(trace, sample));
+        let index_of = |thread| samples.iter().position(|(_, other)| other.thread == Some(thread));
+        let threads = samples.iter().map(|(row, sample)| StalledThread {
+            name: thread_name(trace, sample, table),
+            stack: *row,
+            holder: sample.flags.holder().and_then(index_of),
+        });
+        stalls.push(Stall { threads: threads.collect() });
+    }
+    stalls
+}
+
+fn is_main(trace: &Reader<'_>, sample: &trace::Sample) -> bool {
+    sample.thread.and_then(|thread| trace.threads.is_main.get(thread.index())).unwrap_or(false)
+}
+
+fn thread_name(trace: &Reader<'_>, sample: &trace::Sample, table: &mut MethodTable) -> Arc<str> {
+    let thread = sample.thread.and_then(|thread| trace.threads.row(thread.index()));
+    let named = thread.map(|thread| match thread.name.0 {
+        b"" if thread.is_main => "main".to_owned(),
+        b"" => thread.os_id.0.to_string(),
+        _ => thread.name.to_string(),
+    });
+    table.share_text(&named.unwrap_or_default())
+}
+
+/// Describes the last stall of a launch whose call had not returned at the end of the window.
+pub(super) fn describe_open_stall(trace: &Reader<'_>) -> Option<String> {
+    let is_open = |sample: &trace::Sample| trace.open_calls.node.iter().any(|open| Some(open) == sample.node);
+    let stalled = || trace.samples.iter().filter(|sample| sample.flags.contains(SampleFlags::HANG));
+    let on_main = stalled().filter(|sample| is_main(trace, sample) && is_open(sample));
+    let main = on_main.max_by_key(|sample| sample.flags.hang_number())?;
+    let same_stall = stalled().filter(|sample| sample.flags.hang_number() == main.flags.hang_number());
+    let holder = main.flags.holder().and_then(|holder| {
+        let mut of_holder = same_stall.filter(|sample| sample.thread == Some(holder));
+        innermost_method(trace, &of_holder.next()?)
+    });
+    let waits = holder.map(|holder| format!(", which waits for a lock that a thread in {holder} holds"));
+    let method = innermost_method(trace, &main)?;
+    Some(format!("the main thread did not return from {method}{}", waits.unwrap_or_default()))
+}
+
+/// Returns the name of the innermost method that was open at a sample.
+fn innermost_method(trace: &Reader<'_>, sample: &trace::Sample) -> Option<String> {
+    let method = trace.methods.row(trace.nodes.row(sample.node?.index())?.method?.index())?;
+    let sign = if method.is_class_method { '+' } else { '-' };
+    Some(format!("{sign}[{} {}]", method.class, method.selector))
 }
 
 fn run_state(flags: SampleFlags) -> RunState {

@@ -8,7 +8,7 @@ long phone_wake(const volatile uint32_t *word, unsigned count) { return HOST2(HO
 // The calls that wait have XNU's names and registers (libsystem_kernel, bsd/kern/sys_ulock.c, libpthread/kern/kern_synch.c), so that a sample
 // of a waiting thread has the symbols, and the owner of the lock, of a phone.
 #define WAITS __attribute__((noinline, visibility("default")))
-enum { UL_COMPARE_AND_WAIT = 1, UL_UNFAIR_LOCK = 2 };
+enum { UL_UNFAIR_LOCK = 2 };
 WAITS int __ulock_wait(uint32_t operation, void *word, uint64_t value, uint32_t timeout_us) {
     return (int)HOST4(HOST_ULOCK_WAIT, operation, word, value, timeout_us);
 }
@@ -154,17 +154,18 @@ int pthread_rwlock_unlock(pthread_rwlock_t *l) {
     return 0;
 }
 
-// -- once: 0 not begun, 1 running, 2 (or dispatch's -1) done
+// -- once: 0 not begun, 2 (or dispatch's -1) done, else the port of the thread that runs it
+static bool is_done(uint32_t state) { return state == 2 || state == ~0u; }
 static void run_once(uint32_t *state, void (*function)(void *), void *context) {
-    uint32_t fresh = 0;
-    if (__atomic_load_n(state, __ATOMIC_ACQUIRE) >= 2) return;
-    if (__atomic_compare_exchange_n(state, &fresh, 1, false, __ATOMIC_ACQUIRE, __ATOMIC_ACQUIRE)) {
+    uint32_t seen = 0;
+    if (is_done(__atomic_load_n(state, __ATOMIC_ACQUIRE))) return;
+    if (__atomic_compare_exchange_n(state, &seen, own_port(), false, __ATOMIC_ACQUIRE, __ATOMIC_ACQUIRE)) {
         function(context);
         __atomic_store_n(state, 2, __ATOMIC_RELEASE);
         phone_wake(state, ~0u);
         return;
     }
-    while (__atomic_load_n(state, __ATOMIC_ACQUIRE) == 1) __ulock_wait(UL_COMPARE_AND_WAIT, state, 1, 0);
+    while (!is_done(seen = __atomic_load_n(state, __ATOMIC_ACQUIRE))) __ulock_wait(UL_UNFAIR_LOCK, state, seen, 0);
 }
 int pthread_once(pthread_once_t *once, void (*function)(void)) {
     run_once(&once->state, (void (*)(void *))function, 0);

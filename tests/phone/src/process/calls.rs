@@ -307,6 +307,7 @@ impl Phone {
     fn thread_call(&mut self, number: u64, a: [u64; 8]) -> Result<(), Fault> {
         // The result of a blocking call is written before the call blocks, since the thread reads the result
         // when the call is over.
+        self.threads.running().argument = a[0];
         let reply = self.answer_thread_call(number, a)?;
         if let Some(reply) = reply {
             self.cpu.set_x(0, reply.unwrap_or_else(|errno| -errno) as u64);
@@ -365,6 +366,9 @@ impl Phone {
             HOST_THREAD_STATE => by_port(self, a[0]).and_then(|index| {
                 let registers = self.registers(index);
                 let mut words = registers.x.to_vec();
+                if matches!(self.threads.all[index].state, State::Waiting { .. }) {
+                    words[0] = self.threads.all[index].argument;
+                }
                 words.extend([registers.sp, registers.pc, registers.flags]);
                 self.put_words(a[1], &words)
             }),

@@ -57,6 +57,8 @@ pub(super) enum State {
 pub(super) struct Thread {
     pub(super) port: u64,
     pub(super) registers: Registers,
+    /// The first argument of the thread's last blocking call. The register already contains the result while the thread waits.
+    pub(super) argument: u64,
     pub(super) state: State,
     pub(super) suspended: u32,
     /// The actions of dyld that this thread must still perform; the actions of the innermost dlopen are last.
@@ -131,6 +133,7 @@ impl Threads {
         self.all.push(Thread {
             port,
             registers,
+            argument: 0,
             state: State::Ready,
             suspended: 0,
             actions: Vec::new(),
