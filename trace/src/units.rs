@@ -202,7 +202,7 @@ impl SampleFlags {
         SampleFlags(self.0 | Self::HANG.0 | (number as u32) << 8 | row << 16)
     }
 
-    /// Returns the number of the hang; 0 in a trace without numbers. The samples of all threads at one hang have the same number.
+    /// Returns the number of the hang, from 1; 0 for a sample at an interval. The samples of all threads at one hang have the same number.
     pub const fn hang_number(self) -> u8 {
         (self.0 >> 8) as u8
     }
