@@ -3,8 +3,8 @@
 //! A [`Driver`] connects to devices; a [`Phone`] is one connected device.
 //! The embedded driver and the external tools implement the same traits, so the campaign is independent of the driver.
 //!
-//! Invariant: every call returns before its deadline in [`Patience`], or soon after a [`StopRequest`]. The result of an operation is checked;
-//! the message of a tool is not sufficient.
+//! Invariant: every call returns before its deadline in [`Patience`], or soon after a [`StopRequest`]. The result of an operation is
+//! checked; the message of a tool is not sufficient.
 
 pub mod campaign;
 mod choose;

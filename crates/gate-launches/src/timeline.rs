@@ -12,6 +12,7 @@ use trace::{DropKind, Reader};
 
 use super::clock::{Clock, mark_name, page_bounds};
 use super::marks;
+use super::trace_file::method_name;
 
 const NONE: u32 = u32::MAX;
 
@@ -105,14 +106,7 @@ impl Timeline {
     /// Reads the timeline from a validated trace.
     pub fn from_trace(trace: &Reader<'_>) -> Timeline {
         let clock = Clock::from_trace(trace);
-        let names: Vec<String> = trace
-            .methods
-            .iter()
-            .map(|method| {
-                let sign = if method.is_class_method { '+' } else { '-' };
-                format!("{sign}[{} {}]", method.class, method.selector)
-            })
-            .collect();
+        let names = trace.methods.iter().map(|method| method_name(&method)).collect();
         let mut timeline = Timeline {
             id: trace.info.launch_id.to_string(),
             names,

@@ -127,6 +127,12 @@ fn cost_of(trace: &Reader<'_>, kind: CostKind) -> Option<trace::Cost> {
     trace.costs.iter().find(|cost| cost.kind == kind)
 }
 
+/// Returns the name of a method as Objective-C writes it, such as `-[Shop open]`.
+pub(crate) fn method_name(method: &trace::Method<'_>) -> String {
+    let sign = if method.is_class_method { '+' } else { '-' };
+    format!("{sign}[{} {}]", method.class, method.selector)
+}
+
 /// Returns the reason why the recorder stopped by itself, or why the recorded window did not begin or end.
 pub fn why_stopped(trace: &Reader<'_>) -> Option<String> {
     (trace.info.ended_by == Ending::Stopped || has_no_window(trace)).then(|| {

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use trace::{ImageFlags, MarkKind, NodeId, Reader, SampleFlags};
 
-use super::TickScale;
 use super::names::TraceMethod;
+use super::{TickScale, method_name};
 use crate::samples::{
     CallingContext, Frame, RunState, SampledImage, Sampler, Samples, Stack, Stall, StalledThread,
 };
@@ -148,9 +148,8 @@ pub(super) fn describe_open_stall(trace: &Reader<'_>) -> Option<String> {
 
 /// Returns the name of the innermost method that was open at a sample.
 fn innermost_method(trace: &Reader<'_>, sample: &trace::Sample) -> Option<String> {
-    let method = trace.methods.row(trace.nodes.row(sample.node?.index())?.method?.index())?;
-    let sign = if method.is_class_method { '+' } else { '-' };
-    Some(format!("{sign}[{} {}]", method.class, method.selector))
+    let node = trace.nodes.row(sample.node?.index())?;
+    Some(method_name(&trace.methods.row(node.method?.index())?))
 }
 
 fn run_state(flags: SampleFlags) -> RunState {
