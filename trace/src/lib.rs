@@ -43,18 +43,18 @@
 //!     agent_start_wall: WallNanos(1_700_000_000_040_000_000),
 //!     agent_start: Counter(77_000),
 //!     ended_by: Ending::FirstFrame,
-//!     recording: Recording::CURRENT,
+//!     recording: RecordingVersion::CURRENT,
 //! };
 //! let mut writer = Writer::start(Memory { bytes: [0; 4096], used: 0 }, info)?;
-//! writer.table([Method {
+//! writer.write_table([Method {
 //!     class: Text::from(c"FeedController"),
 //!     selector: Text::from(c"viewDidLoad"),
 //!     is_class_method: false,
 //!     image: None,
 //!     offset: Address(0),
 //! }])?;
-//! writer.table([Thread { name: Text::from("main"), os_id: Count(1), is_main: true, root: NodeId(0) }])?;
-//! writer.table(calls.iter().map(|&(parent, calls, ticks)| Node {
+//! writer.write_table([Thread { name: Text::from("main"), os_id: Count(1), is_main: true, root: NodeId(0) }])?;
+//! writer.write_table(calls.iter().map(|&(parent, calls, ticks)| Node {
 //!     parent: parent.map(NodeId),
 //!     method: parent.map(|_| MethodId(0)),
 //!     calls: Count(calls),
