@@ -298,8 +298,9 @@ pub(crate) struct Judge<'a> {
     pub(crate) attribution: &'a Attribution,
 }
 
-/// The true costs of functions in base and head.
-pub type Truth = BTreeMap<Arc<str>, [f64; 2]>;
+/// The true costs of functions in base and head, by function and by the row that contains the cost: a method, or the time outside of
+/// methods in a phase. The entry without a row has the cost in all rows.
+pub type Truth = BTreeMap<(Option<Subject>, Arc<str>), [f64; 2]>;
 
 /// The verdict on a drawn run, and the rows of its functions.
 pub type Drawn = (Verdict, Vec<JudgedRow>);
@@ -346,8 +347,11 @@ impl Judge<'_> {
                             break;
                         }
                     }
+                    let part = cost * seen.samples as f64 / samples as f64;
                     for name in names {
-                        costs.entry(name).or_default()[side] += cost * seen.samples as f64 / samples as f64;
+                        for row in [None, Some(judged.row.subject.clone())] {
+                            costs.entry((row, Arc::clone(&name))).or_default()[side] += part;
+                        }
                     }
                 }
             }
@@ -419,17 +423,20 @@ pub const QUARTER: f64 = 0.25;
 /// A new or moved function is therefore a function whose name changed between the builds, and a function that did not grow was given the
 /// samples of another function.
 pub fn named_falsely(verdict: &Verdict, truth: &Truth, least: f64) -> Vec<String> {
-    let falsely = |kind, name, cost| describe_falsely_named(truth, least, kind, name, cost);
     let mut found = Vec::new();
     for finding in &verdict.findings {
         let moved = finding.kind == FindingKind::Moved;
         if finding.subject().function().is_some() && (moved || finding.fails()) {
             let kind = if moved { "moved" } else { "found" };
             let levels = [finding.levels.base.value, finding.levels.head.value];
-            found.extend(falsely(kind, finding.subject().short_name(), levels));
+            let key = (None, Arc::from(finding.subject().short_name()));
+            found.extend(describe_falsely_named(truth, least, kind, &key, levels));
         }
+        // An explanation states the growth of a function in the method of the finding, so other methods that call the function do not count.
         for part in finding.functions.iter().filter(|_| finding.fails()) {
-            found.extend(falsely("explains", &part.function.short, [part.cost.base, part.cost.head]));
+            let key = (Some(finding.subject().clone()), Arc::clone(&part.function.short));
+            let levels = [part.cost.base, part.cost.head];
+            found.extend(describe_falsely_named(truth, least, "explains", &key, levels));
         }
     }
     found
@@ -441,14 +448,14 @@ fn describe_falsely_named(
     truth: &Truth,
     least: f64,
     kind: &str,
-    name: &str,
+    key: &(Option<Subject>, Arc<str>),
     [base, head]: [f64; 2],
 ) -> Option<String> {
-    let [before, now] = truth.get(name).copied().unwrap_or_default();
+    let [before, now] = truth.get(key).copied().unwrap_or_default();
     let grown = now - before;
     (kind == "moved" || before == 0.0 || grown < least * (head - base)).then(|| {
         let [base, head, grown] = [base, head, grown].map(|ns| ns / 1e6);
-        format!("{kind} {name}: {base:.2} → {head:.2} ms, really {grown:+.2} ms")
+        format!("{kind} {}: {base:.2} → {head:.2} ms, really {grown:+.2} ms", key.1)
     })
 }
 
