@@ -159,6 +159,7 @@ fn report(methods: usize, launches: usize) -> Report {
         noisy: vec![],
         reasons: vec![],
         more_launches: None,
+        limit: None,
         review: vec![],
         edits_baselines: false,
         warnings: vec![format!("odd: {HOSTILE}")],

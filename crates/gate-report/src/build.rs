@@ -147,6 +147,7 @@ fn add_verdict(
     }
     report.reasons = verdict.reasons.iter().cloned().map(PreservedValue::from).collect();
     report.more_launches = verdict.more_launches;
+    report.limit = verdict.limit;
     report.wholes = rows(RowRole::Whole, &comparison.wholes);
     report.rows = all.into_iter().map(|judged| to_report_row(RowRole::Row, judged, level)).collect();
     report.vanished = rows(RowRole::Vanished, &verdict.vanished);

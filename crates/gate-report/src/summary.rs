@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use gate_config::Date;
 use gate_decision::ComparisonMode;
-use gate_decision::{Answer, FindingKind, Subject};
+use gate_decision::{Answer, FindingKind, RelativeGrowth, Subject};
 use gate_launches::{BuildRole, Condition, LOST_BY_APP};
 
 use super::build_facts;
@@ -334,21 +334,32 @@ pub(super) fn format_launch_change(report: &Report) -> Option<String> {
         format_both_times(launch.base.value, launch.head.value)
     );
     let counted = evidence::counts_in_short(report).map_or(String::new(), |counted| format!("; {counted}"));
-    let change = match launch.interval_values() {
-        [Some(low), Some(high)] if low <= 0.0 && high >= 0.0 => {
-            // The words "within noise" are omitted for a regression, since they would contradict the finding.
-            let noise = match report.verdict {
-                Answer::Regressed => "change not proven",
-                _ => "within noise",
-            };
-            format!("{both}, {noise} (95 % interval {})", format_change_range(low, high))
-        }
-        [Some(low), Some(high)] => {
-            format!("{both}, {}, 95 % interval {}", format_growth(launch), format_change_range(low, high))
-        }
-        _ => format!("{both}, {}", format_growth(launch)),
+    let interval = match launch.interval_values() {
+        [Some(low), Some(high)] => Some((low, high)),
+        _ => None,
     };
-    Some(change + &counted)
+    let is_noise = interval.is_some_and(|(low, high)| low <= 0.0 && high >= 0.0);
+    // The words "within noise" are omitted for a regression, since they would contradict the finding.
+    let change = match report.verdict {
+        Answer::Regressed if is_noise => "change not proven".to_owned(),
+        _ if is_noise => "within noise".to_owned(),
+        _ => format_growth(launch),
+    };
+    // A pass depends on the limit of the growth. It can be the limit of a part of the launch, which the interval of the launch contradicts.
+    let limit = report.limit.filter(|_| report.verdict != Answer::Regressed);
+    let certainty = match (limit, interval) {
+        (Some(limit), _) => format!(", {}", format_limit(limit)),
+        (None, Some((low, high))) => format!(", 95 % interval {}", format_change_range(low, high)),
+        (None, None) => String::new(),
+    };
+    Some(format!("{both}, {change}{certainty}{counted}"))
+}
+
+/// Formats the upper limit of the launch's growth.
+fn format_limit(limit: RelativeGrowth) -> String {
+    let share = limit.growth.value / limit.of.value;
+    let percent = format_percent(share.abs());
+    if share < 0.0 { format!("at least {percent} faster") } else { format!("at most {percent} slower") }
 }
 
 /// Formats the times of slow launches, which are not part of the typical launch.

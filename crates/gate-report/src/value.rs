@@ -20,7 +20,7 @@ use serde_json::{Map, Value};
 use super::drawings::{Timelines, Tree};
 use super::word::{PreservedValue, RowRole, StoredWord};
 pub use gate_decision::{AdvisoryReason, Answer, Confirmation, Drift, MissingSymbols, RowValues};
-use gate_decision::{Amount, LossCount, Reason, RowClass, Sides, SlowLaunches, Subject};
+use gate_decision::{Amount, LossCount, Reason, RelativeGrowth, RowClass, Sides, SlowLaunches, Subject};
 use gate_launches::Condition;
 pub use launches::{ExcludedLaunch, LaunchList, LaunchUsed, LaunchesUsed, SlowLaunchTimes};
 pub use parts::{
@@ -57,6 +57,9 @@ pub struct Report {
     /// Approximate number of additional launches that would make an undecided answer a pass; `None` if more launches are not enough.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub more_launches: Option<usize>,
+    /// The upper 95 % limit of the launch's growth that no finding reports, by which a pass is decided.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub limit: Option<RelativeGrowth>,
     /// Changes of settings and acceptances that reviewers of this change should see.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub review: Vec<String>,

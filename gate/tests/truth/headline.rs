@@ -218,15 +218,21 @@ pub fn launch(verdict: &Value) -> Option<String> {
     let counts = counts.map_or(String::new(), |count| {
         format!("; {} of the launch {}", text(&count["what"]), percent(number(&count["ratio"])))
     });
-    let rest = match (is_noise, interval(row)) {
-        (true, Some(range)) if verdict["verdict"] == "regressed" => {
-            format!("change not proven (95 % interval {range})")
-        }
-        (true, Some(range)) => format!("within noise (95 % interval {range})"),
-        (false, Some(range)) => format!("{}, 95 % interval {range}", grown(row)),
-        (_, None) => grown(row),
+    let is_red = verdict["verdict"] == "regressed";
+    let change = match (is_noise, is_red) {
+        (true, true) => "change not proven".to_owned(),
+        (true, false) => "within noise".to_owned(),
+        (false, _) => grown(row),
     };
-    Some(format!("{} {}, {rest}{counts}", typical(verdict), both(base, head)))
+    let limit = &verdict["limit"];
+    let certainty = if !is_red && !limit.is_null() {
+        let growth = number(&limit["growth"]["value"]) / number(&limit["of"]["value"]);
+        let side = if growth < 0.0 { ["at least", "faster"] } else { ["at most", "slower"] };
+        format!(", {} {} {}", side[0], share(growth.abs()), side[1])
+    } else {
+        interval(row).map_or(String::new(), |range| format!(", 95 % interval {range}"))
+    };
+    Some(format!("{} {}, {change}{certainty}{counts}", typical(verdict), both(base, head)))
 }
 
 /// Returns the share of the launches whose mean is the typical launch. The share is calculated from the launches that were used.

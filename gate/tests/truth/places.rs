@@ -302,6 +302,17 @@ impl Places {
                         );
                     }
                 }
+                // The first lines and the reason state the same limit of the launch's growth.
+                "launch-seems-slower" => {
+                    for part in ["growth", "of"] {
+                        self.same(
+                            "limit of the launch",
+                            "a reason",
+                            number(&reason["limit"][part]["value"]),
+                            number(&verdict["limit"][part]["value"]),
+                        );
+                    }
+                }
                 "more-launches" => {
                     self.equal(
                         "more launches",

@@ -26,7 +26,7 @@ use gate_stats::RowClass;
 
 use crate::amount::Sides;
 use crate::compare::{Comparison, ComparisonMode, JudgedRow, Row};
-use crate::reason::Reason;
+use crate::reason::{Reason, RelativeGrowth};
 use crate::subject::Subject;
 
 pub use accept::AcceptanceMatcher;
@@ -60,6 +60,8 @@ pub struct Verdict {
     pub reasons: Vec<Reason>,
     /// Approximate number of additional launches that would make an undecided answer a pass; `None` if more launches are not enough.
     pub more_launches: Option<usize>,
+    /// The upper 95 % limit of the launch's growth that no finding reports, by which a pass is decided; `None` if times do not decide.
+    pub limit: Option<RelativeGrowth>,
 }
 
 /// Judges a comparison: determines the findings, their consequences and the answer.
@@ -97,6 +99,7 @@ pub fn judge(comparison: &Comparison, config: &Config, accepted: &AcceptanceMatc
         findings,
         reasons,
         more_launches: check.more_launches.filter(|_| answer == Answer::Undecided),
+        limit: check.limit,
     }
 }
 

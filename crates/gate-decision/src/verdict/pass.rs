@@ -33,6 +33,8 @@ pub(super) struct PassCheck {
     pub(super) more_launches: Option<usize>,
     /// The rows that vary too much, so that the pass does not include them.
     pub(super) without: Option<Reason>,
+    /// The upper limit of the launch's growth, on which the answer depends.
+    pub(super) limit: Option<RelativeGrowth>,
 }
 
 pub(super) fn check_pass(comparison: &Comparison, findings: &[Finding], config: &Config) -> PassCheck {
@@ -41,6 +43,7 @@ pub(super) fn check_pass(comparison: &Comparison, findings: &[Finding], config: 
     let wholes = critical_wholes(comparison, findings, matters);
     let part = open_part(comparison, findings, matters);
     let by_part = part.is_none() && !wholes.is_empty();
+    let limit = launch_limit(comparison, findings, wholes.is_empty());
     let mut open = rules::blocking_reasons(comparison, findings);
     let mut decides_by_launches = open.is_empty();
     let fails = |subject: &Subject| findings.iter().any(|one| one.fails() && one.subject() == subject);
@@ -64,7 +67,22 @@ pub(super) fn check_pass(comparison: &Comparison, findings: &[Finding], config: 
         open,
         more_launches: times.and_then(|times| more_launches(times, comparison.admitted.head)),
         without: judged_without(comparison).filter(|_| by_part && comparison.part.judged.represents_launch()),
+        limit,
     }
+}
+
+/// Returns the upper limit of the growth of the launch that findings do not report. `by_wholes` is whether the limits of the launch and its
+/// phases are small enough for a pass. If they are not, the limit of the judged part decides.
+fn launch_limit(comparison: &Comparison, findings: &[Finding], by_wholes: bool) -> Option<RelativeGrowth> {
+    let launch = launch_row(comparison)?;
+    let part = &comparison.part.judged;
+    let (upper, of) = if by_wholes || !part.represents_launch() {
+        (launch.result.upper, launch.result.base)
+    } else {
+        (part.upper, part.launch)
+    };
+    let limit = upper - growth_covered(launch, findings);
+    (limit.is_finite() && of > 0.0).then(|| relative_growth(limit, of))
 }
 
 /// Returns the critical methods, modules and pages in which more than the smallest relevant growth could be hidden, those that could hide

@@ -43,5 +43,6 @@ impl Verdict {
         }
         super::sort(&mut self.findings);
         self.more_launches = None;
+        self.limit = None;
     }
 }
