@@ -349,6 +349,9 @@ pub(super) fn format_launch_change(report: &Report) -> Option<String> {
     let limit = report.limit.filter(|_| report.verdict != Answer::Regressed);
     let certainty = match (limit, interval) {
         (Some(limit), _) => format!(", {}", format_limit(limit)),
+        (None, Some((low, high))) if is_noise => {
+            format!(" (95 % interval {})", format_change_range(low, high))
+        }
         (None, Some((low, high))) => format!(", 95 % interval {}", format_change_range(low, high)),
         (None, None) => String::new(),
     };

@@ -230,7 +230,10 @@ pub fn launch(verdict: &Value) -> Option<String> {
         let side = if growth < 0.0 { ["at least", "faster"] } else { ["at most", "slower"] };
         format!(", {} {} {}", side[0], share(growth.abs()), side[1])
     } else {
-        interval(row).map_or(String::new(), |range| format!(", 95 % interval {range}"))
+        let shown = |range| {
+            if is_noise { format!(" (95 % interval {range})") } else { format!(", 95 % interval {range}") }
+        };
+        interval(row).map_or(String::new(), shown)
     };
     Some(format!("{} {}, {change}{certainty}{counts}", typical(verdict), both(base, head)))
 }
