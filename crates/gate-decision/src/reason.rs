@@ -90,6 +90,13 @@ pub struct RelativeGrowth {
     pub of: Amount,
 }
 
+impl RelativeGrowth {
+    /// Returns the growth as a share.
+    pub fn share(&self) -> f64 {
+        self.growth.value / self.of.value
+    }
+}
+
 /// A row, and the amount of its growth.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RowGrowth {

@@ -186,8 +186,7 @@ fn variable_row(row: &VariableRow) -> String {
 
 /// Formats a growth as a share, or as a time if there is no base.
 fn format_growth(growth: &RelativeGrowth) -> String {
-    let RelativeGrowth { growth, of } = growth;
-    if of.value > 0.0 { format_percent(growth.value / of.value) } else { growth.to_string() }
+    if growth.of.value > 0.0 { format_percent(growth.share()) } else { growth.growth.to_string() }
 }
 
 fn most_of_it(row: &RowGrowth) -> String {

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use gate_config::Date;
 use gate_decision::ComparisonMode;
-use gate_decision::{Answer, FindingKind, RelativeGrowth, Subject};
+use gate_decision::{Answer, FindingKind, Reason, RelativeGrowth, Subject};
 use gate_launches::{BuildRole, Condition, LOST_BY_APP};
 
 use super::build_facts;
@@ -17,6 +17,7 @@ use super::text::{
     format_signed_time, format_time, truncate_middle,
 };
 use super::value::{LaunchUsed, LostLaunches, Report, ReportRow, Session};
+use super::word::PreservedValue;
 use super::words::{self, NAME, format_amount, format_count, format_growth, is_budget, kind, sum};
 
 /// Formats the headline in one line. The headline contains the answer and the owner of the most important finding. The headline may also
@@ -348,7 +349,7 @@ pub(super) fn format_launch_change(report: &Report) -> Option<String> {
     // A pass depends on the limit of the growth. It can be the limit of a part of the launch, which the interval of the launch contradicts.
     let limit = report.limit.filter(|_| report.verdict != Answer::Regressed);
     let certainty = match (limit, interval) {
-        (Some(limit), _) => format!(", {}", format_limit(limit)),
+        (Some(limit), _) => format!(", {}", format_limit(limit, report)),
         (None, Some((low, high))) if is_noise => {
             format!(" (95 % interval {})", format_change_range(low, high))
         }
@@ -358,11 +359,19 @@ pub(super) fn format_launch_change(report: &Report) -> Option<String> {
     Some(format!("{both}, {change}{certainty}{counted}"))
 }
 
-/// Formats the upper limit of the launch's growth.
-fn format_limit(limit: RelativeGrowth) -> String {
-    let share = limit.growth.value / limit.of.value;
+/// Formats the upper limit of the launch's growth, and states which growth and which methods the limit does not include.
+fn format_limit(limit: RelativeGrowth, report: &Report) -> String {
+    let share = limit.share();
     let percent = format_percent(share.abs());
-    if share < 0.0 { format!("at least {percent} faster") } else { format!("at most {percent} slower") }
+    let change =
+        if share < 0.0 { format!("at least {percent} faster") } else { format!("at most {percent} slower") };
+    let is_of_part = |reason: &PreservedValue<Reason>| {
+        matches!(reason, PreservedValue::Known(Reason::JudgedWithout { .. }))
+    };
+    let part =
+        if report.reasons.iter().any(is_of_part) { " without the methods that vary too much" } else { "" };
+    let beyond = if report.findings.is_empty() { "" } else { ", beyond the growth in the findings" };
+    format!("{change}{part}{beyond}")
 }
 
 /// Formats the times of slow launches, which are not part of the typical launch.
@@ -590,6 +599,27 @@ mod tests {
         assert_eq!(
             line(vec![calls(), work(), time()]),
             "3 accepted regressions, +3.00 ms, +5 calls, +2 requests, until 2027-01-31"
+        );
+    }
+
+    #[test]
+    fn the_limit_of_a_pass_names_the_growth_and_the_methods_that_it_excludes() {
+        let limit =
+            |share: f64| RelativeGrowth { growth: Amount::from_ns(share * 1e9), of: Amount::from_ns(1e9) };
+        let found = || vec![ReportRow::default()];
+        let without = || vec![Reason::JudgedWithout { rows: Vec::new(), more: 0 }.into()];
+        let plain = Report::default();
+        assert_eq!(format_limit(limit(0.021), &plain), "at most 2.1 % slower");
+        assert_eq!(format_limit(limit(-0.021), &plain), "at least 2.1 % faster");
+        let with_finding = Report { findings: found(), ..Report::default() };
+        assert_eq!(
+            format_limit(limit(0.021), &with_finding),
+            "at most 2.1 % slower, beyond the growth in the findings"
+        );
+        let of_part = Report { findings: found(), reasons: without(), ..Report::default() };
+        assert_eq!(
+            format_limit(limit(0.021), &of_part),
+            "at most 2.1 % slower without the methods that vary too much, beyond the growth in the findings"
         );
     }
 }

@@ -57,7 +57,7 @@ pub struct Report {
     /// Approximate number of additional launches that would make an undecided answer a pass; `None` if more launches are not enough.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub more_launches: Option<usize>,
-    /// The upper 95 % limit of the launch's growth that no finding reports, by which a pass is decided.
+    /// The upper 95 % limit of the launch's growth that no finding reports. A pass depends on this limit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<RelativeGrowth>,
     /// Changes of settings and acceptances that reviewers of this change should see.

@@ -228,7 +228,15 @@ pub fn launch(verdict: &Value) -> Option<String> {
     let certainty = if !is_red && !limit.is_null() {
         let growth = number(&limit["growth"]["value"]) / number(&limit["of"]["value"]);
         let side = if growth < 0.0 { ["at least", "faster"] } else { ["at most", "slower"] };
-        format!(", {} {} {}", side[0], share(growth.abs()), side[1])
+        let part = match list(verdict, "reasons").iter().any(|reason| reason["code"] == "judged-without") {
+            true => " without the methods that vary too much",
+            false => "",
+        };
+        let beyond = match list(verdict, "findings") {
+            [] => "",
+            _ => ", beyond the growth in the findings",
+        };
+        format!(", {} {} {}{part}{beyond}", side[0], share(growth.abs()), side[1])
     } else {
         let shown = |range| {
             if is_noise { format!(" (95 % interval {range})") } else { format!(", 95 % interval {range}") }

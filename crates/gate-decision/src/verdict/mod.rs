@@ -60,7 +60,7 @@ pub struct Verdict {
     pub reasons: Vec<Reason>,
     /// Approximate number of additional launches that would make an undecided answer a pass; `None` if more launches are not enough.
     pub more_launches: Option<usize>,
-    /// The upper 95 % limit of the launch's growth that no finding reports, by which a pass is decided; `None` if times do not decide.
+    /// The upper 95 % limit of the launch's growth that no finding reports; `None` if times do not decide. A pass depends on this limit.
     pub limit: Option<RelativeGrowth>,
 }
 
