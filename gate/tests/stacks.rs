@@ -90,13 +90,13 @@ fn launch(number: u64) -> Vec<u8> {
         time: Ticks(count * MS),
     };
     // The main thread waits for a lock that it holds itself.
-    let hang = SampleFlags::WAITED.of_hang(1, Some(ThreadId(0)));
+    let stall = SampleFlags::WAITED.of_stall(1, Some(ThreadId(0)));
     content.samples = vec![
         sample(1, Some(1), 16, SampleFlags::default()),
         sample(3, Some(1), 4, SampleFlags::UNSURE),
         sample(4, Some(1), 12, SampleFlags::default()),
         sample(0, None, 8, SampleFlags::default()),
-        Sample { time: Ticks(35 * MS), ..sample(4, Some(1), 1, hang) },
+        Sample { time: Ticks(35 * MS), ..sample(4, Some(1), 1, stall) },
     ];
     let sampler = content.sampler.as_mut().unwrap();
     (sampler.asked, sampler.used) = (Nanos(1_000_000), Nanos(1_000_000));
@@ -143,8 +143,8 @@ fn the_most_expensive_sampled_functions_are_listed_first() {
         assert!(line.starts_with(start), "{line}\n{start}\n{text}");
     }
     assert!(text.contains("Shop + 0x4010 · Core · @core"), "{text}");
-    assert!(!text.contains("qsort") || text.contains("hang: "), "the system's are left out\n{text}");
-    assert!(text.contains("hang: 35.00 ms in Shop + 0x8000 < Shop + 0x4010 < Shop + 0x1000"), "{text}");
+    assert!(!text.contains("qsort") || text.contains("stall: "), "the system's are left out\n{text}");
+    assert!(text.contains("stall: 35.00 ms in Shop + 0x8000 < Shop + 0x4010 < Shop + 0x1000"), "{text}");
     let held = "waits (other): held by thread main in Shop + 0x8000 < Shop + 0x4010";
     assert!(text.contains(held), "{text}");
     let ring = "deadlock: thread main in Shop + 0x8000 < Shop + 0x4010 < Shop + 0x1000 · Core · @core waits for thread main\n";

@@ -61,7 +61,7 @@ fn missing_of(natives: &NativeFunctions, samples: &Samples) -> Arc<[(String, Str
 
 /// Returns the waiting time of the main thread by phase and kind; `None` if the recorder did not read run states.
 fn phase_waits(launch: &Launch, samples: &Samples) -> Option<Vec<PhaseWait>> {
-    let is_main = |stack: &&Stack| stack.thread == ThreadKind::Main && !stack.hang;
+    let is_main = |stack: &&Stack| stack.thread == ThreadKind::Main && !stack.stall;
     let main: Vec<&Stack> = samples.stacks.iter().filter(is_main).collect();
     if main.iter().all(|stack| stack.state == RunState::Unknown) {
         return None;
@@ -146,7 +146,7 @@ impl FunctionCache<'_> {
         table: &MethodTable,
     ) -> Vec<SampledFunction> {
         let mut counts = SampleCounts::new();
-        for stack in samples.stacks.iter().filter(|stack| stack.thread == ThreadKind::Main && !stack.hang) {
+        for stack in samples.stacks.iter().filter(|stack| stack.thread == ThreadKind::Main && !stack.stall) {
             // The time of the agent itself is not included in any cost.
             let top = samples.frames.get(stack.frame as usize).and_then(|frame| samples.image_of(frame));
             if top.is_some_and(|image| image.agent) {

@@ -131,13 +131,13 @@ pub struct Stack {
     /// Whether the caller of the innermost frame is uncertain.
     pub unsure: bool,
     /// Whether the stack was recorded because a call on the main thread lasted for a long time (a stall), and not at a sampling interval.
-    pub hang: bool,
+    pub stall: bool,
     /// Whether the outermost frames were cut off.
     pub cut: bool,
     pub state: RunState,
     /// Number of samples.
     pub count: u64,
-    /// The time that the samples represent. For a hang, the field contains the time for which the call had run.
+    /// The time that the samples represent. For a stall, the field contains the time for which the call had run.
     pub time: Ns,
 }
 

@@ -132,15 +132,15 @@ const fn planted(
 
 /// Runs `stalls.m`, and returns its samples. The trial's number determines the durations, the number of other threads and the schedule.
 fn stalled(app: &Bundle, kind: u32, trial: u32) -> Result<Samples> {
-    let hang = 5000 + 700 * (trial % 11);
-    let pause = hang + hang * (4 + trial * 7 % 23) / 10;
+    let stall = 5000 + 700 * (trial % 11);
+    let pause = stall + stall * (4 + trial * 7 % 23) / 10;
     let values = [kind, pause, trial % 4].map(|value| value.to_string());
-    let (hang, limit) = (format!("{hang}us"), format!("{}us", 4 * pause));
+    let (stall, limit) = (format!("{stall}us"), format!("{}us", 4 * pause));
     let settings = [
         ("LAUNCHGATE_LAUNCH", "one"),
         ("LAUNCHGATE_LIMIT", &limit),
         ("LAUNCHGATE_SAMPLES", "1ms"),
-        ("LAUNCHGATE_HANG", &hang),
+        ("LAUNCHGATE_STALL", &stall),
         ("KIND", &values[0]),
         ("PAUSE", &values[1]),
         ("OTHERS", &values[2]),

@@ -86,7 +86,7 @@ fn read_stack(
         context: sample.node.and_then(|node| contexts.context_index(node)),
         phase: if is_main { find_phase(trace, sample.after, scale, bounds) } else { None },
         unsure: sample.flags.contains(SampleFlags::UNSURE),
-        hang: sample.flags.contains(SampleFlags::HANG),
+        stall: sample.flags.contains(SampleFlags::STALL),
         cut: sample.flags.contains(SampleFlags::CUT),
         state: run_state(sample.flags),
         count: sample.count.0,
@@ -98,8 +98,8 @@ fn read_stack(
 fn read_stalls(trace: &Reader<'_>, table: &mut MethodTable) -> Vec<Stall> {
     let mut by_number: BTreeMap<u8, Vec<(u32, trace::Sample)>> = BTreeMap::new();
     for (row, sample) in trace.samples.iter().enumerate() {
-        if sample.flags.contains(SampleFlags::HANG) {
-            by_number.entry(sample.flags.hang_number()).or_default().push((row as u32, sample));
+        if sample.flags.contains(SampleFlags::STALL) {
+            by_number.entry(sample.flags.stall_number()).or_default().push((row as u32, sample));
         }
     }
     let mut stalls = Vec::new();
@@ -133,10 +133,10 @@ fn thread_name(trace: &Reader<'_>, sample: &trace::Sample, table: &mut MethodTab
 /// Describes the last stall of a launch whose call had not returned at the end of the window.
 pub(super) fn describe_open_stall(trace: &Reader<'_>) -> Option<String> {
     let is_open = |sample: &trace::Sample| trace.open_calls.node.iter().any(|open| Some(open) == sample.node);
-    let stalled = || trace.samples.iter().filter(|sample| sample.flags.contains(SampleFlags::HANG));
+    let stalled = || trace.samples.iter().filter(|sample| sample.flags.contains(SampleFlags::STALL));
     let on_main = stalled().filter(|sample| is_main(trace, sample) && is_open(sample));
-    let main = on_main.max_by_key(|sample| sample.flags.hang_number())?;
-    let same_stall = stalled().filter(|sample| sample.flags.hang_number() == main.flags.hang_number());
+    let main = on_main.max_by_key(|sample| sample.flags.stall_number())?;
+    let same_stall = stalled().filter(|sample| sample.flags.stall_number() == main.flags.stall_number());
     let holder = main.flags.holder().and_then(|holder| {
         let mut of_holder = same_stall.filter(|sample| sample.thread == Some(holder));
         innermost_method(trace, &of_holder.next()?)
@@ -249,7 +249,7 @@ mod tests {
         (first.count, first.time) = (Count(3), Ticks(72_000));
         let second = &mut content.samples[1];
         (second.thread, second.node) = (None, None);
-        second.flags = SampleFlags::HANG.with(SampleFlags::CUT);
+        second.flags = SampleFlags::STALL.with(SampleFlags::CUT);
         content
     }
 
@@ -263,7 +263,7 @@ mod tests {
         assert_eq!((samples.sampler.asked, samples.sampler.ended_by), (Ns(1e6), SamplingEnd::Window));
         let [first, second] = &samples.stacks[..] else { panic!("two rows") };
         assert_eq!((first.thread, first.count, first.time), (ThreadKind::Main, 3, Ns(3e6)));
-        assert_eq!((first.unsure, first.hang, first.cut), (true, false, false));
+        assert_eq!((first.unsure, first.stall, first.cut), (true, false, false));
         let phase = &launch.phases[usize::from(first.phase.expect("the mark is there").0)];
         assert!(phase.name.starts_with("main.."), "{}", phase.name);
         assert_eq!(samples.frames_of(first), [0, 1, 2, 3, 4]);
@@ -289,7 +289,7 @@ mod tests {
         let inner = first.context.expect("a method was open") as usize;
         assert_eq!(samples.contexts[inner].code, Some((1, 0x4000)));
         assert_eq!((second.thread, second.context, second.phase), (ThreadKind::Other, None, None));
-        assert_eq!((second.hang, second.cut), (true, true));
+        assert_eq!((second.stall, second.cut), (true, true));
     }
 
     #[test]

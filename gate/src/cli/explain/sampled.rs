@@ -69,11 +69,11 @@ struct SampledFunctions<'a> {
     total_ns: f64,
 }
 
-/// The largest number of hangs that are shown.
-const HANGS: usize = 10;
+/// The largest number of stalls that are shown.
+const STALLS: usize = 10;
 
 /// A long call on the main thread.
-struct Hang {
+struct NamedStall {
     /// The time for which the call had lasted when the stacks were copied.
     ns: f64,
     phase: Option<Arc<str>>,
@@ -86,7 +86,7 @@ struct Hang {
     ring: Vec<Stalled>,
 }
 
-/// A thread during a hang.
+/// A thread during a stall.
 struct Stalled {
     thread: Arc<str>,
     /// The names of the functions of the app on the stack, the innermost first.
@@ -113,9 +113,9 @@ impl Stalled {
     }
 }
 
-impl Hang {
+impl NamedStall {
     fn text(&self, out: &mut dyn Write) -> io::Result<()> {
-        write!(out, "hang: {} in {}", format_time(self.ns), escape_for_display(&self.main.text()))?;
+        write!(out, "stall: {} in {}", format_time(self.ns), escape_for_display(&self.main.text()))?;
         if let Some(phase) = &self.phase {
             write!(out, " · {}", escape_for_display(phase))?;
         }
@@ -162,7 +162,7 @@ impl SampledFunctions<'_> {
     }
 
     fn count_unsure(samples: &Samples) -> u64 {
-        samples.stacks.iter().filter(|stack| stack.unsure && !stack.hang).map(|stack| stack.count).sum()
+        samples.stacks.iter().filter(|stack| stack.unsure && !stack.stall).map(|stack| stack.count).sum()
     }
 
     fn interval_ns(&self) -> f64 {
@@ -205,8 +205,8 @@ impl SampledFunctions<'_> {
             0 => {}
             more => writeln!(out, "… {} (--top)", format_count(more, "more function"))?,
         }
-        for hang in self.hangs() {
-            hang.text(out)?;
+        for stall in self.stalls() {
+            stall.text(out)?;
         }
         writeln!(out, "next: {}", self.next())
     }
@@ -234,14 +234,14 @@ impl SampledFunctions<'_> {
     }
 
     /// Returns the long calls on the main thread, the longest first.
-    fn hangs(&self) -> Vec<Hang> {
-        let mut hangs = Vec::new();
+    fn stalls(&self) -> Vec<NamedStall> {
+        let mut stalls = Vec::new();
         for launch in &self.listed.launches.launches {
             let Some(samples) = launch.samples.as_deref() else { continue };
             for stall in &samples.stalls {
                 let stack = &samples.stacks[stall.threads[0].stack as usize];
                 let at = |thread: &StalledThread| self.stalled(samples, thread);
-                hangs.push(Hang {
+                stalls.push(NamedStall {
                     ns: stack.time.0,
                     phase: stack.phase.map(|phase| launch.phases[usize::from(phase.0)].name.clone()),
                     wait: samples.wait_of(stack),
@@ -251,9 +251,9 @@ impl SampledFunctions<'_> {
                 });
             }
         }
-        hangs.sort_by(|a, b| b.ns.total_cmp(&a.ns).then_with(|| a.main.functions.cmp(&b.main.functions)));
-        hangs.truncate(HANGS);
-        hangs
+        stalls.sort_by(|a, b| b.ns.total_cmp(&a.ns).then_with(|| a.main.functions.cmp(&b.main.functions)));
+        stalls.truncate(STALLS);
+        stalls
     }
 
     /// Returns the functions of the app on the stack of a thread, the innermost first.
@@ -290,7 +290,7 @@ impl SampledFunctions<'_> {
             "sampled_ns": self.total_ns,
             "functions": functions,
             "more_functions": self.hot.len().saturating_sub(self.args.top),
-            "hangs": self.hangs().iter().map(Hang::json).collect::<Vec<_>>(),
+            "stalls": self.stalls().iter().map(NamedStall::json).collect::<Vec<_>>(),
             "missing_dsyms": missing.collect::<Vec<_>>(),
             "next": self.next(),
         })
