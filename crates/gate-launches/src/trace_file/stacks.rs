@@ -110,6 +110,7 @@ fn read_stalls(trace: &Reader<'_>, table: &mut MethodTable) -> Vec<Stall> {
             name: thread_name(trace, sample, table),
             stack: *row,
             holder: sample.flags.holder().and_then(index_of),
+            ..StalledThread::default()
         });
         stalls.push(Stall { threads: threads.collect() });
     }
@@ -290,6 +291,35 @@ mod tests {
         assert_eq!(samples.contexts[inner].code, Some((1, 0x4000)));
         assert_eq!((second.thread, second.context, second.phase), (ThreadKind::Other, None, None));
         assert_eq!((second.stall, second.cut), (true, true));
+    }
+
+    #[test]
+    fn a_launch_that_ends_in_a_stall_is_lost_with_the_names_of_both_methods() {
+        let names = names(20);
+        let mut content = content(&names);
+        content.info.ended_by = trace::Ending::NotEnded;
+        content.open_calls = vec![trace::OpenCall { node: NodeId(2) }];
+        let (main, other) = (trace::ThreadId(0), trace::ThreadId(1));
+        content.samples[0].flags = SampleFlags::WAITED.of_stall(1, Some(other));
+        let second = &mut content.samples[1];
+        (second.thread, second.node) = (Some(other), Some(NodeId(1)));
+        second.flags = SampleFlags::WAITED.of_stall(1, Some(main));
+        let lost = |content: &Content<'_>| {
+            let bytes = content.to_bytes();
+            crate::why_stopped(&trace::Reader::open(&bytes).unwrap()).unwrap_or_default()
+        };
+        let [holder, method] = [0, 1].map(|row| {
+            let method = &content.methods[row];
+            let sign = if method.is_class_method { '+' } else { '-' };
+            format!("{sign}[{} {}]", method.class, method.selector)
+        });
+        let reason = format!("the main thread did not return from {method}");
+        let with_holder = format!("{reason}, which waits for a lock that a thread in {holder} holds");
+        assert!(lost(&content).ends_with(&with_holder), "{}", lost(&content));
+        content.samples[0].flags = SampleFlags::WAITED.of_stall(1, None);
+        assert!(lost(&content).ends_with(&reason), "{}", lost(&content));
+        content.open_calls.clear();
+        assert!(!lost(&content).contains("did not return"), "the call returned");
     }
 
     #[test]
