@@ -146,6 +146,12 @@ fn report(methods: usize, launches: usize) -> Report {
     let used = |count: usize| {
         vec![LaunchUsed { session: "s".to_owned(), launch: 1, block: None, duration_ns: None }; count]
     };
+    let stalled = StallThread {
+        thread: HOSTILE.to_owned(),
+        stack: vec![HOSTILE.to_owned(), "-[Cart lock]".to_owned()],
+        module: Some(HOSTILE.to_owned()),
+        owner: Some(HOSTILE.to_owned()),
+    };
     Report {
         next: Vec::new(),
         slow_launches: None,
@@ -179,6 +185,14 @@ fn report(methods: usize, launches: usize) -> Report {
             head_ns: 1e9,
             ..WaitLine::default()
         }]),
+        stalls: vec![StallLine {
+            ran_ns: 4e8,
+            phase: Some(HOSTILE.to_owned()),
+            waits: Some(HOSTILE.to_owned()),
+            main: stalled.clone(),
+            holder: Some(stalled.clone()),
+            ring: vec![stalled.clone(), stalled],
+        }],
         functions: None,
         drift: None,
         launches: Some(LaunchesUsed {

@@ -90,13 +90,13 @@ fn launch(number: u64) -> Vec<u8> {
         time: Ticks(count * MS),
     };
     // The main thread waits for a lock that it holds itself.
-    let hang = SampleFlags::WAITED.of_hang(1, Some(ThreadId(0)));
+    let stall = SampleFlags::WAITED.of_stall(1, Some(ThreadId(0)));
     content.samples = vec![
         sample(1, Some(1), 16, SampleFlags::default()),
         sample(3, Some(1), 4, SampleFlags::UNSURE),
         sample(4, Some(1), 12, SampleFlags::default()),
         sample(0, None, 8, SampleFlags::default()),
-        Sample { time: Ticks(35 * MS), ..sample(4, Some(1), 1, hang) },
+        Sample { time: Ticks(35 * MS), ..sample(4, Some(1), 1, stall) },
     ];
     let sampler = content.sampler.as_mut().unwrap();
     (sampler.asked, sampler.used) = (Nanos(1_000_000), Nanos(1_000_000));
@@ -143,11 +143,9 @@ fn the_most_expensive_sampled_functions_are_listed_first() {
         assert!(line.starts_with(start), "{line}\n{start}\n{text}");
     }
     assert!(text.contains("Shop + 0x4010 · Core · @core"), "{text}");
-    assert!(!text.contains("qsort") || text.contains("hang: "), "the system's are left out\n{text}");
-    assert!(text.contains("hang: 35.00 ms in Shop + 0x8000 < Shop + 0x4010 < Shop + 0x1000"), "{text}");
-    let held = "waits (other): held by thread main in Shop + 0x8000 < Shop + 0x4010";
-    assert!(text.contains(held), "{text}");
-    let ring = "deadlock: thread main in Shop + 0x8000 < Shop + 0x4010 < Shop + 0x1000 · Core · @core waits for thread main\n";
+    assert!(!text.contains("qsort") || text.contains("stall: "), "the system's are left out\n{text}");
+    assert!(text.contains("stall: 35.00 ms in Shop + 0x8000 < Shop + 0x4010 < Shop + 0x1000"), "{text}");
+    let ring = "waits (other) · deadlock: thread main in Shop + 0x8000 < Shop + 0x4010 < Shop + 0x1000 · Core · @core waits for thread main\n";
     assert!(text.contains(ring), "{text}");
     assert!(text.lines().last().unwrap().starts_with("next: gate explain tree "), "{text}");
     assert!(warnings.contains("missing dSYM: Shop (01010101-0101-0101-0101-010101010101)"), "{warnings}");
@@ -169,6 +167,49 @@ fn the_most_expensive_sampled_functions_are_listed_first() {
     assert!((own - json["sampled_ns"].as_f64().unwrap()).abs() < 1.0);
     assert!(functions.iter().all(|function| !function["name"].as_str().unwrap().contains("liblaunchgate")));
 }
+
+#[test]
+fn every_report_lists_stalls_with_the_text_of_the_list_of_functions() {
+    let folder = tempfile::tempdir().unwrap();
+    let runs = traces(folder.path());
+    let runs = runs.to_str().unwrap();
+    let at = |name: &str| folder.path().join(name).display().to_string();
+    let (text, _) = shown(folder.path(), &["explain", "functions", runs]);
+    let stall = text.lines().find(|line| line.starts_with("stall: ")).unwrap();
+    let out = |format: &str| format!("{format}={}", at(format));
+    let [json, html, markdown] = ["json", "html", "markdown"].map(out);
+    let config = at("settings.toml");
+    let (exit, text, err) =
+        gate(["check", runs, "--config", &config, "--out", &json, "--out", &html, "--out", &markdown]);
+    assert_eq!(exit, Exit::NoBaseline, "{err}");
+    let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(words(&text).contains(&words(&format!("Stalls (2) {NOTE} {stall} {stall}"))), "{text}");
+    let read = |name: &str| std::fs::read_to_string(folder.path().join(name)).unwrap();
+    let first_fold = read("markdown").find("<details>").unwrap();
+    assert!(read("markdown").find("stall: 35.00").unwrap() > first_fold, "{}", read("markdown"));
+    shown(folder.path(), &["look", runs, "--out", &at("look")]);
+    for page in [read("html"), read("look")] {
+        let (_, section) = page.split_once("<section id=\"stalls\">").expect("a section");
+        let (section, _) = section.split_once("</section>").unwrap();
+        let items: Vec<&str> = section.split("<li>").skip(1).collect();
+        assert_eq!(items.len(), 2, "{section}");
+        assert!(items[0].contains("deadlock: thread <span class=\"name\">main</span> in "), "{section}");
+    }
+    let verdict: Value = serde_json::from_str(&read("json")).unwrap();
+    let (list, _) = shown(folder.path(), &["explain", "functions", runs, "--format", "json"]);
+    let list: Value = serde_json::from_str(&list).unwrap();
+    assert_eq!(verdict["stalls"], list["stalls"]);
+    let stall = &verdict["stalls"][0];
+    assert_eq!((stall["ran_ns"].as_f64(), stall["waits"].as_str()), (Some(35e6), Some("other")));
+    assert_eq!(stall["phase"], "main..did_finish_launching");
+    let main = &stall["main"];
+    assert_eq!((&main["module"], &main["owner"]), (&"Core".into(), &"@core".into()));
+    assert_eq!(main["stack"].as_array().unwrap().len(), 3);
+    assert_eq!((&stall["holder"], &stall["ring"][0]), (main, main));
+}
+
+/// The note above the list of stalls.
+const NOTE: &str = "Calls on the main thread that lasted longer than the agent's setting stall. Functions of the app are listed with the innermost first.";
 
 #[test]
 fn sampled_functions_are_shown_with_their_share_of_the_time_of_their_method() {

@@ -212,7 +212,7 @@
 //! | OPEN | node | u32 | row of NODE whose last call had not returned when the window ended; its total counts that call until then |
 //! | SPLR | asked | u64 | nanoseconds between two samples, as the settings ask for them; this section has exactly 1 row |
 //! | SPLR | used | u64 | nanoseconds between two samples at the end, on average |
-//! | SPLR | taken | u64 | samples that were taken at intervals, without the samples of calls that hang |
+//! | SPLR | taken | u64 | samples that were taken at intervals, without the samples of stalls |
 //! | SPLR | dropped | u64 | samples that were taken and that no row of SMPL holds |
 //! | SPLR | own | u64 | ticks for which sampling suspended threads; they are subtracted from the totals of NODE |
 //! | SPLR | ended_by | u32 | why sampling ended: 0 not known, 1 with the window, 2 a thread could not be suspended, 3 its registers could not be read, 4 a debugger was attached, 5 no room, 6 recording stopped on a doubt |
@@ -226,9 +226,9 @@
 //! | SMPL | thread | u32? | row of THRD; none for a thread without a tree |
 //! | SMPL | node | u32? | row of NODE, the innermost call that was open |
 //! | SMPL | after | u32 | the latest mark before them, as a MARK kind |
-//! | SMPL | flags | u32 | sum of 1 the innermost frame's caller is unsure, 2 a call of the main thread that hangs or another thread at that moment, 4 the outermost frames are missing; 8 the thread ran, 16 it was ready, 32 it waited, 64 it waited without interruption, no flag of these four if its state is not known; 256 times the number of the hang, from 1, which all threads' samples at one hang have; 65,536 times 1 plus the row of THRD that holds the lock for which the thread waits at a hang, if known |
+//! | SMPL | flags | u32 | sum of 1 the innermost frame's caller is unsure, 2 a stall of the main thread or another thread at that moment, 4 the outermost frames are missing; 8 the thread ran, 16 it was ready, 32 it waited, 64 it waited without interruption, no flag of these four if its state is not known; 256 times the number of the stall, from 1, which all threads' samples at one stall have; 65,536 times 1 plus the row of THRD that holds the lock for which the thread waits at a stall, if known |
 //! | SMPL | count | u64 | samples with this stack, node, mark and flags |
-//! | SMPL | time | u64 | ticks that the samples represent; for a call that hangs, the ticks from its begin until its stack was copied |
+//! | SMPL | time | u64 | ticks that the samples represent; for a stall, the ticks from its begin until its stack was copied |
 //! | WORK | node | u32? | row of NODE, the innermost call that was open; none outside of all methods |
 //! | WORK | image | u32? | row of IMGS that called, outside of all methods; none if not known |
 //! | WORK | is_main | bool | on the main thread |

@@ -7,12 +7,12 @@
 use crate::moment::{Moment, why_no_window};
 
 /// The settings that do not change costs: launches that differ only in settings of this list are comparable.
-pub const BESIDE_COSTS: [&[u8]; 4] = [b"samples", b"sample_threads", b"hang", b"work"];
+pub const BESIDE_COSTS: [&[u8]; 4] = [b"samples", b"sample_threads", b"stall", b"work"];
 /// The default interval between two samples in nanoseconds: the shortest of 1, 2, 5 and 10 ms at which samples of 30 frames take at most a
 /// hundredth of a launch.
 pub const DEFAULT_SAMPLES_NANOS: u64 = 5_000_000;
-/// The default duration from which a call on the main thread is a hang, in nanoseconds.
-pub const DEFAULT_HANG_NANOS: u64 = 250_000_000;
+/// The default duration from which a call on the main thread is a stall, in nanoseconds.
+pub const DEFAULT_STALL_NANOS: u64 = 250_000_000;
 /// The largest number of globs in a list.
 pub const GLOBS: usize = 32;
 
@@ -32,7 +32,7 @@ pub const KEYS: [&str; 16] = [
     "memory",
     "samples",
     "sample_threads",
-    "hang",
+    "stall",
     "work",
 ];
 
@@ -69,8 +69,8 @@ pub struct Settings<'a> {
     pub samples_may_wait: bool,
     /// Whether all threads are sampled, not only the main one.
     pub samples_all_threads: bool,
-    /// The duration from which a call on the main thread is a hang, see [`Settings::hang_nanos`]; 0 turns the detection of hangs off.
-    pub hang: Option<u64>,
+    /// The duration from which a call on the main thread is a stall, see [`Settings::stall_nanos`]; 0 turns the detection of stalls off.
+    pub stall: Option<u64>,
     /// Whether requests to the system (files, memory, code, databases, queues) are counted as work.
     pub work: bool,
 }
@@ -172,7 +172,7 @@ impl<'a> Settings<'a> {
         samples_nanos: DEFAULT_SAMPLES_NANOS,
         samples_may_wait: true,
         samples_all_threads: false,
-        hang: None,
+        stall: None,
         work: true,
     };
 
@@ -193,8 +193,8 @@ impl<'a> Settings<'a> {
             b"memory" => self.memory = check_range(parse_size(value)?, 256 << 10, 256 << 20)? as usize,
             b"samples" => (self.samples_nanos, self.samples_may_wait) = parse_sample_interval(value)?,
             b"sample_threads" => self.samples_all_threads = is_all(value)?,
-            b"hang" => {
-                self.hang = Some(match value {
+            b"stall" => {
+                self.stall = Some(match value {
                     b"off" => 0,
                     _ => check_range(parse_duration(value)?, 1_000_000, 600_000_000_000)?,
                 })
@@ -257,10 +257,10 @@ impl<'a> Settings<'a> {
         (self.keep.is_empty() || self.keep.match_method(method)) && !self.skip.match_method(method)
     }
 
-    /// Returns the duration from which the stacks of a call on the main thread are stored as a hang; 0 if hangs are not detected. By default
-    /// hangs are detected if stacks are sampled.
-    pub fn hang_nanos(&self) -> u64 {
-        self.hang.unwrap_or(if self.samples_nanos > 0 { DEFAULT_HANG_NANOS } else { 0 })
+    /// Returns the duration from which the stacks of a call on the main thread are stored as a stall; 0 if stalls are not detected. By
+    /// default stalls are detected if stacks are sampled.
+    pub fn stall_nanos(&self) -> u64 {
+        self.stall.unwrap_or(if self.samples_nanos > 0 { DEFAULT_STALL_NANOS } else { 0 })
     }
 
     /// Returns whether the pointers of an image are replaced.
@@ -494,12 +494,12 @@ mod tests {
             ("samples", "5"),
             ("work", "some"),
             ("sample_threads", "some"),
-            ("hang", "1us"),
+            ("stall", "1us"),
         ] {
             assert!(settings.set(key.as_bytes(), value.as_bytes()).is_err(), "{key} = {value}");
         }
         let mut room = [0; 256];
-        let text = b"# samples = on\nwork = off\ndepth = 3\nsamples = 5ms\nsamples_of = 1\n  hang=1s # so\nlimit = 5s";
+        let text = b"# samples = on\nwork = off\ndepth = 3\nsamples = 5ms\nsamples_of = 1\n  stall=1s # so\nlimit = 5s";
         let length = about_costs(text, &mut room);
         assert_eq!(&room[..length], b"depth = 3\nsamples_of = 1\nlimit = 5s");
         // A file without settings that affect costs has the same result as no settings file.

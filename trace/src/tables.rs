@@ -326,7 +326,7 @@ tables! {
         asked: Nanos,
         /// The average time between two samples at the end of sampling: the sampler increases it if stacks are deep.
         used: Nanos,
-        /// The number of samples that were taken at intervals, without the samples of hanging calls.
+        /// The number of samples that were taken at intervals, without the samples of stalled calls.
         taken: Count,
         /// The number of samples that were taken but are not in the trace.
         dropped: Count,
@@ -372,7 +372,7 @@ tables! {
         flags: SampleFlags,
         /// The number of samples with the properties of this row.
         count: Count,
-        /// The time that the samples represent; for a hanging call, the time since it began.
+        /// The time that the samples represent; for a stalled call, the time since it began.
         time: Ticks,
     }
 

@@ -174,9 +174,9 @@ flags! {
         /// The agent does not know whether the innermost function had pushed its frame record, so its caller, or the caller's caller, may
         /// be missing.
         UNSURE = 1,
-        /// The main thread's stack of one call that lasted longer than the setting `hang`, or the stack of another thread at that moment.
-        /// A sample of a hang was not taken at a sampling interval, so it represents no share of the window's time.
-        HANG = 2,
+        /// The main thread's stack of one call that lasted longer than the setting `stall`, or the stack of another thread at that moment.
+        /// A sample of a stall was not taken at a sampling interval, so it represents no share of the window's time.
+        STALL = 2,
         /// The outermost frames are missing: the stack was too deep, or the chain of frame records was broken.
         CUT = 4,
         /// The thread ran, or was about to run. A sample has at most one of the flags `RAN`, `READY`, `WAITED` and `BLOCKED`; a trace
@@ -192,18 +192,18 @@ flags! {
 }
 
 impl SampleFlags {
-    /// Returns these flags with the number of a hang, and with the thread that holds the lock for which the sampled thread waits.
+    /// Returns these flags with the number of a stall, and with the thread that holds the lock for which the sampled thread waits.
     #[must_use]
-    pub const fn of_hang(self, number: u8, holder: Option<ThreadId>) -> SampleFlags {
+    pub const fn of_stall(self, number: u8, holder: Option<ThreadId>) -> SampleFlags {
         let row = match holder {
             Some(ThreadId(row @ 0..0xffff)) => row + 1,
             _ => 0,
         };
-        SampleFlags(self.0 | Self::HANG.0 | (number as u32) << 8 | row << 16)
+        SampleFlags(self.0 | Self::STALL.0 | (number as u32) << 8 | row << 16)
     }
 
-    /// Returns the number of the hang, from 1; 0 for a sample at an interval. The samples of all threads at one hang have the same number.
-    pub const fn hang_number(self) -> u8 {
+    /// Returns the number of the stall, from 1; 0 for a sample at an interval. The samples of all threads at one stall have the same number.
+    pub const fn stall_number(self) -> u8 {
         (self.0 >> 8) as u8
     }
 

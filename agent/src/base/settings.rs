@@ -8,5 +8,5 @@ pub(crate) type Settings = trace::settings::Settings<'static>;
 
 /// Returns whether the settings request samples of call stacks.
 pub(crate) fn keeps_stacks(settings: &Settings) -> bool {
-    cfg!(feature = "sampler") && (settings.samples_nanos > 0 || settings.hang_nanos() > 0)
+    cfg!(feature = "sampler") && (settings.samples_nanos > 0 || settings.stall_nanos() > 0)
 }

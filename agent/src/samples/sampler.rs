@@ -42,10 +42,10 @@ static USED: AtomicU64 = AtomicU64::new(0);
 
 /// The number of sampling rounds between two checks whether a debugger is attached.
 const LOOKS: u64 = 64;
-/// The largest number of hangs in a launch whose stacks are stored: the first ones.
-const HANGS: u8 = 10;
-/// The divisor of the setting `hang` for the largest delay with which a hang is detected.
-const HANG_PARTS: u64 = 4;
+/// The largest number of stalls in a launch whose stacks are stored: the first ones.
+const STALLS: u8 = 10;
+/// The divisor of the setting `stall` for the largest delay with which a stall is detected.
+const STALL_PARTS: u64 = 4;
 
 /// The reason for which sampling ended, and the interval of samples.
 #[derive(Clone, Copy)]
@@ -114,14 +114,14 @@ unsafe extern "C" fn run(_: *mut c_void) -> *mut c_void {
     // when the main thread waits. SAFETY: the function has no requirements. If the system refuses, samples are taken later than planned.
     unsafe { sys::pthread_set_qos_class_self_np(sys::QOS_USER_INTERACTIVE, 0) };
     let settings = SETTINGS.get();
-    let hang_nanos = settings.hang_nanos();
+    let stall_nanos = settings.stall_nanos();
     let mut pace =
         SamplingPace::new(settings.samples_nanos.max(1), settings.samples_may_wait, sys::read_counter());
     let mut round = SamplingRound {
         copied: StackCopy::empty(),
         last: sys::read_counter(),
-        hang: TIMEBASE.get().ticks(hang_nanos),
-        hangs: 0,
+        stall: TIMEBASE.get().ticks(stall_nanos),
+        stalls: 0,
         since: 0,
         threads: settings.samples_all_threads,
         processor_time: ProcessorTime::default(),
@@ -129,8 +129,8 @@ unsafe extern "C" fn run(_: *mut c_void) -> *mut c_void {
     let mut left = 0;
     loop {
         let mut wait = if settings.samples_nanos == 0 { u64::MAX } else { pace.next() };
-        if hang_nanos > 0 {
-            wait = wait.min(hang_nanos / HANG_PARTS);
+        if stall_nanos > 0 {
+            wait = wait.min(stall_nanos / STALL_PARTS);
         }
         sleep(wait);
         if CLOSED.load(Ordering::Acquire) != 0 {
@@ -169,10 +169,10 @@ struct SamplingRound {
     copied: StackCopy,
     /// The time of the last round.
     last: u64,
-    /// The number of ticks after which a call is regarded as hanging; 0 disables the detection of hanging calls.
-    hang: u64,
-    /// The number of hangs so far.
-    hangs: u8,
+    /// The number of ticks after which a call is a stall; 0 disables the detection of stalled calls.
+    stall: u64,
+    /// The number of stalls so far.
+    stalls: u8,
     /// The start of the latest call that hung.
     since: u64,
     /// Whether all threads are sampled, not only the main one.
@@ -185,14 +185,14 @@ struct Suspension {
     /// The number of ticks for which the thread was suspended.
     own: u64,
     now: u64,
-    hanging_call: Option<(*mut crate::base::layout::Node, u64)>,
+    stalled_call: Option<(*mut crate::base::layout::Node, u64)>,
     holder: Holder,
     /// The flag of the thread's run state before the suspension.
     run_state: SampleFlags,
 }
 
 impl SamplingRound {
-    /// Samples the main thread, and the other threads if the settings request them or the main thread hangs.
+    /// Samples the main thread, and the other threads if the settings request them or the main thread stalls.
     fn sample_threads(
         &mut self,
         store: &mut SampleStore,
@@ -201,39 +201,43 @@ impl SamplingRound {
         let time = sys::read_counter().saturating_sub(self.last);
         self.last = sys::read_counter();
         let main = threads::main_state();
-        let mut hanging_call = None;
+        let mut stalled_call = None;
         if !main.is_null() {
-            let mut look = self.suspend_and_copy(main, self.hang)?;
+            let mut look = self.suspend_and_copy(main, self.stall)?;
             let nanos = TIMEBASE.get().nanos(look.own);
             pace.record_sample(self.copied.count, nanos);
             // SAFETY: states are never freed.
             let port = unsafe { (*main).cold.port.load(Ordering::Relaxed) };
             let since = TIMEBASE.get().nanos(time);
             look.run_state = self.processor_time.refine_flags(port, look.run_state, since);
-            hanging_call = look.hanging_call;
-            if let Some((_, start)) = hanging_call {
+            stalled_call = look.stalled_call;
+            if let Some((_, start)) = stalled_call {
                 self.since = start;
-                self.hangs += 1;
+                self.stalls += 1;
             }
             self.store_sample(store, main, &look, time);
         }
-        if self.threads || hanging_call.is_some() {
+        if self.threads || stalled_call.is_some() {
             for state in threads::states().filter(|&state| state != main) {
                 // A thread that has ended cannot be suspended.
                 if let Ok(mut look) = self.suspend_and_copy(state, 0) {
-                    look.hanging_call = hanging_call.map(|(_, start)| (self.copied.node, start));
+                    look.stalled_call = stalled_call.map(|(_, start)| (self.copied.node, start));
                     self.store_sample(store, state, &look, time);
                 }
             }
         }
-        if self.hangs == HANGS {
-            self.hang = 0;
+        if self.stalls == STALLS {
+            self.stall = 0;
         }
         Ok(())
     }
 
     /// Suspends a thread and copies its stack.
-    fn suspend_and_copy(&mut self, state: *mut RecordingState, hang: u64) -> Result<Suspension, SamplingEnd> {
+    fn suspend_and_copy(
+        &mut self,
+        state: *mut RecordingState,
+        stall: u64,
+    ) -> Result<Suspension, SamplingEnd> {
         let own = AGENT.get();
         // SAFETY: states are never freed, and the thread is suspended while its stack is read. A thread that continues with the state of
         // another thread has another port.
@@ -248,14 +252,14 @@ impl SamplingRound {
             let begun = sys::read_counter();
             let registers = registers(port);
             let is_same = (*state).cold.port.load(Ordering::Relaxed) == port && !has_ended();
-            let mut hanging_call = None;
+            let mut stalled_call = None;
             if let Some(at) = &registers
                 && is_same
             {
                 let known = thread_bounds(state);
                 self.copied.copy_stack(&known, own, at);
-                if hang > 0 {
-                    hanging_call = stack::find_hanging_call(&known, at, begun, hang, self.since);
+                if stall > 0 {
+                    stalled_call = stack::find_stalled_call(&known, at, begun, stall, self.since);
                 }
             }
             let ended = sys::read_counter();
@@ -268,7 +272,7 @@ impl SamplingRound {
             // suspended time.
             let own = (ended - begun) + (begun - before + (after - ended)) / 2;
             let holder = registers.map_or(Holder::Unknown, |at| at.holder);
-            Ok(Suspension { own, now: begun, hanging_call, holder, run_state })
+            Ok(Suspension { own, now: begun, stalled_call, holder, run_state })
         }
     }
 
@@ -303,13 +307,13 @@ impl SamplingRound {
         // SAFETY: states are never freed.
         let is_main = unsafe { (*state).cold.is_main };
         let is_sampled = SETTINGS.get().samples_nanos > 0 && (is_main || self.threads);
-        if let Some((node, start)) = look.hanging_call {
+        if let Some((node, start)) = look.stalled_call {
             let stack =
-                StackKey { node, flags: flags.of_hang(self.hangs, None).0, holder: holder(look), ..stack };
+                StackKey { node, flags: flags.of_stall(self.stalls, None).0, holder: holder(look), ..stack };
             let own = if is_sampled { 0 } else { own };
             if place.is_none() || !store.add(&ARENA, stack, look.now.saturating_sub(start), own) {
                 store_note(format_args!(
-                    "call stacks: not enough memory to store the stack of a hanging call"
+                    "call stacks: not enough memory to store the stack of a stalled call"
                 ));
             }
         }

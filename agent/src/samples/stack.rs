@@ -327,7 +327,7 @@ unsafe fn return_address(
 ///
 /// # Safety
 /// The requirements are those of [`StackCopy::copy_stack`].
-pub(crate) unsafe fn find_hanging_call(
+pub(crate) unsafe fn find_stalled_call(
     known: &ThreadBounds,
     at: &Registers,
     now: u64,

@@ -37,7 +37,7 @@ pub(crate) struct StackKey {
     pub pc: usize,
     /// The return address in the link register; 0 if not known.
     pub lr: usize,
-    /// The thread that holds the lock for which the sampled thread waits at a hang; null if not known.
+    /// The thread that holds the lock for which the sampled thread waits at a stall; null if not known.
     pub holder: *mut RecordingState,
 }
 
@@ -169,7 +169,7 @@ pub(crate) struct SampleStore {
     by_place: RowHashTable,
     by_stack: RowHashTable,
     budget: MemoryBudget,
-    /// The number of samples at sampling intervals, without the samples of calls that hang.
+    /// The number of samples at sampling intervals, without the samples of stalls.
     pub taken: u64,
     /// The number of samples that were dropped because memory was full.
     pub dropped: u64,

@@ -97,7 +97,7 @@ pub(crate) fn collect(
     });
     stacks.sampler.dropped = Count(match done {
         Some(true) => {
-            let kept = stacks.samples.iter().filter(|seen| !is_hang(seen.key.flags));
+            let kept = stacks.samples.iter().filter(|seen| !is_stall(seen.key.flags));
             stacks.sampler.taken.0 - kept.map(|seen| seen.count).sum::<u64>()
         }
         _ => stacks.sampler.taken.0,
@@ -108,8 +108,8 @@ pub(crate) fn collect(
     Some(stacks)
 }
 
-fn is_hang(flags: u32) -> bool {
-    SampleFlags(flags).contains(SampleFlags::HANG)
+fn is_stall(flags: u32) -> bool {
+    SampleFlags(flags).contains(SampleFlags::STALL)
 }
 
 /// Waits until the sampler does not use its store, since it may be taking its last sample.
@@ -268,7 +268,7 @@ fn merge_equal_rows(seen: &'static mut [CountedStack]) -> &'static [CountedStack
     for i in 0..seen.len() {
         let row = seen[i];
         match used.checked_sub(1).map(|last| &mut seen[last]) {
-            Some(last) if last.key == row.key && !is_hang(row.key.flags) => {
+            Some(last) if last.key == row.key && !is_stall(row.key.flags) => {
                 last.count += row.count;
                 last.time += row.time;
             }
@@ -372,8 +372,8 @@ impl FrameTable {
         let row = |state: *mut RecordingState| {
             frozen.states.iter().position(|&it| it == state).map(|row| row as u32)
         };
-        if is_hang(stack.flags) {
-            flags = flags.of_hang(flags.hang_number(), row(stack.holder).map(ThreadId));
+        if is_stall(stack.flags) {
+            flags = flags.of_stall(flags.stall_number(), row(stack.holder).map(ThreadId));
         }
         let node = if stack.node.is_null() { NONE } else { row_of(stack.node.cast_const().cast::<Node>()).0 };
         let key = SampleKey {

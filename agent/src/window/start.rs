@@ -288,7 +288,7 @@ unsafe fn read_settings(own: &[u8], known: &mut Settings) -> Option<u64> {
         (c"LAUNCHGATE_MEMORY", b"memory"),
         (c"LAUNCHGATE_SAMPLES", b"samples"),
         (c"LAUNCHGATE_SAMPLE_THREADS", b"sample_threads"),
-        (c"LAUNCHGATE_HANG", b"hang"),
+        (c"LAUNCHGATE_STALL", b"stall"),
         (c"LAUNCHGATE_WORK", b"work"),
     ];
     for (variable, key) in VARIABLES {

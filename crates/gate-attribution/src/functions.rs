@@ -26,6 +26,9 @@ impl Attribution {
         let natives = self.find_native_functions(launches, cache);
         let mut known = FunctionCache { natives: &natives, functions: HashMap::new() };
         for launch in &mut launches.launches {
+            if let Some(samples) = launch.samples.as_mut().filter(|samples| !samples.stalls.is_empty()) {
+                name_stalls(Arc::make_mut(samples), &natives);
+            }
             if let Some(images) = launch.counts.take() {
                 launch.counts = Some(known.name_counts(&images));
             }
@@ -52,6 +55,25 @@ impl Attribution {
     }
 }
 
+/// The largest number of functions that are named on the stack of a stalled thread.
+const STALLED_FUNCTIONS: usize = 5;
+
+/// Names the functions of the app on the stacks of stalls.
+fn name_stalls(samples: &mut Samples, natives: &NativeFunctions) {
+    let mut stalls = std::mem::take(&mut samples.stalls);
+    for thread in stalls.iter_mut().flat_map(|stall| &mut stall.threads) {
+        let frames = samples.frames_of(&samples.stacks[thread.stack as usize]).into_iter().rev();
+        let functions = frames
+            .flat_map(|row| natives.functions_at(samples, &samples.frames[row as usize]).iter().rev())
+            .map(|frame| &natives.functions[frame.function]);
+        let of_app: Vec<_> = functions.filter(|native| !native.system).take(STALLED_FUNCTIONS).collect();
+        thread.functions = of_app.iter().map(|native| native.short_name()).collect();
+        thread.module = of_app.first().and_then(|native| native.module.clone());
+        thread.owner = of_app.first().and_then(|native| native.owner.clone());
+    }
+    samples.stalls = stalls;
+}
+
 /// Returns the images of this launch that have no symbols. The launches of the other build in an interleaved run may have symbols for all
 /// of their images.
 fn missing_of(natives: &NativeFunctions, samples: &Samples) -> Arc<[(String, String)]> {
@@ -61,7 +83,7 @@ fn missing_of(natives: &NativeFunctions, samples: &Samples) -> Arc<[(String, Str
 
 /// Returns the waiting time of the main thread by phase and kind; `None` if the recorder did not read run states.
 fn phase_waits(launch: &Launch, samples: &Samples) -> Option<Vec<PhaseWait>> {
-    let is_main = |stack: &&Stack| stack.thread == ThreadKind::Main && !stack.hang;
+    let is_main = |stack: &&Stack| stack.thread == ThreadKind::Main && !stack.stall;
     let main: Vec<&Stack> = samples.stacks.iter().filter(is_main).collect();
     if main.iter().all(|stack| stack.state == RunState::Unknown) {
         return None;
@@ -146,7 +168,7 @@ impl FunctionCache<'_> {
         table: &MethodTable,
     ) -> Vec<SampledFunction> {
         let mut counts = SampleCounts::new();
-        for stack in samples.stacks.iter().filter(|stack| stack.thread == ThreadKind::Main && !stack.hang) {
+        for stack in samples.stacks.iter().filter(|stack| stack.thread == ThreadKind::Main && !stack.stall) {
             // The time of the agent itself is not included in any cost.
             let top = samples.frames.get(stack.frame as usize).and_then(|frame| samples.image_of(frame));
             if top.is_some_and(|image| image.agent) {

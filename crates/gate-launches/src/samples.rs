@@ -32,7 +32,7 @@ pub struct Stall {
 }
 
 /// A thread during a stall.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StalledThread {
     /// The name of the thread; without a name, `main` for the main thread, and the id of any other thread.
     pub name: Arc<str>,
@@ -40,6 +40,11 @@ pub struct StalledThread {
     pub stack: u32,
     /// The index of the thread that holds the lock for which this thread waits, if that thread is known.
     pub holder: Option<usize>,
+    /// The names of the innermost functions of the app on the stack, the innermost first; empty until the functions are named.
+    pub functions: Vec<String>,
+    /// The module and the owner of the innermost function of the app.
+    pub module: Option<String>,
+    pub owner: Option<String>,
 }
 
 impl Stall {
@@ -131,13 +136,13 @@ pub struct Stack {
     /// Whether the caller of the innermost frame is uncertain.
     pub unsure: bool,
     /// Whether the stack was recorded because a call on the main thread lasted for a long time (a stall), and not at a sampling interval.
-    pub hang: bool,
+    pub stall: bool,
     /// Whether the outermost frames were cut off.
     pub cut: bool,
     pub state: RunState,
     /// Number of samples.
     pub count: u64,
-    /// The time that the samples represent. For a hang, the field contains the time for which the call had run.
+    /// The time that the samples represent. For a stall, the field contains the time for which the call had run.
     pub time: Ns,
 }
 

@@ -201,7 +201,7 @@ mod tests {
             context: None,
             phase: None,
             unsure: false,
-            hang: false,
+            stall: false,
             cut: false,
             state,
             count: 1,

@@ -28,6 +28,7 @@ use super::history::{
 use super::launch_averages::average_launches;
 use super::report_input::{ReportInput, admitted_launches, of_side};
 use super::row::{row_of_finding, to_report_row};
+use super::stalls::find_stalls;
 use super::summary;
 use super::typical_launches::TypicalLaunches;
 use super::value::{
@@ -71,6 +72,7 @@ pub fn build_report(outcome: &Outcome, warnings: Vec<String>, material: Option<R
             report.facts = facts.iter().map(build_facts::row).collect();
         }
     }
+    report.stalls = material.map_or_else(Vec::new, |material| find_stalls(of_side(material.head)));
     if let (Some(material), None) = (material, &report.launches) {
         describe_alone(&mut report, material);
     }

@@ -14,7 +14,7 @@ use super::value::Report;
 /// JSON keys whose value is the name of a function.
 const FUNCTIONS: [&str; 4] = ["method", "full_name", "from", "called_by"];
 /// JSON keys whose value is a list of function names.
-const LISTS: [&str; 3] = ["path", "holds", "names"];
+const LISTS: [&str; 4] = ["path", "holds", "names", "stack"];
 
 /// Replaces the names in the report as the settings require.
 pub fn replace_names(report: &mut Report, names: NameForm) -> serde_json::Result<()> {

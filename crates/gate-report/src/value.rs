@@ -26,7 +26,7 @@ pub use launches::{ExcludedLaunch, LaunchList, LaunchUsed, LaunchesUsed, SlowLau
 pub use parts::{
     AcceptedRegression, CalledFunctions, CalledLine, CallerCalls, CommandInputs, CounterValue, FactRow,
     FunctionPart, LostLaunches, MoreCalls, NextCommand, RecordedLaunches, RecordedMethod, RecordedPage,
-    RecordedPhase, RecordedSpan, SourcePlace, WaitLine, WorkLine,
+    RecordedPhase, RecordedSpan, SourcePlace, StallLine, StallThread, WaitLine, WorkLine,
 };
 pub use waterfall::{Waterfall, WaterfallMethod, WaterfallModule, WaterfallPhase};
 
@@ -84,6 +84,9 @@ pub struct Report {
     /// wait.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub waiting: Option<Vec<WaitLine>>,
+    /// The stalls of the head's launches, the longest first. Excluded launches are included, since a deadlock excludes its launch.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub stalls: Vec<StallLine>,
     /// The calls of functions, from copies of the app that count them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub called: Option<CalledFunctions>,

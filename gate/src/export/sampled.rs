@@ -96,11 +96,11 @@ pub fn hot_functions(
     hot
 }
 
-/// Returns the stacks that were sampled at intervals. Stacks of hangs are omitted, since they have no time of their own.
+/// Returns the stacks that were sampled at intervals. Stacks of stalls are omitted, since they have no time of their own.
 fn sampled_stacks(launches: &[Launch]) -> impl Iterator<Item = (&Samples, &Stack)> {
     let samples = launches.iter().filter_map(|launch| launch.samples.as_deref());
     samples.flat_map(|samples| {
-        samples.stacks.iter().filter(|stack| !stack.hang).map(move |stack| (samples, stack))
+        samples.stacks.iter().filter(|stack| !stack.stall).map(move |stack| (samples, stack))
     })
 }
 

@@ -112,6 +112,7 @@ pub(crate) fn launch(session: &str, number: u64, cart: u64) -> Vec<u8> {
         }],
         dropped: vec![Dropped { kind: DropKind::EventsFull, count: Count(2) }],
         costs: vec![],
+        open_calls: vec![],
         notes: vec![],
         sampler: None,
         symbols: vec![],

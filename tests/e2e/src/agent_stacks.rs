@@ -48,7 +48,7 @@ pub fn compare(outcome: &Outcome, trace: &[u8]) -> Result<Found> {
             1;
         *whole.entry(below_start(&reader, shown(stand, |_, _| true))).or_default() += 1;
     }
-    for sample in reader.samples.iter().filter(|sample| !sample.flags.contains(SampleFlags::HANG)) {
+    for sample in reader.samples.iter().filter(|sample| !sample.flags.contains(SampleFlags::STALL)) {
         let (mut stack, mut next, mut is_first) = (Stack::new(), Some(sample.frame), true);
         let mut all = Stack::new();
         while let Some(id) = next {

@@ -118,6 +118,8 @@ pub const STALLS: [Planted; 6] = [
 /// Two threads that wait for each other's locks.
 pub const DEADLOCK: Planted =
     planted(6, Some(WaitKind::Lock), "_waits_in_ring", Some("_locks_in_other_order"));
+/// The reason why a launch with the deadlock is lost.
+const DEADLOCK_REASON: &str = "the main thread did not return from -[Stall stalls], which waits for a lock that a thread in -[Stall holds] holds";
 /// Six short calls.
 const QUIET: u32 = 7;
 
@@ -132,15 +134,15 @@ const fn planted(
 
 /// Runs `stalls.m`, and returns its samples. The trial's number determines the durations, the number of other threads and the schedule.
 fn stalled(app: &Bundle, kind: u32, trial: u32) -> Result<Samples> {
-    let hang = 5000 + 700 * (trial % 11);
-    let pause = hang + hang * (4 + trial * 7 % 23) / 10;
+    let stall = 5000 + 700 * (trial % 11);
+    let pause = stall + stall * (4 + trial * 7 % 23) / 10;
     let values = [kind, pause, trial % 4].map(|value| value.to_string());
-    let (hang, limit) = (format!("{hang}us"), format!("{}us", 4 * pause));
+    let (stall, limit) = (format!("{stall}us"), format!("{}us", 4 * pause));
     let settings = [
         ("LAUNCHGATE_LAUNCH", "one"),
         ("LAUNCHGATE_LIMIT", &limit),
         ("LAUNCHGATE_SAMPLES", "1ms"),
-        ("LAUNCHGATE_HANG", &hang),
+        ("LAUNCHGATE_STALL", &stall),
         ("KIND", &values[0]),
         ("PAUSE", &values[1]),
         ("OTHERS", &values[2]),
@@ -152,6 +154,8 @@ fn stalled(app: &Bundle, kind: u32, trial: u32) -> Result<Samples> {
     ensure!(run.status()? == 0, "stalls.m ended otherwise:\n{}", run.outcome.log);
     let reader = trace::Reader::open(run.trace()?)?;
     ensure!(reader.info.ended_by == trace::Ending::NotEnded, "{:?}", reader.info.ended_by);
+    let lost = gate_launches::why_stopped(&reader).unwrap_or_default();
+    ensure!(kind != DEADLOCK.number || lost.ends_with(DEADLOCK_REASON), "{lost}");
     let launches = read_stream("a", run.trace()?, &ReadOptions { paths: true, ..ReadOptions::default() })?;
     let samples = launches.launches[0].samples.as_deref().context("nothing was sampled")?;
     Ok(samples.clone())

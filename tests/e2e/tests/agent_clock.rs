@@ -25,7 +25,7 @@ fn launch(program: &str, counter: Counter, settings: &[(&str, &str)]) -> Run {
 
 /// Launches a program with two calls that are longer than the threshold of events.
 fn long_calls(counter: Counter) -> Run {
-    launch("hang.m", counter, &[("LAUNCHGATE_END", "limit"), ("LAUNCHGATE_LIMIT", "100ms")])
+    launch("slow.m", counter, &[("LAUNCHGATE_END", "limit"), ("LAUNCHGATE_LIMIT", "100ms")])
 }
 
 fn read(run: &Run) -> Reader<'_> {
@@ -45,7 +45,7 @@ fn times(run: &Run) -> BTreeMap<String, u64> {
 
 fn assert_same_times(run: &Run, plain: &Run, counter: Counter) {
     let (times, expected) = (times(run), times(plain));
-    let names = ["-[Slow hangs]", "-[Slow outer]", "-[Slow quick]"];
+    let names = ["-[Slow stalls]", "-[Slow outer]", "-[Slow quick]"];
     for (name, expected) in names.map(|name| (name, expected[name])) {
         let off = times[name].abs_diff(expected);
         assert!(off * 100 <= expected, "{counter:?}: {name} took {} and not {expected}", times[name]);

@@ -124,19 +124,19 @@ fn recording_of_calls_continues_if_sampling_must_end() {
 }
 
 #[test]
-fn the_stack_of_each_hanging_call_is_recorded_only_once() {
+fn the_stack_of_each_stalled_call_is_recorded_only_once() {
     for (often, counter) in
         ["off", "100us"].into_iter().flat_map(|often| Counter::MODES.map(|it| (often, it)))
     {
-        let app = Bundle::app(Style::Chained, &["hang.m"]).expect("the app builds");
+        let app = Bundle::app(Style::Chained, &["slow.m"]).expect("the app builds");
         let limit = [("LAUNCHGATE_END", "limit"), ("LAUNCHGATE_LIMIT", "300ms")];
-        let hang = [("LAUNCHGATE_HANG", "2ms"), ("LAUNCHGATE_SAMPLES", often)];
-        let settings = [NAMED, limit[0], limit[1], hang[0], hang[1]];
+        let stall = [("LAUNCHGATE_STALL", "2ms"), ("LAUNCHGATE_SAMPLES", often)];
+        let settings = [NAMED, limit[0], limit[1], stall[0], stall[1]];
         let run = app.run_with(&settings, |config| config.counter = counter).expect("the phone runs");
         assert_eq!(run.status().expect("the app ends"), 0);
         let reader = Reader::open(run.trace().expect("a trace")).expect("a readable trace");
-        let hangs = reader.samples.iter().filter(|sample| sample.flags.contains(SampleFlags::HANG));
-        let found: Vec<(String, u64)> = hangs
+        let stalls = reader.samples.iter().filter(|sample| sample.flags.contains(SampleFlags::STALL));
+        let found: Vec<(String, u64)> = stalls
             .map(|sample| {
                 let node = sample.node.and_then(|id| reader.nodes.get(id)).expect("a node");
                 let method = node.method.and_then(|id| reader.methods.get(id)).expect("a method");
@@ -145,7 +145,7 @@ fn the_stack_of_each_hanging_call_is_recorded_only_once() {
             .collect();
         let names: Vec<&str> = found.iter().map(|(name, _)| name.as_str()).collect();
         assert!(
-            names == ["hangs"] || names == ["outer", "hangs"] || names == ["hangs", "outer"],
+            names == ["stalls"] || names == ["outer", "stalls"] || names == ["stalls", "outer"],
             "{often}: {found:?}"
         );
         let from = counter.hz / 1000 * 2;
@@ -290,12 +290,12 @@ fn launches_with_samples_and_without_are_comparable() {
     assert_eq!(off, None);
     let default = Some((5_000_000, SamplingEnd::Window));
     assert_eq!(info(app()), (settings, default));
-    let often = app().with("LAUNCHGATE_SAMPLES", "100us").with("LAUNCHGATE_HANG", "1s");
+    let often = app().with("LAUNCHGATE_SAMPLES", "100us").with("LAUNCHGATE_STALL", "1s");
     assert_eq!(info(often), (settings, Some((100_000, SamplingEnd::Window))));
     assert_ne!(info(app().with("LAUNCHGATE_DEPTH", "255")).0, settings);
     // The setting `samples` is read from a settings file instead of the environment.
     let file = |text: &str| {
-        let app = Bundle::app(Style::Chained, &["hang.m"]).expect("the app builds");
+        let app = Bundle::app(Style::Chained, &["slow.m"]).expect("the app builds");
         let app = app.with_file("Frameworks/launchgate.settings", text).expect("a file");
         let run = app.run(&[NAMED]).expect("the phone runs");
         let reader = Reader::open(run.trace().expect("a trace")).expect("a readable trace");

@@ -36,6 +36,7 @@ pub struct Content<'a> {
     pub dropped: Vec<Dropped>,
     pub costs: Vec<Cost>,
     pub notes: Vec<Note<'a>>,
+    pub open_calls: Vec<OpenCall>,
     pub sampler: Option<Sampler>,
     pub symbols: Vec<Symbol<'a>>,
     pub frames: Vec<Frame>,
@@ -141,6 +142,7 @@ impl<'a> Content<'a> {
                 .zip(0..)
                 .map(|(kind, i)| Dropped { kind: *kind, count: Count(i) })
                 .collect(),
+            open_calls: vec![],
             costs: CostKind::KNOWN
                 .iter()
                 .zip(0..)
@@ -263,6 +265,7 @@ impl<'a> Content<'a> {
         writer.write_table(self.dropped.iter().copied())?;
         writer.write_table(self.notes.iter().copied())?;
         writer.write_table(self.costs.iter().copied())?;
+        writer.write_table(self.open_calls.iter().copied())?;
         if self.sampler.is_some() {
             writer.write_table(self.symbols.iter().copied())?;
             writer.write_table(self.frames.iter().copied())?;
@@ -294,6 +297,7 @@ impl<'a> Content<'a> {
             dropped: reader.dropped.iter().collect(),
             costs: reader.costs.iter().collect(),
             notes: reader.notes.iter().collect(),
+            open_calls: reader.open_calls.iter().collect(),
             sampler: reader.sampler,
             symbols: reader.symbols.iter().collect(),
             frames: reader.frames.iter().collect(),

@@ -140,6 +140,10 @@ fn content<'a>(
             })
             .collect(),
         notes: tables[7].iter().map(|r| Note { text: text(r[0]) }).collect(),
+        open_calls: tables[7]
+            .iter()
+            .filter_map(|r| Some(OpenCall { node: NodeId(id(r[1], count)?) }))
+            .collect(),
         sampler: stacks.0,
         symbols: stacks.1,
         frames: stacks.2,

@@ -278,18 +278,18 @@ fn stacks_with_code_of_the_agent_are_marked() {
 }
 
 #[test]
-fn each_hanging_call_is_reported_only_once() {
+fn each_stalled_call_is_reported_only_once() {
     let mut thread = Thread::new(64);
     thread.frames.push(frame(0x204, 28 * 8, 0x20, 100));
     thread.frames.push(frame(0x104, 18 * 8, 0x10, 600));
     let at = thread.standing(0x50, 0, 30, 8);
     // SAFETY: the stack belongs to the test.
-    let find_hanging_call = |now, since| unsafe {
-        super::find_hanging_call(&thread.known(), &at, now, 500, since)
+    let find_stalled_call = |now, since| unsafe {
+        super::find_stalled_call(&thread.known(), &at, now, 500, since)
             .map(|(node, start)| (node as usize, start))
     };
-    assert_eq!(find_hanging_call(599, 0), None);
-    assert_eq!(find_hanging_call(700, 0), Some((0x20, 100)));
-    assert_eq!(find_hanging_call(1099, 100), None);
-    assert_eq!(find_hanging_call(1100, 100), Some((0x10, 600)));
+    assert_eq!(find_stalled_call(599, 0), None);
+    assert_eq!(find_stalled_call(700, 0), Some((0x20, 100)));
+    assert_eq!(find_stalled_call(1099, 100), None);
+    assert_eq!(find_stalled_call(1100, 100), Some((0x10, 600)));
 }

@@ -86,7 +86,7 @@ fn read_stack(
         context: sample.node.and_then(|node| contexts.context_index(node)),
         phase: if is_main { find_phase(trace, sample.after, scale, bounds) } else { None },
         unsure: sample.flags.contains(SampleFlags::UNSURE),
-        hang: sample.flags.contains(SampleFlags::HANG),
+        stall: sample.flags.contains(SampleFlags::STALL),
         cut: sample.flags.contains(SampleFlags::CUT),
         state: run_state(sample.flags),
         count: sample.count.0,
@@ -98,8 +98,8 @@ fn read_stack(
 fn read_stalls(trace: &Reader<'_>, table: &mut MethodTable) -> Vec<Stall> {
     let mut by_number: BTreeMap<u8, Vec<(u32, trace::Sample)>> = BTreeMap::new();
     for (row, sample) in trace.samples.iter().enumerate() {
-        if sample.flags.contains(SampleFlags::HANG) {
-            by_number.entry(sample.flags.hang_number()).or_default().push((row as u32, sample));
+        if sample.flags.contains(SampleFlags::STALL) {
+            by_number.entry(sample.flags.stall_number()).or_default().push((row as u32, sample));
         }
     }
     let mut stalls = Vec::new();
@@ -110,6 +110,7 @@ fn read_stalls(trace: &Reader<'_>, table: &mut MethodTable) -> Vec<Stall> {
             name: thread_name(trace, sample, table),
             stack: *row,
             holder: sample.flags.holder().and_then(index_of),
+            ..StalledThread::default()
         });
         stalls.push(Stall { threads: threads.collect() });
     }
@@ -133,10 +134,10 @@ fn thread_name(trace: &Reader<'_>, sample: &trace::Sample, table: &mut MethodTab
 /// Describes the last stall of a launch whose call had not returned at the end of the window.
 pub(super) fn describe_open_stall(trace: &Reader<'_>) -> Option<String> {
     let is_open = |sample: &trace::Sample| trace.open_calls.node.iter().any(|open| Some(open) == sample.node);
-    let stalled = || trace.samples.iter().filter(|sample| sample.flags.contains(SampleFlags::HANG));
+    let stalled = || trace.samples.iter().filter(|sample| sample.flags.contains(SampleFlags::STALL));
     let on_main = stalled().filter(|sample| is_main(trace, sample) && is_open(sample));
-    let main = on_main.max_by_key(|sample| sample.flags.hang_number())?;
-    let same_stall = stalled().filter(|sample| sample.flags.hang_number() == main.flags.hang_number());
+    let main = on_main.max_by_key(|sample| sample.flags.stall_number())?;
+    let same_stall = stalled().filter(|sample| sample.flags.stall_number() == main.flags.stall_number());
     let holder = main.flags.holder().and_then(|holder| {
         let mut of_holder = same_stall.filter(|sample| sample.thread == Some(holder));
         innermost_method(trace, &of_holder.next()?)
@@ -249,7 +250,7 @@ mod tests {
         (first.count, first.time) = (Count(3), Ticks(72_000));
         let second = &mut content.samples[1];
         (second.thread, second.node) = (None, None);
-        second.flags = SampleFlags::HANG.with(SampleFlags::CUT);
+        second.flags = SampleFlags::STALL.with(SampleFlags::CUT);
         content
     }
 
@@ -263,7 +264,7 @@ mod tests {
         assert_eq!((samples.sampler.asked, samples.sampler.ended_by), (Ns(1e6), SamplingEnd::Window));
         let [first, second] = &samples.stacks[..] else { panic!("two rows") };
         assert_eq!((first.thread, first.count, first.time), (ThreadKind::Main, 3, Ns(3e6)));
-        assert_eq!((first.unsure, first.hang, first.cut), (true, false, false));
+        assert_eq!((first.unsure, first.stall, first.cut), (true, false, false));
         let phase = &launch.phases[usize::from(first.phase.expect("the mark is there").0)];
         assert!(phase.name.starts_with("main.."), "{}", phase.name);
         assert_eq!(samples.frames_of(first), [0, 1, 2, 3, 4]);
@@ -289,7 +290,36 @@ mod tests {
         let inner = first.context.expect("a method was open") as usize;
         assert_eq!(samples.contexts[inner].code, Some((1, 0x4000)));
         assert_eq!((second.thread, second.context, second.phase), (ThreadKind::Other, None, None));
-        assert_eq!((second.hang, second.cut), (true, true));
+        assert_eq!((second.stall, second.cut), (true, true));
+    }
+
+    #[test]
+    fn a_launch_that_ends_in_a_stall_is_lost_with_the_names_of_both_methods() {
+        let names = names(20);
+        let mut content = content(&names);
+        content.info.ended_by = trace::Ending::NotEnded;
+        content.open_calls = vec![trace::OpenCall { node: NodeId(2) }];
+        let (main, other) = (trace::ThreadId(0), trace::ThreadId(1));
+        content.samples[0].flags = SampleFlags::WAITED.of_stall(1, Some(other));
+        let second = &mut content.samples[1];
+        (second.thread, second.node) = (Some(other), Some(NodeId(1)));
+        second.flags = SampleFlags::WAITED.of_stall(1, Some(main));
+        let lost = |content: &Content<'_>| {
+            let bytes = content.to_bytes();
+            crate::why_stopped(&trace::Reader::open(&bytes).unwrap()).unwrap_or_default()
+        };
+        let [holder, method] = [0, 1].map(|row| {
+            let method = &content.methods[row];
+            let sign = if method.is_class_method { '+' } else { '-' };
+            format!("{sign}[{} {}]", method.class, method.selector)
+        });
+        let reason = format!("the main thread did not return from {method}");
+        let with_holder = format!("{reason}, which waits for a lock that a thread in {holder} holds");
+        assert!(lost(&content).ends_with(&with_holder), "{}", lost(&content));
+        content.samples[0].flags = SampleFlags::WAITED.of_stall(1, None);
+        assert!(lost(&content).ends_with(&reason), "{}", lost(&content));
+        content.open_calls.clear();
+        assert!(!lost(&content).contains("did not return"), "the call returned");
     }
 
     #[test]

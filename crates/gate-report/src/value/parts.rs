@@ -101,6 +101,38 @@ pub struct WaitLine {
     pub head_ns: f64,
 }
 
+/// A long call on the main thread (a stall).
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct StallLine {
+    /// The time for which the call had run when the stacks were copied.
+    pub ran_ns: f64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub phase: Option<String>,
+    /// The kind of call in which the main thread waited, such as `lock`; `None` if it ran.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub waits: Option<String>,
+    pub main: StallThread,
+    /// The thread that holds the lock for which the main thread waited, if it is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub holder: Option<StallThread>,
+    /// The threads of a deadlock, each followed by the holder of its lock.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub ring: Vec<StallThread>,
+}
+
+/// A thread during a stall.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct StallThread {
+    pub thread: String,
+    /// The functions of the app on the stack, the innermost first.
+    pub stack: Vec<String>,
+    /// The module of the innermost function.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub module: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub owner: Option<String>,
+}
+
 /// The calls of functions, from launches of copies of the app that count them.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct CalledFunctions {

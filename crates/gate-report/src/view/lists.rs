@@ -13,13 +13,13 @@ use super::super::text::{
     format_both_times, format_change, format_percent, format_signed_time, format_time, truncate_middle,
 };
 use super::super::value::{
-    Budget, CalledLine, ConditionPair, FunctionPart, Module, Report, ReportRow, WaitLine,
+    Budget, CalledLine, ConditionPair, FunctionPart, Module, Report, ReportRow, StallLine, WaitLine,
 };
 use super::super::words::{self, format_count};
 use super::super::work;
 use super::{
     Answer, Cell, CellColumn, ChangeDirection, Column, Section, Visibility, change_direction, launch_lists,
-    section,
+    make_line_section, section,
 };
 
 /// The length from which on the middle of a name is omitted.
@@ -369,6 +369,15 @@ pub(super) fn waiting_times(report: &Report) -> Option<Section<'_>> {
 }
 
 const WAITING: &str = "Time for which samples found the main thread in a call that waits. \"processor\" is time in which it was ready to run; \"idle\" is the main run loop without an event.";
+
+/// Lists the long calls on the main thread, the longest first.
+pub(super) fn stalls(report: &Report) -> Option<Section<'_>> {
+    let lines = report.stalls.iter().map(StallLine::line).collect();
+    let section = make_line_section("stalls", "Stalls", "Stalls", lines, Visibility::Folded)?;
+    Some(section.with_notes([Line::from_words(STALLS)]))
+}
+
+const STALLS: &str = "Calls on the main thread that lasted longer than the agent's setting stall. Functions of the app are listed with the innermost first.";
 
 /// Lists the calls of functions from counting copies of the app, the largest change first.
 pub(super) fn function_calls(report: &Report) -> Option<Section<'_>> {

@@ -243,6 +243,7 @@ pub(super) fn sections(report: &Report) -> Vec<Section<'_>> {
         lists::phases(report),
         lists::system_requests(report),
         lists::waiting_times(report),
+        lists::stalls(report),
         lists::function_calls(report),
         lists::suspects(report),
         lists::uncalled_methods(report),

@@ -3,13 +3,12 @@
 //! The times of sampled functions are estimated from shares of samples, so each time has a standard error.
 
 use std::io::{self, Write};
-use std::sync::Arc;
 
 use anyhow::bail;
 use clap::Args;
 use gate_attribution::NativeFunction;
-use gate_launches::{Samples, StalledThread, ThreadKind, WaitKind};
-use gate_report::{escape_for_display, format_count, format_time, truncate_middle};
+use gate_launches::{Samples, ThreadKind};
+use gate_report::{escape_for_display, find_stalls, format_count, format_time, truncate_middle};
 use serde_json::{Value, json};
 
 use super::{Console, Exit, FormatArgs, FunctionLaunches, ListArgs, Threads};
@@ -69,100 +68,13 @@ struct SampledFunctions<'a> {
     total_ns: f64,
 }
 
-/// The largest number of hangs that are shown.
-const HANGS: usize = 10;
-
-/// A long call on the main thread.
-struct Hang {
-    /// The time for which the call had lasted when the stacks were copied.
-    ns: f64,
-    phase: Option<Arc<str>>,
-    /// The kind of call in which the main thread waited; `None` if it ran.
-    wait: Option<WaitKind>,
-    main: Stalled,
-    /// The thread that holds the lock for which the main thread waited.
-    holder: Option<Stalled>,
-    /// The threads of a deadlock.
-    ring: Vec<Stalled>,
-}
-
-/// A thread during a hang.
-struct Stalled {
-    thread: Arc<str>,
-    /// The names of the functions of the app on the stack, the innermost first.
-    functions: String,
-    /// The module and the owner of the innermost function.
-    module: Option<String>,
-    owner: Option<String>,
-}
-
-impl Stalled {
-    fn text(&self) -> String {
-        let known: String =
-            [&self.module, &self.owner].into_iter().flatten().map(|text| format!(" · {text}")).collect();
-        format!("{}{known}", self.functions)
-    }
-
-    fn json(&self) -> Value {
-        json!({
-            "thread": &*self.thread,
-            "functions": self.functions,
-            "module": self.module,
-            "owner": self.owner,
-        })
-    }
-}
-
-impl Hang {
-    fn text(&self, out: &mut dyn Write) -> io::Result<()> {
-        write!(out, "hang: {} in {}", format_time(self.ns), escape_for_display(&self.main.text()))?;
-        if let Some(phase) = &self.phase {
-            write!(out, " · {}", escape_for_display(phase))?;
-        }
-        match (&self.holder, self.wait) {
-            (Some(holder), Some(wait)) => {
-                let (wait, thread) = (wait.name(), escape_for_display(&holder.thread));
-                writeln!(
-                    out,
-                    " · waits ({wait}): held by thread {thread} in {}",
-                    escape_for_display(&holder.text())
-                )?;
-            }
-            (_, Some(wait)) => writeln!(out, " · waits ({}): holder unknown", wait.name())?,
-            (_, None) => writeln!(out)?,
-        }
-        if let Some(first) = self.ring.first() {
-            let at = |it: &Stalled| {
-                format!("thread {} in {}", escape_for_display(&it.thread), escape_for_display(&it.text()))
-            };
-            let threads: Vec<String> = self.ring.iter().map(at).collect();
-            let threads = threads.join(" waits for ");
-            writeln!(out, "deadlock: {threads} waits for thread {}", escape_for_display(&first.thread))?;
-        }
-        Ok(())
-    }
-
-    fn json(&self) -> Value {
-        json!({
-            "ran_ns": self.ns,
-            "functions": self.main.functions,
-            "module": self.main.module,
-            "owner": self.main.owner,
-            "phase": self.phase.as_deref(),
-            "waits": self.wait.map(WaitKind::name),
-            "holder": self.holder.as_ref().map(Stalled::json),
-            "ring": self.ring.iter().map(Stalled::json).collect::<Vec<_>>(),
-        })
-    }
-}
-
 impl SampledFunctions<'_> {
     fn sum(&self, of: impl Fn(&Samples) -> u64) -> u64 {
         self.samples.iter().map(|samples| of(samples)).sum()
     }
 
     fn count_unsure(samples: &Samples) -> u64 {
-        samples.stacks.iter().filter(|stack| stack.unsure && !stack.hang).map(|stack| stack.count).sum()
+        samples.stacks.iter().filter(|stack| stack.unsure && !stack.stall).map(|stack| stack.count).sum()
     }
 
     fn interval_ns(&self) -> f64 {
@@ -205,8 +117,8 @@ impl SampledFunctions<'_> {
             0 => {}
             more => writeln!(out, "… {} (--top)", format_count(more, "more function"))?,
         }
-        for hang in self.hangs() {
-            hang.text(out)?;
+        for stall in find_stalls(self.listed.launches.launches.iter()) {
+            writeln!(out, "{}", stall.text())?;
         }
         writeln!(out, "next: {}", self.next())
     }
@@ -233,49 +145,6 @@ impl SampledFunctions<'_> {
         )
     }
 
-    /// Returns the long calls on the main thread, the longest first.
-    fn hangs(&self) -> Vec<Hang> {
-        let mut hangs = Vec::new();
-        for launch in &self.listed.launches.launches {
-            let Some(samples) = launch.samples.as_deref() else { continue };
-            for stall in &samples.stalls {
-                let stack = &samples.stacks[stall.threads[0].stack as usize];
-                let at = |thread: &StalledThread| self.stalled(samples, thread);
-                hangs.push(Hang {
-                    ns: stack.time.0,
-                    phase: stack.phase.map(|phase| launch.phases[usize::from(phase.0)].name.clone()),
-                    wait: samples.wait_of(stack),
-                    main: at(&stall.threads[0]),
-                    holder: stall.holder().map(at),
-                    ring: stall.ring().unwrap_or_default().into_iter().map(at).collect(),
-                });
-            }
-        }
-        hangs.sort_by(|a, b| b.ns.total_cmp(&a.ns).then_with(|| a.main.functions.cmp(&b.main.functions)));
-        hangs.truncate(HANGS);
-        hangs
-    }
-
-    /// Returns the functions of the app on the stack of a thread, the innermost first.
-    fn stalled(&self, samples: &Samples, thread: &StalledThread) -> Stalled {
-        let natives = &self.listed.natives;
-        let stack = &samples.stacks[thread.stack as usize];
-        let frames = samples.frames_of(stack).into_iter().rev().map(|row| &samples.frames[row as usize]);
-        let functions = frames.flat_map(|frame| natives.functions_at(samples, frame).iter().rev());
-        let of_app: Vec<&NativeFunction> = functions
-            .map(|frame| &natives.functions[frame.function])
-            .filter(|native| !native.system)
-            .take(5)
-            .collect();
-        let names: Vec<String> = of_app.iter().map(|native| native.short_name()).collect();
-        Stalled {
-            thread: thread.name.clone(),
-            functions: names.join(" < "),
-            module: of_app.first().and_then(|native| native.module.clone()),
-            owner: of_app.first().and_then(|native| native.owner.clone()),
-        }
-    }
-
     fn to_json(&self) -> Value {
         let functions: Vec<Value> =
             self.hot.iter().take(self.args.top).map(|hot| self.function_json(hot)).collect();
@@ -290,7 +159,7 @@ impl SampledFunctions<'_> {
             "sampled_ns": self.total_ns,
             "functions": functions,
             "more_functions": self.hot.len().saturating_sub(self.args.top),
-            "hangs": self.hangs().iter().map(Hang::json).collect::<Vec<_>>(),
+            "stalls": find_stalls(self.listed.launches.launches.iter()),
             "missing_dsyms": missing.collect::<Vec<_>>(),
             "next": self.next(),
         })

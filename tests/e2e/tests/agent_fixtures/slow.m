@@ -6,13 +6,13 @@ static inline __attribute__((always_inline)) void work(long units) {
 }
 @interface Slow : NSObject
 - (void)quick;
-- (void)hangs;
+- (void)stalls;
 - (void)outer;
 @end
 @implementation Slow
 - (void)quick { work(1000); }
-- (void)hangs { work(4000000); }
-- (void)outer { for (int i = 0; i < 100; i++) [self quick]; [self hangs]; }
+- (void)stalls { work(4000000); }
+- (void)outer { for (int i = 0; i < 100; i++) [self quick]; [self stalls]; }
 @end
 int main(void) {
     [[[Slow alloc] init] outer];
