@@ -188,6 +188,15 @@ impl Bundle {
         Ok(Run { outcome, files })
     }
 
+    /// Deletes the traces of earlier launches, so that the next launch does not depend on them.
+    pub fn delete_traces(&self) -> Result<()> {
+        let traces = self.container.join("Library/Caches/launchgate");
+        if traces.exists() {
+            fs::remove_dir_all(traces)?;
+        }
+        Ok(())
+    }
+
     fn prepared(self) -> Result<Bundle> {
         for folder in ["Library/Caches", "Documents"] {
             fs::create_dir_all(self.container.join(folder))?;

@@ -170,9 +170,11 @@ impl Lab {
             ("SHOP_SLOW", &slow),
             ("SHOP_ALL", &all),
         ];
-        // All launches of a bundle use the same container, so only one can run at a time.
+        // All launches of a bundle use the same container, so only one can run at a time. Old traces are deleted, because the moments of
+        // the samples would otherwise depend on the order in which tests launch the bundle.
         let place = &self.apps[app][bundle];
         let bundle = place.lock().unwrap_or_else(PoisonError::into_inner);
+        bundle.delete_traces()?;
         let run = bundle.run_with(&environment, |config| {
             config.own_core = true;
             // With the factor `SLOWDOWN`, a sample takes about as long as on a phone, some 40 µs.
