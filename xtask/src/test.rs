@@ -5,7 +5,7 @@
 
 mod quick;
 mod real_objc;
-mod slowest;
+mod test_output;
 mod times;
 
 use std::path::PathBuf;
@@ -281,7 +281,7 @@ pub(crate) fn all_tests() -> Command {
 }
 
 fn run_tests(command: &mut Command, options: &Options) -> Result<()> {
-    if options.times.is_some() { slowest::run(command) } else { workspace::run(command) }
+    test_output::run(command, options.times.is_some())
 }
 
 /// Builds the test programs in a separate step, so that the times of building and running are separate.

@@ -1,4 +1,4 @@
-//! Finds the slowest tests from the output of test programs.
+//! Finds the messages of failed tests and the slowest tests in the output of test programs.
 //!
 //! The stable test harness prints when a test ends, but not when it begins. The harness begins tests in the order of their names, one per
 //! thread. When a test ends, the harness begins the next test, so the test at position `k` began when test number `k - threads + 1` ended.
@@ -15,24 +15,30 @@ use crate::{progress, workspace};
 /// Number of tests in the printed list.
 const SHOWN: usize = 15;
 
-/// Runs a command `cargo test …` and prints the slowest tests, even if a test failed.
-pub(super) fn run(command: &mut Command) -> Result<()> {
+/// Runs a command `cargo test …`. If a test failed, the messages of the failed tests are printed once more at the end, where they are found
+/// without reading the whole log. `slowest` adds the slowest tests.
+pub(super) fn run(command: &mut Command, slowest: bool) -> Result<()> {
     let mut child = command
         .stdout(Stdio::piped())
         .spawn()
         .with_context(|| format!("could not start `{}`", workspace::shown(command)))?;
     let out = child.stdout.take().context("the tests have no output")?;
-    let mut clock = Clock::new(threads());
+    let (mut clock, mut failures) = (Clock::new(threads()), Failures::default());
     let begun = Instant::now();
     for line in BufReader::new(out).split(b'\n') {
         let line = line?;
         let mut stdout = std::io::stdout().lock();
         stdout.write_all(&line)?;
         stdout.write_all(b"\n")?;
-        clock.read(&String::from_utf8_lossy(&line), begun.elapsed());
+        let line = String::from_utf8_lossy(&line);
+        failures.read(&line);
+        clock.read(&line, begun.elapsed());
     }
     let status = child.wait()?;
-    eprint!("{}", table(clock.tests));
+    if slowest {
+        eprint!("{}", table(clock.tests));
+    }
+    eprint!("{}", failures.text);
     if !status.success() {
         bail!("`{}` failed ({status})", workspace::shown(command));
     }
@@ -43,6 +49,24 @@ pub(super) fn run(command: &mut Command) -> Result<()> {
 fn threads() -> usize {
     let given = std::env::var("RUST_TEST_THREADS").ok().and_then(|text| text.parse().ok());
     given.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from))
+}
+
+/// The messages of failed tests, which a test program prints after its last test, between two lines `failures:`.
+#[derive(Default)]
+struct Failures {
+    text: String,
+    is_message: bool,
+}
+
+impl Failures {
+    fn read(&mut self, line: &str) {
+        if line.trim_end() == "failures:" {
+            self.is_message = !self.is_message;
+        } else if self.is_message && !line.trim().is_empty() {
+            self.text += line;
+            self.text.push('\n');
+        }
+    }
 }
 
 /// The duration of a test, and the test's name.
@@ -133,6 +157,23 @@ mod tests {
             (8, "test result: ok."),
         ];
         assert_eq!(timed(1, &lines), [(3, "a".to_owned()), (5, "b".to_owned())]);
+    }
+
+    #[test]
+    fn the_messages_of_failed_tests_of_all_programs_are_found() {
+        let mut failures = Failures::default();
+        let program = |test: &str| {
+            format!(
+                "running 2 tests\ntest {test} ... FAILED\n\nfailures:\n\n---- {test} stdout ----\n\nthread '{test}' panicked at \
+                 a.rs:1:1:\n4 is not 5\n\n\nfailures:\n    {test}\n\ntest result: FAILED. 1 passed; 1 failed\n"
+            )
+        };
+        for line in (program("a") + &program("b")).lines() {
+            failures.read(line);
+        }
+        let expected =
+            |test| format!("---- {test} stdout ----\nthread '{test}' panicked at a.rs:1:1:\n4 is not 5\n");
+        assert_eq!(failures.text, expected("a") + &expected("b"));
     }
 
     #[test]
