@@ -9,6 +9,7 @@ use std::sync::Arc;
 use gate_common::named;
 use serde::{Deserialize, Deserializer, Serialize};
 
+use super::units::amount;
 use super::{
     Build, Conditions, CountedImage, LaunchFunctions, MethodId, MethodTable, Ns, PathId, Samples, Work,
 };
@@ -343,27 +344,41 @@ pub struct MethodCost {
 }
 
 /// A view controller that was shown.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Page {
     /// The class of the page's view controller.
     pub name: Arc<str>,
     /// The time from the start of the page's loading to the end of its first `viewDidAppear:`.
+    #[serde(rename = "render_ns")]
     pub render: Ns,
     /// Number of times that a view controller of this class appeared.
+    #[serde(default = "one", skip_serializing_if = "is_one")]
     pub appearances: u64,
 }
 
+fn one() -> u64 {
+    1
+}
+
+fn is_one(count: &u64) -> bool {
+    *count == 1
+}
+
 /// A span that the app defines: all intervals of its signposts that have one name.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Span {
     pub name: Arc<str>,
     /// Number of intervals that began, and of events.
+    #[serde(with = "amount")]
     pub calls: f64,
     /// The time from begin to end, summed over the intervals of all threads.
+    #[serde(rename = "total_ns")]
     pub total: Ns,
     /// The part of the span's time in which no span that began later was open on the same thread.
+    #[serde(rename = "self_ns")]
     pub own: Ns,
     /// The method of the app in which the first interval began, if the method was recorded.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub caller: Option<Arc<str>>,
 }
 

@@ -4,12 +4,45 @@ use std::fmt;
 use std::iter::Sum;
 use std::ops::{Add, AddAssign, Div, Mul, Sub};
 
+use serde::{Deserialize, Serialize};
+
 /// Nanoseconds: a duration, or a time since the start of the process.
 ///
 /// The number is a float because records may have fractions (a counter of 24 MHz has ticks of 41.67 ns), and because the subtraction of an
 /// overhead may result in a fraction. In a [`Launch`](super::Launch), the number is always finite.
-#[derive(Clone, Copy, Debug, Default, PartialEq, PartialOrd)]
-pub struct Ns(pub f64);
+#[derive(Clone, Copy, Debug, Default, PartialEq, PartialOrd, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Ns(#[serde(with = "amount")] pub f64);
+
+/// The largest number in a file that is accepted, in nanoseconds more than 30 years; sums of larger numbers could overflow.
+pub(crate) const LARGEST: f64 = 1e18;
+
+/// Conversion of a number of nanoseconds or calls. A number that is read must be finite and not negative; a whole number is written
+/// without a fraction.
+pub(crate) mod amount {
+    use serde::de::{Deserialize as _, Deserializer, Error as _};
+    use serde::ser::Serializer;
+
+    use super::LARGEST;
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<f64, D::Error> {
+        match f64::deserialize(from)? {
+            n if (0.0..=LARGEST).contains(&n) => Ok(n),
+            n if n > LARGEST => Err(D::Error::custom(format_args!("{n:e} is too large"))),
+            n if n < 0.0 => Err(D::Error::custom(format_args!("{n} is negative"))),
+            n => Err(D::Error::custom(format_args!("{n} is not a number"))),
+        }
+    }
+
+    pub(crate) fn serialize<S: Serializer>(number: &f64, to: S) -> Result<S::Ok, S::Error> {
+        // Below 2^53 every whole number is exact as an `f64`.
+        if number.fract() == 0.0 && number.abs() < 9_007_199_254_740_992.0 {
+            to.serialize_i64(*number as i64)
+        } else {
+            to.serialize_f64(*number)
+        }
+    }
+}
 
 /// Units of time as people write them, with their nanoseconds, the smallest first.
 pub const UNITS: [(&str, f64); 5] = [("ns", 1.0), ("us", 1e3), ("µs", 1e3), ("ms", 1e6), ("s", 1e9)];

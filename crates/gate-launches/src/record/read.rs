@@ -58,16 +58,18 @@ pub(crate) fn parse(line: &[u8], table: &mut MethodTable) -> Result<(Draft, Reco
         marks: record.marks.into_owned(),
         costs,
         phase_names,
-        pages: record.pages.into_iter().map(Into::into).collect(),
-        spans: record.spans.into_iter().map(Into::into).collect(),
+        pages: record.pages.into_owned(),
+        spans: record.spans.into_owned(),
         dropped: record.dropped,
-        per_call: record.per_call.into(),
         work: record
             .work
             .map(|work| Work::add_up(work.into_iter().filter_map(WireWork::into_work).collect())),
         counts: record.counts.map(Into::into),
         ..Draft::default()
     };
+    for (name, count) in draft.per_call.named_mut() {
+        *count = record.per_call.get(name).map(|Amount(count)| *count);
+    }
     draft.conditions.scenario = record.scenario.into();
     record.device.set(&mut draft.conditions);
     record.app.set(&mut draft.conditions);
@@ -130,13 +132,13 @@ impl WireMethod<'_> {
         }
         table.method_mut(method).system |= self.system;
         let name = &table.method(method).name;
-        let (calls, self_ns) =
-            (require_amount(self.calls, name, "calls")?, require_amount(self.self_ns, name, "self_ns")?);
-        let mut total_ns = require_amount(self.total_ns, name, "total_ns")?;
+        let Amount(calls) = require_field(self.calls, name, "calls")?;
+        let self_ns = require_field(self.self_ns, name, "self_ns")?;
+        let mut total_ns = require_field(self.total_ns, name, "total_ns")?;
         if total_ns < self_ns {
             // The self time and the total time are each rounded to whole nanoseconds, so rounding can make the self time at most 1 ns
             // larger than the total time.
-            if self_ns - total_ns > 1.0 {
+            if self_ns - total_ns > Ns(1.0) {
                 warnings.totals_below_self += 1;
             }
             total_ns = self_ns;
@@ -148,14 +150,13 @@ impl WireMethod<'_> {
         let callers = self.path.iter().map(|Text(name)| warnings.name(table, name));
         let callers: Vec<MethodId> = callers.collect::<Option<_>>().ok_or("has a caller without a name")?;
         let path = (!callers.is_empty()).then(|| table.intern_path(&callers));
-        let (self_ns, total_ns) = (Ns(self_ns), Ns(total_ns));
         Ok(Cost { method, thread, phase: phase.transpose()?, path, calls, self_ns, total_ns })
     }
 }
 
-/// Returns the amount in a field of a method, or an error if the field is missing.
-fn require_amount(amount: Option<Amount>, method: &str, field: &str) -> Result<f64, String> {
-    amount.map(|Amount(amount)| amount).ok_or_else(|| {
+/// Returns the value of a field of a method, or an error if the field is missing.
+fn require_field<T>(value: Option<T>, method: &str, field: &str) -> Result<T, String> {
+    value.ok_or_else(|| {
         let shown: String = method.chars().take(100).collect();
         format!("{shown:?} has no {field}")
     })

@@ -9,10 +9,16 @@ use serde::{Deserialize, Serialize, Serializer};
 use serde_json::{Map, Value};
 
 use crate::launch::is_default;
+use crate::units::{LARGEST, amount};
 use crate::{
     BuildRole, Condition, Conditions, CountedImage, Counters, DroppedData, LaunchState, Mark, Ns, Page, Span,
     ThreadKind, Work, name_of, work_kind_from_name,
 };
+
+/// A number of calls or of counted events.
+#[derive(Clone, Copy, Serialize, Deserialize)]
+#[serde(transparent)]
+pub(super) struct Amount(#[serde(with = "amount")] pub(super) f64);
 
 /// One line of a file of launch records.
 #[derive(Serialize, Deserialize)]
@@ -40,16 +46,17 @@ pub(super) struct Record<'a> {
     pub(super) role: Option<BuildRole>,
     #[serde(default, with = "marks")]
     pub(super) marks: Cow<'a, [Mark]>,
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub(super) per_call: WirePerCall,
+    /// The instructions and cycles that a recorded call adds to the counters of the marks, by their names.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub(super) per_call: BTreeMap<String, Amount>,
     #[serde(borrow, skip_serializing_if = "Option::is_none")]
     pub(super) work: Option<Vec<WireWork<'a>>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) counts: Option<Cow<'a, [CountedImage]>>,
-    #[serde(borrow, default, skip_serializing_if = "Vec::is_empty")]
-    pub(super) pages: Vec<WirePage<'a>>,
-    #[serde(borrow, default, skip_serializing_if = "Vec::is_empty")]
-    pub(super) spans: Vec<WireSpan<'a>>,
+    #[serde(default, skip_serializing_if = "<[Page]>::is_empty")]
+    pub(super) pages: Cow<'a, [Page]>,
+    #[serde(default, skip_serializing_if = "<[Span]>::is_empty")]
+    pub(super) spans: Cow<'a, [Span]>,
     #[serde(default, skip_serializing_if = "is_default")]
     pub(super) dropped: DroppedData,
     #[serde(borrow)]
@@ -81,8 +88,8 @@ pub(super) struct WireMethod<'a> {
     #[serde(borrow, skip_serializing_if = "Vec::is_empty")]
     pub(super) path: Vec<Text<'a>>,
     pub(super) calls: Option<Amount>,
-    pub(super) self_ns: Option<Amount>,
-    pub(super) total_ns: Option<Amount>,
+    pub(super) self_ns: Option<Ns>,
+    pub(super) total_ns: Option<Ns>,
     #[serde(flatten, skip_serializing)]
     pub(super) unknown: BTreeMap<String, IgnoredAny>,
 }
@@ -236,29 +243,6 @@ impl<'a> WireAgent<'a> {
     }
 }
 
-/// The instructions and cycles that a recorded call adds to the counters of the marks.
-#[derive(Serialize, Deserialize, Default, PartialEq)]
-#[serde(default)]
-pub(super) struct WirePerCall {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    instructions: Option<Amount>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    cycles: Option<Amount>,
-}
-
-impl From<Counters> for WirePerCall {
-    fn from(Counters { instructions, cycles, .. }: Counters) -> WirePerCall {
-        WirePerCall { instructions: instructions.map(Amount), cycles: cycles.map(Amount) }
-    }
-}
-
-impl From<WirePerCall> for Counters {
-    fn from(WirePerCall { instructions, cycles }: WirePerCall) -> Counters {
-        let count = |amount: Option<Amount>| amount.map(|Amount(count)| count);
-        Counters { instructions: count(instructions), cycles: count(cycles), ..Counters::default() }
-    }
-}
-
 /// The requests (work) of one kind by one requester.
 #[derive(Serialize, Deserialize)]
 pub(super) struct WireWork<'a> {
@@ -287,94 +271,5 @@ impl WireWork<'_> {
         let thread = if self.other { ThreadKind::Other } else { ThreadKind::Main };
         let (calls, bytes) = (self.calls, self.bytes);
         Some(Work { kind: work_kind_from_name(&self.kind)?, thread, by: self.by.into(), calls, bytes })
-    }
-}
-
-#[derive(Serialize, Deserialize)]
-pub(super) struct WirePage<'a> {
-    #[serde(borrow)]
-    name: Cow<'a, str>,
-    render_ns: Amount,
-    /// The number of appearances of the page; absent if the page appeared once.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    appearances: Option<u64>,
-}
-
-impl<'a> From<&'a Page> for WirePage<'a> {
-    fn from(Page { name, render, appearances }: &'a Page) -> WirePage<'a> {
-        let appearances = Some(*appearances).filter(|count| *count != 1);
-        WirePage { name: (&**name).into(), render_ns: Amount(render.0), appearances }
-    }
-}
-
-impl From<WirePage<'_>> for Page {
-    fn from(WirePage { name, render_ns, appearances }: WirePage<'_>) -> Page {
-        Page { name: name.into(), render: Ns(render_ns.0), appearances: appearances.unwrap_or(1) }
-    }
-}
-
-#[derive(Serialize, Deserialize)]
-pub(super) struct WireSpan<'a> {
-    #[serde(borrow)]
-    name: Cow<'a, str>,
-    calls: Amount,
-    total_ns: Amount,
-    self_ns: Amount,
-    #[serde(borrow, default, skip_serializing_if = "Option::is_none")]
-    caller: Option<Text<'a>>,
-}
-
-impl<'a> From<&'a Span> for WireSpan<'a> {
-    fn from(Span { name, calls, total, own, caller }: &'a Span) -> WireSpan<'a> {
-        let caller = caller.as_deref().map(|caller| Text(caller.into()));
-        WireSpan {
-            name: (&**name).into(),
-            calls: Amount(*calls),
-            total_ns: Amount(total.0),
-            self_ns: Amount(own.0),
-            caller,
-        }
-    }
-}
-
-impl From<WireSpan<'_>> for Span {
-    fn from(WireSpan { name, calls, total_ns, self_ns, caller }: WireSpan<'_>) -> Span {
-        Span {
-            name: name.into(),
-            calls: calls.0,
-            total: Ns(total_ns.0),
-            own: Ns(self_ns.0),
-            caller: caller.map(|caller| caller.0.into()),
-        }
-    }
-}
-
-/// A number of nanoseconds or calls. A number that is read must be finite and not negative; a whole number is written without a fraction.
-#[derive(Clone, Copy, PartialEq)]
-pub(super) struct Amount(pub(super) f64);
-
-/// The largest number that is accepted, in nanoseconds more than 30 years; sums of larger numbers could overflow.
-const LARGEST: f64 = 1e18;
-
-impl<'de> Deserialize<'de> for Amount {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let number = f64::deserialize(deserializer)?;
-        match number {
-            n if (0.0..=LARGEST).contains(&n) => Ok(Amount(n)),
-            n if n > LARGEST => Err(de::Error::custom(format_args!("{n:e} is too large"))),
-            n if n < 0.0 => Err(de::Error::custom(format_args!("{n} is negative"))),
-            n => Err(de::Error::custom(format_args!("{n} is not a number"))),
-        }
-    }
-}
-
-impl Serialize for Amount {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        // Below 2^53 every whole number is exact as an `f64`.
-        if self.0.fract() == 0.0 && self.0.abs() < 9_007_199_254_740_992.0 {
-            serializer.serialize_i64(self.0 as i64)
-        } else {
-            serializer.serialize_f64(self.0)
-        }
     }
 }

@@ -17,6 +17,7 @@ pub fn write(launches: &Launches, mut out: impl Write) -> io::Result<()> {
 
 fn to_record<'a>(launch: &'a Launch, table: &'a MethodTable) -> Record<'a> {
     let conditions = &*launch.conditions;
+    let per_call = launch.per_call.named_counters().into_iter();
     Record {
         format: FORMAT.into(),
         session: (&*launch.session).into(),
@@ -30,11 +31,11 @@ fn to_record<'a>(launch: &'a Launch, table: &'a MethodTable) -> Record<'a> {
         block: launch.block,
         role: launch.role,
         marks: (&launch.marks).into(),
-        per_call: launch.per_call.into(),
+        per_call: per_call.filter_map(|(name, count)| Some((name.to_owned(), Amount(count?)))).collect(),
         work: launch.work.as_ref().map(|work| work.iter().map(Into::into).collect()),
         counts: launch.counts.as_deref().map(Into::into),
-        pages: launch.pages.iter().map(Into::into).collect(),
-        spans: launch.spans.iter().map(Into::into).collect(),
+        pages: (&launch.pages).into(),
+        spans: (&launch.spans).into(),
         dropped: launch.dropped,
         methods: to_wire_methods(launch, table),
         unknown: Default::default(),
@@ -71,8 +72,8 @@ fn to_wire_method<'a>(cost: &Cost, launch: &'a Launch, table: &'a MethodTable) -
         phase: cost.phase.map(|phase| text(&launch.phases[usize::from(phase.0)].name)),
         path: caller_names(cost, table).map(text).collect(),
         calls: Some(Amount(cost.calls)),
-        self_ns: Some(Amount(cost.self_ns.0)),
-        total_ns: Some(Amount(cost.total_ns.0)),
+        self_ns: Some(cost.self_ns),
+        total_ns: Some(cost.total_ns),
         unknown: Default::default(),
     }
 }
