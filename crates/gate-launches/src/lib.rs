@@ -147,26 +147,6 @@ pub enum WarningKind {
     },
 }
 
-impl WarningKind {
-    /// Returns a short name for programs.
-    pub fn name(&self) -> &'static str {
-        match self {
-            WarningKind::DuplicateLaunch { .. } => "duplicate-launch",
-            WarningKind::Dropped(_) => "dropped",
-            WarningKind::ClockBackwards { .. } => "clock-backwards",
-            WarningKind::DuplicateMethods { .. } => "duplicate-methods",
-            WarningKind::UnknownFields { .. } => "unknown-fields",
-            WarningKind::ShortenedNames { .. } => "shortened-names",
-            WarningKind::TotalBelowSelf { .. } => "total-below-self",
-            WarningKind::NotAFile => "not-a-file",
-            WarningKind::Incomplete { .. } => "incomplete",
-            WarningKind::StoppedEarly { .. } => "stopped-early",
-            WarningKind::CallersLeftOut => "callers-left-out",
-            WarningKind::Window { .. } => "window",
-        }
-    }
-}
-
 impl fmt::Display for WarningKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -12,7 +12,7 @@ use anyhow::Context as _;
 use gate_config::Config;
 use gate_device::{FailureKind, Patience, choose_driver};
 use gate_launches::run_log::LogEntry;
-use gate_launches::{Condition, Launch, Launches, ReadOptions, ThreadKind, read};
+use gate_launches::{Condition, Launch, Launches, ReadOptions, ThreadKind, WarningKind, read};
 use gate_report::escape_for_display;
 use serde_json::{Value, json};
 
@@ -142,7 +142,7 @@ fn answers_json(of: &TrialResult<'_>, names: bool) -> Value {
             "refused": refused,
             "agent loaded": !launches.is_empty(),
             "agent loading method": launches.first().map(|launch| launch.conditions.value(Condition::AgentLoading).into_owned()),
-            "agent stopped early": of.read.is_some_and(|read| read.warnings.iter().any(|one| one.kind.name() == "stopped-early")),
+            "agent stopped early": of.read.is_some_and(|read| read.warnings.iter().any(|one| matches!(one.kind, WarningKind::StoppedEarly { .. }))),
             "instructions recorded": launches.iter().any(|launch| launch.marks.iter().any(|mark| mark.counters.instructions.is_some())),
             "first frames": launches.iter().filter(|launch| launch.mark("first_frame").is_some()).count(),
         },

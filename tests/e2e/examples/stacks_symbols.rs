@@ -62,7 +62,8 @@ fn dsym(executable: &Path, folder: &Path) -> Result<PathBuf> {
 fn compare(dsym: &Path) -> Result<(u32, u32)> {
     let bytes = std::fs::read(dsym)?;
     let macho = MachO::read(&bytes).map_err(anyhow::Error::msg)?;
-    let begins: Vec<u64> = macho.function_addresses().collect();
+    let mut begins: Vec<u64> = macho.symbols().map(|(address, _)| address).collect();
+    begins.dedup();
     let mut addresses = Vec::new();
     for (index, begin) in begins.iter().enumerate() {
         addresses.push(*begin);

@@ -96,12 +96,4 @@ impl MachO {
     pub fn symbols(&self) -> impl Iterator<Item = (u64, &str)> {
         self.symbols.iter().map(|(at, name)| (*at, name.strip_prefix('_').unwrap_or(name)))
     }
-
-    /// Returns the addresses at which functions with a name begin.
-    pub fn function_addresses(&self) -> impl Iterator<Item = u64> {
-        let mut last = None;
-        self.symbols
-            .iter()
-            .filter_map(move |(begin, _)| (last.replace(*begin) != Some(*begin)).then_some(*begin))
-    }
 }
