@@ -110,19 +110,24 @@ const SETTINGS: &[SettingField<Config>] = &[
 
 /// Returns all settings with a single value. The list includes the allowed growth of each kind of fact, and of each kind and group of work.
 fn setting_fields() -> Vec<SettingField<Config>> {
-    let fact: FieldParser<Config> = |into, key, value| {
-        let kind = key.strip_prefix("facts.").and_then(FactKind::from_name).ok_or("no kind of fact")?;
-        into.facts.allowed.insert(kind, value::growth_or_any(value)?);
-        Ok(())
-    };
-    let work: FieldParser<Config> = |into, key, value| {
-        let name = key.strip_prefix("work.").ok_or("no kind of work")?;
-        into.work.allowed.insert(name.to_owned(), value::count(value)? as u64);
-        Ok(())
-    };
+    let (fact, work): (FieldParser<Config>, FieldParser<Config>) = (set_fact, set_work);
     let facts = FactKind::ALL.into_iter().map(|kind| (format!("facts.{}", kind.name()).into(), fact));
     let works = work::known_names().into_iter().map(|name| (format!("work.{name}").into(), work));
     SETTINGS.iter().cloned().chain(facts).chain(works).collect()
+}
+
+/// Sets the allowed growth of the kind of fact that a key such as `facts.dylibs` names.
+fn set_fact(config: &mut Config, key: &str, value: &DeValue<'_>) -> Result<(), String> {
+    let kind = key.strip_prefix("facts.").and_then(FactKind::from_name).ok_or("no kind of fact")?;
+    config.facts.allowed.insert(kind, value::growth_or_any(value)?);
+    Ok(())
+}
+
+/// Sets the allowed growth of the kind or group of work that a key such as `work.files` names.
+fn set_work(config: &mut Config, key: &str, value: &DeValue<'_>) -> Result<(), String> {
+    let name = key.strip_prefix("work.").ok_or("no kind of work")?;
+    config.work.allowed.insert(name.to_owned(), value::count(value)? as u64);
+    Ok(())
 }
 
 fn moment(v: &DeValue<'_>) -> Result<String, String> {

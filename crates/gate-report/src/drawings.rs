@@ -1,5 +1,6 @@
 //! Data of the drawings on the page, stored as columns: call trees, and launches over time.
 
+use gate_launches::RecordedPage;
 use serde::{Deserialize, Serialize};
 
 use super::value::is_default;
@@ -94,6 +95,12 @@ pub struct TimelineMark {
     /// The name of the mark, such as `main` or `first_frame`.
     pub name: String,
     pub at_ns: f64,
+}
+
+impl From<&RecordedPage> for TimelinePage {
+    fn from(page: &RecordedPage) -> Self {
+        TimelinePage { name: page.name.clone(), from_ns: page.from_ns.round(), to_ns: page.to_ns.round() }
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -138,12 +138,11 @@ fn with_short_code(line: &str) -> String {
         let (before, span) = rest.split_at(begin);
         short += before;
         let marks = span.len() - span.trim_start_matches('`').len();
-        let runs = span[marks..].match_indices(&span[..marks]);
-        let is_whole = |at: usize| {
-            let run = &span[marks + at..];
-            !span[..marks + at].ends_with('`') && run.len() - run.trim_start_matches('`').len() == marks
-        };
-        let end = runs.map(|(at, _)| at).find(|at| is_whole(*at));
+        let runs = span[marks..].match_indices(&span[..marks]).map(|(at, _)| span.split_at(marks + at));
+        let mut whole_runs = runs.filter(|(inside, run)| {
+            !inside.ends_with('`') && run.len() - run.trim_start_matches('`').len() == marks
+        });
+        let end = whole_runs.next().map(|(inside, _)| inside.len() - marks);
         let Some(end) = end else { return short + span };
         short += "code";
         rest = &span[end + 2 * marks..];

@@ -53,11 +53,6 @@ impl TypicalLaunches<'_> {
             TimelineThread { name: thread.name.clone(), is_main: thread.is_main, slices }
         });
         let threads = threads.collect();
-        let page = |page: &gate_launches::RecordedPage| TimelinePage {
-            name: page.name.clone(),
-            from_ns: page.from_ns.round(),
-            to_ns: page.to_ns.round(),
-        };
         Timeline {
             session: timed.session.to_string(),
             launch: timed.launch,
@@ -66,7 +61,7 @@ impl TypicalLaunches<'_> {
                 .iter()
                 .map(|mark| TimelineMark { name: mark.name.clone(), at_ns: mark.at_ns.round() })
                 .collect(),
-            pages: recording.pages.iter().map(page).collect(),
+            pages: recording.pages.iter().map(TimelinePage::from).collect(),
             threads,
             dropped_calls,
             dropped_events,

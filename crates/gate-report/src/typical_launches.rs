@@ -83,12 +83,9 @@ impl<'a> TypicalLaunches<'a> {
     }
 
     fn launches(&self) -> impl Iterator<Item = (usize, &'a MethodTable, &'a Launch)> {
-        let [base, head] = &self.sides;
-        let of = |side, (launches, typical): &(&'a Launches, Vec<&'a Launch>)| {
-            let table = &launches.table;
-            typical.clone().into_iter().map(move |launch| (side, table, launch))
-        };
-        of(0, base).chain(of(1, head))
+        self.sides.iter().enumerate().flat_map(|(side, (launches, typical))| {
+            typical.iter().map(move |launch| (side, &launches.table, *launch))
+        })
     }
 
     /// Returns the names of the phases, if all launches have the same phases and the phase of each cost is recorded.

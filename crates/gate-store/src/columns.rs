@@ -78,6 +78,17 @@ enum Values {
     Truth(Vec<bool>),
 }
 
+impl Values {
+    fn new(kind: ColumnKind) -> Values {
+        match kind {
+            ColumnKind::Text => Values::Text(Vec::new()),
+            ColumnKind::Whole | ColumnKind::Loose => Values::Whole(Vec::new()),
+            ColumnKind::Number => Values::Number(Vec::new()),
+            ColumnKind::Truth => Values::Truth(Vec::new()),
+        }
+    }
+}
+
 /// Rows to be written.
 pub(super) struct Rows {
     columns: &'static [Column],
@@ -88,13 +99,8 @@ pub(super) struct Rows {
 
 impl Rows {
     pub(super) fn new(columns: &'static [Column]) -> Rows {
-        let values = |column: &Column| match column.kind {
-            ColumnKind::Text => Values::Text(Vec::new()),
-            ColumnKind::Whole | ColumnKind::Loose => Values::Whole(Vec::new()),
-            ColumnKind::Number => Values::Number(Vec::new()),
-            ColumnKind::Truth => Values::Truth(Vec::new()),
-        };
-        Rows { columns, values: columns.iter().map(values).collect(), there: vec![Vec::new(); columns.len()] }
+        let values = columns.iter().map(|column| Values::new(column.kind)).collect();
+        Rows { columns, values, there: vec![Vec::new(); columns.len()] }
     }
 
     /// Adds a row, which is given as cells with the names of their columns, in the order of the columns. A column without a cell, or with a
@@ -163,19 +169,26 @@ impl Rows {
     }
 }
 
+/// Returns whether the metadata places a column after the beginning of the file.
+fn is_in_file(column: &ColumnChunkMetaData) -> bool {
+    let start = column.dictionary_page_offset().unwrap_or_else(|| column.data_page_offset());
+    start >= 0 && column.compressed_size() >= 0
+}
+
 fn build_schema(columns: &[Column]) -> Result<Arc<Type>, ParquetError> {
-    let field = |column: &Column| {
-        let (physical, logical) = match column.kind {
-            ColumnKind::Text => (Physical::BYTE_ARRAY, Some(LogicalType::String)),
-            ColumnKind::Whole | ColumnKind::Loose => (Physical::INT64, None),
-            ColumnKind::Number => (Physical::DOUBLE, None),
-            ColumnKind::Truth => (Physical::BOOLEAN, None),
-        };
-        let field = Type::primitive_type_builder(column.name, physical);
-        field.with_repetition(Repetition::OPTIONAL).with_logical_type(logical).build().map(Arc::new)
-    };
-    let fields = columns.iter().map(field).collect::<Result<Vec<_>, _>>()?;
+    let fields = columns.iter().map(build_field).collect::<Result<Vec<_>, _>>()?;
     Type::group_type_builder("launchgate").with_fields(fields).build().map(Arc::new)
+}
+
+fn build_field(column: &Column) -> Result<Arc<Type>, ParquetError> {
+    let (physical, logical) = match column.kind {
+        ColumnKind::Text => (Physical::BYTE_ARRAY, Some(LogicalType::String)),
+        ColumnKind::Whole | ColumnKind::Loose => (Physical::INT64, None),
+        ColumnKind::Number => (Physical::DOUBLE, None),
+        ColumnKind::Truth => (Physical::BOOLEAN, None),
+    };
+    let field = Type::primitive_type_builder(column.name, physical);
+    field.with_repetition(Repetition::OPTIONAL).with_logical_type(logical).build().map(Arc::new)
 }
 
 fn properties(columns: &[Column], level: i32) -> Result<WriterProperties, ParquetError> {
@@ -262,11 +275,7 @@ impl ColumnTable {
         let mut left = largest;
         for at in 0..file.num_row_groups() {
             let group = file.get_row_group(at)?;
-            let is_sound = |column: &ColumnChunkMetaData| {
-                let start = column.dictionary_page_offset().unwrap_or_else(|| column.data_page_offset());
-                start >= 0 && column.compressed_size() >= 0
-            };
-            if !group.metadata().columns().iter().all(is_sound) {
+            if !group.metadata().columns().iter().all(is_in_file) {
                 return Err(ParquetError::General("a column before the beginning of the file".to_owned()));
             }
             let rows = group.metadata().num_rows();
@@ -354,15 +363,18 @@ impl ColumnTable {
 
     /// Returns the cells of a row in the given columns.
     pub(super) fn cells<'a>(&'a self, columns: &[Column], row: usize) -> Vec<NamedCell<'a>> {
-        let cell = |column: &Column| match column.kind {
+        columns.iter().map(|column| (column.name, self.cell(column, row))).collect()
+    }
+
+    fn cell(&self, column: &Column, row: usize) -> Cell<'_> {
+        match column.kind {
             ColumnKind::Text => Cell::from_text(self.text(column.name, row).map(|text| &**text)),
             ColumnKind::Whole | ColumnKind::Loose => {
                 self.whole_number(column.name, row).map_or(Cell::None, Cell::Whole)
             }
             ColumnKind::Number => Cell::from_number(self.number(column.name, row)),
             ColumnKind::Truth => Cell::None,
-        };
-        columns.iter().map(|column| (column.name, cell(column))).collect()
+        }
     }
 
     /// Returns the text of a row in a column that was read.

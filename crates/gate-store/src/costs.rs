@@ -41,7 +41,7 @@ pub(super) fn cost_rows(content: &str, table: &MethodTable, launches: &[&Launch]
     let step = step_of(&of_all);
     let mut rows = Rows::new(COSTS);
     for of in &all {
-        push(&mut rows, (content, table, launches[of.place]), of, step);
+        push(&mut rows, content, table, launches[of.place], of, step);
     }
     function_rows(content, table, launches, &mut rows);
     rows
@@ -66,7 +66,9 @@ fn times_of(cost: &Cost, step: f64) -> Vec<NamedCell<'static>> {
 
 fn push(
     rows: &mut Rows,
-    (content, table, launch): (&str, &MethodTable, &Launch),
+    content: &str,
+    table: &MethodTable,
+    launch: &Launch,
     LaunchCost { method, cost, place }: &LaunchCost<'_>,
     step: f64,
 ) {
@@ -174,15 +176,17 @@ pub(super) fn add(
             Some(table.intern_path(&ids))
         }
     };
-    let sound = |value: Option<f64>, name: &str| {
-        let value = value.filter(|value| value.is_finite() && *value >= 0.0);
-        value.ok_or_else(|| format!("a cost without {name}"))
-    };
-    let calls = sound(rows.number("calls", row), "calls")?;
+    let calls = require(rows.number("calls", row), "calls")?;
     let (own, total) = read_times(rows, row);
-    let (self_ns, total_ns) = (Ns(sound(own, "self_ns")?), Ns(sound(total, "total_ns")?));
+    let (self_ns, total_ns) = (Ns(require(own, "self_ns")?), Ns(require(total, "total_ns")?));
     launch.costs.push(Cost { method, thread, phase, path, calls, self_ns, total_ns });
     Ok(())
+}
+
+/// Returns a value that is finite and not negative, or the reason for which the row is invalid.
+fn require(value: Option<f64>, name: &str) -> Result<f64, String> {
+    let value = value.filter(|value| value.is_finite() && *value >= 0.0);
+    value.ok_or_else(|| format!("a cost without {name}"))
 }
 
 /// Reads the self time and the total time of a row, which are in steps or in nanoseconds.

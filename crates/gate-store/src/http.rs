@@ -157,21 +157,25 @@ const CONFLICTS: [&str; 2] = ["ConditionalRequestConflict", "OperationAborted"];
 /// Returns the refusal from a storage service's answer, if it is permanent.
 fn find_refusal(parts: &ureq::http::response::Parts, text: &str) -> Option<PermanentRefusal> {
     let status = parts.status.as_u16();
-    let within = |name: &str| {
-        let (_, rest) = text.split_once(&format!("<{name}>"))?;
-        let (found, _) = rest.split_once(&format!("</{name}>"))?;
-        Some(found.lines().next().unwrap_or_default().chars().take(200).collect::<String>())
-    };
-    let region = || {
-        let told = parts.headers.get("x-amz-bucket-region").and_then(|value| value.to_str().ok());
-        told.map(str::to_owned).or_else(|| within("Region"))
-    };
-    let code = within("Code").unwrap_or_default();
-    let region = if matches!(status, 301 | 307 | 400) { region() } else { None };
+    let code = find_element(text, "Code").unwrap_or_default();
+    let region = if matches!(status, 301 | 307 | 400) { find_region(parts, text) } else { None };
     let is_no_place = matches!(&*code, "NoSuchBucket" | "ContainerNotFound");
     let is_final = region.is_some() || is_no_place || matches!(status, 401 | 403) && !code.is_empty();
-    let message = within("Message").map_or_else(String::new, |message| format!(": {message}"));
+    let message = find_element(text, "Message").map_or_else(String::new, |message| format!(": {message}"));
     is_final.then_some(PermanentRefusal { status, code, message, region })
+}
+
+/// Returns the region of the bucket that a storage service names in an answer.
+fn find_region(parts: &ureq::http::response::Parts, text: &str) -> Option<String> {
+    let header = parts.headers.get("x-amz-bucket-region").and_then(|value| value.to_str().ok());
+    header.map(str::to_owned).or_else(|| find_element(text, "Region"))
+}
+
+/// Returns the first line of the text in an XML element, shortened to 200 characters.
+fn find_element(xml: &str, name: &str) -> Option<String> {
+    let (_, rest) = xml.split_once(&format!("<{name}>"))?;
+    let (found, _) = rest.split_once(&format!("</{name}>"))?;
+    Some(found.lines().next().unwrap_or_default().chars().take(200).collect())
 }
 
 #[cfg(test)]

@@ -170,12 +170,10 @@ impl UrlStore {
 
     fn read_acceptances(&self, path: &str, bytes: Bytes) -> Result<Vec<Acceptance>> {
         let table = self.read_table(path, bytes, ACCEPTANCES)?;
-        let line = |row| {
-            let line =
-                table.text("line", row).ok_or_else(|| self.damage_error(path, &"it accepts nothing"))?;
-            line.parse().map_err(|reason: String| self.damage_error(path, &reason))
-        };
-        (0..table.rows()).map(line).collect()
+        let lines = (0..table.rows()).map(|row| table.text("line", row));
+        let parse =
+            |line: Option<&Arc<str>>| line.ok_or("it accepts nothing".to_owned())?.parse::<Acceptance>();
+        lines.map(|line| parse(line).map_err(|reason| self.damage_error(path, &reason))).collect()
     }
 
     /// Stores a table of one row; returns false if the object exists.

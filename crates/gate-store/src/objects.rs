@@ -175,19 +175,25 @@ impl Objects {
         got.map_err(|error| self.to_store_error("read", path, &error))
     }
 
-    /// Reads several objects at the same time, and returns the objects in the order of their paths.
-    pub(super) fn get_all(&self, paths: &[String], version: CacheVersion) -> Result<Vec<Option<Bytes>>> {
-        let tag = |path: &str| match version {
+    /// Returns the tag of an object's version in the cache: of the version that was listed last, or of the only one.
+    fn tag(&self, path: &str, version: CacheVersion) -> Option<String> {
+        match version {
             CacheVersion::Named => Some(String::new()),
             CacheVersion::Listed => self.tags.borrow().get(path).cloned(),
-        };
+        }
+    }
+
+    /// Reads several objects at the same time, and returns the objects in the order of their paths.
+    pub(super) fn get_all(&self, paths: &[String], version: CacheVersion) -> Result<Vec<Option<Bytes>>> {
         let cache = self.cache.as_ref().filter(|_| self.reads_cache.get());
-        let kept = |path: &String| cache?.get(&self.name(path), &tag(path)?);
+        let kept = |path: &String| cache?.get(&self.name(path), &self.tag(path, version)?);
         let mut all: Vec<Option<Bytes>> = paths.iter().map(kept).collect();
         let missing: Vec<usize> = (0..paths.len()).filter(|at| all[*at].is_none()).collect();
         let asked: Vec<String> = missing.iter().map(|at| paths[*at].clone()).collect();
         for (at, bytes) in missing.into_iter().zip(self.request_all(&asked, get)?) {
-            if let (Some(cache), Some(bytes), Some(tag)) = (&self.cache, &bytes, tag(&paths[at])) {
+            if let (Some(cache), Some(bytes), Some(tag)) =
+                (&self.cache, &bytes, self.tag(&paths[at], version))
+            {
                 cache.put(&self.name(&paths[at]), &tag, bytes);
             }
             all[at] = bytes;
@@ -317,11 +323,11 @@ impl Objects {
             path.as_ref().trim_end_matches('/').rsplit('/').next().unwrap_or_default().to_owned()
         };
         let mut folders: Vec<String> = listed.common_prefixes.iter().map(name).collect();
-        let object = |object: &object_store::ObjectMeta| ListedObject {
-            path: format!("{path}/{}", name(&object.location)),
-            put_unix_ms: u64::try_from(object.last_modified.timestamp_millis()).unwrap_or(0),
-        };
-        let mut objects: Vec<ListedObject> = listed.objects.iter().map(object).collect();
+        let mut objects = Vec::new();
+        for object in &listed.objects {
+            let put_unix_ms = u64::try_from(object.last_modified.timestamp_millis()).unwrap_or(0);
+            objects.push(ListedObject { path: format!("{path}/{}", name(&object.location)), put_unix_ms });
+        }
         if self.cache.is_some() {
             let tags = listed.objects.iter().map(|object| object.e_tag.clone());
             let tagged = objects.iter().zip(tags).filter_map(|(one, tag)| Some((one.path.clone(), tag?)));

@@ -81,12 +81,7 @@ impl UrlStore {
         let functions = SidecarKind::Functions.encode(&given.extras, size)?;
         let mut written = Vec::new();
         let mut write = |rows: &Rows, table: &'static str| -> Result<()> {
-            let path = self.data_path(table, &entry, Some(&content));
-            let bytes = self.encode_rows(rows, &path)?;
-            // The name of the object contains the hash of its content, so an object with the same name that another writer stored is equal.
-            self.objects.put_new(&path, bytes.clone())?;
-            written.push((path, bytes));
-            Ok(())
+            Ok(written.push(self.put_table(rows, &self.data_path(table, &entry, Some(&content)))?))
         };
         write(&session::launch_rows(&content, &launches, functions.as_deref()), "launches")?;
         write(&costs::cost_rows(&content, given.table, &launches), "costs")?;
@@ -97,7 +92,7 @@ impl UrlStore {
             return Ok((name, AddOutcome::Completed));
         }
         let known = self.hash_session_phone(given.known)?;
-        let row = self.session_row((&entry, &content), &launches, given.about, &known, &kinds.join(","));
+        let row = self.session_row(&entry, &content, &launches, given.about, &known, &kinds.join(","));
         if self.objects.put_new(&path, self.encode_rows(&row, &path)?)? {
             // Before the row was stored, a prune may have deleted the data as a remainder of a stopped writer.
             let paths: Vec<String> = written.iter().map(|(path, _)| path.clone()).collect();
@@ -142,9 +137,18 @@ impl UrlStore {
         }
     }
 
+    /// Stores a table at a path, and returns the path and the object.
+    fn put_table(&self, rows: &Rows, path: &str) -> Result<(String, Vec<u8>)> {
+        let bytes = self.encode_rows(rows, path)?;
+        // The name of the object contains the hash of its content, so an object with the same name that another writer stored is equal.
+        self.objects.put_new(path, bytes.clone())?;
+        Ok((path.to_owned(), bytes))
+    }
+
     fn session_row(
         &self,
-        (entry, content): (&SessionEntry, &str),
+        entry: &SessionEntry,
+        content: &str,
         launches: &[&Launch],
         about: &SessionMetadata,
         known: &SessionProperties,

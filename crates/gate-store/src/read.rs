@@ -8,7 +8,7 @@ use std::sync::Arc;
 use gate_baseline::{
     BaselineKey, Baselines as _, RemoteFault, Result, SessionEntry, SidecarContent, SidecarKind, StoreError,
 };
-use gate_launches::{Launches, SessionProperties};
+use gate_launches::{FileLine, Launch, Launches, SessionProperties};
 
 use super::columns::{Column, ColumnTable};
 use super::means::Month;
@@ -249,8 +249,13 @@ impl UrlStore {
             )
         })?;
         let [launches, costs] = self.read_tables(&row, [("launches", LAUNCHES), ("costs", COSTS)])?;
-        let place = self.objects.name(&path);
-        let read = session::read_launches((&entry.session, &entry.conditions, &place), &launches, &costs);
+        let of_all = Launch {
+            source: FileLine { file: self.objects.name(&path).into(), line: None },
+            session: Arc::clone(&entry.session),
+            conditions: Arc::new(entry.conditions.clone()),
+            ..Launch::default()
+        };
+        let read = session::read_launches(&of_all, &launches, &costs);
         let mut read = read.map_err(|reason| self.damage_error(&path, &reason))?;
         if row.known != SessionProperties::default() {
             read.known.insert(entry.conditions.session_id(&entry.session), row.known.clone());
@@ -317,12 +322,9 @@ impl UrlStore {
 
 /// Returns the texts of a table, by their kinds.
 fn sidecar_texts(table: &ColumnTable) -> SidecarTexts {
-    let one = |row: usize| {
-        let kind = table.text("kind", row)?;
-        let kind = SidecarKind::ALL.into_iter().find(|known| known.name() == &**kind)?;
-        Some((kind, Arc::clone(table.text("text", row)?)))
-    };
-    (0..table.rows()).filter_map(one).collect()
+    let kind = |name: &str| SidecarKind::ALL.into_iter().find(|kind| kind.name() == name);
+    let text = |row| Some((kind(table.text("kind", row)?)?, Arc::clone(table.text("text", row)?)));
+    (0..table.rows()).filter_map(text).collect()
 }
 
 /// Returns a sort key with the same order as in a store in a folder: the newest first, and sessions with the same time by name.

@@ -8,8 +8,8 @@ use gate_baseline::{
     Result, SidecarKind, add_called, format_call_counts, format_canonical, format_states, state_of,
 };
 use gate_launches::{
-    Build, BuildRole, Conditions, Cost, Counters, DroppedData, FileLine, Launch, Launches, Mark, MethodTable,
-    Ns, Page, Phase, Span, ThreadKind, Work, name_of, work_kind_from_name,
+    Build, BuildRole, Cost, Counters, DroppedData, Launch, Launches, Mark, MethodTable, Ns, Page, Phase,
+    Span, ThreadKind, Work, name_of, work_kind_from_name,
 };
 use gate_trend::is_judged;
 
@@ -139,19 +139,18 @@ fn counter_cells(counters: &Counters) -> [NamedCell<'static>; 6] {
     counters.named_counters().map(|(name, count)| (name, Cell::from_number(count)))
 }
 
-/// Reads the launches from the rows of a session, or returns the reason for which the rows are invalid.
+/// Reads the launches from the rows of a session, or returns the reason for which the rows are invalid. `of_all` has the properties that all
+/// launches of the session share.
 pub(super) fn read_launches(
-    (session, conditions, place): (&Arc<str>, &Conditions, &str),
+    of_all: &Launch,
     launches: &Columns,
     costs: &Columns,
 ) -> Result<Launches, String> {
     let (mut all, mut called): (Vec<Launch>, Arc<str>) = (Vec::new(), "".into());
-    let conditions = Arc::new(conditions.clone());
-    let source = FileLine { file: place.into(), line: None };
     for row in 0..launches.rows() {
         let kind = launches.text("kind", row).map_or("", |kind| &**kind);
         if kind == "launch" {
-            all.push(read_launch(launches, row, (session, &conditions, &source))?);
+            all.push(read_launch(launches, row, of_all)?);
         } else if kind == CALLED {
             called = launches.text("text", row).cloned().unwrap_or(called);
         } else if kind != SidecarKind::Functions.name() {
@@ -172,27 +171,20 @@ pub(super) fn read_launches(
     Ok(all)
 }
 
-fn read_launch(
-    rows: &Columns,
-    row: usize,
-    (session, conditions, source): (&Arc<str>, &Arc<Conditions>, &FileLine),
-) -> Result<Launch, String> {
+fn read_launch(rows: &Columns, row: usize, of_all: &Launch) -> Result<Launch, String> {
     let text = |name: &str| rows.text(name, row).map_or("", |text| &**text);
     let role =
         rows.text("role", row).map(|role| BuildRole::from_name(role).ok_or("no such side")).transpose()?;
     let dropped = |name: &str| rows.count(name, row).unwrap_or(0);
     let build = Build {
         version: text("version").to_owned(),
-        number: conditions.app_build.to_string(),
+        number: of_all.conditions.app_build.to_string(),
         code_hash: text("text").to_owned(),
         ..Build::default()
     };
     Ok(Launch {
-        source: source.clone(),
-        session: Arc::clone(session),
         number: rows.count("launch", row).ok_or("a launch without a number")?,
         recorded_unix_ms: rows.count("recorded_unix_ms", row),
-        conditions: Arc::clone(conditions),
         build: Arc::new(build),
         state: state_of(text("thermal"), text("states"))?,
         block: rows.count("block", row),
@@ -202,8 +194,14 @@ fn read_launch(
             events: dropped("dropped_events"),
             threads: dropped("dropped_threads"),
         },
-        ..Launch::default()
+        ..of_all.clone()
     })
+}
+
+fn read_counters(rows: &Columns, row: usize) -> Counters {
+    let mut counters = Counters::default();
+    counters.named_mut().into_iter().for_each(|(name, count)| *count = rows.number(name, row));
+    counters
 }
 
 /// Adds the event in a row to the last launch.
@@ -211,14 +209,10 @@ fn add(launch: &mut Launch, kind: &str, rows: &Columns, row: usize) -> Result<()
     let name = || rows.text("name", row).cloned().ok_or_else(|| format!("a {kind} without a name"));
     let ns = |column: &str| rows.number(column, row).map(Ns);
     let time = |column: &str| ns(column).ok_or_else(|| format!("a {kind} without {column}"));
-    let number = |column: &str| rows.number(column, row);
-    let counters = || {
-        let mut counters = Counters::default();
-        counters.named_mut().into_iter().for_each(|(name, count)| *count = number(name));
-        counters
-    };
     match kind {
-        "mark" => launch.marks.push(Mark { name: name()?, at: time("to_ns")?, counters: counters() }),
+        "mark" => {
+            launch.marks.push(Mark { name: name()?, at: time("to_ns")?, counters: read_counters(rows, row) });
+        }
         "phase" => {
             let (from, to) = (time("from_ns")?, time("to_ns")?);
             launch.phases.push(Phase { name: name()?, from, to, objc: ns("objc_ns") });
@@ -235,7 +229,7 @@ fn add(launch: &mut Launch, kind: &str, rows: &Columns, row: usize) -> Result<()
             own: time("objc_ns")?,
             caller: rows.text("text", row).cloned(),
         }),
-        "per_call" => launch.per_call = counters(),
+        "per_call" => launch.per_call = read_counters(rows, row),
         "work" => {
             let what = rows.text("text", row).ok_or("work of no kind")?;
             let (kind, thread) = what.split_once(' ').unwrap_or((what, ""));
@@ -266,7 +260,8 @@ mod tests {
     use super::*;
     use crate::columns::LEVEL;
     use gate_launches::{
-        Condition, CountedImage, Function, FunctionCount, FunctionKind, LaunchState, WorkKind,
+        Condition, Conditions, CountedImage, FileLine, Function, FunctionCount, FunctionKind, LaunchState,
+        WorkKind,
     };
 
     /// Returns a launch with every kind of data for which the launch has rows.
@@ -360,8 +355,8 @@ mod tests {
             super::super::tables::COSTS,
             1 << 20,
         );
-        let place = (&"s".into(), &*conditions, "place");
-        let read = read_launches(place, &rows, &costs.expect("read")).expect("launches");
+        let of_all = Launch { session: "s".into(), conditions, ..Launch::default() };
+        let read = read_launches(&of_all, &rows, &costs.expect("read")).expect("launches");
         let one = &read.launches[0];
         assert_eq!((&one.marks, &one.phases, &one.pages), (&sample.marks, &sample.phases, &sample.pages));
         assert_eq!((one.per_call, one.dropped, one.role), (sample.per_call, sample.dropped, sample.role));

@@ -105,8 +105,9 @@ impl Driver for EmbeddedDriver {
     fn probe(&mut self, device: Option<&Device>) -> ProbeResult {
         let version = Some(format!("idevice {IDEVICE}"));
         let say = |usable, why: String| ProbeResult { usable, version: version.clone(), why };
-        if let Some(why) =
-            device.and_then(|device| tunnel_limitation(parse_major_minor(device.os.as_deref()?)?))
+        if let Some(why) = device
+            .and_then(|device| parse_major_minor(device.os.as_deref()?))
+            .and_then(|(major, minor)| tunnel_limitation(major, minor))
         {
             return say(false, why);
         }
@@ -187,8 +188,7 @@ fn parse_major_minor(version: &str) -> Option<(u32, u32)> {
 }
 
 /// Returns the reason for which apps cannot be launched over a cable on a version of iOS, if there is one.
-fn tunnel_limitation(version: (u32, u32)) -> Option<String> {
-    let (major, minor) = version;
+fn tunnel_limitation(major: u32, minor: u32) -> Option<String> {
     let why =
         || format!("iOS {major}.{minor} does not support a tunnel over USB; iOS 17.4 or later is required");
     (major == 17 && minor < 4).then(why)
@@ -351,7 +351,7 @@ impl Phone for CablePhone {
     }
 
     fn launch(&mut self, start: &LaunchOptions) -> Result<LaunchedProcess> {
-        if let Some(why) = tunnel_limitation(self.version) {
+        if let Some(why) = tunnel_limitation(self.version.0, self.version.1) {
             return Err(Failure::new(FailureKind::Unsupported, why));
         }
         let doing = format!("launching {}", start.bundle);

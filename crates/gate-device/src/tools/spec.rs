@@ -302,17 +302,19 @@ impl fmt::Display for VersionRange {
 impl<'de> Deserialize<'de> for VersionRange {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<VersionRange, D::Error> {
         let text = String::deserialize(deserializer)?;
-        let wrong = || {
+        VersionRange::parse(&text).ok_or_else(|| {
             serde::de::Error::custom(format!(
                 "{text:?} is not a range of versions such as \"13..17\" or \"17..\""
             ))
-        };
-        let (from, below) = text.split_once("..").ok_or_else(wrong)?;
-        let read = |part: &str| match part {
-            "" => Ok(None),
-            part => Version::parse(part).map(Some).ok_or_else(wrong),
-        };
-        Ok(VersionRange { from: read(from)?, below: read(below)? })
+        })
+    }
+}
+
+impl VersionRange {
+    fn parse(text: &str) -> Option<VersionRange> {
+        let (from, below) = text.split_once("..")?;
+        let parse = |part: &str| (!part.is_empty()).then(|| Version::parse(part).ok_or(())).transpose();
+        Some(VersionRange { from: parse(from).ok()?, below: parse(below).ok()? })
     }
 }
 

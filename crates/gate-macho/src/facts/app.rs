@@ -1,7 +1,7 @@
 //! Reads the facts of the executable and of every embedded library of an app.
 
 use std::io::{self, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use gate_facts::{Dylib, FORMAT, Facts, Image};
 
@@ -57,17 +57,18 @@ fn read(
         Ok(())
     })?;
     let Some(bytes) = bytes else { return Ok(None) };
-    let wrong = |unread: MachoReadError| {
-        let path = contents.display_path(&member.path);
-        match unread {
-            MachoReadError::NotForPhones(reason) => FactsError::NotForPhones { path, reason },
-            MachoReadError::Damaged(reason) => FactsError::Image { path, reason },
-        }
-    };
-    match image::read(&bytes, &member.path).map_err(wrong)? {
+    let refuse = |error| refuse_image(contents.display_path(&member.path), error);
+    match image::read(&bytes, &member.path).map_err(refuse)? {
         // An executable in the app that is not the app's executable is a separate program, which is not loaded with the app.
         Some(image) if image.kind == "executable" && !is_executable => Ok(None),
         found => Ok(found),
+    }
+}
+
+fn refuse_image(path: PathBuf, error: MachoReadError) -> FactsError {
+    match error {
+        MachoReadError::NotForPhones(reason) => FactsError::NotForPhones { path, reason },
+        MachoReadError::Damaged(reason) => FactsError::Image { path, reason },
     }
 }
 

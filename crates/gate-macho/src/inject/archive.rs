@@ -12,6 +12,7 @@ use std::os::unix::fs::{PermissionsExt as _, symlink};
 use std::path::{Path, PathBuf};
 
 use gate_common::plists;
+use zip::read::ZipFile;
 use zip::result::ZipError;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipArchive, ZipWriter};
@@ -68,6 +69,56 @@ pub(super) struct Archive {
     places: HashMap<String, usize>,
 }
 
+impl ArchiveMember {
+    /// Reads the properties of an entry, or returns the reason for which the entry is refused.
+    fn read(mut file: ZipFile<'_, BufReader<File>>, index: usize) -> Result<ArchiveMember, String> {
+        let name = match std::str::from_utf8(file.name_raw()) {
+            Ok(name) => name.to_owned(),
+            Err(_) => return Err(format!("entry {index} has a name that is not UTF-8")),
+        };
+        if let Some(reason) = paths::refuse_name(&name) {
+            return Err(format!("{name:?} is {reason}"));
+        }
+        if file.encrypted() {
+            return Err(format!("{name:?} is encrypted"));
+        }
+        if name.ends_with("/Info.plist") && file.size() > plists::LARGEST {
+            let (size, most) = (file.size(), plists::LARGEST);
+            return Err(format!("{name:?} has {size} bytes, but at most {most} are allowed"));
+        }
+        let kind = if file.is_symlink() {
+            MemberKind::Link(read_link(&mut file, &name)?)
+        } else if file.is_dir() {
+            MemberKind::Folder
+        } else {
+            MemberKind::File
+        };
+        Ok(ArchiveMember {
+            name: name.trim_end_matches('/').to_owned(),
+            kind,
+            size: file.size(),
+            mode: file.unix_mode(),
+            crc: file.crc32(),
+            stored: file.compression() == CompressionMethod::Stored,
+            out: false,
+        })
+    }
+}
+
+/// Reads the target of a symbolic link, which must be inside of the archive.
+fn read_link(file: &mut ZipFile<'_, BufReader<File>>, name: &str) -> Result<String, String> {
+    if file.size() > LONGEST_LINK {
+        return Err(format!("the target of the symbolic link {name:?} is too long ({} bytes)", file.size()));
+    }
+    let mut target = String::new();
+    let read = file.by_ref().take(LONGEST_LINK).read_to_string(&mut target);
+    read.map_err(|error| format!("the symbolic link {name:?}: {error}"))?;
+    if paths::climbs_out(name, &target) {
+        return Err(format!("the symbolic link {name:?} points outside the archive, to {target:?}"));
+    }
+    Ok(target)
+}
+
 /// The largest length of a link's target in bytes.
 const LONGEST_LINK: u64 = 4096;
 
@@ -97,55 +148,11 @@ impl Archive {
             return Err(refuse(format!("it lists {listed} entries under {} names", zip.len())));
         }
         let mut entries = Vec::with_capacity(zip.len());
-        let mut total: u64 = 0;
         for index in 0..zip.len() {
-            let mut file = zip.by_index(index).map_err(|error| refuse(format!("entry {index}: {error}")))?;
-            let name = match std::str::from_utf8(file.name_raw()) {
-                Ok(name) => name.to_owned(),
-                Err(_) => return Err(refuse(format!("entry {index} has a name that is not UTF-8"))),
-            };
-            if let Some(reason) = paths::refuse_name(&name) {
-                return Err(refuse(format!("{name:?} is {reason}")));
-            }
-            if file.encrypted() {
-                return Err(refuse(format!("{name:?} is encrypted")));
-            }
-            if name.ends_with("/Info.plist") && file.size() > plists::LARGEST {
-                let (size, most) = (file.size(), plists::LARGEST);
-                return Err(refuse(format!("{name:?} has {size} bytes, but at most {most} are allowed")));
-            }
-            total = total.saturating_add(file.size());
-            let kind = if file.is_symlink() {
-                if file.size() > LONGEST_LINK {
-                    return Err(refuse(format!(
-                        "the target of the symbolic link {name:?} is too long ({} bytes)",
-                        file.size()
-                    )));
-                }
-                let mut target = String::new();
-                let read = file.by_ref().take(LONGEST_LINK).read_to_string(&mut target);
-                read.map_err(|error| refuse(format!("the symbolic link {name:?}: {error}")))?;
-                if paths::climbs_out(&name, &target) {
-                    return Err(refuse(format!(
-                        "the symbolic link {name:?} points outside the archive, to {target:?}"
-                    )));
-                }
-                MemberKind::Link(target)
-            } else if file.is_dir() {
-                MemberKind::Folder
-            } else {
-                MemberKind::File
-            };
-            entries.push(ArchiveMember {
-                name: name.trim_end_matches('/').to_owned(),
-                kind,
-                size: file.size(),
-                mode: file.unix_mode(),
-                crc: file.crc32(),
-                stored: file.compression() == CompressionMethod::Stored,
-                out: false,
-            });
+            let file = zip.by_index(index).map_err(|error| refuse(format!("entry {index}: {error}")))?;
+            entries.push(ArchiveMember::read(file, index).map_err(refuse)?);
         }
+        let total = entries.iter().fold(0_u64, |total, entry| total.saturating_add(entry.size));
         let suspicious = total > limits.small && total > length.saturating_mul(limits.ratio);
         if total > limits.bytes || suspicious {
             return Err(refuse(format!(

@@ -11,7 +11,7 @@ use super::bundle::find_nested_code;
 use super::{InjectError, Result, folder, macho};
 use crate::read::uuid_text;
 pub use crate::rewrite::SEGMENT as COUNTING;
-use crate::rewrite::{RewrittenFile, main_reasons};
+use crate::rewrite::{CountedFunction, RewrittenFile, main_reasons};
 
 /// The name and version of the format of the file with the functions' names.
 const FORMAT: &str = "launchgate.counting/1";
@@ -79,21 +79,22 @@ impl CallCounting {
     /// Returns the content of the file with the functions' names. The lists of functions and of imports follow each other: the position of an
     /// entry in both lists together is the number of its record in the app.
     pub fn to_json(&self) -> String {
-        let image = |(path, of): &(String, RewrittenFile)| {
-            let entry = |one: &crate::rewrite::CountedFunction| json!([one.offset, one.size, one.name]);
-            let list = |imports: bool| -> Vec<Value> {
-                of.counted.iter().filter(|one| one.is_import == imports).map(entry).collect()
-            };
-            let left: serde_json::Map<String, Value> =
-                of.left.iter().map(|(why, count)| (why.name().to_owned(), (*count).into())).collect();
-            json!({
-                "path": path, "uuid": of.uuid.as_ref().map(uuid_text), "functions": list(false), "imports": list(true),
-                "not_counted": left,
-            })
-        };
-        let images: Vec<Value> = self.images.iter().map(image).collect();
+        let images: Vec<Value> = self.images.iter().map(|(path, file)| file_to_json(path, file)).collect();
         json!({ "format": FORMAT, "images": images }).to_string()
     }
+}
+
+fn file_to_json(path: &str, file: &RewrittenFile) -> Value {
+    let (imports, functions): (Vec<_>, Vec<_>) = file.counted.iter().partition(|one| one.is_import);
+    let list = |functions: &[&CountedFunction]| -> Vec<Value> {
+        functions.iter().map(|one| json!([one.offset, one.size, one.name])).collect()
+    };
+    let left: serde_json::Map<String, Value> =
+        file.left.iter().map(|(why, count)| (why.name().to_owned(), (*count).into())).collect();
+    json!({
+        "path": path, "uuid": file.uuid.as_ref().map(uuid_text), "functions": list(&functions),
+        "imports": list(&imports), "not_counted": left,
+    })
 }
 
 /// Returns the number of functions of one file that count their calls, and the number of all its functions.

@@ -22,11 +22,9 @@ pub(super) fn of_file(path: &Path) -> Result<(Vec<u8>, Option<Vec<u8>>)> {
 pub(super) fn read_entitlements(file: &[u8]) -> Result<Option<Vec<u8>>, EditError> {
     let image = macho::read(macho::find_arm64_slice(file)?)?;
     let Some(command) = image.linkedit_data(LC_CODE_SIGNATURE) else { return Ok(None) };
-    let bad = |error: object::Error| EditError::Bad {
-        what: "the code signature",
-        offset: command.dataoff.get(Le) as usize,
-        reason: error.to_string(),
-    };
+    let offset = command.dataoff.get(Le) as usize;
+    let what = "the code signature";
+    let bad = |error: object::Error| EditError::Bad { what, offset, reason: error.to_string() };
     for blob in command.code_signature(Le, image.bytes).map_err(bad)?.blobs() {
         let blob = blob.map_err(bad)?;
         if blob.magic() == CSMAGIC_EMBEDDED_ENTITLEMENTS {

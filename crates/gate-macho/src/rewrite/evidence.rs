@@ -85,22 +85,20 @@ fn read_u16(bytes: &[u8], at: usize) -> Result<usize, RewriteError> {
     Ok(read_u32(bytes, at & !3)? as usize >> (8 * (at & 3)) & 0xffff)
 }
 
+/// Returns whether a section may contain 32-bit offsets to functions.
+fn has_offsets(section: &str) -> bool {
+    ["__const", "__init_offsets"].contains(&section)
+        || section.starts_with("__swift5")
+        || section.starts_with("__objc_methlist")
+}
+
 /// Returns those of `starts` to which data or a load command refers. Data refers to a function with a pointer or, in Swift and Objective-C,
 /// with a 32-bit offset.
 pub(super) fn pointer_targets(image: &Image<'_>, starts: &[u64]) -> Result<HashSet<u64>, RewriteError> {
     let known: HashSet<u64> = starts.iter().copied().collect();
     let mut found = HashSet::new();
-    let mut see = |address: u64| {
-        if known.contains(&address) {
-            found.insert(address);
-        }
-    };
+    let mut see = |address: u64| _ = known.contains(&address) && found.insert(address);
     let chained = image.find_command(macho::LC_DYLD_CHAINED_FIXUPS).is_some();
-    let offsets = |name: &str| {
-        ["__const", "__init_offsets"].contains(&name)
-            || name.starts_with("__swift5")
-            || name.starts_with("__objc_methlist")
-    };
     for section in image.sections.iter().filter(|section| !section.is_code()) {
         let content = image.content(section);
         if !section.in_text && section.address % 8 == 0 {
@@ -115,7 +113,7 @@ pub(super) fn pointer_targets(image: &Image<'_>, starts: &[u64]) -> Result<HashS
                 }
             }
         }
-        if section.address % 4 == 0 && offsets(&section.name) {
+        if section.address % 4 == 0 && has_offsets(&section.name) {
             for (place, value) in (section.address..).step_by(4).zip(words(content)) {
                 see(place.wrapping_add_signed(i64::from(value.cast_signed())));
                 if section.name == "__init_offsets" {

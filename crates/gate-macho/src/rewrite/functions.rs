@@ -207,12 +207,10 @@ fn classify_function_part(name: &[u8]) -> Option<NotCountedReason> {
 }
 
 fn build_function(code: &SectionCode, Range { start, end }: Range<u64>) -> CountableFunction {
-    let to_first = |(at, word): &(u64, u32)| {
-        *at != start
-            && a64::kind(*word) != InstructionKind::Call
-            && a64::branch_target(*word, *at) == Some(start)
-    };
-    let loops = code.words_in_range(start..end).filter(to_first).map(|(at, _)| at).collect();
+    let after_first = code.words_in_range(start..end).filter(|(at, _)| *at != start);
+    let branches = after_first.filter(|(_, word)| a64::kind(*word) != InstructionKind::Call);
+    let to_first = branches.filter(|(at, word)| a64::branch_target(*word, *at) == Some(start));
+    let loops = to_first.map(|(at, _)| at).collect();
     CountableFunction { start, end, first: code.word_at(start), is_import: false, keeps: false, loops }
 }
 
@@ -337,18 +335,16 @@ fn live_registers(
     loop {
         let mut changed = false;
         for (index, (kind, target, (reads, writes))) in steps.iter().copied().enumerate().rev() {
-            let there = |live: &[u8]| match (start..end).contains(&target) {
-                true => live[((target - start) / 4) as usize],
-                false => enters(target),
-            };
+            let is_inside = (start..end).contains(&target);
+            let there = if is_inside { live[((target - start) / 4) as usize] } else { enters(target) };
             let next = live[index + 1];
             let behind = match kind {
                 InstructionKind::Leave | InstructionKind::Trap => 0,
                 InstructionKind::Call if known(target).is_some_and(|(_, returns)| !returns) => 0,
                 InstructionKind::Call => next & BOTH << 2 | enters(target) << 2,
                 InstructionKind::CallRegister | InstructionKind::CallSigned => next & BOTH << 2,
-                InstructionKind::Jump => there(&live),
-                InstructionKind::Test | InstructionKind::TestBit => next | there(&live),
+                InstructionKind::Jump => there,
+                InstructionKind::Test | InstructionKind::TestBit => next | there,
                 _ => next,
             };
             let before = reads | behind & !(writes | writes << 2);

@@ -58,7 +58,7 @@ fn answer_tone(past: &PastCheck) -> ChangeDirection {
 
 fn write_table<T>(page: &mut String, title: &str, columns: &[CellColumn<T>], rows: &[T]) {
     let title = escape(title);
-    let Body::Table(rows) = Body::from((columns, rows)) else { return };
+    let Body::Table(rows) = Body::from_rows(columns, rows) else { return };
     let _ = writeln!(page, "<h3>{title}</h3>");
     let left = table::write_table(page, &title, &rows);
     if left > 0 {

@@ -216,7 +216,7 @@ fn write_change_list(page: &mut String, told: &TrendReport) {
         (Column::text("Commits"), |(told, _, step)| format_commits(*told, step.at).into()),
     ];
     let shown = if told.commits.is_empty() { &columns[..6] } else { &columns[..] };
-    match Body::from((shown, &changes[..])) {
+    match Body::from_rows(shown, &changes) {
         Body::Table(rows) => {
             let left = table::write_table(page, &format!("Changes of {}", escape(&title)), &rows);
             if left > 0 {

@@ -49,24 +49,22 @@ fn of_image(all: &mut Vec<Section<'static>>, title: String, image: &Image) {
     all.push(open("", title, vec![head], Body::Lines(TruncatedList::new_untruncated(lines))));
     if !image.dylibs.is_empty() {
         let line = |dylib: &gate_facts::Dylib| {
-            Line::default()
-                .name(&*dylib.name)
-                .with_words(" ")
-                .with_text(format!("({}, {})", dylib.link, dylib.place))
+            Line::default().name(&*dylib.name).with_text(format!(" ({}, {})", dylib.link, dylib.place))
         };
         let lines: Vec<Line> = image.dylibs.iter().map(line).collect();
         let title = format!("Dylibs, in order ({})", lines.len());
         all.push(open("", title, vec![], Body::Lines(TruncatedList::new_untruncated(lines))));
     }
-    let mut tell = |title: &str, body: Body<'static>| {
+    for (title, body) in [
+        ("Segments", make_table(&SEGMENTS, &image.segments, usize::MAX)),
+        ("+load methods", make_table(&CODE, &image.loads, usize::MAX)),
+        ("Static initialisers", make_table(&CODE, &image.initialisers, usize::MAX)),
+    ] {
         if let Body::Table(table) = &body {
             let title = format!("{title} ({})", table.rows.all);
             all.push(open("", title, vec![], body));
         }
-    };
-    tell("Segments", make_table(&SEGMENTS, &image.segments, usize::MAX));
-    tell("+load methods", make_table(&CODE, &image.loads, usize::MAX));
-    tell("Static initialisers", make_table(&CODE, &image.initialisers, usize::MAX));
+    }
 }
 
 const SEGMENTS: [CellColumn<Segment>; 3] = [

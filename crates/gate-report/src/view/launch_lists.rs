@@ -38,7 +38,7 @@ pub(super) fn launches(report: &Report) -> Option<Section<'_>> {
             Cell::time((phase.ns - phase.methods_ns).max(0.0))
         }),
     ];
-    let found = section("recorded", "Recorded", "What was recorded", (&columns[..], &phases[..]));
+    let found = section("recorded", "Recorded", "What was recorded", Body::from_rows(&columns, &phases));
     Some(found.with_visibility(Visibility::Open).with_notes(notes))
 }
 
@@ -74,7 +74,7 @@ pub(super) fn methods(report: &Report) -> Option<Section<'_>> {
             Cell::words(words::calls_of(method.calls)).with_value(method.calls)
         }),
     ];
-    let mut body = Body::from((&COLUMNS[..], &recorded.methods[..]));
+    let mut body = Body::from_rows(&COLUMNS, &recorded.methods);
     if let Body::Table(Table { sorted_by, rows, .. }) = &mut body {
         *sorted_by = Some("Self");
         // The report contains only the most expensive methods, so all others count as omitted.
@@ -106,7 +106,7 @@ pub(super) fn pages(report: &Report) -> Option<Section<'_>> {
         }),
     ];
     let recorded = report.recorded.as_ref()?;
-    section("pages", "Pages", "Pages", (&COLUMNS[..], &recorded.pages[..])).with_rows()
+    section("pages", "Pages", "Pages", Body::from_rows(&COLUMNS, &recorded.pages)).with_rows()
 }
 
 pub(super) fn spans(report: &Report) -> Option<Section<'_>> {
@@ -119,7 +119,8 @@ pub(super) fn spans(report: &Report) -> Option<Section<'_>> {
         (Column::text("Owner"), |span| Cell::owner(span.owner.as_deref())),
     ];
     let recorded = report.recorded.as_ref()?;
-    section("spans", "Spans", "Spans of the app's own", (&COLUMNS[..], &recorded.spans[..])).with_rows()
+    section("spans", "Spans", "Spans of the app's own", Body::from_rows(&COLUMNS, &recorded.spans))
+        .with_rows()
 }
 
 /// Lists the time of each module.
@@ -134,7 +135,7 @@ pub(super) fn modules(report: &Report) -> Option<Section<'_>> {
         Line::from_words("No owner is known. Add a CODEOWNERS file and link maps or dSYMs, or set owner of a [[module]] in the settings: ")
             .with_command("gate init")
     });
-    section("modules", "Modules", "Modules", (&COLUMNS[..], &report.modules[..]))
+    section("modules", "Modules", "Modules", Body::from_rows(&COLUMNS, &report.modules))
         .with_notes(nobody)
         .with_rows()
 }

@@ -18,8 +18,8 @@ use super::super::value::{
 use super::super::words::{self, format_count};
 use super::super::work;
 use super::{
-    Answer, Cell, CellColumn, ChangeDirection, Column, Section, Visibility, change_direction, launch_lists,
-    make_line_section, section,
+    Answer, Body, Cell, CellColumn, ChangeDirection, Column, Section, Visibility, change_direction,
+    launch_lists, make_line_section, section,
 };
 
 /// The length from which on the middle of a name is omitted.
@@ -85,7 +85,7 @@ const CONDITIONS: [CellColumn<ConditionPair>; 3] = [
 
 /// Lists the conditions that prevent a comparison.
 pub(super) fn differing_conditions(report: &Report) -> Option<Section<'_>> {
-    let body = (&CONDITIONS[..], &report.differences[..]);
+    let body = Body::from_rows(&CONDITIONS, &report.differences);
     let found = section("differences", "Differences", "Conditions that differ", body)
         .with_visibility(Visibility::Open);
     Some(Section { is_doubt: true, ..found.with_rows()? })
@@ -94,7 +94,7 @@ pub(super) fn differing_conditions(report: &Report) -> Option<Section<'_>> {
 pub(super) fn environment(report: &Report) -> Option<Section<'_>> {
     let alone = [CONDITIONS[0], (Column::text("Value"), CONDITIONS[2].1)];
     let columns = if report.launches.is_none() { &alone[..] } else { &CONDITIONS };
-    let body = (columns, &report.environment[..]);
+    let body = Body::from_rows(columns, &report.environment);
     section("environment", "Environment", "Conditions of recording", body)
         .with_visibility(Visibility::Page)
         .with_rows()
@@ -124,7 +124,7 @@ pub(super) fn totals_by_owner(report: &Report) -> Option<Section<'_>> {
         }),
     ];
     Some(
-        section("owners", "Owners", "Findings by owner", (&columns[..], &owners[..]))
+        section("owners", "Owners", "Findings by owner", Body::from_rows(&columns, &owners))
             .with_visibility(Visibility::Open),
     )
 }
@@ -155,7 +155,7 @@ pub(super) fn phases(report: &Report) -> Option<Section<'_>> {
         evidence::counts_in_words(report)
             .map(|counted| Line::from_words("Counted: ").with_line(counted).with_words(".")),
     );
-    section("phases", "Phases", "Launch and phases", (&COSTS[..], &report.wholes[..]))
+    section("phases", "Phases", "Launch and phases", Body::from_rows(&COSTS, &report.wholes))
         .with_notes(notes)
         .mark_judged()
         .with_rows()
@@ -191,7 +191,7 @@ pub(super) fn modules(report: &Report) -> Option<Section<'_>> {
         }),
         (Column::number("Findings").into_wide(), |module| Cell::words(module.findings.to_string())),
     ];
-    section("modules", "Modules", "Modules", (&columns[..], &modules[..])).mark_judged().with_rows()
+    section("modules", "Modules", "Modules", Body::from_rows(&columns, &modules)).mark_judged().with_rows()
 }
 
 /// Returns whether a finding reports the growth that all rows have in common.
@@ -210,14 +210,14 @@ pub(super) fn suspects(report: &Report) -> Option<Section<'_>> {
         )
     });
     let shown = if is_of_everything(report) { Visibility::Page } else { Visibility::Folded };
-    let found = section("suspects", "Possibly slower", title, (&COSTS[..], &report.suspects[..]));
+    let found = section("suspects", "Possibly slower", title, Body::from_rows(&COSTS, &report.suspects));
     found.with_visibility(shown).with_notes(notes).with_rows()
 }
 
 /// Lists the methods that the head no longer calls.
 pub(super) fn uncalled_methods(report: &Report) -> Option<Section<'_>> {
     let title = format!("No longer called ({})", report.vanished.len());
-    section("vanished", "No longer called", title, (&COSTS[..], &report.vanished[..])).with_rows()
+    section("vanished", "No longer called", title, Body::from_rows(&COSTS, &report.vanished)).with_rows()
 }
 
 /// Lists the methods that vary too much to be judged. If the answer is a regression, only the HTML page shows these methods, since they do
@@ -232,7 +232,7 @@ pub(super) fn noisy_methods(report: &Report) -> Option<Section<'_>> {
     let note =
         Line::from_words("A slowdown of this size is found in 4 of 5 checks, a smaller one less often.");
     let shown = if report.verdict == Answer::Regressed { Visibility::Page } else { Visibility::Folded };
-    let found = section("noisy", "Too noisy", title, (&COLUMNS[..], &report.noisy[..]));
+    let found = section("noisy", "Too noisy", title, Body::from_rows(&COLUMNS, &report.noisy));
     found.with_visibility(shown).with_notes([note]).with_rows()
 }
 
@@ -246,7 +246,7 @@ pub(super) fn functions(report: &Report) -> Option<Section<'_>> {
     ];
     let used = report.functions.as_ref()?;
     let notes = functions::function_notes(used);
-    let body = (&COLUMNS[..], &used.before_main[..]);
+    let body = Body::from_rows(&COLUMNS, &used.before_main);
     (!notes.is_empty())
         .then(|| section("functions", "Functions", "Functions by samples", body).with_notes(notes))
 }
@@ -271,7 +271,9 @@ pub(super) fn budgets(report: &Report) -> Option<Section<'_>> {
             false => Cell::words("kept"),
         }),
     ];
-    section("budgets", "Budgets", "Budgets", (&COLUMNS[..], &report.budgets[..])).mark_judged().with_rows()
+    section("budgets", "Budgets", "Budgets", Body::from_rows(&COLUMNS, &report.budgets))
+        .mark_judged()
+        .with_rows()
 }
 
 /// Describes the certainty of the answer, and lists the excluded launches without the folders of the CI machine.
@@ -314,7 +316,7 @@ pub(super) fn launches(report: &Report) -> Option<Section<'_>> {
     // For a regression, only the HTML page shows the section, since each finding contains the certainty of its own result.
     let shown = if report.verdict == Answer::Regressed { Visibility::Page } else { Visibility::Folded };
     Some(
-        section("launches", "How sure", title, (&columns[..], &reasons[..]))
+        section("launches", "How sure", title, Body::from_rows(&columns, &reasons))
             .with_visibility(shown)
             .with_notes(notes),
     )
@@ -344,7 +346,10 @@ pub(super) fn system_requests(report: &Report) -> Option<Section<'_>> {
     };
     let cells: Vec<[String; 5]> =
         lines.iter().flatten().map(|line| line.format_cells(report.launches.is_some())).collect();
-    Some(section("work", "Work", title, (&COLUMNS[..], &cells[..])).with_notes([Line::from_words(note)]))
+    Some(
+        section("work", "Work", title, Body::from_rows(&COLUMNS, &cells))
+            .with_notes([Line::from_words(note)]),
+    )
 }
 
 const WHAT_WORK_IS: &str = "How often a launch asks the system for files, memory, code, databases and queues. What the system does inside itself is not counted.";
@@ -364,7 +369,7 @@ pub(super) fn waiting_times(report: &Report) -> Option<Section<'_>> {
     let title = if lines.is_empty() { "Waiting: none" } else { "Waiting of the main thread" };
     let cells: Vec<[String; 4]> =
         lines.iter().map(|line| line.format_cells(report.launches.is_some())).collect();
-    let section = section("waiting", "Waiting", title.to_owned(), (&COLUMNS[..], &cells[..]));
+    let section = section("waiting", "Waiting", title.to_owned(), Body::from_rows(&COLUMNS, &cells));
     Some(section.with_notes([Line::from_words(WAITING)]))
 }
 
@@ -405,7 +410,7 @@ pub(super) fn function_calls(report: &Report) -> Option<Section<'_>> {
         (Column::text("Owner"), |line| Cell::owner(Some(&line.owner_label()))),
     ];
     Some(
-        section("called", "Calls", title, (&COLUMNS[..], &called.rows[..]))
+        section("called", "Calls", title, Body::from_rows(&COLUMNS, &called.rows))
             .with_notes([Line::from_words(note)]),
     )
 }

@@ -127,8 +127,9 @@ pub(super) struct Table {
 /// A column, and the function that makes its cell from a row.
 pub(super) type CellColumn<T> = (Column, fn(&T) -> Cell);
 
-impl<T> From<(&[CellColumn<T>], &[T])> for Body<'_> {
-    fn from((columns, rows): (&[CellColumn<T>], &[T])) -> Self {
+impl Body<'_> {
+    /// Makes a table of the first rows; the body is empty without rows.
+    pub(super) fn from_rows<T>(columns: &[CellColumn<T>], rows: &[T]) -> Self {
         make_table(columns, rows, MOST)
     }
 }
