@@ -72,7 +72,7 @@ impl StallLine {
         let stall = Line::from_words(format!("stall: {} in ", format_time(self.ran_ns)));
         let phase = self.phase.iter().map(|phase| Line::default().name(phase_for_people(phase)));
         let waits = self.waits.iter().map(|kind| {
-            let waits = Line::from_words(format!("waits ({kind})"));
+            let waits = Line::from_words("waits (").with_text(kind).with_words(")");
             match &self.holder {
                 // The ring of a deadlock contains the holder.
                 Some(_) if self.ring.first() == Some(&self.main) => waits,
