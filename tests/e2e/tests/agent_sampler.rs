@@ -75,7 +75,7 @@ fn coroutines_signals_and_ending_threads_behave_the_same_during_sampling() {
         ("altstack.m", None, 8, 100),
         ("handstack.m", None, 8, 80),
         ("storm.m", Some("THREADS"), 24, 20),
-        ("threads.m", None, 24, 50),
+        ("threads.m", None, 32, 50),
     ] {
         let app = || {
             let app = App::new(Style::Chained, &[source]).with("LAUNCHGATE_LIMIT", "20ms");
