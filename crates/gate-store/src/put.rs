@@ -79,14 +79,13 @@ impl UrlStore {
             extras.push(&[("content", Cell::Text(&content)), ("kind", kind), ("text", Cell::Text(&text))]);
         }
         let functions = SidecarKind::Functions.encode(&given.extras, size)?;
-        let mut written = Vec::new();
-        let mut write = |rows: &Rows, table: &'static str| -> Result<()> {
-            Ok(written.push(self.put_table(rows, &self.data_path(table, &entry, Some(&content)))?))
-        };
-        write(&session::launch_rows(&content, &launches, functions.as_deref()), "launches")?;
-        write(&costs::cost_rows(&content, given.table, &launches), "costs")?;
+        let put = |rows: &Rows, table| self.put_table(rows, &self.data_path(table, &entry, Some(&content)));
+        let mut written = vec![
+            put(&session::launch_rows(&content, &launches, functions.as_deref()), "launches")?,
+            put(&costs::cost_rows(&content, given.table, &launches), "costs")?,
+        ];
         if !kinds.is_empty() {
-            write(&extras, "extras")?;
+            written.push(put(&extras, "extras")?);
         }
         if stored.is_some() {
             return Ok((name, AddOutcome::Completed));

@@ -56,7 +56,7 @@ pub(super) async fn install(
         Dictionary::new()
     };
     let heard = Cell::new(Instant::now());
-    let hears = |_| std::future::ready(heard.set(Instant::now()));
+    let hears = |_| async { heard.set(Instant::now()) };
     let mut work = pin!(installer.install_with_callback(place, Some(Value::Dictionary(options)), hears, ()));
     let done = loop {
         match tokio::time::timeout(quiet.saturating_sub(heard.get().elapsed()), &mut work).await {
