@@ -675,8 +675,8 @@ fn lost_launches_are_read_back_and_phones_are_stored_only_as_hashes() {
 
     const ID: &str = "00008101-000A1B2C3D4E5F60";
     let lost = vec![
-        LostLaunchCount { role: None, reason: "NoTrace".into(), launches: 2 },
-        LostLaunchCount { role: Some(BuildRole::Head), reason: "a\tb".into(), launches: 1 },
+        LostLaunchCount { role: None, reason: "NoTrace".into(), launches: 2, why: None },
+        LostLaunchCount { role: Some(BuildRole::Head), reason: "a\tb".into(), launches: 1, why: None },
     ];
     let known = SessionProperties { phone: Some(PhoneId::Id(ID.into())), lost };
     let stored = |dir: &Path, name: &str| -> SessionProperties {

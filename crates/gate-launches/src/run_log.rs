@@ -12,6 +12,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::launch::is_default;
+use super::session::NO_WINDOW;
 use super::{Build, BuildRole, Launch, LostLaunchCount, PhoneId, SessionProperties, Thermal};
 
 /// The file's name in a folder of traces.
@@ -199,19 +200,19 @@ impl RunLog {
 
     /// Returns the properties of the session that its launches do not contain.
     pub(crate) fn session_properties(&self) -> SessionProperties {
-        let mut lost: BTreeMap<(Option<BuildRole>, &str), u64> = BTreeMap::new();
+        let mut lost: BTreeMap<(Option<BuildRole>, &str), LostLaunchCount> = BTreeMap::new();
         // The lost launches of a run that only names functions are not counted, since the launches of such a run are not compared.
         for entry in self.entries.iter().filter(|_| !self.header.dense) {
-            if let LogEntry::Lost { role, kind, .. } = entry {
-                *lost.entry((role.as_deref().and_then(BuildRole::from_name), kind)).or_default() += 1;
+            if let LogEntry::Lost { role, kind, why, .. } = entry {
+                let role = role.as_deref().and_then(BuildRole::from_name);
+                // The device and its driver describe other failures, without a word about the app's code.
+                let why = (kind == NO_WINDOW).then(|| why.as_str().into());
+                let first = LostLaunchCount { role, reason: kind.as_str().into(), launches: 0, why };
+                lost.entry((role, kind)).or_insert(first).launches += 1;
             }
         }
-        let lost = lost.into_iter().map(|((role, kind), launches)| LostLaunchCount {
-            role,
-            reason: kind.into(),
-            launches,
-        });
-        SessionProperties { phone: Some(PhoneId::Id(self.header.udid.as_str().into())), lost: lost.collect() }
+        let phone = Some(PhoneId::Id(self.header.udid.as_str().into()));
+        SessionProperties { phone, lost: lost.into_values().collect() }
     }
 
     /// Returns the number of lost launches.
@@ -425,8 +426,12 @@ mod tests {
         ];
         let text: String = entries.iter().map(|entry| format_line(entry).expect("a line")).collect();
         let session = RunLog::parse(&format!("{header}\n{text}")).expect("a log").session_properties();
-        let counted =
-            |role, reason: &str, launches| LostLaunchCount { role, reason: reason.into(), launches };
+        let counted = |role, reason: &str, launches| LostLaunchCount {
+            role,
+            reason: reason.into(),
+            launches,
+            why: None,
+        };
         assert_eq!(session.lost, [counted(None, "Lost", 1), counted(Some(BuildRole::Head), "NoTrace", 2)]);
         assert_eq!(session.phone, Some(PhoneId::Id("u".into())));
     }

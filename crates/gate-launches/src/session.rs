@@ -26,6 +26,8 @@ pub struct LostLaunchCount {
     pub reason: Arc<str>,
     /// Number of launches that were lost for this reason.
     pub launches: u64,
+    /// The recorder's description of the first of them, such as the method from which the main thread did not return. Stores do not keep it.
+    pub why: Option<Arc<str>>,
 }
 
 /// The identity of a session: name, app, scenario and device, since sessions with different apps may share a name.
@@ -46,7 +48,9 @@ impl Launches {
 }
 
 /// The kinds of failure of the app itself: it ended, or it did not reach a first frame.
-pub const LOST_BY_APP: [&str; 3] = ["Crashed", "NoTrace", "NoWindow"];
+pub const LOST_BY_APP: [&str; 3] = ["Crashed", "NoTrace", NO_WINDOW];
+/// The kind of failure of a launch whose window did not begin or did not end.
+pub(crate) const NO_WINDOW: &str = "NoWindow";
 
 impl LostLaunchCount {
     /// Returns whether the launches were lost by the app, and not by the device or its connection.
@@ -68,7 +72,7 @@ impl LostLaunchCount {
             side => Some(BuildRole::from_name(side).ok_or_else(|| format!("no side of a run: {side:?}"))?),
         };
         let launches = launches.parse().map_err(|_| format!("no number of launches: {launches:?}"))?;
-        Ok(LostLaunchCount { role, reason: reason.into(), launches })
+        Ok(LostLaunchCount { role, reason: reason.into(), launches, why: None })
     }
 }
 

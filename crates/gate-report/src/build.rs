@@ -197,18 +197,17 @@ fn round_amount(amount: Amount) -> Amount {
 
 /// Counts the lost launches for each side and reason.
 fn count_lost_launches(material: &ReportInput<'_>) -> Vec<LostLaunches> {
-    let mut counts: BTreeMap<(BuildRole, &str), u64> = BTreeMap::new();
+    let mut counts: BTreeMap<(BuildRole, &str), LostLaunches> = BTreeMap::new();
     for (role, side) in [(BuildRole::Base, material.base), (BuildRole::Head, material.head)] {
         for lost in side.launches.known.values().flat_map(|session| &session.lost) {
             if side.role.is_none() || lost.role == side.role {
-                *counts.entry((role, &lost.reason)).or_default() += lost.launches;
+                let why = lost.why.as_deref().map(str::to_owned);
+                let first = LostLaunches { side: role, reason: lost.reason.to_string(), launches: 0, why };
+                counts.entry((role, &lost.reason)).or_insert(first).launches += lost.launches;
             }
         }
     }
-    let counts = counts.into_iter();
-    counts
-        .map(|((side, reason), launches)| LostLaunches { side, reason: reason.to_owned(), launches })
-        .collect()
+    counts.into_values().collect()
 }
 
 /// Returns the times of the `slow` slowest launches of the head, if all of them are slower than all launches of the base.

@@ -21,6 +21,10 @@ pub fn replace_names(report: &mut Report, names: NameForm) -> serde_json::Result
     if names == NameForm::Full {
         return Ok(());
     }
+    // The description of a lost launch contains names of methods in its sentences.
+    for lost in report.launches.iter_mut().flat_map(|launches| &mut launches.lost) {
+        lost.why = None;
+    }
     let mut value = serde_json::to_value(&*report)?;
     let kept = unreplaced_names(&value);
     let mut hidden = BTreeMap::new();

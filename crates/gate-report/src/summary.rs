@@ -524,9 +524,16 @@ pub(super) fn format_lost_launches(report: &Report) -> Option<Line> {
         };
     }
     let more = lost.len().saturating_sub(LISTED);
-    Some(if more > 0 { line.with_words(format!(" and {more} more reasons")) } else { line })
+    let line = if more > 0 { line.with_words(format!(" and {more} more reasons")) } else { line };
+    let why = lost.iter().filter(|one| one.side == BuildRole::Head).find_map(|one| one.why.as_deref());
+    Some(match why {
+        Some(why) => line.with_words("; the first: ").with_text(truncate_middle(why, DESCRIPTION)),
+        None => line,
+    })
 }
 
+/// The length from which on the middle of a description of a lost launch is omitted.
+const DESCRIPTION: usize = 400;
 /// The number of reasons of lost launches that are named.
 const LISTED: usize = 6;
 

@@ -213,8 +213,8 @@ fn lost_launches_and_the_hash_of_the_phone_are_stored_as_columns() {
 
     const ID: &str = "00008101-000A1B2C3D4E5F60";
     let lost = vec![
-        LostLaunchCount { role: None, reason: "NoTrace".into(), launches: 2 },
-        LostLaunchCount { role: Some(BuildRole::Head), reason: "Crashed".into(), launches: 1 },
+        LostLaunchCount { role: None, reason: "NoTrace".into(), launches: 2, why: None },
+        LostLaunchCount { role: Some(BuildRole::Head), reason: "Crashed".into(), launches: 1, why: None },
     ];
     let known = Known { phone: Some(PhoneId::Id(ID.into())), lost };
     let stored = || -> Vec<Known> {

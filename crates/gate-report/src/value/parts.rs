@@ -250,6 +250,9 @@ pub struct LostLaunches {
     /// The kind of failure, as it is named in the run's log.
     pub reason: String,
     pub launches: u64,
+    /// The recorder's description of the first of them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub why: Option<String>,
 }
 
 /// Averages of launches that were not compared.

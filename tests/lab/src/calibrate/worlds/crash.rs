@@ -46,7 +46,7 @@ fn judged(lab: &Lab, random: &mut Random, base: f64, head: f64) -> Result<Judged
 }
 
 fn lost_launches(role: BuildRole, launches: usize) -> LostLaunchCount {
-    LostLaunchCount { role: Some(role), reason: LOST_BY_APP[0].into(), launches: launches as u64 }
+    LostLaunchCount { role: Some(role), reason: LOST_BY_APP[0].into(), launches: launches as u64, why: None }
 }
 
 /// Returns whether the check fails or is undecided because of lost launches. In all trials of this module, the app's durations do not
