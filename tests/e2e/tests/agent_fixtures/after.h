@@ -1,4 +1,4 @@
-// The phone delivers a signal to this thread when it has run so many more instructions; 0 takes that back.
+// Makes the phone deliver a signal to this thread after the given number of further instructions; 0 cancels the signal.
 #pragma once
 #include <signal.h>
 static inline void signal_after(unsigned long instructions) {

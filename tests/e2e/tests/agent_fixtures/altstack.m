@@ -1,5 +1,5 @@
-// A handler on a stack inside the frame of the interrupted call's caller: SP and the frame records do not show that it is another stack.
-// The handler throws and catches, sends, and calls a method without the replaced pointers, at each instruction of a send.
+// Runs a signal handler on a stack inside the frame of the interrupted call's caller, so SP and frame records do not show the other stack.
+// At each instruction of a send, the handler throws and catches, sends messages, and calls a method without the replaced pointers.
 #include <objc/NSObject.h>
 #include <objc/runtime.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-// ARC's optimisation for a caller and a callee that cooperate: an object that is claimed at once enters no pool. Compiled with -fobjc-arc.
+// Tests ARC's optimisation for a caller and a callee that cooperate: an object that the caller claims at once enters no autorelease pool.
 #include <Foundation/Foundation.h>
 #include <objc/message.h>
 #include <stdio.h>
@@ -41,7 +41,7 @@ static void claimed(void) {
     [Thing make];
     say("dropped");
 }
-// The result is not claimed: it is no object for the compiler, so it must wait in the pool.
+// The result is not claimed: to the compiler it is not an object, so it must wait in the pool.
 static void unclaimed(void) {
     void *(*send)(id, SEL) = (void *(*)(id, SEL))objc_msgSend;
     for (int round = 0; round < 20; round++) send((id)[Thing class], round % 2 ? @selector(make) : @selector(makeFurther));

@@ -1,4 +1,4 @@
-// Work of every kind that the small iOS can do: in methods, outside of them, on other threads, between exceptions and in handlers.
+// Does every kind of work that the small iOS has: in methods, outside of methods, on other threads, between exceptions and in handlers.
 #include <Foundation/Foundation.h>
 #include <dispatch/dispatch.h>
 #include <dirent.h>
@@ -10,7 +10,7 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 
-// The compiler must not know the use of the result.
+// Hides the use of a result from the compiler, which would otherwise remove the call.
 static inline void *kept(void *block) { __asm volatile("" : "+r"(block)); return block; }
 
 @interface Files : NSObject

@@ -1,4 +1,4 @@
-// Files, queues and blocks for a program that makes every request once.
+// Provides files, queues and blocks for a program that makes every kind of request once.
 #pragma once
 #include <Foundation/Foundation.h>
 #include <dispatch/dispatch.h>
@@ -22,7 +22,7 @@ static dispatch_queue_t queue;
 static dispatch_group_t group;
 static dispatch_semaphore_t semaphore;
 
-// The compiler must not know the use of the result.
+// Hides the use of a result from the compiler, which would otherwise remove the call.
 static inline void *kept(void *block) { __asm volatile("" : "+r"(block)); return block; }
 static void nothing(void *context) { (void)context; }
 static void *ended(void *context) { return context; }

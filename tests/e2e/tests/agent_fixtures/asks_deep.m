@@ -1,4 +1,4 @@
-// Two methods that call each other in a deep nesting. Each call requests memory, so the tree has many nodes in many chunks.
+// Defines two methods that call each other deeply. Each call allocates memory, so the call tree has many nodes in many chunks.
 #include <objc/NSObject.h>
 #include <stdlib.h>
 #include <sys/mman.h>

@@ -1,4 +1,4 @@
-// Blocks on queues that ask for work by methods, from several threads at once, and wait for each other.
+// Runs blocks on queues. The methods of the blocks do work on several threads at once and wait for each other.
 #include <Foundation/Foundation.h>
 #include <dispatch/dispatch.h>
 #include <stdlib.h>

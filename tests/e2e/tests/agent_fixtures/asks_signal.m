@@ -1,4 +1,4 @@
-// A signal whose handler requests work, at each instruction of a send in turn, until the send ends before the signal.
+// Delivers a signal at each instruction of a send in turn, until the send ends before the signal. The signal's handler does work.
 #include <objc/NSObject.h>
 #include <objc/runtime.h>
 #include <stdio.h>
@@ -8,14 +8,14 @@
 
 @interface Box : NSObject - (void)run; - (long)leaf:(long)n; - (long)other:(long)n; @end
 static volatile long handled;
-// The only function of the table that is always counted in Rust.
+// This function is the only one of the table that is always counted in Rust.
 static void handler(int number) { handled++; munmap(mmap(0, 16384, PROT_READ, MAP_ANON | MAP_PRIVATE, -1, 0), 16384); }
 @implementation Box
 - (void)run {
     [self leaf:0];
     for (long n = 1;; n++) {
         long before = handled;
-        // The remains of its record are at the place of the next call's record.
+        // The next call's record overwrites the record of this call.
         [self other:n];
         signal_after((unsigned long)n);
         [self leaf:n];

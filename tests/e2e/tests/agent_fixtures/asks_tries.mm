@@ -1,4 +1,4 @@
-// Work between C++ exceptions that pass methods, caught at several depths, and around a longjmp.
+// Does work between C++ exceptions that pass methods and are caught at several depths, and around a longjmp.
 #include <objc/NSObject.h>
 #include <fcntl.h>
 #include <setjmp.h>

@@ -1,4 +1,4 @@
-// Sends of each kind between marks, in loops that are warm.
+// Sends messages of each kind in warm loops between marks.
 #include <stdlib.h>
 #include <objc/NSObject.h>
 #include <objc/runtime.h>
@@ -41,7 +41,7 @@ FIFTY(DEFINE)
 - (long)small { return (long)self; }
 @end
 
-// Draws one of the first `count` methods. The variable ORDER, if it is set, is the seed of the order.
+// Selects one of the first `count` methods at random. The variable ORDER, if it is set, is the seed of the order.
 static uint64_t chance = 1, order;
 static SEL selectors[32];
 static void __attribute__((noinline)) choose(Bench *o, unsigned count) {
@@ -71,7 +71,7 @@ int main(void) {
     Skipped *skipped = class_createInstance(objc_getClass("Skipped"), 0);
     __asm volatile("" : "+r"(none));
     MEASURE(1, [o m10]);
-    // One send between two marks, for what it touches.
+    // A single send between two marks shows how much memory a send touches.
     for (int i = 17; i < 19; i++) { mark(i); [o m10]; }
     mark(19);
     MEASURE(3, [o m10]; [o m11]; [o m12]; [o m13]; [o m14]; [o m15]; [o m16]);

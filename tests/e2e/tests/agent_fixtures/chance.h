@@ -1,4 +1,4 @@
-// Sends of the first `count` of 32 methods in an order by chance.
+// Sends the messages of the first `count` of 32 methods in random order.
 #pragma once
 #include <Foundation/Foundation.h>
 #include <objc/message.h>

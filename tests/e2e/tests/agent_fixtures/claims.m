@@ -1,4 +1,4 @@
-// Objects that the caller claims by address, as code for iOS 16 and later does. Counted by hand.
+// Claims objects by the return address, as code for iOS 16 and later does. The expected counts were determined by hand.
 #include <Foundation/Foundation.h>
 #include <stdio.h>
 

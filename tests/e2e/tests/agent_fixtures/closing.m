@@ -1,4 +1,4 @@
-// The window's limit passes while threads are inside hooked calls, some of them deep; they return one after the other afterwards.
+// Lets the window's limit pass while threads are inside hooked calls, some of them deep; afterwards the threads return one after the other.
 #include <objc/NSObject.h>
 #include <pthread.h>
 #include <stdio.h>

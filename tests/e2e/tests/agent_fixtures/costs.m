@@ -1,4 +1,4 @@
-// Work of each kind between marks, in loops that are warm: inside a method, after the window.
+// Does each kind of work in warm loops between marks: inside a method, and after the window.
 #include <objc/NSObject.h>
 #include <fcntl.h>
 #include <stdlib.h>

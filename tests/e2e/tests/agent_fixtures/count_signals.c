@@ -1,5 +1,5 @@
-// A signal after 1 to 80 instructions of a call that counts: of one that counted before, of one whose scratch registers hold
-// arguments, and of a function's first call. The handler calls a function that counts too.
+// Delivers a signal after 1 to 80 instructions of a counted call: of a later call, of a call whose scratch registers contain
+// arguments, and of a function's first call. The signal's handler calls a function that is counted too.
 #include <stdio.h>
 #include <stdlib.h>
 #include "after.h"
@@ -20,7 +20,7 @@ static long call_keeps(long a, long b) {
     __asm volatile("bl _keeps" : "=r"(x0), "+r"(x16), "+r"(x17) : : "x30", "memory");
     return x0;
 }
-// The first instruction of this one reads what its argument points at.
+// The first instruction of this function reads from the address that its argument contains.
 __attribute__((naked)) long reads(const long *from) { __asm volatile("ldr x0, [x0]\n ret"); }
 
 #define F(n) BODY long fresh##n(long x) { return x + n; }

@@ -1,7 +1,7 @@
-// Functions with a first instruction that is hard to move, and code that is no function.
+// Defines functions whose first instruction is hard to move, and code that belongs to no function.
 .text
 .p2align 2
-// Loops back to the first instruction, by each kind of branch.
+// These functions jump back to their first instruction, by each kind of branch.
 .globl _by_cbnz
 _by_cbnz:
     sub x0, x0, #1
@@ -33,7 +33,7 @@ _by_exclusive:
     cbnz w10, _by_exclusive
     ldr w0, [x0]
     ret
-// First instructions that depend on their address.
+// The first instruction of these functions depends on its own address.
 .globl _takes_address
 _takes_address:
     adr x0, _table
@@ -81,7 +81,7 @@ _only_returns:
 .globl _only_jumps
 _only_jumps:
     b _only_returns
-// Flags as an argument.
+// This function receives an argument in the flags.
 .globl _passes_flags
 _passes_flags:
     stp x29, x30, [sp, #-16]!
@@ -96,7 +96,7 @@ _takes_flags:
     ret
 4:  mov x0, #31
     ret
-// Arguments in x16 and x17, also through a jump and through one that only passes them on.
+// These functions receive arguments in x16 and x17, also through a jump and through a function that only passes them on.
 .globl _passes_scratch
 _passes_scratch:
     stp x29, x30, [sp, #-16]!
@@ -119,7 +119,7 @@ _leaves_scratch:
 .globl _jumps_to_scratch
 _jumps_to_scratch:
     b _takes_scratch
-// A jump table, and data with symbols of their own, some of which could be instructions.
+// A jump table and other data with their own symbols; some of the data are also valid instructions.
 .globl _by_table
 _by_table:
     cmp x0, #2

@@ -1,4 +1,4 @@
-// Calls each function of counted.S, some of them by pointers, and says what came back.
+// Calls each function of counted.S, some of them by pointers, and prints the results.
 #include <stdio.h>
 
 #define ALL(X) X(by_cbnz, 4) X(by_tbz, 1) X(by_condition, 17) X(by_jump, 6) X(takes_address, 0) X(loads_long, 0) \

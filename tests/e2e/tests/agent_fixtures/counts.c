@@ -1,4 +1,4 @@
-// Takes the agent's part where functions count: names the main thread to each image, and writes the counts when the process ends.
+// Replaces the agent in an app whose functions are counted: marks the main thread in each image, and writes the counts at exit.
 #include <mach-o/dyld.h>
 #include <mach-o/loader.h>
 #include <stdint.h>

@@ -1,4 +1,4 @@
-// A stack of DEPTH functions that does not change for a while; the last one works.
+// Keeps a stack of DEPTH functions unchanged for a while; only the innermost function works.
 #include <Foundation/Foundation.h>
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-// Classes that the app creates and disposes of: some in a method in the window, the rest right after its end, while the trace is written.
+// Creates classes and disposes of them: some in a method in the window, the rest right after the window's end, while the trace is written.
 #import <Foundation/Foundation.h>
 #include <objc/message.h>
 #include <objc/runtime.h>

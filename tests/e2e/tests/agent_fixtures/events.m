@@ -1,4 +1,4 @@
-// An app whose delegate handles what happens after its launch: a URL, a notification, its way into the background and back.
+// An app whose delegate handles events after the launch: a URL, a notification, entering the background and returning from it.
 #import <UIKit/UIKit.h>
 
 static volatile long sum;

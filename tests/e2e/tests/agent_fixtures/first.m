@@ -1,4 +1,4 @@
-// Sends a known number of messages, a few hundred; prints a sum that depends on all results, and the target of the send pointer.
+// Sends a known number of messages (a few hundred), and prints a sum that depends on all results and the target of the send pointer.
 #include <objc/NSObject.h>
 #include <dlfcn.h>
 #include <stdio.h>
@@ -17,7 +17,7 @@
 - (long)add:(long)x { return [super add:x] + 1; }
 @end
 
-// The image's own pointer, read again each time.
+// Reads the image's own pointer again each time.
 static const char *sender(void) {
     void *pointer;
     __asm volatile("adrp %0, _objc_msgSend@GOTPAGE\n\tldr %0, [%0, _objc_msgSend@GOTPAGEOFF]" : "=r"(pointer));
@@ -39,7 +39,7 @@ int main(void) {
     }
     sum += [base deep:20];
     printf("sum %ld, sends by %s\n", sum, sender());
-    // The window's limit passes.
+    // This pause lets the window's limit pass.
     sleep(2);
     printf("afterwards by %s\n", sender());
     printf("and %ld\n", [base add:1]);

@@ -1,4 +1,4 @@
-// An app with a flow that runs twice: before the app is responsive, and after it. The run loop waits once before the first page appears.
+// An app with a flow that runs twice: before and after the app becomes responsive. The run loop waits once before the first page appears.
 #import <UIKit/UIKit.h>
 #include <fcntl.h>
 #include <os/signpost.h>

@@ -1,4 +1,4 @@
-// Methods that are the only ones in their classes' caches while they are called often, and that other methods have replaced at the end.
+// Defines methods that are alone in their classes' method caches while they are called often, and that are no longer cached at the end.
 #include <objc/NSObject.h>
 #include <objc/runtime.h>
 #include <unistd.h>

@@ -1,4 +1,4 @@
-// A signal after so many instructions from before the window's end; its handler lets another thread return from all of its calls.
+// Delivers a signal at a chosen number of instructions before the window's end; its handler lets another thread return from all its calls.
 #include <objc/NSObject.h>
 #include <objc/runtime.h>
 #include <pthread.h>
@@ -43,7 +43,7 @@ int main(void) {
     pthread_t thread;
     pthread_create(&thread, 0, run, 0);
     wait(&inside, 3000000);
-    // Long beside what the window's end takes.
+    // This pause is long compared with the time that the window's end takes.
     wait(&left, 700000);
     [last go];
     signal_after(0);

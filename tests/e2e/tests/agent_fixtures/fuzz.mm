@@ -1,5 +1,5 @@
-// Random programs of sends and of every way to leave a call, each from a seed: FUZZ_FROM, FUZZ_COUNT.
-// TAKEN: the pointers that another library has replaced ("catches" or "personalities").
+// Makes random programs that send messages and leave calls in every possible way, each from a seed (FUZZ_FROM, FUZZ_COUNT).
+// TAKEN names the pointers that another library has replaced ("catches" or "personalities").
 #include <objc/NSObject.h>
 #include <setjmp.h>
 #define METHODS \
@@ -28,13 +28,13 @@ static unsigned long seed;
 static int budget, depth;
 static unsigned long tails, throws, jumps_made, cleanups;
 static uintptr_t tail_record;
-// The buffers that may be jumped to, set after the innermost handler began: a jump must not leave this handler.
+// The buffers to which a jump is allowed, set after the innermost handler began, because a jump must not leave this handler.
 static jmp_buf *live[64];
 static int lives, floor_;
 
 struct Place { unsigned me; int lives, floor_, depth; };
 static Place here(unsigned me) { Place p = { me, lives, floor_, depth }; return p; }
-// Runs in a handler, and after a call, however it ended.
+// This function runs in a handler, and after each call, however the call ended.
 static void handle(Place p) { current = p.me; lives = floor_ = p.lives; depth = p.depth; }
 static void back(Place p) { current = p.me; lives = p.lives; floor_ = p.floor_; depth = p.depth; }
 
@@ -45,7 +45,7 @@ static unsigned pick(unsigned of) {
 static Base *anyone(void) { return pick(2) ? base : leaf; }
 static void act(unsigned me);
 
-// The beginning of a method: its node, and whether it was jumped to.
+// The start of a method: the method's node, and whether a jump led to it.
 #define ENTER(id) unsigned me = enter(id); (void)me; if (tail_record == (uintptr_t)__builtin_frame_address(0)) tails++; tail_record = 0
 
 @implementation Base
@@ -54,7 +54,7 @@ static void act(unsigned me);
 - (Rect)rect:(Rect)r { ENTER(BASE_RECT); act(me); Rect t = { r.h, r.w, r.y, r.x }; return t; }
 - (long)other:(long)x {
     ENTER(BASE_OTHER);
-    // Sends at the method's own SP before and after it, and in its handler.
+    // Messages are sent at the method's own SP before and after the call, and in the call's handler.
     [self quiet]; current = me;
     Place p = here(me);
     @try { act(me); } @catch (id e) { handle(p); [self quiet]; back(p); }
@@ -79,17 +79,17 @@ static void act(unsigned me);
 - (long)plain:(long)x { ENTER(TAG_PLAIN); act(me); return x; }
 @end
 
-// A send from a function that is called at the point of arrival, below all frames that were left, where the stack pointer gives no proof.
+// Sends a message from a function that is called where the jump arrived, below all frames that were left, so SP is no proof of the jump.
 static __attribute__((noinline)) void far_below(unsigned me) {
     char room[200000];
-    // The compiler must not know the use of the result, or it removes the call.
+    // The use of the result is hidden from the compiler, which would otherwise remove the call.
     __asm volatile("" : : "r"(room) : "memory");
     [anyone() quiet]; current = me;
     __asm volatile("" : : "r"(room) : "memory");
 }
 static inline void arrive(unsigned me) { if (pick(2)) far_below(me); else { [anyone() quiet]; current = me; } }
 
-// Without the personality routines, a landing pad that only cleans up is not noticed.
+// Without the personality routines, the agent does not notice a landing pad that only cleans up.
 static bool cleans_quietly;
 struct Guard {
     unsigned me;
@@ -184,7 +184,7 @@ static void run(unsigned long with) {
         @try { act(0); } @catch (...) { }
         current = 0;
         depth = lives = floor_ = 0;
-        // A send right after a catch that was not reported otherwise.
+        // This message is sent right after a catch that the agent learns about in no other way.
         [base quiet]; current = 0;
     }
 }

@@ -1,4 +1,4 @@
-// A signal stack inside main's own frame, and handlers that throw and catch on the signal stack, while no call is open.
+// Places a signal stack inside main's own frame; handlers throw and catch on it while no call is open.
 #include <objc/NSObject.h>
 #include <objc/runtime.h>
 #include <signal.h>

@@ -1,4 +1,4 @@
-// A signal after each of so many instructions of warm sends; its handler throws and catches, on the thread's own stack.
+// Delivers a signal at each of a range of instructions of warm sends; the handler throws and catches on the thread's own stack.
 #include <objc/NSObject.h>
 #include <objc/runtime.h>
 #include <stdio.h>

@@ -1,11 +1,11 @@
-// Code and data that a rewriter must leave alone, or get right.
+// Code and data that a rewriter must either leave unchanged or rewrite correctly.
 .text
 .p2align 2
-// All of it could be instructions, and data points at it.
+// Each word of these data is also a valid instruction, and pointers in data refer to it.
 .globl _words_of_code
 _words_of_code:
     .long 0x8b020020, 0xaa0103e0, 0xf9400001, 0x91000421
-// Arguments in the 128 bytes below SP.
+// This function passes arguments in the 128 bytes below SP.
 .globl _passes_below
 _passes_below:
     str x0, [sp, #-8]
@@ -27,7 +27,7 @@ _stores_exclusively:
     cbnz w16, 1b
     ldr w0, [x8]
     ret
-// Ends as V8 and Chromium do, with the padding that they have.
+// This function ends with the same padding as functions of V8 and Chromium.
 .globl _ends_with_halt
 _ends_with_halt:
     cbz x0, 2f
@@ -41,7 +41,7 @@ _ends_with_halt:
 _after_padding:
     add x0, x0, #2
     ret
-// A page as libffi has it: the same closure over and over, which is mapped once more beside a page of data.
+// A page like the one of libffi: it repeats one closure, and it is mapped a second time next to a page of data.
 .p2align 14
 .globl _closures
 _closures:

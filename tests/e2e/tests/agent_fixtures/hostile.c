@@ -1,4 +1,4 @@
-// Calls each function of hostile.S, and says what came back.
+// Calls each function of hostile.S and prints the results.
 #include <stdio.h>
 
 extern const unsigned words_of_code[4];

@@ -1,5 +1,5 @@
-// An interpreter, whose cases jump to the next one by a register; functions without a record that go on to others by a pointer; and one that
-// needs so many registers that it uses the link register as any other.
+// An interpreter whose cases jump to the next case by a register; functions without a frame record that call others by a pointer;
+// and a function that needs so many registers that it uses the link register like any other register.
 #include <stdint.h>
 #include <stdio.h>
 #include <unistd.h>
@@ -14,7 +14,7 @@ KEPT static uint64_t mixed(uint64_t value) {
 KEPT static uint64_t one(uint64_t value) { return mixed(value) + seed; }
 KEPT static uint64_t two(uint64_t value) { return mixed(value ^ 7) - seed; }
 static uint64_t (*volatile steps[2])(uint64_t) = {one, two};
-// A tail call by a pointer, of a function without a record.
+// A function without a frame record makes a tail call by a pointer.
 KEPT static uint64_t goes_on(uint64_t value) {
     for (int i = 0; i < 10; i++) value ^= value << 13, value ^= value >> 7;
     return steps[value & 1](value);

@@ -8,7 +8,7 @@
 + (void)load { for (volatile int i = 0; i < 5000; i++); [[[LateThing alloc] init] arrive]; }
 - (int)arrive { return 7; }
 @end
-// Categories of this image, of a class of its own and of one that everybody has.
+// Categories of this image: of the image's own class and of a class that every app has.
 @interface LateThing (More)
 @end
 @implementation LateThing (More)

@@ -1,4 +1,4 @@
-// An app whose first page does COUNT operations of a KIND while it loads: what the launch gets longer by, without the agent and with it.
+// An app whose first page does COUNT operations of a KIND while it loads, to measure how much longer the launch becomes.
 #import <UIKit/UIKit.h>
 #include <objc/runtime.h>
 #include <setjmp.h>

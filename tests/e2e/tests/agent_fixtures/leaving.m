@@ -1,4 +1,4 @@
-// Threads, one after the other, that end in the middle of nested calls, which never return.
+// Starts threads one after the other; each ends in the middle of nested calls, which never return.
 #include <objc/NSObject.h>
 #include <objc/runtime.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// Threads that are in malloc, dyld and the runtime most of the time, each of which has locks. The agent samples all of these threads.
+// Starts threads that are nearly always inside malloc, dyld and the runtime, which have locks. The agent samples all of these threads.
 #include <dlfcn.h>
 #include <objc/NSObject.h>
 #include <objc/runtime.h>

@@ -1,4 +1,4 @@
-// A signal after so many instructions from before a send that makes a node; its handler sleeps until the window is over.
+// Delivers a signal at a chosen number of instructions before a send creates a node; its handler sleeps until the window has ended.
 #include <objc/NSObject.h>
 #include <objc/runtime.h>
 #include <stdio.h>

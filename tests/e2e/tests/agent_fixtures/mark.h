@@ -1,4 +1,4 @@
-// The phone's counter of instructions, read without running any that count.
+// Reads the phone's counter of instructions without executing an instruction that is counted.
 #pragma once
 static inline void mark(unsigned long number) {
     register unsigned long x0 __asm("x0") = number;

@@ -1,4 +1,4 @@
-// Makes calls in numbers that the test chooses: to known nodes, in many contexts, long and deep calls. Logs the number of its calls.
+// Makes as many calls as the test selects: to known nodes, in many contexts, long and deep calls. Logs the number of its calls.
 #include <objc/NSObject.h>
 #include <objc/runtime.h>
 #include <stdio.h>

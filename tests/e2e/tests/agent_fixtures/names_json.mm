@@ -1,4 +1,4 @@
-// An app that parses, changes and writes JSON by others' C++ (RapidJSON) while it starts, TIMES times over.
+// An app that parses, changes and writes JSON with RapidJSON, a library of other authors, TIMES times during its start.
 extern "C" { // which this one does not say itself
 #include <UIKit/UIKit.h>
 }

@@ -1,4 +1,4 @@
-// A framework that is opened late: its initialiser and its +load ask for work of their own.
+// A framework that is opened late, and whose initialiser and +load do work themselves.
 #include <Foundation/Foundation.h>
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-// Opens a framework late, twice, with methods and without, and asks for work before, in and after it.
+// Opens a framework late and twice, with and without methods, and does work before, during and after the opening.
 #include <Foundation/Foundation.h>
 #include <dlfcn.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
-// An app that hooks for itself: `viewDidLoad` is exchanged in a +load and again when the app has launched, before and after the agent
-// sees the class; the pointer of objc_msgSend is rebound in the window, as fishhook does; a class is made as KVO makes one; and
-// classes are disposed of in the window, their memory filled with something else at once.
+// An app that itself hooks methods: `viewDidLoad` is exchanged in a +load and again after the launch, before and after the agent
+// sees the class; the pointer to objc_msgSend is rebound in the window, as by fishhook; a class is created as by KVO; and classes
+// are disposed of in the window, after which their memory is overwritten at once.
 #import <UIKit/UIKit.h>
 #include <dlfcn.h>
 #include <objc/message.h>
@@ -47,7 +47,7 @@ static long made;
 }
 @end
 
-// -- a pointer rebound by another library; only x16 and x17 are free
+// -- a pointer that another library rebinds; only x16 and x17 may be changed
 unsigned long detours;
 void *detour_original __attribute__((used));
 extern char detour[] __asm__("_detour");
@@ -57,7 +57,7 @@ __asm__(".globl _detour\n.p2align 2\n_detour:\n"
 static void **slot(void) {
     void *page;
     unsigned instruction;
-    // The pointer's place, from the instruction that reads it.
+    // The address of the pointer, which is computed from the instruction that reads it.
     __asm volatile("adr x9, 1f\n\tadrp %0, _objc_msgSend@GOTPAGE\n1:\tldr x10, [%0, _objc_msgSend@GOTPAGEOFF]\n\tldr %w1, [x9]" : "=&r"(page), "=&r"(instruction) : : "x9", "x10");
     return (void **)((char *)page + (instruction >> 10 & 0xfff) * 8);
 }
@@ -70,7 +70,7 @@ static const char *leads_to(const void *pointer) {
     const char *path = dladdr(pointer, &info) ? info.dli_fname : "nowhere";
     return strrchr(path, '/') ? strrchr(path, '/') + 1 : path;
 }
-// Bypasses the agent, which never returns a trampoline to the app.
+// Bypasses the agent, which never returns the address of a trampoline to the app.
 static const char *imp(Class class, SEL selector) {
     return leads_to((void *)PAST(class_getMethodImplementation)(class, selector));
 }
@@ -114,7 +114,7 @@ static void dispose(const char *name, int sends) {
     for (int i = 0; i < sends; i++) { ((void (*)(id, SEL))objc_msgSend)(object, @selector(comeAndGo)); }
     ((void (*)(id, SEL))objc_msgSend)((id)class, @selector(comeAndGo));
     object_dispose(object);
-    // By a pointer of the app, or like the system, without the replaced pointers.
+    // The call uses a pointer of the app, or the original function, as in the system's code.
     if (getenv("PAST")) PAST(objc_disposeClassPair)(class);
     else objc_disposeClassPair(class);
     disposals++;
@@ -175,7 +175,7 @@ static void inherit(void) {
 - (BOOL)application:(UIApplication *)application didFinishLaunchingWithOptions:(NSDictionary *)options {
     Page *page = [[Page alloc] init];
     Plain *plain = [[Plain alloc] init];
-    // At this point the agent has hooked it, if it is loaded.
+    // At this point the agent has hooked the method, if the agent is loaded.
     exchange(objc_getClass("Page"), @selector(viewDidLoad), @selector(second_viewDidLoad));
     exchange(objc_getClass("Plain"), @selector(viewDidLoad), @selector(third_viewDidLoad));
     exchange(objc_getClass("UIViewController"), @selector(initWithNibName:bundle:), @selector(counted_initWithNibName:bundle:));

@@ -1,4 +1,4 @@
-// Memory that is allocated outside of all methods, in warm loops, between marks: on the main thread and on another one.
+// Allocates memory outside of all methods in warm loops between marks, on the main thread and on another thread.
 #include <objc/NSObject.h>
 #include <pthread.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-// An app with pages. ROOT selects its first controller: a page of its own, or a controller of the system.
+// An app with pages. ROOT selects the first view controller: one of the app's own pages, or a view controller of the system.
 // At the end it prints the targets of its pointers and entry points, and the protection of its pages of pointers.
 #import <UIKit/UIKit.h>
 #include "rights.h"
@@ -50,14 +50,14 @@ __attribute__((constructor)) static void construct(void) { constructed = 1; }
 - (void)viewDidLayoutSubviews { [super viewDidLayoutSubviews]; }
 - (void)viewDidAppear:(BOOL)a { [super viewDidAppear:a]; }
 @end
-// Loaded early by the app: the system's loadViewIfNeeded jumps to its viewDidLoad.
+// The app loads this page early: the system's loadViewIfNeeded jumps to the page's viewDidLoad.
 @interface Early : UIViewController
 @end
 @implementation Early
 - (void)viewDidLoad { [[Thing new] turn]; }
 @end
 
-// Created and loaded on another thread than the main one, which UIKit forbids and apps do.
+// This page is created and loaded on a background thread, which UIKit forbids and some apps do.
 @interface Aside : UIViewController
 @end
 @implementation Aside
@@ -70,7 +70,7 @@ static const char *leads_to(const void *pointer) {
     const char *path = dladdr(pointer, &info) ? info.dli_fname : "nowhere";
     return strrchr(path, '/') ? strrchr(path, '/') + 1 : path;
 }
-// The image's own pointer, read again each time, and the page that contains it.
+// Reads the image's own pointer again each time, and returns it with the page of memory that contains it.
 static void *sender(void) {
     void *pointer;
     __asm volatile("adrp %0, _objc_msgSend@GOTPAGE\n\tldr %0, [%0, _objc_msgSend@GOTPAGEOFF]" : "=r"(pointer));
@@ -137,7 +137,7 @@ static void swizzled(id self, SEL selector, BOOL animated) { ((void (*)(id, SEL,
 @end
 
 int main(int argc, char *argv[]) {
-    // Like in SwiftUI, the call is not the app's own.
+    // As in SwiftUI, the app does not make this call itself.
     if (getenv("INSIDE")) return ((int (*)(int, char **, NSString *, NSString *))dlsym(RTLD_NEXT, "UIApplicationMain"))(argc, argv, nil, @"Delegate");
     return UIApplicationMain(argc, argv, nil, @"Delegate");
 }

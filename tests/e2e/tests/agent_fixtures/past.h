@@ -1,4 +1,4 @@
-// A function as the next image has it: past every pointer and past dlsym, in whose place the agent answers.
+// Returns a function of the next image, without the replaced pointers and without dlsym, for which the agent would answer.
 #pragma once
 #include <dlfcn.h>
 #define PAST(function) ((__typeof__(&function))dlsym(RTLD_NEXT, #function))

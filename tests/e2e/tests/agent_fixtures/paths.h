@@ -1,6 +1,6 @@
-// The logical call path, counted by the methods themselves: the agent's trees must equal it, node by node.
+// Counts the logical call path in the methods themselves: the agent's trees must be equal to it, node by node.
 // A method enters a node below the current one; after a call, the caller resets `current` to its own node.
-// METHODS, a list of M(identifier, "name"), is defined before this is included.
+// METHODS, a list of M(identifier, "name"), must be defined before this file is included.
 #pragma once
 #include <fcntl.h>
 #include <stdio.h>

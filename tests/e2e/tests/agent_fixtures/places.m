@@ -1,5 +1,5 @@
-// Sends from wherever code can run: +load, +initialize, static initialisers, an add-image callback, threads' and the process's
-// destructors, a framework that is opened while another thread sends, a method 10,000 calls deep, tail calls down a long chain.
+// Sends messages in every kind of place in which code runs: +load, +initialize, static initialisers, an add-image callback, destructors of
+// threads and of the process, a framework opened while another thread sends, a method 10,000 calls deep, and a long chain of tail calls.
 #include <objc/NSObject.h>
 #include <objc/runtime.h>
 #include <dlfcn.h>
@@ -12,7 +12,7 @@
 #include "paths.h"
 
 static void leave(unsigned *outer) { current = *outer; }
-// Until the end of the block the current node is this method's.
+// Until the end of the block, the current node belongs to this method.
 #define IN(method) __attribute__((cleanup(leave), unused)) unsigned outer = current; enter(method)
 
 @interface Early : NSObject + (void)step; + (void)seen; + (void)built; @end
@@ -32,7 +32,7 @@ static long ended, stepped, spun;
 __attribute__((constructor)) static void construct(void) { [Early built]; }
 
 @implementation Lazy
-// Called by libobjc inside of the send that comes first; that is counted once its method begins.
+// libobjc calls this method inside of the first send, which is counted once the method begins.
 + (void)initialize { IN(LAZY_WORK); nodes[current].calls--; [Lazy help]; [Lazy help]; }
 + (long)work { IN(LAZY_WORK); [Lazy help]; return 5; }
 + (void)help { IN(LAZY_HELP); }

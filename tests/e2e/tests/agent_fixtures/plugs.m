@@ -1,4 +1,4 @@
-// Opens a plug-in without Objective-C, uses it and closes it again, ROUNDS times in the window. After the last round the window ends.
+// Opens a plug-in without Objective-C, uses it and closes it again, ROUNDS times in the window. The window ends after the last round.
 #import <Foundation/Foundation.h>
 #include <dlfcn.h>
 #include <mach-o/dyld.h>

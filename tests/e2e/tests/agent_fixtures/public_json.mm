@@ -1,4 +1,4 @@
-// A JSON parser in C++ (RapidJSON), used by methods of an app: documents made, parsed, changed and refused.
+// Methods of an app that use RapidJSON, a JSON parser in C++: they create, parse, change and refuse documents.
 #include <Foundation/Foundation.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-// An app that keeps rows in SQLite: tables made, rows put in by a transaction, asked for with an index and sorted, in nested methods.
+// An app that stores rows in SQLite: nested methods create tables, insert rows in a transaction, and query them by an index and sorted.
 #include <Foundation/Foundation.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -9,7 +9,7 @@
 struct tm { int of_no_use; };
 #define gmtime(at) ((struct tm *)0)
 #define strftime(...) 0
-// Returns the length of the longest prefix with only characters of a set, or without them.
+// Returns the length of the longest prefix that contains only characters of a set, or only other characters.
 static unsigned long spanned(const char *text, const char *set, int in) {
     unsigned long n = 0;
     while (text[n] && (strchr(set, text[n]) != NULL) == in) n++;

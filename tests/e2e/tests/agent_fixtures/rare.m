@@ -1,11 +1,11 @@
-// Sends of the rarer kinds, each the main part of a separate method, which shows costs of the agent that are not subtracted.
+// Sends messages of the less frequent kinds, each mainly in a method of its own, to show costs of the agent that are not subtracted.
 #include <Foundation/Foundation.h>
 #include <setjmp.h>
 
 static long step;
 static inline long some(long least) { return least + (step = (step * 16807 + 7) % 2147483647) % 23; }
 
-// About 4 instructions a unit, equal in every build.
+// A unit takes about 4 instructions in every build.
 static inline __attribute__((always_inline)) void work(long units) {
     for (long i = 0; i < units; i++) __asm volatile("nop\n\tnop");
 }

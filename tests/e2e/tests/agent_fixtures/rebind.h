@@ -1,4 +1,4 @@
-// Replaces pointers of this image to one target by pointers to another, like fishhook.
+// Replaces this image's pointers to one target by pointers to another target, like fishhook.
 #pragma once
 #include "rights.h"
 #include <dlfcn.h>

@@ -1,4 +1,4 @@
-// Calls with every register and the stack arguments given, and what they hold afterwards; and a method that sees what it was given.
+// Makes calls with given values in all registers and stack arguments, and stores the results; defines a method that stores its arguments.
 // struct given:  x0-x28 at 0, eight words of stack arguments at 232, a pad, q0-q31 at 304
 // struct left:   x0-x8 at 0, x19-x29 and SP at 72, a pad, q0-q7 at 176, d8-d15 at 304
 #define LEFT 368
@@ -30,7 +30,7 @@
     sub sp, sp, #ROOM
     mov x16, x2
     mov x17, x0
-    // the stack arguments are at SP
+    // The stack arguments are at SP.
     ldr x9, [x17, #232]
     ldr x10, [x17, #240]
     stp x9, x10, [sp]
@@ -127,8 +127,8 @@ CALL _call_alloc_init, _objc_alloc_init
 CALL _call_new, _objc_opt_new
 CALL _call_direct
 
-// A method: x0-x8, eight words of stack arguments, q0-q7 go to `seen` (at 0, 72, 144), what `answer` holds comes back
-// (x0, x1 at 0, q0-q3 at 16), and all that a callee may change is changed.
+// A method that stores x0-x8, eight words of stack arguments and q0-q7 in `seen` (at 0, 72, 144) and returns the content of `answer`
+// (x0, x1 at 0, q0-q3 at 16); it changes every register that a callee may change.
 .globl _echo
 .p2align 4
 _echo:

@@ -1,5 +1,5 @@
-// Every register that a caller or a callee may own is poisoned, with chance's own numbers, around calls of every kind: what the callee
-// sees, what comes back and what is left of the caller's are compared with what they must be, and with the same call past every hook.
+// Fills every register that a caller or a callee may own with random numbers, around calls of every kind. The values that the callee
+// receives, the results and the caller's remaining registers are compared with the expected values and with the same call without hooks.
 #include <objc/NSObject.h>
 #include <objc/runtime.h>
 #include <pthread.h>
@@ -82,7 +82,7 @@ static void echoed(const char *what, call *function, const void *target, void *x
     for (int i = 0; i < 4; i++) expect(l.q[i] == answer.q[i], what, "result q", i);
 }
 
-// -- the same with compiled methods: through the hook and straight at the method
+// -- the same with compiled methods: through the hook and directly
 enum kind { WORD, TWO_WORDS, FLOAT, DOUBLE, FLOATS, DOUBLES, MEMORY };
 @implementation Types
 - (int)ints:(int)a :(long)b :(char)c :(short)d :(long)e :(long)f :(long)g :(long)h :(long)i { return (int)(a + 2 * b + 3 * c + 4 * d + 5 * e + 6 * f + 7 * g + 8 * h + 9 * i); }
@@ -150,11 +150,11 @@ static void nil_receiver(void) {
     expect_kept("nil", &g, &l);
     expect(l.x[0] == 0 && l.x[1] == 0, "nil", "result x", 0);
     for (int i = 0; i < 4; i++) expect((uint64_t)l.q[i] == 0, "nil", "result q", i);
-    // The room for a large result is the caller's, and stays what it was.
+    // The caller owns the memory for a large result, whose content must not change before the result is stored.
     expect(l.x[8] == g.x[8], "nil", "x", 8);
 }
 
-// LLVM's libunwind, step by step: in the frame that called, every register must be found again that a callee keeps.
+// LLVM's libunwind, step by step: in the frame of the caller it must restore every register that a callee preserves.
 int unw_getcontext(void *), unw_init_local(void *, void *), unw_step(void *), unw_get_reg(void *, int, uint64_t *);
 static const struct given *walked;
 static call *walked_caller;
@@ -316,14 +316,14 @@ int main(void) {
     for (int i = 0; i < 4; i++) all(0);
     [object nested:3];
     [object nested:3];
-    // Each kind is some thread's first.
+    // Each kind is the first call of some thread.
     for (long i = 0; i < KINDS; i++) {
         pthread_t thread;
         if (pthread_create(&thread, 0, run, (void *)i)) return 1;
         pthread_join(thread, 0);
     }
     printf("after %lu calls and %ld walks %lu are wrong\n", calls, walks, wrong);
-    // Up to 2^12 contexts: more than the memory that one of the runs gives.
+    // At most 2^12 contexts are created, which is more than fit into the memory that one of the runs provides.
     [object left:12];
     for (int i = 0; i < 3; i++) all(0);
     [object nested:3];

@@ -1,4 +1,4 @@
-// Classes that receive messages without a method, and that may add the method. The window ends by its limit.
+// Sends messages to classes that have no method for them and may add the method. The window ends by its limit.
 #include <objc/NSObject.h>
 #include <objc/runtime.h>
 #include <pthread.h>
@@ -39,7 +39,7 @@ static Target *target;
 @implementation Below
 @end
 
-// Unused classes, which a call for the list of all classes would realise.
+// These classes are unused; a call for the list of all classes would realise them.
 #define CLASS(n) @interface Idle##n : NSObject @end @implementation Idle##n - (void)idle {} @end
 CLASS(0) CLASS(1) CLASS(2) CLASS(3) CLASS(4) CLASS(5) CLASS(6) CLASS(7)
 int main(void) {
@@ -47,7 +47,7 @@ int main(void) {
     target = class_createInstance(objc_getClass("Target"), 0);
     Below *below = class_createInstance(objc_getClass("Below"), 0);
     for (int i = 0; i < 5; i++) { [below own]; [below dynamic]; [below forwarded]; }
-    // One class made at run time, as for key-value observing.
+    // A class that is created at run time, as for key-value observing.
     Class made = objc_allocateClassPair([Below class], "Made", 0);
     objc_registerClassPair(made);
     object_setClass(below, made);

@@ -1,4 +1,4 @@
-// The protection of the page that contains an address.
+// Returns the protection of the page that contains an address.
 #pragma once
 #include <mach/mach.h>
 

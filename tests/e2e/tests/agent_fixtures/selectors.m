@@ -1,5 +1,5 @@
-// Registers the selectors of the agent's class before the agent does. On a phone the system's libraries contain the usual selectors, so
-// that no selector of an app is at an address inside the agent.
+// Registers the selectors of the agent's class before the agent does. On a phone, the system's libraries contain the usual selectors,
+// so that the selectors of an app are never at an address inside the agent.
 #import <objc/objc.h>
 
 SEL selectors(int number) {

@@ -1,5 +1,5 @@
-// A signal whose handler sends, at each instruction of a send in turn, for sends of every kind.
-// A sweep ends when the send ends before the signal. ALTERNATE: handlers run on a separate stack.
+// Delivers a signal at each instruction of a send in turn, for sends of every kind; the signal's handler sends messages too.
+// A sweep ends when the send ends before the signal. With ALTERNATE, the handlers run on a separate stack.
 #include <objc/NSObject.h>
 #include <objc/message.h>
 #include <objc/runtime.h>
@@ -139,18 +139,18 @@ int main(void) {
         // The send after `plain:` changes each time, so it is never predicted.
         SWEEP("not predicted", [base plain:0]; right = n & 1 ? [base other:n] == n + 2 : [tagged plain:n] == n + 7);
     }
-    // A replaced IMP, called like by the runtime.
+    // A replaced IMP, which is called in the same way as by the runtime.
     void (*load)(id, SEL) = (void (*)(id, SEL))PAST(method_getImplementation)(class_getClassMethod(base_class, @selector(load)));
     long loads = counts[LOAD], calls = 0;
     SWEEP("entry", load(base_class, @selector(load)); calls++; right = counts[LOAD] == loads + calls);
-    // New nodes.
+    // These sends create new nodes.
     long bits = 2;
     for (fresh_n = 1, fresh_came = true; fresh_came; fresh_n++) {
         long x = [base left:bits++];
         expect(x == fresh_n + 6, "new node", fresh_n);
         points++;
     }
-    // The first send of a thread.
+    // This is the first send of a thread.
     long step = getenv("STEP") ? atol(getenv("STEP")) : 1, begin = getenv("BEGIN") ? atol(getenv("BEGIN")) : 1;
     for (first_n = begin;; first_n += step) {
         pthread_t thread;

@@ -1,4 +1,4 @@
-// A call that is still open when the longest windows end.
+// Keeps a call open until the longest windows have ended.
 #import <Foundation/Foundation.h>
 
 @interface Sleeper : NSObject

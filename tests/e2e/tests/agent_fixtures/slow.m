@@ -1,4 +1,4 @@
-// One call that takes long, in one that takes longer; and many that do not.
+// Makes a long call inside a longer call, and many short calls.
 #include <Foundation/Foundation.h>
 
 static inline __attribute__((always_inline)) void work(long units) {

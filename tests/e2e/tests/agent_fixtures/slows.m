@@ -1,4 +1,4 @@
-// A launch in the middle of which the phone may become slower.
+// An app during whose launch the phone may become slower.
 #import <Foundation/Foundation.h>
 #include <objc/runtime.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-// Small programs of one habit each; PROGRAM says which.
+// Small programs, each with one property; PROGRAM selects the program.
 #pragma once
 #include <Foundation/Foundation.h>
 #include "work.h"

@@ -1,4 +1,4 @@
-// Spans on four threads: nested, overlapping, begun and never ended, ended and never begun. COUNT is their number for each thread.
+// Makes spans on four threads: nested, overlapping, without an end and without a beginning. COUNT is the number of spans for each thread.
 // At the end, the phone prints what it was given.
 #import <Foundation/Foundation.h>
 #include "mark.h"
@@ -54,7 +54,7 @@ int main(void) {
     id own = (id)objc_getClass("LaunchgateAgent");
     [own begin:@"named"];
     pthread_t threads[3];
-    // One after another, no thread waits for another one inside of an interval.
+    // The threads run one after another, so that no thread waits for another one inside of an interval.
     bool in_turn = getenv("IN_TURN") != 0;
     for (int i = 0; i < 3; i++) {
         pthread_create(&threads[i], 0, run, (void *)count);

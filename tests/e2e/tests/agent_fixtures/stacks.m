@@ -1,5 +1,5 @@
-// Coroutines: a stack is switched inside hooked calls, while methods run on both stacks. The stacks of coroutines are in the heap, or
-// (with NESTED) inside the thread's own stack.
+// Runs coroutines: the stack is switched inside hooked calls while methods run on both stacks. The coroutines' stacks are in the heap,
+// or (with NESTED) inside the thread's own stack.
 #include <objc/NSObject.h>
 #include <objc/runtime.h>
 #include <phone/coroutine.h>

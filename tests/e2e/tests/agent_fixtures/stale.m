@@ -1,5 +1,5 @@
-// A thread that ends inside nested calls, and one that then reuses its shadow stack: a signal comes at each instruction of its sends, at
-// increasing depth, and the handler sends too.
+// Ends a thread inside nested calls; then another thread reuses its shadow stack and receives a signal at each instruction of its sends, at
+// increasing depth. The signal's handler sends messages too.
 #include <objc/NSObject.h>
 #include <objc/runtime.h>
 #include <pthread.h>

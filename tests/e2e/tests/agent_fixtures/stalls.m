@@ -1,5 +1,5 @@
-// One long call on the main thread, or several short ones. KIND selects the call, PAUSE its microseconds, OTHERS the number of threads that
-// call methods and hold locks for which no thread waits.
+// Makes one long call on the main thread, or several short ones. KIND selects the call, PAUSE its microseconds, OTHERS the number of
+// threads that call methods and hold locks for which no thread waits.
 #include <dispatch/dispatch.h>
 #include <Foundation/Foundation.h>
 #include <os/lock.h>

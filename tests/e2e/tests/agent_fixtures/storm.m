@@ -1,4 +1,4 @@
-// Many threads, one after another or all at once; each sends ten times. The main thread sends for the first time when all have begun.
+// Starts many threads, one after another or all at once; each sends ten messages. The main thread sends its first one after all have begun.
 #include <objc/NSObject.h>
 #include <objc/runtime.h>
 #include <pthread.h>
@@ -37,7 +37,7 @@ int main(void) {
         pthread_create(&threads[i], 0, run, together);
         if (!together) pthread_join(threads[i], 0);
     }
-    // Each has sent by now.
+    // At this point each thread has sent a message.
     usleep(100000);
     for (long i = 0; i < 90; i++) [drop look];
     if (together) pthread_mutex_unlock(&lock);

@@ -1,4 +1,4 @@
-// Sends through the linker's stubs for selectors, as Xcode 14 and later make them. clang has no flag for it in this version.
+// Sends messages through the linker's stubs for selectors, as builds of Xcode 14 and later do. This version of clang has no flag for them.
 #import <objc/NSObject.h>
 #include <stdio.h>
 

@@ -1,4 +1,4 @@
-// An app that calls the older function of Swift's overlay `os`, as Swift code does: the name is no copy, and the id is in memory.
+// An app that calls the older function of Swift's overlay `os` as Swift code does: the name is not a copy, and the id is in memory.
 #import <Foundation/Foundation.h>
 #include "swiftos.h"
 
@@ -16,7 +16,7 @@ static volatile long sum;
         for (long j = 0; j < 5000; j++) sum += j;
         swift_os_signpost(OS_SIGNPOST_INTERVAL_END, &__dso_handle, log, "decode", 6, IS_POINTER, &id);
     }
-    // A name of one character is the character itself, so it has no address.
+    // A name of one character is stored as the character itself, so it has no address.
     swift_os_signpost(OS_SIGNPOST_EVENT, &__dso_handle, log, (const char *)'x', 0, IS_CHARACTER, &id);
 }
 - (void)done {}

@@ -1,4 +1,4 @@
-// The function of the system's libswiftos: it emits the signpost by the system's own function.
+// The function of the system's libswiftos, which emits the signpost with the system's own function.
 #include "swiftos.h"
 
 void swift_os_signpost(os_signpost_type_t type, const void *dso, os_log_t log, const char *name, long length, uint8_t flags, const os_signpost_id_t *id) {

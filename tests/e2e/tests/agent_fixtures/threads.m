@@ -1,4 +1,4 @@
-// Threads that begin, send and end, one generation after the other, while the main thread sends too. Every send is counted by the app.
+// Starts threads that send messages and end, one generation after the other, while the main thread sends too. The app counts every send.
 #include <objc/NSObject.h>
 #include <pthread.h>
 #include <stdio.h>

@@ -1,10 +1,10 @@
-// Exceptions through hooked calls: one, five, one with a cleanup, five with cleanups, and thrown by a system's method.
+// Throws exceptions through hooked calls: through one, five, one with a cleanup, five with cleanups; and from a system's method.
 #include <Foundation/Foundation.h>
 
 static long step;
 static inline long some(long least) { return least + (step = (step * 16807 + 7) % 2147483647) % 23; }
 
-// About 4 instructions a unit, equal in every build.
+// A unit takes about 4 instructions in every build.
 static inline __attribute__((always_inline)) void work(long units) {
     for (long i = 0; i < units; i++) __asm volatile("nop\n\tnop");
 }

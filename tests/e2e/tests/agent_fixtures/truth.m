@@ -1,4 +1,4 @@
-// Methods of known shape, each of more than 100 µs in all: leaves, callers of leaves, super, class methods, recursion, allocation, a second thread.
+// Methods of known shape, each over 100 µs in all: leaves, callers of leaves, super, class methods, recursion, allocation, another thread.
 #include <objc/runtime.h>
 #include <Foundation/Foundation.h>
 #include <pthread.h>
@@ -7,7 +7,7 @@
 static long step;
 static inline long some(long least) { return least + (step = (step * 16807 + 7) % 2147483647) % 23; }
 
-// About 4 instructions a unit, the same in every build.
+// A unit takes about 4 instructions in every build.
 static inline __attribute__((always_inline)) void work(long units) {
     for (long i = 0; i < units; i++) __asm volatile("nop\n\tnop");
 }
@@ -63,7 +63,7 @@ static void *second(void *unused) { [class_createInstance(objc_getClass("Other")
 int main(void) {
     pthread_t thread;
     pthread_create(&thread, 0, second, 0);
-    // One after the other: a tick is time, and the phone has one core.
+    // The threads run one after the other, because a tick is time and the phone has one core.
     pthread_join(thread, 0);
     Derived *d = [[Derived alloc] init];
     [d all];

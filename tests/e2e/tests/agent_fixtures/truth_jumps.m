@@ -1,4 +1,4 @@
-// Errors handled by setjmp and longjmp over one to eight calls, and tail calls.
+// Handles errors with setjmp and longjmp over one to eight calls, and makes tail calls.
 #include <Foundation/Foundation.h>
 #include <setjmp.h>
 #include "work.h"

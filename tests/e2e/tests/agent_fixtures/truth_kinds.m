@@ -1,4 +1,4 @@
-// Sends of a few selectors to objects of eight classes in an order by chance.
+// Sends messages with a few selectors to objects of eight classes in random order.
 #include <Foundation/Foundation.h>
 #include "work.h"
 

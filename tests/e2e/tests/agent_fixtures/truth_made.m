@@ -1,4 +1,4 @@
-// Objects made and given up, tagged pointers, messages that are forwarded, and classes that are made at run time and disposed of.
+// Creates and releases objects; uses tagged pointers, forwarded messages, and classes that are created at run time and disposed of.
 #include <Foundation/Foundation.h>
 #include <objc/runtime.h>
 #include "work.h"

@@ -1,4 +1,4 @@
-// Makes calls that are nested 200 deep, of methods that take 1 to 50 us each.
+// Makes calls that are nested 200 deep, of methods that take 1 to 50 µs each.
 #include <Foundation/Foundation.h>
 #include "work.h"
 

@@ -1,4 +1,4 @@
-// 64 threads that send 20,000 messages between them, and one that waits for them.
+// Starts 64 threads that together send 20,000 messages, and one thread that waits for them.
 #include <Foundation/Foundation.h>
 #include <pthread.h>
 

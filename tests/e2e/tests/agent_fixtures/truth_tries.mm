@@ -1,4 +1,4 @@
-// Exceptions of both languages: caught, cleaned up after, thrown again, over one to twenty frames.
+// Throws exceptions of Objective-C and C++ over one to twenty frames: caught, with cleanups, and rethrown.
 #include <Foundation/Foundation.h>
 extern "C" {
 #include "work.h"

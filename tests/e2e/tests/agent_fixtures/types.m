@@ -1,4 +1,4 @@
-// Every way to pass and to return, printed: the log must be the same with the agent and without.
+// Passes arguments and returns results in every possible way and prints them; the log must be the same with and without the agent.
 #include <objc/NSObject.h>
 #include <stdarg.h>
 #include <stdio.h>

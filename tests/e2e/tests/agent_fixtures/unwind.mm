@@ -1,4 +1,4 @@
-// From inside hooked calls of every kind, the stack is walked to main by the unwind tables (LLVM's libunwind, which is the system's)
+// Walks the stack to main from inside hooked calls of every kind, by the unwind tables (with LLVM's libunwind, as in the system)
 // and by frame pointers. After the walks, exceptions pass 1, 10 and 1,000 hooked calls.
 #include <objc/NSObject.h>
 #include <dlfcn.h>
@@ -25,7 +25,7 @@ __attribute__((noinline)) static void walk(const char *what, int calls) {
     Seen tables = {};
     bool reached = false;
     _Unwind_Backtrace(step, &tables);
-    // A hook has no record of its own: it is the return address in the record of what it called, and the caller's record comes next.
+    // A hook has no frame record: its address is the return address in the record of its callee, and the caller's record comes next.
     Seen records = {};
     for (uintptr_t *record = (uintptr_t *)__builtin_frame_address(0); record && !reached; record = (uintptr_t *)record[0]) {
         reached = record == main_record;

@@ -1,4 +1,4 @@
-// The main thread waits in calls of each kind, in a function of its own for each. PROGRAM selects the order and the durations.
+// The main thread waits in calls of each kind, in a separate function for each. PROGRAM selects the order and the durations.
 #include <dispatch/dispatch.h>
 #include <Foundation/Foundation.h>
 #include <os/lock.h>
@@ -72,7 +72,7 @@ int main(void) {
     semaphore = dispatch_semaphore_create(0);
     group = dispatch_group_create();
     queue = dispatch_queue_create("busy", 0);
-    // Each program begins with another kind, has other durations and leaves another kind out.
+    // Each program begins with another kind, has other durations and omits another kind.
     for (unsigned i = 0; i < count - 1; i++) {
         pause_us = 1000 * (3 + (i * 7 + program * 5) % 11);
         all[(i + program) % count]();

@@ -1,4 +1,4 @@
-// Ways to send past the app's pointer of objc_msgSend.
+// Sends messages without the app's pointer to objc_msgSend, in several ways.
 #import <Foundation/Foundation.h>
 #include <dlfcn.h>
 #include <objc/message.h>
