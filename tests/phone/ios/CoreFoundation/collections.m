@@ -1,4 +1,4 @@
-// Arrays and dictionaries. Mutable and immutable share their storage class; an immutable one is simply never changed.
+// Arrays and dictionaries. Mutable and immutable collections share their storage class; an immutable collection is never changed.
 #include <Foundation/Foundation.h>
 #include <phone/system.h>
 
@@ -66,7 +66,7 @@ static void append(NSArray *a, id o) {
     state->mutationsPtr = &changes;
     return count;
 }
-// Merge sort: stable, as Foundation promises.
+// Sorts by merging, because Foundation's sort is stable.
 static void sort(id *a, id *scratch, NSUInteger n, NSComparisonResult (^compare)(id, id)) {
     if (n < 2) return;
     NSUInteger half = n / 2, i = 0, k = half, at = 0;
@@ -149,7 +149,7 @@ static void sort_array(NSArray *a, NSComparisonResult (^compare)(id, id)) {
 - (void)sortUsingComparator:(NSComparisonResult (^)(id, id))compare { sort_array(self, compare); }
 @end
 
-// A dictionary: pairs in order of insertion, found through an open-addressed index of positions.
+// A dictionary contains its pairs in the order of insertion, and finds them with an open-addressed index of positions.
 @interface NSDictionary () { @public id *keys, *values; NSUInteger count, capacity; unsigned *index; unsigned long changes; }
 @end
 static NSUInteger find(NSDictionary *d, id key) {

@@ -1,5 +1,5 @@
-// The run loop: observers by order, timers, blocks, and the main dispatch queue. One mode: what apps add to the default
-// or the common modes is one set here.
+// The run loop: observers by order, timers, blocks, and the main dispatch queue. It has a single mode, to which everything is added
+// that apps add to the default mode or to the common modes.
 #include <Foundation/Foundation.h>
 #include <phone/system.h>
 
@@ -115,7 +115,7 @@ void CFRunLoopRemoveObserver(CFRunLoopRef loop, CFRunLoopObserverRef observer, C
 }
 void CFRunLoopObserverInvalidate(CFRunLoopObserverRef observer) { ((__CFRunLoopObserver *)observer)->valid = false; }
 static void notify(CFRunLoopRef loop, CFRunLoopActivity activity) {
-    // A snapshot: callbacks may add and remove observers, also themselves.
+    // The loop uses a copy, because callbacks may add and remove observers, including themselves.
     __CFRunLoopObserver *list[64];
     unsigned n = 0;
     pthread_mutex_lock(&loop->lock);

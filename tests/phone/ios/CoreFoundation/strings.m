@@ -1,10 +1,10 @@
-// Strings (UTF-8 inside), literals among them.
+// Strings, including literals; the characters are stored as UTF-8.
 #include <Foundation/Foundation.h>
 #include <phone/system.h>
 
 @interface NSString () { @public char *text; NSUInteger length; }
 @end
-// The compiler's layout of @"…": the class, flags, the bytes, their number.
+// The compiler's layout of @"…": the class, flags, the address of the bytes, and their number.
 @interface __NSCFConstantString : NSString
 @end
 struct literal { Class isa; int flags; const char *bytes; long length; };
@@ -151,7 +151,7 @@ NSString *NSStringFromSelector(SEL s) { return [NSString stringWithUTF8String:se
 Class NSClassFromString(NSString *s) { return s ? objc_getClass(bytes_of(s)) : Nil; }
 SEL NSSelectorFromString(NSString *s) { return sel_registerName(bytes_of(s)); }
 
-// NSObject knows no strings; here there are some.
+// These methods replace those of NSObject, which cannot create strings.
 @interface NSObject (Descriptions)
 @end
 static NSString *describe_object(id self, SEL sel) { return [NSString stringWithFormat:@"<%s: %p>", class_getName([self class]), self]; }

@@ -1,11 +1,11 @@
-// Numbers (small whole ones are tagged pointers), dates, null, exceptions.
+// Numbers (small integers are tagged pointers), dates, null and exceptions.
 #include <Foundation/Foundation.h>
 #include <phone/system.h>
 
 NSString *const NSInvalidArgumentException = @"NSInvalidArgumentException", *const NSRangeException = @"NSRangeException", *const NSGenericException = @"NSGenericException",
                *const NSInternalInconsistencyException = @"NSInternalInconsistencyException";
 
-// Tag 3, as on a phone: the value in bits 7 and up, the kind below.
+// Numbers have tag 3, as on a phone: the value is in bits 7 and up, the kind is below.
 enum { TAG = 3 };
 @interface NSNumber () { @public long long whole; double real; bool is_real; }
 @end
@@ -55,7 +55,7 @@ static NSNumber *make(long long v) {
 - (NSComparisonResult)compare:(NSNumber *)n { return real_of(self) < real_of(n) ? NSOrderedAscending : real_of(self) > real_of(n) ? NSOrderedDescending : NSOrderedSame; }
 - (id)copyWithZone:(NSZone *)zone { return [self retain]; }
 @end
-// objc_retain never comes here for tagged pointers; messages do.
+// objc_retain handles tagged pointers itself, so only messages reach this method.
 @implementation __NSTaggedNumber
 - (id)retain { return self; }
 - (oneway void)release {}

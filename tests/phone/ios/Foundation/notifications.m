@@ -1,4 +1,4 @@
-// Notifications, delivered at once on the posting thread, in the order in which observers were added.
+// Notifications are delivered at once on the posting thread, in the order in which observers were added.
 #include <Foundation/Foundation.h>
 
 @interface NSNotification () { @public NSString *_name; id _object; NSDictionary *_userInfo; }

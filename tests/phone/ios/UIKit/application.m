@@ -1,4 +1,4 @@
-// UIApplicationMain: from main to the first frame.
+// UIApplicationMain, which runs from main to the first frame and does not return.
 #include "internal.h"
 
 @implementation UISceneSession
@@ -75,7 +75,7 @@ static void handle(const char *event) {
 }
 static void commit(CFRunLoopObserverRef observer, CFRunLoopActivity activity, void *info) { phone_commit(); }
 static void end_later(void);
-// The end of the app, or, with PHONE_EVENTS in the environment, its next event.
+// Ends the app, or, with PHONE_EVENTS in the environment, handles the next event.
 static void end(CFRunLoopTimerRef timer, void *info) {
     char event[4096];
     if (!getenv("PHONE_EVENTS") || !phone_info("event", event, sizeof event, 0)) exit(0);
@@ -96,7 +96,7 @@ int UIApplicationMain(int argc, char *argv[], NSString *principal, NSString *del
     id delegate = delegate_name ? [[NSClassFromString(delegate_name) alloc] init] : application;
     if (!delegate) phone_fail("UIApplicationMain: no such application delegate class");
     [application setDelegate:delegate];
-    // CoreAnimation's transaction commits here; an observer of the finished frame has a greater order.
+    // CoreAnimation commits its transaction here; an observer of the finished frame has a greater order.
     CFRunLoopObserverRef commits = CFRunLoopObserverCreate(0, kCFRunLoopBeforeWaiting | kCFRunLoopExit, true, 2000000, commit, 0);
     CFRunLoopAddObserver(CFRunLoopGetMain(), commits, kCFRunLoopCommonModes);
     launch(delegate);
@@ -106,8 +106,8 @@ int UIApplicationMain(int argc, char *argv[], NSString *principal, NSString *del
     return 0;
 }
 
-// SwiftUI.App.main(), which the entry point of a SwiftUI app calls. It does some work of its own, and makes the application from within;
-// the delegate is the app's class of this name.
+// SwiftUI.App.main(), which the entry point of a SwiftUI app calls. It does some work of its own and creates the application; the
+// application's delegate is the app's class with this name.
 void phone_swiftui_main(void) __asm("_$s7SwiftUI3AppPAAE4mainyyFZ");
 void phone_swiftui_main(void) {
     for (long i = 0; i < 200000; i++) __asm volatile("nop");

@@ -130,7 +130,7 @@ void phone_commit(void) {
         [c viewDidLayoutSubviews];
     }
     for (UIViewController *c in out) [c viewDidDisappear:NO];
-    // Inner controllers have appeared before the ones that hold them.
+    // Child controllers appear before the controllers that contain them.
     for (NSUInteger i = [in count]; i > 0; i--) {
         UIViewController *c = [in objectAtIndex:i - 1];
         if (c->_appearance != 1) continue;

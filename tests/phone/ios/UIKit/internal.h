@@ -1,4 +1,4 @@
-// Internal declarations that UIKit's files share.
+// Internal declarations that the files of UIKit share.
 #pragma once
 #include <UIKit/UIKit.h>
 #include <phone/system.h>
@@ -11,9 +11,9 @@
     int _appearance; // 0 gone, 1 will appear, 2 appeared
 }
 @end
-// The two halves of a change in the life cycle: the immediate one, and the one at the next commit.
+// The two parts of a change in the life cycle: the immediate part, and the part at the next commit.
 void phone_begin_appearing(UIViewController *, bool animated);
 void phone_begin_disappearing(UIViewController *, bool animated);
-// Returns the controllers inside a container that appear with it.
+// Returns the controllers inside a container that appear together with it.
 NSArray *phone_visible_children(UIViewController *);
 void phone_commit(void); // CoreAnimation's commit: layout, then the work that waits for the frame

@@ -1,4 +1,4 @@
-// Views and windows: a tree with layout, without drawing.
+// Views and windows form a tree with layout; they draw no pixels.
 #include "internal.h"
 
 @interface UIView () { NSMutableArray *_subviews; UIView *_superview; bool _needs_layout; }

@@ -1,6 +1,6 @@
-// Linked into each system library above libobjc. On a phone the shared cache's builder removes their stubs for objc_msgSend,
-// so they cannot be patched; here a private symbol of the same name wins over the imported one and jumps through a pointer without an
-// import.
+// This file is linked into each system library above libobjc. On a phone the builder of the shared cache removes their stubs of
+// objc_msgSend, so they cannot be patched; here a private symbol of the same name takes precedence over the import and jumps through
+// a pointer that is not an import.
     .macro hidden name, target
     .private_extern \name
     .globl \name

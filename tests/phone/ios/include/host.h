@@ -1,9 +1,9 @@
 // The contract between the emulated phone (Rust, tests/phone/src) and the small iOS that runs on it (tests/phone/ios).
 //
-// A host call is `svc #0x80` with its number in x16, arguments in x0..x7, result in x0; a negative result is -errno.
-// It may change memory that an argument points to, and x0, but no other state. The host sees the PC after the
-// svc.
-// Numbers are never reused. Both programs have a copy of this list: a test of the Rust code parses it.
+// A host call is `svc #0x80` with its number in x16, arguments in x0..x7 and the result in x0; a negative result is -errno.
+// A host call may change the memory that an argument points to, and x0, but no other state. The host sees the PC after
+// the svc.
+// Numbers are never reused. The Rust code has a copy of this list, which a test compares with this file.
 #pragma once
 
 enum {

@@ -1,4 +1,4 @@
-// The blocks runtime: copying to the heap, and what blocks and __block variables hold.
+// The runtime of blocks: copies blocks to the heap, and retains what blocks and __block variables contain.
 #include "internal.h"
 
 void *_NSConcreteStackBlock[32], *_NSConcreteGlobalBlock[32], *_NSConcreteMallocBlock[32];
@@ -6,7 +6,7 @@ void *_NSConcreteStackBlock[32], *_NSConcreteGlobalBlock[32], *_NSConcreteMalloc
 struct descriptor { unsigned long reserved, size; void (*copy)(void *, const void *), (*dispose)(const void *); };
 struct block { void *isa; volatile int32_t flags; int32_t reserved; void (*invoke)(void *, ...); struct descriptor *descriptor; };
 struct byref { void *isa; struct byref *forwarding; volatile int32_t flags; uint32_t size; void (*keep)(struct byref *, struct byref *), (*destroy)(struct byref *); };
-// Bit 0 says that deallocation began, bits 1-15 count, in steps of two: the compiler's layout.
+// In the compiler's layout, bit 0 means that deallocation began, and bits 1-15 are the count in steps of two.
 enum { COUNT_MASK = 0xfffe, COUNT_ONE = 2, NEEDS_FREE = 1 << 24, HAS_COPY = 1 << 25, IS_GLOBAL = 1 << 28, FIELD_OBJECT = 3, FIELD_BLOCK = 7, FIELD_BYREF = 8, FIELD_WEAK = 16, BYREF_CALLER = 128 };
 
 static void nothing(const void *o) { (void)o; }

@@ -1,4 +1,4 @@
-// The personality of C frames with cleanups (__block variables, __attribute__((cleanup))): they clean up and do not catch.
+// The personality of C frames with cleanups (__block variables, __attribute__((cleanup))), which clean up and do not catch.
 #include <unwind.h>
 #include "internal.h"
 
@@ -9,7 +9,7 @@ static uintptr_t uleb(const uint8_t **p) {
     do { byte = *(*p)++; value |= (uintptr_t)(byte & 0x7f) << shift; shift += 7; } while (byte & 0x80);
     return value;
 }
-// Compilers give C frames tables of the plainest kind: landing pads from the function's start, offsets in ULEB128.
+// Compilers emit the simplest kind of table for C frames: landing pads relative to the function's start, offsets in ULEB128.
 _Unwind_Reason_Code __gcc_personality_v0(int version, _Unwind_Action actions, uint64_t class, struct _Unwind_Exception *exception, struct _Unwind_Context *context) {
     (void)version, (void)class;
     const uint8_t *p = (const uint8_t *)_Unwind_GetLanguageSpecificData(context);

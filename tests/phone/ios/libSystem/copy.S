@@ -1,11 +1,11 @@
-// memcpy, memmove, memset: the three that every start spends its time in, 64 bytes a turn.
-// Contract: as in C; x0 is returned untouched; only x1-x7 and q0-q3 are used.
+// memcpy, memmove and memset, which take most of the time of a start; they copy 64 bytes per iteration.
+// Contract: as in C; x0 is returned unchanged, and only x1-x7 and q0-q3 are changed.
     .text
     .globl _memcpy, _memmove, _memset, _bzero
     .p2align 4
 _memmove:
 _memcpy:
-    // Downwards copies are safe upwards; only a destination inside the source must be walked from its end.
+    // A copy to a lower address is safe from the start; a destination inside the source must be copied from the end.
     sub x3, x0, x1
     cmp x3, x2
     b.lo Lbackward
@@ -22,7 +22,7 @@ Lcopy64:
     subs x2, x2, #64
     b.hs Lcopy64
 Ltail:
-    // x2 = left - 64: its low six bits are the bytes left.
+    // x2 = left - 64, and its low six bits are the number of bytes left.
     tbz x2, #5, 1f
     ldp q0, q1, [x1], #32
     stp q0, q1, [x3], #32

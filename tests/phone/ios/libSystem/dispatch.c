@@ -1,5 +1,5 @@
-// Dispatch queues on threads. A queue is a list of work and a worker: a thread that takes items until the list is empty,
-// waits a little for more, and goes. Global and concurrent queues have up to four workers, serial ones one.
+// Dispatch queues on threads. A queue is a list of blocks and a worker thread that runs blocks until the list is empty,
+// waits for a short time for more, and ends. Global and concurrent queues have up to four workers, serial queues have one.
 #include <dispatch/dispatch.h>
 #include "internal.h"
 
@@ -25,11 +25,11 @@ static struct phone_queue global[4] = {
 };
 static void *(*pool_push)(void);
 static void (*pool_pop)(void *), (*main_wake)(void);
-// libobjc's pools around each item, and the run loop's wake-up, come from above.
+// Higher libraries set these functions: libobjc the pools around each block, CoreFoundation the wake-up of the run loop.
 void phone_dispatch_pools(void *(*push)(void), void (*pop)(void *)) { pool_push = push; pool_pop = pop; }
 void phone_dispatch_main_wake(void (*wake)(void)) { main_wake = wake; }
 
-// Which queue a thread is working for.
+// The queue for which a thread works.
 static pthread_key_t current_key(void) {
     static pthread_key_t key;
     static os_unfair_lock lock;
@@ -95,7 +95,7 @@ static void push(struct phone_queue *q, void *context, dispatch_function_t funct
     }
     if (q->is_main && main_wake) main_wake();
 }
-// Runs what is queued for the main thread now; what that queues waits for the next round.
+// Runs the blocks that are queued for the main thread now; blocks that they add wait for the next round.
 bool phone_main_queue_drain(void) {
     pthread_mutex_lock(&_dispatch_main_q.lock);
     struct item *item = _dispatch_main_q.first;
@@ -283,6 +283,6 @@ long dispatch_semaphore_signal(dispatch_semaphore_t s) {
     return 0;
 }
 void dispatch_once(dispatch_once_t *once, dispatch_block_t block) { dispatch_once_f(once, (void *)block, invoke); }
-// Queues and groups live for ever: an app's start makes a handful.
+// Queues and groups are never freed, because an app creates only a few during its start.
 void dispatch_retain(void *object) { (void)object; }
 void dispatch_release(void *object) { (void)object; }

@@ -1,5 +1,5 @@
-// The guest's side of dyld: the image list, its callbacks, thread-local variables, and dlopen & co.
-// The host maps and binds; whatever must run in the process runs here.
+// The guest's part of dyld: the list of images, the callbacks, thread-local variables, dlopen and similar functions.
+// The host maps and binds images; this file contains the code that must run in the process.
 #include <mach-o/loader.h>
 #include <phone/hostcall.h>
 #include "internal.h"
@@ -9,9 +9,9 @@ static struct host_image *images;
 static uint32_t image_count, image_capacity;
 static image_callback added[32], removed[32];
 static unsigned added_count, removed_count;
-// The images that are there, by their numbers among all that ever were.
+// The loaded images, by their numbers among all images that were ever loaded.
 static uint32_t *listed, listed_count;
-// Recursive, as dlopen inside an initialiser inside dlopen is lawful.
+// The lock is recursive, because an initialiser that runs inside dlopen may call dlopen.
 static pthread_mutex_t loading = PTHREAD_RECURSIVE_MUTEX_INITIALIZER;
 
 extern void *phone_tlv_get(void *) __asm__("_tlv_get_addr");
@@ -20,7 +20,7 @@ struct tlv_image { pthread_key_t key; const void *initial; size_t filled, size; 
 static struct tlv_image tlvs[64];
 static unsigned tlv_count;
 
-// Gives each image with thread-local variables a key, and its descriptors the thunk that uses it.
+// Assigns a key to each image with thread-local variables, and sets the thunk in the image's descriptors.
 static void prepare_tlvs(const struct host_image *image) {
     const struct mach_header_64 *header = (const void *)image->header;
     const struct load_command *command = (const void *)(header + 1);
@@ -52,7 +52,7 @@ static void prepare_tlvs(const struct host_image *image) {
         first->key = tlv->key;
     }
 }
-// Called by the thunk in tlv.S at a thread's first use of an image's variables.
+// The thunk in tlv.S calls this function at a thread's first use of an image's variables.
 __attribute__((used)) void *phone_tlv_allocate(unsigned long key) {
     for (unsigned i = 0; i < tlv_count; i++) {
         if (tlvs[i].key != key) continue;
@@ -65,10 +65,10 @@ __attribute__((used)) void *phone_tlv_allocate(unsigned long key) {
     }
     phone_fail("dyld: a thread-local variable of no image");
 }
-// The function in descriptors until their image is prepared.
+// This function is in the descriptors of an image until the image is prepared.
 void _tlv_bootstrap(void) { phone_fail("dyld: a thread-local variable was used before its image was prepared"); }
 
-// Where an image's code and its unwind tables are: noted when it is mapped, as by dyld itself, so that an exception reads no headers.
+// The addresses of an image's code and unwind tables, stored when the image is mapped, as in dyld, so that an exception reads no headers.
 struct unwind_sections { const struct mach_header *header; const void *eh_frame; uintptr_t eh_frame_size; const void *compact; uintptr_t compact_size; };
 static struct table { uintptr_t start, size; struct unwind_sections sections; } *tables;
 static void note_tables(const struct host_image *image, struct table *table) {
@@ -109,7 +109,7 @@ void phone_images_announce(unsigned long first, unsigned long count) {
     for (unsigned c = 0; c < added_count; c++)
         for (unsigned long i = first; i < first + count; i++) added[c]((const void *)images[i].header, (intptr_t)images[i].slide);
 }
-// libobjc's hooks speak of images by these numbers, which no removal changes.
+// libobjc's hooks identify images by these numbers, which do not change when an image is removed.
 const struct mach_header *phone_image_header(unsigned long i) { return (const void *)images[i].header; }
 intptr_t phone_image_slide(unsigned long i) { return (intptr_t)images[i].slide; }
 uint32_t _dyld_image_count(void) { return listed_count; }
@@ -125,7 +125,7 @@ void _dyld_register_func_for_remove_image(image_callback callback) {
     if (removed_count == 32) phone_fail("dyld: more than 32 remove-image callbacks");
     removed[removed_count++] = callback;
 }
-// An image goes: its exit functions, the callbacks while it is still there, then its memory.
+// Removes an image: calls its exit functions, then the callbacks while the image is still mapped, then unmaps its memory.
 void phone_image_removed(unsigned long image) {
     const struct mach_header *header = (const void *)images[image].header;
     phone_finalize(header);
@@ -154,7 +154,7 @@ int dladdr(const void *address, Dl_info *info) {
     return 1;
 }
 
-// -- dlopen & co. Errors are per thread on a phone; here dlerror returns the last one of the process.
+// -- dlopen and similar functions. Errors are per thread on a phone; here dlerror returns the last error of the process.
 static bool failed;
 void *dlopen(const char *path, int mode) {
     if (!path) return RTLD_MAIN_ONLY;
@@ -188,7 +188,7 @@ char *dlerror(void) {
     return text;
 }
 
-// -- unwind tables, for libunwind: which image holds this address, and where are its two sections
+// -- unwind tables for libunwind: returns the image of an address, and the addresses of its two sections
 bool _dyld_find_unwind_sections(void *address, struct unwind_sections *found) {
     for (uint32_t i = 0; i < image_count; i++) {
         if ((uintptr_t)address - tables[i].start >= tables[i].size) continue;
@@ -198,6 +198,6 @@ bool _dyld_find_unwind_sections(void *address, struct unwind_sections *found) {
     return false;
 }
 
-// Images linked for iOS 12 name this for their lazy pointers. The host binds those at load, so it is never reached.
+// Images linked for iOS 12 import this function for their lazy pointers. The host binds these at load, so it is never called.
 void phone_stub_binder(void) __asm__("dyld_stub_binder");
 void phone_stub_binder(void) { phone_fail("dyld: a lazy pointer was left unbound"); }

@@ -1,4 +1,4 @@
-// The environment (owned copy, so that setenv may change it), the process's facts, and numbers from text.
+// The environment (a copy, so that setenv may change it), properties of the process, and numbers from text.
 #include <phone/hostcall.h>
 #include "internal.h"
 
@@ -54,7 +54,7 @@ static unsigned long info_number(const char *key, unsigned long otherwise) {
 }
 pid_t getpid(void) { return (pid_t)info_number("pid", 500); }
 
-// Fills a sysctl result the way the kernel does: a NULL buffer asks for the size, one too small is ENOMEM.
+// Fills the result of sysctl as the kernel does: a NULL buffer requests the size, and a buffer that is too small is ENOMEM.
 static int answer(const void *value, size_t size, void *old, size_t *old_size) {
     if (!old_size) return 0;
     if (old) {
@@ -96,7 +96,7 @@ int sysctlbyname(const char *name, void *old, size_t *old_size, void *new, size_
     if (!value) { errno = ENOENT; return -1; }
     return answer(value, strlen(value) + 1, old, old_size);
 }
-// The hash of the code directory that the process was started by: EINVAL where it has no signature.
+// Returns the hash of the code directory of the process's executable, or EINVAL if it has no signature.
 int csops(pid_t pid, unsigned operation, void *out, size_t size) {
     if (pid != getpid()) { errno = ESRCH; return -1; }
     char text[64], *end;

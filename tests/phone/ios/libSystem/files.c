@@ -1,4 +1,4 @@
-// Files on the host's container folder, and the three standard streams.
+// Files in the host's container folder, and the three standard streams.
 #include <phone/hostcall.h>
 #include "internal.h"
 
@@ -6,7 +6,7 @@ struct __sFILE { int fd; bool used, end; };
 static struct __sFILE standard[3] = { { 0, true, false }, { 1, true, false }, { 2, true, false } };
 FILE *__stdinp = &standard[0], *__stdoutp = &standard[1], *__stderrp = &standard[2];
 
-// The arguments of a descriptor's open: fstat and pread need the path, O_APPEND the flag.
+// The arguments with which a descriptor was opened: fstat and pread require the path, O_APPEND the flag.
 enum { FDS = 256 };
 static struct { char *path; int flags; } opened[FDS];
 
@@ -112,7 +112,7 @@ int closedir(DIR *dir) {
     return 0;
 }
 
-// -- streams: unbuffered, each write is one host call
+// -- streams without a buffer: each write is one host call
 FILE *fopen(const char *path, const char *mode) {
     bool plus = strchr(mode, '+');
     int flags = *mode == 'r' ? (plus ? O_RDWR : O_RDONLY) : (plus ? O_RDWR : O_WRONLY) | O_CREAT | (*mode == 'a' ? O_APPEND : O_TRUNC);

@@ -1,5 +1,5 @@
-// Internal declarations that libSystem's files share, and a few private interfaces for the libraries above
-// it.
+// Internal declarations that the files of libSystem share, and a few private functions for the libraries above
+// libSystem.
 #pragma once
 #include <phone/system.h>
 

@@ -1,4 +1,4 @@
-// Mutexes, conditions, once: all on one futex of the host.
+// Mutexes, conditions and once-functions, all based on a futex of the host.
 #include <phone/hostcall.h>
 #include "thread.h"
 
@@ -6,7 +6,7 @@ long phone_wait(const volatile uint32_t *word, uint32_t value, uint64_t timeout)
 long phone_wake(const volatile uint32_t *word, unsigned count) { return HOST2(HOST_WAKE, word, count); }
 
 // The calls that wait have XNU's names and registers (libsystem_kernel, bsd/kern/sys_ulock.c, libpthread/kern/kern_synch.c), so that a sample
-// of a waiting thread has the symbols, and the owner of the lock, of a phone.
+// of a waiting thread has the same symbols and the same owner of the lock as on a phone.
 #define WAITS __attribute__((noinline, visibility("default")))
 enum { UL_UNFAIR_LOCK = 2 };
 WAITS int __ulock_wait(uint32_t operation, void *word, uint64_t value, uint32_t timeout_us) {
@@ -18,10 +18,10 @@ WAITS uint32_t __psynch_mutexwait(void *word, uint32_t value, uint32_t unlocks, 
 WAITS long __psynch_cvwait(void *word, uint64_t value, uint32_t unlocks, void *mutex, uint64_t generation, uint32_t flags, int64_t seconds, uint32_t nanoseconds) {
     return HOST8(HOST_PSYNCH_CVWAIT, (uintptr_t)word, value, unlocks, (uintptr_t)mutex, generation, flags, (uint64_t)seconds, nanoseconds);
 }
-// A run loop waits for a message on a port; here it waits for a word.
+// On a phone the run loop waits for a message on a port; here it waits for a word.
 WAITS long mach_msg2_trap(const volatile uint32_t *word, uint32_t value, uint64_t timeout) { return HOST3(HOST_WAIT, word, value, timeout); }
 
-// A lock word: 0 free, 1 taken, 2 taken and a thread may be waiting.
+// A lock word is 0 if free, 1 if taken, and 2 if taken while a thread may be waiting.
 static bool try_word(uint32_t *word) {
     uint32_t free = 0;
     return __atomic_compare_exchange_n(word, &free, 1, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED);
@@ -61,7 +61,7 @@ void os_unfair_lock_unlock(os_unfair_lock_t l) {
     if (!(__atomic_exchange_n(word, 0, __ATOMIC_RELEASE) & NO_WAITERS)) phone_wake(word, 1);
 }
 
-// -- mutexes. A static initialiser says its kind by the signature alone.
+// -- mutexes; only the signature of a static initialiser contains the kind of the mutex
 int pthread_mutexattr_init(pthread_mutexattr_t *a) { a->kind = PTHREAD_MUTEX_DEFAULT; return 0; }
 int pthread_mutexattr_settype(pthread_mutexattr_t *a, int kind) { a->kind = kind; return 0; }
 int pthread_mutexattr_destroy(pthread_mutexattr_t *a) { (void)a; return 0; }
@@ -99,7 +99,7 @@ int pthread_mutex_unlock(pthread_mutex_t *m) {
     return 0;
 }
 
-// -- conditions: a sequence number to sleep on; a signal between unlock and sleep has changed it
+// -- conditions: threads sleep on a sequence number, which a signal between the unlock and the sleep has changed
 int pthread_cond_init(pthread_cond_t *c, const pthread_condattr_t *a) { (void)a; *c = (pthread_cond_t)PTHREAD_COND_INITIALIZER; return 0; }
 int pthread_cond_destroy(pthread_cond_t *c) { (void)c; return 0; }
 static int wait_until(pthread_cond_t *c, pthread_mutex_t *m, uint64_t timeout) {
@@ -130,7 +130,7 @@ int pthread_cond_broadcast(pthread_cond_t *c) {
     return 0;
 }
 
-// -- reader-writer locks: holders = readers, or -1 for a writer; a word is changed to wake everybody
+// -- reader-writer locks: the number of readers, or -1 for a writer; changing a word wakes all threads
 int pthread_rwlock_init(pthread_rwlock_t *l, const void *a) { (void)a; *l = (pthread_rwlock_t)PTHREAD_RWLOCK_INITIALIZER; return 0; }
 int pthread_rwlock_destroy(pthread_rwlock_t *l) { return l->holders ? EBUSY : 0; }
 static int rw_lock(pthread_rwlock_t *l, bool write) {
@@ -154,7 +154,7 @@ int pthread_rwlock_unlock(pthread_rwlock_t *l) {
     return 0;
 }
 
-// -- once: 0 not begun, 2 (or dispatch's -1) done, else the port of the thread that runs it
+// -- once: 0 is not begun, 2 (or dispatch's -1) is done, otherwise the word is the port of the thread that runs the function
 static bool is_done(uint32_t state) { return state == 2 || state == ~0u; }
 static void run_once(uint32_t *state, void (*function)(void *), void *context) {
     uint32_t seen = 0;
@@ -171,7 +171,7 @@ int pthread_once(pthread_once_t *once, void (*function)(void)) {
     run_once(&once->state, (void (*)(void *))function, 0);
     return 0;
 }
-// dispatch_once: headers compare the word with -1 inline, so that is what "done" must read as.
+// dispatch_once: the macro in the header compares the word with -1, so -1 must mean "done".
 void dispatch_once_f(long *once, void *context, void (*function)(void *)) {
     if (__atomic_load_n(once, __ATOMIC_ACQUIRE) == -1) return;
     run_once((uint32_t *)once, function, context);

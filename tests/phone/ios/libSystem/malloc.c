@@ -1,5 +1,5 @@
-// The heap: size classes with free lists over blocks of HOST_VM_ALLOCATE; large requests get pages of their own.
-// Invariant: every live pointer has a header just below it whose magic says so, so a bad free is a sentence and not a mystery.
+// The heap: size classes with free lists over blocks of HOST_VM_ALLOCATE; large allocations have their own pages.
+// Invariant: every live pointer has a header with a magic number directly below it, so an invalid free is reported as such.
 #include <phone/hostcall.h>
 #include "internal.h"
 
@@ -11,7 +11,7 @@ static os_unfair_lock heap_lock;
 static struct free_block *lists[CLASSES];
 static char *chunk, *chunk_end;
 
-// Four classes for each power of two from 16: 16, 32, 48, 64, 80, 96, 112, 128, 160, ...
+// Each power of two from 16 on has four classes: 16, 32, 48, 64, 80, 96, 112, 128, 160, ...
 static unsigned class_of(size_t size) {
     if (size <= 128) return size ? (unsigned)((size - 1) >> 4) : 0;
     unsigned power = 63 - (unsigned)__builtin_clzl(size - 1); // size-1 is in [2^power, 2^(power+1)), power >= 7
@@ -28,7 +28,7 @@ static void *pages(size_t size) {
     return address > 0 ? (void *)address : 0;
 }
 
-// Returns a block, and whether it is fresh from the host and thereby zero.
+// Returns a block, and whether the host has just provided it, so that it is zero.
 static void *allocate(size_t size, bool *fresh) {
     struct header *header;
     *fresh = false;
@@ -117,7 +117,7 @@ int posix_memalign(void **result, size_t alignment, size_t size) {
     if (alignment <= 16) return (*result = malloc(size)) ? 0 : ENOMEM;
     char *block = malloc(size + alignment + sizeof(struct header));
     if (!block) return ENOMEM;
-    // Room for a second header between the block's start and the aligned address.
+    // There must be space for a second header between the block's start and the aligned address.
     char *aligned = (char *)(((uintptr_t)block + sizeof(struct header) + alignment - 1) & ~(alignment - 1));
     ((struct header *)aligned)[-1] = (struct header){ (uint64_t)(aligned - block), CLASS_ALIGNED, LIVE };
     *result = aligned;

@@ -1,4 +1,4 @@
-// printf's engine and the functions that use it. All text ends in the run's log through HOST_LOG.
+// The formatter of printf and the functions that use it. All text is written to the run's log with HOST_LOG.
 #include <phone/hostcall.h>
 #include "internal.h"
 
@@ -7,7 +7,7 @@ struct spec { bool left, plus, blank, zero, alternate; int width, precision; };
 
 static void fill(put_function put, void *to, char c, int n) { for (; n > 0; n--) put(to, &c, 1); }
 
-// Sign or prefix, then zeros up to the precision, then digits, in the field's width.
+// Writes the sign or prefix, zeros up to the precision, and the digits, padded to the field's width.
 static void put_number(put_function put, void *to, struct spec s, const char *prefix, const char *digits, int length) {
     int lead = (int)strlen(prefix), zeros = s.precision > length ? s.precision - length : 0;
     if (s.zero && !s.left && s.precision < 0 && s.width > lead + length) zeros = s.width - lead - length;
@@ -25,7 +25,7 @@ static int digits_of(char *end, uint64_t value, unsigned base, bool upper) {
     return (int)(end - p);
 }
 
-// Decimal floating point for people, not for round trips: 17 significant digits are carried, which is what double has.
+// Formats floating-point numbers with up to 17 significant digits, the precision of double, but without an exact round trip.
 static int fixed(char *out, double value, int precision) {
     if (precision > 17) precision = 17;
     double scale = 1;

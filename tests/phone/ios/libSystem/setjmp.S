@@ -1,4 +1,4 @@
-// setjmp and longjmp. jmp_buf: x19-x28, x29, x30, sp, and d8-d15: what a callee must preserve.
+// setjmp and longjmp. jmp_buf contains the registers that a callee must preserve: x19-x28, x29, x30, sp, and d8-d15.
     .text
     .globl _setjmp, __setjmp, _sigsetjmp, _longjmp, __longjmp, _siglongjmp
     .p2align 2
@@ -36,13 +36,13 @@ _siglongjmp:
     ldp d12, d13, [x0, #144]
     ldp d14, d15, [x0, #160]
     mov sp, x9
-    // A zero would look like setjmp's first return.
+    // A result of zero would look like the first return of setjmp, so it becomes 1.
     cmp w1, #0
     csinc w0, w1, wzr, ne
     ret
 
-// phone_switch_stack(struct phone_coroutine *from, struct phone_coroutine *to): leaves one stack and goes on on another, as
-// coroutine libraries do. The callee-saved registers go onto the stack that is left; only its SP is kept.
+// phone_switch_stack(struct phone_coroutine *from, struct phone_coroutine *to) leaves one stack and continues on another, as
+// libraries of coroutines do. The callee-saved registers are pushed onto the old stack; only its SP is stored elsewhere.
     .globl _phone_switch_stack
     .p2align 2
 _phone_switch_stack:
@@ -72,7 +72,7 @@ _phone_switch_stack:
     ldp d8, d9, [sp], #160
     ret
 
-// Where a fresh coroutine begins: x19 = entry, x20 = its argument (set by phone_coroutine_prepare).
+// A new coroutine begins here: x19 = entry, x20 = its argument (set by phone_coroutine_prepare).
     .private_extern _phone_coroutine_start
     .globl _phone_coroutine_start
     .p2align 2

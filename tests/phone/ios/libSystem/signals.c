@@ -1,4 +1,4 @@
-// Signals, other threads' registers, and stacks that are switched by hand.
+// Signals, the registers of other threads, and stacks that are switched by hand.
 #include <phone/hostcall.h>
 #include <phone/coroutine.h>
 #include "thread.h"
@@ -6,7 +6,7 @@
 extern char phone_signal_trampoline[] __asm__("_phone_signal_trampoline");
 static struct sigaction actions[32];
 
-// On the interrupted thread, on its own or its alternate stack. errno belongs to the code that was interrupted.
+// Runs on the interrupted thread, on its own or its alternate stack. errno belongs to the interrupted code.
 __attribute__((used)) void phone_signal_run(int signal, void *handler) {
     struct sigaction *a = &actions[signal & 31];
     int error = errno;

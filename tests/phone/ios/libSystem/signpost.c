@@ -1,4 +1,4 @@
-// Signposts. They are kept with their times, as the truth of tests.
+// Signposts, which are stored with their times, so that tests know the true times.
 #include <mach/mach_time.h>
 #include <os/signpost.h>
 #include <pthread.h>

@@ -1,17 +1,17 @@
-// The first instruction of the process, the walk through dyld's actions, and the ways out.
+// The first instruction of the process, the execution of dyld's actions, and the ways to end the process.
 #include <phone/hostcall.h>
 #include <phone/libc.h>
 #include "internal.h"
 
 char **environ;
 struct host_boot *phone_boot;
-// Compiled code compares the guard with itself around each function, so any constant is sound; this one is Apple's shape: a zero byte first.
+// Compiled code compares the guard only with itself, so any constant is valid; this one begins with a zero byte, as Apple's does.
 unsigned long __stack_chk_guard = 0x9d3c7a5be1f04200;
 
 static const struct phone_objc_hooks *objc_hooks;
 void phone_dyld_register_objc(const struct phone_objc_hooks *hooks) { objc_hooks = hooks; }
 
-// Executes dyld's actions until the last one; called at the start and by each dlopen.
+// Executes dyld's actions until the last one, at the start and in each dlopen.
 void phone_run_actions(void) {
     struct host_action action;
     for (;;) {
@@ -22,7 +22,7 @@ void phone_run_actions(void) {
         case ACTION_DONE: return;
         case ACTION_MAPPED:
             phone_images_mapped(action.first, action.count);
-            // Every dyld from iOS 13 on calls the add-image callbacks first; libobjc hears of the images after that.
+            // Every dyld since iOS 13 calls the add-image callbacks first; libobjc is notified of the images after that.
             phone_images_announce(action.first, action.count);
             if (objc_hooks) objc_hooks->mapped(action.first, action.count);
             break;
@@ -42,14 +42,14 @@ void phone_start(struct host_boot *boot) {
     phone_boot = boot;
     phone_main_thread(boot); // malloc's lock and errno live with the thread, so it comes first
     phone_environment(boot->envp);
-    // libSystem cannot link to libobjc, which links to it: as on a phone, the library below the runtime initialises it.
+    // libSystem cannot link to libobjc, which links to libSystem, so it looks up libobjc's function and initialises it, as on a phone.
     void (*objc_init)(void) = (void (*)(void))HOST2(HOST_DYLD_SYMBOL, RTLD_DEFAULT, "_objc_init");
     if ((long)objc_init > 0) objc_init();
     phone_run_actions();
     exit(0); // a process without a main function: all of it was in initialisers
 }
 
-// -- the ways out
+// -- the ways to end the process
 
 struct exit_entry { void (*function)(void *); void *argument, *image; };
 static struct exit_entry *exits;
@@ -63,7 +63,7 @@ int __cxa_atexit(void (*function)(void *), void *argument, void *dso) {
     exits[exit_count++] = (struct exit_entry){ function, argument, dso };
     return 0;
 }
-// An image's registered functions run before it is unmapped, the last one first.
+// The functions that an image registered run before the image is unmapped, the last one first.
 void phone_finalize(const void *image) {
     for (size_t i = exit_count; i-- > 0;) {
         if (!image || exits[i].image != image) continue;

@@ -1,4 +1,4 @@
-// Numbers from text, sorting, and a random source that repeats: two runs must be identical.
+// Numbers from text, sorting, and random numbers, which repeat because two runs must be identical.
 #include "internal.h"
 
 static bool is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
@@ -59,7 +59,7 @@ static void sift(char *base, size_t root, size_t count, size_t size, int (*compa
         swap(base + root * size, base + child * size, size);
     }
 }
-// Heapsort: no recursion, no allocation, no bad case.
+// Sorts with heapsort, which has no recursion, no allocation and no slow case.
 void qsort(void *base, size_t count, size_t size, int (*compare)(const void *, const void *)) {
     for (size_t i = count / 2; i > 0; i--) sift(base, i - 1, count, size, compare);
     for (size_t i = count; i > 1; i--) {
@@ -97,7 +97,7 @@ double fmod(double x, double y) {
     double q = x / y;
     return x - (q < 0 ? ceil(q) : floor(q)) * y;
 }
-// Only whole exponents: the tests need no others, and a wrong number would be worse than a failure.
+// Only integer exponents are supported: tests need no others, and a failure is better than a wrong number.
 double pow(double x, double y) {
     if (y != floor(y)) phone_fail("pow: only whole exponents are there");
     double r = 1;

@@ -1,4 +1,4 @@
-// Strings, one byte at a time: short enough everywhere that matters here.
+// Functions for strings, which process one byte at a time because strings are short here.
 #include "internal.h"
 
 int memcmp(const void *a, const void *b, size_t n) {

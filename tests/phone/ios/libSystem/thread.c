@@ -36,7 +36,7 @@ pthread_t pthread_from_mach_thread_np(mach_port_t port) {
     return t;
 }
 
-// -- thread-specific data: slot = key, so that pthread_getspecific is one indexed load (tsd.S)
+// -- thread-specific data: the slot is the key, so pthread_getspecific is one indexed load (tsd.S)
 static struct { bool used; void (*destructor)(void *); } keys[TSD_SLOTS];
 
 int pthread_key_create(pthread_key_t *key, void (*destructor)(void *)) {
@@ -67,7 +67,7 @@ int pthread_setspecific(pthread_key_t key, const void *value) {
     phone_tsd()[key] = (void *)value;
     return 0;
 }
-// POSIX: at most four rounds, since a destructor may set other keys.
+// As in POSIX, there are at most four rounds, since a destructor may set other keys.
 static void run_destructors(void **tsd) {
     for (int round = 0; round < 4; round++) {
         bool again = false;
@@ -82,9 +82,9 @@ static void run_destructors(void **tsd) {
     }
 }
 
-// -- life and death
+// -- start and end of threads
 
-// A thread cannot unmap its own stack, so a dead one's memory is kept here for the next thread's start.
+// A thread cannot unmap its own stack, so the memory of an ended thread is stored here until the next thread starts.
 static void release(struct _phone_thread *thread) {
     HOST2(HOST_VM_DEALLOCATE, thread->mapping, thread->mapping_size);
     free(thread->tsd);
@@ -99,7 +99,7 @@ static void bury(struct _phone_thread *keep_last) {
     os_unfair_lock_unlock(&list_lock);
     while (dead) {
         struct _phone_thread *next = dead->next;
-        // Still on its stack between its last store and HOST_THREAD_EXIT: the state says when it is safe to take away.
+        // The thread still uses its stack between its last store and HOST_THREAD_EXIT, so the state shows when the stack can be freed.
         if (dead->state == THREAD_FINISHED && HOST1(HOST_THREAD_RESUME, dead->port) == -ESRCH) release(dead);
         else {
             os_unfair_lock_lock(&list_lock);
@@ -129,7 +129,7 @@ void pthread_exit(void *result) {
     HOST0(HOST_THREAD_EXIT);
     __builtin_trap();
 }
-// The host starts a thread here with x0 = the thread and lr = 0, where backtraces end.
+// The host starts a thread here with x0 = the thread and lr = 0, which ends backtraces.
 static void thread_start(struct _phone_thread *self) {
     self->port = (mach_port_t)HOST0(HOST_THREAD_SELF); // the creator may not have come to it yet
     pthread_exit(self->entry(self->argument));

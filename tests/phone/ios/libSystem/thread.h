@@ -1,4 +1,4 @@
-// libSystem's view of a thread. Slot 0 of its thread-specific data points here.
+// The structure of a thread in libSystem. Slot 0 of its thread-specific data points to the structure.
 #pragma once
 #include "internal.h"
 

@@ -1,5 +1,5 @@
-// Clocks. All of them are the counter CNTPCT_EL0, which ticks at 24 MHz of virtual time whatever the rate of CNTVCT_EL0 is. Apple's
-// systems read ACNTVCT_EL0 for it.
+// Clocks. All clocks use the counter CNTPCT_EL0, which ticks at 24 MHz of virtual time, independently of the rate of CNTVCT_EL0. Apple's
+// systems read ACNTVCT_EL0 for this purpose.
 #include <phone/hostcall.h>
 #include "internal.h"
 
@@ -18,7 +18,7 @@ static uint64_t now_ns(void) {
     uint64_t t = mach_absolute_time();
     return t / 3 * 125 + t % 3 * 125 / 3;
 }
-// The wall clock is the counter plus the moment at which it was zero.
+// The wall clock is the counter plus the time at which the counter was zero.
 static uint64_t wall_ns(void) {
     static uint64_t zero;
     if (!zero) {
@@ -51,7 +51,7 @@ time_t time(time_t *t) {
     if (t) *t = now;
     return now;
 }
-// The call that sleeps on a phone.
+// The system call with which a phone sleeps.
 __attribute__((noinline)) int __semwait_signal(int condition, int mutex, int timeout, int relative, int64_t seconds, int32_t nanoseconds) {
     (void)condition, (void)mutex, (void)timeout, (void)relative;
     return (int)HOST1(HOST_SLEEP, (uint64_t)seconds * 1000000000 + (uint64_t)nanoseconds);

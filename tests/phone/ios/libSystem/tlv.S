@@ -1,5 +1,5 @@
 // The thunk of thread-local variables: x0 = descriptor {thunk, key, offset} in, the variable's address out.
-// Compiled code expects every other register to survive, but x16, x17 and lr.
+// Compiled code expects that every other register is preserved, except x16, x17 and lr.
     .text
     .private_extern _tlv_get_addr
     .globl _tlv_get_addr

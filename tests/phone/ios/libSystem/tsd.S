@@ -1,4 +1,4 @@
-// pthread_getspecific, instruction for instruction as on a phone: hooks that read the slot themselves copy this.
+// pthread_getspecific with the same instructions as on a phone, because hooks that read the slot themselves copy them.
     .text
     .globl _pthread_getspecific
     .p2align 2

@@ -1,4 +1,4 @@
-// Memory maps in both dialects, POSIX and Mach. Pages are 16 KiB.
+// Memory maps by the functions of POSIX and of Mach. Pages have 16 KiB.
 #include <phone/hostcall.h>
 #include "internal.h"
 
@@ -21,7 +21,7 @@ kern_return_t vm_deallocate(vm_map_t task, vm_address_t address, vm_size_t size)
     long result = HOST2(HOST_VM_DEALLOCATE, start, whole(address + size - start)); // a kern_return_t, or minus an errno
     return result < 0 ? KERN_INVALID_ADDRESS : (kern_return_t)result;
 }
-// Like the kernel, rounds out to whole pages.
+// Includes every page of the range as a whole, as the kernel does.
 kern_return_t vm_protect(vm_map_t task, vm_address_t address, vm_size_t size, boolean_t maximum, vm_prot_t protection) {
     if (task != mach_task_self_) return KERN_INVALID_ARGUMENT;
     vm_address_t start = address & ~16383UL;
@@ -42,7 +42,7 @@ kern_return_t vm_region_64(vm_map_t task, vm_address_t *address, vm_size_t *size
     if (object) *object = 0;
     return KERN_SUCCESS;
 }
-// Copies page by page and stops at the first that cannot be read: an error, not a fault, is what the caller wants this for.
+// Copies page by page and stops at the first page that cannot be read, because callers need an error in place of a fault.
 kern_return_t vm_read_overwrite(vm_map_t task, vm_address_t from, vm_size_t size, vm_address_t to, vm_size_t *done) {
     if (task != mach_task_self_) return KERN_INVALID_ARGUMENT;
     for (vm_address_t at = from; at < from + size;) {

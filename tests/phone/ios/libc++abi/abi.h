@@ -1,4 +1,4 @@
-// The C++ ABI's data, as compilers expect it (Itanium C++ ABI: Exception Handling, and 2.9.5 for the type information).
+// The data of the C++ ABI, as compilers expect it (Itanium C++ ABI: Exception Handling, and 2.9.5 for the type information).
 #pragma once
 #include <phone/system.h>
 #include <unwind.h>
@@ -13,13 +13,13 @@ class type_info {
 } // namespace std
 
 namespace __cxxabiv1 {
-// Slot 4 of the virtual table decides which handler catches; libobjc writes a table of its own there.
+// The function in slot 4 of the virtual table decides which handler catches; libobjc writes its own table there.
 class shim_type_info : public std::type_info {
   public:
     virtual ~shim_type_info();
     virtual void noop1() const;
     virtual void noop2() const;
-    // Returns whether this handler's type accepts the thrown object; then `object` is the handler's argument.
+    // Returns whether this handler's type accepts the thrown object; if so, `object` becomes the handler's argument.
     virtual bool can_catch(const shim_type_info *thrown, void *&object) const;
 };
 struct __cxa_exception {
@@ -27,7 +27,7 @@ struct __cxa_exception {
     void (*destroy)(void *);
     __cxa_exception *next_caught;
     int handlers; // negative while a handler rethrows it
-    // The result of the search, for the second phase.
+    // The result of the search, which the second phase uses.
     int selector;
     const void *landing_pad;
     void *adjusted;

@@ -1,4 +1,4 @@
-// The personality of C++ and Objective-C frames: reads a function's table (LSDA) and says where it handles or cleans up.
+// The personality of C++ and Objective-C frames, which reads the table of a function (LSDA) and finds its handlers and cleanups.
 #include "abi.h"
 using namespace __cxxabiv1;
 

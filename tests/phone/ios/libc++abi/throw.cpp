@@ -1,4 +1,4 @@
-// Throwing and catching: the exception's life from __cxa_throw to the last __cxa_end_catch. And operator new.
+// Throwing and catching: the life of an exception from __cxa_throw to the last __cxa_end_catch. Also operator new.
 #include "abi.h"
 using namespace __cxxabiv1;
 
@@ -15,7 +15,7 @@ static void (*terminate_handler)();
     if (terminate_handler) terminate_handler();
     phone_fail("terminating: uncaught exception");
 }
-// libobjc says here how its uncaught exceptions end.
+// libobjc registers here how its uncaught exceptions end.
 extern "C" void phone_set_terminate(void (*handler)()) { terminate_handler = handler; }
 
 extern "C" {
@@ -48,7 +48,7 @@ void *__cxa_begin_catch(void *);
     e->unwind.exception_cleanup = destroy;
     __cxa_get_globals()->uncaught++;
     _Unwind_RaiseException(&e->unwind);
-    // It returned, so there is no handler.
+    // The call returned, so there is no handler.
     e->adjusted = object;
     __cxa_begin_catch(&e->unwind);
     std::terminate();
@@ -96,7 +96,7 @@ void *phone_current_exception() {
 }
 [[noreturn]] void __cxa_call_unexpected(void *) { std::terminate(); }
 
-// Local statics: byte 0 done, byte 1 busy.
+// The guard of a local static variable: byte 0 means done, byte 1 means busy.
 static pthread_mutex_t guard_lock = PTHREAD_RECURSIVE_MUTEX_INITIALIZER;
 static pthread_cond_t guard_done = PTHREAD_COND_INITIALIZER;
 int __cxa_guard_acquire(uint8_t *guard) {

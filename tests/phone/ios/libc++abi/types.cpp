@@ -1,11 +1,11 @@
-// Type information: which handler takes which thrown type. The destructor of __fundamental_type_info, defined here,
+// Type information, which decides which handler catches which type. The destructor of __fundamental_type_info, defined here,
 // makes the compiler emit the information of all built-in types into this library.
 #include "abi.h"
 
 std::type_info::~type_info() {}
 
 namespace __cxxabiv1 {
-// Images may each have a copy of a type's information; the top bit of the name's address says that this one has (Apple's arm64 ABI).
+// Images may each have a copy of a type's information, which the top bit of the name's address marks (Apple's arm64 ABI).
 static const char *name_of(const std::type_info *t) { return (const char *)((uintptr_t)t->name & ~(1UL << 63)); }
 static bool same(const std::type_info *a, const std::type_info *b) { return a == b || !strcmp(name_of(a), name_of(b)); }
 
@@ -83,7 +83,7 @@ bool __pointer_type_info::can_catch(const shim_type_info *thrown, void *&object)
     return true;
 }
 
-// Only what this file itself asks for: from a base to a class derived from it, in single inheritance without an offset.
+// This file needs only casts from a base to a derived class, in single inheritance without an offset.
 extern "C" void *__dynamic_cast(const void *object, const __class_type_info *, const __class_type_info *to, long) {
     const void *const *table = *(const void *const *const *)object;
     void *whole = (char *)object + (long)table[-2];

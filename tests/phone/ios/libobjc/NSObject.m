@@ -1,4 +1,4 @@
-// The root class, and the end of messages without a method.
+// The root class, and the handling of messages without a method.
 #include <objc/NSObject.h>
 #include "internal.h"
 
@@ -7,7 +7,7 @@ void phone_root_release(id);
 unsigned long phone_root_retain_count(id);
 
 @implementation NSObject
-// Defined, so that the root's are what a search ends at; never called for the root by dyld's order, harmless if sent.
+// The search for +initialize ends at this method. The runtime never calls it for the root class itself, and a message has no effect.
 + (void)initialize {}
 + (id)alloc { return class_createInstance((Class)self, 0); }
 + (id)allocWithZone:(NSZone *)zone { return class_createInstance((Class)self, 0); }
@@ -62,7 +62,7 @@ static bool conforms(Class c, Protocol *p) {
 + (NSUInteger)hash { return (NSUInteger)self >> 4; }
 - (BOOL)isEqual:(id)o { return self == o; }
 + (BOOL)isEqual:(id)o { return (id)self == o; }
-// Foundation replaces these two with ones that make strings; without it there are no strings.
+// Foundation replaces these two methods by methods that create strings.
 - (NSString *)description { return nil; }
 + (NSString *)description { return nil; }
 
@@ -83,7 +83,7 @@ static bool conforms(Class c, Protocol *p) {
 @implementation Protocol
 @end
 
-// Foundation throws NSInvalidArgumentException; below it there is no class to throw.
+// Foundation throws NSInvalidArgumentException; the runtime has no such class.
 static void (*unrecognized_handler)(id, SEL, const char *);
 void phone_objc_set_unrecognized(void (*handler)(id, SEL, const char *)) { unrecognized_handler = handler; }
 void phone_objc_unrecognized(id receiver, SEL sel) {
@@ -94,7 +94,7 @@ void phone_objc_unrecognized(id receiver, SEL sel) {
     phone_fail(text);
 }
 
-// Called by _objc_msgForward: who shall get the message instead?
+// _objc_msgForward calls this function to find the object that receives the message instead.
 __attribute__((used)) id phone_objc_forward(id receiver, SEL sel) {
     SEL question = @selector(forwardingTargetForSelector:);
     if (class_respondsToSelector(class_of(receiver), question)) {

@@ -1,4 +1,4 @@
-// Data about objects that is kept outside of them: associated objects, weak references, @synchronized. And property accessors.
+// Data about objects that is stored outside of the objects: associated objects, weak references, @synchronized. Also property accessors.
 #include "internal.h"
 
 extern bool phone_root_try_retain(id);

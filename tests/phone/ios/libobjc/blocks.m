@@ -1,4 +1,4 @@
-// Blocks are objects: the classes in the storage that libSystem reserves, and how libSystem retains what blocks capture.
+// Blocks are objects: their classes are in the storage that libSystem reserves, and libSystem retains the objects that blocks capture.
 #include <objc/NSObject.h>
 #include "internal.h"
 

@@ -1,4 +1,4 @@
-// Classes: realisation (the first time a class is needed), categories, and classes made at run time.
+// Classes: realisation at the first use of a class, categories, and classes that are created at run time.
 #include "internal.h"
 
 static void **grow(void *list, uint32_t count) { return realloc(list, (count + 1) * sizeof(void *)); }
@@ -6,7 +6,7 @@ static void **grow(void *list, uint32_t count) { return realloc(list, (count + 1
 // -- method lists
 static bool is_small(struct method_list *l) { return l->flags_and_size & METHODS_SMALL; }
 
-// Absolute lists name selectors by their text; they are made unique in place, once. Relative ones go through selector references.
+// Absolute lists contain the texts of selectors, which are replaced by unique selectors once; relative lists refer to selector references.
 void fix_method_list(struct method_list *l) {
     if (!l || is_small(l) || l->flags_and_size & METHODS_FIXED) return;
     struct method_big *m = (void *)(l + 1);
@@ -16,7 +16,7 @@ void fix_method_list(struct method_list *l) {
     }
     l->flags_and_size |= METHODS_FIXED;
 }
-// A Method is the entry's address; the low bit marks a relative one, as Apple does it.
+// A Method is the address of its entry; as in Apple's runtime, the low bit marks a relative entry.
 Method method_at(struct method_list *l, uint32_t i) {
     uint32_t size = l->flags_and_size & 0xfffc;
     char *entry = (char *)(l + 1) + (size_t)i * size;
@@ -33,7 +33,7 @@ void add_method_list(Class c, struct method_list *l) {
     if (!l || !l->count) return;
     fix_method_list(l);
     struct class_rw *rw = rw_of(c);
-    // A new vector each time: a search on another thread may be walking the old one.
+    // A new array is made each time, because a search on another thread may be reading the old array.
     struct method_list **lists = malloc((rw->method_lists + 1) * sizeof *lists);
     memcpy(lists + 1, rw->methods, rw->method_lists * sizeof *lists);
     lists[0] = l;
@@ -47,7 +47,7 @@ static void add_protocols(Class c, struct protocol_list *l) {
     rw->protocols[rw->protocol_lists++] = l;
 }
 
-// -- categories: those of a class not yet realised wait for it
+// -- categories: those of a class that is not yet realised are stored until then
 static struct map waiting; // class -> struct waiting *
 struct waiting { struct category *category; struct waiting *next; };
 
@@ -71,7 +71,7 @@ void attach_category(struct category *category) {
 
 // -- realisation
 
-// Ivars compiled for a smaller superclass move up; code reads their offsets from variables, which are set here.
+// Instance variables that were compiled for a smaller superclass are moved up; code reads their offsets from variables that are set here.
 static const struct class_ro *slide_ivars(const struct class_ro *ro, uint32_t super_size) {
     if (super_size <= ro->instance_start) return ro;
     uint32_t delta = super_size - ro->instance_start, alignment = 8;
@@ -119,10 +119,10 @@ Class realize_class(Class c) {
     if (!is_realized(c)) {
         if (c->superclass) realize_class(c->superclass);
         Class meta = (Class)(c->isa & ISA_MASK);
-        // The metaclass first: from the moment the class looks realised, class messages must find their methods.
+        // The metaclass is first, because class messages must find their methods as soon as the class looks realised.
         if (!is_realized(meta)) realize_one(meta, c);
         realize_one(c, c);
-        // A root's metaclass inherits from the root class itself, which was not realised when its turn came.
+        // The metaclass of a root class inherits from the root class itself, which was not realised before.
         if (rw_of(c)->ro->flags & RO_ROOT) link_to_super(meta);
         for (struct waiting *w = (struct waiting *)map_get(&waiting, (uintptr_t)c); w; w = w->next) attach_now(w->category, c);
     }
@@ -130,7 +130,7 @@ Class realize_class(Class c) {
     return c;
 }
 
-// -- classes made at run time
+// -- classes that are created at run time
 void make_class(Class c, Class meta, Class superclass, const char *name) {
     Class super_meta = superclass ? (Class)(superclass->isa & ISA_MASK) : 0;
     struct class_ro *ro = calloc(1, sizeof *ro), *meta_ro = calloc(1, sizeof *meta_ro);
@@ -183,7 +183,7 @@ BOOL class_addIvar(Class c, const char *name, size_t size, uint8_t alignment, co
     return YES;
 }
 
-// -- questions
+// -- queries
 Class object_getClass(id o) { return o ? class_of(o) : 0; }
 BOOL object_isClass(id o) { return o && !is_tagged(o) && is_meta(class_of(o)); }
 const char *class_getName(Class c) {
@@ -232,7 +232,7 @@ Class object_setClass(id o, Class c) {
     if (!o || is_tagged(o)) return 0;
     realize_class(c);
     uintptr_t *word = isa_word(o), old = *word;
-    // Only the class changes; the retain count and flags around it are the object's own. Plain isas (blocks, classes) stay plain.
+    // Only the class changes; the retain count and the flags beside it are the object's own. A plain isa (of blocks, classes) stays plain.
     while (!__atomic_compare_exchange_n(word, &old, (old & ~ISA_MASK) | (uintptr_t)c, false, __ATOMIC_RELEASE, __ATOMIC_RELAXED)) {}
     return (Class)(old & ISA_MASK);
 }

@@ -1,4 +1,4 @@
-// Objective-C exceptions ride on the C++ ones: an object in a wrapper whose type information matches by class.
+// Objective-C exceptions are thrown as C++ exceptions: the object is in a wrapper whose type information compares classes.
 #include "internal.h"
 
 void *__cxa_allocate_exception(size_t), *__cxa_begin_catch(void *);
@@ -7,19 +7,19 @@ void __cxa_end_catch(void), phone_set_terminate(void (*)(void));
 const void *__cxa_current_exception_type(void);
 void *phone_current_exception(void);
 
-// Compilers emit these for each class named in a @catch; `name` begins where C++ type information has it.
+// Compilers emit this structure for each class in a @catch; `name` is at the place of the name in C++ type information.
 struct type_info { const void *const *vtable; const char *name; Class class; };
 struct thrown { id object; struct type_info type; };
 
 static void nothing(const void *self) { (void)self; }
 static bool do_catch(const struct type_info *, const struct type_info *, void **);
-// As C++ lays out a virtual table: offset, type, two destructors, two unused, can_catch. Pointers to it skip the first two.
+// The layout of a C++ virtual table: offset, type, two destructors, two unused entries, can_catch. Pointers to it skip the first two.
 const void *const objc_ehtype_vtable[] __asm__("_objc_ehtype_vtable") = { 0, 0, nothing, nothing, nothing, nothing, do_catch };
 const struct type_info OBJC_EHTYPE_id __asm__("_OBJC_EHTYPE_$_id") = { objc_ehtype_vtable + 2, "id", 0 };
 const struct type_info OBJC_EHTYPE_id_plain __asm__("_OBJC_EHTYPE_id") = { objc_ehtype_vtable + 2, "id", 0 };
 
 static bool is_id(const struct type_info *t) { return t == &OBJC_EHTYPE_id || t == &OBJC_EHTYPE_id_plain; }
-// Each C++ handler that is tried along the way asks its own type; ours are asked here, also about what C++ threw.
+// The search calls this function of the type of each handler: of C++ handlers for their type, of ours also for exceptions of C++.
 static bool do_catch(const struct type_info *handler, const struct type_info *thrown, void **object) {
     if (thrown->vtable != objc_ehtype_vtable + 2) return false;
     id exception = *(id *)*object;

@@ -1,9 +1,9 @@
-// Prepares an image's Objective-C when dyld maps it, and runs +load before it is initialised.
+// Prepares the Objective-C data of an image when dyld maps it, and runs +load before the image is initialised.
 #include "internal.h"
 
 pthread_mutex_t runtime_lock = PTHREAD_RECURSIVE_MUTEX_INITIALIZER;
 const uintptr_t objc_debug_isa_class_mask = ISA_MASK, objc_debug_taggedpointer_mask = 1UL << 63;
-// Neither the bits that mark a tagged pointer nor those of its tag.
+// The number excludes the bits that mark a tagged pointer and the bits of its tag.
 const uintptr_t objc_debug_taggedpointer_obfuscator = 0x15b329c74d8e61a8 & ~(3UL << 62 | 7);
 Class objc_debug_taggedpointer_classes[8];
 unsigned phone_tag_slot(unsigned tag) {
@@ -14,7 +14,7 @@ void _objc_registerTaggedPointerClass(unsigned tag, Class c) { objc_debug_tagged
 
 struct section { void **start; size_t count; };
 
-// The linker may put a section into any of three segments; the name alone decides.
+// The linker may put a section into any of three segments, so only the name is compared.
 static struct section section_of(unsigned long image, const char *name) {
     const struct mach_header_64 *header = (const void *)phone_image_header(image);
     intptr_t slide = phone_image_slide(image);
@@ -50,7 +50,7 @@ static void images_mapped(unsigned long first, unsigned long count) {
         struct section classes = section_of(image, "__objc_classlist");
         for (size_t i = 0; i < classes.count; i++) register_class(classes.start[i]);
     }
-    // Classes with +load cannot wait for their first message. All images' classes are known by now.
+    // Classes with +load must be realised before their first message. The classes of all images are known at this point.
     for (unsigned long image = first; image < first + count; image++) {
         struct section eager = section_of(image, "__objc_nlclslist");
         for (size_t i = 0; i < eager.count; i++) realize_class(eager.start[i]);
@@ -65,7 +65,7 @@ static void images_mapped(unsigned long first, unsigned long count) {
     unlock_runtime();
 }
 
-// -- +load: superclasses first, then the image's classes in order, then its categories. Direct calls, no message.
+// -- +load: superclasses first, then the image's classes in order, then its categories; the functions are called directly
 struct loadable { Class class; IMP method; };
 static struct loadable *class_loads, *category_loads;
 static size_t class_load_count, category_load_count, class_load_capacity, category_load_capacity;
@@ -85,7 +85,7 @@ static void schedule(Class c) {
     if (!c || rw_of(c)->loaded) return;
     schedule(c->superclass);
     rw_of(c)->loaded = 1;
-    // The class's own list only: a category's +load is called for itself, later.
+    // Only the class's own list is searched, because the +load of a category is called separately and later.
     IMP method = load_in(ro_of((Class)(c->isa & ISA_MASK))->methods);
     if (method) push(&class_loads, &class_load_count, &class_load_capacity, (struct loadable){ c, method });
 }
@@ -95,7 +95,7 @@ static void image_load(unsigned long image) {
     lock_runtime();
     struct section classes = section_of(image, "__objc_nlclslist"), categories = section_of(image, "__objc_nlcatlist");
     bool is_main = ((const struct mach_header_64 *)phone_image_header(image))->filetype == 2;
-    // As on a phone, categories are first attached when the first image with something to load comes, not when it is mapped.
+    // As on a phone, categories are first attached before the executable or the first image with a +load is initialised, not when mapped.
     if (!categories_begun && (classes.count || categories.count || is_main)) {
         categories_begun = true;
         for (unsigned long i = 0; i < mapped_count; i++) attach_categories(i);

@@ -1,4 +1,4 @@
-// +initialize: once for each class, superclasses first, before its first message is delivered; its own lock, never the runtime's.
+// +initialize runs once for each class, superclasses first, before the first message to the class. It has a lock of its own.
 #include "internal.h"
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -11,7 +11,7 @@ void ensure_initialized(Class c, id receiver) {
     pthread_mutex_lock(&lock);
     if (state->initialized) { pthread_mutex_unlock(&lock); return; }
     if (state->initializing) {
-        // Its own +initialize may send messages to the class; other threads wait for it.
+        // The class's own +initialize may send messages to the class; other threads wait for it.
         if (state->initializer != pthread_self())
             while (!state->initialized) pthread_cond_wait(&done, &lock);
         pthread_mutex_unlock(&lock);

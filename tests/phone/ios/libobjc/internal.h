@@ -1,4 +1,4 @@
-// The runtime's data: Apple's compiled layouts (from clang), and the data that is added at run time.
+// The data of the runtime: the layouts that compilers emit for Apple's runtime, and data that is added at run time.
 // Invariant: everything here except the method caches is read and written under `runtime_lock`.
 #pragma once
 #include <mach-o/loader.h>
@@ -26,8 +26,8 @@ enum { RO_META = 1, RO_ROOT = 2, RO_CXX = 4, RW_REALIZED = 1u << 31 };
 struct category {
     const char *name; Class class; struct method_list *instance, *class_methods; struct protocol_list *protocols; void *properties, *class_properties; uint32_t size;
 };
-// `cache` has the buckets' address in its low 48 bits and the mask above: one word, so that a reader never
-// sees half a change.
+// The low 48 bits of `cache` are the address of the buckets, and the bits above are the mask. Both are in one word, so that a reader
+// never sees only a part of a change.
 struct objc_class { uintptr_t isa; Class superclass; _Atomic(uintptr_t) cache; uintptr_t occupied, data; };
 struct bucket { IMP imp; SEL sel; };
 
@@ -53,7 +53,7 @@ static inline struct class_rw *rw_of(Class c) { return (struct class_rw *)DATA(c
 static inline const struct class_ro *ro_of(Class c) { return is_realized(c) ? rw_of(c)->ro : (const struct class_ro *)DATA(c); }
 static inline bool is_meta(Class c) { return ro_of(c)->flags & RO_META; }
 
-// -- isa: class and, for instances, flags and the retain count. The word is never the plain address of the
+// -- isa: the class and, for instances, flags and the retain count. The word is never just the address of the
 // class.
 enum : uintptr_t {
     ISA_NONPOINTER = 1, ISA_ASSOCIATED = 2, ISA_MASK = 0xffffffff8, ISA_MAGIC = 0x1aUL << 36, ISA_WEAK = 1UL << 42, ISA_DEALLOCATING = 1UL << 43,
@@ -75,7 +75,7 @@ struct map { uintptr_t *entries; size_t capacity, used; };
 uintptr_t map_get(const struct map *, uintptr_t key);
 uintptr_t *map_slot(struct map *, uintptr_t key);
 
-// Returns a Swift class's readable name, or the name itself; and the reverse, or 0 if it is not a Swift name.
+// Returns the readable name of a Swift class, or the name itself; and the reverse, or 0 if the name is not a Swift name.
 const char *swift_name(const char *mangled);
 char *mangled_name(const char *name);
 

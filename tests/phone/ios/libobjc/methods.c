@@ -1,7 +1,7 @@
-// Finding methods, changing them, and the caches in front of it all.
+// Finds and changes methods, and fills the caches that searches use first.
 #include "internal.h"
 
-// -- a method's parts
+// -- the parts of a method
 static struct method_small *small_of(Method m) { return (uintptr_t)m & 1 ? (struct method_small *)((uintptr_t)m & ~1UL) : 0; }
 static struct map replaced; // relative methods cannot hold an address of another image: entry -> its new IMP
 
@@ -33,13 +33,13 @@ static void put(Method m, IMP imp) {
     else ((struct method_big *)m)->imp = imp;
 }
 
-// -- caches. Old buckets are never freed: another thread may be reading them.
+// -- caches. Old buckets are never freed, because another thread may be reading them.
 static uintptr_t mask_of(uintptr_t cache) { return cache >> 48; }
 static struct bucket *buckets_of(uintptr_t cache) { return (struct bucket *)(cache & 0xffffffffffff); }
 static void insert(struct bucket *buckets, uintptr_t mask, SEL sel, IMP imp) {
     uintptr_t i = ((uintptr_t)sel ^ (uintptr_t)sel >> 7) & mask;
     while (buckets[i].sel && buckets[i].sel != sel) i = i ? i - 1 : mask;
-    // The IMP before the selector that makes it valid.
+    // The IMP is written before the selector, which makes the entry valid.
     __atomic_store_n(&buckets[i].imp, imp, __ATOMIC_RELAXED);
     __atomic_store_n(&buckets[i].sel, sel, __ATOMIC_RELEASE);
 }
@@ -68,7 +68,7 @@ void flush_subtree(Class c) {
     rw_of(rw_of(c)->owner)->custom_alloc = UNKNOWN;
     for (Class s = rw_of(c)->first_subclass; s; s = rw_of(s)->next_sibling) flush_subtree(s);
 }
-// When only the method is known and not its class.
+// This function is for callers that know only the method and not its class.
 void flush_everything(void) {
     static Class root;
     if (!root) root = objc_lookUpClass("NSObject");
@@ -91,7 +91,7 @@ Method find_method(Class c, SEL sel) {
     }
     return 0;
 }
-// Asks the class to add the method: +resolveInstanceMethod: or, on a metaclass, +resolveClassMethod:.
+// Requests that the class adds the method: +resolveInstanceMethod: or, for a metaclass, +resolveClassMethod:.
 static bool resolve(Class c, SEL sel) {
     static SEL instance, class;
     if (!instance) {
@@ -104,7 +104,7 @@ static bool resolve(Class c, SEL sel) {
     if (!find_method((Class)(owner->isa & ISA_MASK), question)) return false; // another root class
     return ((BOOL(*)(id, SEL, SEL))objc_msgSend)((id)owner, question, sel);
 }
-// The slow path of every send. Called from msgsend.S.
+// The slow path of every send, which msgsend.S calls.
 __attribute__((used)) IMP phone_objc_lookup(id receiver, SEL sel, Class c) {
     if (!is_realized(c)) realize_class(is_meta(c) ? (Class)receiver : c);
     if (!rw_of((Class)(rw_of(c)->owner->isa & ISA_MASK))->initialized) ensure_initialized(rw_of(c)->owner, receiver);
@@ -117,7 +117,7 @@ __attribute__((used)) IMP phone_objc_lookup(id receiver, SEL sel, Class c) {
         if (added) m = find_method(c, sel);
     }
     IMP imp = m ? method_getImplementation(m) : (IMP)_objc_msgForward;
-    // Not before +initialize is done: a cached method would let other threads past the wait for it.
+    // The method is cached only after +initialize, because a cached method would let other threads skip the wait for +initialize.
     if (rw_of((Class)(rw_of(c)->owner->isa & ISA_MASK))->initialized) fill_cache(c, sel, imp);
     unlock_runtime();
     return imp;

@@ -1,11 +1,11 @@
 // The message sends.
 //
-// Register contract: x0-x8, q0-q7 and the stack belong to the call and reach the method as they came; x9-x17 are free.
+// Register contract: x0-x8, q0-q7 and the stack reach the method unchanged; x9-x17 may be changed.
 // At LLookup_*: x0 = receiver, x1 = selector, x16 = the class to search.
 //
-// A bucket is {imp, selector}. The cache word holds the mask in bits 48-63 and the buckets below.
+// A bucket is {imp, selector}. The cache word contains the mask in bits 48-63 and the address of the buckets in the bits below.
 
-    // Jumps to the method, or leaves it in x17 where `finds` is 1.
+    // Jumps to the method, or returns it in x17 where `finds` is 1.
     .macro lookup miss, finds
     ldr x11, [x16, #16]
     and x10, x11, #0x0000ffffffffffff
@@ -16,7 +16,7 @@
     cmp x9, x1
     b.ne 1f
     found \finds
-    // Not in its own bucket: down to the first empty one, and once around.
+    // If the selector is not in its own bucket, the search continues down to the first empty bucket, and wraps around once.
 1:  cbz x9, \miss
     cmp x13, x10
     b.eq 3f
@@ -39,7 +39,7 @@
     .endif
     .endm
 
-    // Around a call into C from the middle of a send: everything the method may read.
+    // Saves and restores everything that the method may read, around a call into C from the middle of a send.
     .macro save_arguments
     stp x29, x30, [sp, #-16]!
     .cfi_def_cfa_offset 16
@@ -113,7 +113,7 @@ Luncached:
     br x17
     .cfi_endproc
 
-    // The search alone, for an object that is no tagged one: the implementation in x17.
+    // Only searches, for an object that is not a tagged pointer, and returns the implementation in x17.
     .globl _objc_msgLookup
     .p2align 5
 _objc_msgLookup:
@@ -133,7 +133,7 @@ Lunfound:
     ret
     .cfi_endproc
 
-    // x0 = {receiver, current class}: the search begins at the current class's superclass.
+    // x0 = {receiver, current class}: the search begins at the superclass of the current class.
     .globl _objc_msgSendSuper2, __phone_objc_msgSendSuper2
     .p2align 5
 _objc_msgSendSuper2:
@@ -152,7 +152,7 @@ _objc_msgSendSuper:
     lookup Luncached, 0
     .cfi_endproc
 
-    // Other addresses for the system's own use: a search for slots by their value finds only the app's.
+    // The system uses separate addresses, so a search for pointers by their value finds only the app's pointers.
     .p2align 2
 __phone_objc_msgSend:
     b _objc_msgSend
@@ -160,7 +160,7 @@ __phone_objc_msgSend:
 __phone_objc_msgSendSuper2:
     b _objc_msgSendSuper2
 
-    // The method of last resort: another receiver takes the message, or doesNotRecognizeSelector: ends it.
+    // The method that is used last: another receiver gets the message, or doesNotRecognizeSelector: ends it.
     .globl __objc_msgForward
     .p2align 2
 __objc_msgForward:

@@ -1,10 +1,10 @@
-// Retain counts (in the isa word), allocation, the compiler's shortcuts, and autorelease pools.
+// Retain counts (in the isa word), allocation, the functions that compilers call in place of messages, and autorelease pools.
 #include "internal.h"
 
 static SEL sel_retain, sel_release, sel_autorelease, sel_alloc, sel_alloc_zone, sel_init, sel_dealloc, sel_new;
 static pthread_key_t pool_key, elided_key, waiting_key, waiting_at_key;
 
-// Whether a class takes part in a shortcut is found out once, and again after its methods changed.
+// Whether a class may use such a function is determined once, and again after its methods changed.
 static bool is_custom(Class c, volatile uint8_t *state, SEL one, SEL two) {
     if (*state == UNKNOWN) {
         static Class root;
@@ -50,7 +50,7 @@ void *objc_destructInstance(id o) {
 }
 id object_dispose(id o) { free(objc_destructInstance(o)); return 0; }
 
-// -- the counts themselves
+// -- the retain counts
 id phone_root_retain(id o) {
     uintptr_t old = __atomic_load_n(isa_word(o), __ATOMIC_RELAXED);
     do {
@@ -58,7 +58,7 @@ id phone_root_retain(id o) {
     } while (!__atomic_compare_exchange_n(isa_word(o), &old, old + ISA_COUNT_ONE, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED));
     return o;
 }
-// For weak references: fails once deallocation began.
+// Retains an object for a weak reference; this fails once deallocation began.
 bool phone_root_try_retain(id o) {
     uintptr_t old = __atomic_load_n(isa_word(o), __ATOMIC_RELAXED);
     do { if (old & ISA_DEALLOCATING) return false; } while (!__atomic_compare_exchange_n(isa_word(o), &old, old + ISA_COUNT_ONE, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED));
@@ -84,10 +84,10 @@ void objc_release(id o) {
     else phone_root_release(o);
 }
 
-// -- the compiler's shortcuts: messages that pass no pointer of the app
+// -- the functions that compilers call in place of messages, which use no pointer of the app
 static bool is_plain_alloc(Class c) {
     Class meta = (Class)(c->isa & ISA_MASK);
-    // Before +initialize only a real message will do.
+    // Before +initialize, a message must be sent.
     return is_realized(c) && rw_of(meta)->initialized && !is_custom(meta, &rw_of(c)->custom_alloc, sel_alloc, sel_alloc_zone);
 }
 id objc_alloc(Class c) {
@@ -126,7 +126,7 @@ BOOL objc_opt_respondsToSelector(id o, SEL s) {
     return SEND(BOOL, SEL)(o, sel, s);
 }
 
-// -- autorelease pools: one stack a thread; a pool is a height in it
+// -- autorelease pools: each thread has one stack, and a pool is a height in it
 struct pool { id *objects; size_t count, capacity; };
 
 static struct pool *pool_of_thread(void) {
@@ -172,12 +172,12 @@ id objc_autorelease(id o) {
     return has_custom_retain(o) ? SEND(id)(o, sel_autorelease) : phone_root_autorelease(o);
 }
 
-// -- return-value elision: if the caller's next instruction is the marker `mov x29, x29`, it will claim the value at once,
-// and the autorelease and the retain cancel out. Between the two only the thread's slot holds the promise.
+// -- return values without a pool: if the caller's next instruction is the marker `mov x29, x29`, the caller will claim the value at once,
+// and the autorelease and the retain cancel each other. Until then only the thread's slot contains this information.
 enum { MARKER = 0xaa1d03fd };
 static bool promise(void) { pthread_setspecific(elided_key, (void *)1); return true; }
-// Since iOS 16 a caller may claim without the marker: the object waits outside the pool, with the address that was returned to, and is
-// claimed if the very next instruction there calls for it. Whatever else touches the pool first puts it there.
+// Since iOS 16 a caller may claim without the marker: the object is outside the pool with its return address, and is claimed if the
+// instruction at that address calls for it. Any other use of the pool before that puts the object into the pool.
 static void stop_waiting(void) {
     id o = pthread_getspecific(waiting_key);
     if (!o) return;

@@ -1,8 +1,8 @@
-// Names of Swift's classes. The compiler writes `_TtC8Checkout7Session`; the runtime says `Checkout.Session`, and finds the class
-// under both. Nested, private and generic classes keep the compiler's name, as with Apple's runtime.
+// Names of Swift's classes. The compiler writes `_TtC8Checkout7Session`; the runtime's name is `Checkout.Session`, and it finds the class
+// by both names. As in Apple's runtime, nested, private and generic classes have only the compiler's name.
 #include "internal.h"
 
-// A length and so many letters; `s` alone is the module Swift.
+// A length and as many letters; a single `s` is the module Swift.
 static const char *field(const char *at, int *length, const char **letters) {
     if (*at == 's') { *letters = "Swift"; *length = 5; return at + 1; }
     if (*at < '1' || *at > '9') return 0;

@@ -1,4 +1,4 @@
-// Selectors made unique, classes and protocols by name, and the map that they use.
+// Unique selectors, classes and protocols by name, and the hash map that these tables use.
 #include "internal.h"
 
 static uintptr_t mix(uintptr_t k) { k *= 0x9e3779b97f4a7c15; return k ^ k >> 32; }
@@ -28,7 +28,7 @@ uintptr_t *map_slot(struct map *m, uintptr_t key) {
     }
 }
 
-// -- names: open addressing over {name, value}
+// -- names: a hash map of {name, value} with open addressing
 struct names { struct { const char *name; void *value; } *entries; size_t capacity, used; };
 static size_t hash(const char *s) {
     uint64_t h = 0xcbf29ce484222325;
@@ -65,7 +65,7 @@ static struct names selectors, classes, protocols;
 static Class *class_list;
 static unsigned class_count, class_capacity;
 
-// The first text seen for a name is the selector from then on; `name` must stay.
+// The first text with a name becomes the selector for all others, so `name` must not be freed.
 SEL unique_selector(const char *name) {
     void **slot = names_slot(&selectors, name, true);
     if (!*slot) *slot = (void *)name;
@@ -102,7 +102,7 @@ static void forget_class(Class c) {
 void objc_disposeClassPair(Class c) {
     lock_runtime();
     forget_class(c);
-    // Taken out of its superclass's list, so that no flush walks through it; the memory stays, as a cache may still point at it.
+    // The class is removed from its superclass's list, so that no flush visits it; its memory stays, because a cache may still refer to it.
     for (int meta = 0; meta < 2; meta++, c = (Class)(c->isa & ISA_MASK)) {
         if (!c->superclass) continue;
         for (Class *p = &rw_of(c->superclass)->first_subclass; *p; p = &rw_of(*p)->next_sibling)
@@ -126,9 +126,9 @@ Class objc_getMetaClass(const char *name) {
     Class c = objc_lookUpClass(name);
     return c ? (Class)(c->isa & ISA_MASK) : 0;
 }
-// A request for the list, if only for its length, realises all classes, as on a phone.
+// A request for the list, even if only for its length, realises all classes, as on a phone.
 static void realize_all(void) { for (unsigned i = 0; i < class_count; i++) realize_class(class_list[i]); }
-// Those that are realised, without any other becoming so.
+// Lists only the classes that are realised, without realising others.
 Class *objc_copyRealizedClassList(unsigned *count) {
     lock_runtime();
     unsigned n = 0;

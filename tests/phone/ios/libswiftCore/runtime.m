@@ -1,9 +1,9 @@
-// The functions that the Swift compiler's code calls: counted objects, lazy globals, and the root of classes that only Swift knows.
+// The functions that code of the Swift compiler calls: counted objects, lazy globals, and the root class of pure Swift classes.
 #include <dispatch/dispatch.h>
 #include <objc/NSObject.h>
 #include <phone/system.h>
 
-// An object begins with its class and its count; Apple's packs weak and unowned counts into the same word.
+// An object begins with its class and its count; Apple's runtime packs weak and unowned counts into the same word.
 struct object { void *metadata; unsigned long count; };
 
 __attribute__((objc_root_class, objc_runtime_name("_TtCs12_SwiftObject"))) @interface SwiftObject {
@@ -28,16 +28,16 @@ void *swift_retain(struct object *o) {
     if (o) __atomic_add_fetch(&o->count, 1, __ATOMIC_RELAXED);
     return o;
 }
-// The second word before a class's metadata is its deallocating `deinit`, which takes the object where Swift's methods take `self`.
+// The second word before the metadata of a class is its deallocating `deinit`, which receives the object in the register of `self`.
 typedef __attribute__((swiftcall)) void destroy(__attribute__((swift_context)) void *);
 void swift_release(struct object *o) {
     if (!o || __atomic_sub_fetch(&o->count, 1, __ATOMIC_ACQ_REL)) return;
     ((destroy *)((void **)o->metadata)[-2])(o);
 }
-// The compiler has compared the token with -1 already; it is dispatch_once's.
+// The compiler's code has already compared the token, which is dispatch_once's, with -1.
 void swift_once(dispatch_once_t *token, void (*initialize)(void *), void *context) { dispatch_once_f(token, context, initialize); }
 void swift_deletedMethodError(void) { phone_fail("a Swift method was called that is not there"); }
 
-// How values of Builtin.NativeObject and of AnyObject are copied: metadata points at these tables, and only generic code reads them.
+// These functions copy values of Builtin.NativeObject and of AnyObject: metadata refers to them, and only generic code reads them.
 const void *native_object[16] __asm("_$sBoWV");
 const void *unknown_object[16] __asm("_$sBOWV");

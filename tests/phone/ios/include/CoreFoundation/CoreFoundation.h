@@ -1,5 +1,5 @@
-// CoreFoundation: the run loop, and reference counting. Collections and strings are in this library too, as
-// on a phone; their headers are Foundation's.
+// CoreFoundation: the run loop, and reference counting. As on a phone, this library also contains collections and
+// strings, whose headers are those of Foundation.
 #pragma once
 #include <phone/libc.h>
 #ifdef __cplusplus

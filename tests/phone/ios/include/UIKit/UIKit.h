@@ -1,4 +1,4 @@
-// A small part of UIKit: an application's start up to its first frame.
+// The part of UIKit that an app needs until its first frame.
 #pragma once
 #include <Foundation/Foundation.h>
 typedef double CGFloat;
@@ -101,6 +101,6 @@ static inline CGRect CGRectMake(CGFloat x, CGFloat y, CGFloat w, CGFloat h) { re
 @property (class, readonly, retain) UIScreen *mainScreen;
 @property (readonly) CGRect bounds;
 @end
-// The app ends by itself, as if its driver had killed it, PHONE_RUN_MS (environment; 500 unless set) of
-// virtual time after its delegate finished launching.
+// The app ends by itself, as if a driver had killed it, after PHONE_RUN_MS milliseconds (a variable of the environment; 500 by default) of
+// virtual time since its delegate finished launching.
 int UIApplicationMain(int argc, char *argv[], NSString *principal, NSString *delegate);

@@ -1,5 +1,5 @@
-// Dispatch queues: each serial queue is drained by a thread of its own while it has work; global queues by a small pool;
-// the main queue by the main run loop.
+// Dispatch queues: each serial queue has a thread while it has work; global queues share a small pool of threads;
+// the main run loop drains the main queue.
 #pragma once
 #include <phone/libc.h>
 #ifdef __cplusplus

@@ -1,4 +1,4 @@
-// The parts of Mach-O that the libraries here read themselves.
+// The parts of Mach-O that these libraries read themselves.
 #pragma once
 #include <stdint.h>
 struct mach_header { uint32_t magic; int32_t cputype, cpusubtype; uint32_t filetype, ncmds, sizeofcmds, flags; };

@@ -1,5 +1,5 @@
 #pragma once
-// Logs, as far as signposts need them. The names are Apple's.
+// Logs, as far as signposts require them. The names are Apple's.
 typedef struct os_log_s *os_log_t;
 #ifdef __cplusplus
 extern "C" {

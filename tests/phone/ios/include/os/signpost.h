@@ -16,7 +16,7 @@ extern const char __dso_handle;
 _Bool os_signpost_enabled(os_log_t log);
 os_signpost_id_t os_signpost_id_generate(os_log_t log);
 void _os_signpost_emit_with_name_impl(void *dso, os_log_t log, os_signpost_type_t type, os_signpost_id_t id, const char *name, const char *format, uint8_t *arguments, uint32_t size);
-// Prints a line for each signpost that was emitted: `signpost TYPE ID LOG THREAD TICKS NAME`. It is this phone's own.
+// Prints a line for each signpost that was emitted: `signpost TYPE ID LOG THREAD TICKS NAME`. Only this phone has this function.
 void phone_signposts(void);
 #ifdef __cplusplus
 }

@@ -1,4 +1,4 @@
-// All exports of libSystem, declared once; <stdio.h>, <stdlib.h> and so on include this file.
+// All exports of libSystem, each declared once; <stdio.h>, <stdlib.h> and other headers include this file.
 #pragma once
 #include <stdarg.h>
 #include <stdbool.h>
