@@ -192,7 +192,7 @@ fn with_labels(name: &str, typed: &str) -> Option<String> {
     name.trim().is_empty().then_some(out)
 }
 
-/// Returns the labels of `(a: Int, Int) -> ()`; `None` without arguments.
+/// Returns the labels of `(a: Int, Int) -> ()`, or `None` if the signature has no arguments.
 pub(super) fn argument_labels(signature: &str) -> Option<Vec<String>> {
     let signature = match signature.strip_prefix('<') {
         Some(_) => &signature[find_closing_bracket(signature)? + 1..],
