@@ -205,8 +205,9 @@ impl RunLog {
         for entry in self.entries.iter().filter(|_| !self.header.dense) {
             if let LogEntry::Lost { role, kind, why, .. } = entry {
                 let role = role.as_deref().and_then(BuildRole::from_name);
-                // The device and its driver describe other failures, without a word about the app's code.
-                let why = (kind == NO_WINDOW).then(|| why.as_str().into());
+                // The recorder's description is in parentheses. Other failures are described by the device, without a word about the app.
+                let description = why.split_once(" (").and_then(|(_, rest)| rest.strip_suffix(')'));
+                let why = description.filter(|_| kind == NO_WINDOW).map(Arc::from);
                 let first = LostLaunchCount { role, reason: kind.as_str().into(), launches: 0, why };
                 lost.entry((role, kind)).or_insert(first).launches += 1;
             }
