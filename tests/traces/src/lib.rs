@@ -265,7 +265,6 @@ impl<'a> Content<'a> {
         writer.write_table(self.dropped.iter().copied())?;
         writer.write_table(self.notes.iter().copied())?;
         writer.write_table(self.costs.iter().copied())?;
-        writer.write_table(self.open_calls.iter().copied())?;
         if self.sampler.is_some() {
             writer.write_table(self.symbols.iter().copied())?;
             writer.write_table(self.frames.iter().copied())?;
@@ -280,6 +279,7 @@ impl<'a> Content<'a> {
         if let Some(signposts) = &self.signposts {
             writer.write_table(signposts.iter().copied())?;
         }
+        writer.write_table(self.open_calls.iter().copied())?;
         writer.finish()
     }
 
