@@ -519,17 +519,17 @@ pub(super) fn format_lost_launches(report: &Report) -> Option<Line> {
         line = match &*one.reason {
             "Crashed" => line.with_words(" (the app crashed)"),
             "NoTrace" => line.with_words(" (the app wrote no trace)"),
-            "NoWindow" => line.with_words(" (the recorded window did not begin or did not end)"),
+            "NoWindow" => {
+                let line = line.with_words(" (the recorded window did not begin or did not end");
+                let first = one.why.as_deref().map(|why| truncate_middle(why, DESCRIPTION));
+                let description = first.map(|why| Line::from_words("; the first: ").with_text(why));
+                line.with_line(description.unwrap_or_default()).with_words(")")
+            }
             other => line.with_words(" (").name(truncate_middle(other, NAME)).with_words(")"),
         };
     }
     let more = lost.len().saturating_sub(LISTED);
-    let line = if more > 0 { line.with_words(format!(" and {more} more reasons")) } else { line };
-    let why = lost.iter().filter(|one| one.side == BuildRole::Head).find_map(|one| one.why.as_deref());
-    Some(match why {
-        Some(why) => line.with_words("; the first: ").with_text(truncate_middle(why, DESCRIPTION)),
-        None => line,
-    })
+    Some(if more > 0 { line.with_words(format!(" and {more} more reasons")) } else { line })
 }
 
 /// The length from which on the middle of a description of a lost launch is omitted.

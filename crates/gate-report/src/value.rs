@@ -84,7 +84,7 @@ pub struct Report {
     /// wait.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub waiting: Option<Vec<WaitLine>>,
-    /// The stalls of the head's launches, the longest first. Excluded launches are included, since a deadlock excludes its launch.
+    /// The stalls of the head's launches, the longest first. Launches that are excluded from the comparison are included.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub stalls: Vec<StallLine>,
     /// The calls of functions, from copies of the app that count them.

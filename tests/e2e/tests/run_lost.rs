@@ -91,7 +91,7 @@ fn a_launch_whose_window_never_ends_is_lost_and_the_reason_is_reported() {
     assert!(errors.contains(REASON) && log(&head).count_lost() >= 2, "{output}{errors}");
     let (_, output) = check(&head, &["--base", base.to_str().unwrap()]);
     let lost = format!(
-        "Lost launches: {} of the head (the recorded window did not begin or did not end); the first: the window never ended: {REASON}",
+        "Lost launches: {} of the head (the recorded window did not begin or did not end; the first: the window never ended: {REASON})",
         log(&head).count_lost()
     );
     assert!(output.contains(&lost), "{output}");
