@@ -51,17 +51,23 @@ fn threads() -> usize {
     given.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from))
 }
 
-/// The messages of failed tests, which a test program prints after its last test, between two lines `failures:`.
+/// The messages of failed tests, which a test program prints after its last test, between two lines `failures:`. Stack backtraces are
+/// omitted, because a shortened log would otherwise contain them in place of the messages.
 #[derive(Default)]
 struct Failures {
     text: String,
     is_message: bool,
+    is_backtrace: bool,
 }
 
 impl Failures {
     fn read(&mut self, line: &str) {
         if line.trim_end() == "failures:" {
             self.is_message = !self.is_message;
+        } else if line == "stack backtrace:" {
+            self.is_backtrace = true;
+        } else if self.is_backtrace {
+            self.is_backtrace = line.starts_with(' ');
         } else if self.is_message && !line.trim().is_empty() {
             self.text += line;
             self.text.push('\n');
@@ -165,7 +171,7 @@ mod tests {
         let program = |test: &str| {
             format!(
                 "running 2 tests\ntest {test} ... FAILED\n\nfailures:\n\n---- {test} stdout ----\n\nthread '{test}' panicked at \
-                 a.rs:1:1:\n4 is not 5\n\n\nfailures:\n    {test}\n\ntest result: FAILED. 1 passed; 1 failed\n"
+                 a.rs:1:1:\n4 is not 5\nstack backtrace:\n   0: begin\n             at a.rs:1:1\nnote: Some details are omitted\n\n\nfailures:\n    {test}\n\ntest result: FAILED. 1 passed; 1 failed\n"
             )
         };
         for line in (program("a") + &program("b")).lines() {
