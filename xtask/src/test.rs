@@ -12,7 +12,7 @@ use std::path::PathBuf;
 use std::process::Command;
 use std::time::Instant;
 
-use anyhow::{Result, bail};
+use anyhow::{Context as _, Result, bail};
 use clap::Args;
 
 use crate::progress::Progress;
@@ -280,8 +280,14 @@ pub(crate) fn all_tests() -> Command {
     command
 }
 
+/// Runs tests. An error contains the agent's UUID and compiler, because another compiler's agent takes its samples at other instructions.
 fn run_tests(command: &mut Command, options: &Options) -> Result<()> {
-    test_output::run(command, options.times.is_some())
+    test_output::run(command, options.times.is_some()).with_context(|| {
+        let agent = workspace::target_dir().join("agent").join(agent::Target::Phone.file());
+        let uuid = agent::uuid(&agent).unwrap_or_else(|_| "none".to_owned());
+        let compiler = workspace::read(ios::rustc().arg("--version")).unwrap_or_default();
+        format!("tests with the agent {uuid} by {}", compiler.trim())
+    })
 }
 
 /// Builds the test programs in a separate step, so that the times of building and running are separate.

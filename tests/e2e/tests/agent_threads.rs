@@ -128,7 +128,8 @@ fn a_call_that_returns_while_recording_ends_is_counted_once() {
     }
     let found: Vec<(usize, Vec<u64>)> = (over - 30..open + 60).map(run).collect();
     for (after, (_, took)) in (over - 30..).zip(&found) {
-        let once = |ticks: &u64| (whole * 9 / 10..whole * 3 / 2).contains(ticks);
+        // A call that returns while the window ends takes half as long again. A call that is counted twice takes at least twice as long.
+        let once = |ticks: &u64| (whole * 9 / 10..whole * 9 / 5).contains(ticks);
         assert!(took.iter().all(once), "{after}: {took:?}, not {whole}");
     }
     assert!(found.iter().any(|(open, _)| *open == 0) && found.iter().any(|(open, _)| *open > 0));
