@@ -7,13 +7,16 @@ use gate_common::boundary::check_readable;
 use super::read::{ReadError, Reason, Result, source_of};
 use super::{Warning, WarningKind};
 
+/// The extension of the traces of lost launches, which are read only if a user names the file.
+pub const LOST_TRACE: &str = "lost";
+
 /// Returns whether an input can be read only once, such as standard input or a FIFO.
 pub fn is_read_once(path: &Path) -> bool {
     path == Path::new("-") || std::fs::metadata(path).is_ok_and(|about| !about.is_file() && !about.is_dir())
 }
 
 /// Adds the files that are to be read: `path` itself or, for a folder, the files in the folder in the order of their names, without hidden
-/// files. A device or a FIFO in a folder is skipped with a warning, since the user did not name it and opening it may block forever.
+/// files and traces of lost launches. A device or a FIFO in a folder is skipped with a warning, since the user did not name it and opening it may block forever.
 /// `given` states whether the user named the path.
 pub(super) fn list_files(
     path: &Path,
@@ -38,9 +41,10 @@ pub(super) fn list_files(
     }
     let mut inside = Vec::new();
     for entry in std::fs::read_dir(path).map_err(failed)? {
-        let entry = entry.map_err(failed)?;
-        if !entry.file_name().to_string_lossy().starts_with('.') {
-            inside.push(entry.path());
+        let path = entry.map_err(failed)?.path();
+        let is_hidden = path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'));
+        if !is_hidden && path.extension().is_none_or(|extension| extension != LOST_TRACE) {
+            inside.push(path);
         }
     }
     if inside.is_empty() && given {

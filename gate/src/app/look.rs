@@ -8,7 +8,7 @@ use gate_decision::Outcome;
 use gate_decision::Side;
 use gate_device::StopRequest;
 use gate_device::campaign::App;
-use gate_launches::{Launches, ThreadKind};
+use gate_launches::{Launches, ThreadKind, WarningKind};
 use gate_report::{ReportInput, Tree, median_by_duration};
 
 use super::check::read_timeline;
@@ -108,7 +108,10 @@ fn is_ready(app: &Path, options: &InjectRequest, on: &Route<'_>) -> anyhow::Resu
 
 /// Builds the report from launches.
 fn build_report(launches: &Launches, natives: &NativeFunctions, context: &Context) -> gate_report::Report {
-    let (nothing, mut warnings) = (Launches::default(), Vec::new());
+    let nothing = Launches::default();
+    let stopped = launches.launches.iter().filter_map(|launch| launch.stopped.as_deref());
+    let mut warnings: Vec<String> =
+        stopped.map(|reason| WarningKind::StoppedEarly { reason: reason.to_owned() }.to_string()).collect();
     let timeline = read_timeline(median_by_duration(launches.launches.iter().collect()), &mut warnings);
     let material = ReportInput {
         base: Side { launches: &nothing, role: None },

@@ -2,8 +2,9 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use e2e::lab::{Lab, check, injected_shop, log, run};
+use e2e::lab::{Lab, check, gate, injected_shop, log, run};
 use gate::cli::Exit;
+use gate_launches::LOST_TRACE;
 use phone::device::{Effect, Event, Fault, Settings, Step, named};
 
 /// iOS 26.5 closes its tunnels after six seconds, at any time: between two launches, during a launch, or while the
@@ -89,6 +90,20 @@ fn a_launch_whose_window_never_ends_is_lost_and_the_reason_is_reported() {
     let (exit, output, errors) = run(&lab, injected_shop(), &head, &["--launches", "6"]);
     assert_eq!(exit, Exit::Pass, "{output}{errors}");
     assert!(errors.contains(REASON) && log(&head).count_lost() >= 2, "{output}{errors}");
+    // The traces of the lost launches are kept. They are no launches of the run, and can be opened one by one.
+    let lost = std::fs::read_dir(&head).unwrap().map(|entry| entry.unwrap().path());
+    let lost: Vec<_> = lost.filter(|path| path.extension().is_some_and(|end| end == LOST_TRACE)).collect();
+    assert_eq!(lost.len(), log(&head).count_lost(), "{lost:?}");
+    assert!(errors.contains(&format!("gate look {}", lost[0].display())), "{errors}");
+    let page = lab.path("page.html");
+    let words = ["look", lost[0].to_str().unwrap(), "-o", page.to_str().unwrap(), "--no-open"];
+    let (exit, output, errors) = gate(&words);
+    assert_eq!(exit, Exit::Pass, "{output}{errors}");
+    let text = std::fs::read_to_string(&page).unwrap();
+    assert!(
+        text.contains("<p class=\"soft\">the agent stopped recording") && text.contains(REASON),
+        "{output}{errors}"
+    );
     let (_, output) = check(&head, &["--base", base.to_str().unwrap()]);
     let lost = format!(
         "Lost launches: {} of the head (the recorded window did not begin or did not end; the first: the window never ended: {REASON})",

@@ -6,7 +6,7 @@
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use gate_launches::{Build, LARGEST_INPUT, Thermal, has_no_window, place_of, why_stopped};
+use gate_launches::{Build, LARGEST_INPUT, LOST_TRACE, Thermal, has_no_window, place_of, why_stopped};
 
 use super::super::{AppEvent, Failure, FailureKind, LaunchOptions, LaunchedProcess, Result, too_large};
 use super::app::App;
@@ -53,7 +53,13 @@ pub(super) struct TraceFacts {
 /// The environment variable by which the agent gets the launch id.
 const LAUNCH_ID: &str = "LAUNCHGATE_LAUNCH";
 
-/// Launches the app and fetches the trace as `.ID.part` into `folder`.
+/// Returns the name of the file that contains the trace of a lost launch.
+pub(super) fn lost_trace_name(id: &str) -> String {
+    format!("{id}.{LOST_TRACE}")
+}
+
+/// Launches the app and fetches the trace as `.ID.part` into `folder`. The trace of a launch whose window did not begin or end is kept under
+/// the name of a lost trace.
 pub(super) fn collect_trace(
     connection: &mut Connection<'_>,
     request: &TraceRequest<'_>,
@@ -94,6 +100,10 @@ pub(super) fn collect_trace(
             Ok(CollectedTrace { running, temporary, facts, waited, took: began.elapsed() })
         }
         Err(failure) => {
+            // A trace without a complete window shows what the app did instead. It is evidence, and no launch to compare.
+            if failure.kind == FailureKind::NoWindow {
+                let _ = std::fs::rename(&temporary, folder.join(lost_trace_name(id)));
+            }
             let _ = std::fs::remove_file(&temporary);
             // The process is ended now, since otherwise the next launch would first have to end it.
             if !matches!(failure.kind, FailureKind::Crashed | FailureKind::Away)

@@ -8,7 +8,7 @@ use gate_launches::run_log::{LogEntry, RecordedLaunch};
 use gate_launches::{BuildRole, LaunchId};
 
 use super::app::App;
-use super::collect::{TraceFacts, TraceRequest, collect_trace};
+use super::collect::{TraceFacts, TraceRequest, collect_trace, lost_trace_name};
 use super::connection::Connection;
 use super::folder::RunFolder;
 use super::plan::{self, PlannedLaunch, Purpose, Step};
@@ -179,6 +179,14 @@ impl Run<'_, '_> {
             self.lost += 1;
             let again = failure.kind.is_transient() && tries < self.campaign.settings.retries && is_within;
             self.watcher.tell(Event::Lost { id: &id, failure: &failure, again });
+            let kept = self.folder.path().join(lost_trace_name(&id));
+            if kept.is_file() {
+                let text = format!(
+                    "the trace of the lost launch is kept; open it with `gate look {}`",
+                    kept.display()
+                );
+                self.watcher.tell(Event::Note(text));
+            }
             self.folder.append(&LogEntry::Lost {
                 launch: id,
                 role: role.map(|role| role.name().to_owned()),
