@@ -1,5 +1,6 @@
 //! Tests of lost launches: the run reports the build to which they belonged. A launch that can be recovered is not counted as lost.
 
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use e2e::lab::{Lab, check, gate, injected_shop, log, run};
@@ -91,8 +92,7 @@ fn a_launch_whose_window_never_ends_is_lost_and_the_reason_is_reported() {
     assert_eq!(exit, Exit::Pass, "{output}{errors}");
     assert!(errors.contains(REASON) && log(&head).count_lost() >= 2, "{output}{errors}");
     // The traces of the lost launches are kept. They are no launches of the run, and can be opened one by one.
-    let lost = std::fs::read_dir(&head).unwrap().map(|entry| entry.unwrap().path());
-    let lost: Vec<_> = lost.filter(|path| path.extension().is_some_and(|end| end == LOST_TRACE)).collect();
+    let lost = lost_traces(&head);
     assert_eq!(lost.len(), log(&head).count_lost(), "{lost:?}");
     assert!(errors.contains(&format!("gate look {}", lost[0].display())), "{errors}");
     let page = lab.path("page.html");
@@ -110,6 +110,39 @@ fn a_launch_whose_window_never_ends_is_lost_and_the_reason_is_reported() {
         log(&head).count_lost()
     );
     assert!(output.contains(&lost), "{output}");
+}
+
+/// A method of the app does not return before the limit of the window.
+#[test]
+fn the_kept_trace_of_a_lost_launch_shows_the_stalled_method() {
+    let stalls: phone::device::Configure = std::sync::Arc::new(|_, config| {
+        let set = [
+            ("LAUNCHGATE_END", "mark:checkout"),
+            ("LAUNCHGATE_LIMIT", "400ms"),
+            ("LAUNCHGATE_STALL", "10ms"),
+            ("PHONE_RUN_MS", "1000"),
+            ("SHOP_SLOW", "Shop.preload:40000"),
+        ];
+        config.environment.extend(set.map(|(name, value)| (name.to_owned(), value.to_owned())));
+        config.slowdown = 10.0;
+    });
+    let lab = Lab::with(Settings { configure: Some(stalls), ..Settings::ios("17.5") }).unwrap();
+    let (folder, page) = (lab.path("run"), lab.path("page.html"));
+    let more = ["--launches", "1", "--set", "device.retries=0"];
+    let (exit, output, errors) = run(&lab, injected_shop(), &folder, &more);
+    assert_eq!(exit, Exit::App, "{output}{errors}");
+    let lost = lost_traces(&folder);
+    let words = ["look", lost[0].to_str().unwrap(), "-o", page.to_str().unwrap(), "--no-open"];
+    let (exit, output, errors) = gate(&words);
+    assert_eq!(exit, Exit::Pass, "{output}{errors}");
+    let text = std::fs::read_to_string(&page).unwrap();
+    assert!(text.contains("stall: ") && text.contains("preload"), "{output}{errors}");
+}
+
+/// Returns the files of the traces of lost launches.
+fn lost_traces(folder: &Path) -> Vec<PathBuf> {
+    let files = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    files.filter(|path| path.extension().is_some_and(|end| end == LOST_TRACE)).collect()
 }
 
 /// The phone refuses to make the app's pointers to `objc_msgSend` writable.
