@@ -179,14 +179,7 @@ impl Run<'_, '_> {
             self.lost += 1;
             let again = failure.kind.is_transient() && tries < self.campaign.settings.retries && is_within;
             self.watcher.tell(Event::Lost { id: &id, failure: &failure, again });
-            let kept = self.folder.path().join(lost_trace_name(&id));
-            if kept.is_file() {
-                let text = format!(
-                    "the trace of the lost launch is kept; open it with `gate look {}`",
-                    kept.display()
-                );
-                self.watcher.tell(Event::Note(text));
-            }
+            self.name_kept_trace(&id);
             self.folder.append(&LogEntry::Lost {
                 launch: id,
                 role: role.map(|role| role.name().to_owned()),
@@ -208,6 +201,16 @@ impl Run<'_, '_> {
                 // After a failure, the state of the connections is unknown, so they are opened again.
                 self.connection.reconnect(failure)?;
             }
+        }
+    }
+
+    /// Names the trace of a lost launch, if it was kept.
+    fn name_kept_trace(&mut self, id: &str) {
+        let kept = self.folder.path().join(lost_trace_name(id));
+        if kept.is_file() {
+            let text =
+                format!("the trace of the lost launch is kept; `gate look {}` shows it", kept.display());
+            self.watcher.tell(Event::Note(text));
         }
     }
 
