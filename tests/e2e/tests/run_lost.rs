@@ -141,7 +141,7 @@ fn the_kept_trace_of_a_lost_launch_shows_the_stalled_method() {
 
 /// Returns the files of the traces of lost launches.
 fn lost_traces(folder: &Path) -> Vec<PathBuf> {
-    let files = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let files = std::fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path());
     files.filter(|path| path.extension().is_some_and(|end| end == LOST_TRACE)).collect()
 }
 
