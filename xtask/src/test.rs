@@ -284,7 +284,7 @@ pub(crate) fn all_tests() -> Command {
 fn run_tests(command: &mut Command, options: &Options) -> Result<()> {
     test_output::run(command, options.times.is_some()).with_context(|| {
         let agent = workspace::target_dir().join("agent").join(agent::Target::Phone.file());
-        let uuid = agent::uuid(&agent).unwrap_or_else(|_| "none".to_owned());
+        let uuid = agent::uuid(&agent).unwrap_or_else(|_| "without a UUID".to_owned());
         let compiler = workspace::read(ios::rustc().arg("--version")).unwrap_or_default();
         format!("tests with the agent {uuid} by {}", compiler.trim())
     })

@@ -16,8 +16,8 @@ pub fn is_read_once(path: &Path) -> bool {
 }
 
 /// Adds the files that are to be read: `path` itself or, for a folder, the files in the folder in the order of their names, without hidden
-/// files and traces of lost launches. A device or a FIFO in a folder is skipped with a warning, since the user did not name it and opening it may block forever.
-/// `given` states whether the user named the path.
+/// files and traces of lost launches. A device or a FIFO in a folder is skipped with a warning, since the user did not name it and opening
+/// it may block forever. `given` states whether the user named the path.
 pub(super) fn list_files(
     path: &Path,
     given: bool,

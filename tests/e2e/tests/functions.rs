@@ -205,7 +205,7 @@ fn functions_of_base_and_head_are_named_by_the_symbols_of_their_own_build() {
         assert_eq!((&part["module"], &part["file"]), (&module.into(), &file.into()), "{part}");
         assert!(part["head_ns"].as_f64().is_some_and(|ns| ns > 0.0), "{part}");
     }
-    // About five samples of the 24 launches are in a function that takes 2 ms.
+    // About five samples of the twelve launches of the head are in a function that takes 2 ms.
     let initialiser = of("static initialiser of Geometry.cpp")["head_ns"].as_f64();
     assert!(initialiser.is_some_and(|ns| (0.3e6..8e6).contains(&ns)), "{initialiser:?}");
 

@@ -62,13 +62,11 @@ struct Failures {
 
 impl Failures {
     fn read(&mut self, line: &str) {
+        let is_frame = line.starts_with(' ') || line.starts_with("note: ");
+        self.is_backtrace = line == "stack backtrace:" || self.is_backtrace && is_frame;
         if line.trim_end() == "failures:" {
             self.is_message = !self.is_message;
-        } else if line == "stack backtrace:" {
-            self.is_backtrace = true;
-        } else if self.is_backtrace {
-            self.is_backtrace = line.starts_with(' ');
-        } else if self.is_message && !line.trim().is_empty() {
+        } else if self.is_message && !self.is_backtrace && !line.trim().is_empty() {
             self.text += line;
             self.text.push('\n');
         }
