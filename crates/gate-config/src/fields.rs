@@ -78,6 +78,7 @@ const SETTINGS: &[SettingField<Config>] = &[
     list!("gate.looks", gate.looks, value::count),
     field!("gate.confirm", gate.confirm, value::flag),
     word!("gate.simulator_times", gate.simulator_times, "advisory" = false, "decide" = true),
+    word!("gate.enforce", gate.times_need_proof, "always" = false, "proven" = true),
     named!("gate.undecided", gate.undecided, UndecidedAnswer),
     named!("gate.threads", gate.threads, JudgedThreads),
     field!("gate.instructions.effect", gate.instructions_effect, value::percent),

@@ -94,6 +94,8 @@ pub struct GateSettings {
     pub undecided: UndecidedAnswer,
     /// Whether times that were measured in a simulator can fail a check.
     pub simulator_times: bool,
+    /// Whether times fail a check against stored sessions only after a backtest of the store has shown few false alarms.
+    pub times_need_proof: bool,
     /// Whether `gate run` confirms findings with new launches; only confirmed findings then fail.
     pub confirm: bool,
     /// The threads whose costs are judged.
@@ -171,6 +173,7 @@ impl Default for GateSettings {
             looks: defaults::LOOKS.to_vec(),
             undecided: UndecidedAnswer::Undecided,
             simulator_times: false,
+            times_need_proof: false,
             confirm: false,
             threads: JudgedThreads::Main,
             instructions_effect: defaults::INSTRUCTIONS_EFFECT,

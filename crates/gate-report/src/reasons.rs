@@ -4,9 +4,9 @@
 
 use gate_baseline::SessionFlaw;
 use gate_decision::{
-    AgentRecording, Amount, Answer, Caution, ExclusionReason, FreshGrowth, InterimState, LossCount, Reason,
-    RecorderFailure, RelativeGrowth, RowGrowth, Sides, StoredKey, StoredSessions, Subject, TooFewLaunches,
-    VariableRow,
+    AgentRecording, Amount, Answer, Caution, ExclusionReason, FreshGrowth, InterimState, LossCount,
+    NEEDED_FOR_PROOF, Reason, RecorderFailure, RelativeGrowth, RowGrowth, Sides, StoredKey, StoredSessions,
+    Subject, TooFewLaunches, VariableRow,
 };
 use gate_launches::{BuildRole, format_percent, format_relative_change};
 
@@ -64,6 +64,7 @@ pub fn describe_reason(reason: &Reason) -> String {
         ),
         Reason::UnknownPhone => "these launches are of a phone that has no stored sessions, and phones of one model differ by some percent: record on the phone of the baselines, store sessions of this one, or record both builds interleaved (gate run --base)".to_owned(),
         Reason::Simulator => "these launches ran in a simulator: only calls, work and facts of the build can fail the check, because times depend on the host; set gate.simulator_times = \"decide\" once at most 5 % of the checks of an unchanged build fail on this machine".to_owned(),
+        Reason::TimesNotProven { judged, failed } => times_not_proven(*judged, *failed),
         Reason::TooFewLaunches(found) => too_few(found),
         Reason::TooFewForTimes { head, base_recorded } => {
             format!("{}; the base has {base_recorded} recorded", too_few(head))
@@ -105,6 +106,18 @@ pub fn describe_reason(reason: &Reason) -> String {
         ),
         Reason::SymbolsOfOneSide { missing, images } => symbols_of_one_side(*missing, images),
     }
+}
+
+fn times_not_proven(judged: usize, failed: usize) -> String {
+    let state = match judged < NEEDED_FOR_PROOF {
+        true => {
+            format!("{} of the {NEEDED_FOR_PROOF} stored sessions that a proof needs can be judged", judged)
+        }
+        false => format!("{failed} of {judged} stored sessions would have failed, and at most 1 may"),
+    };
+    format!(
+        "times compared with stored sessions do not fail the check yet (gate.enforce = \"proven\"): {state}; see `gate baseline backtest`"
+    )
 }
 
 fn seems_slower(growth: &RelativeGrowth, limit: &RelativeGrowth, mostly: Option<&RowGrowth>) -> String {

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use gate_config::Date;
 use gate_decision::ComparisonMode;
-use gate_decision::{Answer, FindingKind, Reason, RelativeGrowth, Subject};
+use gate_decision::{AdvisoryReason, Answer, FindingKind, Reason, RelativeGrowth, Subject};
 use gate_launches::{BuildRole, Condition, LOST_BY_APP};
 
 use super::build_facts;
@@ -21,11 +21,13 @@ use super::word::PreservedValue;
 use super::words::{self, NAME, format_amount, format_count, format_growth, is_budget, kind, sum};
 
 /// Formats the headline in one line. The headline contains the answer and the owner of the most important finding. The headline may also
-/// state that launches were lost although the check passes, that the builds should not be compared, and that the change edits the
-/// baselines.
+/// state that launches were lost although the check passes, that times are not proven, that the builds should not be compared, and that the
+/// change edits the baselines.
 pub(super) fn headline(report: &Report) -> Line {
     let lost = lost_by_head(report).filter(|_| report.verdict == Answer::Pass);
+    let shown = not_proven(report).filter(|_| report.verdict != Answer::Pass);
     let line = format_answer(report).with_words(lost.unwrap_or_default());
+    let line = line.with_words(shown.map_or_else(String::new, |shown| format!("; {shown}")));
     let line = line.with_line(build_facts::differing_builds(report).unwrap_or_default());
     if report.edits_baselines { line.with_words("; this change edits the baselines") } else { line }
 }
@@ -37,6 +39,19 @@ fn lost_by_head(report: &Report) -> Option<String> {
         |lost: &&LostLaunches| lost.side == BuildRole::Head && LOST_BY_APP.contains(&lost.reason.as_str());
     let lost: u64 = used.lost.iter().filter(is_of_app).map(|lost| lost.launches).sum();
     (lost > 0).then(|| format!("; the head lost {}", format_count(lost as usize, "launch")))
+}
+
+/// Formats the number of findings that do not fail the check because the stored times are not proven; `None` without such findings.
+fn not_proven(report: &Report) -> Option<String> {
+    let is_not = |row: &&ReportRow| row.advisory_reason() == Some(AdvisoryReason::NotProven);
+    let count = report.findings.iter().filter(is_not).count();
+    let verb = if count == 1 { "does" } else { "do" };
+    (count > 0).then(|| {
+        format!(
+            "{} of times {verb} not fail the check, until a backtest proves the stored times",
+            format_count(count, "finding")
+        )
+    })
 }
 
 fn format_answer(report: &Report) -> Line {
@@ -93,8 +108,8 @@ fn format_pass(report: &Report) -> Line {
         );
     }
     if by_change.is_empty() {
-        let accepted = format_accepted_growth(report);
-        return Line::from_words(accepted.unwrap_or_else(|| "no regression found".to_owned()));
+        let known = not_proven(report).or_else(|| format_accepted_growth(report));
+        return Line::from_words(known.unwrap_or_else(|| "no regression found".to_owned()));
     }
     let total = format_total_growth(&by_change).map_or_else(String::new, |total| format!(" ({total})"));
     let accepts = format_count(by_change.len(), "regression");

@@ -6,16 +6,14 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use gate_baseline::{
-    Acceptance, BaselineKey, Baselines, EarlierSessions, LoadedLaunches, SessionEntry, load_all,
-};
-use gate_config::Date;
-use gate_decision::{Answer, Base, Outcome, Policy, Side};
+use gate_baseline::{BaselineKey, Baselines, SessionEntry};
+use gate_decision::{Answer, Outcome};
 use gate_launches::{Launch, Launches, MethodId, Ns, Phase, ThreadKind};
 use gate_report::{BacktestResult, DetectableGrowth, PastCheck};
 use gate_stats::basic::{clopper_pearson_upper, mean, median};
 
 use super::Context;
+use super::stored_history::{StoredHistory, session_day};
 
 /// The planted growths, as shares of the cost that grows.
 const GROWTHS: [f64; 14] = [0.01, 0.02, 0.03, 0.04, 0.05, 0.06, 0.08, 0.1, 0.15, 0.2, 0.3, 0.5, 1.0, 2.0];
@@ -54,12 +52,7 @@ pub fn backtest(
     progress: &mut dyn FnMut(usize, usize),
 ) -> anyhow::Result<BacktestResult> {
     let entries = store.sessions(key)?;
-    let past = StoredHistory {
-        context,
-        store,
-        accepted: store.read_acceptances()?,
-        loaded: LoadedLaunches::default(),
-    };
+    let past = StoredHistory::new(context, store)?;
     let mut sessions = Vec::new();
     let mut passed = Vec::new();
     let mut minutes = Vec::new();
@@ -113,41 +106,7 @@ fn past_check(entry: &SessionEntry, outcome: &Outcome) -> PastCheck {
     }
 }
 
-/// Returns the day of a session.
-fn session_day(entry: &SessionEntry) -> Option<Date> {
-    Date::from_unix_seconds(entry.unix_ms()? / 1000)
-}
-
-/// The store, and the sessions that were read from it.
-struct StoredHistory<'a> {
-    context: &'a Context,
-    store: &'a dyn Baselines,
-    accepted: Vec<Acceptance>,
-    loaded: LoadedLaunches,
-}
-
 impl StoredHistory<'_> {
-    /// Reads the launches of a session, with the owners of methods and the names of functions.
-    fn read_launches(&self, entry: &SessionEntry) -> anyhow::Result<Launches> {
-        let mut launches = load_all(self.store, [entry])?;
-        self.context.attribute(&mut launches);
-        Ok(launches)
-    }
-
-    /// Judges launches of a session against the earlier sessions `before`.
-    fn judge(
-        &self,
-        launches: &Launches,
-        entry: &SessionEntry,
-        before: &[SessionEntry],
-    ) -> anyhow::Result<Outcome> {
-        let earlier = EarlierSessions::new(self.store, before, &self.loaded);
-        let head = Side { launches, role: None };
-        let today = session_day(entry).unwrap_or(self.context.today);
-        let policy = Policy { today, ..self.context.policy(&self.accepted) };
-        Ok(gate_decision::check(head, Base::Store(&earlier), &policy)?.outcome)
-    }
-
     /// Finds the growth of a part that fails most of the sessions that passed.
     fn measure_power(
         &self,

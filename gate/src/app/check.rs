@@ -13,6 +13,7 @@ use gate_report::value::CommandInputs;
 use gate_report::word::PreservedValue;
 use gate_report::{Report, ReportInput, median_launch};
 
+use super::stored_history::judge_launches;
 use super::{
     Context, JudgingOptions, ReviewNotes, Settings, as_stored, build_facts, edited_baselines, equal_builds,
     format_warnings, judged_by, read_trace_timeline, store_for,
@@ -199,7 +200,7 @@ fn judge(
     };
     let accepted = review.admit_acceptances(accepted, context.today);
     let policy = context.policy(&accepted);
-    let mut judged = gate_decision::check_and_confirm(builds.head, base, again, &policy)?;
+    let mut judged = judge_launches(context, builds.head, base, again, &policy)?;
     warnings.extend(judged.warnings.iter().filter_map(gate_report::describe_caution));
     if let Some(facts) = &builds.facts {
         let mut stored = judged.stored.as_mut().and_then(|stored| stored.facts.as_mut());

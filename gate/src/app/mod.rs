@@ -22,6 +22,7 @@ mod settings;
 #[cfg_attr(not(feature = "store"), path = "store_disabled.rs")]
 mod shared;
 mod store_baseline;
+mod stored_history;
 mod write;
 
 pub use agent::{EmbeddedAgents, agent_for_simulators, embedded_agents, find_agent, register_agents};

@@ -14,6 +14,7 @@ use gate_facts::Facts;
 use gate_launches::{Launch, Launches, ReadOptions, Timeline, is_read_once};
 use gate_report::median_by_duration;
 
+use super::stored_history::judge_launches;
 use super::{Context, Event, EventReceiver, build_facts, format_warnings, read_trace_timeline};
 
 /// The sessions to store.
@@ -128,7 +129,7 @@ fn is_admitted(
     let fresh = fresh.as_ref().filter(|fresh| !fresh.launches.is_empty());
     let again = fresh.map(|fresh| (Side { launches: fresh, role: None }, Base::Store(store)));
     let policy = context.policy(&accepted);
-    let judged = gate_decision::check_and_confirm(head, Base::Store(store), again, &policy)?;
+    let judged = judge_launches(context, head, Base::Store(store), again, &policy)?;
     match &judged.outcome {
         Outcome::Judged(..) if judged.outcome.answer() == Answer::Regressed => {
             if is_new_level {

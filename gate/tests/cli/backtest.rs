@@ -131,3 +131,81 @@ fn a_backtest_without_sessions_reports_the_missing_sessions() {
     assert_eq!(exit, Exit::Error);
     assert!(err.contains("0 is not in 1.."), "{err}");
 }
+
+/// Returns the words of a text, without the ends of its lines.
+fn words(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<&str>>().join(" ")
+}
+
+/// The setting with which times need a proof.
+const PROVEN: [&str; 2] = ["--set", "gate.enforce=proven"];
+
+/// Stores a session on each of `days` days. A method takes 1.5 times as long on the days `slower`.
+fn store_days(folder: &Folder, days: u64, slower: &[u64]) {
+    for at in 0..days {
+        let app = App {
+            recorded: FIRST + at * DAY,
+            launches: 8,
+            ..App::new(&format!("day{at:03}"), 31 * (at + 1))
+        };
+        let records = app.records(|made, _| {
+            made.method("-[Class7 work]").self_ns *= if slower.contains(&at) { 1.5 } else { 1.0 };
+        });
+        folder.write("session.jsonl", &records);
+        let (exit, out, err) = folder.run(&[&["baseline", "update", "session.jsonl"], &PROVEN[..]].concat());
+        assert_eq!(exit, Exit::Pass, "{out}{err}");
+    }
+}
+
+/// Writes a session in which a method takes 1.5 times as long, and has `calls` more calls.
+fn write_slower(folder: &Folder, name: &str, calls: f64) -> String {
+    let app = App { recorded: FIRST + 30 * DAY, launches: 8, ..App::new(name, 977) };
+    let records = app.records(|made, _| {
+        let method = made.method("-[Class7 work]");
+        method.self_ns *= 1.5;
+        method.calls += calls;
+    });
+    let file = format!("{name}.jsonl");
+    folder.write(&file, &records);
+    file
+}
+
+#[test]
+fn times_do_not_fail_before_a_backtest_has_judged_enough_sessions() {
+    let folder = Folder::new();
+    store_days(&folder, 12, &[]);
+    let slower = write_slower(&folder, "slower", 0.0);
+    let check = |file: &str, more: &[&str]| folder.run(&[&["check", file], more].concat());
+    assert_eq!(check(&slower, &[]).0, Exit::Regressed);
+    // The finding is shown, and the first line states why it does not fail.
+    let (exit, out, err) = check(&slower, &PROVEN);
+    assert_eq!(exit, Exit::Pass, "{out}{err}");
+    let reason = "times compared with stored sessions do not fail the check yet (gate.enforce = \"proven\"): 11 of the 15 stored sessions";
+    assert!(words(&out).contains(reason), "{out}");
+    let headline =
+        "PASS: 1 finding of times does not fail the check, until a backtest proves the stored times ";
+    assert!(words(&out).starts_with(headline), "{out}");
+    assert!(out.contains("-[Class7 work]"), "{out}");
+    let (_, out, _) = check(&slower, &[&PROVEN[..], &["--format", "json"]].concat());
+    let verdict: Value = serde_json::from_str(&out).unwrap();
+    let reason = &verdict["reasons"][0];
+    assert_eq!((&reason["code"], &reason["judged"]), (&"times-not-proven".into(), &11.into()), "{reason}");
+    // Exact counts decide without a proof.
+    let called = write_slower(&folder, "called", 3.0);
+    let (exit, out, _) = check(&called, &PROVEN);
+    assert_eq!(exit, Exit::Regressed, "{out}");
+    assert!(out.starts_with("REGRESSED: "), "{out}");
+}
+
+#[test]
+fn times_fail_with_a_store_whose_backtest_has_at_most_one_false_alarm() {
+    for (slower, exit) in [(&[8][..], Exit::Regressed), (&[8, 12], Exit::Pass)] {
+        let folder = Folder::new();
+        store_days(&folder, 17, slower);
+        let (found, out, err) =
+            folder.run(&[&["check", &write_slower(&folder, "slower", 0.0)], &PROVEN[..]].concat());
+        assert_eq!(found, exit, "{out}{err}");
+        let reason = "2 of 16 stored sessions would have failed, and at most 1 may";
+        assert_eq!(words(&out).contains(reason), exit == Exit::Pass, "{out}");
+    }
+}

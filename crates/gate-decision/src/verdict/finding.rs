@@ -125,7 +125,7 @@ pub struct ExceededAcceptance {
 gate_common::named!(AdvisoryReason:
     Settings = "settings", Small = "small", CallsVary = "calls-vary", WithinAllowance = "within-allowance",
     ProcessCounter = "process-counter", TimeFell = "time-fell", UnknownPhone = "unknown-phone",
-    Simulator = "simulator");
+    Simulator = "simulator", NotProven = "not-proven");
 
 /// The reason why a finding is only shown, and does not fail the check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -146,6 +146,8 @@ pub enum AdvisoryReason {
     UnknownPhone,
     /// The launches ran in a simulator, so their times are those of the Mac.
     Simulator,
+    /// A backtest has not yet shown that the stored sessions cause few false alarms.
+    NotProven,
 }
 
 impl Finding {

@@ -39,6 +39,7 @@ pub use pass::more_launches;
 pub(crate) use rules::counters::count_open;
 pub(crate) use rules::exact::judge_calls;
 pub(crate) use rules::limits::judge_budgets;
+pub use untrusted_times::NEEDED_FOR_PROOF;
 
 use moved::MovedCosts;
 
