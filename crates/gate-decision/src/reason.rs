@@ -50,7 +50,7 @@ pub enum Reason {
     UnknownPhone,
     /// The launches ran in a simulator, so their times are those of the Mac.
     Simulator,
-    /// A backtest of the store judged this number of sessions, and `failed` of them fail without a growth that somebody knows. The times
+    /// A backtest of the store judged this number of sessions, and `failed` of them would have failed. The times
     /// of the store do not decide yet.
     TimesNotProven { judged: usize, failed: usize },
     /// The base or the head has too few usable launches.

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use gate::cli::Exit;
 use serde_json::Value;
@@ -207,5 +209,33 @@ fn times_fail_with_a_store_whose_backtest_has_at_most_one_false_alarm() {
         assert_eq!(found, exit, "{out}{err}");
         let reason = "2 of 16 stored sessions would have failed, and at most 1 may";
         assert_eq!(words(&out).contains(reason), exit == Exit::Pass, "{out}");
+    }
+}
+
+#[test]
+fn the_summary_of_the_nightly_job_has_a_backtest_on_mondays() {
+    let folder = Folder::new();
+    store_days(&folder, 6, &[]);
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../.github/action/issues.sh");
+    let path = folder.0.path();
+    fs::create_dir(path.join("bin")).unwrap();
+    for (weekday, has_backtest) in [("1", true), ("2", false)] {
+        // `date` answers with this day of the week.
+        folder.write("bin/date", &format!("#!/bin/sh\necho {weekday}\n"));
+        let date = path.join("bin/date");
+        fs::set_permissions(&date, fs::Permissions::from_mode(0o755)).unwrap();
+        let programs = format!("{}:{}", path.join("bin").display(), std::env::var("PATH").unwrap());
+        let ran = Command::new("bash")
+            .arg(&script)
+            .current_dir(path)
+            .env("PATH", programs)
+            .envs([("GATE", env!("CARGO_BIN_EXE_gate")), ("OUTPUT", "."), ("CONFIG", "")])
+            .envs([("BASELINE", "baselines"), ("BASELINE_REF", ""), ("GITHUB_STEP_SUMMARY", "summary.md")])
+            .output()
+            .unwrap();
+        assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
+        let summary = fs::read_to_string(path.join("summary.md")).unwrap_or_default();
+        assert_eq!(summary.contains("Of 5 sessions 0 would have failed"), has_backtest, "{summary}");
+        let _ = fs::remove_file(path.join("summary.md"));
     }
 }

@@ -13,7 +13,7 @@ fn table(path: &Path) -> Value {
 /// Returns settings that differ from the default. The settings contain every key of the reference and each kind of table, with one line
 /// each.
 fn every_key() -> Vec<(String, String)> {
-    const VALUES: &str = "true false 7 0.25 \"7%\" \"0.1%\" \"7ms\" \"7s\" \"x\" \"any\" \"all\" \"pass\" \"decide\" \"hashed\" [7] [\"load\"] [\"parse\"] [\"x\"]";
+    const VALUES: &str = "true false 7 0.25 \"7%\" \"0.1%\" \"7ms\" \"7s\" \"x\" \"any\" \"all\" \"pass\" \"decide\" \"proven\" \"hashed\" [7] [\"load\"] [\"parse\"] [\"x\"]";
     const TABLES: [(&str, &str); 5] = [
         ("module", "name = \"M\"\nclasses = [\"M*\"]"),
         ("override", "methods = [\"*\"]\neffect = \"9000%\"\nreason = \"r\""),
