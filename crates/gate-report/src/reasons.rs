@@ -145,11 +145,12 @@ fn methods_undetectable(launches: Sides<usize>, methods: usize, needed: usize) -
 }
 
 fn too_variable(rows: &[VariableRow]) -> String {
+    let rows_are_outside = !rows.is_empty() && rows.iter().all(|row| row.subject.is_outside());
     let rows: Vec<String> = rows.iter().map(variable_row).collect();
     let who = if rows.is_empty() { "everything".to_owned() } else { rows.join(", ") };
-    format!(
-        "too little of the launch can be judged, because the base's own launches vary: {who}; set what waits for a server to advisory"
-    )
+    // The code outside methods is most of a launch, so making it advisory would leave too little to judge.
+    let advice = if rows_are_outside { "" } else { "; set what waits for a server to advisory" };
+    format!("too little of the launch can be judged, because the base's own launches vary: {who}{advice}")
 }
 
 fn judged_without(rows: &[VariableRow], more: usize) -> String {
@@ -311,6 +312,11 @@ pub fn describe_caution(caution: &Caution) -> Option<String> {
     Some(match caution {
         Caution::OutlierDay { sessions, ratio } => format!(
             "left out of the baseline: {}, since everything differed by {} on that day, and on no other",
+            sessions.join(", "),
+            format_relative_change(*ratio)
+        ),
+        Caution::DifferentDay { sessions, ratio } => format!(
+            "the stored days are few, and one is unlike the others: in {} everything differed by {}; store sessions of at least 4 days, so that such a day is left out",
             sessions.join(", "),
             format_relative_change(*ratio)
         ),

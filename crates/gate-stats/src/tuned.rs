@@ -114,6 +114,10 @@ pub const SLOW_ALPHA_OF_PASS: f64 = 0.05;
 /// runs falls from 1.0 to 0.
 pub(crate) const OUTLIER_DAY: (f64, f64) = (6.0, 0.005);
 
+/// One of two or three stored days is named if its common level differs from that of the other days by at least this logarithm of a ratio.
+/// The day stays in the base, so the ratio affects no answer.
+pub(crate) const DIFFERENT_DAY: f64 = 0.05;
+
 /// A day that is far from the remaining days is not excluded, but shows a new level, if a second day is near it. Two days are near each
 /// other if their distance is at most the first number of standard deviations, or at most the second number times their distance from the
 /// remaining days.

@@ -33,8 +33,10 @@ pub fn words(verdict: &Value, reason: &Value) -> String {
         "everything-slower" => everything_slower(share(number(&reason["ratio"]) - 1.0), reason["interleaved"] == true),
         "launch-too-variable" => {
             let rows = variable_rows(verdict, reason);
+            let outside = list(reason, "rows").iter().all(|row| row["subject"]["kind"] == "outside");
+            let advice = if outside && !rows.is_empty() { "" } else { "; set what waits for a server to advisory" };
             let rows = if rows.is_empty() { "everything".to_owned() } else { rows.join(", ") };
-            format!("too little of the launch can be judged, because the base's own launches vary: {rows}; set what waits for a server to advisory")
+            format!("too little of the launch can be judged, because the base's own launches vary: {rows}{advice}")
         }
         "launch-seems-slower" => {
             let mostly = match &reason["mostly"] {

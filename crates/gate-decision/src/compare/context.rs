@@ -128,13 +128,16 @@ impl ComparisonContext<'_> {
         })
     }
 
-    /// Excludes the stored days on which all rows were slower or faster than on other days, and returns a caveat for each excluded day.
+    /// Excludes the stored days on which all rows were slower or faster than on other days, and returns a caveat for each such day.
     fn exclude_outlier_days(&mut self, parts: &Matrix) -> Result<Vec<Caution>, CompareError> {
         let outliers = self.layout.find_outlier_days(parts, self.first_session())?;
         let mut cautions = Vec::new();
         for day in outliers {
-            cautions
-                .push(Caution::OutlierDay { sessions: self.layout.exclude_day(day.day), ratio: day.ratio });
+            cautions.push(if day.is_excluded {
+                Caution::OutlierDay { sessions: self.layout.exclude_day(day.day), ratio: day.ratio }
+            } else {
+                Caution::DifferentDay { sessions: self.layout.sessions_of_day(day.day), ratio: day.ratio }
+            });
         }
         Ok(cautions)
     }

@@ -119,6 +119,13 @@ impl<'a> Layout<'a> {
         })
     }
 
+    /// Returns the names of the sessions of a stored day.
+    pub(super) fn sessions_of_day(&self, wanted: i64) -> Vec<Arc<str>> {
+        let Layout::Sessions(sessions) = self else { return Vec::new() };
+        let of_day = sessions.base.iter().filter(|(_, day)| *day == wanted);
+        of_day.map(|(name, _)| Arc::from(*name)).collect()
+    }
+
     /// Excludes a stored day, and returns the names of its sessions.
     pub(super) fn exclude_day(&mut self, excluded: i64) -> Vec<Arc<str>> {
         let Layout::Sessions(sessions) = self else { return Vec::new() };

@@ -250,6 +250,20 @@ fn an_unusually_slow_day_is_excluded_and_named_at_any_position() {
 }
 
 #[test]
+fn a_slow_day_of_two_or_three_is_named_but_not_excluded() {
+    for days in [2, 3] {
+        let base = Made { day: |day| if day == 1 { 1.25 } else { 1.0 }, ..APP }.days(0, days, None);
+        let head = Made { seed: 97, ..APP }.days(days, 1, None);
+        let side = |launches| Side { launches, role: None };
+        let (outcome, warnings) = answer(side(&base), side(&head), &Config::default());
+        assert_eq!(outcome.answer(), Answer::Undecided, "{:?}", verdict(&outcome).reasons);
+        let [Caution::DifferentDay { sessions, ratio }] = &warnings[..] else { panic!("{warnings:?}") };
+        assert_eq!(sessions[..], ["day1".into()]);
+        assert!((1.2..1.3).contains(ratio), "{ratio}");
+    }
+}
+
+#[test]
 fn launches_of_a_longer_head_are_compared_only_at_the_positions_of_the_base() {
     for (place, excluded) in [
         (|_| 1.0, 0),
