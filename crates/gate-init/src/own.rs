@@ -8,7 +8,7 @@ mod called;
 use std::path::Path;
 
 use super::BuiltApp;
-use super::read::pipeline::{GITLAB, Job, JobStep, NamedValues, jobs};
+use super::read::pipeline::{BITRISE, BITRISE_STEP, GITLAB, Job, JobStep, NamedValues, XCODE_CLOUD, jobs};
 use super::step::Step;
 
 /// The steps of the job that builds the app.
@@ -66,7 +66,8 @@ enum StepDecision {
 
 /// Parts of the names of actions that are not needed for the build.
 const OTHER_ACTIONS: &str = "/checkout /cache upload-artifact setup-xcode swiftlint danger slack codeql certs provisioning app-token \
-    paths-filter simulator harden-runner cancel-workflow sonar codecov labeler xcbeautify test-reporter";
+    paths-filter simulator harden-runner cancel-workflow sonar codecov labeler xcbeautify test-reporter \
+    ::git-clone ::activate-ssh ::cache-p ::restore- ::save- ::deploy-to ::set-xcode-build ::recreate-user-schemes";
 
 /// Commands that the build does not need: the choice of Xcode, queries of versions, simulators, linters, output.
 const OTHER_COMMANDS: &str = "xcode-select|xcodes |xcversion|simctl|swiftlint|swiftformat|xcbeautify|xcpretty|danger|sw_vers|swift --version|swift test|set -|echo |ls|pwd|#";
@@ -180,6 +181,8 @@ impl JobReader<'_> {
             "it takes the files of another job".to_owned()
         } else if !step.condition.is_empty() && !is_usual {
             format!("it runs only if {}", step.condition)
+        } else if let Some(id) = action.strip_prefix(BITRISE_STEP) {
+            format!("{id} is a step of Bitrise's library")
         } else {
             match self.copy_step(step, path) {
                 Ok(step) => return StepDecision::Take(step),
@@ -203,9 +206,14 @@ impl JobReader<'_> {
                 env.push((name.clone(), self.fill_expressions(value)?));
             }
         }
-        if self.job.path == GITLAB
-            && let Some(unknown) = called::unset_variable(&run, &env)
-        {
+        let unknown = match self.job.path.as_str() {
+            GITLAB => called::unset_variable(&run, &env, "CI_"),
+            BITRISE if run.contains("envman ") => return Err("`envman`".to_owned()),
+            BITRISE => called::unset_variable(&run, &env, "GITHUB_"),
+            XCODE_CLOUD => called::unset_variable(&text, &env, "GITHUB_"),
+            _ => None,
+        };
+        if let Some(unknown) = unknown {
             return Err(format!("the variable {unknown}"));
         }
         let uses = self.fill_expressions(&step.uses)?;

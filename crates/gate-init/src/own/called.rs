@@ -119,15 +119,17 @@ fn parse_sh_command(line: &str) -> Option<String> {
     (!inside.contains("#{")).then(|| inside.to_owned())
 }
 
-/// Returns a variable of a GitLab script that neither the script's file nor GitLab sets, such as a secret.
-pub(super) fn unset_variable(run: &str, env: &NamedValues) -> Option<String> {
-    let mut names = run.split('$').skip(1).filter_map(|rest| words(rest.trim_start_matches('{')).next());
-    names.find(|name| !is_set(name, run, env)).map(str::to_owned)
+/// Returns a variable of a script that neither the script nor the written pipeline sets, such as a secret. The host of the written
+/// pipeline sets the variables that begin with `of_host`.
+pub(super) fn unset_variable(run: &str, env: &NamedValues, of_host: &str) -> Option<String> {
+    let names = run.split('$').skip(1).map(|rest| rest.trim_start_matches('{'));
+    let mut names =
+        names.filter(|rest| rest.starts_with(char::is_alphabetic)).filter_map(|rest| words(rest).next());
+    names.find(|name| !name.starts_with(of_host) && !is_set(name, run, env)).map(str::to_owned)
 }
 
 fn is_set(name: &str, run: &str, env: &NamedValues) -> bool {
-    name.starts_with("CI_")
-        || ["HOME", "PATH", "PWD"].contains(&name)
+    ["HOME", "PATH", "PWD"].contains(&name)
         || name.chars().any(|c| c.is_ascii_lowercase())
         || run.contains(&format!("{name}="))
         || env.iter().any(|(known, _)| known == name)

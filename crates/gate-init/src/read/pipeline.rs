@@ -1,4 +1,4 @@
-//! The jobs of the repository's own pipelines, from GitHub's workflows and from `.gitlab-ci.yml`.
+//! The jobs of the repository's own pipelines: GitHub's workflows, `.gitlab-ci.yml`, `bitrise.yml`, and the script of Xcode Cloud.
 
 use std::fs;
 use std::path::Path;
@@ -22,7 +22,7 @@ pub(crate) struct Job {
     pub(crate) steps: Vec<JobStep>,
 }
 
-/// A step of a job: a script or an action with its inputs.
+/// A step of a job: a script, an action with its inputs, or a step of Bitrise's library, whose `uses` begins with [`BITRISE_STEP`].
 #[derive(Clone, Debug, Default)]
 pub(crate) struct JobStep {
     /// The step's line in its file, from 1.
@@ -39,6 +39,15 @@ pub(crate) struct JobStep {
 /// The file that contains GitLab's jobs.
 pub(crate) const GITLAB: &str = ".gitlab-ci.yml";
 
+/// The file that contains Bitrise's workflows.
+pub(crate) const BITRISE: &str = "bitrise.yml";
+
+/// The script that Xcode Cloud runs before it builds the app.
+pub(crate) const XCODE_CLOUD: &str = "ci_scripts/ci_post_clone.sh";
+
+/// The beginning of `uses` for a step of Bitrise's library that has no equivalent command.
+pub(crate) const BITRISE_STEP: &str = "bitrise::";
+
 /// Returns the paths and texts of the repository's pipelines, except those of the gate.
 pub(crate) fn read_pipelines(root: &Path) -> Vec<(String, String)> {
     let names = fs::read_dir(root.join(".github/workflows")).into_iter().flatten().flatten();
@@ -47,7 +56,7 @@ pub(crate) fn read_pipelines(root: &Path) -> Vec<(String, String)> {
     let others = names.filter(|name| is_yaml(name) && !name.starts_with("launchgate"));
     let mut paths: Vec<String> = others.map(|name| format!(".github/workflows/{name}")).collect();
     paths.sort();
-    paths.push(GITLAB.to_owned());
+    paths.extend([GITLAB, BITRISE].map(str::to_owned));
     let text = |path: String| Some((super::read_text(&root.join(&path)).ok()?, path));
     paths.into_iter().filter_map(text).map(|(text, path)| (path, text)).collect()
 }
@@ -58,14 +67,19 @@ pub(crate) fn jobs(root: &Path) -> Vec<Job> {
     for (path, text) in read_pipelines(root) {
         let documents = YamlLoader::load_from_str(&text).unwrap_or_default();
         let Some(root) = documents.first() else { continue };
-        let is_gitlab = path == GITLAB;
-        let jobs = if is_gitlab { root } else { &root["jobs"] };
+        let (jobs, parse): (&Yaml, fn(&Yaml, &Yaml) -> Job) = match path.as_str() {
+            GITLAB => (root, parse_gitlab_job),
+            BITRISE => (&root["workflows"], parse_bitrise_workflow),
+            _ => (&root["jobs"], parse_github_job),
+        };
         for (name, job) in jobs.as_hash().into_iter().flatten() {
-            let mut read = if is_gitlab { parse_gitlab_job(root, job) } else { parse_github_job(root, job) };
+            let mut read = parse(root, job);
             read.path.clone_from(&path);
-            read.is_for_requests = is_gitlab || text.contains("pull_request");
+            read.is_for_requests = path == GITLAB || text.contains("pull_request");
             let key = format!("{}:", name.as_str().unwrap_or_default());
-            let mut line = text.lines().position(|line| line.trim() == key).unwrap_or(0);
+            // The steps of a Bitrise workflow may be those of earlier workflows.
+            let of_job = text.lines().position(|line| line.trim() == key).filter(|_| path != BITRISE);
+            let mut line = of_job.unwrap_or(0);
             for step in &mut read.steps {
                 line = line_after(&text, line, step);
                 step.line = line;
@@ -73,7 +87,22 @@ pub(crate) fn jobs(root: &Path) -> Vec<Job> {
             all.push(read);
         }
     }
+    all.extend(xcode_cloud_job(root));
     all
+}
+
+/// Returns the job of Xcode Cloud: the script, and the build that follows it.
+fn xcode_cloud_job(root: &Path) -> Option<Job> {
+    let (folder, script) = XCODE_CLOUD.split_once('/')?;
+    let script = root.join(XCODE_CLOUD).is_file().then(|| JobStep {
+        line: 1,
+        name: Some(format!("{script} of Xcode Cloud")),
+        run: format!("./{script}"),
+        folder: folder.to_owned(),
+        ..JobStep::default()
+    })?;
+    let build = JobStep { run: "xcodebuild".to_owned(), ..JobStep::default() };
+    Some(Job { path: XCODE_CLOUD.to_owned(), steps: vec![script, build], ..Job::default() })
 }
 
 /// Returns the line of a step, which follows the line of the previous step.
@@ -122,6 +151,53 @@ fn parse_gitlab_job(root: &Yaml, job: &Yaml) -> Job {
         steps: lines.map(|run| JobStep { run, ..JobStep::default() }).collect(),
         ..Job::default()
     }
+}
+
+/// Returns the steps of a Bitrise workflow, after those of the workflows that run before it.
+fn parse_bitrise_workflow(root: &Yaml, workflow: &Yaml) -> Job {
+    let variables = |list: &Yaml| list.as_vec().into_iter().flatten().flat_map(named_values).collect();
+    let variables: [NamedValues; 2] = [variables(&workflow["envs"]), variables(&root["app"]["envs"])];
+    let before = workflow["before_run"].as_vec().into_iter().flatten().filter_map(Yaml::as_str);
+    let workflows = before.map(|name| &root["workflows"][name]).chain([workflow]);
+    let steps = workflows.filter_map(|workflow| workflow["steps"].as_vec()).flatten();
+    Job { variables: variables.concat(), steps: steps.filter_map(bitrise_step).collect(), ..Job::default() }
+}
+
+/// Returns a step of a Bitrise workflow. Steps of Bitrise's library become the command that they run.
+fn bitrise_step(step: &Yaml) -> Option<JobStep> {
+    let (id, step) = step.as_hash()?.front()?;
+    let inputs: NamedValues = step["inputs"].as_vec().into_iter().flatten().flat_map(named_values).collect();
+    let input = |name: &str| input_of_step(&inputs, name);
+    let id = id.as_str()?.split('@').next()?;
+    let run = match id {
+        // An empty script is no step.
+        "script" => Some(input("content")).filter(|content| !content.is_empty())?,
+        "brew-install" => format!("brew install {}", input("packages")),
+        "cocoapods-install" => "pod install".to_owned(),
+        "carthage" => format!("carthage {} {}", input("carthage_command"), input("carthage_options")),
+        "npm" | "yarn" => format!("{id} {}", input("command")),
+        "fastlane" => format!("fastlane {}", input("lane")),
+        "xcode-archive" | "xcode-build-for-simulator" | "xcode-build-for-test" | "xcode-test" => {
+            let scheme =
+                if input("scheme").is_empty() { "$BITRISE_SCHEME".to_owned() } else { input("scheme") };
+            format!("xcodebuild -scheme {scheme}")
+        }
+        _ => String::new(),
+    };
+    let folder = ["working_dir", "workdir", "work_dir"].into_iter().map(input).find(|path| !path.is_empty());
+    Some(JobStep {
+        name: scalar_text(&step["title"]).or_else(|| Some(id.to_owned())),
+        uses: if run.is_empty() { format!("{BITRISE_STEP}{id}") } else { String::new() },
+        run,
+        folder: folder.unwrap_or_default(),
+        condition: scalar_text(&step["run_if"]).unwrap_or_default(),
+        ..JobStep::default()
+    })
+}
+
+/// Returns an input of a Bitrise step; empty if the step does not set the input.
+fn input_of_step(inputs: &NamedValues, name: &str) -> String {
+    inputs.iter().find(|(known, _)| known == name).map(|(_, value)| value.clone()).unwrap_or_default()
 }
 
 /// Returns the names and texts in a table. The value of a list is its first item.
