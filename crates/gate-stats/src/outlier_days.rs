@@ -72,7 +72,8 @@ pub fn find_outlier_days(
     Ok(found)
 }
 
-/// Returns the day among few days whose level differs most from that of the other days, if the other days agree. If there are two days, the slower day is returned.
+/// Returns the day among few days whose level differs most from that of the other days, if the other days agree. If there are two
+/// days, the slower day is returned.
 fn different_day(numbers: &[i64], levels: &[f64]) -> Option<OutlierDay> {
     let distances = levels.iter().enumerate().map(|(day, level)| {
         let others: Vec<f64> = (0..levels.len()).filter(|&other| other != day).map(|at| levels[at]).collect();

@@ -1,6 +1,8 @@
 //! Tests how the page shows functions that samples found: the flame graph, the cards of findings and the
 //! tables.
 
+use std::collections::BTreeSet;
+
 use super::open;
 use crate::common::fixture;
 
@@ -117,4 +119,71 @@ fn each_link_of_a_finding_selects_its_method_in_the_linked_view() {
     page.js("document.getElementById('timeline-align').click()");
     assert!(page.js(picture) == apart, "the launches do not come back");
     page.is_quiet();
+}
+
+#[test]
+fn a_method_is_drawn_between_its_callers_and_its_callees() {
+    let report = fixture::shared();
+    let tree = &report.trees[0];
+    let at = |node: usize| tree.name[node].unwrap();
+    let callers = |name: u32| {
+        let calls = (0..tree.name.len()).filter(|node| tree.name[*node] == Some(name));
+        calls.filter_map(|node| Some(at(tree.parent[node]? as usize))).collect::<BTreeSet<u32>>()
+    };
+    // The time of a method is that of all its calls with everything that they call.
+    let is_inside = |name: u32, mut node: usize| {
+        std::iter::from_fn(|| {
+            node = tree.parent[node]? as usize;
+            Some(node)
+        })
+        .any(|above| tree.name[above] == Some(name))
+    };
+    let sum = |is_counted: &dyn Fn(usize) -> bool| -> i64 {
+        (0..tree.name.len()).filter(|node| is_counted(*node)).map(|node| tree.head_ns[node]).sum()
+    };
+    // The method with a caller whose callees take most.
+    let names = tree.name.iter().flatten().copied().filter(|name| !callers(*name).is_empty());
+    let name = names.max_by_key(|name| sum(&|node| is_inside(*name, node))).unwrap();
+    let shown = |name: u32| report.names[name as usize].as_str();
+    let total = sum(&|node| tree.name[node] == Some(name) || is_inside(name, node));
+
+    let page = open(&report, 1280, 900);
+    page.js("document.querySelector('[data-view=around]').click()");
+    let search = format!(
+        "(() => {{ const s = document.getElementById('flame-search'); document.querySelector('[data-view=calls]').click(); s.value = {:?}; s.dispatchEvent(new Event('input')); s.dispatchEvent(new KeyboardEvent('keydown', {{key: 'Enter'}})); document.querySelector('[data-view=around]').click(); }})()",
+        shown(name)
+    );
+    page.js(&search);
+    let detail = || page.text("flame-detail");
+    let key = |key: &str| {
+        page.js(&format!(
+            "document.getElementById('flame-canvas').dispatchEvent(new KeyboardEvent('keydown', {{key: '{key}'}}))"
+        ));
+        detail()
+    };
+    let middle = detail();
+    let time = format!("{:.2}", total as f64 / 1e6);
+    assert!(middle.starts_with(&format!("{}total ", shown(name))), "{middle}");
+    assert!(middle.contains(&time), "{middle} without {time}");
+    // The callers are above, and the callees below.
+    let above = key("ArrowUp");
+    let way = format!("{} took, called this way, ", shown(name));
+    assert!(above.contains(&way), "{above}");
+    assert!(callers(name).iter().any(|caller| above.starts_with(shown(*caller))), "{above}");
+    assert_eq!(key("ArrowDown"), middle);
+    let below = key("ArrowDown");
+    assert!(below != middle && !below.contains("called this way"), "{below}");
+    page.screenshot("around.png", 1280);
+    // A callee that is chosen comes into the middle, and the address has it.
+    let chosen = key("Enter");
+    let first = chosen.split("total").next().unwrap().to_owned();
+    assert!(below.starts_with(&first), "{chosen} after {below}");
+    page.is_quiet();
+    let address = page.js("new URLSearchParams(location.hash.slice(1)).get('method')");
+    assert_eq!(address, first.as_str());
+    let address = page.js("location.href");
+    for url in ["about:blank", address.as_str().unwrap()] {
+        page.browser.lock().unwrap().open(url);
+    }
+    assert_eq!(detail(), chosen, "the address shows the same view");
 }

@@ -58,6 +58,14 @@ function colour(name) { return getComputedStyle(document.documentElement).getPro
 
 function names(index) { return index === null || index === undefined || index < 0 ? "too small to show" : data.names[index]; }
 
+// The view that a reader has chosen is in the fragment of the address, so that a copied address shows the same view.
+const chosen = new URLSearchParams(location.hash.includes("=") ? location.hash.slice(1) : "");
+function keepInAddress(key, value) {
+  if (value === (chosen.get(key) || "")) return;
+  if (value) chosen.set(key, value); else chosen.delete(key);
+  window.history.replaceState(null, "", location.href.split("#")[0] + (chosen.size ? "#" + chosen : ""));
+}
+
 // Canvases are drawn again when their width or the colours change.
 const redraws = [];
 function redraw() { for (const draw of redraws) draw(); }

@@ -25,9 +25,10 @@ pub(super) fn flame_graph(page: &mut String, report: &Report) {
     let by_samples = if is_sampled { BY_SAMPLES } else { "" };
     let _ = writeln!(
         page,
-        "<p class=\"soft\">{explained}{by_samples}<span class=\"how\"> Click to zoom; on the keyboard use the arrows, Enter and Escape.</span></p>\n\
+        "<p class=\"soft\">{explained}{by_samples}<span class=\"how\"> Click to zoom, or to put a method into the middle of Around a method; on the keyboard use the arrows, Enter and Escape.</span></p>\n\
 <div class=\"tools\"><input id=\"flame-search\" type=\"search\" placeholder=\"Search methods, Enter for the next\" aria-label=\"Search methods in the flame graph; Enter goes to the next, Shift and Enter to the one before\">\
-<button type=\"button\" data-view=\"calls\" aria-pressed=\"true\">Calls</button><button type=\"button\" data-view=\"callers\" aria-pressed=\"false\">Callers</button>{sides}\
+<button type=\"button\" data-view=\"calls\" aria-pressed=\"true\">Calls</button><button type=\"button\" data-view=\"callers\" aria-pressed=\"false\">Callers</button>\
+<button type=\"button\" data-view=\"around\" aria-pressed=\"false\">Around a method</button>{sides}\
 <select id=\"flame-thread\" aria-label=\"Thread\"></select><button id=\"flame-out\" type=\"button\" disabled>Zoom out</button><span id=\"flame-found\" role=\"status\"></span></div>\n\
 <p class=\"detail\" id=\"flame-detail\" aria-live=\"polite\"></p>\n\
 <div class=\"flame\"><div id=\"flame-frame\"><canvas id=\"flame-canvas\" tabindex=\"0\" role=\"application\" aria-label=\"Flame graph: arrows move, Enter zooms, Escape zooms out\" aria-describedby=\"flame-detail\"></canvas></div>\

@@ -7,14 +7,15 @@
     const frame = document.getElementById("flame-frame"), tip = document.getElementById("flame-tip"), legend = document.getElementById("flame-legend");
     const detail = document.getElementById("flame-detail"), found = document.getElementById("flame-found");
     const search = document.getElementById("flame-search"), out = document.getElementById("flame-out");
-    const state = { tree: 0, side: "head", by: "total", view: "calls", zoom: -1, chosen: -1, query: "" };
+    const state = { tree: 0, side: "head", by: "total", view: "calls", zoom: -1, chosen: -1, query: "", around: null };
     // A finding is what its caller calls, and not each call of that name.
     const marked = new Map();
     for (const [name, above] of data.findings || []) marked.set(name, (marked.get(name) || []).concat([above]));
     const isMarked = (graph, node) => {
       const above = marked.get(graph.name[node]), parent = graph.parent[node];
-      if (!above) return false;
-      return state.view === "callers" ? parent < 0 : above.some((name) => name === null || (parent >= 0 && graph.name[parent] === name));
+      if (!above || graph.above.has(node)) return false;
+      if (state.view === "callers" || (state.view === "around" && parent < 0)) return parent < 0;
+      return above.some((name) => name === null || (parent >= 0 && graph.name[parent] === name));
     };
     // The result of the row of a method's own time.
     const results = new Map();
@@ -29,6 +30,8 @@
     // The part of a node's change that is shown to be one.
     function shownChange(graph, node) {
       if (data.single || graph.unknown[node]) return 0;
+      // The callers of the method in the middle share its change.
+      if (graph.above.has(node)) return graph.sure[root(graph, node)] ? graph.total.head[node] - graph.total.base[node] : 0;
       if (!isOwn(graph, node)) return graph.sure[node];
       const [base, head] = change(node), isNoise = graph.within[node] && Math.abs(head - base) <= graph.within[node] && !isMarked(graph, node);
       return isNoise || !isSure(graph, state.view === "callers" ? root(graph, node) : node) ? 0 : head - base;
@@ -52,7 +55,7 @@
     const label = (graph, node) => names(graph.name[node]) + (graph.sampled[node] ? " (sampled)" : "");
 
     // Columns of nodes, a parent before its children. Costs are the node's own until `finished` adds up totals.
-    function empty() { return { parent: [], name: [], own: { base: [], head: [] }, calls: { base: [], head: [] }, unknown: [], sampled: [], within: [], outside: new Set(), below: 0 }; }
+    function empty() { return { parent: [], name: [], own: { base: [], head: [] }, calls: { base: [], head: [] }, unknown: [], sampled: [], within: [], above: new Set(), outside: new Set(), below: 0 }; }
     function add(graph, parent, name) {
       graph.parent.push(parent); graph.name.push(name); graph.unknown.push(false); graph.sampled.push(false); graph.within.push(0);
       for (const side of ["base", "head"]) { graph.own[side].push(0); graph.calls[side].push(0); }
@@ -111,22 +114,59 @@
       return finished(graph, true);
     }
 
+    // A method with its callers above it and its callees below it, from all places where it is called.
+    function around(tree, name) {
+      const graph = empty(), within = noise(tree), unknown = new Set(tree.unknown || []), sampled = new Set(tree.sampled || []);
+      graph.below = tree.unknown_below_ns || 0;
+      if (tree.outside !== undefined) graph.outside.add(tree.name[tree.outside]);
+      const middle = add(graph, -1, name), known = new Map(), place = [], outermost = [];
+      const inside = (above, name, isAbove) => {
+        const key = above + (isAbove ? " above " : " ") + name;
+        if (!known.has(key)) known.set(key, add(graph, above, name));
+        if (isAbove) graph.above.add(known.get(key));
+        return known.get(key);
+      };
+      const mark = (node, i) => { if (unknown.has(i)) graph.unknown[node] = true; if (sampled.has(i)) graph.sampled[node] = true; };
+      tree.parent.forEach((parent, i) => {
+        const above = parent === null ? undefined : place[parent];
+        // A call of the method within itself belongs to the outermost call.
+        if (above === undefined) { if (tree.name[i] !== name) return; place[i] = middle; outermost[i] = i; }
+        else { place[i] = graph.name[above] === tree.name[i] ? above : inside(above, tree.name[i]); outermost[i] = outermost[parent]; }
+        put(graph, place[i], tree, i);
+        graph.within[place[i]] += within[i];
+        mark(place[i], i);
+        let node = middle, last = name;
+        for (let at = tree.parent[outermost[i]]; at !== null; at = tree.parent[at]) {
+          if (tree.name[at] === last) continue;
+          node = inside(node, last = tree.name[at], true);
+          graph.own.base[node] += tree.base_ns[i]; graph.own.head[node] += tree.head_ns[i];
+          if (i === outermost[i]) { graph.calls.base[node] += tree.base_calls[i]; graph.calls.head[node] += tree.head_calls[i]; }
+          mark(node, at);
+        }
+      });
+      return finished(graph);
+    }
+
     function finished(graph, areTotals) {
       const count = graph.parent.length;
-      graph.children = Array.from({ length: count }, () => []); graph.roots = [];
+      graph.children = Array.from({ length: count }, () => []); graph.callers = graph.children.map(() => []); graph.roots = [];
       graph.depth = new Uint16Array(count);
       graph.total = { base: Float64Array.from(graph.own.base), head: Float64Array.from(graph.own.head) };
       graph.x = new Float64Array(count); graph.width = new Float64Array(count); graph.shown = [];
       for (let i = 0; i < count; i++) {
         const parent = graph.parent[i];
-        if (parent < 0) graph.roots.push(i); else { graph.children[parent].push(i); graph.depth[i] = graph.depth[parent] + 1; }
+        if (parent < 0) graph.roots.push(i); else { graph[graph.above.has(i) ? "callers" : "children"][parent].push(i); graph.depth[i] = graph.depth[parent] + 1; }
       }
+      // Callers are drawn from the top down to the method in the middle.
+      const highest = [...graph.above].reduce((most, i) => Math.max(most, graph.depth[i]), 0);
+      for (let i = 0; i < count && highest; i++) graph.depth[i] = graph.above.has(i) ? highest - graph.depth[i] : highest + graph.depth[i];
       if (!areTotals) for (let i = count - 1; i >= 0; i--) {
         const parent = graph.parent[i];
-        if (parent >= 0) { graph.total.base[parent] += graph.total.base[i]; graph.total.head[parent] += graph.total.head[i]; }
+        if (parent >= 0 && !graph.above.has(i)) { graph.total.base[parent] += graph.total.base[i]; graph.total.head[parent] += graph.total.head[i]; }
       }
       graph.sure = new Float64Array(count);
       for (let i = count - 1; i >= 0; i--) {
+        if (graph.above.has(i)) continue;
         if (isSure(graph, i)) graph.sure[i] += graph.own.head[i] - graph.own.base[i];
         if (graph.parent[i] >= 0) graph.sure[graph.parent[i]] += graph.sure[i];
       }
@@ -135,13 +175,15 @@
       const order = (a, b) => grown(b) - grown(a) || graph.total.head[b] - graph.total.head[a];
       graph.roots.sort(order);
       for (const list of graph.children) list.sort(order);
+      for (const list of graph.callers) list.sort(order);
       return graph;
     }
 
     const built = new Map();
     function now() {
-      const key = state.view + state.tree;
-      if (!built.has(key)) built.set(key, (state.view === "calls" ? fromCalls : fromCallers)(trees[state.tree]));
+      const make = { calls: fromCalls, callers: fromCallers, around: (tree) => around(tree, state.around) }[state.view];
+      const key = state.view + state.tree + (state.view === "around" ? " " + state.around : "");
+      if (!built.has(key)) built.set(key, make(trees[state.tree]));
       return built.get(key);
     }
     const isShown = (node) => now().width[node] > 0;
@@ -166,7 +208,7 @@
             graph.x[node] = x; graph.width[node] = wide;
             graph.shown.push(node);
             deepest = Math.max(deepest, graph.depth[node]);
-            if (graph.children[node].length) stack.push([graph.children[node], x]);
+            for (const list of [graph.children[node], graph.callers[node]]) if (list.length) stack.push([list, x]);
           }
           x += wide;
         }
@@ -238,8 +280,8 @@
       const graph = now(), { total, own, calls } = graph;
       const of = (costs) => both(costs.base[node], costs.head[node]) + " (" + [signed(costs.head[node] - costs.base[node]), percent(costs.base[node], costs.head[node])].filter(Boolean).join(", ") + ")";
       const count = (value) => (Number.isInteger(value) ? value : value.toFixed(1));
-      const whole = state.view === "calls" ? "total " : "took, called this way, ";
-      const self = state.view === "calls";
+      const self = state.view !== "callers" && !graph.above.has(node);
+      const whole = self ? "total " : state.view === "callers" ? "took, called this way, " : names(state.around) + " took, called this way, ";
       const noise = graph.within[node] && !data.single && !graph.unknown[node] ? (self && !graph.sampled[node] ? "; self is known" : "; known") + " within ±" + time(graph.within[node]) + ", by samples" : "";
       const how = (text) => noise + (graph.sampled[node] ? "; a share of samples, calls not counted" : graph.outside.has(graph.name[node]) ? "" : ", calls " + text());
       if (data.single) return whole + time(total.head[node]) + (self ? ", self " + time(own.head[node]) : "") + how(() => count(calls.head[node]));
@@ -250,6 +292,9 @@
 
     function tell() {
       const graph = now(), node = state.chosen;
+      keepInAddress("view", state.view === "calls" ? "" : state.view);
+      keepInAddress("side", state.side === "head" ? "" : state.side);
+      keepInAddress("method", state.view === "around" ? names(state.around) : node >= 0 && graph.name[node] !== null ? names(graph.name[node]) : "");
       detail.replaceChildren();
       if (node >= 0) detail.append(el("span", { class: "name" }, label(graph, node)), el("br"), told(node));
       else detail.append("Point at or tap a box for its costs.");
@@ -263,7 +308,7 @@
         inside[i] = parent >= 0 ? inside[parent] : 0;
         if (matches(i)) { count++; if (!inside[i]) { sum += graph.total[state.side][i]; inside[i] = 1; } }
       }
-      found.textContent = count + " found, " + shareOf(sum, whole) + " of the thread";
+      found.textContent = count + " found, " + shareOf(sum, whole) + " of " + (state.view === "around" ? "this method" : "the thread");
     }
 
     function at(event) {
@@ -279,12 +324,22 @@
     const share = () => pick(state.chosen >= 0 ? now().name[state.chosen] : null, draw);
     function choose(node) { state.chosen = node; share(); draw(); if (node >= 0) inSight(node); }
     function zoom(node) {
+      // The method that is chosen comes into the middle.
+      if (state.view === "around") { if (node >= 0) middle(now().name[node]); return; }
       state.zoom = node;
       out.disabled = node < 0;
       draw();
     }
+    function middle(name) {
+      if (name === null || name === undefined) return;
+      state.around = name; state.chosen = 0; state.zoom = -1;
+      share();
+      draw();
+      inSight(0);
+    }
     // Opens the way to a node until it can be seen.
     function reveal(node) {
+      if (state.view === "around") { middle(now().name[node]); return; }
       if (!isShown(node)) { state.zoom = now().parent[node]; out.disabled = state.zoom < 0; }
       choose(node);
     }
@@ -316,12 +371,12 @@
       const graph = now(), node = state.chosen;
       const parent = node >= 0 ? graph.parent[node] : -1;
       const visible = (list) => list.filter(isShown);
-      const siblings = visible(parent < 0 ? graph.roots : graph.children[parent]);
+      const siblings = visible(parent < 0 ? graph.roots : graph[graph.above.has(node) ? "callers" : "children"][parent]);
       const step = (by) => siblings[Math.min(Math.max(siblings.indexOf(node) + by, 0), siblings.length - 1)];
       let next;
       switch (event.key) {
-        case "ArrowDown": next = node < 0 ? siblings[0] : visible(graph.children[node])[0]; break;
-        case "ArrowUp": next = parent < 0 ? undefined : parent; break;
+        case "ArrowDown": next = node < 0 ? siblings[0] : graph.above.has(node) ? parent : visible(graph.children[node])[0]; break;
+        case "ArrowUp": next = node >= 0 && (parent < 0 || graph.above.has(node)) ? visible(graph.callers[node])[0] : parent < 0 ? undefined : parent; break;
         case "ArrowRight": next = step(1); break;
         case "ArrowLeft": next = step(-1); break;
         case "Enter": if (node >= 0) zoom(node); event.preventDefault(); return;
@@ -342,31 +397,46 @@
           for (const other of buttons) other.setAttribute("aria-pressed", String(other === button));
           if (after) after();
           draw();
+          if (state.view === "around") inSight(0);
         });
       }
     };
-    const anew = () => { state.chosen = -1; state.zoom = -1; out.disabled = true; frame.scrollTop = 0; };
+    const isIn = (tree) => (name) => typeof name === "number" && trees[tree].name.includes(name);
+    const anew = () => {
+      state.chosen = -1; state.zoom = -1; out.disabled = true; frame.scrollTop = 0;
+      // The method in the middle is the one that was chosen, else the first finding, else the method that takes most.
+      if (state.view !== "around") return;
+      const known = [picked, ...(data.findings || []).map(([name]) => name)].find(isIn(state.tree)), largest = fromCallers(trees[state.tree]);
+      state.around = known ?? largest.roots.map((node) => largest.name[node]).find((name) => name !== null);
+      state.chosen = 0;
+    };
     choice("side", "side");
     choice("by", "by");
     choice("view", "view", anew);
     const thread = document.getElementById("flame-thread");
     trees.forEach((tree, index) => thread.append(el("option", { value: index }, tree.thread === "main" ? "main thread" : "other threads")));
     thread.addEventListener("change", () => { state.tree = Number(thread.value); anew(); draw(); });
-    // A finding's card leads to its place here.
-    for (const link of document.querySelectorAll("[data-flame]")) {
-      link.addEventListener("click", () => {
-        const name = Number(link.dataset.flame);
-        // In the view that is shown, else among the calls of a thread that has it; there what is marked comes first.
-        const best = () => {
-          const graph = now(), places = graph.name.flatMap((of, i) => (of === name ? [i] : []));
-          return places.sort((a, b) => isMarked(graph, b) - isMarked(graph, a) || graph.total.head[b] - graph.total.head[a])[0] ?? -1;
-        };
-        for (let tree = 0; best() < 0 && tree < trees.length; tree++) { state.tree = tree; thread.value = tree; anew(); }
-        if (best() >= 0) reveal(best());
-      });
+    // Shows a method: in the view that is shown, else among the calls of a thread that has it; there what is marked comes first.
+    function follow(name) {
+      if (state.view === "around") {
+        const tree = [state.tree, ...trees.keys()].find((tree) => isIn(tree)(name));
+        if (tree !== undefined) { state.tree = tree; thread.value = tree; middle(name); }
+        return;
+      }
+      const best = () => {
+        const graph = now(), places = graph.name.flatMap((of, i) => (of === name ? [i] : []));
+        return places.sort((a, b) => isMarked(graph, b) - isMarked(graph, a) || graph.total.head[b] - graph.total.head[a])[0] ?? -1;
+      };
+      for (let tree = 0; best() < 0 && tree < trees.length; tree++) { state.tree = tree; thread.value = tree; anew(); }
+      if (best() >= 0) reveal(best());
     }
+    // A finding's card leads to its place here.
+    for (const link of document.querySelectorAll("[data-flame]")) link.addEventListener("click", () => follow(Number(link.dataset.flame)));
+    const wanted = { view: chosen.get("view"), side: chosen.get("side") }, method = data.names.indexOf(chosen.get("method"));
     redraws.push(draw);
     pickers.push(draw);
     draw();
+    for (const [name, value] of Object.entries(wanted)) for (const button of document.querySelectorAll("[data-" + name + "]")) if (button.dataset[name] === value) button.click();
+    if (method >= 0) follow(method);
   }
 }

@@ -15,6 +15,7 @@ function list(id, page, orders, matching, row) {
 
   // Gives what it found.
   function fill() {
+    keepInAddress(id, search.value.trim());
     found = matching(search.value.trim().toLowerCase()).sort(orders[order]);
     if (turned) found.reverse();
     body.replaceChildren();
@@ -23,6 +24,7 @@ function list(id, page, orders, matching, row) {
     return found;
   }
 
+  search.value = chosen.get(id) || "";
   search.addEventListener("input", fill);
   more.addEventListener("click", append);
   for (const head of heads) {
