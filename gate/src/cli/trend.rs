@@ -86,6 +86,7 @@ pub(super) fn run(args: &TrendArgs, to: Console<'_>) -> anyhow::Result<Exit> {
                 trend: found,
                 commits: around,
                 only: args.method.clone().or(args.module.clone()),
+                budgets: context.config.budgets.clone(),
             });
         }
     }

@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 use gate_baseline::BaselineKey;
+use gate_config::{Budget, BudgetSubject};
 use gate_report::{SessionCommits, TrendReport, trend_page};
 use gate_trend::{LevelChange, Series, SeriesKind, Trend, TrendSession};
 
@@ -43,7 +44,10 @@ pub(super) fn told(methods: usize, sessions: usize) -> TrendReport {
         let module = (kind == SeriesKind::Method).then(|| Arc::from("Cart"));
         Series { kind, name: name.into(), module, owner: Some("@shop/cart".into()), ns, changes, slope: None }
     };
-    let mut all = vec![series(SeriesKind::Launch, "the launch".to_owned(), false)];
+    let mut all = vec![
+        series(SeriesKind::Launch, "the launch".to_owned(), false),
+        series(SeriesKind::Module, "Cart".to_owned(), false),
+    ];
     all.extend((0..methods).map(|at| {
         let name =
             if at == 3 { HOSTILE.to_owned() } else { format!("-[Class{:04} method{at}:with:]", at / 7) };
@@ -52,7 +56,8 @@ pub(super) fn told(methods: usize, sessions: usize) -> TrendReport {
     let of = |at: usize| TrendSession {
         name: format!("day{at}").into(),
         unix_ms: Some(1_700_000_000_000 + at as u64 * DAY),
-        build: at.to_string().into(),
+        // A release every 40 days.
+        build: format!("5.{} ({at})", at / 40).into(),
         commit: Some(
             format!("{:032x}", (at as u128 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835))
                 .into(),
@@ -72,6 +77,7 @@ pub(super) fn told(methods: usize, sessions: usize) -> TrendReport {
         },
         commits: BTreeMap::from([(steps[0], commits)]),
         only: None,
+        budgets: vec![Budget { subject: BudgetSubject::Launch, limit: 1.05e8, scenario: None, device: None }],
     }
 }
 
@@ -117,6 +123,16 @@ fn the_trend_page_lists_changes_and_draws_charts_on_request() {
             && row.contains("and 2 more"),
         "{row}"
     );
+    // The chart of the launch has a point for each session, a line for the budget, and the first session of each release.
+    assert_eq!(page.number("document.querySelectorAll('#chart circle').length"), 90.0);
+    let texts =
+        page.js("[...document.querySelectorAll('#chart svg > text')].map((text) => text.textContent)");
+    let texts: Vec<&str> = texts.as_array().unwrap().iter().filter_map(|text| text.as_str()).collect();
+    assert!(["budget 105.00 ms", "5.1"].iter().all(|text| texts.contains(text)), "{texts:?}");
+    let teams = page.js("[...document.querySelectorAll('.teams tbody tr')].map((row) => row.textContent)");
+    assert_eq!(teams.as_array().map(Vec::len), Some(1), "{teams}");
+    let team = teams[0].as_str().unwrap().replace('\u{a0}', " ");
+    assert_eq!(team, "@shop/cart1.01 ms1.01 ms0 ns2");
     // Input is shown as text, not as HTML.
     assert_eq!(page.number("document.querySelectorAll('main img').length"), 0.0);
     // At first, the chart of the launch is shown. The method that changed is the first entry of the list, and a click on the entry shows
@@ -161,7 +177,7 @@ fn a_trend_page_with_two_years_of_ten_thousand_methods_opens_with_little_work() 
         page.took
     );
     assert!(work < 4.0 * unit, "{work} s of work, {unit} s for the loop");
-    assert_eq!(page.text("trend-count"), "50 of 10001 shown");
+    assert_eq!(page.text("trend-count"), "50 of 10002 shown");
     let before = counter("TaskDuration");
     page.js("document.querySelector('#trend-body button').click()");
     page.js("const s = document.getElementById('trend-search'); s.value = 'class1'; s.dispatchEvent(new Event('input'))");

@@ -25,9 +25,11 @@
 
   function chart(i) {
     charted = i;
-    const all = values(i), middle = (trend.low_ns[i] + trend.high_ns[i]) / 2;
+    const all = values(i), middle = (trend.low_ns[i] + trend.high_ns[i]) / 2, budget = (trend.budget_ns || {})[i];
+    // A budget that is far from the series would flatten it.
+    const isNear = budget && budget < 2 * trend.high_ns[i] && budget > trend.low_ns[i] / 2;
     // At least a tenth around the middle, so that noise looks like noise.
-    const low = Math.min(trend.low_ns[i], 0.9 * middle), high = Math.max(trend.high_ns[i], 1.1 * middle), span = high - low || 1;
+    const low = Math.min(trend.low_ns[i], 0.9 * middle), high = Math.max(trend.high_ns[i], 1.1 * middle, isNear ? 1.05 * budget : 0), span = high - low || 1;
     // As wide as the page, so that its letters keep their size.
     const WIDTH = Math.max(320, Math.min(1000, place.clientWidth || 1000)), HEIGHT = 240, LEFT = 80, BOTTOM = 36;
     const dated = trend.unix_ms.every((ms) => ms), from = dated ? trend.unix_ms[0] : 0;
@@ -44,6 +46,17 @@
       el("text", { x: LEFT, y: HEIGHT - 16 }, trend.days[0]),
       el("text", { x: WIDTH - 10, y: HEIGHT - 16, "text-anchor": "end" }, trend.days.at(-1)),
       el("polyline", { class: "trend", points: all.map((value, at) => x(at).toFixed(1) + "," + y(value).toFixed(1)).join(" ") }));
+    all.forEach((value, at) => svg.append(el("circle", { class: "base", cx: x(at).toFixed(1), cy: y(value).toFixed(1), r: 2.5 },
+      el("title", {}, [trend.days[at], trend.builds[at] && "build " + trend.builds[at], trend.commits[at], time(value)].filter(Boolean).join(", ")))));
+    if (isNear) svg.append(el("line", { class: "budget", x1: LEFT, x2: WIDTH - 10, y1: y(budget), y2: y(budget) }), el("text", { x: WIDTH - 10, y: y(budget) - 4, "text-anchor": "end" }, "budget " + time(budget)));
+    // A release begins with the first session of another version, such as 5.2 of the build "5.2 (1042)".
+    const version = (at) => /^(.*) \(/.exec(trend.builds[at] || "")?.[1];
+    let label = -Infinity;
+    trend.builds.forEach((_, at) => {
+      if (!at || !version(at) || version(at) === version(at - 1)) return;
+      svg.append(el("line", { class: "axis", x1: x(at), x2: x(at), y1: HEIGHT - BOTTOM - 6, y2: HEIGHT - BOTTOM + 6 }, el("title", {}, "first session of " + version(at))));
+      if (x(at) - label > 60 && x(at) > LEFT + 80 && x(at) < WIDTH - 120) { label = x(at); svg.append(el("text", { x: label, y: HEIGHT - 16, "text-anchor": "middle" }, version(at))); }
+    });
     const list = el("ul", {});
     let start = 0;
     for (const [at, before, after, least, most] of steps) {

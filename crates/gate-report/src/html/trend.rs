@@ -5,9 +5,10 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use std::sync::Arc;
 
 use gate_stats::basic::median;
-use gate_trend::{LevelChange, Series};
+use gate_trend::{LevelChange, Series, SeriesKind};
 use serde::Serialize;
 
 use super::data::{SharedTexts, to_safe_json};
@@ -16,6 +17,7 @@ use super::first::format_command;
 use super::table;
 use crate::history::round_to_tenths;
 use crate::line::Line;
+use crate::text::{format_signed_time, format_time};
 use crate::trend::{TrendReport, format_change_time, format_day, format_interval, format_size};
 use crate::view::{Body, Cell, CellColumn, ChangeDirection, Column};
 use crate::words::format_count;
@@ -50,6 +52,9 @@ struct TrendData<'a> {
     high_ns: Vec<f64>,
     first_ns: Vec<f64>,
     last_ns: Vec<f64>,
+    /// The budget of each series.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    budget_ns: BTreeMap<usize, f64>,
     /// The changes of each series. Each change consists of the session, the level before, the level after and both ends of the interval.
     changes: Vec<Vec<f64>>,
     /// The values of all series, one series after the other.
@@ -94,18 +99,21 @@ fn data(told: &TrendReport) -> TrendData<'_> {
         owners: owners.list,
         low_ns,
         high_ns,
-        first_ns: series()
-            .map(|one| end_level(one, one.changes.first().map(|step| step.before_ns)))
-            .collect(),
-        last_ns: series().map(|one| end_level(one, one.changes.last().map(|step| step.after_ns))).collect(),
+        first_ns: series().map(|one| series_levels(one).0).collect(),
+        last_ns: series().map(|one| series_levels(one).1).collect(),
+        budget_ns: series().enumerate().filter_map(|(at, one)| Some((at, told.budget_of(one)?))).collect(),
         changes: series().map(flatten_changes).collect(),
         packed,
     }
 }
 
-/// Returns the level at an end of a series: the given level, or the median of a series without a change.
-fn end_level(series: &Series, level: Option<f64>) -> f64 {
-    round_to_tenths(level.unwrap_or_else(|| if series.ns.is_empty() { 0.0 } else { median(&series.ns) }))
+/// Returns the first and the last level of a series. A series without a change has the median as its level.
+fn series_levels(series: &Series) -> (f64, f64) {
+    let level = |level: Option<f64>| {
+        round_to_tenths(level.unwrap_or_else(|| if series.ns.is_empty() { 0.0 } else { median(&series.ns) }))
+    };
+    let changes = &series.changes;
+    (level(changes.first().map(|step| step.before_ns)), level(changes.last().map(|step| step.after_ns)))
 }
 
 /// Returns the numbers of a series' changes, one change after the other.
@@ -140,6 +148,9 @@ fn write_body(page: &mut String, all: &[TrendReport]) {
         write_change_list(page, told);
     }
     page.push_str("</section>\n");
+    for told in all {
+        write_team_table(page, told);
+    }
     page.push_str(
         "<section id=\"series\">\n<h2>All series</h2>\n<noscript><p>Charts need JavaScript.</p></noscript>\n\
 <div class=\"tools\"><select id=\"trend-of\" aria-label=\"App, scenario and device\" hidden></select>\
@@ -226,6 +237,47 @@ fn write_change_list(page: &mut String, told: &TrendReport) {
         _ => {
             let _ = writeln!(page, "<p>{}</p>", escape(&told.format_no_change()));
         }
+    }
+}
+
+/// The costs of all modules that a team owns.
+#[derive(Default)]
+struct TeamCosts {
+    owner: Arc<str>,
+    first_ns: f64,
+    last_ns: f64,
+    /// The number of lasting changes of the team's modules and methods.
+    changes: usize,
+}
+
+/// Writes a table with the modules of each team, if modules have owners. The team whose modules grew most is first.
+fn write_team_table(page: &mut String, told: &TrendReport) {
+    let mut teams: BTreeMap<&Arc<str>, TeamCosts> = BTreeMap::new();
+    for series in &told.trend.series {
+        let (Some(owner), false) = (&series.owner, series.kind == SeriesKind::Launch) else { continue };
+        let team = teams.entry(owner).or_default();
+        team.owner = Arc::clone(owner);
+        team.changes += series.changes.len();
+        if series.kind == SeriesKind::Module {
+            let (first, last) = series_levels(series);
+            team.first_ns += first;
+            team.last_ns += last;
+        }
+    }
+    let mut teams: Vec<TeamCosts> = teams.into_values().collect();
+    teams.sort_by(|a, b| (b.last_ns - b.first_ns).total_cmp(&(a.last_ns - a.first_ns)));
+    let columns: [CellColumn<TeamCosts>; 5] = [
+        (Column::text("Team"), |team| Cell::owner(Some(&team.owner))),
+        (Column::number("Modules at first"), |team| Cell::words(format_time(team.first_ns))),
+        (Column::number("Modules at last"), |team| Cell::words(format_time(team.last_ns))),
+        (Column::number("Change"), |team| Cell::words(format_signed_time(team.last_ns - team.first_ns))),
+        (Column::number("Lasting changes"), |team| Cell::words(team.changes.to_string())),
+    ];
+    if let Body::Table(rows) = Body::from_rows(&columns, &teams) {
+        let title = format!("Teams of {}", escape(&told.title()));
+        let _ = writeln!(page, "<section class=\"teams\">\n<h2>{title}</h2>");
+        table::write_table(page, &title, &rows);
+        page.push_str("</section>\n");
     }
 }
 

@@ -8,6 +8,7 @@ mod words;
 
 use std::collections::BTreeMap;
 
+use gate_config::{Budget, BudgetSubject};
 use gate_trend::{LevelChange, Series, SeriesKind, Trend, TrendSession};
 
 pub use json::trend_json;
@@ -22,6 +23,8 @@ pub struct TrendReport {
     pub commits: BTreeMap<usize, SessionCommits>,
     /// The name of the requested series; `None` for all series.
     pub only: Option<String>,
+    /// The budgets of the settings, which charts show as lines.
+    pub budgets: Vec<Budget>,
 }
 
 /// The commits between two sessions.
@@ -34,6 +37,21 @@ pub struct SessionCommits {
 }
 
 impl TrendReport {
+    /// Returns the budget of a series in nanoseconds. A series of a method has self costs, which no budget limits.
+    pub(super) fn budget_of(&self, series: &Series) -> Option<f64> {
+        let key = &self.trend.key;
+        let model =
+            self.trend.sessions.last().map_or(&key.device, |session| &session.conditions.device_model);
+        let of_series = self.budgets.iter().filter(|budget| match &budget.subject {
+            BudgetSubject::Launch => series.kind == SeriesKind::Launch,
+            BudgetSubject::Module(name) => series.kind == SeriesKind::Module && **name == *series.name,
+            _ => false,
+        });
+        let limits =
+            of_series.filter(|budget| budget.applies_to(&key.scenario, model)).map(|budget| budget.limit);
+        limits.reduce(f64::min)
+    }
+
     /// Returns a title such as `com.example.shop, cold on iPhone15,2`.
     pub(super) fn title(&self) -> String {
         let key = &self.trend.key;
