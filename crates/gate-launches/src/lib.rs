@@ -44,7 +44,7 @@ pub use launch::{
     PhaseId, Span, Thermal, ThreadKind, marks,
 };
 pub use launch_id::LaunchId;
-pub use list::{LOST_TRACE, is_read_once};
+pub use list::{LOST_TRACE, is_read_once, list_lost_traces};
 pub use owners::MethodOwners;
 pub use read::{LARGEST_INPUT, ReadError, ReadOptions, Reason, read, read_stream};
 pub use record::{FORMAT as RECORD_FORMAT, write_launches};

@@ -15,6 +15,19 @@ pub fn is_read_once(path: &Path) -> bool {
     path == Path::new("-") || std::fs::metadata(path).is_ok_and(|about| !about.is_file() && !about.is_dir())
 }
 
+/// Returns the traces of lost launches in the folders among the paths. Folders that cannot be read are skipped.
+pub fn list_lost_traces(paths: &[PathBuf]) -> Vec<PathBuf> {
+    let entries = paths.iter().filter_map(|path| std::fs::read_dir(path).ok()).flatten().flatten();
+    let mut lost: Vec<PathBuf> =
+        entries.map(|entry| entry.path()).filter(|path| is_lost_trace(path)).collect();
+    lost.sort();
+    lost
+}
+
+fn is_lost_trace(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == LOST_TRACE)
+}
+
 /// Adds the files that are to be read: `path` itself or, for a folder, the files in the folder in the order of their names, without hidden
 /// files and traces of lost launches. A device or a FIFO in a folder is skipped with a warning, since the user did not name it and opening
 /// it may block forever. `given` states whether the user named the path.
@@ -43,7 +56,7 @@ pub(super) fn list_files(
     for entry in std::fs::read_dir(path).map_err(failed)? {
         let path = entry.map_err(failed)?.path();
         let is_hidden = path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'));
-        if !is_hidden && path.extension().is_none_or(|extension| extension != LOST_TRACE) {
+        if !is_hidden && !is_lost_trace(&path) {
             inside.push(path);
         }
     }

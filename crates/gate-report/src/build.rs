@@ -72,7 +72,8 @@ pub fn build_report(outcome: &Outcome, warnings: Vec<String>, material: Option<R
             report.facts = facts.iter().map(build_facts::row).collect();
         }
     }
-    report.stalls = material.map_or_else(Vec::new, |material| find_stalls(of_side(material.head)));
+    report.stalls =
+        material.map_or_else(Vec::new, |material| find_stalls(of_side(material.head).chain(material.lost)));
     if let (Some(material), None) = (material, &report.launches) {
         describe_alone(&mut report, material);
     }

@@ -12,6 +12,8 @@ pub struct ReportInput<'a> {
     pub base: Side<'a>,
     /// The launches of the head.
     pub head: Side<'a>,
+    /// The lost launches of the head whose traces are kept. They contribute only stalls.
+    pub lost: &'a [Launch],
     /// The settings of the judgement.
     pub config: &'a Config,
     /// The source locations of methods.

@@ -8,7 +8,7 @@ use gate_decision::{Answer, Base, Judgement, Side, StoredBase, is_interleaved};
 use gate_device::campaign::read_log;
 use gate_facts::Facts;
 use gate_launches::run_log::RunLog;
-use gate_launches::{BuildRole, Launch, LaunchTimeline, Launches};
+use gate_launches::{BuildRole, Launch, LaunchTimeline, Launches, ReadOptions, list_lost_traces};
 use gate_report::value::CommandInputs;
 use gate_report::word::PreservedValue;
 use gate_report::{Report, ReportInput, median_launch};
@@ -227,7 +227,9 @@ fn build_report(
         None => stored.timeline.clone(),
     };
     let head_timeline = read_timeline(median_launch(outcome, builds.head), &mut warnings);
+    let lost = read_lost_launches(request.runs, context, &mut warnings);
     let material = ReportInput {
+        lost: &lost,
         base,
         head: builds.head,
         config: &context.config,
@@ -244,6 +246,19 @@ fn build_report(
     }
     report.reasons.extend(outcome.would_decide().map(PreservedValue::from));
     report
+}
+
+/// Reads the launches of the head that were lost and whose traces the run kept. They are not judged, but their stalls are reported.
+fn read_lost_launches(runs: &[PathBuf], context: &Context, warnings: &mut Vec<String>) -> Vec<Launch> {
+    let files = list_lost_traces(runs);
+    let options = ReadOptions { paths: true, ..ReadOptions::default() };
+    match if files.is_empty() { Ok(Launches::default()) } else { context.read_paths(&files, options) } {
+        Ok(lost) => lost.launches.into_iter().filter(|launch| launch.role != Some(BuildRole::Base)).collect(),
+        Err(error) => {
+            warnings.push(format!("no stalls of lost launches: {error:#}"));
+            Vec::new()
+        }
+    }
 }
 
 /// Returns the values for the commands that a report recommends.

@@ -114,6 +114,7 @@ fn build_report(launches: &Launches, natives: &NativeFunctions, context: &Contex
         stopped.map(|reason| WarningKind::StoppedEarly { reason: reason.to_owned() }.to_string()).collect();
     let timeline = read_timeline(median_by_duration(launches.launches.iter().collect()), &mut warnings);
     let material = ReportInput {
+        lost: &[],
         base: Side { launches: &nothing, role: None },
         head: Side { launches, role: None },
         config: &context.config,

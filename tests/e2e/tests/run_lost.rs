@@ -114,8 +114,14 @@ fn a_launch_whose_window_never_ends_is_lost_and_the_reason_is_reported() {
 
 /// A method of the app does not return before the limit of the window.
 #[test]
-fn the_kept_trace_of_a_lost_launch_shows_the_stalled_method() {
-    let stalls: phone::device::Configure = std::sync::Arc::new(|_, config| {
+fn the_page_and_the_report_of_a_lost_launch_show_the_stalled_method() {
+    let started = AtomicUsize::new(0);
+    let stalls: phone::device::Configure = std::sync::Arc::new(move |_, config| {
+        let number = started.fetch_add(1, Ordering::Relaxed);
+        // The base is complete after eight launches.
+        if number <= 8 || !number.is_multiple_of(3) {
+            return;
+        }
         let set = [
             ("LAUNCHGATE_END", "mark:checkout"),
             ("LAUNCHGATE_LIMIT", "400ms"),
@@ -127,16 +133,25 @@ fn the_kept_trace_of_a_lost_launch_shows_the_stalled_method() {
         config.slowdown = 10.0;
     });
     let lab = Lab::with(Settings { configure: Some(stalls), ..Settings::ios("17.5") }).unwrap();
-    let (folder, page) = (lab.path("run"), lab.path("page.html"));
-    let more = ["--launches", "1", "--set", "device.retries=0"];
-    let (exit, output, errors) = run(&lab, injected_shop(), &folder, &more);
-    assert_eq!(exit, Exit::App, "{output}{errors}");
+    let (base, folder, page) = (lab.path("base"), lab.path("run"), lab.path("page.html"));
+    for folder in [&base, &folder] {
+        let (exit, output, errors) = run(&lab, injected_shop(), folder, &["--launches", "6"]);
+        assert_eq!(exit, Exit::Pass, "{output}{errors}");
+    }
     let lost = lost_traces(&folder);
     let words = ["look", lost[0].to_str().unwrap(), "-o", page.to_str().unwrap(), "--no-open"];
     let (exit, output, errors) = gate(&words);
     assert_eq!(exit, Exit::Pass, "{output}{errors}");
     let text = std::fs::read_to_string(&page).unwrap();
     assert!(text.contains("stall: ") && text.contains("preload"), "{output}{errors}");
+    // The report of a check has the stall too.
+    let (_, output) = check(&folder, &["--base", base.to_str().unwrap(), "--format", "json"]);
+    let verdict: serde_json::Value = serde_json::from_str(&output).expect("a verdict");
+    // No dSYM names the functions, so the stacks have addresses.
+    let stalls = verdict["stalls"].as_array().unwrap_or_else(|| panic!("no stalls: {}", verdict["warnings"]));
+    assert_eq!(stalls.len(), lost.len(), "{stalls:?}");
+    let is_in_shop = |stall: &serde_json::Value| stall["main"]["stack"][0].to_string().contains("Shop + ");
+    assert!(stalls.iter().all(is_in_shop), "{stalls:?}");
 }
 
 /// Returns the files of the traces of lost launches.
