@@ -357,10 +357,6 @@ fn render_config(project: &Project) -> String {
 /// Returns the project's value for a key of the settings.
 fn setting(project: &Project, key: &str) -> Option<String> {
     match key {
-        // Only the workflows of a phone compare with a store.
-        "enforce" if !project.simulator => {
-            Some("\"proven\"      # times that are compared with stored sessions fail a check once `gate baseline backtest` has judged 15 sessions with at most one false alarm".to_owned())
-        }
         "codeowners" => project.codeowners.as_deref().map(toml_string),
         "link_maps" if !project.link_maps.is_empty() => {
             let maps: Vec<String> = project.link_maps.iter().map(|map| toml_string(map)).collect();
@@ -372,7 +368,7 @@ fn setting(project: &Project, key: &str) -> Option<String> {
 
 /// The keys for the first month, by table.
 const FIRST: [(&str, &[&str]); 3] = [
-    ("gate", &["fail_from", "matters", "min_launches", "enforce", "confirm", "undecided"]),
+    ("gate", &["fail_from", "matters", "min_launches", "confirm", "undecided", "threads"]),
     ("baseline", &["dir", "keep"]),
     ("attribution", &["codeowners", "link_maps", "symbols", "default_owner"]),
 ];

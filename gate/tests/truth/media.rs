@@ -396,10 +396,10 @@ pub fn html(verdict: &Value, page: &str, tally: &mut Tally) {
 /// The sentences of a page that are the same for all verdicts.
 const FRAME: [&str; 12] = [
     "One dot per launch; the line connects the typical values that are compared:base head growth that is ignored",
-    "The width of a bar is its time. Red bars (▲) became slower, blue bars (▼) faster. Click to zoom; on the keyboard use the arrows, Enter and Escape.",
-    "The width of a bar is its time. Red bars (▲) became slower, blue bars (▼) faster. What runs outside of methods is \"Swift, C and system code\": its functions are known by samples, see Functions. Click to zoom; on the keyboard use the arrows, Enter and Escape.",
-    "The width of a bar is its time. What runs outside of methods is \"Swift, C and system code\": its functions are known by samples, see Functions. Click to zoom; on the keyboard use the arrows, Enter and Escape.",
-    "The width of a bar is its time. Click to zoom; on the keyboard use the arrows, Enter and Escape.",
+    "The width of a bar is its time. Red bars (▲) became slower, blue bars (▼) faster. Click to zoom, or to put a method into the middle of Around a method; on the keyboard use the arrows, Enter and Escape.",
+    "The width of a bar is its time. Red bars (▲) became slower, blue bars (▼) faster. What runs outside of methods is \"Swift, C and system code\": its functions are known by samples, see Functions. Click to zoom, or to put a method into the middle of Around a method; on the keyboard use the arrows, Enter and Escape.",
+    "The width of a bar is its time. What runs outside of methods is \"Swift, C and system code\": its functions are known by samples, see Functions. Click to zoom, or to put a method into the middle of Around a method; on the keyboard use the arrows, Enter and Escape.",
+    "The width of a bar is its time. Click to zoom, or to put a method into the middle of Around a method; on the keyboard use the arrows, Enter and Escape.",
     "Point at or tap a box for its costs.",
     "Point at or tap a call for its time.",
     "A median launch of each side with its recorded calls, drawn from the start of the agent. Times count from the start of the process; the agent's own time is included.",
