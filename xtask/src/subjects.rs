@@ -1,5 +1,5 @@
-//! Commit subjects. The step `subjects` of the test checks new subjects, and `cargo xtask lines --sample` draws random subjects for a
-//! reader.
+//! Checks the wording of new commit subjects in the step `subjects` of the test, and draws random subjects for `cargo xtask lines
+//! --sample`.
 
 use anyhow::{Result, bail};
 

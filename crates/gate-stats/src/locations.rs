@@ -70,8 +70,8 @@ pub(super) struct SessionLocations {
     pub(super) launch_df: f64,
     /// Whether new and stored sessions have the same number of launches.
     pub(super) is_same_size: bool,
-    /// The ratio of the squared error of a new session to that of a stored session. The ratio is computed from the numbers of launches for
-    /// equal scatter, since few launches do not determine their variance.
+    /// The ratio of the squared error of a new session to that of a stored session. The ratio is computed from the numbers of launches
+    /// alone: all launches are assumed to scatter equally, since the variance of few launches cannot be estimated.
     pub(super) size: f64,
     phones: PhoneAdjustment,
 }

@@ -111,7 +111,8 @@ impl PhoneNumbers {
     }
 }
 
-/// Returns the mean location of the sessions on a phone. `of` contains the phone of each session.
+/// Returns the mean location (typical cost on the log scale) of the sessions that were recorded on a phone; `None` without such
+/// sessions. `of` contains the phone of each session.
 fn level_on_phone(locations: &[f64], of: &[usize], phone: usize) -> Option<f64> {
     let own = locations.iter().zip(of).filter(|(_, of)| **of == phone);
     let own: Vec<f64> = own.map(|(location, _)| *location).collect();

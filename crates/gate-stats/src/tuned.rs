@@ -200,9 +200,10 @@ pub(crate) const WINSORISED_OF_DAYS: Winsorisation = Winsorisation { quantiles: 
 /// launches are chosen.
 pub(crate) const LAUNCHES_TO_SELECT: usize = 10;
 
-/// The ratio of squared errors below which a row of interleaved launches is judged by its differences within blocks instead of the means of
-/// both builds. With differences within blocks, +10 % of a method is found in .85 of the runs of `heat_step.pairs10` instead of .70, and in
-/// .87 of `bursts.pairs10` instead of .84; with the ratio .5, the shares are .82 and .85.
+/// A row of interleaved launches can be judged by its differences within blocks or by the means of both builds. Differences are used if
+/// their squared error, divided by that of the means, is below this ratio. With differences within blocks, +10 % of a method is found in .85
+/// of the runs of `heat_step.pairs10` instead of .70, and in .87 of `bursts.pairs10` instead of .84; with the ratio .5, the shares are .82
+/// and .85.
 pub(crate) const SHARPER_BLOCKS: f64 = 0.7;
 /// The ratio of squared errors below which the common change of all rows is estimated from the launches that scatter least, instead of all
 /// launches within blocks. With .7, +3 % of all rows is found in .83 of `slow_path.pairs10` instead of .12 and in .79 of

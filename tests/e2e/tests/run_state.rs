@@ -177,8 +177,8 @@ fn emptying_and_filling_the_app_container_takes_only_a_few_requests() {
 
 #[test]
 fn one_connection_to_instruments_serves_a_whole_run() {
-    // Some versions of iOS leak resources with each connection. On the emulated device of this test, a second
-    // connection exceeds the limit.
+    // Some versions of iOS leak resources with each connection. The emulated device refuses each further
+    // connection after the number in the name of the fault.
     for (spared, exit) in [("dtx-exhausted=1", Exit::Pass), ("dtx-exhausted=0", Exit::Device)] {
         let lab = Lab::new("16.4").unwrap();
         lab.device.faults().add(phone::device::named(spared).unwrap());

@@ -119,8 +119,8 @@ impl Clock {
         self.offset + ((run * self.rate as u128) >> 16) as u64
     }
 
-    /// Returns the number of instructions, counted from `instructions`, after which the clock reaches the
-    /// time `fine` (in 1/65,536 ticks); at least one.
+    /// Returns how many more instructions must run after the first `instructions`, at least one, before the
+    /// clock reaches the time `fine` (in 1/65,536 ticks).
     pub fn instructions_until(&self, fine: u64, instructions: u64) -> u64 {
         let left = u128::from(fine.saturating_sub(self.fine(instructions)));
         let count = (left << 16).div_ceil(u128::from(self.rate.max(1)));

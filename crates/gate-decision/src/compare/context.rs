@@ -313,7 +313,7 @@ impl ComparisonContext<'_> {
     }
 }
 
-/// Returns the rows that may become findings, so that the functions that explain their growth are searched.
+/// Returns the rows that may become findings. For these rows, the caller searches the functions that explain the growth.
 fn rows_to_explain<'a>(
     launch: &'a JudgedLaunch,
     auxiliary: &'a [JudgedRow],

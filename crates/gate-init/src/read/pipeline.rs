@@ -1,4 +1,4 @@
-//! The jobs of the repository's own pipelines: GitHub's workflows, `.gitlab-ci.yml`, `bitrise.yml`, and the script of Xcode Cloud.
+//! Reads the jobs of the repository's own pipelines: GitHub's workflows, `.gitlab-ci.yml`, `bitrise.yml`, and the script of Xcode Cloud.
 
 use std::fs;
 use std::path::Path;

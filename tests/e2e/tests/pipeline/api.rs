@@ -7,7 +7,7 @@ use anyhow::{Result, anyhow};
 use serde_json::{Value, json};
 use tiny_http::{Method, Response, Server};
 
-/// A service with this API, which ends when the value is dropped.
+/// A running server with the API of GitHub and GitLab. The server ends when the value is dropped.
 pub struct Api {
     server: Arc<Server>,
     /// The head commit of the only pull request or merge request.

@@ -1,4 +1,4 @@
-//! Contains the goals of all figures, in one list. The tables of CALIBRATION.md are printed from this list.
+//! Lists the goal of each figure of the calibration. The tables of CALIBRATION.md are printed from this list.
 //!
 //! Some goals of power and of answers with disturbed launches are not in this list. The goals of the omitted figures are computed as the
 //! oracle's figure minus .05, but no lower than the current measurement.

@@ -7,8 +7,8 @@
 //! method. JSON with the content of the traces is only parsed.
 //! - `vs_serde_json` and `vs_jq`: one object with named fields per method, node and event, parsed into
 //!   structs with the same fields;
-//! - `vs_serde_json_columns`: one array of numbers per column, the fastest form of JSON, which is unusual for
-//!   hand-written formats.
+//! - `vs_serde_json_columns`: one array of numbers per column. This form of JSON is the fastest to parse, but few
+//!   programs write it.
 //!
 //! serde_json uses as many threads as the gate. jq has one thread and takes the same time for each file, so
 //! it reads only some of the files.

@@ -13,8 +13,9 @@
 //! - Timers: four timers fire 0 to 8 times in a launch, whose duration varies by 3 %.
 //! - Threads: ten functions run either on the main thread or on another thread, depending on the thread that is first.
 //!
-//! The calls that a function makes are varied in proportion to the calls of the function. Three changes are planted: an additional call, a
-//! loop with 30 instead of 3 iterations, and a call by a new caller. All planted calls are in functions whose calls do not vary.
+//! If a function is called more often in a launch, all calls that it makes are made more often by the same factor. Three changes are
+//! planted: an additional call, a loop with 30 instead of 3 iterations, and a call by a new caller. All planted calls are in functions whose
+//! calls do not vary.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
