@@ -1,4 +1,4 @@
-//! The callers and callees of a method in the call trees of launches, and the functions that samples found in a method's own time.
+//! Finds the callers and callees of a method in the call trees of launches, and the functions that samples found in a method's own time.
 //!
 //! Invariant: the calls of a method's callers add up to the calls of the method, if every launch records callers. Invariant: the share of a
 //! function in an exact cost is estimated from the samples of all launches, and is unknown if no launch has samples.

@@ -1,4 +1,4 @@
-//! The checksum of a section: 64-bit, eight lanes, no tables.
+//! Computes the checksum of a section: 64-bit, eight lanes, no tables.
 //!
 //! The bytes are divided into blocks of 64; the last block is padded with zeros. Word `i` (eight bytes, little-endian) of each block
 //! changes lane `i`: `lane = rotate_left(lane ^ word, 29) * K`. At the end the result starts as the length in bytes, and the same step is

@@ -1,4 +1,4 @@
-//! The layout of the counters in an image whose functions count their calls (`gate inject --count functions`), version 1.
+//! Defines the layout of the counters in an image whose functions count their calls (`gate inject --count functions`), version 1.
 //!
 //! The gate writes the counters into the file of the image, and the agent reads them from memory.
 //!

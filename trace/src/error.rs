@@ -1,4 +1,4 @@
-//! The errors for bytes that are not a valid trace.
+//! Defines the errors for bytes that are not a valid trace.
 
 use core::fmt;
 

@@ -1,4 +1,4 @@
-//! The outermost structure of the file: preamble, section headers and tags. The crate's documentation describes the meaning of the bytes.
+//! Defines the outermost structure of the file: preamble, section headers and tags. The crate's documentation explains the bytes.
 
 use core::fmt;
 

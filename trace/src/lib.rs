@@ -1,4 +1,4 @@
-//! The format of trace files. The agent writes a file for each launch, and the gate reads it.
+//! Defines the format of trace files. The agent writes a file for each launch, and the gate reads it.
 //!
 //! [`Writer`] takes rows from iterators and writes the rows, from front to back, to a [`Sink`] that may fail. [`Reader`] checks a whole
 //! file once and then returns its columns as borrowed slices. [`Writer`] and [`Reader`] allocate no memory and do not panic.

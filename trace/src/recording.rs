@@ -1,4 +1,4 @@
-//! The agent's way of measuring, as a number. Launches with equal numbers are comparable, whatever the agent's version.
+//! Identifies the agent's way of measuring, as a number. Launches with equal numbers are comparable, whatever the agent's version.
 //!
 //! Increase the number if the same launch of the same app would have other costs or other rows: if the agent hooks more or fewer calls,
 //! charges time to another method, subtracts another overhead, or begins or ends its window at another moment. Do not increase the number

@@ -1,4 +1,4 @@
-//! The sections with content, as tables: for each section, the row that is written and the columns that are read.
+//! Defines the sections with content, as tables: for each section, the row that is written and the columns that are read.
 //!
 //! Invariant: the order of the fields in this file is the order of the columns in the trace file. A new column is added last; from the
 //! first release on, a change or removal of a column needs a higher version.

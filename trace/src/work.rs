@@ -1,4 +1,4 @@
-//! The table of functions and methods that count as work, with the kind of each and the number that is counted.
+//! Lists the table of functions and methods that count as work, with the kind of each and the number that is counted.
 //!
 //! The file `work.rs` contains data: to count another function or method, add a row. The agent counts the functions. Readers of a trace
 //! count the methods, since calls of methods are in the trees.

@@ -1,4 +1,4 @@
-//! The accepted regressions: a file that people review, with one acceptance per line.
+//! Reads and writes the accepted regressions: a file that people review, with one acceptance per line.
 //!
 //! Invariant: lines are independent of each other and of their order, so git may join the lines of two branches (`merge=union`, which
 //! `.gitattributes` in the same folder requests).

@@ -1,4 +1,4 @@
-//! The operations of a store of baselines, in a folder, in git or at a URL.
+//! Defines the operations of a store of baselines, in a folder, in git or at a URL.
 //!
 //! Invariant: stores with equal sessions give equal answers.
 

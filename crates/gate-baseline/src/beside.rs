@@ -1,4 +1,4 @@
-//! The sidecars of a stored session: their kinds, and the text of each kind.
+//! Defines the sidecars of a stored session: their kinds, and the text of each kind.
 //!
 //! Invariants: a sidecar never changes, since its session never changes. A sidecar without its session has no
 //! meaning.

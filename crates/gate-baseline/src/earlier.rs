@@ -1,4 +1,4 @@
-//! A view of a store that contains only the sessions before a given session, for a backtest.
+//! Offers a view of a store that contains only the sessions before a given session, for a backtest.
 //!
 //! Invariant: the view is only read, and contains neither the given session nor a later session.
 

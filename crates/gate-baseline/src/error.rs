@@ -1,4 +1,4 @@
-//! The errors of a store.
+//! Defines the errors of a store.
 
 use std::io;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! The files of a store of text files: in a folder, or in a commit of a git repository.
+//! Reads and writes the files of a store of text files: in a folder, or in a commit of a git repository.
 //!
 //! Invariants: a file appears with its whole content or not at all. Hidden files are never read.
 

@@ -1,4 +1,4 @@
-//! The functions of a session's launches, as text beside the session: names and counts of samples, no addresses.
+//! Writes the functions of a session's launches as text beside the session, and reads them: names and counts of samples, no addresses.
 //!
 //! The symbols of a build are rarely available as long as its baseline, so sampled functions are stored by name. Invariant: the text has at
 //! most half of the session's size; functions with few samples for which no space remains are replaced by their module.

@@ -1,4 +1,4 @@
-//! The files of a store in a commit of a git repository, and the files that are to be added in the next commit.
+//! Reads the files of a store from a commit of a git repository, and collects the files that are to be added in the next commit.
 //!
 //! Invariants: the commit is read without a checkout, and its files never change.
 

@@ -1,4 +1,4 @@
-//! The store of baselines, with one immutable text file for each session. The format is suitable for git.
+//! Stores baselines, with one immutable text file for each session. The format is suitable for git.
 //!
 //! The crate defines the layout `APP/SCENARIO/DEVICE/SESSION.tsv`, the file `anchor` in the folder of sessions, and `accepted.tsv` in the
 //! root folder. Callers decide which launches may be compared or stored.

@@ -1,4 +1,4 @@
-//! The text of a session: writing and reading of the store's files.
+//! Writes and reads the text of a session, the format of the store's files.
 //!
 //! Invariants: equal launches give equal bytes, independent of the ids in their table and of their source. A written session is read back
 //! with equal values, to the last bit of every number.

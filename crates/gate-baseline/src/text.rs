@@ -1,4 +1,4 @@
-//! The text format of all files of the store: tab-separated fields, one record per line.
+//! Defines the text format of all files of the store: tab-separated fields, one record per line.
 //!
 //! Invariant: a field never contains a raw tab, line break, control character or bidirectional mark, so no name can end its field or
 //! change how a terminal shows the file.

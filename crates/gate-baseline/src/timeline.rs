@@ -1,4 +1,4 @@
-//! The text of a session's timeline: one median launch with its marks, pages, threads and longest calls.
+//! Writes and reads the text of a session's timeline: one median launch with its marks, pages, threads and longest calls.
 //!
 //! Invariants: a timeline is read back with equal values in whole nanoseconds. Each call is inside the nearest preceding call with a
 //! smaller depth.

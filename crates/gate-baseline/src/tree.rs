@@ -1,4 +1,4 @@
-//! A session's call tree: the average of its launches, without small nodes.
+//! Writes and reads a session's call tree: the average of its launches, without small nodes.
 //!
 //! Invariant: each omitted node has less than [`SMALLEST_SHARE`] of the launch, and its cost is included in the totals of its callers.
 

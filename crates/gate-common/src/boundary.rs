@@ -1,5 +1,4 @@
-//! The boundary between this machine and the input of a pull request: its settings, artifacts, checkout and
-//! output.
+//! Guards the boundary between this machine and the input of a pull request: its settings, artifacts, checkout and output.
 //!
 //! The author of a pull request chooses the names and the symbolic links in its checkout, so every path in
 //! the checkout is checked here.

@@ -1,4 +1,4 @@
-//! The common base of the gate's crates: names, paths, hashes, property lists, temporary folders and git.
+//! Contains the common base of the gate's crates: names, paths, hashes, property lists, temporary folders and git.
 #![forbid(unsafe_code)]
 
 pub mod boundary;

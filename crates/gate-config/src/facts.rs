@@ -1,4 +1,4 @@
-//! The section `[facts]`: for each kind of fact about a build, the growth that is not reported.
+//! Reads the section `[facts]`: for each kind of fact about a build, the growth that is not reported.
 
 use std::collections::BTreeMap;
 

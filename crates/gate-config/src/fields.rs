@@ -1,4 +1,4 @@
-//! The keys of config.toml, each with the function that reads its value.
+//! Lists the keys of config.toml, each with the function that reads its value.
 //!
 //! Invariant: these tables are the only list of keys; the reader of the file, `--set` and the search
 //! for the nearest known key use them.

@@ -1,4 +1,4 @@
-//! The settings of config.toml: their keys, values and defaults.
+//! Defines the settings of config.toml: their keys, values and defaults.
 //!
 //! The file config.toml of this repository is the reference: the file has every key with its default, and a test compares it with the
 //! defaults in this crate.

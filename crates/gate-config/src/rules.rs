@@ -1,4 +1,4 @@
-//! The limits of a row after all matching `[[override]]` tables have been applied.
+//! Determines the limits of a row after all matching `[[override]]` tables have been applied.
 
 use gate_launches::Ns;
 

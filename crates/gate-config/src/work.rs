@@ -1,4 +1,4 @@
-//! The section `[work]`: the kinds of system requests ("work") that fail a check, and the growth of each kind that is only shown.
+//! Reads the section `[work]`: the kinds of system requests ("work") that fail a check, and the growth of each kind that is only shown.
 
 use std::collections::BTreeMap;
 

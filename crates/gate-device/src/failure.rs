@@ -1,4 +1,4 @@
-//! The failures of a device, in three classes.
+//! Defines the failures of a device, in three classes.
 //!
 //! The command line has the advice for each kind.
 //! Invariant: a failure is never a regression.

@@ -1,4 +1,4 @@
-//! The deadlines of operations, and requests to stop.
+//! Tracks the deadlines of operations, and requests to stop.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

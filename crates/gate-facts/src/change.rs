@@ -1,4 +1,4 @@
-//! The exact differences between the facts of two builds, which have no noise.
+//! Finds the exact differences between the facts of two builds, which have no noise.
 //!
 //! Facts with names are compared over the whole app and not for each image. If a `+load` method moves to another framework, or a further
 //! image links the same library, the number of facts does not grow. Numbers are compared as sums, with the images that contribute to a

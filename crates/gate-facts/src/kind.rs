@@ -1,4 +1,4 @@
-//! The kinds of facts, with their names in files and their names in reports.
+//! Lists the kinds of facts, with their names in files and their names in reports.
 
 use serde::{Deserialize, Serialize};
 

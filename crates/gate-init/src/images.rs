@@ -1,4 +1,4 @@
-//! The table of Xcodes on GitHub's hosted Macs, which is the only table to change when GitHub adds or removes an image.
+//! Contains the table of Xcodes on GitHub's hosted Macs, which is the only table to change when GitHub adds or removes an image.
 //!
 //! Invariant: an image that was removed is never chosen, nor an image of Intel Macs, which run no arm64
 //! simulator.

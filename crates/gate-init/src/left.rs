@@ -1,4 +1,4 @@
-//! The tasks for a person: inputs of the build that neither the checkout nor the steps provide.
+//! Lists the tasks for a person: inputs of the build that neither the checkout nor the steps provide.
 //!
 //! Invariant: no task requests a file that is in git's index or that a written step creates.
 

@@ -1,4 +1,4 @@
-//! The steps of the repository's own pipeline that precede the build of this app. The written pipeline contains the same steps.
+//! Finds the steps of the repository's own pipeline that precede the build of this app. The written pipeline contains the same steps.
 //!
 //! Invariant: a step is read and never run. A step that needs a secret, or a value that exists only in the pipeline of the step, becomes a
 //! task for a person.

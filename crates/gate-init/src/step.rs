@@ -1,4 +1,4 @@
-//! A step of the pipeline that precedes the build.
+//! Defines a step of the pipeline that precedes the build.
 
 /// A step of the job that builds the app.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -1,5 +1,4 @@
-//! The steps before the build: the options of the checkout, and the tools that create missing parts of the
-//! project.
+//! Chooses the steps before the build: the options of the checkout, and the tools that create missing parts of the project.
 
 use std::path::Path;
 

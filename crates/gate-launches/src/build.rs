@@ -1,4 +1,4 @@
-//! The identity of a build of an app: its version, its build number, the UUIDs of its code and the hash of its code directory.
+//! Defines the identity of a build of an app: its version, its build number, the UUIDs of its code and the hash of its code directory.
 //!
 //! The linker gives every image a UUID that depends on its content, so builds with the same version and number still differ in their UUIDs.
 //! Builds of the same code with different resources or flags differ in the hash of the code directory, which the signature covers.

@@ -1,4 +1,4 @@
-//! The conditions under which a launch was recorded, with their names and values.
+//! Defines the conditions under which a launch was recorded, with their names and values.
 //!
 //! Stored sessions, launch records and reports contain each condition as one text. The text of the loading method ends with a suffix for
 //! each flag of [`RecordingProperties`] that is set. The text of a simulator's model contains the Mac on which it runs ([`simulator_model`]). Both

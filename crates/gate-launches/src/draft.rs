@@ -1,4 +1,4 @@
-//! A launch that is being read, with data of a file that are not yet validated.
+//! Holds a launch that is being read, with data of a file that are not yet validated.
 //!
 //! Every reader fills a [`Draft`], and [`Draft::into_launch`] establishes the invariants of [`Launch`].
 

@@ -1,4 +1,4 @@
-//! The samples of a launch by function. The names of functions are the same across builds and contain no addresses.
+//! Groups the samples of a launch by function. The names of functions are the same across builds and contain no addresses.
 //!
 //! Invariant: rows are sorted by (node, function, waiting), and each key occurs once; the samples of a node are the sum of its rows.
 

@@ -1,4 +1,4 @@
-//! The id of a launch, which a driver passes to the agent and the agent writes into its trace.
+//! Defines the id of a launch, which a driver passes to the agent and the agent writes into its trace.
 //!
 //! The id is `SESSION.NUMBER`, and in an interleaved run `SESSION.base.BLOCK.NUMBER` or `SESSION.head.BLOCK.NUMBER`. Invariant: a formatted
 //! id is parsed as an equal id. A text that is not a formatted id is the name of a session with one launch.

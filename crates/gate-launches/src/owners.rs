@@ -1,4 +1,4 @@
-//! The interface to the modules and owners of methods, for crates that must not depend on the crate that finds them.
+//! Defines the interface to the modules and owners of methods, for crates that must not depend on the crate that finds them.
 
 use std::fmt;
 

@@ -1,4 +1,5 @@
-//! The log `run.jsonl`, which a driver writes next to the traces of a run. The log has properties of launches that traces do not contain.
+//! Reads and writes the log `run.jsonl`, which a driver writes next to the traces of a run. The log has properties of launches that traces
+//! do not contain.
 //!
 //! The first line of the log is a [`Header`], and each following line is a [`LogEntry`]. A line is written before its trace gets its final
 //! name: a trace without a line does not belong to the run, and a line without a trace is a launch that was interrupted. Unknown fields are

@@ -1,4 +1,5 @@
-//! The sampled call stacks of a launch, as the recorder wrote them. The samples contain no names of functions, but offsets in images.
+//! Contains the sampled call stacks of a launch, as the recorder wrote them. The samples contain no names of functions, but offsets in
+//! images.
 //!
 //! Invariant: the parent of a frame or a context precedes it in its table, and every index is valid.
 

@@ -1,5 +1,5 @@
-//! The table of the names of methods, modules and images, which several launches share. Each name is stored once, and launches contain
-//! the id of the name.
+//! Contains the table of the names of methods, modules and images, which several launches share. Each name is stored once, and launches
+//! contain the id of the name.
 //!
 //! Invariant: a [`MethodId`] or [`PathId`] is used only with the [`MethodTable`] that returned it.
 

@@ -1,4 +1,4 @@
-//! The timeline of a launch: nested calls of each thread, marks, pages and numbers of dropped data.
+//! Defines the timeline of a launch: nested calls of each thread, marks, pages and numbers of dropped data.
 //!
 //! Times include the agent's own cost, so each call begins and ends at the recorded times. Calls below the recorder's threshold have no
 //! position in time. The calling slice contains the sum of its short calls.

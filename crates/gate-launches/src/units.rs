@@ -1,4 +1,4 @@
-//! A separate type for times, so that a duration cannot be added to a number of calls by mistake.
+//! Defines a separate type for times, so that a duration cannot be added to a number of calls by mistake.
 
 use std::fmt;
 use std::iter::Sum;

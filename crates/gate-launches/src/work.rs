@@ -1,4 +1,4 @@
-//! The requests to the system (work) of a launch, by kind and by requester.
+//! Defines the requests to the system (work) of a launch, by kind and by requester.
 //!
 //! Invariant: rows are sorted by (kind, thread, requester), each key occurs once, and each row has at least one call.
 

@@ -1,4 +1,4 @@
-//! The result of `gate baseline backtest`, as text and as JSON: the answers of past checks, and the growth that a check finds.
+//! Renders the result of `gate baseline backtest`, as text and as JSON: the answers of past checks, and the growth that a check finds.
 
 use gate_baseline::BaselineKey;
 use gate_decision::Answer;

@@ -1,4 +1,4 @@
-//! The report in GitLab's code quality format: a list that GitLab shows in a merge request.
+//! Renders the report in GitLab's code quality format: a list that GitLab shows in a merge request.
 
 use serde_json::{Value, json};
 

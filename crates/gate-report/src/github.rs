@@ -1,4 +1,4 @@
-//! The report as GitHub workflow commands, which become annotations of the run.
+//! Renders the report as GitHub workflow commands, which become annotations of the run.
 //!
 //! Invariant: each line is one command of this program; no name can end a command or begin another one.
 

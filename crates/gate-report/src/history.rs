@@ -1,4 +1,4 @@
-//! The cost of each row by launch and by session, including stored sessions that are older than the compared ones.
+//! Collects the cost of each row by launch and by session, including stored sessions that are older than the compared ones.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

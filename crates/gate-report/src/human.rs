@@ -1,4 +1,4 @@
-//! The report as text for a terminal, readable at 80 columns.
+//! Renders the report as text for a terminal, readable at 80 columns.
 //!
 //! Invariant: no line is wider than the terminal, and the text contains no control sequences except the colours of this module.
 

@@ -1,4 +1,4 @@
-//! The report as JSON in the format `launchgate.verdict/1`, which `gate report` reads.
+//! Reads and writes the report as JSON in the format `launchgate.verdict/1`, which `gate report` reads.
 //!
 //! Invariant: equal reports give equal bytes, and a report that is read back from its bytes equals the
 //! original.

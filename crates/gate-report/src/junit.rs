@@ -1,5 +1,5 @@
-//! The report as JUnit XML, for services that show test results. The file has one test case for each row of a judged section, and one test
-//! case for each finding without a row.
+//! Renders the report as JUnit XML, for services that show test results. The file has one test case for each row of a judged section, and
+//! one test case for each finding without a row.
 
 use std::time::Duration;
 

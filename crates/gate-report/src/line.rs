@@ -1,4 +1,4 @@
-//! A line of a report, divided into parts, so that each format can escape names from outside in its own way.
+//! Defines a line of a report, divided into parts, so that each format can escape names from outside in its own way.
 
 use super::text::escape_for_display;
 

@@ -1,4 +1,4 @@
-//! The report as GitHub-flavoured Markdown, for a comment on a pull request and for the summary of a step.
+//! Renders the report as GitHub-flavoured Markdown, for a comment on a pull request and for the summary of a step.
 //!
 //! Every name is in a code span or a fenced block, where services interpret neither markup nor mentions nor links. The few characters that
 //! could end such a span are written as escapes.

@@ -1,4 +1,4 @@
-//! The next steps after an answer, as commands and as text, and the sentence about the consequence for the job.
+//! Lists the next steps after an answer, as commands and as text, and the sentence about the consequence for the job.
 //!
 //! A next step consists of a reason, a text and commands. The JSON contains the reason and the commands, and other formats contain the text
 //! with the commands. The text of a step is plain, and each renderer escapes the text.

@@ -1,4 +1,4 @@
-//! The sentences for reasons and caveats, which decisions contain as data.
+//! Formats the sentences for reasons and caveats, which decisions contain as data.
 //!
 //! Invariant: only the module `reasons` contains the text of reasons.
 

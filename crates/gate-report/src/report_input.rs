@@ -1,4 +1,4 @@
-//! The launches from which a report is built, in addition to the outcome of a check.
+//! Contains the launches from which a report is built, in addition to the outcome of a check.
 
 use gate_config::Config;
 use gate_decision::{Comparison, Side};

@@ -1,4 +1,4 @@
-//! The report as SARIF 2.1.0, for services that show findings in the source code.
+//! Renders the report as SARIF 2.1.0, for services that show findings in the source code.
 //!
 //! A finding is placed at its file and line if a link map or symbols contain them, otherwise at the settings that apply to it. The name of
 //! the method is always included.

@@ -1,4 +1,4 @@
-//! The entries of report formats for services: all findings, then all facts of the build, as one list.
+//! Lists the entries of report formats for services: all findings, then all facts of the build, as one list.
 
 use gate_common::names::hash;
 

@@ -1,4 +1,4 @@
-//! The first lines of a report in every format: the headline, the typical launch, and the launches that were compared.
+//! Formats the first lines of a report in every format: the headline, the typical launch, and the launches that were compared.
 //!
 //! The text of a line is plain; each renderer escapes the text in the way of its format.
 

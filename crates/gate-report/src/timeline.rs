@@ -1,4 +1,4 @@
-//! The timeline of the median launch of each side, for the page.
+//! Prepares the timeline of the median launch of each side, for the page.
 
 use gate_decision::Outcome;
 use gate_decision::Side;

@@ -1,4 +1,4 @@
-//! The parts of a typical launch of each side: the waterfall and the call trees.
+//! Computes the parts of a typical launch of each side: the waterfall and the call trees.
 //!
 //! A typical launch is the average of the fastest 60 % of the launches, which is also the level that the verdict compares. The report lists
 //! slow launches separately. Averages are used, since averages of parts add up to the average of the launch, and medians do not.

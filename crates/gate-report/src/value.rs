@@ -1,4 +1,4 @@
-//! The `Report` value: everything that any format shows, and the content of the file that `gate check --out json=PATH` writes.
+//! Defines the `Report` value: everything that any format shows, and the content of the file that `gate check --out json=PATH` writes.
 //!
 //! The value is built once, by [`super::build_report`]. Renderers read only this value, so a stored report can be rendered later without the
 //! launches. The outer fields are the format `launchgate.verdict/1`, which other programs read too. After the first release, fields may be

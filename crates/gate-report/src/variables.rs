@@ -1,4 +1,4 @@
-//! The report as variables for scripts, with `name=value` on each line.
+//! Renders the report as variables for scripts, with `name=value` on each line.
 //!
 //! Invariant: values contain only words of this program and numbers, so that a script may use them without checks.
 

@@ -1,4 +1,4 @@
-//! The waiting time of the main thread, as one table for the launch, its phases, and the functions and methods that wait.
+//! Lists the waiting time of the main thread, as one table for the launch, its phases, and the functions and methods that wait.
 
 use gate_decision::{WaitPlace, WaitRow, phase_for_people};
 

@@ -1,4 +1,4 @@
-//! The words of a stored verdict. A word that this version knows becomes a value of an enum; any other word is stored as text.
+//! Reads and writes the words of a stored verdict. A word that this version knows becomes a value of an enum; any other word is stored as text.
 //!
 //! Invariant: a word is written in the same form as it was read, so no word of a verdict of a different version is lost.
 

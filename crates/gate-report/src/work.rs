@@ -1,4 +1,4 @@
-//! The requests to the system (work), as one table by kind and owner for base and head.
+//! Lists the requests to the system (work), as one table by kind and owner for base and head.
 
 use gate_decision::WorkRow;
 use gate_launches::{ThreadKind, name_of};

@@ -1,4 +1,4 @@
-//! The test that a bisect makes for each commit, which decides whether a measured growth is above or below half of the known growth.
+//! Tests, for each commit of a bisect, whether a measured growth is above or below half of the known growth.
 //!
 //! A commit has either the whole growth or no growth, so half of the growth separates the two cases best. A commit is decided once the
 //! probability that the measured growth is on the wrong side of this half is at most `level`. The known growth has an error too. The

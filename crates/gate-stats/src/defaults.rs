@@ -1,4 +1,4 @@
-//! The default settings of `gate`, of the gate's libraries and of the calibration.
+//! Contains the default settings of `gate`, of the gate's libraries and of the calibration.
 //!
 //! Invariant: `cargo xtask calibrate` measures the defaults of `gate check`, except for the floor, which is 0 in the calibration.
 

@@ -1,4 +1,4 @@
-//! The effect of each launch on all rows, and the slope of each row: its response to this effect.
+//! Estimates the effect of each launch on all rows, and the slope of each row: its response to this effect.
 //!
 //! A device that throttles, a busy system or a slow path changes most rows, so the median row estimates the effect of a launch. Heat does
 //! not change all rows equally, so each row has a slope. The slope is estimated with a prior of 1 by least absolute deviations, which are

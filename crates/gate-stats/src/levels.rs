@@ -1,5 +1,5 @@
-//! The division of the significance level: a table that contains the share of each kind of test. The shares of all tests that can fail a
-//! check add up to one.
+//! Divides the significance level among the tests, by a table that contains the share of each kind of test. The shares of all tests that
+//! can fail a check add up to one.
 //!
 //! The shares are a Bonferroni correction between the kinds of rows, which holds for any dependence between them. The rows of each kind
 //! have a further correction. If a run is judged several times, each judgement uses an equal part of each share. Budgets are limits and no

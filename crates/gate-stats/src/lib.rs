@@ -1,4 +1,4 @@
-//! The statistics of the gate: computes findings from the costs of each row in each launch. Rows are identified by their index.
+//! Computes findings from the costs of each row in each launch, by the statistics of the gate. Rows are identified by their index.
 //!
 //! `gate-stats` computes every estimate, interval, p-value and correction for multiple tests of the gate. The crate contains no names,
 //! files, settings or reports, and its only dependencies are `std` and `statrs`.

@@ -1,4 +1,5 @@
-//! The locations of sessions and days in each row, with their errors and variances. A location is a typical cost, on the log scale.
+//! Estimates the locations of sessions and days in each row, with their errors and variances. A location is a typical cost, on the log
+//! scale.
 //!
 //! Module `stored` derives the error of a new session from these values.
 

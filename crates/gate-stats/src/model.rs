@@ -1,4 +1,4 @@
-//! The tests of both designs, from the growth of each row, the common change of all rows, and their errors.
+//! Tests the rows of both designs, from the growth of each row, the common change of all rows, and their errors.
 //!
 //! A design (`stored`, `pairs`) provides [`DesignEstimates`]: each row's growth as a difference of logarithms, the error of its deviation from the
 //! common change, and the error of the common change. The tests are the same for both designs:

@@ -1,4 +1,5 @@
-//! The test for a pass: the upper limit of the growth of the launch, as the sum of those rows that can be judged.
+//! Computes the upper limit of the growth of the launch, as the sum of those rows that can be judged. A check passes if the limit is small
+//! enough.
 //!
 //! A row may scatter so much that a relevant growth cannot be excluded, for example a method that waits for a server. A row that
 //! scatters so much is excluded from the sum, and the caller reports the row's name. Only the launches of the base decide which rows are

@@ -1,4 +1,4 @@
-//! The result of a row: its estimate, interval, p-values and classification.
+//! Defines the result of a row: its estimate, interval, p-values and classification.
 
 use super::basic::{t_above, t_quantile_above};
 use super::model::VarianceEstimate;

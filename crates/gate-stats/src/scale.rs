@@ -1,4 +1,4 @@
-//! The log scale on which costs are compared, and its inverse.
+//! Defines the log scale on which costs are compared, and its inverse.
 //!
 //! A row with a cost in every launch is compared by plain logarithms. A row that is absent from some launches is compared by Tukey's
 //! started logarithm, log(cost + start), so that the logarithm of 0 is finite. The start is a tenth of the row's mean or the row's floor,

@@ -1,4 +1,4 @@
-//! A folder with objects that this machine has read from a server. Objects never change, so they need not be requested again.
+//! Caches the objects that this machine has read from a server, in a folder. Objects never change, so they need not be requested again.
 //!
 //! Invariant: each file begins with the hash of its content, so the cache returns either the same bytes or no object.
 

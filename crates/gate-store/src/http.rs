@@ -1,4 +1,4 @@
-//! The HTTP client for the object store's library: `ureq` on blocking threads.
+//! Provides the HTTP client for the object store's library: `ureq` on blocking threads.
 //!
 //! Invariants: no redirect is followed. Requests without TLS are sent only to this machine and to the cloud's metadata service. An
 //! incomplete answer is an error. Every request may be sent again, because objects are named by their content.

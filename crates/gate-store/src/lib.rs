@@ -1,4 +1,4 @@
-//! A store at a URL: sessions of many repositories as immutable Parquet objects, which query engines read too.
+//! Implements a store at a URL: sessions of many repositories as immutable Parquet objects, which query engines read too.
 //!
 //! | module | responsibility |
 //! |---|---|

@@ -1,5 +1,5 @@
-//! The marker: an object that identifies a store, and that is stored when the store is created. Every writer tries to store a marker again,
-//! which the server must refuse.
+//! Stores the marker: an object that identifies a store, and that is stored when the store is created. Every writer tries to store a marker
+//! again, which the server must refuse.
 //!
 //! A server that accepts a second marker would overwrite objects of other writers. The second marker then replaces the first, and every
 //! later command reports the server.

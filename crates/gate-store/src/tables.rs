@@ -1,4 +1,4 @@
-//! The published tables and their columns, in the order in which they are written.
+//! Defines the published tables and their columns, in the order in which they are written.
 //!
 //! Invariant: within a version, columns are only added, at the end. `docs/store.md` lists exactly these columns.
 

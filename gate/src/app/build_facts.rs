@@ -1,5 +1,5 @@
-//! The facts of a build as files: `inject` writes the file next to the app, `run` stores it with the launches, and `check` and `baseline`
-//! read it from the folder of the launches.
+//! Writes and reads the facts of a build as files: `inject` writes the file next to the app, `run` stores it with the launches, and `check` and
+//! `baseline` read it from the folder of the launches.
 
 use std::path::{Path, PathBuf};
 

@@ -1,4 +1,4 @@
-//! The context of a judgement: settings, launches with the owners of their methods, the store, and the day.
+//! Defines the context of a judgement: settings, launches with the owners of their methods, the store, and the day.
 //!
 //! Invariant: the context writes no files and judges no launches; [`gate_decision`] judges.
 

@@ -1,4 +1,4 @@
-//! The events of a trace over time, for timelines and exports.
+//! Reads the events of a trace over time, for timelines and exports.
 
 use std::io::Read as _;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! The settings of a command: a file, and overrides.
+//! Reads the settings of a command: a file, and overrides.
 
 use std::path::{Component, Path, PathBuf};
 

@@ -1,4 +1,4 @@
-//! The target of a search: one finding of BAD, and its size in any comparison.
+//! Defines the target of a search: one finding of BAD, and its size in any comparison.
 
 use std::sync::Arc;
 

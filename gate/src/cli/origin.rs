@@ -1,4 +1,4 @@
-//! The origin of a check by the variables of the CI service: the commit, and the page of the run.
+//! Finds the origin of a check by the variables of the CI service: the commit, and the page of the run.
 
 use gate_report::{Origin, Report};
 use serde_json::Value;

@@ -1,4 +1,4 @@
-//! The terminal: width and colours of standard output, and whether a person can see or answer messages.
+//! Describes the terminal: width and colours of standard output, and whether a person can see or answer messages.
 
 use std::env;
 use std::io::{IsTerminal as _, stderr, stdin, stdout};

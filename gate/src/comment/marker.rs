@@ -1,4 +1,4 @@
-//! The hidden lines of a comment: the marker that identifies it, and the findings of the last push.
+//! Writes and reads the hidden lines of a comment: the marker that identifies it, and the findings of the last push.
 //!
 //! Invariant: anyone who can edit the comment may have written the hidden lines, so they are used only as data of limited size.
 

@@ -1,4 +1,4 @@
-//! The call tree of launches: the cost of each calling context, averaged over the launches.
+//! Averages the call trees of launches: computes the mean cost of each calling context.
 //!
 //! Invariant: a node's parent precedes it. A node's total is its self cost plus the totals of those children that are methods. The times of
 //! sampled functions below a method are parts of the method's self cost, and their sum never exceeds it.

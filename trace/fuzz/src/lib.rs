@@ -1,4 +1,4 @@
-//! The bodies of the fuzz targets; `trace/tests/all/fuzz.rs` runs the same functions over a bounded number of inputs.
+//! Contains the bodies of the fuzz targets; `trace/tests/all/fuzz.rs` runs the same functions over a bounded number of inputs.
 //!
 //! To run one target for a long time: `cargo +nightly fuzz run read_sealed` in `trace/`.
 

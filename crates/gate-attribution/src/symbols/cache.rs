@@ -1,4 +1,4 @@
-//! A cache of the contents of dSYMs, which is kept between runs of the gate, because reading a large dSYM takes seconds.
+//! Caches the contents of dSYMs between runs of the gate, because reading a large dSYM takes seconds.
 //!
 //! The cache has a file for each UUID. A file of the cache is replaced as a whole, so that two runs of the gate may use the same folder. An
 //! entry that a concurrent run overwrites is read again from the dSYM. A file that cannot be read counts as missing. Each file contains the

@@ -1,5 +1,5 @@
-//! The lines `called` of a session: the calls of functions in launches that count them. Most functions have the same number of calls in
-//! all launches.
+//! Writes and reads the lines `called` of a session: the calls of functions in launches that count them. Most functions have the same
+//! number of calls in all launches.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

@@ -1,4 +1,4 @@
-//! The reader of the lines of a session's file that follow the head.
+//! Reads the lines of a session's file that follow the head.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! The commits between two commits, with the changed lines of each file.
+//! Lists the commits between two commits, with the changed lines of each file.
 
 use std::io::Read as _;
 

@@ -1,4 +1,4 @@
-//! The git repository that stores baselines, either in a folder of its branch or under a separate ref.
+//! Reads and writes the git repository that stores baselines, either in a folder of its branch or under a separate ref.
 //!
 //! `gate_common::git` makes every call of the program `git`, and does not interpret the contents of files.
 //!

@@ -1,4 +1,4 @@
-//! The rules of one comparison: the settings, the limits that apply, and the history of the base.
+//! Contains the rules of one comparison: the settings, the limits that apply, and the history of the base.
 //!
 //! Invariant: settings never change after they were read, and only this module derives limits from launches.
 

@@ -1,4 +1,4 @@
-//! The waiting time of the main thread on both sides, in the whole launch, in each phase, and in each function or method.
+//! Sums up the waiting time of the main thread on both sides, in the whole launch, in each phase, and in each function or method.
 //!
 //! The waiting time of a function is estimated from samples: the function's share of the samples in which the launch waited in system calls
 //! of one kind. Invariant: launches without recorded run states are never treated as launches that do not wait.

@@ -1,4 +1,4 @@
-//! The outcome of a judgement.
+//! Defines the outcome of a judgement.
 
 use crate::compare::{BudgetRow, Comparison, ComparisonMode};
 use crate::reason::{Difference, Reason};

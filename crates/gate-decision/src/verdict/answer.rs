@@ -1,4 +1,4 @@
-//! The answer of a check, and its exit code.
+//! Defines the answer of a check, and its exit code.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,4 +1,4 @@
-//! The verdict: the answer of a check, with its findings and reasons.
+//! Forms the verdict: the answer of a check, with its findings and reasons.
 //!
 //! The module `verdict` makes all decisions of the gate, which reports only show.
 //!

@@ -1,4 +1,4 @@
-//! The connection to the device during a campaign, which is opened at the first use and opened again after it broke.
+//! Keeps the connection to the device during a campaign, which is opened at the first use and opened again after it broke.
 //!
 //! Invariant: when a device is connected again, it is identified by its id, even if usbmuxd assigns a different number to it.
 

@@ -1,4 +1,4 @@
-//! The folder of a scenario whose files are copied into the app's container before each launch.
+//! Copies the files of a scenario's folder into the app's container before each launch.
 //!
 //! A pull request may change both the settings that name the folder and the app into which the files are copied. Invariant: only files
 //! below the folder of the settings are read, and no link is followed. In a checkout, each file must be tracked by git, so that other files

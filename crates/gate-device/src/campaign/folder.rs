@@ -1,4 +1,4 @@
-//! The folder of a run: the traces with their final names, and the log.
+//! Manages the folder of a run: the traces with their final names, and the log.
 //!
 //! Invariant: the folder can be read, and the run can be continued, whatever ended the run.
 

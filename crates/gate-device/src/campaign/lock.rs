@@ -1,4 +1,4 @@
-//! A lock by which runs on one machine take turns on a device.
+//! Provides a lock by which runs on one machine take turns on a device.
 //!
 //! Two concurrent runs would end each other's app, and each would launch builds that the other run installed. Invariant: the operating
 //! system maintains the lock, so the lock ends with its process, whatever ends the process.

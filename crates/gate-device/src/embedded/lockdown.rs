@@ -1,4 +1,4 @@
-//! The service lockdown: pairing, the properties of the device, and the start of its services.
+//! Uses the service lockdown: pairing, the properties of the device, and the start of its services.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! The service usbmuxd: its address, its list of devices, and connections to the devices.
+//! Connects to the service usbmuxd: its address, its list of devices, and connections to the devices.
 //!
 //! Invariant: messages are sent without delay (TCP_NODELAY), because each delayed part of a message would take 40 ms.
 

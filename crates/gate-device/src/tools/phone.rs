@@ -1,4 +1,4 @@
-//! A device that a tool connects to.
+//! Represents a device that a tool connects to.
 //!
 //! The results of the tool are checked: a fetched file must exist, and an ended process must not be in the list of processes. Invariant: a
 //! fetched file gets its final name only when it is complete.

@@ -1,4 +1,4 @@
-//! The table of tools: for each operation its command and the format of its answer.
+//! Reads the table of tools: for each operation its command and the format of its answer.
 //!
 //! `tools.toml` has the built-in tools; a `[[driver]]` in config.toml adds a tool or changes keys of one. Invariant: the placeholders and
 //! kinds of failures of a [`ToolSpec`] exist, and its patterns compile.

@@ -1,5 +1,4 @@
-//! The scripts, lanes, rules and actions of the repository that a step calls, and the commands that build an
-//! app.
+//! Finds the scripts, lanes, rules and actions of the repository that a step calls, and the commands that build an app.
 
 use std::path::Path;
 

@@ -1,5 +1,5 @@
-//! The files of a fresh checkout, which are the files in git's index. File names are compared as the file
-//! system of a Mac compares them.
+//! Lists the files of a fresh checkout, which are the files in git's index. File names are compared as the file system of a Mac compares
+//! them.
 //!
 //! The files on the disk would be misleading: a developer's disk has uncommitted secrets, and a sparse
 //! checkout lacks committed files.

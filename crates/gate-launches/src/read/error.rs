@@ -1,4 +1,4 @@
-//! The errors of input that cannot be used.
+//! Defines the errors of input that cannot be used.
 
 use std::fmt;
 use std::io;

@@ -1,4 +1,5 @@
-//! The launch record: one launch as one line of JSON. The gate writes launch records, and reads those of recorders other than the agent.
+//! Reads and writes the launch record: one launch as one line of JSON. The gate writes launch records, and reads those of recorders other
+//! than the agent.
 //!
 //! The module `record` defines the names of the fields; `schema/launch-1.schema.json` publishes these names. Small structs are the same for
 //! both directions (`wire`). Methods are converted directly: their names go from the line into the table (`read`) and from the table into

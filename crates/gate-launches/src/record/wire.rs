@@ -1,4 +1,4 @@
-//! The structs of a launch record, each of which serves for reading and for writing.
+//! Defines the structs of a launch record, each of which serves for reading and for writing.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;

@@ -1,4 +1,4 @@
-//! The spans of a trace: pairs the beginnings and the ends of the app's signposts.
+//! Reads the spans of a trace: pairs the beginnings and the ends of the app's signposts.
 //!
 //! The end of an interval belongs to the latest open beginning with the same log, name and id, preferably on the same thread. An interval
 //! that is still open ends with the window. An end without a beginning is ignored.

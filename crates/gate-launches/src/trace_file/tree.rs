@@ -1,4 +1,4 @@
-//! The calling-context trees of a trace as columns of numbers, without the agent's own cost.
+//! Reads the calling-context trees of a trace as columns of numbers, without the agent's own cost.
 //!
 //! Invariant: a node's parent precedes it, so one pass in either direction is enough.
 

@@ -1,4 +1,4 @@
-//! The errors that prevent reading the facts of an app.
+//! Defines the errors that prevent reading the facts of an app.
 
 use std::path::PathBuf;
 

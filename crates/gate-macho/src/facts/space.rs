@@ -1,4 +1,4 @@
-//! The address space of an image: the bytes at an address, and the target of a pointer after dyld has written it.
+//! Models the address space of an image: the bytes at an address, and the target of a pointer after dyld has written it.
 
 use crate::read::{self, Section};
 

@@ -1,4 +1,4 @@
-//! The agent's dylib, which is either a file or embedded in this program.
+//! Provides the agent's dylib, which is either a file or embedded in this program.
 
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};

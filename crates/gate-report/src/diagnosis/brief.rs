@@ -1,4 +1,4 @@
-//! The brief form of a verdict for programs, `launchgate.brief/1`: the answer, the findings, the reasons and the next commands.
+//! Builds the brief form of a verdict for programs, `launchgate.brief/1`: the answer, the findings, the reasons and the next commands.
 //!
 //! The folder `gate/schema` contains the schema of a brief. Invariant: a brief has at most [`LONGEST`] bytes. Every text in a brief is
 //! escaped and limited in length, except the arguments of commands, which are complete or omitted.

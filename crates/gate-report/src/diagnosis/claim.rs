@@ -1,4 +1,4 @@
-//! The answer to a claim that the findings of an earlier verdict are fixed (`launchgate.claim/1`).
+//! Renders the answer to a claim that the findings of an earlier verdict are fixed (`launchgate.claim/1`).
 //!
 //! A finding of time is fixed if the upper limit of its growth is at most the share `gate.matters` of its base plus its floor, which is the
 //! rule for critical rows of a pass. A finding of exact counts is fixed if the counts no longer grew.

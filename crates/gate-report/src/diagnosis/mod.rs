@@ -1,4 +1,4 @@
-//! The verdict for programs that use it: in the short form `launchgate.brief/1`, and with the evidence of each finding
+//! Renders the verdict for programs that use it: in the short form `launchgate.brief/1`, and with the evidence of each finding
 //! (`launchgate.evidence/1`).
 //!
 //! The evidence consists of data of the verdict and of the commits between base and head. The folder `gate/schema` contains the schema of

@@ -1,4 +1,4 @@
-//! The callers and callees of a method in base and head, from the call trees of a verdict.
+//! Finds the callers and callees of a method in base and head, from the call trees of a verdict.
 
 use std::collections::BTreeMap;
 

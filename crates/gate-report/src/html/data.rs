@@ -1,4 +1,4 @@
-//! The data for the scripts, as compact JSON: stored as columns, in whole nanoseconds, with each name written once.
+//! Writes the data for the scripts, as compact JSON: stored as columns, in whole nanoseconds, with each name written once.
 //!
 //! Invariant: the text contains no `<`, so it cannot end the HTML element that contains it.
 

@@ -1,4 +1,4 @@
-//! The sections that the page's scripts draw.
+//! Writes the sections that the page's scripts draw.
 
 use std::fmt::Write as _;
 

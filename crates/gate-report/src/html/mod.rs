@@ -1,4 +1,4 @@
-//! The report as a single HTML file, which needs no network, no server and no other file.
+//! Renders the report as a single HTML file, which needs no network, no server and no other file.
 //!
 //! The module `html` writes text and tables (verdict, findings with their distributions, modules, launches, environment), which work
 //! without scripts. The scripts draw the flame graph, the timeline, all rows and their history from the data at the end of the file.

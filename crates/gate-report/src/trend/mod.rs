@@ -1,4 +1,4 @@
-//! The output of `gate trend`: the changes as text for a terminal, as JSON, and as an HTML page with charts.
+//! Renders the output of `gate trend`: the changes as text for a terminal, as JSON, and as an HTML page with charts.
 //!
 //! Invariant: the report of a trend computes only positions on a screen; [`gate_trend`] finds the changes of levels.
 

@@ -1,4 +1,4 @@
-//! The list of changes as text for a terminal.
+//! Renders the list of changes as text for a terminal.
 
 use std::fmt::Write as _;
 

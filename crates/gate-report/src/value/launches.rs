@@ -1,4 +1,4 @@
-//! The launches of a comparison, in the report.
+//! Describes the launches of a comparison, in the report.
 
 use gate_decision::{ComparisonMode, ExclusionReason, Sides};
 use serde::{Deserialize, Serialize};

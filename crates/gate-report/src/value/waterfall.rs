@@ -1,4 +1,4 @@
-//! A typical launch of each side, divided into phases, modules and methods.
+//! Describes a typical launch of each side, divided into phases, modules and methods.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,4 +1,4 @@
-//! The sections of `gate inspect`: the changes, the app, and each image with its tables.
+//! Makes the sections of `gate inspect`: the changes, the app, and each image with its tables.
 
 use gate_facts::{FactChange, Facts, Image, PreMainCode, Segment};
 

@@ -1,4 +1,4 @@
-//! The lists of a report as tables: modules, phases, rows that are not findings, budgets, launches, conditions.
+//! Makes the lists of a report as tables: modules, phases, rows that are not findings, budgets, launches, conditions.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,4 +1,4 @@
-//! The sections of a report: the content, title and order of each, and the number of its rows.
+//! Makes the sections of a report: the content, title and order of each, and the number of its rows.
 //!
 //! Text, Markdown and HTML render the sections of `view`, each with its own escaping. Renderers do not choose, name or order the sections.
 //! A new section needs a function in `view` and a line in `sections`.

@@ -1,4 +1,4 @@
-//! The folder of a search, which stores builds and launches by commit, so that each build and each run is made only once.
+//! Manages the folder of a search, which stores builds and launches by commit, so that each build and each run is made only once.
 //!
 //! Invariants: a build or a run in the folder is complete, since its folder is renamed as the last step. Only one search at a time uses the
 //! folder.

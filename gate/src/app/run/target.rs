@@ -1,4 +1,4 @@
-//! The target of a run: a device, or a simulator, for which the run adds the agent to copies of the apps.
+//! Prepares the target of a run: a device, or a simulator, for which the run adds the agent to copies of the apps.
 //!
 //! The agent is not added by DYLD_INSERT_LIBRARIES, which some runtimes ignore silently (skwallace36/Pepper#502): a load command always
 //! works.

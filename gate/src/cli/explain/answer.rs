@@ -1,4 +1,4 @@
-//! The answer of `gate explain` about one name: lists of costs in base and head, as text or as JSON.
+//! Formats the answer of `gate explain` about one name: lists of costs in base and head, as text or as JSON.
 
 use std::io::Write;
 

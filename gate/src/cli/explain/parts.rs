@@ -1,4 +1,4 @@
-//! The parts of something in a report that is no method or function: the launch, a phase, a module, an owner, work or a counter.
+//! Lists the parts of something in a report that is no method or function: the launch, a phase, a module, an owner, work or a counter.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
