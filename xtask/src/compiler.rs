@@ -1,4 +1,4 @@
-//! The version of the Rust compiler, which determines whether its warnings are errors.
+//! Checks the version of the Rust compiler, which determines whether its warnings are errors.
 //!
 //! Invariant: warnings are errors only for the oldest supported Rust. A newer release of Rust may add warnings, which should not make the
 //! build of an old commit fail.

@@ -1,5 +1,5 @@
-//! The step `formats` of the test: third-party software reads the reports and exports that the gate's tests
-//! write.
+//! Runs the step `formats` of the test: third-party software reads the reports and exports that the
+//! gate's tests write.
 //!
 //! The package tools of Python, Node and Rust install pinned versions of the third-party readers below `target/`, where they remain.
 //! Invariant: downloaded software is neither committed nor linked.

@@ -1,5 +1,5 @@
-//! The step `html` of the test: axe-core checks the accessibility of the HTML page. axe-core is installed below `target/`, where it
-//! remains.
+//! Runs the step `html` of the test: axe-core checks the accessibility of the HTML page. axe-core is
+//! installed below `target/`, where it remains.
 
 use std::path::Path;
 use std::process::Command;

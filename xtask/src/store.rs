@@ -1,4 +1,5 @@
-//! The step `store` of the test: tests stores at a URL. The step uses servers for S3 and Azure, and the programs DuckDB, Spark and pyarrow.
+//! Runs the step `store` of the test: tests stores at a URL. The step uses servers for S3 and Azure,
+//! and the programs DuckDB, Spark and pyarrow.
 //!
 //! The servers and programs are packages from PyPI and npm, which are installed below `target/tools` and remain there. Spark runs on Java.
 //! Invariant: every server listens only on the loopback interface.

@@ -1,4 +1,5 @@
-//! The step `workflows` of the test: checks workflows and the scripts of the action with actionlint, zizmor and shellcheck.
+//! Runs the step `workflows` of the test: checks workflows and the scripts of the action with
+//! actionlint, zizmor and shellcheck.
 //!
 //! Workflows that `gate init` writes are checked as well.
 

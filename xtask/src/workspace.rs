@@ -1,4 +1,4 @@
-//! The repository's folder and files, and commands that run in it.
+//! Provides the repository's folder and files, and commands that run in it.
 //!
 //! Invariant: a command runs with the repository's root as its working directory.
 //!

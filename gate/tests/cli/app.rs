@@ -1,5 +1,5 @@
-//! A synthetic app with phases, pages, callers and other threads. The launches of the app depend on a seed, and its times are whole
-//! nanoseconds.
+//! Makes the launches of a synthetic app with phases, pages, callers and other threads. The launches of the app depend on a seed, and its
+//! times are whole nanoseconds.
 
 use std::fmt::Write as _;
 

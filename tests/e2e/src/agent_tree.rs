@@ -1,5 +1,5 @@
-//! A trace's tree with and without the agent's own cost, which is in the trace's COST rows, and the functions
-//! that implement the tree's methods.
+//! Computes a trace's tree with and without the agent's own cost, which is in the trace's COST rows,
+//! and the functions that implement the tree's methods.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fs;

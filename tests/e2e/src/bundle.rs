@@ -1,4 +1,5 @@
-//! An app in a bundle, with frameworks, an Info.plist and the agent's settings file. The app runs on the emulated phone.
+//! Builds an app in a bundle, with frameworks, an Info.plist and the agent's settings file. The app
+//! runs on the emulated phone.
 //!
 //! `agent_bed` runs a single program against libSystem and libobjc. The module `bundle` runs apps that need UIKit or additional files.
 

@@ -1,4 +1,4 @@
-//! The scenarios in which something happens to an app after its launch, and the window of each.
+//! Lists the scenarios in which something happens to an app after its launch, and the window of each.
 
 use std::path::Path;
 

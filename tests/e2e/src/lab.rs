@@ -1,5 +1,5 @@
-//! A lab for tests of drivers and runs: an emulated phone that is connected by cable, and Shop with the
-//! agent.
+//! Provides a lab for tests of drivers and runs: an emulated phone that is connected by cable, and Shop
+//! with the agent.
 
 use std::fs;
 use std::io::Write as _;

@@ -1,5 +1,5 @@
-//! The agent's settings, from the environment and from the file next to the dylib. For a bad value, the agent
-//! uses the default and writes a note.
+//! Tests the agent's settings, from the environment and from the file next to the dylib. For a bad
+//! value, the agent uses the default and writes a note.
 
 use e2e::agent_bed::{Run, methods};
 use e2e::bundle::Bundle;

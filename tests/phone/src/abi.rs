@@ -1,4 +1,5 @@
-//! The numbers of the host calls: a copy of `ios/include/host.h`, which a test compares with the original.
+//! Defines the numbers of the host calls: a copy of `ios/include/host.h`, which a test compares with
+//! the original.
 
 pub(crate) const HOST_EXIT: u64 = 1;
 pub(crate) const HOST_ABORT: u64 = 2;

@@ -1,4 +1,5 @@
-//! The CPU: a safe interface to Unicorn's C library, and the counters that it updates while it runs.
+//! Wraps the CPU: a safe interface to Unicorn's C library, and the counters that it updates while it
+//! runs.
 //!
 //! The module `cpu` owns the engine and all of the engine's callbacks. The module works with addresses and registers only, and does not
 //! depend on images or processes.

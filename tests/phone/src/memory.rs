@@ -1,4 +1,4 @@
-//! The guest's address space: its mappings, their protections, and the bytes themselves.
+//! Manages the guest's address space: its mappings, their protections, and the bytes themselves.
 //!
 //! One allocation of the host backs the whole address space, so that the host can read and write it without
 //! the engine.

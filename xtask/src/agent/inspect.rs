@@ -1,4 +1,5 @@
-//! The rules for a built agent. The file is read with the `object` crate, which has no code in common with the gate's own reader.
+//! Checks the rules for a built agent. The file is read with the `object` crate, which has no code in
+//! common with the gate's own reader.
 //!
 //! Invariant: every rule has a test that violates it.
 

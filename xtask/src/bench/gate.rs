@@ -1,4 +1,5 @@
-//! The table of `cargo xtask bench gate`: the programs that measure large input and attacks, with their figures.
+//! Contains the table of `cargo xtask bench gate`: the programs that measure large input and attacks,
+//! with their figures.
 
 use super::{Bench, Figure, Goal, Program};
 

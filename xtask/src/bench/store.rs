@@ -1,5 +1,5 @@
-//! The table of `cargo xtask bench store`: the programs that measure stored histories, searches and change
-//! points, with their figures.
+//! Contains the table of `cargo xtask bench store`: the programs that measure stored histories,
+//! searches and change points, with their figures.
 
 use super::{Bench, Figure, Goal, Program};
 

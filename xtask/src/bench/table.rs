@@ -1,4 +1,5 @@
-//! The table of benches, each with its program and figures. The entries for the store are in `store`, those for the gate's input and trust in `gate`.
+//! Contains the table of benches, each with its program and figures. The entries for the store are in
+//! `store`, those for the gate's input and trust in `gate`.
 
 use super::{Bench, Figure, Goal, Program};
 

@@ -1,4 +1,4 @@
-//! The requirements of the steps, each with a check whether it is installed.
+//! Lists the requirements of the steps, each with a check whether it is installed.
 //!
 //! Invariant: the checks start at most one process and change no file. The process is rustc, which prints its folders.
 

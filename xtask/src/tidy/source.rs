@@ -1,5 +1,5 @@
-//! The properties of a Rust file that the rules check. The properties are the paths that the file mentions, with their lines, and its
-//! number of lines without tests.
+//! Reads the properties of a Rust file that the rules check. The properties are the paths that the file
+//! mentions, with their lines, and its number of lines without tests.
 //!
 //! The file is read as tokens, so strings and comments are not mistaken for code, and paths inside macros are found too. Invariant: code
 //! under `cfg(test)` is excluded, since tests may use any module.

@@ -1,5 +1,5 @@
-//! The `gate` command, for tests that start it as a process. The program is part of this package, because
-//! cargo gives a test only the programs of the test's own package.
+//! Runs the `gate` command, for tests that start it as a process. The program is part of this package,
+//! because cargo gives a test only the programs of the test's own package.
 
 use std::process::ExitCode;
 

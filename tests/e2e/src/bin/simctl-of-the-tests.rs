@@ -1,5 +1,6 @@
-//! A replacement for `xcrun simctl` and `sysctl`: the program implements the documented commands, with their JSON output and errors, on
-//! simulators that are folders. A launched app runs on the emulated phone, in a process of this machine, like an app in a simulator.
+//! Replaces `xcrun simctl` and `sysctl`: the program implements the documented commands,
+//! with their JSON output and errors, on simulators that are folders. A launched app runs on the
+//! emulated phone, in a process of this machine, like an app in a simulator.
 //!
 //! The replacement implements only the commands in the gate's table. We have not run Apple's tool, so the output follows the tool's help
 //! text and published logs.

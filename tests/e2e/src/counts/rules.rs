@@ -1,6 +1,6 @@
-//! The rules by which dyld refuses an image, and a comparison of a file before and after rewriting. The rules
-//! are implemented independently from dyld's published source (dyld-1378, `UnsafeHeader.cpp`, `Image.cpp`,
-//! `ChainedFixups.cpp`, APSL 2.0).
+//! Implements the rules by which dyld refuses an image, and compares a file before and after
+//! rewriting. The rules are an independent implementation of those in dyld's published source (dyld-1378,
+//! `UnsafeHeader.cpp`, `Image.cpp`, `ChainedFixups.cpp`, APSL 2.0).
 
 use super::{Segment, commands, long, segments, word};
 

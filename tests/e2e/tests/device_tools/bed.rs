@@ -1,4 +1,5 @@
-//! An emulated device, an app that can be installed on it, and the gate's drivers for external tools.
+//! Provides an emulated device, an app that can be installed on it, and the gate's drivers for
+//! external tools.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! The randomised tests of an ordinary test run, with many more seeds.
+//! Runs the randomised tests of an ordinary test run, with many more seeds.
 
 use phone::build::Style;
 

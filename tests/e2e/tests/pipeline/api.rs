@@ -1,4 +1,4 @@
-//! The parts of GitHub's and GitLab's API that a comment needs, on the loopback interface.
+//! Serves the parts of GitHub's and GitLab's API that a comment needs, on the loopback interface.
 //! `gate/tests/comment.rs` tests faults of the API.
 
 use std::sync::{Arc, Mutex};

@@ -1,4 +1,4 @@
-//! The subset of GitHub's expressions that the workflows of this repository use.
+//! Evaluates the subset of GitHub's expressions that the workflows of this repository use.
 //!
 //! Invariant: an unknown name or operator is an error and never an empty text, so that a misspelt name
 //! differs from one that is not set.

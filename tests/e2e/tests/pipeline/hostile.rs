@@ -1,4 +1,4 @@
-//! A malicious pull request, from end to end: its settings, names, symbolic links and artifact.
+//! Tests a malicious pull request, from end to end: its settings, names, symbolic links and artifact.
 //!
 //! The change makes the app slower. The change adds a config.toml that would let the change pass, run a
 //! command and read a secret. The change also adds an acceptance of every finding, and a symbolic link at the

@@ -1,4 +1,4 @@
-//! A repository of an app with its remote, and the programs of the machine that builds the app.
+//! Makes a repository of an app with its remote, and the programs of the machine that builds the app.
 //!
 //! `xcodebuild` and `zip` are replaced. The replacement for `xcodebuild` copies a finished build of Shop,
 //! which depends on the sources.

@@ -1,5 +1,4 @@
-//! The decision rules of other tools, each implemented from the tool's documentation as a gate that fails on
-//! growth.
+//! Implements the decision rules of other tools, each by the documentation of its tool, as gates that fail on growth.
 
 use gate_stats::basic::{mean, median, t_quantile_above, variance};
 

@@ -1,4 +1,4 @@
-//! The installed apps, each with a container. Apps are unpacked from uploaded archives.
+//! Manages the installed apps, each with a container. Apps are unpacked from uploaded archives.
 //!
 //! Invariant: a failed installation does not change any installed app, and no entry of an archive is written
 //! outside the archive's folder.

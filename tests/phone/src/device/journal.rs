@@ -1,4 +1,4 @@
-//! A log of the device's events, for assertions in tests.
+//! Keeps a log of the device's events, for assertions in tests.
 //!
 //! Invariant: entries are in the order of the events, and an entry is logged before the client gets the
 //! answer.

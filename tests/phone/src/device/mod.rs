@@ -1,4 +1,4 @@
-//! An emulated phone on a cable: the services of iOS that tools for the phone use, on this machine.
+//! Emulates a phone on a cable: the services of iOS that tools for the phone use, on this machine.
 //!
 //! [`Hub`] is the host's usbmuxd, to which a [`Device`] is attached. A launch runs the installed app on the
 //! CPU emulator ([`crate::run`]), and AFC serves the files in its container. Each service is a module, and

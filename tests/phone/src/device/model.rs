@@ -1,4 +1,5 @@
-//! The supported phone models and iOS versions, and the values that lockdown and the app report about them.
+//! Lists the supported phone models and iOS versions, and the values that lockdown and the app report
+//! about them.
 
 use std::collections::BTreeMap;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};

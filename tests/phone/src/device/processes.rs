@@ -1,4 +1,4 @@
-//! The processes on the device: each process is emulated in a separate thread.
+//! Runs the processes on the device: each process is emulated in a separate thread.
 //!
 //! The emulation of an app's start ends at the point where the app would wait for its user. On a phone the
 //! app stays alive at this point, so a process that ended with status 0 counts as alive until it is killed.

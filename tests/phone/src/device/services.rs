@@ -1,4 +1,5 @@
-//! The table of services: the iOS versions that have each service, and the security of its connections.
+//! Contains the table of services: the iOS versions that have each service, and the security of its
+//! connections.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! The hosts that the device trusts, and the TLS configuration for them.
+//! Stores the hosts that the device trusts, and the TLS configuration for them.
 //!
 //! The keys in this folder are public and protect no data. The keys are stored because generating a device
 //! key in each run would take seconds. Invariant: a session accepts only the certificates of its pairing.

@@ -1,4 +1,5 @@
-//! The bytes of one connection, over any transport: TCP or a Unix socket, with or without TLS.
+//! Transports the bytes of one connection, over any transport: TCP or a Unix socket, with or without
+//! TLS.
 //!
 //! A service may read in one thread and write in another, so all methods take `&self`.
 //! Invariant: without TLS no byte is read beyond the caller's request, so a connection can begin or end TLS

@@ -1,5 +1,5 @@
-//! The order of +load methods and initialisers: the initialisers of an image run after those of its
-//! dependencies.
+//! Determines the order of +load methods and initialisers: the initialisers of an image run after those
+//! of its dependencies.
 
 use super::Dyld;
 use crate::macho::{S_INIT_FUNC_OFFSETS, S_MOD_INIT_FUNC_POINTERS};

@@ -1,4 +1,4 @@
-//! The export trie: names with a common prefix share nodes, and each node may end a name.
+//! Reads the export trie: names with a common prefix share nodes, and each node may end a name.
 
 use super::{Bytes, Error};
 

@@ -1,4 +1,5 @@
-//! The host calls, one function per group of calls. Numbers and structures are those of `ios/include/host.h`.
+//! Implements the host calls, one function per group of calls. Numbers and structures are those of
+//! `ios/include/host.h`.
 
 use super::files::Reply;
 use super::files::errno::*;

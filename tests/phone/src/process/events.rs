@@ -1,4 +1,5 @@
-//! The events that reach a running app from outside: its way into the background and back, URLs and notifications.
+//! Delivers the events that reach a running app from outside: its way into the background and back,
+//! URLs and notifications.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};

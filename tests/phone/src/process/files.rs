@@ -1,5 +1,5 @@
-//! The app's files: two folders of the host, which the app accesses by the paths that they would have on a
-//! phone.
+//! Opens the app's files: two folders of the host, which the app accesses by the paths that they would
+//! have on a phone.
 //!
 //! Invariant: no path leads outside the app's two folders, neither by `..` nor by a symbolic link. Errors are
 //! Darwin's errno.

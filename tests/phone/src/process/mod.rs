@@ -1,4 +1,4 @@
-//! A process: the run loop between the CPU, its threads and the guest's host calls.
+//! Runs a process: the run loop between the CPU, its threads and the guest's host calls.
 //!
 //! Invariant: a run always ends, with an exit status or with a [`Crash`] that contains the backtrace. Two runs with the same configuration
 //! are the same, instruction for instruction.

@@ -1,5 +1,5 @@
-//! A process that is brought to `main` once and then run from `main` any number of times, each time under
-//! another schedule.
+//! Provides a process that is brought to `main` once and then run from `main` any number of times, each
+//! time under another schedule.
 //!
 //! With a prepared process, tests of many schedules load, boot and translate the app only once. Invariant:
 //! every run begins with the same bytes in memory and container, the same registers and the same counts.

@@ -1,5 +1,5 @@
-//! The hash of an executable's code directory, which the kernel reports. The emulator does not compare this
-//! hash with the pages of the executable.
+//! Computes the hash of an executable's code directory, which the kernel reports. The emulator does not
+//! compare this hash with the pages of the executable.
 
 use sha2::{Digest as _, Sha256};
 

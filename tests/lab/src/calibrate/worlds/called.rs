@@ -1,5 +1,5 @@
-//! A synthetic world with function calls in counting copies. The recorded counts are varied from launch to launch by hash seeds, flags,
-//! retries, timers and threads.
+//! Makes a synthetic world with function calls in counting copies. The recorded counts are varied from launch to launch by hash seeds,
+//! flags, retries, timers and threads.
 //!
 //! `tests/lab/counts.tsv` contains the counts of one launch of each of 21 programs, with 4,506 functions and imports. In the synthetic
 //! world, the 21 programs form one app with 12 stored days of three counting launches each. Three new launches are judged with the settings

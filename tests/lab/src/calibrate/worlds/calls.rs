@@ -1,4 +1,4 @@
-//! A synthetic world with numbers of calls, which are compared exactly if they are the same in every launch.
+//! Makes a synthetic world with numbers of calls, which are compared exactly if they are the same in every launch.
 //!
 //! One in ten of 200 methods is called once more in half of the launches, at random. In the synthetic world with rare calls, ten other
 //! methods are called once more in one of 61 launches. At this rate, the probability is largest that a method differs for the first time in

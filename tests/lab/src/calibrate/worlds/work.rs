@@ -1,5 +1,5 @@
-//! A synthetic world with requests to the system ("work") by forty methods: files, queries, allocations and queues. A count that is the
-//! same in every launch is compared exactly.
+//! Makes a synthetic world with requests to the system ("work") by forty methods: files, queries, allocations and queues. A count that is
+//! the same in every launch is compared exactly.
 //!
 //! - `rare`: ten counts are higher by one in one of 61 launches. At this rate, the probability is largest that a count differs for the
 //!   first time in the next launch after 60 stored launches.

@@ -1,4 +1,5 @@
-//! The messages of AFC: a header of 40 bytes, then the words and strings of the operation, then data.
+//! Reads and writes the messages of AFC: a header of 40 bytes, then the words and strings of the
+//! operation, then data.
 
 use super::super::wire::{Result, Wire, malformed};
 

@@ -1,5 +1,5 @@
-//! The framing of the gdb-remote protocol: `$data#checksum`, acknowledged by `+` until both sides agree to
-//! omit the acknowledgements.
+//! Implements the framing of the gdb-remote protocol: `$data#checksum`, acknowledged by `+` until both
+//! sides agree to omit the acknowledgements.
 
 use super::super::wire::{Result, Wire, malformed};
 

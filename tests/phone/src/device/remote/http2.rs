@@ -1,4 +1,4 @@
-//! The server's side of RemoteXPC connections: XPC messages on a few HTTP/2 streams.
+//! Implements the server's side of RemoteXPC connections: XPC messages on a few HTTP/2 streams.
 //!
 //! Headers are empty: a HEADERS frame only opens a stream, and DATA frames contain messages.
 

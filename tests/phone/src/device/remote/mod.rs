@@ -1,5 +1,5 @@
-//! The services of iOS 17 and later, which are reached through a tunnel: the list of services, RemoteXPC, and
-//! CoreDevice's features.
+//! Implements the services of iOS 17 and later, which are reached through a tunnel: the list of
+//! services, RemoteXPC, and CoreDevice's features.
 
 mod directory;
 mod features;
