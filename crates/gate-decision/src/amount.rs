@@ -42,7 +42,7 @@ pub enum Unit {
     Ns,
     /// Calls of a method or of a function.
     Calls,
-    /// Requests of a kind of work.
+    /// Requests to the system (work), such as opening a file.
     Requests,
     /// Machine instructions that were executed.
     Instructions,
@@ -59,7 +59,7 @@ pub enum Unit {
 /// A quantity and its unit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, PartialOrd, Serialize, Deserialize)]
 pub struct Amount {
-    /// The value in this unit. An amount without an upper bound is infinite, and `null` in files.
+    /// The value, in the unit of the field `unit`. An amount without an upper bound is infinite, and is written to files as `null`.
     #[serde(with = "bounded")]
     pub value: f64,
     pub unit: Unit,

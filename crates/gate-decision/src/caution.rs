@@ -16,7 +16,8 @@ pub enum Caution {
     /// All rows were slower or faster on a stored day than on other days, so the day is excluded. `ratio` is the cost of the median row on
     /// the excluded day, divided by this row's cost on the other days.
     OutlierDay { sessions: Vec<Arc<str>>, ratio: f64 },
-    /// The same as `OutlierDay`, but the stored days are too few to exclude the day.
+    /// All rows were slower or faster on a stored day, by the factor `ratio` as in `OutlierDay`, but the stored days are too few to exclude
+    /// this day.
     DifferentDay { sessions: Vec<Arc<str>>, ratio: f64 },
     /// The cost level of a row rose in the stored sessions, and no person accepted the rise.
     LevelRose { row: Subject, before: Ns, after: Ns },

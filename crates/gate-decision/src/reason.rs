@@ -21,9 +21,9 @@ pub enum Reason {
     LaunchSeemsSlower { growth: RelativeGrowth, limit: RelativeGrowth, mostly: Option<RowGrowth> },
     /// Growth of the subject up to `limit` could go undetected.
     GrowthUndetectable { subject: Subject, limit: RelativeGrowth },
-    /// Some launches of the head were slower than every launch of the base: in `subject`, in the part of the launch that is judged
-    /// (`part`), or as a whole. If `scaled` is true, each session's launches were divided by the mean of their faster half before the
-    /// comparison.
+    /// Some launches of the head were slower than every launch of the base: in the row `subject`, otherwise in the judged part of the
+    /// launch (if `part` is true), otherwise as a whole. If `scaled` is true, each session's launches were divided by the mean of their
+    /// faster half before the comparison.
     SlowLaunches {
         subject: Option<Subject>,
         part: bool,
@@ -50,8 +50,8 @@ pub enum Reason {
     UnknownPhone,
     /// The launches ran in a simulator, so their times are those of the Mac.
     Simulator,
-    /// A backtest of the store judged this number of sessions, and `failed` of them would have failed. The times
-    /// of the store do not decide yet.
+    /// The times of the store do not decide yet: a backtest judged `judged` stored sessions, and `failed` of them would have failed a
+    /// check.
     TimesNotProven { judged: usize, failed: usize },
     /// The base or the head has too few usable launches.
     TooFewLaunches(TooFewLaunches),
@@ -86,7 +86,7 @@ pub enum Reason {
     SymbolsOfOneSide { missing: BuildRole, images: Vec<String> },
 }
 
-/// A growth, and the amount of which it is a share.
+/// A growth, and the amount `of`, of which the growth is a share.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RelativeGrowth {
     pub growth: Amount,
@@ -165,7 +165,7 @@ pub struct StoredKey {
     pub device: String,
 }
 
-/// The number of stored sessions of a key.
+/// The number of stored sessions of a key (an app, scenario and device).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StoredSessions {
     pub key: StoredKey,

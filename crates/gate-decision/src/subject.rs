@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::amount::Unit;
 
-/// A counter of the processor or of the system for the process.
+/// A counter of the processor (instructions and cycles), or a counter that the system keeps for the process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Counter {
     /// Machine instructions that were executed.
@@ -49,7 +49,7 @@ impl Counter {
 /// The name of the whole launch in files and in acceptances.
 const LAUNCH: &str = "launch";
 
-/// The subject of a row. Rows are sorted in the order of these variants.
+/// The subject of a row, which is the thing that the row measures. Rows are sorted in the order of these variants.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(try_from = "WireSubject", into = "WireSubject")]
 pub enum Subject {
@@ -74,7 +74,7 @@ pub enum Subject {
     OtherThreads(Arc<str>),
     /// The value of a counter in a phase; without a name, the value for the whole launch.
     Count(Counter, Option<Arc<str>>),
-    /// A function that samples found. The function's cost is the time that no other row reports.
+    /// A function that samples found. The function's cost is its time in those methods and phases whose growth no finding reports.
     Function(NamedFunction),
     /// The sum of a module's functions that have no separate row.
     OtherFunctions(Arc<str>),
@@ -180,8 +180,8 @@ impl Subject {
         [self.kind(), module, self.bare_name()].join("\0")
     }
 
-    /// Returns the kind and the names by which the settings may set limits. For a function, the names are that of the overload and that
-    /// which all overloads have in common.
+    /// Returns the kind and the names by which the settings may set limits. For a function, the two names are the full name of the overload
+    /// and the short name that all overloads share.
     pub(crate) fn rule_key(&self) -> (RowKind, [&str; 2]) {
         let kind = match self {
             Subject::Launch => RowKind::Launch,
@@ -292,7 +292,7 @@ impl Subject {
         if let Subject::Count(counter, phase) = self { Some((*counter, phase.as_ref())) } else { None }
     }
 
-    /// Returns, for a counter, the subject for the time of the same phase or launch.
+    /// For a counter, returns the subject of the time of the same phase or, if the counter has no phase, of the launch.
     pub(crate) fn time_subject(&self) -> Option<Subject> {
         let (_, phase) = self.counter_and_phase()?;
         Some(phase.map_or(Subject::Launch, |phase| Subject::Phase(Arc::clone(phase))))

@@ -23,7 +23,7 @@ impl Clock {
             Some(mark) => mark.at.0 as f64,
             // If the start of the process is unknown, time begins with the agent.
             None if info.process_start.0 == 0 => info.agent_start.0 as f64,
-            // The difference is signed: if the wall clock went backwards, the agent's mark gets a negative time, which `Draft::finish`
+            // The difference is signed: if the wall clock went backwards, the agent's mark gets a negative time, which `Draft::into_launch`
             // reports.
             None => {
                 let before = i128::from(info.agent_start_wall.0) - i128::from(info.process_start.0);
@@ -38,7 +38,7 @@ impl Clock {
     }
 }
 
-/// Returns the name of a kind of mark in launches, which depends on the end of the recorded window.
+/// Returns the name that launches have for a kind of mark. The name of the mark `WindowEnd` depends on what ended the recorded window.
 pub(super) fn mark_name(kind: MarkKind, ending: Ending) -> Arc<str> {
     let ends_launch =
         matches!(ending, Ending::Method | Ending::TimeLimit | Ending::AppleFirstFrame | Ending::Mark);

@@ -30,11 +30,12 @@ pub struct Conditions {
     pub app_configuration: Arc<str>,
     /// The agent's version, or the name of another recorder.
     pub agent_version: Arc<str>,
-    /// The number of the agent's way of measuring; `None` for another recorder, which is compared by `agent_version`.
+    /// The number that identifies the agent's way of measuring; `None` for other recorders, whose launches are compared by `agent_version`.
     pub agent_recording: Option<trace::RecordingVersion>,
     /// The fingerprint of the recorder's settings.
     pub agent_settings: Arc<str>,
-    /// The way in which the agent was loaded, without the suffixes of its text: `injected`, `environment` or `linked`.
+    /// The way in which the agent was loaded: `injected`, `environment` or `linked`. The suffixes for the flags of the recording are not
+    /// included.
     pub agent_loading: Arc<str>,
     /// The properties of the recording that affect times.
     pub recording: RecordingProperties,
@@ -89,10 +90,10 @@ impl Condition {
     }
 }
 
-/// A function that returns one flag of a recording.
+/// A function that returns a mutable reference to one flag of a recording.
 type FlagAccessor = fn(&mut RecordingProperties) -> &mut bool;
 
-/// The suffixes of the text of the loading method, each with its flag, in the order in which they are written.
+/// The suffixes that the text of the loading method can have, each with its flag, in the order in which the suffixes are written.
 const LOADING_SUFFIXES: [(&str, FlagAccessor); 4] = [
     (", counting functions", |recording| &mut recording.counting),
     (" under a debugger", |recording| &mut recording.debugger),

@@ -20,7 +20,7 @@ pub struct CountedImage {
     pub all: u32,
     /// Number of functions that ran and whose counts did not fit in the recorder's memory.
     pub lost: u32,
-    /// The functions that ran, in the order of the file of names.
+    /// The functions that ran, in the order of the file with the functions' names.
     pub functions: Vec<FunctionCount>,
 }
 
@@ -33,7 +33,7 @@ impl CountedImage {
 }
 
 impl FunctionCount {
-    /// Returns the call instruction of the first call: the caller's index in the list of images, and the offset in that image.
+    /// Returns the call instruction of the first call: the index of the caller's image in the list of images, and the offset in that image.
     pub fn caller_at(&self) -> Option<(usize, u64)> {
         self.caller.map(|(image, behind)| (image, behind.saturating_sub(4)))
     }
@@ -52,8 +52,8 @@ pub struct FunctionCount {
     pub order: u64,
     /// Time of the first call since the start of the process.
     pub first_ns: f64,
-    /// The return address of the first call: the caller's index in the list of images, and the offset from that image's header;
-    /// `None` if the address is in no image.
+    /// The return address of the first call: the index of the caller's image in the list of images, and the offset from that image's
+    /// header; `None` if the address is in no image.
     pub caller: Option<(usize, u64)>,
     /// The function, if symbols contain its name.
     #[serde(skip)]

@@ -1,4 +1,4 @@
-//! Holds a launch that is being read, with data of a file that are not yet validated.
+//! Holds the data of a launch that is being read from a file. The data are not yet validated.
 //!
 //! Every reader fills a [`Draft`], and [`Draft::into_launch`] establishes the invariants of [`Launch`].
 
@@ -86,7 +86,7 @@ fn find_misordered_marks(marks: &[Mark]) -> Option<(Arc<str>, Arc<str>)> {
 }
 
 impl Draft {
-    /// Returns the number of callers of all costs.
+    /// Returns the total number of callers in the paths of all costs.
     pub(super) fn count_callers(&self, table: &MethodTable) -> usize {
         self.costs.iter().filter_map(|cost| cost.path).map(|path| table.path(path).len()).sum()
     }
@@ -183,7 +183,7 @@ fn charge_system(costs: &mut Vec<Cost>, table: &mut MethodTable) {
         let (caller, above) = (path[nearest], path[..nearest].to_vec());
         let path = (!above.is_empty()).then(|| table.intern_path(&above));
         costs[index].self_ns = Ns::ZERO;
-        // An entry of the caller already contains its calls and its total, so the added entry contains only self cost.
+        // The caller has another entry with its calls and its total time, so the added entry contains only self time.
         costs.push(Cost { method: caller, path, calls: 0.0, total_ns: Ns::ZERO, ..cost });
     }
 }
@@ -193,7 +193,8 @@ fn charge_system(costs: &mut Vec<Cost>, table: &mut MethodTable) {
 fn merge(costs: &mut Vec<Cost>, table: &MethodTable, keep_paths: bool) -> u64 {
     let mut doubles = 0;
     if keep_paths {
-        // Entries of different threads may have the same key after threads were joined, which is not an error of the recorder.
+        // Only the main thread is checked. All other threads have the same value in the key, so equal keys of their entries are no error of
+        // the recorder.
         sort_costs(costs, table.len());
         let on_main = |pair: &&[Cost]| pair[0].thread == ThreadKind::Main;
         let same_key = |pair: &&[Cost]| pair[0].sort_key() == pair[1].sort_key();
@@ -246,7 +247,7 @@ pub(super) fn sort_costs(costs: &mut Vec<Cost>, methods: usize) {
     *costs = sorted;
 }
 
-/// Sets each phase's sum of self costs on the main thread, if the phases of all of them are known.
+/// Sets the sum of self costs on the main thread for each phase, if the phases of all costs on the main thread are known.
 fn fill_objc(phases: &mut [Phase], costs: &[Cost]) {
     let main = || costs.iter().filter(|cost| cost.thread == ThreadKind::Main);
     // In a launch with a single phase, all costs belong to this phase.

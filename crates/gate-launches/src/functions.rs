@@ -55,10 +55,10 @@ pub enum FunctionKind {
     App,
     /// A static initialiser of the app. The system calls the function before `main`, when it loads the function's image.
     Initialiser,
-    /// A function of the system that no function of the app called, which is identified by its image.
+    /// A function of the system that no function of the app called. The function is identified only by its image.
     System,
-    /// A method in which samples were taken: the kind for the method's own code, and for the `within` of functions that were inlined into
-    /// the method.
+    /// A method in which samples were taken. This kind is used for the method's own code, and in the field `within` of functions that were
+    /// inlined into the method.
     Method,
     /// All functions of a module that are too small for separate rows, as one sum.
     Others,

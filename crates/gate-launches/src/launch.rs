@@ -31,7 +31,7 @@ pub struct Launch {
     pub build: Arc<Build>,
     /// The properties that distinguish the launch from a normal cold launch.
     pub state: LaunchState,
-    /// In an interleaved run: the block in which both builds were launched.
+    /// The number of the launch's block in an interleaved run. In each block, both builds are launched.
     pub block: Option<u64>,
     /// The role of the launch's build in an interleaved run: base or head.
     pub role: Option<BuildRole>,
@@ -49,7 +49,7 @@ pub struct Launch {
     pub dropped: DroppedData,
     /// The reason why the recorder stopped by itself; `None` if it did not, or if the launch was not read from a trace.
     pub stopped: Option<Arc<str>>,
-    /// The sampled call stacks, if call paths were requested.
+    /// The sampled call stacks, if the launch was sampled, and if the caller of the reader requested call paths or samples.
     pub samples: Option<Arc<Samples>>,
     /// The functions that samples of the launch found, if the functions were named; `None` for a launch without samples.
     pub functions: Option<Arc<LaunchFunctions>>,
@@ -62,7 +62,7 @@ pub struct Launch {
     pub counts: Option<Arc<[CountedImage]>>,
 }
 
-/// A file. If the file contains several launches, also the line of the launch.
+/// A place in the input: a file and, if the file contains several launches, the line of a launch.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct FileLine {
     /// The path as the user gave it, or `-` for standard input.
@@ -109,7 +109,7 @@ pub(super) fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }
 
-/// Deserializes a value, where null means the default.
+/// Deserializes a value; null is converted to the default value.
 fn or_default<'de, T: Default + Deserialize<'de>, D: Deserializer<'de>>(from: D) -> Result<T, D::Error> {
     Option::<T>::deserialize(from).map(Option::unwrap_or_default)
 }
@@ -123,11 +123,11 @@ pub enum Thermal {
     Unknown,
     /// The device has its normal temperature.
     Nominal,
-    /// Slightly elevated; the system does not slow the device down yet.
+    /// The temperature is slightly elevated, but the system does not slow the device down yet.
     Fair,
-    /// High: the system slows the device down.
+    /// The temperature is high, so the system slows the device down.
     Serious,
-    /// Critical: the device needs to cool down.
+    /// The temperature is critical, so the device needs to cool down.
     Critical,
 }
 
@@ -231,7 +231,7 @@ pub mod marks {
     pub const FIRST_FRAME: &str = "first_frame";
     /// The first commit of the layer tree, if the recorded window begins or ends with this commit.
     pub(crate) const APPLE_FIRST_FRAME: &str = "apple_first_frame";
-    /// The mark from which on the main run loop answers quickly: the end of a launch until the app is responsive.
+    /// The main run loop answers quickly from this mark on. If a launch is recorded until the app is responsive, this mark is its end.
     pub(crate) const RESPONSIVE: &str = "responsive";
     /// The mark at which the recorded window began, if it began later than the process. All times are relative to this mark.
     pub const BEGIN: &str = "begin";
@@ -264,8 +264,7 @@ impl Phase {
         self.to - self.from
     }
 
-    /// Returns the time outside Objective-C methods. The returned time can be negative only because of the error of the overhead that was
-    /// subtracted.
+    /// Returns the time outside Objective-C methods. The returned time can be negative only if the overhead that was subtracted is inexact.
     pub fn outside_objc(&self) -> Option<Ns> {
         self.objc.map(|objc| self.duration() - objc)
     }
@@ -278,7 +277,7 @@ pub struct PhaseId(pub u8);
 /// The kind of thread on which code ran.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ThreadKind {
-    /// The main thread, whose costs are the launch's costs.
+    /// The main thread. Only its costs count towards the time of the launch.
     #[default]
     Main,
     /// Any thread except the main thread.
@@ -313,7 +312,7 @@ impl Launch {
 }
 
 impl Cost {
-    /// Adds up neighbouring costs that have the same key.
+    /// Merges neighbouring costs that have the same method, thread, phase and path into one cost, which is their sum.
     pub fn add_up(costs: &mut Vec<Cost>) {
         costs.dedup_by(|next, first| {
             let same = next.sort_key() == first.sort_key();
@@ -364,11 +363,11 @@ fn is_one(count: &u64) -> bool {
     *count == 1
 }
 
-/// A span that the app defines: all intervals of its signposts that have one name.
+/// A span that the app defines: all signpost intervals and signpost events with the same name.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Span {
     pub name: Arc<str>,
-    /// Number of intervals that began, and of events.
+    /// Number of intervals that began, plus number of signpost events.
     #[serde(with = "amount")]
     pub calls: f64,
     /// The time from begin to end, summed over the intervals of all threads.
@@ -386,11 +385,11 @@ pub struct Span {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(default)]
 pub struct DroppedData {
-    /// Calls without a node in the tree.
+    /// Number of calls that have no node in the calling-context tree.
     pub calls: u64,
-    /// Events missing in the timeline.
+    /// Number of events that are missing from the timeline.
     pub events: u64,
-    /// Threads that were not recorded.
+    /// Number of threads that were not recorded.
     pub threads: u64,
 }
 
@@ -437,7 +436,7 @@ impl Launch {
         self.costs.iter().filter(|c| c.thread == ThreadKind::Main).map(|c| c.self_ns).sum()
     }
 
-    /// Returns the time outside Objective-C methods, or in methods that were not recorded.
+    /// Returns the time in which the main thread ran no recorded Objective-C method.
     pub fn outside_objc(&self) -> Option<Ns> {
         self.duration().map(|duration| duration - self.objc_time())
     }

@@ -10,7 +10,7 @@ use super::BuildRole;
 /// The position of a launch in its session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LaunchId<'a> {
-    /// The session: letters, digits, `-` and `_`, so that its end can be found.
+    /// The name of the session. It consists of letters, digits, `-` and `_`, so that its end in an id can be found.
     pub session: &'a str,
     /// The role (base or head) and the block, in an interleaved run.
     pub side: Option<(BuildRole, u64)>,

@@ -67,28 +67,28 @@ pub use work::{Work, WorkKind, name_of, work_kind_from_name};
 /// The launches may belong to several sessions, and to base and head of an interleaved run.
 #[derive(Clone, Debug, Default)]
 pub struct Launches {
-    /// The names of methods and paths, by their ids.
+    /// The methods and call paths to which the ids in the launches refer.
     pub table: MethodTable,
     /// The launches, sorted by (session, app, scenario, device, role, block, number).
     pub launches: Vec<Launch>,
-    /// Problems of the input in spite of which the input could be used.
+    /// The problems in the input that did not prevent its use.
     pub warnings: Vec<Warning>,
-    /// The number of judgements among which the significance level is divided, if the run could end early.
+    /// The number of judgements in a run that may end early. The significance level is divided equally among the judgements.
     pub looks: Option<usize>,
-    /// The names of the sessions that confirmed the findings of other sessions, in fresh launches.
+    /// The names of the sessions that were recorded in order to confirm findings of earlier sessions with new launches.
     pub again: BTreeSet<Arc<str>>,
-    /// Properties of sessions that are not in their launches.
+    /// The properties of sessions that their launches do not contain, such as the phone and the number of lost launches.
     pub known: BTreeMap<SessionId, SessionProperties>,
 }
 
-/// A problem of the input in spite of which the input could be used.
+/// A problem in the input that did not prevent its use.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Warning {
     pub source: FileLine,
     pub kind: WarningKind,
 }
 
-/// A kind of problem in spite of which input can be used.
+/// A kind of problem in the input that does not prevent its use.
 #[derive(Clone, Debug, PartialEq)]
 pub enum WarningKind {
     /// A launch of a session occurs twice in the input; the first occurrence is used.
@@ -104,9 +104,9 @@ pub enum WarningKind {
     Dropped(DroppedData),
     /// Marks are not in their required order. The launch is excluded.
     ClockBackwards {
-        /// The mark that must be earlier.
+        /// The mark that must be the earlier of the two.
         first: String,
-        /// The mark that was recorded before this one.
+        /// The mark that must be later, but has an earlier time than `first`.
         then: String,
     },
     /// A method occurs twice for the same thread, phase and path in a launch; the costs were added.
@@ -138,7 +138,7 @@ pub enum WarningKind {
         /// The reason that the agent recorded.
         reason: String,
     },
-    /// The callers of the launch's costs would take more memory than the limit of the input allows.
+    /// The callers of the launch's costs are left out, because they would take more memory than the limit of the input allows.
     CallersLeftOut,
     /// The recorded window differs from the window that the agent's settings describe.
     Window {
@@ -192,8 +192,8 @@ impl Launches {
         self.launches.chunk_by(|a, b| a.session == b.session).map(|chunk| (&*chunk[0].session, chunk))
     }
 
-    /// Adds the launches of `other`, and replaces their ids by ids of this table. A launch whose identity is already present is skipped
-    /// with a warning.
+    /// Adds the launches of `other`, and replaces the ids of their methods and paths by ids of this table. A launch whose identity is
+    /// already present is skipped with a warning.
     pub fn absorb(&mut self, other: Launches) {
         self.append(other);
         self.sort();
@@ -228,7 +228,8 @@ impl Launches {
         self.launches.append(&mut other.launches);
     }
 
-    /// Separates the launches of confirmation runs from all other launches. The second value is `None` if only one of the two kinds occurs.
+    /// Separates the launches of confirmation runs from all other launches. The second value contains the launches of confirmation runs; it
+    /// is `None` if only one of the two kinds occurs.
     pub fn split_again(mut self) -> (Launches, Option<Launches>) {
         let again = std::mem::take(&mut self.again);
         let (fresh, first): (Vec<Launch>, Vec<Launch>) =

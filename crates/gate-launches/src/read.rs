@@ -48,8 +48,8 @@ impl ReadOptions {
         self.largest / 8
     }
 
-    /// Returns the largest total number of callers up to which the callers of costs are stored. The tree of callers takes more than 100
-    /// bytes for each caller.
+    /// Returns the largest number of callers, in all costs of a launch together, for which the callers are stored. The tree of callers
+    /// takes more than 100 bytes for each caller.
     fn most_callers(&self) -> u64 {
         self.largest / 128
     }
@@ -77,7 +77,7 @@ impl Default for ReadOptions {
 #[derive(Clone, Copy)]
 struct ReadContext<'a> {
     options: &'a ReadOptions,
-    /// The number for a launch without a number that is alone in its file: the position of the file in its folder.
+    /// The position of the file in its folder, counted from 1. For a trace, this position determines whether callers are stored.
     ordinal: u64,
     /// The number of bytes to which compressed files may still expand.
     left: &'a AtomicU64,
@@ -107,7 +107,7 @@ pub fn read(paths: &[PathBuf], options: &ReadOptions) -> Result<Launches> {
     // The log of a run contains properties of the traces in its folder, but no launch, so it is not read as launches.
     files.retain(|file| !run_log::is_log(file) && !run_log::is_facts(file));
     let logs = read_logs(&files)?;
-    // A launch without a number gets the position of its file in the folder.
+    // The position of a trace among the files of its folder determines whether the trace's callers are stored.
     let mut ordinals = HashMap::new();
     let numbered: Vec<(&PathBuf, u64)> = files
         .iter()
@@ -117,7 +117,7 @@ pub fn read(paths: &[PathBuf], options: &ReadOptions) -> Result<Launches> {
             (file, *ordinal)
         })
         .collect();
-    // Neighbouring files use one table. Their launches have the same methods, so few tables have to be merged.
+    // Each thread reads neighbouring files into one table, so that few tables have to be merged.
     let share = numbered.len().div_ceil(rayon::current_num_threads()).max(1);
     let parts: Vec<Result<ReaderState>> =
         numbered.par_chunks(share).map(|files| read_files(files, context)).collect();
@@ -291,7 +291,7 @@ fn read_any(name: &str, input: impl Read, context: &ReadContext<'_>, into: &mut 
     }
 }
 
-/// Limits the output of a decoder to the remaining part of the limit.
+/// Limits the output of a decoder to the number of bytes to which compressed files may still expand.
 fn limit_output<'a, R: Read>(decoder: R, context: &ReadContext<'a>) -> BufReader<LimitedReader<'a, R>> {
     BufReader::with_capacity(1 << 16, LimitedReader { inner: decoder, left: context.left })
 }

@@ -50,8 +50,8 @@ pub struct Header {
     pub warmup: usize,
     /// The seed of the order of interleaved launches.
     pub seed: Option<u64>,
-    /// In a run that may stop early, the numbers of launches after which it is judged. Each judgement at one of these numbers of launches
-    /// may use an equal share of the significance level.
+    /// In a run that may stop early, the numbers of launches after which the run is judged. Each judgement may use an equal share of the
+    /// significance level.
     pub looks: Vec<usize>,
     /// Whether this run confirms the findings of an earlier run, in fresh launches.
     #[serde(default, skip_serializing_if = "is_default")]
@@ -84,7 +84,7 @@ pub fn format_line(entry: &impl Serialize) -> io::Result<String> {
     Ok(serde_json::to_string(entry)? + "\n")
 }
 
-/// The field `format`, which can be read whatever else a later version writes into the first line.
+/// The field `format`. The field can be read even if a later version writes other fields into the first line.
 #[derive(Deserialize)]
 struct FormatField {
     format: String,
@@ -206,7 +206,8 @@ impl RunLog {
         for entry in self.entries.iter().filter(|_| !self.header.dense) {
             if let LogEntry::Lost { role, kind, why, .. } = entry {
                 let role = role.as_deref().and_then(BuildRole::from_name);
-                // The recorder's description is in parentheses. Other failures are described by the device, without a word about the app.
+                // For a launch without a window, the recorder's description is in parentheses. Descriptions of other failures come from the
+                // device and do not mention the app.
                 let description = why.split_once(" (").and_then(|(_, rest)| rest.strip_suffix(')'));
                 let why = description.filter(|_| kind == NO_WINDOW).map(Arc::from);
                 let first = LostLaunchCount { role, reason: kind.as_str().into(), launches: 0, why };

@@ -17,7 +17,7 @@ pub struct Samples {
     pub images: Vec<SampledImage>,
     /// The sampled instructions and their callers, which form a tree.
     pub frames: Vec<Frame>,
-    /// The calls of methods in which samples fell, as a tree.
+    /// The calling contexts of the methods in which samples were taken. The contexts form a tree.
     pub contexts: Vec<CallingContext>,
     /// The sampled call stacks. Several equal samples are one row.
     pub stacks: Vec<Stack>,
@@ -25,7 +25,7 @@ pub struct Samples {
     pub stalls: Vec<Stall>,
 }
 
-/// The threads at the moment at which a call on the main thread had lasted for a long time.
+/// The state of the threads during a stall, which is a call on the main thread that lasts for a long time.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Stall {
     /// The threads that called methods; the main thread is the first.
@@ -35,11 +35,11 @@ pub struct Stall {
 /// A thread during a stall.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StalledThread {
-    /// The name of the thread; without a name, `main` for the main thread, and the id of any other thread.
+    /// The name of the thread. If a thread has no name, the field contains `main` for the main thread, and the id for any other thread.
     pub name: Arc<str>,
-    /// The index of the thread's stack.
+    /// The index of the thread's stack in `Samples::stacks`.
     pub stack: u32,
-    /// The index of the thread that holds the lock for which this thread waits, if that thread is known.
+    /// The index in `Stall::threads` of the thread that holds the lock for which this thread waits, if that thread is known.
     pub holder: Option<usize>,
     /// The names of the innermost functions of the app on the stack, the innermost first; empty until the functions are named.
     pub functions: Vec<String>,
@@ -54,7 +54,8 @@ impl Stall {
         self.threads.get(self.threads.first()?.holder?)
     }
 
-    /// Returns threads that wait for each other in a ring (a deadlock), each followed by the holder of its lock.
+    /// Returns threads that wait for each other in a ring (a deadlock). Each thread is followed by the thread that holds the lock for which
+    /// it waits.
     pub fn ring(&self) -> Option<Vec<&StalledThread>> {
         (0..self.threads.len()).find_map(|first| {
             let next = |&at: &usize| self.threads[at].holder.filter(|&holder| holder != first);
@@ -69,9 +70,9 @@ impl Stall {
 /// The settings and results of the sampler.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sampler {
-    /// The interval in the settings.
+    /// The sampling interval that the settings request.
     pub asked: Ns,
-    /// The interval at the end of the launch.
+    /// The sampling interval that the recorder used at the end of the launch.
     pub used: Ns,
     /// Number of samples that were taken.
     pub taken: u64,
@@ -109,7 +110,7 @@ pub struct Frame {
     pub parent: Option<u32>,
     /// The index of the image that contains the instruction.
     pub image: Option<u32>,
-    /// The offset of the instruction from the image's load address; for an address outside of all images, the address.
+    /// The offset of the instruction from the image's load address; for an address outside of all images, the address itself.
     pub offset: u64,
     /// For images of the system, the nearest exported symbol and the offset from this symbol.
     pub nearest: Option<(Arc<str>, u64)>,
@@ -121,17 +122,17 @@ pub struct CallingContext {
     /// The calling context of the caller.
     pub parent: Option<u32>,
     pub method: MethodId,
-    /// The image and the offset of the method's implementation.
+    /// The index of the image that contains the method's implementation, and the offset of the implementation in this image.
     pub code: Option<(u32, u64)>,
 }
 
 /// Samples with the same stack.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Stack {
-    /// The innermost frame of the stack.
+    /// The index of the innermost frame of the stack.
     pub frame: u32,
     pub thread: ThreadKind,
-    /// The innermost open call of a method.
+    /// The index of the calling context of the innermost open method.
     pub context: Option<u32>,
     pub phase: Option<PhaseId>,
     /// Whether the caller of the innermost frame is uncertain.
@@ -143,7 +144,8 @@ pub struct Stack {
     pub state: RunState,
     /// Number of samples.
     pub count: u64,
-    /// The time that the samples represent. For a stall, the field contains the time for which the call had run.
+    /// The time that the samples represent. For a stall, the field contains the time for which the long call had run when the stack was
+    /// recorded.
     pub time: Ns,
 }
 
@@ -166,7 +168,7 @@ impl Samples {
         path_from_root(stack.frame, |frame| self.frames.get(frame as usize).and_then(|frame| frame.parent))
     }
 
-    /// Returns the open calls of methods, the outermost first.
+    /// Returns the calling contexts of the methods that were open when a stack was sampled, the outermost first.
     pub fn contexts_of(&self, stack: &Stack) -> Vec<u32> {
         let parent = |context: u32| self.contexts.get(context as usize).and_then(|context| context.parent);
         stack.context.map_or_else(Vec::new, |context| path_from_root(context, parent))

@@ -26,7 +26,8 @@ pub struct LostLaunchCount {
     pub reason: Arc<str>,
     /// Number of launches that were lost for this reason.
     pub launches: u64,
-    /// The recorder's description of the first of them, such as the method from which the main thread did not return. Stores do not keep it.
+    /// The recorder's description of the first of these launches, such as the method from which the main thread did not return. Stores do
+    /// not contain the description.
     pub why: Option<Arc<str>>,
 }
 
@@ -41,13 +42,13 @@ impl Conditions {
 }
 
 impl Launches {
-    /// Returns the properties of the only session.
+    /// Returns the properties of the session, if all launches belong to one session.
     pub fn only_session(&self) -> SessionProperties {
         self.known.values().next().cloned().unwrap_or_default()
     }
 }
 
-/// The kinds of failure of the app itself: it ended, or it did not reach a first frame.
+/// The kinds of failure for which the app itself is the cause: the app ended, or did not reach a first frame.
 pub const LOST_BY_APP: [&str; 3] = ["Crashed", "NoTrace", NO_WINDOW];
 /// The kind of failure of a launch whose window did not begin or did not end.
 pub(crate) const NO_WINDOW: &str = "NoWindow";
@@ -65,7 +66,7 @@ impl LostLaunchCount {
         [side.to_owned(), self.reason.to_string(), self.launches.to_string()]
     }
 
-    /// Parses the texts in files.
+    /// Parses the three texts that `fields` returns.
     pub fn from_fields([side, reason, launches]: [&str; 3]) -> Result<LostLaunchCount, String> {
         let role = match side {
             "" => None,

@@ -30,7 +30,7 @@ pub struct Method {
     pub system: bool,
 }
 
-/// The methods and call paths of a run of launches.
+/// The methods and call paths of launches that were read together.
 #[derive(Clone, Debug, Default)]
 pub struct MethodTable {
     methods: Vec<Method>,

@@ -1,7 +1,7 @@
 //! Defines the timeline of a launch: nested calls of each thread, marks, pages and numbers of dropped data.
 //!
-//! Times include the agent's own cost, so each call begins and ends at the recorded times. Calls below the recorder's threshold have no
-//! position in time. The calling slice contains the sum of its short calls.
+//! Times include the agent's own cost, so each call begins and ends at the recorded times. Calls that are shorter than the recorder's
+//! threshold have no position in time. The slice of their caller contains their number and the sum of their times.
 //!
 //! Invariant: two slices of a thread are nested or do not overlap.
 
@@ -69,8 +69,8 @@ pub struct Slice {
     pub start_ns: f64,
     /// The duration in nanoseconds.
     pub duration_ns: f64,
-    /// The calls in this calling context that have no slice, summed over all slices of the context. Only the first slice of a context has
-    /// these calls.
+    /// The calls that this method made in this calling context and that have no slice, summed over all slices of the context. Only the
+    /// first slice of a context contains this sum.
     pub rest: UnslicedCalls,
 }
 
@@ -273,7 +273,7 @@ fn read_marks(trace: &Reader<'_>, clock: &Clock) -> Vec<RecordedMark> {
             }
         })
         .collect();
-    // All times are relative to this mark. The mark of the start is also added because some programs count time from the first event.
+    // All times are relative to the mark of the start. The mark is added because some programs count time from the first event.
     if read.iter().all(|mark| mark.name != marks::START) {
         read.push(RecordedMark { name: marks::START.to_owned(), at_ns: 0.0, counters: vec![] });
     }

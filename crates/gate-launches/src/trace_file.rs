@@ -5,7 +5,7 @@
 //! called them.
 //!
 //! Invariant: the overhead that is subtracted from the duration of a phase is also subtracted from the self costs of the main thread in
-//! this phase, so the time outside Objective-C is still their difference.
+//! this phase, so the difference between the duration and these costs is still the time outside Objective-C.
 
 mod costs;
 mod counts;
@@ -32,8 +32,8 @@ use names::MethodNames;
 use phase_split::PhaseSplit;
 use tree::ThreadTrees;
 
-/// State that is reused for the next trace with the same table: the names, and buffers, because allocating fresh memory takes as long as
-/// filling it.
+/// The names of methods and the buffers that are reused for the next trace with the same table. Buffers are reused because allocating fresh
+/// memory takes as long as filling it.
 #[derive(Default)]
 pub(super) struct SharedBuffers {
     names: MethodNames,
@@ -90,9 +90,9 @@ pub(super) fn read_draft(
 /// Conversion of ticks to nanoseconds since the start of the process, and the agent's cost per call.
 struct TickScale {
     clock: Clock,
-    /// The time that the recording of a call adds to the called method and to its caller.
+    /// The times in nanoseconds that recording a call adds to the called method (first value) and to its caller (second value).
     send: (f64, f64),
-    /// The agent's cost for the first call in a calling context, which makes the agent create a node.
+    /// The same two times for the first call in a calling context, at which the agent also creates a node.
     new_node: (f64, f64),
 }
 
@@ -257,8 +257,8 @@ fn sort_marks(marks: &[Mark]) -> Vec<Mark> {
     marks
 }
 
-/// Reads pages: from the first recorded event of a page to the frame that showed it. A class that appears several times has the time of its
-/// first appearance.
+/// Reads the time of each page from its first recorded event to the frame that showed it. If a class appears several times, only the first
+/// appearance is timed.
 fn read_pages(trace: &Reader<'_>, scale: &TickScale) -> Vec<Page> {
     let mut pages: Vec<Page> = Vec::new();
     for page in trace.pages.iter() {
@@ -272,9 +272,9 @@ fn read_pages(trace: &Reader<'_>, scale: &TickScale) -> Vec<Page> {
     pages
 }
 
-/// Returns the agent's cost in each phase: the cost of the recorded sends, and the time that the agent itself subtracted from the calls of
-/// the main thread. One part of the agent's time is in the trace for each mark. The rest of the agent's time is known only for the whole
-/// launch, from the number of calls, and is divided among the phases in proportion to the message sends.
+/// Returns the agent's cost on the main thread in each phase. This cost is the sum of the cost of the recorded message sends (`sends`) and
+/// the time that the agent itself subtracted from the calls. One part of the subtracted time is in the trace for each mark. The other part
+/// is computed from the number of calls of the whole launch, and is divided among the phases in proportion to the cost of the sends.
 fn overhead_by_phase(
     sends: &[f64],
     trace: &Reader<'_>,
@@ -294,7 +294,7 @@ fn overhead_by_phase(
         .collect()
 }
 
-/// Returns the part of a cost that is outside of the calls themselves.
+/// Returns the part of the agent's cost of this kind that is outside of the calls themselves, in nanoseconds.
 fn outside_ns(trace: &Reader<'_>, scale: &TickScale, kind: CostKind) -> f64 {
     let ticks = cost_of(trace, kind).map_or(0.0, |cost| cost.outside.0 as f64 / 1024.0);
     ticks * scale.clock.ns_per_tick
@@ -317,7 +317,7 @@ fn subtract_overhead(marks: &mut [Mark], overhead: &[f64], bounds: &[super::Phas
         if agent_start.is_some_and(|from| mark.at > from) {
             off += start;
         }
-        // A mark before the start of the process is not moved, so that `Draft::finish` reports it.
+        // A mark before the start of the process is not moved, so that `Draft::into_launch` reports it.
         if mark.at >= Ns::ZERO {
             mark.at = (mark.at - off).max(earliest);
         }

@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 #[serde(transparent)]
 pub struct Ns(#[serde(with = "amount")] pub f64);
 
-/// The largest number in a file that is accepted, in nanoseconds more than 30 years; sums of larger numbers could overflow.
+/// The largest number that is accepted in a file. This number of nanoseconds is more than 30 years. Sums of larger numbers could overflow.
 pub(crate) const LARGEST: f64 = 1e18;
 
 /// Conversion of a number of nanoseconds or calls. A number that is read must be finite and not negative; a whole number is written
@@ -44,10 +44,10 @@ pub(crate) mod amount {
     }
 }
 
-/// Units of time as people write them, with their nanoseconds, the smallest first.
+/// Units of time as people write them, each with its length in nanoseconds, the smallest first.
 pub const UNITS: [(&str, f64); 5] = [("ns", 1.0), ("us", 1e3), ("µs", 1e3), ("ms", 1e6), ("s", 1e9)];
 
-/// Units for times that are longer than a launch, with their nanoseconds.
+/// Units for times that are longer than a launch, each with its length in nanoseconds.
 const LONG: [(&str, f64); 3] = [("min", 60e9), ("m", 60e9), ("h", 3600e9)];
 
 /// Parses a number of at least 0 that is followed by a unit in `units`. Returns the number multiplied by the unit's factor, and the unit.
@@ -127,7 +127,7 @@ impl fmt::Display for Ns {
         if f.sign_plus() && ns > 0.0 {
             f.write_str("+")?;
         }
-        // A time that would be rounded to 1000 is written in the next unit.
+        // A time that would be rounded to 1000 is written in the next larger unit.
         match ns.abs() {
             size if size >= 999.995e6 => write!(f, "{:.2} s", ns / 1e9),
             size if size >= 999_950.0 => write!(f, "{:.2} ms", ns / 1e6),

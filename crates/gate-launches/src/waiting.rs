@@ -10,33 +10,33 @@ use crate::samples::{Frame, RunState, Samples, Stack};
 pub enum WaitKind {
     /// The thread waits for a lock that a different thread holds.
     Lock,
-    /// Waits for a condition variable.
+    /// The thread waits for a condition variable.
     Condition,
-    /// Waits for a semaphore or a dispatch group.
+    /// The thread waits for a semaphore or a dispatch group.
     Semaphore,
-    /// Waits for a block on a dispatch queue.
+    /// The thread waits for a block on a dispatch queue.
     Queue,
     /// The thread waits for a one-time initialisation that a different thread executes.
     Once,
-    /// Waits for an event of a run loop that the app's code runs.
+    /// The thread waits for an event of a run loop that the app's code runs.
     RunLoop,
     /// The thread waits for the reply of a different process.
     Message,
-    /// Waits for a file.
+    /// The thread waits for a file.
     File,
-    /// Waits for the network.
+    /// The thread waits for the network.
     Network,
-    /// Waits for a page of memory to be read.
+    /// The thread waits for a page of memory to be read.
     PageFault,
     /// The thread waits for the end of a different thread.
     Thread,
-    /// Waits for a period of time (sleeps).
+    /// The thread waits for a period of time (sleeps).
     Sleep,
     /// The thread waits in a call of any other kind.
     Other,
-    /// Waits for a processor: the thread is ready to run.
+    /// The thread is ready to run, and waits for a processor.
     Processor,
-    /// Waits for an event of the main run loop. Time in the run loop does not count as waiting.
+    /// The thread waits for an event of the main run loop. This time does not count as waiting.
     Idle,
 }
 
@@ -46,13 +46,14 @@ gate_common::named!(WaitKind:
     Other = "other", Processor = "processor", Idle = "idle");
 
 impl WaitKind {
-    /// Returns whether more waiting of this kind can be a finding. Waiting for a processor depends on the other processes on the phone.
+    /// Returns whether an increase in waiting of this kind can be a finding. Waiting for a processor is not judged, because it depends on
+    /// the other processes on the phone.
     pub fn is_judged(self) -> bool {
         !matches!(self, WaitKind::Processor | WaitKind::Idle)
     }
 }
 
-/// The beginnings of the names of functions that always wait for the same kind of event.
+/// The beginnings of function names, each with the kind of event for which functions with this beginning always wait.
 const FUNCTIONS: &[(&str, WaitKind)] = &[
     ("dispatch_once", WaitKind::Once),
     ("_dispatch_once", WaitKind::Once),
@@ -130,8 +131,8 @@ const CALLS: &[(&str, WaitKind)] = &[
     ("__mmap", WaitKind::File),
 ];
 
-/// The largest number of callers of a waiting call that are searched. Up to four functions of libdispatch are between the waiting call and
-/// the function that the app calls.
+/// The number of callers of a waiting call that are searched for a function in `FUNCTIONS`. Up to four functions of libdispatch are between
+/// the waiting call and the function that the app calls.
 const CALLERS: usize = 5;
 
 impl Samples {
@@ -180,7 +181,7 @@ mod tests {
     use super::*;
     use crate::{Ns, SampledImage, Sampler, ThreadKind};
 
-    /// Returns the kind of wait of a stack, which is given as image and function, innermost first.
+    /// Returns the kind of wait for a stack. Each frame of the stack is given as an image and a function, the innermost first.
     fn kind(state: RunState, functions: &[(&str, &str)]) -> Option<WaitKind> {
         let image = |&(image, _): &(&str, &str)| SampledImage {
             path: format!("/usr/lib/{image}").into(),

@@ -54,7 +54,7 @@ pub fn typical_level(values: &[f64]) -> f64 {
     }
 }
 
-/// Returns the largest probability that is compatible at 95 % with `found` events in `of` trials (Clopper and Pearson 1934); 1 without
+/// Returns the upper 95 % confidence limit of a probability after `found` events in `of` trials (Clopper and Pearson 1934); 1 without
 /// trials.
 pub fn clopper_pearson_upper(found: usize, of: usize) -> f64 {
     let not_found = of.saturating_sub(found) as f64;
@@ -88,14 +88,15 @@ pub struct TrimmedMean {
 
 /// Returns the 20 % trimmed mean of `values`, which must not be empty, and sorts the values.
 ///
-/// On normal data, the efficiency of a trimmed mean is about 95 % of that of the mean, and outliers in a fifth of the launches do not
-/// change it.
+/// For normally distributed values, the trimmed mean is about 95 % as efficient as the mean. Outliers among a fifth of the launches do not
+/// change the trimmed mean.
 pub fn trimmed_mean(values: &mut [f64]) -> TrimmedMean {
     values.sort_unstable_by(f64::total_cmp);
     trimmed_of_sorted(values, values.len() / 5, values.len() / 5)
 }
 
-/// Returns the mean of `values`, which must be sorted, without the `low` lowest and the `high` highest; at least one value must remain.
+/// Returns the mean of `values` without the `low` lowest and the `high` highest values. `values` must be sorted, and at least one value
+/// must remain.
 pub(crate) fn trimmed_of_sorted(values: &[f64], low: usize, high: usize) -> TrimmedMean {
     let kept = &values[low..values.len() - high];
     let (lows, highs) = (low as f64, high as f64);
@@ -123,9 +124,9 @@ const LARGEST_QUANTILE: f64 = 1e100;
 
 /// Returns the t with P(T > t) = `p`, for `p` in 0..1.
 ///
-/// The quantile is computed by Newton's method on ln P as a function of ln t, beginning with the normal quantile. t·density / P increases
-/// with t (Lariviere 2006 calls that an increasing generalised failure rate), so the curve is concave, and Newton's steps reach the root
-/// from its right for any beginning.
+/// The quantile is computed by Newton's method on ln P as a function of ln t, beginning with the normal quantile. Since t·density / P
+/// increases with t (an increasing generalised failure rate, Lariviere 2006), ln P is a concave function of ln t, and Newton's steps reach
+/// the root from its right for any beginning.
 pub fn t_quantile_above(p: f64, df: f64) -> f64 {
     if p > 0.5 {
         return -t_quantile_above(1.0 - p, df);

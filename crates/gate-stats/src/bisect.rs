@@ -54,7 +54,7 @@ pub fn classify_commit(growth: GrowthEstimate, whole: GrowthEstimate, level: f64
     // The degrees of freedom of a sum of variances, after Satterthwaite (1946).
     let df = variance.powi(2) / parts.iter().map(|(part, df)| part.powi(2) / df).sum::<f64>();
     let df = if df.is_nan() { f64::INFINITY } else { df };
-    // If the growth and its error are both 0, the commit stays undecided.
+    // If both errors are 0 and the growth is exactly half of the known growth, t is NaN and the commit stays undecided.
     if t.is_nan() || t_above(t.abs(), df) > level {
         return CommitGrowth::Open;
     }

@@ -5,20 +5,24 @@
 //! - For each session and each width `w` in `CHANGE_WIDTHS`, the median of the `w` sessions before it is compared with the median of the
 //!   `w` sessions from it on. A few outliers do not change the medians, and slow drift changes their difference only by the drift of `w`
 //!   sessions.
-//! - The difference is divided by a scale. The scale is the scatter of the same difference at all sessions of the series, which contains
-//!   drift and periodic patterns. The scale is at least the noise from session to session (the largest scatter of differences of sessions
-//!   up to a week apart). The median of the differences at all sessions, which is the drift, is subtracted. The scales are estimated a
-//!   second time from the series without the changes that were found, so that a large change does not hide a small one.
-//! - A session is a candidate if the difference is more than `CHANGE_RATIO` scales and more than `least`.
+//! - The difference between the two medians is divided by a scale. The scale is the scatter of this difference over all sessions of the
+//!   series, which contains drift and periodic patterns. The scale is at least the noise from session to session (the largest scatter of
+//!   differences between sessions that are one to seven sessions apart). The median of the differences at all sessions, which is the drift,
+//!   is subtracted from each difference. The scales are estimated a second time from the series without the changes that were found, so
+//!   that a large change does not hide a small one.
+//! - A session is a candidate for a change if the difference between its two medians is more than `CHANGE_RATIO` scales and more than
+//!   `least`.
 //!
-//! The candidate with the largest ratio is the first change. The next change is the next candidate whose windows contain no known change
-//! (merging of moving sums: Cho and Kirch, "Two-stage data segmentation permitting multiscale change points, heavy tails and dependence",
-//! 2022, with medians instead of means). The session of the change is the one at which two constant levels fit the windows best (by least
-//! squares of values that are limited to three scales). A step of 5 standard deviations is found at exactly its session. A history of fewer
-//! than [`SHORT`] sessions is too short to determine its own scale. In a short history, the variance of the noise is shrunk towards that of
-//! all series ([`Prior`]), and the needed ratio is a quantile of Student's t with the resulting degrees of freedom.
+//! The candidate with the largest ratio of difference to scale is the first change. The next change is the next candidate whose windows
+//! contain no known change (merging of moving sums: Cho and Kirch, "Two-stage data segmentation permitting multiscale change points, heavy
+//! tails and dependence", 2022, with medians instead of means). The session of a change is the session at which two constant levels fit the
+//! windows best (by least squares of values that are limited to three scales). A step of 5 standard deviations is found at exactly its
+//! session. A history of fewer than [`SHORT`] sessions is too short to determine its own scale. In a short history, the variance of the
+//! noise is shrunk towards that of all series ([`Prior`]), and the needed ratio is a quantile of Student's t with the resulting degrees of
+//! freedom.
 //!
-//! Steady growth is reported as a [`steady_slope`], and a change of many series at the same session is reported once ([`find_common_changes`]).
+//! Steady growth is reported as a [`steady_slope`], and a change of many series at the same session is reported once
+//! ([`find_common_changes`]).
 //!
 //! Limits: a level must last for at least `CHANGE_APART` sessions (`SHORTEST_LEVEL` in a short history). A change is found once
 //! `LEAST_LEVEL` sessions follow it.
@@ -48,7 +52,7 @@ pub struct SeriesChange {
     pub error: f64,
 }
 
-/// The measured noise of a series, and the least difference of a change.
+/// The measured noise of a series, and the least difference that counts as a change of the series.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Noise {
     /// The standard deviation of one session.
@@ -135,7 +139,8 @@ impl Candidate {
     }
 }
 
-/// Finds the changes of a series, with scales that are estimated from `flat`.
+/// Finds the changes of the series `cut`. The scales are estimated from `flat`, which is the series without the changes that are already
+/// known.
 ///
 /// Candidates are processed in the order of their ratios. Each candidate is moved to the session at which two constant levels fit the
 /// candidate's windows best. Moving a candidate is necessary because wide windows do not reach the end of the series, so the candidate with
@@ -239,8 +244,9 @@ fn levels_around(series: &[f64], at: usize) -> (f64, f64) {
     (median(&series[at.saturating_sub(reach)..at]), median(&series[at..(at + reach).min(series.len())]))
 }
 
-/// Estimates the common part of all series in each session by their median. Subtracting this common change removes days on which everything
-/// was slower. The common change is 0 if there are too few series to determine it.
+/// Estimates, for each session, the change that all series have in common: the median of their deviations from their own levels.
+/// Subtracting this common change removes days on which everything was slower. The common change is 0 if there are too few series to
+/// determine it.
 pub fn common_part(series: &[Vec<f64>], sessions: usize) -> Vec<f64> {
     if series.len() < super::tuned::ROWS_FOR_COMMON {
         return vec![0.0; sessions];
@@ -264,8 +270,8 @@ fn sd_at_lag(series: &[f64], lag: usize) -> f64 {
     if apart.len() < 4 { 0.0 } else { mad(&apart) / std::f64::consts::SQRT_2 }
 }
 
-/// Limits each value to three scales around the median of its neighbours, which removes outliers. The median is over nine sessions and
-/// tolerates three outliers; in a short history it is over five sessions.
+/// Limits each value to three standard deviations `noise` around the median of its neighbours, which removes outliers. The median is over
+/// nine sessions and tolerates three outliers; in a short history it is over five sessions.
 fn clamp_outliers(series: &[f64], noise: f64) -> Vec<f64> {
     let width = if series.len() < SHORT { 5 } else { 9 };
     let mut values = series.to_vec();
@@ -293,7 +299,8 @@ fn is_local_maximum(values: &[f64], at: usize, width: usize) -> bool {
 /// largest within `width` sessions.
 fn find_candidates(series: &[f64], flat: &[f64], width: usize, noise: Noise, least: f64) -> Vec<Candidate> {
     let (of_flat, steps) = (differences_of_medians(flat, width), differences_of_medians(series, width));
-    // At most half of the sessions have a change near them. A small number of sessions does not determine the spread, so the noise is used.
+    // At most half of the sessions have a change near them, so robust estimates over all sessions show drift and spread. A small number of
+    // sessions does not determine the spread, so the noise is used.
     let (drift, own) = if steps.len() >= 4 * width { (median(&of_flat), mad(&of_flat)) } else { (0.0, 0.0) };
     // The variance of a median of normal values is π/2 times that of the mean.
     let of_median = if width == SHORTEST_LEVEL {

@@ -1,4 +1,4 @@
-//! Tests slow growth by the slope of the sessions since the anchor. The changes from session to session are too small to see.
+//! Tests rows for growth since the anchor (stored sessions, usually of a release) that is too slow to be seen from session to session.
 //!
 //! A line is fitted to the sessions of each row. The sessions of the anchor are at time 0, and later sessions at the time that has passed
 //! since the anchor. The growth of the line up to the newest session is tested against the row's limit. The error is the scatter around the
@@ -123,7 +123,7 @@ fn estimate_slopes(
     classify_rows(&estimates, limits, settings, &PValues { p, adjusted }, levels::CREEP.share)
 }
 
-/// Returns the reciprocal of each row's variance of launches, from the anchor's sessions only.
+/// Returns the weight of each row in its groups: the reciprocal of the row's variance within and between the anchor's sessions.
 fn precisions(anchor: &[Costs], rows: usize) -> Vec<f64> {
     (0..rows)
         .map(|row| {

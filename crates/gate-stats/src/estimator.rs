@@ -2,9 +2,10 @@
 //! n is the number of launches in the smallest session.
 //!
 //! A disturbance makes launches slower, often several in a row. In most rows, the fastest 60 % of the launches therefore scatter least. In
-//! a row whose fast launches scatter more, [`FastEndTrim`] selects slower launches. The centre of a larger session is the mean of the trimmed means
-//! of all its subsets of n launches, so that sessions of any size estimate the same location. The weights of this mean are hypergeometric.
-//! The variances of sessions are those of trimmed means.
+//! a row whose fast launches scatter more, `FastEndTrim` selects slower launches. For a session of more than n launches, the trimmed mean
+//! of each subset of n launches is computed, and the centre is the mean over all subsets; thus sessions of any size estimate the same
+//! location. In this mean, the sorted launches have hypergeometric weights. The variance of the centre is taken from one trimmed mean over
+//! all launches.
 //!
 //! Limit: if fewer launches become slower than are removed at the slow end, the location does not change; module `slow` tests for such
 //! launches.
@@ -29,7 +30,8 @@ pub(super) struct Location {
     pub(super) squares: f64,
 }
 
-/// The choice of the 40 % of the launches that are removed: the number of quarters of the removed launches that are at the fast end.
+/// The choice of the 40 % of the launches that are removed. The number is the count of quarters of these 40 % that are removed at the fast
+/// end; the other quarters are removed at the slow end.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct FastEndTrim(usize);
 
@@ -113,8 +115,8 @@ impl Estimator {
     }
 }
 
-/// Returns the weights of the sorted launches for the mean of trimmed means over all subsets of `n` of the `all` launches. Each trimmed
-/// mean averages the launches with the ranks `kept` in its subset.
+/// Returns the weight of each sorted launch in a mean over all subsets of `n` of the `all` launches. From each subset, the mean of the
+/// launches with the ranks `kept` in the subset is used.
 ///
 /// The j-th smallest launch is the k-th smallest of a subset in a share of C(j,k)·C(all−1−j, n−1−k)/C(all, n) of the subsets.
 fn hypergeometric_weights(all: usize, n: usize, kept: Range<usize>) -> Vec<f64> {

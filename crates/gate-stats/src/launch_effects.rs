@@ -1,4 +1,4 @@
-//! Estimates the effect of each launch on all rows, and the slope of each row: its response to this effect.
+//! Estimates the effect of each launch on all rows, and the slope of each row: the factor by which the row follows this effect.
 //!
 //! A device that throttles, a busy system or a slow path changes most rows, so the median row estimates the effect of a launch. Heat does
 //! not change all rows equally, so each row has a slope. The slope is estimated with a prior of 1 by least absolute deviations, which are
@@ -60,7 +60,7 @@ impl LaunchEffects {
     }
 }
 
-/// Returns, for each launch of a session, the median deviation of these rows from their medians.
+/// Returns, for each launch of a session, the median over `rows` of the launch's deviation from the row's median in this session.
 fn median_deviations(session: &Costs, rows: &[usize]) -> Vec<f64> {
     let logs = |row: usize| session.row(row).iter().map(|cost| cost.ln()).collect::<Vec<f64>>();
     let by_row: Vec<Vec<f64>> = rows.iter().map(|&row| deviations_from_median(&logs(row))).collect();
@@ -68,8 +68,8 @@ fn median_deviations(session: &Costs, rows: &[usize]) -> Vec<f64> {
     (0..session.launches()).map(of).collect()
 }
 
-/// Returns the effects relative to the faster launches of a session. Launches that a disturbance slowed are omitted. `size` is the number
-/// of launches in the smallest session.
+/// Returns the effects of a session's launches relative to the location of its faster launches. Launches that a disturbance slowed are not
+/// used for this location. `size` is the number of launches in the smallest session.
 fn relative_to_fastest(shared: Vec<f64>, size: usize) -> Vec<f64> {
     let mut sorted = shared.clone();
     sorted.sort_unstable_by(f64::total_cmp);

@@ -75,8 +75,8 @@ fn sums_around(values: &[f64], middle: f64) -> (f64, f64) {
     values.iter().fold((0.0, 0.0), add)
 }
 
-/// Returns the session with the largest t statistic, the mean before this session, and the mean from this session on. Returns no session if
-/// the statistic is not significant.
+/// Returns the session with the largest t statistic, the mean before this session, and the mean from this session on. Returns zeros if the
+/// statistic is not significant.
 fn find_change(places: &[f64], launches: f64, sure: f64) -> (usize, f64, f64) {
     let sessions = places.len();
     let mut best = (0.0_f64, (0, 0.0, 0.0));

@@ -2,8 +2,8 @@
 //! can fail a check add up to one.
 //!
 //! The shares are a Bonferroni correction between the kinds of rows, which holds for any dependence between them. The rows of each kind
-//! have a further correction. If a run is judged several times, each judgement uses an equal part of each share. Budgets are limits and no
-//! tests, so they have no share.
+//! have a further correction for multiple tests among them. If a run is judged several times, each judgement uses an equal part of each
+//! share. Budgets are limits and no tests, so they have no share.
 
 /// A kind of rows that are tested together, with its share of the significance level.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -41,8 +41,8 @@ pub(crate) const WHOLES: TestFamily = TestFamily {
     share_in_permutation_test: 0.03,
     within: "Holm",
 };
-/// The test for more slow launches. If three of ten new launches are slower than all of sixty stored ones, the p-value is 0.0022; if seven
-/// of twenty new launches are slower than all of twenty old ones, the p-value is 0.0042.
+/// The test whether the head has more slow launches than the base. If three of ten new launches are slower than all of sixty stored ones,
+/// the p-value is 0.0022; if seven of twenty new launches are slower than all of twenty old ones, the p-value is 0.0042.
 pub(crate) const SLOW: TestFamily = TestFamily {
     rows: "the share of slow launches",
     share: 0.09,
@@ -57,7 +57,7 @@ pub fn slow_shares(by_permutation: bool, is_by_row: bool) -> (f64, f64) {
     let rows = if is_by_row { all / 3.0 } else { 0.0 };
     (all - rows, rows)
 }
-/// The test for more lost launches.
+/// The test whether more launches were lost in the head than in the base.
 pub const LOST: TestFamily = TestFamily {
     rows: "lost launches",
     share: 0.04,
@@ -127,14 +127,15 @@ pub const CYCLES: TestFamily = TestFamily {
 };
 
 /// Sampled functions, tested for growth that no other row reports. The share of functions reduces the power of the tests of other rows,
-/// which `functions.power_loss` measures. A row with few degrees of freedom (three degrees of freedom, power 0.6) would be found in up to
-/// 0.012 to 0.016 fewer runs if functions had a twentieth of the significance level. With a fortieth, such a row is found in only 0.008
-/// fewer runs. Testing functions does not change a permutation test, in which methods are significant in ten of 252 relabellings.
+/// which `functions.power_loss` measures. A row with few degrees of freedom (three degrees of freedom, power 0.6) would be found in a share
+/// of runs that is smaller by up to 0.012 to 0.016 if functions had a twentieth of the significance level. With a fortieth, the share of
+/// runs in which a row with few degrees of freedom is found is smaller by only 0.008. Testing functions does not change a permutation test,
+/// in which methods are significant in ten of 252 relabellings.
 pub const FUNCTIONS: TestFamily =
     TestFamily { rows: "sampled functions", share: 0.025, share_in_permutation_test: 0.025, within: "Holm" };
 
-/// The factor for the shares of times if functions are judged. Only the number of launches with samples decides whether functions are
-/// tested.
+/// If sampled functions are judged, the shares of all tests of times are multiplied by this factor. Only the number of launches with
+/// samples decides whether functions are tested.
 pub const SHARE_BESIDE_FUNCTIONS: f64 = 1.0 - FUNCTIONS.share;
 
 /// All kinds of rows whose values are times.
@@ -144,7 +145,7 @@ pub const LEVELS: [TestFamily; 9] = [PARTS, WHOLES, SLOW, LOST, COMMON, MODULES,
 /// whole significance level.
 pub const COUNTS: [TestFamily; 2] = [INSTRUCTIONS, CYCLES];
 
-/// The factor for the shares of times if counts are tested.
+/// If instructions or cycles are tested, the shares of all tests of times are multiplied by this factor.
 pub const SHARE_BESIDE_COUNTS: f64 = 1.0 - (INSTRUCTIONS.share + CYCLES.share);
 
 #[cfg(test)]

@@ -1,22 +1,22 @@
-//! Computes findings from the costs of each row in each launch, by the statistics of the gate. Rows are identified by their index.
+//! Computes the findings of the gate from the costs of each row (such as a method) in each launch. A row is identified by its index.
 //!
-//! `gate-stats` computes every estimate, interval, p-value and correction for multiple tests of the gate. The crate contains no names,
-//! files, settings or reports, and its only dependencies are `std` and `statrs`.
+//! `gate-stats` computes every estimate, interval, p-value and correction for multiple tests of the gate. The crate knows no names of rows,
+//! reads no files and writes no reports; its only dependencies are `std` and `statrs`.
 //!
-//! - [`judge`]: compares new launches with stored days, or two builds that were launched in turns (interleaved) on one device. The designs
-//!   (`stored`, `pairs`) estimate the growth of each row and its error, and one model (`model`) tests both designs. [`judge_further_rows`]
-//!   tests further rows with the same common change.
-//! - [`levels`]: the division of the significance level among the tests; [`tuned`]: every constant that was chosen by measurement, with the
-//!   measurement.
+//! - [`judge`]: compares new launches with stored days, or two builds that were launched in turns (interleaved) on one device. For each of
+//!   these two designs, a module (`stored` or `pairs`) estimates the growth of each row and the error of this growth; module `model` tests
+//!   the estimates of both. [`judge_further_rows`] tests further rows, such as modules, after subtraction of the same common change.
+//! - [`levels`]: divides the significance level among the tests. [`tuned`]: contains every constant that was chosen by measurement, with
+//!   the measurement.
 //! - [`creep::judge`]: tests slow growth of rows and groups of rows over the sessions since an anchor.
-//! - `locations`: locations and scatter of sessions and days in each row. [`stored::level_starts`]: the first session of the present level
-//!   of each row.
-//! - [`sampled`]: rows that are shares of exact costs, estimated from counts of samples.
-//! - [`changes`]: lasting changes of the level in series of sessions over months.
-//! - [`bisect`]: decides whether a commit has a known growth, for a bisect.
-//! - [`pass`]: finds the rows of a launch whose sum can be tested precisely enough for a pass; [`slow`]: tests whether more launches are
-//!   slow; [`outlier_days`]: finds stored days that are excluded.
-//! - [`sample_size`]: the number of additional launches that an undecided answer needs.
+//! - `locations`: estimates the location (a typical cost on the log scale) of each session and day in each row, and its scatter.
+//!   [`stored::level_starts`]: finds, for each row, the first session of the row's present level.
+//! - [`sampled`]: judges rows whose cost is a share of exact costs; the share is estimated from counts of samples.
+//! - [`changes`]: finds lasting changes of a level in a series of sessions over months.
+//! - [`bisect`]: decides, in a bisect, whether a commit already has a growth of known size.
+//! - [`pass`]: finds the rows of a launch whose sum can be tested precisely enough for a pass. [`slow`]: tests whether more launches are
+//!   slow in the head than in the base. [`outlier_days`]: finds unusual stored days, which are excluded.
+//! - [`sample_size`]: computes by what factor the number of launches must grow to change an undecided answer to a pass.
 //!
 //! A row is anything whose cost is compared, such as a method, a phase, a module or a count of calls. `gate-stats` does not use the kind of
 //! a row. Rows of different kinds (methods and phases) are judged in separate calls, so that they do not influence each other's correction
@@ -68,7 +68,7 @@ use estimator::Estimator;
 use levels::TestFamily;
 use scale::LogScale;
 
-/// The costs of all rows, in one of the two designs.
+/// The costs of all rows in one of the two designs: new sessions against stored sessions, or two builds that were launched in turns.
 #[derive(Clone, Copy, Debug)]
 pub enum DesignCosts<'a> {
     /// New sessions that are compared with stored ones.
@@ -77,12 +77,12 @@ pub enum DesignCosts<'a> {
     Interleaved {
         /// The costs in all launches.
         costs: &'a Costs,
-        /// The build and the block of each launch.
+        /// The build and the block of each launch. A block is a group of neighbouring launches of both builds.
         design: &'a pairs::InterleavedDesign,
     },
 }
 
-/// Judges the rows that add up to the launch (`parts`), and the launch (first) and its phases (`wholes`).
+/// Judges the rows that add up to the launch (`parts`), and separately the launch and its phases (`wholes`, which begins with the launch).
 pub fn judge(
     parts: &DesignCosts<'_>,
     limits: &[Limit],
@@ -106,8 +106,8 @@ pub fn judge(
     model::judge(&evidence, limits, whole, settings)
 }
 
-/// Judges further rows at the share `level` of the significance level. The common change of the rows that add up to the launch is
-/// subtracted from the further rows too.
+/// Judges further rows, such as modules, at the share `level` of the significance level. The parameter `common` is the common change of the
+/// rows that add up to the launch; it is subtracted from the further rows too.
 pub fn judge_further_rows(
     sample: &DesignCosts<'_>,
     limits: &[Limit],
@@ -119,15 +119,16 @@ pub fn judge_further_rows(
         DesignCosts::Stored(design) => stored::estimate_sums(design, limits, settings, common.session_sd)?,
         DesignCosts::Interleaved { costs, design } => pairs::estimate_rows(costs, design, limits, settings)?,
     };
-    // Sums of many rows are not judged by a permutation test. The tails of sums are shorter than those of single launches, and a burst of
-    // disturbed launches always disturbs some rows.
+    // Sums of many rows are not judged by a permutation test. The distribution of a sum has shorter tails than that of single launches, and
+    // a burst of disturbed launches always slows some rows of a sum.
     evidence.permutation_test = None;
     evidence.needed_share_in_fastest_20 = tuned::SHARE_IN_FASTEST_20_OF_SUMS;
     Ok(model::judge_rows(&evidence, limits, settings, common, level).0)
 }
 
-/// Judges counts of the launch and its phases (instructions, cycles) by their growth. The tests of counts use the share `level` of the
-/// significance level, and subtract no common change. `settings.session_sd` is the prior standard deviation of these counts.
+/// Judges the growth of counts (instructions, cycles) of the launch and its phases. The tests of counts use the share `level` of the
+/// significance level, and subtract no common change. `settings.session_sd` is the prior standard deviation of these counts between
+/// sessions.
 pub fn judge_counts(
     sample: &DesignCosts<'_>,
     limits: &[Limit],
@@ -180,7 +181,7 @@ impl Costs {
     }
 }
 
-/// The limits of a row, with the null hypothesis `new ≤ baseline × (1 + effect) + floor`.
+/// The limits up to which a row's growth is ignored. The null hypothesis of the row's test is `new ≤ baseline × (1 + effect) + floor`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Limit {
     /// δ, the largest relative growth that is ignored: 0.03 for 3 %.
@@ -191,7 +192,7 @@ pub struct Limit {
     /// tests.
     pub decides: bool,
     /// Whether the row is so cheap in both builds that its growth cannot matter. A negligible row is neither tested nor used for estimates
-    /// from many rows (the common change, the priors of variances, the widening).
+    /// from many rows (the common change, the priors of variances, the widening of errors).
     pub is_negligible: bool,
 }
 
@@ -207,25 +208,27 @@ impl Limit {
     }
 }
 
-/// Returns the rows from which common quantities are estimated: rows with a cost, without negligible rows if enough rows remain.
+/// Returns the rows from which quantities of all rows, such as the common change, are estimated. These rows have a cost in some launch;
+/// negligible rows are omitted if enough rows remain.
 fn informative_rows(scales: &[LogScale], limits: &[Limit]) -> Vec<usize> {
     let counted: Vec<usize> = (0..scales.len()).filter(|&row| !scales[row].is_always_zero()).collect();
     let large: Vec<usize> = counted.iter().copied().filter(|&row| !limits[row].is_negligible).collect();
     if large.len() >= tuned::ROWS_FOR_COMMON { large } else { counted }
 }
 
-/// The significance level and other settings, and priors for quantities that a few sessions do not determine.
+/// The significance level and other settings, and priors for quantities that cannot be estimated from a few sessions.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
-    /// The probability of at least one false finding in the whole judgement.
+    /// The significance level: the largest allowed probability of at least one false finding in the whole judgement.
     pub alpha: f64,
-    /// The expected share of unchanged rows among suspects (Benjamini–Hochberg).
+    /// The largest allowed expected share of unchanged rows among suspects, which are rows that are possibly slower (Benjamini–Hochberg).
     pub fdr: f64,
     /// The confidence level of intervals: 0.95.
     pub confidence: f64,
-    /// The smallest relative growth that matters. A row is [`RowClass::Within`] if growth by more than this ratio is excluded.
+    /// The smallest relative growth that matters. A row is [`RowClass::Within`] if the launches show that it did not grow by more than this
+    /// ratio.
     pub matters: f64,
-    /// The prior standard deviation between sessions, as a ratio.
+    /// The prior of the standard deviation of a row's cost between sessions, as a ratio: 0.01 for 1 %.
     pub session_sd: f64,
     /// Number of the newest days whose mean is the stored level of a row.
     pub pool: usize,

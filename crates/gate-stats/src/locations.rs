@@ -19,25 +19,26 @@ pub struct Session {
     pub day: i64,
 }
 
-/// The loss of degrees of freedom by the adjustment of stored sessions to other phones. The default value is no adjustment and no loss.
+/// The precision that is lost when stored sessions of other phones are scaled to the phones of the new sessions. The default value is no
+/// adjustment and no loss.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct PhoneAdjustment {
-    /// Number of days on the phones of the new sessions; 0 without an adjustment.
+    /// Number of stored days with sessions on the phones of the new sessions; 0 without an adjustment.
     pub own_days: usize,
     /// Number of phones that have stored sessions and no new session.
     pub others: usize,
 }
 
-/// The stored sessions and the new ones, which are judged together.
+/// The stored sessions, and the new sessions that are compared with them.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct StoredDesign<'a> {
     /// The stored sessions, the oldest first.
     pub base: &'a [Session],
     /// The sessions of the head.
     pub new: &'a [Costs],
-    /// The first session of the present level of each row; empty if the level of no row changed.
+    /// For each row, the index of the stored session at which the row's present level began; empty if the level of no row changed.
     pub anew: &'a [usize],
-    /// The loss of degrees of freedom by the adjustment of sessions of other phones.
+    /// The precision that was lost when stored sessions of other phones were scaled.
     pub phones: PhoneAdjustment,
 }
 
@@ -50,7 +51,7 @@ impl StoredDesign<'_> {
     }
 }
 
-/// The locations of sessions in each row, with their errors.
+/// The location (a typical cost on the log scale) of each session in each row, with its error.
 pub(super) struct SessionLocations {
     pub(super) rows: usize,
     pub(super) base: usize,
@@ -58,9 +59,9 @@ pub(super) struct SessionLocations {
     pub(super) scales: Vec<LogScale>,
     /// The location of each session in each row, in row-major order.
     pub(super) places: Vec<f64>,
-    /// The locations of the fastest 60 % of the launches; empty if `places` already contains them.
+    /// The locations of the fastest 60 % of the launches, in the order of `places`; empty if `places` already contains these locations.
     quicker: Vec<f64>,
-    /// The locations of the fastest 20 % of the launches.
+    /// The locations of the fastest 20 % of the launches, in the order of `places`.
     quickest: Vec<f64>,
     /// The squared error of each location, from the scatter of the session's own launches.
     pub(super) errors: Vec<f64>,
@@ -100,9 +101,9 @@ impl SessionLocations {
         Ok(centres)
     }
 
-    /// Replaces the locations of a row by those of `other` if the stored sessions then differ far less in this row. In the replaced rows, a
-    /// disturbance slowed most launches of a session, and this disturbance is not part of the row's scatter. Before the scatter is
-    /// compared, the effects of sessions on all rows are removed.
+    /// Replaces the locations of a row by those of `other` if the latter differ far less between stored sessions. In a row that is
+    /// replaced, a disturbance slowed most launches of some session; this slow-down is not part of the row's usual scatter. Before the
+    /// differences between sessions are compared, the effect of each session on all rows is subtracted.
     fn replace_by_steadier(&mut self, other: &Self, informative: &[usize]) {
         let common = self.common_deviations(informative);
         let squares = |apart: &mut dyn Iterator<Item = f64>| apart.map(|apart| apart * apart).sum::<f64>();
@@ -125,15 +126,15 @@ impl SessionLocations {
         self.stored_locations(row).iter().map(move |place| place - level)
     }
 
-    /// Returns, for each stored session, the median deviation of the rows in `informative`.
+    /// Returns, for each stored session, the median over the rows in `informative` of the session's deviation from the row's mean.
     fn common_deviations(&self, informative: &[usize]) -> Vec<f64> {
         let rows: Vec<Vec<f64>> = informative.iter().map(|&row| self.deviations(row).collect()).collect();
         let of = |session: usize| rows.iter().map(|row| row[session]).collect::<Vec<f64>>();
         (0..self.base).map(|session| if rows.is_empty() { 0.0 } else { median(&of(session)) }).collect()
     }
 
-    /// Locates each row by the estimator that gives the least scatter for this row. Each of
-    /// `estimators` makes an estimator from the number of launches in the smallest session and the number in a session.
+    /// Locates each row by the estimator with which the launches of this row scatter least. Each function in `estimators` makes the
+    /// estimator for a session from two numbers of launches: the number in the smallest session, and the number in this session.
     pub(super) fn with_estimators(
         design: &StoredDesign<'_>,
         limits: &[Limit],
@@ -226,13 +227,13 @@ impl SessionLocations {
         mean(&self.places[row * self.sessions + self.base..(row + 1) * self.sessions])
     }
 
-    /// Returns the growth of the fastest 60 % of the new launches; `None` if the row's location uses the same launches.
+    /// Returns a row's growth in the fastest 60 % of the launches; `None` if the row's location uses the same launches.
     pub(super) fn growth_in_fastest_60(&self, row: usize, from: usize, pool: usize) -> Option<f64> {
         self.growth_of_locations(&self.quicker, row, from, pool)
     }
 
-    /// Returns the growth of the fastest 20 % of the launches. The result is infinite if the row costs 0 in all of the fastest launches,
-    /// which then do not estimate the growth.
+    /// Returns a row's growth in the fastest 20 % of the launches. The result is infinite if the row costs 0 in the fastest launches of all
+    /// sessions, since these launches then do not estimate the growth.
     pub(super) fn growth_in_fastest_20(&self, row: usize, from: usize, pool: usize) -> Option<f64> {
         let nothing = self.scales[row].log_cost(0.0);
         let of_row = &self.quickest[row * self.sessions..(row + 1) * self.sessions];
@@ -248,7 +249,7 @@ impl SessionLocations {
         Some(mean(new) - self.level_since(stored, from, pool).1)
     }
 
-    /// Returns the level since session `from`, which is the mean of the newest days, and the number of days that determine it.
+    /// Returns the number of days that determine a row's level since session `from`, and this level, which is the mean of the newest days.
     fn level_since(&self, stored: &[f64], from: usize, pool: usize) -> (f64, f64) {
         let newest = self.days.saturating_sub(pool);
         let days = self.by_day(stored, from).into_iter().filter(|(day, _)| *day >= newest);
@@ -262,7 +263,7 @@ impl SessionLocations {
         own.min(self.days).min(pool)
     }
 
-    /// Returns the mean squared error of the stored sessions and that of the new ones.
+    /// Returns two means of the squared errors of a row's locations: the mean over the stored sessions, and the mean over the new ones.
     pub(super) fn mean_squared_errors(&self, row: usize) -> (f64, f64) {
         let (base, new) = self.errors[row * self.sessions..(row + 1) * self.sessions].split_at(self.base);
         (mean(base), mean(new))
@@ -283,7 +284,7 @@ impl SessionLocations {
         days.into_iter().map(|(day, sum, count)| (day, sum / count)).collect()
     }
 
-    /// Returns the reciprocal of the harmonic mean of the numbers of sessions per day.
+    /// Returns the mean over all stored days of 1 / (number of sessions on the day).
     pub(super) fn inverse_sessions_per_day(&self) -> f64 {
         let mut counts = vec![0.0_f64; self.days];
         self.day.iter().for_each(|&day| counts[day] += 1.0);
@@ -291,7 +292,7 @@ impl SessionLocations {
     }
 }
 
-/// Returns the scatter of the launches of all sessions around their locations.
+/// Returns the sum of the squared deviations of all launches from the locations of their sessions.
 fn total_squares(sessions: &[Vec<f64>], estimators: &[Estimator]) -> f64 {
     sessions.iter().zip(estimators).map(|(logs, estimator)| estimator.locate(logs).squares).sum()
 }
@@ -310,7 +311,8 @@ pub(super) struct VarianceComponents {
     pub(super) sessions: Option<VarianceEstimate>,
 }
 
-/// The present level of a row, the number of days that determine it, and the deviations of the sessions from it.
+/// The present level of a row, the number of days that determine this level, and each stored session's deviation from the level at its
+/// time.
 pub(super) struct RowLevel {
     pub(super) days_of_level: f64,
     pub(super) level: f64,
@@ -332,7 +334,7 @@ impl SessionLocations {
         RowLevel { days_of_level, level, apart, from }
     }
 
-    /// Returns the degrees of freedom of the variance between days, if the level did not change.
+    /// Returns the degrees of freedom of the variance between days, for a row whose level did not change.
     pub(super) fn day_df(&self) -> f64 {
         (self.days as f64 - 1.0 - self.phones.others as f64).max(1.0)
     }
@@ -363,7 +365,7 @@ impl SessionLocations {
         VarianceComponents { days, sessions }
     }
 
-    /// Returns the variance of the difference between a new session and a level that this number of days determines.
+    /// Returns the variance of the difference between a new session and a stored level that is the mean of `days_of_level` days.
     pub(super) fn variance_of_new_session(
         &self,
         between: &VarianceComponents,

@@ -1,17 +1,19 @@
-//! Tests the rows of both designs, from the growth of each row, the common change of all rows, and their errors.
+//! Tests rows for growth in both designs (stored sessions and interleaved launches), from the growth of each row, the common change of all
+//! rows, and the errors of both.
 //!
-//! A design (`stored`, `pairs`) provides [`DesignEstimates`]: each row's growth as a difference of logarithms, the error of its deviation from the
-//! common change, and the error of the common change. The tests are the same for both designs:
-//! - The common change is bounded by C, which is a t quantile times the error of the common change. If the rows agree, the median growth,
-//!   limited to −C..C, is subtracted from each row's growth (limited to 0..C if the launch is significantly faster). If the rows disagree,
-//!   the whole bound C is subtracted from each row's growth.
-//! - If the rows' standardised growths scatter more than expected by chance, all errors are widened (Efron 2004, the empirical null).
+//! Module `stored` or `pairs` provides `DesignEstimates`: each row's growth as a difference of logarithms, the error of this growth apart
+//! from the common change, and the error of the common change. The tests are the same for both designs:
+//! - The largest common change that chance explains is C, a t quantile times the error of the common change. If the rows agree, the median
+//!   growth of all rows is limited to −C..C (to 0..C if the launch is significantly faster) and subtracted from each row's growth. If the
+//!   rows disagree, the whole bound C is subtracted from each row's growth.
+//! - If the rows' growths, divided by their errors, scatter more than expected by chance, all errors are widened (Efron 2004, the empirical
+//!   null).
 //! - The t statistic of a row is (growth − limit − common) / error. In addition, a row is a finding only if its growth exceeds the limit
-//!   without any subtraction.
+//!   before the common change is subtracted.
 //! - The launch and its phases are tested by their own growth and the error of this growth; no common change is subtracted.
 //!
-//! Assumes that the median row shows the common change. With fewer than [`ROWS_FOR_COMMON`] rows, the bound C of the common change is
-//! subtracted from each row's growth.
+//! Assumes that the growth of the median row is the common change. With fewer than [`ROWS_FOR_COMMON`] rows, the bound C of the common
+//! change is subtracted from each row's growth.
 
 use std::collections::BTreeSet;
 
@@ -26,7 +28,7 @@ use super::tuned::{
 };
 use super::{Error, Limit, Settings, informative_rows, permutation};
 
-/// The estimates that a design makes for its rows.
+/// The estimates of all rows of a comparison, which module `stored` or `pairs` makes for the tests.
 #[derive(Clone, Debug)]
 pub(super) struct DesignEstimates {
     pub(super) scales: Vec<LogScale>,
@@ -34,37 +36,41 @@ pub(super) struct DesignEstimates {
     pub(super) base: Vec<f64>,
     /// The head's level minus the base's for each row, as a difference of logarithms. The growth includes the common change.
     pub(super) growth: Vec<f64>,
-    /// The growth of each row in the fastest 60 % of the launches; empty if the row's location already uses the fastest 60 %.
+    /// The growth of each row in the fastest 60 % of the launches; empty if it is not tested, as when `growth` already uses these launches.
     pub(super) growth_fastest_60: Vec<f64>,
     /// The growth of each row in the fastest 20 % of the launches; empty if this growth is not tested.
     pub(super) growth_fastest_20: Vec<f64>,
-    /// The least share of a row's growth that must also be shown by the fastest 20 % of the launches.
+    /// The least share of a row's growth that the fastest 20 % of the launches must show too.
     pub(super) needed_share_in_fastest_20: f64,
-    /// The rows whose growth exceeds the upper tail of the base's launches. The growth of the fastest launches of these rows is not tested.
+    /// The rows that grew by more than disturbances slow the launches of the base (module `tail`). For these rows, the growth of the
+    /// fastest launches is not tested.
     pub(super) beyond_base_tail: BTreeSet<usize>,
     /// The variance of each row's growth around the common change.
     pub(super) variance: Vec<f64>,
-    /// The part of `variance` that comes from the new launches, which more launches reduce; more days reduce the remaining part.
+    /// The part of `variance` that comes from the new launches. More launches reduce this part; more days reduce the rest of `variance`.
     pub(super) of_launches: Vec<f64>,
-    /// The additional variance of a new session that a disturbance affected. Only tests add this additional variance to `variance`.
+    /// The variance that is added for each row if a disturbance affected the new session. Only tests add this additional variance to
+    /// `variance`.
     pub(super) disturbed: Vec<f64>,
     pub(super) df: Vec<f64>,
-    /// The part of each row's variance that was not measured, but added to reach a least value. Only tests use this part.
+    /// The part of each row's variance that was not measured, but added so that the variance between days reaches its fixed minimum. Only
+    /// tests use this part.
     pub(super) assumed_variance: Vec<f64>,
-    /// The error of the common change, from the stored days and their prior.
+    /// The variance of the common change. With stored sessions, this variance is estimated from the days and a prior.
     pub(super) common: VarianceEstimate,
-    /// The error of the common change from the stored days without their prior, which intervals use. With too few days, `common_measured`
+    /// The variance of the common change without a prior, for intervals. With too few days and in interleaved runs, `common_measured`
     /// equals `common`.
     pub(super) common_measured: VarianceEstimate,
-    /// The launches for the permutation test; `None` if the launches are too many for this test.
+    /// The launches for the permutation test; `None` if no permutation test is made.
     pub(super) permutation_test: Option<permutation::PermutationTest>,
-    /// The rank test that a finding must pass in addition; `None` with several stored sessions.
+    /// The rank test that a finding must pass in addition; `None` if no rank test is made, as with several stored sessions.
     pub(super) rank_test: Option<permutation::RankTest>,
     pub(super) warnings: Vec<Warning>,
 }
 
 impl DesignEstimates {
-    /// Makes the evidence of rows without a common change; the caller sets the levels, the growths and the errors.
+    /// Makes estimates without a common change and without additional tests. The caller then sets the levels, growths and errors of the
+    /// rows.
     pub(super) fn without_common_change(scales: &[LogScale]) -> DesignEstimates {
         DesignEstimates {
             scales: scales.to_vec(),
@@ -114,7 +120,7 @@ pub(super) struct VarianceEstimate {
     pub(super) df: f64,
 }
 
-/// The spread for rows without a common change.
+/// A variance of zero, for rows from which no common change is subtracted.
 pub(super) const ZERO_VARIANCE: VarianceEstimate = VarianceEstimate { variance: 0.0, df: 1.0 };
 
 impl VarianceEstimate {
@@ -130,17 +136,17 @@ impl VarianceEstimate {
     }
 }
 
-/// The common change of all rows, and the corrections that are derived from it.
+/// The common change of all rows, and the corrections of each row's test that follow from this change.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CommonChange {
     /// The median growth of the rows, as a difference of logarithms.
     pub growth: f64,
-    /// The median growth of the rows in their fastest 20 % of the launches, if it is known.
+    /// The median growth of the rows in the fastest 20 % of the launches; `None` if these launches are not tested.
     pub growth_fastest_20: Option<f64>,
     /// C: the largest common change that chance explains.
     pub bound: f64,
-    /// The amount by which a common growth must exceed its limit, usually C. If stored days differ by less than their prior, two other
-    /// conditions apply, as for counts: the growth must exceed 0 by C, and its limit by a quantile at the whole significance level.
+    /// The amount by which the common growth must exceed its limit to be proven, usually C. If stored days differ by less than their prior,
+    /// the common growth must exceed 0 by C, and must exceed its limit only by a quantile at the whole significance level.
     pub beyond_limit: f64,
     /// The part of the common change that was subtracted from each row's growth.
     pub subtracted: f64,
@@ -152,14 +158,15 @@ pub struct CommonChange {
     pub error: f64,
     /// The degrees of freedom of `error`.
     pub df: f64,
-    /// The standard deviation between sessions that was used because only one or two days are stored.
+    /// The standard deviation between sessions that was estimated from the rows of this comparison; `None` with three days or more and in
+    /// interleaved runs.
     pub session_sd: Option<f64>,
     /// Whether the methods are judged by a permutation test, for which the significance level is divided differently.
     pub by_permutation: bool,
 }
 
 impl CommonChange {
-    /// Returns whether the rows agree on a common growth that is larger than chance explains.
+    /// Returns whether the rows agree on a common growth that exceeds its limit by more than chance explains.
     pub fn exceeds_limit(&self, effect: f64) -> bool {
         let null = (1.0 + effect).ln();
         self.agree
@@ -209,7 +216,7 @@ pub struct Judgement {
     pub rows: Vec<RowResult>,
     /// The results of the launch and its phases, in the order of the input.
     pub wholes: Vec<RowResult>,
-    /// The rows that are findings even after the whole common growth is subtracted, if the common growth exceeds its bound.
+    /// The rows that are findings even after the whole common growth is subtracted; empty unless the common growth exceeds its bound C.
     pub beyond: Vec<usize>,
     /// The common change of the rows.
     pub common: CommonChange,
@@ -303,7 +310,7 @@ fn estimate_common_change(
         .collect();
     let at = |p| quantile(&standardised, p);
     let middle = at(0.5);
-    // The smaller of the two half-widths is used, since rows that really changed may enlarge one half-width.
+    // The smaller half-width of the middle 68 % of the values is used, since rows that really changed may enlarge the other one.
     let widening = (at(0.84) - middle).min(middle - at(0.16)).clamp(1.0, MOST_WIDENING);
     let spread = (at(0.75) - at(0.25)) / 1.349;
     let agree = spread < MOST_DISAGREEMENT;
@@ -316,8 +323,8 @@ fn estimate_common_change(
     CommonChange { growth, growth_fastest_20, subtracted, agree, widening, ..unknown }
 }
 
-/// Judges rows with a common change, at the share `level` of the significance level. The function also returns the number of relabellings,
-/// if a permutation test decided.
+/// Judges rows after subtraction of their common change, at the share `level` of the significance level. If a permutation test decided, the
+/// function also returns the number of relabellings, which are assignments of the launches to the builds.
 pub(super) fn judge_rows(
     evidence: &DesignEstimates,
     limits: &[Limit],
@@ -353,8 +360,8 @@ pub(super) fn judge_rows(
     let p: Vec<f64> = estimates.iter().zip(limits).map(|(estimate, limit)| estimate.p_value(limit)).collect();
     let mut adjusted = holm_of_tested(&p, limits);
     let share = level.share(common.by_permutation);
-    // The rank test of sums is as strict as the share of sums requires, since a burst of disturbed launches slows many rows of a module at
-    // once.
+    // The rank test of sums, such as modules, uses at most the share of sums divided by their number, since a burst of disturbed launches
+    // slows many rows of a module at once.
     let rank_level = if level == levels::PARTS {
         RANK_P
     } else {
@@ -409,9 +416,9 @@ fn judge_without_common_change(
     classify_rows(&estimates, limits, settings, &PValues { p, adjusted }, share)
 }
 
-/// Judges counts by two tests of their growth. The first test, at the share of the significance level, shows that the count grew at all, so
-/// that an unchanged app has no finding. The second test, at the whole level, shows that the count grew by more than the limit. Limits of
-/// counts may be as small as the error, so a single test would rarely find growth just above the limit.
+/// Judges counts by two tests of their growth. The first test, at the share `share` of the significance level, shows that the count grew at
+/// all, so that an unchanged app has no finding. The second test, at the whole level, shows that the count grew by more than the limit.
+/// Limits of counts may be as small as the error, so a single test would rarely find growth just above the limit.
 pub(super) fn judge_counts(
     evidence: &DesignEstimates,
     limits: &[Limit],

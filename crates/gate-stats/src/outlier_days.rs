@@ -38,7 +38,7 @@ pub fn find_outlier_days(
     if rows.is_empty() {
         return Ok(Vec::new());
     }
-    // For each row, the distances of the days' locations from their median, followed by that of the new session.
+    // For each row, the distance of each day's location from the median of these locations, followed by the distance of the new session.
     let by_row: Vec<Vec<f64>> = rows
         .iter()
         .map(|&row| {

@@ -1,9 +1,10 @@
-//! Compares two builds whose launches are interleaved in blocks on one device. The effects of days, sessions and blocks are equal for both
-//! builds and cancel.
+//! Compares two builds whose launches are interleaved on one device, in blocks of neighbouring launches of both builds. The effects of
+//! days, sessions and blocks are equal for both builds and cancel.
 //!
-//! - The common effect of a launch is the median over its rows. The difference between the builds is estimated within blocks by least
-//!   squares (with pairs, this is the mean difference), and its error from the residuals. If the 60 % of the launches that scatter least
-//!   give a smaller error, only these 60 % are used, since a slow path or heat affects some launches of both builds.
+//! - The common effect of a launch on all rows is the median over the rows. From these effects, the common difference between the builds is
+//!   estimated within blocks by least squares (with pairs, as the mean difference), and its error from the residuals. If the 60 % of the
+//!   launches that scatter least give a smaller error, only these 60 % are used, since a slow path or heat affects some launches of both
+//!   builds.
 //! - A row is judged by its launches, from which the common effect of each launch is subtracted. The level of a row is the mean of the 60 %
 //!   of the launches that scatter least (`estimator`), with moderated variances after Yuen (1974). If the row's differences within blocks
 //!   scatter less, the row is judged by these differences, without the lowest and the highest tenth of them. In differences within blocks,
@@ -11,7 +12,8 @@
 //! - The launch and its phases are judged by their own differences within blocks; no common effect is subtracted.
 //! - With few launches, rows are judged by a permutation test over all relabellings (`permutation`).
 //!
-//! Assumes that the order of the builds within each block was random. With five pairs, a launch with 3 % noise is measured to ±4 %.
+//! Assumes that the order of the builds within each block was random. With five pairs, the growth of a launch time with 3 % noise is
+//! measured to ±4 %.
 
 use super::basic::{TrimmedMean, mean, median, trimmed_of_sorted};
 use super::estimator::{FastEndTrim, fastest_fifth};
@@ -26,7 +28,7 @@ use super::tuned::{
 };
 use super::{Costs, Error, Limit, Settings, check_limits, informative_rows};
 
-/// The build and the block of each launch.
+/// The build and the block of each launch. A block is a group of neighbouring launches of both builds.
 #[derive(Clone, Debug, PartialEq)]
 pub struct InterleavedDesign {
     /// Whether each launch is of the new build.
@@ -146,7 +148,7 @@ pub(super) fn select_build<T: Copy>(values: &[T], design: &InterleavedDesign, ne
     values.iter().zip(&design.new).filter(|(_, is_new)| **is_new == new).map(|(value, _)| *value).collect()
 }
 
-/// Estimates, from interleaved launches, the growth of rows that have a common change.
+/// Estimates, from interleaved launches, the growth of each row and the common change of all rows.
 pub(super) fn estimate_rows(
     costs: &Costs,
     design: &InterleavedDesign,
@@ -183,7 +185,7 @@ pub(super) fn estimate_rows(
     Ok(rows.into_estimates(common, permutation_test))
 }
 
-/// Estimates the common growth within blocks, or from the launches that scatter least if this gives a smaller error.
+/// Estimates the common growth of all rows within blocks, or from the launches that scatter least if their mean has a far smaller error.
 fn estimate_common(inside: &WithinBlocks, by_launch: &[f64], design: &InterleavedDesign) -> GrowthFit {
     let fitted = inside.fit(by_launch);
     let [mut old, mut new] = [false, true].map(|side| select_build(by_launch, design, side));
@@ -279,7 +281,7 @@ impl RowFit {
         RowFit { base: base.mean, growth, variance, df, growth_fastest_20, ranked }
     }
 
-    /// Returns the growth of the fastest 20 % of the launches, plus `shift`.
+    /// Returns the growth of the fastest 20 % of the launches plus `shift`; infinite if the row is absent from some launches.
     fn fastest_20_growth(&self, scale: &LogScale, shift: f64) -> Option<f64> {
         let growth = self.growth_fastest_20?;
         Some(if scale.has_zeros() { f64::INFINITY } else { growth + shift })
@@ -287,7 +289,8 @@ impl RowFit {
 }
 
 impl InterleavedRows {
-    /// Estimates rows with moderated variances. The growths are shifted so that their median is the common growth of the launches.
+    /// Estimates the rows' growths, with variances that are shrunk towards that of all rows. The growths are shifted so that their median
+    /// is the common growth of the launches.
     fn into_estimates(
         self,
         common: GrowthFit,

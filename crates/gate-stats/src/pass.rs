@@ -1,15 +1,16 @@
-//! Computes the upper limit of the growth of the launch, as the sum of those rows that can be judged. A check passes if the limit is small
-//! enough.
+//! Computes an upper limit for the growth of the launch, from the sum of those rows that can be judged. A check passes if this upper limit
+//! is small enough.
 //!
-//! A row may scatter so much that a relevant growth cannot be excluded, for example a method that waits for a server. A row that
-//! scatters so much is excluded from the sum, and the caller reports the row's name. Only the launches of the base decide which rows are
-//! excluded, so growth of the head does not exclude a row. The sum of the remaining rows is judged in one of two ways:
-//! - interleaved: by the upper limit of Hodges and Lehmann's (1963) shift, which is not widened if some launches take a slow path;
+//! A row, for example a method that waits for a server, may scatter so much that a relevant growth of the launch cannot be ruled out. A row
+//! that scatters so much is excluded from the sum, and the caller reports the row's name. Only the launches of the base decide which rows
+//! are excluded, so growth of the head does not exclude a row. The sum of the remaining rows is judged in one of two ways:
+//! - interleaved launches: by the upper limit of Hodges and Lehmann's (1963) shift (the median difference between launches of head and
+//!   base). This limit is not widened if some launches take a slow path;
 //! - against stored sessions: by the growth of the mean without the slowest three of ten launches, and by the standard error of this mean
 //!   between days. The launches are sorted in each row separately, since a disturbance slows only some rows of a launch.
 //!
-//! If too small a share of the launch would remain, no row is excluded. If the launch became faster, a relevant growth may still be
-//! excluded with all rows.
+//! If too small a share of the launch would remain, no row is excluded. If the launch became faster, a relevant growth may be ruled out
+//! even with all rows in the sum.
 //!
 //! Limit: the test for a pass does not detect growth in an excluded row, which only the row's own test detects.
 
@@ -23,13 +24,13 @@ use super::tuned::{
 use super::{Costs, DesignCosts, Error, Session, Settings, StoredDesign};
 use super::{sample_size, stored};
 
-/// The part of the launch that was judged as one sum.
+/// The part of the launch that was judged for a pass, as one sum of rows.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PassPart {
     /// The excluded rows. The row with the largest effect on the scatter comes first. If too small a share of the launch would remain, all
     /// rows are judged, and this field contains the rows that would have been excluded.
     pub excluded_rows: Vec<usize>,
-    /// The share of the judged rows in the base's launch; 0 if the base's launches vary so much that no part can represent them.
+    /// The share of the judged rows in the base's launch; 0 if the base's launches vary so much that no part of the launch can be judged.
     pub share: f64,
     /// The cost of the base's launch: the sum of all rows that belong to the launch.
     pub launch: f64,
@@ -88,7 +89,8 @@ pub fn judge_pass_part(
         share = base.means.iter().zip(&kept).filter(|(_, kept)| **kept).map(|(mean, _)| mean).sum::<f64>()
             / launch;
         if share < LEAST_JUDGED || excluded_rows.len() > MOST_EXCLUDED_ROWS {
-            // Rows whose exclusion did not improve the result are judged too. If no selection of rows can be judged, all rows are included.
+            // Rows that were excluded after the first selection that can be judged are included again. Without such a selection, all are
+            // included.
             let (rows, of_launch) = first.unwrap_or((0, 0.0));
             excluded_rows[rows..].iter().for_each(|&row| kept[row] = true);
             if first.is_some() {
@@ -163,7 +165,7 @@ impl<'a> BaseLaunches<'a> {
         }
     }
 
-    /// Returns the row with the largest contribution to the scatter of the sum, relative to the square root of its cost.
+    /// Returns the row with the largest contribution to the scatter of the sum, relative to the square root of the row's cost.
     fn row_with_most_scatter(&self, kept: &[bool], total: &[f64]) -> Option<usize> {
         let centre = mean(total);
         let rows = (0..self.rows.len()).filter(|&row| kept[row]);
@@ -178,7 +180,8 @@ impl<'a> BaseLaunches<'a> {
         products.sum::<f64>() / own.max(1.0).sqrt()
     }
 
-    /// Returns the stored sessions with two rows: the sums of the rows' sorted launches, and the sums of the rows in each launch.
+    /// Returns the stored sessions, each with two rows. The first row has the sums over the rows in `kept` after the launches of each row
+    /// are sorted; the second row has the sums over these rows in each launch.
     fn sums_of_sessions(
         &self,
         design: &StoredDesign<'_>,
@@ -250,8 +253,8 @@ fn mean_cost(sessions: &[Session], row: usize) -> f64 {
     if all.is_empty() { 0.0 } else { mean(&all) }
 }
 
-/// Returns the results for the rows in `kept`: their growth, its upper limit, the share of its variance that comes from launches, and the
-/// test of slow launches.
+/// Returns the results for the sum of the rows in `kept`: the growth of the sum, the upper limit of this growth, the share of its variance
+/// that comes from launches, and the test of slow launches.
 fn judge_kept_rows(
     sample: &DesignCosts<'_>,
     base: &BaseLaunches<'_>,
@@ -291,8 +294,8 @@ fn judge_kept_rows(
     }
 }
 
-/// Returns the growth of a sum against stored days, its upper limit, and the share of the error that comes from launches. If `alone` is
-/// true, the growth is assumed to be 0.
+/// Returns the growth of a sum against stored days, the upper limit of this growth, and the share of its variance that comes from launches.
+/// If `alone` is true, the growth is assumed to be 0.
 fn growth_against_days(
     sums: &StoredDesign<'_>,
     settings: &Settings,
@@ -307,8 +310,8 @@ fn growth_against_days(
     Ok((gain(growth), gain(growth + reach), of_launches))
 }
 
-/// Returns the median of all differences between a launch of the head and a launch of the base (Hodges and Lehmann 1963), and its upper
-/// limit by the Mann–Whitney test.
+/// Returns the median of all differences between a launch of the head and a launch of the base (Hodges and Lehmann 1963), and the upper
+/// limit of this median by the Mann–Whitney test.
 fn hodges_lehmann_shift(base: &[f64], head: &[f64], confidence: f64) -> (f64, f64) {
     let mut shifts: Vec<f64> = head.iter().flat_map(|new| base.iter().map(move |old| new - old)).collect();
     if shifts.is_empty() {

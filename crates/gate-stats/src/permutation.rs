@@ -1,5 +1,5 @@
-//! Permutation tests for few launches, whose tails the t distribution does not describe. A relabelling is a different assignment of the
-//! launches to the two builds.
+//! Makes permutation tests for comparisons with few launches, since the t distribution does not describe the tails of means of few
+//! launches. A relabelling is a different assignment of the launches to the two builds.
 //!
 //! Before the test, the effect of each launch on all rows is removed, and the row's limit and the bound of the common change are subtracted
 //! from the new values. After these subtractions, the values of both builds are exchangeable under the null hypothesis, so every statistic
@@ -16,7 +16,7 @@ use super::random::Random;
 use super::tuned::{FEW_DAYS_DF, FEW_LAUNCHES, LAUNCHES_FOR_RANKS, LEAST_T_TAIL};
 use super::{Limit, Settings, levels};
 
-/// The launches of both builds, those of the new build last.
+/// The launches of both builds for a permutation test. The launches of the new build are last.
 #[derive(Clone, Debug)]
 pub(super) struct PermutationTest {
     /// The logarithms of each row's launches, minus the effect of each launch on all rows.
@@ -78,8 +78,8 @@ fn mann_whitney_critical_value(new: usize, old: usize, p: f64) -> f64 {
         let z = t_quantile_above(p, f64::INFINITY);
         return n * m / 2.0 + 0.5 + z * (n * m * (n + m + 1.0) / 12.0).sqrt();
     }
-    // For each number of pairs, the number of orders of all old launches and `n` new ones. Up to `old` old launches precede each new
-    // launch.
+    // `orders[count][at]` is the number of orders of the old launches and `count` new ones in which the statistic is `at`. `before` is the
+    // number of old launches that precede a new launch.
     let mut orders = vec![vec![0.0_f64; pairs + 1]; new + 1];
     orders[0][0] = 1.0;
     for before in 0..=old {
@@ -110,7 +110,7 @@ pub(super) fn is_needed(launches: usize, limits: &[Limit], settings: &Settings) 
 pub(super) struct PermutationResult {
     pub(super) adjusted: Vec<f64>,
     pub(super) relabellings: usize,
-    /// The largest t of all rows in each relabelling, in descending order.
+    /// The largest t statistic of all tested rows in each relabelling, in descending order.
     largest: Vec<f64>,
     /// The error of each row; 0 for rows that are not tested.
     errors: Vec<f64>,

@@ -101,7 +101,7 @@ struct PhoneNumbers {
 
 impl PhoneNumbers {
     /// Returns, for each phone, the difference of a row's level to the level on the new sessions' phones, as a difference of logarithms.
-    /// The difference is known if both have sessions from the index `from` on.
+    /// The result for a phone is `None` if this phone, or one of the new sessions' phones, has no session from the index `from` on.
     fn level_differences(&self, base: &[Session], row: usize, from: usize) -> Vec<Option<f64>> {
         let locations: Vec<f64> =
             base.iter().skip(from).map(|session| log_location(session.costs.row(row), self.least)).collect();

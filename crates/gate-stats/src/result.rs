@@ -10,7 +10,7 @@ use super::{Limit, Settings};
 /// The classification of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RowClass {
-    /// The row is slower by more than its limit. The error rate of findings holds for all rows together.
+    /// The row is slower by more than its limit. The significance level limits the probability of any false finding in all rows together.
     Finding,
     /// The row is possibly slower (Benjamini–Hochberg correction). A suspect never changes the answer of a check.
     Suspect,
@@ -45,7 +45,8 @@ pub struct RowResult {
     pub ratio_interval: (f64, f64),
     /// The confidence interval of the head's level minus the base's, in the row's unit.
     pub change_interval: (f64, f64),
-    /// The one-sided upper 95 % limit of the head's level minus the base's. A pass requires this value to be below `matters`.
+    /// The one-sided upper 95 % limit of the head's level minus the base's. A pass requires that this limit is below the growth that
+    /// matters.
     pub upper: f64,
     /// The share of the variance of `upper` that more launches would reduce.
     pub of_launches: f64,
@@ -73,7 +74,7 @@ pub(super) struct RowEstimate {
     pub(super) change: f64,
     /// The common change of all rows that the test subtracts from `change`.
     pub(super) subtracted: f64,
-    /// The standard error of `change`, which gives upper limits.
+    /// The standard error of `change`, from which upper limits are computed.
     pub(super) error: f64,
     /// The standard error of the deviation of `change` from the common change, for the test.
     pub(super) test_error: f64,
@@ -133,7 +134,7 @@ pub(super) fn classify_rows(
     let q = q_values(p, limits);
     let deciding = limits.iter().filter(|limit| limit.is_tested()).count().max(1);
     let family = share * settings.alpha / deciding as f64;
-    // The quantiles depend only on the degrees of freedom, which have few different values.
+    // Quantiles are computed once for each number of degrees of freedom, since the rows have few different ones.
     let mut known: Vec<(f64, Quantiles)> = Vec::new();
     let mut results = Vec::with_capacity(estimates.len());
     for (row, estimate) in estimates.iter().enumerate() {
@@ -164,7 +165,8 @@ pub(super) fn classify_rows(
             both * estimate.interval_variance.variance.sqrt()
         };
         let result = estimate.build_result(&limits[row], &known[at].1, half, corrected, class);
-        // The prior of the variances was fitted without negligible rows, so tests of these rows would have too many errors.
+        // A negligible row gets the p-value 1. The prior of the variances was fitted without such rows, so their tests would have too many
+        // errors.
         results.push(if limits[row].is_negligible {
             RowResult { p: 1.0, p_faster: 1.0, ..result }
         } else {
@@ -175,7 +177,7 @@ pub(super) fn classify_rows(
 }
 
 impl RowEstimate {
-    /// Makes the estimate of a change with this variance, for a row from which no common change is subtracted.
+    /// Makes the estimate of a row from which no common change is subtracted. `spread` is the variance of `change`.
     pub(super) fn without_common_change(
         scale: LogScale,
         base: f64,
@@ -225,7 +227,7 @@ impl RowEstimate {
         }
     }
 
-    /// Returns the distance from the base to the limit, as a difference of logarithms.
+    /// Returns the growth that the limit allows, as a difference of logarithms.
     pub(super) fn threshold(&self, limit: &Limit) -> f64 {
         self.scale.threshold(self.base, limit.effect, limit.floor)
     }

@@ -6,7 +6,7 @@
 //! 2004 and never below 1). The second part of the variance is the variance of the exact costs. Costs are not compared on the log scale,
 //! since a new function has a cost of 0 in the base.
 //!
-//! Assumes that samples are taken at random moments. Counts then vary at least as much as binomial ones.
+//! Assumes that samples are taken at random moments, so that counts of samples vary at least as much as binomial counts.
 
 use super::basic::{t_above, t_quantile_above};
 use super::levels::TestFamily;

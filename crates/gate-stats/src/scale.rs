@@ -2,7 +2,8 @@
 //!
 //! A row with a cost in every launch is compared by plain logarithms. A row that is absent from some launches is compared by Tukey's
 //! started logarithm, log(cost + start), so that the logarithm of 0 is finite. The start is a tenth of the row's mean or the row's floor,
-//! whichever is larger. The limits are converted to the same scale, so "new ≤ baseline × (1 + δ) + τ" remains exact at the centre.
+//! whichever is larger. The limits are converted to the same scale, so "new ≤ baseline × (1 + δ) + τ" remains exact at the estimated level
+//! of the base.
 
 /// Converts the costs of a row to logarithms.
 #[derive(Clone, Copy, Debug, PartialEq)]

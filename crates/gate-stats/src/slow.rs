@@ -1,17 +1,18 @@
-//! Tests whether more of the new launches are slow. The tests of levels use a mean of the faster launches, which does not show slow
-//! launches.
+//! Tests whether more launches are slow in the head than in the base. The tests of levels use a mean of the faster launches, which does not
+//! show slow launches.
 //!
 //! The test statistic is the number of new launches that are slower than all launches of the base. If all orders of `n` new and `m` old
 //! launches are equally likely, the k slowest launches are all new with the probability n/(n+m) · (n−1)/(n+m−1) · …, with k factors. The
 //! test is exact for any distribution of launch times, and does not measure how slow the launches are. A new launch counts as slow only if
-//! it is slower than all of the base's by a margin, so the error rate for equal builds is even smaller. Stored sessions are scaled by the
-//! mean of their faster half, which removes the effect of a day on all launches. Orders are equally likely only if launches are
-//! independent. If the base's launches depend on each other (a disturbance also slows the next launch), adjacent slow launches count once.
+//! it is slower than every launch of the base by a margin, so the error rate for equal builds is even smaller. Against stored days, each
+//! session is scaled by the mean of its faster half, which removes the effect of a day on all launches. Orders are equally likely only if
+//! launches are independent. If the base's launches depend on each other (a disturbance also slows the next launch), adjacent slow launches
+//! count once.
 //!
-//! If launches are slow for many reasons, a method that is slow in some of them is not visible in the time of the launch, only in its own
-//! costs. Against stored days, the test therefore also counts, for each row, the launches in which the row's cost is far above its largest
-//! stored cost. The rows that can have slow launches are selected from both builds together, before the builds are compared; only these
-//! rows share the significance level (Bonferroni).
+//! If launches are slow for many reasons, their times do not show that a method is slow in some launches; only the costs of this method
+//! show it. Against stored days, the test therefore also counts, for each row, the launches in which the row's cost is far above its
+//! largest stored cost. The rows that can have slow launches are selected from both builds together, before the builds are compared; only
+//! these rows share the significance level (Bonferroni).
 
 use super::basic::{mean, median};
 use super::pairs::select_build;
@@ -110,8 +111,8 @@ impl<'a> RowLaunches<'a> {
         }
     }
 
-    /// Returns whether the row's slow launches depend on each other, which is decided by launches far above the row's median. Disturbances
-    /// of whole launches are smaller and do not show whether the slow launches depend on each other.
+    /// Returns whether the row's slow launches depend on each other. Only launches far above the row's median decide. Disturbances of whole
+    /// launches are smaller and do not show whether the slow launches depend on each other.
     fn are_correlated(&self, margin: f64) -> bool {
         let usual = median(&self.base.concat()) + margin;
         let far = self.base.iter().map(|costs| costs.iter().map(|cost| (cost - usual).max(0.0)).collect());

@@ -3,16 +3,17 @@
 //!
 //! A row's stored level is the mean of the newest days ([`Settings::pool`]); the value of a day is the mean of its sessions. The location
 //! of a session is the mean of 60 % of its launches (`estimator`), usually the fastest ones. With three days or more, the effects of
-//! launches on all rows (`launch_effects`) are removed first. After this removal, the location is the mean of the 60 % of the launches that
-//! scatter least in the row, or of the fastest 30 % if stored sessions differ far less in the fastest 30 %. The variance of the level is
-//! the variance between all stored days (up to 20), around the common effect of each day on all rows. The variance of the level is
-//! estimated in one of two ways:
-//! - three days or more: the variance between days, moderated over rows (Smyth 2004), plus the variance between sessions of one day. The
-//!   degrees of freedom are those of Satterthwaite (1946), close to Kenward and Roger (1997) in balanced designs such as this one;
+//! launches on all rows (`launch_effects`) are removed first. The location is then the mean of the 60 % of the launches that scatter least
+//! in the row, or of the fastest 30 % if stored sessions differ far less in the fastest 30 %. The variance of the level is the variance
+//! between all stored days (up to 20), after the common effect of each day on all rows is subtracted. The number of days decides how the
+//! variance of the level is estimated:
+//! - three days or more: the variance between days, shrunk towards that of all rows (Smyth 2004), plus the variance between sessions of one
+//!   day. The degrees of freedom are those of Satterthwaite (1946), close to Kenward and Roger (1997) in balanced designs such as this one;
 //! - one or two days: the error from the launches, plus a variance between sessions with a fixed minimum. The variance between sessions is
 //!   estimated from the rows of this comparison, by the median of their squared growths around the common growth (an empirical null).
 //!
-//! A row whose level changed is compared with the sessions since the change. The variance of such a row is estimated around both levels.
+//! A row whose level changed is compared with the sessions since the change. The variance of a row with a change is estimated around two
+//! levels: the level before the change and the level after it.
 
 use std::collections::BTreeSet;
 
@@ -34,8 +35,8 @@ use super::{Costs, Error, Limit, Settings, informative_rows};
 /// The median of χ² with one degree of freedom.
 const MEDIAN_OF_CHI_SQUARED_1: f64 = 0.454_936_423_119_572_8;
 
-/// Estimates the growth of the rows that add up to the launch, compared with stored days. With three days or more, each row uses the
-/// location that varies least.
+/// Estimates the growth of the rows that add up to the launch, compared with stored days. With three days or more, each row is located by
+/// the launches that scatter least in this row.
 pub(super) fn estimate_parts(
     design: &StoredDesign<'_>,
     limits: &[Limit],
@@ -168,7 +169,8 @@ fn estimate_common_variance(
     (believed, if is_measured { seen } else { believed })
 }
 
-/// Estimates the variance between days for three days or more, moderated over rows.
+/// Adds the variance of each row's growth for three days or more, from the variance between days. Variances of single rows are shrunk
+/// towards the variance of all rows.
 fn add_variances_between_days(
     centres: &SessionLocations,
     levels: &[RowLevel],
@@ -225,21 +227,22 @@ fn subtract_common(deviations: &[f64], common: &[f64]) -> Vec<f64> {
     deviations.iter().zip(common).map(|(own, common)| own - common).collect()
 }
 
-/// Scales a variance between sessions to the size of a new session. The new session's squared error from launches is `size` times that of
-/// stored sessions. The scaled part is at most the whole variance.
+/// Adapts a variance between stored sessions to the number of launches in a new session. The squared error that comes from launches is
+/// multiplied by `size`. If this reduces the variance, the multiplied part is at most the whole variance.
 fn scale_to_session_size(variance: f64, launches: f64, size: f64) -> f64 {
     variance + launches.min(if size < 1.0 { variance } else { f64::INFINITY }) * (size - 1.0)
 }
 
-/// The variance that is expected for a row from the scatter of its launches, and the prior of the ratio of its variance to the expected
-/// one.
+/// The model of the rows' variances between days or sessions. The expected variance of a row is that from its launches plus `added`. The
+/// row's variance, divided by the expected one, has the prior `prior`.
 struct ExpectedVariance {
     /// The variance that differences between days or sessions add to every row.
     added: f64,
     prior: Prior,
 }
 
-/// Fits `added` so that the variance of the median row is as expected, and fits the prior to the ratios of all rows.
+/// Fits `added` so that the median row has its expected variance, and fits the prior to the ratios of the rows' variances to their expected
+/// ones.
 fn fit_expected_variance(
     variances: &[f64],
     launches: &[f64],
@@ -266,9 +269,9 @@ impl ExpectedVariance {
 
 /// Estimates the error of growths from the scatter within days, for one or two stored days.
 ///
-/// - If a day has several sessions, the error is the scatter of these sessions, moderated over rows.
-/// - If no day has several sessions, the error is that from the launches, moderated over rows. If a row's level changed within the only
-///   stored session, the variance of its two levels, with one degree of freedom, estimates the variance between sessions.
+/// - If a day has several sessions, the error is the scatter of these sessions, shrunk towards the scatter of all rows.
+/// - If no day has several sessions, the error is that from the launches, shrunk towards that of all rows. If a row's level changed within
+///   the only stored session, the variance of its two levels, with one degree of freedom, estimates the variance between sessions.
 fn variances_within_days(
     design: &StoredDesign<'_>,
     centres: &SessionLocations,
@@ -372,7 +375,7 @@ fn add_variances_from_rows(
     }
 }
 
-/// Returns the variance v, times `factor`, for which the median of square / (own + v) equals the median of χ² with one degree of freedom.
+/// Returns the variance v for which the median of square / (own + v × `factor`) equals the median of χ² with one degree of freedom.
 fn between_session_variance(squares: &[(f64, f64)], factor: f64) -> f64 {
     let (mut low, mut high) = (0.0, 1.0);
     if !exceeds_variance(squares, low * factor) {
@@ -392,9 +395,9 @@ fn exceeds_variance(squares: &[(f64, f64)], added: f64) -> bool {
     !ratios.is_empty() && median(&ratios) > MEDIAN_OF_CHI_SQUARED_1
 }
 
-/// Prepares the additional test that is made if one session is compared with one session. With few launches, the additional test is the
-/// permutation test, with random differences between sessions. With more launches, the rank test is used. The additional test prevents a
-/// false finding of a row that varies between two durations, if the new launches had the longer duration by chance.
+/// Prepares the additional test that is made if one session is compared with one session. With few launches and many rows, the additional
+/// test is the permutation test, with random differences between sessions. Otherwise, the additional test is the rank test. The additional
+/// test prevents a false finding of a row that varies between two durations, if the new launches had the longer duration by chance.
 fn prepare_additional_test(
     design: &StoredDesign<'_>,
     limits: &[Limit],
@@ -474,8 +477,8 @@ fn estimate_with_prior(
     Ok(evidence)
 }
 
-/// Returns the part of each row's variance that comes from the new launches, by the scatter in stored sessions. The returned part is at
-/// most the whole variance.
+/// Returns the part of each row's variance that comes from the new launches, estimated from the scatter of launches in stored sessions. The
+/// returned part is at most the whole variance.
 fn variance_of_launches(centres: &SessionLocations, variance: &[f64]) -> Vec<f64> {
     let errors: Vec<(f64, f64)> = (0..centres.rows).map(|row| centres.mean_squared_errors(row)).collect();
     let size = centres.size;

@@ -2,9 +2,9 @@
 //!
 //! The fastest launches of a head may be evidence against a growth, since a burst of disturbed launches or a slow path does not slow them.
 //! A disturbance, however, slows the head by no more than it slowed some launch of the base. Growth is therefore attributed to the build if
-//! the median launch of the head exceeds the base's median by more than two amounts: the excess of the base's launches over the medians of
-//! their rows, and the growth that all rows have in common. For a growth above this sum, a fast launch (for example with a result from a
-//! cache) is no evidence against the growth.
+//! the median launch of the head exceeds the base's median by more than the sum of two amounts: the largest usual excess of the base's
+//! launches over the medians of their rows (the quantile `BASE_TAIL`), and the growth that all rows have in common. For a growth above this
+//! sum, a fast launch (for example with a result from a cache) is no evidence against the growth.
 
 use std::collections::BTreeSet;
 

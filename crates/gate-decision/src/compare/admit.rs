@@ -43,7 +43,7 @@ gate_common::named! {
         Dense = "dense", "sampled densely to name functions, so it is not timed";
         /// The recorder lost costs of this launch.
         Dropped = "costs-dropped", "costs are missing";
-        /// The block of this launch has no admitted launch of the other build.
+        /// In an interleaved run, the block in which this launch was made has no admitted launch of the other build.
         Unpaired = "unpaired", "no counted launch of the other build";
         /// The other build has no launch at the same position in the run. This reason is used only if the times of stored launches depend
         /// on their position.
@@ -146,7 +146,7 @@ impl<'a> Admission<'a> {
     }
 }
 
-/// Returns whether the times of launches depend on their position in the run, from the positions that all sessions have.
+/// Returns whether the times of launches depend on their position in the run. The test uses only positions that occur in all sessions.
 fn depends_on_position(launches: &[&Launch]) -> bool {
     let mut sessions: BTreeMap<&str, BTreeMap<u64, f64>> = BTreeMap::new();
     for launch in launches {
@@ -192,8 +192,8 @@ pub(super) fn check_side(
 
 /// Excludes the launches without any method if other launches have methods, because their recorder failed.
 ///
-/// If no launch has a method, the recorder does not record methods, and only times are compared. If the recorder stopped with a reason, an
-/// error is returned.
+/// If no launch has a method, the recorder does not record methods, and only times are compared. The result is an error if the recorder
+/// stopped with a reason in this case, or if only one side has methods.
 fn remove_empty<'a>(
     base: &mut Vec<&'a Launch>,
     head: &mut Vec<&'a Launch>,
@@ -250,7 +250,7 @@ fn has_same_recorder(a: &Conditions, b: &Conditions) -> bool {
         && (a.agent_recording.is_some() || a.agent_version == b.agent_version)
 }
 
-/// Whether launches under these conditions may be compared.
+/// Returns whether launches under these two sets of conditions may be compared.
 pub(crate) fn match_conditions(a: &Conditions, b: &Conditions) -> bool {
     has_same_recorder(a, b) && match_except_recorder(a, b)
 }
@@ -271,7 +271,8 @@ pub(super) fn find_differences(base: &[&Launch], head: &[&Launch]) -> Vec<Differ
         .collect()
 }
 
-/// Returns whether a difference in this condition prevents a comparison. The recorder's version matters only if it is not the agent.
+/// Returns whether a difference in this condition prevents a comparison. The version of the recorder matters only if a recorder other than
+/// the agent made some of the launches.
 fn is_compared(condition: &Condition, by_agent: bool) -> bool {
     match condition {
         Condition::AgentRecording => true,

@@ -38,7 +38,7 @@ impl BudgetRow {
         }
     }
 
-    /// Whether the head exceeds the limit.
+    /// Returns whether the head's level exceeds the limit.
     pub fn is_over(&self) -> bool {
         self.levels.head.value > self.limit.value
     }

@@ -75,7 +75,7 @@ impl CallsFrom {
 #[derive(Clone, Debug)]
 pub struct IncreasedRow {
     pub row: Row,
-    /// The medians of the row's cost, in the row's unit.
+    /// The median of the row's cost on each side, in the row's unit.
     pub medians: Sides<f64>,
     /// The row's cost in each admitted launch.
     pub values: Arc<RowValues>,
@@ -88,7 +88,7 @@ impl IncreasedRow {
     }
 }
 
-/// A session of the pool.
+/// A session of the pool (the stored launches of the base).
 pub(super) struct PoolSession {
     day: i64,
     /// The indices of the session's launches.
@@ -137,8 +137,8 @@ pub(super) fn methods_with_more_calls(parts: &Matrix, history: &mut CountHistory
 /// The variation of counts between the stored launches (the pool).
 pub(super) struct CountHistory<'a> {
     sessions: &'a [PoolSession],
-    /// For each count that differs in few launches, the indices of the launches in which the count differs. The number of these launches is
-    /// at most the number of judged launches.
+    /// For each count that differs from its usual number in few launches, the indices of these launches. They are at most as many as the
+    /// launches of the head.
     rare: Vec<Vec<usize>>,
     /// For each count that a feature flag of a server may change, the sessions whose count differs from the count of the newest session.
     switching: Vec<Vec<usize>>,
@@ -191,9 +191,9 @@ impl<'a> CountHistory<'a> {
         self.chance_with(self.rare.len() as f64, self.switching.len(), new)
     }
 
-    /// Returns the chance of [`Self::chance_of_new_difference`] with one difference: all counts that differ in the same launches have one cause, such as a
-    /// flag that enables several functions, and are counted once. The number of causes that appear in exactly `new` launches is also
-    /// estimated from rarer causes.
+    /// Returns the same chance as [`Self::chance_of_new_difference`], but estimates it from causes: all counts that differ in the same
+    /// launches have one cause, such as a flag that enables several functions, and together count once. The number of causes that appear in
+    /// exactly `new` launches is also estimated from rarer causes.
     pub(super) fn chance_by_cause(&self, new: usize) -> f64 {
         let causes: BTreeSet<&Vec<usize>> = self.rare.iter().collect();
         let exact = causes.iter().filter(|launches| launches.len() == new).count() as f64;
@@ -201,8 +201,8 @@ impl<'a> CountHistory<'a> {
         self.chance_with(exact.max(causes.len() as f64 / new as f64), switching.len(), new)
     }
 
-    /// Returns the chance that is described at [`Self::chance_of_new_difference`], for `rare` counts that vary rarely and `switching` counts that a server's
-    /// flag changes.
+    /// Returns the chance that is described at [`Self::chance_of_new_difference`], for `rare` counts that vary rarely and `switching`
+    /// counts that a server's flag changes.
     pub(super) fn chance_with(&self, rare: f64, switching: usize, new: usize) -> f64 {
         let launches: usize = self.sessions.iter().map(|session| session.launches.len()).sum();
         let days: BTreeSet<i64> = self.sessions.iter().map(|session| session.day).collect();
@@ -229,8 +229,8 @@ fn count_choices(launches: usize, new: usize) -> f64 {
     (1..=new).map(|at| (launches + at - 1) as f64 / at as f64).product::<f64>().max(1.0)
 }
 
-/// Returns whether a number returned after a different one. A change of the app changes a number only once. A number that returns is
-/// changed by a server's flag.
+/// Returns whether one of the numbers occurs again after a different number. A change of the app changes a number only once, so a number
+/// that returns must have been changed by a server's flag.
 fn has_returned(mut levels: Vec<f64>) -> bool {
     levels.dedup();
     levels.iter().map(|level| level.to_bits()).collect::<BTreeSet<u64>>().len() < levels.len()

@@ -39,12 +39,12 @@ struct JudgedLaunch {
     part: PassPart,
     slow: SlowLaunchCount,
     slow_rows: Option<Vec<gate_stats::slow::SlowRow>>,
-    /// For each part, the index of the first session since which its cost is at its present level.
+    /// For each part, the index of the session since which the part's cost is at its present level.
     level_starts: Vec<usize>,
     warnings: Vec<Caution>,
     /// The settings with the share of the significance level that tests of times use.
     settings: gate_stats::Settings,
-    /// The settings with the share of the significance level that tests of times and functions use.
+    /// The settings with the share of the significance level that tests of times and tests of functions use together.
     function_settings: gate_stats::Settings,
 }
 
@@ -57,7 +57,7 @@ impl JudgedLaunch {
 
 /// The rows of a comparison that are not parts of the launch.
 struct AuxiliaryRows {
-    /// Pages, modules (without methods that have separate findings) and methods of other threads.
+    /// Pages, spans, modules (without methods that have separate findings) and methods of other threads.
     rows: Vec<JudgedRow>,
     /// The modules with all their methods.
     modules: Vec<JudgedRow>,
@@ -128,7 +128,8 @@ impl ComparisonContext<'_> {
         })
     }
 
-    /// Excludes the stored days on which all rows were slower or faster than on other days, and returns a caveat for each such day.
+    /// Finds the stored days on which all rows were slower or faster than on other days. Excludes these days if enough days are stored, and
+    /// returns a caveat for each of them.
     fn exclude_outlier_days(&mut self, parts: &Matrix) -> Result<Vec<Caution>, CompareError> {
         let outliers = self.layout.find_outlier_days(parts, self.first_session())?;
         let mut cautions = Vec::new();
@@ -142,12 +143,12 @@ impl ComparisonContext<'_> {
         Ok(cautions)
     }
 
-    /// Returns the index of the session from which a person accepted a new level for all rows.
+    /// Returns the index of the session from which on a person accepted a new level for all rows; 0 if there is no such session.
     fn first_session(&self) -> usize {
         self.layout.first_session(self.rules.history)
     }
 
-    /// Judges the parts of the launch, the launch and its phases as wholes, and their counters.
+    /// Judges the parts of the launch (methods and time outside methods), the whole launch, its whole phases, and the counters.
     fn judge_launch(&self, parts: Matrix) -> Result<JudgedLaunch, CompareError> {
         let ComparisonContext { launches, rules, .. } = *self;
         let totals = Matrix::total_rows(launches, rules);
@@ -173,7 +174,7 @@ impl ComparisonContext<'_> {
             let starts = vec![from; totals.rows.len()];
             let judged = self.layout.with_sample(&totals.values, &starts, |whole| {
                 let judged = gate_stats::judge(sample, &limits, Some((whole, &whole_limits)), &settings)?;
-                // The first row of `wholes` is that of the launch.
+                // The row with index 0 is the row of the whole launch.
                 Ok((judged, test_slow_launches(whole, 0, from)))
             });
             Ok((part, slow_rows, judged))
@@ -196,8 +197,8 @@ impl ComparisonContext<'_> {
         })
     }
 
-    /// Returns, for each row, the first session of the row's present cost level. At this session the row's cost fell, or the cost rose and
-    /// a person accepted the rise.
+    /// Returns, for each row, the first session of the row's present cost level, and a caveat for each rise that no person accepted. A new
+    /// level begins at a session at which the cost fell, or rose and a person accepted the rise.
     fn level_starts(
         &self,
         parts: &Matrix,
@@ -367,7 +368,7 @@ fn few_days(warnings: &[Caution]) -> Option<usize> {
     })
 }
 
-/// Returns whether a row belongs to the part of the launch that the answer is about.
+/// Returns whether a row may belong to the judged part of the launch, on whose growth a pass depends.
 fn is_in_part(row: &Row) -> bool {
     !row.rule.advisory && !row.subject.is_on_other_threads()
 }

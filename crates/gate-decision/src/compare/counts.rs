@@ -116,8 +116,8 @@ struct GrownFunction<'a> {
     calls: Sides<f64>,
 }
 
-/// Compares the calls of functions. `spent` is the part of the common limit that calls of methods and requests to the system have already
-/// used.
+/// Compares the calls of functions. `spent` is the part of the common limit for findings by chance that calls of methods and requests to
+/// the system have already used.
 pub(super) fn compare(sides: Sides<Side<'_>>, rules: Rules<'_>, spent: f64) -> FunctionCalls {
     let Sides { base, head } =
         sides.map(|side| side.launches_of_side().filter(is_usable).collect::<Vec<&Launch>>());
@@ -165,8 +165,8 @@ pub(super) fn compare(sides: Sides<Side<'_>>, rules: Rules<'_>, spent: f64) -> F
     found
 }
 
-/// Finds the functions whose first caller is not called more often. The map has an entry for each such function, with the functions that
-/// are called more often because of it.
+/// Finds the functions whose first caller is not called more often. The map has an entry for each of these functions, with the other
+/// functions that are called more often because this function is.
 fn find_topmost(grown: &BTreeMap<FunctionId, GrownFunction<'_>>) -> BTreeMap<FunctionId, Vec<Arc<str>>> {
     let mut tops: BTreeMap<FunctionId, Vec<Arc<str>>> = BTreeMap::new();
     for (id, GrownFunction { one, .. }) in grown {

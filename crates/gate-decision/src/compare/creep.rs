@@ -1,4 +1,5 @@
-//! Tests slow growth: compares the newest sessions with the anchor, to find growth that is too small to be seen from session to session.
+//! Tests slow growth: compares the newest sessions with the anchor (a stored session, usually of a release), to find growth that is too
+//! small to be seen from session to session.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -24,8 +25,8 @@ pub struct OrderedSessions<'a> {
 
 /// Compares the sessions since the anchor, the last of which is `head_side`, with the anchor's sessions.
 ///
-/// Methods, the time outside Objective-C and phases are separate rows. Modules and the launch are weighted means of the ratios of their
-/// parts. Returns only the rows that grew by more than their limits.
+/// Methods, the time outside Objective-C and phases are separate rows. The growth of a module or of the launch is the weighted mean of the
+/// growth ratios of its parts. Returns only the rows that grew by more than their limits.
 pub fn compare_anchor(
     anchor: OrderedSessions<'_>,
     since: OrderedSessions<'_>,
@@ -136,8 +137,8 @@ fn parts_of_sum<'a>(
     of_module.or(row.subject.is_launch().then_some(parts))
 }
 
-/// Makes the row of a sum, if the sum grew by more than its limits. The test gives only the ratio of a group. The cost of the group is the
-/// sum of the costs of its parts.
+/// Makes the row of a sum, if the sum grew by more than its limits. The test gives only the growth ratio of the sum. The sum's level in the
+/// head is therefore its median cost in the base, multiplied by this ratio.
 fn judged_sum(row: Row, values: RowValues, mut result: RowResult) -> Option<JudgedRow> {
     if result.class != RowClass::Finding {
         return None;

@@ -16,11 +16,11 @@ pub struct JudgedRow {
     pub calls: Option<Sides<f64>>,
     /// The row's cost in each admitted launch, including the change that all rows have in common.
     pub values: Arc<RowValues>,
-    /// For a new method, the method of the base that leads to the new method, if callers are known.
+    /// For a new method, the nearest method above it in the call tree that is not new, if callers are known.
     pub called_by: Option<Caller>,
 }
 
-/// The method of the base to which the cost of a new method is attributed.
+/// A caller to which the cost of a new method is attributed. The caller itself is not new.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Caller {
     pub method: Arc<str>,

@@ -91,7 +91,7 @@ impl<'a> Layout<'a> {
         })
     }
 
-    /// Returns the index of the session from which a person accepted a new level for all rows; 0 if there is no such session.
+    /// Returns the index of the session from which on a person accepted a new level for all rows; 0 if there is no such session.
     pub(super) fn first_session(&self, history: Option<&BaselineHistory<'_>>) -> usize {
         let (Layout::Sessions(sessions), Some(name)) = (self, history.and_then(|history| history.new_level))
         else {
@@ -133,8 +133,8 @@ impl<'a> Layout<'a> {
         out.map(|(name, _)| Arc::from(name)).collect()
     }
 
-    /// Returns, for each row, the session since which its cost is at its present level. Returns an empty list for interleaved runs, which
-    /// have no stored sessions.
+    /// Returns, for each row, the session since which the row's cost is at its present level. Returns an empty list for interleaved runs,
+    /// which have no stored sessions.
     pub(super) fn level_starts(
         &self,
         matrix: &Matrix,
@@ -166,7 +166,7 @@ impl SessionLayout<'_> {
         Ok((base, alike.unwrap_or_default()))
     }
 
-    /// Returns the phone of each session; `None` if one is unknown.
+    /// Returns the phone of each session; `None` if the phone of any session is unknown.
     fn phones_of(&self, sessions: &[&str]) -> Option<Vec<&PhoneId>> {
         sessions.iter().map(|name| self.phones.get(*name)).collect()
     }
@@ -187,8 +187,8 @@ fn block_design(launches: AdmittedLaunches<'_>) -> InterleavedDesign {
 
 /// Returns the sessions of the newest days in the order in which they were recorded, with their days.
 ///
-/// The sessions in `order` keep that order. All other sessions are sorted by time, then by name. A session whose time is unknown counts as
-/// a separate day.
+/// The sessions in `order` keep that order. All other sessions come first, sorted by time and then by name. A session whose time is unknown
+/// counts as a separate day.
 pub(super) fn sessions_in_order<'a>(
     launches: &[&'a Launch],
     order: &[Arc<str>],
@@ -209,7 +209,7 @@ pub(super) fn sessions_in_order<'a>(
     for (at, (name, ms)) in sessions.into_iter().enumerate() {
         dated.push((name, ms.map_or(-1 - at as i64, |ms| (ms / DAY_MS) as i64)));
     }
-    // In any given order, the sessions of one day must be adjacent.
+    // The sessions of one day must be adjacent, even if the given order separates them.
     let mut days: Vec<i64> = Vec::new();
     for (_, day) in dated.iter().rev() {
         if !days.contains(day) {

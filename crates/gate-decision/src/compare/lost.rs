@@ -2,7 +2,7 @@
 //! its base has a regression.
 //!
 //! Losses that the device or its cable caused are not counted. Fisher's exact test (1922) gives the chance that the head loses this many
-//! launches.
+//! launches although both builds lose launches equally often.
 
 use gate_launches::Launches;
 use statrs::distribution::{DiscreteCDF as _, Hypergeometric};

@@ -72,7 +72,7 @@ use judged_row::LEAST_NS;
 use layout::{Layout, mode_of};
 use rows::{AdmittedLaunches, Matrix};
 
-/// The arrangement of the launches of both builds. The arrangement decides which differences cancel.
+/// The way in which both builds were launched, which decides whether differences between sessions cancel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ComparisonMode {
     /// The builds were launched in separate sessions. The difference between sessions is then a part of the error.
@@ -84,7 +84,7 @@ pub enum ComparisonMode {
 /// The launches of one side.
 #[derive(Clone, Copy, Debug)]
 pub struct Side<'a> {
-    /// The launches and the tables of their names.
+    /// The launches, with the table of their method names.
     pub launches: &'a Launches,
     /// The role of the launches that belong to the side; `None` if all launches belong to the side.
     pub role: Option<BuildRole>,
@@ -115,9 +115,11 @@ pub struct Comparison {
     pub level: f64,
     /// The limits that apply to rows without an override in the settings.
     pub limits: Limits,
-    /// The rows that may become findings.
+    /// The rows of the parts of the launch: methods, and the time of phases outside Objective-C. Methods of other threads are included if
+    /// the settings request it.
     pub rows: Vec<JudgedRow>,
-    /// Pages, modules (without the methods that are findings) and methods of other threads.
+    /// The rows that are not parts of the launch: pages, spans, modules (without the methods that are findings) and methods of other
+    /// threads.
     pub auxiliary: Vec<JudgedRow>,
     /// The launch (first) and its phases, which are tested with their own error.
     pub wholes: Vec<JudgedRow>,
@@ -149,12 +151,13 @@ pub struct Comparison {
     pub few_days: Option<usize>,
     /// The call-tree relations of the methods that changed.
     pub relations: CallRelations,
-    /// The rows of the launch whose sum can be judged with enough precision, and the growth of this sum that cannot be excluded.
+    /// The part of the launch that can be judged precisely enough, which is a sum of rows, and the growth of this sum that cannot be
+    /// excluded.
     pub part: LaunchPart,
     /// The slow launches of the head, which are slower than every launch of the base.
     pub slow: SlowLaunchCount,
-    /// The rows that are slow in some launches of the head, in ascending order of their probabilities by chance; `None` if too few days are
-    /// stored.
+    /// The rows that are slow in some launches of the head, those that are least likely to be due to chance first; `None` if too few days
+    /// are stored.
     pub slow_rows: Option<Vec<SlowRow>>,
     /// The rows that grew by more than the growth that all rows have in common.
     pub beyond: BTreeSet<Subject>,

@@ -17,7 +17,7 @@ pub struct CallRelations {
     methods: BTreeMap<Arc<str>, CallNeighbours>,
 }
 
-/// The methods above a method in the call tree, from both sides.
+/// The methods above a method in the call tree, in the launches of both sides.
 #[derive(Clone, Debug, Default)]
 struct CallNeighbours {
     callers: BTreeSet<Arc<str>>,

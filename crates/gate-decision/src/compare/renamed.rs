@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// The least share of the selectors of both classes that must be common to them.
+/// The selectors that two classes have in common must be at least this share of all selectors of the two classes.
 const LEAST_COMMON: f64 = 0.5;
 
 /// The sign `+` (class method) or `-` (instance method), and the selector.

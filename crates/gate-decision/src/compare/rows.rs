@@ -1,4 +1,4 @@
-//! Makes the rows of a comparison, with one number for each launch.
+//! Makes the rows of a comparison. A row is a measured quantity, such as the cost of a method, with one number for each launch.
 //!
 //! Invariant: in every launch the costs of the parts (methods and "outside Objective-C") add up to the measured time of the launch.
 
@@ -22,7 +22,7 @@ const ADVISORY_ALPHA: f64 = 0.05;
 /// A row is negligible if its cost is below this share of the smallest growth that fails a check.
 const NEGLIGIBLE_SHARE: f64 = 0.1;
 
-/// A row with its module, its owner and its limits.
+/// A row (a measured quantity that is compared), with its module, its owner and the rule for its limits.
 #[derive(Clone, Debug)]
 pub struct Row {
     pub subject: Subject,
@@ -58,9 +58,9 @@ impl Row {
 /// The costs of a row in each launch.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct RowValues {
-    /// The costs in the admitted launches of the base, in their order.
+    /// The costs in the admitted launches of the base, in the order of the launches.
     pub base: Vec<f64>,
-    /// The costs in the admitted launches of the head, in their order.
+    /// The costs in the admitted launches of the head, in the order of the launches.
     pub head: Vec<f64>,
 }
 
@@ -82,12 +82,12 @@ impl RowValues {
         sum
     }
 
-    /// Returns the costs of a side as a mutable reference.
+    /// Returns the costs of a side (0 is the base, 1 is the head), as a mutable reference.
     pub(super) fn side_mut(&mut self, side: usize) -> &mut Vec<f64> {
         if side == 0 { &mut self.base } else { &mut self.head }
     }
 
-    /// Returns the costs of a side.
+    /// Returns the costs of a side (0 is the base, 1 is the head).
     pub(super) fn side(&self, side: usize) -> &Vec<f64> {
         if side == 0 { &self.base } else { &self.head }
     }
@@ -104,16 +104,16 @@ impl RowValues {
     }
 }
 
-/// The part of the launch that was tested as one row, because its rows do not vary too much.
+/// The part of the launch that was tested as one row. The part is the sum of the rows that do not vary too much.
 #[derive(Clone, Debug)]
 pub struct LaunchPart {
     pub judged: PassPart,
-    /// The rows that were excluded from the part because they vary too much, or that would have to be excluded. The rows that may hide the
-    /// most growth come first.
+    /// The rows that were excluded from the part because they vary too much, the row with the largest effect on the scatter first. If too
+    /// little of the launch would remain, no row was excluded, and this list contains the rows that would have been excluded.
     pub excluded_rows: Vec<VariableRow>,
 }
 
-/// The admitted launches of both sides, and the tables of their names.
+/// The launches of both sides that were admitted to the comparison, and the tables of method names of both sides.
 #[derive(Clone, Copy)]
 pub(super) struct AdmittedLaunches<'a> {
     pub(super) base: &'a [&'a Launch],
@@ -129,8 +129,8 @@ impl<'a> AdmittedLaunches<'a> {
         AdmittedLaunches { base, base_table: tables.base, head, head_table: tables.head }
     }
 
-    /// Returns all launches of both sides. Each launch has its side, its index on this side and the table of its names. The base's launches
-    /// come first.
+    /// Returns all launches of both sides. Each launch has its side (0 is the base, 1 is the head), its index on this side and the table of
+    /// its method names. The base's launches come first.
     pub(super) fn launches(self) -> impl Iterator<Item = (usize, usize, &'a Launch, &'a MethodTable)> {
         let with_side = |side, launches: &'a [&'a Launch], table| {
             launches.iter().enumerate().map(move |(at, launch)| (side, at, *launch, table))
@@ -229,8 +229,8 @@ impl RowDrafts {
     /// Adds the costs and calls of the methods on one thread.
     fn add_methods(&mut self, launches: AdmittedLaunches<'_>, thread: ThreadKind) {
         let tables = [launches.base_table, launches.head_table];
-        // Ids are consecutive numbers, so a method is found by its index in each launch. The method's name is therefore looked up only once
-        // for each side.
+        // The ids of methods are consecutive numbers, so costs are first added up in lists that are indexed by id. A method's name is
+        // therefore looked up only once for each side.
         let mut drafts = tables.map(|table| (0..table.len()).map(|_| None::<RowDraft>).collect::<Vec<_>>());
         for (side, at, launch, table) in launches.launches() {
             for (id, cost) in launch.method_costs(table, thread) {
@@ -259,8 +259,8 @@ impl RowDrafts {
         }
     }
 
-    /// Makes one row of each method whose class was renamed, or that has a new selector in its class. The row has the base's cost under the
-    /// old name and the head's cost under the new name.
+    /// Makes one row of the old and the new name of each method whose class was renamed, or that has a new selector in its class. The row
+    /// has the base's cost under the old name and the head's cost under the new name.
     fn join_renamed(&mut self) {
         let classes = renamed::find_renamed_classes(&self.main_methods(0), &self.main_methods(1));
         self.join_rows(classes);
@@ -412,7 +412,7 @@ impl Matrix {
         drafts
     }
 
-    /// Returns, for each module, the first session since which all methods of the module have their present cost levels.
+    /// Returns, for each module, the index of the session since which all methods of the module have their present cost levels.
     pub(super) fn level_starts_of_modules(&self, starts: &[usize]) -> BTreeMap<Arc<str>, usize> {
         let newest = |rows: Vec<usize>| rows.into_iter().filter_map(|row| starts.get(row)).max().copied();
         self.rows_by_module().into_iter().filter_map(|(name, rows)| Some((name, newest(rows)?))).collect()
@@ -494,7 +494,7 @@ impl Matrix {
 /// The rows that the settings ignore. The time of ignored rows is also removed from the launch and its phases.
 struct IgnoredRows<'a> {
     rules: Rules<'a>,
-    /// For each side and method, whether the method is ignored. The list is filled at the first use.
+    /// For each side and method, whether the settings ignore the method; `None` until the answer is first needed.
     methods: [Vec<Option<bool>>; 2],
 }
 
@@ -540,7 +540,7 @@ impl<'a> IgnoredRows<'a> {
 }
 
 /// Returns the time outside Objective-C: the time in each phase if all recorders measured it, otherwise the time in the whole launch. A
-/// negative time, which may remain after the overhead was subtracted, is raised to 0.
+/// time may be negative because of the error of the overhead that was subtracted. A negative time is raised to 0.
 fn time_outside_objc(launch: &Launch, by_phase: bool) -> Vec<(Option<Arc<str>>, f64)> {
     if by_phase && !launch.phases.is_empty() {
         let outside = launch.phases.iter().filter_map(|phase| Some((phase, phase.outside_objc()?)));

@@ -1,7 +1,8 @@
 //! Sums up the waiting time of the main thread on both sides, in the whole launch, in each phase, and in each function or method.
 //!
-//! The waiting time of a function is estimated from samples: the function's share of the samples in which the launch waited in system calls
-//! of one kind. Invariant: launches without recorded run states are never treated as launches that do not wait.
+//! The waiting time of a launch in system calls of one kind is divided among functions in proportion to their samples that waited in such
+//! calls. Invariant: launches without run states, which record whether the thread ran or waited, are never treated as launches that do not
+//! wait.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -21,7 +22,7 @@ pub struct WaitRow {
     pub head: f64,
 }
 
-/// The code that waits for a system call.
+/// The place in which the main thread waits: the whole launch, a phase, or a function or method.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum WaitPlace {
     Launch,

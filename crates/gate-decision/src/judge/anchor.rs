@@ -1,4 +1,5 @@
-//! Tests growth since the anchor: compares the newest sessions with the stored sessions of the anchor's release.
+//! Tests growth since the anchor (a stored session, usually of a release): compares the newest sessions with all stored sessions of the
+//! anchor's release.
 
 use std::sync::Arc;
 
@@ -38,7 +39,7 @@ pub(super) fn add(
     let anchors: Vec<&SessionEntry> = sessions.iter().filter(is_of_release).collect();
     let since: Vec<&SessionEntry> =
         sessions[index + 1..].iter().filter(|entry| !is_of_release(entry)).collect();
-    // The slope is estimated from this number of newest sessions, together with the head.
+    // The slope of the growth is estimated from the newest sessions and the head, `CREEP_RELEASES` in all. Older sessions are skipped.
     let skipped = since.len().saturating_sub(CREEP_RELEASES - 1);
     let since = &since[skipped..];
     let (anchor_launches, since_launches) = (

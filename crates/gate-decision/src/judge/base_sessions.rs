@@ -27,10 +27,10 @@ pub fn comparable_sessions<'a>(
     Ok(store.sessions_newest_first(key)?.filter(move |entry| entry.as_ref().map_or(true, &is_other)))
 }
 
-/// Returns the sessions with which a run is compared: all sessions of the newest days. The number of days is that from which the variances
-/// are estimated.
+/// Returns the sessions with which a run is compared: all sessions of the newest days. The number of days is the setting `gate.pool`, or
+/// the number of days from which variances are estimated (`HISTORY`) if that is larger.
 ///
-/// `pool` reads only one session of the days before the newest days.
+/// The sessions must be sorted, the newest first. Reading stops at the first session of an older day.
 pub fn select_pool(
     sessions: impl Iterator<Item = Result<SessionEntry, StoreError>>,
     config: &Config,
@@ -48,8 +48,8 @@ pub(super) fn keys(launches: &Launches) -> Vec<BaselineKey> {
     keys
 }
 
-/// Returns the conditions of the launches that count functions if `counts` is true, otherwise the conditions of all launches that do not
-/// count functions.
+/// Returns the conditions of the launches that count calls of functions if `counts` is true, otherwise the conditions of the launches that
+/// do not count them.
 fn conditions(head: &Launches, counts: bool) -> Vec<&Conditions> {
     let launches = head.launches.iter().filter(|launch| launch.counts.is_some() == counts);
     // Densely sampled launches are only used to name functions, and are never compared.
@@ -114,7 +114,8 @@ const HISTORY_SESSIONS: usize = 40;
 /// The number of sessions from which the sessions for the history are chosen. A store at a URL needs one request for each session.
 const HISTORY_CANDIDATES: usize = 400;
 
-/// Loads the anchor and sessions that are older than the pool. At most [`HISTORY_SESSIONS`] older sessions are loaded, at equal distances.
+/// Loads the launches for the history in reports: the anchor, and at most [`HISTORY_SESSIONS`] sessions, at equal distances, that are not
+/// in the pool (the sessions of the base).
 pub(super) fn load_history(
     store: &dyn Baselines,
     keys: &[BaselineKey],
@@ -144,10 +145,11 @@ pub(super) fn load_history(
     if kept.is_empty() { Ok(None) } else { load(store, &kept, policy).map(Some) }
 }
 
-/// The number of sessions of a key at which the gate stops counting them.
+/// The gate counts at most this many stored sessions of a key (an app, scenario and device).
 const MOST_COUNTED: usize = 100;
 
-/// Returns the reason that the store has no session of these keys. The reason contains the keys of the sessions that the store has.
+/// Returns the reason why the store has no baseline for these keys (apps, scenarios and devices). The reason lists the keys for which the
+/// store has sessions, unless the store has only the judged sessions.
 pub(super) fn no_baseline_reason(store: &dyn Baselines, keys: &[BaselineKey]) -> Result<Reason, StoreError> {
     let wanted: Vec<StoredKey> = keys.iter().map(stored_key).collect();
     let all = store.keys()?;

@@ -1,7 +1,7 @@
 //! Decides whether a run that may end early has enough launches.
 //!
 //! A check during a run that may end early is called a look. Each look, including the last one, uses an equal share of the significance
-//! level. [`super::check`] also uses the share of one look.
+//! level. [`super::check`] uses this share for every look, since the launches of the run contain the number of looks.
 
 use gate_stats::tuned::OPEN_ROW_P;
 
@@ -13,7 +13,7 @@ use crate::verdict::{Answer, Finding, count_open};
 /// The result of a check during a run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct InterimResult {
-    /// Whether more launches would not change the answer, so the run may end.
+    /// Whether the answer is final, so that the run may end without more launches.
     pub is_enough: bool,
     pub state: InterimState,
 }
@@ -23,16 +23,16 @@ pub struct InterimResult {
 pub enum InterimState {
     /// The launches that the run has made so far give an answer.
     Answered(Answer),
-    /// No row fails the check, but this number of rows is undecided.
+    /// The answer is a pass, but this number of rows seem slower, and may become findings with more launches.
     OpenRows(usize),
-    /// The answer is undecided, for this first reason.
+    /// The answer is undecided. The value is the first of the verdict's reasons.
     Undecided(Option<Reason>),
     /// Too few launches are admitted for a judgement of times.
     TooFew(Reason),
 }
 
-/// Judges the launches that a run has made so far. The check uses the share of the significance level for one check during the run; the
-/// launches contain the number of these checks.
+/// Judges the launches that a run has made so far. All checks during a run use equal shares of the significance level; the launches contain
+/// the number of these checks.
 pub fn judge_interim(
     head: Side<'_>,
     base: Base<'_>,

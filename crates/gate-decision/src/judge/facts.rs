@@ -1,4 +1,4 @@
-//! Facts of the builds as a part of a judgement.
+//! Adds the facts of the builds, which are properties that are read without running the app, to a judgement.
 
 use gate_facts::Facts;
 
@@ -8,7 +8,7 @@ use crate::verdict::judge_facts;
 
 /// Judges the facts of the head's build, and adds them to the outcome of its launches.
 ///
-/// If the launches were not compared, facts are not judged, and the outcome does not change.
+/// The facts are added if the launches were judged, or if they have no baseline. Any other outcome does not change.
 pub fn add_facts(
     outcome: &mut Outcome,
     base: Option<&Facts>,

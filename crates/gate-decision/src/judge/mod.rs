@@ -118,7 +118,7 @@ pub fn check(head: Side<'_>, base: Base<'_>, policy: &Policy<'_>) -> Result<Judg
     Ok(Judgement { outcome, stored, warnings })
 }
 
-/// Judges launches as [`check`] does, and confirms the findings with fresh launches. The fresh launches are compared with a base of their
+/// Judges launches as [`check`] does, and confirms the findings with the fresh launches in `again`, which are compared with a base of their
 /// own. Only findings that the fresh launches show again fail the check.
 pub fn check_and_confirm(
     head: Side<'_>,
@@ -203,7 +203,7 @@ impl<'a> JudgedHead<'a> {
         let keys = base_sessions::keys(head.launches);
         let mut pool = base_sessions::select_base(store, &keys, head.launches, policy.config)?;
         let launches = base_sessions::load(store, &pool, policy)?;
-        // A damaged session could not be loaded, so it is not in the launches.
+        // Sessions that are damaged were not loaded. They cause caveats, and are removed from the pool (the sessions of the base).
         warnings.extend(launches.warnings.iter().cloned().map(Caution::StoredSession));
         pool.retain(|entry| launches.sessions().any(|(session, _)| session == &*entry.session));
         if pool.is_empty() {
@@ -283,7 +283,7 @@ impl<'a> JudgedHead<'a> {
         Outcome::Judged(Box::new(comparison), verdict)
     }
 
-    /// Judges launches for which the store has no matching session. Only their budgets are checked.
+    /// Checks only the budgets, for launches without a base with which they can be compared.
     fn judge_budgets_only(self, reason: Reason) -> Outcome {
         let (mut reasons, mut budgets) = (vec![reason], Vec::new());
         if !self.policy.config.budgets.is_empty() {
@@ -300,8 +300,8 @@ impl<'a> JudgedHead<'a> {
         Outcome::NoBaseline { reasons, budgets, findings, facts: Vec::new() }
     }
 
-    /// Judges only the number of calls, for a head with too few launches: finds methods that each launch of the head calls more often than
-    /// every launch of the base.
+    /// Judges only exact numbers of calls and requests, for a head with too few launches to judge times: finds those that are larger in
+    /// each launch of the head than in every launch of the base.
     fn judge_calls_only(self, too_few: TooFewLaunches, base: Side<'_>) -> Result<Outcome, JudgeError> {
         let reason = Reason::TooFewForTimes { head: too_few, base_recorded: base.launches_of_side().count() };
         match exact_increases_alone(base, self.head, self.rules) {

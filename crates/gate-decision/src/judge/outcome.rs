@@ -13,8 +13,8 @@ pub enum Outcome {
     Incomparable(Vec<Difference>),
     /// The recorder failed on one side.
     NotRecorded(Reason),
-    /// The admitted launches are too few to judge times, so only the numbers of calls were compared. The findings are methods with more
-    /// calls.
+    /// The admitted launches are too few to judge times, so only the exact numbers of calls and requests were compared. The findings report
+    /// more calls or requests.
     TooFew { reason: Reason, findings: Vec<Finding> },
     /// The store contains no baseline with which the launches can be compared.
     NoBaseline {
@@ -45,7 +45,7 @@ impl Outcome {
         }
     }
 
-    /// Returns the reason that states how many launches would turn an undecided answer into a pass or a regression.
+    /// Returns the reason that states whether more launches, and how many, would turn an undecided answer into a pass or a regression.
     pub fn would_decide(&self) -> Option<Reason> {
         let Outcome::Judged(comparison, verdict) = self else { return None };
         let is_open = verdict.answer == Answer::Undecided

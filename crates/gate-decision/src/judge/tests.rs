@@ -95,7 +95,7 @@ fn findings(outcome: &Outcome) -> &[Finding] {
     }
 }
 
-/// One launch that calls a method three times instead of twice.
+/// One launch of the new build, which calls a method three times instead of twice.
 const ONE: Made = Made { launches: 1, calls: 3.0, ..NEW };
 
 #[test]
@@ -264,7 +264,7 @@ fn sampled(made: &Made, of_mix: f64) -> Launches {
         let kind = FunctionKind::App;
         Some(Arc::new(Function { module, name, kind, short, file: None, owner: None, within: None }))
     };
-    // If the phase of a method is not recorded, the time of a phase outside methods is unknown.
+    // The phase of each method is recorded, since the time of a phase outside methods would otherwise be unknown.
     let in_phase = |line: String| line.replace("\"calls\":", "\"phase\":\"main..first_frame\",\"calls\":");
     let mut launches = read(made, |_, line| in_phase(line));
     for (at, launch) in launches.launches.iter_mut().enumerate() {
@@ -286,7 +286,7 @@ fn sampled(made: &Made, of_mix: f64) -> Launches {
     launches
 }
 
-/// Instructions show the growth with an error of a tenth of a percent, and samples show the probable function.
+/// The counts of instructions show the growth with an error of a tenth of a percent, and samples show the function that probably grew.
 #[test]
 fn a_function_that_probably_grew_is_reported_as_a_candidate() {
     let config = Config::default();

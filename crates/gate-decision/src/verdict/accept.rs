@@ -39,8 +39,8 @@ impl AcceptanceMatcher<'_> {
         }
     }
 
-    /// Returns whether a person accepted that the cost of a row rose by this amount. An acceptance counts even if it has expired since
-    /// then. The function does not check the largest accepted growth, which is checked only for findings.
+    /// Returns whether a person accepted that the cost of a row rose from `before` to `after`. An acceptance counts even if it has expired
+    /// since then. The function does not check the largest accepted growth, which is checked only for findings.
     pub(crate) fn covers_rise(&self, row: &Subject, before: Ns, after: Ns) -> bool {
         let grown = self.measured_growth(row, before, after, Ns(f64::INFINITY));
         self.all
@@ -83,7 +83,7 @@ impl AcceptanceMatcher<'_> {
         }
         let (base, head) = (finding.levels.base.value, finding.levels.head.value);
         let GrowthExtent { at_least, upper } = GrowthExtent::of_growth(finding);
-        // The evidence of an exceeded budget is a level without an interval.
+        // A finding without a confidence interval, such as an exceeded budget, counts with the head's measured level.
         let at_least = at_least.unwrap_or(head);
         // The size in an acceptance was rounded up when the acceptance was written, so the allowed growth includes the rounding.
         let at_most_grown = upper.max(head - base) + 2e-4 * base + 1.0;
@@ -92,9 +92,9 @@ impl AcceptanceMatcher<'_> {
     }
 }
 
-/// The size of a finding, for acceptances: its proven level, and the largest level that an acceptance may allow.
+/// The size of a finding, with which an acceptance is compared.
 struct GrowthExtent {
-    /// The head's level that is proven at least; `None` if the confidence interval of the growth has no lower limit.
+    /// The lower limit of the head's level; `None` if the confidence interval of the growth has no lower limit.
     at_least: Option<f64>,
     upper: f64,
 }

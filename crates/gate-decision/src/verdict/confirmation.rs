@@ -1,8 +1,8 @@
 //! Confirms findings by measuring them again, in fresh launches.
 //!
-//! A finding still fails the check only if a test of the fresh launches rejects the hypothesis for its row too. The test of the fresh
-//! launches uses the whole significance level, with Holm's correction (1979) over the rows of the first findings. The fresh launches test
-//! only a few rows, so their test has more power than the first test, and a false alarm needs two false tests.
+//! A finding still fails the check only if the fresh launches prove the growth of the same row again. The test of the fresh launches uses
+//! the whole significance level, with Holm's correction (1979) for the number of failing findings. The fresh launches test only a few rows,
+//! so their test has more power than the first test, and a false alarm needs two false tests.
 
 use gate_config::Config;
 use gate_stats::multiple::holm;

@@ -12,8 +12,7 @@ pub enum Evidence {
     /// A statistical test of the row's time rejects the hypothesis that the growth is within its limit.
     Test(Box<RowResult>),
     /// Every launch of the head has more calls or requests than every launch of the base. The finding's `increase` contains the numbers.
-    /// The variant contains the test of the row's time, if the time was tested. Without the numbers of calls or requests, the test of the
-    /// time does not make a finding.
+    /// The variant contains the test of the row's time, if the time was tested. The test of the time alone would not make a finding.
     Exact(Option<Box<RowResult>>),
     /// A statistical test of a counter rejects the hypothesis that its growth is within its limit. The row of the finding is the time of
     /// the same phase.
@@ -39,7 +38,7 @@ impl Evidence {
         }
     }
 
-    /// Returns the test of the time of the finding's row, if there is one.
+    /// Returns the statistical test of the row's time, if the evidence contains one.
     pub fn time_test(&self) -> Option<&RowResult> {
         match self {
             Evidence::Test(test) => Some(test),
@@ -58,7 +57,7 @@ pub struct CounterEvidence {
     pub time: RowResult,
 }
 
-/// A number of launches of the head that are slower than every launch of the base.
+/// The launches of the head that are slower than every launch of the base.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SlowLaunches {
     /// The number of slow launches of the head.
@@ -66,7 +65,7 @@ pub struct SlowLaunches {
     pub launches: Sides<usize>,
     /// All slow launches of the head take longer than this time, and no launch of the base does.
     pub beyond: Amount,
-    /// The p-value of this number of slow launches, corrected for their share of the significance level.
+    /// The p-value of this number of slow launches, divided by the share of the significance level that its test uses.
     pub p_adjusted: f64,
 }
 
@@ -74,6 +73,6 @@ pub struct SlowLaunches {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LossEvidence {
     pub launches: LostLaunches,
-    /// The p-value of this number of losses by Fisher's exact test, corrected for its share of the significance level.
+    /// The p-value of this number of losses by Fisher's exact test, divided by the share of the significance level that this test uses.
     pub p_adjusted: f64,
 }

@@ -1,4 +1,4 @@
-//! Adds the facts of a build to the answer. Facts have no noise, so they are compared exactly.
+//! Adds the facts of a build (properties such as its dylibs and sizes) to the answer. Facts have no noise, so they are compared exactly.
 //!
 //! A change that the settings allow is not reported. The check fails if a change has a kind that `[facts] fail` lists, or if a fact exceeds
 //! its budget. All other changes are notices.
@@ -23,7 +23,7 @@ pub struct FactFinding {
     pub fails: bool,
 }
 
-/// The verdict on two equal builds, which were not launched.
+/// The verdict on two builds that were not launched, because they are equal.
 #[derive(Clone, Debug)]
 pub struct BuildVerdict {
     pub facts: Vec<FactFinding>,
@@ -55,7 +55,7 @@ pub fn judge_facts<'a>(
         budgets.filter_map(|budget| budget_finding(budget, base, head)).collect();
     let mut all = base.map(|base| find_changes(base, head)).unwrap_or_default();
     all.extend(find_instrumentation(base, head));
-    // The limit of a kind of fact applies to the sum of all new names of this kind.
+    // The limit of a kind of fact applies to the sum of the growth of all changes of this kind.
     let growth =
         |kind: FactKind| -> u64 { all.iter().filter(|change| change.kind == kind).map(counted_growth).sum() };
     let reported: BTreeSet<FactKind> =
@@ -70,18 +70,18 @@ pub fn judge_facts<'a>(
     found
 }
 
-/// Returns the amount of a change that is compared with the limit. For a number, the result is the number's growth. For a property of the
-/// build, any change counts, since a different property changes the times too.
+/// Returns the amount by which a change counts towards the limit of its kind. A number counts by its growth. Any change of a build property
+/// (a tool or option of the build) counts as 1, since a different property changes the times too.
 fn counted_growth(change: &FactChange) -> u64 {
     if change.kind == FactKind::Toolchain { 1 } else { change.growth() }
 }
 
-/// Returns a finding if a build exceeds the budget.
+/// Returns a finding if the budget limits a fact and the head's build exceeds this limit.
 fn budget_finding(budget: &Budget, base: Option<&Facts>, head: &Facts) -> Option<FactFinding> {
     let BudgetSubject::Fact(kind) = budget.subject else { return None };
     let most = budget.limit as u64;
     let (base_total, head_total) = (base.map_or(0, |base| base.total(kind)), head.total(kind));
-    // The image with the largest number, which is reported with its owner.
+    // The finding names the image (binary) with the largest number, and the owner of this image.
     let image = head.images.iter().max_by_key(|image| gate_facts::count(image, kind));
     (head_total > most).then(|| FactFinding {
         change: FactChange {

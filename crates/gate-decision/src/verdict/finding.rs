@@ -32,11 +32,11 @@ gate_common::named! {
         Function = "function", ("slower (sampled)", "A function in Swift, C or C++ became more expensive");
         /// A function or method in which the main thread waits longer, if no other finding reports the growth.
         Waiting = "waiting", ("waits longer (sampled)", "The main thread waits longer in a function");
-        /// A page that takes longer to render, by more than the methods among the findings grew.
+        /// A page that takes longer to render, if findings of methods and phases explain less than half of this growth.
         Page = "page", ("page is slower", "A page became slower");
-        /// A span of the app that takes longer, by more than the methods among the findings grew.
+        /// A span (measured by the app itself) that takes longer, if findings of methods and phases explain less than half of this growth.
         Span = "span", ("span is slower", "A span became slower");
-        /// A module that became slower. The growth is spread over several methods of the module, and too small in each of them.
+        /// A module that became slower. The growth is spread over several methods, and too small in each method for a finding.
         Module = "module", ("module is slower", "A module became slower");
         /// Growth that all rows have in common.
         Drift = "drift", ("everything is slower", "Everything became slower");
@@ -44,7 +44,7 @@ gate_common::named! {
         SlowLaunches = "slow-launches", ("more launches are slow", "More launches are slow");
         /// More launches that crash or never reach a first frame.
         LostLaunches = "lost-launches", ("more launches are lost", "More launches crash or never come to a first frame");
-        /// Growth since the anchor that is too small to be seen from session to session.
+        /// Growth since the anchor (a stored session, usually of a release) that is too small to be seen from session to session.
         Creep = "creep", ("slower since the anchor", "Slow growth since the anchor");
         /// The launch or a phase executes more instructions, which scatter far less than time.
         Instructions = "instructions", ("more instructions", "The launch or a phase takes more instructions");
@@ -52,7 +52,7 @@ gate_common::named! {
         Cycles = "cycles", ("more cycles", "The launch or a phase takes more cycles");
         /// A larger value of a counter that the system records for the process.
         Process = "process", ("more of the process's counts", "The process reads, writes or holds more");
-        /// A row whose level exceeds an absolute limit.
+        /// A row (a measured quantity) whose level exceeds an absolute limit.
         Budget = "budget", ("over its budget", "A budget is exceeded");
     }
 }
@@ -69,7 +69,7 @@ impl FindingKind {
     }
 }
 
-/// A row that is reported, with its evidence and its consequence.
+/// A row (a measured quantity, such as the time of a method) that is reported as grown, with the evidence and the consequence.
 #[derive(Clone, Debug)]
 pub struct Finding {
     pub kind: FindingKind,
@@ -86,13 +86,13 @@ pub struct Finding {
     pub calls: Option<Sides<f64>>,
     /// The row's cost in each admitted launch.
     pub values: Arc<RowValues>,
-    /// For a new method, the method of the base that leads to the new method in the call tree.
+    /// For a new method, the nearest method above it in the call tree that is not new; `None` if callers are unknown.
     pub called_by: Option<Caller>,
-    /// Whether the row is a module without those of its methods that have findings of their own or became faster.
+    /// Whether the row is only the remainder of a module. Methods that have findings of their own or became faster are not included.
     pub is_remainder: bool,
-    /// The methods that this finding also represents, which are not listed separately.
+    /// Further methods or functions that this finding represents, so they are not listed separately.
     pub joined_methods: Vec<Arc<str>>,
-    /// The functions that explain the finding's growth, the largest part first, if samples show them.
+    /// The functions that explain the finding's growth, the function with the largest growth first; empty if samples show no such function.
     pub functions: Vec<FunctionGrowth>,
     /// The growth in the fresh launches of a confirmation run, if there was one.
     pub confirmation: Option<Confirmation>,
@@ -101,11 +101,11 @@ pub struct Finding {
 /// The consequence of a finding for the check.
 #[derive(Clone, Debug, PartialEq)]
 pub enum FindingStatus {
-    /// The finding fails the check. `exceeds` is the acceptance of the row if it allows less growth than was measured.
+    /// The finding fails the check. `exceeds` is an acceptance that names the row but does not cover its growth, if there is one.
     Fails { exceeds: Option<ExceededAcceptance> },
     /// A person accepted the finding, so it does not fail the check.
     Accepted(Acceptance),
-    /// The finding is only shown. `exceeds` is the acceptance of the row if it allows less growth than was measured.
+    /// The finding is only shown. `exceeds` is an acceptance that names the row but does not cover its growth, if there is one.
     Advisory { reason: AdvisoryReason, exceeds: Option<ExceededAcceptance> },
     /// The cost came from the row `from`, so the finding does not fail the check.
     Moved { from: Arc<str> },
@@ -113,7 +113,8 @@ pub enum FindingStatus {
     NotConfirmed,
 }
 
-/// An acceptance of a growth that is smaller than that of the finding.
+/// An acceptance that names the finding's row but does not cover its growth: the acceptance allows less than was measured, or it is invalid
+/// because it allows more.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExceededAcceptance {
     pub acceptance: Acceptance,
@@ -132,21 +133,21 @@ gate_common::named!(AdvisoryReason:
 pub enum AdvisoryReason {
     /// The settings make the finding's row advisory.
     Settings,
-    /// The finding's growth is a smaller share of the launch than the least share at which findings fail.
+    /// The finding's growth is below the share of the launch from which findings fail (`gate.fail_from`).
     Small,
-    /// The growth is explained by calls, and the number of calls also varies between launches of the base.
+    /// More calls explain the growth, but the number of calls also varies between launches of the base.
     CallsVary,
-    /// The increase is below the limit of the settings, or it may be due to chance.
+    /// The increase of calls or requests is below the limit in the settings, or it may be due to chance.
     WithinAllowance,
     /// The row is a counter of the process, whose false-alarm rate was never measured.
     ProcessCounter,
-    /// The time of the same phase became shorter.
+    /// A counter grew, but the time of the same phase became shorter.
     TimeFell,
     /// No stored session was recorded on the phone of these launches.
     UnknownPhone,
     /// The launches ran in a simulator, so their times are those of the Mac.
     Simulator,
-    /// A backtest has not yet shown that the stored sessions cause few false alarms.
+    /// A backtest has not yet shown that times cause few false alarms with the stored sessions.
     NotProven,
 }
 

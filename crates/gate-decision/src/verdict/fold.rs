@@ -11,7 +11,7 @@ use super::{Finding, FindingKind};
 use crate::amount::Sides;
 use crate::compare::{CallRelations, Comparison};
 
-/// The largest relative difference between two growth ratios of calls that count as equal.
+/// The calls of two methods count as grown by the same ratio if their ratios differ by at most this share.
 const SIMILAR_RATIO: f64 = 0.1;
 
 /// Joins the methods of each new module. The function also joins methods that are called more often because their common caller is called
@@ -28,7 +28,7 @@ pub(super) fn join_findings(mut findings: Vec<Finding>, comparison: &Comparison)
         }
         let joined_methods = methods.iter().filter_map(main_method).collect();
         let mut folded = Finding { joined_methods, ..Finding::new(FindingKind::NewModule, module) };
-        // The methods were tested and not the module, so the module's finding has the smallest p-value of the methods.
+        // The test was made for each method and not for the module, so the module's finding gets the smallest p-value of its methods.
         let p = methods.iter().map(|finding| finding.evidence.p_adjusted());
         if let Evidence::Test(test) = &mut folded.evidence {
             test.p_adjusted = p.fold(1.0, f64::min);
@@ -43,13 +43,13 @@ fn is_new_method(finding: &Finding, module: &Arc<str>) -> bool {
     finding.kind == FindingKind::New && is_open(finding) && finding.row.module.as_ref() == Some(module)
 }
 
-/// Joins methods whose calls grew by the same ratio with the topmost method, which calls the others.
+/// Joins the findings of methods whose calls grew by the same ratio into the finding of the topmost method, which calls the others.
 fn join_subtrees(findings: Vec<Finding>, relations: &CallRelations) -> Vec<Finding> {
     let above = |at: usize| -> Vec<usize> {
         (0..findings.len()).filter(|&other| is_above(&findings[other], &findings[at], relations)).collect()
     };
     let above: Vec<Vec<usize>> = (0..findings.len()).map(above).collect();
-    // The topmost finding has no finding above it.
+    // The topmost of the findings above a finding is the one that has the fewest findings above itself.
     let topmost = |others: &Vec<usize>| others.iter().copied().min_by_key(|&other| above[other].len());
     let top: Vec<Option<usize>> = above.iter().map(topmost).collect();
     let names: Vec<Option<Arc<str>>> = findings.iter().map(main_method).collect();
@@ -65,8 +65,8 @@ fn join_subtrees(findings: Vec<Finding>, relations: &CallRelations) -> Vec<Findi
     kept
 }
 
-/// Returns whether the calls of both findings grew by the same ratio, and the second method is called below the first one but not vice
-/// versa.
+/// Returns whether the method of `one` calls the method of `other`, directly or through other methods, but not vice versa. The calls of
+/// both methods must have grown by the same ratio.
 fn is_above(one: &Finding, other: &Finding, relations: &CallRelations) -> bool {
     let (Some(a), Some(b)) = (calls_ratio(one), calls_ratio(other)) else { return false };
     let (Some(above), Some(below)) = (main_method(one), main_method(other)) else { return false };
@@ -83,7 +83,7 @@ fn calls_ratio(finding: &Finding) -> Option<f64> {
     (finding.kind == FindingKind::Calls && is_unaccepted(finding) && base > 0.0).then_some(head / base)
 }
 
-/// Returns whether a finding has no acceptance and fails the check, or is shown because of its calls only.
+/// Returns whether a finding has no acceptance, and either fails the check or has an increase of calls as its only evidence.
 fn is_unaccepted(finding: &Finding) -> bool {
     is_open(finding)
         || finding.is_of_calls_alone()

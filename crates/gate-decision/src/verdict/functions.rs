@@ -13,7 +13,7 @@ use super::{Finding, FindingKind, FindingStatus};
 use crate::compare::{Comparison, FunctionGrowth, JudgedRow, RowClass};
 use crate::subject::Subject;
 
-/// The least share of a function's growth by which another function must have become faster, so that the cost counts as moved.
+/// The growth of a function counts as moved only if another function became faster by at least this share of the growth.
 const LEAST_SHARE: f64 = 0.75;
 
 /// Returns the findings of functions whose growth no other finding reports.
@@ -53,8 +53,8 @@ fn has_finding(judged: &JudgedRow, findings: &[Finding]) -> bool {
     findings.iter().any(|finding| matches!(finding.subject(), Subject::Function(found) if found == function))
 }
 
-/// Returns the function from which the growth of this function came: a function in the same caller that is proven to be faster by a similar
-/// amount.
+/// Returns the function from which the cost of the function `row` moved: a function in the same method or phase that is proven to be faster
+/// by a similar amount. Functions are identified by the index of their row.
 fn source_of(comparison: &Comparison, row: usize, used: &BTreeSet<usize>) -> Option<usize> {
     let functions = &comparison.functions;
     let level = comparison.alpha / functions.rows.len().max(1) as f64;
@@ -76,7 +76,8 @@ fn margin_of_error(judged: &JudgedRow) -> f64 {
     0.5 * (high - low)
 }
 
-/// Adds to each finding the functions that explain its growth, and the owner of most of that growth.
+/// Adds to each finding the functions that explain its growth. A finding of the launch or a phase also gets a module and an owner, if the
+/// functions of this module have more than half of the growth.
 pub(super) fn explain_by_functions(findings: &mut [Finding], comparison: &Comparison) {
     for finding in findings {
         let Some(parts) = comparison.functions.parts.get(finding.subject()) else { continue };
@@ -101,8 +102,8 @@ pub(super) fn explain_by_functions(findings: &mut [Finding], comparison: &Compar
     }
 }
 
-/// Returns whether a function is reported with a finding. The growth of a candidate must be half to twice the growth of the row, or of the
-/// counter if the evidence is a counter.
+/// Returns whether a function is reported with a finding. A candidate, whose growth is probable but not proven, must have half to twice the
+/// growth of the row. If the evidence is a counter, the row's time is assumed to have grown by the same ratio as the counter.
 fn is_reported(part: &FunctionGrowth, finding: &Finding) -> bool {
     let Some(before) = part.candidate_in else { return true };
     let growth = match &finding.evidence {

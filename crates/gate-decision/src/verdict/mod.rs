@@ -47,7 +47,7 @@ use moved::MovedCosts;
 #[derive(Clone, Debug)]
 pub struct Verdict {
     pub answer: Answer,
-    /// The findings, failing ones first, then by cost.
+    /// The findings: failing findings first, and then the findings with the largest growth.
     pub findings: Vec<Finding>,
     /// Facts of the build that changed, or that exceed their budget.
     pub facts: Vec<FactFinding>,
@@ -61,7 +61,8 @@ pub struct Verdict {
     pub reasons: Vec<Reason>,
     /// Approximate number of additional launches that would make an undecided answer a pass; `None` if more launches are not enough.
     pub more_launches: Option<usize>,
-    /// The upper 95 % limit of the launch's growth that no finding reports; `None` if times do not decide. A pass depends on this limit.
+    /// The upper 95 % limit of the launch's growth, without the growth that findings report; `None` if times do not decide. A pass depends
+    /// on this limit.
     pub limit: Option<RelativeGrowth>,
 }
 
@@ -164,8 +165,8 @@ fn method_rows(comparison: &Comparison) -> impl Iterator<Item = &JudgedRow> {
 }
 
 /// Makes findings advisory if their growth is proven but too small to be worth a person's time. If many such changes add up, the comparison
-/// with the anchor reports their sum. The decision uses the tested growth, since the measured growth is too small in a fast session and too
-/// large in a slow session.
+/// with the anchor reports their sum. The change that all rows have in common is not counted, since it makes the measured growth too small
+/// in a fast session and too large in a slow session.
 ///
 /// Findings of critical rows fail the check whatever their size. Budgets and exact increases have separate limits.
 fn advise_small(findings: &mut [Finding], comparison: &Comparison, config: &Config) {
@@ -190,7 +191,8 @@ fn advise_small(findings: &mut [Finding], comparison: &Comparison, config: &Conf
     }
 }
 
-/// Sorts findings. Failing findings come first, budgets before tests, and then findings are sorted by cost, the largest first.
+/// Sorts findings: failing findings come before others, then exceeded budgets before other findings, then larger growth before smaller
+/// growth.
 pub(crate) fn sort(findings: &mut [Finding]) {
     let is_limit = |finding: &Finding| finding.kind == FindingKind::Budget;
     findings.sort_by(|a, b| {
@@ -203,12 +205,13 @@ pub(crate) fn sort(findings: &mut [Finding]) {
     });
 }
 
-/// Returns the findings of methods and of phases outside Objective-C.
+/// Returns the findings of the parts of the launch, which are methods and the time of phases outside Objective-C.
 fn part_findings(comparison: &Comparison) -> Vec<Finding> {
     let rows = &comparison.rows;
     let mut found: Vec<&JudgedRow> =
         rows.iter().filter(|judged| judged.result.class == RowClass::Finding).collect();
-    // The row with the largest growth chooses its source first, since a cost can be the source of only one row.
+    // The method with the largest growth is first matched with a faster method from which its cost may have moved, since each decrease can
+    // explain the growth of only one method.
     found.sort_by(|a, b| b.change().total_cmp(&a.change()).then_with(|| a.row.subject.cmp(&b.row.subject)));
     let mut findings = Vec::new();
     let mut moves = MovedCosts::new(comparison);
@@ -238,7 +241,7 @@ fn part_findings(comparison: &Comparison) -> Vec<Finding> {
     findings
 }
 
-/// Returns the findings of pages, spans and modules that grew by more than other findings explain.
+/// Returns the findings of modules, and of pages and spans if other findings explain less than half of their growth.
 fn auxiliary_findings(comparison: &Comparison, findings: &[Finding]) -> Vec<Finding> {
     let not_moved = findings.iter().filter(|finding| finding.kind != FindingKind::Moved);
     let explained: f64 = not_moved.map(Finding::time_change).sum();
@@ -258,8 +261,8 @@ fn auxiliary_findings(comparison: &Comparison, findings: &[Finding]) -> Vec<Find
     more
 }
 
-/// Returns the findings of growth since the anchor. Rows that are already findings, and sums whose parts explain the growth, are not
-/// repeated.
+/// Returns the findings of growth since the anchor. A row that is already a finding is not repeated. A module or the launch is not reported
+/// if its parts explain at least half of its growth.
 fn creep_findings(comparison: &Comparison, findings: &[Finding]) -> Vec<Finding> {
     let known: BTreeSet<&Subject> = findings.iter().map(Finding::subject).collect();
     let single = |judged: &&JudgedRow| is_method(judged) || judged.row.subject.is_outside();
@@ -267,7 +270,7 @@ fn creep_findings(comparison: &Comparison, findings: &[Finding]) -> Vec<Finding>
     let mut found: Vec<&JudgedRow> =
         singles.iter().filter(|judged| !known.contains(&judged.row.subject)).copied().collect();
     for sum in sums {
-        // If findings of parts explain half of the growth of a module or of the launch, the sum is not reported.
+        // A sum (a module or the launch) is not reported if the growth of its parts explains at least half of its own growth.
         let module = sum.row.subject.module();
         let is_part = |row: &Row| module.is_none() || row.module.as_ref() == module;
         let creeping = singles.iter().filter(|judged| is_part(&judged.row)).map(|judged| judged.change());
@@ -284,8 +287,8 @@ fn is_method(judged: &JudgedRow) -> bool {
     judged.row.subject.method().is_some()
 }
 
-/// Returns whether more calls explain at least half of the growth. On a logarithmic scale, the growth is the sum of the growth of calls and
-/// of the growth of the cost per call.
+/// Returns whether more calls explain at least half of the growth. On a logarithmic scale, the growth of the cost is the growth of the
+/// calls plus the growth of the cost per call.
 fn mostly_calls(judged: &JudgedRow, calls: Sides<f64>) -> bool {
     let growth = (judged.result.head / judged.result.base).ln();
     calls.head > calls.base && (calls.head / calls.base).ln() >= 0.5 * growth
@@ -296,7 +299,7 @@ fn undetectable_growth(judged: &JudgedRow) -> f64 {
     judged.result.could_hide * judged.result.base
 }
 
-/// Returns whether a method could have undetected growth above the smallest relevant growth and above the floor.
+/// Returns whether a method could have grown, without being found, by more than the smallest relevant growth (`matters`) and the floor.
 fn is_noisy(judged: &JudgedRow, config: &Config) -> bool {
     judged.result.class == RowClass::Undecided
         && judged.result.could_hide > config.gate.matters

@@ -32,11 +32,11 @@ impl<'a> MovedCosts<'a> {
         MovedCosts { comparison, sources: sources.collect(), used: BTreeSet::new() }
     }
 
-    /// Returns the method from which this growth came, if the call tree shows it.
+    /// Returns the method from which the growth of this row came: a related method that became faster by about the same amount.
     pub(super) fn source_of(&mut self, judged: &JudgedRow) -> Option<Arc<str>> {
         let difference = |other: &JudgedRow| (judged.change() + other.change()).abs();
         let sources = self.sources.iter().copied().filter(|source| {
-            // Each true value is within the interval of its method, so the two errors are added.
+            // The growth and the decrease may each differ from the true value by the error of their method, so the two errors are added.
             let within =
                 (largest_error(judged) + largest_error(source)).min((1.0 - LEAST_SHARE) * judged.change());
             !self.used.contains(&source.row.subject)
@@ -51,7 +51,7 @@ impl<'a> MovedCosts<'a> {
     }
 }
 
-/// Returns the largest error of a growth, from its confidence interval.
+/// Returns the largest error of a growth: the distance from the growth to the farther finite end of its confidence interval.
 fn largest_error(judged: &JudgedRow) -> f64 {
     let (low, high) = judged.result.change_interval;
     let ends = [judged.change() - low, high - judged.change()];

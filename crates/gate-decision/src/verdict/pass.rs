@@ -1,4 +1,4 @@
-//! Decides whether an answer is a pass, and finds the growth that a pass must exclude and that is not excluded. A pass requires:
+//! Decides whether an answer is a pass, and finds the growth that the launches should exclude for a pass but do not. A pass requires:
 //!
 //! - The launch and its phases: the upper 95 % limit of their growth is below the smallest relevant growth (`matters`) plus the floor in
 //!   the settings. If the launch or a phase varies too much for this limit, the limit applies to the part of the launch that can be judged
@@ -31,7 +31,7 @@ pub(super) struct PassCheck {
     pub(super) open: Vec<Reason>,
     /// Approximate number of additional launches that would make the answer a pass; `None` if more launches are not enough.
     pub(super) more_launches: Option<usize>,
-    /// The rows that vary too much, so that the pass does not include them.
+    /// The reason that names the rows that a pass does not include, since they vary too much.
     pub(super) without: Option<Reason>,
     /// The upper limit of the launch's growth, on which the answer depends.
     pub(super) limit: Option<RelativeGrowth>,
@@ -107,7 +107,7 @@ fn critical_rows<'a>(
     critical
 }
 
-/// Returns those of the launch and its phases in which more than the smallest relevant growth could be hidden.
+/// Returns those rows of the launch and its phases that are critical and in which more than the smallest relevant growth could be hidden.
 fn critical_wholes<'a>(
     comparison: &'a Comparison,
     findings: &[Finding],
@@ -144,7 +144,7 @@ struct UnboundedRow<'a> {
     judged: &'a JudgedRow,
     /// The growth that could be hidden in the row.
     hidden: f64,
-    /// The growth that may be hidden in the row, plus the growth that findings already report.
+    /// The growth that a pass allows to be hidden in the row, plus the growth that findings already report.
     most: f64,
 }
 
@@ -162,7 +162,7 @@ impl<'a> UnboundedRow<'a> {
     }
 }
 
-/// The judged part of the launch, if a relevant growth of it is not excluded.
+/// The result for the judged part of the launch, if the launches do not exclude relevant growth of this part.
 struct OpenPart {
     reason: Reason,
     /// The factor by which the number of launches must be multiplied to exclude the growth.
@@ -173,8 +173,8 @@ fn open_part(comparison: &Comparison, findings: &[Finding], matters: f64) -> Opt
     let part = &comparison.part.judged;
     let covered = launch_row(comparison).map_or(0.0, |launch| growth_covered(launch, findings));
     let most = matters * part.launch + covered;
-    // If the part is too small, no row is excluded. The whole launch may still be shown to have grown by less than the smallest relevant
-    // growth.
+    // If too small a part of the launch can be judged, no row is excluded, and `upper` is the limit for the whole launch. The limit may
+    // still be below the smallest relevant growth.
     if !part.represents_launch() && part.upper >= most {
         let rows = comparison.part.excluded_rows.iter().take(3).cloned().collect();
         return Some(OpenPart { reason: Reason::LaunchTooVariable { rows }, times: None });
@@ -194,7 +194,7 @@ fn open_part(comparison: &Comparison, findings: &[Finding], matters: f64) -> Opt
     Some(OpenPart { reason, times: part.launch_factor(most) })
 }
 
-/// Returns the row that has most of a growth, if there is one.
+/// Returns the row whose own growth is between half of `growth` and all of it, if there is such a row among the rows that are no findings.
 fn row_with_most(comparison: &Comparison, growth: f64) -> Option<RowGrowth> {
     let is_open = |judged: &&JudgedRow| !judged.row.rule.advisory && judged.result.class != RowClass::Finding;
     let rows = comparison.rows.iter().filter(is_open);
@@ -255,8 +255,8 @@ fn largest_factor(open: &[UnboundedRow<'_>]) -> Option<f64> {
     Some(times)
 }
 
-/// Returns the number of launches to add so that the number of launches grows by the factor `times`; `None` if the launches would take too
-/// long.
+/// Returns the number of launches to add, so that the number of launches is multiplied by `times`; `None` unless 1 to 100 launches are to
+/// be added.
 pub fn more_launches(times: f64, launches: usize) -> Option<usize> {
     const MOST: f64 = 100.0;
     let more = ((times - 1.0) * launches as f64).ceil();

@@ -41,8 +41,8 @@ impl Verdict {
         self.answer == Answer::Regressed && (failing.peek().is_none() || failing.any(is_of_times))
     }
 
-    /// Makes findings of times advisory, since a backtest of the store has not shown that times cause few false alarms. `reason` states what
-    /// the backtest has shown.
+    /// Makes findings of times advisory, because a backtest of the store has not yet shown that times cause few false alarms. `reason`
+    /// states what the backtest has shown.
     pub fn advise_until_proven(&mut self, reason: Reason) {
         self.make_findings_advisory(AdvisoryReason::NotProven, |finding| !is_of_times(finding));
         if !self.findings.iter().any(Finding::fails) {

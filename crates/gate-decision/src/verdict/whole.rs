@@ -29,8 +29,8 @@ pub(super) fn find_everything_slower(comparison: &Comparison, config: &Config) -
     })
 }
 
-/// Returns the launch with the growth, the interval and the p-value that all rows have in common. The result is used for a finding that is
-/// based on the rows and not on the launch's own time.
+/// Returns the row of the launch with the growth that all rows have in common, and with the interval and the p-value of this growth. The
+/// result is used for a finding that is based on all rows and not on the launch's own time.
 fn with_common_growth(launch: &JudgedRow, comparison: &Comparison, effect: f64) -> JudgedRow {
     let common = &comparison.common;
     let mut judged = launch.clone();
@@ -50,10 +50,11 @@ fn with_common_growth(launch: &JudgedRow, comparison: &Comparison, effect: f64) 
 /// The confidence level of reported intervals.
 const CONFIDENCE: f64 = 0.95;
 
-/// Returns findings of the launch, or otherwise of its phases, if other findings explain less than half of their growth.
+/// Returns a finding of the launch if the launch grew and other findings explain less than half of its growth. Otherwise returns findings
+/// of the phases for which both conditions hold.
 pub(super) fn find_unexplained_growth(comparison: &Comparison, findings: &[Finding]) -> Vec<Finding> {
     let all_growth: f64 = findings.iter().map(Finding::time_change).sum();
-    // The cost of a moved finding may come from another phase, but never from outside the launch.
+    // Moved cost may come from another phase, so it can explain the growth of a phase, but not the growth of the launch.
     let not_moved = findings.iter().filter(|finding| finding.kind != FindingKind::Moved);
     let launch_growth: f64 = not_moved.map(Finding::time_change).sum();
     let found = comparison.wholes.iter().filter(|judged| judged.result.class == RowClass::Finding);
@@ -72,7 +73,7 @@ pub(super) fn launch_row(comparison: &Comparison) -> Option<&JudgedRow> {
     comparison.wholes.iter().find(|judged| judged.row.subject.is_launch())
 }
 
-/// Returns the growth of a row that other findings already report.
+/// Returns the growth of the row `whole` that findings already report, including findings of its parts.
 pub(super) fn growth_covered(whole: &JudgedRow, findings: &[Finding]) -> f64 {
     let covering = findings.iter().filter(|finding| covers_growth(finding) && is_part(finding, whole));
     covering.map(Finding::time_change).sum()

@@ -77,7 +77,7 @@ pub(crate) fn parse(line: &[u8], table: &mut MethodTable) -> Result<(Draft, Reco
     Ok((draft, warnings))
 }
 
-/// The field `format` of a record, which can be read whatever fields follow.
+/// The field `format` of a record. The field can be read even if the other fields have unknown types.
 #[derive(Deserialize)]
 struct FormatField {
     format: Option<String>,

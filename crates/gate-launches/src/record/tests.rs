@@ -98,7 +98,7 @@ fn content(launches: &Launches, launch: &Launch) -> impl PartialEq + std::fmt::D
         .costs
         .iter()
         .map(|cost| {
-            // A record has only the name of a caller without self cost.
+            // For a caller without self cost, a record contains only the name.
             let name = |id: &MethodId| table.method(*id).name.clone();
             let path = cost.path.map(|path| table.path(path).iter().map(name).collect::<Vec<_>>());
             let numbers = [cost.calls, cost.self_ns.0, cost.total_ns.0].map(f64::to_bits);

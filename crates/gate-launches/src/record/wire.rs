@@ -99,7 +99,7 @@ pub(super) struct WireMethod<'a> {
 #[serde(transparent)]
 pub(super) struct Text<'a>(#[serde(borrow)] pub(super) Cow<'a, str>);
 
-/// Conversion of marks to an object with one key for each time and each counter.
+/// Conversion between marks and an object with one key for each time and each counter.
 mod marks {
     use super::*;
 

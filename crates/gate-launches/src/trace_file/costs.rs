@@ -57,8 +57,8 @@ pub(super) fn compute_costs(
 ) -> Vec<Cost> {
     let columns = SumColumns::new(split);
     let count = methods.len();
-    // The sums are stored column by column: neighbouring nodes of the tree are in one phase, so the sums of all methods in this phase fit
-    // into the CPU's cache.
+    // Neighbouring nodes of the tree are in one phase. The sums are therefore stored column by column, so that the sums of all methods in
+    // this phase are adjacent and fit into the CPU's cache.
     sums.clear();
     sums.resize(count * columns.places.len(), MethodSum::default());
     let column_of_top: Vec<Option<usize>> =
@@ -106,7 +106,7 @@ pub(super) fn compute_costs(
     costs
 }
 
-/// The columns of the sums. Only phases that contain a call have a column.
+/// The columns of the sums: one for each phase that contains a call on the main thread, one for unknown phases, and one for other threads.
 struct SumColumns {
     /// The thread and phase of each column, in the order of keys.
     places: Vec<(ThreadKind, Option<PhaseId>)>,

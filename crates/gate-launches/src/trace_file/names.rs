@@ -27,7 +27,7 @@ pub(super) struct TraceMethod {
 #[derive(Default)]
 pub(super) struct MethodNames {
     before: PreviousTrace,
-    /// For each id, the index of its name in `before`.
+    /// For each method id, the position of the method in `before`, or `NOWHERE`.
     place: Vec<u32>,
 }
 
@@ -165,7 +165,8 @@ fn is_system(flags: ImageFlags) -> bool {
 /// Returns whether `name` is the formatted name of `method`, without formatting it.
 fn is_name_of(name: &[u8], method: &trace::Method<'_>) -> bool {
     let (class, selector) = (method.class.0, method.selector.0);
-    // Bytes that are equal to whole characters of a `str` are UTF-8, so formatting would not have replaced any byte.
+    // The formatted name is UTF-8. A class or selector that equals a part of the name is therefore UTF-8 too, and formatting does not
+    // replace any of its bytes.
     let Some(rest) = name.strip_prefix(start(method).as_bytes()) else { return false };
     rest.len() == class.len() + selector.len() + 2
         && rest.starts_with(class)

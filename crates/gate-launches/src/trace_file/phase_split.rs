@@ -119,7 +119,7 @@ impl PhaseSplit {
         }
     }
 
-    /// Returns the phases of a node with its shares, or a single `None` if phases are unknown.
+    /// Returns the phases of a node, each with the node's share in the phase, or a single `None` if phases are unknown.
     pub(super) fn of_node(&self, node: usize) -> impl Iterator<Item = (Option<PhaseId>, f64)> {
         let known = self.top[node] != NONE && self.phases > 0;
         let phases = (0..if known { self.phases } else { 0 })

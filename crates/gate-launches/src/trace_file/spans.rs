@@ -18,7 +18,7 @@ struct OpenInterval<'a> {
     name: &'a [u8],
     thread: Option<ThreadId>,
     from: f64,
-    /// The time in which no later interval was open on the thread, up to now.
+    /// The time so far in which no interval that began later was open on the same thread.
     own: f64,
 }
 
@@ -36,7 +36,7 @@ struct OpenIntervals<'a> {
 }
 
 impl<'a> OpenIntervals<'a> {
-    /// Adds the time until `now` to the latest interval of a thread.
+    /// Adds the time until `now` to the own time of a thread's latest open interval. Returns the open intervals of the thread.
     fn add_time_until(&mut self, thread: Option<ThreadId>, now: f64) -> &mut Vec<usize> {
         let (open, until) = self.by_thread.entry(thread).or_default();
         if let Some(latest) = open.last().and_then(|place| self.all[*place].as_mut()) {
@@ -123,7 +123,7 @@ fn close(spans: &mut BTreeMap<&[u8], Span>, interval: &OpenInterval<'_>, now: f6
     }
 }
 
-/// Returns the name of the nearest open method of the app.
+/// Returns the name of the nearest method of the app at or above a node.
 fn find_app_caller(
     trace: &Reader<'_>,
     mut node: NodeId,

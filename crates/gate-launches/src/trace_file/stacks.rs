@@ -94,7 +94,7 @@ fn read_stack(
     }
 }
 
-/// Returns the stalls of a launch in their order. The main thread is the first thread of each stall.
+/// Returns the stalls of a launch in the order of their numbers. The main thread is the first thread of each stall.
 fn read_stalls(trace: &Reader<'_>, table: &mut MethodTable) -> Vec<Stall> {
     let mut by_number: BTreeMap<u8, Vec<(u32, trace::Sample)>> = BTreeMap::new();
     for (row, sample) in trace.samples.iter().enumerate() {
@@ -131,7 +131,7 @@ fn thread_name(trace: &Reader<'_>, sample: &trace::Sample, table: &mut MethodTab
     table.share_text(&named.unwrap_or_default())
 }
 
-/// Describes the last stall of a launch whose call had not returned at the end of the window.
+/// Describes the last stall whose long call had not returned when the recorded window ended.
 pub(super) fn describe_open_stall(trace: &Reader<'_>) -> Option<String> {
     let is_open = |sample: &trace::Sample| trace.open_calls.node.iter().any(|open| Some(open) == sample.node);
     let stalled = || trace.samples.iter().filter(|sample| sample.flags.contains(SampleFlags::STALL));

@@ -1,6 +1,7 @@
 //! Reads the calling-context trees of a trace as columns of numbers, without the agent's own cost.
 //!
-//! Invariant: a node's parent precedes it, so one pass in either direction is enough.
+//! Invariant: a node's parent precedes it, so a forward pass visits callers before callees, and a backward pass visits callees before
+//! callers.
 
 use trace::Reader;
 
@@ -21,7 +22,8 @@ pub(super) struct ThreadTrees {
     pub(super) own: Vec<f64>,
     /// Time of the node and its callees, without the agent's cost.
     pub(super) total: Vec<f64>,
-    /// The agent's cost for the node and its callees, in the times of the calls themselves and in the times of their callers.
+    /// The agent's cost for the calls of the node and of its callees. The cost consists of the parts in the times of these calls and in the
+    /// times of their callers.
     pub(super) overhead: Vec<f64>,
     /// The number of nodes in the subtree, including the node itself.
     size: Vec<u32>,

@@ -1,4 +1,5 @@
-//! Reads the work of a trace: the counts of the work stubs, and the calls of those methods of the system that count as work.
+//! Reads the work of a trace: the requests that the agent's stubs for system functions counted, and the calls of those system methods that
+//! count as work.
 
 use std::sync::Arc;
 

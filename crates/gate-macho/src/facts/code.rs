@@ -25,7 +25,7 @@ pub(super) fn initialisers(space: &AddressSpace<'_>, encrypted: bool) -> Vec<u64
 /// An address that is in no image.
 const NOWHERE: u64 = u64::MAX;
 
-/// The name and the object file of one address or name, from the symbol table.
+/// The symbol, the object file and the source file that the symbol table contains for one address or one name.
 #[derive(Default)]
 struct SymbolFacts {
     symbol: Option<String>,

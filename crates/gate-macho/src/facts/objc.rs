@@ -10,7 +10,7 @@ const CLASS: &[u8] = b"_OBJC_CLASS_$_";
 /// The bits of a class's data pointer that are an address. The lowest bits are flags of the class, and the highest bits are flags of the
 /// pointer.
 const DATA: u64 = 0x0000_7fff_ffff_fff8;
-/// The bit in the first word of a list of methods that marks relative entries.
+/// The bit that is set in the first word of a list of methods if the entries of the list are relative.
 const IS_SMALL: u32 = 0x8000_0000;
 
 /// Returns the symbol of every `+load` method. Methods of classes precede those of categories.

@@ -13,7 +13,7 @@ pub(super) struct MappedSegment<'a> {
     pub(super) bytes: &'a [u8],
 }
 
-/// The target to which a pointer points.
+/// The target of a pointer after dyld has written the pointer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PointerTarget<'a> {
     /// An address in the same image.
@@ -27,8 +27,8 @@ pub(super) struct AddressSpace<'a> {
     pub(super) sections: Vec<Section>,
     /// The address of the image's header.
     pub(super) base: u64,
-    /// Addresses of pointers, each with its target, in the order of the addresses. The list contains all pointers of chained fixups, but
-    /// only the pointers to symbols of opcodes.
+    /// Addresses of pointers, each with its target, in the order of the addresses. For chained fixups, the list contains all pointers. For
+    /// opcodes, the list contains only pointers to symbols.
     pub(super) written: Vec<(u64, PointerTarget<'a>)>,
 }
 

@@ -247,7 +247,7 @@ impl Archive {
                     };
                     let file = self.zip.by_index(index).map_err(|error| broken(&error))?;
                     let mut out = File::create_new(&target).map_err(failed())?;
-                    // The length that the archive states may be wrong.
+                    // The size that the archive states may be wrong, so one more byte is read in order to detect a longer file.
                     let copied = io::copy(&mut file.take(entry.size + 1), &mut out);
                     let copied = copied.map_err(|error| match error.kind() {
                         ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge => {
@@ -376,9 +376,9 @@ fn count_listed_entries(path: &Path, directory: u64) -> io::Result<usize> {
     Ok(count)
 }
 
-/// Checks that no name exists twice, and that no entry is below a file or a link. Names that some file system treats as equal count as the
-/// same name. A phone's own file system distinguishes letter case, so an app with two files whose names differ only in letter case works on
-/// phones.
+/// Checks that no entry is below a file or a link, and that only two files or two folders share a name. Names that some file system treats
+/// as equal count as the same name. Two files are accepted because a phone's own file system distinguishes letter case, so an app with such
+/// files works.
 fn check_tree(entries: &[ArchiveMember]) -> Result<(), String> {
     let mut kinds: HashMap<String, &MemberKind> = HashMap::new();
     for entry in entries {

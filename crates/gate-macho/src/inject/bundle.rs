@@ -129,7 +129,7 @@ pub(super) fn check_executable(bytes: &[u8], agent: Option<Platform>) -> Result<
     }
 }
 
-/// Code inside an app that has a separate signature.
+/// Code that is inside an app and has a signature of its own.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct NestedCode {
     /// The path of the file or of the bundle's folder.

@@ -76,7 +76,7 @@ impl CallCounting {
         all.fold((0, 0), |(counts, there), (counted, all)| (counts + counted, there + all))
     }
 
-    /// Returns the content of the file with the functions' names. The lists of functions and of imports follow each other: the position of an
+    /// Returns the content of the file with the functions' names. The list of imports continues the list of functions: the position of an
     /// entry in both lists together is the number of its record in the app.
     pub fn to_json(&self) -> String {
         let images: Vec<Value> = self.images.iter().map(|(path, file)| file_to_json(path, file)).collect();

@@ -16,7 +16,8 @@ pub(super) fn name(app: &Path) -> Result<String> {
     Err(InjectError::from_input(app, "this folder is not an app: the name of an app ends in .app"))
 }
 
-/// Returns an error if the output exists and is not an app, so only an app is ever replaced.
+/// Returns an error unless the output's name ends in `.app` and the output is a folder or does not exist. Only an app is therefore ever
+/// replaced.
 pub(super) fn check_output(out: &Path) -> Result<()> {
     let is_app = out.extension().is_some_and(|end| end == "app");
     if is_app && (out.is_dir() || !out.exists()) {

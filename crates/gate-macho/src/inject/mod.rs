@@ -3,7 +3,7 @@
 //! `inject` calls its submodules in order. `archive` and `folder` read and write files, and `contents` reads the files of an app for the
 //! other submodules. `bundle` finds the parts of an app, `macho` changes the executable, and `sign` calls the signing tools.
 //!
-//! Invariant: the output is either complete or missing. Everything that need not change is unchanged, byte by byte.
+//! Invariant: the output is either complete or missing. All parts of the app that need not change are equal in the output, byte by byte.
 
 mod agent;
 mod archive;
@@ -58,7 +58,7 @@ pub struct InjectOptions {
     pub signing: SigningIdentity,
     /// Development profiles for the app and for each extension in it. Each is either for one bundle or a wildcard.
     pub profiles: Vec<PathBuf>,
-    /// A file with entitlements that replace those in the app's old signature.
+    /// A file with entitlements. They replace the entitlements in the app's old signature.
     pub entitlements: Option<PathBuf>,
     /// A file with the agent's settings, as lines `key = value`.
     pub settings: Option<PathBuf>,
@@ -90,7 +90,7 @@ pub struct InjectionResult {
 /// A result whose error is an [`InjectError`].
 pub type Result<T, E = InjectError> = std::result::Result<T, E>;
 
-/// An error before the output is written.
+/// An error that occurs before the output is complete.
 #[derive(Debug, thiserror::Error)]
 pub enum InjectError {
     /// The system refused an operation on a file.
@@ -155,7 +155,8 @@ impl InjectError {
         InjectError::Input { path: path.to_owned(), reason: reason.to_string() }
     }
 
-    /// Replaces a path in the temporary copy by the corresponding path in the input. The copy is removed before the user reads the message.
+    /// Replaces a path in the temporary copy by the corresponding path in the input, because the copy is removed before the user reads the
+    /// message.
     fn shown_in(mut self, copy: &Path, input: &Path) -> InjectError {
         match &mut self {
             InjectError::File { path, .. }
@@ -324,8 +325,8 @@ fn inject_into_folder(
     }
     agent.copy_into(app)?;
     let is_developers = sign::allows_debugging(rights.app.as_deref().unwrap_or_default());
-    // Tools can access the documents of an app that is signed for development without this setting. If a later step signs the app, the kind
-    // of the signature is not known yet, so file sharing is switched on.
+    // If an app is signed for development, tools can access its documents without file sharing. If a later step signs the app, the kind of
+    // the signature is not known yet, so file sharing is switched on.
     if options.file_sharing && !(is_developers && signer != Signer::None) {
         bundle.share_files(app)?;
     }

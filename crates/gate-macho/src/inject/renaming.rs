@@ -27,7 +27,7 @@ const IDENTIFIERS: [&str; 3] =
 const SCHEMES: &str = "CFBundleURLSchemes";
 
 impl RenamedApp {
-    /// Renames the app in a folder. `entitlements` are those that the user gave.
+    /// Renames the app in a folder. `entitlements` are those that the user gave or, otherwise, those of the app's signature.
     pub(super) fn rename_app(
         app: &Path,
         executable: &Path,
@@ -174,8 +174,8 @@ fn groups_of(entitlements: &[u8]) -> BTreeSet<String> {
     all.into_iter().flatten().filter_map(Value::as_string).map(str::to_owned).collect()
 }
 
-/// Splits a text at an app's identifier, if the text is a renamed identifier: the value of a key for identifiers, or an identifier with the
-/// team's prefix, as in entitlements. The identifiers of extensions have a suffix.
+/// Splits a text at an app's identifier, if renaming must change the text: if it is the value of a key in `IDENTIFIERS`, or has a team's
+/// prefix, as in entitlements. After the app's identifier, the text may have a suffix, as the identifiers of extensions do.
 fn split_at_identifier<'a>(key: &str, text: &'a str, identifier: &str) -> Option<(&'a str, &'a str)> {
     let (before, after) = text.split_once(identifier)?;
     let ends = after.is_empty() || after.starts_with('.');

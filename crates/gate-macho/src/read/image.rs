@@ -66,8 +66,8 @@ pub struct Section {
     pub size: u64,
     pub offset: usize,
     pub flags: macho::SectionFlags,
-    /// The index of the section's first stub in the indirect symbol table, if this is a section of stubs. The next field is the length of a
-    /// stub.
+    /// The index of the section's first stub in the indirect symbol table, if this is a section of stubs. The field `entry` is the length
+    /// of a stub in bytes.
     pub indirect: usize,
     pub entry: u64,
 }

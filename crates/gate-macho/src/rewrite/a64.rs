@@ -2,11 +2,11 @@
 //! address.
 
 pub(super) const NOP: u32 = 0xd503_201f;
-/// The instruction `stp x16, x17, [sp, #-144]!`. The next constant restores x16 and x17. The 128 bytes below SP belong to the function,
-/// since leaf functions use them, so 144 bytes are reserved.
+/// The instruction `stp x16, x17, [sp, #-144]!`. The instruction in `POP` restores x16 and x17. The 128 bytes below SP belong to the
+/// function, since leaf functions use them, so 144 bytes are reserved.
 pub(super) const PUSH: u32 = 0xa9b7_47f0;
 pub(super) const POP: u32 = 0xa8c9_47f0;
-/// The instruction `stp x0, x1, [sp, #-144]!`. The next constant restores x0 and x1.
+/// The instruction `stp x0, x1, [sp, #-144]!`. The instruction in `POP_FIRST` restores x0 and x1.
 pub(super) const PUSH_FIRST: u32 = 0xa9b7_07e0;
 pub(super) const POP_FIRST: u32 = 0xa8c9_07e0;
 /// The padding that some compilers write, which consists of breakpoints of another processor.
@@ -83,7 +83,7 @@ pub(super) fn encode_jump(from: u64, to: u64) -> Option<u32> {
     reaches.then_some(0x1400_0000 | (distance >> 2) as u32 & 0x03ff_ffff)
 }
 
-/// Returns a conditional branch that skips `words` instructions. The condition of the branch is that of `word`.
+/// Returns a conditional branch whose target is `words` instructions after the branch itself. Its condition is that of `word`.
 fn encode_skip_branch(word: u32, words: u32) -> u32 {
     let field = if kind(word) == InstructionKind::TestBit { 0x3fff } else { 0x7_ffff };
     word & !(field << 5) | words << 5
@@ -103,7 +103,8 @@ pub(super) fn add(to: u32, from: u32, number: u64) -> u32 {
     0x9100_0000 | (number as u32 & 0xfff) << 10 | from << 5 | to
 }
 
-/// Returns the instruction `ldr to, [base, #offset]`. The next function returns `str`. The offset is that of an aligned word in its page.
+/// Returns the instruction `ldr to, [base, #offset]`. The function `store` returns `str`. Only the offset within a page of 4096 bytes is
+/// encoded, and it must be a multiple of 8.
 pub(super) fn load(to: u32, base: u32, offset: u64) -> u32 {
     0xf940_0000 | ((offset as u32 & 0xfff) / 8) << 10 | base << 5 | to
 }

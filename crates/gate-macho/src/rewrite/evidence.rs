@@ -34,7 +34,8 @@ impl UnwindRanges {
 
     /// Returns whether the unwind information of this section can be trusted: each range ends where code without unwind information begins.
     /// The linker joins the ranges of functions with equal unwind instructions, and should end a range before such code. LLVM's linker does
-    /// this only in `__TEXT`. In other segments, the section must therefore contain an end between two ranges.
+    /// this only in `__TEXT`. In other segments, the section is therefore trusted only if a range without unwind instructions precedes a
+    /// range with them.
     pub(super) fn ends_ranges_in(&self, section: &Section) -> bool {
         let here = self.0.iter().filter(|(start, _)| (section.address..section.end()).contains(start));
         let mut known = here.map(|(_, known)| *known).skip_while(|known| *known);

@@ -136,7 +136,7 @@ fn data_in_code(image: &Image<'_>) -> Result<Vec<(u64, u64)>, RewriteError> {
     ranges.collect()
 }
 
-/// Returns, for each start, whether a branch leads to it.
+/// Returns, for each start of a function, whether a branch in the section leads to the start.
 fn find_called_starts(code: &SectionCode, starts: &[u64], end: u64) -> Vec<bool> {
     let mut at = vec![false; code.words.len()];
     for (place, word) in (code.base..).step_by(4).zip(&code.words) {
@@ -218,8 +218,8 @@ fn build_function(code: &SectionCode, Range { start, end }: Range<u64>) -> Count
 /// code.
 ///
 /// A function is included if it reads one of the registers before it writes the register, or if it jumps to an included function. A
-/// function is also included if its caller keeps a value in one of the registers during the call; then all functions that it calls are
-/// included too.
+/// function is also included if its caller keeps a value in one of the registers during the call; then all functions that the included
+/// function calls are included too.
 fn find_keepers(code: &SectionCode, functions: &mut [CountableFunction]) {
     let number: HashMap<u64, usize> =
         functions.iter().enumerate().map(|(index, one)| (one.start, index)).collect();

@@ -74,8 +74,8 @@ pub fn with_free_space(file: &[u8], needed: usize) -> Result<FileWithSpace<'_>, 
     Ok(FileWithSpace { bytes: Cow::Owned(out), free: room - signer })
 }
 
-/// Extends a section to the end of the next section, and removes the entry of the next section. The section numbers in symbols are
-/// adjusted.
+/// Extends a section to the end of the next section, and adjusts the number of sections and the section numbers in symbols. The caller
+/// removes the entry of the next section.
 fn merge_sections(out: &mut [u8], image: &Image<'_>, index: usize) -> Result<(), RewriteError> {
     let (first, second) = (&image.sections[index - 1], &image.sections[index]);
     let size = read_u64(out, second.at + 40)? + second.address - first.address;

@@ -77,13 +77,13 @@ fn is_memory_access(word: u32) -> bool {
     let (second, other) = (read_bit_field(word, 10, 5), read_bit_field(word, 16, 5));
     let fits = if is_vector { op < 2 || size == 0 } else { op != 3 || size < 2 };
     match word >> 24 & 0x3b {
-        // Exclusive accesses, ordered accesses, and compare and swap.
+        // These are exclusive accesses, ordered accesses, and compare and swap.
         8 if !is_vector => match (read_bit_field(word, 23, 1), read_bit_field(word, 21, 1)) {
             (0, 0) | (1, 1) => second == 31,
             (0, _) => size >= 2 || second == 31,
             (_, _) => second == 31 && other == 31,
         },
-        // Loads and stores of vector structures.
+        // These are loads and stores of vector structures.
         8 => {
             matches_any(word, &[(0xbfbf_0000, 0x0c00_0000), (0xbfa0_0000, 0x0c80_0000)]) && {
                 [0, 2, 4, 6, 7, 8, 10].contains(&read_bit_field(word, 12, 4))
@@ -148,7 +148,7 @@ fn is_vector_operation(word: u32) -> bool {
     match word >> 24 {
         0x1e | 0x9e => is_scalar_operation(word),
         0x1f => width != 2,
-        // Instructions for encryption and hashes.
+        // These are instructions for encryption and hashes.
         0xce => word & 0x00ff_0000 <= 0x00c0_0000,
         _ => matches_any(if word >> 28 & 5 == 5 { word & !0x5000_0000 } else { word }, VECTORS),
     }
@@ -173,7 +173,7 @@ fn is_scalar_operation(word: u32) -> bool {
     word >> 31 == 0 && width != 2 && (matches_any(word, SCALARS) || two)
 }
 
-/// The set of both registers: bit 1 is x16, and bit 2 is x17.
+/// The set of both registers: the bit of value 1 is x16, and the bit of value 2 is x17.
 pub(super) const BOTH: u8 = 3;
 
 fn register_bit(number: u32) -> u8 {
@@ -209,7 +209,7 @@ pub(super) fn registers_used(word: u32) -> (u8, u8) {
         },
         4 | 6 | 12 | 14 => in_memory(word, [d, n, a, m]),
         5 | 13 => match word >> 21 & 0xff {
-            // A comparison with a register, or with a number instead of a register.
+            // A conditional comparison reads either two registers, or one register and a number.
             0xd2 => (if read_bit_field(word, 11, 1) == 0 { n | m } else { n }, 0),
             0xd8..=0xdf => (n | m | a, d),
             _ => (n | m, d),

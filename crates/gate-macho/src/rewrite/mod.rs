@@ -141,7 +141,8 @@ pub struct CountedFunction {
     pub is_import: bool,
     /// Whether the trampoline preserves x16 and x17.
     pub keeps: bool,
-    /// The number of branches to the function's first instruction that were redirected, so that they skip the counting code.
+    /// The number of branches inside the function to its first instruction. These branches were redirected, so that they skip the counting
+    /// code.
     pub loops: usize,
     /// The offset of the function's trampoline from the image's header.
     pub trampoline: u64,
@@ -192,7 +193,7 @@ pub fn rewrite(file: &[u8]) -> Result<RewrittenFile, RewriteError> {
                 let name = names.get(&function.start).copied();
                 counted.push(CountedFunction::new(function, name, trampoline, image.base));
             }
-            // Stubs that cannot count are not counted by reason, since the share of counting functions does not include stubs.
+            // A stub that cannot count is not added to `left`, since stubs are not part of the share of functions that count.
             Err(_) if function.is_import => {}
             Err(reason) => *left.entry(reason).or_default() += 1,
         }

@@ -31,7 +31,7 @@ pub(super) struct SegmentLayout {
     memory: u64,
     /// The address of the segment with the trampolines.
     pub(super) text: u64,
-    /// The size of the head and of the offsets at the beginning of that segment.
+    /// The size in bytes of the head and of the functions' offsets, which are at the beginning of the segment with the trampolines.
     pub(super) head: u64,
 }
 

@@ -40,7 +40,7 @@ const WITHOUT_PROCESSOR: u32 = 0xd343_fe31;
 const CBZ_X17: u32 = 0xb400_0011;
 const CBNZ_X17: u32 = 0xb500_0011;
 
-/// Returns a `cbz` or `cbnz` that skips some words.
+/// Returns a `cbz` or `cbnz` whose target is `words` instructions after the branch itself.
 fn encode_forward_branch(word: u32, words: usize) -> u32 {
     word | (words as u32) << 5
 }
@@ -51,7 +51,8 @@ pub(super) struct TrampolineCode {
     pub(super) words: Vec<u32>,
 }
 
-/// The address of a trampoline. The next field is the address of the instruction in it that replaces the function's first instruction.
+/// The addresses of a trampoline (`begin`), and of the instructions in the trampoline that replace the function's first instruction
+/// (`first`).
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Trampoline {
     pub(super) begin: u64,
@@ -59,8 +60,8 @@ pub(super) struct Trampoline {
 }
 
 impl TrampolineCode {
-    /// Creates a text with the shared part. When the shared part is entered, x16 is the function's record, x17 the address at which to
-    /// continue, and x30 the caller's return address.
+    /// Creates code that contains only the shared part. When the shared part is entered, x16 is the function's record, x17 the address at
+    /// which to continue, and x30 the caller's return address.
     pub(super) fn new(begin: u64, addresses: DataAddresses) -> Result<TrampolineCode, RewriteError> {
         let mut text = TrampolineCode { begin, words: Vec::new() };
         text.words.push(a64::PUSH_FIRST);
@@ -87,10 +88,10 @@ impl TrampolineCode {
         self.begin + 4 * self.words.len() as u64
     }
 
-    /// Returns whether a branch can reach from the function to a trampoline that is appended now, and back.
+    /// Returns whether a branch in the function can reach a trampoline that is appended now, and whether a branch in the trampoline can
+    /// reach the function.
     fn is_reached_from(&self, function: &CountableFunction) -> bool {
-        /// The largest possible length of a trampoline in bytes. The next constant is the length of a branch that [`Text::add_test`]
-        /// appends.
+        /// The largest possible length of a trampoline in bytes. `TEST` is the length in bytes of the instructions that `add_test` appends.
         const LONGEST: u64 = 256;
         const TEST: u64 = 12;
         [self.next_address(), self.next_address() + LONGEST + TEST * function.loops.len() as u64].iter().all(
@@ -145,8 +146,8 @@ impl TrampolineCode {
         let first = here(&words);
         words.extend(a64::relocate_instruction(function.first, function.start, first, keeps)?);
         words[once] = encode_forward_branch(CBZ_X17, words.len() - once);
-        // The instructions from `add` on compute the address of the function's record. The last two instructions, `adr x17, out` and `b`,
-        // continue in the shared part.
+        // The last three instructions run only at the first call. `add` completes the address of the function's record in x16, and `adr
+        // x17, out` and `b` continue in the shared part.
         words.push(add(16, 16, record));
         let back = (out as i32 - words.len() as i32) as u32;
         words.push(0x1000_0011 | back << 5 & 0x00ff_ffe0);
@@ -155,7 +156,8 @@ impl TrampolineCode {
         Some(Trampoline { begin, first })
     }
 
-    /// Appends a conditional branch whose new target is out of its range. Returns the address of the branch.
+    /// Appends instructions that replace a conditional branch whose new target is out of its range. Returns the address of these
+    /// instructions.
     pub(super) fn add_test(&mut self, word: u32, from: u64, to: u64) -> Option<u64> {
         let at = self.next_address();
         self.words.extend(a64::far_test(word, from, at, to)?);

@@ -58,9 +58,9 @@ pub(super) struct NodeFunctionPair {
 /// The launches of one side that have samples.
 pub(super) struct SampledSide<'a> {
     pub(super) launches: Vec<&'a Launch>,
-    /// The cost of each node in each launch.
+    /// The cost of each node (a method or phase with samples), in each launch.
     pub(super) cost_in: Vec<Vec<f64>>,
-    /// The number of samples of each pair in each launch.
+    /// The number of samples of each pair (a node and a function in it), in each launch.
     pub(super) found_in: Vec<Vec<f64>>,
     /// The number of samples of each node in each launch.
     pub(super) samples_in: Vec<Vec<f64>>,
@@ -141,7 +141,7 @@ impl<'a> CostAttribution<'a> {
         }
     }
 
-    /// Returns the share of the node's samples that a pair has, in the base and in the head.
+    /// Returns the share of the samples of a node that belongs to one of its pairs, in the base and in the head.
     pub(super) fn sample_share(&self, pair: usize) -> [f64; 2] {
         let node = self.pairs[pair].node;
         let share = |side: &SampledSide<'_>| side.found[pair] / side.samples[node];
@@ -150,7 +150,7 @@ impl<'a> CostAttribution<'a> {
             .map(|side| if side.samples[node] > 0.0 { share(side) } else { 0.0 })
     }
 
-    /// Returns the part of the node's cost that a pair has, in the base and in the head.
+    /// Returns the part of the cost of a node that belongs to one of its pairs, in the base and in the head.
     pub(super) fn cost_part(&self, pair: usize) -> [f64; 2] {
         let (level, share) = (self.nodes[self.pairs[pair].node].level, self.sample_share(pair));
         [0, 1].map(|side| level[side] * share[side])
@@ -212,7 +212,7 @@ fn mean_duration(launches: &[&Launch]) -> f64 {
 
 /// Returns the cost of each node in one launch of a side.
 fn costs_in_launch(launch: usize, side: usize, nodes: &[SampledNode], parts: &Matrix) -> Vec<f64> {
-    // A launch that is not timed has no costs, so the level of the node is used instead.
+    // A densely sampled launch is not timed, so it has no costs. The level of the node, over all timed launches, is used instead.
     let cost = |node: &SampledNode| parts.values[node.row].side(side).get(launch).copied();
     nodes.iter().map(|node| cost(node).unwrap_or(node.level[side])).collect()
 }
@@ -264,7 +264,7 @@ struct IndexAssigner {
     node_of: HashMap<usize, usize>,
     functions: Vec<Arc<Function>>,
     function_of: HashMap<ModuleAndName, usize>,
-    /// The module in the head of each function that belongs to exactly one module on each side, where these modules differ.
+    /// For each function that belongs to one module in the base and to one other module in the head, its module in the head.
     moved: HashMap<ModuleAndName, Arc<str>>,
     /// The names of the functions that have code of their own in the build of at least one side.
     own: HashSet<Arc<str>>,
@@ -339,9 +339,10 @@ impl IndexAssigner {
         counts
     }
 
-    /// Returns the function to which samples are attributed, from a chain of inlined functions with the innermost first. The returned
-    /// function is the first function of the chain that has code of its own in at least one build, or otherwise the last function of the
-    /// chain. A function that every build inlines (`@inline(__always)`, a small getter) counts as a part of its callers.
+    /// Returns the position of the function to which samples are attributed, in a chain of inlined functions with the innermost first. The
+    /// returned position is that of the first function of the chain that has code of its own in at least one build, or otherwise of the
+    /// last function of the chain. A function that every build inlines (`@inline(__always)`, a small getter) counts as a part of its
+    /// callers.
     fn attributed_position(&self, chain: &[&Arc<Function>]) -> usize {
         let own = chain.iter().position(|function| self.own.contains(&function.name));
         own.unwrap_or(chain.len().saturating_sub(1))

@@ -6,7 +6,7 @@
 //!   bootstrap of ten launches gives intervals that are too narrow: its sums scatter by √((n−1)/n) of the true scatter, and its tails are
 //!   those of the normal distribution. The percentiles are therefore expanded by Student's t (Hesterberg 2015, the expanded percentile
 //!   interval), where n is the number of launches of the smaller side. If all samples of a node are in the function, or no sample is,
-//!   resampling shows no scatter. If resampling shows no scatter, the binomial variance is used.
+//!   resampling shows no scatter, so the binomial variance is used instead.
 //! - Listed functions: a function is listed if its few samples in the base are unlikely to be due to chance, corrected for all functions of
 //!   the row (Fisher 1922, Bonferroni).
 //! - Candidate: if no function is listed, the function with most of the growth may be reported as a candidate. A function is a candidate if
@@ -15,8 +15,7 @@
 //! - Inlined functions: an inlined function is listed instead of the enclosing function under two conditions. The inlined function must
 //!   have most of the enclosing function's growth, and samples of the base must show that the enclosing function's other code grew less. If
 //!   the enclosing function only ran more often, all its parts would grow in the same proportion. An inlined function may make up the whole
-//!   enclosing function. An inlined function that makes up the whole enclosing function is therefore tested by its own code, in the same
-//!   way.
+//!   enclosing function, which then has no other code for a comparison. The inlined function's own code is then tested in the same way.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
@@ -53,12 +52,13 @@ pub struct FunctionGrowth {
     pub cost: Sides<f64>,
     /// The ends of the 95 % interval of the function's growth; `None` if no interval was computed.
     pub interval: Option<[f64; 2]>,
-    /// For a candidate, the cost of the row in the base; `None` for a function whose growth is proven.
+    /// For a candidate, whose growth is not proven, the base's cost of the row or launch in which the candidate was found; otherwise
+    /// `None`.
     pub candidate_in: Option<f64>,
 }
 
 impl FunctionGrowth {
-    /// Makes a part with the whole cost of a function that explains no row.
+    /// Makes a value with the whole cost of a function, which is not used to explain the growth of a row.
     pub(super) fn from_whole_cost(function: Arc<Function>, cost: Sides<f64>) -> FunctionGrowth {
         FunctionGrowth { function, line: None, cost, interval: None, candidate_in: None }
     }
@@ -69,14 +69,16 @@ impl FunctionGrowth {
     }
 }
 
-/// The growth of an inlined function that is listed instead of the enclosing function, as a range of ratios to the enclosing function's
-/// growth.
+/// An inlined function may be listed instead of the enclosing function if the inlined function's growth, divided by the enclosing
+/// function's growth, is in this range.
 const SIMILAR_GROWTH: RangeInclusive<f64> = 0.6..=1.5;
 
-/// The largest probability of a function's few samples in the base at which the function is listed.
+/// A function is listed only if the probability that its few samples in the base are due to chance is below this value, divided by the
+/// number of functions.
 const LARGEST_CHANCE: f64 = 0.001;
 
-/// A function, and those of its pairs that are examined together. A group without a function is the own code of methods.
+/// A function, and those of its pairs that are examined together. A pair is the function's samples in one method or phase. A group without
+/// a function is the own code of methods.
 #[derive(Clone)]
 struct FunctionGroup {
     function: Option<usize>,
@@ -220,8 +222,8 @@ fn inlined_functions<'a>(
     within.into_iter().map(|(function, pairs)| FunctionGroup::new(attribution, Some(function), pairs))
 }
 
-/// Returns the functions in a row whose growth is proven, the largest growth first. If no growth is proven, returns the candidate, if there
-/// is one.
+/// Returns the functions in a row whose growth is proven, the largest growth first. If no growth is proven, returns the candidate (a
+/// function that probably has most of the growth), if there is one.
 pub(super) fn explaining_functions(
     attribution: &CostAttribution<'_>,
     key: &Subject,
@@ -305,8 +307,8 @@ fn find_candidate(
     part.map(|(part, cost)| FunctionGrowth { candidate_in: Some(cost), ..part })
 }
 
-/// Returns the function with most of the launch's growth, and the launch's cost in the base. The phase of a method's samples is unknown.
-/// But a function with most of the launch's growth also has most of a phase's growth.
+/// Returns the function with most of the launch's growth, and the launch's cost in the base. The phase in which samples of a method were
+/// taken is unknown, but a function with most of the launch's growth also has most of a phase's growth.
 fn candidate_of_launch(
     attribution: &CostAttribution<'_>,
     of_launch: Vec<FunctionGrowth>,
@@ -318,8 +320,8 @@ fn candidate_of_launch(
     of_launch.into_iter().find(is_most).map(|part| (part, all.cost[0]))
 }
 
-/// Returns the probability that a side has at most its observed number of samples in a function, given the samples of both sides (Fisher
-/// 1922).
+/// Returns the probability that the base has at most its observed number of samples in a function, if chance alone divides the samples of
+/// the function between both sides (Fisher 1922).
 fn chance_of_fewer(found: [f64; 2], of: [f64; 2]) -> f64 {
     let [[before, now], [all_before, all_now]] = [found, of].map(|sides| sides.map(|of| of.round() as u64));
     Hypergeometric::new(all_before + all_now, before + now, all_before).map_or(1.0, |drawn| drawn.cdf(before))

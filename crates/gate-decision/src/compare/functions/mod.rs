@@ -42,13 +42,13 @@ pub struct FunctionResults {
     pub nodes: Vec<BTreeSet<Subject>>,
     /// For each finding, the functions that explain its growth, the largest part first.
     pub parts: BTreeMap<Subject, Vec<FunctionGrowth>>,
-    /// For each exact cost with samples, the functions in these samples and their shares of the cost.
+    /// For each method or phase with samples, the functions in these samples and their shares of the exact cost.
     pub shares: BTreeMap<Subject, Vec<FunctionShare>>,
     /// The static initialisers, which the system runs before `main`.
     pub initialisers: Vec<FunctionGrowth>,
     /// Number of launches that have samples.
     pub sampled: Sides<usize>,
-    /// The first session in which the names of functions are known.
+    /// The oldest session of the base that has samples.
     pub since: Option<Arc<str>>,
     /// The reason why functions are not judged although launches were sampled.
     pub not_judged: Option<Reason>,
@@ -63,13 +63,13 @@ pub struct MissingSymbols {
     pub uuid: String,
 }
 
-/// A function and its share of an exact cost.
+/// A function and its share of the exact cost of a method or phase.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FunctionShare {
     pub function: Arc<Function>,
     pub share: Sides<f64>,
-    /// Half the width of the confidence interval of the function's growth, divided by the larger cost. In 95 % of checks, the intervals of
-    /// all functions contain the true growth.
+    /// Half the width of the confidence interval of the function's growth, divided by the larger of the method's or phase's two costs. In
+    /// 95 % of checks, the intervals of all functions contain the true growth.
     pub within: f64,
 }
 
@@ -80,7 +80,7 @@ pub(super) struct FunctionRows {
     functions: FunctionResults,
 }
 
-/// A comparison whose rows are to be explained by functions.
+/// A comparison, with the rows whose growth is to be explained by functions.
 pub(super) struct ExplainedComparison<'a> {
     pub(super) launches: AdmittedLaunches<'a>,
     /// The densely sampled launches of each side, which are used only to name functions.
@@ -256,8 +256,8 @@ struct FunctionRow {
     pairs: Vec<usize>,
 }
 
-/// Returns a row for each function with a sufficient share of the launch, and for each module a row for its other functions. The samples of
-/// functions below a row that a finding already reports are not used.
+/// Returns a row for each function with a sufficient share of the launch, and for each module a row for its other functions. Samples in
+/// methods and phases whose growth a finding already reports are not used.
 fn candidate_rows(
     attribution: &CostAttribution<'_>,
     reported: &BTreeSet<usize>,
@@ -295,8 +295,8 @@ fn has_run_states(launches: AdmittedLaunches<'_>) -> bool {
     sampled.all(|functions| functions.waits.is_some())
 }
 
-/// Returns the rows of functions and methods that wait for a sufficient share of the launch in system calls of one kind. The samples of
-/// functions below a row that a finding already reports are not used.
+/// Returns the rows of functions and methods that wait for a sufficient share of the launch in system calls of one kind. Samples in methods
+/// and phases whose growth a finding already reports are not used.
 fn waiting_rows(
     attribution: &CostAttribution<'_>,
     reported: &BTreeSet<usize>,
@@ -365,14 +365,15 @@ fn row_samples(attribution: &CostAttribution<'_>, pairs: &[usize]) -> SampledRow
     }
 }
 
-/// Returns the share of a node's cost that corresponds to the samples `found`, on one side. `found` contains the number of these samples
-/// for each launch.
+/// Returns the cost of a node (a method or phase with samples) on one side, with its number of samples and the sum of `found`. `found`
+/// contains, for each launch, the number of the node's samples that belong to one row.
 fn node_share(attribution: &CostAttribution<'_>, side: usize, node: usize, found: &[f64]) -> SampledShare {
     let (cost, samples) = (attribution.nodes[node].level[side], attribution.sides[side].samples[node]);
     SampledShare { cost, found: found.iter().sum(), samples }
 }
 
-/// Counts the samples of a row in each group of a side's launches, together with the number that the row's share predicts.
+/// Counts the samples of a row in each group of a side's launches, and computes the number of samples that the row's share in all launches
+/// predicts for the group.
 fn count_row_samples<G: Ord>(
     attribution: &CostAttribution<'_>,
     side: usize,

@@ -19,14 +19,14 @@ use crate::verdict::{Answer, Finding, FindingKind};
 
 const MS: f64 = 1e6;
 
-/// The parameters of the launches of one side, which take 300 ms outside methods and a configurable time in `-[B work]`, with a sample
-/// every 5 ms.
+/// The parameters of the launches of one side. A launch takes 300 ms outside methods and a configurable time in `-[B work]`, and has a
+/// sample every 5 ms.
 #[derive(Clone, Copy)]
 struct Side {
     sessions: usize,
     /// The own time of `-[B work]` in ms, and its relative variation between launches.
     method: (f64, f64),
-    /// The functions in the method, with their times in ms. `outside` contains the functions outside methods.
+    /// The functions that run in the method, with their times in ms. The field `outside` contains the functions that run outside methods.
     within: &'static [(&'static str, f64)],
     outside: &'static [(&'static str, f64)],
     /// The distance between launches with samples: 1 if every launch has samples, and 10 if every tenth launch has samples.
@@ -204,8 +204,8 @@ fn growth_of_a_method_and_its_function_is_reported_in_only_one_finding() {
     let (outcome, _) = check(&QUIET, &head);
     assert_eq!(failing(&outcome), ["Slower -[B work] [Pricing.price]"]);
     let reported = findings(&outcome).iter().find(|finding| finding.fails()).unwrap();
-    // The finding has no module, since the function that grew belongs to another owner than its caller. The function has a module that
-    // differs from the method's module.
+    // The finding has no module, since the function that grew belongs to another owner than its caller. The module of the function differs
+    // from that of the method.
     assert_eq!((reported.row.module.as_deref(), reported.row.owner.as_deref()), (None, None));
     assert_eq!(&*reported.functions[0].function.module, "Pricing");
     // The growth of the method is not repeated in a row of a function.

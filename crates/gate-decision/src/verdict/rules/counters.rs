@@ -1,9 +1,9 @@
 //! Makes findings of counters (instructions, cycles and counters of the process), and explains disagreements between a counter and the
 //! time.
 //!
-//! A counter is a finding under three conditions: it may decide, it grew beyond its limit, and no other finding reports half of its growth.
-//! The finding is advisory if the time of the same phase is shown to be shorter, since the build then executes more instructions in order
-//! to take less time.
+//! A counter is a finding under three conditions: it may decide (since it scatters less than the time), it grew beyond its limit, and no
+//! other finding reports half of its growth. The finding is advisory if the time of the same phase is shown to be shorter, since the build
+//! then executes more instructions in order to take less time.
 
 use super::exact;
 use crate::compare::{Comparison, CountRow, JudgedRow, RowClass};
@@ -121,8 +121,8 @@ fn time_of<'a>(comparison: &'a Comparison, row: &CountRow) -> Option<&'a JudgedR
     comparison.wholes.iter().find(|whole| whole.row.subject == subject)
 }
 
-/// Returns the highest rate of a counter in the phases of the base, per nanosecond. A finding of a time explains at most its growth in time
-/// multiplied by this rate.
+/// Returns the largest value of a counter per nanosecond among the phases of the base. A finding of a time explains at most the growth of
+/// this time multiplied by the largest value per nanosecond.
 fn highest_rate(comparison: &Comparison, row: &CountRow) -> f64 {
     let counter = counter_of(row);
     let alike = comparison.counters.rows.iter().filter(|other| counter_of(other) == counter);

@@ -1,9 +1,9 @@
 //! Makes findings of more calls and more requests (work), which are compared exactly.
 //!
 //! More calls fail the check under two conditions. First, the time of the added calls, including the methods that they call, is at least
-//! the smallest relevant share of the launch (0.1 %). Second, the counts that varied rarely in stored launches do not make chance likely.
-//! Other increases of calls are only shown. Whether more requests fail the check depends on the settings of their kind (`[work]`), not on
-//! their time.
+//! the smallest relevant share of the launch (0.1 %). Second, the increase is unlikely to be due to chance, judged by the number of counts
+//! that varied rarely in stored launches. Other increases of calls are only shown. Whether more requests fail the check depends on the
+//! settings of their kind (`[work]`), not on their time.
 
 use crate::compare::{Comparison, IncreasedRow, JudgedRow, RowClass};
 use crate::reason::FreshGrowth;
@@ -12,7 +12,7 @@ use crate::verdict::finding::AdvisoryReason;
 use crate::verdict::fresh::FreshRow;
 use crate::verdict::{AcceptanceMatcher, Finding, FindingKind};
 
-/// Adds exact increases to the findings of the same rows, or as new findings.
+/// Adds each exact increase of calls or requests to the finding of the same row, or as a new finding.
 pub(crate) fn add(comparison: &Comparison, findings: &mut Vec<Finding>) {
     for increased in &comparison.more_calls {
         let subject = &increased.row.subject;

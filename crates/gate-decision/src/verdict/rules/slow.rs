@@ -1,5 +1,5 @@
 //! Makes findings of slow launches. A finding is about a method that is slow in some launches, or about the whole launch if no other
-//! finding explains its slow launches.
+//! finding explains the slow launches.
 
 use gate_stats::{basic, levels, tuned};
 
@@ -74,8 +74,8 @@ pub(super) fn blocking_reason(comparison: &Comparison, findings: &[Finding]) -> 
     })
 }
 
-/// Returns whether the growth of a row is not reported by any finding. A finding that was accepted, or whose cost moved from another
-/// method, does not count as a report.
+/// Returns whether no finding reports the growth of a row. A finding that was accepted, or whose cost moved from another method, counts as
+/// a report too.
 fn is_open(subject: &Subject, comparison: &Comparison, findings: &[Finding]) -> bool {
     let row = comparison.rows.iter().find(|judged| judged.row.subject == *subject);
     row.is_some_and(|row| growth_covered(row, findings) <= 0.0)

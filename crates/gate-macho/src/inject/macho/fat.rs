@@ -68,8 +68,8 @@ pub(in crate::inject) fn add_call_counting(file: &[u8]) -> Result<(EditedFile, R
     Ok((edited, done.ok_or(RewriteError::NotArm64)?))
 }
 
-/// Changes every slice for 64-bit ARM, and leaves slices for other CPUs unchanged. A phone would prefer a slice for arm64e, so such a slice
-/// is removed if there is one for arm64.
+/// Changes every slice for 64-bit ARM, and leaves slices for other CPUs unchanged. If the file also has a slice for arm64e, which a phone
+/// would prefer, the result is a thin file with only the changed slice for arm64.
 fn each_arm64(
     file: &[u8],
     edit: &mut dyn FnMut(&[u8]) -> Result<EditedFile, EditError>,
@@ -120,7 +120,7 @@ fn bytes_of<'a>(slice: &Slice, file: &'a [u8]) -> &'a [u8] {
     slice.bytes(file).unwrap_or_default()
 }
 
-/// Returns the slice that a phone executes.
+/// Returns the slice for arm64, which a phone executes. A thin file is returned unchanged.
 pub(in crate::inject) fn find_arm64_slice(file: &[u8]) -> Result<&[u8], EditError> {
     let Some(slices) = slices(file)? else { return Ok(file) };
     let slice = slices.iter().find(|slice| slice.is_arm64());

@@ -58,7 +58,7 @@ pub enum EditError {
     /// The app's own build links the framework with the agent.
     #[error("it links LaunchGate.framework, which contains the agent; launch it without `gate inject`")]
     Linked,
-    /// The file has too many libraries, since library numbers are single bytes in some tables.
+    /// The file loads more libraries than can be numbered in tables whose library numbers are single bytes.
     #[error("it loads {0} libraries, and the format allows no more; link some of them statically")]
     TooMany(usize),
     /// A part of the file is invalid.
@@ -153,7 +153,7 @@ fn add_library(file: &[u8], names: &[&str]) -> Result<EditedFile, EditError> {
         exports::increment_ordinals(&mut out, offset, size)?;
     }
     if let Some(at) = opcodes {
-        // The three offsets bind_off, weak_bind_off and lazy_bind_off. Each offset is followed by a size.
+        // The fields are the three offsets bind_off, weak_bind_off and lazy_bind_off, and each offset is followed by a size.
         for (field, lazy) in [(at + 16, false), (at + 24, false), (at + 32, true)] {
             let (offset, size) = layout::read_offset_and_size(&out, field)?;
             let stream = out.get(offset..offset + size).ok_or_else(|| {

@@ -4,8 +4,9 @@
 //! of opcodes therefore becomes one byte longer.
 //!
 //! The lazy stream must not become longer before its end, because code in `__stub_helper` contains offsets of its bindings. Each lazy
-//! binding ends with an opcode that only means "stop here", and a binding that becomes longer replaces this opcode. dyld then also binds
-//! the next symbol early. On every iOS version that the agent supports, dyld binds the next symbol early anyway.
+//! binding ends with an opcode that only means "stop here". A binding that becomes longer takes the space of this opcode. dyld then does
+//! not stop there, and also binds the next symbol early. On every iOS version that the agent supports, dyld binds the next symbol early
+//! anyway.
 
 use object::macho::{self, BindOpcode};
 
@@ -147,7 +148,7 @@ mod tests {
             &[0x11, 0x40, b'a', 0, 0x51, 0x72, 0x80, 1, 0x90, 0, 0, 0],
             &[0x12, 0x40, b'a', 0, 0x51, 0x72, 0x80, 1, 0x90, 0, 0, 0],
         );
-        // Special numbers, and the number of the image itself, do not refer to libraries, so they do not change.
+        // The special numbers and the number of the image itself do not refer to libraries, so they do not change.
         check(
             false,
             &[0x10, 0x90, 0x3e, 0x90, 0x20, 0, 0x90, 0],
